@@ -1,0 +1,241 @@
+/**
+ * The words the rooms of the sandbox share: what is stored, what the engine says about it, what the runtime made of it.
+ * Rows are 1-based, columns 0-based and ends exclusive everywhere in the sandbox, as on the wire.
+ */
+
+/** TADIR object types that the sandbox keeps. */
+export type ObjectType =
+  | 'PROG' | 'INCL' | 'CLAS' | 'INTF' | 'FUGR' | 'TABL' | 'STRU' | 'DDLS' | 'DEVC' | 'DOMA' | 'DTEL' | 'TTYP' | 'MSAG'
+  | 'DCLS' | 'DDLX' | 'BDEF' | 'SRVD' | 'SRVB' | 'TYPE'
+
+/** One repository object. A function module or an include of a group is a part of its FUGR, not an object. */
+export interface ObjectKey { readonly type: ObjectType, readonly name: string }
+
+/**
+ * A part of an object with a source of its own. Names: `main`; for CLAS also `definitions`, `implementations`, `macros`,
+ * `testclasses`; for FUGR also `function:Z_NAME` and `include:LZFGTOP`. XML-only objects (DOMA, DTEL …) have `main`: their content
+ * as the codec's XML text.
+ */
+export interface PartKey { readonly object: ObjectKey, readonly part: string }
+
+export type Version = 'active' | 'inactive'
+
+/** What is known of an object beside its sources. Times are milliseconds since 1970. */
+export interface ObjectInfo {
+  readonly key: ObjectKey
+  readonly package: string
+  readonly description: string
+  readonly responsible: string
+  readonly language: string
+  readonly createdBy: string
+  readonly createdAt: number
+  readonly changedBy: string
+  readonly changedAt: number
+  /** `inactive` while a draft of any part exists; `new` when it was never active. */
+  readonly state: 'active' | 'inactive' | 'new'
+  /** Small facts that belong to the type: superclass, program type, software component, function group of a module … */
+  readonly attributes: Readonly<Record<string, string>>
+}
+
+export interface PartInfo {
+  readonly key: PartKey
+  readonly version: Version
+  readonly changedBy: string
+  readonly changedAt: number
+  readonly etag: string
+  readonly description?: string
+}
+
+export interface PartText extends PartInfo { readonly text: string }
+
+/** One file of the abapGit format: the name is the engine's key, e.g. `zcl_x.clas.testclasses.abap`. */
+export interface RepositoryFile { readonly name: string, readonly text: string }
+
+/** A place in a part: rows 1-based, columns 0-based, end exclusive. */
+export interface Range { readonly startRow: number, readonly startColumn: number, readonly endRow: number, readonly endColumn: number }
+export interface Location { readonly part: PartKey, readonly range: Range }
+
+export interface EngineMessage {
+  readonly severity: 'E' | 'W' | 'I'
+  readonly text: string
+  /** The rule that found it, e.g. `check_syntax`. */
+  readonly rule: string
+  readonly location: Location
+}
+
+export interface Definition { readonly location: Location, readonly kind: string, readonly name: string }
+
+export interface Reference {
+  readonly location: Location
+  /** The whole line of the hit, as written. */
+  readonly line: string
+  readonly test: boolean
+}
+
+/** An outline node; kinds are ADT types (`CLAS/OM`, `CLAS/OA`, `INTF/IO`, `FUGR/FF`, `PROG/PU` …). */
+export interface StructureNode {
+  readonly kind: string
+  readonly name: string
+  readonly visibility?: 'public' | 'protected' | 'private'
+  readonly level?: 'instance' | 'static'
+  /** Further unprefixed attributes of the answer: final, abstract, redefinition, constructor, testmethod, constant, readOnly, clif_name … */
+  readonly attributes: Readonly<Record<string, string>>
+  readonly definition?: Location
+  readonly implementation?: Location
+  readonly definitionBlock?: Location
+  readonly implementationBlock?: Location
+  readonly children: readonly StructureNode[]
+}
+
+export interface TestClass {
+  readonly name: string
+  readonly part: PartKey
+  readonly risk: 'harmless' | 'dangerous' | 'critical'
+  readonly duration: 'short' | 'medium' | 'long'
+  readonly location: Location
+  readonly methods: readonly { readonly name: string, readonly location: Location }[]
+}
+
+/** A column of a table or a query. `type` is an ABAP dictionary type (CHAR, NUMC, DEC, INT4, DATS, STRG …). */
+export interface Column {
+  readonly name: string
+  readonly type: string
+  readonly length: number
+  readonly decimals: number
+  readonly key: boolean
+  readonly description: string
+}
+export interface TableShape { readonly name: string, readonly description: string, readonly columns: readonly Column[] }
+
+/** Sources to be looked at as if they were saved: they shadow the stored version for one request. */
+export type Overlay = readonly { readonly part: PartKey, readonly text: string }[]
+
+/** `sandbox/store`: synchronous, the only owner of the data directory. Throws StoreError with a code. */
+export interface Store {
+  readonly dataDir: string
+  list (filter?: { type?: ObjectType, package?: string, name?: string }): ObjectInfo[]
+  get (key: ObjectKey): ObjectInfo | undefined
+  /** Names with `*` and `?`, case-insensitive. */
+  find (query: { pattern: string, types?: readonly string[], package?: string, max: number }): ObjectInfo[]
+  subPackages (name: string): ObjectInfo[]
+  parts (key: ObjectKey): PartInfo[]
+  read (part: PartKey, version: Version | 'workingArea'): PartText | undefined
+  /** Creates or overwrites the inactive version; atomic; returns the new state. */
+  write (part: PartKey, text: string, user: string): PartInfo
+  /** A new, inactive object with its first parts. */
+  create (object: Omit<ObjectInfo, 'state' | 'createdAt' | 'changedAt'>, parts: readonly { part: string, text: string }[], user: string): ObjectInfo
+  /** Adds a part (test include, function module, group include) as inactive. */
+  addPart (part: PartKey, text: string, user: string): PartInfo
+  update (key: ObjectKey, changes: { description?: string, package?: string, responsible?: string, attributes?: Record<string, string> }, user: string): ObjectInfo
+  remove (key: ObjectKey): void
+  removePart (part: PartKey, user: string): void
+  /** Inactive drafts become active; all or nothing; returns what changed. */
+  activate (keys: readonly ObjectKey[], user: string): { put: RepositoryFile[], remove: string[] }
+  inactive (user?: string): { part: PartKey, user: string, changedAt: number }[]
+  /** The repository in abapGit format; `inactive` gives, for the named objects, the drafts where there are any. */
+  files (version: Version, keys?: readonly ObjectKey[]): RepositoryFile[]
+  /** File name of a part, and the part of a file name. */
+  fileName (part: PartKey): string
+  partOfFile (name: string): PartKey | undefined
+  /** Columns of a table, structure or CDS view as resolved through data elements and domains. */
+  shape (name: string): TableShape | undefined
+  close (): void
+}
+
+/** `sandbox/engine`: abaplint in a worker thread. Holds the active repository; drafts come as overlays. */
+export interface Engine {
+  load (files: readonly RepositoryFile[]): Promise<{ objects: number, milliseconds: number }>
+  apply (change: { put: readonly RepositoryFile[], remove: readonly string[] }): Promise<void>
+  /** Findings for the named objects, with the overlay files in force. */
+  check (request: { files: readonly string[], overlay: readonly RepositoryFile[] }): Promise<FileMessage[]>
+  definition (request: { file: string, row: number, column: number, overlay: readonly RepositoryFile[], implementation?: boolean }): Promise<FileDefinition | undefined>
+  /** Uses of what stands at the position, or of the whole object when there is no position. */
+  references (request: { file: string, row?: number, column?: number, overlay: readonly RepositoryFile[] }): Promise<FileReference[]>
+  structure (request: { file: string, overlay: readonly RepositoryFile[] }): Promise<FileStructureNode | undefined>
+  testClasses (request: { files: readonly string[], overlay: readonly RepositoryFile[] }): Promise<FileTestClass[]>
+  format (request: { file: string, text: string }): Promise<string>
+  /** A SELECT's shape by the repository's types: columns, tables read, or the messages that refuse it. Exactly one SELECT. */
+  analyzeSelect (request: { sql: string }): Promise<SelectAnalysis>
+  /** The named objects and everything they need to run, library not included. */
+  closure (request: { files: readonly string[], overlay: readonly RepositoryFile[] }): Promise<RepositoryFile[]>
+  close (): Promise<void>
+}
+export interface FileRange extends Range { readonly file: string }
+export interface FileMessage extends FileRange { readonly severity: 'E' | 'W' | 'I', readonly text: string, readonly rule: string }
+export interface FileDefinition extends FileRange { readonly kind: string, readonly name: string }
+export interface FileReference extends FileRange { readonly line: string, readonly test: boolean }
+export interface FileStructureNode {
+  readonly kind: string
+  readonly name: string
+  readonly visibility?: 'public' | 'protected' | 'private'
+  readonly level?: 'instance' | 'static'
+  readonly attributes: Readonly<Record<string, string>>
+  readonly definition?: FileRange
+  readonly implementation?: FileRange
+  readonly definitionBlock?: FileRange
+  readonly implementationBlock?: FileRange
+  readonly children: readonly FileStructureNode[]
+}
+export interface FileTestClass extends FileRange {
+  readonly name: string
+  readonly risk: 'harmless' | 'dangerous' | 'critical'
+  readonly duration: 'short' | 'medium' | 'long'
+  readonly methods: readonly ({ readonly name: string } & FileRange)[]
+}
+export interface SelectAnalysis {
+  readonly messages: readonly { readonly text: string, readonly row: number, readonly column: number }[]
+  /** ABAP types of the result columns where the engine knows them. */
+  readonly columns: readonly { readonly name: string, readonly type?: string, readonly length?: number, readonly decimals?: number }[]
+  readonly tables: readonly string[]
+}
+
+/** `sandbox/sql`: the rows of tables and views, on node:sqlite. Synchronous. */
+export interface Database {
+  /** Creates the table, or alters it to the shape keeping the rows that fit. */
+  defineTable (shape: TableShape): void
+  dropTable (name: string): void
+  /** Translates the CDS source to a view; throws SqlError naming the construct it cannot translate. */
+  defineView (entity: string, source: string): TableShape
+  dropView (name: string): void
+  load (table: string, rows: readonly Readonly<Record<string, string | number>>[]): void
+  /** One SELECT in ABAP SQL, already analysed; read-only connection. */
+  query (request: { sql: string, maxRows: number, columns?: SelectAnalysis['columns'] }): QueryResult
+  preview (request: { name: string, maxRows: number, where?: string }): QueryResult
+  /** A consistent copy of the rows for a run that must not touch them. */
+  snapshot (file: string): void
+  readonly file: string
+  close (): void
+}
+export interface QueryResult {
+  readonly columns: readonly Column[]
+  readonly rows: readonly (string | number | null)[][]
+  /** Rows the query has, as far as counted; `truncated` when more than maxRows. */
+  readonly total: number
+  readonly truncated: boolean
+  readonly milliseconds: number
+}
+
+/** `sandbox/runtime`: transpiles a closure of ABAP and runs it in a confined child process. */
+export interface Runtime {
+  unit (request: { files: readonly RepositoryFile[], classes: readonly { readonly file: string, readonly name: string, readonly methods: readonly string[] }[], tables: readonly TableShape[], database: string, limits?: RunLimits }): Promise<UnitRun>
+  console (request: { files: readonly RepositoryFile[], class: string, tables: readonly TableShape[], database: string, limits?: RunLimits }): Promise<ConsoleRun>
+  close (): Promise<void>
+}
+export interface RunLimits { readonly milliseconds: number, readonly memoryMegabytes: number, readonly outputBytes: number }
+export interface RunStack { readonly file: string, readonly row: number, readonly text: string }
+export interface UnitRun {
+  readonly classes: readonly {
+    readonly file: string
+    readonly name: string
+    readonly alerts: readonly RunAlert[]
+    readonly methods: readonly { readonly name: string, readonly milliseconds: number, readonly alerts: readonly RunAlert[] }[]
+  }[]
+}
+export interface RunAlert {
+  /** failedAssertion, exception (an uncaught one), unsupported (a construct the runtime cannot run), limit (time, memory, output), warning. */
+  readonly kind: 'failedAssertion' | 'exception' | 'unsupported' | 'limit' | 'warning'
+  readonly title: string
+  readonly details: readonly string[]
+  readonly stack: readonly RunStack[]
+}
+export interface ConsoleRun { readonly output: string, readonly alert?: RunAlert }
