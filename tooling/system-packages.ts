@@ -1,0 +1,16 @@
+/** `npm run test:system` first installs the Debian packages its tests use, where they are missing. */
+import { execFileSync, spawnSync } from 'node:child_process'
+
+const PACKAGES: Readonly<Record<string, string>> = { curl: 'curl', nginx: 'nginx-light', openssl: 'openssl' }
+
+const missing = Object.entries(PACKAGES).filter(([command]) => spawnSync('sh', ['-c', `command -v ${command} || test -x /usr/sbin/${command}`]).status !== 0).map(([, name]) => name)
+if (missing.length > 0) {
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const apt = (...args: string[]) => {
+    const [command, ...rest] = [...sudo, 'apt-get', ...args]
+    execFileSync(command ?? 'apt-get', rest, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  }
+  console.log(`Installing ${missing.join(', ')} with apt-get`)
+  apt('update', '-qq')
+  apt('install', '-y', '-qq', '--no-install-recommends', ...missing)
+}
