@@ -1,8 +1,8 @@
 'use strict'
 // Read by whatever Node.js starts `npm start`: it must parse on very old versions.
-var parts = process.versions.node.split('.')
-var major = Number(parts[0])
-var minor = Number(parts[1])
+const parts = process.versions.node.split('.')
+const major = Number(parts[0])
+const minor = Number(parts[1])
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error('erp-bridge needs Node.js 22.19 or newer; this is ' + process.version + '.')
   console.error('Remedy: run `npm install` in this folder (it brings Node.js 24 as an optional package, unless optional')
