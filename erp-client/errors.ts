@@ -1,0 +1,69 @@
+/**
+ * The one error table of this boundary: code → what the caller can do about it.
+ * Messages say what happened; `remedy` says what to do next.
+ */
+export const errorTable = {
+  ERP_UNREACHABLE: 'Check the URL, the port and the network path (proxy, VPN, firewall) to the ERP system.',
+  ERP_TLS_UNTRUSTED: 'Give the issuing CA with the CA file setting, or, for a test system only, allow an untrusted certificate.',
+  ERP_TIMEOUT: 'The ERP did not answer in time. Try again, narrow the request, or raise the timeout.',
+  ERP_ABORTED: 'The request was cancelled by its caller.',
+  ERP_LOGON_FAILED: 'Check user, password, client and whether the user is locked (transaction SU01).',
+  ERP_LOGON_PAGE: 'The ERP answered with a log-on page: the cookies expired, or the service wants another log-on method.',
+  ERP_LOGON_BLOCKED: 'The ERP refused fresh credentials; further log-ons wait 60 seconds so that the user is not locked.',
+  ERP_FORBIDDEN: 'The ERP user lacks an authorization (S_DEVELOP, S_ADT_RES), or the system or package is not modifiable.',
+  ERP_NOT_FOUND: 'Check type and name; search for the object first.',
+  ERP_ALREADY_EXISTS: 'Choose another name, or change the existing object.',
+  ERP_LOCKED: 'Somebody edits the object. Ask them, or try again later.',
+  ERP_LOCK_LOST: 'The lock is gone; nothing more was written. Read the object again and repeat the change.',
+  ERP_CSRF: 'The ERP did not accept its own CSRF token. Check that cookies pass the proxy in front of it.',
+  ERP_SESSION_LOST: 'The ERP session ended during the change. Read the object again and repeat the change.',
+  ERP_BAD_REQUEST: 'The ERP did not understand the request; see its message.',
+  ERP_BAD_NAME: 'Correct the name.',
+  ERP_NOT_ACCEPTABLE: 'The release does not speak this media type.',
+  ERP_UNSUPPORTED: 'This release or this system does not offer the service.',
+  ERP_BUSY: 'The ERP is overloaded. Try again later.',
+  ERP_SERVER_ERROR: 'The ERP failed inside; look at its short dumps (ST22).',
+  ERP_BAD_ANSWER: 'The answer is not what the protocol promises; something between the bridge and the ERP may have changed it.',
+  ERP_READER_CANNOT_CHANGE: 'Only a writer may send a request that changes the ERP.',
+  ERP_CLOSED: 'The connection to the ERP was closed.',
+  ERP_LOCKS_NOT_KEPT: 'Use HTTPS, or install the server enhancement that keeps sessions; below release 7.51 locks do not survive over plain HTTP.'
+} as const
+
+export type ErpErrorCode = keyof typeof errorTable
+
+export interface ErpErrorFacts {
+  readonly status?: number | undefined
+  readonly type?: string | undefined
+  readonly properties?: Readonly<Record<string, string>> | undefined
+  readonly remedy?: string | undefined
+  readonly outcome?: 'failed' | 'unknown' | undefined
+  readonly cause?: unknown
+}
+
+/** Every failure that leaves this library; `code` is from the table above. */
+export class ErpError extends Error {
+  readonly code: ErpErrorCode
+  /** HTTP status of the answer, if there was one. */
+  readonly status: number | undefined
+  /** Type id of the ERP's own exception, e.g. `ExceptionResourceNoAccess`. */
+  readonly type: string | undefined
+  readonly properties: Readonly<Record<string, string>>
+  readonly remedy: string
+  /** For changes: `failed` = certainly nothing changed, `unknown` = the answer was lost. */
+  outcome: 'failed' | 'unknown' | undefined
+
+  constructor (code: ErpErrorCode, message: string, facts: ErpErrorFacts = {}) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
+    this.name = 'ErpError'
+    this.code = code
+    this.status = facts.status
+    this.type = facts.type
+    this.properties = facts.properties ?? {}
+    this.remedy = facts.remedy ?? errorTable[code]
+    this.outcome = facts.outcome
+  }
+}
+
+export function isErpError (error: unknown, ...codes: ErpErrorCode[]): error is ErpError {
+  return error instanceof ErpError && (codes.length === 0 || codes.includes(error.code))
+}

@@ -1,0 +1,3 @@
+export function unbuilt (): never {
+  throw new Error('not built yet')
+}
