@@ -137,6 +137,8 @@ export interface Store {
   /** File name of a part, and the part of a file name. */
   fileName (part: PartKey): string
   partOfFile (name: string): PartKey | undefined
+  /** The files these sources would be, were they saved now (with what is stored beside them); writes nothing; throws as `write` does. */
+  overlay (sources: Overlay): RepositoryFile[]
   /** Columns of a table, structure or CDS view as resolved through data elements and domains. */
   shape (name: string): TableShape | undefined
   close (): void
