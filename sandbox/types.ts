@@ -44,9 +44,14 @@ export interface PartInfo {
   readonly changedAt: number
   readonly etag: string
   readonly description?: string
+  /** Facts of the part itself: `processingType` of a function module. */
+  readonly attributes?: Readonly<Record<string, string>>
 }
 
 export interface PartText extends PartInfo { readonly text: string }
+
+/** One active version of a part that was or is; `number` counts up from 1. */
+export interface PartVersion { readonly part: PartKey, readonly number: number, readonly changedBy: string, readonly changedAt: number, readonly current: boolean }
 
 /** One file of the abapGit format: the name is the engine's key, e.g. `zcl_x.clas.testclasses.abap`. */
 export interface RepositoryFile { readonly name: string, readonly text: string }
@@ -139,8 +144,18 @@ export interface Store {
   partOfFile (name: string): PartKey | undefined
   /** The files these sources would be, were they saved now (with what is stored beside them); writes nothing; throws as `write` does. */
   overlay (sources: Overlay): RepositoryFile[]
+  /** Short text and facts of a part (a function module's), in the active and the inactive version. */
+  describe (part: PartKey, changes: { description?: string, attributes?: Record<string, string> }, user: string): PartInfo
+  /** A place in an engine file as a place in its part, and back: where a text and its file differ (signatures, tables), rows are mapped. */
+  toPart (range: FileRange, sources?: Overlay): Location | undefined
+  toFile (place: { readonly part: PartKey, readonly row: number, readonly column: number }, sources?: Overlay): { file: string, row: number, column: number } | undefined
+  /** Active versions of a part, newest first, and the text of one. */
+  versions (part: PartKey): PartVersion[]
+  versionText (part: PartKey, number: number): string | undefined
   /** Columns of a table, structure or CDS view as resolved through data elements and domains. */
   shape (name: string): TableShape | undefined
+  /** Who knows the columns of CDS views; asked by `shape` for names that are views. */
+  useViewShapes (resolve: (entity: string) => TableShape | undefined): void
   close (): void
 }
 
