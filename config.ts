@@ -1,0 +1,294 @@
+/**
+ * From command line and environment to one validated, frozen configuration. Every mistake is found before anything starts, all of
+ * them are reported at once, and each message names the flag, the variable and the remedy.
+ */
+import { readFileSync } from 'node:fs'
+import { envSchema } from 'env-schema'
+import { didYouMean, nearest } from './near-names.ts'
+import { annotations, flagOf, setting, settingNames, settings, titleOf, variableOf } from './settings.ts'
+import type { SettingName, Settings } from './settings.ts'
+
+export type { SettingName, Settings } from './settings.ts'
+
+/** The standard proxy variables, as they were found; an empty text means that there is no proxy. */
+export interface ProxySettings { readonly https: string, readonly http: string, readonly no: string }
+export type Config = Readonly<Settings> & { readonly proxy: ProxySettings }
+export type Environment = Readonly<Record<string, string | undefined>>
+/** What an embedding host gives: the settings by name, each of them optional. */
+export type ConfigOptions = { [Name in keyof Settings]?: Settings[Name] | undefined } & { proxy?: ProxySettings | undefined }
+
+export class ConfigError extends Error {
+  readonly code = 'BRIDGE_CONFIG'
+  readonly problems: readonly string[]
+  constructor (problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+type Raw = Map<SettingName, unknown>
+/** What is collected on the way: values as given, mistakes, and remarks that do not stop the start. */
+interface Findings { readonly raw: Raw, readonly problems: string[], readonly warnings: string[] }
+
+/**
+ * Reads the bridge's configuration.
+ * @param argv arguments after the program's name, without a sub-command
+ * @throws ConfigError with every problem
+ */
+export function loadConfig (argv: readonly string[], env: Environment): { config: Config, warnings: string[] } {
+  const findings: Findings = { raw: new Map(), problems: [], warnings: [] }
+  readVariables(env, findings)
+  readFlags(argv, findings)
+  const proxy = readProxy(env)
+  const config = check(findings, titleOf)
+  checkEffect(config, findings)
+  if (findings.problems.length > 0) throw new ConfigError(findings.problems)
+  return { config: Object.freeze({ ...config, proxy }), warnings: findings.warnings }
+}
+
+/** The same checks for options given by a host program: no environment is read. Throws ConfigError. */
+export function createConfig (options: ConfigOptions): Config {
+  const { proxy = { https: '', http: '', no: '' }, ...given } = options
+  const findings: Findings = { raw: new Map(), problems: [], warnings: [] }
+  for (const [name, value] of Object.entries(given)) {
+    if (!isSettingName(name)) findings.problems.push(`option ${name} is unknown${didYouMean(name, settingNames)}`)
+    else if (value !== undefined) findings.raw.set(name, value)
+  }
+  const config = check(findings, name => `option ${name}`)
+  if (findings.problems.length > 0) throw new ConfigError(findings.problems)
+  return Object.freeze({ ...config, proxy })
+}
+
+// --- reading -----------------------------------------------------------------------------------------------------------------
+
+function readFlags (argv: readonly string[], { raw, problems }: Findings): void {
+  const byFlag = new Map(settingNames.map(name => [flagOf(name) ?? '', name]))
+  const given = new Map<SettingName, string>()
+  for (let at = 0; at < argv.length; at++) {
+    const argument = argv[at] ?? ''
+    const [flag = '', inline] = splitOnce(argument, '=')
+    const name = byFlag.get(flag)
+    if (name === undefined) { problems.push(unknownArgument(argument, flag)); continue }
+    const next = argv[at + 1]
+    const value = inline ?? ownValue(name, next)
+    if (inline === undefined && value !== undefined && value === next) at++
+    const text = value ?? bareValue(name)
+    if (text === undefined) problems.push(`${titleOf(name)} needs a value: ${flag} ${setting(name).value ?? 'VALUE'}`)
+    else if ((given.get(name) ?? text) !== text) problems.push(`${titleOf(name)} is given twice with different values; give it once`)
+    else given.set(name, text)
+  }
+  for (const [name, text] of given) raw.set(name, text)
+}
+
+/** The argument behind a flag, if it belongs to the flag: switches take only true and false, and no value begins with `--`. */
+function ownValue (name: SettingName, next: string | undefined): string | undefined {
+  if (next === undefined || next.startsWith('--')) return undefined
+  if (bareValue(name) === undefined) return next
+  return next === 'true' || next === 'false' || (setting(name).type !== 'boolean' && !next.startsWith('-')) ? next : undefined
+}
+
+function bareValue (name: SettingName): string | undefined {
+  const { type, bare } = setting(name)
+  return type === 'boolean' ? 'true' : bare
+}
+
+function unknownArgument (argument: string, flag: string): string {
+  if (!argument.startsWith('-')) return `unexpected argument "${argument}"; flags begin with -- (see --help)`
+  const variableOnly = settingNames.find(name => flagOf(name) === undefined && flag === `--${variableOf(name).slice(4).toLowerCase().replaceAll('_', '-')}`)
+  if (variableOnly !== undefined) return `${flag} is not a flag; set the variable ${variableOf(variableOnly)} instead`
+  return `unknown flag ${flag}${didYouMean(flag, settingNames.map(name => flagOf(name) ?? ''))} (see --help)`
+}
+
+function readVariables (env: Environment, findings: Findings): void {
+  const known = new Set<string>()
+  for (const name of settingNames) {
+    const variable = variableOf(name)
+    known.add(variable)
+    if (env[variable] !== undefined) findings.raw.set(name, env[variable])
+    if (setting(name).writeOnly === true) {
+      known.add(`${variable}_FILE`)
+      readSecret(name, env, findings)
+    }
+  }
+  for (const variable of Object.keys(env)) {
+    if (known.has(variable)) continue
+    const meant = meantVariable(variable, [...known])
+    if (meant !== undefined) findings.problems.push(`unknown variable ${variable}; did you mean ${meant}? Correct or remove it`)
+    else if (variable.startsWith('ERP_')) findings.warnings.push(`variable ${variable} is not a setting and is ignored`)
+  }
+}
+
+function readSecret (name: SettingName, env: Environment, { raw, problems }: Findings): void {
+  const variable = `${variableOf(name)}_FILE`
+  const path = env[variable]
+  if (path === undefined || path === '') return
+  if ((env[variableOf(name)] ?? '') !== '') { problems.push(`${variableOf(name)} and ${variable} are both set; keep one of them`); return }
+  try {
+    const secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    if (secret === '') problems.push(`${variable}: the file ${path} is empty; put the secret into it or unset the variable`)
+    else raw.set(name, secret)
+  } catch (error) {
+    problems.push(`${variable}: cannot read ${path} (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); check path and permissions`)
+  }
+}
+
+function readProxy (env: Environment): ProxySettings {
+  const read = (name: string) => env[name] ?? env[name.toLowerCase()] ?? ''
+  return { https: read('HTTPS_PROXY'), http: read('HTTP_PROXY'), no: read('NO_PROXY') }
+}
+
+// --- checking ----------------------------------------------------------------------------------------------------------------
+
+type Naming = (name: SettingName) => string
+
+function check (findings: Findings, naming: Naming): Settings {
+  const data: Record<string, unknown> = {}
+  for (const [name, value] of findings.raw) {
+    const prepared = prepareValue(name, value, { ...findings, naming })
+    if (prepared !== undefined) data[name] = prepared
+  }
+  const { config, faulty } = validate(data, { ...findings, naming })
+  checkAvailability(config, { ...findings, naming })
+  // A rule that says "give X" must not fire because X was given wrongly.
+  Object.assign(config, faulty)
+  for (const rule of rules) {
+    const problem = rule(config, naming)
+    if (problem !== undefined) findings.problems.push(problem)
+  }
+  return config
+}
+
+/** Blank counts as not given, except where it could be read as "all"; lists are split at commas. */
+function prepareValue (name: SettingName, value: unknown, { problems, naming }: Findings & { naming: Naming }): unknown {
+  const { filter, type, mistake, description } = setting(name)
+  if (typeof value === 'string' && value.trim() === '') {
+    if (filter === true) problems.push(`${naming(name)} is empty; give ${mistake ?? description}, or remove it`)
+    return undefined
+  }
+  return type === 'array' && typeof value === 'string' ? value.split(',').map(item => item.trim()) : value
+}
+
+function validate (data: Record<string, unknown>, { problems, naming }: Findings & { naming: Naming }): { config: Settings, faulty: Record<string, unknown> } {
+  // env-schema writes into schema and data, and after a refusal its result is not to be had: faulty values are taken out and the
+  // rest is validated again, so that the rules between settings see whatever is sound.
+  const faulty: Record<string, unknown> = {}
+  const run = () => envSchema<Settings>({ schema: structuredClone(settings), data: { ...data }, env: false, ajv: { customOptions: ajv => ajv.addVocabulary([...annotations]) } })
+  try {
+    return { config: run(), faulty }
+  } catch (error) {
+    const mistakes = (error as { errors?: { instancePath: string }[] }).errors
+    if (mistakes === undefined) throw error
+    for (const name of new Set(mistakes.map(({ instancePath }) => instancePath.split('/')[1] as SettingName))) {
+      problems.push(wrongValue(name, data[name], naming))
+      faulty[name] = data[name]
+      delete data[name]
+    }
+    return { config: run(), faulty }
+  }
+}
+
+function wrongValue (name: SettingName, value: unknown, naming: Naming): string {
+  const row = setting(name)
+  const shown = row.writeOnly === true ? '' : ` ${JSON.stringify(Array.isArray(value) ? value.join(',') : value)}`
+  return `${naming(name)}: the value${shown} is not valid; give ${row.mistake ?? expectation(name)}`
+}
+
+function expectation (name: SettingName): string {
+  const { enum: values, type, minimum, maximum } = setting(name)
+  if (values !== undefined) return `one of ${values.join(', ')}`
+  if (type === 'boolean') return 'true or false'
+  if (type === 'integer') return `a whole number from ${minimum} to ${maximum ?? 'any'}`
+  return 'a text'
+}
+
+function checkAvailability (config: Settings, { problems, naming }: Findings & { naming: Naming }): void {
+  for (const name of settingNames) {
+    const { available, default: usual } = setting(name)
+    const value = config[name]
+    if (available === undefined || value === undefined || JSON.stringify(value) === JSON.stringify(usual)) continue
+    if (available === false) problems.push(`${naming(name)} is not available in this version; remove it`)
+    else if (!available.includes(String(value))) problems.push(`${naming(name)}: ${String(value)} is not available in this version; give ${available.join(' or ')}`)
+  }
+}
+
+/** Settings that belong to the other transport are said to be without effect, never silently ignored. */
+function checkEffect (config: Settings, { raw, warnings }: Findings): void {
+  if (config.transport !== 'stdio') return
+  for (const name of settingNames) {
+    const { group } = setting(name)
+    if (raw.has(name) && name !== 'transport' && (group === 'MCP transport' || group === 'Client authentication')) {
+      warnings.push(`${titleOf(name)} has no effect with the stdio transport`)
+    }
+  }
+}
+
+// --- rules between settings --------------------------------------------------------------------------------------------------
+
+type Rule = (config: Settings, naming: Naming) => string | undefined
+
+/** The ways to log on to the ERP that a configuration names. */
+function logonMethods (config: Settings, naming: Naming): string[] {
+  const methods: string[] = []
+  if (config.user !== undefined || config.password !== undefined) methods.push(`basic: ${naming('user')} and ${naming('password')}`)
+  if (config.cookieFile !== undefined) methods.push(`cookie file: ${naming('cookieFile')}`)
+  if (config.cookieString !== undefined) methods.push(`cookie string: ${naming('cookieString')}`)
+  if (config.ppCaKey !== undefined || config.ppCaCert !== undefined) methods.push(`principal propagation: ${naming('ppCaKey')} and ${naming('ppCaCert')}`)
+  return methods
+}
+
+function together (one: SettingName, other: SettingName): Rule {
+  return (config, naming) => config[one] !== undefined && config[other] === undefined ? `${naming(one)} is given without ${naming(other)}; give both` : undefined
+}
+
+const rules: readonly Rule[] = [
+  (config, naming) => config.url === undefined && !config.sandbox
+    ? `ERP URL is required: give ${naming('url')}, for example https://erp.example.com:44300, or ${naming('sandbox')} to try the embedded sandbox`
+    : undefined,
+  (config, naming) => config.sandbox && config.url !== undefined ? `${naming('sandbox')} and ${naming('url')} exclude each other; give one of them` : undefined,
+  (config, naming) => config.sandbox && logonMethods(config, naming).length > 0
+    ? `${naming('sandbox')} makes its own log-on; remove ${logonMethods(config, naming).join(' and ')}`
+    : undefined,
+  (config, naming) => config.sandbox && config.client !== '001' ? `the sandbox has client 001 only; remove ${naming('client')}` : undefined,
+  (config, naming) => {
+    const methods = logonMethods(config, naming)
+    if (config.sandbox || methods.length === 1) return undefined
+    const remedy = methods.length === 0
+      ? `none is configured; give ${naming('user')} and ${naming('password')}, or ${naming('cookieFile')}, or ${naming('cookieString')}`
+      : `${methods.length} are configured (${methods.join('; ')}); keep one`
+    return `ERP authentication required: exactly one method, but ${remedy}`
+  },
+  together('user', 'password'),
+  together('password', 'user'),
+  together('oidcIssuer', 'oidcAudience'),
+  together('oidcAudience', 'oidcIssuer'),
+  together('ppCaKey', 'ppCaCert'),
+  together('ppCaCert', 'ppCaKey'),
+  (config, naming) => config.allowedOps !== undefined && config.disallowedOps !== undefined
+    ? `invalid configuration: ${naming('allowedOps')} and ${naming('disallowedOps')} exclude each other; give one of them`
+    : undefined,
+  (config, naming) => config.enableTransports && config.featureTransport === 'off'
+    ? `${naming('enableTransports')} contradicts ${naming('featureTransport')} off; remove one of them`
+    : undefined,
+  (config, naming) => Number(config.httpAddr.slice(config.httpAddr.lastIndexOf(':') + 1)) > 65_535
+    ? `${naming('httpAddr')}: the port of ${config.httpAddr} is above 65535; give a port from 0 to 65535`
+    : undefined
+]
+
+/** A setting's variable that the unknown one is close to. `SVC_` is a common prefix of other programs, so there only `SVC_` counts. */
+function meantVariable (variable: string, known: readonly string[]): string | undefined {
+  const [, prefix = '', rest = ''] = /^(ERP|SVC)_(.+)$/i.exec(variable) ?? []
+  if (prefix === '') return undefined
+  const candidates = known.filter(name => prefix.toUpperCase() === 'ERP' || name.startsWith('SVC_'))
+  const near = nearest(rest, candidates.map(name => name.slice(4)))
+  return candidates.find(name => name.slice(4) === near)
+}
+
+function isSettingName (name: string): name is SettingName {
+  return Object.hasOwn(settings.properties, name)
+}
+
+function splitOnce (text: string, at: string): [string, string | undefined] {
+  const index = text.indexOf(at)
+  return index === -1 ? [text, undefined] : [text.slice(0, index), text.slice(index + 1)]
+}

@@ -1,0 +1,28 @@
+/** What somebody may have meant by a name that does not exist. */
+
+/** `; did you mean X?`, or nothing. */
+export function didYouMean (word: string, candidates: readonly string[]): string {
+  const near = nearest(word, candidates)
+  return near === undefined ? '' : `; did you mean ${near}?`
+}
+
+/** The candidate within a quarter of the word's length in edits, case and separators aside. */
+export function nearest (word: string, candidates: readonly string[]): string | undefined {
+  const plain = (text: string) => text.toLowerCase().replace(/[-_]/g, '')
+  const scored = candidates.filter(Boolean).map(name => ({ name, edits: distance(plain(word), plain(name)) }))
+  const best = scored.sort((a, b) => a.edits - b.edits)[0]
+  return best !== undefined && best.edits <= Math.max(1, Math.floor(plain(best.name).length / 4)) ? best.name : undefined
+}
+
+function distance (a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
