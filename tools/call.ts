@@ -1,0 +1,157 @@
+import type { Erp } from '../erp-client/index.ts'
+import type { Caller } from './caller.ts'
+import { createContext } from './change.ts'
+import type { Limits, Log, ProgressStep } from './context.ts'
+import type { Action, BoundCall, Tool } from './define.ts'
+import { ToolError } from './errors.ts'
+import { failureResult } from './failure.ts'
+import { normalise } from './normalise.ts'
+import { effectOf } from './operations.ts'
+import type { Effect } from './operations.ts'
+import type { Policy, Refusal } from './policy.ts'
+import type { Registry } from './registry.ts'
+import type { ToolEvent, ToolResult } from './result.ts'
+import { explainProblems } from './problems.ts'
+
+export interface ToolSession {
+  readonly caller: Caller
+  readonly registry: Registry
+  readonly policy: Policy
+  /** Made at first use: a call that needs no ERP opens no connection. */
+  readonly erp: () => Erp
+  readonly log: Log
+  readonly limits: Limits
+  readonly observers: readonly ((event: ToolEvent) => void)[]
+}
+
+export interface RunIo {
+  readonly signal: AbortSignal
+  readonly progress?: (step: ProgressStep) => void
+  readonly requestId?: string
+}
+
+/** A call that was found, understood and decided; nothing has been sent yet. */
+export interface Prepared {
+  readonly tool: Tool
+  readonly action: Action | undefined
+  readonly args: Readonly<Record<string, unknown>>
+  readonly effect: Effect | undefined
+  /** True where the call certainly changes nothing at the ERP. */
+  readonly readsOnly: boolean
+  readonly long: boolean
+  readonly outcome: { readonly call: BoundCall } | { readonly error: ToolError }
+}
+
+/**
+ * Finds, normalises, checks and decides a call; pure.
+ * Throws ToolError TOOL_UNKNOWN and INSUFFICIENT_SCOPE, which belong to the protocol; every other refusal is in `outcome`.
+ */
+export function prepare (session: Pick<ToolSession, 'caller' | 'registry' | 'policy'>, name: string, args: unknown): Prepared {
+  const { caller, registry, policy } = session
+  const tool = registry.get(name)
+  if (tool === undefined) throw unknownTool(registry, name)
+  const { name: toolName, scope } = tool
+  // Who may not call the tool at all learns nothing about its arguments.
+  const missing = caller.scopes.has(scope) ? undefined : policy.decide(effectOf({ tool: toolName, scope }, []), undefined, caller)
+  if (missing !== undefined && !missing.allow) throw refusalError(missing)
+  const failed = (error: ToolError, at: Partial<Prepared> = {}): Prepared =>
+    ({ tool, action: undefined, args: {}, effect: undefined, readsOnly: true, long: false, ...at, outcome: { error } })
+  const understood = normalise(tool, args, registry.options)
+  if ('error' in understood) return failed(understood.error)
+  const { action, args: clean } = understood
+  const bound = action.bind(clean)
+  if ('problems' in bound) return failed(explainProblems(tool, action, bound.problems), { action, args: clean })
+  const effect = effectOf({ tool: toolName, scope, ...(action.name === undefined ? {} : { action: action.name }) }, bound.call.operations)
+  const absent = [tool.feature, action.feature].find((feature) => feature !== undefined && registry.feature(feature) === 'absent')
+  if (absent !== undefined) return failed(featureError(absent, tool), { action, args: clean, effect })
+  const decision = policy.decide(effect, undefined, caller)
+  if (!decision.allow) {
+    if (decision.code === 'INSUFFICIENT_SCOPE') throw refusalError(decision)
+    return failed(refusalError(decision), { action, args: clean, effect })
+  }
+  return { tool, action, args: clean, effect, readsOnly: effect.readOnlyAllowed, long: action.long, outcome: bound }
+}
+
+/** Runs a prepared call within its time budget and tells the observers once; never throws. */
+export async function run (prepared: Prepared, session: ToolSession, io: RunIo): Promise<ToolResult> {
+  const started = performance.now()
+  const facts: { package?: string } = {}
+  const result = 'error' in prepared.outcome
+    ? failureResult(prepared.outcome.error)
+    : await start(prepared, prepared.outcome.call, { session, io, facts })
+  tell(session, { ...eventOf(prepared, session.caller, result), ...facts, ms: performance.now() - started, ...(io.requestId === undefined ? {} : { requestId: io.requestId }) })
+  return result
+}
+
+interface Running { readonly session: ToolSession, readonly io: RunIo, readonly facts: { package?: string } }
+
+async function start (prepared: Prepared, bound: BoundCall, running: Running): Promise<ToolResult> {
+  const { session, io, facts } = running
+  const { effect, action } = prepared
+  if (effect === undefined || action === undefined) throw new TypeError('a bound call without its action')
+  const budget = new AbortController()
+  const cancel = () => budget.abort(new ToolError('TOOL_CANCELLED', 'The call was cancelled by its caller.'))
+  const timer = setTimeout(() => budget.abort(timeOut(action)), action.timeoutMs)
+  if (io.signal.aborted) cancel()
+  io.signal.addEventListener('abort', cancel, { once: true })
+  try {
+    const context = createContext({ session, effect, facts, signal: budget.signal, progress: io.progress })
+    return await bound.start(context)
+  } catch (error) {
+    return failureResult(error, { signal: budget.signal, log: session.log, changes: !effect.readOnlyAllowed })
+  } finally {
+    clearTimeout(timer)
+    io.signal.removeEventListener('abort', cancel)
+  }
+}
+
+function timeOut (action: Action): ToolError {
+  return new ToolError('TOOL_TIMEOUT', `The call took longer than ${action.timeoutMs / 1000} seconds and was stopped.`, {
+    remedy: 'Narrow the request, or try again when the ERP is less busy.'
+  })
+}
+
+/** A decision that refuses, as the error that carries it. */
+export function refusalError (refusal: Refusal): ToolError {
+  const { code, setting, message, remedy, missingScope } = refusal
+  return new ToolError(code, message, { remedy, setting, ...(missingScope === undefined ? {} : { missingScope }), data: { rule: setting } })
+}
+
+function unknownTool (registry: Registry, name: string): ToolError {
+  const near = registry.near(name)
+  return new ToolError('TOOL_UNKNOWN', `There is no tool named ${JSON.stringify(name.slice(0, 80))}.`, {
+    remedy: near === undefined ? `The tools are: ${registry.tools.map((tool) => tool.name).join(', ')}.` : `Did you mean ${near}?`
+  })
+}
+
+function featureError (feature: string, tool: Tool): ToolError {
+  return new ToolError('BLOCKED_FEATURE', `${tool.name} needs the feature "${feature}", which this system does not have or the operator switched off.`, {
+    remedy: `The operator decides with --feature-${feature}.`,
+    setting: `--feature-${feature}`
+  })
+}
+
+function eventOf (prepared: Prepared, caller: Caller, result: ToolResult): Omit<ToolEvent, 'ms'> {
+  const { tool, action, args, effect } = prepared
+  const object = [args['type'], args['name']].filter((word) => typeof word === 'string').join(' ')
+  const code = result.kind === 'error' ? result.code : undefined
+  return {
+    tool: tool.name,
+    ...(action?.name === undefined ? {} : { action: action.name }),
+    operation: effect?.operations.join('+') ?? 'none',
+    outcome: code === undefined ? 'ok' : code.startsWith('BLOCKED_') ? 'blocked' : code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'error',
+    ...(code === undefined ? {} : { code }),
+    user: caller.principal.name,
+    ...(object === '' ? {} : { object })
+  }
+}
+
+function tell (session: ToolSession, event: ToolEvent): void {
+  for (const observer of session.observers) {
+    try {
+      observer(event)
+    } catch (error) {
+      session.log.error({ err: error, tool: event.tool }, 'an observer of tool calls failed')
+    }
+  }
+}

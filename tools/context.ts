@@ -1,0 +1,41 @@
+import type { ErpLog, ErpReader, ErpWriter, LockFacts, ObjectRef } from '../erp-client/index.ts'
+import type { OperationName } from './operations.ts'
+
+export type Log = ErpLog
+export type FeatureState = 'present' | 'absent' | 'unknown'
+export interface Limits { readonly bytes: number, readonly rows: number }
+export interface ProgressStep { readonly done: number, readonly total?: number, readonly message?: string }
+
+/** What a change is aimed at. Its real package is looked up wherever a rule asks for it. */
+export interface ChangeTarget {
+  readonly ref: ObjectRef
+  /** Only for an object that does not exist yet: the package it goes into. */
+  readonly newIn?: string
+  readonly transport?: string | undefined
+}
+
+/** Refuses, by throwing, what the lock's own facts do not allow; to be called inside the lock before anything is written. */
+export type Recheck = (facts: LockFacts) => void
+
+/**
+ * All that a tool gets. The writer is lent by `change` alone, and only to a call whose operation changes something;
+ * `erp` refuses requests that change the ERP whatever the code does.
+ */
+export interface ToolContext {
+  readonly erp: ErpReader
+  readonly signal: AbortSignal
+  readonly log: Log
+  readonly features: ReadonlyMap<string, FeatureState>
+  readonly limits: Limits
+  /** The ERP user behind the caller, where it is known. */
+  readonly erpUser: string | undefined
+  progress (step: ProgressStep): void
+  /** Throws a ToolError `BLOCKED_…` and sends nothing where a rule forbids the change of any target. */
+  change<T> (targets: ChangeTarget | readonly ChangeTarget[], run: (erp: ErpWriter, recheck: Recheck) => Promise<T>): Promise<T>
+  /** The refusal that a real run of these operations on these targets would meet, in words; undefined where it would pass. */
+  refusalOf (operations: readonly OperationName[], targets: readonly ChangeTarget[]): Promise<string | undefined>
+  /** Throws where a rule forbids reading one of these tables. */
+  assertTables (names: readonly string[]): void
+  /** Whether the policy lets this caller do more than the call itself asks for, e.g. a name search for a hint. */
+  may (operation: OperationName): boolean
+}

@@ -1,0 +1,172 @@
+import { Type } from '@sinclair/typebox'
+import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import type { TypeCheck } from '@sinclair/typebox/compiler'
+import type { Scope } from './caller.ts'
+import type { ToolContext } from './context.ts'
+import { worstHints } from './operations.ts'
+import type { OperationName } from './operations.ts'
+import type { ToolResult } from './result.ts'
+import { Choice } from './schema.ts'
+
+/** An action that does more or less by its arguments: everything it may do, and what one call of it does. */
+export interface OperationChoice<Args> {
+  readonly possible: readonly OperationName[]
+  of (args: Args): readonly OperationName[]
+}
+
+export interface ActionDefinition<Input extends TObject> {
+  readonly operation: OperationName | OperationChoice<Static<Input>>
+  readonly input: Input
+  readonly feature?: string
+  /** May run longer than a client waits; such calls never take the fast lane. */
+  readonly long?: boolean
+  /** Time budget in milliseconds. */
+  readonly timeoutMs?: number
+  run (args: Static<Input>, context: ToolContext): Promise<ToolResult>
+}
+
+export interface Problem { readonly path: string, readonly message: string, readonly value: unknown }
+
+/** Arguments that fit: what the call does, and the call itself. */
+export interface BoundCall {
+  readonly operations: readonly OperationName[]
+  start (context: ToolContext): Promise<ToolResult>
+}
+
+export interface Action {
+  readonly name: string | undefined
+  readonly possible: readonly OperationName[]
+  readonly feature: string | undefined
+  readonly long: boolean
+  readonly timeoutMs: number
+  readonly properties: TProperties
+  readonly required: readonly string[]
+  /** Checks normalised arguments against the schema. */
+  bind (args: unknown): { readonly call: BoundCall } | { readonly problems: readonly Problem[] }
+}
+
+export interface Annotations {
+  readonly title: string
+  readonly readOnlyHint: boolean
+  readonly destructiveHint: boolean
+  readonly idempotentHint: boolean
+  readonly openWorldHint: boolean
+}
+
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly scope: Scope
+  readonly feature: string | undefined
+  /** One flat object: the union of all actions' arguments. */
+  readonly input: TObject
+  readonly output: TSchema | undefined
+  readonly annotations: Annotations
+  readonly properties: TProperties
+  /** Keyed by name; a tool without actions has one under `''`. */
+  readonly actions: ReadonlyMap<string, Action>
+  readonly defaultAction: string | undefined
+}
+
+interface Head {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly scope: Scope
+  readonly feature?: string
+  readonly output?: TSchema
+}
+
+const second = 1000
+const budgets = { short: 60 * second, long: 300 * second }
+
+/** Makes one action; the type of its arguments follows from its schema. */
+export function action<Input extends TObject> (definition: ActionDefinition<Input>): (name?: string) => Action {
+  const { operation, input, long = false } = definition
+  const possible = typeof operation === 'string' ? [operation] : operation.possible
+  let check: TypeCheck<Input> | undefined
+  return (name) => ({
+    name,
+    possible,
+    feature: definition.feature,
+    long,
+    timeoutMs: definition.timeoutMs ?? (long ? budgets.long : budgets.short),
+    properties: input.properties,
+    required: input.required ?? [],
+    bind (args) {
+      check ??= TypeCompiler.Compile(input)
+      if (!check.Check(args)) return { problems: [...check.Errors(args)].map(({ path, message, value }) => ({ path, message, value })) }
+      const operations = typeof operation === 'string' ? possible : operation.of(args)
+      // A choice outside its own list would escape the annotations derived from the list.
+      if (!operations.every((one) => possible.includes(one))) throw new Error(`operation outside the action's list: ${operations.join()}`)
+      return { call: { operations, start: (context) => definition.run(args, context) } }
+    }
+  })
+}
+
+/** A tool without actions. */
+export function defineTool<Input extends TObject> (definition: Head & ActionDefinition<Input>): Tool {
+  const only = action(definition)()
+  return assemble(definition, new Map([['', only]]), undefined)
+}
+
+/**
+ * A tool with actions. The flat schema, the `action` argument, the worst-case annotations and the dispatch derive from the actions.
+ * An argument that several actions share must be the same schema in all of them.
+ */
+export function defineActions (definition: Head & {
+  readonly defaultAction?: string
+  readonly actions: Readonly<Record<string, (name: string) => Action>>
+}): Tool {
+  const actions = new Map(Object.entries(definition.actions).map(([name, make]) => [name, make(name)] as const))
+  return assemble(definition, actions, definition.defaultAction)
+}
+
+function assemble (head: Head, actions: ReadonlyMap<string, Action>, defaultAction: string | undefined): Tool {
+  const list = [...actions.values()]
+  const properties = mergeProperties(head.name, list)
+  const named = list.every(({ name }) => name !== undefined)
+  const word = named ? { action: actionArgument([...actions.keys()], defaultAction) } : {}
+  const always = Object.keys(properties).filter((key) => list.every(({ required }) => required.includes(key)))
+  const hints = worstHints(list.flatMap(({ possible }) => possible))
+  const input = Type.Object({ ...word, ...properties })
+  return {
+    name: head.name,
+    title: head.title,
+    description: head.description,
+    scope: head.scope,
+    feature: head.feature,
+    input: { ...input, required: [...(named && defaultAction === undefined ? ['action'] : []), ...always] },
+    output: head.output,
+    annotations: {
+      title: head.title,
+      readOnlyHint: hints.readOnly,
+      destructiveHint: hints.destructive,
+      idempotentHint: hints.idempotent,
+      openWorldHint: false
+    },
+    properties,
+    actions,
+    defaultAction
+  }
+}
+
+function actionArgument (names: readonly string[], defaultAction: string | undefined): TSchema {
+  return Choice(names, { description: `What to do${defaultAction === undefined ? '.' : `; ${defaultAction} if left out.`}` })
+}
+
+function mergeProperties (tool: string, actions: readonly Action[]): TProperties {
+  const merged: TProperties = {}
+  for (const { name, properties } of actions) {
+    for (const [key, schema] of Object.entries(properties)) {
+      const known = merged[key]
+      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
+        throw new Error(`${tool}: the argument ${key} of action ${name} differs from the same argument of another action`)
+      }
+      merged[key] = schema
+    }
+  }
+  return merged
+}

@@ -1,0 +1,38 @@
+/** The candidate that was probably meant, or undefined where none is close; case, `_` and `-` do not count. */
+export function nearest (word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = plain(word)
+  let best: { candidate: string, distance: number } | undefined
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, plain(candidate))
+    if (best === undefined || distance < best.distance) best = { candidate, distance }
+  }
+  return best !== undefined && best.distance <= Math.max(1, Math.floor(wanted.length / 3)) ? best.candidate : undefined
+}
+
+function plain (word: string): string {
+  return word.slice(0, 60).toLowerCase().replace(/[_\-\s]/g, '')
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours between two short words. */
+function editDistance (a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)]
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const same = a[row - 1] === b[column - 1]
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      current.push(Math.min(
+        at(rows[row - 1], column) + 1,
+        at(current, column - 1) + 1,
+        at(rows[row - 1], column - 1) + (same ? 0 : 1),
+        swapped ? at(rows[row - 2], column - 2) + 1 : Infinity
+      ))
+    }
+    rows.push(current)
+  }
+  return at(rows[a.length], b.length)
+}
+
+function at (row: readonly number[] | undefined, column: number): number {
+  return row?.[column] ?? Infinity
+}

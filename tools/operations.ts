@@ -1,0 +1,86 @@
+import type { Scope } from './caller.ts'
+
+export interface OperationHints { readonly readOnly: boolean, readonly destructive: boolean, readonly idempotent: boolean }
+
+/**
+ * One kind of effect. `repository` says which object rules apply beside the package allowlist: `none` (no object changes), `touched`
+ * (an object changes state, nothing is recorded) or `recorded` (a transportable object needs a request number).
+ */
+export interface Operation {
+  readonly letters: string
+  /** Needed beside the tool's own scope. */
+  readonly scope?: Scope
+  readonly readOnlyAllowed: boolean
+  readonly repository: 'none' | 'touched' | 'recorded'
+  readonly expert?: Expert
+  readonly hints: OperationHints
+}
+
+export type Expert = 'execute' | 'debug' | 'amdp'
+
+const reads: OperationHints = { readOnly: true, destructive: false, idempotent: true }
+const adds: OperationHints = { readOnly: false, destructive: false, idempotent: false }
+const replaces: OperationHints = { readOnly: false, destructive: true, idempotent: false }
+const switches: OperationHints = { readOnly: false, destructive: false, idempotent: true }
+
+const row = (letters: string, hints: OperationHints): Operation => ({ letters, readOnlyAllowed: true, repository: 'none', hints })
+const change = (letters: string, repository: Operation['repository'], hints: OperationHints): Operation =>
+  ({ letters, scope: 'write', readOnlyAllowed: false, repository, hints })
+const expert = (kind: Expert): Operation => ({ ...change('CDUA', 'none', replaces), expert: kind })
+
+/** The operations. An action names one (or a choice of them); annotations, policy and documentation follow from the row. */
+export const operations = {
+  read: row('R', reads),
+  search: row('S', reads),
+  query: row('Q', reads),
+  create: change('C', 'recorded', adds),
+  update: change('U', 'recorded', replaces),
+  delete: change('D', 'recorded', replaces),
+  activate: change('A', 'touched', switches),
+  test: change('U', 'none', replaces),
+  execute: expert('execute'),
+  debug: expert('debug'),
+  amdp: expert('amdp')
+} as const satisfies Record<string, Operation>
+
+export type OperationName = keyof typeof operations
+
+/** What a call will do, as the policy sees it: the sum of its operations. */
+export interface Effect {
+  readonly tool: string
+  readonly action?: string
+  readonly operations: readonly OperationName[]
+  readonly letters: string
+  readonly scopes: readonly Scope[]
+  readonly readOnlyAllowed: boolean
+  readonly repository: Operation['repository']
+  readonly expert: readonly Expert[]
+}
+
+const ranks: readonly Operation['repository'][] = ['none', 'touched', 'recorded']
+
+/** Sums operations up for one call of a tool: every letter and every scope counts, the strictest object rule wins. */
+export function effectOf (of: { tool: string, action?: string, scope: Scope }, names: readonly OperationName[]): Effect {
+  const rows = names.map((name): Operation => operations[name])
+  const scopes = new Set<Scope>([of.scope, ...rows.flatMap(({ scope }) => scope ?? [])])
+  return {
+    tool: of.tool,
+    ...(of.action === undefined ? {} : { action: of.action }),
+    operations: names,
+    letters: [...new Set(rows.map(({ letters }) => letters).join(''))].join(''),
+    scopes: [...scopes],
+    readOnlyAllowed: rows.every(({ readOnlyAllowed }) => readOnlyAllowed),
+    repository: ranks[Math.max(0, ...rows.map(({ repository }) => ranks.indexOf(repository)))] ?? 'recorded',
+    expert: rows.flatMap(({ expert }) => expert ?? [])
+  }
+}
+
+/** The pessimistic hints over all that a tool may do. */
+export function worstHints (names: readonly OperationName[]): OperationHints {
+  const all = names.map((name) => operations[name].hints)
+  return {
+    readOnly: all.every(({ readOnly }) => readOnly),
+    destructive: all.some(({ destructive }) => destructive),
+    idempotent: all.every(({ idempotent }) => idempotent)
+  }
+}
