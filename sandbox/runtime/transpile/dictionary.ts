@@ -1,0 +1,42 @@
+import type { Column, RepositoryFile, TableShape } from '../../types.ts'
+
+const INTERNAL_TYPES: Readonly<Record<string, string>> = {
+  NUMC: 'N', DATS: 'D', TIMS: 'T', DATN: 'D', TIMN: 'T', DEC: 'P', CURR: 'P', QUAN: 'P', INT1: 'b', INT2: 's', INT4: 'X', INT8: '8', FLTP: 'F', RAW: 'X', LRAW: 'X',
+  RAWSTRING: 'y', RSTR: 'y', STRING: 'g', STRG: 'g', SSTRING: 'g', SSTR: 'g', D16N: 'a', D34N: 'e', DF16_DEC: 'P', DF34_DEC: 'P', UTCLONG: 'p', UTCL: 'p'
+}
+
+const LONG_NAMES: Readonly<Record<string, string>> = {
+  STRG: 'STRING', RSTR: 'RAWSTRING', SSTR: 'SSTRING', DF16: 'D16N', DF34: 'D34N', UTCL: 'UTCLONG', DECFLOAT16: 'D16N', DECFLOAT34: 'D34N'
+}
+
+/**
+ * A dictionary table with the fields of `shape`, in abapGit's XML. It stands in for CDS entities, whose sources the transpiler
+ * would refuse for the whole program.
+ */
+export function tableFile (shape: TableShape): RepositoryFile {
+  const fields = shape.columns.map(field).join('')
+  const head = `<DD02V><TABNAME>${escape(shape.name.toUpperCase())}</TABNAME><DDLANGUAGE>E</DDLANGUAGE><TABCLASS>VIEW</TABCLASS>` +
+    `<DDTEXT>${escape(shape.description)}</DDTEXT></DD02V>`
+  return {
+    name: `${shape.name.toLowerCase().replaceAll('/', '#')}.tabl.xml`,
+    text: '<?xml version="1.0" encoding="utf-8"?>\n<abapGit version="v1.0.0" serializer="LCL_OBJECT_TABL" serializer_version="v1.0.0">' +
+      `<asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values>${head}<DD03P_TABLE>${fields}</DD03P_TABLE>` +
+      '</asx:values></asx:abap></abapGit>\n'
+  }
+}
+
+function field (column: Column): string {
+  const type = column.type.toUpperCase()
+  const name = LONG_NAMES[type] ?? type
+  return `<DD03P><FIELDNAME>${escape(column.name.toUpperCase())}</FIELDNAME>${column.key ? '<KEYFLAG>X</KEYFLAG>' : ''}<ADMINFIELD>0</ADMINFIELD>` +
+    `<INTTYPE>${INTERNAL_TYPES[name] ?? 'C'}</INTTYPE><DATATYPE>${escape(name)}</DATATYPE><LENG>${digits(column.length)}</LENG>` +
+    `<DECIMALS>${digits(column.decimals)}</DECIMALS><DDTEXT>${escape(column.description)}</DDTEXT></DD03P>`
+}
+
+function digits (value: number): string {
+  return String(value).padStart(6, '0')
+}
+
+function escape (text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

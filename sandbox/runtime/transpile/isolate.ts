@@ -1,0 +1,42 @@
+import { Structures, type Nodes } from '@abaplint/core'
+import { Chunk } from '@abaplint/transpiler'
+import traversals from '@abaplint/transpiler/build/src/traversal.js'
+
+interface StructureTraversal {
+  traverseStructure (node: Nodes.StructureNode): Chunk
+  traverse (node: Nodes.StructureNode | Nodes.StatementNode): Chunk
+}
+
+/**
+ * Keeps a construct that cannot be transpiled from taking its whole object with it: the procedure that holds it then says so when it
+ * is called. Applies to the transpiler of this thread, which is used for nothing else.
+ */
+export function isolateProcedures (): void {
+  const prototype = traversals.Traversal.prototype as unknown as StructureTraversal
+  const original = prototype.traverseStructure
+  prototype.traverseStructure = function (this: StructureTraversal, node) {
+    if (!isProcedure(node)) return original.call(this, node)
+    try {
+      return original.call(this, node)
+    } catch (error) {
+      return stub(this, node, error)
+    }
+  }
+}
+
+function isProcedure (node: Nodes.StructureNode): boolean {
+  return node.get() instanceof Structures.Method || node.get() instanceof Structures.Form || node.get() instanceof Structures.FunctionModule
+}
+
+/** The head and the end of the procedure with a refusal between them. */
+function stub (traversal: StructureTraversal, node: Nodes.StructureNode, error: unknown): Chunk {
+  const [first, ...rest] = node.getChildren()
+  const last = rest.at(-1)
+  if (first === undefined || last === undefined) throw error
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/^\w*Transpiler:?,?\s*/, '')
+  const refusal = new Chunk(`abap.sandbox.unsupported(${JSON.stringify(reason)});\n`)
+  return new Chunk()
+    .appendChunk(traversal.traverse(first as Nodes.StatementNode))
+    .appendChunk(refusal)
+    .appendChunk(traversal.traverse(last as Nodes.StatementNode))
+}

@@ -1,0 +1,36 @@
+import type { RepositoryFile, TableShape } from '../../types.ts'
+
+/** What the transpiling thread is asked: user objects, and the shapes of tables and views that stand in for DDL sources. */
+export interface TranspileRequest {
+  readonly files: readonly RepositoryFile[]
+  readonly tables: readonly TableShape[]
+}
+
+/** One JavaScript module. `file` is the ABAP file it was made of (merged locals name the implementation include). */
+export interface Module {
+  readonly id: string
+  readonly file: string
+  /** Upper-case object name, e.g. `ZCL_X`, and its type, e.g. `CLAS`. */
+  readonly object: string
+  readonly type: string
+  readonly code: string
+  readonly sources: readonly string[]
+  /** Quintuples: generated line (1-based), generated column (0-based), index in `sources`, ABAP row (1-based), ABAP column (0-based). */
+  readonly positions: readonly number[]
+  /** Internal names of classes whose class constructor must run once everything is loaded. */
+  readonly constructors: readonly string[]
+  /** Upper-case names of the local classes defined here → the key under which the runtime keeps them. */
+  readonly classes: Readonly<Record<string, string>>
+}
+
+/** Something the runtime cannot run: the object it makes unusable, and the construct and its place. */
+export interface Problem {
+  readonly object: string
+  readonly type: string
+  readonly file: string
+  readonly row: number
+  readonly text: string
+}
+
+/** Modules in an order in which every class follows its superclass. */
+export interface Program { readonly modules: readonly Module[], readonly problems: readonly Problem[] }

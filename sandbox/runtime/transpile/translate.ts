@@ -1,0 +1,134 @@
+import { ABAPObject, Objects, type IObject, type IRegistry } from '@abaplint/core'
+import { UnknownTypesEnum, type Chunk } from '@abaplint/transpiler'
+import abapHandler from '@abaplint/transpiler/build/src/handlers/handle_abap.js'
+import dataElementHandler from '@abaplint/transpiler/build/src/handlers/handle_data_element.js'
+import functionGroupHandler from '@abaplint/transpiler/build/src/handlers/handle_fugr.js'
+import messageHandler from '@abaplint/transpiler/build/src/handlers/handle_msag.js'
+import tableHandler from '@abaplint/transpiler/build/src/handlers/handle_table.js'
+import tableTypeHandler from '@abaplint/transpiler/build/src/handlers/handle_table_type.js'
+import typePoolHandler from '@abaplint/transpiler/build/src/handlers/handle_type_pool.js'
+import viewHandler from '@abaplint/transpiler/build/src/handlers/handle_view.js'
+import type { ITranspilerOptions, IOutputFile } from '@abaplint/transpiler/build/src/types.js'
+import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
+import type { Module, Problem } from './program.ts'
+import { isInclude, syntaxErrors } from './repository.ts'
+import { screen } from './screen.ts'
+
+const OPTIONS: ITranspilerOptions = { addCommonJS: true, skipVersionCheck: true, sharedTypeFactories: true, unknownTypes: UnknownTypesEnum.runtimeError }
+
+/** Modules find each other through the runtime instead of by import: imports of a cycle would wait for each other for ever. */
+class ObjectHandler extends abapHandler.HandleABAP {
+  override addImportsAndExports (output: IOutputFile): Chunk {
+    return output.chunk
+  }
+}
+
+export interface Translation { readonly modules: readonly Module[], readonly problems: readonly Problem[] }
+
+/** Translates one object. `trusted` objects (the kernel library) are not screened. */
+export function translate (registry: IRegistry, object: IObject, trusted: boolean): Translation {
+  if (isInclude(object)) return { modules: [], problems: [] }
+  const problems = trusted || !(object instanceof ABAPObject) ? [] : refusals(registry, object)
+  if (problems.length > 0) return { modules: [], problems }
+  uniqueIdentifier.UniqueIdentifier.reset()
+  uniqueIdentifier.UniqueIdentifier.resetIndexBackup()
+  try {
+    return { modules: outputs(registry, object).map(output => moduleOf(output, object)), problems: [] }
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    return { modules: [], problems: [{ object: object.getName().toUpperCase(), type: object.getType(), file: mainFile(object), row: 1, text }] }
+  }
+}
+
+function refusals (registry: IRegistry, object: ABAPObject): Problem[] {
+  const base = { object: object.getName().toUpperCase(), type: object.getType() }
+  const errors = syntaxErrors(registry, object).map(error => ({ ...base, ...error }))
+  return [...includesOf(registry, object).flatMap(screen), ...errors]
+}
+
+/** The object and the include programs that become part of it. */
+function includesOf (registry: IRegistry, object: ABAPObject): ABAPObject[] {
+  const found = new Map<string, ABAPObject>([[object.getName().toUpperCase(), object]])
+  for (const current of found.values()) {
+    for (const name of includeNames(current)) {
+      const include = registry.getObject('PROG', name)
+      if (include instanceof ABAPObject && !found.has(name)) found.set(name, include)
+    }
+  }
+  return [...found.values()]
+}
+
+function includeNames (object: ABAPObject): string[] {
+  return object.getABAPFiles().flatMap(file => file.getStatements()
+    .filter(statement => statement.getFirstToken().getStr().toUpperCase() === 'INCLUDE')
+    .map(statement => statement.getTokens()[1]?.getStr().toUpperCase() ?? ''))
+}
+
+function outputs (registry: IRegistry, object: IObject): readonly IOutputFile[] {
+  if (object instanceof Objects.TypePool) return new typePoolHandler.HandleTypePool(OPTIONS).runObject(object, registry)
+  if (object instanceof Objects.FunctionGroup) return new functionGroupHandler.HandleFUGR(OPTIONS).runObject(object, registry)
+  if (object instanceof ABAPObject) return new ObjectHandler(OPTIONS).runObject(object, registry)
+  if (object instanceof Objects.Table) return new tableHandler.HandleTable(OPTIONS).runObject(object, registry)
+  if (object instanceof Objects.View) return new viewHandler.HandleView(OPTIONS).runObject(object, registry)
+  if (object instanceof Objects.DataElement) return new dataElementHandler.HandleDataElement(OPTIONS).runObject(object, registry)
+  if (object instanceof Objects.TableType) return new tableTypeHandler.HandleTableType(OPTIONS).runObject(object, registry)
+  if (object instanceof Objects.MessageClass) return new messageHandler.HandleMSAG().runObject(object, registry)
+  return []
+}
+
+const CLASS_CONSTRUCTOR = /^[ \t]*await ([^\n]*)\.class_constructor\(\);$/gm
+const REGISTRATION = /^\s*abap\.Classes\['([^'\n]+)'\] = /gm
+
+function moduleOf (output: IOutputFile, object: IObject): Module {
+  const constructors: string[] = []
+  const classes: Record<string, string> = {}
+  const raw = output.chunk.getCode()
+  for (const [, key] of raw.matchAll(REGISTRATION)) if (key !== undefined) classes[localName(key)] = key
+  // A class constructor runs once everything is loaded: what it uses may stand in a module that comes later.
+  const code = raw.replace(CLASS_CONSTRUCTOR, (_line, expression: string) => {
+    constructors.push(/\['([^']+)'\]/.exec(expression)?.[1] ?? classes[expression.toUpperCase().replaceAll('$', '/')] ?? expression.toUpperCase())
+    return ''
+  })
+  return {
+    id: output.filename.replace(/\.mjs$/, ''), file: abapFile(output, object), object: object.getName().toUpperCase(), type: object.getType(),
+    code: bindings(object, output) + code, ...positionsOf(output.chunk), constructors: [...new Set(constructors)], classes
+  }
+}
+
+/** Local classes are kept as `CLAS-ZCL_X-LCL_Y`. */
+function localName (key: string): string {
+  return /^(?:CLAS|PROG|FUGR)-.*-([^-]+)$/.exec(key)?.[1] ?? key
+}
+
+/** `extends` needs the superclass under its own name; one line, so that rows shift by one. */
+function bindings (object: IObject, output: IOutputFile): string {
+  const names = new Set(['cx_root'])
+  if (object instanceof ABAPObject) {
+    for (const file of object.getABAPFiles()) for (const definition of file.getInfo().listClassDefinitions()) if (definition.superClassName !== undefined) names.add(definition.superClassName.toLowerCase())
+  }
+  const declared = new Set([...output.chunk.getCode().matchAll(/^\s*class ([\w$]+)/gm)].map(match => match[1]))
+  const wanted = [...names].map(name => ({ binding: name.replaceAll('/', '$'), key: name.toUpperCase() })).filter(({ binding }) => !declared.has(binding))
+  const prefix = `${object.getType()}-${object.getName().toUpperCase()}-`
+  return wanted.map(({ binding, key }) => `const ${binding} = abap.Classes[${JSON.stringify(prefix + key)}] ?? abap.Classes[${JSON.stringify(key)}];`).join(' ') + '\n'
+}
+
+function positionsOf (chunk: Chunk): { sources: string[], positions: number[] } {
+  const sources = new Map<string, number>()
+  const positions: number[] = []
+  for (const mapping of chunk.mappings) {
+    const source = sources.get(mapping.source) ?? sources.size
+    sources.set(mapping.source, source)
+    positions.push(mapping.generated.line + 1, mapping.generated.column, source, mapping.original.line, mapping.original.column)
+  }
+  return { sources: [...sources.keys()], positions }
+}
+
+function abapFile (output: IOutputFile, object: IObject): string {
+  const name = output.filename.replace(/\.mjs$/, '.abap').replace(/\.clas\.locals\.abap$/, '.clas.locals_imp.abap')
+  return object.getFiles().some(file => file.getFilename().toLowerCase() === name) ? name : mainFile(object)
+}
+
+function mainFile (object: IObject): string {
+  const main = object instanceof ABAPObject ? object.getMainABAPFile()?.getFilename() : undefined
+  return main ?? object.getFiles()[0]?.getFilename() ?? ''
+}
