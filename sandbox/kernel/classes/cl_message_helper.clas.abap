@@ -1,0 +1,101 @@
+"! Texts of messages and of exceptions with a T100 key.
+CLASS cl_message_helper DEFINITION PUBLIC FINAL CREATE PRIVATE.
+  PUBLIC SECTION.
+    "! The text of an exception; the attributes named in its T100 key replace &1 to &4.
+    CLASS-METHODS get_text_for_message
+      IMPORTING
+        !text         TYPE REF TO if_message
+      RETURNING
+        VALUE(result) TYPE string.
+    "! Fills SY-MSGID, SY-MSGNO and SY-MSGV1 to SY-MSGV4 from an exception.
+    CLASS-METHODS set_msg_vars_for_if_t100_msg
+      IMPORTING
+        !text TYPE REF TO if_t100_message.
+    CLASS-METHODS set_msg_vars_for_if_msg
+      IMPORTING
+        !text TYPE REF TO if_message.
+    "! Fills SY-MSGV1 to SY-MSGV4 with the first 200 characters of a text.
+    CLASS-METHODS set_msg_vars_for_clike
+      IMPORTING
+        !text TYPE clike.
+  PRIVATE SECTION.
+    CLASS-METHODS value_of
+      IMPORTING
+        !text         TYPE REF TO if_t100_message
+        !attribute    TYPE csequence
+      RETURNING
+        VALUE(result) TYPE string.
+ENDCLASS.
+
+CLASS cl_message_helper IMPLEMENTATION.
+  METHOD get_text_for_message.
+    DATA message TYPE REF TO if_t100_message.
+    DATA saved TYPE symsg.
+    TRY.
+        message ?= text.
+      CATCH cx_sy_move_cast_error.
+        result = text->get_text( ).
+        RETURN.
+    ENDTRY.
+    MOVE-CORRESPONDING sy TO saved.
+    set_msg_vars_for_if_t100_msg( message ).
+    MESSAGE ID sy-msgid TYPE 'E' NUMBER sy-msgno WITH sy-msgv1 sy-msgv2 sy-msgv3 sy-msgv4 INTO result.
+    MOVE-CORRESPONDING saved TO sy.
+  ENDMETHOD.
+
+  METHOD set_msg_vars_for_if_t100_msg.
+    DATA dynamic TYPE REF TO if_t100_dyn_msg.
+    sy-msgid = text->t100key-msgid.
+    sy-msgno = text->t100key-msgno.
+    sy-msgty = 'E'.
+    sy-msgv1 = value_of( text = text attribute = text->t100key-attr1 ).
+    sy-msgv2 = value_of( text = text attribute = text->t100key-attr2 ).
+    sy-msgv3 = value_of( text = text attribute = text->t100key-attr3 ).
+    sy-msgv4 = value_of( text = text attribute = text->t100key-attr4 ).
+    TRY.
+        dynamic ?= text.
+        IF dynamic->msgty IS NOT INITIAL.
+          sy-msgty = dynamic->msgty.
+        ENDIF.
+      CATCH cx_sy_move_cast_error.
+        RETURN.
+    ENDTRY.
+  ENDMETHOD.
+
+  METHOD set_msg_vars_for_if_msg.
+    DATA message TYPE REF TO if_t100_message.
+    TRY.
+        message ?= text.
+        set_msg_vars_for_if_t100_msg( message ).
+      CATCH cx_sy_move_cast_error.
+        set_msg_vars_for_clike( text->get_text( ) ).
+    ENDTRY.
+  ENDMETHOD.
+
+  METHOD set_msg_vars_for_clike.
+    DATA parts TYPE c LENGTH 200.
+    parts = text.
+    sy-msgid = '00'.
+    sy-msgno = '001'.
+    sy-msgty = 'E'.
+    sy-msgv1 = parts(50).
+    sy-msgv2 = parts+50(50).
+    sy-msgv3 = parts+100(50).
+    sy-msgv4 = parts+150(50).
+  ENDMETHOD.
+
+  METHOD value_of.
+    DATA name TYPE string.
+    FIELD-SYMBOLS <value> TYPE any.
+    IF attribute IS INITIAL.
+      RETURN.
+    ENDIF.
+    name = attribute.
+    ASSIGN text->(name) TO <value>.
+    IF sy-subrc <> 0.
+      result = attribute.
+      RETURN.
+    ENDIF.
+    result = |{ <value> }|.
+  ENDMETHOD.
+ENDCLASS.

@@ -1,0 +1,26 @@
+CLASS cx_abap_invalid_param_value DEFINITION PUBLIC INHERITING FROM cx_static_check CREATE PUBLIC.
+  PUBLIC SECTION.
+    DATA parameter TYPE string READ-ONLY.
+    DATA value TYPE string READ-ONLY.
+    METHODS constructor
+      IMPORTING
+        !textid   LIKE textid OPTIONAL
+        !previous LIKE previous OPTIONAL
+        !parameter TYPE string OPTIONAL
+        !value TYPE string OPTIONAL.
+    METHODS if_message~get_text REDEFINITION.
+ENDCLASS.
+
+CLASS cx_abap_invalid_param_value IMPLEMENTATION.
+  METHOD constructor.
+    super->constructor(
+      textid   = textid
+      previous = previous ).
+    me->parameter = parameter.
+    me->value = value.
+  ENDMETHOD.
+
+  METHOD if_message~get_text.
+    result = kernel_exception=>text( exception = me default = 'Parameter has an impermissible value' ).
+  ENDMETHOD.
+ENDCLASS.

@@ -1,0 +1,10 @@
+CLASS cx_sy_file_open DEFINITION PUBLIC INHERITING FROM cx_sy_file_access_error CREATE PUBLIC.
+  PUBLIC SECTION.
+    METHODS if_message~get_text REDEFINITION.
+ENDCLASS.
+
+CLASS cx_sy_file_open IMPLEMENTATION.
+  METHOD if_message~get_text.
+    result = kernel_exception=>text( exception = me default = 'File cannot be opened' ).
+  ENDMETHOD.
+ENDCLASS.

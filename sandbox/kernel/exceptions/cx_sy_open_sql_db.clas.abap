@@ -1,0 +1,10 @@
+CLASS cx_sy_open_sql_db DEFINITION PUBLIC INHERITING FROM cx_sy_open_sql_error CREATE PUBLIC.
+  PUBLIC SECTION.
+    METHODS if_message~get_text REDEFINITION.
+ENDCLASS.
+
+CLASS cx_sy_open_sql_db IMPLEMENTATION.
+  METHOD if_message~get_text.
+    result = kernel_exception=>text( exception = me default = 'Database error in an ABAP SQL statement' ).
+  ENDMETHOD.
+ENDCLASS.

@@ -1,0 +1,10 @@
+CLASS cx_sy_zerodivide DEFINITION PUBLIC INHERITING FROM cx_sy_arithmetic_error CREATE PUBLIC.
+  PUBLIC SECTION.
+    METHODS if_message~get_text REDEFINITION.
+ENDCLASS.
+
+CLASS cx_sy_zerodivide IMPLEMENTATION.
+  METHOD if_message~get_text.
+    result = kernel_exception=>text( exception = me default = 'Division by zero' ).
+  ENDMETHOD.
+ENDCLASS.

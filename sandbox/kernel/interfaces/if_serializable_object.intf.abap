@@ -1,0 +1,2 @@
+INTERFACE if_serializable_object PUBLIC.
+ENDINTERFACE.

@@ -1,0 +1,82 @@
+/** A field: name, data element or table type, and `key` where it is a key field. */
+export type Field = readonly [name: string, type: string, key?: 'key']
+
+export interface DictionaryTable {
+  readonly name: string
+  readonly text: string
+  /** A structure has no rows, a table has. */
+  readonly kind: 'structure' | 'table'
+  readonly fields: readonly Field[]
+}
+
+/** Structures and tables of the kernel. */
+export const tables: readonly DictionaryTable[] = [
+  {
+    name: 'SYST',
+    text: 'System fields',
+    kind: 'structure',
+    fields: [
+      ['SUBRC', 'SYST_SUBRC'], ['INDEX', 'SYST_INDEX'], ['TABIX', 'SYST_TABIX'], ['DBCNT', 'INT4'], ['FDPOS', 'INT4'],
+      ['TFILL', 'INT4'], ['TZONE', 'INT4'], ['MANDT', 'SYST_MANDT'], ['UNAME', 'SYST_UNAME'], ['LANGU', 'SYST_LANGU'],
+      ['SYSID', 'SYST_SYSID'], ['HOST', 'SYHOST'], ['DATUM', 'SYST_DATUM'], ['UZEIT', 'SYST_UZEIT'], ['DATLO', 'SYST_DATUM'],
+      ['TIMLO', 'SYST_UZEIT'], ['ZONLO', 'TZNZONE'], ['UCOMM', 'SYST_UCOMM'], ['REPID', 'SYREPID'], ['CPROG', 'SYREPID'],
+      ['TCODE', 'TCODE'], ['BATCH', 'CHAR1'], ['SAPRL', 'CHAR4'], ['DBSYS', 'CHAR10'], ['ABCDE', 'CHAR30'],
+      ['MSGID', 'SYMSGID'], ['MSGTY', 'SYMSGTY'], ['MSGNO', 'SYMSGNO'],
+      ['MSGV1', 'SYMSGV'], ['MSGV2', 'SYMSGV'], ['MSGV3', 'SYMSGV'], ['MSGV4', 'SYMSGV']
+    ]
+  },
+  {
+    name: 'SCX_T100KEY',
+    text: 'Key of a message text with its attributes',
+    kind: 'structure',
+    fields: [
+      ['MSGID', 'SYMSGID'], ['MSGNO', 'SYMSGNO'],
+      ['ATTR1', 'SCX_ATTRNAME'], ['ATTR2', 'SCX_ATTRNAME'], ['ATTR3', 'SCX_ATTRNAME'], ['ATTR4', 'SCX_ATTRNAME']
+    ]
+  },
+  {
+    name: 'SYMSG',
+    text: 'Message',
+    kind: 'structure',
+    fields: [
+      ['MSGTY', 'SYMSGTY'], ['MSGID', 'SYMSGID'], ['MSGNO', 'SYMSGNO'],
+      ['MSGV1', 'SYMSGV'], ['MSGV2', 'SYMSGV'], ['MSGV3', 'SYMSGV'], ['MSGV4', 'SYMSGV']
+    ]
+  },
+  {
+    name: 'BAPIRET2',
+    text: 'Return message',
+    kind: 'structure',
+    fields: [
+      ['TYPE', 'BAPI_MTYPE'], ['ID', 'SYMSGID'], ['NUMBER', 'SYMSGNO'], ['MESSAGE', 'BAPI_MSG'], ['LOG_NO', 'BALOGNR'],
+      ['LOG_MSG_NO', 'NUMC06'], ['MESSAGE_V1', 'SYMSGV'], ['MESSAGE_V2', 'SYMSGV'], ['MESSAGE_V3', 'SYMSGV'],
+      ['MESSAGE_V4', 'SYMSGV'], ['PARAMETER', 'BAPI_PARAM'], ['ROW', 'BAPI_LINE'], ['FIELD', 'BAPI_FLD'], ['SYSTEM', 'BAPILOGSYS']
+    ]
+  },
+  {
+    name: 'T000',
+    text: 'Clients',
+    kind: 'table',
+    fields: [
+      ['MANDT', 'MANDT', 'key'], ['MTEXT', 'TEXT25'], ['ORT01', 'TEXT25'], ['MWAER', 'WAERS'], ['CCCATEGORY', 'CHAR1'], ['LOGSYS', 'CHAR10']
+    ]
+  }
+]
+
+/** Table types: name, line type, short text. */
+export const tableTypes: readonly (readonly [name: string, line: string, text: string])[] = [
+  ['STRING_TABLE', 'STRING', 'Table of strings'],
+  ['STRINGTAB', 'STRING', 'Table of strings'],
+  ['XSTRING_TABLE', 'XSTRING', 'Table of byte strings'],
+  ['BAPIRET2_T', 'BAPIRET2', 'Table of return messages'],
+  ['BAPIRETTAB', 'BAPIRET2', 'Table of return messages'],
+  ['INT4_TABLE', 'INT4', 'Table of integers']
+]
+
+/** Rows that the kernel's own tables have from the start, by table. */
+export const rows: Readonly<Record<string, readonly Readonly<Record<string, string | number>>[]>> = {
+  T000: [
+    { MANDT: '000', MTEXT: 'Reference client', ORT01: 'Sandbox', MWAER: 'EUR', CCCATEGORY: 'S', LOGSYS: 'SBXCLNT000' },
+    { MANDT: '001', MTEXT: 'Sandbox', ORT01: 'Sandbox', MWAER: 'EUR', CCCATEGORY: 'C', LOGSYS: 'SBXCLNT001' }
+  ]
+}

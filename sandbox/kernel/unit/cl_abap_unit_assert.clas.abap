@@ -1,0 +1,434 @@
+"! Assertions of ABAP Unit. A failed one is reported to the test runner with what was expected and what was found.
+CLASS cl_abap_unit_assert DEFINITION PUBLIC CREATE PUBLIC.
+  PUBLIC SECTION.
+    INTERFACES if_aunit_constants.
+
+    TYPES ty_quit TYPE i.
+
+    CLASS-METHODS assert_equals
+      IMPORTING
+        !act                    TYPE any
+        !exp                    TYPE any
+        !ignore_hash_sequence   TYPE abap_bool DEFAULT abap_false
+        !tol                    TYPE f OPTIONAL
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assert_equals_float
+      IMPORTING
+        !act                    TYPE numeric
+        !exp                    TYPE numeric
+        !rtol                   TYPE f DEFAULT '1E-15'
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assert_differs
+      IMPORTING
+        !act                    TYPE any
+        !exp                    TYPE any
+        !tol                    TYPE f OPTIONAL
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assert_true
+      IMPORTING
+        !act                    TYPE abap_bool
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assert_false
+      IMPORTING
+        !act                    TYPE abap_bool
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assert_initial
+      IMPORTING
+        !act                    TYPE any
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assert_not_initial
+      IMPORTING
+        !act                    TYPE any
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assert_bound
+      IMPORTING
+        !act                    TYPE any
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assert_not_bound
+      IMPORTING
+        !act                    TYPE any
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    "! EXP is the expected return code, ACT the found one, by default that of the statement before.
+    CLASS-METHODS assert_subrc
+      IMPORTING
+        !exp                    TYPE sysubrc DEFAULT 0
+        !act                    TYPE sysubrc DEFAULT sy-subrc
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assert_char_cp
+      IMPORTING
+        !act                    TYPE csequence
+        !exp                    TYPE csequence
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assert_char_np
+      IMPORTING
+        !act                    TYPE csequence
+        !exp                    TYPE csequence
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assert_text_matches
+      IMPORTING
+        !pattern                TYPE csequence
+        !text                   TYPE csequence
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assert_number_between
+      IMPORTING
+        !lower                  TYPE numeric
+        !upper                  TYPE numeric
+        !number                 TYPE numeric
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assert_table_contains
+      IMPORTING
+        !line                   TYPE any
+        !table                  TYPE ANY TABLE
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assert_table_not_contains
+      IMPORTING
+        !line                   TYPE any
+        !table                  TYPE ANY TABLE
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS assert_that
+      IMPORTING
+        !act                    TYPE any
+        !exp                    TYPE REF TO if_constraint
+        !msg                    TYPE csequence OPTIONAL
+        !level                  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit                   TYPE i DEFAULT if_aunit_constants=>quit-test
+      RETURNING
+        VALUE(assertion_failed) TYPE abap_bool.
+    CLASS-METHODS fail
+      IMPORTING
+        !msg    TYPE csequence OPTIONAL
+        !level  TYPE i DEFAULT if_aunit_constants=>severity-medium
+        !quit   TYPE i DEFAULT if_aunit_constants=>quit-test
+        !detail TYPE csequence OPTIONAL
+          PREFERRED PARAMETER msg.
+    CLASS-METHODS skip
+      IMPORTING
+        !msg    TYPE csequence
+        !detail TYPE csequence OPTIONAL
+          PREFERRED PARAMETER msg.
+    CLASS-METHODS abort
+      IMPORTING
+        !msg    TYPE csequence OPTIONAL
+        !detail TYPE csequence OPTIONAL
+        !quit   TYPE i DEFAULT if_aunit_constants=>quit-test
+          PREFERRED PARAMETER msg.
+ENDCLASS.
+
+CLASS cl_abap_unit_assert IMPLEMENTATION.
+  METHOD assert_equals.
+    DATA details TYPE string_table.
+    IF tol IS SUPPLIED AND tol <> 0.
+      assertion_failed = xsdbool( abs( act - exp ) > tol ).
+      IF assertion_failed = abap_true.
+        details = kernel_unit_text=>expected_actual( exp = exp act = act ).
+        APPEND |Tolerance [{ kernel_unit_text=>of( tol ) }]| TO details.
+      ENDIF.
+    ELSE.
+      details = kernel_unit_text=>differences(
+        exp             = exp
+        act             = act
+        ignore_sequence = ignore_hash_sequence ).
+      assertion_failed = xsdbool( details IS NOT INITIAL ).
+    ENDIF.
+    IF assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_EQUALS'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = details ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_equals_float.
+    DATA distance TYPE f.
+    DATA details TYPE string_table.
+    distance = abs( act - exp ).
+    IF distance > rtol * nmax( val1 = abs( act ) val2 = abs( exp ) ).
+      assertion_failed = abap_true.
+      details = kernel_unit_text=>expected_actual( exp = exp act = act ).
+      APPEND |Relative tolerance [{ kernel_unit_text=>of( rtol ) }]| TO details.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_EQUALS_FLOAT'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = details ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_differs.
+    IF tol IS SUPPLIED AND tol <> 0.
+      assertion_failed = xsdbool( abs( act - exp ) <= tol ).
+    ELSE.
+      assertion_failed = xsdbool( kernel_unit_text=>differences( exp = exp act = act ) IS INITIAL ).
+    ENDIF.
+    IF assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_DIFFERS'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = VALUE #( ( |Unexpected [{ kernel_unit_text=>of( exp ) }] Actual [{ kernel_unit_text=>of( act ) }]| ) ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_true.
+    IF act <> abap_true.
+      assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_TRUE'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = kernel_unit_text=>expected_actual( exp = abap_true act = act ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_false.
+    IF act <> abap_false.
+      assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_FALSE'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = kernel_unit_text=>expected_actual( exp = abap_false act = act ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_initial.
+    IF act IS NOT INITIAL.
+      assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_INITIAL'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = VALUE #( ( |Expected an initial value Actual [{ kernel_unit_text=>of( act ) }]| ) ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_not_initial.
+    IF act IS INITIAL.
+      assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_NOT_INITIAL'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = VALUE #( ( |Expected a value that is not initial Actual [{ kernel_unit_text=>of( act ) }]| ) ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_bound.
+    IF act IS NOT BOUND.
+      assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_BOUND'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = VALUE #( ( `Expected a bound reference Actual [initial]` ) ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_not_bound.
+    IF act IS BOUND.
+      assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_NOT_BOUND'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = VALUE #( ( |Expected an initial reference Actual [{ kernel_unit_text=>of( act ) }]| ) ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_subrc.
+    IF act <> exp.
+      assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_SUBRC'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = VALUE #( ( |Expected return code [{ exp }] Actual [{ act }]| ) ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_char_cp.
+    IF act NP exp.
+      assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_CHAR_CP'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = VALUE #( ( |Expected pattern [{ exp }] Actual [{ act }]| ) ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_char_np.
+    IF act CP exp.
+      assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_CHAR_NP'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = VALUE #( ( |Unexpected pattern [{ exp }] Actual [{ act }]| ) ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_text_matches.
+    FIND PCRE pattern IN text.
+    IF sy-subrc <> 0.
+      assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_TEXT_MATCHES'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = VALUE #( ( |Expected pattern [{ pattern }] Actual [{ text }]| ) ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_number_between.
+    IF number < lower OR number > upper.
+      assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_NUMBER_BETWEEN'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = VALUE #( ( |Expected [{ kernel_unit_text=>of( lower ) }] to [{ kernel_unit_text=>of( upper ) }]|
+                          && | Actual [{ kernel_unit_text=>of( number ) }]| ) ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_table_contains.
+    IF kernel_unit_text=>contains( table = table line = line ) = abap_false.
+      assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_TABLE_CONTAINS'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = VALUE #( ( |Expected line [{ kernel_unit_text=>of( line ) }] Actual [{ kernel_unit_text=>of( table ) }]| ) ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_table_not_contains.
+    IF kernel_unit_text=>contains( table = table line = line ) = abap_true.
+      assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_TABLE_NOT_CONTAINS'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = VALUE #( ( |Unexpected line [{ kernel_unit_text=>of( line ) }]| ) ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD assert_that.
+    IF exp->is_valid( act ) = abap_false.
+      assertion_failed = abap_true.
+      kernel_unit_alert=>raise(
+        method  = 'ASSERT_THAT'
+        msg     = msg
+        level   = level
+        quit    = quit
+        details = exp->get_description( ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD fail.
+    DATA details TYPE string_table.
+    IF detail IS NOT INITIAL.
+      APPEND |{ detail }| TO details.
+    ENDIF.
+    kernel_unit_alert=>raise(
+      method  = 'FAIL'
+      msg     = msg
+      level   = level
+      quit    = quit
+      details = details ).
+  ENDMETHOD.
+
+  METHOD skip.
+    kernel_unit_alert=>skip( msg = msg detail = detail ).
+  ENDMETHOD.
+
+  METHOD abort.
+    fail(
+      msg    = msg
+      level  = if_aunit_constants=>severity-high
+      quit   = quit
+      detail = detail ).
+  ENDMETHOD.
+ENDCLASS.
