@@ -1,28 +1,16 @@
-import type { Erp } from '../erp-client/index.ts'
 import type { Caller } from './caller.ts'
 import { createContext } from './change.ts'
-import type { Limits, Log, ProgressStep } from './context.ts'
+import type { ProgressStep } from './context.ts'
 import type { Action, BoundCall, Tool } from './define.ts'
-import { ToolError } from './errors.ts'
+import { refusalError, ToolError } from './errors.ts'
 import { failureResult } from './failure.ts'
 import { normalise } from './normalise.ts'
 import { effectOf } from './operations.ts'
 import type { Effect } from './operations.ts'
-import type { Policy, Refusal } from './policy.ts'
 import type { Registry } from './registry.ts'
 import type { ToolEvent, ToolResult } from './result.ts'
+import type { ToolSession } from './session.ts'
 import { explainProblems } from './problems.ts'
-
-export interface ToolSession {
-  readonly caller: Caller
-  readonly registry: Registry
-  readonly policy: Policy
-  /** Made at first use: a call that needs no ERP opens no connection. */
-  readonly erp: () => Erp
-  readonly log: Log
-  readonly limits: Limits
-  readonly observers: readonly ((event: ToolEvent) => void)[]
-}
 
 export interface RunIo {
   readonly signal: AbortSignal
@@ -109,12 +97,6 @@ function timeOut (action: Action): ToolError {
   return new ToolError('TOOL_TIMEOUT', `The call took longer than ${action.timeoutMs / 1000} seconds and was stopped.`, {
     remedy: 'Narrow the request, or try again when the ERP is less busy.'
   })
-}
-
-/** A decision that refuses, as the error that carries it. */
-export function refusalError (refusal: Refusal): ToolError {
-  const { code, setting, message, remedy, missingScope } = refusal
-  return new ToolError(code, message, { remedy, setting, ...(missingScope === undefined ? {} : { missingScope }), data: { rule: setting } })
 }
 
 function unknownTool (registry: Registry, name: string): ToolError {

@@ -1,3 +1,5 @@
+import type { Refusal } from './policy.ts'
+
 export interface ToolErrorDetails {
   /** What to do about it; appended to the message where people and agents read it. */
   readonly remedy?: string
@@ -26,4 +28,10 @@ export class ToolError extends Error {
 /** Arguments that cannot be used as they are; `remedy` names the near match or the right form. */
 export function badArguments (message: string, remedy?: string): ToolError {
   return new ToolError('TOOL_BAD_ARGUMENTS', message, remedy === undefined ? {} : { remedy })
+}
+
+/** A decision that refuses, as the error that carries it. */
+export function refusalError (refusal: Refusal): ToolError {
+  const { code, setting, message, remedy, missingScope } = refusal
+  return new ToolError(code, message, { remedy, setting, ...(missingScope === undefined ? {} : { missingScope }), data: { rule: setting } })
 }

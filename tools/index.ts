@@ -10,10 +10,11 @@ export type { Effect, Expert, Operation, OperationName } from './operations.ts'
 export { createPolicy } from './policy.ts'
 export type { Decision, Policy, PolicyOptions, Refusal, Target } from './policy.ts'
 export { prepare, run } from './call.ts'
-export type { Prepared, RunIo, ToolSession } from './call.ts'
+export type { Prepared, RunIo } from './call.ts'
 export { createRegistry } from './registry.ts'
 export type { Features, Registry, RegistryOptions, ToolListing } from './registry.ts'
 export type { ToolEvent, ToolResult } from './result.ts'
+export type { ToolSession } from './session.ts'
 export { Choice } from './schema.ts'
 
 /** The tools, in the order clients see them. */

@@ -1,0 +1,90 @@
+/** Other words that clients use for our arguments; the second element is a type that the word implies. Keys are lower case without separators. */
+const aliases: Readonly<Record<string, readonly [name: string, type?: string]>> = {
+  object: ['name'],
+  objectname: ['name'],
+  objname: ['name'],
+  class: ['name', 'CLAS'],
+  classname: ['name', 'CLAS'],
+  interface: ['name', 'INTF'],
+  interfacename: ['name', 'INTF'],
+  program: ['name', 'PROG'],
+  programname: ['name', 'PROG'],
+  report: ['name', 'PROG'],
+  function: ['name', 'FUNC'],
+  functionmodule: ['name', 'FUNC'],
+  functionname: ['name', 'FUNC'],
+  functiongroupname: ['group'],
+  functiongroup: ['group'],
+  structure: ['name', 'STRU'],
+  objecttype: ['type'],
+  objtype: ['type'],
+  objectkind: ['type'],
+  searchtype: ['kind'],
+  packagename: ['package'],
+  devclass: ['package'],
+  developmentclass: ['package'],
+  transportrequest: ['transport'],
+  transportnumber: ['transport'],
+  corrnr: ['transport'],
+  request: ['transport'],
+  code: ['source'],
+  content: ['source'],
+  sourcecode: ['source'],
+  text: ['source'],
+  statement: ['sql'],
+  sqlquery: ['sql'],
+  query: ['sql'],
+  pattern: ['query'],
+  search: ['query'],
+  searchterm: ['query'],
+  searchstring: ['query'],
+  name: ['query'],
+  tablename: ['table'],
+  fields: ['columns'],
+  limit: ['maxResults'],
+  top: ['maxResults'],
+  max: ['maxResults'],
+  rows: ['maxRows'],
+  rowlimit: ['maxRows'],
+  rownumber: ['maxRows'],
+  hash: ['expectedHash'],
+  sourcehash: ['expectedHash'],
+  expectedsourcehash: ['expectedHash'],
+  methodname: ['method'],
+  unit: ['method'],
+  form: ['method'],
+  includename: ['include'],
+  includetype: ['include'],
+  part: ['include'],
+  linerange: ['lines'],
+  range: ['lines'],
+  col: ['column'],
+  word: ['symbol'],
+  token: ['symbol'],
+  preview: ['dryRun'],
+  replacements: ['edits'],
+  changes: ['edits'],
+  old: ['old'],
+  oldstring: ['old'],
+  oldstr: ['old'],
+  oldtext: ['old'],
+  newstring: ['new'],
+  newstr: ['new'],
+  newtext: ['new']
+}
+
+const plain = (word: string): string => word.toLowerCase().replace(/[_\-\s]/g, '')
+
+export interface Meant { readonly name: string, readonly type: string | undefined }
+
+/** The argument that a word stands for, where the schema has it. Its own spelling wins over every alias. */
+export function aliasOf (word: string, properties: Readonly<Record<string, unknown>>): Meant | undefined {
+  if (Object.hasOwn(properties, word)) return { name: word, type: undefined }
+  const bare = plain(word)
+  const own = Object.keys(properties).find((key) => plain(key) === bare)
+  if (own !== undefined) return { name: own, type: undefined }
+  const [name, type] = Object.hasOwn(aliases, bare) ? aliases[bare] ?? [] : []
+  if (name !== undefined && Object.hasOwn(properties, name)) return { name, type: type !== undefined && Object.hasOwn(properties, 'type') ? type : undefined }
+  // A limit is called maxResults or maxRows, whichever the tool counts.
+  return name === 'maxResults' && Object.hasOwn(properties, 'maxRows') ? { name: 'maxRows', type: undefined } : undefined
+}

@@ -1,0 +1,147 @@
+import { isErpError, probeTransportNeed, resolvePackage } from '../erp-client/index.ts'
+import type { ErpReader, LockFacts, ObjectRef } from '../erp-client/index.ts'
+import type { ChangeTarget, ProgressStep, Recheck, ToolContext } from './context.ts'
+import { refusalError, ToolError } from './errors.ts'
+import { effectOf } from './operations.ts'
+import type { Effect, OperationName } from './operations.ts'
+import type { Target } from './policy.ts'
+import type { ToolSession } from './session.ts'
+import { refWords } from './words.ts'
+
+export interface ContextParts {
+  readonly session: ToolSession
+  readonly effect: Effect
+  readonly signal: AbortSignal
+  readonly progress: ((step: ProgressStep) => void) | undefined
+  /** Filled with what the run learns, for its event. */
+  readonly facts: { package?: string }
+}
+
+/** A target with all that the rules want to know of it. */
+interface Known { readonly target: ChangeTarget, readonly facts: Target }
+
+/** The context of one call. Its `erp` is a reader whatever the call is; the writer stays behind `change`. */
+export function createContext (parts: ContextParts): ToolContext {
+  const { session, effect, signal } = parts
+  const { policy, caller, registry } = session
+  const allow = (wanted: Effect, target: Target): void => {
+    const decision = policy.decide(wanted, target, caller)
+    if (!decision.allow) throw refusalError(decision)
+  }
+  return {
+    get erp (): ErpReader { return session.erp().reader },
+    signal,
+    log: session.log,
+    get features () { return registry.features() },
+    limits: session.limits,
+    erpUser: caller.principal.erpUser,
+    progress: (step) => parts.progress?.(step),
+    async change (targets, run) {
+      if (effect.readOnlyAllowed) throw new ToolError('TOOL_NOT_A_CHANGE', `${effect.tool} tried to change the ERP in a call that only reads.`, { remedy: 'This is a fault of the tool; nothing was sent.' })
+      const known = await lookUp(parts, effect, isList(targets) ? targets : [targets])
+      for (const { facts } of known) allow(effect, facts)
+      signal.throwIfAborted()
+      return await run(session.erp().writer, recheckOf(known, (facts) => allow(effect, facts)))
+    },
+    async refusalOf (operations, targets) {
+      const wanted = effectFor(effect, operations)
+      const early = policy.decide(wanted, undefined, caller)
+      if (!early.allow) return words(early)
+      const known = await lookUp(parts, wanted, targets)
+      const refusal = known.map(({ facts }) => policy.decide(wanted, facts, caller)).find(({ allow: allowed }) => !allowed)
+      return refusal === undefined || refusal.allow ? undefined : words(refusal)
+    },
+    assertTables: (names) => allow(effect, { tables: names }),
+    may: (operation) => policy.decide(effectFor(effect, [operation]), undefined, caller).allow
+  }
+}
+
+function isList (targets: ChangeTarget | readonly ChangeTarget[]): targets is readonly ChangeTarget[] {
+  return Array.isArray(targets)
+}
+
+function effectFor (effect: Effect, operations: readonly OperationName[]): Effect {
+  const { tool, action, scopes } = effect
+  // The tool's own scope stands first in every effect.
+  return effectOf({ tool, ...(action === undefined ? {} : { action }), scope: scopes[0] ?? 'admin' }, operations)
+}
+
+function words (refusal: { code: string, message: string, setting: string }): string {
+  return `${refusal.code}: ${refusal.message} (${refusal.setting})`
+}
+
+async function lookUp (parts: ContextParts, effect: Effect, targets: readonly ChangeTarget[]): Promise<Known[]> {
+  const known: Known[] = []
+  for (const target of targets) known.push({ target, facts: await factsOf(parts, effect, target) })
+  return known
+}
+
+async function factsOf (parts: ContextParts, effect: Effect, target: ChangeTarget): Promise<Target> {
+  const { session, signal, facts } = parts
+  const { ref, newIn, transport } = target
+  const named = { object: refWords(ref), transport }
+  const needed = session.policy.needsPackage(effect, transport)
+  const home = newIn ?? (needed ? await packageOf(session.erp().reader, ref, signal) : undefined)
+  if (home === undefined) return named
+  facts.package = home
+  if (!needed || home.startsWith('$') || effect.repository === 'none') return { ...named, package: home }
+  return { ...named, package: home, ...await transportFacts(session.erp().reader, { ref, package: home }, signal) }
+}
+
+/** The object's real package; what cannot be resolved stays unknown, and the rules refuse it. */
+async function packageOf (erp: ErpReader, ref: ObjectRef, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    return await resolvePackage(erp, { ref }, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNREACHABLE', 'ERP_LOGON_FAILED', 'ERP_LOGON_BLOCKED', 'ERP_LOGON_PAGE', 'ERP_BAD_NAME')) throw error
+    throw new ToolError('BLOCKED_PACKAGE', `The package of ${refWords(ref)} could not be determined, so the change is refused: ${error instanceof Error ? error.message : 'no answer'}`, {
+      remedy: 'Check type and name of the object; nothing was sent.',
+      setting: '--allowed-packages',
+      cause: error
+    })
+  }
+}
+
+/** Local or not, and which requests could be used, by the ERP's own transport check; unknown where it does not answer. */
+async function transportFacts (erp: ErpReader, args: { ref: ObjectRef, package: string }, signal: AbortSignal): Promise<Partial<Target>> {
+  try {
+    const need = await probeTransportNeed(erp, args, signal)
+    return {
+      isLocal: need.isLocal,
+      ...(need.lockedIn === undefined ? {} : { recordedIn: need.lockedIn.number }),
+      openRequests: need.requests.map(({ number, owner, description }) => `${number} (${owner}: ${description})`)
+    }
+  } catch {
+    signal.throwIfAborted()
+    return { isLocal: false }
+  }
+}
+
+/** Decides again with what the lock said: package, locality and the request that would be recorded. */
+function recheckOf (known: readonly Known[], allow: (facts: Target) => void): Recheck {
+  return (lock) => {
+    const match = known.find(({ target: { ref } }) => isSame(ref, lock.ref)) ?? (known.length === 1 ? known[0] : undefined)
+    if (match === undefined) throw new ToolError('BLOCKED_PACKAGE', `${refWords(lock.ref)} was locked but never decided.`, { remedy: 'Nothing was written.' })
+    const { target, facts } = match
+    allow({ ...facts, package: lock.package ?? facts.package, isLocal: lock.isLocal, ...(lock.transport === undefined ? {} : { recordedIn: lock.transport }) })
+    if (target.transport !== undefined) honourTransport(target.transport, lock)
+  }
+}
+
+function isSame (a: ObjectRef, b: ObjectRef): boolean {
+  return a.type === b.type && a.name === b.name && (a.group === undefined || b.group === undefined || a.group === b.group)
+}
+
+/** The ERP would silently record elsewhere than the caller said. */
+function honourTransport (wanted: string, lock: LockFacts): void {
+  if (lock.isLocal) {
+    throw new ToolError('TRANSPORT_NOT_NEEDED', `${refWords(lock.ref)} is a local object and is recorded in no transport request.`, { remedy: 'Leave `transport` out. Nothing was written.' })
+  }
+  if (lock.transport === undefined || lock.transport === wanted) return
+  const owner = lock.transportOwner === undefined ? '' : ` of ${lock.transportOwner}`
+  throw new ToolError('TRANSPORT_DIFFERS', `${refWords(lock.ref)} is already recorded in ${lock.transport}${owner}; a change cannot go into ${wanted}.`, {
+    remedy: `Give transport ${lock.transport}, or release that request first. Nothing was written.`,
+    data: { recordedIn: lock.transport }
+  })
+}

@@ -1,0 +1,56 @@
+import { ErpError } from '../erp-client/index.ts'
+import type { Log } from './context.ts'
+import { ToolError } from './errors.ts'
+import type { ToolResult } from './result.ts'
+
+type Failure = Extract<ToolResult, { kind: 'error' }>
+
+export interface FailedRun {
+  readonly signal: AbortSignal
+  readonly log: Log
+  /** Whether the call may have changed the ERP before it failed. */
+  readonly changes: boolean
+}
+
+/** Any failure as a result: code, what happened, remedy. Faults of our own are logged and named without their inner words. */
+export function failureResult (error: unknown, run?: FailedRun): Failure {
+  if (error instanceof ToolError) return failure(error.code, { message: error.message, ...error.details })
+  const stopped = run?.signal.aborted === true && run.signal.reason instanceof ToolError ? run.signal.reason : undefined
+  if (error instanceof ErpError) {
+    if (error.outcome === 'unknown') return unknownOutcome(error.message)
+    if (stopped !== undefined && (error.code === 'ERP_ABORTED' || error.code === 'ERP_TIMEOUT')) return stoppedResult(stopped, run?.changes === true)
+    const { message, remedy, outcome, type } = error
+    return failure(error.code, { message, remedy, outcome, data: { ...(type === undefined ? {} : { exception: type }) } })
+  }
+  if (stopped !== undefined) return stoppedResult(stopped, run?.changes === true)
+  run?.log.error({ err: error }, 'a tool failed inside')
+  return failure('TOOL_FAILED', { message: 'The bridge failed inside while it worked on this call.', remedy: 'The log of the bridge has the details.' })
+}
+
+function stoppedResult (stopped: ToolError, changes: boolean): Failure {
+  return changes ? unknownOutcome(stopped.message) : failure(stopped.code, { message: stopped.message, ...stopped.details })
+}
+
+function unknownOutcome (message: string): Failure {
+  return failure('OUTCOME_UNKNOWN', {
+    message: `It is not known whether the change arrived: ${message}`,
+    remedy: 'Read the object again with ERPRead (version: auto) and compare before you repeat the change.',
+    outcome: 'unknown'
+  })
+}
+
+interface Words {
+  readonly message: string
+  readonly remedy?: string | undefined
+  readonly setting?: string | undefined
+  readonly outcome?: 'failed' | 'unknown' | undefined
+  readonly missingScope?: string | undefined
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+function failure (code: string, words: Words): Failure {
+  const { message, remedy, setting, outcome, missingScope, data } = words
+  const facts = Object.entries({ code, setting, outcome, missingScope }).filter(([, value]) => value !== undefined)
+  const lines = [`${code}: ${message}`, ...(remedy === undefined ? [] : [remedy]), ...(setting === undefined ? [] : [`Decided by: ${setting}`])]
+  return { kind: 'error', code, text: lines.join('\n'), data: { ...Object.fromEntries(facts), message, ...(remedy === undefined ? {} : { remedy }), ...data } }
+}

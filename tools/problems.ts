@@ -1,0 +1,45 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Action, Problem, Tool } from './define.ts'
+import { badArguments } from './errors.ts'
+import type { ToolError } from './errors.ts'
+import { nearest } from './nearest.ts'
+
+/** Schema problems in words an agent can act on: every argument at fault, what it may be, and what was probably meant. */
+export function explainProblems (tool: Tool, action: Action, problems: readonly Problem[]): ToolError {
+  const seen = new Map<string, string>()
+  for (const problem of problems) {
+    const path = problem.path.slice(1)
+    if (!seen.has(path)) seen.set(path, explain(action, path, problem))
+  }
+  const missing = action.required.filter((key) => seen.has(key) && problems.some(({ path, value }) => path === `/${key}` && value === undefined))
+  const lines = [...seen].filter(([path]) => !missing.includes(path)).map(([, words]) => words)
+  if (missing.length > 0) lines.unshift(`${missing.map((key) => `\`${key}\``).join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`)
+  const call = [tool.name, action.name].filter((word) => word !== undefined).join(' ')
+  return badArguments(lines.join(' '), `${call} needs ${list(action.required)} and takes ${list(Object.keys(action.properties).filter((key) => !action.required.includes(key)))}.`)
+}
+
+function list (keys: readonly string[]): string {
+  return keys.length === 0 ? 'nothing else' : keys.join(', ')
+}
+
+function explain (action: Action, path: string, problem: Problem): string {
+  const schema = schemaAt(action, path)
+  const words: unknown = schema?.['enum']
+  const given = JSON.stringify(problem.value)?.slice(0, 80) ?? 'nothing'
+  if (Array.isArray(words)) {
+    const near = typeof problem.value === 'string' ? nearest(problem.value, words) : undefined
+    return `\`${path}\` is ${given}; it may be ${words.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`
+  }
+  return `\`${path}\` is ${given}: ${lowerFirst(problem.message)}.`
+}
+
+function lowerFirst (text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
+function schemaAt (action: Action, path: string): TSchema | undefined {
+  const [first = '', ...rest] = path.split('/')
+  let schema: TSchema | undefined = action.properties[first]
+  for (const step of rest) schema = /^\d+$/.test(step) ? schema?.['items'] : schema?.['properties']?.[step]
+  return schema
+}

@@ -1,0 +1,18 @@
+import type { Erp } from '../erp-client/index.ts'
+import type { Caller } from './caller.ts'
+import type { Limits, Log } from './context.ts'
+import type { Policy } from './policy.ts'
+import type { Registry } from './registry.ts'
+import type { ToolEvent } from './result.ts'
+
+/** All that a call needs beside its arguments; made per caller by whoever serves the protocol. */
+export interface ToolSession {
+  readonly caller: Caller
+  readonly registry: Registry
+  readonly policy: Policy
+  /** Made at first use: a call that needs no ERP opens no connection. */
+  readonly erp: () => Erp
+  readonly log: Log
+  readonly limits: Limits
+  readonly observers: readonly ((event: ToolEvent) => void)[]
+}
