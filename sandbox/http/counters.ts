@@ -1,0 +1,22 @@
+/** What a test may want to know about the traffic; counts since the start, except `open…`. */
+export interface Counters {
+  readonly requests: number
+  readonly connections: number
+  readonly logons: number
+  readonly failedLogons: number
+  readonly csrfFetches: number
+  readonly csrfRefusals: number
+  readonly sessions: number
+  readonly openSessions: number
+  readonly statefulSessions: number
+  readonly openStatefulSessions: number
+  readonly locks: number
+  readonly openLocks: number
+}
+
+/** The counts that the pipeline keeps itself. */
+export interface Tally { requests: number, connections: number, logons: number, failedLogons: number, csrfFetches: number, csrfRefusals: number }
+
+export function newTally (): Tally {
+  return { requests: 0, connections: 0, logons: 0, failedLogons: 0, csrfFetches: 0, csrfRefusals: 0 }
+}

@@ -1,0 +1,177 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { System } from '../system.ts'
+import { logonRefused } from './auth.ts'
+import type { Tally } from './counters.ts'
+import { PlainError, invalidData, notImplemented, parameterMissing } from './errors.ts'
+import { checkContentType, negotiate } from './negotiation.ts'
+import { absenceOf } from '../not-implemented.ts'
+import type { Answer, Request } from './route.ts'
+import type { Match, Router } from './router.ts'
+import { readCookies } from './sessions.ts'
+import type { Attachment, SecuritySession, Sessions } from './sessions.ts'
+import { readXml } from './xml-reader.ts'
+
+/** What the log-on stage leaves for the stage that runs the route. */
+export interface Admission {
+  readonly session: SecuritySession | undefined
+  readonly cookies: ReadonlyMap<string, string>
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+export interface Pipeline {
+  /** Log-on, security session and CSRF check; runs before the body is read. Throws the refusal. */
+  admit (request: FastifyRequest, reply: FastifyReply): Admission
+  /** Finds the route and runs it in its ABAP session. */
+  run (request: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<Answer>
+}
+
+export interface PipelineParts { readonly system: System, readonly sessions: Sessions, readonly router: Router, readonly tally: Tally }
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+function single (value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : value?.[0]
+}
+
+function addCookies (reply: FastifyReply, cookies: readonly string[]): void {
+  for (const cookie of cookies) reply.header('set-cookie', cookie)
+}
+
+function splitUrl (url: string): { path: string, query: URLSearchParams } {
+  const at = url.indexOf('?')
+  if (at < 0) return { path: url, query: new URLSearchParams() }
+  return { path: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) }
+}
+
+/** The user that the request proves, or the session's; throws 401. */
+function authenticate (parts: PipelineParts, request: FastifyRequest, session: SecuritySession | undefined): string {
+  const { authorization } = request.headers
+  const { system, tally } = parts
+  if (authorization === undefined) {
+    if (session === undefined) throw logonRefused(system.id, system.client)
+    return session.user
+  }
+  const user = system.users.verify(authorization)
+  if (user === undefined) {
+    tally.failedLogons++
+    throw logonRefused(system.id, system.client)
+  }
+  return user
+}
+
+function openSession (parts: PipelineParts, reply: FastifyReply, user: string): SecuritySession {
+  const session = parts.sessions.open(user, parts.system.language)
+  parts.tally.logons++
+  addCookies(reply, parts.sessions.cookiesOf(session))
+  return session
+}
+
+function checkToken (tally: Tally, request: FastifyRequest, reply: FastifyReply, session: SecuritySession): void {
+  const token = single(request.headers['x-csrf-token'])
+  if (safeMethods.has(request.method)) {
+    if (token?.toLowerCase() !== 'fetch') return
+    tally.csrfFetches++
+    reply.header('x-csrf-token', session.token)
+    return
+  }
+  if (token === session.token) return
+  tally.csrfRefusals++
+  throw new PlainError('CSRF token validation failed', 403, { 'x-csrf-token': 'Required' })
+}
+
+function admit (parts: PipelineParts, request: FastifyRequest, reply: FastifyReply): Admission {
+  const { system, sessions } = parts
+  const { path, query } = splitUrl(request.raw.url ?? '/')
+  const cookies = readCookies(request.headers.cookie)
+  const known = sessions.find(cookies)
+  if (parts.router.open(request.method, path)) return { session: known, cookies, path, query }
+  const user = authenticate(parts, request, known)
+  const client = query.get('sap-client')
+  if (client !== null && client !== system.client) throw logonRefused(system.id, system.client, `Client ${client.replace(/\W/g, '')} is not available in this system`)
+  const session = known?.user === user ? known : openSession(parts, reply, user)
+  const language = query.get('sap-language')
+  if (language !== null && /^[A-Z]{2}$/i.test(language)) session.language = language.toUpperCase()
+  checkToken(parts.tally, request, reply, session)
+  return { session, cookies, path, query }
+}
+
+/** A path that no route has: one the ERP serves and the sandbox does not is named, any other is unknown. */
+function refuse (router: Router, method: string, path: string): Match {
+  const absence = absenceOf(path)
+  if (absence !== undefined && !router.has(path)) throw notImplemented(absence)
+  return router.find(method, path)
+}
+
+function decodeBody (body: Buffer, contentType: string | undefined): string {
+  const [, charset = 'utf-8'] = /charset=["']?([\w-]+)/i.exec(contentType ?? '') ?? []
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(body)
+  } catch {
+    throw invalidData(`The request body is not valid ${charset}`)
+  }
+}
+
+type RequestFacts = Pick<Request, 'system' | 'session' | 'context' | 'params' | 'query' | 'path' | 'type'>
+
+function requestOf (raw: FastifyRequest, facts: RequestFacts): Request {
+  const body = Buffer.isBuffer(raw.body) ? raw.body : Buffer.alloc(0)
+  const { params, query, session } = facts
+  return {
+    ...facts,
+    user: session.user,
+    language: session.language,
+    headers: raw.headers,
+    body,
+    param (name) {
+      const value = params[name]
+      if (value === undefined) throw new Error(`The route has no parameter ${name}`)
+      return value
+    },
+    required (name) {
+      const value = query.get(name)
+      if (value === null || value === '') throw parameterMissing(name)
+      return value
+    },
+    text: () => decodeBody(body, raw.headers['content-type']),
+    xml: () => readXml(decodeBody(body, raw.headers['content-type']))
+  }
+}
+
+/** Requests of one ABAP session run one after the other, as they share one roll area. */
+async function inContext (attachment: Attachment, work: () => Promise<Answer>): Promise<Answer> {
+  const { context } = attachment
+  if (context === undefined) return await work()
+  const turn = context.queue.then(work, work)
+  context.queue = turn.catch(() => undefined)
+  return await turn
+}
+
+const guest: SecuritySession = { id: '', user: '', language: 'EN', token: '', lastUsed: 0, contexts: new Map() }
+
+async function run (parts: PipelineParts, raw: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<Answer> {
+  const { system, sessions, router } = parts
+  const { path, query, cookies, session } = admission
+  const { route, params } = refuse(router, raw.method, path)
+  const attachment = session === undefined || route.open === true
+    ? { context: undefined, ending: undefined, cookies: [] }
+    : sessions.attach(session, cookies, single(raw.headers['x-sap-adt-sessiontype'])?.toLowerCase())
+  addCookies(reply, attachment.cookies)
+  try {
+    const type = route.produces === undefined ? '' : negotiate(raw.headers.accept, route.produces)
+    if (raw.method === 'POST' || raw.method === 'PUT') checkContentType(raw.headers['content-type'], route.accepts ?? [])
+    const request = requestOf(raw, { system, session: session ?? guest, context: attachment.context, params, query, path, type })
+    const answer = await inContext(attachment, async () => await route.handler(request))
+    return type === '' || answer.type !== undefined ? answer : { ...answer, type }
+  } finally {
+    if (attachment.ending !== undefined && session !== undefined) sessions.end(session, attachment.ending)
+  }
+}
+
+/** The way of every request: admission, then the route. */
+export function createPipeline (parts: PipelineParts): Pipeline {
+  return {
+    admit: (request, reply) => admit(parts, request, reply),
+    run: (request, reply, admission) => run(parts, request, reply, admission)
+  }
+}

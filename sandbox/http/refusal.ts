@@ -1,0 +1,42 @@
+import { AdtError, PlainError, alreadyExists, creationFailure, exceptionBody, internalError, notFound } from './errors.ts'
+import type { Answer } from './route.ts'
+
+function codeOf (error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+/** A refusal of the store, as the ERP words it; undefined for what is no such refusal. */
+function storeRefusal (error: Error): AdtError | undefined {
+  switch (codeOf(error)) {
+    case 'NOT_FOUND': return new AdtError(error.message, { ...notFound(''), status: 404, type: 'ExceptionResourceNotFound', cause: error })
+    case 'EXISTS': return new AdtError(error.message, { status: alreadyExists('', '').status, type: 'ExceptionResourceAlreadyExists', cause: error })
+    case 'INVALID_NAME': return creationFailure(error.message)
+    case 'INVALID_SOURCE': return new AdtError(error.message, { status: 400, type: 'ExceptionResourceScanDuringSaveFailure', namespace: 'com.sap.adt.sedi', cause: error })
+    case 'NOT_EMPTY': return new AdtError(error.message, { status: 409, type: 'ExceptionResourceDeletionFailure', cause: error })
+    case 'FST_ERR_CTP_BODY_TOO_LARGE': return new AdtError('The request body is too large', { status: 413, type: 'ExceptionRequestTooLarge' })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': return new AdtError('The content type of the request is not understood', { status: 415, type: 'ExceptionUnsupportedMediaType' })
+    default: return undefined
+  }
+}
+
+function statusOf (error: Error): number | undefined {
+  return 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined
+}
+
+/** What went wrong as a refusal; anything unforeseen is a 500 `ExceptionInternalError`. */
+export function refusalOf (error: unknown): AdtError | PlainError {
+  if (error instanceof AdtError || error instanceof PlainError) return error
+  if (!(error instanceof Error)) return internalError(error)
+  const status = statusOf(error)
+  const known = storeRefusal(error)
+  if (known !== undefined) return known
+  if (status !== undefined && status >= 400 && status < 500) return new PlainError(error.message, status)
+  return internalError(error)
+}
+
+export function refusalAnswer (refusal: AdtError | PlainError): Answer {
+  if (refusal instanceof AdtError) return { status: refusal.status, type: 'application/xml; charset=utf-8', body: exceptionBody(refusal) }
+  const { 'content-type': type = 'text/plain;charset=utf-8', ...headers } = refusal.headers
+  return { status: refusal.status, type, headers, body: refusal.message }
+}

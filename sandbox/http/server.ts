@@ -1,0 +1,179 @@
+import type { AddressInfo } from 'node:net'
+import fastify from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { routes } from '../routes/index.ts'
+import type { System } from '../system.ts'
+import { newTally } from './counters.ts'
+import type { Counters, Tally } from './counters.ts'
+import { AdtError } from './errors.ts'
+import { createFaults } from './faults.ts'
+import type { FaultEffect, Faults, FaultTable } from './faults.ts'
+import { logonRefused } from './auth.ts'
+import { createPipeline } from './pipeline.ts'
+import type { Admission, Pipeline } from './pipeline.ts'
+import { refusalAnswer, refusalOf } from './refusal.ts'
+import type { Answer } from './route.ts'
+import { createRouter } from './router.ts'
+import { createSessions } from './sessions.ts'
+import type { Sessions } from './sessions.ts'
+
+export interface HttpServerOptions { readonly system: System, readonly bodyLimit: number, readonly now: () => number }
+
+export interface HttpServer {
+  readonly counters: Counters
+  readonly faults: Faults
+  listen (host: string, port: number): Promise<AddressInfo>
+  close (): Promise<void>
+}
+
+interface Parts {
+  readonly system: System
+  readonly pipeline: Pipeline
+  readonly faults: FaultTable
+  readonly tally: Tally
+  readonly admissions: WeakMap<FastifyRequest, Admission>
+  readonly halved: WeakSet<FastifyRequest>
+}
+
+function send (reply: FastifyReply, answer: Answer): FastifyReply {
+  reply.code(answer.status ?? 200)
+  for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value)
+  if (answer.body === undefined) return reply.header('content-length', 0).send()
+  // a Buffer keeps Fastify from adding a charset to the media type that was negotiated
+  return reply.header('content-type', answer.type ?? 'text/plain; charset=utf-8').send(Buffer.from(answer.body))
+}
+
+function refuse (parts: Parts, reply: FastifyReply, error: unknown): FastifyReply {
+  const refusal = refusalOf(error)
+  if (refusal instanceof AdtError && refusal.status === 500) parts.system.log.error(refusal.message, refusal.cause)
+  // a connection manager says this in the reason phrase, and clients compare it
+  if ('x-sap-icm-err-id' in (refusal instanceof AdtError ? {} : refusal.headers)) reply.raw.statusMessage = 'Session timed out'
+  return send(reply, refusalAnswer(refusal))
+}
+
+function faultAnswer (parts: Parts, effect: FaultEffect): Answer | undefined {
+  const { system } = parts
+  switch (effect.kind) {
+    case 'logonPage': return { type: 'text/html; charset=utf-8', body: logonRefused(system.id, system.client).message }
+    case 'csrf': return { status: 403, headers: { 'x-csrf-token': 'Required' }, type: 'text/plain;charset=utf-8', body: 'CSRF token validation failed' }
+    case 'status': {
+      const { 'content-type': type = 'application/xml', ...headers } = effect.headers ?? {}
+      return { status: effect.status, headers, type, body: effect.body ?? '' }
+    }
+    default: return undefined
+  }
+}
+
+/** Plays a fault; true when the request is over with it. */
+async function playFault (parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const effect = parts.faults.match(request.method, request.raw.url ?? '')
+  if (effect === undefined) return false
+  if (effect.kind === 'delay') {
+    await new Promise(resolve => setTimeout(resolve, effect.milliseconds))
+    return false
+  }
+  if (effect.kind === 'halfBody') {
+    parts.halved.add(request)
+    return false
+  }
+  const answer = faultAnswer(parts, effect)
+  if (answer !== undefined) {
+    send(reply, answer)
+    return true
+  }
+  reply.hijack()
+  if (effect.kind === 'reset') request.raw.socket.resetAndDestroy()
+  return true
+}
+
+/** Announces the whole body, sends half of it and drops the connection. */
+function sendHalf (reply: FastifyReply, answer: Answer): void {
+  const body = Buffer.from(answer.body ?? '')
+  reply.hijack()
+  reply.raw.writeHead(answer.status ?? 200, { 'content-type': answer.type ?? 'text/plain', 'content-length': body.length })
+  reply.raw.write(body.subarray(0, Math.floor(body.length / 2)), () => reply.raw.socket?.destroy())
+}
+
+function install (app: FastifyInstance, parts: Parts): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.addHook('onRequest', async (request, reply) => {
+    parts.tally.requests++
+    reply.header('x-sandbox', '1')
+    if (await playFault(parts, request, reply)) return reply
+    try {
+      parts.admissions.set(request, parts.pipeline.admit(request, reply))
+    } catch (error) {
+      return refuse(parts, reply, error)
+    }
+  })
+  app.all('*', async (request, reply) => {
+    const admission = parts.admissions.get(request)
+    try {
+      if (admission === undefined) throw new Error('The request was not admitted')
+      const answer = await parts.pipeline.run(request, reply, admission)
+      if (parts.halved.has(request)) return sendHalf(reply, answer)
+      return send(reply, answer)
+    } catch (error) {
+      return refuse(parts, reply, error)
+    }
+  })
+  app.setErrorHandler((error, _request, reply) => refuse(parts, reply, error))
+  app.setNotFoundHandler((request, reply) => refuse(parts, reply, new AdtError(`Method ${request.method} is not supported`, { status: 405, type: 'ExceptionMethodNotSupported' })))
+}
+
+function countersOf (tally: Tally, sessions: Sessions, system: System): Counters {
+  return {
+    get requests () { return tally.requests },
+    get connections () { return tally.connections },
+    get logons () { return tally.logons },
+    get failedLogons () { return tally.failedLogons },
+    get csrfFetches () { return tally.csrfFetches },
+    get csrfRefusals () { return tally.csrfRefusals },
+    get sessions () { return sessions.opened },
+    get openSessions () { return sessions.size },
+    get statefulSessions () { return sessions.contextsOpened },
+    get openStatefulSessions () { return sessions.contexts },
+    get locks () { return system.locks.taken },
+    get openLocks () { return system.locks.size }
+  }
+}
+
+/** The HTTP side of a system. */
+export function createHttpServer (options: HttpServerOptions): HttpServer {
+  const { system } = options
+  const tally = newTally()
+  const sessions = createSessions({
+    systemId: system.id,
+    client: system.client,
+    contextMilliseconds: system.contextMilliseconds,
+    sessionMilliseconds: 8 * 3600_000,
+    maxSessions: 2000,
+    now: options.now
+  }, system.locks)
+  system.onLogOff(session => sessions.close(session))
+  const faults = createFaults()
+  const pipeline = createPipeline({ system, sessions, router: createRouter(routes), tally })
+  const app = fastify({
+    bodyLimit: options.bodyLimit,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 8000 },
+    frameworkErrors: (_error, _request, reply) => {
+      reply.hijack()
+      reply.raw.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Bad request')
+    }
+  })
+  app.server.on('connection', () => { tally.connections++ })
+  install(app, { system, pipeline, faults, tally, admissions: new WeakMap(), halved: new WeakSet() })
+  return {
+    counters: countersOf(tally, sessions, system),
+    faults,
+    async listen (host, port) {
+      await app.listen({ host, port })
+      const address = app.server.address()
+      if (address === null || typeof address === 'string') throw new Error('The sandbox listens on no network address')
+      return address
+    },
+    close: () => app.close()
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Writing XML. Clients compare literal qualified names instead of resolving namespaces, so every element and attribute is
+ * written with exactly the prefix given here, and the document is one line.
+ */
+
+export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
+export type Content = string | readonly Content[] | undefined
+
+export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>'
+
+/** Prefix → namespace, for the declarations on root elements. */
+export const namespaces = {
+  abapformatter: 'http://www.sap.com/adt/prettyprintersettings',
+  abapoo: 'http://www.sap.com/adt/oo',
+  abapsource: 'http://www.sap.com/adt/abapsource',
+  adtcomp: 'http://www.sap.com/adt/compatibility',
+  adtcore: 'http://www.sap.com/adt/core',
+  app: 'http://www.w3.org/2007/app',
+  asx: 'http://www.sap.com/abapxml',
+  atom: 'http://www.w3.org/2005/Atom',
+  aunit: 'http://www.sap.com/adt/aunit',
+  blue: 'http://www.sap.com/wbobj/blue',
+  chkl: 'http://www.sap.com/abapxml/checklist',
+  chkrun: 'http://www.sap.com/adt/checkrun',
+  class: 'http://www.sap.com/adt/oo/classes',
+  compatibility: 'http://www.sap.com/adt/compatibility',
+  dataPreview: 'http://www.sap.com/adt/dataPreview',
+  ddl: 'http://www.sap.com/adt/ddic/ddlsources',
+  del: 'http://www.sap.com/adt/deletion',
+  exc: 'http://www.sap.com/abapxml/types/communicationframework',
+  finclude: 'http://www.sap.com/adt/functions/fincludes',
+  fmodule: 'http://www.sap.com/adt/functions/fmodules',
+  group: 'http://www.sap.com/adt/functions/groups',
+  include: 'http://www.sap.com/adt/programs/includes',
+  intf: 'http://www.sap.com/adt/oo/interfaces',
+  ioc: 'http://www.sap.com/abapxml/inactiveCtsObjects',
+  nameditem: 'http://www.sap.com/adt/nameditem',
+  pak: 'http://www.sap.com/adt/packages',
+  program: 'http://www.sap.com/adt/programs/programs',
+  projectexplorer: 'http://www.sap.com/adt/projectexplorer',
+  usageReferences: 'http://www.sap.com/adt/ris/usageReferences',
+  usagereferences: 'http://www.sap.com/adt/ris/usageReferences'
+} as const
+
+export type Prefix = keyof typeof namespaces
+
+/** `xmlns:…` attributes for the prefixes. */
+export function declare (...prefixes: readonly Prefix[]): Attributes {
+  return Object.fromEntries(prefixes.map(prefix => [`xmlns:${prefix}`, namespaces[prefix]]))
+}
+
+// eslint-disable-next-line no-control-regex -- exactly the characters that XML 1.0 has no way to carry
+const notInXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+
+/** Text as element content. Characters that XML 1.0 cannot carry become U+FFFD. */
+export function text (value: string | number | boolean): string {
+  return String(value).replace(notInXml, '\uFFFD').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\r/g, '&#13;')
+}
+
+function attributeValue (value: string | number | boolean): string {
+  return text(value).replace(/"/g, '&quot;').replace(/\n/g, '&#10;').replace(/\t/g, '&#9;')
+}
+
+function flat (content: Content): string {
+  if (content === undefined) return ''
+  return typeof content === 'string' ? content : content.map(flat).join('')
+}
+
+/**
+ * One element. `content` is XML already: pass texts through `text` (or use `leaf`). Attributes that are undefined are left out.
+ */
+export function element (name: string, attributes: Attributes = {}, content?: Content): string {
+  const written = Object.entries(attributes)
+    .map(([key, value]) => value === undefined ? '' : ` ${key}="${attributeValue(value)}"`)
+    .join('')
+  const inner = flat(content)
+  return inner === '' ? `<${name}${written}/>` : `<${name}${written}>${inner}</${name}>`
+}
+
+/** An element that holds only text. */
+export function leaf (name: string, value: string | number | boolean, attributes: Attributes = {}): string {
+  return element(name, attributes, text(value))
+}
+
+/** The document of a root element. */
+export function document (root: string): string {
+  return xmlDeclaration + root
+}
+
+/** ABAP-XML: `DATA` with upper-case, unprefixed fields; nothing but what is given stands below `DATA`. */
+export function asx (data: Content): string {
+  return document(element('asx:abap', { ...declare('asx'), version: '1.0' }, element('asx:values', {}, element('DATA', {}, data))))
+}
+
+export function asxType (dataname: string): string {
+  return `application/vnd.sap.as+xml; charset=utf-8; dataname=${dataname}`
+}

@@ -1,0 +1,76 @@
+/**
+ * What the ERP has and the sandbox has not: the one list behind every 501. A path here is known to clients, absent from the
+ * discovery document, and answered with the reason; any other unknown path is a 404.
+ */
+export interface Absence {
+  /** Path prefix from the server's root, lower case. */
+  readonly prefix: string
+  /** One sentence that says what is missing and why. */
+  readonly reason: string
+}
+
+const adt = '/sap/bc/adt'
+
+export const absences: readonly Absence[] = [
+  { prefix: `${adt}/debugger`, reason: 'The sandbox has no debugger: ABAP runs in a short-lived child process that cannot be stopped at a line.' },
+  { prefix: `${adt}/amdp`, reason: 'The sandbox has no AMDP: there is no HANA database behind it.' },
+  { prefix: `${adt}/runtime/traces`, reason: 'The sandbox records no runtime traces and measures no coverage.' },
+  { prefix: `${adt}/runtime`, reason: 'The sandbox keeps no short dumps, system messages or runtime logs: a failing run reports its error in the answer.' },
+  { prefix: `${adt}/st05`, reason: 'The sandbox records no SQL traces.' },
+  { prefix: `${adt}/crosstrace`, reason: 'The sandbox records no cross traces.' },
+  { prefix: `${adt}/gw`, reason: 'The sandbox has no SAP Gateway, hence no Gateway error log.' },
+  { prefix: `${adt}/feeds`, reason: 'The sandbox has no feeds: nothing in it produces dumps or system messages.' },
+  { prefix: `${adt}/atc`, reason: 'The sandbox has no ABAP Test Cockpit.' },
+  { prefix: `${adt}/cts`, reason: 'The sandbox has no transport organizer: changes are not recorded in requests.' },
+  { prefix: `${adt}/abapgit`, reason: 'The sandbox has no abapGit backend: its sources are a folder in abapGit format already.' },
+  { prefix: '/sap/bc/cts_abapvcs', reason: 'The sandbox has no gCTS.' },
+  { prefix: `${adt}/businessservices/odatav2`, reason: 'The sandbox publishes no OData services.' },
+  { prefix: `${adt}/businessservices/odatav4`, reason: 'The sandbox publishes no OData services.' },
+  { prefix: `${adt}/businessservices`, reason: 'The sandbox has no service bindings and no RAP runtime.' },
+  { prefix: `${adt}/rap`, reason: 'The sandbox has no RAP generators.' },
+  { prefix: `${adt}/bo`, reason: 'The sandbox has no behavior definitions and no RAP runtime.' },
+  { prefix: `${adt}/ddic/srvd`, reason: 'The sandbox has no service definitions.' },
+  { prefix: `${adt}/ddic/ddlx`, reason: 'The sandbox has no metadata extensions.' },
+  { prefix: `${adt}/ddic/ddla`, reason: 'The sandbox has no annotation definitions.' },
+  { prefix: `${adt}/acm`, reason: 'The sandbox has no access controls.' },
+  { prefix: `${adt}/ddic/domains`, reason: 'The sandbox cannot edit domains yet.' },
+  { prefix: `${adt}/ddic/dataelements`, reason: 'The sandbox cannot edit data elements yet.' },
+  { prefix: `${adt}/ddic/tabletypes`, reason: 'The sandbox cannot edit table types yet.' },
+  { prefix: `${adt}/ddic/typegroups`, reason: 'The sandbox cannot edit type groups yet.' },
+  { prefix: `${adt}/ddic/views`, reason: 'The sandbox has no classic database views.' },
+  { prefix: `${adt}/ddic/db`, reason: 'The sandbox has no technical settings and no activation log of tables: its rows live in SQLite.' },
+  { prefix: `${adt}/ddic/logs`, reason: 'The sandbox keeps no activation logs.' },
+  { prefix: `${adt}/ddic/lockobjects`, reason: 'The sandbox has no lock objects.' },
+  { prefix: `${adt}/ddic/sysinfo`, reason: 'The sandbox has no HANA database to describe.' },
+  { prefix: `${adt}/messageclass`, reason: 'The sandbox cannot edit message classes yet.' },
+  { prefix: `${adt}/textelements`, reason: 'The sandbox cannot edit text elements yet.' },
+  { prefix: `${adt}/xslt`, reason: 'The sandbox has no transformations.' },
+  { prefix: `${adt}/enhancements`, reason: 'The sandbox has no enhancements.' },
+  { prefix: `${adt}/aps`, reason: 'The sandbox has no authorization objects and no transactions.' },
+  { prefix: `${adt}/filestore`, reason: 'The sandbox has no UI5 repository.' },
+  { prefix: '/sap/opu/odata', reason: 'The sandbox serves no OData.' },
+  { prefix: `${adt}/quickfixes`, reason: 'The sandbox proposes no quick fixes yet.' },
+  { prefix: `${adt}/refactorings`, reason: 'The sandbox has no refactorings yet.' },
+  { prefix: `${adt}/abapsource/codecompletion`, reason: 'The sandbox has no code completion yet.' },
+  { prefix: `${adt}/abapsource/typehierarchy`, reason: 'The sandbox has no type hierarchy yet.' },
+  { prefix: `${adt}/abapsource/occurencemarkers`, reason: 'The sandbox marks no occurrences yet.' },
+  { prefix: `${adt}/docu`, reason: 'The sandbox has no ABAP keyword documentation.' },
+  { prefix: `${adt}/documentation`, reason: 'The sandbox has no knowledge transfer documents.' },
+  { prefix: `${adt}/apireleases`, reason: 'The sandbox has no API release contracts.' },
+  { prefix: `${adt}/sfw`, reason: 'The sandbox has no feature toggles.' },
+  { prefix: `${adt}/sscr`, reason: 'The sandbox has no object registration.' },
+  { prefix: `${adt}/security/reentranceticket`, reason: 'The sandbox issues no log-on tickets.' },
+  { prefix: `${adt}/core/http/reentranceticket`, reason: 'The sandbox issues no log-on tickets.' },
+  { prefix: `${adt}/cai`, reason: 'The sandbox has no call graph service.' },
+  { prefix: `${adt}/testcodegen`, reason: 'The sandbox generates no test doubles.' },
+  { prefix: `${adt}/aunit/dbtestdoubles`, reason: 'The sandbox has no test doubles for CDS.' },
+  { prefix: `${adt}/abapunit/runs`, reason: 'The sandbox runs ABAP Unit only in the request itself.' },
+  { prefix: `${adt}/abapunit/results`, reason: 'The sandbox runs ABAP Unit only in the request itself.' },
+  { prefix: `${adt}/programs/programrun`, reason: 'The sandbox runs console classes, but no reports.' }
+]
+
+/** The reason why the sandbox does not serve a path; undefined for a path that the ERP has not either. */
+export function absenceOf (path: string): string | undefined {
+  const lower = path.toLowerCase()
+  return absences.find(each => lower === each.prefix || lower.startsWith(each.prefix + '/'))?.reason
+}

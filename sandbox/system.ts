@@ -1,0 +1,146 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createEngine } from './engine/index.ts'
+import { createUsers } from './http/auth.ts'
+import type { User, Users } from './http/auth.ts'
+import { createLockTable } from './http/locks.ts'
+import type { LockTable } from './http/locks.ts'
+import type { SecuritySession } from './http/sessions.ts'
+import { kernelTables, loadKernel } from './kernel/index.ts'
+import { createRuntime } from './runtime/index.ts'
+import { createDatabase } from './sql/index.ts'
+import { createStore } from './store/index.ts'
+import type { Database, Engine, Runtime, Store } from './types.ts'
+import { createDictionary } from './workbench/dictionary.ts'
+import type { Dictionary } from './workbench/dictionary.ts'
+
+export interface Log {
+  info (message: string): void
+  warn (message: string): void
+  error (message: string, cause?: unknown): void
+}
+
+export interface SystemParts {
+  readonly store: Store
+  readonly engine: Engine
+  readonly runtime: Runtime
+  readonly database: Database
+}
+
+/** One ABAP system: its rooms, and what holds them together. */
+export interface System extends SystemParts {
+  readonly id: string
+  readonly client: string
+  readonly language: string
+  readonly users: Users
+  readonly locks: LockTable
+  readonly dictionary: Dictionary
+  readonly log: Log
+  readonly contextMilliseconds: number
+  /** Changes to the repository run one after the other, so that what was checked is what becomes active. */
+  exclusive<T> (work: () => T | Promise<T>): Promise<T>
+  logOff (session: SecuritySession): void
+  onLogOff (listener: (session: SecuritySession) => void): void
+  close (): Promise<void>
+}
+
+export interface SystemOptions {
+  readonly dataDir: string
+  readonly users: readonly User[]
+  readonly log: Log
+  readonly contextMilliseconds: number
+  readonly parts?: Partial<SystemParts>
+}
+
+const seedFolder = fileURLToPath(new URL('./seed', import.meta.url))
+
+type Row = Readonly<Record<string, string | number>>
+
+/** Rows of the seed: one file a table, named like it. */
+function loadSeedRows (database: Database, dictionary: Dictionary): void {
+  const folder = join(seedFolder, 'data')
+  if (!existsSync(folder)) return
+  const known = new Set(dictionary.tables().map(shape => shape.name.toUpperCase()))
+  for (const file of readdirSync(folder).filter(name => name.endsWith('.json'))) {
+    const table = file.slice(0, -'.json'.length).replaceAll('#', '/').toUpperCase()
+    if (known.has(table)) database.load(table, JSON.parse(readFileSync(join(folder, file), 'utf8')) as readonly Row[])
+  }
+}
+
+interface Rooms extends SystemParts { readonly fresh: boolean }
+
+function openRooms ({ dataDir, users, parts = {} }: SystemOptions): Rooms {
+  const library = loadKernel()
+  const store = parts.store ?? createStore({ dataDir, seed: seedFolder, owner: users[0]?.name ?? 'DEVELOPER' })
+  const file = join(dataDir, '.sandbox', 'rows.sqlite')
+  const fresh = parts.database === undefined && !existsSync(file)
+  return {
+    store,
+    fresh,
+    database: parts.database ?? createDatabase({ file }),
+    engine: parts.engine ?? createEngine({ library }),
+    runtime: parts.runtime ?? createRuntime({ library })
+  }
+}
+
+function openDictionary ({ store, database, fresh }: Rooms, log: Log): Dictionary {
+  const kernel = kernelTables()
+  const dictionary = createDictionary({ store, database, library: kernel.map(table => table.shape) })
+  for (const { shape, rows } of kernel) {
+    database.defineTable(shape)
+    if (fresh) database.load(shape.name, rows)
+  }
+  dictionary.refresh()
+  if (fresh) loadSeedRows(database, dictionary)
+  for (const [view, reason] of dictionary.refresh()) log.warn(`The CDS view ${view} cannot be queried: ${reason}`)
+  return dictionary
+}
+
+function createMutex (): System['exclusive'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return work => {
+    const turn = last.then(async () => await work())
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+/** Opens the data folder, loads the repository into the engine and the dictionary into the database. */
+export async function createSystem (options: SystemOptions): Promise<System> {
+  const rooms = openRooms(options)
+  const { store, engine, runtime, database } = rooms
+  const listeners = new Set<(session: SecuritySession) => void>()
+  const close = async () => {
+    await Promise.allSettled([engine.close(), runtime.close()])
+    database.close()
+    store.close()
+  }
+  try {
+    const loading = engine.load(store.files('active'))
+    loading.catch(() => undefined)
+    const dictionary = openDictionary(rooms, options.log)
+    await loading
+    return {
+      store,
+      engine,
+      runtime,
+      database,
+      dictionary,
+      id: 'SBX',
+      client: '001',
+      language: 'EN',
+      users: createUsers(options.users),
+      locks: createLockTable(),
+      log: options.log,
+      contextMilliseconds: options.contextMilliseconds,
+      exclusive: createMutex(),
+      logOff (session) { for (const listener of listeners) listener(session) },
+      onLogOff (listener) { listeners.add(listener) },
+      close
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,89 @@
+import type { Database, ObjectKey, RepositoryFile, Store, TableShape } from '../types.ts'
+
+/** Keeps the tables and views of the database in step with the active dictionary. */
+export interface Dictionary {
+  /** Defines every table and view that is not as the repository says. Answers the views that cannot be translated, with the reason. */
+  refresh (): ReadonlyMap<string, string>
+  /** Forgets what was deleted, then refreshes. */
+  remove (keys: readonly ObjectKey[]): void
+  /** Why a CDS view has no rows, if it has none. */
+  refusal (view: string): string | undefined
+  /** The tables that a run may touch. */
+  tables (): TableShape[]
+}
+
+interface Parts { readonly store: Store, readonly database: Database, readonly library: readonly TableShape[] }
+
+function messageOf (error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+export function createDictionary ({ store, database, library }: Parts): Dictionary {
+  const tables = new Map<string, { readonly shape: TableShape, readonly print: string }>()
+  const views = new Map<string, string>()
+  const refused = new Map<string, string>()
+
+  const refreshTables = (): boolean => {
+    let changed = false
+    for (const { key } of store.list({ type: 'TABL' })) {
+      const shape = store.read({ object: key, part: 'main' }, 'active') === undefined ? undefined : store.shape(key.name)
+      if (shape === undefined) continue
+      const print = JSON.stringify(shape)
+      if (tables.get(key.name)?.print === print) continue
+      database.defineTable(shape)
+      tables.set(key.name, { shape, print })
+      changed = true
+    }
+    return changed
+  }
+
+  // a view may stand on a view that comes later in the list: go round until a round brings nothing
+  const defineAll = (pending: Map<string, string>) => {
+    for (let before = -1; before !== pending.size && pending.size > 0;) {
+      before = pending.size
+      for (const [name, source] of pending) {
+        try {
+          database.defineView(name, source)
+        } catch (error) {
+          refused.set(name, messageOf(error))
+          continue
+        }
+        refused.delete(name)
+        views.set(name, source)
+        pending.delete(name)
+      }
+    }
+  }
+
+  const refreshViews = (all: boolean) => {
+    const pending = new Map<string, string>()
+    for (const { key } of store.list({ type: 'DDLS' })) {
+      const source = store.read({ object: key, part: 'main' }, 'active')?.text
+      if (source !== undefined && (all || refused.has(key.name) || views.get(key.name) !== source)) pending.set(key.name, source)
+    }
+    defineAll(pending)
+  }
+
+  return {
+    refresh () {
+      refreshViews(refreshTables())
+      return refused
+    },
+    remove (keys) {
+      for (const { type, name } of keys) {
+        if (type === 'TABL' && tables.delete(name)) database.dropTable(name)
+        if (type !== 'DDLS') continue
+        if (views.delete(name)) database.dropView(name)
+        refused.delete(name)
+      }
+      this.refresh()
+    },
+    refusal: view => refused.get(view.toUpperCase()),
+    tables: () => [...library, ...[...tables.values()].map(each => each.shape)]
+  }
+}
+
+/** The names of the files that belong to the objects of `files`, without doubles. */
+export function fileNames (files: readonly RepositoryFile[]): string[] {
+  return [...new Set(files.map(file => file.name))]
+}
