@@ -77,6 +77,8 @@ function outputs (registry: IRegistry, object: IObject): readonly IOutputFile[] 
 }
 
 const CLASS_CONSTRUCTOR = /^[ \t]*await ([^\n]*)\.class_constructor\(\);$/gm
+/** Characters that no literal can hold are written bare by the transpiler; the class constructor of the kernel sets them. */
+const BARE_CHARACTERS = /^([ \t]*)\S+\.set\([^\x21-\x7e]+\);$/gm
 const REGISTRATION = /^\s*abap\.Classes\['([^'\n]+)'\] = /gm
 
 function moduleOf (output: IOutputFile, object: IObject): Module {
@@ -85,7 +87,7 @@ function moduleOf (output: IOutputFile, object: IObject): Module {
   const raw = output.chunk.getCode()
   for (const [, key] of raw.matchAll(REGISTRATION)) if (key !== undefined) classes[localName(key)] = key
   // A class constructor runs once everything is loaded: what it uses may stand in a module that comes later.
-  const code = raw.replace(CLASS_CONSTRUCTOR, (_line, expression: string) => {
+  const code = raw.replace(BARE_CHARACTERS, '').replace(CLASS_CONSTRUCTOR, (_line, expression: string) => {
     constructors.push(/\['([^']+)'\]/.exec(expression)?.[1] ?? classes[expression.toUpperCase().replaceAll('$', '/')] ?? expression.toUpperCase())
     return ''
   })

@@ -1,0 +1,40 @@
+/** What the parent writes for the child, and the events the child writes to descriptor 3, one JSON document a line. */
+export interface Job {
+  /** File URLs of the library bundle and of `@abaplint/runtime`. */
+  readonly library: string
+  readonly runtime: string
+  readonly modules: readonly JobModule[]
+  /** Internal names of classes whose class constructor runs after loading, in order. */
+  readonly constructors: readonly string[]
+  /** Path of the private copy of the rows; the child may write it. Absent: there are no tables. */
+  readonly database?: string
+  readonly outputBytes: number
+  readonly task: UnitTask | ConsoleTask
+}
+
+export interface JobModule { readonly id: string, readonly url: string, readonly object: string }
+
+export interface UnitTask { readonly kind: 'unit', readonly classes: readonly UnitClass[] }
+export interface UnitClass { readonly index: number, readonly key: string, readonly methods: readonly { readonly index: number, readonly name: string }[] }
+export interface ConsoleTask { readonly kind: 'console', readonly key: string }
+
+/** An alert as the child sees it: places are still those of the generated code. */
+export interface RawAlert {
+  readonly kind: 'failedAssertion' | 'exception' | 'unsupported' | 'limit' | 'warning'
+  readonly title: string
+  readonly details: readonly string[]
+  /** JavaScript stack. */
+  readonly stack: string
+  /** Where an ABAP exception was raised. */
+  readonly raised?: { readonly file: string, readonly row: number }
+}
+
+export type ChildEvent =
+  | { readonly event: 'loaded' }
+  | { readonly event: 'failed', readonly module: string, readonly alert: RawAlert }
+  | { readonly event: 'classAlerts', readonly class: number, readonly alerts: readonly RawAlert[] }
+  | { readonly event: 'start', readonly class: number, readonly method: number }
+  | { readonly event: 'end', readonly class: number, readonly method: number, readonly milliseconds: number, readonly alerts: readonly RawAlert[] }
+  | { readonly event: 'output', readonly text: string }
+  | { readonly event: 'alert', readonly alert: RawAlert }
+  | { readonly event: 'done' }

@@ -1,0 +1,77 @@
+import { readFileSync, writeSync } from 'node:fs'
+import { currentRuntime } from './abap.ts'
+import { describe } from './alerts.ts'
+import { runConsole } from './console.ts'
+import { lockDown } from './confine.ts'
+import { connectDatabase } from './database.ts'
+import type { ChildEvent, Job } from './job.ts'
+import { createServices, Recorder } from './services.ts'
+import { runUnit } from './unit.ts'
+
+const EVENTS = 3
+const job = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Job
+const recorder = new Recorder(job.outputBytes)
+const exit = process.exit.bind(process)
+
+/** Synchronous, so that what was said before an endless loop is known outside. */
+function send (event: ChildEvent): void {
+  const line = Buffer.from(JSON.stringify(event) + '\n')
+  for (let written = 0; written < line.length;) {
+    try {
+      written += writeSync(EVENTS, line, written)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+    }
+  }
+}
+
+async function load (url: string, module: string): Promise<boolean> {
+  try {
+    await import(url)
+    return true
+  } catch (error) {
+    const alert = await describe(error)
+    if (alert !== undefined) send({ event: 'failed', module, alert })
+    return false
+  }
+}
+
+async function start (): Promise<void> {
+  Error.stackTraceLimit = 40
+  const { default: runtime } = await import(job.runtime) as { default: { ABAP: new (input: object) => object } }
+  const abap = new runtime.ABAP({ console: consoleOf(recorder) })
+  Object.assign(globalThis, { abap })
+  Object.assign(abap, { sandbox: createServices(recorder) })
+  const database = await connectDatabase(job.database, currentRuntime())
+  await import(job.library)
+  lockDown(job.modules.map(module => module.url))
+  for (const module of job.modules) await load(module.url, module.id)
+  for (const key of job.constructors) await classConstructor(key)
+  recorder.take()
+  send({ event: 'loaded' })
+  const context = { recorder, send, rollback: async () => { await database.rollback() } }
+  if (job.task.kind === 'unit') await runUnit(job.task, context)
+  else await runConsole(job.task, context)
+  send({ event: 'done' })
+}
+
+async function classConstructor (key: string): Promise<void> {
+  try {
+    const run = currentRuntime().Classes[key]?.class_constructor
+    if (typeof run === 'function') await run.call(currentRuntime().Classes[key])
+  } catch (error) {
+    const alert = await describe(error)
+    if (alert !== undefined) send({ event: 'failed', module: key, alert })
+  }
+}
+
+/** List output of WRITE goes where console output goes. */
+function consoleOf (target: Recorder): object {
+  return { clear () {}, add (data: string) { target.write(data) }, get () { return target.output }, isEmpty () { return target.output === '' }, getTrimmed () { return target.output.trim() } }
+}
+
+start().then(() => exit(0), async error => {
+  const alert = await describe(error)
+  send({ event: 'alert', alert: alert ?? { kind: 'limit', title: 'Stopped by the sandbox', details: [], stack: '' } })
+  exit(1)
+})

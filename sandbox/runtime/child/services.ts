@@ -1,0 +1,64 @@
+import { Quit, translateError } from './alerts.ts'
+import type { RawAlert } from './job.ts'
+
+/** The global `abap.sandbox`: what kernel code and generated code ask of the runner. */
+export interface Services {
+  fail (failure: { title: string, details?: readonly string[], quit?: boolean }): void
+  skip (skipped: { title: string }): never
+  unsupported (what: string): never
+  write (text: string): void
+  caught (error: unknown): unknown
+}
+
+/** Collects the alerts of what runs now and the console output. */
+export class Recorder {
+  alerts: RawAlert[] = []
+  readonly #limit: number
+  #output = ''
+  #bytes = 0
+
+  constructor (outputBytes: number) {
+    this.#limit = outputBytes
+  }
+
+  get output (): string {
+    return this.#output
+  }
+
+  take (): RawAlert[] {
+    const taken = this.alerts
+    this.alerts = []
+    return taken
+  }
+
+  write (text: string): void {
+    const bytes = Buffer.byteLength(text)
+    if (this.#bytes + bytes > this.#limit) {
+      this.#output += Buffer.from(text).subarray(0, Math.max(0, this.#limit - this.#bytes)).toString()
+      this.#bytes = this.#limit
+      throw new Quit({ kind: 'limit', title: `Stopped by the sandbox: more than ${this.#limit} bytes of output`, details: [], stack: new Error('output').stack ?? '' })
+    }
+    this.#bytes += bytes
+    this.#output += text
+  }
+}
+
+export function createServices (recorder: Recorder): Services {
+  return {
+    fail (failure) {
+      recorder.alerts.push({ kind: 'failedAssertion', title: String(failure.title), details: (failure.details ?? []).map(String), stack: new Error('failed').stack ?? '' })
+      if (recorder.alerts.length >= MOST_ALERTS || failure.quit !== false) throw new Quit()
+    },
+    skip (skipped) {
+      throw new Quit({ kind: 'warning', title: String(skipped.title), details: [], stack: new Error('skipped').stack ?? '' })
+    },
+    unsupported (what) {
+      throw new Quit({ kind: 'unsupported', title: `Not supported by the sandbox runtime: ${what}`, details: [], stack: new Error('unsupported').stack ?? '' })
+    },
+    write (text) { recorder.write(String(text)) },
+    caught: translateError
+  }
+}
+
+/** A method that asserts in an endless loop without leaving must not fill the memory of the parent. */
+const MOST_ALERTS = 100

@@ -1,0 +1,135 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sibling } from '../sibling.ts'
+import type { RunLimits } from '../types.ts'
+import type { ChildEvent } from './child/job.ts'
+
+/** How a child ended: by itself, or for which limit it was stopped. */
+export interface Ending { readonly reason: 'done' | 'time' | 'memory' | 'output' | 'died', readonly detail: string }
+
+export interface Launch {
+  readonly job: string
+  /** Folders that the child may read beside its own code, and the one it may also write. */
+  readonly read: readonly string[]
+  readonly write: string
+  readonly limits: RunLimits
+  onEvent (event: ChildEvent): void
+}
+
+const require = createRequire(import.meta.url)
+const MAIN = fileURLToPath(sibling('child/main', import.meta.url))
+
+/** The runtime package as a path for `import`. */
+export const runtimePackage: string = require.resolve('@abaplint/runtime')
+
+/** What a run may send back beside console output, and what is kept of its last words. */
+const EVENT_BYTES = 8 * 1024 * 1024
+const STDERR_BYTES = 8 * 1024
+
+/** Runs one confined child to its end. The time limit starts anew with every method that starts. */
+export function launch (options: Launch, signal: AbortSignal): Promise<Ending> {
+  const child = spawn(process.execPath, [...flags(options), MAIN, options.job], { env: {}, cwd: dirname(options.job), stdio: ['ignore', 'ignore', 'pipe', 'pipe'], windowsHide: true })
+  return new Promise(resolve => {
+    let stopped: Ending | undefined
+    let errors = ''
+    const stop = (reason: Ending['reason'], detail: string): void => {
+      stopped ??= { reason, detail }
+      child.kill('SIGKILL')
+    }
+    const abort = (): void => stop('died', 'the runtime was closed')
+    signal.addEventListener('abort', abort, { once: true })
+    let timer = setTimeout(() => stop('time', ''), options.limits.milliseconds)
+    readEvents(child, options, {
+      event (event) {
+        if (event.event === 'start' || event.event === 'loaded') {
+          clearTimeout(timer)
+          timer = setTimeout(() => stop('time', ''), options.limits.milliseconds)
+        }
+        options.onEvent(event)
+      },
+      overflow: () => stop('output', '')
+    })
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => { errors = (errors + text).slice(-STDERR_BYTES) })
+    child.on('error', error => stop('died', error.message))
+    child.on('close', (code, ended) => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      resolve(stopped ?? (code === 0 ? { reason: 'done', detail: '' } : ending(errors, code, ended)))
+    })
+  })
+}
+
+function ending (errors: string, code: number | null, signal: NodeJS.Signals | null): Ending {
+  if (/heap out of memory|Allocation failed|invalid array length|invalid table size/i.test(errors)) return { reason: 'memory', detail: '' }
+  if (/Maximum call stack/i.test(errors)) return { reason: 'died', detail: 'the call stack is exhausted' }
+  return { reason: 'died', detail: `exit code ${code ?? 'none'}, signal ${signal ?? 'none'}` }
+}
+
+/** Reads one JSON document a line from descriptor 3; a child that says more than it may is stopped. */
+function readEvents (child: ChildProcess, options: Launch, to: { event (event: ChildEvent): void, overflow (): void }): void {
+  let rest = ''
+  let bytes = 0
+  const stream = child.stdio[3]
+  if (stream === null || stream === undefined || !('setEncoding' in stream)) throw new Error('no event channel')
+  stream.setEncoding('utf8')
+  stream.on('data', (text: string) => {
+    bytes += text.length
+    if (bytes > EVENT_BYTES + 4 * options.limits.outputBytes) return to.overflow()
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const event = parse(line)
+      if (event !== undefined) to.event(event)
+    }
+  })
+  stream.on('error', () => {})
+}
+
+function parse (line: string): ChildEvent | undefined {
+  try {
+    const event: unknown = JSON.parse(line)
+    return typeof event === 'object' && event !== null && 'event' in event ? event as ChildEvent : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function flags (options: Launch): string[] {
+  const readable = [...new Set([...ownFolders(), ...options.read, options.write])].map(folder => `--allow-fs-read=${realpathSync(folder)}${sep}*`)
+  return [
+    '--permission', ...readable, `--allow-fs-write=${realpathSync(options.write)}${sep}*`,
+    `--max-old-space-size=${Math.max(32, Math.floor(options.limits.memoryMegabytes))}`,
+    '--disable-warning=ExperimentalWarning', '--no-addons', '--disable-proto=delete', '--no-experimental-websocket'
+  ]
+}
+
+let own: readonly string[] | undefined
+
+/** The child's own code and the packages it runs on, with what those require. */
+function ownFolders (): readonly string[] {
+  own ??= [dirname(MAIN), fileURLToPath(new URL('../sql', import.meta.url)), ...packages('@abaplint/runtime', import.meta.url)]
+  return own
+}
+
+function packages (name: string, from: string, seen = new Set<string>()): string[] {
+  const manifest = manifestOf(name, from)
+  const folder = dirname(manifest)
+  if (seen.has(folder)) return []
+  seen.add(folder)
+  const { dependencies } = createRequire(manifest)(manifest) as { dependencies?: Record<string, string> }
+  return [folder, ...Object.keys(dependencies ?? {}).flatMap(dependency => packages(dependency, manifest, seen))]
+}
+
+/** `package.json` need not be exported: look for it from the package's entry upwards. */
+function manifestOf (name: string, from: string): string {
+  const resolver = createRequire(from)
+  for (const base of resolver.resolve.paths(name) ?? []) {
+    try {
+      return realpathSync(`${base}/${name}/package.json`)
+    } catch { /* the next folder up */ }
+  }
+  throw new Error(`package ${name} is not installed`)
+}

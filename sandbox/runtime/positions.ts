@@ -1,0 +1,82 @@
+import type { RunAlert, RunStack } from '../types.ts'
+import type { RawAlert } from './child/job.ts'
+import type { BuiltProgram } from './programs.ts'
+import type { Module } from './transpile/program.ts'
+
+const FRAME = /^\s*at (?:async )?(?:(?:new )?(.*?) \()?(file:\/\/[^\s()]+?):(\d+):(\d+)\)?$/
+
+interface Frame { readonly module: Module, readonly name: string, readonly line: number, readonly column: number }
+
+/** The alert in terms of ABAP: frames of generated code become files and rows, frames of the runtime vanish. */
+export function resolveAlert (raw: RawAlert, program: BuiltProgram): RunAlert {
+  const frames = framesOf(raw.stack, program)
+  const stack: RunStack[] = []
+  if (raw.raised !== undefined && sourceNames(program).has(raw.raised.file)) stack.push({ ...raw.raised, text: procedureOf(frames[0]) })
+  for (const frame of frames) {
+    const place = placeOf(frame)
+    const last = stack.at(-1)
+    if (place === undefined || (last?.file === place.file && last.row === place.row)) continue
+    stack.push({ ...place, text: procedureOf(frame) })
+  }
+  const named = nameUnknown(raw, frames[0])
+  return { kind: named.kind, title: named.title, details: raw.details, stack }
+}
+
+function framesOf (stack: string, program: BuiltProgram): Frame[] {
+  return stack.split('\n').flatMap(text => {
+    const match = FRAME.exec(text)
+    const module = program.byUrl.get(match?.[2] ?? '')
+    return match === null || module === undefined ? [] : [{ module, name: match[1] ?? '', line: Number(match[3]), column: Number(match[4]) - 1 }]
+  })
+}
+
+function sourceNames (program: BuiltProgram): Set<string> {
+  return new Set(program.modules.flatMap(module => module.sources))
+}
+
+/** The ABAP row of the closest mapping at or before the generated position. */
+function placeOf (frame: Frame): { file: string, row: number } | undefined {
+  const { positions, sources } = frame.module
+  let best: { line: number, column: number, source: number, row: number } | undefined
+  for (let at = 0; at + 4 < positions.length; at += 5) {
+    const line = positions[at] ?? 0
+    const column = positions[at + 1] ?? 0
+    if (line > frame.line || (line === frame.line && column > frame.column)) continue
+    if (best === undefined || line > best.line || (line === best.line && column >= best.column)) {
+      best = { line, column, source: positions[at + 2] ?? 0, row: positions[at + 3] ?? 1 }
+    }
+  }
+  const file = sources[best?.source ?? -1]
+  return best === undefined || file === undefined ? undefined : { file, row: best.row }
+}
+
+/** `zcl_x.some_method`, or `#private_method` alone, as V8 names it → `ZCL_X->SOME_METHOD`. */
+function procedureOf (frame: Frame | undefined): string {
+  if (frame === undefined) return ''
+  const [first = '', second] = frame.name.replace(/ \[as .*$/, '').split('.')
+  const method = (second ?? first).replace(/^#/, '').replace(/^constructor_$/, 'constructor').replace('$', '~')
+  const owner = classAt(frame)
+  return (owner === undefined || method === '' ? method : `${owner}->${method}`).toUpperCase()
+}
+
+function classAt (frame: Frame): string | undefined {
+  const lines = frame.module.code.split('\n', frame.line)
+  const head = lines.findLast(line => /^(class|async function) /.test(line.trimStart()))
+  return /class ([\w$]+)/.exec(head ?? '')?.[1]?.replaceAll('$', '/')
+}
+
+const LOOKUP = /abap\.(?:Classes|FunctionModules)\['([^']+)'\]/g
+
+/**
+ * A TypeError in generated code has one of two reasons: a reference is initial, or a class is called that the sandbox does not have.
+ * The generated line tells which.
+ */
+function nameUnknown (raw: RawAlert, frame: Frame | undefined): { kind: RunAlert['kind'], title: string } {
+  if (!/Cannot (read|set) properties of undefined|is not a (function|constructor)/.test(raw.title)) return raw
+  const line = frame === undefined ? '' : frame.module.code.split('\n')[frame.line - 1] ?? ''
+  const before = [...line.matchAll(LOOKUP)].filter(match => match.index <= (frame?.column ?? 0) + 4).at(-1)
+  const adjacent = before !== undefined && (frame?.column ?? 0) - before.index - before[0].length <= 2
+  if (adjacent && before?.[1] !== undefined) return { kind: 'unsupported', title: `Not supported by the sandbox runtime: ${before[1]} is not in the sandbox` }
+  if (/is not a (function|constructor)/.test(raw.title)) return raw
+  return { kind: 'exception', title: 'Exception Error <CX_SY_REF_IS_INITIAL>' }
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { JobModule } from './child/job.ts'
+import { constructorOrder } from './transpile/order.ts'
+import type { Module, Program, TranspileRequest } from './transpile/program.ts'
+import type { Transpiler } from './transpiler.ts'
+
+/** A program on disk, ready to be loaded by a child. */
+export interface BuiltProgram extends Program {
+  readonly folder: string
+  readonly files: readonly JobModule[]
+  readonly constructors: readonly string[]
+  /** Module by the URL that appears in stacks. */
+  readonly byUrl: ReadonlyMap<string, Module>
+}
+
+export interface Programs {
+  /** Folder and URL of the kernel library's bundle. */
+  library (): Promise<{ folder: string, url: string }>
+  /** The program of a closure; one with the same contents is taken from the cache. */
+  build (request: TranspileRequest): Promise<BuiltProgram>
+}
+
+const MOST_KEPT = 12
+
+export function createPrograms (root: string, transpiler: Transpiler): Programs {
+  const kept = new Map<string, Promise<BuiltProgram>>()
+  let bundle: Promise<{ folder: string, url: string }> | undefined
+
+  const make = async (hash: string, request: TranspileRequest): Promise<BuiltProgram> => {
+    const program = await transpiler.transpile(request)
+    return writeProgram(join(root, 'programs', hash), program)
+  }
+
+  return {
+    library () {
+      bundle ??= transpiler.library().then(program => writeLibrary(join(root, 'library'), program))
+      bundle.catch(() => { bundle = undefined })
+      return bundle
+    },
+    build (request) {
+      const hash = hashOf(request)
+      const known = kept.get(hash)
+      kept.delete(hash)
+      const built = known ?? make(hash, request)
+      kept.set(hash, built)
+      built.catch(() => { if (kept.get(hash) === built) kept.delete(hash) })
+      for (const [old, program] of kept) {
+        if (kept.size <= MOST_KEPT) break
+        kept.delete(old)
+        // A run that still uses the folder has loaded its modules long before it is the least recently used.
+        program.then(({ folder }) => rmSync(folder, { recursive: true, force: true }), () => {})
+      }
+      return built
+    }
+  }
+}
+
+function hashOf (request: TranspileRequest): string {
+  const hash = createHash('sha256')
+  const part = (text: string): void => { hash.update(`${text.length}:`).update(text) }
+  for (const file of [...request.files].sort((a, b) => a.name < b.name ? -1 : 1)) { part(file.name); part(file.text) }
+  for (const shape of [...request.tables].sort((a, b) => a.name < b.name ? -1 : 1)) part(JSON.stringify(shape))
+  return hash.digest('hex').slice(0, 32)
+}
+
+function writeProgram (folder: string, program: Program): BuiltProgram {
+  mkdirSync(folder, { recursive: true })
+  const byUrl = new Map<string, Module>()
+  const files = program.modules.map((module, index) => {
+    // ABAP names may hold characters that mean something in a URL.
+    const path = join(folder, `m${index}.mjs`)
+    writeFileSync(path, withHooks(module))
+    const url = pathToFileURL(path).href
+    byUrl.set(url, module)
+    return { id: module.id, url, object: module.object }
+  })
+  return { ...program, folder, files, constructors: constructorOrder(program.modules), byUrl }
+}
+
+/** One file for the whole library: reading a hundred and more would cost every run. */
+function writeLibrary (folder: string, program: Program): { folder: string, url: string } {
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, 'library.mjs')
+  const modules = program.modules.map(module => `{ // ${module.id}\n${withHooks(module)}\n}\n`)
+  const constructors = constructorOrder(program.modules).map(key => `await abap.Classes[${JSON.stringify(key)}]?.class_constructor?.();\n`)
+  writeFileSync(path, modules.join('') + constructors.join(''))
+  return { folder, url: pathToFileURL(path).href }
+}
+
+/** Lets CATCH see what JavaScript throws for ABAP. */
+function withHooks (module: Module): string {
+  return module.code.replace(/^(\s*)\} catch \(e\) \{$/gm, '$1} catch (e) { e = abap.sandbox.caught(e);')
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { RepositoryFile, RunAlert, RunLimits, TableShape } from '../types.ts'
+import type { ChildEvent, ConsoleTask, Job, UnitTask } from './child/job.ts'
+import { launch, runtimePackage, type Ending } from './launch.ts'
+import type { BuiltProgram, Programs } from './programs.ts'
+import { copyRows } from './rows.ts'
+
+export interface RunRequest {
+  readonly files: readonly RepositoryFile[]
+  readonly tables: readonly TableShape[]
+  readonly database: string
+  readonly limits?: RunLimits
+}
+
+/** What one closure's runs share: its program and a folder of its own with a private copy of the rows. */
+export interface Workspace {
+  readonly program: BuiltProgram
+  readonly limits: RunLimits
+  execute (task: UnitTask | ConsoleTask, onEvent: (event: ChildEvent) => void): Promise<Ending>
+  dispose (): void
+}
+
+export const DEFAULT_LIMITS: RunLimits = { milliseconds: 10_000, memoryMegabytes: 256, outputBytes: 1024 * 1024 }
+
+let counter = 0
+
+export async function openWorkspace (request: RunRequest, environment: { root: string, programs: Programs, signal: AbortSignal }): Promise<Workspace> {
+  const [library, program] = await Promise.all([environment.programs.library(), environment.programs.build({ files: request.files, tables: request.tables })])
+  const folder = join(environment.root, 'runs', `r${++counter}`)
+  mkdirSync(folder, { recursive: true })
+  const limits = request.limits ?? DEFAULT_LIMITS
+  let attempt = 0
+  return {
+    program,
+    limits,
+    async execute (task, onEvent) {
+      const own = join(folder, `a${++attempt}`)
+      mkdirSync(own)
+      const database = copyRows(request.database, join(own, 'rows.sqlite'))
+      const job: Job = {
+        library: library.url,
+        runtime: pathToFileURL(runtimePackage).href,
+        modules: program.files,
+        constructors: program.constructors,
+        outputBytes: limits.outputBytes,
+        task,
+        ...(database === undefined ? {} : { database })
+      }
+      writeFileSync(join(own, 'job.json'), JSON.stringify(job))
+      return await launch({ job: join(own, 'job.json'), read: [library.folder, program.folder], write: own, limits, onEvent }, environment.signal)
+    },
+    dispose () { rmSync(folder, { recursive: true, force: true }) }
+  }
+}
+
+/** The alert for a child that did not come to its end. */
+export function endingAlert (ending: Ending, limits: RunLimits): RunAlert {
+  const texts: Readonly<Record<Ending['reason'], string>> = {
+    done: '',
+    time: `Stopped by the sandbox after ${limits.milliseconds} ms`,
+    memory: `Stopped by the sandbox: more than ${limits.memoryMegabytes} MB of memory`,
+    output: `Stopped by the sandbox: more than ${limits.outputBytes} bytes of output`,
+    died: `Stopped by the sandbox: the process ended (${ending.detail})`
+  }
+  return { kind: 'limit', title: texts[ending.reason], details: [], stack: [] }
+}
+

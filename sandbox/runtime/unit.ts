@@ -1,0 +1,117 @@
+import type { RunAlert, UnitRun } from '../types.ts'
+import type { ChildEvent, UnitClass, UnitTask } from './child/job.ts'
+import { resolveAlert } from './positions.ts'
+import type { BuiltProgram } from './programs.ts'
+import { endingAlert, type Workspace } from './run.ts'
+import type { Problem } from './transpile/program.ts'
+
+interface TestClassRequest { readonly file: string, readonly name: string, readonly methods: readonly string[] }
+
+interface MethodState { readonly name: string, milliseconds: number, alerts: RunAlert[], done: boolean }
+interface ClassState { readonly request: TestClassRequest, readonly key: string | undefined, readonly alerts: RunAlert[], readonly methods: MethodState[] }
+
+/** After so many children were stopped, what is left is not tried: a class of endless loops must not occupy the sandbox for hours. */
+const MOST_STOPPED = 3
+
+/** Runs the methods, in a new child for those that remain whenever one had to be stopped. */
+export async function runUnitTests (workspace: Workspace, classes: readonly TestClassRequest[]): Promise<UnitRun> {
+  const { program, limits } = workspace
+  const states = classes.map(request => stateOf(request, program))
+  let stopped = 0
+  for (let task = remaining(states); task.classes.length > 0; task = remaining(states)) {
+    const running: { method?: MethodState } = {}
+    const ending = await workspace.execute(task, event => { apply(event, { states, program, running }) })
+    if (ending.reason === 'done') break
+    stopped++
+    const alert = endingAlert(ending, limits)
+    const culprit = running.method ?? firstPending(states)
+    if (culprit === undefined) break
+    culprit.alerts.push(alert)
+    culprit.milliseconds = ending.reason === 'time' ? limits.milliseconds : culprit.milliseconds
+    culprit.done = true
+    if (stopped >= MOST_STOPPED) giveUp(states, alert)
+  }
+  for (const method of states.flatMap(state => state.key === undefined ? [] : state.methods)) {
+    if (!method.done) method.alerts.push({ kind: 'limit', title: 'Not run: the class ended before this method', details: [], stack: [] })
+  }
+  return { classes: states.map(state => ({ file: state.request.file, name: state.request.name, alerts: state.alerts, methods: state.methods.map(({ name, milliseconds, alerts }) => ({ name, milliseconds, alerts })) })) }
+}
+
+function stateOf (request: TestClassRequest, program: BuiltProgram): ClassState {
+  const name = request.name.toUpperCase()
+  const module = program.modules.find(candidate => candidate.classes[name] !== undefined && (candidate.file === request.file || candidate.sources.includes(request.file)))
+  const key = module?.classes[name]
+  const methods = request.methods.map(method => ({ name: method, milliseconds: 0, alerts: [], done: false }))
+  const alerts = module === undefined ? problemsOf(request, program) : []
+  return { request, key, alerts, methods }
+}
+
+/** Why the class is not there: what its object contains, or what objects it needs contain. */
+function problemsOf (request: TestClassRequest, program: BuiltProgram): RunAlert[] {
+  const [name, type] = request.file.toLowerCase().split('.')
+  const own = program.problems.filter(problem => problem.object.toLowerCase().replaceAll('/', '#') === name && problem.type.toLowerCase() === type)
+  const found = own.length > 0 ? own : program.problems
+  if (found.length > 0) return found.slice(0, 10).map(problemAlert)
+  return [{ kind: 'unsupported', title: `Not supported by the sandbox runtime: test class ${request.name.toUpperCase()} was not found in ${request.file}`, details: [], stack: [] }]
+}
+
+export function problemAlert (problem: Problem): RunAlert {
+  return {
+    kind: 'unsupported', title: `Not supported by the sandbox runtime: ${problem.text}`, details: [`${problem.type} ${problem.object}, ${problem.file}, line ${problem.row}`],
+    stack: [{ file: problem.file, row: problem.row, text: problem.object }]
+  }
+}
+
+function remaining (states: readonly ClassState[]): UnitTask {
+  const classes = states.flatMap((state, index): UnitClass[] => {
+    const methods = state.methods.flatMap((method, position) => method.done ? [] : [{ index: position, name: method.name }])
+    return state.key === undefined || methods.length === 0 ? [] : [{ index, key: state.key, methods }]
+  })
+  return { kind: 'unit', classes }
+}
+
+function firstPending (states: readonly ClassState[]): MethodState | undefined {
+  return states.filter(state => state.key !== undefined).flatMap(state => state.methods).find(method => !method.done)
+}
+
+function giveUp (states: readonly ClassState[], alert: RunAlert): void {
+  for (const state of states) {
+    if (state.key === undefined) continue
+    for (const method of state.methods) {
+      if (method.done) continue
+      method.alerts.push({ kind: 'limit', title: 'Not run: too many methods before it had to be stopped', details: [alert.title], stack: [] })
+      method.done = true
+    }
+  }
+}
+
+function apply (event: ChildEvent, run: { states: ClassState[], program: BuiltProgram, running: { method?: MethodState } }): void {
+  const { states, program, running } = run
+  const method = 'method' in event ? states[event.class]?.methods[event.method] : undefined
+  if (event.event === 'start' && method !== undefined) running.method = method
+  if (event.event === 'end' && method !== undefined) {
+    method.done = true
+    method.milliseconds = event.milliseconds
+    method.alerts.push(...event.alerts.map(alert => resolveAlert(alert, program)))
+    delete running.method
+  }
+  if (event.event === 'classAlerts') failClass(states[event.class], event.alerts.map(alert => resolveAlert(alert, program)))
+  if (event.event === 'alert') for (const state of states) failClass(state, [resolveAlert(event.alert, program)])
+  if (event.event === 'failed') failModule(event.module, states, { ...resolveAlert(event.alert, program) })
+}
+
+/** A class whose fixture fails does not run; its methods are finished without a result of their own. */
+function failClass (state: ClassState | undefined, alerts: readonly RunAlert[]): void {
+  if (state === undefined) return
+  state.alerts.push(...alerts)
+  for (const method of state.methods) method.done = true
+}
+
+/** What could not be loaded: the alert goes to the classes of the same object, and to nobody twice. */
+function failModule (module: string, states: readonly ClassState[], alert: RunAlert): void {
+  const object = module.toLowerCase().split('.')[0]
+  for (const state of states) {
+    const own = state.request.file.toLowerCase().split('.')[0] === object || state.key === module
+    if (own && !state.alerts.some(known => known.title === alert.title)) state.alerts.push(alert)
+  }
+}
