@@ -66,4 +66,3 @@ export function endingAlert (ending: Ending, limits: RunLimits): RunAlert {
   }
   return { kind: 'limit', title: texts[ending.reason], details: [], stack: [] }
 }
-

@@ -57,7 +57,9 @@ function problemsOf (request: TestClassRequest, program: BuiltProgram): RunAlert
 
 export function problemAlert (problem: Problem): RunAlert {
   return {
-    kind: 'unsupported', title: `Not supported by the sandbox runtime: ${problem.text}`, details: [`${problem.type} ${problem.object}, ${problem.file}, line ${problem.row}`],
+    kind: 'unsupported',
+    title: `Not supported by the sandbox runtime: ${problem.text}`,
+    details: [`${problem.type} ${problem.object}, ${problem.file}, line ${problem.row}`],
     stack: [{ file: problem.file, row: problem.row, text: problem.object }]
   }
 }

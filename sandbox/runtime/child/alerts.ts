@@ -18,9 +18,9 @@ export class Quit extends Error {
 export function translateError (error: unknown): unknown {
   if (!(error instanceof TypeError) || !/^Cannot (?:read|set) properties of (?:undefined|null)/.test(error.message)) return error
   if (!(error.stack ?? '').split('\n').slice(1, 3).some(line => line.includes('/programs/'))) return error
-  const exception = currentRuntime().Classes.CX_SY_REF_IS_INITIAL
-  if (exception === undefined) return error
-  const made = new exception()
+  const InitialReference = currentRuntime().Classes.CX_SY_REF_IS_INITIAL
+  if (InitialReference === undefined) return error
+  const made = new InitialReference()
   translated.set(made, error)
   return made
 }
@@ -38,7 +38,7 @@ export async function describe (thrown: unknown): Promise<RawAlert | undefined> 
 
 /** Objects of ABAP classes, exceptions among them, know their class's name. */
 function nameOf (object: object): string | undefined {
-  return (object.constructor as Partial<AbapClass> | undefined)?.INTERNAL_NAME
+  return (object.constructor as unknown as Partial<AbapClass> | undefined)?.INTERNAL_NAME
 }
 
 async function describeException (exception: Record<string, unknown>): Promise<RawAlert> {

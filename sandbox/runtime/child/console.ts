@@ -7,10 +7,10 @@ import type { RunContext } from './unit.ts'
 
 /** Runs `IF_OO_ADT_CLASSRUN~MAIN` of the class and sends what it wrote. */
 export async function runConsole (task: ConsoleTask, context: RunContext): Promise<void> {
-  const found = currentRuntime().Classes[task.key]
+  const Found = currentRuntime().Classes[task.key]
   try {
-    if (found === undefined) throw new Error(`class ${task.key} is not there`)
-    const instance = await new found().constructor_()
+    if (Found === undefined) throw new Error(`class ${task.key} is not there`)
+    const instance = await new Found().constructor_()
     const main = instance.if_oo_adt_classrun$main ?? instance.main
     if (typeof main !== 'function') throw new Error(`${task.key} does not implement IF_OO_ADT_CLASSRUN`)
     const out = new (currentRuntime().types.ABAPObject)()

@@ -29,13 +29,13 @@ async function runClass (test: UnitClass, context: RunContext): Promise<void> {
   await context.rollback()
 }
 
-async function runMethod (found: AbapClass, method: { class: number, index: number, name: string }, context: RunContext): Promise<void> {
+async function runMethod (TestClass: AbapClass, method: { class: number, index: number, name: string }, context: RunContext): Promise<void> {
   context.send({ event: 'start', class: method.class, method: method.index })
   const start = performance.now()
   let instance: AbapObject | undefined
   const ready = await guarded(context, async () => {
-    instance = await new found().constructor_()
-    for (const setup of fixtures(instance, found, 'setup')) await setup()
+    instance = await new TestClass().constructor_()
+    for (const setup of fixtures(instance, TestClass, 'setup')) await setup()
   })
   if (ready && instance !== undefined) {
     const made = instance
@@ -46,7 +46,7 @@ async function runMethod (found: AbapClass, method: { class: number, index: numb
     })
   }
   if (instance !== undefined) {
-    const teardowns = fixtures(instance, found, 'teardown').reverse()
+    const teardowns = fixtures(instance, TestClass, 'teardown').reverse()
     await guarded(context, async () => { for (const teardown of teardowns) await teardown() })
   }
   await context.rollback()

@@ -1,13 +1,14 @@
 import type { Column, RepositoryFile, TableShape } from '../../types.ts'
 
-const INTERNAL_TYPES: Readonly<Record<string, string>> = {
-  NUMC: 'N', DATS: 'D', TIMS: 'T', DATN: 'D', TIMN: 'T', DEC: 'P', CURR: 'P', QUAN: 'P', INT1: 'b', INT2: 's', INT4: 'X', INT8: '8', FLTP: 'F', RAW: 'X', LRAW: 'X',
-  RAWSTRING: 'y', RSTR: 'y', STRING: 'g', STRG: 'g', SSTRING: 'g', SSTR: 'g', D16N: 'a', D34N: 'e', DF16_DEC: 'P', DF34_DEC: 'P', UTCLONG: 'p', UTCL: 'p'
-}
+/** INTTYPE of dictionary types; all others are characters. */
+const INTERNAL_TYPES = new Map([
+  ['N', 'NUMC'], ['D', 'DATS DATN'], ['T', 'TIMS TIMN'], ['P', 'DEC CURR QUAN DF16_DEC DF34_DEC'], ['b', 'INT1'], ['s', 'INT2'], ['X', 'INT4 RAW LRAW'],
+  ['8', 'INT8'], ['F', 'FLTP'], ['y', 'RAWSTRING'], ['g', 'STRING SSTRING'], ['a', 'D16N'], ['e', 'D34N'], ['p', 'UTCLONG']
+].flatMap(([kind = '', names = '']) => names.split(' ').map(name => [name, kind] as const)))
 
-const LONG_NAMES: Readonly<Record<string, string>> = {
-  STRG: 'STRING', RSTR: 'RAWSTRING', SSTR: 'SSTRING', DF16: 'D16N', DF34: 'D34N', UTCL: 'UTCLONG', DECFLOAT16: 'D16N', DECFLOAT34: 'D34N'
-}
+const LONG_NAMES = new Map([
+  ['STRG', 'STRING'], ['RSTR', 'RAWSTRING'], ['SSTR', 'SSTRING'], ['DF16', 'D16N'], ['DF34', 'D34N'], ['UTCL', 'UTCLONG'], ['DECFLOAT16', 'D16N'], ['DECFLOAT34', 'D34N']
+])
 
 /**
  * A dictionary table with the fields of `shape`, in abapGit's XML. It stands in for CDS entities, whose sources the transpiler
@@ -27,9 +28,9 @@ export function tableFile (shape: TableShape): RepositoryFile {
 
 function field (column: Column): string {
   const type = column.type.toUpperCase()
-  const name = LONG_NAMES[type] ?? type
+  const name = LONG_NAMES.get(type) ?? type
   return `<DD03P><FIELDNAME>${escape(column.name.toUpperCase())}</FIELDNAME>${column.key ? '<KEYFLAG>X</KEYFLAG>' : ''}<ADMINFIELD>0</ADMINFIELD>` +
-    `<INTTYPE>${INTERNAL_TYPES[name] ?? 'C'}</INTTYPE><DATATYPE>${escape(name)}</DATATYPE><LENG>${digits(column.length)}</LENG>` +
+    `<INTTYPE>${INTERNAL_TYPES.get(name) ?? 'C'}</INTTYPE><DATATYPE>${escape(name)}</DATATYPE><LENG>${digits(column.length)}</LENG>` +
     `<DECIMALS>${digits(column.decimals)}</DECIMALS><DDTEXT>${escape(column.description)}</DDTEXT></DD03P>`
 }
 

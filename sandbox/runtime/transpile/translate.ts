@@ -92,8 +92,14 @@ function moduleOf (output: IOutputFile, object: IObject): Module {
     return ''
   })
   return {
-    id: output.filename.replace(/\.mjs$/, ''), file: abapFile(output, object), object: object.getName().toUpperCase(), type: object.getType(),
-    code: bindings(object, output) + code, ...positionsOf(output.chunk), constructors: [...new Set(constructors)], classes
+    id: output.filename.replace(/\.mjs$/, ''),
+    file: abapFile(output, object),
+    object: object.getName().toUpperCase(),
+    type: object.getType(),
+    code: bindings(object, output) + code,
+    ...positionsOf(output.chunk),
+    constructors: [...new Set(constructors)],
+    classes
   }
 }
 
