@@ -1,12 +1,36 @@
 import type { Engine, RepositoryFile } from '../types.ts'
+import { createThread } from './thread.ts'
+import type { EngineLimits } from './thread.ts'
 
-/** What `createEngine` takes: the kernel library the repository builds on, and bounds for the thread that parses. */
+export { EngineError } from './protocol.ts'
+export type { EngineErrorCode } from './protocol.ts'
+export type { EngineLimits } from './thread.ts'
+
+/** The kernel library that every object can use but nobody can change, and bounds for the thread. */
 export interface EngineOptions {
   readonly library: readonly RepositoryFile[]
   readonly limits?: Partial<EngineLimits>
 }
 
-/** Milliseconds without progress until a request counts as hung, and megabytes of heap for the thread. */
-export interface EngineLimits { readonly stallMilliseconds: number, readonly memoryMegabytes: number }
-
-export declare function createEngine (options: EngineOptions): Engine
+/**
+ * An ABAP engine in a thread of its own: the caller's event loop stays free while sources are parsed and checked.
+ * Requests are answered one after the other, each on one state of the repository, so drafts of concurrent requests never mix.
+ * Every method rejects with an `EngineError`. A source that makes the thread hang or run out of memory is set aside (its
+ * check says so), the thread is started anew and the request repeated.
+ */
+export function createEngine ({ library, limits = {} }: EngineOptions): Engine {
+  const thread = createThread(library, { stallMilliseconds: 20_000, memoryMegabytes: 2048, ...limits })
+  return {
+    load: files => thread.call('load', files),
+    apply: change => thread.call('apply', change),
+    check: request => thread.call('check', request),
+    definition: request => thread.call('definition', request),
+    references: request => thread.call('references', request),
+    structure: request => thread.call('structure', request),
+    testClasses: request => thread.call('testClasses', request),
+    format: request => thread.call('format', request),
+    analyzeSelect: request => thread.call('analyzeSelect', request),
+    closure: request => thread.call('closure', request),
+    close: () => thread.close()
+  }
+}

@@ -1,0 +1,121 @@
+import { ABAPObject, Objects } from '@abaplint/core'
+import type { IObject, Issue } from '@abaplint/core'
+import type { FileMessage, RepositoryFile } from '../types.ts'
+import { checkAbstractMethods } from './abstract-methods.ts'
+import { checkBlocks } from './blocks.ts'
+import { isOverflow, TOO_DEEP } from './bounds.ts'
+import { cdsRange, checkCdsSyntax } from './cds.ts'
+import { IGNORED } from './check-rules.ts'
+import type { SyntaxRule } from './check-rules.ts'
+import { isTestFile, objectId } from './files.ts'
+import { checkForbidden } from './forbidden.ts'
+import { mainPrograms } from './includes.ts'
+import { checkPlacement } from './placement.ts'
+import { clamp, error, firstLine, rangeOfIssue } from './ranges.ts'
+import type { Repository } from './repository.ts'
+import { checkSqlFields } from './sql-names.ts'
+import { checkStatements } from './statements.ts'
+import { plainText } from './wording.ts'
+
+export interface CheckRequest { readonly files: readonly string[], readonly overlay: readonly RepositoryFile[] }
+
+/** The syntax check: for every named object the errors and warnings in all of its parts, in the order of the sources. */
+export function check (repository: Repository, rules: readonly SyntaxRule[], { files, overlay }: CheckRequest): FileMessage[] {
+  repository.enter(overlay)
+  const messages: FileMessage[] = []
+  for (const id of new Set(files.map(objectId))) if (id !== '') messages.push(...checkObject(repository, rules, id))
+  return ordered(messages)
+}
+
+function checkObject (repository: Repository, rules: readonly SyntaxRule[], id: string): FileMessage[] {
+  const mains = mainPrograms(repository, id)
+  repository.refresh([id, ...mains])
+  const refused = repository.filesOf(id).flatMap(file => {
+    const reason = repository.refusal(file)
+    return reason === undefined ? [] : [error(firstLine(file), 'bounds', reason)]
+  })
+  const object = repository.object(id)
+  if (refused.length > 0 || object === undefined) return refused
+  const syntax = parsedWell(repository, object)
+  if (syntax.length > 0) return syntax
+  if (object instanceof Objects.Program && object.isInclude()) return checkInclude(repository, rules, object, mains)
+  return semantics(repository, rules, object)
+}
+
+/** What keeps a source from being read at all. Only when there is nothing of this kind the rest means something. */
+function parsedWell (repository: Repository, object: IObject): FileMessage[] {
+  const messages = checkCdsSyntax(object)
+  if (!(object instanceof ABAPObject)) return messages
+  const broken = new Set<string>()
+  for (const file of object.getABAPFiles()) {
+    const found = [...checkForbidden(file), ...checkStatements(file), ...checkBlocks(file)]
+    if (found.length > 0) broken.add(file.getFilename())
+    messages.push(...found.map(message => placed(repository, message)))
+  }
+  for (const issue of object.getParsingIssues()) {
+    if (broken.has(issue.getFilename())) continue
+    const file = object.getABAPFileByName(issue.getFilename())
+    const misplaced = file === undefined ? [] : checkPlacement(file)
+    messages.push(...(misplaced.length > 0 ? misplaced : present(repository, issue, 'E')))
+  }
+  return messages
+}
+
+/** An include has no meaning of its own: it is checked as part of the programs that include it. */
+function checkInclude (repository: Repository, rules: readonly SyntaxRule[], include: IObject, mains: readonly string[]): FileMessage[] {
+  const own = new Set(repository.filesOf(`${include.getType()} ${include.getName()}`))
+  const [first] = own
+  if (mains.length === 0) {
+    return first === undefined ? [] : [{ ...firstLine(first), severity: 'W', rule: 'check_include', text: 'No main program includes this source: only its statements were checked.' }]
+  }
+  return mains.flatMap(main => {
+    const object = repository.object(main)
+    return object === undefined ? [] : [...parsedWell(repository, object), ...semantics(repository, rules, object)].filter(message => own.has(message.file))
+  })
+}
+
+function semantics (repository: Repository, rules: readonly SyntaxRule[], object: IObject): FileMessage[] {
+  const messages: FileMessage[] = []
+  const id = `${object.getType()} ${object.getName()}`
+  repository.watch(repository.filesOf(id))
+  try {
+    for (const { rule, severity } of rules) {
+      for (const issue of rule.initialize(repository.registry).run(object)) messages.push(...present(repository, issue, severity))
+    }
+    if (object instanceof ABAPObject) messages.push(...ownChecks(repository, object).map(message => placed(repository, message)))
+  } catch (failure) {
+    if (!isOverflow(failure)) throw failure
+    const [file] = repository.filesOf(id)
+    return file === undefined ? [] : [error(firstLine(file), 'bounds', TOO_DEEP)]
+  }
+  return messages
+}
+
+function ownChecks (repository: Repository, object: ABAPObject): FileMessage[] {
+  const messages = checkAbstractMethods(object, repository.registry)
+  for (const file of object.getABAPFiles()) messages.push(...checkSqlFields(file, repository.registry))
+  return messages
+}
+
+function present (repository: Repository, issue: Issue, severity: 'E' | 'W'): FileMessage[] {
+  const [text, source] = [issue.getMessage(), repository.text(issue.getFilename())]
+  if (source === undefined || IGNORED.test(text)) return []
+  const range = issue.getKey().startsWith('cds') ? cdsRange(issue, source) : rangeOfIssue(issue)
+  // Test classes are excused from declaring what they let through: the test framework catches it.
+  if (issue.getKey() === 'uncaught_exception' && isTestFile(issue.getFilename())) return []
+  return [placed(repository, { ...range, severity, rule: issue.getKey(), text: plainText(text) })]
+}
+
+function placed (repository: Repository, message: FileMessage): FileMessage {
+  return { ...message, ...clamp(message, repository.text(message.file) ?? '') }
+}
+
+/** Sorted by place; what two rules say about one place is said once. */
+function ordered (messages: readonly FileMessage[]): FileMessage[] {
+  const seen = new Set<string>()
+  const unique = messages.filter(message => {
+    const key = `${message.file} ${message.startRow} ${message.startColumn} ${message.severity} ${message.text}`
+    return seen.has(key) ? false : Boolean(seen.add(key))
+  })
+  return unique.toSorted((a, b) => a.file.localeCompare(b.file) || a.startRow - b.startRow || a.startColumn - b.startColumn)
+}

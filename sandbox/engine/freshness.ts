@@ -1,0 +1,157 @@
+import { objectId } from './files.ts'
+import { namesOf, surfaceOf } from './surface.ts'
+import { createWordIndex, wordsOf } from './words.ts'
+import type { WordIndex } from './words.ts'
+
+/**
+ * Knows which objects hold results that were computed from an older state of something they use. The parser caches per object
+ * and never looks back: without this a renamed method stays callable and a moved declaration loses its uses.
+ */
+export interface Freshness {
+  readonly index: WordIndex
+  /** To be told of every change of a file: undefined means that there is none before or after. */
+  changed (file: string, before: string | undefined, after: string | undefined): void
+  /**
+   * The objects that must be computed anew before these ones can be trusted; they count as fresh from then on. The value says
+   * whether the source has to be read again too, because an include with macros changed.
+   */
+  takeStale (objects: Iterable<string>): Map<string, boolean>
+  /** Objects that mention any of the words anywhere. */
+  mentioning (words: Iterable<string>): Set<string>
+  /** Objects whose names the files of this object mention. */
+  uses (object: string): Iterable<string>
+  filesOf (object: string): Iterable<string>
+}
+
+interface State {
+  readonly all: WordIndex
+  readonly surfaces: WordIndex
+  /** Object → its files. */
+  readonly files: Map<string, Set<string>>
+  /** Name → objects that can be mentioned by it. */
+  readonly byName: Map<string, Set<string>>
+  readonly names: Map<string, readonly string[]>
+  readonly stale: Map<string, boolean>
+}
+
+export function createFreshness (): Freshness {
+  const state: State = {
+    all: createWordIndex(), surfaces: createWordIndex(), files: new Map(), byName: new Map(), names: new Map(), stale: new Map()
+  }
+  return {
+    index: state.all,
+    changed: (file, before, after) => { changed(state, file, before, after) },
+    takeStale: objects => takeStale(state, objects),
+    mentioning: words => objectsWith(state.all, words),
+    uses: object => usedBy(state, object, state.all),
+    filesOf: object => state.files.get(object) ?? []
+  }
+}
+
+function changed (state: State, file: string, before: string | undefined, after: string | undefined): void {
+  const id = objectId(file)
+  const surfaceBefore = before === undefined ? undefined : surfaceOf(file, before)
+  const surfaceAfter = after === undefined ? undefined : surfaceOf(file, after)
+  const namesBefore = state.names.get(file) ?? []
+  const namesAfter = after === undefined ? [] : namesOf(file, after)
+  index(state, file, after, surfaceAfter)
+  rename(state, file, namesAfter)
+  if (surfaceBefore === surfaceAfter) return
+  markDependants(state, id, [...namesBefore, ...namesAfter])
+}
+
+function index (state: State, file: string, text: string | undefined, surface: string | undefined): void {
+  const id = objectId(file)
+  const files = state.files.get(id) ?? new Set()
+  if (text === undefined || surface === undefined) {
+    state.all.remove(file)
+    state.surfaces.remove(file)
+    files.delete(file)
+  } else {
+    const words = wordsOf(text)
+    state.all.put(file, words)
+    state.surfaces.put(file, surface === text ? words : wordsOf(surface))
+    files.add(file)
+  }
+  if (files.size === 0) {
+    state.files.delete(id)
+    state.stale.delete(id)
+  } else {
+    state.files.set(id, files)
+  }
+}
+
+function rename (state: State, file: string, names: readonly string[]): void {
+  const id = objectId(file)
+  for (const name of state.names.get(file) ?? []) state.byName.get(name)?.delete(id)
+  state.names.set(file, names)
+  // The other files of the object may carry the same names.
+  for (const sibling of state.files.get(id) ?? []) {
+    for (const name of state.names.get(sibling) ?? []) {
+      const holders = state.byName.get(name)
+      if (holders === undefined) state.byName.set(name, new Set([id]))
+      else holders.add(id)
+    }
+  }
+  if (names.length === 0) state.names.delete(file)
+}
+
+function markDependants (state: State, changedObject: string, names: readonly string[]): void {
+  const queue = [...names]
+  const asked = new Set(names)
+  const macros = changedObject.startsWith('PROG ') || changedObject.startsWith('TYPE ')
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    for (const file of state.all.filesWith(name)) {
+      const id = objectId(file)
+      if (id !== changedObject) state.stale.set(id, macros || state.stale.get(id) === true)
+    }
+    for (const file of state.surfaces.filesWith(name)) {
+      for (const next of namesOfObject(state, objectId(file))) {
+        if (asked.has(next)) continue
+        asked.add(next)
+        queue.push(next)
+      }
+    }
+  }
+}
+
+function namesOfObject (state: State, id: string): string[] {
+  const names: string[] = []
+  for (const file of state.files.get(id) ?? []) names.push(...state.names.get(file) ?? [])
+  return names
+}
+
+function takeStale (state: State, objects: Iterable<string>): Map<string, boolean> {
+  const taken = new Map<string, boolean>()
+  if (state.stale.size === 0) return taken
+  const asked = new Set(objects)
+  // An object itself counts with everything it mentions, what it uses only with what others can see of it.
+  const queue: { id: string, words: WordIndex }[] = [...asked].map(id => ({ id, words: state.all }))
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const stale = state.stale.get(next.id)
+    if (stale !== undefined) taken.set(next.id, stale)
+    state.stale.delete(next.id)
+    for (const id of usedBy(state, next.id, next.words)) {
+      if (asked.has(id)) continue
+      asked.add(id)
+      queue.push({ id, words: state.surfaces })
+    }
+  }
+  return taken
+}
+
+function usedBy (state: State, id: string, words: WordIndex): Set<string> {
+  const used = new Set<string>()
+  for (const file of state.files.get(id) ?? []) {
+    for (const word of words.wordsIn(file)) {
+      for (const other of state.byName.get(word) ?? []) if (other !== id) used.add(other)
+    }
+  }
+  return used
+}
+
+function objectsWith (words: WordIndex, wanted: Iterable<string>): Set<string> {
+  const found = new Set<string>()
+  for (const word of wanted) for (const file of words.filesWith(word)) found.add(objectId(file))
+  return found
+}

@@ -1,0 +1,49 @@
+import type { Engine, RepositoryFile } from '../types.ts'
+import type { Refusal } from './bounds.ts'
+
+/** The operations of the engine that run in the thread: everything but closing it. */
+export type Operations = Omit<Engine, 'close'>
+export type Operation = keyof Operations
+export type ParametersOf<M extends Operation> = Parameters<Operations[M]>
+export type Result<M extends Operation> = Awaited<ReturnType<Operations[M]>>
+
+/** What the thread starts with: everything known so far, so that a new thread goes on where the old one died. */
+export interface Start {
+  readonly library: readonly RepositoryFile[]
+  readonly active: readonly RepositoryFile[]
+  readonly refused: readonly Refusal[]
+}
+
+export interface Request { readonly id: number, readonly operation: Operation, readonly parameters: readonly unknown[] }
+
+export type EngineErrorCode =
+  /** A source took too long or too much memory; the thread was started anew. */
+  | 'TOO_COMPLEX'
+  /** The thread ended and no source is known to be the cause. */
+  | 'CRASHED'
+  /** What was asked for is not in the repository. */
+  | 'NOT_FOUND'
+  /** A request that makes no sense, such as a position outside of the file. */
+  | 'INVALID'
+  | 'CLOSED'
+  /** A fault of the engine itself. */
+  | 'INTERNAL'
+
+export interface Failure { readonly code: EngineErrorCode, readonly message: string }
+
+/** From the thread: it is ready, an answer, or a sign of life that names the files it is working on. */
+export type Note =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'result', readonly id: number, readonly value: unknown, readonly refused: readonly Refusal[] }
+  | { readonly kind: 'failure', readonly id: number, readonly failure: Failure, readonly refused: readonly Refusal[] }
+  | { readonly kind: 'busy', readonly files: readonly string[] }
+
+/** An error of the engine with a code to tell it by; the message is for people. */
+export class EngineError extends Error {
+  readonly code: EngineErrorCode
+  constructor (code: EngineErrorCode, message: string) {
+    super(message)
+    this.name = 'EngineError'
+    this.code = code
+  }
+}

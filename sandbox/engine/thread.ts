@@ -1,0 +1,218 @@
+import { Worker } from 'node:worker_threads'
+import type { RepositoryFile } from '../types.ts'
+import { sibling } from '../sibling.ts'
+import { TOO_LONG, digestOf } from './bounds.ts'
+import type { Refusal } from './bounds.ts'
+import { EngineError } from './protocol.ts'
+import type { Note, Operation, ParametersOf, Result, Start } from './protocol.ts'
+
+/** Milliseconds without a sign of life until a request counts as hung, and megabytes of heap for the thread. */
+export interface EngineLimits { readonly stallMilliseconds: number, readonly memoryMegabytes: number }
+
+/** The one way to the worker: requests in order, watched, repeated on a new worker when a source killed the old one. */
+export interface Thread {
+  call<M extends Operation> (operation: M, ...parameters: ParametersOf<M>): Promise<Result<M>>
+  close (): Promise<void>
+}
+
+interface Pending {
+  readonly id: number
+  readonly operation: Operation
+  readonly parameters: readonly unknown[]
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+  tries: number
+}
+
+interface State {
+  readonly library: readonly RepositoryFile[]
+  readonly limits: EngineLimits
+  readonly active: Map<string, string>
+  readonly refused: Refusal[]
+  readonly pending: Map<number, Pending>
+  worker: Worker | undefined
+  timer: NodeJS.Timeout | undefined
+  /** Files the worker said it is working on. */
+  busy: readonly string[]
+  lastId: number
+  ready: boolean
+  stalled: boolean
+  closed: boolean
+  failure: Error | undefined
+  /** Workers that died one after the other without one answer between. */
+  deaths: number
+}
+
+const MAX_TRIES = 4
+const MAX_DEATHS = 20
+const STACK_MEGABYTES = 16
+
+export function createThread (library: readonly RepositoryFile[], limits: EngineLimits): Thread {
+  const state: State = {
+    library,
+    limits,
+    active: new Map(),
+    refused: [],
+    pending: new Map(),
+    worker: undefined,
+    timer: undefined,
+    busy: [],
+    lastId: 0,
+    ready: false,
+    stalled: false,
+    closed: false,
+    failure: undefined,
+    deaths: 0
+  }
+  start(state)
+  return {
+    call: (operation, ...parameters) => new Promise((resolve, reject) => {
+      if (state.closed) { reject(new EngineError('CLOSED', 'The engine is closed.')); return }
+      const id = ++state.lastId
+      // The worker answers an operation with the result of that operation; the protocol has no other way to say so.
+      const pending: Pending = { id, operation, parameters, resolve: resolve as (value: unknown) => void, reject, tries: 0 }
+      state.pending.set(id, pending)
+      if (state.worker === undefined) start(state)
+      else send(state, pending)
+      wind(state)
+    }),
+    close: () => close(state)
+  }
+}
+
+function start (state: State): void {
+  const workerData: Start = {
+    library: state.library,
+    active: [...state.active].map(([name, text]) => ({ name, text })),
+    refused: state.refused
+  }
+  const worker = new Worker(sibling('worker', import.meta.url), {
+    workerData,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: state.limits.memoryMegabytes, stackSizeMb: STACK_MEGABYTES }
+  })
+  Object.assign(state, { worker, ready: false, stalled: false, failure: undefined, busy: [] })
+  worker.on('message', (note: Note) => { hear(state, note) })
+  worker.on('error', (error: Error) => { state.failure = error })
+  worker.on('exit', () => { if (state.worker === worker) bury(state) })
+  for (const pending of state.pending.values()) send(state, pending)
+  wind(state)
+}
+
+function send (state: State, { id, operation, parameters }: Pending): void {
+  state.worker?.postMessage({ id, operation, parameters })
+}
+
+/** Restarts the watchdog, or stops it when nothing is awaited. */
+function wind (state: State): void {
+  clearTimeout(state.timer)
+  state.timer = undefined
+  if (state.worker === undefined || (state.ready && state.pending.size === 0)) return
+  state.timer = setTimeout(() => {
+    state.stalled = true
+    void state.worker?.terminate()
+  }, state.limits.stallMilliseconds)
+}
+
+function hear (state: State, note: Note): void {
+  if (note.kind === 'busy') state.busy = note.files
+  else if (note.kind === 'ready') state.ready = true
+  else settle(state, note)
+  wind(state)
+}
+
+function settle (state: State, note: Extract<Note, { id: number }>): void {
+  state.busy = []
+  state.deaths = 0
+  state.refused.push(...note.refused)
+  const pending = state.pending.get(note.id)
+  if (pending === undefined) return
+  state.pending.delete(note.id)
+  if (note.kind === 'failure') {
+    pending.reject(new EngineError(note.failure.code, note.failure.message))
+    return
+  }
+  recordActive(state, pending)
+  pending.resolve(note.value)
+}
+
+/** A new worker begins with what the old one had taken in, so only what was answered counts. */
+function recordActive (state: State, { operation, parameters }: Pending): void {
+  if (operation === 'load') {
+    const [files] = parameters as ParametersOf<'load'>
+    state.active.clear()
+    for (const { name, text } of files) state.active.set(name, text)
+  }
+  if (operation === 'apply') {
+    const [{ put, remove }] = parameters as ParametersOf<'apply'>
+    for (const name of remove) state.active.delete(name)
+    for (const { name, text } of put) state.active.set(name, text)
+  }
+}
+
+/** The worker died: find the source to blame, set it aside and go on with a new worker. */
+function bury (state: State): void {
+  clearTimeout(state.timer)
+  state.worker = undefined
+  if (state.closed) return
+  state.deaths++
+  const [current] = state.pending.values()
+  const culprit = blame(state, current)
+  if (culprit !== undefined) state.refused.push(culprit)
+  if (current !== undefined && state.ready) {
+    current.tries++
+    if (culprit === undefined || current.tries >= MAX_TRIES) fail(state, current, causeOf(state))
+  }
+  if (state.deaths > MAX_DEATHS || (!state.ready && culprit === undefined)) {
+    for (const pending of [...state.pending.values()]) fail(state, pending, causeOf(state))
+    return
+  }
+  start(state)
+}
+
+function fail (state: State, pending: Pending, error: EngineError): void {
+  state.pending.delete(pending.id)
+  pending.reject(error)
+}
+
+function causeOf (state: State): EngineError {
+  const memory = state.failure !== undefined && 'code' in state.failure && state.failure.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  if (state.stalled) return new EngineError('TOO_COMPLEX', 'The request took too long and was stopped: the source is too large or too complex.')
+  if (memory) return new EngineError('TOO_COMPLEX', 'The request needed too much memory and was stopped: the source is too large or too complex.')
+  return new EngineError('CRASHED', 'The engine ended unexpectedly and was started anew; repeat the request.')
+}
+
+/** The largest of the files the worker was busy with, as it was in force. */
+function blame (state: State, current: Pending | undefined): Refusal | undefined {
+  const drafts = current === undefined ? new Map<string, string>() : textsOf(current)
+  let culprit: { file: string, text: string } | undefined
+  for (const file of state.busy) {
+    const text = drafts.get(file) ?? state.active.get(file)
+    if (text !== undefined && (culprit === undefined || text.length > culprit.text.length)) culprit = { file, text }
+  }
+  return culprit === undefined ? undefined : { file: culprit.file, digest: digestOf(culprit.text), reason: TOO_LONG }
+}
+
+/** Every source that a request carries. */
+function textsOf ({ parameters }: Pending): Map<string, string> {
+  const texts = new Map<string, string>()
+  const [first] = parameters
+  const lists = Array.isArray(first) ? [first] : first !== null && typeof first === 'object' ? Object.values(first) : []
+  for (const list of lists) {
+    if (!Array.isArray(list)) continue
+    for (const entry of list as unknown[]) if (isFile(entry)) texts.set(entry.name, entry.text)
+  }
+  return texts
+}
+
+function isFile (value: unknown): value is RepositoryFile {
+  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string' &&
+    'text' in value && typeof value.text === 'string'
+}
+
+async function close (state: State): Promise<void> {
+  state.closed = true
+  clearTimeout(state.timer)
+  for (const pending of [...state.pending.values()]) fail(state, pending, new EngineError('CLOSED', 'The engine is closed.'))
+  await state.worker?.terminate()
+}

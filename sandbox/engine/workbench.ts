@@ -1,0 +1,39 @@
+import type { Refusal } from './bounds.ts'
+import { check } from './check.ts'
+import { syntaxRules } from './check-rules.ts'
+import { EngineError } from './protocol.ts'
+import type { Operation, Operations, ParametersOf, Result, Start } from './protocol.ts'
+import { createRepository } from './repository.ts'
+import type { Watch } from './repository.ts'
+
+/** What the thread does: every operation on the one repository. Synchronous, so that requests cannot mix. */
+export interface Workbench {
+  run (operation: Operation, parameters: readonly unknown[]): unknown
+  /** Sources set aside since the last call. */
+  takeRefused (): Refusal[]
+}
+
+type Handlers = { readonly [M in keyof Operations]: (...parameters: ParametersOf<M>) => Result<M> }
+
+export function createWorkbench ({ library, active, refused }: Start, watch: Watch): Workbench {
+  const repository = createRepository(library, refused, watch)
+  const rules = syntaxRules(repository.registry)
+  repository.load(active)
+  const handlers: Partial<Handlers> = {
+    load: files => {
+      const begin = performance.now()
+      return { objects: repository.load(files), milliseconds: Math.round(performance.now() - begin) }
+    },
+    apply: ({ put, remove }) => { repository.apply(put, remove) },
+    check: request => check(repository, rules, request)
+  }
+  return {
+    run: (operation, parameters) => {
+      // The protocol pairs every operation with its parameters; the compiler cannot follow that through a message.
+      const handler = handlers[operation] as ((...parameters: readonly unknown[]) => unknown) | undefined
+      if (handler === undefined) throw new EngineError('INVALID', `The engine has no operation "${operation}".`)
+      return handler(...parameters)
+    },
+    takeRefused: () => repository.takeRefused()
+  }
+}
