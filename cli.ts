@@ -1,40 +1,107 @@
 #!/usr/bin/env node
 /** The bin: says help and version, picks the launcher or a command, and loads only what it picked. */
 import { commands } from './commands/index.ts'
+import type { CommandIo } from './commands/index.ts'
 import { ConfigError, loadConfig } from './config.ts'
+import type { Config } from './config.ts'
 import { helpText } from './help.ts'
 import { didYouMean } from './near-names.ts'
+import type { SandboxProcess } from './sandbox-process.ts'
 import { versionOf } from './version.ts'
 
-const [first = '', ...others] = process.argv.slice(2)
 const argv = process.argv.slice(2)
+const say = (line: string) => { process.stdout.write(`${line}\n`) }
+const warn = (line: string) => { process.stderr.write(`${line}\n`) }
 
 try {
-  if (argv.includes('--help') || argv.includes('-h')) process.stdout.write(helpText(new Map(commands.map(({ name, summary }) => [name, summary]))))
-  else if (argv.includes('--version') || argv.includes('-v')) process.stdout.write(`${versionOf(process.env)}\n`)
-  else if (first !== '' && !first.startsWith('-')) await runCommand(first, others)
-  else await startBridge()
+  process.exitCode = await main()
 } catch (error) {
-  process.stderr.write(`${startFailure(error)}\n`)
+  warn(failure(error))
   process.exitCode = 1
 }
+// Nothing may keep a finished program alive, such as a connection that is still being closed.
+process.exit()
 
-async function runCommand (name: string, rest: readonly string[]): Promise<void> {
+async function main (): Promise<number> {
+  const [first = '', ...rest] = argv
+  if (first !== '' && !first.startsWith('-')) return await runCommand(first, rest)
+  if (argv.includes('--help') || argv.includes('-h')) process.stdout.write(helpText(new Map(commands.map(({ name, summary }) => [name, summary]))))
+  else if (argv.includes('--version') || argv.includes('-v')) say(versionOf(process.env))
+  else return await startBridge()
+  return 0
+}
+
+async function runCommand (name: string, rest: readonly string[]): Promise<number> {
   const command = commands.find(candidate => candidate.name === name)
   if (command === undefined) {
     throw new ConfigError([`unknown command ${name}${didYouMean(name, commands.map(candidate => candidate.name))} (see erp-bridge --help)`])
   }
   const { run } = await command.load()
-  process.exitCode = await run(rest, { env: process.env })
+  const tellParent = process.send === undefined ? undefined : (message: object) => { process.send?.(message) }
+  return await run(rest, { env: process.env, say, warn, tellParent, untilStopped } satisfies CommandIo)
 }
 
-async function startBridge (): Promise<void> {
+/** A forked command outlives Ctrl-C, which reaches the whole terminal, because its parent still needs it; it ends with the parent. */
+function untilStopped (): Promise<void> {
+  return new Promise(resolve => {
+    const forked = process.send !== undefined
+    let asked = false
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        if (forked && signal === 'SIGINT') return
+        if (asked) process.exit(130)
+        asked = true
+        resolve()
+      })
+    }
+    process.once('disconnect', resolve)
+  })
+}
+
+async function startBridge (): Promise<number> {
   const { config, warnings } = loadConfig(argv, process.env)
-  for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`)
-  throw new Error(`no launcher for ${config.transport}`)
+  for (const warning of warnings) warn(`warning: ${warning}`)
+  if (!config.sandbox) return await launch(config, undefined)
+  const { startSandboxProcess } = await import('./sandbox-process.ts')
+  const sandbox = await startSandboxProcess(import.meta.filename, process.env)
+  let closing = false
+  void sandbox.gone.then(words => { if (!closing) { warn(`erp-bridge ends: ${words}`); process.exit(1) } })
+  try {
+    const { url, user, password } = sandbox
+    return await launch({ ...config, sandbox: false, url, user, password }, sandbox)
+  } finally {
+    closing = true
+    await sandbox.close()
+  }
 }
 
-function startFailure (error: unknown): string {
+async function launch (config: Config, sandbox: SandboxProcess | undefined): Promise<number> {
+  const start = { config, version: versionOf(process.env), sandbox: sandbox !== undefined }
+  if (config.transport === 'stdio') return await (await import('./stdio.ts')).serve(start)
+  const { serve } = await import('./server.ts')
+  return await serve(start, url => { if (sandbox !== undefined) welcome(url, sandbox, config) })
+}
+
+function welcome (url: string, sandbox: SandboxProcess, config: Config): void {
+  const headers = config.apiKey === undefined ? {} : { headers: { Authorization: 'Bearer <the API key>' } }
+  const entry = JSON.stringify({ mcpServers: { erp: { type: 'http', url, ...headers } } })
+  const keyArgument = config.apiKey === undefined ? '' : ' --header "Authorization: Bearer <the API key>"'
+  for (const line of [
+    '',
+    `MCP bridge     ${url}   (streamable HTTP)`,
+    `ERP            the built-in SANDBOX at ${sandbox.url}, client 001, user ${sandbox.user}; no real system is touched`,
+    '',
+    'Paste into a client\'s configuration:',
+    `  ${entry}`,
+    'or run:',
+    `  claude mcp add --transport http erp ${url}${keyArgument}`,
+    '',
+    'Ctrl-C ends both.',
+    ''
+  ]) say(line)
+}
+
+function failure (error: unknown): string {
   if (error instanceof ConfigError) return ['erp-bridge cannot start:', ...error.problems.map(problem => `  - ${problem}`)].join('\n')
   return `erp-bridge cannot start: ${error instanceof Error ? error.message : String(error)}`
 }

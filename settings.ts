@@ -93,7 +93,7 @@ export const settings = Type.Object({
   stateKey: Text({ group: 'MCP transport', value: 'SECRET', writeOnly: true, available: false, description: 'One secret that signs handles, cursors and sessions for all replicas' }),
   rateLimit: Type.Integer({ group: 'MCP transport', value: 'N', default: 0, minimum: 0, available: false, description: 'Requests per identity and minute, 0 = no limit' }),
 
-  apiKey: Text({ group: 'Client authentication', value: 'KEY', env: 'SVC_API_KEY', writeOnly: true, pattern: '^[!-~]+$', mistake: 'printable ASCII characters without spaces', description: 'Static API key' }),
+  apiKey: Text({ group: 'Client authentication', value: 'KEY', env: 'SVC_API_KEY', writeOnly: true, pattern: '^[!-+\\--~]+$', mistake: 'printable ASCII characters without spaces and commas', description: 'Static API key' }),
   apiKeysFile: Text({ group: 'Client authentication', value: 'FILE', available: false, description: 'Named API keys' }),
   oidcIssuer: Text({ group: 'Client authentication', value: 'URL', available: false, description: 'OIDC issuer' }),
   oidcAudience: Text({ group: 'Client authentication', value: 'NAME', available: false, description: 'Expected token audience' }),

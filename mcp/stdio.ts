@@ -1,0 +1,105 @@
+/** MCP over a pair of streams: one JSON-RPC message a line. */
+import { PassThrough } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import type { ToolSession } from '../tools/index.ts'
+import { createServerFactory } from './server.ts'
+import type { Identity } from './server.ts'
+
+export interface StdioOptions {
+  readonly identity: Identity
+  readonly session: ToolSession
+  readonly input: Readable
+  readonly output: Writable
+  /** Longest message that is accepted; a longer one ends the connection. */
+  readonly maxBytes: number
+  /** How long calls under way may go on once the input has ended. */
+  readonly graceMs: number
+}
+
+export interface StdioConnection {
+  /** Settles when the input has ended, the output is gone, or `close` was called. */
+  readonly closed: Promise<void>
+  /** Aborts what is under way. */
+  close (): Promise<void>
+}
+
+export function serveStreams ({ identity, session, input, output, maxBytes, graceMs }: StdioOptions): StdioConnection {
+  const createServer = createServerFactory(identity)
+  const relay = new PassThrough()
+  const transport = new CountingTransport(relay, output, maxBytes)
+  const closed = Promise.withResolvers<void>()
+  const handle = serveStdio(() => createServer({ session }), {
+    transport,
+    onerror: error => session.log.warn({ err: error }, 'the protocol layer reported a fault')
+  })
+  const afterClose = transport.onclose
+  transport.onclose = () => { afterClose?.(); closed.resolve() }
+  // The SDK drops the answers of calls under way at the end of its input. A script that writes its requests and closes the pipe
+  // shall have them, so the end is passed on only when all is answered or the time is up.
+  input.pipe(relay, { end: false })
+  const end = () => { void transport.idle(graceMs).then(() => relay.end()) }
+  input.once('end', end).once('close', end).once('error', end)
+  return { closed: closed.promise, close: () => handle.close() }
+}
+
+/** The SDK's transport, and the knowledge of which requests are not answered yet. */
+class CountingTransport implements Transport {
+  readonly #inner: StdioServerTransport
+  readonly #open = new Set<string | number>()
+  #whenIdle: (() => void)[] = []
+  onmessage?: Transport['onmessage']
+  onclose?: () => void
+  onerror?: (error: Error) => void
+
+  constructor (input: Readable, output: Writable, maxBufferSize: number) {
+    this.#inner = new StdioServerTransport(input, output, { maxBufferSize })
+    this.#inner.onmessage = message => this.#receive(message)
+    this.#inner.onclose = () => { this.#open.clear(); this.#release(); this.onclose?.() }
+    this.#inner.onerror = error => this.onerror?.(error)
+  }
+
+  start (): Promise<void> { return this.#inner.start() }
+  close (): Promise<void> { return this.#inner.close() }
+
+  async send (message: JSONRPCMessage): Promise<void> {
+    try {
+      await this.#inner.send(message)
+    } finally {
+      if (!('method' in message) && message.id !== undefined) this.#settle(message.id)
+    }
+  }
+
+  /** Waits until every request has its answer, at most `boundMs`. */
+  async idle (boundMs: number): Promise<void> {
+    // What was read together with the end of the input is handed over in later turns of the loop.
+    await new Promise(resolve => setImmediate(resolve))
+    if (this.#open.size === 0) return
+    const done = Promise.withResolvers<void>()
+    const timer = setTimeout(done.resolve, boundMs)
+    this.#whenIdle.push(done.resolve)
+    await done.promise
+    clearTimeout(timer)
+  }
+
+  #receive (message: JSONRPCMessage): void {
+    if ('method' in message && 'id' in message) this.#open.add(message.id)
+    if ('method' in message && message.method === 'notifications/cancelled') {
+      const id = (message.params as { requestId?: string | number } | undefined)?.requestId
+      if (id !== undefined) this.#settle(id)
+    }
+    this.onmessage?.(message)
+  }
+
+  #settle (id: string | number): void {
+    this.#open.delete(id)
+    if (this.#open.size === 0) this.#release()
+  }
+
+  #release (): void {
+    const waiting = this.#whenIdle
+    this.#whenIdle = []
+    for (const resolve of waiting) resolve()
+  }
+}

@@ -1,0 +1,30 @@
+/** What the bridge knows of a request: the one request decorator, because request names clash with those of a host. */
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Caller } from '../tools/index.ts'
+import type { BridgeError } from './errors.ts'
+
+export interface RequestContext {
+  /** Set by the authentication; null before it, and on URLs without it. */
+  caller: Caller | null
+  /** Seconds since 1970 at which the credential ends. */
+  expiresAt: number | null
+  /** A credential was refused; no later method may accept it. */
+  refusal: BridgeError | null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest { bridge: RequestContext | null }
+}
+
+export default fp(async app => {
+  app.decorateRequest('bridge', null)
+  app.addHook('onRequest', async request => {
+    request.bridge = { caller: null, expiresAt: null, refusal: null }
+  })
+}, { name: 'context', fastify: '5.x' })
+
+/** The authenticated caller, or null. */
+export function callerOf (request: FastifyRequest): Caller | null {
+  return request.bridge?.caller ?? null
+}

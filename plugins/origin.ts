@@ -1,0 +1,53 @@
+/** Host and Origin checks: no web page may reach the bridge by a name of its own, whatever that name resolves to. */
+import fp from 'fastify-plugin'
+import { BridgeError } from './errors.ts'
+
+export interface OriginOptions {
+  /** Whether the bridge listens on a loopback address, so that its loopback names are right and all others wrong. */
+  readonly loopback: boolean
+  /** Host names with or without a port. */
+  readonly allowedHosts?: readonly string[] | undefined
+  /** Origins with scheme. */
+  readonly allowedOrigins?: readonly string[] | undefined
+}
+
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
+
+export default fp<OriginOptions>(async (app, options) => {
+  const { loopback, allowedHosts, allowedOrigins } = options
+  if (!loopback && allowedHosts === undefined && allowedOrigins === undefined) return
+  const hosts = loopback || allowedHosts !== undefined ? hostCheck([...(loopback ? loopbackNames : []), ...allowedHosts ?? []]) : undefined
+  const origins = new Set((allowedOrigins ?? []).map(origin => originOf(origin)))
+  app.addHook('onRequest', async ({ headers }) => {
+    if (hosts !== undefined && !hosts(headers.host ?? '')) throw forbidden('Host')
+    const { origin } = headers
+    if (origin === undefined) return
+    const known = originOf(origin)
+    // A page that the bridge's own host serves is not foreign.
+    if (known === undefined || !(origins.has(known) || hosts?.(new URL(known).host) === true)) throw forbidden('Origin')
+  })
+}, { name: 'origin', fastify: '5.x', dependencies: ['errors'] })
+
+function forbidden (header: string): BridgeError {
+  return new BridgeError('BRIDGE_FOREIGN', { status: 403, code: -32000, message: `Forbidden: the ${header} header is not allowed here` })
+}
+
+/** A name without a port stands for all ports. */
+function hostCheck (allowed: readonly string[]): (host: string) => boolean {
+  const known = new Set(allowed.map(name => name.toLowerCase()))
+  return host => {
+    const url = parse(`http://${host}`)
+    // Comparing with what was sent keeps out user names, paths and other spellings that a URL parser would repair.
+    if (url === undefined || (host.toLowerCase() !== url.host && host.toLowerCase() !== `${url.host}:80`)) return false
+    return known.has(url.host) || known.has(url.hostname)
+  }
+}
+
+function originOf (text: string): string | undefined {
+  const url = parse(text)
+  return url === undefined || url.host === '' ? undefined : `${url.protocol}//${url.host}`
+}
+
+function parse (text: string): URL | undefined {
+  return URL.parse(text) ?? undefined
+}

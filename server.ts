@@ -1,0 +1,113 @@
+/** The launcher for streamable HTTP: logger, limits, listening, signals, graceful close. */
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fastify, { LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance } from 'fastify'
+import bridge, { discovery } from './app.ts'
+import type { Config } from './config.ts'
+import { createLog } from './log.ts'
+import { answerError, sendFault } from './plugins/errors.ts'
+import health from './routes/health.ts'
+import { featureStates, safetyRules } from './wiring.ts'
+
+export interface Launch {
+  readonly config: Config
+  readonly version: string
+  /** The ERP is the embedded sandbox. */
+  readonly sandbox: boolean
+}
+
+/** The server without its socket: what a test can inject requests into. */
+export async function buildServer ({ config, version, sandbox }: Launch, loggerInstance: FastifyBaseLogger = createLog(config)): Promise<FastifyInstance> {
+  const serverOptions: FastifyHttpOptions<Server, FastifyBaseLogger> = {
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: config.bodyLimit,
+    ...(config.trustProxy === undefined ? {} : { trustProxy: trustOf(config.trustProxy) }),
+    // Node looks for slow clients only now and then: all of these are needed for any of them to hold.
+    http: { maxHeaderSize: 32_768, headersTimeout: 15_000, requestTimeout: 120_000, connectionsCheckingInterval: 5000 },
+    frameworkErrors: answerError
+  }
+  const app = fastify(serverOptions)
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((_request, reply) => sendFault(reply, { status: 404, code: -32601, message: 'There is nothing at this URL; MCP is at /mcp' }))
+  const { transport: _transport, ...settings } = config
+  const options = { ...settings, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr) }
+  await app.register(discovery, options)
+  await app.register(bridge, options)
+  await app.register(health)
+  return app
+}
+
+/** Starts and serves until a signal; the promise settles with the exit code once everything is closed. */
+export async function serve (launch: Launch, onListening: (url: string) => void): Promise<number> {
+  const log = createLog(launch.config)
+  const app = await buildServer(launch, log)
+  const { host, port } = addressOf(launch.config.httpAddr)
+  try {
+    await app.listen({ host, port, listenTextResolver: address => `MCP at ${address}/mcp` })
+  } catch (error) {
+    await app.close()
+    throw listenFailure(error, launch.config.httpAddr)
+  }
+  const url = `${urlOf(app.server.address() as AddressInfo)}/mcp`
+  tellStart(launch, log, url)
+  onListening(url)
+  return await closedBySignal(app, log)
+}
+
+function tellStart ({ config, version, sandbox }: Launch, log: FastifyBaseLogger, url: string): void {
+  log.info({ version, url, erp: config.url, client: config.client, sandbox }, 'started')
+  const decisions = { features: Object.fromEntries(featureStates(config)), rules: safetyRules(config) }
+  if (config.verbose) log.info({ ...decisions, evidence: 'settings; unknown features are found out when a call needs them' }, 'startup decisions')
+  if (config.insecure) log.warn('TLS certificates of the ERP are not verified (--insecure)')
+  if (!isLoopback(config.httpAddr) && config.allowedHosts === undefined && config.allowedOrigins === undefined) {
+    log.warn('Host and Origin headers are not checked on this address; give --allowed-hosts (ERP_ALLOWED_HOSTS)')
+  }
+}
+
+function closedBySignal (app: FastifyInstance, log: FastifyBaseLogger): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  let closing = false
+  const stop = (signal: NodeJS.Signals) => {
+    if (closing) process.exit(130)
+    closing = true
+    log.info({ signal }, 'closing; a second signal ends at once')
+    setTimeout(() => { log.error('closing took too long'); process.exit(1) }, 10_000).unref()
+    app.close().then(() => resolve(0), reject)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  return promise
+}
+
+function listenFailure (error: unknown, address: string): Error {
+  const { code } = error as NodeJS.ErrnoException
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `${address} is taken by another program; stop it, or give another address with --http-addr (ERP_HTTP_ADDR), for example --http-addr 127.0.0.1:9000`,
+    EACCES: `${address} may not be used by this user; give a port above 1023 with --http-addr (ERP_HTTP_ADDR)`,
+    EADDRNOTAVAIL: `${address} is not an address of this machine; give another one with --http-addr (ERP_HTTP_ADDR)`,
+    ENOTFOUND: `the host of ${address} is not known; give another one with --http-addr (ERP_HTTP_ADDR)`
+  }
+  return new Error(reasons[code ?? ''] ?? `cannot listen on ${address}: ${code ?? String(error)}`, { cause: error })
+}
+
+function addressOf (text: string): { host: string, port: number } {
+  const colon = text.lastIndexOf(':')
+  return { host: text.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(text.slice(colon + 1)) }
+}
+
+function urlOf ({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+export function isLoopback (address: string): boolean {
+  const { host } = addressOf(address)
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function trustOf (list: readonly string[]): boolean | string[] | ((address: string, hop: number) => boolean) {
+  const [only = ''] = list
+  if (list.length > 1) return [...list]
+  if (only === 'true') return true
+  return /^\d+$/.test(only) ? (_address, hop) => hop < Number(only) : [only]
+}

@@ -1,0 +1,57 @@
+/** The launcher for stdio: one client, one local caller. stdout belongs to the protocol alone. */
+import { Console } from 'node:console'
+import { createAudit } from './audit.ts'
+import type { Config } from './config.ts'
+import { createErp } from './erp-client/index.ts'
+import type { Erp } from './erp-client/index.ts'
+import { createLog } from './log.ts'
+import { serveStreams } from './mcp/stdio.ts'
+import { createPolicy, createRegistry, tools } from './tools/index.ts'
+import type { Caller, Log, ToolSession } from './tools/index.ts'
+import { erpOptions, featureStates, limitsOf, policyOptions, registryOptions, safetyRules } from './wiring.ts'
+
+/** Calls under way may go on for the first, then locks are given back; at the second all ends. */
+const boundsMs = { grace: 1000, end: 2000 }
+
+const localCaller: Caller = { principal: { name: 'local', kind: 'local' }, scopes: new Set(['read', 'write', 'admin']), method: 'local' }
+
+/** Serves until stdin ends, stdout is gone, or a signal comes; the promise settles with the exit code. */
+export async function serve ({ config, version, sandbox }: { config: Config, version: string, sandbox: boolean }): Promise<number> {
+  const log = createLog(config)
+  // Whatever a library prints must not end up between two messages.
+  globalThis.console = new Console(process.stderr, process.stderr)
+  let erp: Erp | undefined
+  const session = createSession({ config, log, sandbox, erp: () => (erp ??= createErp({ log, ...erpOptions(config) })) })
+  const connection = serveStreams({
+    identity: { name: 'erp-bridge', title: 'ERP bridge', version },
+    session,
+    input: process.stdin,
+    output: process.stdout,
+    maxBytes: config.bodyLimit,
+    graceMs: boundsMs.grace
+  })
+  log.debug({ version, erp: config.url }, 'serving stdio')
+  if (config.verbose) log.info({ features: Object.fromEntries(featureStates(config)), rules: safetyRules(config) }, 'startup decisions')
+  const ended = Promise.withResolvers<void>()
+  const bound = () => { setTimeout(() => process.exit(0), boundsMs.end).unref() }
+  process.stdin.once('end', bound).once('close', bound)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => { bound(); process.once(signal, () => process.exit(130)); void connection.close().finally(ended.resolve) })
+  }
+  await Promise.race([connection.closed, ended.promise])
+  bound()
+  await erp?.close()
+  return 0
+}
+
+function createSession ({ config, log, sandbox, erp }: { config: Config, log: Log, sandbox: boolean, erp: () => Erp }): ToolSession {
+  return {
+    caller: localCaller,
+    registry: createRegistry(tools, registryOptions(config, () => sandbox || erp().reader.system.sandbox)),
+    policy: createPolicy(policyOptions(config)),
+    erp,
+    log,
+    limits: limitsOf(config),
+    observers: [createAudit(log)]
+  }
+}

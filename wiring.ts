@@ -1,0 +1,98 @@
+/** From the settings to what the rooms ask for; both launchers and the plugin use it. */
+import type { Config } from './config.ts'
+import type { Credential, ErpOptions } from './erp-client/index.ts'
+import type { Expert, FeatureState, PolicyOptions, RegistryOptions, ToolSession } from './tools/index.ts'
+
+export function erpOptions (config: Config): ErpOptions {
+  return {
+    // The checks of the configuration have made sure of it.
+    baseUrl: config.url ?? '',
+    client: config.client,
+    language: config.language.toUpperCase(),
+    credential: credentialOf(config),
+    insecure: config.insecure,
+    caFile: config.caFile,
+    proxy: config.proxy,
+    timeoutMs: config.timeout,
+    connections: config.connections,
+    cacheBytes: config.cacheSize,
+    freshnessMs: config.freshness
+  }
+}
+
+function credentialOf ({ user, password, cookieFile, cookieString }: Config): Credential {
+  if (cookieFile !== undefined) return { kind: 'cookie-file', path: cookieFile }
+  if (cookieString !== undefined) return { kind: 'cookie', header: cookieString }
+  if (user !== undefined && password !== undefined) return { kind: 'basic', user, password }
+  throw new TypeError('a configuration without an ERP log-on')
+}
+
+export function policyOptions (config: Config): PolicyOptions {
+  const { readOnly, blockFreeSql, allowedOps, disallowedOps, allowedPackages, allowedTransports, blockedTables, allowTransportableEdits, transportReadOnly } = config
+  return {
+    readOnly,
+    blockFreeSql,
+    allowedOps,
+    disallowedOps,
+    allowedPackages,
+    allowedTransports,
+    blockedTables,
+    allowTransportableEdits,
+    transportReadOnly,
+    enableTransports: transportsEnabled(config),
+    expert: expertOf(config)
+  }
+}
+
+/** @param sandbox whether the ERP is known to be the sandbox; asked each time, because the ERP may tell later */
+export function registryOptions (config: Config, sandbox: () => boolean | undefined): RegistryOptions {
+  return {
+    transportable: config.allowTransportableEdits,
+    transportsEnabled: transportsEnabled(config),
+    expert: expertOf(config),
+    features: featureStates(config),
+    readOnly: config.readOnly,
+    sandbox
+  }
+}
+
+export function limitsOf (config: Config): ToolSession['limits'] {
+  return { bytes: config.bodyLimit, rows: config.maxRows }
+}
+
+/** What is neither switched on nor off is unknown until the ERP has been asked; unknown is not absent. */
+export function featureStates (config: Config): ReadonlyMap<string, FeatureState> {
+  const states = { auto: 'unknown', on: 'present', off: 'absent' } as const
+  return new Map([
+    ['gitsync', states[config.featureGitsync]],
+    ['rap', states[config.featureRap]],
+    ['amdp', states[config.featureAmdp]],
+    ['ui5', states[config.featureUi5]],
+    ['transport', config.enableTransports ? 'present' : states[config.featureTransport]],
+    ['db', states[config.featureDb]]
+  ])
+}
+
+/** The safety rules in force, in words, for the log. */
+export function safetyRules (config: Config): string[] {
+  const { allowedOps, disallowedOps, allowedPackages, allowedTransports, blockedTables } = config
+  return [
+    ...(config.readOnly ? ['read-only'] : []),
+    ...(config.blockFreeSql ? ['no free SQL'] : []),
+    ...(allowedOps === undefined ? [] : [`operations ${allowedOps} only`]),
+    ...(disallowedOps === undefined ? [] : [`operations ${disallowedOps} blocked`]),
+    ...(allowedPackages === undefined ? [] : [`writes in ${allowedPackages.join(', ')} only`]),
+    ...(config.allowTransportableEdits ? [] : ['writes in local packages only']),
+    ...(allowedTransports === undefined ? [] : [`transport requests ${allowedTransports.join(', ')} only`]),
+    ...(blockedTables === undefined ? [] : [`tables ${blockedTables.join(', ')} blocked`])
+  ]
+}
+
+function transportsEnabled ({ enableTransports, featureTransport }: Config): boolean {
+  return enableTransports || featureTransport === 'on'
+}
+
+function expertOf ({ expert = [] }: Config): ReadonlySet<Expert> {
+  const all: readonly Expert[] = ['execute', 'debug', 'amdp']
+  return new Set(expert.includes('true') ? all : all.filter(ability => expert.includes(ability)))
+}
