@@ -64,6 +64,15 @@ TYPES:
 TYPES abap_compdescr_tab TYPE STANDARD TABLE OF abap_compdescr WITH DEFAULT KEY.
 
 TYPES:
+  BEGIN OF abap_componentdescr,
+    name       TYPE string,
+    type       TYPE REF TO cl_abap_datadescr,
+    as_include TYPE abap_bool,
+    suffix     TYPE string,
+  END OF abap_componentdescr.
+TYPES abap_component_tab TYPE STANDARD TABLE OF abap_componentdescr WITH DEFAULT KEY.
+
+TYPES:
   BEGIN OF abap_keydescr,
     name TYPE abap_keyname,
   END OF abap_keydescr.

@@ -99,7 +99,7 @@ CLASS kernel_unit_text IMPLEMENTATION.
         WRITE '@KERNEL const target = value.getPointer ? value.getPointer().get() : value.get();'.
         WRITE '@KERNEL result.set(target ? "instance of " + target.constructor.INTERNAL_NAME : "initial");'.
       WHEN `reference`.
-        WRITE '@KERNEL result.set((value.getPointer?.() ?? value) ? "data reference" : "initial");'.
+        result = COND #( WHEN value IS INITIAL THEN `initial` ELSE `data reference` ).
       WHEN OTHERS.
         result = |{ value }|.
     ENDCASE.

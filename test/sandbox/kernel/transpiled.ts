@@ -1,11 +1,15 @@
-import { Config, MemoryFile, Registry } from '@abaplint/core'
+import { ABAPObject, Config, MemoryFile, Registry } from '@abaplint/core'
 import { Transpiler } from '@abaplint/transpiler'
+import keywords from '@abaplint/transpiler/build/src/keywords.js'
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { RepositoryFile } from '../../../sandbox/types.ts'
+
+// The generated code calls what it catches `e`: a variable of that name would be hidden.
+keywords.DEFAULT_KEYWORDS.add('e')
 
 const rules = {
   check_syntax: true,
@@ -74,24 +78,18 @@ interface Plan { object: string, module: string, class: string, methods: string[
 
 function plans (files: readonly RepositoryFile[]): Plan[] {
   const registry = new Registry().addFiles(memory(files)).parse()
-  const found: Plan[] = []
-  for (const object of registry.getObjects()) {
-    if (!('getABAPFiles' in object)) continue
-    for (const file of (object as { getABAPFiles (): ReturnType<NonNullable<ReturnType<Registry['getFileByName']>>['getFilename']>[] & unknown[] }).getABAPFiles() as unknown as AbapFile[]) {
-      for (const definition of file.getInfo().listClassDefinitions()) {
-        const methods = definition.methods.filter(method => method.isForTesting).map(method => method.name.toLowerCase())
-        if (definition.isForTesting && methods.length > 0) {
-          found.push({ object: object.getName(), module: moduleOf(file.getFilename()), class: definition.name.toLowerCase(), methods })
-        }
-      }
-    }
-  }
-  return found
+  const sources: AbapFile[] = [...registry.getObjects()].flatMap(object => object instanceof ABAPObject ? [...object.getABAPFiles()] : [])
+  return sources.flatMap(file => file.getInfo().listClassDefinitions().filter(definition => definition.isForTesting).map(definition => ({
+    object: file.getFilename().split('.')[0]?.toUpperCase() ?? '',
+    module: moduleOf(file.getFilename()),
+    class: definition.name.toLowerCase(),
+    methods: definition.methods.filter(method => method.isForTesting).map(method => method.name.toLowerCase())
+  }))).filter(plan => plan.methods.length > 0)
 }
 
 interface AbapFile {
   getFilename (): string
-  getInfo (): { listClassDefinitions (): { name: string, isForTesting: boolean, methods: { name: string, isForTesting: boolean }[] }[] }
+  getInfo (): { listClassDefinitions (): readonly { name: string, isForTesting: boolean, methods: readonly { name: string, isForTesting: boolean }[] }[] }
 }
 
 function moduleOf (file: string): string {

@@ -1,0 +1,20 @@
+CLASS kernel_utf8 DEFINITION PUBLIC FINAL CREATE PUBLIC.
+  PUBLIC SECTION.
+    INTERFACES if_abap_conv_out.
+    INTERFACES if_abap_conv_in.
+ENDCLASS.
+
+CLASS kernel_utf8 IMPLEMENTATION.
+  METHOD if_abap_conv_out~convert.
+    WRITE '@KERNEL result.set([...new TextEncoder().encode(source.get())].map(b => b.toString(16).padStart(2, "0")).join("").toUpperCase());'.
+  ENDMETHOD.
+
+  METHOD if_abap_conv_in~convert.
+    DATA is_text TYPE abap_bool.
+    WRITE '@KERNEL const bytes = Uint8Array.from(source.get().match(/../g) ?? [], pair => parseInt(pair, 16));'.
+    WRITE '@KERNEL try { result.set(new TextDecoder("utf-8", { fatal: true }).decode(bytes)); is_text.set("X"); } catch {}'.
+    IF is_text = abap_false.
+      RAISE EXCEPTION TYPE cx_sy_conversion_codepage.
+    ENDIF.
+  ENDMETHOD.
+ENDCLASS.

@@ -1,0 +1,5 @@
+CLASS cl_abap_complexdescr DEFINITION PUBLIC INHERITING FROM cl_abap_datadescr ABSTRACT CREATE PUBLIC.
+ENDCLASS.
+
+CLASS cl_abap_complexdescr IMPLEMENTATION.
+ENDCLASS.

@@ -1,0 +1,96 @@
+CLASS cl_abap_structdescr DEFINITION PUBLIC INHERITING FROM cl_abap_complexdescr CREATE PUBLIC.
+  PUBLIC SECTION.
+    TYPES component_table TYPE abap_component_tab.
+
+    DATA components TYPE abap_compdescr_tab READ-ONLY.
+
+    METHODS constructor
+      IMPORTING
+        !value TYPE REF TO data.
+    CLASS-METHODS create
+      IMPORTING
+        !p_components   TYPE component_table
+      RETURNING
+        VALUE(p_result) TYPE REF TO cl_abap_structdescr.
+    METHODS get_components
+      RETURNING
+        VALUE(p_result) TYPE component_table.
+    METHODS get_component_type
+      IMPORTING
+        !p_name            TYPE any
+      RETURNING
+        VALUE(p_descr_ref) TYPE REF TO cl_abap_datadescr
+      EXCEPTIONS
+        component_not_found.
+  PRIVATE SECTION.
+    METHODS names
+      RETURNING
+        VALUE(result) TYPE string_table.
+    METHODS type_of
+      IMPORTING
+        !name         TYPE csequence
+      RETURNING
+        VALUE(result) TYPE REF TO cl_abap_datadescr.
+ENDCLASS.
+
+CLASS cl_abap_structdescr IMPLEMENTATION.
+  METHOD constructor.
+    super->constructor( value ).
+    kind = kind_struct.
+    LOOP AT names( ) INTO DATA(name).
+      DATA(type) = type_of( name ).
+      APPEND VALUE #(
+        name      = name
+        type_kind = type->type_kind
+        length    = type->length
+        decimals  = type->decimals ) TO components.
+    ENDLOOP.
+  ENDMETHOD.
+
+  METHOD create.
+    DATA data TYPE REF TO data.
+    DATA name TYPE string.
+    DATA part TYPE REF TO data.
+    WRITE '@KERNEL const fields = {};'.
+    LOOP AT p_components INTO DATA(component).
+      name = to_lower( component-name ).
+      part = component-type->kernel_value( ).
+      WRITE '@KERNEL fields[name.get()] = part.getPointer().clone();'.
+    ENDLOOP.
+    WRITE '@KERNEL data.assign(new abap.types.Structure(fields));'.
+    p_result = CAST #( describe_by_data_ref( data ) ).
+  ENDMETHOD.
+
+  METHOD names.
+    DATA name TYPE string.
+    WRITE '@KERNEL for (const key of Object.keys(this.value.getPointer().get())) {'.
+    WRITE '@KERNEL name.set(key.toUpperCase());'.
+    APPEND name TO result.
+    WRITE '@KERNEL }'.
+  ENDMETHOD.
+
+  METHOD type_of.
+    FIELD-SYMBOLS <structure> TYPE any.
+    FIELD-SYMBOLS <component> TYPE any.
+    ASSIGN value->* TO <structure>.
+    ASSIGN COMPONENT name OF STRUCTURE <structure> TO <component>.
+    IF sy-subrc = 0.
+      result = CAST #( describe_by_data( <component> ) ).
+    ENDIF.
+  ENDMETHOD.
+
+  METHOD get_components.
+    LOOP AT names( ) INTO DATA(name).
+      APPEND VALUE #( name = name type = type_of( name ) ) TO p_result.
+    ENDLOOP.
+  ENDMETHOD.
+
+  METHOD get_component_type.
+    DATA name TYPE string.
+    name = p_name.
+    p_descr_ref = type_of( name ).
+    IF p_descr_ref IS NOT BOUND.
+      RAISE component_not_found.
+    ENDIF.
+  ENDMETHOD.
+ENDCLASS.
