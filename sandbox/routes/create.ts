@@ -1,0 +1,160 @@
+import { AdtError, alreadyExists, creationFailure, invalidData } from '../http/errors.ts'
+import { groupKinds, kindOf } from '../http/kinds.ts'
+import type { GroupPart, ObjectKind } from '../http/kinds.ts'
+import { sourceKinds } from '../http/object-paths.ts'
+import { demandName, objectOf, responsibleOf } from '../http/repository.ts'
+import type { Answer, Collection, Request, Route } from '../http/route.ts'
+import { functionSkeleton, groupIncludeSkeleton, skeletonOf } from '../http/skeletons.ts'
+import { basePath } from '../http/router.ts'
+import { entityUri, objectUri } from '../http/uris.ts'
+import { child } from '../http/xml-reader.ts'
+import type { XmlElement } from '../http/xml-reader.ts'
+import type { ObjectKey } from '../types.ts'
+import { describe } from './objects.ts'
+
+/** Types whose names live in one name space: a name is used once in it. */
+const sharedNames = [['PROG', 'INCL'], ['CLAS', 'INTF'], ['TABL', 'STRU']] as const
+
+function demandFree (request: Request, key: ObjectKey): void {
+  const { store } = request.system
+  if (store.get(key) !== undefined) throw alreadyExists(kindOf(key.type).label, key.name)
+  const others = sharedNames.find(group => group.some(type => type === key.type)) ?? []
+  const taken = others.find(type => store.get({ type, name: key.name }) !== undefined)
+  if (taken !== undefined) throw creationFailure(`${kindOf(taken).label} ${key.name} already exists: the name cannot be used again.`)
+}
+
+function demandPackage (request: Request, document: XmlElement): string {
+  const name = child(document, 'packageRef')?.attributes['name']?.toUpperCase() ?? ''
+  if (name === '') throw invalidData('The document names no package: adtcore:packageRef is missing')
+  if (request.system.store.get({ type: 'DEVC', name }) === undefined) throw creationFailure(`Package ${name} does not exist`)
+  return name
+}
+
+function demandLength (kind: { readonly label: string, readonly nameLength: number }, name: string): void {
+  if (name.length > kind.nameLength) throw creationFailure(`${kind.label} names have at most ${kind.nameLength} characters: ${name} is too long`)
+}
+
+function attributesOf (document: XmlElement): Record<string, string> {
+  const programType = document.attributes['programType']
+  return programType === undefined ? {} : { programType }
+}
+
+async function createObject (kind: ObjectKind, request: Request): Promise<Answer> {
+  const document = request.xml()
+  const name = demandName(document.attributes['name'])
+  const key = { type: kind.type, name }
+  demandLength(kind, name)
+  demandFree(request, key)
+  const packageName = demandPackage(request, document)
+  const description = document.attributes['description'] ?? ''
+  const superclass = child(document, 'superClassRef')?.attributes['name']
+  const source = skeletonOf(kind.type, {
+    name,
+    description,
+    final: document.attributes['final'] !== 'false',
+    ...(superclass === undefined || superclass === '' ? {} : { superclass })
+  })
+  await request.system.exclusive(() => {
+    demandFree(request, key)
+    request.system.store.create({
+      key,
+      package: packageName,
+      description,
+      responsible: responsibleOf(request, document.attributes['responsible']),
+      language: document.attributes['masterLanguage'] ?? document.attributes['language'] ?? request.language,
+      createdBy: request.user,
+      changedBy: request.user,
+      attributes: attributesOf(document)
+    }, source === undefined ? [] : [{ part: 'main', text: source }], request.user)
+  })
+  return {
+    status: 201,
+    type: kind.mediaTypes[0] ?? 'application/xml',
+    headers: { location: objectUri(key) },
+    body: describe(request, { object: key, part: 'main' }, 'workingArea')
+  }
+}
+
+/** Clients name an include of a group by its suffix (`F01`) or in full (`LZGROUPF01`). */
+function includeName (group: string, given: string): string {
+  if (given.length > 3) return given
+  const at = group.lastIndexOf('/') + 1
+  return `${group.slice(0, at)}L${group.slice(at)}${given}`
+}
+
+async function createGroupPart (kind: GroupPart, request: Request): Promise<Answer> {
+  const document = request.xml()
+  const { store } = request.system
+  const object = { type: 'FUGR' as const, name: request.param('group').toUpperCase() }
+  objectOf(store, { object, part: 'main' })
+  const given = demandName(document.attributes['name'])
+  const name = kind === 'include' ? includeName(object.name, given) : given
+  demandLength(groupKinds[kind], name)
+  const part = { object, part: groupKinds[kind].prefix + name }
+  request.system.locks.demandFree(object, request.context)
+  await request.system.exclusive(() => {
+    if (kind === 'function') demandNewFunction(request, name)
+    if (store.read(part, 'workingArea') !== undefined) throw alreadyExists(groupKinds[kind].label, name)
+    store.addPart(part, kind === 'function' ? functionSkeleton(name) : groupIncludeSkeleton(name), request.user)
+  })
+  return {
+    status: 201,
+    type: groupKinds[kind].mediaTypes[0],
+    headers: { location: entityUri(part) },
+    body: describe(request, part, 'workingArea')
+  }
+}
+
+/** Names of function modules are unique in the system, not only in their group. */
+function demandNewFunction ({ system: { store } }: Request, name: string): void {
+  const part = groupKinds.function.prefix + name
+  const owner = store.list({ type: 'FUGR' }).find(({ key }) => store.parts(key).some(each => each.key.part === part))
+  if (owner !== undefined) {
+    throw new AdtError(`Function module ${name} already exists in function group ${owner.key.name}`,
+      { status: alreadyExists('', '').status, type: 'ExceptionResourceAlreadyExists' })
+  }
+}
+
+const scheme: Readonly<Record<string, readonly [string, string, string]>> = {
+  PROG: ['Programs', 'programs', 'programs'],
+  INCL: ['Includes', 'programs', 'includes'],
+  CLAS: ['Classes and Interfaces', 'oo', 'classes'],
+  INTF: ['Classes and Interfaces', 'oo', 'interfaces'],
+  FUGR: ['Function Groups; Functions; Function Group Includes', 'functions', 'groups'],
+  DDLS: ['ABAP DDL Sources', 'ddic', 'ddlsources'],
+  TABL: ['Dictionary', 'ddic', 'tables'],
+  STRU: ['Dictionary', 'ddic', 'structures']
+}
+
+const groupTemplates = [
+  { title: 'Function Modules', rel: 'http://www.sap.com/adt/categories/functiongroups/functionmodules', template: `${basePath}/functions/groups/{groupname}/fmodules`, type: groupKinds.function.mediaTypes[0] },
+  { title: 'Function Group Includes', rel: 'http://www.sap.com/adt/categories/functiongroups/includes', template: `${basePath}/functions/groups/{groupname}/includes`, type: groupKinds.include.mediaTypes[0] }
+]
+
+function collectionOf (kind: ObjectKind): Collection {
+  const [workspace, category, term] = scheme[kind.type] ?? [kind.label, 'repository', kind.type.toLowerCase()]
+  const rel = `http://www.sap.com/adt/categories/${category}/${term}`
+  const object = `${basePath}${kind.collection}/{object_name}`
+  return {
+    workspace,
+    title: `${kind.label}s`.replace(/sss$/, 'sses'),
+    category: [category, term],
+    templates: [
+      { rel: `${rel}/properties`, template: `${object}{?corrNr,lockHandle,version,accessMode,_action}` },
+      { rel: `${rel}/source`, template: `${object}/source/main{?corrNr,lockHandle,version}` },
+      ...(kind.type === 'FUGR' ? groupTemplates : [])
+    ]
+  }
+}
+
+export const routes: readonly Route[] = [
+  ...sourceKinds.map((kind): Route => ({
+    method: 'POST',
+    path: kind.collection,
+    accepts: kind.mediaTypes,
+    collection: collectionOf(kind),
+    handler: request => createObject(kind, request)
+  })),
+  { method: 'POST', path: '/functions/groups/{group}/fmodules', accepts: groupKinds.function.mediaTypes, handler: request => createGroupPart('function', request) },
+  { method: 'POST', path: '/functions/groups/{group}/includes', accepts: groupKinds.include.mediaTypes, handler: request => createGroupPart('include', request) }
+]

@@ -1,0 +1,131 @@
+import { AdtError } from '../http/errors.ts'
+import { groupPartOf } from '../http/kinds.ts'
+import { objectPaths } from '../http/object-paths.ts'
+import { demandLock, existingPlace, objectOf } from '../http/repository.ts'
+import type { Answer, Request, Route } from '../http/route.ts'
+import { adtTypeOf, nameOf } from '../http/uris.ts'
+import { childrenOf } from '../http/xml-reader.ts'
+import { declare, document, element, leaf } from '../http/xml.ts'
+import { activeFiles, synchronize } from '../workbench/activation.ts'
+import type { PartKey } from '../types.ts'
+
+/**
+ * Deletes an object, a function module or an include of a group, everywhere. Throws 403 when somebody else is editing it or a part
+ * of it, and whatever the store refuses (a package that is not empty).
+ */
+export async function deletePart (request: Request, part: PartKey): Promise<void> {
+  const { system, context, user } = request
+  const { store, locks } = system
+  objectOf(store, part)
+  await system.exclusive(async () => {
+    locks.demandFree(part.object, context)
+    const before = activeFiles(system, [part.object])
+    if (groupPartOf(part.part) === undefined) {
+      store.remove(part.object)
+      locks.releaseObject(part.object)
+    } else {
+      store.removePart(part, user)
+    }
+    await synchronize(system, [part.object], before)
+  })
+}
+
+/** `DELETE` of an object under its lock. */
+export async function deleteLocked (request: Request, part: PartKey): Promise<Answer> {
+  objectOf(request.system.store, part)
+  const lock = demandLock(request, part)
+  await deletePart(request, part)
+  request.system.locks.release(lock.handle, request.context)
+  return {}
+}
+
+async function deleteInclude (request: Request): Promise<Answer> {
+  const part = { object: { type: 'CLAS' as const, name: request.param('name').toUpperCase() }, part: 'testclasses' }
+  const { store } = request.system
+  objectOf(store, part)
+  demandLock(request, part)
+  if (store.read(part, 'workingArea') === undefined) throw new AdtError(`Include testclasses of class ${part.object.name} does not exist`, { status: 404, type: 'ExceptionResourceNotFound' })
+  await request.system.exclusive(async () => {
+    const before = activeFiles(request.system, [part.object])
+    store.removePart(part, request.user)
+    await synchronize(request.system, [part.object], before)
+  })
+  return {}
+}
+
+interface Target { readonly uri: string, readonly part?: PartKey, readonly refusal?: string }
+
+function targetsOf (request: Request): Target[] {
+  return childrenOf(request.xml(), 'object').map(({ attributes: { uri = '' } }) => {
+    try {
+      return { uri, part: existingPlace(request.system, uri).part }
+    } catch (error) {
+      return { uri, refusal: error instanceof Error ? error.message : String(error) }
+    }
+  })
+}
+
+function attributesOf (request: Request, { uri, part }: Target): Record<string, string> {
+  if (part === undefined) return { 'adtcore:uri': uri }
+  const packageName = request.system.store.get(part.object)?.package ?? ''
+  return { 'adtcore:uri': uri, 'adtcore:type': adtTypeOf(part), 'adtcore:name': nameOf(part), 'adtcore:packageName': packageName }
+}
+
+function message (type: 'S' | 'E', words: string): string {
+  return element('del:message', { 'del:priority': type === 'S' ? 0 : 1, 'del:type': type }, leaf('del:text', words))
+}
+
+function check (request: Request): Answer {
+  const objects = targetsOf(request).map(target => element('del:object', {
+    'del:isDeletable': target.refusal === undefined,
+    'del:externalStrongReferences': 0,
+    'del:externalWeakReferences': 0,
+    ...attributesOf(request, target),
+    ...declare('adtcore')
+  }, target.refusal === undefined ? [] : message('E', target.refusal)))
+  return { body: document(element('del:checkResponse', declare('del'), objects)) }
+}
+
+async function deleteTarget (request: Request, target: Target): Promise<string> {
+  const attributes = attributesOf(request, target)
+  const result = (deleted: boolean, words: string) =>
+    element('del:object', { 'del:isDeleted': deleted, ...attributes, ...declare('adtcore') }, message(deleted ? 'S' : 'E', words))
+  if (target.part === undefined) return result(false, target.refusal ?? 'Object not found')
+  try {
+    await deletePart(request, target.part)
+    return result(true, 'Object deleted')
+  } catch (error) {
+    return result(false, error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function deleteAll (request: Request): Promise<Answer> {
+  const results: string[] = []
+  for (const target of targetsOf(request)) results.push(await deleteTarget(request, target))
+  return { body: document(element('del:deletionResult', declare('del'), results)) }
+}
+
+export const routes: readonly Route[] = [
+  ...objectPaths.map((path): Route => ({
+    method: 'DELETE',
+    path: path.path,
+    handler: request => deleteLocked(request, path.part(request.params))
+  })),
+  { method: 'DELETE', path: '/oo/classes/{name}/includes/testclasses', handler: deleteInclude },
+  {
+    method: 'POST',
+    path: '/deletion/check',
+    accepts: ['application/vnd.sap.adt.deletion.check.request.v1+xml'],
+    produces: ['application/vnd.sap.adt.deletion.check.response.v1+xml', 'application/xml'],
+    collection: { workspace: 'Deletion', title: 'Deletion Check', category: ['deletion', 'check'] },
+    handler: check
+  },
+  {
+    method: 'POST',
+    path: '/deletion/delete',
+    accepts: ['application/vnd.sap.adt.deletion.request.v1+xml'],
+    produces: ['application/vnd.sap.adt.deletion.response.v1+xml', 'application/xml'],
+    collection: { workspace: 'Deletion', title: 'Deletion', category: ['deletion', 'delete'] },
+    handler: deleteAll
+  }
+]

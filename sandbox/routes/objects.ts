@@ -1,0 +1,75 @@
+import { parameterMissing, uriMapping } from '../http/errors.ts'
+import { mainProgramsOf, metadataDocument } from '../http/metadata.ts'
+import { objectPaths, sourceKinds } from '../http/object-paths.ts'
+import type { ObjectPath } from '../http/object-paths.ts'
+import { demandLock, objectOf, partOf, versionOf } from '../http/repository.ts'
+import type { Answer, Request, Route } from '../http/route.ts'
+import { kindOf, groupPartOf } from '../http/kinds.ts'
+import { objectUri } from '../http/uris.ts'
+import { declare, document, element } from '../http/xml.ts'
+import type { ObjectInfo, PartInfo, PartKey } from '../types.ts'
+import type { ReadVersion } from '../http/metadata.ts'
+
+/** An object is inactive as long as any of its parts is, whichever part stands for it. */
+function standing (part: PartInfo, info: ObjectInfo, version: ReadVersion): PartInfo {
+  const inGroup = groupPartOf(part.key.part) !== undefined
+  if (inGroup || version === 'active' || info.state === 'active') return part
+  return { ...part, version: 'inactive', changedAt: Math.max(part.changedAt, info.changedAt) }
+}
+
+/** The metadata of a part's object as a document. */
+export function describe ({ system }: Request, key: PartKey, version: ReadVersion): string {
+  const info = objectOf(system.store, key)
+  const part = standing(partOf(system.store, key, version), info, version)
+  return metadataDocument({ store: system.store, systemId: system.id, info, key: { object: info.key, part: key.part }, part })
+}
+
+function read (path: ObjectPath, request: Request): Answer {
+  return { body: describe(request, path.part(request.params), versionOf(request.query)) }
+}
+
+/** Only what the store keeps beside the sources can be changed this way: description and responsible. */
+async function write (path: ObjectPath, request: Request): Promise<Answer> {
+  const part = path.part(request.params)
+  const { store } = request.system
+  objectOf(store, part)
+  demandLock(request, part)
+  const { description, responsible } = request.xml().attributes
+  const changes = {
+    ...(description === undefined ? {} : { description }),
+    ...(responsible === undefined || responsible === '' ? {} : { responsible: responsible.toUpperCase() })
+  }
+  if (groupPartOf(part.part) === undefined) await request.system.exclusive(() => store.update(part.object, changes, request.user))
+  return { body: describe(request, part, 'workingArea'), type: path.mediaTypes[0] ?? '' }
+}
+
+function mainPrograms ({ system, params }: Request): Answer {
+  const name = (params['name'] ?? '').toUpperCase()
+  objectOf(system.store, { object: { type: 'INCL', name }, part: 'main' })
+  const references = mainProgramsOf(system.store, name).map(({ key, package: packageName, description }) => element('adtcore:objectReference', {
+    'adtcore:uri': objectUri(key),
+    'adtcore:type': kindOf(key.type).adtType,
+    'adtcore:name': key.name,
+    'adtcore:packageName': packageName,
+    'adtcore:description': description
+  }))
+  return { body: document(element('adtcore:objectReferences', declare('adtcore'), references)) }
+}
+
+const objectRoutes = objectPaths.flatMap((path): Route[] => [
+  { method: 'GET', path: path.path, produces: path.mediaTypes, handler: request => read(path, request) },
+  { method: 'PUT', path: path.path, accepts: path.mediaTypes, handler: request => write(path, request) }
+])
+
+/** A collection lists nothing; clients recognize by the refusal that it exists. */
+const collectionRoutes = sourceKinds.map((kind): Route => ({
+  method: 'GET',
+  path: kind.collection,
+  handler ({ path }) { throw kind.parameter === undefined ? uriMapping(path) : parameterMissing(kind.parameter) }
+}))
+
+export const routes: readonly Route[] = [
+  ...collectionRoutes,
+  ...objectRoutes,
+  { method: 'GET', path: '/programs/includes/{name}/mainprograms', produces: ['application/vnd.sap.adt.mainprograms+xml', 'application/xml'], handler: mainPrograms }
+]

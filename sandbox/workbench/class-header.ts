@@ -1,0 +1,40 @@
+/** What the `CLASS … DEFINITION` statement of a global class says. */
+export interface ClassHeader {
+  readonly final: boolean
+  readonly abstract: boolean
+  readonly visibility: 'public' | 'protected' | 'private'
+  readonly category: 'generalObjectType' | 'exceptionClass' | 'testClass'
+  readonly superclass?: string
+  readonly interfaces: readonly string[]
+  readonly sharedMemory: boolean
+}
+
+/** Source without comments and the content of literals, so that keywords in them are not taken for code. */
+function bare (source: string): string {
+  return source.replace(/^\*.*$/gm, '').replace(/"[^"\r\n]*$/gm, '').replace(/'[^'\r\n]*'/g, "''")
+}
+
+function creation (statement: string): ClassHeader['visibility'] {
+  const [, visibility = ''] = /\bCREATE\s+(PUBLIC|PROTECTED|PRIVATE)\b/i.exec(statement) ?? []
+  return visibility.toLowerCase() === 'protected' ? 'protected' : visibility.toLowerCase() === 'private' ? 'private' : 'public'
+}
+
+/** Reads the first class definition of a source; a source without one is a plain public class. */
+export function readClassHeader (source: string): ClassHeader {
+  const code = bare(source)
+  const [, name = '', statement = ''] = /^\s*CLASS\s+(\S+)\s+DEFINITION\b([^.]*)\./im.exec(code) ?? []
+  const [, superclass] = /\bINHERITING\s+FROM\s+([^\s.]+)/i.exec(statement) ?? []
+  const [definition = ''] = /^\s*CLASS\s+\S+\s+DEFINITION\b[\s\S]*?^\s*ENDCLASS\b/im.exec(code) ?? []
+  const interfaces = [...definition.matchAll(/^\s*INTERFACES\s*:?\s*([^.]*)\./gim)]
+    .flatMap(match => (match[1] ?? '').split(',').map(each => each.trim().split(/\s/)[0] ?? '').filter(each => each !== ''))
+  const exception = /^(\/\w+\/)?[zy]?cx_/i.test(name) || /^(\/\w+\/)?[zy]?cx_/i.test(superclass ?? '')
+  return {
+    final: /\bFINAL\b/i.test(statement),
+    abstract: /\bABSTRACT\b/i.test(statement),
+    visibility: creation(statement),
+    category: exception ? 'exceptionClass' : /\bFOR\s+TESTING\b/i.test(statement) ? 'testClass' : 'generalObjectType',
+    interfaces: interfaces.map(each => each.toUpperCase()),
+    sharedMemory: /\bSHARED\s+MEMORY\s+ENABLED\b/i.test(statement),
+    ...(superclass === undefined ? {} : { superclass: superclass.toUpperCase() })
+  }
+}
