@@ -1,6 +1,10 @@
-import { unbuilt } from './unbuilt.ts'
+import { ErpError } from './errors.ts'
+import { assertGrammar } from './names.ts'
+import { objectTypes } from './object-types.ts'
+import type { Ability, ObjectTypeRow } from './object-types.ts'
 
-export type Ability = 'source' | 'metadata' | 'create' | 'delete' | 'activate' | 'search' | 'where-used' | 'outline' | 'unit-test'
+export type { Ability, CreateFacts, CreatePart, ObjectTypeRow } from './object-types.ts'
+export { objectTypes } from './object-types.ts'
 
 export interface ObjectRef {
   /** Code of the type table, e.g. `CLAS`. */
@@ -11,30 +15,149 @@ export interface ObjectRef {
   readonly group?: string | undefined
 }
 
-export interface CreateFacts {
-  /** Collection path; `{group}` is filled for parts of a function group. */
-  readonly collection: string
-  /** Qualified root element, e.g. `class:abapClass`. */
-  readonly root: string
-  readonly namespace: string
+/** What a URI of the ERP points at. Line and column are 1-based. */
+export interface ObjectPlace extends ObjectRef {
+  readonly part?: string | undefined
+  readonly line?: number | undefined
+  readonly column?: number | undefined
 }
 
-export interface ObjectTypeRow {
-  readonly code: string
-  readonly adtType: string
-  readonly label: string
-  readonly aliases: readonly string[]
-  readonly path: string
-  readonly parts: Readonly<Record<string, string>>
-  readonly mediaType: string
-  readonly create?: CreateFacts | undefined
-  readonly abilities: ReadonlySet<Ability>
-  readonly maxNameLength: number
+const byCode = new Map<string, ObjectTypeRow>()
+for (const row of objectTypes) for (const name of [row.adtType, ...row.aliases]) byCode.set(name, row)
+for (const row of objectTypes) byCode.set(row.code, row)
+
+/** The row of a code or alias, in either case; `CLAS/OC` and the subtypes of a type (`CLAS/OM`) are aliases too. */
+export function objectType (codeOrAlias: string): ObjectTypeRow | undefined {
+  const wanted = codeOrAlias.trim().toUpperCase().replace(/[\s-]+/g, '_')
+  return byCode.get(wanted) ?? (wanted.includes('/') ? byCode.get(wanted.slice(0, wanted.indexOf('/'))) : undefined)
 }
 
-export const objectType: (codeOrAlias: string) => ObjectTypeRow | undefined = unbuilt
-export const codesWith: (ability: Ability) => string[] = unbuilt
-export const objectUri: (ref: ObjectRef) => string = unbuilt
-export const partUri: (ref: ObjectRef, part?: string) => string = unbuilt
-export const objectOfUri: (uri: string) => (ObjectRef & { part?: string | undefined, line?: number | undefined, column?: number | undefined }) | undefined = unbuilt
-export const assertName: (ref: ObjectRef) => void = unbuilt
+export function codesWith (ability: Ability): string[] {
+  return objectTypes.filter(row => row.abilities.has(ability)).map(row => row.code)
+}
+
+function rowOf (ref: ObjectRef): ObjectTypeRow {
+  const row = objectType(ref.type)
+  if (row === undefined) {
+    throw new ErpError('ERP_BAD_NAME', `There is no object type ${JSON.stringify(ref.type.slice(0, 40))}`, { remedy: `Known types: ${objectTypes.map(each => each.code).join(', ')}.`, outcome: 'failed' })
+  }
+  return row
+}
+
+/** Throws ERP_BAD_NAME unless type, name and group are well formed; says nothing about existence. */
+export function assertName (ref: ObjectRef): void {
+  const row = rowOf(ref)
+  assertGrammar(ref.name, { kind: row.label, grammar: row.grammar, maxLength: row.maxNameLength })
+  const needsGroup = row.path.includes('{group}')
+  if (needsGroup && (ref.group ?? '') === '') {
+    throw new ErpError('ERP_BAD_NAME', `${row.label} ${ref.name} needs its function group`, { remedy: 'Search for the name to learn the group.', outcome: 'failed' })
+  }
+  if (needsGroup) assertGrammar(ref.group ?? '', { kind: 'Function group', grammar: 'free', maxLength: 26 })
+}
+
+/** As the ERP itself writes names in paths: lower case, percent-encoded in lower case. */
+function lower (name: string): string {
+  return encodeURIComponent(name.toLowerCase()).toLowerCase()
+}
+
+/** Path of the object, beginning `/sap/bc/adt/`. @throws ErpError ERP_BAD_NAME */
+export function objectUri (ref: ObjectRef): string {
+  assertName(ref)
+  return rowOf(ref).path
+    .replace('{name}', () => lower(ref.name))
+    .replace('{NAME}', () => encodeURIComponent(ref.name))
+    .replace('{group}', () => lower(ref.group ?? ''))
+}
+
+/** Path of a part's source; without `part` of the main source. @throws ErpError ERP_BAD_NAME, ERP_UNSUPPORTED */
+export function partUri (ref: ObjectRef, part?: string): string {
+  const row = rowOf(ref)
+  const name = part ?? defaultPart(ref)
+  const path = Object.hasOwn(row.parts, name) ? row.parts[name] : undefined
+  if (path === undefined) {
+    const known = Object.keys(row.parts)
+    throw new ErpError('ERP_UNSUPPORTED', known.length === 0 ? `A ${row.label} has no source text` : `A ${row.label} has no part ${JSON.stringify(name.slice(0, 40))}`, {
+      remedy: known.length === 0 ? `Types with source: ${codesWith('source').join(', ')}.` : `Its parts are: ${known.join(', ')}.`, outcome: 'failed'
+    })
+  }
+  return `${objectUri(ref)}/${path}`
+}
+
+export function defaultPart (ref: ObjectRef): string {
+  return Object.keys(rowOf(ref).parts)[0] ?? 'main'
+}
+
+/** Path to POST a new object of the type to. */
+export function collectionUri (ref: ObjectRef): string {
+  const uri = objectUri(ref)
+  return uri.slice(0, uri.lastIndexOf('/'))
+}
+
+export function rowFor (ref: ObjectRef): ObjectTypeRow {
+  return rowOf(ref)
+}
+
+interface Pattern { readonly row: ObjectTypeRow, readonly regex: RegExp }
+
+/** The same path text, read in the other direction; longest first, so that parts of a group win over the group. */
+const patterns: readonly Pattern[] = objectTypes
+  .flatMap(row => [row.path, ...(row.alsoAt ?? [])].map(path => ({ row, path })))
+  .sort((a, b) => b.path.split('/').length - a.path.split('/').length)
+  .map(({ row, path }) => ({
+    row,
+    regex: new RegExp('^' + path.replace(/\{name\}/i, '(?<name>[^/]+)').replace('{group}', '(?<group>[^/]+)') + '(?:/(?<rest>.*))?$', 'i')
+  }))
+
+const workbench = /^\/sap\/bc\/adt\/vit\/wb\/object_type\/(?<type>[^/]+)\/object_name\/(?<name>[^/]+)$/i
+const byWorkbenchType = new Map(objectTypes.map(row => [row.adtType.replace('/', '').toLowerCase(), row]))
+
+function decodeName (encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded).toUpperCase()
+  } catch {
+    return undefined
+  }
+}
+
+function partOf (row: ObjectTypeRow, rest: string): string | undefined {
+  const path = rest.toLowerCase()
+  return Object.entries(row.parts).find(([, each]) => path === each || path.startsWith(`${each}/`))?.[0]
+}
+
+function position (fragment: string): { line?: number, column?: number } {
+  const [, line, column] = /(?:^|;)start=(\d+)(?:,(\d+))?/.exec(fragment) ?? []
+  if (line === undefined) return {}
+  return { line: Number(line), ...(column === undefined ? {} : { column: Number(column) + 1 }) }
+}
+
+function refOfPath (path: string): { ref: ObjectRef, part: string | undefined } | undefined {
+  for (const { row, regex } of patterns) {
+    const found = regex.exec(path)?.groups
+    const name = decodeName(found?.['name'] ?? '')
+    if (found === undefined || name === undefined || name === '') continue
+    const group = decodeName(found['group'] ?? '')
+    return { ref: { type: row.code, name, ...(group ? { group } : {}) }, part: partOf(row, found['rest'] ?? '') }
+  }
+  const other = workbench.exec(path)?.groups
+  const row = byWorkbenchType.get((other?.['type'] ?? '').toLowerCase())
+  const name = decodeName(other?.['name'] ?? '')
+  return row === undefined || !name || row.path.includes('{group}') ? undefined : { ref: { type: row.code, name }, part: undefined }
+}
+
+/** The object, part and place a URI of the ERP names; undefined for what is no object of the table. */
+export function objectOfUri (uri: string): ObjectPlace | undefined {
+  const [address = '', ...fragments] = uri.replace(/^https?:\/\/[^/]+/i, '').split('#')
+  const found = refOfPath(address.split('?', 1)[0]?.replace(/\/+$/, '') ?? '')
+  if (found === undefined) return undefined
+  return { ...found.ref, ...(found.part === undefined ? {} : { part: found.part }), ...position(fragments.join('#')) }
+}
+
+/** The object behind a URI without place and part. */
+export function refOfUri (uri: string): ObjectRef | undefined {
+  const place = objectOfUri(uri)
+  return place === undefined ? undefined : { type: place.type, name: place.name, ...(place.group === undefined ? {} : { group: place.group }) }
+}
+
+export function sameObject (a: ObjectRef, b: ObjectRef): boolean {
+  return rowOf(a).code === rowOf(b).code && a.name === b.name && (a.group ?? '') === (b.group ?? '')
+}

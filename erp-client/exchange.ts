@@ -1,0 +1,129 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import type { Effect } from './erp.ts'
+import { ErpError } from './errors.ts'
+
+/** Cookies and flags of one ABAP session; all sessions of an Erp share its security session. */
+export interface SessionState {
+  readonly stateful: boolean
+  /** `sap-contextid` and its kin: what names this ABAP session and no other. */
+  readonly context: Map<string, string>
+  /** A lock is held: losing the session now must be reported, never repaired silently. */
+  holding: boolean
+  /** Not to be lent again. */
+  broken: boolean
+}
+
+/** What the interceptors know about one request. */
+export interface Exchange {
+  readonly operation: string
+  readonly effect: Effect
+  readonly session: SessionState
+  readonly accept: string
+  /** Milliseconds since the epoch at which the caller stops waiting, repeats included. */
+  readonly deadline: number
+  /** Absent for changes: what was begun is finished. */
+  readonly signal: AbortSignal | undefined
+  /** Set once the request has been handed to a socket: from here on a lost answer is an unknown outcome. */
+  sent: boolean
+  /** Send the credentials with this request. */
+  authorize: boolean
+  /** This request is the log-on that others wait for. */
+  leader: boolean
+}
+
+export interface ExchangeOptions extends Dispatcher.DispatchOptions {
+  readonly exchange: Exchange
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+export type Send = (options: ExchangeOptions) => Promise<Answer>
+export type Interceptor = Dispatcher.DispatcherComposeInterceptor
+
+const empty = Buffer.alloc(0)
+
+const inert: Dispatcher.DispatchController = {
+  aborted: false,
+  paused: false,
+  reason: null,
+  abort () {},
+  pause () {},
+  resume () {}
+}
+
+/** Hands a complete answer, or its error, to a handler of undici. */
+function deliver (answer: Promise<Answer>, handler: Dispatcher.DispatchHandler): void {
+  handler.onRequestStart?.(inert, {})
+  answer.then(({ status, headers, body }) => {
+    handler.onResponseStart?.(inert, status, headers)
+    if (body.length > 0) handler.onResponseData?.(inert, body)
+    handler.onResponseEnd?.(inert, {})
+  }).catch((error: Error) => { handler.onResponseError?.(inert, error) })
+}
+
+/** Dispatches and gathers the complete answer. */
+export function collect (dispatch: Dispatcher.Dispatch, options: ExchangeOptions): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let status = 0
+    let headers: IncomingHttpHeaders = {}
+    let body: Buffer = empty
+    dispatch(options, {
+      onRequestStart () {},
+      onResponseStart (_controller, statusCode, responseHeaders) { status = statusCode; headers = responseHeaders },
+      onResponseData (_controller, chunk) { body = chunk },
+      onResponseEnd () { resolve({ status, headers, body }) },
+      onResponseError (_controller, error) { reject(error) }
+    })
+  })
+}
+
+/**
+ * An undici interceptor from a function over whole exchanges. Answers of the ERP are needed whole anyway (error texts, log-on pages),
+ * so every step may await, look and send again.
+ */
+export function interceptor (step: (send: Send) => Send): Interceptor {
+  return dispatch => {
+    const run = step(options => collect(dispatch, options))
+    return (options, handler) => {
+      deliver(run(options as ExchangeOptions), handler)
+      return true
+    }
+  }
+}
+
+export function headerOf (answer: Answer, name: string): string {
+  const value = answer.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value ?? ''
+}
+
+/** Waits, but no longer than the caller does. */
+export function pause (milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = () => { signal?.removeEventListener('abort', stop); resolve() }
+    const timer = setTimeout(done, milliseconds)
+    const stop = () => { clearTimeout(timer); reject(aborted()) }
+    if (signal?.aborted === true) return stop()
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/** The promise's value, unless the signal aborts first. */
+export function unlessAborted<T> (promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise
+  return new Promise((resolve, reject) => {
+    const stop = () => { reject(aborted()) }
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => { signal.removeEventListener('abort', stop) })
+  })
+}
+
+export function aborted (): ErpError {
+  return new ErpError('ERP_ABORTED', 'The request was cancelled before the ERP answered', { outcome: 'failed' })
+}

@@ -1,0 +1,35 @@
+import type { Connection } from '../connection.ts'
+import { interceptor } from '../exchange.ts'
+import type { Answer, Interceptor } from '../exchange.ts'
+import { isLogonPage } from '../wire/http.ts'
+
+/** The ERP did not let the request in: 401, a log-on page, or a redirect to one. */
+export function isRefusal (answer: Answer, accept: string): boolean {
+  const { status } = answer
+  return status === 401 || (status >= 300 && status < 400 && status !== 304) || isLogonPage(answer, accept)
+}
+
+/** Cookies on every request, the password only on the one that logs on; keeps what the ERP answers, refusals included. */
+export function credential (connection: Connection): Interceptor {
+  const { jar, gate } = connection
+  return interceptor(send => async options => {
+    const { exchange } = options
+    const headers: Record<string, string> = { ...options.headers }
+    const cookie = jar.header(exchange.session.context)
+    if (cookie !== '') headers['cookie'] = cookie
+    const { authorization } = connection.credential
+    const withPassword = exchange.authorize && authorization !== undefined
+    if (withPassword) headers['authorization'] = authorization
+
+    const answer = await send({ ...options, headers })
+    connection.store(answer, exchange.session)
+    if (isRefusal(answer, exchange.accept)) return answer
+    if (!withPassword) connection.proven = true
+    // an overloaded gateway says nothing about the password, unless a session came with it
+    if (exchange.leader && (answer.status < 500 || jar.size > 0)) {
+      connection.always = authorization !== undefined && (connection.always || jar.size === 0)
+      gate.established()
+    }
+    return answer
+  })
+}

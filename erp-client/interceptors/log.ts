@@ -1,0 +1,21 @@
+import type { ErpLog } from '../erp.ts'
+import { interceptor } from '../exchange.ts'
+import type { Interceptor } from '../exchange.ts'
+
+/** One line for each request; the query is left out, because lock handles stand in it. */
+export function log (sink: ErpLog): Interceptor {
+  return interceptor(send => async options => {
+    const began = performance.now()
+    const { operation, effect } = options.exchange
+    const facts = { operation, effect, method: options.method, path: options.path.split('?', 1)[0] }
+    const ms = () => Math.round((performance.now() - began) * 10) / 10
+    try {
+      const answer = await send(options)
+      sink.debug({ ...facts, status: answer.status, bytes: answer.body.length, ms: ms() }, 'erp request')
+      return answer
+    } catch (error) {
+      sink.warn({ ...facts, ms: ms(), error: error instanceof Error ? error.message : String(error) }, 'erp request failed')
+      throw error
+    }
+  })
+}

@@ -1,0 +1,137 @@
+import type { ErpReader } from './erp.ts'
+import { aborted } from './exchange.ts'
+
+/** Keeps what was used last, up to a number of bytes. */
+export interface ByteCache<T> {
+  get (key: string): T | undefined
+  set (key: string, value: T, bytes: number): void
+  delete (key: string): void
+  deleteBelow (prefix: string): void
+  readonly bytes: number
+  readonly size: number
+}
+
+export function createByteCache<T> (limit: number): ByteCache<T> {
+  const entries = new Map<string, { readonly value: T, readonly bytes: number }>()
+  let total = 0
+  const drop = (key: string) => {
+    const entry = entries.get(key)
+    if (entry === undefined) return
+    total -= entry.bytes
+    entries.delete(key)
+  }
+  return {
+    get (key) {
+      const entry = entries.get(key)
+      if (entry === undefined) return undefined
+      entries.delete(key)
+      entries.set(key, entry)
+      return entry.value
+    },
+    set (key, value, bytes) {
+      drop(key)
+      if (bytes > limit) return
+      entries.set(key, { value, bytes })
+      total += bytes
+      for (const oldest of entries.keys()) {
+        if (total <= limit) break
+        drop(oldest)
+      }
+    },
+    delete: drop,
+    deleteBelow (prefix) {
+      for (const key of [...entries.keys()]) if (key.startsWith(prefix)) drop(key)
+    },
+    get bytes () { return total },
+    get size () { return entries.size }
+  }
+}
+
+/** Identical reads at the same time become one. */
+export interface Flights {
+  /** Joins the flight under way for `key`, or starts it. It is cancelled when its last waiter is, never before. */
+  join<T> (key: string, start: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T>
+}
+
+interface Flight { readonly result: Promise<unknown>, readonly controller: AbortController, waiters: number }
+
+export function createFlights (): Flights {
+  const flights = new Map<string, Flight>()
+  const launch = (key: string, start: (signal: AbortSignal) => Promise<unknown>): Flight => {
+    const controller = new AbortController()
+    const result = start(controller.signal)
+    const flight: Flight = { result, controller, waiters: 0 }
+    flights.set(key, flight)
+    const land = () => { if (flights.get(key) === flight) flights.delete(key) }
+    result.then(land, land)
+    return flight
+  }
+  return {
+    join<T> (key: string, start: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+      if (signal?.aborted === true) return Promise.reject(aborted())
+      const flight = flights.get(key) ?? launch(key, start)
+      flight.waiters++
+      return new Promise<T>((resolve, reject) => {
+        const leave = () => {
+          signal?.removeEventListener('abort', quit)
+          if (--flight.waiters > 0) return
+          if (flights.get(key) === flight) flights.delete(key)
+        }
+        const quit = () => {
+          leave()
+          if (flight.waiters === 0) flight.controller.abort()
+          reject(aborted())
+        }
+        signal?.addEventListener('abort', quit, { once: true })
+        const result = flight.result as Promise<T>
+        result.then(value => { leave(); resolve(value) }, (error: unknown) => { leave(); reject(error) })
+      })
+    }
+  }
+}
+
+/** What one Erp remembers between calls; never shared between identities. */
+export interface Memory {
+  readonly sources: ByteCache<unknown>
+  readonly packages: ByteCache<{ readonly name: string, readonly at: number }>
+  readonly flights: Flights
+  readonly freshnessMs: number
+  /** Counts changes per object; an answer that was asked for before a change is not kept after it. */
+  readonly changes: Map<string, number>
+  readonly facts: Map<string, Promise<unknown>>
+  /** What `readSystem` found out. */
+  system: { readonly id: string, readonly sandbox: boolean } | undefined
+  /** Locks survive between requests: proven, or known from protocol or release. */
+  locksKept: boolean
+}
+
+export function createMemory (options: { readonly cacheBytes: number, readonly freshnessMs: number }): Memory {
+  return {
+    sources: createByteCache(options.cacheBytes),
+    packages: createByteCache(2_000_000),
+    flights: createFlights(),
+    freshnessMs: options.freshnessMs,
+    changes: new Map(),
+    facts: new Map(),
+    system: undefined,
+    locksKept: false
+  }
+}
+
+/** Key under which a reader or writer carries the memory of its Erp. */
+export const memoryKey: unique symbol = Symbol('memory')
+
+/** The memory of the Erp behind a reader or writer; one without (a test double) remembers nothing. */
+export function memoryOf (erp: Pick<ErpReader, 'system'> & { readonly [memoryKey]?: Memory }): Memory {
+  return erp[memoryKey] ?? createMemory({ cacheBytes: 0, freshnessMs: 0 })
+}
+
+/** One answer for the life of the Erp, asked for once however many want it; a failure is not remembered. */
+export function once<T> (memory: Memory, key: string, ask: () => Promise<T>): Promise<T> {
+  const known = memory.facts.get(key) as Promise<T> | undefined
+  if (known !== undefined) return known
+  const asked = ask()
+  memory.facts.set(key, asked)
+  asked.catch(() => { if (memory.facts.get(key) === asked) memory.facts.delete(key) })
+  return asked
+}

@@ -1,0 +1,59 @@
+import { ErpError } from './errors.ts'
+
+/** Everything this library asks for lies below one of these. */
+const roots = ['/sap/bc/adt/', '/sap/bc/cts/transportchecks', '/sap/bc/cts/transports', '/sap/bc/cts_abapvcs/', '/sap/public/bc/icf/logoff']
+
+// Encoded dots, slashes after a second decoding, and control characters; `%2f` itself belongs to names with a namespace.
+const hidden = /%(?:2e|5c|25(?:2e|2f|5c|00)|[01][0-9a-f]|7f)/i
+const allowed = /^(?:\/(?:[A-Za-z0-9_.~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)+$/
+
+function refuse (path: string, why: string): never {
+  throw new ErpError('ERP_BAD_NAME', `The path ${JSON.stringify(path.slice(0, 200))} ${why}`, { outcome: 'failed' })
+}
+
+/** Throws ERP_BAD_NAME unless the path means what it says, whoever decodes it. */
+export function assertPath (path: string): void {
+  if (!roots.some(root => root.endsWith('/') ? path.startsWith(root) : path === root)) refuse(path, 'is outside the development interface')
+  if (!allowed.test(path)) refuse(path, 'has characters that do not belong there')
+  if (hidden.test(path)) refuse(path, 'hides characters')
+  if (path.split(/\/|%2f/i).some(segment => segment === '.' || segment === '..')) refuse(path, 'climbs out')
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** Query text of what is defined; `sap-client` and `sap-language` come last and cannot be replaced. */
+export function queryText (query: Query | undefined, logon: { readonly client: string, readonly language: string }): string {
+  let text = ''
+  for (const name in query) {
+    const value = query[name]
+    if (value === undefined || /^sap-(?:client|language|user|password)$/i.test(name)) continue
+    text += `${encodeURIComponent(name)}=${encodeURIComponent(value)}&`
+  }
+  return `${text}sap-client=${encodeURIComponent(logon.client)}&sap-language=${encodeURIComponent(logon.language)}`
+}
+
+/**
+ * Path and query of a request. After all checks the URL is built once more by the platform: what it changes, or where its origin
+ * differs, is refused.
+ */
+export function requestTarget (origin: string, path: string, query: string): string {
+  assertPath(path)
+  const url = new URL(`${origin}${path}?${query}`)
+  if (url.origin !== origin || url.pathname !== path || url.hash !== '') refuse(path, 'is not what it seems')
+  return `${path}?${query}`
+}
+
+/** Origin of the ERP from a base URL, which may point at the interface itself. */
+export function originOf (baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.host === '') {
+    throw new ErpError('ERP_BAD_REQUEST', 'The URL of the ERP is not an http or https URL', { remedy: 'Give it as https://host:port.' })
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new ErpError('ERP_BAD_REQUEST', 'The URL of the ERP carries credentials', { remedy: 'Give user and password by their own settings.' })
+  }
+  if (!/^\/(?:sap(?:\/.*)?)?$/.test(url.pathname)) {
+    throw new ErpError('ERP_BAD_REQUEST', 'The URL of the ERP has a path', { remedy: 'Give it as https://host:port.' })
+  }
+  return url.origin
+}

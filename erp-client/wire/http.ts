@@ -1,0 +1,31 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Answer } from '../exchange.ts'
+
+/** Headers as one string each; cookies are nobody's business outside the session. */
+export function plainHeaders (headers: IncomingHttpHeaders): Record<string, string> {
+  const plain: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value === undefined || name === 'set-cookie') continue
+    plain[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return plain
+}
+
+export function isHtml (answer: Answer): boolean {
+  return /^\s*text\/html\b/i.test(String(answer.headers['content-type'] ?? ''))
+}
+
+const logonMarkers = /sap-system-login|logonform|sapsystemlogin|name="sap-user"|SAMLRequest/i
+const wholePage = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype html|html)\b/i
+
+/**
+ * A log-on page in place of an answer. Fragments (`<h4>`, `<table>`) are legitimate answers of some resources; so are whole pages
+ * for those that were asked for HTML, unless they carry the marks of a log-on form.
+ */
+export function isLogonPage (answer: Answer, accept: string): boolean {
+  if (answer.status !== 200 || !isHtml(answer)) return false
+  const head = answer.body.toString('utf8', 0, 16_384)
+  if (logonMarkers.test(head)) return true
+  return !accept.includes('html') && wholePage.test(head)
+}
