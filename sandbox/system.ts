@@ -38,6 +38,8 @@ export interface System extends SystemParts {
   readonly dictionary: Dictionary
   readonly log: Log
   readonly contextMilliseconds: number
+  /** Settings of the pretty printer, common to all users. */
+  formatting: { readonly indentation: boolean, readonly style: string }
   /** Changes to the repository run one after the other, so that what was checked is what becomes active. */
   exclusive<T> (work: () => T | Promise<T>): Promise<T>
   logOff (session: SecuritySession): void
@@ -134,6 +136,7 @@ export async function createSystem (options: SystemOptions): Promise<System> {
       locks: createLockTable(),
       log: options.log,
       contextMilliseconds: options.contextMilliseconds,
+      formatting: { indentation: true, style: 'keywordUpper' },
       exclusive: createMutex(),
       logOff (session) { for (const listener of listeners) listener(session) },
       onLogOff (listener) { listeners.add(listener) },

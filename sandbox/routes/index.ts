@@ -1,10 +1,19 @@
 import type { Route } from '../http/route.ts'
+import { routes as activation } from './activation.ts'
+import { routes as checks } from './checks.ts'
 import { routes as core } from './core.ts'
 import { routes as create } from './create.ts'
 import { routes as deletion } from './delete.ts'
 import { routes as locks } from './locks.ts'
+import { routes as navigation } from './navigation.ts'
 import { routes as objects } from './objects.ts'
+import { routes as prettyPrinter } from './prettyprinter.ts'
+import { routes as preview } from './preview.ts'
+import { routes as classRun } from './run.ts'
 import { routes as sources } from './sources.ts'
+import { routes as structure } from './structure.ts'
+import { routes as unit } from './unit.ts'
+import { routes as usages } from './usages.ts'
 import { routes as validation } from './validation.ts'
 
 /**
@@ -18,5 +27,14 @@ export const routes: readonly Route[] = [
   ...locks,
   ...create,
   ...deletion,
-  ...validation
+  ...validation,
+  ...structure,
+  ...checks,
+  ...activation,
+  ...unit,
+  ...classRun,
+  ...navigation,
+  ...usages,
+  ...prettyPrinter,
+  ...preview
 ]

@@ -1,0 +1,52 @@
+import { AdtError, notFound } from '../http/errors.ts'
+import { basePath } from '../http/router.ts'
+import type { Answer, Request, Route } from '../http/route.ts'
+import { startUri } from '../http/uris.ts'
+import type { RunAlert } from '../types.ts'
+import { createPositions } from '../workbench/positions.ts'
+import { withRowsCopy } from '../workbench/tests.ts'
+
+function failure ({ system }: Request, alert: RunAlert): AdtError {
+  const positions = createPositions({ store: system.store, overlay: [], sources: [] })
+  const places = alert.stack.flatMap(({ file, row }) => {
+    const location = positions.locate({ file, startRow: row, startColumn: 0, endRow: row, endColumn: 0 })
+    return location === undefined ? [] : [startUri(location)]
+  })
+  const words = [alert.title, ...alert.details, ...places].join(' | ')
+  const type = alert.kind === 'unsupported' ? 'ExceptionNotImplementedBySandbox' : 'ExceptionInternalError'
+  return new AdtError(words, { status: alert.kind === 'unsupported' ? 501 : 500, type })
+}
+
+/** Runs the active version; rows that it writes are those of a copy and gone with the run. */
+async function runClass (request: Request): Promise<Answer> {
+  const { system } = request
+  const { store, engine, runtime, dictionary } = system
+  const name = request.param('name').toUpperCase()
+  const part = { object: { type: 'CLAS' as const, name }, part: 'main' }
+  if (store.get(part.object) === undefined || store.read(part, 'active') === undefined) throw notFound(name)
+  const files = await engine.closure({ files: store.files('active', [part.object]).map(file => file.name), overlay: [] })
+  const run = await withRowsCopy(system, database => runtime.console({ files, class: name, tables: dictionary.tables(), database }))
+  if (run.alert !== undefined) throw failure(request, run.alert)
+  return { type: 'text/plain; charset=utf-8', body: run.output }
+}
+
+export const routes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/oo/classrun/{name}',
+    produces: ['text/plain'],
+    handler: runClass
+  },
+  {
+    method: 'GET',
+    path: '/oo/classrun',
+    collection: {
+      workspace: 'Class Run',
+      title: 'Run a Class',
+      category: ['oo', 'classrun'],
+      accept: ['text/plain'],
+      templates: [{ rel: 'http://www.sap.com/adt/categories/oo/classrun/run', template: `${basePath}/oo/classrun/{classname}{?profilerId}` }]
+    },
+    handler () { throw new AdtError('Parameter classname could not be found.', { status: 400, type: 'ExceptionParameterNotFound' }) }
+  }
+]

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { EngineMessage, FileTestClass, ObjectKey, RunAlert, UnitRun } from '../types.ts'
+import type { System } from '../system.ts'
+import { check } from './checks.ts'
+
+export interface TestTarget {
+  readonly object: ObjectKey
+  /** Only this test class, only this method of it. */
+  readonly testClass?: string
+  readonly testMethod?: string
+}
+
+export interface TestFilter {
+  readonly risks: ReadonlySet<FileTestClass['risk']>
+  readonly durations: ReadonlySet<FileTestClass['duration']>
+}
+
+export interface ClassResult {
+  readonly test: FileTestClass
+  readonly alerts: readonly RunAlert[]
+  readonly methods: readonly { readonly name: string, readonly milliseconds: number, readonly alerts: readonly RunAlert[] }[]
+}
+
+/** One object's tests; an object with syntax errors is not run. */
+export interface ProgramResult {
+  readonly object: ObjectKey
+  readonly syntaxErrors: readonly EngineMessage[]
+  readonly classes: readonly ClassResult[]
+}
+
+const same = (a: string, b: string) => a.toUpperCase() === b.toUpperCase()
+
+/** Runs `work` on a copy of the rows, so that nothing a run writes is left behind. */
+export async function withRowsCopy<T> (system: System, work: (file: string) => Promise<T>): Promise<T> {
+  const file = join(system.store.dataDir, '.sandbox', `run-${randomUUID()}.sqlite`)
+  system.database.snapshot(file)
+  try {
+    return await work(file)
+  } finally {
+    await Promise.all(['', '-wal', '-shm', '-journal'].map(suffix => rm(file + suffix, { force: true })))
+  }
+}
+
+function wanted (tests: readonly FileTestClass[], target: TestTarget, filter: TestFilter): FileTestClass[] {
+  return tests
+    .filter(test => filter.risks.has(test.risk) && filter.durations.has(test.duration))
+    .filter(test => target.testClass === undefined || same(test.name, target.testClass))
+    .map(test => ({ ...test, methods: test.methods.filter(method => target.testMethod === undefined || same(method.name, target.testMethod)) }))
+    .filter(test => target.testMethod === undefined || test.methods.length > 0)
+}
+
+function resultOf (test: FileTestClass, run: UnitRun): ClassResult {
+  const ran = run.classes.find(each => each.file === test.file && same(each.name, test.name))
+  const silent: RunAlert = { kind: 'limit', title: 'The run ended before this test method', details: [], stack: [] }
+  return {
+    test,
+    alerts: ran?.alerts ?? [],
+    methods: test.methods.map(({ name }) => ran?.methods.find(each => same(each.name, name)) ??
+      { name, milliseconds: 0, alerts: (ran?.alerts.length ?? 0) > 0 ? [] : [silent] })
+  }
+}
+
+async function runObject (system: System, target: TestTarget, filter: TestFilter): Promise<ProgramResult | undefined> {
+  const { store, engine, runtime, dictionary } = system
+  const files = store.files('active', [target.object]).map(file => file.name)
+  if (files.length === 0) return undefined
+  const tests = wanted(await engine.testClasses({ files, overlay: [] }), target, filter)
+  if (tests.length === 0) return undefined
+  const messages = await check(system, { objects: [target.object], sources: [], drafts: false })
+  const syntaxErrors = messages.filter(message => message.severity === 'E')
+  if (syntaxErrors.length > 0) return { object: target.object, syntaxErrors, classes: [] }
+  const closure = await engine.closure({ files, overlay: [] })
+  const run = await withRowsCopy(system, database => runtime.unit({
+    files: closure,
+    classes: tests.map(test => ({ file: test.file, name: test.name, methods: test.methods.map(method => method.name) })),
+    tables: dictionary.tables(),
+    database
+  }))
+  return { object: target.object, syntaxErrors: [], classes: tests.map(test => resultOf(test, run)) }
+}
+
+/** Runs the active version of the targets' tests, one object after the other. Objects without tests are left out. */
+export async function runTests (system: System, targets: readonly TestTarget[], filter: TestFilter): Promise<ProgramResult[]> {
+  const results: ProgramResult[] = []
+  for (const target of targets) {
+    const result = await runObject(system, target, filter)
+    if (result !== undefined) results.push(result)
+  }
+  return results
+}

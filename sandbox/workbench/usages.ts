@@ -1,0 +1,35 @@
+import type { FileReference, Location, ObjectInfo, PartKey } from '../types.ts'
+import type { System } from '../system.ts'
+import { sourceUri } from '../http/uris.ts'
+import type { Place } from '../http/uris.ts'
+import { overlayOf } from './checks.ts'
+import { createPositions } from './positions.ts'
+
+/** One line that uses the object asked for. */
+export interface Use { readonly location: Location, readonly line: string, readonly test: boolean }
+
+/** The uses inside one part of one object. */
+export interface PartUses { readonly info: ObjectInfo, readonly part: PartKey, readonly uses: readonly Use[], readonly test: boolean }
+
+/** What uses the thing at a place: the thing at the position, or the whole object when the place has none. */
+export async function usagesOf (system: System, place: Place): Promise<PartUses[]> {
+  const { store, engine } = system
+  const isNew = store.get(place.part.object)?.state === 'new'
+  const overlay = overlayOf(store, { objects: [place.part.object], sources: [], drafts: isNew })
+  const positions = createPositions({ store, overlay, sources: [] })
+  const at = place.start === undefined || place.whole
+    ? { file: store.fileName(place.part) }
+    : positions.inFile(place.part, place.start.row, place.start.column ?? 0)
+  const references = await engine.references({ ...at, overlay })
+  const uses = references.flatMap((reference: FileReference) => {
+    const location = positions.locate(reference)
+    return location === undefined ? [] : [{ location, line: reference.line, test: reference.test }]
+  })
+  const byPart = Map.groupBy(uses, use => sourceUri(use.location.part))
+  return [...byPart.values()].flatMap(list => {
+    const [first] = list
+    const info = first === undefined ? undefined : store.get(first.location.part.object)
+    if (first === undefined || info === undefined) return []
+    return [{ info, part: first.location.part, uses: list, test: list.every(use => use.test) }]
+  })
+}
