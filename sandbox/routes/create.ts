@@ -96,6 +96,8 @@ async function createGroupPart (kind: GroupPart, request: Request): Promise<Answ
     if (kind === 'function') demandNewFunction(request, name)
     if (store.read(part, 'workingArea') !== undefined) throw alreadyExists(groupKinds[kind].label, name)
     store.addPart(part, kind === 'function' ? functionSkeleton(name) : groupIncludeSkeleton(name), request.user)
+    const { description = '' } = document.attributes
+    if (description !== '') store.describe(part, { description }, request.user)
   })
   return {
     status: 201,

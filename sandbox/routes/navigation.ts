@@ -4,10 +4,8 @@ import type { Answer, Request, Route } from '../http/route.ts'
 import { nameOf, sourceUri, startUri } from '../http/uris.ts'
 import type { Place } from '../http/uris.ts'
 import { declare, document, element } from '../http/xml.ts'
-import type { FileDefinition } from '../types.ts'
+import type { FileDefinition, Location } from '../types.ts'
 import { overlayOf } from '../workbench/checks.ts'
-import { createPositions } from '../workbench/positions.ts'
-import type { Positions } from '../workbench/positions.ts'
 
 function nothingFound (place: Place): AdtError {
   const at = place.start === undefined ? '' : ` at line ${place.start.row}, column ${place.start.column ?? 0}`
@@ -15,8 +13,7 @@ function nothingFound (place: Place): AdtError {
 }
 
 /** Something of the kernel has no source in the repository. */
-function answerOf (found: FileDefinition, place: Place, positions: Positions): Answer {
-  const location = positions.locate(found)
+function answerOf (found: FileDefinition, place: Place, location: Location | undefined): Answer {
   if (location === undefined) throw nothingFound(place)
   return {
     body: document(element('adtcore:objectReference', {
@@ -35,12 +32,12 @@ async function target (request: Request): Promise<Answer> {
   const text = request.text()
   const sources = text === '' ? [] : [{ part: place.part, text }]
   const overlay = overlayOf(system.store, { objects: [place.part.object], sources, drafts: true })
-  const positions = createPositions({ store: system.store, overlay, sources })
-  const { file, row, column } = positions.inFile(place.part, place.start.row, place.start.column ?? 0)
+  const at = system.store.toFile({ part: place.part, row: place.start.row, column: place.start.column ?? 0 }, sources)
+  if (at === undefined) throw nothingFound(place)
   const implementation = request.query.get('filter') === 'implementation'
-  const found = await system.engine.definition({ file, row, column, overlay, implementation })
+  const found = await system.engine.definition({ ...at, overlay, implementation })
   if (found === undefined) throw nothingFound(place)
-  return answerOf(found, place, positions)
+  return answerOf(found, place, system.store.toPart(found, sources))
 }
 
 export const routes: readonly Route[] = [

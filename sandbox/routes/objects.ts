@@ -39,7 +39,8 @@ async function write (path: ObjectPath, request: Request): Promise<Answer> {
     ...(description === undefined ? {} : { description }),
     ...(responsible === undefined || responsible === '' ? {} : { responsible: responsible.toUpperCase() })
   }
-  if (groupPartOf(part.part) === undefined) await request.system.exclusive(() => store.update(part.object, changes, request.user))
+  const whole = groupPartOf(part.part) === undefined
+  await request.system.exclusive(() => { whole ? store.update(part.object, changes, request.user) : store.describe(part, changes, request.user) })
   return { body: describe(request, part, 'workingArea'), type: path.mediaTypes[0] ?? '' }
 }
 

@@ -3,13 +3,11 @@ import { basePath } from '../http/router.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { startUri } from '../http/uris.ts'
 import type { RunAlert } from '../types.ts'
-import { createPositions } from '../workbench/positions.ts'
 import { withRowsCopy } from '../workbench/tests.ts'
 
 function failure ({ system }: Request, alert: RunAlert): AdtError {
-  const positions = createPositions({ store: system.store, overlay: [], sources: [] })
   const places = alert.stack.flatMap(({ file, row }) => {
-    const location = positions.locate({ file, startRow: row, startColumn: 0, endRow: row, endColumn: 0 })
+    const location = system.store.toPart({ file, startRow: row, startColumn: 0, endRow: row, endColumn: 0 })
     return location === undefined ? [] : [startUri(location)]
   })
   const words = [alert.title, ...alert.details, ...places].join(' | ')

@@ -4,14 +4,12 @@ import type { Answer, Request, Route } from '../http/route.ts'
 import { encodeName, objectUri, sourceUri } from '../http/uris.ts'
 import { kindOf } from '../http/kinds.ts'
 import { declare, document, element } from '../http/xml.ts'
-import type { FileRange, FileStructureNode, ObjectKey, PartKey } from '../types.ts'
+import type { FileRange, FileStructureNode, ObjectKey, PartKey, Store } from '../types.ts'
 import { overlayOf } from '../workbench/checks.ts'
-import { createPositions } from '../workbench/positions.ts'
-import type { Positions } from '../workbench/positions.ts'
 
 const relation = 'http://www.sap.com/adt/relations/source/'
 
-interface Frame { readonly positions: Positions, readonly object: ObjectKey }
+interface Frame { readonly store: Store, readonly object: ObjectKey }
 
 /** Relative to `xml:base`, as the ERP writes it: up to the collection and down again. */
 function relativeUri (part: PartKey, object: ObjectKey): string {
@@ -20,7 +18,7 @@ function relativeUri (part: PartKey, object: ObjectKey): string {
 }
 
 function link (frame: Frame, rel: string, range: FileRange | undefined, type?: string): string {
-  const location = range === undefined ? undefined : frame.positions.locate(range)
+  const location = range === undefined ? undefined : frame.store.toPart(range)
   if (location === undefined) return ''
   const { startRow, startColumn, endRow, endColumn } = location.range
   const inside = location.part.object.type === frame.object.type && location.part.object.name === frame.object.name
@@ -53,7 +51,7 @@ async function outline (request: Request, key: ObjectKey): Promise<Answer> {
   const overlay = overlayOf(system.store, { objects: [info.key], sources: [], drafts: versionOf(query) !== 'active' || info.state === 'new' })
   const node = await system.engine.structure({ file: system.store.fileName({ ...part, object: info.key }), overlay })
   if (node === undefined) throw new AdtError(`The source of ${info.key.name} has no structure`, { status: 404, type: 'ExceptionResourceNotFound' })
-  const frame = { positions: createPositions({ store: system.store, overlay, sources: [] }), object: info.key }
+  const frame = { store: system.store, object: info.key }
   const root = { 'xml:base': `${objectUri(info.key)}/objectstructure`, ...declare('adtcore', 'abapsource', 'atom') } as Record<string, string>
   return { body: document(nodeElement(frame, { ...node, name: info.key.name }, root)) }
 }

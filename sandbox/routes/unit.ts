@@ -7,7 +7,6 @@ import type { XmlElement } from '../http/xml-reader.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
 import type { FileRange, Location, ObjectKey, RunAlert } from '../types.ts'
 import { sameObject } from '../workbench/checks.ts'
-import { createPositions } from '../workbench/positions.ts'
 import { runTests } from '../workbench/tests.ts'
 import type { ClassResult, ProgramResult, TestFilter, TestTarget } from '../workbench/tests.ts'
 
@@ -47,7 +46,7 @@ function targetsOf (request: Request, root: XmlElement): TestTarget[] {
     each.testClass === target.testClass && each.testMethod === target.testMethod) === index)
 }
 
-interface Frame { readonly request: Request, readonly object: ObjectKey, locate (place: FileRange): Location | undefined }
+interface Frame { readonly object: ObjectKey, locate (place: FileRange): Location | undefined }
 
 const severities: Readonly<Record<RunAlert['kind'], readonly [kind: string, severity: string, prefix: string]>> = {
   failedAssertion: ['failedAssertion', 'critical', ''],
@@ -120,8 +119,7 @@ function syntaxAlert ({ syntaxErrors }: ProgramResult): string {
 }
 
 function programElement (request: Request, result: ProgramResult): string {
-  const positions = createPositions({ store: request.system.store, overlay: [], sources: [] })
-  const frame = { request, object: result.object, locate: positions.locate }
+  const frame = { object: result.object, locate: (place: FileRange) => request.system.store.toPart(place) }
   const part = { object: result.object, part: 'main' }
   return element('program', {
     'adtcore:uri': objectUri(result.object),

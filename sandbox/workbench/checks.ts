@@ -1,6 +1,5 @@
 import type { EngineMessage, FileMessage, Location, ObjectKey, Overlay, RepositoryFile, Store } from '../types.ts'
 import type { System } from '../system.ts'
-import { createPositions } from './positions.ts'
 
 export interface CheckRequest {
   readonly objects: readonly ObjectKey[]
@@ -48,11 +47,10 @@ export async function check (system: System, request: CheckRequest): Promise<Eng
   const overlay = overlayOf(store, request)
   const files = namesOf(store, request.objects, overlay)
   if (files.length === 0) return []
-  const positions = createPositions({ store, overlay, sources: request.sources })
   const messages = await engine.check({ files, overlay })
   const [first] = request.objects
   return messages.map(({ severity, text, rule, ...place }: FileMessage): EngineMessage => {
-    const location = positions.locate(place) ?? (first === undefined ? undefined : fallback(first))
+    const location = store.toPart(place, request.sources) ?? (first === undefined ? undefined : fallback(first))
     if (location === undefined) throw new Error(`The engine found something in the unknown file ${place.file}`)
     return { severity, text, rule, location }
   }).sort(byPlace)

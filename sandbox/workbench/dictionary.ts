@@ -20,7 +20,9 @@ function messageOf (error: unknown): string {
 
 export function createDictionary ({ store, database, library }: Parts): Dictionary {
   const tables = new Map<string, { readonly shape: TableShape, readonly print: string }>()
-  const views = new Map<string, string>()
+  const views = new Map<string, { readonly source: string, readonly shape: TableShape }>()
+  store.useViewShapes(entity => views.get(entity.toUpperCase())?.shape ??
+    [...views.values()].find(view => view.shape.name.toUpperCase() === entity.toUpperCase())?.shape)
   const refused = new Map<string, string>()
 
   const refreshTables = (): boolean => {
@@ -43,14 +45,12 @@ export function createDictionary ({ store, database, library }: Parts): Dictiona
       before = pending.size
       for (const [name, source] of pending) {
         try {
-          database.defineView(name, source)
+          views.set(name, { source, shape: database.defineView(name, source) })
+          refused.delete(name)
+          pending.delete(name)
         } catch (error) {
           refused.set(name, messageOf(error))
-          continue
         }
-        refused.delete(name)
-        views.set(name, source)
-        pending.delete(name)
       }
     }
   }
@@ -59,7 +59,7 @@ export function createDictionary ({ store, database, library }: Parts): Dictiona
     const pending = new Map<string, string>()
     for (const { key } of store.list({ type: 'DDLS' })) {
       const source = store.read({ object: key, part: 'main' }, 'active')?.text
-      if (source !== undefined && (all || refused.has(key.name) || views.get(key.name) !== source)) pending.set(key.name, source)
+      if (source !== undefined && (all || refused.has(key.name) || views.get(key.name)?.source !== source)) pending.set(key.name, source)
     }
     defineAll(pending)
   }

@@ -3,7 +3,6 @@ import type { System } from '../system.ts'
 import { sourceUri } from '../http/uris.ts'
 import type { Place } from '../http/uris.ts'
 import { overlayOf } from './checks.ts'
-import { createPositions } from './positions.ts'
 
 /** One line that uses the object asked for. */
 export interface Use { readonly location: Location, readonly line: string, readonly test: boolean }
@@ -16,13 +15,13 @@ export async function usagesOf (system: System, place: Place): Promise<PartUses[
   const { store, engine } = system
   const isNew = store.get(place.part.object)?.state === 'new'
   const overlay = overlayOf(store, { objects: [place.part.object], sources: [], drafts: isNew })
-  const positions = createPositions({ store, overlay, sources: [] })
   const at = place.start === undefined || place.whole
     ? { file: store.fileName(place.part) }
-    : positions.inFile(place.part, place.start.row, place.start.column ?? 0)
+    : store.toFile({ part: place.part, row: place.start.row, column: place.start.column ?? 0 })
+  if (at === undefined) return []
   const references = await engine.references({ ...at, overlay })
   const uses = references.flatMap((reference: FileReference) => {
-    const location = positions.locate(reference)
+    const location = store.toPart(reference)
     return location === undefined ? [] : [{ location, line: reference.line, test: reference.test }]
   })
   const byPart = Map.groupBy(uses, use => sourceUri(use.location.part))
