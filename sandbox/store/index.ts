@@ -1,5 +1,22 @@
-import type { Store } from '../types.ts'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { RepositoryFile, Store } from '../types.ts'
+import { activate, addPart, describePart, removePart, writePart } from './drafts.ts'
 import { StoreError } from './errors.ts'
+import { createJournal } from './journal.ts'
+import type { Step } from './journal.ts'
+import { detectLayout } from './layout.ts'
+import { loadObjects } from './load.ts'
+import { createObject, removeObject, updateObject } from './objects.ts'
+import { overlayFiles, toFile, toPart } from './positions.ts'
+import { fileName, findObjects, inactiveParts, listObjects, listParts, packagesBelow, partOfFile, readPart, repositoryFiles } from './queries.ts'
+import { createRepository } from './repository.ts'
+import type { Repository } from './repository.ts'
+import { plantSeed } from './seed.ts'
+import { createShapes } from './shape.ts'
+import { openState } from './state.ts'
+import type { State } from './state.ts'
 
 export { StoreError } from './errors.ts'
 export type { SourcePosition, StoreErrorCode } from './errors.ts'
@@ -11,9 +28,99 @@ export interface StoreOptions {
   readonly seed?: string
   /** Who stands as author and responsible of objects that came without bookkeeping; `DEVELOPER` when left out. */
   readonly owner?: string
+  /** Dictionary objects that are there without being in the repository: `shape` finds their types. */
+  readonly library?: readonly RepositoryFile[]
+  /** For tests: called between the steps of every change. */
+  readonly onStep?: (step: Step) => void
+}
+
+interface Opened { readonly repository: Repository, readonly state: State }
+
+function open (dataDir: string, options: StoreOptions): Opened {
+  const durable = options.dataDir !== undefined
+  const owner = (options.owner ?? 'DEVELOPER').toUpperCase()
+  mkdirSync(join(dataDir, '.sandbox'), { recursive: true })
+  const state = openState(join(dataDir, '.sandbox', 'state.sqlite'), durable)
+  try {
+    const journal = createJournal({ state, dataDir, durable, onStep: options.onStep })
+    journal.recover()
+    plantSeed(dataDir, options.seed, state)
+    const layout = detectLayout(dataDir, state.meta('rootPackage'))
+    state.setMeta('rootPackage', layout.root)
+    const objects = loadObjects(dataDir, { layout, state, owner })
+    const repository = createRepository({ objects, layout, state, journal })
+    makeTemporaryPackage(repository, owner)
+    return { repository, state }
+  } catch (error) {
+    state.close()
+    throw error
+  }
+}
+
+function makeTemporaryPackage (repository: Repository, user: string): void {
+  const key = { type: 'DEVC' as const, name: '$TMP' }
+  if (repository.find(key) !== undefined) return
+  const facts = { package: '', description: 'Temporary objects, never transported', responsible: user, language: 'EN', createdBy: user, changedBy: user }
+  createObject(repository, { key, ...facts, attributes: {} }, [], user)
 }
 
 /** Opens the data directory. Throws StoreError `IN_USE` when another process has it open. */
 export function createStore (options: StoreOptions = {}): Store {
-  throw new StoreError('UNSUPPORTED', `The store is not built yet (${options.dataDir ?? 'temporary'})`)
+  const temporary = options.dataDir === undefined
+  const dataDir = temporary ? mkdtempSync(join(realpathSync(tmpdir()), 'erp-sandbox-')) : resolve(options.dataDir ?? '')
+  const { repository, state } = open(dataDir, options)
+  const shapes = createShapes(repository, options.library ?? [])
+  let closed = false
+
+  /** Nothing is read or written after `close`. */
+  function guarded<T extends Omit<Store, 'dataDir' | 'close'>> (methods: T): T {
+    const entries = Object.entries(methods).map(([name, method]) => [name, (...args: unknown[]) => {
+      if (closed) throw new StoreError('CLOSED', 'The store is closed')
+      return Reflect.apply(method, undefined, args)
+    }])
+    return Object.fromEntries(entries) as T
+  }
+
+  return {
+    dataDir,
+    ...guarded({
+      list: filter => listObjects(repository, filter),
+      get: key => {
+        const object = repository.find(key)
+        return object && repository.info(object)
+      },
+      find: query => findObjects(repository, query),
+      subPackages: name => packagesBelow(repository, name),
+      parts: key => listParts(repository, key),
+      read: (part, version) => readPart(repository, part, version),
+      write: (part, text, user) => writePart(repository, part, text, user),
+      create: (object, parts, user) => createObject(repository, object, parts, user),
+      addPart: (part, text, user) => addPart(repository, part, text, user),
+      update: (key, changes, user) => updateObject(repository, key, changes, user),
+      remove: key => removeObject(repository, key),
+      removePart: (part, user) => removePart(repository, part, user),
+      activate: (keys, user) => activate(repository, keys, user),
+      inactive: user => inactiveParts(repository, user),
+      files: (version, keys) => repositoryFiles(repository, version, keys),
+      fileName,
+      partOfFile: name => partOfFile(repository, name),
+      overlay: sources => overlayFiles(repository, sources),
+      describe: (part, changes, user) => describePart(repository, part, changes, user),
+      toPart: (range, sources) => toPart(repository, range, sources),
+      toFile: (place, sources) => toFile(repository, place, sources),
+      versions: part => {
+        const all = state.versions(part)
+        return all.map(({ text: _, ...version }, index) => ({ ...version, current: index === 0 }))
+      },
+      versionText: (part, number) => state.versions(part).find(version => version.number === number)?.text,
+      shape: shapes.shape,
+      useViewShapes: shapes.useViewShapes
+    } satisfies Omit<Store, 'dataDir' | 'close'>),
+    close () {
+      if (closed) return
+      closed = true
+      state.close()
+      if (temporary) rmSync(dataDir, { recursive: true, force: true })
+    }
+  }
 }

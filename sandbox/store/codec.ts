@@ -1,0 +1,86 @@
+import type { PartKey } from '../types.ts'
+import { StoreError } from './errors.ts'
+import { readMetadata, writeMetadata } from './formats/abapgit.ts'
+import { functionItem, functionText, processingType, withFunctionText } from './formats/function-group.ts'
+import type { KindOf } from './formats/table-fields.ts'
+import { tableText, withTableText } from './formats/table.ts'
+import { textAt } from './formats/xml.ts'
+import type { Element } from './formats/xml.ts'
+import { fileOf, metadataFile } from './names.ts'
+import { objectTypes } from './object-types.ts'
+
+type Files = ReadonlyMap<string, string>
+
+const isTable = ({ object: { type } }: PartKey) => type === 'TABL' || type === 'STRU'
+const isFunction = ({ object: { type }, part }: PartKey) => type === 'FUGR' && part.startsWith('function:')
+const isMetadata = ({ object: { type } }: PartKey) => type !== 'FUGR' && objectTypes[type].source === undefined
+
+/** Whether the text of the part has another form in the files, so that the written text is kept beside them. */
+export function isEncoded (part: PartKey): boolean {
+  return isTable(part) || isFunction(part)
+}
+
+function functionName ({ part }: PartKey): string {
+  return part.slice('function:'.length)
+}
+
+/** The files that the text of a part comes from. */
+export function sourceFiles (part: PartKey): string[] {
+  if (isTable(part)) return [metadataFile(part.object)]
+  return isFunction(part) ? [fileOf(part), metadataFile(part.object)] : [fileOf(part)]
+}
+
+export function valuesOf (part: Pick<PartKey, 'object'>, files: Files): Element | undefined {
+  const text = files.get(metadataFile(part.object))
+  return text === undefined ? undefined : readMetadata(text).values
+}
+
+/** The text of a part as its files say it; undefined when it is not there. */
+export function decode (part: PartKey, files: Files): string | undefined {
+  if (isFunction(part)) {
+    const values = valuesOf(part, files)
+    const item = values && functionItem(values, functionName(part))
+    const file = files.get(fileOf(part))
+    return item === undefined || file === undefined ? undefined : functionText(item, file)
+  }
+  if (!isTable(part)) return files.get(fileOf(part))
+  const values = valuesOf(part, files)
+  return values === undefined ? undefined : tableText(values)
+}
+
+function changeMetadata (part: PartKey, files: Files, change: (values: Element) => Element): [string, string] {
+  const file = metadataFile(part.object)
+  const text = files.get(file)
+  if (text === undefined) throw new StoreError('NOT_FOUND', `${part.object.type} ${part.object.name} has no metadata file`)
+  const metadata = readMetadata(text)
+  const next = change(metadata.values)
+  return [file, next === metadata.values ? text : writeMetadata(metadata, next)]
+}
+
+/** The files that hold the text, made from what they held before. Throws StoreError `INVALID_SOURCE` with line and column. */
+export function encode (part: PartKey, text: string, context: { files: Files, kindOf: KindOf }): Map<string, string> {
+  const { files, kindOf } = context
+  const { name, type } = part.object
+  if (isTable(part)) {
+    const kind = type === 'TABL' ? 'table' : 'structure'
+    return new Map([changeMetadata(part, files, values => withTableText(values, text, { kind, name, kindOf }))])
+  }
+  if (isFunction(part)) {
+    let file = ''
+    const metadata = changeMetadata(part, files, values => {
+      const encoded = withFunctionText(values, functionName(part), text)
+      file = encoded.file
+      return encoded.values
+    })
+    return new Map([metadata, [fileOf(part), file]])
+  }
+  if (isMetadata(part)) readMetadata(text)
+  return new Map([[fileOf(part), text]])
+}
+
+/** Short text and facts of a part that has its own: a function module. */
+export function partFacts (part: PartKey, files: Files): { description?: string, attributes?: Record<string, string> } {
+  const values = isFunction(part) ? valuesOf(part, files) : undefined
+  const item = values && functionItem(values, functionName(part))
+  return item === undefined ? {} : { description: textAt(item, 'SHORT_TEXT'), attributes: { processingType: processingType(item) } }
+}

@@ -1,0 +1,138 @@
+import type { ObjectInfo, ObjectKey, PartInfo, PartKey, Version } from '../types.ts'
+import { decode, partFacts, valuesOf } from './codec.ts'
+import { etagOf } from './etag.ts'
+import { functionItems, includeNames } from './formats/function-group.ts'
+import { descriptionOf, languageOf, packageAttributes, programType } from './formats/metadata.ts'
+import { element, textAt } from './formats/xml.ts'
+import type { Element } from './formats/xml.ts'
+import { filesIn, recordOf, workingFiles } from './model.ts'
+import type { PartRecord, StoredObject } from './model.ts'
+import { classIncludes, fileOf } from './names.ts'
+import { StoreError } from './errors.ts'
+
+/** A part as the store answers for it when only its record is at hand. */
+export function partInfo (object: StoredObject, record: PartRecord): PartInfo {
+  const key = { object: object.key, part: record.part }
+  return {
+    key,
+    version: record.version,
+    changedBy: record.changedBy,
+    changedAt: record.changedAt,
+    etag: etagOf(key, record.version, record),
+    ...partFacts(key, filesIn(object, record.version))
+  }
+}
+
+function metadata (object: StoredObject): Element {
+  try {
+    return valuesOf({ object: object.key }, workingFiles(object)) ?? element('asx:values')
+  } catch (error) {
+    // A file that somebody broke from outside must not hide the object: it is there, and its text can be put right.
+    if (error instanceof StoreError) return element('asx:values')
+    throw error
+  }
+}
+
+/** The statement that begins the class or interface, comments left out, in upper case. */
+function definition (source: string): string {
+  const code = source.split('\n', 400).filter(line => !line.startsWith('*')).map(line => line.replace(/".*$/, '')).join(' ')
+  return /\b(?:CLASS|INTERFACE)\s+\S+\s+(?:DEFINITION|PUBLIC)\b[^.]*/i.exec(code)?.[0].toUpperCase() ?? ''
+}
+
+function classAttributes (object: StoredObject, values: Element): Record<string, string> {
+  const head = definition(workingFiles(object).get(fileOf({ object: object.key, part: 'main' })) ?? '')
+  const superclass = /\bINHERITING\s+FROM\s+(\S+)/.exec(head)?.[1]
+  const exception = textAt(values, 'VSEOCLASS', 'CATEGORY') === '40' || /^(\/\w+\/)?[YZ]?CX_/.test(object.key.name)
+  return {
+    final: String(/\bFINAL\b/.test(head)),
+    abstract: String(/\bABSTRACT\b/.test(head)),
+    visibility: /\bCREATE\s+(PRIVATE|PROTECTED)\b/.exec(head)?.[1]?.toLowerCase() ?? 'public',
+    category: exception ? 'exceptionClass' : /\bFOR\s+TESTING\b/.test(head) ? 'testClass' : /\bFOR\s+BEHAVIOR\b/.test(head) ? 'behaviorPool' : 'generalObjectType',
+    ...(superclass === undefined ? {} : { superclass })
+  }
+}
+
+function viewAttributes (object: StoredObject): Record<string, string> {
+  const source = workingFiles(object).get(fileOf({ object: object.key, part: 'main' })) ?? ''
+  const code = source.replace(/\/\*[^]*?\*\/|\/\/.*$|--.*$/gm, ' ')
+  const entity = /\bdefine\s+(?:root\s+)?(?:(?:abstract|custom|table|projection|transient)\s+)?(?:view\s+entity|view|entity|table\s+function|function|hierarchy)\s+([\w/]+)/i.exec(code)?.[1]
+  const view = /@AbapCatalog\.sqlViewName\s*:\s*'(\w+)'/i.exec(code)?.[1]
+  return { ...(entity === undefined ? {} : { entity: entity.toUpperCase() }), ...(view === undefined ? {} : { sqlView: view.toUpperCase() }) }
+}
+
+/** What a package is by its file, and where the file says nothing, by its name and the package above. */
+function inPackage (values: Element, name: string, parent: ObjectInfo | undefined): Record<string, string> {
+  const own = packageAttributes(values)
+  const inherited = parent?.attributes ?? {}
+  const local = name.startsWith('$') || (own.softwareComponent ?? inherited.softwareComponent) === 'LOCAL'
+  return {
+    softwareComponent: local ? 'LOCAL' : inherited.softwareComponent ?? 'HOME',
+    transportLayer: local ? '' : inherited.transportLayer ?? 'ZSBX',
+    recordChanges: String(!local),
+    applicationComponent: inherited.applicationComponent ?? '',
+    superPackage: parent?.key.name ?? '',
+    ...own
+  }
+}
+
+function attributesOf (object: StoredObject, values: Element, parent: ObjectInfo | undefined): Record<string, string> {
+  switch (object.key.type) {
+    case 'PROG': return { programType: programType(values) }
+    case 'INCL': return { programType: 'includeProgram' }
+    case 'CLAS': return classAttributes(object, values)
+    case 'DDLS': return viewAttributes(object)
+    case 'DEVC': return inPackage(values, object.key.name, parent)
+    case 'TABL': return { deliveryClass: textAt(values, 'DD02V', 'CONTFLAG'), dataMaintenance: textAt(values, 'DD02V', 'MAINFLAG') }
+    default: return {}
+  }
+}
+
+/** All that is known of an object beside its sources; `parent` is the super package of a package. */
+export function objectInfo (object: StoredObject, parent: ObjectInfo | undefined): ObjectInfo {
+  const values = metadata(object)
+  const { key, responsible, createdBy, createdAt, changedBy, changedAt } = object
+  const isNew = object.active.size === 0 && object.drafts.size > 0
+  return {
+    key,
+    package: object.package,
+    description: descriptionOf(key.type, values),
+    responsible,
+    language: languageOf(key.type, values),
+    createdBy,
+    createdAt,
+    changedBy,
+    changedAt,
+    state: isNew ? 'new' : object.drafts.size > 0 ? 'inactive' : 'active',
+    attributes: attributesOf(object, values, parent)
+  }
+}
+
+function groupParts (key: ObjectKey, files: ReadonlyMap<string, string>): string[] {
+  const values = valuesOf({ object: key }, files)
+  if (values === undefined) return []
+  const functions = functionItems(values).map(item => `function:${textAt(item, 'FUNCNAME')}`)
+  const own = fileOf({ object: key, part: 'main' })
+  const includes = includeNames(values).map(name => `include:${name}`).filter(part => fileOf({ object: key, part }) !== own)
+  return ['main', ...includes, ...functions].filter(part => files.has(fileOf({ object: key, part })))
+}
+
+/** The parts that there are, in the order in which clients list them. */
+export function partNames (object: StoredObject, version: Version): string[] {
+  const { key } = object
+  const files = filesIn(object, version)
+  if (files.size === 0 && key.type !== 'DEVC') return []
+  if (key.type === 'FUGR') return groupParts(key, files)
+  if (key.type !== 'CLAS') return ['main']
+  const includes = Object.keys(classIncludes).filter(part => part !== 'testclasses' || files.has(fileOf({ object: key, part })))
+  return files.has(fileOf({ object: key, part: 'main' })) ? [...includes, 'main'] : includes
+}
+
+/** The text of a part in one version; class includes that are always there are empty until written. */
+export function partText (object: StoredObject, part: string, version: Version): string | undefined {
+  const key: PartKey = { object: object.key, part }
+  const kept = recordOf(object, part, version)?.kept
+  if (kept !== undefined) return kept
+  const found = decode(key, filesIn(object, version))
+  const implied = object.key.type === 'CLAS' && part in classIncludes && part !== 'testclasses'
+  return found ?? (implied ? '' : undefined)
+}
