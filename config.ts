@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { envSchema } from 'env-schema'
 import { didYouMean, nearest } from './near-names.ts'
-import { annotations, flagOf, setting, settingNames, settings, titleOf, variableOf } from './settings.ts'
-import type { SettingName, Settings } from './settings.ts'
+import { annotations, flagOf, launcherSettings, setting, settingNames, settings, titleOf, variableOf } from './settings.ts'
+import type { LauncherSetting, SettingName, Settings } from './settings.ts'
 
 export type { SettingName, Settings } from './settings.ts'
 
@@ -15,7 +15,7 @@ export interface ProxySettings { readonly https: string, readonly http: string, 
 export type Config = Readonly<Settings> & { readonly proxy: ProxySettings }
 export type Environment = Readonly<Record<string, string | undefined>>
 /** What an embedding host gives: the settings by name, each of them optional. */
-export type ConfigOptions = { [Name in keyof Settings]?: Settings[Name] | undefined } & { proxy?: ProxySettings | undefined }
+export type ConfigOptions = { [Name in Exclude<keyof Settings, LauncherSetting>]?: Settings[Name] | undefined } & { proxy?: ProxySettings | undefined }
 
 export class ConfigError extends Error {
   readonly code = 'BRIDGE_CONFIG'
@@ -52,7 +52,8 @@ export function createConfig (options: ConfigOptions): Config {
   const { proxy = { https: '', http: '', no: '' }, ...given } = options
   const findings: Findings = { raw: new Map(), problems: [], warnings: [] }
   for (const [name, value] of Object.entries(given)) {
-    if (!isSettingName(name)) findings.problems.push(`option ${name} is unknown${didYouMean(name, settingNames)}`)
+    if (launcherSettings.some(other => other === name)) findings.problems.push(`option ${name} belongs to the server that the bridge is registered on; remove it`)
+    else if (!isSettingName(name)) findings.problems.push(`option ${name} is unknown${didYouMean(name, settingNames)}`)
     else if (value !== undefined) findings.raw.set(name, value)
   }
   const config = check(findings, name => `option ${name}`)

@@ -2,12 +2,13 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fastify, { LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RouteOptions } from 'fastify'
 import bridge, { discovery } from './app.ts'
-import type { Config } from './config.ts'
+import type { Config, ConfigOptions } from './config.ts'
 import { createLog } from './log.ts'
 import { answerError, sendFault } from './plugins/errors.ts'
 import health from './routes/health.ts'
+import { launcherSettings } from './settings.ts'
 import { featureStates, safetyRules } from './wiring.ts'
 
 export interface Launch {
@@ -17,8 +18,11 @@ export interface Launch {
   readonly sandbox: boolean
 }
 
-/** The server without its socket: what a test can inject requests into. */
-export async function buildServer ({ config, version, sandbox }: Launch, loggerInstance: FastifyBaseLogger = createLog(config)): Promise<FastifyInstance> {
+/**
+ * The server without its socket: what a test can inject requests into.
+ * @param onRoute told of every URL, those of the plugins included
+ */
+export async function buildServer ({ config, version, sandbox }: Launch, { log: loggerInstance = createLog(config), onRoute }: { log?: FastifyBaseLogger, onRoute?: (route: RouteOptions) => void } = {}): Promise<FastifyInstance> {
   const serverOptions: FastifyHttpOptions<Server, FastifyBaseLogger> = {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -29,9 +33,10 @@ export async function buildServer ({ config, version, sandbox }: Launch, loggerI
     frameworkErrors: answerError
   }
   const app = fastify(serverOptions)
+  if (onRoute !== undefined) app.addHook('onRoute', onRoute)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((_request, reply) => sendFault(reply, { status: 404, code: -32601, message: 'There is nothing at this URL; MCP is at /mcp' }))
-  const { transport: _transport, ...settings } = config
+  const settings: ConfigOptions = Object.fromEntries(Object.entries(config).filter(([name]) => !launcherSettings.some(own => own === name)))
   const options = { ...settings, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr) }
   await app.register(discovery, options)
   await app.register(bridge, options)
@@ -42,7 +47,7 @@ export async function buildServer ({ config, version, sandbox }: Launch, loggerI
 /** Starts and serves until a signal; the promise settles with the exit code once everything is closed. */
 export async function serve (launch: Launch, onListening: (url: string) => void): Promise<number> {
   const log = createLog(launch.config)
-  const app = await buildServer(launch, log)
+  const app = await buildServer(launch, { log })
   const { host, port } = addressOf(launch.config.httpAddr)
   try {
     await app.listen({ host, port, listenTextResolver: address => `MCP at ${address}/mcp` })

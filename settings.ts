@@ -118,6 +118,10 @@ export const settings = Type.Object({
 export type Settings = Static<typeof settings>
 export type SettingName = keyof typeof settings.properties & string
 
+/** What belongs to whoever listens and logs: a program that embeds the bridge decides these by itself. */
+export const launcherSettings = ['sandbox', 'transport', 'httpAddr', 'trustProxy', 'verbose', 'logLevel', 'adminAddr'] as const satisfies readonly SettingName[]
+export type LauncherSetting = typeof launcherSettings[number]
+
 /** One row as the machinery reads it. */
 export interface Setting {
   readonly type?: 'string' | 'integer' | 'boolean' | 'array'

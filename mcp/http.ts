@@ -57,6 +57,11 @@ export function createHttpEndpoint ({ identity, log }: { identity: Identity, log
   }
 }
 
+/** Whether a message asks for a stream that has no end of its own, so that nobody should wait for it. */
+export function isStanding (body: unknown): boolean {
+  return isRecord(body) && body['method'] === 'subscriptions/listen'
+}
+
 function servingOf (servings: WeakMap<Request, Serving>, request: Request | undefined): Serving {
   const serving = request && servings.get(request)
   if (serving === undefined) throw new TypeError('an exchange without its session')

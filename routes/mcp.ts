@@ -1,8 +1,8 @@
 /** The MCP endpoint. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { createHttpEndpoint } from '../mcp/http.ts'
-import type { HttpEndpoint } from '../mcp/http.ts'
+import { createHttpEndpoint, isStanding } from '../mcp/http.ts'
+import type { Exchange } from '../mcp/http.ts'
 import type { Identity } from '../mcp/server.ts'
 
 export interface McpRouteOptions {
@@ -14,10 +14,12 @@ export interface McpRouteOptions {
 
 export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, drainMs }) => {
   const endpoint = createHttpEndpoint({ identity, log: app.log })
-  const underWay = new Set<FastifyReply>()
+  const underWay = new Map<FastifyReply, UnderWay>()
   app.addHook('preClose', async () => {
     const bound = performance.now() + drainMs
-    while (underWay.size > 0 && performance.now() < bound) await new Promise(resolve => setTimeout(resolve, 20))
+    const finishes = () => [...underWay.values()].some(({ body }) => !isStanding(body))
+    while (finishes() && performance.now() < bound) await new Promise(resolve => setTimeout(resolve, 20))
+    for (const { gone } of underWay.values()) gone.abort()
     await endpoint.close()
   })
   // A context of its own: what is declared inside stands behind the authentication, and only that.
@@ -30,34 +32,25 @@ export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, drainMs })
       bodyLimit,
       // No schema: a host whose validator removes unknown properties would strip the protocol's fields.
       handler: async (request, reply) => {
-        underWay.add(reply)
-        reply.raw.once('close', () => underWay.delete(reply))
-        return reply.send(await answer(app, endpoint, { request, reply }))
+        const gone = new AbortController()
+        underWay.set(reply, { body: request.body, gone })
+        reply.raw.once('close', () => {
+          underWay.delete(reply)
+          if (!reply.raw.writableFinished) gone.abort()
+        })
+        return reply.send(await endpoint.handle(exchangeOf(app, request, gone.signal)))
       }
     })
   })
 }, { name: 'mcp', fastify: '5.x', dependencies: ['tools', 'auth', 'origin'] })
 
-async function answer (app: FastifyInstance, endpoint: HttpEndpoint, { request, reply }: { request: FastifyRequest, reply: FastifyReply }): Promise<Response> {
+interface UnderWay { readonly body: unknown, readonly gone: AbortController }
+
+function exchangeOf (app: FastifyInstance, request: FastifyRequest, signal: AbortSignal): Exchange {
   const { caller = null, expiresAt = null } = request.bridge ?? {}
   if (caller === null) throw new TypeError('a protected route without authentication')
   const { method, headers, body, id: requestId, log } = request
-  return await endpoint.handle({
-    method,
-    headers,
-    body,
-    requestId,
-    signal: whenGone(reply),
-    session: app.tools.session(caller, log),
-    ...(expiresAt === null ? {} : { expiresAt })
-  })
-}
-
-/** Aborted when the connection closes before the answer is complete. */
-function whenGone ({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController()
-  raw.once('close', () => { if (!raw.writableFinished) controller.abort() })
-  return controller.signal
+  return { method, headers, body, requestId, signal, session: app.tools.session(caller, log), ...(expiresAt === null ? {} : { expiresAt }) }
 }
 
 /** A DELETE with a JSON content type and nothing in it is a wrong method, not bad JSON. */

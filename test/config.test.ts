@@ -284,6 +284,10 @@ describe('options of a host program', () => {
     assert.throws(() => createConfig({ user: 'U' }), /ERP URL is required: give option url/)
   })
 
+  test('what belongs to the host is refused', () => {
+    assert.throws(() => createConfig({ ...options, httpAddr: '127.0.0.1:1' } as typeof options), /option httpAddr belongs to the server/)
+  })
+
   test('an unknown option is named with the near match', () => {
     assert.throws(() => createConfig({ ...options, readonly: true } as typeof options), /option readonly is unknown; did you mean readOnly/)
   })

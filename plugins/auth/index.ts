@@ -43,18 +43,26 @@ function step (method: AuthMethod) {
     const state = stateOf(request)
     if (state.refusal !== null) throw state.refusal
     const credential = { token: bearerToken(request), request }
-    if (!method.recognizes(credential)) throw new Error('not a credential of this method')
     try {
+      if (!method.recognizes(credential)) return notMine()
       const { caller, expiresAt } = await method.verify(credential)
       if (!Number.isSafeInteger(expiresAt)) throw unauthorized('Token has no expiration time', true)
       state.caller = caller
       state.expiresAt = expiresAt
     } catch (error) {
+      if (error instanceof NotMine) throw error
       request.log.warn({ method: method.name, reason: (error as Error).message, token: fingerprint(credential.token) }, 'a client was refused')
       state.refusal = error instanceof BridgeError ? error : unauthorized('Unauthorized', true)
       throw state.refusal
     }
   }
+}
+
+/** Sends the request on to the next method; never seen by anybody. */
+class NotMine extends Error {}
+
+function notMine (): never {
+  throw new NotMine()
 }
 
 async function challenge (request: FastifyRequest): Promise<void> {
