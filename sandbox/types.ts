@@ -123,6 +123,7 @@ export interface Store {
   /** Names with `*` and `?`, case-insensitive. */
   find (query: { pattern: string, types?: readonly string[], package?: string, max: number }): ObjectInfo[]
   subPackages (name: string): ObjectInfo[]
+  /** Every part that was written, once for each version it has. */
   parts (key: ObjectKey): PartInfo[]
   read (part: PartKey, version: Version | 'workingArea'): PartText | undefined
   /** Creates or overwrites the inactive version; atomic; returns the new state. */

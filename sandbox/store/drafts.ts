@@ -6,7 +6,7 @@ import { withFunctionFacts, withInclude, withIncludes, withoutFunction, function
 import { functionSkeleton } from './formats/skeletons.ts'
 import { withText } from './formats/xml.ts'
 import type { Element } from './formats/xml.ts'
-import { partInfo, partNames, partText } from './info.ts'
+import { isWritable, partInfo, partNames, partText } from './info.ts'
 import { idOf, recordOf, workingFiles } from './model.ts'
 import type { FormerVersion, PartRecord, StoredObject } from './model.ts'
 import { checkedPart, derivedName, fileOf, metadataFile } from './names.ts'
@@ -59,7 +59,7 @@ function missing ({ object, part }: PartKey): StoreError {
 export function writePart (repository: Repository, part: PartKey, text: string, user: string): PartInfo {
   const before = repository.get(part.object)
   const name = checkedPart(part.object.type, part.part)
-  if (!partNames(before, 'inactive').includes(name)) throw missing({ object: before.key, part: name })
+  if (!isWritable(before, name)) throw missing({ object: before.key, part: name })
   if (before.key.type === 'DEVC') throw new StoreError('UNSUPPORTED', 'A package has no source; its attributes are changed with update')
   const after = withDraft(repository, before, { part: name, text, user })
   repository.replace([{ before, after }])

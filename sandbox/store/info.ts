@@ -1,4 +1,4 @@
-import type { ObjectInfo, ObjectKey, PartInfo, PartKey, Version } from '../types.ts'
+import type { ObjectInfo, ObjectKey, PartInfo, Version } from '../types.ts'
 import { decode, partFacts, valuesOf } from './codec.ts'
 import { etagOf } from './etag.ts'
 import { functionItems, includeNames } from './formats/function-group.ts'
@@ -123,16 +123,15 @@ export function partNames (object: StoredObject, version: Version): string[] {
   if (files.size === 0 && key.type !== 'DEVC') return []
   if (key.type === 'FUGR') return groupParts(key, files)
   if (key.type !== 'CLAS') return ['main']
-  const includes = Object.keys(classIncludes).filter(part => part !== 'testclasses' || files.has(fileOf({ object: key, part })))
-  return files.has(fileOf({ object: key, part: 'main' })) ? [...includes, 'main'] : includes
+  return [...Object.keys(classIncludes), 'main'].filter(part => files.has(fileOf({ object: key, part })))
 }
 
-/** The text of a part in one version; class includes that are always there are empty until written. */
+/** Whether a part can be written: it is there, or it is one of the class includes that are there before anybody wrote them. */
+export function isWritable (object: StoredObject, part: string): boolean {
+  return (object.key.type === 'CLAS' && part in classIncludes && part !== 'testclasses') || partNames(object, 'inactive').includes(part)
+}
+
+/** The text of a part in one version. */
 export function partText (object: StoredObject, part: string, version: Version): string | undefined {
-  const key: PartKey = { object: object.key, part }
-  const kept = recordOf(object, part, version)?.kept
-  if (kept !== undefined) return kept
-  const found = decode(key, filesIn(object, version))
-  const implied = object.key.type === 'CLAS' && part in classIncludes && part !== 'testclasses'
-  return found ?? (implied ? '' : undefined)
+  return recordOf(object, part, version)?.kept ?? decode({ object: object.key, part }, filesIn(object, version))
 }

@@ -2,12 +2,10 @@ import type { ObjectInfo, ObjectKey, ObjectType, PartInfo, PartKey, PartText, Re
 import { StoreError } from './errors.ts'
 import { partInfo, partNames, partText } from './info.ts'
 import { idOf, recordOf } from './model.ts'
-import type { StoredObject } from './model.ts'
 import { classIncludes, checkedPart, decodeName, derivedName, encodeName, fileOf, parseFileName } from './names.ts'
 import type { ParsedFileName } from './names.ts'
 import { objectTypes } from './object-types.ts'
 import type { Repository } from './repository.ts'
-import { etagOf } from './etag.ts'
 
 const byName = (one: ObjectInfo, other: ObjectInfo) =>
   one.key.name < other.key.name ? -1 : one.key.name > other.key.name ? 1 : one.key.type < other.key.type ? -1 : 1
@@ -36,34 +34,23 @@ export function findObjects (repository: Repository, query: { pattern: string, t
   return found.sort((one, other) => one.key.name < other.key.name ? -1 : 1).slice(0, Math.max(0, query.max)).map(object => repository.info(object))
 }
 
+/** Every part in every version it has, active before inactive. */
 export function listParts (repository: Repository, key: ObjectKey): PartInfo[] {
   const object = repository.get(key)
-  return partNames(object, 'inactive').map(part => {
-    const record = recordOf(object, part, 'inactive') ?? recordOf(object, part, 'active')
-    return record === undefined ? impliedInfo(object, part) : partInfo(object, record)
-  })
-}
-
-/** A class include that nobody wrote yet is as old as its class. */
-function impliedInfo (object: StoredObject, part: string): PartInfo {
-  const key: PartKey = { object: object.key, part }
-  const version: Version = object.active.size > 0 ? 'active' : 'inactive'
-  const { createdBy: changedBy, createdAt: changedAt } = object
-  return { key, version, changedBy, changedAt, etag: etagOf(key, version, { changedAt, revision: 0 }) }
+  const versions: readonly Version[] = ['active', 'inactive']
+  return partNames(object, 'inactive').flatMap(part => versions.map(version => recordOf(object, part, version)))
+    .filter(record => record !== undefined)
+    .map(record => partInfo(object, record))
 }
 
 export function readPart (repository: Repository, part: PartKey, version: Version | 'workingArea'): PartText | undefined {
   const object = repository.find(part.object)
   if (object === undefined) return undefined
   const name = checkedPart(part.object.type, part.part)
-  const drafted = recordOf(object, name, 'inactive')
-  const wanted: Version = version === 'workingArea' ? (drafted === undefined ? 'active' : 'inactive') : version
-  const record = wanted === 'inactive' ? drafted : recordOf(object, name, 'active')
-  const implied = record === undefined && object.key.type === 'CLAS' && name in classIncludes && name !== 'testclasses'
-  if (record === undefined && (!implied || (version === 'inactive' || (version === 'active' && object.active.size === 0)))) return undefined
-  const text = partText(object, name, wanted)
-  if (text === undefined) return undefined
-  return { ...(record === undefined ? impliedInfo(object, name) : partInfo(object, record)), text }
+  const inactive = version === 'active' ? undefined : recordOf(object, name, 'inactive')
+  const record = inactive ?? (version === 'inactive' ? undefined : recordOf(object, name, 'active'))
+  const text = record && partText(object, name, record.version)
+  return record === undefined || text === undefined ? undefined : { ...partInfo(object, record), text }
 }
 
 export function inactiveParts (repository: Repository, user: string | undefined): { part: PartKey, user: string, changedAt: number }[] {
