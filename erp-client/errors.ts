@@ -25,6 +25,8 @@ export const errorTable = {
   ERP_SERVER_ERROR: 'The ERP failed inside; look at its short dumps (ST22).',
   ERP_BAD_ANSWER: 'The answer is not what the protocol promises; something between the bridge and the ERP may have changed it.',
   ERP_READER_CANNOT_CHANGE: 'Only a writer may send a request that changes the ERP.',
+  ERP_CA_INVALID: 'Give the key and the certificate of a certificate authority that the ERP system trusts.',
+  ERP_USER_NOT_PROPAGABLE: 'Map the user to an ERP user name with the user mapping.',
   ERP_CLOSED: 'The connection to the ERP was closed.',
   ERP_LOCKS_NOT_KEPT: 'Use HTTPS, or install the server enhancement that keeps sessions; below release 7.51 locks do not survive over plain HTTP.'
 } as const
