@@ -1,3 +1,4 @@
+import 'reflect-metadata'
 import assert from 'node:assert/strict'
 import { createPrivateKey, generateKeyPairSync, webcrypto, X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
@@ -102,7 +103,7 @@ test('what is wrong with a CA is said at start, and never a part of its key', as
 })
 
 test('small RSA keys and unknown curves are refused', async t => {
-    const make = async (algorithm: webcrypto.RsaHashedKeyGenParams | { name: 'Ed25519' }) => {
+  const make = async (algorithm: webcrypto.RsaHashedKeyGenParams | { name: 'Ed25519' }) => {
     const keys = await webcrypto.subtle.generateKey(algorithm as webcrypto.RsaHashedKeyGenParams, true, ['sign', 'verify'])
     const certificate = await X509CertificateGenerator.createSelfSigned({ name: 'CN=Odd', keys, signingAlgorithm: algorithm, extensions: [new BasicConstraintsExtension(true, undefined, true)], notBefore: new Date(Date.now() - MINUTE), notAfter: new Date(Date.now() + 60 * MINUTE) })
     const key = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64')
