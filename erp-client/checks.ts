@@ -1,7 +1,45 @@
 import type { Finding } from './activation.ts'
 import type { ErpReader } from './erp.ts'
+import { longTimeoutMs } from './erp.ts'
+import { objectUri, partUri } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import type { VersionWish } from './source.ts'
-import { unbuilt } from './unbuilt.ts'
+import { checkBody, readCheckReports } from './wire/checks.ts'
 
-export const checkSyntax: (erp: ErpReader, args: { ref: ObjectRef, part?: string | undefined, source?: string | undefined, version?: VersionWish | undefined }, signal?: AbortSignal) => Promise<{ processed: boolean, findings: Finding[] }> = unbuilt
+export interface SyntaxArgs {
+  readonly ref: ObjectRef
+  readonly part?: string | undefined
+  /** Unsaved source of the part; without it the stored version is checked. */
+  readonly source?: string | undefined
+  readonly version?: VersionWish | undefined
+}
+
+export interface SyntaxResult {
+  /** False when the ERP could not check the object at all. */
+  readonly processed: boolean
+  readonly findings: Finding[]
+}
+
+async function check (erp: ErpReader, args: SyntaxArgs & { version: 'active' | 'inactive' }, signal: AbortSignal | undefined): Promise<SyntaxResult> {
+  const artifact = args.source === undefined ? undefined : { uri: partUri(args.ref, args.part), source: args.source }
+  const response = await erp.request({
+    operation: 'syntax.check',
+    effect: 'none',
+    method: 'POST',
+    path: '/sap/bc/adt/checkruns',
+    query: { reporters: 'abapCheckRun' },
+    contentType: 'application/vnd.sap.adt.checkobjects+xml',
+    accept: 'application/vnd.sap.adt.checkmessages+xml, application/*;q=0.8',
+    body: checkBody({ uri: objectUri(args.ref), version: args.version, artifact }),
+    timeoutMs: longTimeoutMs
+  }, signal)
+  return readCheckReports(response.text)
+}
+
+/** Lets the ERP check the syntax of an object, stored or with one part's unsaved source. @throws ErpError ERP_NOT_FOUND, ERP_BAD_ANSWER */
+export async function checkSyntax (erp: ErpReader, args: SyntaxArgs, signal?: AbortSignal): Promise<SyntaxResult> {
+  const wish = args.version ?? 'auto'
+  const first = await check(erp, { ...args, version: wish === 'auto' ? 'inactive' : wish }, signal)
+  // some releases do not fall back to the active version when there is no draft
+  return first.processed || wish !== 'auto' ? first : check(erp, { ...args, version: 'active' }, signal)
+}

@@ -93,7 +93,8 @@ export function createFlights (): Flights {
 /** What one Erp remembers between calls; never shared between identities. */
 export interface Memory {
   readonly sources: ByteCache<unknown>
-  readonly packages: ByteCache<{ readonly name: string, readonly at: number }>
+  /** Package of an object by its URI, and whether its last lock called it local. */
+  readonly packages: ByteCache<{ readonly name: string, readonly at: number, readonly isLocal?: boolean | undefined }>
   readonly flights: Flights
   readonly freshnessMs: number
   /** Counts changes per object; an answer that was asked for before a change is not kept after it. */

@@ -1,8 +1,56 @@
 import type { ErpReader } from './erp.ts'
-import { unbuilt } from './unbuilt.ts'
+import { assertGrammar } from './names.ts'
+import { readTableXml } from './wire/table.ts'
 
-export interface TableColumn { readonly name: string, readonly type: string, readonly length?: number | undefined, readonly description?: string | undefined, readonly key?: boolean | undefined }
-export interface TableResult { readonly columns: TableColumn[], readonly rows: (string | null)[][], readonly total?: number | undefined, readonly truncated: boolean }
+export interface TableColumn {
+  readonly name: string
+  /** ABAP kind: C N D T P I b s 8 F a e X y g. */
+  readonly type: string
+  readonly length?: number | undefined
+  readonly description?: string | undefined
+  readonly key?: boolean | undefined
+}
 
-export const runSql: (erp: ErpReader, args: { sql: string, maxRows: number }, signal?: AbortSignal) => Promise<TableResult> = unbuilt
-export const previewTable: (erp: ErpReader, args: { name: string, maxRows: number, sql?: string | undefined }, signal?: AbortSignal) => Promise<TableResult> = unbuilt
+export interface TableResult {
+  readonly columns: TableColumn[]
+  readonly rows: (string | null)[][]
+  /** Rows on the database, where the ERP knows it. */
+  readonly total?: number | undefined
+  readonly truncated: boolean
+}
+
+const accept = 'application/vnd.sap.adt.datapreview.table.v1+xml, application/xml;q=0.9'
+
+/** The service takes one SELECT without the final period. */
+function bare (sql: string): string {
+  return sql.trim().replace(/[\s.]+$/, '')
+}
+
+interface Preview { readonly path: string, readonly query: Readonly<Record<string, string>>, readonly sql: string, readonly maxRows: number }
+
+async function preview (erp: ErpReader, ask: Preview, signal: AbortSignal | undefined): Promise<TableResult> {
+  const response = await erp.request({
+    operation: 'data.preview',
+    effect: 'none',
+    method: 'POST',
+    path: ask.path,
+    // one more than wanted tells whether there are more
+    query: { rowNumber: ask.maxRows + 1, ...ask.query },
+    contentType: 'text/plain; charset=utf-8',
+    accept,
+    body: ask.sql
+  }, signal)
+  return readTableXml(response.text, ask.maxRows)
+}
+
+/** Runs one ABAP SQL SELECT. @throws ErpError ERP_BAD_REQUEST with the compiler's message, ERP_FORBIDDEN */
+export function runSql (erp: ErpReader, args: { sql: string, maxRows: number }, signal?: AbortSignal): Promise<TableResult> {
+  return preview(erp, { path: '/sap/bc/adt/datapreview/freestyle', query: {}, sql: bare(args.sql), maxRows: args.maxRows }, signal)
+}
+
+/** Rows of a table, view or CDS entity, optionally by a SELECT on it. @throws ErpError ERP_BAD_NAME, ERP_BAD_REQUEST, ERP_FORBIDDEN */
+export async function previewTable (erp: ErpReader, args: { name: string, maxRows: number, sql?: string | undefined }, signal?: AbortSignal): Promise<TableResult> {
+  const name = args.name.trim().toUpperCase()
+  assertGrammar(name, { kind: 'Table', grammar: 'identifier', maxLength: 40 })
+  return preview(erp, { path: '/sap/bc/adt/datapreview/ddic', query: { ddicEntityName: name }, sql: bare(args.sql ?? ''), maxRows: args.maxRows }, signal)
+}

@@ -1,7 +1,12 @@
-import type { ErpReader } from './erp.ts'
+import { createHash } from 'node:crypto'
+import { isErpError } from './errors.ts'
+import type { ErpReader, ErpResponse } from './erp.ts'
+import { memoryOf } from './memory.ts'
+import type { Memory } from './memory.ts'
+import { assertName, defaultPart, objectUri, partUri } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
+import { readMetadata, versionQuery } from './structure.ts'
 import type { Metadata } from './structure.ts'
-import { unbuilt } from './unbuilt.ts'
 
 export interface Source {
   readonly ref: ObjectRef
@@ -14,7 +19,150 @@ export interface Source {
   readonly uri: string
   readonly metadata?: Metadata | undefined
 }
+
+/** `auto` is the newest: the draft if there is one, else the active version. */
 export type VersionWish = 'active' | 'inactive' | 'auto'
 
-export const sourceHash: (text: string) => string = unbuilt
-export const readSource: (erp: ErpReader, args: { ref: ObjectRef, part?: string | undefined, version?: VersionWish | undefined }, signal?: AbortSignal) => Promise<Source> = unbuilt
+export type LineEnd = '\n' | '\r\n'
+
+/** First 16 hex digits of SHA-256 over the text with LF line ends. */
+export function sourceHash (text: string): string {
+  return createHash('sha256').update(toLf(text)).digest('hex').slice(0, 16)
+}
+
+export function toLf (text: string): string {
+  return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text
+}
+
+export function lineEndOf (text: string): LineEnd {
+  return text.includes('\r\n') ? '\r\n' : '\n'
+}
+
+export function withLineEnd (text: string, lineEnd: LineEnd): string {
+  const plain = toLf(text)
+  return lineEnd === '\n' ? plain : plain.replaceAll('\n', '\r\n')
+}
+
+/** Classic tags are 14 digits of time, then 001 for active or 000 for inactive. */
+function versionOfTag (etag: string): 'active' | 'inactive' | undefined {
+  const [, digits] = /^(?:W\/)?"?\d{14}(000|001)/.exec(etag) ?? []
+  return digits === undefined ? undefined : digits === '000' ? 'inactive' : 'active'
+}
+
+interface Found { readonly text: string, readonly etag: string, readonly lineEnd: LineEnd }
+interface Kept { readonly source: Source, readonly lineEnd: LineEnd, readonly checkedAt: number }
+export interface SourceArgs { readonly ref: ObjectRef, readonly part?: string | undefined, readonly version?: VersionWish | undefined }
+
+function found (response: ErpResponse): Found {
+  return { text: toLf(response.text), etag: response.headers['etag'] ?? '', lineEnd: lineEndOf(response.text) }
+}
+
+/** Asks for a part's text inside or outside a session; `undefined` when it has not changed since `etag`. */
+export async function fetchSource (ask: (request: Parameters<ErpReader['request']>[0]) => Promise<ErpResponse>, args: SourceArgs, etag?: string): Promise<Found | undefined> {
+  const response = await ask({
+    operation: 'source.read',
+    effect: 'none',
+    method: 'GET',
+    path: partUri(args.ref, args.part),
+    query: versionQuery(args.version),
+    accept: 'text/plain',
+    ...(etag === undefined ? {} : { headers: { 'if-none-match': etag } })
+  })
+  return response.status === 304 ? undefined : found(response)
+}
+
+function cacheKey (args: SourceArgs): string {
+  return `${objectUri(args.ref)} ${args.part ?? defaultPart(args.ref)} ${args.version ?? 'auto'}`
+}
+
+function keep (memory: Memory, args: SourceArgs, kept: Kept): void {
+  const { text, metadata } = kept.source
+  if ((kept.source.etag ?? '') === '' && memory.freshnessMs === 0) return
+  memory.sources.set(cacheKey(args), kept, text.length * 2 + (metadata === undefined ? 500 : 2500))
+}
+
+function kept (memory: Memory, args: SourceArgs): Kept | undefined {
+  return memory.sources.get(cacheKey(args)) as Kept | undefined
+}
+
+/** Line end of the text as last read, for a write without a read. */
+export function knownLineEnd (erp: ErpReader, args: SourceArgs): LineEnd | undefined {
+  return kept(memoryOf(erp), args)?.lineEnd
+}
+
+/** To be called when an object was changed, or may have been: nothing read before is believed any more. */
+export function forgetObject (erp: ErpReader, ref: ObjectRef): void {
+  const memory = memoryOf(erp)
+  const uri = objectUri(ref)
+  memory.sources.deleteBelow(`${uri} `)
+  memory.changes.set(uri, (memory.changes.get(uri) ?? 0) + 1)
+}
+
+function versionOf (args: SourceArgs, etag: string, metadata: Metadata | undefined): 'active' | 'inactive' {
+  if (args.version === 'active') return 'active'
+  const part = args.part ?? defaultPart(args.ref)
+  const own = metadata?.includes.find(each => each.part === part)?.version
+  const told = own !== undefined && own !== '' ? own : metadata?.version
+  return versionOfTag(etag) ?? (told === undefined || told === 'active' ? 'active' : 'inactive')
+}
+
+export function makeSource (args: SourceArgs, text: Found, metadata: Metadata | undefined): Source {
+  return {
+    ref: args.ref,
+    part: args.part ?? defaultPart(args.ref),
+    text: text.text,
+    version: versionOf(args, text.etag, metadata),
+    hash: sourceHash(text.text),
+    etag: text.etag === '' ? undefined : text.etag,
+    uri: partUri(args.ref, args.part),
+    metadata
+  }
+}
+
+/** Descriptions are worth less than the source: without them the read still succeeds, unless nobody is let in at all. */
+async function tryMetadata (erp: ErpReader, args: SourceArgs, signal: AbortSignal): Promise<Metadata | undefined> {
+  try {
+    return await readMetadata(erp, { ref: args.ref, version: args.version }, signal)
+  } catch (error) {
+    if (isErpError(error, 'ERP_NOT_FOUND', 'ERP_NOT_ACCEPTABLE', 'ERP_UNSUPPORTED', 'ERP_BAD_ANSWER', 'ERP_FORBIDDEN', 'ERP_SERVER_ERROR', 'ERP_BAD_REQUEST')) return undefined
+    throw error
+  }
+}
+
+async function readNow (erp: ErpReader, args: SourceArgs, signal: AbortSignal): Promise<Source> {
+  const memory = memoryOf(erp)
+  const uri = objectUri(args.ref)
+  const ask = (request: Parameters<ErpReader['request']>[0]) => erp.request(request, signal)
+  const known = kept(memory, args)
+  const changesBefore = memory.changes.get(uri)
+  const store = (source: Source, lineEnd: LineEnd): Source => {
+    if (memory.changes.get(uri) === changesBefore) keep(memory, args, { source, lineEnd, checkedAt: Date.now() })
+    return source
+  }
+  if (known?.source.etag !== undefined) {
+    const text = await fetchSource(ask, args, known.source.etag)
+    if (text === undefined) return store(known.source, known.lineEnd)
+    return store(makeSource(args, text, await tryMetadata(erp, args, signal)), text.lineEnd)
+  }
+  const describing = tryMetadata(erp, args, signal)
+  describing.catch(() => {})
+  const text = await fetchSource(ask, args)
+  if (text === undefined) return readNow(erp, args, signal)
+  return store(makeSource(args, text, await describing), text.lineEnd)
+}
+
+/**
+ * Reads a part's source. The first read asks for source and metadata at the same time; a further one is a single conditional
+ * request, or none within the freshness window; identical reads at the same time share one.
+ *
+ * @throws ErpError ERP_NOT_FOUND, ERP_BAD_NAME, ERP_UNSUPPORTED for a type or part without source
+ */
+export async function readSource (erp: ErpReader, args: SourceArgs, signal?: AbortSignal): Promise<Source> {
+  assertName(args.ref)
+  partUri(args.ref, args.part)
+  const memory = memoryOf(erp)
+  const known = kept(memory, args)
+  if (known !== undefined && Date.now() - known.checkedAt < memory.freshnessMs) return known.source
+  const changes = memory.changes.get(objectUri(args.ref)) ?? 0
+  return memory.flights.join(`${cacheKey(args)} ${changes}`, own => readNow(erp, args, own), signal)
+}

@@ -1,13 +1,18 @@
+import { ErpError, isErpError } from './errors.ts'
 import type { ErpReader } from './erp.ts'
+import { memoryOf } from './memory.ts'
+import { isLocalPackage } from './names.ts'
 import type { Place } from './navigation.ts'
+import { objectUri, rowFor } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import type { VersionWish } from './source.ts'
-import { unbuilt } from './unbuilt.ts'
+import { readMetadataXml } from './wire/metadata.ts'
+import { readOutlineXml } from './wire/outline.ts'
 
 export interface Metadata {
   readonly ref: ObjectRef
   readonly description: string
-  /** Own package; parts of a function group have none, see `resolvePackage`. */
+  /** Own package; parts of a function group have none, see `resolvePackage`. For a package: itself. */
   readonly package?: string | undefined
   /** Function group of a function module or function-group include. */
   readonly container?: ObjectRef | undefined
@@ -19,13 +24,23 @@ export interface Metadata {
   readonly createdAt?: string | undefined
   readonly language?: string | undefined
   readonly abapLanguageVersion?: string | undefined
+  /** All attributes of the root element by local name. */
   readonly attributes: Readonly<Record<string, string>>
   readonly includes: { readonly part: string, readonly version: string }[]
   readonly superclass?: string | undefined
   readonly interfaces: string[]
 }
+
 /** Lines and columns 1-based, `endColumn` exclusive. */
-export interface Range { readonly uri: string, readonly part?: string | undefined, readonly startLine: number, readonly startColumn: number, readonly endLine: number, readonly endColumn: number }
+export interface Range {
+  readonly uri: string
+  readonly part?: string | undefined
+  readonly startLine: number
+  readonly startColumn: number
+  readonly endLine: number
+  readonly endColumn: number
+}
+
 export interface OutlineNode {
   readonly name: string
   readonly adtType: string
@@ -40,6 +55,87 @@ export interface OutlineNode {
   readonly children: OutlineNode[]
 }
 
-export const readMetadata: (erp: ErpReader, args: { ref: ObjectRef, version?: VersionWish | undefined }, signal?: AbortSignal) => Promise<Metadata> = unbuilt
-export const resolvePackage: (erp: ErpReader, args: { ref: ObjectRef }, signal?: AbortSignal) => Promise<string> = unbuilt
-export const readOutline: (erp: ErpReader, args: { ref: ObjectRef, version?: VersionWish | undefined }, signal?: AbortSignal) => Promise<OutlineNode> = unbuilt
+/** Without a parameter the ERP describes what is newest for this user. */
+export function versionQuery (version: VersionWish | undefined): { version?: string } {
+  return version === undefined || version === 'auto' ? {} : { version }
+}
+
+/** How long a package once read is believed; the facts of a lock shorten it. */
+const packageMilliseconds = 30_000
+
+/** Remembers the package of an object for the checks before a change. */
+function rememberPackage (erp: ErpReader, ref: ObjectRef, name: string): void {
+  const uri = objectUri(ref)
+  const { packages } = memoryOf(erp)
+  packages.set(uri, { name, at: Date.now(), isLocal: packages.get(uri)?.isLocal }, uri.length + name.length + 100)
+}
+
+/**
+ * The package of a locked object: what was read lately, unless the lock's word on being local is another than before; then the ERP
+ * is asked. Undefined when the ERP does not tell it.
+ */
+export async function packageUnderLock (erp: ErpReader, ref: ObjectRef, isLocal: boolean): Promise<string | undefined> {
+  const { packages } = memoryOf(erp)
+  const uri = objectUri(ref)
+  const before = packages.get(uri)
+  const asBefore = before !== undefined && isLocal === (before.isLocal ?? isLocalPackage(before.name))
+  try {
+    const name = await resolvePackage(erp, { ref, fresh: !asBefore })
+    packages.set(uri, { name, at: asBefore ? before.at : Date.now(), isLocal }, uri.length + name.length + 100)
+    return name
+  } catch (error) {
+    if (isErpError(error, 'ERP_BAD_ANSWER')) return undefined
+    throw error
+  }
+}
+
+/** @throws ErpError ERP_NOT_FOUND, ERP_BAD_NAME, ERP_BAD_ANSWER */
+export async function readMetadata (erp: ErpReader, args: { ref: ObjectRef, version?: VersionWish | undefined }, signal?: AbortSignal): Promise<Metadata> {
+  const { mediaType } = rowFor(args.ref)
+  const response = await erp.request({
+    operation: 'metadata.read',
+    effect: 'none',
+    method: 'GET',
+    path: objectUri(args.ref),
+    query: versionQuery(args.version),
+    accept: `${mediaType}, application/*;q=0.8`
+  }, signal)
+  const metadata = readMetadataXml(response.text, args.ref)
+  if (metadata.package !== undefined) rememberPackage(erp, args.ref, metadata.package)
+  return metadata
+}
+
+/**
+ * The package an object belongs to: its own, or that of the function group it is part of. `fresh` asks the ERP in any case.
+ *
+ * @throws ErpError ERP_NOT_FOUND; ERP_BAD_ANSWER when it cannot be known
+ */
+export async function resolvePackage (erp: ErpReader, args: { ref: ObjectRef, fresh?: boolean | undefined }, signal?: AbortSignal): Promise<string> {
+  const { ref } = args
+  const memory = memoryOf(erp)
+  const known = memory.packages.get(objectUri(ref))
+  if (args.fresh !== true && known !== undefined && Date.now() - known.at < packageMilliseconds) return known.name
+  const metadata = await readMetadata(erp, { ref }, signal)
+  if (metadata.package !== undefined) return metadata.package
+  const owner = metadata.container ?? (ref.group === undefined ? undefined : { type: 'FUGR', name: ref.group })
+  if (owner === undefined) {
+    throw new ErpError('ERP_BAD_ANSWER', `The ERP does not tell the package of ${ref.type} ${ref.name}`, { outcome: 'failed', remedy: 'Without its package the object cannot be changed under package rules.' })
+  }
+  const name = await resolvePackage(erp, { ref: owner, fresh: args.fresh }, signal)
+  rememberPackage(erp, ref, name)
+  return name
+}
+
+/** The parts of a class, interface, program or function group with their places. @throws ErpError ERP_UNSUPPORTED where there is none */
+export async function readOutline (erp: ErpReader, args: { ref: ObjectRef, version?: VersionWish | undefined }, signal?: AbortSignal): Promise<OutlineNode> {
+  const path = `${objectUri(args.ref)}/objectstructure`
+  const response = await erp.request({
+    operation: 'outline.read',
+    effect: 'none',
+    method: 'GET',
+    path,
+    query: { ...versionQuery(args.version), withShortDescriptions: true },
+    accept: 'application/vnd.sap.adt.objectstructure.v2+xml, application/*;q=0.8'
+  }, signal)
+  return readOutlineXml(response.text, path)
+}

@@ -1,0 +1,111 @@
+import type { LockFacts, Recheck } from './change.ts'
+import { ErpError, isErpError } from './errors.ts'
+import type { ErpSession, ErpWriter } from './erp.ts'
+import { memoryOf } from './memory.ts'
+import { objectUri } from './objects.ts'
+import type { ObjectRef } from './objects.ts'
+import { packageUnderLock } from './structure.ts'
+import { readRelease } from './system.ts'
+import { readLockXml } from './wire/lock.ts'
+import type { LockAnswer } from './wire/lock.ts'
+
+/** A lock held in a session of its own, as long as `run` runs. */
+export interface HeldLock {
+  readonly session: ErpSession
+  readonly handle: string
+  readonly facts: LockFacts
+}
+
+const lockAccept = 'application/*,application/vnd.sap.as+xml;charset=UTF-8;dataname=com.sap.adt.lock.result'
+/** First release whose sessions keep locks over plain HTTP too. */
+const firstKeepingRelease = 751
+
+async function take (session: ErpSession, ref: ObjectRef): Promise<LockAnswer> {
+  const response = await session.request({
+    operation: 'lock',
+    effect: 'change',
+    method: 'POST',
+    path: objectUri(ref),
+    query: { _action: 'LOCK', accessMode: 'MODIFY' },
+    accept: lockAccept
+  })
+  return readLockXml(response.text, ref)
+}
+
+function unlock (session: ErpSession, ref: ObjectRef, handle: string): Promise<unknown> {
+  return session.request({
+    operation: 'unlock',
+    effect: 'change',
+    method: 'POST',
+    path: objectUri(ref),
+    query: { _action: 'UNLOCK', lockHandle: handle }
+  })
+}
+
+/** Unlocks; where that fails, ends the session, which releases what it holds. Never throws. */
+async function release (session: ErpSession, ref: ObjectRef, handle: string): Promise<void> {
+  try {
+    await unlock(session, ref, handle)
+  } catch (error) {
+    // after a reset the ERP may or may not have seen it: unlocking twice does no harm
+    const again = isErpError(error, 'ERP_UNREACHABLE', 'ERP_BUSY') ? await unlock(session, ref, handle).then(() => true, () => false) : false
+    if (!again) session.discard()
+  }
+  session.holding = false
+}
+
+async function lockFacts (erp: ErpWriter, ref: ObjectRef, lock: LockAnswer): Promise<LockFacts> {
+  return { ref, package: await packageUnderLock(erp, ref, lock.isLocal), transport: lock.transport, transportOwner: lock.transportOwner, isLocal: lock.isLocal }
+}
+
+/**
+ * Below 7.51 a session over plain HTTP ends with every request, and the lock with it: the next write would meet nobody's lock.
+ * A second session that gets the same lock shows it.
+ */
+async function proveKept (erp: ErpWriter, ref: ObjectRef): Promise<void> {
+  const memory = memoryOf(erp)
+  if (memory.locksKept) return
+  const release = erp.system.url.startsWith('https:') ? firstKeepingRelease : await readRelease(erp)
+  if (release === undefined || release < firstKeepingRelease) await tryFromAside(erp, ref)
+  memory.locksKept = true
+}
+
+async function tryFromAside (erp: ErpWriter, ref: ObjectRef): Promise<void> {
+  await erp.session(async session => {
+    try {
+      const { handle } = await take(session, ref)
+      await release(session, ref, handle)
+    } catch (error) {
+      if (isErpError(error, 'ERP_LOCKED')) return
+      throw error
+    }
+    throw new ErpError('ERP_LOCKS_NOT_KEPT', 'The ERP does not keep locks between requests; nothing was written', { outcome: 'failed' })
+  })
+}
+
+/**
+ * Locks an object in a session of its own, lets `recheck` refuse by the lock's facts, runs, and unlocks whatever happens.
+ * What has begun is finished: only between its steps does an aborted signal stop it.
+ *
+ * @throws ErpError ERP_LOCKED, ERP_FORBIDDEN, ERP_NOT_FOUND, ERP_LOCKS_NOT_KEPT
+ */
+export function withLock<T> (erp: ErpWriter, ref: ObjectRef, use: { readonly recheck: Recheck, readonly run: (held: HeldLock) => Promise<T> }): Promise<T> {
+  return erp.session(async session => {
+    let lock: LockAnswer
+    try {
+      lock = await take(session, ref)
+    } catch (error) {
+      if (isErpError(error) && error.outcome === 'unknown') session.discard()
+      throw error
+    }
+    session.holding = true
+    try {
+      await proveKept(erp, ref)
+      const facts = await lockFacts(erp, ref, lock)
+      use.recheck(facts)
+      return await use.run({ session, handle: lock.handle, facts })
+    } finally {
+      await release(session, ref, lock.handle)
+    }
+  })
+}

@@ -1,3 +1,0 @@
-export function unbuilt (): never {
-  throw new Error('not built yet')
-}

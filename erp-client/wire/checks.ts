@@ -1,0 +1,36 @@
+import type { Finding } from '../activation.ts'
+import type { SyntaxResult } from '../checks.ts'
+import { findingAt, severityOf } from './findings.ts'
+import { attribute, children, escapeXml, parseXml, xmlHead } from './xml.ts'
+import type { XmlElement } from './xml.ts'
+
+interface CheckObject { readonly uri: string, readonly version: string, readonly artifact: { readonly uri: string, readonly source: string } | undefined }
+
+/** `chkrun:checkObjectList` for one object, with its unsaved source in base64. */
+export function checkBody ({ uri, version, artifact }: CheckObject): string {
+  const artifacts = artifact === undefined
+    ? ''
+    : `<chkrun:artifacts><chkrun:artifact chkrun:contentType="text/plain; charset=utf-8" chkrun:uri="${escapeXml(artifact.uri)}">` +
+      `<chkrun:content>${Buffer.from(artifact.source, 'utf8').toString('base64')}</chkrun:content></chkrun:artifact></chkrun:artifacts>`
+  return `${xmlHead}<chkrun:checkObjectList xmlns:chkrun="http://www.sap.com/adt/checkrun" xmlns:adtcore="http://www.sap.com/adt/core">` +
+    `<chkrun:checkObject adtcore:uri="${escapeXml(uri)}" chkrun:version="${version}">${artifacts}</chkrun:checkObject></chkrun:checkObjectList>`
+}
+
+function readMessage (message: XmlElement): Finding {
+  return findingAt(attribute(message, 'uri') ?? '', {
+    severity: severityOf(attribute(message, 'type') ?? ''),
+    text: attribute(message, 'shortText') ?? '',
+    code: attribute(message, 'code') || undefined
+  })
+}
+
+/** Reads `chkrun:checkRunReports`; the wrapper of the messages has two names in the wild. @throws ErpError ERP_BAD_ANSWER */
+export function readCheckReports (xml: string): SyntaxResult {
+  const { element } = parseXml(xml, ['checkRunReports'])
+  const reports = children(element, 'checkReport')
+  const findings = reports.flatMap(report => [...children(report, 'checkMessageList', 'checkMessage'), ...children(report, 'checkMessages', 'checkMessage')])
+  return {
+    processed: reports.length > 0 && reports.every(report => attribute(report, 'status') !== 'notProcessed'),
+    findings: findings.map(readMessage)
+  }
+}

@@ -1,0 +1,27 @@
+import { ErpError } from '../errors.ts'
+import type { ObjectRef } from '../objects.ts'
+import { asxData, textOf } from './xml.ts'
+
+export interface LockAnswer {
+  readonly handle: string
+  /** Request the object is recorded in. */
+  readonly transport: string | undefined
+  readonly transportOwner: string | undefined
+  readonly isLocal: boolean
+}
+
+/** Reads `com.sap.adt.lock.Result` and its successor. @throws ErpError ERP_FORBIDDEN when the object is not modifiable */
+export function readLockXml (xml: string, ref: ObjectRef): LockAnswer {
+  const data = asxData(xml)
+  const handle = textOf(data, 'LOCK_HANDLE')
+  // `NoModification` is the normal value for own objects; only the literal `false` of old releases forbids
+  if (handle === '' || textOf(data, 'MODIFICATION_SUPPORT').toLowerCase() === 'false') {
+    throw new ErpError('ERP_FORBIDDEN', `${ref.type} ${ref.name} cannot be modified in this system`, { outcome: 'failed' })
+  }
+  return {
+    handle,
+    transport: textOf(data, 'CORRNR') || undefined,
+    transportOwner: textOf(data, 'CORRUSER') || undefined,
+    isLocal: textOf(data, 'IS_LOCAL').toUpperCase() === 'X'
+  }
+}

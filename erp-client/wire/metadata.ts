@@ -1,0 +1,74 @@
+import type { ObjectRef } from '../objects.ts'
+import { refOfUri } from '../objects.ts'
+import type { Metadata } from '../structure.ts'
+import { attribute, child, children, parseXml } from './xml.ts'
+import type { XmlElement } from './xml.ts'
+
+const versions = ['active', 'inactive', 'new'] as const
+
+function versionOf (element: XmlElement): Metadata['version'] {
+  const value = attribute(element, 'version')
+  return versions.find(each => each === value) ?? 'active'
+}
+
+function nameOf (element: XmlElement | undefined): string | undefined {
+  const name = attribute(element, 'name')
+  return name === undefined || name === '' ? undefined : name.toUpperCase()
+}
+
+function containerOf (element: XmlElement): ObjectRef | undefined {
+  const reference = child(element, 'containerRef')
+  if (reference === undefined) return undefined
+  const name = nameOf(reference)
+  return refOfUri(attribute(reference, 'uri') ?? '') ?? (name === undefined ? undefined : { type: 'FUGR', name })
+}
+
+/** A package has no reference to itself: the package above it is where it belongs. */
+function packageOf (element: XmlElement, root: string): string | undefined {
+  if (root === 'package') return nameOf(element)
+  return nameOf(child(element, 'packageRef'))
+}
+
+function text (element: XmlElement, name: string): string | undefined {
+  const value = attribute(element, name)
+  return value === '' ? undefined : value
+}
+
+/** Reads what `GET {object}` answers, whatever its root. @throws ErpError ERP_BAD_ANSWER */
+export function readMetadataXml (xml: string, ref: ObjectRef): Metadata {
+  const { root, element } = parseXml(xml)
+  const includes = children(element, 'include').map(each => ({
+    part: attribute(each, 'includeType') ?? '',
+    version: attribute(each, 'version') ?? ''
+  }))
+  return {
+    ref,
+    description: attribute(element, 'description') ?? '',
+    package: packageOf(element, root),
+    container: containerOf(element),
+    version: versionOf(element),
+    responsible: text(element, 'responsible'),
+    changedBy: text(element, 'changedBy'),
+    changedAt: text(element, 'changedAt'),
+    createdBy: text(element, 'createdBy'),
+    createdAt: text(element, 'createdAt'),
+    language: text(element, 'masterLanguage') ?? text(element, 'language'),
+    abapLanguageVersion: text(element, 'abapLanguageVersion'),
+    attributes: { ...element.$, ...attributesBelow(element, root) },
+    includes,
+    superclass: nameOf(child(element, 'superClassRef')),
+    interfaces: children(element, 'interfaceRef').flatMap(each => nameOf(each) ?? [])
+  }
+}
+
+/** Facts of a package stand one level down. */
+function attributesBelow (element: XmlElement, root: string): Record<string, string> {
+  if (root !== 'package') return {}
+  const superPackage = nameOf(child(element, 'superPackage'))
+  return {
+    ...child(element, 'attributes')?.$,
+    ...(superPackage === undefined ? {} : { superPackage }),
+    softwareComponent: attribute(child(element, 'transport', 'softwareComponent'), 'name') ?? '',
+    transportLayer: attribute(child(element, 'transport', 'transportLayer'), 'name') ?? ''
+  }
+}

@@ -1,0 +1,56 @@
+import type { Place } from '../navigation.ts'
+import { objectOfUri } from '../objects.ts'
+import type { OutlineNode, Range } from '../structure.ts'
+import { placeOf } from './places.ts'
+import { attribute, children, parseXml } from './xml.ts'
+import type { XmlElement } from './xml.ts'
+
+const relation = 'http://www.sap.com/adt/relations/source/'
+
+function resolve (href: string, base: string): string {
+  const url = new URL(href, `http://erp${base}`)
+  return url.pathname + url.search + url.hash
+}
+
+/** `#start=3,4;end=11,11`, columns 0-based on the wire. */
+function rangeOf (uri: string): Range | undefined {
+  const [, startLine, startColumn = '0', endLine, endColumn = '0'] = /#.*?start=(\d+)(?:,(\d+))?;end=(\d+)(?:,(\d+))?/.exec(uri) ?? []
+  if (startLine === undefined || endLine === undefined) return undefined
+  return {
+    uri,
+    part: objectOfUri(uri)?.part,
+    startLine: Number(startLine),
+    startColumn: Number(startColumn) + 1,
+    endLine: Number(endLine),
+    endColumn: Number(endColumn) + 1
+  }
+}
+
+function readNode (element: XmlElement, base: string): OutlineNode {
+  const links = new Map(children(element, 'link').map(link => [attribute(link, 'rel') ?? '', resolve(attribute(link, 'href') ?? '', base)]))
+  const place = (name: string): Place | undefined => {
+    const uri = links.get(relation + name)
+    return uri === undefined ? undefined : placeOf(uri)
+  }
+  const range = (name: string): Range | undefined => rangeOf(links.get(relation + name) ?? '')
+  const { name = '', type = '', visibility, level, description, base: _base, ...attributes } = element.$ ?? {}
+  return {
+    name,
+    adtType: type,
+    visibility,
+    level,
+    description,
+    attributes,
+    definition: place('definitionIdentifier'),
+    implementation: place('implementationIdentifier'),
+    definitionBlock: range('definitionBlock'),
+    implementationBlock: range('implementationBlock'),
+    children: children(element, 'objectStructureElement').map(each => readNode(each, base))
+  }
+}
+
+/** Reads `abapsource:objectStructureElement`; links are relative to its `xml:base`. */
+export function readOutlineXml (xml: string, uri: string): OutlineNode {
+  const { element } = parseXml(xml, ['objectStructureElement'])
+  return readNode(element, attribute(element, 'base') ?? uri)
+}

@@ -1,0 +1,82 @@
+import { objectOfUri, objectType, refOfUri } from '../objects.ts'
+import type { ObjectRef } from '../objects.ts'
+import type { ObjectHit, SourceHit } from '../search.ts'
+import { asxData, attribute, children, parseXml, rawText, textOf } from './xml.ts'
+import type { XmlElement } from './xml.ts'
+
+interface Named { readonly uri: string, readonly adtType: string, readonly name: string }
+
+/** The object by its URI; for kinds without one, by type and name as they came. */
+function refOf ({ uri, adtType, name }: Named): ObjectRef {
+  return refOfUri(uri) ?? { type: objectType(adtType)?.code ?? adtType, name }
+}
+
+function hitOf (named: Named, more: { package?: string | undefined, description?: string | undefined }): ObjectHit {
+  return { ref: refOf(named), ...named, package: more.package || undefined, description: more.description || undefined }
+}
+
+/** 7.40 appends the type to the name: `ZDEMO (PROGRAM)`. */
+function bareName (name: string): string {
+  return name.replace(/\s+\(.*\)\s*$/, '').trim().toUpperCase()
+}
+
+/** Reads `adtcore:objectReferences`. @throws ErpError ERP_BAD_ANSWER */
+export function readReferences (xml: string): ObjectHit[] {
+  const { element } = parseXml(xml, ['objectReferences'])
+  return children(element, 'objectReference').map(each => hitOf({
+    uri: attribute(each, 'uri') ?? '',
+    adtType: attribute(each, 'type') ?? '',
+    name: bareName(attribute(each, 'name') ?? '')
+  }, { package: attribute(each, 'packageName')?.toUpperCase(), description: attribute(each, 'description') }))
+}
+
+/** Reads the repository tree below a package; an empty body means an empty package. @throws ErpError ERP_BAD_ANSWER */
+export function readNodes (xml: string, packageName: string): ObjectHit[] {
+  if (xml.trim() === '') return []
+  return children(asxData(xml), 'TREE_CONTENT', 'SEU_ADT_REPOSITORY_OBJ_NODE').map(node => hitOf({
+    uri: textOf(node, 'OBJECT_URI') || textOf(node, 'OBJECT_VIT_URI'),
+    adtType: textOf(node, 'OBJECT_TYPE'),
+    name: textOf(node, 'OBJECT_NAME').toUpperCase()
+  }, { package: packageName, description: textOf(node, 'DESCRIPTION') })).filter(hit => hit.name !== '')
+}
+
+function sourceHit (uri: string, named: { name: string, adtType: string }, at: { line?: string | undefined, snippet?: string | undefined }): SourceHit {
+  const place = objectOfUri(uri)
+  const line = Number(at.line ?? '')
+  return {
+    ref: refOf({ uri, ...named }),
+    part: place?.part,
+    line: at.line !== undefined && line > 0 ? line : place?.line,
+    snippet: at.snippet?.trim() || undefined,
+    uri
+  }
+}
+
+function hitsOfReference (reference: XmlElement): SourceHit[] {
+  const uri = attribute(reference, 'uri') ?? ''
+  const named = { name: bareName(attribute(reference, 'name') ?? ''), adtType: attribute(reference, 'type') ?? '' }
+  const results = children(reference, 'textSearchResult')
+  if (results.length === 0) return [sourceHit(uri, named, { line: attribute(reference, 'line'), snippet: attribute(reference, 'snippet') ?? attribute(reference, 'description') })]
+  return results.map(each => sourceHit(attribute(each, 'uri') ?? uri, named, {
+    line: attribute(each, 'line'), snippet: attribute(each, 'snippet') ?? rawText(each)
+  }))
+}
+
+function hitsOfEntry (entry: XmlElement): SourceHit[] {
+  const links = children(entry, 'link').map(each => attribute(each, 'href') ?? '')
+  const uri = [textOf(entry, 'id'), ...links].find(each => objectOfUri(each) !== undefined) ?? textOf(entry, 'id')
+  return [sourceHit(uri, { name: bareName(textOf(entry, 'title')), adtType: '' }, { snippet: textOf(entry, 'content') || textOf(entry, 'summary') })]
+}
+
+function findAll (element: XmlElement, name: string): XmlElement[] {
+  const below = Object.entries(element).flatMap(([key, value]) => key === '$' || !Array.isArray(value) ? [] : (value as readonly XmlElement[]).map(each => [key, each] as const))
+  return below.flatMap(([key, each]) => key === name ? [each] : findAll(each, name))
+}
+
+/** Reads the hits of the source search, whose form differs between releases: references or a feed. @throws ErpError ERP_BAD_ANSWER */
+export function readSourceHits (xml: string): SourceHit[] {
+  if (xml.trim() === '') return []
+  const { root, element } = parseXml(xml)
+  if (root === 'feed') return children(element, 'entry').flatMap(hitsOfEntry)
+  return findAll(element, 'objectReference').flatMap(hitsOfReference)
+}
