@@ -28,6 +28,8 @@ export interface SandboxOptions {
   readonly sessionMinutes?: number
   /** Bytes of a request body; 20 MB. */
   readonly bodyLimit?: number
+  /** What an empty data folder is filled with, instead of the demo application: a folder with `src/` and `data/`. */
+  readonly seed?: string
   /** Rooms to use instead of the real ones, for tests of the HTTP interface. */
   readonly parts?: Partial<SystemParts>
   /** The clock of session time-outs, for tests; `Date.now`. */
@@ -69,7 +71,14 @@ export async function createSandbox (options: SandboxOptions = {}): Promise<Sand
   if (!loopback.has(host)) log.warn(`The sandbox listens on ${host}: everyone who reaches it and has a password can run ABAP on this machine.`)
   const users = usersOf(options)
   const folder = await dataFolder(options.dataDir)
-  const system = await createSystem({ dataDir: folder.path, users, log, contextMilliseconds: (options.sessionMinutes ?? 30) * 60_000, ...(options.parts === undefined ? {} : { parts: options.parts }) })
+  const system = await createSystem({
+    dataDir: folder.path,
+    users,
+    log,
+    contextMilliseconds: (options.sessionMinutes ?? 30) * 60_000,
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.parts === undefined ? {} : { parts: options.parts })
+  })
     .catch(async (error: unknown) => { await folder.dispose(); throw error })
   const http = createHttpServer({ system, bodyLimit: options.bodyLimit ?? 20_000_000, now: options.now ?? Date.now })
   const close = async () => {

@@ -52,16 +52,18 @@ export interface SystemOptions {
   readonly users: readonly User[]
   readonly log: Log
   readonly contextMilliseconds: number
+  /** A folder with `src/` in abapGit format and `data/` with rows, for an empty data folder; the seed of the package when left out. */
+  readonly seed?: string
   readonly parts?: Partial<SystemParts>
 }
 
-const seedFolder = fileURLToPath(new URL('./seed', import.meta.url))
+const packagedSeed = fileURLToPath(new URL('./seed', import.meta.url))
 
 type Row = Readonly<Record<string, string | number>>
 
 /** Rows of the seed: one file a table, named like it. */
-function loadSeedRows (database: Database, dictionary: Dictionary): void {
-  const folder = join(seedFolder, 'data')
+function loadSeedRows (seed: string, database: Database, dictionary: Dictionary): void {
+  const folder = join(seed, 'data')
   if (!existsSync(folder)) return
   const known = new Set(dictionary.tables().map(shape => shape.name.toUpperCase()))
   for (const file of readdirSync(folder).filter(name => name.endsWith('.json'))) {
@@ -70,23 +72,24 @@ function loadSeedRows (database: Database, dictionary: Dictionary): void {
   }
 }
 
-interface Rooms extends SystemParts { readonly fresh: boolean }
+interface Rooms extends SystemParts { readonly fresh: boolean, readonly seed: string }
 
-function openRooms ({ dataDir, users, parts = {} }: SystemOptions): Rooms {
+function openRooms ({ dataDir, users, parts = {}, seed = packagedSeed }: SystemOptions): Rooms {
   const library = loadKernel()
-  const store = parts.store ?? createStore({ dataDir, seed: seedFolder, owner: users[0]?.name ?? 'DEVELOPER' })
+  const store = parts.store ?? createStore({ dataDir, seed, owner: users[0]?.name ?? 'DEVELOPER' })
   const file = join(dataDir, '.sandbox', 'rows.sqlite')
   const fresh = parts.database === undefined && !existsSync(file)
   return {
     store,
     fresh,
+    seed,
     database: parts.database ?? createDatabase({ file }),
     engine: parts.engine ?? createEngine({ library }),
     runtime: parts.runtime ?? createRuntime({ library })
   }
 }
 
-function openDictionary ({ store, database, fresh }: Rooms, log: Log): Dictionary {
+function openDictionary ({ store, database, fresh, seed }: Rooms, log: Log): Dictionary {
   const kernel = kernelTables()
   const dictionary = createDictionary({ store, database, library: kernel.map(table => table.shape) })
   for (const { shape, rows } of kernel) {
@@ -94,7 +97,7 @@ function openDictionary ({ store, database, fresh }: Rooms, log: Log): Dictionar
     if (fresh) database.load(shape.name, rows)
   }
   dictionary.refresh()
-  if (fresh) loadSeedRows(database, dictionary)
+  if (fresh) loadSeedRows(seed, database, dictionary)
   for (const [view, reason] of dictionary.refresh()) log.warn(`The CDS view ${view} cannot be queried: ${reason}`)
   return dictionary
 }

@@ -17,5 +17,6 @@ export function generatedInclude (key: PartKey): string | undefined {
 
 /** Facts of an include that has only its generated comment. */
 export function absentInclude (key: PartKey, info: ObjectInfo): PartInfo {
-  return { key, version: 'active', changedBy: info.createdBy, changedAt: info.createdAt, etag: `${info.createdAt}001${key.part}` }
+  const stamp = new Date(info.createdAt).toISOString().replace(/\D/g, '').slice(0, 14)
+  return { key, version: 'active', changedBy: info.createdBy, changedAt: info.createdAt, etag: `${stamp}0010` }
 }
