@@ -1,4 +1,11 @@
 import type { Tool } from './define.ts'
+import { erpActivate } from './erp-activate.ts'
+import { erpDiagnose } from './erp-diagnose.ts'
+import { erpNavigate } from './erp-navigate.ts'
+import { erpQuery } from './erp-query.ts'
+import { erpRead } from './erp-read.ts'
+import { erpSearch } from './erp-search.ts'
+import { erpWrite } from './erp-write.ts'
 
 export type { Caller, Principal, Scope } from './caller.ts'
 export type { ChangeTarget, FeatureState, Limits, Log, ProgressStep, Recheck, ToolContext } from './context.ts'
@@ -18,4 +25,4 @@ export type { ToolSession } from './session.ts'
 export { Choice } from './schema.ts'
 
 /** The tools, in the order clients see them. */
-export const tools: readonly Tool[] = []
+export const tools: readonly Tool[] = [erpRead, erpSearch, erpQuery, erpNavigate, erpDiagnose, erpWrite, erpActivate]

@@ -81,11 +81,19 @@ function listing (tool: Tool, options: RegistryOptions): ToolListing {
   return { name, title, description, inputSchema, ...(tool.output === undefined ? {} : { outputSchema: plainSchema(tool.output, []) }), annotations }
 }
 
-/** Plain JSON without the schema library's symbols. */
+/** Sizes that a refusal explains better than a schema; every client pays for them in each list. */
+const unlisted = new Set(['minLength', 'maxLength', 'maxItems', 'additionalProperties'])
+
+/** Plain JSON without the schema library's symbols and without empty words. */
 function plainSchema (schema: object, hidden: readonly string[]): ToolListing['inputSchema'] {
-  const { type: _type, properties, ...rest }: { type?: unknown, properties?: Record<string, unknown> } = JSON.parse(JSON.stringify(schema))
+  const slim = (key: string, value: unknown): unknown => unlisted.has(key) || ((key === 'properties' || key === 'required') && isBlank(value)) ? undefined : value
+  const { type: _type, properties, ...rest }: { type?: unknown, properties?: Record<string, unknown> } = JSON.parse(JSON.stringify(schema, slim))
   const shown = Object.fromEntries(Object.entries(properties ?? {}).filter(([key]) => !hidden.includes(key)))
   return { type: 'object', ...rest, properties: shown }
+}
+
+function isBlank (value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
 function instructions (options: RegistryOptions): string {

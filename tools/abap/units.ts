@@ -99,6 +99,11 @@ export function matchUnits (units: readonly Unit[], wanted: string): Unit[] {
   return own.filter(({ kind, name }) => kind === 'method' && name.endsWith(`~${member}`))
 }
 
+/** `lines 12-40`. */
+export function unitLines ({ startLine, endLine }: Pick<Unit, 'startLine' | 'endLine'>): string {
+  return startLine === endLine ? `line ${startLine}` : `lines ${startLine}-${endLine}`
+}
+
 /** Offsets of the first character of each line. */
 export function lineStarts (text: string): number[] {
   const starts = [0]

@@ -1,0 +1,56 @@
+import { activate, ErpError } from '../erp-client/index.ts'
+import type { ActivationResult, ErpWriter, Finding, ObjectRef } from '../erp-client/index.ts'
+import type { ToolContext } from './context.ts'
+import { failureResult } from './failure.ts'
+import { findingLine, refWords } from './words.ts'
+
+export interface ActivationReport {
+  readonly outcome: ActivationResult['outcome']
+  /** The code of the error that an outcome other than `activated` is. */
+  readonly code: 'ACTIVATION_FAILED' | 'OUTCOME_UNKNOWN'
+  readonly findings: readonly Finding[]
+  readonly stillInactive: readonly ObjectRef[]
+  readonly alsoInactive: readonly ObjectRef[]
+  readonly lines: readonly string[]
+}
+
+/** Activates and says in words what is true afterwards. */
+export async function activateObjects (context: ToolContext, erp: ErpWriter, refs: readonly ObjectRef[]): Promise<ActivationReport> {
+  const result = await activate(erp, { refs }, context.signal)
+  return { ...result, code: result.outcome === 'failed' ? 'ACTIVATION_FAILED' : 'OUTCOME_UNKNOWN', lines: activationLines(refs, result) }
+}
+
+/** The same behind a save that is already done: whatever happens now, the answer must still say that it is saved. */
+export async function activateSaved (context: ToolContext, erp: ErpWriter, refs: readonly ObjectRef[]): Promise<ActivationReport> {
+  try {
+    return await activateObjects(context, erp, refs)
+  } catch (error) {
+    const certain = error instanceof ErpError && error.outcome === 'failed'
+    const words = failureResult(error, { signal: context.signal, log: context.log, changes: !certain }).text
+    return {
+      outcome: certain ? 'failed' : 'unknown',
+      code: certain ? 'ACTIVATION_FAILED' : 'OUTCOME_UNKNOWN',
+      findings: [],
+      stillInactive: certain ? refs : [],
+      alsoInactive: [],
+      lines: [`Saved as inactive draft; the activation ${certain ? 'failed' : 'has an unknown outcome'}: ${words}`]
+    }
+  }
+}
+
+const openings: Readonly<Record<ActivationResult['outcome'], (what: string) => string>> = {
+  activated: (what) => `Activated (verified): ${what}`,
+  failed: (what) => `ACTIVATION_FAILED: still inactive, nothing became active: ${what}`,
+  unknown: (what) => `OUTCOME_UNKNOWN: it is not known whether this became active: ${what}. Check with ERPRead (the head line says active or inactive) before you repeat it.`
+}
+
+function activationLines (refs: readonly ObjectRef[], result: ActivationResult): string[] {
+  const { outcome, findings, stillInactive, alsoInactive } = result
+  const partly = outcome === 'failed' && stillInactive.length > 0 && stillInactive.length < refs.length
+  return [
+    partly ? `ACTIVATION_FAILED: still inactive: ${stillInactive.map(refWords).join(', ')}` : openings[outcome](refs.map(refWords).join(', ')),
+    ...findings.map(findingLine),
+    ...(alsoInactive.length === 0 ? [] : [`Other inactive objects, not activated by this call: ${alsoInactive.map(refWords).join(', ')}`]),
+    ...(outcome === 'failed' ? ['Correct the findings with ERPWrite and activate again; the draft is kept.'] : [])
+  ]
+}

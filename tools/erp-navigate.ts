@@ -1,0 +1,130 @@
+import { Type } from '@sinclair/typebox'
+import { findDefinition, isErpError, objectType, readMetadata } from '../erp-client/index.ts'
+import type { ObjectRef, Place } from '../erp-client/index.ts'
+import * as argument from './arguments.ts'
+import type { ToolContext } from './context.ts'
+import { action, defineActions } from './define.ts'
+import { ToolError } from './errors.ts'
+import { given, refData } from './output.ts'
+import { findPosition } from './position.ts'
+import type { Position } from './position.ts'
+import { referencesTo } from './references.ts'
+import { resolveObject } from './resolve.ts'
+import type { ToolResult } from './result.ts'
+import { readPart, sliceLines } from './sources.ts'
+import { placeWords, refWords, systemWords } from './words.ts'
+
+const snippetLines = 6
+
+const where = {
+  type: Type.Optional(argument.typeArgument('search')),
+  name: argument.nameArgument,
+  group: Type.Optional(argument.groupArgument),
+  include: Type.Optional(argument.includeArgument),
+  method: Type.Optional(argument.methodArgument),
+  line: Type.Optional(argument.lineArgument),
+  column: Type.Optional(argument.columnArgument),
+  symbol: Type.Optional(Type.String({ minLength: 1, maxLength: 130, description: 'The word meant, instead of column (and of line: its first place).' }))
+}
+
+const definitionInput = Type.Object(where)
+const referencesInput = Type.Object({
+  ...where,
+  filter: Type.Optional(Type.String({ maxLength: 120, description: 'Only users whose name or package contains this; * as wildcard.' })),
+  snippets: Type.Optional(Type.Boolean({ description: 'Show the lines (true if left out).' })),
+  maxResults: Type.Optional(argument.maxResultsArgument),
+  cursor: Type.Optional(argument.cursorArgument)
+})
+
+const placeSchema = Type.Object({})
+
+const output = Type.Object({
+  system: Type.String(),
+  of: Type.String(),
+  definition: Type.Optional(placeSchema),
+  total: Type.Optional(Type.Integer()),
+  packages: Type.Optional(Type.Array(Type.Object({}))),
+  references: Type.Optional(Type.Array(placeSchema)),
+  complete: Type.Optional(Type.Boolean()),
+  cursor: Type.Optional(Type.String())
+})
+
+export const erpNavigate = defineActions({
+  name: 'ERPNavigate',
+  title: 'Navigate in ABAP code',
+  description: 'definition: where something is defined: an object, its method, or the word at a position (line with column or symbol). references: who uses it, totals per package first, with the lines; dynamic calls are not among them. Example: {"action":"references","name":"ZCL_ORDER","method":"CALCULATE"}',
+  scope: 'read',
+  output,
+  actions: {
+    definition: action({
+      operation: 'read',
+      input: definitionInput,
+      async run (args, context) {
+        const ref = await resolveObject(context, args)
+        const position = await findPosition(context, ref, args)
+        return position === undefined ? await objectItself(context, ref) : await definitionAt(context, ref, position)
+      }
+    }),
+    references: action({
+      operation: 'read',
+      input: referencesInput,
+      long: true,
+      run: async (args, context) => await referencesTo(context, args)
+    })
+  }
+})
+
+async function objectItself (context: ToolContext, ref: ObjectRef): Promise<ToolResult> {
+  const { description, package: home, container, changedBy, changedAt } = await readMetadata(context.erp, { ref }, context.signal)
+  const system = systemWords(context.erp)
+  const facts = [system, refWords(ref), ...(home === undefined ? [] : [`package ${home}`]), ...(container === undefined ? [] : [refWords(container)]), description, ...(changedBy === undefined ? [] : [`changed by ${changedBy}${changedAt === undefined ? '' : ` at ${changedAt}`}`])]
+  return {
+    kind: 'data',
+    data: { system, of: refWords(ref), definition: given({ object: refData(ref), package: home, line: 1 }) },
+    text: `${facts.join(' · ')}\nRead it with ERPRead.`
+  }
+}
+
+async function definitionAt (context: ToolContext, ref: ObjectRef, position: Position): Promise<ToolResult> {
+  const { source, line, column, endColumn, word } = position
+  const place = await targetOf(context, ref, position)
+  const system = systemWords(context.erp)
+  const of = `${word} at ${refWords(ref)} ${placeWords({ part: source.part, line, column })}`
+  const self = place.ref !== undefined && place.ref.name === ref.name && place.line === line && (place.column ?? 0) < endColumn
+  const snippet = await snippetAt(context, place)
+  const target = `${place.ref === undefined ? place.name ?? place.uri : refWords(place.ref)} ${placeWords(place)}`.trim()
+  return {
+    kind: 'data',
+    data: {
+      system,
+      of,
+      definition: given({ object: place.ref === undefined ? undefined : refData(place.ref), name: place.name, include: place.part === 'main' ? undefined : place.part, line: place.line, column: place.column, snippet })
+    },
+    text: [`${system} · ${of} · defined in ${target}${self ? ' (here)' : ''}`, ...(snippet === undefined ? [] : [snippet])].join('\n')
+  }
+}
+
+async function targetOf (context: ToolContext, ref: ObjectRef, { source, line, column, endColumn, word }: Position): Promise<Place> {
+  try {
+    return await findDefinition(context.erp, { ref, part: source.part, line, column, endColumn, source: source.text }, context.signal)
+  } catch (error) {
+    if (!isErpError(error, 'ERP_NOT_FOUND', 'ERP_BAD_REQUEST')) throw error
+    throw new ToolError('DEFINITION_NOT_FOUND', `The ERP knows no definition of ${word} at ${placeWords({ part: source.part, line, column })}.`, {
+      remedy: 'Point at a name that is used there; keywords, literals and comments have none.',
+      cause: error
+    })
+  }
+}
+
+/** A few lines from the place on; a place that cannot be read is still an answer. */
+async function snippetAt (context: ToolContext, place: Place): Promise<string | undefined> {
+  const { ref, part, line } = place
+  if (ref === undefined || line === undefined || objectType(ref.type)?.abilities.has('source') !== true) return undefined
+  try {
+    const { text } = await readPart(context, { ref, part })
+    return sliceLines(text, line, line + snippetLines - 1)
+  } catch {
+    context.signal.throwIfAborted()
+    return undefined
+  }
+}

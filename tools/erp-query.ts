@@ -1,0 +1,120 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { isErpError, previewTable, runSql } from '../erp-client/index.ts'
+import type { TableResult } from '../erp-client/index.ts'
+import type { ToolContext } from './context.ts'
+import { defineTool } from './define.ts'
+import { badArguments } from './errors.ts'
+import { given } from './output.ts'
+import { queryHint } from './query-hint.ts'
+import type { ToolResult } from './result.ts'
+import { checkClause, checkSelect } from './sql/select.ts'
+import type { CheckedSelect } from './sql/select.ts'
+import { count, systemWords } from './words.ts'
+
+const defaultRows = 100
+
+const input = Type.Object({
+  sql: Type.Optional(Type.String({ maxLength: 100_000, description: 'One ABAP SQL SELECT with literals, e.g. SELECT carrid, COUNT( * ) AS n FROM sflight GROUP BY carrid.' })),
+  table: Type.Optional(Type.String({ maxLength: 120, description: 'Table or CDS view, instead of sql.' })),
+  columns: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { description: 'With table: only these columns.' })),
+  where: Type.Optional(Type.String({ maxLength: 50_000, description: "With table: condition, e.g. carrid = 'LH' AND price > 100." })),
+  orderBy: Type.Optional(Type.String({ maxLength: 1000, description: 'With table: e.g. price DESCENDING, carrid.' })),
+  maxRows: Type.Optional(Type.Integer({ minimum: 1, description: `At most so many rows (${defaultRows} if left out).` }))
+})
+
+type Args = Static<typeof input>
+
+const output = Type.Object({
+  system: Type.String(),
+  columns: Type.Array(Type.Object({})),
+  rows: Type.Array(Type.Array(Type.Unsafe<string | null>({}))),
+  rowCount: Type.Integer(),
+  total: Type.Optional(Type.Integer()),
+  complete: Type.Boolean()
+})
+
+export const erpQuery = defineTool({
+  name: 'ERPQuery',
+  title: 'Query table contents',
+  description: 'Read rows of tables and CDS views: one ABAP SQL SELECT in sql, or table with columns, where and orderBy. Nothing can be changed here. Values come as text. Examples: {"table":"SFLIGHT","where":"carrid = \'LH\'","maxRows":20}, {"sql":"SELECT carrid, COUNT( * ) AS n FROM sflight GROUP BY carrid"}',
+  scope: 'read',
+  feature: 'db',
+  operation: 'query',
+  input,
+  output,
+  async run (args, context) {
+    const select = statementOf(args)
+    context.assertTables(select.tables)
+    const maxRows = Math.min(args.maxRows ?? defaultRows, context.limits.rows)
+    try {
+      const result = args.table === undefined
+        ? await runSql(context.erp, { sql: select.sql, maxRows }, context.signal)
+        : await previewTable(context.erp, { name: args.table, maxRows, sql: select.sql }, context.signal)
+      return answer(context, result, { asked: args.maxRows, maxRows })
+    } catch (error) {
+      if (!isErpError(error, 'ERP_BAD_REQUEST', 'ERP_NOT_FOUND', 'ERP_SERVER_ERROR')) throw error
+      throw await queryHint(context, error, select)
+    }
+  }
+})
+
+function statementOf ({ sql, table, columns, where, orderBy }: Args): CheckedSelect {
+  if (sql !== undefined) {
+    if (table !== undefined) throw badArguments('`sql` and `table` contradict each other.', 'Give one of them.')
+    if (columns !== undefined || where !== undefined || orderBy !== undefined) throw badArguments('`columns`, `where` and `orderBy` belong to `table`.', 'Write them into `sql`.')
+    return checkSelect(sql)
+  }
+  if (table === undefined) throw badArguments('`sql` or `table` is missing.', 'For example {"table":"T000"}.')
+  if (!/^[A-Z0-9_/$]+$/.test(table)) throw badArguments(`\`table\` is ${JSON.stringify(table.slice(0, 60))}, which is no table name.`, 'Use `sql` for joins.')
+  const odd = columns?.find((column) => !/^[\w/$]+$/.test(column))
+  if (odd !== undefined) throw badArguments(`\`columns\` contains ${JSON.stringify(odd.slice(0, 60))}, which is no column name.`, 'Use `sql` for expressions.')
+  const clauses = [
+    `SELECT ${columns?.join(', ') ?? '*'} FROM ${table}`,
+    ...(where === undefined ? [] : [`WHERE ${checkClause(where, 'where')}`]),
+    ...(orderBy === undefined ? [] : [`ORDER BY ${checkClause(orderBy, 'orderBy')}`])
+  ]
+  return checkSelect(clauses.join(' '))
+}
+
+/** The rows that fit into the byte limit, as data and as a table with tabs; both halves hold the same rows. */
+function answer (context: ToolContext, result: TableResult, { asked, maxRows }: { asked: number | undefined, maxRows: number }): ToolResult {
+  const lines: string[] = []
+  let bytes = 0
+  for (const row of result.rows.slice(0, maxRows)) {
+    const line = row.map((value) => cell(value)).join('\t')
+    bytes += 2 * Buffer.byteLength(line)
+    if (bytes > context.limits.bytes) break
+    lines.push(line)
+  }
+  const cutByBytes = lines.length < Math.min(result.rows.length, maxRows)
+  const complete = !cutByBytes && !result.truncated && result.rows.length <= maxRows
+  const system = systemWords(context.erp)
+  const { total } = result
+  const narrow = complete
+    ? []
+    : [cutByBytes
+        ? 'Cut by size: narrow by fewer columns or a where condition.'
+        : `There are more rows: narrow by a where condition${asked !== undefined && asked > maxRows ? `; this bridge gives at most ${maxRows} rows` : ', or raise maxRows'}.`]
+  return {
+    kind: 'data',
+    data: given({
+      system,
+      columns: result.columns.map(({ name, type, length, key }) => given({ name, type, length, key: key === true ? true : undefined })),
+      rows: result.rows.slice(0, lines.length),
+      rowCount: lines.length,
+      total,
+      complete
+    }),
+    text: [
+      `${system} · ${count(lines.length, 'row')}${total === undefined || total === lines.length ? '' : ` of ${total}`}${complete ? ' · complete' : ' · not complete'}`,
+      result.columns.map(({ name }) => name).join('\t'),
+      ...lines,
+      ...narrow
+    ].join('\n')
+  }
+}
+
+function cell (value: string | null): string {
+  return value === null ? 'NULL' : value.replace(/[\t\n\r\\]/g, (char) => ({ '\t': '\\t', '\n': '\\n', '\r': '\\r' })[char] ?? '\\\\')
+}

@@ -1,0 +1,103 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { objectType, searchObjects } from '../erp-client/index.ts'
+import type { ObjectHit } from '../erp-client/index.ts'
+import * as argument from './arguments.ts'
+import type { ToolContext } from './context.ts'
+import { defineTool } from './define.ts'
+import { badArguments } from './errors.ts'
+import { given } from './output.ts'
+import { cursorFor, offsetOf } from './paging.ts'
+import { inParallel } from './parallel.ts'
+import type { ToolResult } from './result.ts'
+import { Choice } from './schema.ts'
+import { searchInSources } from './search-sources.ts'
+import { count, refWords, systemWords } from './words.ts'
+
+const defaultResults = 50
+const mostResults = 1000
+
+const input = Type.Object({
+  kind: Type.Optional(Choice(['name', 'source'], { default: 'name', description: 'name (default) finds objects by name; source finds text inside sources.' })),
+  query: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name or pattern with * (kind name), or literal text (kind source).' })),
+  names: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { maxItems: 50, description: 'Several names or patterns at once, instead of query.' })),
+  type: Type.Optional(argument.typeArgument('search')),
+  package: Type.Optional(argument.packageArgument),
+  objects: Type.Optional(Type.Array(argument.objectItem({}), { maxItems: 100, description: 'kind source: only these objects.' })),
+  maxResults: Type.Optional(argument.maxResultsArgument),
+  cursor: Type.Optional(argument.cursorArgument)
+})
+
+type SearchArgs = Static<typeof input>
+
+const output = Type.Object({
+  system: Type.String(),
+  kind: Type.String(),
+  results: Type.Array(Type.Object({})),
+  complete: Type.Boolean(),
+  notFound: Type.Optional(Type.Array(Type.String())),
+  searched: Type.Optional(Type.String()),
+  cursor: Type.Optional(Type.String())
+})
+
+export const erpSearch = defineTool({
+  name: 'ERPSearch',
+  title: 'Search ABAP objects',
+  description: 'Find repository objects by name (kind name, * and ? as wildcards) or text inside sources (kind source). Gives type, name, package and description; go on with ERPRead. Examples: {"query":"ZCL_ORDER*"}, {"kind":"source","query":"SELECT SINGLE","package":"ZSALES"}',
+  scope: 'read',
+  operation: 'search',
+  input,
+  output,
+  async run (args, context) {
+    const { query, names, kind = 'name' } = args
+    if (query !== undefined && names !== undefined) throw badArguments('`query` and `names` contradict each other.', 'Give one of them.')
+    if (kind === 'source') {
+      if (query === undefined) throw badArguments('`query` is missing.', 'Give the text to look for.')
+      return await searchInSources(context, { ...args, query })
+    }
+    const wanted = names ?? (query === undefined ? [] : [query])
+    if (wanted.length === 0) throw badArguments('`query` is missing.', 'Give a name or a pattern such as ZCL_ORDER*.')
+    if (args.objects !== undefined) throw badArguments('`objects` is only for kind source.', 'Leave it out, or set kind source.')
+    return await searchNames(context, args, wanted)
+  }
+})
+
+interface Found { readonly hits: readonly ObjectHit[], readonly more: boolean, readonly note: string | undefined }
+
+async function searchNames (context: ToolContext, args: SearchArgs, wanted: readonly string[]): Promise<ToolResult> {
+  const size = Math.min(args.maxResults ?? defaultResults, mostResults)
+  const question = ['name', wanted, args.type, args.package]
+  const offset = offsetOf(question, args.cursor)
+  const found = await inParallel(wanted, (name) => searchOne(context, { args, name, upTo: offset + size }))
+  const all = [...new Map(found.flatMap(({ hits }) => hits).map((hit) => [hit.uri, hit])).values()]
+  const page = all.slice(offset, offset + size)
+  const more = all.length > offset + size || found.some((one) => one.more)
+  const cursor = more && offset + page.length < mostResults * 5 ? cursorFor(question, offset + page.length) : undefined
+  const notFound = wanted.length > 1 ? wanted.filter((_name, index) => found[index]?.hits.length === 0) : []
+  const notes = found.flatMap(({ note }) => note ?? [])
+  const system = systemWords(context.erp)
+  const results = page.map(({ ref, package: home, description }) => given({ type: ref.type, name: ref.name, group: ref.group, package: home, description }))
+  return {
+    kind: 'data',
+    data: given({ system, kind: 'name', results, complete: !more, notFound: notFound.length === 0 ? undefined : notFound, cursor }),
+    text: [
+      `${system} · ${count(page.length, 'object')}${more ? ' shown, there are more' : ''}`,
+      ...notes,
+      ...page.map(({ ref, package: home, description }) => `${refWords(ref)}${home === undefined ? '' : `  [${home}]`}${description === undefined ? '' : `  ${description}`}`),
+      ...(notFound.length === 0 ? [] : [`Not found: ${notFound.join(', ')}`]),
+      ...(cursor === undefined ? [] : [`Narrow by type, package or a longer pattern, or go on with cursor "${cursor}".`])
+    ].join('\n')
+  }
+}
+
+/** One pattern; a bare name that finds nothing is looked for as a part of names. */
+async function searchOne (context: ToolContext, { args, name, upTo }: { args: SearchArgs, name: string, upTo: number }): Promise<Found> {
+  const query = name.trim().toUpperCase().replaceAll('%', '*')
+  const type = args.type === undefined ? undefined : objectType(args.type)?.adtType
+  const ask = async (text: string) => await searchObjects(context.erp, { query: text, type, package: args.package, maxResults: upTo + 1 }, context.signal)
+  const exact = await ask(query)
+  if (exact.length > 0 || /[*?]/.test(query)) return { hits: exact, more: exact.length > upTo, note: undefined }
+  const hits = await ask(`*${query}*`)
+  const note = hits.length === 0 ? undefined : `Nothing is named exactly ${query}; these contain it:`
+  return { hits, more: hits.length > upTo, note }
+}

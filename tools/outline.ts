@@ -1,0 +1,49 @@
+import { isErpError, objectType, readOutline } from '../erp-client/index.ts'
+import type { OutlineNode } from '../erp-client/index.ts'
+import { findUnits, unitLines } from './abap/units.ts'
+import type { ToolContext } from './context.ts'
+import { readPart, sourceHead, unitName } from './sources.ts'
+import type { SourceWish } from './sources.ts'
+import { count, placeWords, refWords, systemWords } from './words.ts'
+
+const maxNodes = 2000
+
+/** What an object consists of and where it stands: from the ERP where it has an outline of the type, else from the source's own blocks. */
+export async function outlineText (context: ToolContext, wish: SourceWish): Promise<string> {
+  const { ref, part, version } = wish
+  if ((part === undefined || part === 'main') && objectType(ref.type)?.abilities.has('outline') === true) {
+    try {
+      const root = await readOutline(context.erp, { ref, version }, context.signal)
+      const lines = nodeLines(root)
+      const shown = lines.slice(0, maxNodes)
+      const completeness = shown.length < lines.length ? `first ${maxNodes} of ${lines.length}` : 'complete'
+      return [[systemWords(context.erp), refWords(ref), 'outline', count(lines.length, 'part'), completeness].join(' · '), ...shown].join('\n')
+    } catch (error) {
+      if (!isErpError(error, 'ERP_UNSUPPORTED', 'ERP_NOT_FOUND', 'ERP_NOT_ACCEPTABLE')) throw error
+    }
+  }
+  const source = await readPart(context, wish)
+  const units = findUnits(source.text)
+  return [
+    sourceHead(context.erp, { source, scope: 'outline of', completeness: count(units.length, 'block') }),
+    ...units.map((unit) => `${unit.kind} ${unitName(unit)} ${unitLines(unit)}`)
+  ].join('\n')
+}
+
+function nodeLines (root: OutlineNode): string[] {
+  const lines: string[] = []
+  const walk = (node: OutlineNode, depth: number): void => {
+    const { definition, implementationBlock, implementation } = node
+    const facts = [node.visibility, node.level, ...Object.entries(node.attributes).filter(([, value]) => value === 'true').map(([name]) => name)]
+    const body = implementationBlock === undefined ? implementation : { ...implementationBlock, line: implementationBlock.startLine }
+    const where = [
+      ...(definition?.line === undefined ? [] : [`defined ${placeWords({ part: definition.part, line: definition.line })}`]),
+      ...(body?.line === undefined ? [] : [`implemented ${placeWords({ part: body.part, line: body.line })}${implementationBlock === undefined ? '' : `-${implementationBlock.endLine}`}`])
+    ]
+    const words = [node.name, `(${[node.adtType, ...facts].filter((word) => word !== undefined && word !== '').join(', ')})`, where.join(', '), node.description]
+    lines.push(`${'  '.repeat(depth)}${words.filter((word) => word !== undefined && word !== '').join('  ')}`)
+    for (const child of node.children) walk(child, depth + 1)
+  }
+  walk(root, 0)
+  return lines
+}

@@ -1,0 +1,21 @@
+import { Type } from '@sinclair/typebox'
+import type { Finding, ObjectRef } from '../erp-client/index.ts'
+
+/** Shapes that several tools return. */
+export const refSchema = Type.Object({})
+
+export const findingSchema = Type.Object({ severity: Type.String(), text: Type.String(), line: Type.Optional(Type.Integer()), column: Type.Optional(Type.Integer()) })
+
+/** A plain object without the keys that have no value, as structured results want it. */
+export function given<Value extends Readonly<Record<string, unknown>>> (value: Value): { [Key in keyof Value]?: Exclude<Value[Key], undefined> }
+export function given (value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([, content]) => content !== undefined))
+}
+
+export function refData ({ type, name, group }: ObjectRef): object {
+  return given({ type, name, group })
+}
+
+export function findingData ({ severity, text, ref, part, line, column, code }: Finding): object {
+  return given({ severity, text, object: ref === undefined ? undefined : refData(ref), include: part === 'main' ? undefined : part, line, column, code })
+}

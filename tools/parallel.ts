@@ -1,0 +1,12 @@
+const width = 4
+
+/** Runs over the items, a few at a time, and keeps their order. The first failure ends it. */
+export async function inParallel<Item, Result> (items: readonly Item[], work: (item: Item, index: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  const queue = items.entries()
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await work(item, index)
+  }
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker))
+  return results
+}

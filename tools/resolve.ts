@@ -1,0 +1,65 @@
+import { assertName, codesWith, objectType, searchObjects } from '../erp-client/index.ts'
+import type { ObjectHit, ObjectRef } from '../erp-client/index.ts'
+import type { ToolContext } from './context.ts'
+import { badArguments, ToolError } from './errors.ts'
+import { nearest } from './nearest.ts'
+import { refWords } from './words.ts'
+
+export interface Naming { readonly type?: string | undefined, readonly name: string, readonly group?: string | undefined }
+
+/**
+ * The object that a naming means. Sends nothing where type and name say it all; else one search by the exact name, and a refusal that
+ * lists the candidates where it is not one object. `wanted` limits the types that can be meant.
+ */
+export async function resolveObject (context: ToolContext, naming: Naming, wanted?: (type: string) => boolean): Promise<ObjectRef> {
+  const { type, name, group } = naming
+  const row = type === undefined ? undefined : objectType(type)
+  if (type !== undefined && row === undefined) throw unknownType(type)
+  const needsGroup = row?.path.includes('{group}') === true
+  if (row !== undefined && (!needsGroup || group !== undefined)) {
+    const ref = { type: row.code, name, ...(needsGroup && group !== undefined ? { group } : {}) }
+    assertName(ref)
+    return ref
+  }
+  if (/[*?%]/.test(name)) throw badArguments(`\`name\` must be one object, not the pattern ${JSON.stringify(name.slice(0, 60))}.`, 'Find the object with ERPSearch first.')
+  assertName({ type: row?.code ?? 'CLAS', name: name.slice(0, 30) })
+  if (!context.may('search')) throw badArguments(needsGroup ? '`group` is missing.' : '`type` is missing.', 'It cannot be looked up here because searching is not permitted.')
+  return await lookUp(context, { row: row?.adtType, naming, wanted })
+}
+
+function unknownType (type: string): ToolError {
+  const codes = codesWith('search')
+  const near = nearest(type, codes)
+  return badArguments(`There is no object type ${JSON.stringify(type.slice(0, 40))}.`, near === undefined ? `The types are ${codes.join(', ')}.` : `Did you mean ${near}?`)
+}
+
+interface LookUp { readonly row: string | undefined, readonly naming: Naming, readonly wanted: ((type: string) => boolean) | undefined }
+
+async function lookUp (context: ToolContext, { row, naming, wanted }: LookUp): Promise<ObjectRef> {
+  const { name, type, group } = naming
+  const hits = await searchObjects(context.erp, { query: name, type: row, maxResults: 50 }, context.signal)
+  const exact = hits.filter(({ ref }) => ref.name === name && objectType(ref.type) !== undefined)
+  const meant = exact.filter(({ ref }) => (type === undefined || ref.type === type) && (group === undefined || ref.group === undefined || ref.group === group) && (wanted?.(ref.type) ?? true))
+  const different = [...new Map(meant.map((hit) => [refWords(hit.ref), hit])).values()]
+  const [only] = different
+  if (only !== undefined && different.length === 1) return only.ref
+  if (different.length > 1) {
+    throw new ToolError('TOOL_AMBIGUOUS_OBJECT', `${name} is several objects: ${different.map(hitWords).join('; ')}.`, { remedy: 'Give `type` to say which one.', data: { candidates: different.map(({ ref }) => ref) } })
+  }
+  throw await notFound(context, naming, exact)
+}
+
+async function notFound (context: ToolContext, { name, type }: Naming, others: readonly ObjectHit[]): Promise<ToolError> {
+  const what = [type, name].filter((word) => word !== undefined).join(' ')
+  if (others.length > 0) {
+    return new ToolError('ERP_NOT_FOUND', `There is no ${what} that this call can use; there is ${others.map(hitWords).join('; ')}.`, { remedy: 'Check `type`.' })
+  }
+  const similar = await searchObjects(context.erp, { query: `${name.slice(0, Math.max(4, name.length - 3))}*`, maxResults: 5 }, context.signal)
+  return new ToolError('ERP_NOT_FOUND', `There is no ${what}.`, {
+    remedy: similar.length === 0 ? 'Find the object with ERPSearch; * stands for any characters.' : `Similar names: ${similar.map(hitWords).join('; ')}.`
+  })
+}
+
+function hitWords ({ ref, package: home }: ObjectHit): string {
+  return `${refWords(ref)}${home === undefined ? '' : ` in ${home}`}`
+}

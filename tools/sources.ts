@@ -1,0 +1,111 @@
+import { isErpError, objectType, readSource } from '../erp-client/index.ts'
+import type { ErpReader, ObjectRef, Source, VersionWish } from '../erp-client/index.ts'
+import { findUnits, matchUnits } from './abap/units.ts'
+import type { Unit } from './abap/units.ts'
+import type { ToolContext } from './context.ts'
+import { badArguments, ToolError } from './errors.ts'
+import { nearest } from './nearest.ts'
+import { count, refWords, systemWords } from './words.ts'
+
+export interface SourceWish { readonly ref: ObjectRef, readonly part?: string | undefined, readonly version?: VersionWish | undefined }
+
+/** Reads one part; a part that the type does not have is refused with those it has. */
+export async function readPart (context: ToolContext, wish: SourceWish): Promise<Source> {
+  assertPart(wish.ref, wish.part)
+  try {
+    return await readSource(context.erp, wish, context.signal)
+  } catch (error) {
+    if (wish.part === undefined || wish.part === 'main' || !isErpError(error, 'ERP_NOT_FOUND')) throw error
+    throw new ToolError('ERP_NOT_FOUND', `${refWords(wish.ref)} has no include ${wish.part} yet, or does not exist.`, { remedy: 'ERPWrite update with that include creates it.', cause: error })
+  }
+}
+
+export function assertPart (ref: ObjectRef, part: string | undefined): void {
+  const parts = Object.keys(objectType(ref.type)?.parts ?? {})
+  if (part === undefined || parts.length === 0 || parts.includes(part)) return
+  throw badArguments(`${refWords(ref)} has no include "${part}".`, parts.length === 1 ? `Leave \`include\` out for ${ref.type}.` : `It may be ${parts.join(', ')}.`)
+}
+
+export interface LocatedUnit { readonly source: Source, readonly unit: Unit, readonly units: readonly Unit[] }
+
+/**
+ * One processing block of an object: in the part that is named, else in main and then in the other parts that exist. Throws with the
+ * blocks that there are when none or several fit.
+ */
+export async function locateUnit (context: ToolContext, wish: SourceWish, name: string): Promise<LocatedUnit> {
+  const { ref, part } = wish
+  const parts = part === undefined ? Object.keys(objectType(ref.type)?.parts ?? { main: '' }) : [part]
+  const seen: string[] = []
+  for (const one of parts) {
+    const source = await readIfThere(context, { ...wish, part: one }, parts.length > 1 && one !== 'main')
+    if (source === undefined) continue
+    const units = findUnits(source.text)
+    const matches = matchUnits(units, name)
+    const [only] = matches
+    if (only !== undefined && matches.length === 1) return { source, unit: only, units }
+    if (matches.length > 1) throw ambiguous(ref, name, matches)
+    seen.push(...units.map(unitName))
+  }
+  throw unitMissing(ref, name, seen)
+}
+
+async function readIfThere (context: ToolContext, wish: SourceWish, optional: boolean): Promise<Source | undefined> {
+  try {
+    return await readPart(context, wish)
+  } catch (error) {
+    if (optional && (isErpError(error, 'ERP_NOT_FOUND') || (error instanceof ToolError && error.code === 'ERP_NOT_FOUND'))) return undefined
+    throw error
+  }
+}
+
+/** `RUN`, or `LCL_TEST=>RUN` where the class is needed to tell. */
+export function unitName ({ name, container }: Unit): string {
+  return container === undefined ? name : `${container}=>${name}`
+}
+
+function ambiguous (ref: ObjectRef, name: string, units: readonly Unit[]): ToolError {
+  return new ToolError('TOOL_AMBIGUOUS_METHOD', `${name} is several blocks of ${refWords(ref)}: ${units.map((unit) => `${unitName(unit)} (line ${unit.startLine})`).join(', ')}.`, {
+    remedy: 'Give the class too, e.g. LCL_TEST=>RUN.'
+  })
+}
+
+function unitMissing (ref: ObjectRef, name: string, seen: readonly string[]): ToolError {
+  const bare = (word: string) => word.replace(/^.*=>/, '')
+  const near = nearest(bare(name), seen.map(bare))
+  const shown = seen.slice(0, 60)
+  const list = shown.length === 0 ? 'It has no METHOD, FORM, MODULE or FUNCTION of its own.' : `It has ${shown.join(', ')}${seen.length > shown.length ? ` and ${seen.length - shown.length} more` : ''}.`
+  return new ToolError('TOOL_METHOD_NOT_FOUND', `${refWords(ref)} implements no ${name}.`, {
+    remedy: `${near === undefined ? '' : `Did you mean ${near}? `}${list}`
+  })
+}
+
+export interface HeadFacts { readonly source: Source, readonly scope?: string | undefined, readonly completeness?: string | undefined }
+
+/** The head line of a source: system, object, version, hash, size, completeness. */
+export function sourceHead (erp: Pick<ErpReader, 'system'>, { source, scope, completeness = 'complete' }: HeadFacts): string {
+  const { ref, part, version, hash, text } = source
+  const object = `${refWords(ref)}${part === 'main' ? '' : ` ${part}`}${scope === undefined ? '' : ` ${scope}`}`
+  return [systemWords(erp), object, version, `hash ${hash}`, count(lineCount(text), 'line'), completeness].join(' · ')
+}
+
+export function lineCount (text: string): number {
+  let lines = text === '' || text.endsWith('\n') ? 0 : 1
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
+  return lines
+}
+
+/** The lines from … to (1-based, inclusive) with their text. */
+export function sliceLines (text: string, from: number, to: number): string {
+  return text.split('\n').slice(from - 1, to).join('\n')
+}
+
+export interface Cut { readonly text: string, readonly lastLine: number | undefined }
+
+/** At most so many bytes, ended at a line; `lastLine` is the last one shown, undefined where all is shown. */
+export function cutLines (text: string, bytes: number): Cut {
+  if (text.length <= bytes / 4 || Buffer.byteLength(text) <= bytes) return { text, lastLine: undefined }
+  const head = Buffer.from(text).subarray(0, bytes).toString('utf8')
+  const end = head.lastIndexOf('\n')
+  const shown = end < 0 ? head.slice(0, -1) : head.slice(0, end)
+  return { text: shown, lastLine: lineCount(shown) }
+}

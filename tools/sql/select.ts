@@ -1,0 +1,140 @@
+import { ToolError } from '../errors.ts'
+
+export interface SqlToken { readonly kind: 'word' | 'literal' | 'sign', readonly text: string, readonly upper: string }
+
+export interface CheckedSelect {
+  /** The statement in one line without comments, as it may be sent. */
+  readonly sql: string
+  /** What it reads, upper case: every name behind FROM and JOIN at any depth, common table expressions left out. */
+  readonly tables: readonly string[]
+}
+
+/** Words that have no business in a reading statement. */
+const forbidden = new Set([
+  'INSERT', 'UPDATE', 'DELETE', 'MODIFY', 'MERGE', 'UPSERT', 'CALL', 'EXEC', 'EXECUTE', 'DROP', 'ALTER', 'CREATE', 'TRUNCATE', 'GRANT',
+  'REVOKE', 'COMMIT', 'ROLLBACK', 'INTO', 'APPENDING', 'ATTACH', 'PRAGMA'
+])
+
+function badSql (message: string, remedy = 'Send exactly one SELECT, without INTO and without host variables.'): ToolError {
+  return new ToolError('TOOL_BAD_SQL', message, { remedy })
+}
+
+/** Decides on the tokens that a text is exactly one SELECT (or WITH … SELECT). Throws TOOL_BAD_SQL otherwise. */
+export function checkSelect (text: string): CheckedSelect {
+  const tokens = withoutEnd(tokenize(text))
+  const first = tokens[0]?.upper
+  if (first === undefined) throw badSql('There is no statement.')
+  if (first !== 'SELECT' && first !== 'WITH') throw badSql(`Only SELECT is possible here, not ${first.slice(0, 30)}.`)
+  const separator = tokens.find(({ kind, text: sign }) => kind === 'sign' && (sign === ';' || sign === '.'))
+  if (separator !== undefined) throw badSql(`Only one statement is possible: there is text behind "${separator.text}".`)
+  const host = tokens.find(({ kind, text: sign }) => kind === 'sign' && sign === '@')
+  if (host !== undefined) throw badSql('Host variables and expressions (@…) have no value here.', 'Write the value as a literal.')
+  const evil = tokens.find(({ kind, upper }, index) => kind === 'word' && forbidden.has(upper) && tokens[index - 1]?.upper !== 'AS')
+  if (evil !== undefined) throw badSql(`${evil.upper} is not possible in a query.`)
+  assertBalanced(tokens)
+  return { sql: joined(tokens), tables: tablesOf(tokens) }
+}
+
+/** A condition or a sort list that stands where the caller's words were put into a statement; it must not end its clause. */
+export function checkClause (text: string, what: string): string {
+  const tokens = withoutEnd(tokenize(text))
+  assertBalanced(tokens)
+  let depth = 0
+  for (const { kind, text: sign, upper } of tokens) {
+    if (kind === 'sign' && sign === '(') depth += 1
+    if (kind === 'sign' && sign === ')') depth -= 1
+    if (kind === 'word' && depth === 0 && ['SELECT', 'FROM', 'UNION', 'INTERSECT', 'EXCEPT', 'GROUP', 'HAVING', 'ORDER', 'WHERE', 'UP'].includes(upper)) {
+      throw badSql(`\`${what}\` must not contain ${upper}.`, 'Use `sql` for a whole statement.')
+    }
+  }
+  return joined(tokens)
+}
+
+function withoutEnd (tokens: readonly SqlToken[]): readonly SqlToken[] {
+  const last = tokens.at(-1)
+  return last?.kind === 'sign' && (last.text === ';' || last.text === '.') ? withoutEnd(tokens.slice(0, -1)) : tokens
+}
+
+function assertBalanced (tokens: readonly SqlToken[]): void {
+  let depth = 0
+  for (const { kind, text } of tokens) {
+    if (kind !== 'sign') continue
+    if (text === '(') depth += 1
+    if (text === ')') depth -= 1
+    if (depth < 0) break
+  }
+  if (depth !== 0) throw badSql('The parentheses do not match.')
+}
+
+const pattern = /[^\S\n]+|\n|--[^\n]*|"[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\n]|'')*'|`(?:[^`\n]|``)*`|\d+\.\d+(?![\p{L}\p{N}_])|[\p{L}\p{N}_$#%&+/~\\<>=!|*-]+|[\s\S]/gu
+const operators = /^(?:[<>=!]+|\|\||[-+*/&|%~#$]|\*\*)$/
+
+/**
+ * Literals, words and signs; comments fall away here, so that what is decided is what is sent.
+ * Throws on a literal that does not end in its line and on double quotes meant as literals.
+ */
+export function tokenize (text: string): SqlToken[] {
+  const tokens: SqlToken[] = []
+  for (const [piece] of text.matchAll(pattern)) {
+    if (piece.trim() === '' || piece.startsWith('--') || (piece.startsWith('/*') && piece.length > 3)) continue
+    if (piece.startsWith('"')) {
+      if (piece.indexOf('"', 1) > 0) throw badSql('Double quotes open a comment here.', "Put literals into single quotes: 'X'.")
+      continue
+    }
+    if (piece === "'" || piece === '`') throw badSql('A literal does not end.', "Close it in its line; a quote inside a literal is written twice: 'it''s'.")
+    if (/^['`]/.test(piece)) tokens.push({ kind: 'literal', text: piece, upper: piece })
+    else for (const part of parts(piece)) tokens.push(part)
+  }
+  return tokens
+}
+
+/** A run of name characters may hold operators without spaces, e.g. `a=b`, `count(*)`. */
+function parts (piece: string): SqlToken[] {
+  return piece.split(/(--.*|\/\*.*|[<>=!]+|\|\|)/u).filter((part) => part !== '').map((part) => {
+    if (part.startsWith('/*') || part.startsWith('--')) throw badSql('A comment does not end.', 'Leave comments out.')
+    const isWord = /[\p{L}\p{N}_]/u.test(part) && !operators.test(part)
+    return { kind: isWord ? 'word' : 'sign', text: part, upper: part.toUpperCase() }
+  })
+}
+
+function joined (tokens: readonly SqlToken[]): string {
+  let sql = ''
+  let before: SqlToken | undefined
+  for (const token of tokens) {
+    const tight = before === undefined || token.text === ',' || (token.text === '(' && before.kind === 'word' && isCall(before))
+    sql += tight ? token.text : ` ${token.text}`
+    before = token
+  }
+  return sql
+}
+
+const clauseWords = new Set(['IN', 'AND', 'OR', 'NOT', 'FROM', 'JOIN', 'ON', 'WHERE', 'SELECT', 'AS', 'EXISTS', 'ANY', 'ALL', 'SOME', 'UNION', 'BY', 'WHEN', 'THEN', 'ELSE', 'CASE', 'DISTINCT', 'VALUES', 'BETWEEN', 'LIKE', 'HAVING', 'OVER'])
+
+/** A function takes its parenthesis without a space; a keyword does not. */
+function isCall ({ upper }: SqlToken): boolean {
+  return !clauseWords.has(upper)
+}
+
+function tablesOf (tokens: readonly SqlToken[]): string[] {
+  const found = new Set<string>()
+  tokens.forEach(({ kind, upper }, index) => {
+    if (kind === 'word' && (upper === 'FROM' || upper === 'JOIN')) collect(tokens, index + 1, found)
+  })
+  return [...found]
+}
+
+/** The sources that begin at `index`: a name, a list of names, or names in parentheses. */
+function collect (tokens: readonly SqlToken[], index: number, found: Set<string>): void {
+  let at = index
+  while (tokens[at]?.text === '(') at += 1
+  const token = tokens[at]
+  if (token === undefined) throw badSql('The statement ends where a table is expected.')
+  if (token.upper === 'SELECT') return
+  if (token.kind !== 'word') throw badSql(`A table name is expected instead of ${token.text.slice(0, 40)}.`)
+  // The name of a common table expression begins with a plus sign.
+  if (!token.text.startsWith('+')) found.add(token.upper.split('\\')[0] ?? token.upper)
+  at += 1
+  if (tokens[at]?.upper === 'AS') at += 2
+  else if (tokens[at]?.kind === 'word' && tokens[at + 1]?.text === ',') at += 1
+  if (tokens[at]?.text === ',') collect(tokens, at + 1, found)
+}

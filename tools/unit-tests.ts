@@ -1,0 +1,97 @@
+import { runUnitTests } from '../erp-client/index.ts'
+import type { ObjectRef, RiskLevel, UnitAlert, UnitClass, UnitResult } from '../erp-client/index.ts'
+import type { ToolContext } from './context.ts'
+import { badArguments } from './errors.ts'
+import { given, refData } from './output.ts'
+import { inParallel } from './parallel.ts'
+import { resolveObject } from './resolve.ts'
+import type { Naming } from './resolve.ts'
+import type { ToolResult } from './result.ts'
+import { count, placeWords, refWords, systemWords } from './words.ts'
+
+export interface TestWish {
+  readonly type?: string | undefined
+  readonly name?: string | undefined
+  readonly group?: string | undefined
+  readonly objects?: readonly Naming[] | undefined
+  readonly risk?: RiskLevel | undefined
+}
+
+const levels: readonly RiskLevel[] = ['harmless', 'dangerous', 'critical']
+
+/** Runs the tests up to a risk level. Beyond harmless they may change data, so such a run goes through the change gate. */
+export async function unitTests (context: ToolContext, args: TestWish): Promise<ToolResult> {
+  const refs = await refsOf(context, args)
+  const risks = levels.slice(0, levels.indexOf(args.risk ?? 'harmless') + 1)
+  const result = risks.length === 1
+    ? await runUnitTests(context.erp, { refs, risks }, context.signal)
+    : await context.change(refs.map((ref) => ({ ref })), async (erp) => await runUnitTests(erp, { refs, risks }, context.signal))
+  return answer(context, refs, result)
+}
+
+async function refsOf (context: ToolContext, { type, name, group, objects }: TestWish): Promise<ObjectRef[]> {
+  if (objects !== undefined) {
+    if (name !== undefined) throw badArguments('`name` and `objects` contradict each other.', 'Put every object into `objects`.')
+    return await inParallel(objects, (item) => resolveObject(context, item))
+  }
+  if (name === undefined) throw badArguments('`name` is missing.', 'Name the object whose tests shall run, or objects.')
+  return [await resolveObject(context, { type, name, group })]
+}
+
+const verdicts: Readonly<Record<UnitResult['verdict'], string>> = {
+  passed: 'PASSED',
+  failed: 'FAILED',
+  nothing_run: 'NOTHING RUN: no test method was executed',
+  incomplete: 'INCOMPLETE: some test classes did not run, so this is not passed'
+}
+
+function answer (context: ToolContext, refs: readonly ObjectRef[], { classes, totals, verdict }: UnitResult): ToolResult {
+  const system = systemWords(context.erp)
+  const { passed, failed, errors, skippedClasses } = totals
+  const skipped = classes.filter((one) => one.skipped !== undefined)
+  const numbers = [`${passed} passed`, `${failed} failed`, `${errors} with errors`, ...(skippedClasses === 0 ? [] : [count(skippedClasses, 'skipped class')])]
+  return {
+    kind: 'data',
+    data: { system, verdict, objects: refs.map(refData), totals, classes: classes.map(classData) },
+    text: [
+      `${system} · unit tests of ${refs.map(refWords).join(', ')} · ${verdicts[verdict]} · ${numbers.join(', ')}`,
+      ...classes.flatMap(classLines),
+      ...(skipped.length === 0 ? [] : ['Skipped classes ran nothing: their risk level is above the one asked for, or they do not fit; give `risk` to run more.'])
+    ].join('\n')
+  }
+}
+
+function classData (one: UnitClass): object {
+  return given({
+    name: one.name,
+    risk: one.risk,
+    skipped: one.skipped,
+    methods: one.methods.map(({ name, status, alerts }) => given({ name, status, alerts: alerts.length === 0 ? undefined : alerts.map(alertText) })),
+    alerts: one.alerts.length === 0 ? undefined : one.alerts.map(alertText)
+  })
+}
+
+function classLines (one: UnitClass): string[] {
+  const name = `${one.ref === undefined ? '' : `${refWords(one.ref)} `}${one.name}`
+  if (one.skipped !== undefined) return [`${name}: SKIPPED (${one.skipped})`]
+  return [
+    `${name} (${one.risk}):`,
+    ...one.alerts.map((alert) => `  ${indented(alertText(alert))}`),
+    ...one.methods.flatMap((method) => [
+      `  ${method.status.toUpperCase()} ${method.name}${method.seconds === undefined ? '' : ` ${method.seconds} s`}`,
+      ...method.alerts.map((alert) => `    ${indented(alertText(alert))}`)
+    ])
+  ]
+}
+
+function alertText ({ title, details, stack }: UnitAlert): string {
+  const places = stack.map(({ text, ref, part, line }) => {
+    const place = ref === undefined ? '' : `${refWords(ref)} ${placeWords({ part, line })}`.trim()
+    return [text, place].filter((word) => word !== '').join(' at ')
+  })
+  return [title, ...details, ...places].join('\n')
+}
+
+function indented (text: string): string {
+  return text.replaceAll('\n', '\n      ')
+}

@@ -1,0 +1,40 @@
+import { structuredPatch } from 'diff'
+import { lineCount } from '../sources.ts'
+
+export interface TextDiff {
+  /** Unified, without file heads; empty where the texts are equal. */
+  readonly text: string
+  readonly added: number
+  readonly removed: number
+}
+
+const maxLines = 400
+const maxLineLength = 500
+// Beyond this many differing lines a minimal diff costs more than it tells.
+const maxEditLength = 2000
+
+/** What changes from one text to the other, capped in size. */
+export function diffOf (before: string, after: string): TextDiff {
+  if (before === after) return { text: '', added: 0, removed: 0 }
+  const patch = structuredPatch('before', 'after', before, after, undefined, undefined, { context: 3, maxEditLength })
+  if (patch === undefined) {
+    const [removed, added] = [lineCount(before), lineCount(after)]
+    return { text: `(almost everything differs: ${removed} lines before, ${added} after)`, added, removed }
+  }
+  const lines = patch.hunks.flatMap((hunk) => [`@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`, ...hunk.lines])
+  const shown = lines.slice(0, maxLines).map((line) => line.length > maxLineLength ? `${line.slice(0, maxLineLength)}…` : line)
+  return {
+    text: [...shown, ...(lines.length > maxLines ? [`… ${lines.length - maxLines} more lines of the diff`] : [])].join('\n'),
+    added: count(patch.hunks, '+'),
+    removed: count(patch.hunks, '-')
+  }
+}
+
+function count (hunks: readonly { readonly lines: readonly string[] }[], sign: string): number {
+  return hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(sign)).length, 0)
+}
+
+/** `+3 -1`. */
+export function diffSize ({ added, removed }: TextDiff): string {
+  return `+${added} -${removed}`
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { isErpError, previewTable } from '../../erp-client/index.ts'
+import type { ObjectRef } from '../../erp-client/index.ts'
+import type { ToolContext } from '../context.ts'
+import type { ToolResult } from '../result.ts'
+import { refWords, systemWords } from '../words.ts'
+
+export interface TableChange {
+  readonly ref: ObjectRef
+  readonly before: string
+  /** The new definition; undefined = the table is deleted. */
+  readonly after: string | undefined
+  readonly confirm: string | undefined
+}
+
+interface Column { readonly key: boolean, readonly type: string }
+
+/**
+ * The question that a change of a table must have answered before rows can be lost with it: dropped, retyped or re-keyed columns, or
+ * the whole table. Undefined where nothing can be lost or the right handle came back. The handle holds for this change on these facts only.
+ */
+export async function confirmLoss (context: ToolContext, change: TableChange): Promise<ToolResult | undefined> {
+  const { ref, before, after, confirm } = change
+  if (ref.type !== 'TABL') return undefined
+  const losses = lossesOf(columnsOf(before), after === undefined ? undefined : columnsOf(after))
+  if (losses.length === 0) return undefined
+  const rows = await rowsExist(context, ref.name)
+  const digest = createHash('sha256').update(JSON.stringify([systemWords(context.erp), ref, before, after, losses, rows])).digest('hex').slice(0, 24)
+  if (confirm === digest) return undefined
+  const question = `${refWords(ref)}: ${losses.join(', ')}. Rows: ${rows}.`
+  return {
+    kind: 'confirm',
+    question,
+    digest,
+    text: `NOT DONE: this can lose data and needs a confirmation. ${question}\n${confirm === undefined ? '' : 'The given `confirm` belongs to another change or to other facts. '}If the user agrees, repeat the call with confirm: "${digest}".`
+  }
+}
+
+/** The columns of a table definition in its source form. */
+export function columnsOf (source: string): Map<string, Column> {
+  const bare = source.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|^\s*@[^\n]*|'(?:[^'\n]|'')*'/gm, '')
+  const body = bare.slice(bare.indexOf('{') + 1, bare.lastIndexOf('}'))
+  const columns = new Map<string, Column>()
+  for (const part of body.split(';')) {
+    const include = /^\s*(key\s+)?include\s+([\w/]+)/i.exec(part)
+    const field = /^\s*(key\s+)?([\w/]+)\s*:\s*([\s\S]+)$/i.exec(part)
+    if (include?.[2] !== undefined) columns.set(`INCLUDE ${include[2].toUpperCase()}`, { key: include[1] !== undefined, type: 'include' })
+    else if (field?.[2] !== undefined) columns.set(field[2].toUpperCase(), { key: field[1] !== undefined, type: typeWords(field[3] ?? '') })
+  }
+  return columns
+}
+
+function typeWords (text: string): string {
+  // Foreign keys, value helps and "not null" do not touch the stored value.
+  return text.replace(/\s+/g, ' ').replace(/\s*(not null|with foreign key|with value help)\b[\s\S]*$/i, '').trim().toLowerCase()
+}
+
+function lossesOf (before: ReadonlyMap<string, Column>, after: ReadonlyMap<string, Column> | undefined): string[] {
+  if (after === undefined) return [`the table is deleted with its columns ${[...before.keys()].join(', ')}`]
+  return [...before].flatMap(([name, column]) => {
+    const now = after.get(name)
+    if (now === undefined) return [`${name} is dropped`]
+    return [
+      ...(now.type === column.type ? [] : [`${name} changes its type from ${column.type} to ${now.type}`]),
+      ...(now.key === column.key ? [] : [`${name} ${now.key ? 'becomes' : 'is no longer'} a key`])
+    ]
+  })
+}
+
+async function rowsExist (context: ToolContext, table: string): Promise<string> {
+  if (!context.may('query')) return 'not known, queries are blocked'
+  try {
+    context.assertTables([table])
+    const { rows } = await previewTable(context.erp, { name: table, maxRows: 1 }, context.signal)
+    return rows.length > 0 ? 'there are some' : 'none'
+  } catch (error) {
+    context.signal.throwIfAborted()
+    return isErpError(error, 'ERP_NOT_FOUND', 'ERP_BAD_REQUEST') ? 'none readable, the table is not active' : 'not known'
+  }
+}
