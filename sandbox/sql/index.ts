@@ -1,13 +1,168 @@
-import type { Database } from '../types.ts'
+import { DatabaseSync } from 'node:sqlite'
+import type { Database, TableShape } from '../types.ts'
+import { identifier } from './catalog.ts'
+import { createContext } from './emit/context.ts'
+import { emitQuery } from './emit/query.ts'
+import { Scope } from './emit/scope.ts'
 import { SqlError } from './errors.ts'
+import { registerFunctions } from './functions.ts'
+import { parseView } from './parse/cds.ts'
+import { parseAbapSql, parseWhere } from './parse/query.ts'
+import { runQuery, type QueryLimits } from './queries.ts'
+import { openCatalog, type StoredCatalog } from './relations.ts'
+import { alterTable, checkName, stored } from './schema.ts'
+import type { SqlType } from './types.ts'
 
 export { SqlError }
 export type { SqlErrorCode } from './errors.ts'
+export type { SqlType } from './types.ts'
+export { entityName } from './parse/cds.ts'
 
-/** `file` is the SQLite file that holds the rows; `:memory:` is not possible, because queries open a connection of their own. */
-export interface DatabaseOptions { readonly file: string }
+export interface DatabaseOptions {
+  /** The SQLite file that holds the rows; `:memory:` is not possible, because queries open a connection of their own. */
+  readonly file: string
+  /** What a data element stands for, for CAST in CDS views; without it such a cast leaves the value as it is. */
+  readonly resolveElement?: (name: string) => SqlType | undefined
+  readonly limits?: Partial<QueryLimits>
+}
+
+const LIMITS: QueryLimits = { milliseconds: 5000, characters: 32_000_000 }
 
 /** Opens, or creates, the rows of the sandbox. */
 export function createDatabase (options: DatabaseOptions): Database {
-  throw new SqlError('UNSUPPORTED', `no rows yet in ${options.file}`)
+  const writer = open(options.file, false)
+  const catalog = openCatalog(writer.database, true)
+  const reader = open(options.file, true)
+  const resolveElement = options.resolveElement ?? ((): undefined => undefined)
+  const connection = { database: reader.database, watchdog: reader.watchdog, catalog, limits: { ...LIMITS, ...options.limits }, resolveElement }
+  const change = <T>(run: () => T): T => transaction(writer.database, run)
+  const views = createViews(writer.database, catalog, resolveElement)
+
+  return {
+    file: options.file,
+    defineTable (shape) {
+      change(() => {
+        const old = catalog.find(shape.name)
+        if (old?.kind === 'view') throw new SqlError('FAILED', `${shape.name} is a view`)
+        alterTable(writer.database, old?.shape, shape)
+        catalog.put({ shape: { ...shape, name: shape.name.toUpperCase() }, kind: 'table' })
+      })
+      views.refresh(shape.name)
+    },
+    dropTable (name) {
+      if (catalog.find(name)?.kind === 'table') change(() => { writer.database.exec(`DROP TABLE ${identifier(name)}`); catalog.remove(name) })
+    },
+    defineView (entity, source) {
+      const shape = change(() => views.define(entity, source))
+      views.refresh(shape.name)
+      return shape
+    },
+    dropView: name => { change(() => { views.drop(name) }) },
+    load (table, rows) { change(() => { load(writer.database, catalog, { table, rows }) }) },
+    query: request => runQuery(connection, parseAbapSql(request.sql), request),
+    preview ({ name, maxRows, where }) {
+      checkName(name)
+      const query = parseAbapSql(`SELECT * FROM ${name}`)
+      const [first] = query.selects
+      if (where === undefined || where.trim() === '' || first === undefined) return runQuery(connection, query, { maxRows })
+      return runQuery(connection, { ...query, selects: [{ ...first, select: { ...first.select, where: parseWhere(where) } }] }, { maxRows })
+    },
+    snapshot (file) { writer.database.prepare('VACUUM INTO ?').run(file) },
+    close () {
+      reader.database.close()
+      writer.database.close()
+    }
+  }
+}
+
+function open (file: string, readOnly: boolean): { database: DatabaseSync, watchdog: ReturnType<typeof registerFunctions> } {
+  const database = new DatabaseSync(file, { readOnly, timeout: 5000 })
+  // Views keep the names of tables that are being replaced, and SQLite must not mind.
+  database.exec(readOnly ? 'PRAGMA query_only = ON' : 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA legacy_alter_table = ON; PRAGMA foreign_keys = OFF')
+  return { database, watchdog: registerFunctions(database) }
+}
+
+function transaction<T> (database: DatabaseSync, run: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = run()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+interface Views {
+  define (entity: string, source: string): TableShape
+  drop (name: string): void
+  /** Translates the views over `name` anew, because it changed. Those that no longer can be translated stay as they are. */
+  refresh (name: string): void
+}
+
+function createViews (database: DatabaseSync, catalog: StoredCatalog, resolveElement: (name: string) => SqlType | undefined): Views {
+  const create = (name: string, sql: string): void => {
+    database.exec(`DROP VIEW IF EXISTS ${identifier(name)}`)
+    database.exec(`CREATE VIEW ${identifier(name)} AS ${sql}`)
+  }
+  const define = (entity: string, source: string): TableShape => {
+    const definition = parseView(source)
+    if (entity !== '' && definition.entity !== entity.toUpperCase()) throw new SqlError('SYNTAX', `The source defines ${definition.entity}, not ${entity.toUpperCase()}`)
+    for (const name of [definition.entity, definition.sqlView]) if (name !== undefined && catalog.find(name)?.kind === 'table') throw new SqlError('FAILED', `${name} is a table`)
+    checkName(definition.entity)
+    const { sql, columns } = emitQuery(definition.query, new Scope(createContext({ catalog, resolveElement })))
+    const names = columns.map(column => column.name)
+    const twice = names.find((name, index) => names.indexOf(name) !== index)
+    if (twice !== undefined) throw new SqlError('SYNTAX', `The view has the element ${twice} twice`)
+    create(definition.entity, sql)
+    const shape = { name: definition.entity, description: definition.description, columns }
+    catalog.put({ shape, kind: 'view', source })
+    if (definition.sqlView !== undefined && definition.sqlView !== definition.entity) {
+      checkName(definition.sqlView)
+      create(definition.sqlView, `SELECT * FROM ${identifier(definition.entity)}`)
+      catalog.put({ shape: { ...shape, name: definition.sqlView }, kind: 'view', aliasOf: definition.entity })
+    }
+    return shape
+  }
+  return {
+    define,
+    drop (name) {
+      for (const entry of catalog.entries()) {
+        if (entry.kind !== 'view' || (entry.shape.name !== name.toUpperCase() && entry.aliasOf !== name.toUpperCase())) continue
+        database.exec(`DROP VIEW IF EXISTS ${identifier(entry.shape.name)}`)
+        catalog.remove(entry.shape.name)
+      }
+    },
+    refresh (name) {
+      const changed = [name.toUpperCase()]
+      for (const entry of catalog.entries()) {
+        const { source } = entry
+        if (source === undefined || entry.shape.name === changed[0] || !mentions(source, changed)) continue
+        try {
+          transaction(database, () => define('', source))
+        } catch (error) {
+          if (!(error instanceof SqlError)) throw error
+        }
+        changed.push(entry.shape.name)
+      }
+    }
+  }
+}
+
+function mentions (source: string, names: readonly string[]): boolean {
+  const upper = source.toUpperCase()
+  return names.some(name => upper.includes(name))
+}
+
+function load (database: DatabaseSync, catalog: StoredCatalog, what: { table: string, rows: readonly Readonly<Record<string, string | number>>[] }): void {
+  const relation = catalog.find(what.table)
+  if (relation === undefined || relation.kind === 'view') throw new SqlError('UNKNOWN_TABLE', `There is no table ${what.table}`)
+  const { columns } = relation.shape
+  const statement = database.prepare(`INSERT OR REPLACE INTO ${identifier(relation.shape.name)} (${columns.map(column => identifier(column.name)).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
+  for (const row of what.rows) {
+    const values = new Map(Object.entries(row).map(([name, value]) => [name.toUpperCase(), value]))
+    for (const name of values.keys()) if (!columns.some(column => column.name.toUpperCase() === name)) throw new SqlError('UNKNOWN_COLUMN', `${what.table} has no column ${name}`)
+    statement.run(...columns.map(column => stored(column, values.get(column.name.toUpperCase()) ?? '')))
+  }
 }

@@ -1,0 +1,34 @@
+import type { Catalog } from '../catalog.ts'
+import type { SqlType } from '../types.ts'
+import type { Context, HostValue } from './scope.ts'
+
+export interface ContextOptions {
+  readonly catalog: Catalog
+  readonly hosts?: readonly HostValue[]
+  readonly guarded?: boolean
+  readonly resolveElement?: ((name: string) => SqlType | undefined) | undefined
+}
+
+const text = (sql: string, length: number, type = 'CHAR'): Context['session'][string] => ({ sql, type: { type, length, decimals: 0 } })
+
+const SESSION = {
+  CLIENT: text("'100'", 3, 'CLNT'),
+  USER: text("'DEVELOPER'", 12),
+  SYSTEM_LANGUAGE: text("'E'", 1, 'LANG'),
+  SYSTEM_DATE: text("strftime('%Y%m%d', 'now')", 8, 'DATS'),
+  USER_DATE: text("strftime('%Y%m%d', 'now')", 8, 'DATS')
+}
+
+/** What a translation works with, fresh for every statement. */
+export function createContext (options: ContextOptions): Context {
+  return {
+    catalog: options.catalog,
+    hosts: options.hosts ?? [],
+    guarded: options.guarded ?? false,
+    resolveElement: options.resolveElement ?? (() => undefined),
+    session: SESSION,
+    parameters: [],
+    tables: [],
+    counter: 0
+  }
+}

@@ -1,0 +1,61 @@
+import { identifier, type Relation } from '../catalog.ts'
+import { SqlError } from '../errors.ts'
+import type { Source } from '../parse/ast.ts'
+import { emitCondition } from './expressions.ts'
+import { Scope, unknownTable, type Context, type EmitQuery, type Origin } from './scope.ts'
+
+/** Most sources in one SELECT; SQLite joins 64 at most. */
+const MOST_SOURCES = 40
+
+/** Under the watchdog a view is written out, so that its loops are watched as well. */
+export function relationSource (relation: Relation, context: Context, emitQuery: EmitQuery): string {
+  if (!context.guarded || relation.definition === undefined) return identifier(relation.shape.name)
+  return `(${emitQuery(relation.definition.query, new Scope(context)).sql})`
+}
+
+/** The FROM clause; fills the scope and gives the watchdog's conditions that belong into WHERE. */
+export function emitSource (source: Source, scope: Scope, emitQuery: EmitQuery): { readonly sql: string, readonly origins: readonly Origin[], readonly ticks: readonly string[] } {
+  if (source.kind === 'join') return emitJoin(source, scope, emitQuery)
+  const { sql, origin } = source.kind === 'internal' ? internalTable(source, scope) : namedTable(source, scope, emitQuery)
+  if (scope.origins.length >= MOST_SOURCES) throw new SqlError('LIMIT', `More than ${MOST_SOURCES} sources are joined`)
+  scope.add(origin)
+  return { sql, origins: [origin], ticks: scope.context.guarded ? [tick(origin)] : [] }
+}
+
+function tick (origin: Origin): string {
+  return `abap_tick(${origin.sql}.${identifier(origin.columns[0]?.name ?? 'rowid')})`
+}
+
+function emitJoin (source: Extract<Source, { kind: 'join' }>, scope: Scope, emitQuery: EmitQuery): ReturnType<typeof emitSource> {
+  const left = emitSource(source.left, scope, emitQuery)
+  const right = emitSource(source.right, scope, emitQuery)
+  const outer = source.join === 'LEFT' || source.join === 'RIGHT'
+  const on = source.on === undefined ? [] : [emitCondition(source.on, scope, emitQuery)]
+  // In an outer join the watchdog must look before the ON condition discards a row.
+  const conditions = outer ? [...right.ticks, ...on] : on
+  const nested = source.right.kind === 'join' ? `(${right.sql})` : right.sql
+  return {
+    sql: `${left.sql} ${source.join} JOIN ${nested}${conditions.length === 0 ? '' : ` ON ${conditions.join(' AND ')}`}`,
+    origins: [...left.origins, ...right.origins],
+    ticks: [...left.ticks, ...(outer ? [] : right.ticks)]
+  }
+}
+
+function namedTable (source: Extract<Source, { kind: 'table' }>, scope: Scope, emitQuery: EmitQuery): { sql: string, origin: Origin } {
+  const alias = source.alias ?? source.name
+  const shared = scope.common.get(source.name)
+  const name = identifier(alias)
+  if (shared !== undefined) return { sql: `${identifier(source.name)} AS ${name}`, origin: { alias, sql: name, columns: shared.columns, associations: [], optional: false } }
+  const relation = scope.context.catalog.find(source.name)
+  if (relation === undefined) throw unknownTable(source.name, scope.context.catalog)
+  scope.context.tables.push(relation.shape.name)
+  const associations = relation.definition?.query.selects[0]?.select.associations ?? []
+  return { sql: `${relationSource(relation, scope.context, emitQuery)} AS ${name}`, origin: { alias, sql: name, columns: relation.shape.columns, associations, optional: false } }
+}
+
+function internalTable (source: Extract<Source, { kind: 'internal' }>, scope: Scope): { sql: string, origin: Origin } {
+  const host = scope.context.hosts[source.host]
+  if (host?.table === undefined || host.shape === undefined) throw new SqlError('UNSUPPORTED', 'FROM @itab needs an internal table with a structured row type')
+  const alias = source.alias ?? `ITAB${source.host}`
+  return { sql: `${identifier(host.table)} AS ${identifier(alias)}`, origin: { alias, sql: identifier(alias), columns: host.shape.columns, associations: [], optional: false } }
+}

@@ -1,0 +1,310 @@
+import { builtInType, INT4, INT8, STRG, UNKNOWN, type SqlType } from '../types.ts'
+import type { Expression, OrderItem, PathStep, Query } from './ast.ts'
+import type { Cursor } from './cursor.ts'
+import type { Token } from './tokens.ts'
+
+const COMPARISONS: Readonly<Record<string, string>> = {
+  '=': '=', EQ: '=', '<>': '<>', '!=': '<>', NE: '<>', '<': '<', LT: '<', '>': '>', GT: '>', '<=': '<=', LE: '<=', '>=': '>=', GE: '>='
+}
+const AGGREGATES = new Set(['COUNT', 'SUM', 'AVG', 'MIN', 'MAX', 'STRING_AGG', 'MEDIAN', 'STDDEV', 'VAR', 'CORR', 'PRODUCT', 'GROUPING'])
+
+/** Set by the query parser, which in turn needs expressions. */
+let parseQuery: (cursor: Cursor) => Query = () => { throw new Error('the query parser is not loaded') }
+export function useQueryParser (parser: (cursor: Cursor) => Query): void { parseQuery = parser }
+
+/** `a OR b AND NOT c`. */
+export function parseCondition (cursor: Cursor): Expression {
+  return cursor.nested(() => {
+    let left = parseConjunction(cursor)
+    while (cursor.take('OR')) left = { kind: 'or', left, right: parseConjunction(cursor) }
+    return left
+  })
+}
+
+function parseConjunction (cursor: Cursor): Expression {
+  let left = parseNegation(cursor)
+  while (cursor.take('AND')) left = { kind: 'and', left, right: parseNegation(cursor) }
+  return left
+}
+
+function parseNegation (cursor: Cursor): Expression {
+  if (cursor.take('NOT')) return cursor.nested(() => ({ kind: 'not', operand: parseNegation(cursor) }))
+  if (cursor.take('EXISTS')) return { kind: 'exists', query: parseSubquery(cursor) }
+  if (cursor.sees('(') && startsCondition(cursor)) {
+    cursor.expect('(')
+    const inner = parseCondition(cursor)
+    cursor.expect(')')
+    return inner
+  }
+  return parseComparison(cursor)
+}
+
+const CONDITION_WORDS = new Set([...Object.keys(COMPARISONS), 'AND', 'OR', 'NOT', 'LIKE', 'IN', 'IS', 'BETWEEN', 'EXISTS'])
+
+/** Whether the parenthesis holds a condition and not an operand: something of a condition stands directly inside, or in the only parenthesis inside. */
+function startsCondition (cursor: Cursor, from = 0): boolean {
+  let depth = 0
+  let cases = 0
+  let direct = 0
+  for (let ahead = from; cursor.peek(ahead).kind !== 'end'; ahead++) {
+    const { kind, upper } = cursor.peek(ahead)
+    if (kind === 'sign' && upper === ')' && --depth === 0) break
+    if (depth === 1 && kind === 'word' && upper === 'SELECT') return false
+    if (depth === 1 && kind === 'word') cases += upper === 'CASE' ? 1 : upper === 'END' ? -1 : 0
+    if (depth === 1 && kind !== 'text' && cases === 0 && CONDITION_WORDS.has(upper)) return true
+    if (depth === 1 && !(kind === 'sign' && (upper === '(' || upper === ')'))) direct++
+    if (kind === 'sign' && upper === '(') depth++
+  }
+  return direct === 0 && cursor.peek(from + 1).upper === '(' && startsCondition(cursor, from + 1)
+}
+
+function parseComparison (cursor: Cursor): Expression {
+  const operand = parseExpression(cursor)
+  if (cursor.take('IS')) return parseIs(cursor, operand)
+  const not = cursor.take('NOT')
+  if (cursor.take('BETWEEN')) {
+    const low = parseExpression(cursor)
+    cursor.expect('AND')
+    return { kind: 'between', not, operand, low, high: parseExpression(cursor) }
+  }
+  if (cursor.take('LIKE')) {
+    const pattern = parseExpression(cursor)
+    return cursor.take('ESCAPE') ? { kind: 'like', not, operand, pattern, escape: parseExpression(cursor) } : { kind: 'like', not, operand, pattern }
+  }
+  if (cursor.take('IN')) return parseIn(cursor, operand, not)
+  const operator = COMPARISONS[cursor.token.kind === 'text' ? '' : cursor.token.upper]
+  if (not || operator === undefined) throw cursor.error('A comparison is expected')
+  cursor.next()
+  const quantifier = cursor.takeOneOf('ALL', 'ANY', 'SOME')
+  const right = quantifier === undefined ? parseExpression(cursor) : { kind: 'query' as const, query: parseSubquery(cursor) }
+  return { kind: 'compare', operator, left: operand, right, ...(quantifier === undefined ? {} : { quantifier: quantifier === 'ALL' ? 'ALL' : 'ANY' }) }
+}
+
+function parseIs (cursor: Cursor, operand: Expression): Expression {
+  const not = cursor.take('NOT')
+  if (cursor.take('NULL')) return { kind: 'null', not, operand }
+  if (cursor.take('INITIAL')) return { kind: 'initial', not, operand }
+  throw cursor.error('NULL or INITIAL is expected')
+}
+
+function parseIn (cursor: Cursor, operand: Expression, not: boolean): Expression {
+  if (cursor.sees('@') || cursor.sees('^')) return { kind: 'range', not, operand, host: parseHost(cursor).index }
+  if (cursor.sees('(', 'SELECT')) return { kind: 'in', not, operand, list: [{ kind: 'query', query: parseSubquery(cursor) }] }
+  cursor.expect('(')
+  const list = cursor.list(() => parseExpression(cursor))
+  cursor.expect(')')
+  return { kind: 'in', not, operand, list }
+}
+
+function parseSubquery (cursor: Cursor): Query {
+  cursor.expect('(')
+  const query = cursor.nested(() => parseQuery(cursor))
+  cursor.expect(')')
+  return query
+}
+
+/** Arithmetic and concatenation. */
+export function parseExpression (cursor: Cursor): Expression {
+  return cursor.nested(() => {
+    let left = parseProduct(cursor)
+    for (let operator = takeOperator(cursor, ['+', '-', '&&']); operator !== undefined; operator = takeOperator(cursor, ['+', '-', '&&'])) {
+      left = { kind: 'binary', operator, left, right: parseProduct(cursor) }
+    }
+    return left
+  })
+}
+
+function parseProduct (cursor: Cursor): Expression {
+  let left = parseOperand(cursor)
+  for (let operator = takeOperator(cursor, ['*', '/']); operator !== undefined; operator = takeOperator(cursor, ['*', '/'])) {
+    left = { kind: 'binary', operator, left, right: parseOperand(cursor) }
+  }
+  return left
+}
+
+type Operator = '+' | '-' | '*' | '/' | '&&'
+function takeOperator (cursor: Cursor, operators: readonly Operator[]): Operator | undefined {
+  if (cursor.token.kind !== 'sign') return undefined
+  return operators.find(operator => cursor.take(operator))
+}
+
+function parseOperand (cursor: Cursor): Expression {
+  const { token } = cursor
+  if (token.kind === 'number') return numberLiteral(cursor.next())
+  if (token.kind === 'text') return textLiteral(cursor)
+  if (cursor.sees('(')) return parseParenthesis(cursor)
+  if (cursor.sees('-') || cursor.sees('+')) {
+    const operator = cursor.next().text === '-' ? '-' : '+'
+    return cursor.nested(() => ({ kind: 'unary', operator, operand: parseOperand(cursor) }))
+  }
+  if (cursor.sees('@') || cursor.sees('^')) return parseHost(cursor)
+  if (cursor.take('CASE')) return parseCase(cursor)
+  if (token.kind !== 'word') throw cursor.error('An operand is expected')
+  if (cursor.take('NULL')) return { kind: 'literal', value: null, type: UNKNOWN }
+  if (cursor.sees('CAST', '(')) return parseCast(cursor)
+  if (cursor.peek(1).upper === '(' && cursor.peek(1).kind === 'sign') return parseCall(cursor)
+  if (cursor.peek(1).kind === 'text' && !cursor.peek(1).spaced) return typedLiteral(cursor)
+  return parseColumn(cursor)
+}
+
+function parseParenthesis (cursor: Cursor): Expression {
+  if (cursor.sees('(', 'SELECT')) return { kind: 'query', query: parseSubquery(cursor) }
+  cursor.expect('(')
+  const inner = parseExpression(cursor)
+  cursor.expect(')')
+  return inner
+}
+
+function numberLiteral (token: Token): Expression {
+  const value = Number(token.text)
+  if (!/[.e]/i.test(token.text)) return { kind: 'literal', value, type: Number.isSafeInteger(value) && value > 2_147_483_647 ? INT8 : INT4 }
+  const decimals = /\.(\d+)/.exec(token.text)?.[1]?.length ?? 0
+  return { kind: 'literal', value, type: { type: 'DEC', length: token.text.replace(/\D/g, '').length, decimals } }
+}
+
+function textLiteral (cursor: Cursor): Expression {
+  const text = cursor.next().text
+  return { kind: 'literal', value: text, type: text.length > 1333 ? STRG : { type: 'CHAR', length: Math.max(1, text.length), decimals: 0 } }
+}
+
+/** `int4`5`` and its like. */
+function typedLiteral (cursor: Cursor): Expression {
+  const name = cursor.next().upper
+  const text = cursor.next().text
+  const type = builtInType(name, [Math.max(1, text.length)])
+  if (type === undefined) throw cursor.error(`${name} is not a type of literals`)
+  return { kind: 'literal', value: /^(INT|DEC|CURR|QUAN|FLTP|D\d\dN|DECFLOAT)/.test(type.type) ? Number(text) : text, type }
+}
+
+/** `@` refuses: programs hand over their values as `^n`, or `^n-COMPONENT`. */
+export function parseHost (cursor: Cursor): { kind: 'host', index: number, component?: string } {
+  if (cursor.sees('@')) throw cursor.unsupported(`The host variable @${cursor.peek(1).text}`)
+  cursor.expect('^')
+  const index = Number(cursor.next().text)
+  return cursor.sees('-') && !cursor.token.spaced && cursor.take('-') ? { kind: 'host', index, component: cursor.name('A component') } : { kind: 'host', index }
+}
+
+function parseCase (cursor: Cursor): Expression {
+  return cursor.nested(() => {
+    const operand = cursor.sees('WHEN') ? undefined : parseExpression(cursor)
+    const branches: { when: Expression, then: Expression }[] = []
+    while (cursor.take('WHEN')) {
+      const when = operand === undefined ? parseCondition(cursor) : parseExpression(cursor)
+      cursor.expect('THEN')
+      branches.push({ when, then: parseExpression(cursor) })
+    }
+    if (branches.length === 0) throw cursor.error('WHEN is expected')
+    const otherwise = cursor.take('ELSE') ? parseExpression(cursor) : undefined
+    cursor.expect('END')
+    return { kind: 'case', branches, ...(operand === undefined ? {} : { operand }), ...(otherwise === undefined ? {} : { otherwise }) }
+  })
+}
+
+function parseCast (cursor: Cursor): Expression {
+  cursor.expect('CAST', '(')
+  const operand = parseExpression(cursor)
+  cursor.expect('AS')
+  const target = parseType(cursor)
+  cursor.take('PRESERVING', 'TYPE')
+  cursor.expect(')')
+  return { kind: 'cast', operand, ...target }
+}
+
+/** `abap.dec(15,2)`, `CHAR( 10 )`, or the name of a data element. */
+export function parseType (cursor: Cursor): { type: SqlType } | { element: string } {
+  const builtIn = cursor.take('ABAP', '.') || cursor.dialect === 'abap'
+  const name = cursor.name('A type')
+  let sizes: number[] = []
+  if (cursor.take('(')) {
+    sizes = cursor.list(() => Number(cursor.next().text))
+    cursor.expect(')')
+  }
+  const type = builtIn ? builtInType(name, sizes) : undefined
+  return type === undefined ? { element: name } : { type }
+}
+
+function parseCall (cursor: Cursor): Expression {
+  const place = cursor.place
+  const name = cursor.next().upper
+  cursor.expect('(')
+  const call = AGGREGATES.has(name) ? parseAggregate(cursor, name) : parseArguments(cursor, name)
+  cursor.expect(')')
+  const expression: Expression = call.kind === 'call' ? { ...call, place } : call
+  return cursor.take('OVER') ? parseWindow(cursor, expression) : expression
+}
+
+function parseAggregate (cursor: Cursor, name: string): Expression {
+  if (cursor.take('*')) return { kind: 'aggregate', name, distinct: false, order: [] }
+  const distinct = cursor.take('DISTINCT')
+  const argument = parseExpression(cursor)
+  const separator = cursor.take(',') ? parseExpression(cursor) : undefined
+  const order = cursor.take('ORDER', 'BY') ? parseOrder(cursor) : []
+  const type = cursor.take('AS') ? parseType(cursor) : undefined
+  return {
+    kind: 'aggregate', name, distinct, argument, order, ...(separator === undefined ? {} : { separator }), ...(type !== undefined && 'type' in type ? { as: type.type } : {})
+  }
+}
+
+/** Arguments, also the named ones of `DATS_ADD_DAYS( … )` and of conversions, which are refused by name later. */
+function parseArguments (cursor: Cursor, name: string): Extract<Expression, { kind: 'call' }> {
+  const place = cursor.place
+  if (cursor.sees(')')) return { kind: 'call', name, arguments: [], place }
+  return {
+    kind: 'call',
+    name,
+    place,
+    arguments: cursor.list(() => {
+      if (cursor.peek(1).upper === '=>' || cursor.peek(1).upper === ':') throw cursor.unsupported(`${name} with named parameters`)
+      return parseExpression(cursor)
+    })
+  }
+}
+
+function parseWindow (cursor: Cursor, call: Expression): Expression {
+  cursor.expect('(')
+  const partition = cursor.take('PARTITION', 'BY') ? cursor.list(() => parseExpression(cursor)) : []
+  const order = cursor.take('ORDER', 'BY') ? parseOrder(cursor) : []
+  if (!cursor.sees(')')) throw cursor.unsupported('A window frame')
+  cursor.expect(')')
+  return { kind: 'window', call, partition, order }
+}
+
+export function parseOrder (cursor: Cursor): OrderItem[] {
+  return cursor.list(() => {
+    const expression = parseExpression(cursor)
+    const descending = cursor.takeOneOf('DESCENDING', 'DESC') !== undefined
+    if (!descending) cursor.takeOneOf('ASCENDING', 'ASC')
+    if (cursor.take('NULLS')) cursor.takeOneOf('FIRST', 'LAST')
+    return { expression, descending }
+  })
+}
+
+/** `alias~field` of ABAP SQL; `alias.field`, `_Assoc.field`, `$projection.field`, `$session.client` of CDS. */
+function parseColumn (cursor: Cursor): Expression {
+  const place = cursor.place
+  const first = cursor.name('A column')
+  if (cursor.dialect === 'abap') {
+    if (cursor.sees('\\')) throw cursor.unsupported('A path expression')
+    return cursor.take('~') ? { kind: 'column', qualifier: first, name: cursor.name('A column'), place } : { kind: 'column', name: first, place }
+  }
+  const steps: PathStep[] = [parseStep(cursor, first)]
+  while (cursor.take('.')) steps.push(parseStep(cursor, cursor.name('A column')))
+  const last = steps.pop() as PathStep
+  if (steps.length === 0) return { kind: 'column', name: last.name, place }
+  if (steps.length === 1 && steps[0]?.name.startsWith('_') !== true) return { kind: 'column', qualifier: steps[0]?.name ?? '', name: last.name, place }
+  // A source's alias may stand before its association.
+  const path = steps.length > 1 && steps[0]?.name.startsWith('_') !== true ? steps.slice(1) : steps
+  return { kind: 'path', steps: path, name: last.name, place }
+}
+
+/** A step's brackets: `[inner]`, `[1: condition]`, `[left outer where condition]`. */
+function parseStep (cursor: Cursor, name: string): PathStep {
+  if (cursor.token.spaced || !cursor.take('[')) return { name, join: 'LEFT' }
+  if ((cursor.token.kind === 'number' || cursor.sees('*')) && cursor.peek(1).upper === ':') { cursor.next(); cursor.next() }
+  const inner = cursor.take('INNER')
+  if (!inner && cursor.take('LEFT')) cursor.take('OUTER')
+  cursor.take('WHERE')
+  const filter = cursor.sees(']') ? undefined : parseCondition(cursor)
+  cursor.expect(']')
+  return { name, join: inner ? 'INNER' : 'LEFT', ...(filter === undefined ? {} : { filter }) }
+}
