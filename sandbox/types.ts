@@ -171,9 +171,10 @@ export interface Engine {
   references (request: { file: string, row?: number, column?: number, overlay: readonly RepositoryFile[] }): Promise<FileReference[]>
   structure (request: { file: string, overlay: readonly RepositoryFile[] }): Promise<FileStructureNode | undefined>
   testClasses (request: { files: readonly string[], overlay: readonly RepositoryFile[] }): Promise<FileTestClass[]>
-  format (request: { file: string, text: string }): Promise<string>
+  /** Keywords upper case and lines indented unless told otherwise. */
+  format (request: { file: string, text: string, keywords?: 'upper' | 'lower' | 'keep', indent?: boolean }): Promise<string>
   /** A SELECT's shape by the repository's types: columns, tables read, or the messages that refuse it. Exactly one SELECT. */
-  analyzeSelect (request: { sql: string }): Promise<SelectAnalysis>
+  analyzeSelect (request: { sql: string, overlay?: readonly RepositoryFile[] }): Promise<SelectAnalysis>
   /** The named objects and everything they need to run, library not included. */
   closure (request: { files: readonly string[], overlay: readonly RepositoryFile[] }): Promise<RepositoryFile[]>
   close (): Promise<void>
@@ -202,8 +203,8 @@ export interface FileTestClass extends FileRange {
 }
 export interface SelectAnalysis {
   readonly messages: readonly { readonly text: string, readonly row: number, readonly column: number }[]
-  /** ABAP types of the result columns where the engine knows them. */
-  readonly columns: readonly { readonly name: string, readonly type?: string, readonly length?: number, readonly decimals?: number }[]
+  /** Dictionary types (CHAR, NUMC, DEC …) of the result columns where the engine knows them; `origin` is `TABLE~FIELD` of a plain column. */
+  readonly columns: readonly { readonly name: string, readonly type?: string, readonly length?: number, readonly decimals?: number, readonly origin?: string }[]
   readonly tables: readonly string[]
 }
 

@@ -88,7 +88,13 @@ function semantics (repository: Repository, rules: readonly SyntaxRule[], object
     const [file] = repository.filesOf(id)
     return file === undefined ? [] : [error(firstLine(file), 'bounds', TOO_DEEP)]
   }
-  return messages
+  return messages.filter(message => !isRepeated(message, messages))
+}
+
+/** The parser says at the begin of a statement what `sql_field` says at the field. */
+function isRepeated ({ text, file, startRow }: FileMessage, all: readonly FileMessage[]): boolean {
+  const field = /^The field "(.+?)" does not exist\.$/.exec(text)?.[1]?.toUpperCase()
+  return field !== undefined && all.some(other => other.rule === 'sql_field' && other.file === file && other.startRow >= startRow && other.text.startsWith(`The field "${field}" `))
 }
 
 function ownChecks (repository: Repository, object: ABAPObject): FileMessage[] {

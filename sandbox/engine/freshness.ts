@@ -18,9 +18,13 @@ export interface Freshness {
   takeStale (objects: Iterable<string>): Map<string, boolean>
   /** Objects that mention any of the words anywhere. */
   mentioning (words: Iterable<string>): Set<string>
-  /** Objects whose names the files of this object mention. */
-  uses (object: string): Iterable<string>
+  /** Objects that can be mentioned by this word. */
+  named (word: string): Iterable<string>
   filesOf (object: string): Iterable<string>
+  /** The names by which an object can be mentioned. */
+  namesOf (object: string): string[]
+  /** Objects that mention this one, or something whose declaration mentions it: those that can use its components. */
+  dependants (object: string): Set<string>
 }
 
 interface State {
@@ -43,8 +47,10 @@ export function createFreshness (): Freshness {
     changed: (file, before, after) => { changed(state, file, before, after) },
     takeStale: objects => takeStale(state, objects),
     mentioning: words => objectsWith(state.all, words),
-    uses: object => usedBy(state, object, state.all),
-    filesOf: object => state.files.get(object) ?? []
+    named: word => state.byName.get(word) ?? [],
+    filesOf: object => state.files.get(object) ?? [],
+    namesOf: object => [...new Set(namesOfObject(state, object))],
+    dependants: object => dependants(state, object, namesOfObject(state, object))
   }
 }
 
@@ -97,13 +103,19 @@ function rename (state: State, file: string, names: readonly string[]): void {
 }
 
 function markDependants (state: State, changedObject: string, names: readonly string[]): void {
+  const macros = changedObject.startsWith('PROG ') || changedObject.startsWith('TYPE ')
+  for (const id of dependants(state, changedObject, names)) state.stale.set(id, macros || state.stale.get(id) === true)
+}
+
+/** Direct ones by any mention, further ones only over what others can see of those between. */
+function dependants (state: State, object: string, names: readonly string[]): Set<string> {
+  const found = new Set<string>()
   const queue = [...names]
   const asked = new Set(names)
-  const macros = changedObject.startsWith('PROG ') || changedObject.startsWith('TYPE ')
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     for (const file of state.all.filesWith(name)) {
       const id = objectId(file)
-      if (id !== changedObject) state.stale.set(id, macros || state.stale.get(id) === true)
+      if (id !== object) found.add(id)
     }
     for (const file of state.surfaces.filesWith(name)) {
       for (const next of namesOfObject(state, objectId(file))) {
@@ -113,6 +125,7 @@ function markDependants (state: State, changedObject: string, names: readonly st
       }
     }
   }
+  return found
 }
 
 function namesOfObject (state: State, id: string): string[] {

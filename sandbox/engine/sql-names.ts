@@ -13,7 +13,7 @@ export interface Source { readonly table: string, readonly alias: string, readon
 const SELECTS = [Expressions.Select, Expressions.SQLSetOpGroup]
 const RULE = 'sql_field'
 
-/** Unknown fields in conditions and sort orders of SQL statements; the parser itself looks at the field list only. */
+/** Unknown fields in SQL statements; the parser itself looks at the field list only, and gives no exact place. */
 export function checkSqlFields (file: ABAPFile, registry: IRegistry): FileMessage[] {
   const messages: FileMessage[] = []
   for (const node of file.getStatements()) {
@@ -47,14 +47,14 @@ function visit (node: Node, outer: readonly Source[], search: Search): void {
   for (const child of node.getChildren()) {
     if (!isExpression(child)) continue
     const kind = child.get()
-    if (kind instanceof Expressions.SQLFieldList || kind instanceof Expressions.SQLFrom) { visitNested(child, scope, search); continue }
+    if (kind instanceof Expressions.SQLFrom) { visitNested(child, scope, search); continue }
     if (kind instanceof Expressions.SQLFieldName || kind instanceof Expressions.SQLAliasField) judge(child, { scope, aliases, found: search.found })
     else if (kind instanceof Expressions.SQLOrderBy || kind instanceof Expressions.SQLHaving) visitWithAliases(child, { scope, aliases }, search)
     else visit(child, scope, search)
   }
 }
 
-/** Only join conditions and subqueries of a field list or FROM clause: its fields were judged by the parser. */
+/** Only the join conditions and subqueries of a FROM clause. */
 function visitNested (node: Expression, scope: readonly Source[], search: Search): void {
   for (const child of node.findAllExpressionsMulti([Expressions.SQLSetOpGroup, Expressions.SQLCond])) visit(child, scope, search)
 }

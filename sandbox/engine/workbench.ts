@@ -1,8 +1,15 @@
 import type { Refusal } from './bounds.ts'
 import { check } from './check.ts'
 import { syntaxRules } from './check-rules.ts'
+import { definition } from './definition.ts'
+import { closure } from './closure.ts'
+import { format } from './format.ts'
+import { structure } from './outline.ts'
+import { analyzeSelect } from './select.ts'
+import { testClasses } from './test-classes.ts'
 import { EngineError } from './protocol.ts'
 import type { Operation, Operations, ParametersOf, Result, Start } from './protocol.ts'
+import { references } from './references.ts'
 import { createRepository } from './repository.ts'
 import type { Watch } from './repository.ts'
 
@@ -19,18 +26,25 @@ export function createWorkbench ({ library, active, refused }: Start, watch: Wat
   const repository = createRepository(library, refused, watch)
   const rules = syntaxRules(repository.registry)
   repository.load(active)
-  const handlers: Partial<Handlers> = {
+  const handlers: Handlers = {
     load: files => {
       const begin = performance.now()
       return { objects: repository.load(files), milliseconds: Math.round(performance.now() - begin) }
     },
     apply: ({ put, remove }) => { repository.apply(put, remove) },
-    check: request => check(repository, rules, request)
+    check: request => check(repository, rules, request),
+    definition: request => definition(repository, request),
+    references: request => references(repository, request),
+    structure: request => structure(repository, request),
+    testClasses: request => testClasses(repository, request),
+    format: request => format(request, watch),
+    analyzeSelect: request => analyzeSelect(repository, rules, request),
+    closure: request => closure(repository, request)
   }
   return {
     run: (operation, parameters) => {
       // The protocol pairs every operation with its parameters; the compiler cannot follow that through a message.
-      const handler = handlers[operation] as ((...parameters: readonly unknown[]) => unknown) | undefined
+      const handler = Object.hasOwn(handlers, operation) ? handlers[operation] as (...parameters: readonly unknown[]) => unknown : undefined
       if (handler === undefined) throw new EngineError('INVALID', `The engine has no operation "${operation}".`)
       return handler(...parameters)
     },

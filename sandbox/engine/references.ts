@@ -1,0 +1,58 @@
+import { ABAPObject } from '@abaplint/core'
+import type { FileReference, RepositoryFile } from '../types.ts'
+import { isTestRow } from './test-rows.ts'
+import { objectId, parseFileName } from './files.ts'
+import { lineOf } from './ranges.ts'
+import type { Repository } from './repository.ts'
+import { membersOf, usesOfDeclared } from './uses-declared.ts'
+import type { Use } from './uses.ts'
+import { usesOfName } from './uses.ts'
+import { functionSymbol, symbolAt } from './symbols.ts'
+import type { Meaning } from './symbols.ts'
+
+export interface ReferencesRequest { readonly file: string, readonly row?: number, readonly column?: number, readonly overlay: readonly RepositoryFile[] }
+
+/** Where something is used: what stands at the place, or the whole object (function module) when there is no place. */
+export function references (repository: Repository, { file, row, column, overlay }: ReferencesRequest): FileReference[] {
+  repository.enter(overlay)
+  repository.refresh([objectId(file)])
+  const meaning = row === undefined ? wholeOf(repository, file) : symbolAt(repository, file, row, column ?? 0)
+  return meaning === undefined ? [] : present(repository, usesOf(repository, meaning))
+}
+
+/** The uses of what a name means, unsorted and with doubles. */
+export function usesOf (repository: Repository, meaning: Meaning): Use[] {
+  if (meaning.kind === 'function') return usesOfName(repository, { name: meaning.name, id: objectId(meaning.file), isFunction: true })
+  if (meaning.kind === 'declared') return usesOfDeclared(repository, [meaning.spot])
+  return usesOfObject(repository, meaning.id)
+}
+
+function wholeOf (repository: Repository, file: string): Meaning | undefined {
+  const name = parseFileName(file)
+  if (name === undefined || repository.object(objectId(file)) === undefined) return undefined
+  const module = name.type === 'FUGR' && name.part !== '' ? functionSymbol(repository, name.part.replaceAll('#', '/')) : undefined
+  return module ?? { kind: 'object', id: objectId(file) }
+}
+
+/** Mentions of the name, calls of its function modules, and uses of its components from outside that need no mention. */
+function usesOfObject (repository: Repository, id: string): Use[] {
+  const uses: Use[] = []
+  const type = id.slice(0, id.indexOf(' '))
+  for (const name of repository.freshness.namesOf(id)) uses.push(...usesOfName(repository, { name, id, isFunction: type === 'FUGR' }))
+  const object = repository.object(id)
+  if (!(object instanceof ABAPObject) || (type !== 'CLAS' && type !== 'INTF')) return uses
+  const outside = usesOfDeclared(repository, membersOf(object), { reach: repository.freshness.dependants(id), home: id })
+  return [...uses, ...outside]
+}
+
+/** In the order of files and lines, every place once, never in the kernel library. */
+function present (repository: Repository, uses: readonly Use[]): FileReference[] {
+  const found = new Map<string, FileReference>()
+  for (const { range } of uses) {
+    const text = repository.text(range.file)
+    if (text === undefined || repository.isLibrary(objectId(range.file))) continue
+    const key = `${range.file}:${range.startRow}:${range.startColumn}`
+    if (!found.has(key)) found.set(key, { ...range, line: lineOf(text, range.startRow), test: isTestRow(repository, range.file, range.startRow) })
+  }
+  return [...found.values()].toSorted((a, b) => a.file.localeCompare(b.file) || a.startRow - b.startRow || a.startColumn - b.startColumn)
+}

@@ -1,0 +1,108 @@
+import { ABAPObject, ReferenceType } from '@abaplint/core'
+import type { ISpaghettiScopeNode } from '@abaplint/core'
+import { segmentsOf } from './cursor.ts'
+import { declarationAt } from './declarations.ts'
+import { isTestFile, objectId } from './files.ts'
+import { mainPrograms } from './includes.ts'
+import type { Repository } from './repository.ts'
+import { spotOf } from './spots.ts'
+import type { Spot } from './spots.ts'
+import type { Use } from './uses.ts'
+
+type NameReference = ReturnType<ISpaghettiScopeNode['getData']>['references'][number]
+
+/** Bounds of a search: only in these objects, and not in the files of its home but the tests. */
+export interface Reach { readonly reach: ReadonlySet<string>, readonly home: string }
+
+/** The components of a class or interface that others can use. */
+export function membersOf (object: ABAPObject): Spot[] {
+  const main = object.getMainABAPFile()
+  const info = main?.getInfo()
+  const found = info?.getClassDefinitionByName(object.getName()) ?? info?.getInterfaceDefinitionByName(object.getName())
+  if (main === undefined || found === undefined) return []
+  const named = [...found.methods.filter(method => !method.isRedefinition), ...found.attributes, ...found.constants, ...found.aliases]
+  return named.map(member => spotOf(member.identifier))
+}
+
+/** Uses of what is declared at these places: variables, components, types, subroutines. */
+export function usesOfDeclared (repository: Repository, spots: readonly Spot[], bounds?: Reach): Use[] {
+  if (spots.length === 0) return []
+  const wanted = new Set(spots.map(keyOf))
+  const uses: Use[] = []
+  for (const id of candidates(repository, spots)) {
+    if (repository.isLibrary(id) || (bounds !== undefined && !bounds.reach.has(id) && id !== bounds.home)) continue
+    repository.refresh([id])
+    const object = repository.object(id)
+    if (!(object instanceof ABAPObject)) continue
+    const top = repository.scopes(object)?.getTop()
+    if (top !== undefined) collect(top, wanted, uses)
+  }
+  if (bounds === undefined) return uses
+  return uses.filter(({ range }) => objectId(range.file) !== bounds.home || isTestFile(range.file))
+}
+
+function keyOf ({ file, row, column }: Spot): string {
+  return `${file}:${row}:${column}`
+}
+
+/** Objects that mention the name, the object that declares it, and the programs that include that. */
+function candidates (repository: Repository, spots: readonly Spot[]): Set<string> {
+  const words = new Set<string>()
+  const found = new Set<string>()
+  for (const spot of spots) {
+    for (const word of wordsFor(repository, spot)) words.add(word)
+    found.add(objectId(spot.file))
+    for (const main of mainPrograms(repository, objectId(spot.file))) found.add(main)
+  }
+  for (const id of repository.freshness.mentioning(words)) {
+    found.add(id)
+    for (const main of mainPrograms(repository, id)) found.add(main)
+  }
+  return found
+}
+
+/** A name may be called by an alias, and a constructor is called by the names of its class and of those that inherit from it. */
+function wordsFor (repository: Repository, spot: Spot): string[] {
+  const words = [spot.name]
+  const abap = repository.abapFile(spot.file)
+  const owner = abap === undefined ? undefined : declarationAt(abap, spot)?.owner
+  if (owner === undefined) return words
+  if (spot.name === 'CONSTRUCTOR') return [...words, owner]
+  for (const id of repository.freshness.mentioning([spot.name])) {
+    const object = repository.object(id)
+    if (!(object instanceof ABAPObject)) continue
+    for (const file of object.getABAPFiles()) {
+      for (const definition of file.getInfo().listClassDefinitions()) {
+        for (const alias of definition.aliases) if (alias.component.toUpperCase().endsWith(`~${spot.name}`)) words.push(alias.name.toUpperCase())
+      }
+    }
+  }
+  return words
+}
+
+/** `METHOD run.` in the class that declares it is no use; the implementation of a method of an interface is one. */
+function isOwnImplementation (reference: NameReference, declared: Spot): boolean {
+  return reference.referenceType === ReferenceType.MethodImplementationReference && reference.position.getFilename() === declared.file
+}
+
+function collect (node: ISpaghettiScopeNode, wanted: ReadonlySet<string>, uses: Use[]): void {
+  for (const reference of node.getData().references) {
+    if (reference.resolved === undefined || reference.referenceType === ReferenceType.InferredType) continue
+    const declared = spotOf(reference.resolved)
+    if (!wanted.has(keyOf(declared)) || isOwnImplementation(reference, declared)) continue
+    const use = useOf(reference, declared)
+    if (use !== undefined) uses.push(use)
+  }
+  for (const child of node.getChildren()) collect(child, wanted, uses)
+}
+
+function useOf (reference: NameReference, declared: Spot): Use | undefined {
+  const token = reference.position.getToken()
+  const [file, row] = [reference.position.getFilename(), token.getRow()]
+  if (`${file}:${row}:${token.getStart().getCol() - 1}` === keyOf(declared)) return undefined
+  const segments = segmentsOf(token)
+  // An alias has a name of its own, which stands in the source alone.
+  const segment = segments.find(part => part.text.toUpperCase() === declared.name) ?? segments.at(-1)
+  if (segment === undefined) return undefined
+  return { range: { file, startRow: row, startColumn: segment.column, endRow: row, endColumn: segment.endColumn } }
+}
