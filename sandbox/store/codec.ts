@@ -30,9 +30,20 @@ export function sourceFiles (part: PartKey): string[] {
   return isFunction(part) ? [fileOf(part), metadataFile(part.object)] : [fileOf(part)]
 }
 
+/** Values of the metadata texts read last: a list of objects or parts asks for the same ones again and again. */
+const recent = new Map<string, Element>()
+const recentLimit = 200
+
 export function valuesOf (part: Pick<PartKey, 'object'>, files: Files): Element | undefined {
   const text = files.get(metadataFile(part.object))
-  return text === undefined ? undefined : readMetadata(text).values
+  if (text === undefined) return undefined
+  const known = recent.get(text)
+  if (known !== undefined) return known
+  const { values } = readMetadata(text)
+  const oldest = recent.size < recentLimit ? undefined : recent.keys().next().value
+  if (oldest !== undefined) recent.delete(oldest)
+  recent.set(text, values)
+  return values
 }
 
 /** The text of a part as its files say it; undefined when it is not there. */

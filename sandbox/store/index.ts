@@ -30,6 +30,8 @@ export interface StoreOptions {
   readonly owner?: string
   /** Dictionary objects that are there without being in the repository: `shape` finds their types. */
   readonly library?: readonly RepositoryFile[]
+  /** Whether a change is on the disk when it is acknowledged; without it a power failure may lose the last ones. True with a `dataDir`. */
+  readonly durable?: boolean
   /** For tests: called between the steps of every change. */
   readonly onStep?: (step: Step) => void
 }
@@ -37,7 +39,7 @@ export interface StoreOptions {
 interface Opened { readonly repository: Repository, readonly state: State }
 
 function open (dataDir: string, options: StoreOptions): Opened {
-  const durable = options.dataDir !== undefined
+  const durable = options.durable ?? options.dataDir !== undefined
   const owner = (options.owner ?? 'DEVELOPER').toUpperCase()
   mkdirSync(join(dataDir, '.sandbox'), { recursive: true })
   const state = openState(join(dataDir, '.sandbox', 'state.sqlite'), durable)

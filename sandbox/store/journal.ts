@@ -62,6 +62,7 @@ export function createJournal (options: { state: State, dataDir: string, durable
     if (content === undefined) {
       rmSync(target, { force: true })
       prune(dirname(target), dataDir)
+      step('placed')
       return
     }
     const written = join(temporary, `${id}-${basename(target)}`)
