@@ -1,0 +1,2 @@
+INCLUDE lzferry_apitop.
+INCLUDE lzferry_apiuxx.
