@@ -14,15 +14,23 @@ export function nearest (word: string, candidates: readonly string[]): string | 
   return best !== undefined && best.edits <= Math.max(1, Math.floor(plain(best.name).length / 4)) ? best.name : undefined
 }
 
+/** Insertions, deletions, replacements, and swaps of neighbours. */
 function distance (a: string, b: string): number {
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      const change = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      next.push(Math.min(change, at(row, j) + 1, at(next, j - 1) + 1, swapped ? at(before, j - 2) + 1 : Infinity))
     }
+    before = row
     row = next
   }
-  return row[b.length] ?? 0
+  return at(row, b.length)
+}
+
+function at (row: readonly number[], index: number): number {
+  return row[index] ?? Infinity
 }

@@ -16,6 +16,8 @@ export interface Serving {
   readonly prepared?: Prepared
   /** For log and audit; over stdio the id of the JSON-RPC request stands in. */
   readonly requestId?: string
+  /** Told of every call that is started, for whoever must not end before it. */
+  readonly onCall?: (call: Promise<unknown>) => void
 }
 
 export type ServerFactory = (serving: Serving) => Server
@@ -44,7 +46,9 @@ async function callTool (serving: Serving, params: { name: string, arguments?: u
   const { session } = serving
   try {
     const prepared = serving.prepared ?? prepare(session, params.name, params.arguments)
-    return toCallResult(await run(prepared, session, runIo(serving, context)))
+    const running = run(prepared, session, runIo(serving, context))
+    serving.onCall?.(running)
+    return toCallResult(await running)
   } catch (error) {
     throw protocolError(error, session)
   }

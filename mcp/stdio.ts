@@ -19,7 +19,7 @@ export interface StdioOptions {
 }
 
 export interface StdioConnection {
-  /** Settles when the input has ended, the output is gone, or `close` was called. */
+  /** Settles when the input has ended, the output is gone, or `close` was called, and no call is under way any more. */
   readonly closed: Promise<void>
   /** Aborts what is under way. */
   close (): Promise<void>
@@ -29,19 +29,26 @@ export function serveStreams ({ identity, session, input, output, maxBytes, grac
   const createServer = createServerFactory(identity)
   const relay = new PassThrough()
   const transport = new CountingTransport(relay, output, maxBytes)
-  const closed = Promise.withResolvers<void>()
-  const handle = serveStdio(() => createServer({ session }), {
+  const calls = new Set<Promise<unknown>>()
+  const onCall = (call: Promise<unknown>) => {
+    calls.add(call)
+    void call.finally(() => calls.delete(call))
+  }
+  const handle = serveStdio(() => createServer({ session, onCall }), {
     transport,
     onerror: error => session.log.warn({ err: error }, 'the protocol layer reported a fault')
   })
-  const afterClose = transport.onclose
-  transport.onclose = () => { afterClose?.(); closed.resolve() }
+  const closed = transport.closed.then(async () => {
+    // Nobody reads on: an open input would keep the process alive.
+    input.unpipe(relay).pause()
+    await Promise.allSettled(calls)
+  })
   // The SDK drops the answers of calls under way at the end of its input. A script that writes its requests and closes the pipe
   // shall have them, so the end is passed on only when all is answered or the time is up.
   input.pipe(relay, { end: false })
   const end = () => { void transport.idle(graceMs).then(() => relay.end()) }
   input.once('end', end).once('close', end).once('error', end)
-  return { closed: closed.promise, close: () => handle.close() }
+  return { closed, close: () => handle.close() }
 }
 
 /** The SDK's transport, and the knowledge of which requests are not answered yet. */
@@ -49,6 +56,8 @@ class CountingTransport implements Transport {
   readonly #inner: StdioServerTransport
   readonly #open = new Set<string | number>()
   #whenIdle: (() => void)[] = []
+  readonly #closed = Promise.withResolvers<void>()
+  readonly closed = this.#closed.promise
   onmessage?: Transport['onmessage']
   onclose?: () => void
   onerror?: (error: Error) => void
@@ -56,7 +65,7 @@ class CountingTransport implements Transport {
   constructor (input: Readable, output: Writable, maxBufferSize: number) {
     this.#inner = new StdioServerTransport(input, output, { maxBufferSize })
     this.#inner.onmessage = message => this.#receive(message)
-    this.#inner.onclose = () => { this.#open.clear(); this.#release(); this.onclose?.() }
+    this.#inner.onclose = () => { this.#release(); this.onclose?.(); this.#closed.resolve() }
     this.#inner.onerror = error => this.onerror?.(error)
   }
 

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { run } from './helpers/spawned.ts'
+
+const erp = { ERP_URL: 'http://127.0.0.1:9', ERP_USER: 'U', ERP_PASSWORD: 'hush-hush' }
+
+function bin (t: TestContext, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  return run(t, 'cli.ts', { args, env })
+}
+
+describe('the bin', () => {
+  test('--version and --help answer and end', async t => {
+    const version = bin(t, ['--version'])
+    assert.equal(await version.ended, 0)
+    assert.equal(version.out(), 'dev\n')
+    const help = bin(t, ['--help'])
+    assert.equal(await help.ended, 0)
+    assert.match(help.out(), /--url URL[^]*ERP_COOKIE_FILE[^]*--allowed-ops LETTERS/)
+    assert.equal(help.err(), '')
+  })
+
+  test('start errors: all of them, on stderr, without a stack, exit code 1', async t => {
+    const failed = bin(t, ['--clinet', '001'])
+    assert.equal(await failed.ended, 1)
+    assert.equal(failed.out(), '')
+    assert.match(failed.err(), /^erp-bridge cannot start:\n {2}- unknown flag --clinet; did you mean --client/)
+    assert.match(failed.err(), /ERP URL is required/)
+    assert.doesNotMatch(failed.err(), /at .*\.ts|Error:/)
+  })
+
+  test('an unknown command is named with the near one', async t => {
+    const failed = bin(t, ['sandbx'])
+    assert.equal(await failed.ended, 1)
+    assert.match(failed.err(), /unknown command sandbx; did you mean sandbox/)
+  })
+})
+
+describe('stdio', () => {
+  test('with closed stdin it ends at once', async t => {
+    const bridge = bin(t, [], erp)
+    bridge.child.stdin.end()
+    assert.equal(await bridge.ended, 0)
+    assert.equal(bridge.out(), '')
+  })
+
+  test('every line of stdout is protocol, the log is on stderr', async t => {
+    const bridge = bin(t, ['--verbose', '--log-level', 'trace'], erp)
+    const requests = [
+      { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } } },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/list' }
+    ]
+    bridge.child.stdin.end(requests.map(request => `${JSON.stringify(request)}\n`).join(''))
+    assert.equal(await bridge.ended, 0)
+    assert.deepEqual(bridge.out().trim().split('\n').map(line => (JSON.parse(line) as { id: number }).id), [1, 2])
+    assert.match(bridge.err(), /startup decisions/)
+    assert.ok(!bridge.err().includes('hush-hush'))
+  })
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`${signal} ends it`, async t => {
+      const bridge = bin(t, ['--verbose'], erp)
+      await bridge.until('startup decisions')
+      bridge.child.kill(signal)
+      assert.equal(await bridge.ended, 0)
+    })
+  }
+})
+
+describe('HTTP', () => {
+  const http = ['--transport', 'http-streamable', '--http-addr', '127.0.0.1:0']
+
+  test('listens, answers, and ends on SIGTERM', async t => {
+    const bridge = bin(t, http, erp)
+    await bridge.until('"msg":"started"')
+    const url = /"url":"(http:[^"]+)"/.exec(bridge.err())?.[1]
+    assert.ok(url)
+    const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' })
+    assert.deepEqual(await answer.json(), { jsonrpc: '2.0', id: 1, result: {} })
+    assert.deepEqual(await (await fetch(new URL('/health', url))).json(), { status: 'ok' })
+    assert.deepEqual(await (await fetch(new URL('/ready', url))).json(), { status: 'ready' })
+    const missing = await fetch(new URL('/nothing', url))
+    assert.deepEqual([missing.status, (await missing.json() as { error: { code: number } }).error.code], [404, -32601])
+    bridge.child.kill('SIGTERM')
+    assert.equal(await bridge.ended, 0)
+    assert.equal(bridge.out(), '')
+  })
+
+  test('a taken port is a clear error', async t => {
+    const other = createServer().listen(0, '127.0.0.1')
+    t.after(() => other.close())
+    await new Promise(resolve => other.once('listening', resolve))
+    const address = `127.0.0.1:${(other.address() as AddressInfo).port}`
+    const bridge = bin(t, ['--transport', 'http-streamable', '--http-addr', address], erp)
+    assert.equal(await bridge.ended, 1)
+    assert.match(bridge.err(), new RegExp(`cannot start: ${address} is taken by another program; .*--http-addr`))
+    assert.doesNotMatch(bridge.err(), /at .*\.ts:/)
+  })
+
+  test('health needs no key, MCP does', async t => {
+    const bridge = bin(t, http, { ...erp, SVC_API_KEY: 'the-key' })
+    await bridge.until('"msg":"started"')
+    const url = new URL(/"url":"(http:[^"]+)"/.exec(bridge.err())?.[1] ?? '')
+    assert.equal((await fetch(new URL('/health', url))).status, 200)
+    assert.equal((await fetch(url)).status, 401)
+    assert.equal((await fetch(url, { headers: { authorization: 'Bearer the-key' } })).status, 405)
+    assert.ok(!bridge.err().includes('the-key'))
+  })
+})
