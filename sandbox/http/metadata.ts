@@ -30,6 +30,10 @@ function sourceLinks (path: string, etag: string): string[] {
   ]
 }
 
+function versionsLink (path: string): string {
+  return link('versions', `${path}/versions`, { title: 'Historic versions' })
+}
+
 function dates (part: PartInfo, info: ObjectInfo): Attributes {
   return {
     'adtcore:changedAt': isoTime(part.changedAt),
@@ -79,7 +83,7 @@ function commonLinks ({ key, part }: Subject): string[] {
   const structure = outlined.has(key.object.type) && groupPartOf(key.part) === undefined
     ? [link('objectstructure', 'objectstructure', { type: 'application/vnd.sap.adt.objectstructure.v2+xml' })]
     : []
-  return [...structure, ...sourceLinks('source/main', part.etag)]
+  return [...structure, versionsLink('source/main'), ...sourceLinks('source/main', part.etag)]
 }
 
 function typeReference (store: Store, name: string): Attributes {
@@ -99,7 +103,7 @@ function classInclude (subject: Subject, name: string): string {
     'adtcore:name': '',
     'adtcore:type': 'CLAS/I',
     ...dates(part, info)
-  }, sourceLinks(path, part.etag))
+  }, [versionsLink(path), sourceLinks(path, part.etag)])
 }
 
 function classBody (subject: Subject): { attributes: Attributes, children: Content } {

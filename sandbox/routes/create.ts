@@ -97,7 +97,7 @@ async function createGroupPart (kind: GroupPart, request: Request): Promise<Answ
     if (store.read(part, 'workingArea') !== undefined) throw alreadyExists(groupKinds[kind].label, name)
     store.addPart(part, kind === 'function' ? functionSkeleton(name) : groupIncludeSkeleton(name), request.user)
     const { description = '' } = document.attributes
-    if (description !== '') store.describe(part, { description }, request.user)
+    if (description !== '' && kind === 'function') store.describe(part, { description }, request.user)
   })
   return {
     status: 201,
@@ -113,7 +113,7 @@ function demandNewFunction ({ system: { store } }: Request, name: string): void 
   const owner = store.list({ type: 'FUGR' }).find(({ key }) => store.parts(key).some(each => each.key.part === part))
   if (owner !== undefined) {
     throw new AdtError(`Function module ${name} already exists in function group ${owner.key.name}`,
-      { status: alreadyExists('', '').status, type: 'ExceptionResourceAlreadyExists' })
+      { status: 409, type: 'ExceptionResourceAlreadyExists' })
   }
 }
 

@@ -15,6 +15,7 @@ import { routes as structure } from './structure.ts'
 import { routes as unit } from './unit.ts'
 import { routes as usages } from './usages.ts'
 import { routes as validation } from './validation.ts'
+import { routes as versions } from './versions.ts'
 
 /**
  * Every area's routes. To add an area: a file here that exports `routes: readonly Route[]`, and a line in this list. What a route
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...core,
   ...objects,
   ...sources,
+  ...versions,
   ...locks,
   ...create,
   ...deletion,

@@ -39,8 +39,9 @@ async function write (path: ObjectPath, request: Request): Promise<Answer> {
     ...(description === undefined ? {} : { description }),
     ...(responsible === undefined || responsible === '' ? {} : { responsible: responsible.toUpperCase() })
   }
-  const whole = groupPartOf(part.part) === undefined
-  await request.system.exclusive(() => { whole ? store.update(part.object, changes, request.user) : store.describe(part, changes, request.user) })
+  const inGroup = groupPartOf(part.part)?.kind
+  if (inGroup === undefined) await request.system.exclusive(() => store.update(part.object, changes, request.user))
+  if (inGroup === 'function') await request.system.exclusive(() => store.describe(part, changes, request.user))
   return { body: describe(request, part, 'workingArea'), type: path.mediaTypes[0] ?? '' }
 }
 

@@ -48,7 +48,8 @@ async function writeSource (part: PartKey, request: Request): Promise<Answer> {
   return { headers: { etag: headerValue(saved.etag), 'last-modified': httpDate(saved.changedAt) } }
 }
 
-function includePart ({ params }: Request): PartKey {
+/** The part of a class that `…/includes/{include}` names; 404 for a name that no include has. */
+export function includePart ({ params }: Request): PartKey {
   const include = params['include'] ?? ''
   const known = include === 'main' || classIncludes.some(each => each === include)
   const object = { type: 'CLAS' as const, name: (params['name'] ?? '').toUpperCase() }

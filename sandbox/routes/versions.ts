@@ -1,0 +1,63 @@
+import { notFound } from '../http/errors.ts'
+import { kindOf } from '../http/kinds.ts'
+import { objectPaths } from '../http/object-paths.ts'
+import { objectOf } from '../http/repository.ts'
+import type { Answer, Request, Route } from '../http/route.ts'
+import { isoTime } from '../http/times.ts'
+import { nameOf, sourceUri } from '../http/uris.ts'
+import { declare, document, element, leaf } from '../http/xml.ts'
+import type { PartKey, PartVersion } from '../types.ts'
+import { includePart } from './sources.ts'
+
+/** The current version is 00000 whatever its number, the others keep theirs. */
+function idOf (version: PartVersion): string {
+  return version.current ? '00000' : String(version.number).padStart(5, '0')
+}
+
+function entry (part: PartKey, version: PartVersion): string {
+  const id = idOf(version)
+  const stamp = isoTime(version.changedAt).replace(/\D/g, '')
+  return element('atom:entry', {}, [
+    element('atom:author', {}, leaf('atom:name', version.changedBy)),
+    element('atom:content', { type: 'text/plain', src: `${sourceUri(part)}/versions/${stamp}/${id}/content` }),
+    leaf('atom:id', id),
+    leaf('atom:title', `Version ${id}`),
+    leaf('atom:updated', isoTime(version.changedAt))
+  ])
+}
+
+function feed (request: Request, part: PartKey): Answer {
+  const { store } = request.system
+  const info = objectOf(store, part)
+  const technical = part.object.type === 'CLAS' && part.part !== 'main' ? 'CINC' : kindOf(part.object.type).source ? 'REPS' : part.object.type
+  return {
+    type: 'application/atom+xml;type=feed',
+    body: document(element('atom:feed', declare('atom', 'adtcore'), [
+      leaf('atom:title', `Version List of ${nameOf(part)} (${technical})`),
+      leaf('atom:updated', isoTime(info.changedAt)),
+      store.versions(part).map(version => entry(part, version))
+    ]))
+  }
+}
+
+function content (request: Request, part: PartKey): Answer {
+  const { store } = request.system
+  objectOf(store, part)
+  const wanted = request.param('id')
+  const version = store.versions(part).find(each => idOf(each) === wanted || String(each.number).padStart(5, '0') === wanted)
+  const text = version === undefined ? undefined : store.versionText(part, version.number)
+  if (text === undefined) throw notFound(`${nameOf(part)} version ${wanted}`)
+  return { type: 'text/plain; charset=utf-8', body: text }
+}
+
+function pair (path: string, part: (request: Request) => PartKey): Route[] {
+  return [
+    { method: 'GET', path: `${path}/versions`, produces: ['application/atom+xml', 'application/xml'], handler: request => feed(request, part(request)) },
+    { method: 'GET', path: `${path}/versions/{stamp}/{id}/content`, produces: ['text/plain'], handler: request => content(request, part(request)) }
+  ]
+}
+
+export const routes: readonly Route[] = [
+  ...objectPaths.flatMap(path => pair(`${path.path}/source/main`, request => path.part(request.params))),
+  ...pair('/oo/classes/{name}/includes/{include}', includePart)
+]
