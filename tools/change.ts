@@ -51,7 +51,7 @@ export function createContext (parts: ContextParts): ToolContext {
       const refusal = known.map(({ facts }) => policy.decide(wanted, facts, caller)).find(({ allow: allowed }) => !allowed)
       return refusal === undefined || refusal.allow ? undefined : words(refusal)
     },
-    assertTables: (names) => allow(effect, { tables: names }),
+    assertTables: (names) => allow(effectFor(effect, ['query']), { tables: names }),
     may: (operation) => policy.decide(effectFor(effect, [operation]), undefined, caller).allow
   }
 }
@@ -118,13 +118,13 @@ async function transportFacts (erp: ErpReader, args: { ref: ObjectRef, package: 
   }
 }
 
-/** Decides again with what the lock said: package, locality and the request that would be recorded. */
+/** Decides again with what the lock said; a package that the ERP does not tell any more is refused where a rule needs it. */
 function recheckOf (known: readonly Known[], allow: (facts: Target) => void): Recheck {
   return (lock) => {
     const match = known.find(({ target: { ref } }) => isSame(ref, lock.ref)) ?? (known.length === 1 ? known[0] : undefined)
     if (match === undefined) throw new ToolError('BLOCKED_PACKAGE', `${refWords(lock.ref)} was locked but never decided.`, { remedy: 'Nothing was written.' })
     const { target, facts } = match
-    allow({ ...facts, package: lock.package ?? facts.package, isLocal: lock.isLocal, ...(lock.transport === undefined ? {} : { recordedIn: lock.transport }) })
+    allow({ ...facts, package: lock.package, isLocal: lock.isLocal, ...(lock.transport === undefined ? {} : { recordedIn: lock.transport }) })
     if (target.transport !== undefined) honourTransport(target.transport, lock)
   }
 }

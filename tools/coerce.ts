@@ -52,9 +52,33 @@ function coerceWord (key: string, words: readonly string[], value: unknown): unk
   const bare = word.trim().toLowerCase()
   const own = words.find((candidate) => candidate.toLowerCase() === bare)
   if (own !== undefined) return own
+  const meant = key === 'include' ? parts[bare.replace(/[\s_-]/g, '')] : undefined
+  if (meant !== undefined && words.includes(meant)) return meant
   if (key !== 'type') return word
   const code = objectType(word.trim())?.code
   return code !== undefined && words.includes(code) ? code : word
+}
+
+/** Other words for the parts of a class: tabs of the editors, and the generated include names. */
+const parts: Readonly<Record<string, string>> = {
+  tests: 'testclasses',
+  test: 'testclasses',
+  testclass: 'testclasses',
+  unittests: 'testclasses',
+  ccau: 'testclasses',
+  definition: 'definitions',
+  localdefinitions: 'definitions',
+  ccdef: 'definitions',
+  implementation: 'implementations',
+  locals: 'implementations',
+  localimplementations: 'implementations',
+  localtypes: 'implementations',
+  ccimp: 'implementations',
+  macro: 'macros',
+  ccmac: 'macros',
+  global: 'main',
+  source: 'main',
+  sourcemain: 'main'
 }
 
 function coerceNumber (schema: TSchema, value: unknown): unknown {

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { codesWith, packageContents, readMetadata, readSystem } from '../erp-client/index.ts'
+import { unitLines } from './abap/units.ts'
 import * as argument from './arguments.ts'
 import type { ToolContext } from './context.ts'
 import { defineTool } from './define.ts'
@@ -75,8 +76,8 @@ async function readOne (context: ToolContext, item: Item, bytes: number): Promis
   if (item.method !== undefined) {
     if (item.lines !== undefined) throw badArguments('`method` and `lines` contradict each other.', 'Give one of them.')
     const { source, unit } = await locateUnit(context, wish, item.method)
-    const scope = `${unit.kind} ${unitName(unit)} lines ${unit.startLine}-${unit.endLine} of`
-    const head = sourceHead(context.erp, { source, scope, completeness: unit.closed ? 'this block only' : 'this block only; its end is missing in the source' })
+    const scope = `${unit.kind} ${unit.container === ref.name ? unit.name : unitName(unit)}, ${unitLines(unit)}`
+    const head = sourceHead(context.erp, { source, scope, completeness: unit.closed ? 'this block only' : 'its end is missing in the source' })
     return `${head}\n${cutLines(sliceLines(source.text, unit.startLine, unit.endLine), bytes).text}`
   }
   const source = await readPart(context, wish)
@@ -85,7 +86,7 @@ async function readOne (context: ToolContext, item: Item, bytes: number): Promis
   const cut = cutLines(text, bytes)
   const last = (range?.from ?? 1) - 1 + (cut.lastLine ?? 0)
   const completeness = cut.lastLine === undefined ? (range === undefined ? 'complete' : 'this range only') : `CUT after line ${last}, go on with lines "${last + 1}-"`
-  return `${sourceHead(context.erp, { source, scope: range === undefined ? undefined : `lines ${range.from}-${range.to} of`, completeness })}\n${cut.text}`
+  return `${sourceHead(context.erp, { source, scope: range === undefined ? undefined : `lines ${range.from}-${range.to}`, completeness })}\n${cut.text}`
 }
 
 /** `120-180`, `120-`, `-40`, `120`; both ends inclusive and inside the source. */

@@ -1,10 +1,15 @@
 /** The candidate that was probably meant, or undefined where none is close; case, `_` and `-` do not count. */
 export function nearest (word: string, candidates: Iterable<string>): string | undefined {
   const wanted = plain(word)
+  const all = [...candidates]
   let best: { candidate: string, distance: number } | undefined
-  for (const candidate of candidates) {
+  for (const candidate of all) {
     const distance = editDistance(wanted, plain(candidate))
     if (best === undefined || distance < best.distance) best = { candidate, distance }
+  }
+  if (best !== undefined && best.distance > 1 && wanted.length >= 3) {
+    const longer = all.find((candidate) => plain(candidate).startsWith(wanted))
+    if (longer !== undefined) return longer
   }
   return best !== undefined && best.distance <= Math.max(1, Math.floor(wanted.length / 3)) ? best.candidate : undefined
 }

@@ -19,13 +19,14 @@ export async function outlineText (context: ToolContext, wish: SourceWish): Prom
       const completeness = shown.length < lines.length ? `first ${maxNodes} of ${lines.length}` : 'complete'
       return [[systemWords(context.erp), refWords(ref), 'outline', count(lines.length, 'part'), completeness].join(' · '), ...shown].join('\n')
     } catch (error) {
-      if (!isErpError(error, 'ERP_UNSUPPORTED', 'ERP_NOT_FOUND', 'ERP_NOT_ACCEPTABLE')) throw error
+      if (!isErpError(error, 'ERP_UNSUPPORTED', 'ERP_NOT_FOUND', 'ERP_NOT_ACCEPTABLE', 'ERP_BAD_ANSWER')) throw error
+      context.log.debug({ err: error, object: refWords(ref) }, 'no outline from the ERP; taken from the source')
     }
   }
   const source = await readPart(context, wish)
   const units = findUnits(source.text)
   return [
-    sourceHead(context.erp, { source, scope: 'outline of', completeness: count(units.length, 'block') }),
+    sourceHead(context.erp, { source, completeness: `outline, ${count(units.length, 'block')}` }),
     ...units.map((unit) => `${unit.kind} ${unitName(unit)} ${unitLines(unit)}`)
   ].join('\n')
 }

@@ -51,20 +51,25 @@ async function snippetsOf (context: ToolContext, uses: readonly Reference[]): Pr
   const known = new Map<Reference, readonly Line[]>()
   const asked: Reference[] = []
   for (const use of uses) {
-    if (use.snippets !== undefined && use.snippets.length > 0) known.set(use, use.snippets)
+    if (use.snippets !== undefined && use.snippets.length > 0) known.set(use, distinct(use.snippets))
     else if (use.objectIdentifier !== undefined) asked.push(use)
   }
   const identifiers = asked.slice(0, snippetsAtOnce).flatMap(({ objectIdentifier }) => objectIdentifier ?? [])
   if (identifiers.length === 0) return known
   try {
     const found = await readSnippets(context.erp, { identifiers }, context.signal)
-    for (const use of asked) known.set(use, found.get(use.objectIdentifier ?? '') ?? [])
+    for (const use of asked) known.set(use, distinct(found.get(use.objectIdentifier ?? '') ?? []))
   } catch (error) {
     // Lines are an extra; the list of users stands without them.
     context.signal.throwIfAborted()
     context.log.debug({ err: error }, 'no snippets for references')
   }
   return known
+}
+
+/** A line with two uses is one line. */
+function distinct (lines: readonly Line[]): Line[] {
+  return [...new Map(lines.map((one) => [`${one.line} ${one.text}`, one])).values()]
 }
 
 interface Answer {

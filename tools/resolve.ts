@@ -22,7 +22,7 @@ export async function resolveObject (context: ToolContext, naming: Naming, wante
     return ref
   }
   if (/[*?%]/.test(name)) throw badArguments(`\`name\` must be one object, not the pattern ${JSON.stringify(name.slice(0, 60))}.`, 'Find the object with ERPSearch first.')
-  assertName({ type: row?.code ?? 'CLAS', name: name.slice(0, 30) })
+  if (!/^[\p{L}\p{N}_/$#%&<>=-]+$/u.test(name)) throw badArguments(`\`name\` is ${JSON.stringify(name.slice(0, 60))}, which is no object name.`, 'Find the object with ERPSearch first.')
   if (!context.may('search')) throw badArguments(needsGroup ? '`group` is missing.' : '`type` is missing.', 'It cannot be looked up here because searching is not permitted.')
   return await lookUp(context, { row: row?.adtType, naming, wanted })
 }

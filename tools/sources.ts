@@ -44,7 +44,7 @@ export async function locateUnit (context: ToolContext, wish: SourceWish, name: 
     const [only] = matches
     if (only !== undefined && matches.length === 1) return { source, unit: only, units }
     if (matches.length > 1) throw ambiguous(ref, name, matches)
-    seen.push(...units.map(unitName))
+    seen.push(...units.map((unit) => unit.container === ref.name ? unit.name : unitName(unit)))
   }
   throw unitMissing(ref, name, seen)
 }
@@ -79,13 +79,19 @@ function unitMissing (ref: ObjectRef, name: string, seen: readonly string[]): To
   })
 }
 
-export interface HeadFacts { readonly source: Source, readonly scope?: string | undefined, readonly completeness?: string | undefined }
+export interface HeadFacts {
+  readonly source: Source
+  /** What of the source the text is, e.g. `lines 3-9`. */
+  readonly scope?: string | undefined
+  readonly completeness?: string | undefined
+}
 
 /** The head line of a source: system, object, version, hash, size, completeness. */
 export function sourceHead (erp: Pick<ErpReader, 'system'>, { source, scope, completeness = 'complete' }: HeadFacts): string {
   const { ref, part, version, hash, text } = source
-  const object = `${refWords(ref)}${part === 'main' ? '' : ` ${part}`}${scope === undefined ? '' : ` ${scope}`}`
-  return [systemWords(erp), object, version, `hash ${hash}`, count(lineCount(text), 'line'), completeness].join(' · ')
+  const object = `${refWords(ref)}${part === 'main' ? '' : ` ${part}`}`
+  const size = count(lineCount(text), 'line')
+  return [systemWords(erp), object, version, `hash ${hash}`, scope === undefined ? size : `${scope} of ${size}`, completeness].join(' · ')
 }
 
 export function lineCount (text: string): number {

@@ -45,16 +45,17 @@ const verdicts: Readonly<Record<UnitResult['verdict'], string>> = {
   incomplete: 'INCOMPLETE: some test classes did not run, so this is not passed'
 }
 
-function answer (context: ToolContext, refs: readonly ObjectRef[], { classes, totals, verdict }: UnitResult): ToolResult {
+function answer (context: ToolContext, refs: readonly ObjectRef[], { classes, alerts, totals, verdict }: UnitResult): ToolResult {
   const system = systemWords(context.erp)
   const { passed, failed, errors, skippedClasses } = totals
   const skipped = classes.filter((one) => one.skipped !== undefined)
   const numbers = [`${passed} passed`, `${failed} failed`, `${errors} with errors`, ...(skippedClasses === 0 ? [] : [count(skippedClasses, 'skipped class')])]
   return {
     kind: 'data',
-    data: { system, verdict, objects: refs.map(refData), totals, classes: classes.map(classData) },
+    data: given({ system, verdict, objects: refs.map(refData), totals, classes: classes.map(classData), alerts: alerts.length === 0 ? undefined : alerts.map(alertText) }),
     text: [
       `${system} · unit tests of ${refs.map(refWords).join(', ')} · ${verdicts[verdict]} · ${numbers.join(', ')}`,
+      ...alerts.map((alert) => `  ${indented(alertText(alert))}`),
       ...classes.flatMap(classLines),
       ...(skipped.length === 0 ? [] : ['Skipped classes ran nothing: their risk level is above the one asked for, or they do not fit; give `risk` to run more.'])
     ].join('\n')

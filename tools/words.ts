@@ -23,5 +23,5 @@ export function findingLine (finding: Finding): string {
 
 /** A number with its noun: `1 line`, `2 lines`. */
 export function count (number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`
+  return `${number} ${noun}${number === 1 ? '' : /(?:s|x|ch|sh)$/.test(noun) ? 'es' : 's'}`
 }

@@ -21,7 +21,7 @@ export async function removeObject (context: ToolContext, wish: RemoveWish): Pro
   const { ref, transport } = wish
   if (wish.dryRun) return await dryRun(context, wish)
   const question = await tableQuestion(context, ref, wish.confirm)
-  if (question !== undefined) return question
+  if (question !== undefined) return await context.change({ ref, transport }, async () => question)
   return await context.change({ ref, transport }, async (erp, recheck) => {
     await deleteObject(erp, { ref, transport }, { recheck, signal: context.signal })
     const system = systemWords(context.erp)

@@ -38,7 +38,8 @@ export async function saveSource (context: ToolContext, wish: SaveWish): Promise
   if (wish.dryRun && before !== undefined && after !== undefined) return await dryRun(context, wish, { before, after })
   if (before !== undefined && after !== undefined) {
     const question = await confirmLoss(context, { ref: wish.ref, before: before.text, after, confirm: wish.confirm })
-    if (question !== undefined) return question
+    // What the policy forbids is refused at once, not after a question.
+    if (question !== undefined) return await context.change({ ref: wish.ref, transport: wish.transport }, async () => question)
   }
   try {
     return await save(context, wish, before)
@@ -116,7 +117,7 @@ async function dryRun (context: ToolContext, wish: SaveWish, { before, after }: 
   return {
     kind: 'text',
     text: [
-      sourceHead(context.erp, { source: before, scope: 'DRY RUN of a change to', completeness: `${diffSize(diff)}, nothing saved` }),
+      sourceHead(context.erp, { source: before, completeness: `DRY RUN: ${diffSize(diff)}, nothing saved` }),
       ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]),
       ...(loss?.kind === 'confirm' ? [loss.text] : []),
       verdict,
