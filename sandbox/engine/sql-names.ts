@@ -35,7 +35,18 @@ interface UnknownField { readonly token: Token, readonly name: string, readonly 
 export function unknownFields (node: Node, registry: IRegistry): UnknownField[] {
   const found: UnknownField[] = []
   visit(node, [], { registry, found })
-  return found
+  const components = componentTokens(node)
+  return found.filter(({ token }) => !components.has(token))
+}
+
+/** `@structure-component`: the parser takes what follows the hyphen for a field. */
+function componentTokens (node: Node): Set<Token> {
+  const tokens = node.getTokens()
+  const touches = (before: Token, token: Token) => before.getStr() === '-' && before.getEnd().equals(token.getStart())
+  return new Set(tokens.filter((token, index) => {
+    const before = tokens[index - 1]
+    return before !== undefined && touches(before, token)
+  }))
 }
 
 interface Search { readonly registry: IRegistry, readonly found: UnknownField[] }
