@@ -1,7 +1,7 @@
 import { isErpError } from './errors.ts'
 import type { ErpReader, ErpWriter } from './erp.ts'
 import { longTimeoutMs } from './erp.ts'
-import { objectUri, rowFor, sameObject } from './objects.ts'
+import { objectUri, sameObject } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import { forgetObject } from './source.ts'
 import { readChecklist, readInactive } from './wire/findings.ts'
@@ -86,7 +86,7 @@ function known (ref: ObjectRef, refs: readonly ObjectRef[]): boolean {
 /** The same object; for a function group its modules and includes too, which are activated with it. */
 function isPartOf (part: ObjectRef, whole: ObjectRef): boolean {
   try {
-    return sameObject(part, whole) || (part.group !== undefined && rowFor(whole).adtType === 'FUGR/F' && part.group === whole.name)
+    return sameObject(part, whole) || objectUri(part).startsWith(`${objectUri(whole)}/`)
   } catch {
     return false
   }

@@ -11,7 +11,7 @@ import { assertName, collectionUri, defaultPart, objectUri, partUri, rowFor } fr
 import type { ObjectRef } from './objects.ts'
 import { fetchSource, forgetObject, knownLineEnd, makeSource, sourceHash, toLf, withLineEnd } from './source.ts'
 import type { LineEnd, Source } from './source.ts'
-import { readMetadata, resolvePackage } from './structure.ts'
+import { readMetadata, rememberPackage, resolvePackage } from './structure.ts'
 
 /** What a lock, or the wish to create, tells about the object to be changed. */
 export interface LockFacts {
@@ -221,6 +221,7 @@ export async function createObject (erp: ErpWriter, args: CreateArgs, guard: Cha
   } finally {
     forgetObject(erp, ref)
   }
+  if (row.create.inGroup !== true) rememberPackage(erp, ref, row.ownPackage === true ? ref.name : home)
   return { uri: objectUri(ref) }
 }
 

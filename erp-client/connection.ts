@@ -28,6 +28,8 @@ export interface Connection {
   always: boolean
   /** A request was let in by its cookies alone. */
   proven: boolean
+  /** How often a fresh session was refused before any was proven. */
+  doubts: number
   /** Takes the cookies of an answer, of refusals too. */
   store (answer: Answer, session: SessionState): void
   /** Forgets the security session. */
@@ -63,6 +65,7 @@ export function createConnection (credential: CredentialSource): Connection {
     shared: createSessionState(false),
     always: false,
     proven: false,
+    doubts: 0,
     store (answer, session) {
       const header = answer.headers['set-cookie']
       if (header === undefined) return

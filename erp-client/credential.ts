@@ -6,6 +6,10 @@ import { ErpError } from './errors.ts'
 /** Where log-on data comes from. Either an `Authorization` header or cookies made elsewhere. */
 export interface CredentialSource {
   readonly authorization: string | undefined
+  /** Whether a lost session can be opened again; cookies made elsewhere cannot. */
+  readonly canLogOn: boolean
+  /** Certificate and key in PEM for the TLS handshake. */
+  readonly tls?: { readonly cert: string, readonly key: string }
   /** Cookies to begin with, and again whenever they changed; undefined when they did not since the last call. */
   cookies (): Promise<[string, string][] | undefined> | undefined
 }
@@ -29,6 +33,7 @@ function cookieFile (path: string): CredentialSource {
   }
   return {
     authorization: undefined,
+    canLogOn: false,
     cookies () {
       if (Date.now() - looked < lookMilliseconds) return undefined
       looked = Date.now()
@@ -41,6 +46,7 @@ function cookieText (header: string): CredentialSource {
   let given = false
   return {
     authorization: undefined,
+    canLogOn: false,
     cookies () {
       if (given) return undefined
       given = true
@@ -52,8 +58,10 @@ function cookieText (header: string): CredentialSource {
 const sources: { [K in Credential['kind']]: (credential: Extract<Credential, { kind: K }>) => CredentialSource } = {
   basic: ({ user, password }) => ({
     authorization: `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`,
+    canLogOn: true,
     cookies: () => undefined
   }),
+  certificate: ({ certificate, key }) => ({ authorization: undefined, canLogOn: true, tls: { cert: certificate, key }, cookies: () => undefined }),
   cookie: ({ header }) => cookieText(header),
   'cookie-file': ({ path }) => cookieFile(path)
 }

@@ -8,13 +8,13 @@ import { aborted, collect, headerOf } from './exchange.ts'
 import type { Answer, Exchange, SessionState } from './exchange.ts'
 import { createMemory, memoryKey } from './memory.ts'
 import type { Memory } from './memory.ts'
-import { assertPath, originOf, queryText, requestTarget } from './paths.ts'
+import { originOf, queryText, redirectTarget, requestTarget } from './paths.ts'
 import { createSessionPool } from './sessions.ts'
 import type { SessionPool } from './sessions.ts'
 import { createTransport, largestAnswer } from './transport.ts'
 import type { Transport } from './transport.ts'
 import { failureOf, networkFailure } from './wire/failure.ts'
-import { isLogonPage, plainHeaders } from './wire/http.ts'
+import { isLogonPage, isRedirect, plainHeaders } from './wire/http.ts'
 
 export type Effect = 'none' | 'change'
 
@@ -78,6 +78,8 @@ export type Credential =
   | { readonly kind: 'basic', readonly user: string, readonly password: string }
   | { readonly kind: 'cookie', readonly header: string }
   | { readonly kind: 'cookie-file', readonly path: string }
+  /** PEM; the ERP maps the certificate to a user. Needs an https URL. */
+  | { readonly kind: 'certificate', readonly certificate: string, readonly key: string }
 
 /** Shaped like pino. */
 export interface ErpLog {
@@ -152,20 +154,6 @@ async function decode (answer: Answer): Promise<Answer> {
   return { ...answer, body: await inflate(answer.body, { maxOutputLength: largestAnswer }) }
 }
 
-/** The path of a redirect that stays at the ERP and inside the interface; undefined for all others. */
-function redirectPath (core: Core, answer: Answer): string | undefined {
-  const location = headerOf(answer, 'location')
-  if (![301, 302, 307, 308].includes(answer.status) || !URL.canParse(location, core.origin)) return undefined
-  const target = new URL(location, core.origin)
-  if (target.origin !== core.origin) return undefined
-  try {
-    assertPath(target.pathname)
-  } catch {
-    return undefined
-  }
-  return target.pathname + target.search
-}
-
 async function exchangeOnce (core: Core, exchange: Exchange, parts: { method: ErpRequest['method'], path: string, headers: Record<string, string>, body: string | Uint8Array | null }): Promise<Answer> {
   try {
     return await decode(await collect(core.transport.dispatcher.dispatch, { ...parts, origin: core.origin, exchange }))
@@ -188,18 +176,19 @@ async function perform (core: Core, request: ErpRequest, own: { session: Session
     signal: request.effect === 'none' ? signal : undefined,
     sent: false,
     authorize: false,
-    leader: false
+    leader: false,
+    generation: 0
   }
   const headers = headersFor(core, request)
   let path = requestTarget(core.origin, request.path, queryText(request.query, core.options))
   let answer = await exchangeOnce(core, exchange, { method: request.method, path, headers, body: request.body ?? null })
   for (let hops = 0; request.method === 'GET' && hops < mostRedirects; hops++) {
-    const next = redirectPath(core, answer)
+    const next = isRedirect(answer) ? redirectTarget(core.origin, headerOf(answer, 'location')) : undefined
     if (next === undefined) break
     path = next
     answer = await exchangeOnce(core, exchange, { method: 'GET', path, headers, body: null })
   }
-  const refused = answer.status >= 400 || (answer.status >= 300 && answer.status !== 304) || isLogonPage(answer, exchange.accept)
+  const refused = answer.status >= 400 || isRedirect(answer) || isLogonPage(answer, exchange.accept)
   if (refused) throw failureOf(answer, exchange)
   return { status: answer.status, headers: plainHeaders(answer.headers), text: answer.body.toString('utf8') }
 }

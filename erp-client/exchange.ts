@@ -30,6 +30,8 @@ export interface Exchange {
   authorize: boolean
   /** This request is the log-on that others wait for. */
   leader: boolean
+  /** Of the security session it was sent in. */
+  generation: number
 }
 
 export interface ExchangeOptions extends Dispatcher.DispatchOptions {

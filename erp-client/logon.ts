@@ -36,7 +36,7 @@ function createPending (): Pending {
   return { promise, resolve, reject }
 }
 
-export function createLogonGate (now: () => number = Date.now): LogonGate {
+export function createLogonGate (now: () => number = () => Date.now()): LogonGate {
   let open = false
   let pending: Pending | undefined
   let generation = 0

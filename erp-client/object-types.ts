@@ -40,6 +40,8 @@ export interface ObjectTypeRow {
   readonly mediaType: string
   readonly create?: CreateFacts
   readonly abilities: ReadonlySet<Ability>
+  /** A package: what belongs to it is itself. */
+  readonly ownPackage?: boolean
   readonly grammar: Grammar
   readonly maxNameLength: number
 }
@@ -394,6 +396,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     parts: noParts,
     mediaType: vendor('packages.v2'),
     abilities: able('metadata', 'create', 'delete', 'search', 'where-used', 'unit-test'),
+    ownPackage: true,
     grammar: 'package',
     maxNameLength: 30,
     create: {

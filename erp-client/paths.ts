@@ -57,3 +57,16 @@ export function originOf (baseUrl: string): string {
   }
   return url.origin
 }
+
+/** Path and query of a redirect that stays at the ERP and inside the interface; undefined for all others. */
+export function redirectTarget (origin: string, location: string): string | undefined {
+  if (location === '' || !URL.canParse(location, origin)) return undefined
+  const target = new URL(location, origin)
+  if (target.origin !== origin || /\.\.|%2e/i.test(location)) return undefined
+  try {
+    assertPath(target.pathname)
+  } catch {
+    return undefined
+  }
+  return target.pathname + target.search
+}

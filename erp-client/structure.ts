@@ -64,7 +64,7 @@ export function versionQuery (version: VersionWish | undefined): { version?: str
 const packageMilliseconds = 30_000
 
 /** Remembers the package of an object for the checks before a change. */
-function rememberPackage (erp: ErpReader, ref: ObjectRef, name: string): void {
+export function rememberPackage (erp: ErpReader, ref: ObjectRef, name: string): void {
   const uri = objectUri(ref)
   const { packages } = memoryOf(erp)
   packages.set(uri, { name, at: Date.now(), isLocal: packages.get(uri)?.isLocal }, uri.length + name.length + 100)

@@ -149,7 +149,8 @@ export async function probeTransportNeed (erp: ErpReader, args: { ref: ObjectRef
   try {
     return readTransportCheck((await ask('/sap/bc/adt/cts/transportchecks')).text)
   } catch (error) {
-    if (!isErpError(error, 'ERP_UNSUPPORTED', 'ERP_NOT_FOUND')) throw error
-    return readTransportCheck((await ask('/sap/bc/cts/transportchecks')).text) // where 7.40 has it
+    if (!isErpError(error) || error.status !== 404) throw error
+    // where 7.40 has it; if it is not there either, the first answer says more
+    return readTransportCheck((await ask('/sap/bc/cts/transportchecks').catch(() => { throw error })).text)
   }
 }

@@ -3,6 +3,7 @@ import { getCACertificates } from 'node:tls'
 import { EnvHttpProxyAgent, Pool } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { Connection } from './connection.ts'
+import type { CredentialSource } from './credential.ts'
 import { ErpError } from './errors.ts'
 import type { ErpOptions } from './erp.ts'
 import { credential } from './interceptors/credential.ts'
@@ -27,9 +28,9 @@ function tlsOptions (options: ErpOptions): { ca?: string[], rejectUnauthorized?:
 }
 
 /** An own dispatcher for one Erp; never the global one, never settings from the environment. */
-function createDispatcher (origin: string, options: ErpOptions): Dispatcher {
+function createDispatcher (origin: string, options: ErpOptions, identity: CredentialSource['tls']): Dispatcher {
   const connections = options.connections ?? 32
-  const connect = { ...tlsOptions(options), timeout: connectMilliseconds, allowH2: false }
+  const connect = { ...tlsOptions(options), ...identity, timeout: connectMilliseconds, allowH2: false }
   // time is kept by the deadline interceptor, for the whole exchange
   const client = { connections, allowH2: false, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: largestAnswer, connect }
   const { https = '', http = '', no = '' } = options.proxy ?? {}
@@ -44,7 +45,7 @@ export interface Transport {
 
 /** The dispatcher with its interceptors; a request passes them from the last of the list to the first. */
 export function createTransport (origin: string, options: ErpOptions, connection: Connection): Transport {
-  const bare = createDispatcher(origin, options)
+  const bare = createDispatcher(origin, options, connection.credential.tls)
   const steps = [deadline, credential(connection), csrf(connection), session(connection), retry]
   if (options.log !== undefined) steps.push(log(options.log))
   return {

@@ -1,12 +1,13 @@
 import type { Connection } from '../connection.ts'
-import { interceptor } from '../exchange.ts'
-import type { Answer, Interceptor } from '../exchange.ts'
-import { isLogonPage } from '../wire/http.ts'
+import { headerOf, interceptor } from '../exchange.ts'
+import type { Answer, ExchangeOptions, Interceptor } from '../exchange.ts'
+import { redirectTarget } from '../paths.ts'
+import { isLogonPage, isRedirect } from '../wire/http.ts'
 
 /** The ERP did not let the request in: 401, a log-on page, or a redirect to one. */
-export function isRefusal (answer: Answer, accept: string): boolean {
-  const { status } = answer
-  return status === 401 || (status >= 300 && status < 400 && status !== 304) || isLogonPage(answer, accept)
+export function isRefusal (answer: Answer, { exchange, origin }: ExchangeOptions): boolean {
+  if (answer.status === 401 || isLogonPage(answer, exchange.accept)) return true
+  return isRedirect(answer) && redirectTarget(String(origin), headerOf(answer, 'location')) === undefined
 }
 
 /** Cookies on every request, the password only on the one that logs on; keeps what the ERP answers, refusals included. */
@@ -23,7 +24,7 @@ export function credential (connection: Connection): Interceptor {
 
     const answer = await send({ ...options, headers })
     connection.store(answer, exchange.session)
-    if (isRefusal(answer, exchange.accept)) return answer
+    if (isRefusal(answer, options)) return answer
     if (!withPassword) connection.proven = true
     // an overloaded gateway says nothing about the password, unless a session came with it
     if (exchange.leader && (answer.status < 500 || jar.size > 0)) {

@@ -1,53 +1,58 @@
-import type { Connection } from '../connection.ts'
-import { headerOf, interceptor } from '../exchange.ts'
-import type { Answer, ExchangeOptions, Interceptor, Send } from '../exchange.ts'
-import type { Ticket } from '../logon.ts'
-import { failureOf } from '../wire/failure.ts'
-import { isRefusal } from './credential.ts'
 import { isErpError } from '../errors.ts'
-
-function contextGone (answer: Answer): boolean {
-  if (answer.status !== 400) return false
-  return [headerOf(answer, 'sap-err-id'), headerOf(answer, 'x-sap-icm-err-id')].includes('ICMENOSESSION')
-}
+import type { Connection } from '../connection.ts'
+import { interceptor } from '../exchange.ts'
+import type { Answer, ExchangeOptions, Interceptor, Send } from '../exchange.ts'
+import { failureOf } from '../wire/failure.ts'
+import { contextGone } from '../wire/http.ts'
+import { fetchOptions } from '../wire/token.ts'
+import { isRefusal } from './credential.ts'
 
 /** Logs on once for all, marks stateful requests, and repeats a request once whose session was gone, unless a lock went with it. */
 export function session (connection: Connection): Interceptor {
-  const { gate, jar } = connection
-  const attempt = async (send: Send, options: ExchangeOptions, ticket: Ticket): Promise<Answer> => {
+  const { gate, jar, credential } = connection
+  const attempt = async (send: Send, options: ExchangeOptions): Promise<Answer> => {
     const { exchange } = options
-    exchange.leader = ticket.leader
-    exchange.authorize = ticket.leader || connection.always
+    const { leader, generation } = await gate.enter(exchange.signal)
+    exchange.generation = generation
+    exchange.leader = leader
+    exchange.authorize = leader || connection.always
     try {
       const answer = await send(options)
-      if (ticket.leader && isRefusal(answer, exchange.accept)) gate.refused(failureOf(answer, exchange))
-      else if (ticket.leader) gate.failed(undefined, true)
+      if (!leader) return answer
+      // cookies made elsewhere lock nobody, and may be renewed at any moment
+      if (isRefusal(answer, options) && credential.canLogOn) gate.refused(failureOf(answer, exchange))
+      else gate.failed(failureOf(answer, exchange), !isRefusal(answer, options))
       return answer
     } catch (error) {
-      if (ticket.leader) gate.failed(error, isErpError(error, 'ERP_ABORTED', 'ERP_TIMEOUT'))
+      if (leader) gate.failed(error, isErpError(error, 'ERP_ABORTED', 'ERP_TIMEOUT'))
       throw error
     }
   }
-  /** Whether the request may be sent again after this refusal. */
-  const recover = (answer: Answer, options: ExchangeOptions, ticket: Ticket): boolean => {
-    const { exchange } = options
+  /** Whether the request may be sent again after this answer; forgets what is gone. */
+  const recover = (answer: Answer, { exchange }: ExchangeOptions): boolean => {
     if (exchange.session.holding) return false
     if (contextGone(answer) && exchange.session.context.size > 0) { exchange.session.context.clear(); return true }
-    if (ticket.leader || !(contextGone(answer) || isRefusal(answer, exchange.accept))) return false
-    if (gate.generation !== ticket.generation) return true
-    if (!exchange.authorize && !connection.proven) connection.always = connection.credential.authorization !== undefined
-    if (connection.credential.authorization === undefined) return false
-    if (gate.lost(ticket.generation)) connection.forget()
+    if (exchange.leader || !credential.canLogOn) return false
+    if (gate.generation !== exchange.generation) return true
     exchange.session.context.clear()
+    if (!gate.lost(exchange.generation)) return true
+    connection.forget()
+    // twice let in by the password and turned away with the cookies: this ERP keeps no sessions
+    if (!exchange.authorize && !connection.proven) connection.always = ++connection.doubts > 1
     return true
   }
   return interceptor(send => async options => {
     const { exchange } = options
     const marked = exchange.session.stateful ? { ...options, headers: { 'x-sap-adt-sessiontype': 'stateful', ...options.headers } } : options
-    const cookies = await connection.credential.cookies()
+    const cookies = await credential.cookies()
     if (cookies !== undefined) { connection.forget(); for (const [name, value] of cookies) jar.set(name, value) }
-    const ticket = await gate.enter(exchange.signal)
-    const answer = await attempt(send, marked, ticket)
-    return recover(answer, marked, ticket) ? attempt(send, marked, await gate.enter(exchange.signal)) : answer
+    const answer = await attempt(send, marked)
+    if (!(contextGone(answer) || isRefusal(answer, marked)) || !recover(answer, marked)) return answer
+    if (answer.status < 400) {
+      // a page may be the resource's own: whether the password still counts is asked elsewhere
+      const proof = await attempt(send, fetchOptions(marked, 0))
+      if (isRefusal(proof, marked)) return proof
+    }
+    return attempt(send, marked)
   })
 }

@@ -2,7 +2,7 @@ import { ErpError } from '../errors.ts'
 import type { ErpErrorCode } from '../errors.ts'
 import { headerOf } from '../exchange.ts'
 import type { Answer, Exchange } from '../exchange.ts'
-import { isHtml, isLogonPage } from './http.ts'
+import { contextGone, isHtml, isLogonPage, isRedirect } from './http.ts'
 import { attribute, children, parseXml, rawText, textOf } from './xml.ts'
 
 /** An `exc:exception`, taken apart. */
@@ -105,9 +105,8 @@ function outcomeOf (answer: Answer, exchange: Exchange, exception: ErpException 
 }
 
 function sessionFailure (answer: Answer, exchange: Exchange): ErpErrorCode | undefined {
-  const gone = [headerOf(answer, 'sap-err-id'), headerOf(answer, 'x-sap-icm-err-id')].includes('ICMENOSESSION')
-  const page = isLogonPage(answer, exchange.accept) || (answer.status >= 300 && answer.status < 400)
-  if (gone || (exchange.session.holding && (page || answer.status === 401))) return 'ERP_SESSION_LOST'
+  const page = isLogonPage(answer, exchange.accept) || isRedirect(answer)
+  if (contextGone(answer) || (exchange.session.holding && (page || answer.status === 401))) return 'ERP_SESSION_LOST'
   if (page) return 'ERP_LOGON_PAGE'
   return answer.status === 403 && /^required$/i.test(headerOf(answer, 'x-csrf-token')) ? 'ERP_CSRF' : undefined
 }

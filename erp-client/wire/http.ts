@@ -29,3 +29,12 @@ export function isLogonPage (answer: Answer, accept: string): boolean {
   if (logonMarkers.test(head)) return true
   return !accept.includes('html') && wholePage.test(head)
 }
+
+export function isRedirect (answer: Answer): boolean {
+  return answer.status >= 300 && answer.status < 400 && answer.status !== 304
+}
+
+/** The connection manager does not know the stateful session any more. */
+export function contextGone (answer: Answer): boolean {
+  return answer.status === 400 && [answer.headers['sap-err-id'], answer.headers['x-sap-icm-err-id']].includes('ICMENOSESSION')
+}

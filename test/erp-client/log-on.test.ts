@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createErp, isErpError, readSource, runSql } from '../../erp-client/index.ts'
+import type { Erp } from '../../erp-client/index.ts'
+import { connect, createFakeErp, demo, demoSource } from './fake-erp.ts'
+
+const sql = { sql: 'SELECT * FROM t000', maxRows: 1 }
+const table = { headers: { 'content-type': 'application/xml' }, body: '<dataPreview:tableData xmlns:dataPreview="http://www.sap.com/adt/dataPreview"><dataPreview:totalRows>0</dataPreview:totalRows></dataPreview:tableData>' }
+const onPreview = (seen: { path: string }) => seen.path.includes('/datapreview/') ? table : undefined
+
+const codeOf = (error: unknown): string => isErpError(error) ? error.code : String(error)
+const many = async (erp: Erp, count: number): Promise<string[]> => {
+  const calls = Array.from({ length: count }, (_each, index) => runSql(erp.reader, { sql: `SELECT ${index} FROM t000`, maxRows: 1 }).then(() => 'ok', codeOf))
+  return Promise.all(calls)
+}
+
+test('one log-on and one token serve any number of calls, parallel ones included', async t => {
+  const { fake, erp } = await connect(t)
+  fake.handle = onPreview
+  fake.sources.set(demoSource, 'REPORT x.\n')
+  assert.deepEqual(new Set(await many(erp, 40)), new Set(['ok']))
+  for (let round = 0; round < 5; round++) await readSource(erp.reader, { ref: demo })
+  assert.equal(fake.logons(), 2, 'the token fetch and the call of the leader carry the password')
+  assert.equal(fake.sessions.size, 1)
+  assert.equal(fake.count('GET', /core\/discovery/), 1)
+  assert.equal(fake.count('HEAD'), 0)
+})
+
+test('client and language go with every request, the credentials and cookies of the caller never do', async t => {
+  const { fake, erp } = await connect(t)
+  fake.handle = onPreview
+  await erp.reader.request({ operation: 'x', effect: 'none', method: 'GET', path: '/sap/bc/adt/core/discovery', query: { 'sap-client': '999', 'sap-password': 'x', a: 'b c' } })
+  await runSql(erp.reader, sql)
+  assert.ok(fake.seen.every(seen => seen.query.get('sap-client') === '001' && seen.query.get('sap-language') === 'EN'))
+  assert.equal(fake.seen[0]?.query.get('a'), 'b c')
+  assert.equal(fake.seen[0]?.query.has('sap-password'), false)
+})
+
+test('a wrong password is tried once for a thousand calls, then the ERP is left alone', async t => {
+  const { fake, erp } = await connect(t, { credential: { kind: 'basic', user: 'DEVELOPER', password: 'wrong' } })
+  const first = await many(erp, 500)
+  const then = await many(erp, 500)
+  assert.ok(fake.logons() <= 3, `${fake.logons()} log-ons`)
+  assert.deepEqual(new Set(first), new Set(['ERP_LOGON_FAILED']))
+  assert.deepEqual(new Set(then), new Set(['ERP_LOGON_BLOCKED']))
+})
+
+test('a password changed behind our back is tried once, however many sessions break at the same time', async t => {
+  const { fake, erp } = await connect(t)
+  fake.handle = onPreview
+  await many(erp, 3)
+  const before = fake.logons()
+  fake.password = 'changed'
+  fake.sessions.clear()
+  const results = await many(erp, 1000)
+  assert.ok(fake.logons() - before <= 3, `${fake.logons() - before} log-ons`)
+  assert.ok(results.every(code => code === 'ERP_LOGON_FAILED' || code === 'ERP_LOGON_BLOCKED'), [...new Set(results)].join())
+})
+
+test('after the minute one probe goes out', async t => {
+  const { fake, erp } = await connect(t, { credential: { kind: 'basic', user: 'DEVELOPER', password: 'later' } })
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  fake.handle = onPreview
+  assert.deepEqual(await many(erp, 5), Array(5).fill('ERP_LOGON_FAILED'))
+  fake.password = 'later'
+  assert.deepEqual(await many(erp, 5), Array(5).fill('ERP_LOGON_BLOCKED'))
+  assert.equal(fake.logons(), 1)
+  t.mock.timers.tick(60_001)
+  assert.deepEqual(await many(erp, 5), Array(5).fill('ok'))
+})
+
+test('a session that ended is opened again once and the call repeated', async t => {
+  const { fake, erp } = await connect(t)
+  fake.handle = onPreview
+  await runSql(erp.reader, sql)
+  fake.sessions.clear()
+  assert.deepEqual(new Set(await many(erp, 10)), new Set(['ok']))
+  assert.equal(fake.sessions.size, 1)
+})
+
+test('a stale token is fetched again once, for all who met it', async t => {
+  const { fake, erp } = await connect(t)
+  fake.handle = onPreview
+  await runSql(erp.reader, sql)
+  for (const [id, session] of fake.sessions) fake.sessions.set(id, { ...session, token: 'NEWTOKEN==' })
+  const before = fake.count('GET', /core\/discovery/)
+  assert.deepEqual(new Set(await many(erp, 10)), new Set(['ok']))
+  assert.equal(fake.count('GET', /core\/discovery/) - before, 1)
+})
+
+test('an ERP that refuses every token ends in an error, not in a loop', async t => {
+  const { fake, erp } = await connect(t)
+  fake.intercept = seen => seen.method === 'POST' ? { status: 403, headers: { 'x-csrf-token': 'Required', 'content-type': 'text/plain' }, body: 'CSRF token validation failed' } : undefined
+  await assert.rejects(runSql(erp.reader, sql), { code: 'ERP_CSRF' })
+  assert.equal(fake.count('POST'), 2)
+})
+
+test('an authorization error is no token error: the request is not repeated', async t => {
+  const { fake, erp } = await connect(t)
+  fake.handle = seen => seen.path.includes('/datapreview/') ? { status: 403, headers: { 'content-type': 'text/plain' }, body: 'No authorization' } : undefined
+  await assert.rejects(runSql(erp.reader, sql), { code: 'ERP_FORBIDDEN', message: 'No authorization' })
+  assert.equal(fake.count('POST'), 1)
+})
+
+test('old releases give the token further down the ladder, and the rung is remembered', async t => {
+  const { fake, erp } = await connect(t)
+  fake.intercept = seen => /core\/discovery$|adt\/discovery$/.test(seen.path) ? { status: 404, headers: { 'content-type': 'text/plain' }, body: 'No suitable resource found' } : undefined
+  fake.handle = seen => onPreview(seen) ?? (seen.path.endsWith('/compatibility/graph') ? { body: '<compatibility:graph xmlns:compatibility="x"/>' } : undefined)
+  await runSql(erp.reader, sql)
+  fake.sessions.clear()
+  await runSql(erp.reader, sql)
+  assert.equal(fake.count('GET', /\/adt\/core\/discovery/), 1)
+  assert.equal(fake.count('GET', /compatibility\/graph/), 2)
+})
+
+test('the token comes with a read that happens anyway', async t => {
+  const { fake, erp } = await connect(t)
+  fake.handle = onPreview
+  fake.sources.set(demoSource, 'x')
+  await readSource(erp.reader, { ref: demo })
+  await runSql(erp.reader, sql)
+  assert.equal(fake.count('GET', /discovery/), 0)
+})
+
+test('an ERP without session cookies gets the password with every request', async t => {
+  const { fake, erp } = await connect(t)
+  fake.sessionless = true
+  fake.handle = onPreview
+  fake.sources.set(demoSource, 'x')
+  await readSource(erp.reader, { ref: demo })
+  assert.deepEqual(new Set(await many(erp, 5)), new Set(['ok']))
+  assert.ok(fake.seen.slice(1).every(seen => seen.authorized))
+})
+
+test('cookies of refusals count, the newest value by name is sent, deleted ones are not', async t => {
+  const { fake, erp } = await connect(t)
+  let round = 0
+  fake.handle = () => {
+    const cookies = [['A=1', 'A=2', 'B=1; path=/x; Secure'], ['A=3; path=/sap/', 'B=0; expires=Tue, 01-Jan-1980 00:00:01 GMT'], ['C=1; Max-Age=0']][round++]
+    return { status: round === 1 ? 403 : 200, headers: { 'set-cookie': cookies ?? [] }, body: '' }
+  }
+  const get = () => erp.reader.request({ operation: 'x', effect: 'none', method: 'GET', path: '/sap/bc/adt/x' })
+  await assert.rejects(get(), { code: 'ERP_FORBIDDEN' })
+  await get(); await get(); await get()
+  const sent = fake.seen.slice(1).map(seen => seen.cookies)
+  assert.deepEqual(sent.map(cookies => cookies.get('A')), ['2', '3', '3'])
+  assert.deepEqual(sent.map(cookies => cookies.get('B')), ['1', undefined, undefined])
+  assert.equal(sent[2]?.has('C'), false)
+  assert.equal(fake.seen[1]?.headers.cookie?.match(/\bA=/g)?.length, 1)
+})
+
+test('a log-on page is recognised, a page that was asked for and a fragment are not', async t => {
+  const { fake, erp } = await connect(t)
+  const page = (body: string) => { fake.handle = () => ({ headers: { 'content-type': 'text/html; charset=utf-8' }, body }) }
+  const get = (accept?: string) => erp.reader.request({ operation: 'x', effect: 'none', method: 'GET', path: '/sap/bc/adt/x', accept })
+  page('<h4>Fragment</h4><table/>')
+  assert.equal((await get()).text, '<h4>Fragment</h4><table/>')
+  page('<!DOCTYPE html><html><body>documentation</body></html>')
+  assert.ok((await get('text/html')).text.includes('documentation'))
+  await assert.rejects(get(), { code: 'ERP_LOGON_PAGE' })
+})
+
+test('a log-on page for the first request blocks further attempts like a refusal', async t => {
+  const { fake, erp } = await connect(t)
+  fake.intercept = () => ({ headers: { 'content-type': 'text/html' }, body: '<html><body><form name="loginForm" class="sap-system-login"></form></body></html>' })
+  const codes = await many(erp, 20)
+  assert.ok(codes.every(code => code === 'ERP_LOGON_PAGE'), codes.join())
+  assert.ok(fake.logons() <= 1)
+})
+
+test('redirects to another host are a log-on page and are not followed', async t => {
+  const { fake, erp } = await connect(t)
+  const other = await createFakeErp()
+  t.after(() => other.close())
+  fake.intercept = () => ({ status: 302, headers: { location: `${other.url}/saml` } })
+  await assert.rejects(readSource(erp.reader, { ref: demo }), { code: 'ERP_LOGON_PAGE' })
+  assert.equal(other.seen.length, 0)
+})
+
+test('a redirect inside the interface is followed, one out of it is not', async t => {
+  const { fake, erp } = await connect(t)
+  const get = (path: string) => erp.reader.request({ operation: 'x', effect: 'none', method: 'GET', path: `/sap/bc/adt/${path}` })
+  const targets: Record<string, string> = { old: '/sap/bc/adt/new?x=1', out: '/sap/public/x', up: '/sap/bc/adt/%2e%2e/%2e%2e/x', round: '/sap/bc/adt/round' }
+  fake.handle = seen => {
+    const target = targets[seen.path.split('/').pop() ?? '']
+    return target === undefined ? { body: 'here' } : { status: 301, headers: { location: target } }
+  }
+  assert.equal((await get('new')).text, 'here')
+  assert.equal((await get('old')).text, 'here')
+  for (const path of ['out', 'up', 'round']) await assert.rejects(get(path), { code: 'ERP_LOGON_PAGE' }, path)
+  assert.ok(fake.seen.every(seen => seen.path.startsWith('/sap/bc/adt/')))
+})
+
+test('cookies made elsewhere are sent, and their refusal blocks nobody', async t => {
+  const fake = await createFakeErp()
+  const erp = createErp({ baseUrl: fake.url, client: '001', language: 'EN', credential: { kind: 'cookie', header: 'SAP_SESSIONID_TST_001=GOOD; sap-usercontext=sap-client=001' } })
+  t.after(async () => { await erp.close(); await fake.close() })
+  fake.sources.set(demoSource, 'x')
+  await assert.rejects(readSource(erp.reader, { ref: demo }), { code: 'ERP_LOGON_FAILED' })
+  fake.sessions.set('GOOD', { token: 'T', contexts: new Set() })
+  assert.equal((await readSource(erp.reader, { ref: demo })).text, 'x')
+  assert.equal(fake.logons(), 0)
+})
+
+test('two clients in one process share nothing', async t => {
+  const fake = await createFakeErp()
+  const one = createErp({ baseUrl: fake.url, client: '001', language: 'EN', credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret' } })
+  const two = createErp({ baseUrl: fake.url, client: '001', language: 'EN', credential: { kind: 'basic', user: 'DEVELOPER', password: 'wrong' } })
+  t.after(async () => { await one.close(); await two.close(); await fake.close() })
+  fake.sources.set(demoSource, 'x')
+  await readSource(one.reader, { ref: demo })
+  await assert.rejects(readSource(two.reader, { ref: demo }), { code: 'ERP_LOGON_FAILED' })
+  await readSource(one.reader, { ref: demo })
+})
