@@ -7,6 +7,7 @@ import type { Answer, Request, Route } from '../http/route.ts'
 import { httpDate } from '../http/times.ts'
 import { sourceUri } from '../http/uris.ts'
 import type { PartInfo, PartKey } from '../types.ts'
+import { isCompleteClass } from '../workbench/class-header.ts'
 
 const plain = 'text/plain; charset=utf-8'
 
@@ -34,11 +35,19 @@ function includeMissing (part: PartKey): AdtError {
   return new AdtError(`${program}CCAU does not have any inactive version`, { status: 500, type: 'ExceptionResourceSaveFailure' })
 }
 
+/** A class is kept in sections: what cannot be split is refused, what is merely wrong is not. */
+function demandComplete (part: PartKey, text: string): void {
+  if (part.object.type !== 'CLAS' || part.part !== 'main' || isCompleteClass(text, part.object.name)) return
+  throw new AdtError(`The source code of class ${part.object.name.toUpperCase()} is incomplete: its definition or its implementation is missing or not closed.`,
+    { status: 400, type: 'ExceptionResourceScanDuringSaveFailure', namespace: 'com.sap.adt.sedi' })
+}
+
 async function writeSource (part: PartKey, request: Request): Promise<Answer> {
   const { store } = request.system
   objectOf(store, part)
   demandLock(request, part)
   const text = request.text()
+  demandComplete(part, text)
   const exists = store.read(part, 'workingArea') !== undefined
   if (!exists && part.part === 'testclasses') throw includeMissing(part)
   const saved = await request.system.exclusive((): PartInfo => {

@@ -19,6 +19,21 @@ function creation (statement: string): ClassHeader['visibility'] {
   return visibility.toLowerCase() === 'protected' ? 'protected' : visibility.toLowerCase() === 'private' ? 'private' : 'public'
 }
 
+/**
+ * Whether the text of a global class can be split into its sections: its definition and its implementation are there and closed.
+ * What stands inside of them is not looked at; a source with syntax errors can be saved.
+ */
+export function isCompleteClass (source: string, name: string): boolean {
+  const escaped = name.replace(/\W/g, '\\$&')
+  const code = bare(source)
+  const begins = (keyword: string) => code.search(new RegExp(`(^|[\\s.])CLASS\\s+${escaped}\\s+${keyword}(?![\\w])`, 'i'))
+  const definition = begins('DEFINITION')
+  const implementation = begins('IMPLEMENTATION')
+  if (definition < 0 || implementation < definition) return false
+  const closed = (text: string) => /(^|[\s.])ENDCLASS\s*\./i.test(text)
+  return closed(code.slice(definition, implementation + 1)) && closed(code.slice(implementation))
+}
+
 /** Reads the first class definition of a source; a source without one is a plain public class. */
 export function readClassHeader (source: string): ClassHeader {
   const code = bare(source)
