@@ -1,0 +1,51 @@
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { fileURLToPath } from 'node:url'
+
+/** What a tool gave back, as any MCP client sees it. */
+export interface Answer {
+  readonly isError: boolean
+  readonly text: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export type CallTool = (name: string, args: Readonly<Record<string, unknown>>) => Promise<Answer>
+
+export interface Bridge {
+  readonly call: CallTool
+  readonly tools: readonly string[]
+  /** What the bridge wrote to its log so far. */
+  log (): string
+  close (): Promise<void>
+}
+
+/** Starts a bridge with a fresh sandbox as a child process and connects to it over stdio, as an agent does. */
+export async function startBridge (): Promise<Bridge> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [fileURLToPath(new URL('../cli.ts', import.meta.url)), '--sandbox', '--transport', 'stdio'],
+    stderr: 'pipe'
+  })
+  let log = ''
+  transport.stderr?.on('data', (chunk: Buffer) => { log += chunk.toString() })
+  const client = new Client({ name: 'erp-bridge-demo', version: '1.0.0' })
+  try {
+    await client.connect(transport)
+    const { tools } = await client.listTools()
+    return {
+      tools: tools.map(tool => tool.name),
+      call: async (name, args) => await callTool(client, name, args),
+      log: () => log,
+      close: async () => { await client.close() }
+    }
+  } catch (error) {
+    await client.close()
+    throw new Error(`the bridge did not start\n${log}`, { cause: error })
+  }
+}
+
+async function callTool (client: Client, name: string, args: Readonly<Record<string, unknown>>): Promise<Answer> {
+  const result = await client.callTool({ name, arguments: { ...args } })
+  const text = result.content.map(part => part.type === 'text' ? part.text : '').join('\n')
+  return { isError: result.isError === true, text, data: (result.structuredContent ?? {}) as Answer['data'] }
+}

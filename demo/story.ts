@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import type { Answer, CallTool } from './bridge.ts'
+import type { Narrator } from './narrator.ts'
+
+const className = 'ZCL_FERRY_GROUP_DISCOUNT'
+const methodName = 'ZIF_FERRY_DISCOUNT~RATE_FOR'
+const bug = 'passengers <= <tier>-from_passengers'
+const fix = 'passengers < <tier>-from_passengers'
+/** The repair with a slip of the keyboard in it. */
+const slip = 'passenger < <tier>-from_passengers'
+
+interface Scene { readonly call: CallTool, readonly narrator: Narrator }
+
+/**
+ * One job from end to end: find a class, see its test fail, repair it, prove it, look at data and at who is concerned. Every step
+ * is asserted on what the tools gave back; rejects with an AssertionError at the first that did not give what it must.
+ */
+export async function tellStory (scene: Scene): Promise<void> {
+  await findClass(scene)
+  const method = await readMethod(scene)
+  await seeRedTest(scene)
+  await slipWhileEditing(scene, method)
+  await repair(scene, method)
+  await activate(scene)
+  await seeGreenTests(scene)
+  await queryRows(scene)
+  await findUsers(scene)
+}
+
+async function step (scene: Scene, text: string, [tool, args]: [string, Readonly<Record<string, unknown>>]): Promise<Answer & { done (): void }> {
+  const { narrator, call } = scene
+  const shown = Object.entries(args).map(([name, value]) => `${name}: ${short(value)}`).join(', ')
+  narrator.step(text, `${tool} { ${shown} }`)
+  const start = performance.now()
+  const answer = await call(tool, args)
+  const milliseconds = performance.now() - start
+  return { ...answer, done: () => { narrator.done(milliseconds) } }
+}
+
+function short (value: unknown): string {
+  const text = JSON.stringify(value)
+  return text.length > 70 ? `${text.slice(0, 67)}…"` : text
+}
+
+function succeeded (answer: Answer): void {
+  assert.equal(answer.isError, false, answer.text)
+}
+
+interface Found { type?: string, name?: string, package?: string, description?: string }
+
+async function findClass (scene: Scene): Promise<void> {
+  const answer = await step(scene, 'Groups complain about their discount. Which object calculates it?', ['ERPSearch', { query: 'ZCL_FERRY*DISCOUNT*' }])
+  succeeded(answer)
+  const found = list<Found>(answer.data.results)
+  const hit = found.find(({ type, name }) => type === 'CLAS' && name === className)
+  assert.ok(hit !== undefined, `${className} was not found`)
+  assert.equal(hit.package, '$FERRY_PRICING')
+  scene.narrator.fact(`${hit.type} ${hit.name} in package ${hit.package}: ${hit.description}`)
+  answer.done()
+}
+
+async function readMethod (scene: Scene): Promise<string> {
+  const answer = await step(scene, 'Read the one method that decides', ['ERPRead', { type: 'CLAS', name: className, method: methodName }])
+  succeeded(answer)
+  const [head = '', ...lines] = answer.text.split('\n')
+  const source = lines.join('\n').trimEnd()
+  assert.match(head, /\bactive\b/)
+  assert.match(source, /^\s*METHOD\s+zif_ferry_discount~rate_for\.[\s\S]*ENDMETHOD\.$/i)
+  assert.ok(source.includes(bug), 'the method is not the one that was shipped')
+  scene.narrator.code(source)
+  answer.done()
+  return source
+}
+
+interface TestMethod { name?: string, status?: string, alerts?: string[] }
+interface TestRun { methods: TestMethod[], totals: { passed?: number, failed?: number, errors?: number } }
+
+async function runTests (scene: Scene, text: string): Promise<TestRun & { verdict: unknown, done (): void }> {
+  const answer = await step(scene, text, ['ERPDiagnose', { action: 'unit_test', name: className }])
+  succeeded(answer)
+  const methods = list<{ methods?: TestMethod[] }>(answer.data.classes).flatMap(one => one.methods ?? [])
+  return { methods, totals: answer.data.totals as TestRun['totals'], verdict: answer.data.verdict, done: answer.done }
+}
+
+async function seeRedTest (scene: Scene): Promise<void> {
+  const { methods, totals, verdict, done } = await runTests(scene, 'Run its unit tests')
+  assert.equal(verdict, 'failed')
+  const red = methods.filter(({ status }) => status !== 'passed')
+  assert.deepEqual(red.map(({ name, status }) => [name, status]), [['TIER_BEGINS_AT_ITS_NUMBER', 'failed']])
+  const alert = red[0]?.alerts?.join('\n') ?? ''
+  assert.match(alert, /Expected \[10\.00\] Actual \[5\.00\]/)
+  scene.narrator.fact(`${totals.passed} passed, ${totals.failed} failed`)
+  scene.narrator.fact(`RED ${red[0]?.name}\n${alert}`)
+  scene.narrator.fact('A group of 25 gets the rate of smaller groups: the comparison is wrong at the border.')
+  done()
+}
+
+interface Finding { severity?: string, text?: string, line?: number, column?: number }
+
+async function slipWhileEditing (scene: Scene, method: string): Promise<void> {
+  const source = method.replace(bug, slip)
+  const answer = await step(scene, 'Repair it, with a slip of the keyboard, and activate at once', [
+    'ERPWrite', { action: 'edit_method', type: 'CLAS', name: className, method: methodName, source, activate: true }
+  ])
+  assert.equal(answer.isError, true, 'a source with an error was activated')
+  const finding = list<Finding>(answer.data.findings).find(({ severity }) => severity === 'error')
+  assert.ok(finding?.line !== undefined && finding.column !== undefined, `no error with line and column: ${answer.text}`)
+  scene.narrator.fact(`Refused: line ${finding.line}, column ${finding.column}: ${finding.text}`)
+  answer.done()
+  await showPlace(scene, { line: finding.line, column: finding.column })
+}
+
+/** The place that was named must be the place of the slip. */
+async function showPlace (scene: Scene, { line, column }: { line: number, column: number }): Promise<void> {
+  const answer = await step(scene, 'Look at that line of the draft', ['ERPRead', { type: 'CLAS', name: className, lines: String(line) }])
+  succeeded(answer)
+  const text = answer.text.split('\n').at(-1) ?? ''
+  assert.equal(text.slice(column - 1, column - 1 + 'passenger'.length), 'passenger')
+  scene.narrator.code(`${text}\n${' '.repeat(column - 1)}^`)
+  answer.done()
+}
+
+async function repair (scene: Scene, method: string): Promise<void> {
+  const answer = await step(scene, 'Correct the slip', [
+    'ERPWrite', { action: 'edit_method', type: 'CLAS', name: className, method: methodName, source: method.replace(bug, fix) }
+  ])
+  succeeded(answer)
+  assert.equal(answer.data.changed, true)
+  assert.equal(answer.data.version, 'inactive')
+  scene.narrator.fact('Saved as a draft; the active version still has the bug.')
+  answer.done()
+  const check = await step(scene, 'Check the draft', ['ERPDiagnose', { action: 'syntax', type: 'CLAS', name: className }])
+  succeeded(check)
+  assert.equal(check.data.verdict, 'clean')
+  scene.narrator.fact('No findings.')
+  check.done()
+}
+
+async function activate (scene: Scene): Promise<void> {
+  const answer = await step(scene, 'Activate', ['ERPActivate', { type: 'CLAS', name: className }])
+  succeeded(answer)
+  assert.equal(answer.data.outcome, 'activated')
+  scene.narrator.fact('Active, and verified against the list of inactive objects.')
+  answer.done()
+}
+
+async function seeGreenTests (scene: Scene): Promise<void> {
+  const { methods, totals, verdict, done } = await runTests(scene, 'Run the unit tests again')
+  assert.equal(verdict, 'passed')
+  assert.equal(totals.failed, 0)
+  assert.equal(totals.errors, 0)
+  assert.ok(methods.some(({ name, status }) => name === 'TIER_BEGINS_AT_ITS_NUMBER' && status === 'passed'))
+  scene.narrator.fact(`${totals.passed} passed: GREEN`)
+  done()
+}
+
+async function queryRows (scene: Scene): Promise<void> {
+  const sql = 'SELECT t~from_passengers, t~percent, COUNT( * ) AS bookings, SUM( b~amount ) AS amount ' +
+    'FROM zferry_tier AS t INNER JOIN zferry_booking AS b ON b~passengers = t~from_passengers ' +
+    "WHERE b~status <> 'X' GROUP BY t~from_passengers, t~percent ORDER BY t~from_passengers"
+  const answer = await step(scene, 'Which bookings stand exactly at a border?', ['ERPQuery', { sql }])
+  succeeded(answer)
+  const names = list<{ name?: string }>(answer.data.columns).map(({ name }) => name?.toUpperCase())
+  const rows = list<(string | null)[]>(answer.data.rows)
+  assert.deepEqual(names, ['FROM_PASSENGERS', 'PERCENT', 'BOOKINGS', 'AMOUNT'])
+  assert.ok(rows.some(([from, , bookings]) => Number(from) === 25 && Number(bookings) > 0), 'nobody booked for 25')
+  for (const [from, percent, bookings] of rows) scene.narrator.fact(`from ${from} passengers ${Number(percent)} %: ${bookings} bookings`)
+  answer.done()
+}
+
+interface Use { object?: { type?: string, name?: string }, package?: string, line?: number, snippet?: string }
+
+async function findUsers (scene: Scene): Promise<void> {
+  const answer = await step(scene, 'Who else relies on that method?', ['ERPNavigate', { action: 'references', type: 'INTF', name: 'ZIF_FERRY_DISCOUNT', method: 'RATE_FOR' }])
+  succeeded(answer)
+  const uses = list<Use>(answer.data.references)
+  const names = new Set(uses.map(({ object }) => object?.name))
+  for (const name of ['ZCL_FERRY_FARE_CALCULATOR', 'ZCL_FERRY_CONSOLE', 'Z_FERRY_GROUP_RATE']) assert.ok(names.has(name), `${name} uses it and was not found`)
+  for (const { package: home, count } of list<{ package?: string, count?: number }>(answer.data.packages)) scene.narrator.fact(`${home}: ${count}`)
+  for (const { object, line, snippet } of uses.filter(use => use.snippet !== undefined).slice(0, 6)) {
+    scene.narrator.code(`${object?.type} ${object?.name} line ${line}: ${snippet}`)
+  }
+  answer.done()
+}
+
+/** A list of a result; fails where there is none. */
+function list<Item> (value: unknown): Item[] {
+  assert.ok(Array.isArray(value), `a list was expected, not ${JSON.stringify(value)}`)
+  return value as Item[]
+}
