@@ -1,10 +1,11 @@
 import { ABAPObject, Objects } from '@abaplint/core'
 import type { IObject, Issue } from '@abaplint/core'
-import type { FileMessage, RepositoryFile } from '../types.ts'
+import type { FileMessage, FileRange, RepositoryFile } from '../types.ts'
 import { checkAbstractMethods } from './abstract-methods.ts'
 import { checkBlocks } from './blocks.ts'
 import { isOverflow, TOO_DEEP } from './bounds.ts'
 import { cdsRange, checkCdsSyntax } from './cds.ts'
+import { checkTable, placeOfName } from './dictionary.ts'
 import { IGNORED } from './check-rules.ts'
 import type { SyntaxRule } from './check-rules.ts'
 import { isTestFile, objectId } from './files.ts'
@@ -75,7 +76,8 @@ function checkInclude (repository: Repository, rules: readonly SyntaxRule[], inc
 }
 
 function semantics (repository: Repository, rules: readonly SyntaxRule[], object: IObject): FileMessage[] {
-  const messages: FileMessage[] = []
+  const messages = checkTable(repository, object)
+  if (messages.length > 0) return messages
   const id = `${object.getType()} ${object.getName()}`
   repository.watch(repository.filesOf(id))
   try {
@@ -106,10 +108,16 @@ function ownChecks (repository: Repository, object: ABAPObject): FileMessage[] {
 function present (repository: Repository, issue: Issue, severity: 'E' | 'W'): FileMessage[] {
   const [text, source] = [issue.getMessage(), repository.text(issue.getFilename())]
   if (source === undefined || IGNORED.test(text)) return []
-  const range = issue.getKey().startsWith('cds') ? cdsRange(issue, source) : rangeOfIssue(issue)
+  const range = placeOfIssue(issue, source)
   // Test classes are excused from declaring what they let through: the test framework catches it.
   if (issue.getKey() === 'uncaught_exception' && isTestFile(issue.getFilename())) return []
   return [placed(repository, { ...range, severity, rule: issue.getKey(), text: plainText(text) })]
+}
+
+function placeOfIssue (issue: Issue, source: string): FileRange {
+  if (issue.getKey().startsWith('cds')) return cdsRange(issue, source)
+  const name = /(\S+) not found/.exec(issue.getMessage())?.[1]
+  return issue.getFilename().endsWith('.xml') && name !== undefined ? placeOfName(issue.getFilename(), source, name) : rangeOfIssue(issue)
 }
 
 function placed (repository: Repository, message: FileMessage): FileMessage {
