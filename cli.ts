@@ -62,6 +62,7 @@ async function startBridge (): Promise<number> {
   const { config, warnings } = loadConfig(argv, process.env)
   for (const warning of warnings) warn(`warning: ${warning}`)
   if (!config.sandbox) return await launch(config, undefined)
+  if (config.transport === 'http-streamable') await (await import('./server.ts')).checkAddress(config.httpAddr)
   const { startSandboxProcess } = await import('./sandbox-process.ts')
   const sandbox = await startSandboxProcess(import.meta.filename, process.env)
   let closing = false

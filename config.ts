@@ -2,11 +2,12 @@
  * From command line and environment to one validated, frozen configuration. Every mistake is found before anything starts, all of
  * them are reported at once, and each message names the flag, the variable and the remedy.
  */
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync } from 'node:fs'
 import { envSchema } from 'env-schema'
+import { rules } from './config-rules.ts'
 import { didYouMean, nearest } from './near-names.ts'
 import { annotations, flagOf, launcherSettings, setting, settingNames, settings, titleOf, variableOf } from './settings.ts'
-import type { LauncherSetting, SettingName, Settings } from './settings.ts'
+import type { LauncherSetting, Naming, SettingName, Settings } from './settings.ts'
 
 export type { SettingName, Settings } from './settings.ts'
 
@@ -130,7 +131,7 @@ function readSecret (name: SettingName, env: Environment, { raw, problems }: Fin
     if (secret === '') problems.push(`${variable}: the file ${path} is empty; put the secret into it or unset the variable`)
     else raw.set(name, secret)
   } catch (error) {
-    problems.push(`${variable}: cannot read ${path} (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); check path and permissions`)
+    problems.push(`${variable}: ${unreadable(path, error)}`)
   }
 }
 
@@ -141,8 +142,6 @@ function readProxy (env: Environment): ProxySettings {
 
 // --- checking ----------------------------------------------------------------------------------------------------------------
 
-type Naming = (name: SettingName) => string
-
 function check (findings: Findings, naming: Naming): Settings {
   const data: Record<string, unknown> = {}
   for (const [name, value] of findings.raw) {
@@ -151,6 +150,7 @@ function check (findings: Findings, naming: Naming): Settings {
   }
   const { config, faulty } = validate(data, { ...findings, naming })
   checkAvailability(config, { ...findings, naming })
+  checkFiles(config, { ...findings, naming })
   // A rule that says "give X" must not fire because X was given wrongly.
   Object.assign(config, faulty)
   for (const rule of rules) {
@@ -213,6 +213,24 @@ function checkAvailability (config: Settings, { problems, naming }: Findings & {
   }
 }
 
+/** A file that cannot be read is a mistake of today and not of the first call. */
+function checkFiles (config: Settings, { problems, naming }: Findings & { naming: Naming }): void {
+  for (const name of settingNames) {
+    const { value, available } = setting(name)
+    const path = config[name]
+    if (value !== 'FILE' || available === false || typeof path !== 'string') continue
+    try {
+      accessSync(path, constants.R_OK)
+    } catch (error) {
+      problems.push(`${naming(name)}: ${unreadable(path, error)}`)
+    }
+  }
+}
+
+function unreadable (path: string, error: unknown): string {
+  return `cannot read ${path} (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); check path and permissions`
+}
+
 /** Settings that belong to the other transport are said to be without effect, never silently ignored. */
 function checkEffect (config: Settings, { raw, warnings }: Findings): void {
   if (config.transport !== 'stdio') return
@@ -224,57 +242,7 @@ function checkEffect (config: Settings, { raw, warnings }: Findings): void {
   }
 }
 
-// --- rules between settings --------------------------------------------------------------------------------------------------
-
-type Rule = (config: Settings, naming: Naming) => string | undefined
-
-/** The ways to log on to the ERP that a configuration names. */
-function logonMethods (config: Settings, naming: Naming): string[] {
-  const methods: string[] = []
-  if (config.user !== undefined || config.password !== undefined) methods.push(`basic: ${naming('user')} and ${naming('password')}`)
-  if (config.cookieFile !== undefined) methods.push(`cookie file: ${naming('cookieFile')}`)
-  if (config.cookieString !== undefined) methods.push(`cookie string: ${naming('cookieString')}`)
-  if (config.ppCaKey !== undefined || config.ppCaCert !== undefined) methods.push(`principal propagation: ${naming('ppCaKey')} and ${naming('ppCaCert')}`)
-  return methods
-}
-
-function together (one: SettingName, other: SettingName): Rule {
-  return (config, naming) => config[one] !== undefined && config[other] === undefined ? `${naming(one)} is given without ${naming(other)}; give both` : undefined
-}
-
-const rules: readonly Rule[] = [
-  (config, naming) => config.url === undefined && !config.sandbox
-    ? `ERP URL is required: give ${naming('url')}, for example https://erp.example.com:44300, or ${naming('sandbox')} to try the embedded sandbox`
-    : undefined,
-  (config, naming) => config.sandbox && config.url !== undefined ? `${naming('sandbox')} and ${naming('url')} exclude each other; give one of them` : undefined,
-  (config, naming) => config.sandbox && logonMethods(config, naming).length > 0
-    ? `${naming('sandbox')} makes its own log-on; remove ${logonMethods(config, naming).join(' and ')}`
-    : undefined,
-  (config, naming) => config.sandbox && config.client !== '001' ? `the sandbox has client 001 only; remove ${naming('client')}` : undefined,
-  (config, naming) => {
-    const methods = logonMethods(config, naming)
-    if (config.sandbox || methods.length === 1) return undefined
-    const remedy = methods.length === 0
-      ? `none is configured; give ${naming('user')} and ${naming('password')}, or ${naming('cookieFile')}, or ${naming('cookieString')}`
-      : `${methods.length} are configured (${methods.join('; ')}); keep one`
-    return `ERP authentication required: exactly one method, but ${remedy}`
-  },
-  together('user', 'password'),
-  together('password', 'user'),
-  together('oidcIssuer', 'oidcAudience'),
-  together('oidcAudience', 'oidcIssuer'),
-  together('ppCaKey', 'ppCaCert'),
-  together('ppCaCert', 'ppCaKey'),
-  (config, naming) => config.allowedOps !== undefined && config.disallowedOps !== undefined
-    ? `invalid configuration: ${naming('allowedOps')} and ${naming('disallowedOps')} exclude each other; give one of them`
-    : undefined,
-  (config, naming) => config.enableTransports && config.featureTransport === 'off'
-    ? `${naming('enableTransports')} contradicts ${naming('featureTransport')} off; remove one of them`
-    : undefined,
-  (config, naming) => Number(config.httpAddr.slice(config.httpAddr.lastIndexOf(':') + 1)) > 65_535
-    ? `${naming('httpAddr')}: the port of ${config.httpAddr} is above 65535; give a port from 0 to 65535`
-    : undefined
-]
+// --- names -------------------------------------------------------------------------------------------------------------------
 
 /** A setting's variable that the unknown one is close to. `SVC_` is a common prefix of other programs, so there only `SVC_` counts. */
 function meantVariable (variable: string, known: readonly string[]): string | undefined {

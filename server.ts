@@ -1,5 +1,6 @@
 /** The launcher for streamable HTTP: logger, limits, listening, signals, graceful close. */
 import type { Server } from 'node:http'
+import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RouteOptions } from 'fastify'
@@ -42,6 +43,15 @@ export async function buildServer ({ config, version, sandbox }: Launch, { log: 
   await app.register(bridge, options)
   await app.register(health)
   return app
+}
+
+/** Finds out early whether the address can be had, before anything costly is started. Rejects with the words for it. */
+export async function checkAddress (address: string): Promise<void> {
+  const probe = createServer()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  probe.once('error', error => reject(listenFailure(error, address))).once('listening', () => probe.close(() => resolve()))
+  probe.listen(addressOf(address))
+  await promise
 }
 
 /** Starts and serves until a signal; the promise settles with the exit code once everything is closed. */

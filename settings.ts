@@ -44,9 +44,9 @@ export const settings = Type.Object({
   insecure: Flag({ group: 'ERP system', description: 'Skip TLS verification of the ERP system' }),
   caFile: Text({ group: 'ERP system', value: 'FILE', description: 'Further certificate authorities (PEM) trusted for the ERP system' }),
   tlsMaxVersion: Type.Optional(Choice(['1.2', '1.3'], { group: 'ERP system', value: 'VERSION', available: false, description: 'Highest TLS version offered to the ERP system' })),
-  timeout: Type.Integer({ group: 'ERP system', value: 'MS', default: 60_000, minimum: 100, maximum: 3_600_000, description: 'Time allowed for one ERP request' }),
-  connections: Type.Integer({ group: 'ERP system', value: 'N', default: 8, minimum: 1, maximum: 256, description: 'Connections to the ERP system at the most' }),
-  cacheSize: Type.Integer({ group: 'ERP system', value: 'BYTES', default: 33_554_432, minimum: 0, maximum: 4_294_967_296, description: 'Memory for ERP answers that are revalidated instead of sent again' }),
+  timeout: Type.Integer({ group: 'ERP system', value: 'MS', default: 120_000, minimum: 100, maximum: 3_600_000, description: 'Time allowed for one ERP request' }),
+  connections: Type.Integer({ group: 'ERP system', value: 'N', default: 32, minimum: 1, maximum: 256, description: 'Connections to the ERP system at the most' }),
+  cacheSize: Type.Integer({ group: 'ERP system', value: 'BYTES', default: 67_108_864, minimum: 0, maximum: 4_294_967_296, description: 'Memory for ERP answers that are revalidated instead of sent again' }),
   freshness: Type.Integer({ group: 'ERP system', value: 'MS', default: 0, minimum: 0, maximum: 3_600_000, description: 'Time in which a cached ERP answer is used without asking again' }),
   sandbox: Flag({ group: 'ERP system', description: 'Start the embedded sandbox and use it as the ERP system' }),
 
@@ -160,7 +160,10 @@ export function variableOf (name: SettingName): string {
   return setting(name).env ?? `ERP_${kebab(name).replaceAll('-', '_').toUpperCase()}`
 }
 
-/** How messages name a setting: flag and variable. */
+/** How a message names a setting: differently for a command line and for a host program. */
+export type Naming = (name: SettingName) => string
+
+/** Flag and variable. */
 export function titleOf (name: SettingName): string {
   const flag = flagOf(name)
   return flag === undefined ? variableOf(name) : `${flag} (${variableOf(name)})`

@@ -110,3 +110,84 @@ describe('HTTP', () => {
     assert.ok(!bridge.err().includes('the-key'))
   })
 })
+
+describe('the sandbox', () => {
+  const gone = async (url: string) => {
+    for (let tries = 0; tries < 200; tries++) {
+      const answers = await fetch(url).then(() => true, () => false)
+      if (!answers) return
+      await new Promise(resolve => setTimeout(resolve, 25))
+    }
+    assert.fail(`${url} still answers`)
+  }
+
+  test('--sandbox says what runs where, serves the sandbox, and ends it', async t => {
+    const bridge = bin(t, ['--sandbox', '--transport', 'http-streamable', '--http-addr', '127.0.0.1:0'])
+    await bridge.until('Ctrl-C ends both')
+    const [, url = '', sandbox = ''] = /MCP bridge +(http:\S+\/mcp)[^]*SANDBOX at (http:[^,]+),/.exec(bridge.out()) ?? []
+    assert.match(bridge.out(), /"mcpServers"[^]*claude mcp add --transport http erp http:/)
+    assert.deepEqual(JSON.parse(/\{"mcpServers".*\}/.exec(bridge.out())?.[0] ?? '') as unknown, { mcpServers: { erp: { type: 'http', url } } })
+    assert.equal((await fetch(new URL('/sap/bc/adt/discovery', sandbox))).status, 401)
+    const system = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ERPRead","arguments":{"type":"SYSTEM"}}}'
+    })
+    const { result } = await system.json() as { result: { isError?: boolean, content: { text: string }[] } }
+    assert.notEqual(result.isError, true, JSON.stringify(result))
+    bridge.child.kill('SIGINT')
+    assert.equal(await bridge.ended, 0)
+    await gone(sandbox)
+  })
+
+  test('it ends with a bridge that is killed', async t => {
+    const bridge = bin(t, ['--sandbox', '--transport', 'http-streamable', '--http-addr', '127.0.0.1:0'])
+    await bridge.until('Ctrl-C ends both')
+    const sandbox = /SANDBOX at (http:[^,]+),/.exec(bridge.out())?.[1] ?? ''
+    bridge.child.kill('SIGKILL')
+    await bridge.ended
+    await gone(sandbox)
+  })
+
+  test('over stdio nothing but protocol is on stdout', async t => {
+    const bridge = bin(t, ['--sandbox'])
+    bridge.child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ERPRead","arguments":{"type":"SYSTEM"}}}\n')
+    await bridge.until('"id":1')
+    bridge.child.stdin.end()
+    assert.equal(await bridge.ended, 0)
+    assert.deepEqual(bridge.out().trim().split('\n').map(line => (JSON.parse(line) as { id: number }).id), [1])
+  })
+
+  test('a taken port ends the bridge and its sandbox', async t => {
+    const other = createServer().listen(0, '127.0.0.1')
+    t.after(() => other.close())
+    await new Promise(resolve => other.once('listening', resolve))
+    const bridge = bin(t, ['--sandbox', '--transport', 'http-streamable', '--http-addr', `127.0.0.1:${(other.address() as AddressInfo).port}`])
+    assert.equal(await bridge.ended, 1)
+    assert.match(bridge.err(), /taken by another program/)
+    assert.equal(bridge.out(), '')
+  })
+
+  test('the command runs it alone, for its user and password', async t => {
+    const sandbox = bin(t, ['sandbox', '--addr', '127.0.0.1:0', '--user', 'ada', '--password', 'lovelace-1815'])
+    await sandbox.until('Ctrl-C ends it')
+    const url = /(http:\S+)/.exec(sandbox.out())?.[1] ?? ''
+    const authorization = `Basic ${Buffer.from('ada:lovelace-1815').toString('base64')}`
+    assert.equal((await fetch(new URL('/sap/bc/adt/discovery', url), { headers: { authorization } })).status, 200)
+    sandbox.child.kill('SIGINT')
+    assert.equal(await sandbox.ended, 0)
+  })
+
+  const mistakes: [string, readonly string[], RegExp][] = [
+    ['an unknown flag', ['--bogus'], /bogus.*sandbox --help/],
+    ['an address without a port', ['--addr', 'localhost'], /HOST:PORT/]
+  ]
+  for (const [title, args, words] of mistakes) {
+    test(`the command refuses ${title}`, async t => {
+      const sandbox = bin(t, ['sandbox', ...args])
+      assert.equal(await sandbox.ended, 1)
+      assert.match(sandbox.err(), words)
+      assert.doesNotMatch(sandbox.err(), /at .*\.ts:/)
+    })
+  }
+})

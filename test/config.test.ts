@@ -26,6 +26,9 @@ function assertProblem (problems: readonly string[], ...patterns: RegExp[]): voi
   assert.ok(problems.some(problem => patterns.every(pattern => pattern.test(problem))), `${patterns.join(' and ')} in none of:\n${problems.join('\n')}`)
 }
 
+/** Some file that can be read. */
+const here = import.meta.filename
+
 /** The rows of the specification, by flag and variable, written out so that a renamed setting is seen. */
 const names: readonly (readonly [flag: string | undefined, variable: string, value: string, read: unknown])[] = [
   ['--url', 'ERP_URL', 'http://erp:8000', 'http://erp:8000'],
@@ -61,7 +64,7 @@ const names: readonly (readonly [flag: string | undefined, variable: string, val
   ['--pp-ca-key', 'ERP_PP_CA_KEY', 'k.pem', 'k.pem'],
   ['--pp-ca-cert', 'ERP_PP_CA_CERT', 'c.pem', 'c.pem'],
   ['--pp-cert-ttl', 'ERP_PP_CERT_TTL', '10m', '10m'],
-  [undefined, 'ERP_COOKIE_FILE', 'c.txt', 'c.txt'],
+  [undefined, 'ERP_COOKIE_FILE', here, here],
   [undefined, 'ERP_COOKIE_STRING', 'a=b', 'a=b'],
   [undefined, 'ERP_PLATFORM_AUTH', 'true', true],
   ['--sandbox', 'ERP_SANDBOX', 'true', true],
@@ -92,7 +95,7 @@ const names: readonly (readonly [flag: string | undefined, variable: string, val
   ['--audit', 'ERP_AUDIT', 'all', 'all'],
   ['--audit-file', 'ERP_AUDIT_FILE', 'a.log', 'a.log'],
   ['--admin-addr', 'ERP_ADMIN_ADDR', '127.0.0.1:9', '127.0.0.1:9'],
-  ['--ca-file', 'ERP_CA_FILE', 'ca.pem', 'ca.pem'],
+  ['--ca-file', 'ERP_CA_FILE', here, here],
   ['--tls-max-version', 'ERP_TLS_MAX_VERSION', '1.2', '1.2'],
   ['--git-credentials-file', 'ERP_GIT_CREDENTIALS_FILE', 'g.json', 'g.json'],
   ['--expert', 'ERP_EXPERT', 'execute,debug', ['execute', 'debug']]
@@ -207,7 +210,7 @@ describe('start errors', () => {
     ['no URL', [], {}, [/ERP URL is required/, /--url/, /ERP_URL/]],
     ['no log-on', ['--url', 'http://e:1'], {}, [/authentication required/, /--user \(ERP_USER\)/]],
     ['two log-ons', base, { ERP_COOKIE_STRING: 'a=b' }, [/authentication required/, /basic/, /cookie string/]],
-    ['three log-ons', base, { ERP_COOKIE_STRING: 'a=b', ERP_COOKIE_FILE: 'f' }, [/authentication required/, /3 are configured/, /cookie file/]],
+    ['three log-ons', base, { ERP_COOKIE_STRING: 'a=b', ERP_COOKIE_FILE: here }, [/authentication required/, /3 are configured/, /cookie file/]],
     ['propagation counts as a log-on', base, { ERP_PP_CA_KEY: 'k', ERP_PP_CA_CERT: 'c' }, [/authentication required/, /principal propagation/]],
     ['user without password', ['--url', 'http://e:1', '--user', 'U'], {}, [/--user \(ERP_USER\) is given without --password \(ERP_PASSWORD\)/]],
     ['password without user', ['--url', 'http://e:1', '--password', 'P'], {}, [/ERP_PASSWORD.*without.*ERP_USER/]],
@@ -235,6 +238,7 @@ describe('start errors', () => {
     ['an unknown transport', [...base, '--transport', 'sse'], {}, [/one of stdio, http-streamable/]],
     ['an address without port', [...base, '--http-addr', '127.0.0.1'], {}, [/HOST:PORT/]],
     ['a port too high', [...base, '--http-addr', '127.0.0.1:70000'], {}, [/65535/]],
+    ['a file that is not there', [...base, '--ca-file', '/no/such/ca.pem'], {}, [/--ca-file \(ERP_CA_FILE\): cannot read \/no\/such\/ca\.pem \(ENOENT\)/]],
     ['an API key with a blank', base, { SVC_API_KEY: 'a b' }, [/SVC_API_KEY/, /without spaces/]],
     ['sandbox and URL', ['--sandbox', '--url', 'http://e:1'], {}, [/--sandbox/, /--url/, /exclude/]],
     ['sandbox and log-on', ['--sandbox', '--user', 'U', '--password', 'P'], {}, [/--sandbox/, /remove/, /ERP_USER/]],

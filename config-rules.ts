@@ -1,0 +1,53 @@
+/** The rules between settings: what must be given together, what excludes what, what is needed at all. */
+import type { Naming, SettingName, Settings } from './settings.ts'
+
+/** Says what is wrong, or nothing. */
+export type Rule = (config: Settings, naming: Naming) => string | undefined
+
+/** The ways to log on to the ERP that a configuration names. */
+function logonMethods (config: Settings, naming: Naming): string[] {
+  const methods: string[] = []
+  if (config.user !== undefined || config.password !== undefined) methods.push(`basic: ${naming('user')} and ${naming('password')}`)
+  if (config.cookieFile !== undefined) methods.push(`cookie file: ${naming('cookieFile')}`)
+  if (config.cookieString !== undefined) methods.push(`cookie string: ${naming('cookieString')}`)
+  if (config.ppCaKey !== undefined || config.ppCaCert !== undefined) methods.push(`principal propagation: ${naming('ppCaKey')} and ${naming('ppCaCert')}`)
+  return methods
+}
+
+function together (one: SettingName, other: SettingName): Rule {
+  return (config, naming) => config[one] !== undefined && config[other] === undefined ? `${naming(one)} is given without ${naming(other)}; give both` : undefined
+}
+
+export const rules: readonly Rule[] = [
+  (config, naming) => config.url === undefined && !config.sandbox
+    ? `ERP URL is required: give ${naming('url')}, for example https://erp.example.com:44300, or ${naming('sandbox')} to try the embedded sandbox`
+    : undefined,
+  (config, naming) => config.sandbox && config.url !== undefined ? `${naming('sandbox')} and ${naming('url')} exclude each other; give one of them` : undefined,
+  (config, naming) => config.sandbox && logonMethods(config, naming).length > 0
+    ? `${naming('sandbox')} makes its own log-on; remove ${logonMethods(config, naming).join(' and ')}`
+    : undefined,
+  (config, naming) => config.sandbox && config.client !== '001' ? `the sandbox has client 001 only; remove ${naming('client')}` : undefined,
+  (config, naming) => {
+    const methods = logonMethods(config, naming)
+    if (config.sandbox || methods.length === 1) return undefined
+    const remedy = methods.length === 0
+      ? `none is configured; give ${naming('user')} and ${naming('password')}, or ${naming('cookieFile')}, or ${naming('cookieString')}`
+      : `${methods.length} are configured (${methods.join('; ')}); keep one`
+    return `ERP authentication required: exactly one method, but ${remedy}`
+  },
+  together('user', 'password'),
+  together('password', 'user'),
+  together('oidcIssuer', 'oidcAudience'),
+  together('oidcAudience', 'oidcIssuer'),
+  together('ppCaKey', 'ppCaCert'),
+  together('ppCaCert', 'ppCaKey'),
+  (config, naming) => config.allowedOps !== undefined && config.disallowedOps !== undefined
+    ? `invalid configuration: ${naming('allowedOps')} and ${naming('disallowedOps')} exclude each other; give one of them`
+    : undefined,
+  (config, naming) => config.enableTransports && config.featureTransport === 'off'
+    ? `${naming('enableTransports')} contradicts ${naming('featureTransport')} off; remove one of them`
+    : undefined,
+  (config, naming) => Number(config.httpAddr.slice(config.httpAddr.lastIndexOf(':') + 1)) > 65_535
+    ? `${naming('httpAddr')}: the port of ${config.httpAddr} is above 65535; give a port from 0 to 65535`
+    : undefined
+]
