@@ -90,7 +90,7 @@ async function seeRedTest (scene: Scene): Promise<void> {
   const alert = red[0]?.alerts?.join('\n') ?? ''
   assert.match(alert, /Expected \[10\.00\] Actual \[5\.00\]/)
   scene.narrator.fact(`${totals.passed} passed, ${totals.failed} failed`)
-  scene.narrator.fact(`RED ${red[0]?.name}\n${alert}`)
+  scene.narrator.fact(`RED ${red[0]?.name}\n${alert.split('\n').slice(0, 2).join('\n')}`)
   scene.narrator.fact('A group of 25 gets the rate of smaller groups: the comparison is wrong at the border.')
   done()
 }
@@ -99,14 +99,21 @@ interface Finding { severity?: string, text?: string, line?: number, column?: nu
 
 async function slipWhileEditing (scene: Scene, method: string): Promise<void> {
   const source = method.replace(bug, slip)
-  const answer = await step(scene, 'Repair it, with a slip of the keyboard, and activate at once', [
+  const refused = await step(scene, 'Repair it, with a slip of the keyboard, and activate at once', [
     'ERPWrite', { action: 'edit_method', type: 'CLAS', name: className, method: methodName, source, activate: true }
   ])
-  assert.equal(answer.isError, true, 'a source with an error was activated')
-  const finding = list<Finding>(answer.data.findings).find(({ severity }) => severity === 'error')
-  assert.ok(finding?.line !== undefined && finding.column !== undefined, `no error with line and column: ${answer.text}`)
-  scene.narrator.fact(`Refused: line ${finding.line}, column ${finding.column}: ${finding.text}`)
-  answer.done()
+  assert.equal(refused.isError, true, 'a source with an error was activated')
+  assert.match(refused.text, /\bACTIVATION_FAILED\b/)
+  scene.narrator.fact('Refused: nothing became active. The draft is kept.')
+  refused.done()
+  const check = await step(scene, 'Ask what is wrong with the draft', ['ERPDiagnose', { action: 'syntax', type: 'CLAS', name: className }])
+  succeeded(check)
+  assert.equal(check.data.verdict, 'errors')
+  const finding = list<Finding>(check.data.findings).find(({ severity }) => severity === 'error')
+  assert.ok(finding?.line !== undefined && finding.column !== undefined, `no error with line and column: ${check.text}`)
+  assert.ok(refused.text.includes(`${finding.line}:${finding.column}: ${finding.text}`), 'the refusal named another place')
+  scene.narrator.fact(`Line ${finding.line}, column ${finding.column}: ${finding.text}`)
+  check.done()
   await showPlace(scene, { line: finding.line, column: finding.column })
 }
 
@@ -168,7 +175,7 @@ async function queryRows (scene: Scene): Promise<void> {
   answer.done()
 }
 
-interface Use { object?: { type?: string, name?: string }, package?: string, line?: number, snippet?: string }
+interface Use { object?: { type?: string, name?: string }, include?: string, line?: number, snippet?: string }
 
 async function findUsers (scene: Scene): Promise<void> {
   const answer = await step(scene, 'Who else relies on that method?', ['ERPNavigate', { action: 'references', type: 'INTF', name: 'ZIF_FERRY_DISCOUNT', method: 'RATE_FOR' }])
@@ -177,10 +184,20 @@ async function findUsers (scene: Scene): Promise<void> {
   const names = new Set(uses.map(({ object }) => object?.name))
   for (const name of ['ZCL_FERRY_FARE_CALCULATOR', 'ZCL_FERRY_CONSOLE', 'Z_FERRY_GROUP_RATE']) assert.ok(names.has(name), `${name} uses it and was not found`)
   for (const { package: home, count } of list<{ package?: string, count?: number }>(answer.data.packages)) scene.narrator.fact(`${home}: ${count}`)
-  for (const { object, line, snippet } of uses.filter(use => use.snippet !== undefined).slice(0, 6)) {
-    scene.narrator.code(`${object?.type} ${object?.name} line ${line}: ${snippet}`)
+  for (const { object, include, line, snippet } of oneOfEach(uses)) {
+    scene.narrator.code(`${object?.type} ${object?.name}${include === undefined ? '' : ` ${include}`} line ${line}: ${snippet}`)
   }
   answer.done()
+}
+
+/** The first line of each user. */
+function oneOfEach (uses: readonly Use[]): Use[] {
+  const seen = new Map<string, Use>()
+  for (const use of uses) {
+    const key = `${use.object?.name} ${use.include}`
+    if (use.snippet !== undefined && !seen.has(key)) seen.set(key, use)
+  }
+  return [...seen.values()]
 }
 
 /** A list of a result; fails where there is none. */
