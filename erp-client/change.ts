@@ -1,5 +1,5 @@
 import { createBody, createQuery } from './wire/create.ts'
-import { ErpError, isErpError } from './errors.ts'
+import { ErpError, isErpError, withOutcome } from './errors.ts'
 import type { ErpErrorCode } from './errors.ts'
 import type { ErpWriter } from './erp.ts'
 import { aborted } from './exchange.ts'
@@ -157,6 +157,8 @@ export async function changeSource (erp: ErpWriter, args: ChangeSourceArgs, guar
   assertNotAborted(guard.signal)
   try {
     return await withLock(erp, args.ref, { recheck: guard.recheck, run: held => writeLocked(erp, args, { held, signal: guard.signal }) })
+  } catch (error) {
+    throw withOutcome(error, 'failed') // the write itself always tells its outcome
   } finally {
     forgetObject(erp, args.ref)
   }
@@ -240,6 +242,8 @@ export async function deleteObject (erp: ErpWriter, args: { ref: ObjectRef, tran
   }
   try {
     await withLock(erp, ref, { recheck: guard.recheck, run })
+  } catch (error) {
+    throw withOutcome(error, 'failed')
   } finally {
     forgetObject(erp, ref)
     memoryOf(erp).packages.delete(objectUri(ref))

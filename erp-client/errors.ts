@@ -52,7 +52,7 @@ export class ErpError extends Error {
   readonly properties: Readonly<Record<string, string>>
   readonly remedy: string
   /** For changes: `failed` = certainly nothing changed, `unknown` = the answer was lost. */
-  outcome: 'failed' | 'unknown' | undefined
+  readonly outcome: 'failed' | 'unknown' | undefined
 
   constructor (code: ErpErrorCode, message: string, facts: ErpErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
@@ -68,4 +68,11 @@ export class ErpError extends Error {
 
 export function isErpError (error: unknown, ...codes: ErpErrorCode[]): error is ErpError {
   return error instanceof ErpError && (codes.length === 0 || codes.includes(error.code))
+}
+
+/** The same error with what is known about the change it ended; an outcome that is already known stands. */
+export function withOutcome (error: unknown, outcome: 'failed' | 'unknown'): unknown {
+  if (!isErpError(error) || error.outcome !== undefined) return error
+  const { code, message, status, type, properties, remedy, cause } = error
+  return new ErpError(code, message, { status, type, properties, remedy, outcome, cause })
 }

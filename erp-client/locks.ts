@@ -95,7 +95,8 @@ export function withLock<T> (erp: ErpWriter, ref: ObjectRef, use: { readonly rec
     try {
       lock = await take(session, ref)
     } catch (error) {
-      if (isErpError(error) && error.outcome === 'unknown') session.discard()
+      // whatever is not a clear refusal may have left a lock behind that nobody knows the handle of
+      if (!isErpError(error) || error.outcome !== 'failed') session.discard()
       throw error
     }
     session.holding = true

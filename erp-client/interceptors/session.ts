@@ -21,7 +21,7 @@ export function session (connection: Connection): Interceptor {
       if (!leader) return answer
       // cookies made elsewhere lock nobody, and may be renewed at any moment
       if (isRefusal(answer, options) && credential.canLogOn) gate.refused(failureOf(answer, exchange))
-      else gate.failed(failureOf(answer, exchange), !isRefusal(answer, options))
+      else if (!gate.isOpen) gate.failed(failureOf(answer, exchange), !isRefusal(answer, options))
       return answer
     } catch (error) {
       if (leader) gate.failed(error, isErpError(error, 'ERP_ABORTED', 'ERP_TIMEOUT'))

@@ -1,4 +1,4 @@
-import { ErpError } from '../errors.ts'
+import { ErpError, withOutcome } from '../errors.ts'
 import type { ErpErrorCode } from '../errors.ts'
 import { headerOf } from '../exchange.ts'
 import type { Answer, Exchange } from '../exchange.ts'
@@ -177,13 +177,9 @@ function codeOf (error: unknown): string {
 }
 
 /** The error that a lost or never made connection means. */
-export function networkFailure (error: unknown, exchange: Exchange): ErpError {
+export function networkFailure (error: unknown, exchange: Exchange): unknown {
   const unsure = exchange.effect === 'change' ? (exchange.sent ? 'unknown' : 'failed') : undefined
-  if (error instanceof ErpError) {
-    return error.outcome !== undefined || unsure === undefined
-      ? error
-      : new ErpError(error.code, error.message, { ...error, outcome: unsure, cause: error.cause })
-  }
+  if (error instanceof ErpError) return unsure === undefined ? error : withOutcome(error, unsure)
   const code = codeOf(error)
   if (untrusted.has(code)) {
     return new ErpError('ERP_TLS_UNTRUSTED', `The certificate of the ERP is not trusted (${code})`, { cause: error, remedy: tlsRemedies[code], outcome: unsure === undefined ? undefined : 'failed' })
