@@ -3,7 +3,6 @@ import { basePath } from '../http/router.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { startUri } from '../http/uris.ts'
 import type { RunAlert } from '../types.ts'
-import { withRowsCopy } from '../workbench/tests.ts'
 
 function failure ({ system }: Request, alert: RunAlert): AdtError {
   const places = alert.stack.flatMap(({ file, row }) => {
@@ -15,15 +14,15 @@ function failure ({ system }: Request, alert: RunAlert): AdtError {
   return new AdtError(words, { status: alert.kind === 'unsupported' ? 501 : 500, type })
 }
 
-/** Runs the active version; rows that it writes are those of a copy and gone with the run. */
+/** Runs the active version. The runtime works on a copy of the rows: what it writes is gone with the run. */
 async function runClass (request: Request): Promise<Answer> {
   const { system } = request
-  const { store, engine, runtime, dictionary } = system
+  const { store, engine, runtime, dictionary, database } = system
   const name = request.param('name').toUpperCase()
   const part = { object: { type: 'CLAS' as const, name }, part: 'main' }
   if (store.get(part.object) === undefined || store.read(part, 'active') === undefined) throw notFound(name)
   const files = await engine.closure({ files: store.files('active', [part.object]).map(file => file.name), overlay: [] })
-  const run = await withRowsCopy(system, database => runtime.console({ files, class: name, tables: dictionary.tables(), database }))
+  const run = await runtime.console({ files, class: name, tables: dictionary.tables(), database: database.file })
   if (run.alert !== undefined) throw failure(request, run.alert)
   return { type: 'text/plain; charset=utf-8', body: run.output }
 }

@@ -1,6 +1,7 @@
 import { AdtError, notFound } from '../http/errors.ts'
+import { programsOf } from '../http/program-names.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
-import { adtTypeOf, labelOf, nameOf, objectUri, partTypeOf, placeOf, sourceUri, startUri } from '../http/uris.ts'
+import { adtTypeOf, nameOf, objectUri, partTypeOf, placeOf, sourceUri, startUri } from '../http/uris.ts'
 import type { Place } from '../http/uris.ts'
 import { child, descendants } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'
@@ -63,21 +64,23 @@ function stackEntry (frame: Frame, { file, row, text }: RunAlert['stack'][number
     'adtcore:uri': startUri(location),
     'adtcore:type': partTypeOf(location.part),
     'adtcore:name': nameOf(location.part),
-    'adtcore:description': text === '' ? `${labelOf(location.part)} Line: <${location.range.startRow}>` : text
+    'adtcore:description': `Include: <${programsOf(location.part)[1]}> Line: <${location.range.startRow}>${text === '' ? '' : ` (${text})`}`
   })
 }
 
-function alertElement (frame: Frame, alert: RunAlert): string {
+function alertElement (frame: Frame, alert: RunAlert, test?: string): string {
   const [kind, severity, prefix] = severities[alert.kind]
+  const [program] = programsOf({ object: frame.object, part: 'main' })
+  const details = test === undefined ? alert.details : [...alert.details, `Test '${test}' in Main Program '${program}'.`]
   return element('alert', { kind, severity }, [
     leaf('title', prefix + alert.title),
-    element('details', {}, alert.details.map(text => element('detail', { text }))),
+    element('details', {}, details.map(text => element('detail', { text }))),
     element('stack', {}, alert.stack.map(entry => stackEntry(frame, entry)))
   ])
 }
 
-function alerts (frame: Frame, list: readonly RunAlert[]): string {
-  return list.length === 0 ? '' : element('alerts', {}, list.map(alert => alertElement(frame, alert)))
+function alerts (frame: Frame, list: readonly RunAlert[], test?: string): string {
+  return list.length === 0 ? '' : element('alerts', {}, list.map(alert => alertElement(frame, alert, test)))
 }
 
 function semantic (uri: string, type: string, name: string): string {
@@ -98,7 +101,7 @@ function testClassElement (frame: Frame, { test, alerts: own, methods }: ClassRe
       unit: 's',
       uriType: 'semantic',
       navigationUri: at === undefined ? undefined : startUri(at)
-    }, alerts(frame, method.alerts))
+    }, alerts(frame, method.alerts, `${test.name.toUpperCase()}->${method.name.toUpperCase()}`))
   })
   return element('testClass', {
     'adtcore:uri': semantic(uri, 'CLAS/OCL', test.name.toUpperCase()),

@@ -1,12 +1,13 @@
 import { invalidData } from '../http/errors.ts'
 import { groupPartOf, kindOf } from '../http/kinds.ts'
+import { programsOf } from '../http/program-names.ts'
 import { existingPlace } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { adtTypeOf, entityUri, nameOf, objectUri, placeOf, sourceUri, startUri } from '../http/uris.ts'
 import type { Place } from '../http/uris.ts'
 import { child, childrenOf } from '../http/xml-reader.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
-import type { ObjectInfo, PartKey } from '../types.ts'
+import type { ObjectInfo } from '../types.ts'
 import { usagesOf } from '../workbench/usages.ts'
 import type { PartUses } from '../workbench/usages.ts'
 
@@ -38,18 +39,6 @@ async function scope (request: Request): Promise<Answer> {
       leaf(`${prefix}:payload`, Buffer.from(request.required('uri')).toString('base64'))
     ]))
   }
-}
-
-const includeCodes: Readonly<Record<string, string>> = { main: 'CU', definitions: 'CCDEF', implementations: 'CCIMP', macros: 'CCMAC', testclasses: 'CCAU' }
-
-/** Technical names of main program and include. */
-function programsOf (part: PartKey): [string, string] {
-  const { type, name } = part.object
-  const upper = name.toUpperCase()
-  if (type === 'CLAS') return [upper.padEnd(30, '=') + 'CP', upper.padEnd(30, '=') + (includeCodes[part.part] ?? 'CU')]
-  if (type === 'INTF') return [upper.padEnd(30, '=') + 'IP', upper.padEnd(30, '=') + 'IU']
-  if (type === 'FUGR') return [`SAPL${upper}`, nameOf(part)]
-  return [upper, upper]
 }
 
 /**

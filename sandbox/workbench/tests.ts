@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { EngineMessage, FileTestClass, ObjectKey, RunAlert, UnitRun } from '../types.ts'
 import type { System } from '../system.ts'
 import { check } from './checks.ts'
@@ -32,17 +29,6 @@ export interface ProgramResult {
 
 const same = (a: string, b: string) => a.toUpperCase() === b.toUpperCase()
 
-/** Runs `work` on a copy of the rows, so that nothing a run writes is left behind. */
-export async function withRowsCopy<T> (system: System, work: (file: string) => Promise<T>): Promise<T> {
-  const file = join(system.store.dataDir, '.sandbox', `run-${randomUUID()}.sqlite`)
-  system.database.snapshot(file)
-  try {
-    return await work(file)
-  } finally {
-    await Promise.all(['', '-wal', '-shm', '-journal'].map(suffix => rm(file + suffix, { force: true })))
-  }
-}
-
 function wanted (tests: readonly FileTestClass[], target: TestTarget, filter: TestFilter): FileTestClass[] {
   return tests
     .filter(test => filter.risks.has(test.risk) && filter.durations.has(test.duration))
@@ -63,7 +49,7 @@ function resultOf (test: FileTestClass, run: UnitRun): ClassResult {
 }
 
 async function runObject (system: System, target: TestTarget, filter: TestFilter): Promise<ProgramResult | undefined> {
-  const { store, engine, runtime, dictionary } = system
+  const { store, engine, runtime, dictionary, database } = system
   const files = store.files('active', [target.object]).map(file => file.name)
   if (files.length === 0) return undefined
   const tests = wanted(await engine.testClasses({ files, overlay: [] }), target, filter)
@@ -72,12 +58,12 @@ async function runObject (system: System, target: TestTarget, filter: TestFilter
   const syntaxErrors = messages.filter(message => message.severity === 'E')
   if (syntaxErrors.length > 0) return { object: target.object, syntaxErrors, classes: [] }
   const closure = await engine.closure({ files, overlay: [] })
-  const run = await withRowsCopy(system, database => runtime.unit({
+  const run = await runtime.unit({
     files: closure,
     classes: tests.map(test => ({ file: test.file, name: test.name, methods: test.methods.map(method => method.name) })),
     tables: dictionary.tables(),
-    database
-  }))
+    database: database.file
+  })
   return { object: target.object, syntaxErrors: [], classes: tests.map(test => resultOf(test, run)) }
 }
 
