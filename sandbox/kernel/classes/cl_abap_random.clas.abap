@@ -65,7 +65,7 @@ CLASS cl_abap_random IMPLEMENTATION.
   METHOD int.
     DATA fraction TYPE f.
     fraction = next( ).
-    WRITE '@KERNEL value.set(Math.floor(fraction.get() * 4294967296) - 2147483648);'.
+    WRITE '@KERNEL value.set(Math.floor(fraction.getRaw() * 4294967296) - 2147483648);'.
   ENDMETHOD.
 
   METHOD intinrange.
@@ -74,6 +74,6 @@ CLASS cl_abap_random IMPLEMENTATION.
       RAISE EXCEPTION TYPE cx_abap_random.
     ENDIF.
     fraction = next( ).
-    WRITE '@KERNEL value.set(low.get() + Math.floor(fraction.get() * (high.get() - low.get() + 1)));'.
+    WRITE '@KERNEL value.set(low.get() + Math.floor(fraction.getRaw() * (high.get() - low.get() + 1)));'.
   ENDMETHOD.
 ENDCLASS.
