@@ -22,7 +22,8 @@ export function dropEmpty (given: Readonly<Record<string, unknown>>): Record<str
   return Object.fromEntries(Object.entries(given).filter(([, value]) => !isEmpty(value)))
 }
 
-function isEmpty (value: unknown): boolean {
+/** Null, blank text, an empty list or object. */
+export function isEmpty (value: unknown): boolean {
   if (value === undefined || value === null) return true
   if (typeof value === 'string') return value.trim() === ''
   return typeof value === 'object' && Object.keys(value).length === 0

@@ -1,6 +1,6 @@
 import { objectOfUri } from '../erp-client/index.ts'
 import { aliasOf } from './aliases.ts'
-import { coerce, dropEmpty, isRecord, parseJson } from './coerce.ts'
+import { coerce, dropEmpty, isEmpty, isRecord, parseJson } from './coerce.ts'
 import type { Action, Tool } from './define.ts'
 import { badArguments, ToolError } from './errors.ts'
 import { nearest } from './nearest.ts'
@@ -15,7 +15,7 @@ export type Understood = { readonly action: Action, readonly args: Arguments } |
 export function normalise (tool: Tool, raw: unknown, options: { readonly transportable: boolean }): Understood {
   try {
     const given = argumentObject(raw)
-    const renamed = rename(tool, expandUri(tool, dropEmpty(given)))
+    const renamed = rename(tool, expandUri(tool, dropEmpty(foldEdit(tool, given))))
     const action = pickAction(tool, renamed.args)
     delete renamed.args['action']
     if (!options.transportable && action.properties['transport'] !== undefined) refuseTransport(renamed.args)
@@ -33,6 +33,21 @@ function argumentObject (raw: unknown): Arguments {
   const value = typeof raw === 'string' ? parseJson(raw) : raw
   if (!isRecord(value)) throw badArguments('The arguments must be one JSON object.')
   return value
+}
+
+/** One edit written beside the other arguments instead of in a list; its new text may be empty. */
+function foldEdit (tool: Tool, given: Arguments): Arguments {
+  if (tool.properties['edits'] === undefined || !isEmpty(given['edits'])) return given
+  const pair = { old: '', new: '' }
+  const fields = Object.entries(given).flatMap(([key, value]) => {
+    const meant = tool.properties[key] === undefined ? aliasOf(key, pair)?.name : undefined
+    return meant === undefined || typeof value !== 'string' ? [] : [{ key, meant, value }]
+  })
+  const old = fields.find(({ meant, value }) => meant === 'old' && value !== '')
+  const next = fields.find(({ meant }) => meant === 'new')
+  if (old === undefined || next === undefined) return given
+  const { [old.key]: _old, [next.key]: _next, ...rest } = given
+  return { ...rest, edits: [{ old: old.value, new: next.value }] }
 }
 
 /** An ADT address in place of type and name: agents copy them from other results. */

@@ -29,8 +29,9 @@ function replaceBody (text: string, unit: Unit, body: string): string {
   // The body must end where the block ends: a stray ENDMETHOD in it would move everything behind out of the block.
   const before = findUnits(text)
   const after = findUnits(merged)
-  const same = before.length === after.length && before.every((one, index) => one.name === after[index]?.name && one.container === after[index]?.container && one.closed === after[index]?.closed)
-  if (!same) throw refuse('`source` ends or opens a block.', 'Give the whole block (METHOD … ENDMETHOD.) or only statements inside it.')
+  const own = after.find(({ start }) => start === unit.start)
+  const whole = own?.end === unit.end + merged.length - text.length && before.length === after.length
+  if (!whole) throw refuse('`source` ends or opens a block.', 'Give the whole block (METHOD … ENDMETHOD.) or only statements inside it.')
   return merged
 }
 

@@ -1,4 +1,4 @@
-import { changeSource, checkSyntax, readSource, readSystem } from '../../erp-client/index.ts'
+import { changeSource, checkSyntax, isErpError, readSource, readSystem } from '../../erp-client/index.ts'
 import type { ObjectRef, Source } from '../../erp-client/index.ts'
 import { activateSaved } from '../activation.ts'
 import type { ActivationReport } from '../activation.ts'
@@ -105,10 +105,10 @@ async function explainStale (context: ToolContext, wish: SaveWish, error: ToolEr
 }
 
 async function dryRun (context: ToolContext, wish: SaveWish, { before, after }: { before: Source, after: string }): Promise<ToolResult> {
-  const { ref, part, transport, activate } = wish
+  const { ref, transport, activate } = wish
   const operations: readonly OperationName[] = activate ? ['update', 'activate'] : ['update']
   const [check, refusal] = await Promise.all([
-    before.hash === 'none' ? { processed: false, findings: [] } : checkSyntax(context.erp, { ref, part, source: after }, context.signal),
+    checkUnsaved(context, wish, { before, after }),
     context.refusalOf(operations, [{ ref, transport }])
   ])
   const loss = await confirmLoss(context, { ref, before: before.text, after, confirm: undefined })
@@ -124,6 +124,18 @@ async function dryRun (context: ToolContext, wish: SaveWish, { before, after }: 
       ...check.findings.map(findingLine),
       diff.text === '' ? 'The source would stay as it is.' : diff.text
     ].join('\n')
+  }
+}
+
+/** A system without a check for the object still has a diff to show. */
+async function checkUnsaved (context: ToolContext, { ref, part }: SaveWish, { before, after }: { before: Source, after: string }): ReturnType<typeof checkSyntax> {
+  const unchecked = { processed: false, findings: [] }
+  if (before.hash === 'none') return unchecked
+  try {
+    return await checkSyntax(context.erp, { ref, part, source: after }, context.signal)
+  } catch (error) {
+    if (isErpError(error, 'ERP_UNSUPPORTED', 'ERP_NOT_FOUND', 'ERP_NOT_ACCEPTABLE', 'ERP_BAD_REQUEST')) return unchecked
+    throw error
   }
 }
 

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { createRegistry, defineActions, action, operations, tools } from '../../tools/index.ts'
+import type { Tool } from '../../tools/index.ts'
+import { Type } from '@sinclair/typebox'
+import { callerWith } from './helpers/erp.ts'
+
+const folder = new URL('../../tools/', import.meta.url)
+const registry = createRegistry(tools, { transportable: true, transportsEnabled: false, expert: new Set(), features: new Map() })
+const everyone = callerWith('read', 'write', 'admin')
+const listed = registry.visible(everyone)
+
+function * described (schema: unknown, path: string): Generator<[string, unknown]> {
+  if (typeof schema !== 'object' || schema === null) return
+  const { properties, items } = schema as { properties?: Record<string, unknown>, items?: unknown }
+  for (const [key, property] of Object.entries(properties ?? {})) {
+    yield [`${path}.${key}`, property]
+    yield * described(property, `${path}.${key}`)
+  }
+  yield * described(items, `${path}[]`)
+}
+
+test('the tools stand in their order, each in a file of its name', () => {
+  assert.deepEqual(tools.map(({ name }) => name), ['ERPRead', 'ERPSearch', 'ERPQuery', 'ERPNavigate', 'ERPDiagnose', 'ERPWrite', 'ERPActivate'])
+  for (const { name } of tools) assert.ok(existsSync(new URL(`${name.replace(/^ERP/, 'erp-').toLowerCase()}.ts`, folder)), name)
+})
+
+test('every argument is described, briefly; every description has a sensible length', () => {
+  for (const { name, description, inputSchema } of listed) {
+    assert.ok(description.length >= 40 && description.length <= 1024, name)
+    for (const [path, property] of described(inputSchema, name)) {
+      const words = (property as { description?: string }).description
+      assert.ok(words !== undefined && words.length >= 6 && words.length <= 200, `${path}: ${words}`)
+    }
+  }
+})
+
+test('the list stays small', () => {
+  const bytes = Buffer.byteLength(JSON.stringify(listed))
+  assert.ok(bytes <= 16_384, `${bytes} bytes`)
+})
+
+test('schemas are the plain subset that all clients read', () => {
+  for (const { name, inputSchema, outputSchema } of listed) {
+    assert.equal(inputSchema.type, 'object')
+    if (outputSchema !== undefined) assert.equal(outputSchema.type, 'object')
+    const text = JSON.stringify([inputSchema, outputSchema])
+    for (const odd of ['oneOf', 'anyOf', 'allOf', '$ref', 'const', '"type":[']) assert.ok(!text.includes(odd), `${name} has ${odd}`)
+    for (const [path, property] of described(inputSchema, name)) assert.equal(typeof (property as { type?: unknown }).type, 'string', path)
+  }
+})
+
+test('the listing is as it was agreed', (t) => {
+  t.assert.snapshot(listed)
+})
+
+test('annotations follow from the operations', () => {
+  const of = (name: string) => listed.find((tool) => tool.name === name)?.annotations
+  for (const name of ['ERPRead', 'ERPSearch', 'ERPQuery', 'ERPNavigate']) assert.deepEqual([of(name)?.readOnlyHint, of(name)?.destructiveHint], [true, false], name)
+  for (const name of ['ERPWrite', 'ERPDiagnose']) assert.deepEqual([of(name)?.readOnlyHint, of(name)?.destructiveHint], [false, true], name)
+  assert.deepEqual([of('ERPActivate')?.readOnlyHint, of('ERPActivate')?.destructiveHint], [false, false])
+})
+
+/** Tool, action and the letters of everything it may do; an action that is not here fails. */
+const letters: Readonly<Record<string, string>> = {
+  'ERPRead ': 'R',
+  'ERPSearch ': 'S',
+  'ERPQuery ': 'Q',
+  'ERPNavigate definition': 'R',
+  'ERPNavigate references': 'R',
+  'ERPDiagnose syntax': 'R',
+  'ERPDiagnose unit_test': 'RU',
+  'ERPWrite create': 'ACR',
+  'ERPWrite update': 'ARU',
+  'ERPWrite edit': 'ARU',
+  'ERPWrite edit_method': 'ARU',
+  'ERPWrite delete': 'DR',
+  'ERPActivate activate': 'AR'
+}
+
+test('every action has its letters', () => {
+  const actual = Object.fromEntries(tools.flatMap((tool: Tool) => [...tool.actions].map(([name, { possible }]) => [
+    `${tool.name} ${name}`, [...new Set(possible.map((one) => operations[one].letters).join(''))].sort().join('')
+  ])))
+  assert.deepEqual(actual, letters)
+})
+
+test('a caller sees the tools of its scopes; transport exists only where it can be used', () => {
+  const names = (...scopes: ('read' | 'write' | 'admin')[]) => registry.visible(callerWith(...scopes)).map(({ name }) => name)
+  assert.deepEqual(names('write'), ['ERPWrite', 'ERPActivate'])
+  assert.deepEqual(names('read'), ['ERPRead', 'ERPSearch', 'ERPQuery', 'ERPNavigate', 'ERPDiagnose'])
+  assert.deepEqual(names('admin'), [])
+  assert.equal(registry.visible(everyone), registry.visible(everyone))
+  const local = createRegistry(tools, { transportable: false, transportsEnabled: false, expert: new Set(), features: new Map([['db', 'absent']]) })
+  assert.ok(!JSON.stringify(local.visible(everyone)).includes('"transport"'))
+  assert.ok(JSON.stringify(listed).includes('"transport"'))
+  assert.ok(!local.visible(everyone).some(({ name }) => name === 'ERPQuery'))
+})
+
+test('instructions are short and say what the ERP is', () => {
+  const of = (sandbox: boolean) => createRegistry(tools, { transportable: true, transportsEnabled: true, expert: new Set(), features: new Map(), sandbox, readOnly: true }).instructions
+  assert.match(of(true).slice(0, 100), /SANDBOX/)
+  assert.ok(!of(false).includes('SANDBOX'))
+  for (const sandbox of [true, false]) assert.ok(of(sandbox).length < 2048)
+})
+
+test('one argument cannot mean two things in one tool', () => {
+  const make = (description: string) => action({ operation: 'read', input: Type.Object({ x: Type.String({ description }) }), run: async () => ({ kind: 'text', text: '' }) })
+  assert.throws(() => defineActions({ name: 'T', title: 'T', description: '', scope: 'read', actions: { a: make('one'), b: make('two') } }), /differs/)
+})
+
+test('no tool decides by object code, reads settings or touches the protocol', async () => {
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts'))
+  for (const file of files) {
+    const text = await readFile(new URL(file, folder), 'utf8')
+    assert.ok(text.split('\n').length <= 301, `${file} is too long`)
+    assert.doesNotMatch(text, /switch \((?:[\w.]+\.)?type\)/, file)
+    assert.doesNotMatch(text, /process\.(?:env|argv|std)|from '(?:undici|fastify|@modelcontextprotocol)|from '\.\.\/(?:\.\.\/)?(?:mcp|plugins|routes|config)/, file)
+  }
+})

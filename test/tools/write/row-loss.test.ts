@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { columnsOf } from '../../../tools/write/row-loss.ts'
+
+test('columns of a table definition, whatever stands around them', () => {
+  const source = `@EndUserText.label : 'It''s { a : b; }'
+define table zt {
+  // comment { x : y; }
+  key mandt : mandt not null;
+  key id    : abap.char(10) not null
+    with foreign key zu where id = zt.id;
+  @Semantics.amount.currencyCode : 'zt.waers'
+  amount    : abap.curr(15,2);
+  include   zs_admin;
+  include   ci_zt not null;
+}`
+  assert.deepEqual([...columnsOf(source)], [
+    ['MANDT', { key: true, type: 'mandt' }],
+    ['ID', { key: true, type: 'abap.char(10)' }],
+    ['AMOUNT', { key: false, type: 'abap.curr(15,2)' }],
+    ['INCLUDE ZS_ADMIN', { key: false, type: 'include' }],
+    ['INCLUDE CI_ZT', { key: false, type: 'include' }]
+  ])
+})
