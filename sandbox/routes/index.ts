@@ -6,12 +6,18 @@ import { routes as create } from './create.ts'
 import { routes as deletion } from './delete.ts'
 import { routes as locks } from './locks.ts'
 import { routes as navigation } from './navigation.ts'
+import { routes as nodeStructure } from './node-structure.ts'
 import { routes as objects } from './objects.ts'
+import { routes as packages } from './packages.ts'
 import { routes as prettyPrinter } from './prettyprinter.ts'
 import { routes as preview } from './preview.ts'
 import { routes as classRun } from './run.ts'
+import { routes as search } from './search.ts'
+import { routes as sourceSearch } from './source-search.ts'
 import { routes as sources } from './sources.ts'
 import { routes as structure } from './structure.ts'
+import { routes as system } from './system.ts'
+import { routes as transportChecks } from './transport-checks.ts'
 import { routes as unit } from './unit.ts'
 import { routes as usages } from './usages.ts'
 import { routes as validation } from './validation.ts'
@@ -38,5 +44,11 @@ export const routes: readonly Route[] = [
   ...navigation,
   ...usages,
   ...prettyPrinter,
-  ...preview
+  ...preview,
+  ...packages,
+  ...search,
+  ...sourceSearch,
+  ...nodeStructure,
+  ...transportChecks,
+  ...system
 ]
