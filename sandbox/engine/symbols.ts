@@ -1,5 +1,6 @@
 import { ABAPObject, Expressions, Objects, Position, Statements } from '@abaplint/core'
 import type { Identifier, IObject, ISpaghettiScopeNode } from '@abaplint/core'
+import { suppliedParameter } from './callees.ts'
 import { cdsTokens } from './cds-tokens.ts'
 import { cursorAt } from './cursor.ts'
 import type { Cursor } from './cursor.ts'
@@ -26,7 +27,7 @@ export function symbolAt (repository: Repository, file: string, row: number, col
   if (abap === undefined) return inOtherSource(repository, file, row, column)
   const cursor = cursorAt(abap, row, column)
   if (cursor === undefined) return undefined
-  return byStatement(repository, cursor) ?? byScope(repository, file, cursor) ?? byDeclaration(repository, file, cursor) ?? byName(repository, cursor)
+  return byStatement(repository, cursor) ?? byArgument(repository, cursor) ?? byScope(repository, file, cursor) ?? byDeclaration(repository, file, cursor) ?? byName(repository, cursor)
 }
 
 function byStatement (repository: Repository, { statement, token, segment }: Cursor): Meaning | undefined {
@@ -65,6 +66,11 @@ function includeSymbol (repository: Repository, name: string): Meaning | undefin
 function objectSymbol (repository: Repository, type: string, name: string): Meaning | undefined {
   const object = repository.registry.getObject(type, name)
   return object === undefined ? undefined : { kind: 'object', id: `${type} ${object.getName()}` }
+}
+
+function byArgument (repository: Repository, cursor: Cursor): Meaning | undefined {
+  const spot = suppliedParameter(repository, cursor)
+  return spot === undefined ? undefined : { kind: 'declared', spot }
 }
 
 function byScope (repository: Repository, file: string, cursor: Cursor): Meaning | undefined {

@@ -1,5 +1,6 @@
 import { ABAPObject, ReferenceType } from '@abaplint/core'
 import type { ISpaghettiScopeNode } from '@abaplint/core'
+import { constructorOf, methodOfParameter, suppliedUses } from './callees.ts'
 import { segmentsOf } from './cursor.ts'
 import { declarationAt } from './declarations.ts'
 import { isTestFile, objectId } from './files.ts'
@@ -27,15 +28,19 @@ export function membersOf (object: ABAPObject): Spot[] {
 /** Uses of what is declared at these places: variables, components, types, subroutines. */
 export function usesOfDeclared (repository: Repository, spots: readonly Spot[], bounds?: Reach): Use[] {
   if (spots.length === 0) return []
-  const wanted = new Set(spots.map(keyOf))
-  const uses: Use[] = []
+  const search: Search = { repository, wanted: new Set(spots.map(keyOf)), constructors: spots.some(spot => spot.name === 'CONSTRUCTOR'), uses: [] }
+  const { uses } = search
   for (const id of candidates(repository, spots)) {
     if (repository.isLibrary(id) || (bounds !== undefined && !bounds.reach.has(id) && id !== bounds.home)) continue
     repository.refresh([id])
     const object = repository.object(id)
     if (!(object instanceof ABAPObject)) continue
     const top = repository.scopes(object)?.getTop()
-    if (top !== undefined) collect(top, wanted, uses)
+    if (top !== undefined) collect(top, search)
+  }
+  for (const spot of spots) {
+    const method = methodOfParameter(repository, spot)
+    if (method !== undefined) uses.push(...suppliedUses(repository, usesOfDeclared(repository, [method]), spot.name))
   }
   if (bounds === undefined) return uses
   return uses.filter(({ range }) => objectId(range.file) !== bounds.home || isTestFile(range.file))
@@ -67,7 +72,7 @@ function wordsFor (repository: Repository, spot: Spot): string[] {
   const abap = repository.abapFile(spot.file)
   const owner = abap === undefined ? undefined : declarationAt(abap, spot)?.owner
   if (owner === undefined) return words
-  if (spot.name === 'CONSTRUCTOR') return [...words, owner]
+  if (spot.name === 'CONSTRUCTOR') return [...words, owner, ...heirsOf(repository, owner)]
   for (const id of repository.freshness.mentioning([spot.name])) {
     const object = repository.object(id)
     if (!(object instanceof ABAPObject)) continue
@@ -80,20 +85,51 @@ function wordsFor (repository: Repository, spot: Spot): string[] {
   return words
 }
 
+/** Names of the classes that inherit from a class, over any number of steps. */
+function heirsOf (repository: Repository, owner: string): string[] {
+  const heirs = new Set<string>()
+  const queue = [owner]
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    for (const id of repository.freshness.mentioning([name])) {
+      const object = repository.object(id)
+      if (!(object instanceof ABAPObject)) continue
+      for (const { superClassName, name: heir } of object.getABAPFiles().flatMap(file => [...file.getInfo().listClassDefinitions()])) {
+        if (superClassName?.toUpperCase() !== name || heirs.has(heir.toUpperCase())) continue
+        heirs.add(heir.toUpperCase())
+        queue.push(heir.toUpperCase())
+      }
+    }
+  }
+  return [...heirs]
+}
+
 /** `METHOD run.` in the class that declares it is no use; the implementation of a method of an interface is one. */
 function isOwnImplementation (reference: NameReference, declared: Spot): boolean {
   return reference.referenceType === ReferenceType.MethodImplementationReference && reference.position.getFilename() === declared.file
 }
 
-function collect (node: ISpaghettiScopeNode, wanted: ReadonlySet<string>, uses: Use[]): void {
+interface Search {
+  readonly repository: Repository
+  readonly wanted: ReadonlySet<string>
+  /** A constructor is called by making an object. */
+  readonly constructors: boolean
+  readonly uses: Use[]
+}
+
+function collect (node: ISpaghettiScopeNode, search: Search): void {
   for (const reference of node.getData().references) {
-    if (reference.resolved === undefined || reference.referenceType === ReferenceType.InferredType) continue
-    const declared = spotOf(reference.resolved)
-    if (!wanted.has(keyOf(declared)) || isOwnImplementation(reference, declared)) continue
+    const declared = declaredBy(reference, search)
+    if (declared === undefined || !search.wanted.has(keyOf(declared)) || isOwnImplementation(reference, declared)) continue
     const use = useOf(reference, declared)
-    if (use !== undefined) uses.push(use)
+    if (use !== undefined) search.uses.push(use)
   }
-  for (const child of node.getChildren()) collect(child, wanted, uses)
+  for (const child of node.getChildren()) collect(child, search)
+}
+
+function declaredBy ({ resolved, referenceType }: NameReference, { repository, constructors }: Search): Spot | undefined {
+  if (resolved === undefined || referenceType === ReferenceType.InferredType) return undefined
+  if (referenceType === ReferenceType.ConstructorReference) return constructors ? constructorOf(repository, resolved) : undefined
+  return spotOf(resolved)
 }
 
 function useOf (reference: NameReference, declared: Spot): Use | undefined {
