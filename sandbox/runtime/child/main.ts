@@ -41,15 +41,15 @@ async function start (): Promise<void> {
   const { default: runtime } = await import(job.runtime) as { default: { ABAP: new (input: object) => object } }
   const abap = new runtime.ABAP({ console: consoleOf(recorder) })
   Object.assign(globalThis, { abap })
-  Object.assign(abap, { sandbox: createServices(recorder) })
-  const database = await connectDatabase(job.database, currentRuntime())
+  const database = connectDatabase(job.database, currentRuntime())
+  Object.assign(abap, { sandbox: { ...createServices(recorder), ...database.openSql } })
   await import(job.library)
   lockDown(job.modules.map(module => module.url))
   for (const module of job.modules) await load(module.url, module.id)
   for (const key of job.constructors) await classConstructor(key)
   recorder.take()
   send({ event: 'loaded' })
-  const context = { recorder, send, rollback: async () => { await database.rollback() } }
+  const context = { recorder, send, rollback: () => { database.rollback() } }
   if (job.task.kind === 'unit') await runUnit(job.task, context)
   else await runConsole(job.task, context)
   send({ event: 'done' })

@@ -8,7 +8,7 @@ export interface RunContext {
   readonly recorder: Recorder
   send (event: ChildEvent): void
   /** Undoes what was changed in the database and not committed. */
-  rollback (): Promise<void>
+  rollback (): void
 }
 
 /** Runs the methods of the task, each on a fresh instance between `setup` and `teardown`. */
@@ -26,7 +26,7 @@ async function runClass (test: UnitClass, context: RunContext): Promise<void> {
   await guarded(context, async () => { await staticMethod(found, 'class_teardown')?.() })
   const after = context.recorder.take()
   if (after.length > 0) context.send({ event: 'classAlerts', class: test.index, alerts: after })
-  await context.rollback()
+  context.rollback()
 }
 
 async function runMethod (TestClass: AbapClass, method: { class: number, index: number, name: string }, context: RunContext): Promise<void> {
@@ -49,7 +49,7 @@ async function runMethod (TestClass: AbapClass, method: { class: number, index: 
     const teardowns = fixtures(instance, TestClass, 'teardown').reverse()
     await guarded(context, async () => { for (const teardown of teardowns) await teardown() })
   }
-  await context.rollback()
+  context.rollback()
   context.send({ event: 'end', class: method.class, method: method.index, milliseconds: performance.now() - start, alerts: context.recorder.take() })
 }
 

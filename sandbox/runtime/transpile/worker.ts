@@ -1,12 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { RepositoryFile } from '../../types.ts'
 import { isolateProcedures } from './isolate.ts'
+import { installOpenSql } from './open-sql/install.ts'
 import { inLoadOrder } from './order.ts'
 import type { Program, TranspileRequest } from './program.ts'
 import { createRepository } from './repository.ts'
 import { translate } from './translate.ts'
 
 isolateProcedures()
+installOpenSql()
 const repository = createRepository(workerData as readonly RepositoryFile[])
 
 /** The library is translated once; its objects do not depend on the user's. */
