@@ -19,8 +19,17 @@ try {
   warn(failure(error))
   process.exitCode = 1
 }
+await flushed()
 // Nothing may keep a finished program alive, such as a connection that is still being closed.
 process.exit()
+
+/** What was written to a pipe may still be on its way; a reader that is gone or asleep is not waited for. */
+async function flushed (): Promise<void> {
+  process.stdout.on('error', () => {})
+  if (!process.stdout.writable) return
+  const written = new Promise(resolve => { process.stdout.write('', resolve) })
+  await Promise.race([written, new Promise(resolve => setTimeout(resolve, 500))])
+}
 
 async function main (): Promise<number> {
   const [first = '', ...rest] = argv
@@ -46,9 +55,9 @@ function untilStopped (): Promise<void> {
   return new Promise(resolve => {
     const forked = process.send !== undefined
     let asked = false
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        if (forked && signal === 'SIGINT') return
+        if (forked && signal !== 'SIGTERM') return
         if (asked) process.exit(130)
         asked = true
         resolve()

@@ -1,7 +1,7 @@
 /** The launcher for streamable HTTP: logger, limits, listening, signals, graceful close. */
 import type { Server } from 'node:http'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RouteOptions } from 'fastify'
 import bridge, { discovery } from './app.ts'
@@ -31,12 +31,13 @@ export async function buildServer ({ config, version, sandbox }: Launch, { log: 
     ...(config.trustProxy === undefined ? {} : { trustProxy: trustOf(config.trustProxy) }),
     // Node looks for slow clients only now and then: all of these are needed for any of them to hold.
     http: { maxHeaderSize: 32_768, headersTimeout: 15_000, requestTimeout: 120_000, connectionsCheckingInterval: 5000 },
-    frameworkErrors: answerError
+    frameworkErrors: answerError,
+    clientErrorHandler: answerBrokenRequest
   }
   const app = fastify(serverOptions)
   if (onRoute !== undefined) app.addHook('onRoute', onRoute)
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler((_request, reply) => sendFault(reply, { status: 404, code: -32601, message: 'There is nothing at this URL; MCP is at /mcp' }))
+  app.setNotFoundHandler((_request, reply) => sendFault(reply, { status: 404, code: -32601, message: 'Nothing answers this method at this URL; MCP is POST /mcp' }))
   const settings: ConfigOptions = Object.fromEntries(Object.entries(config).filter(([name]) => !launcherSettings.some(own => own === name)))
   const options = { ...settings, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr) }
   await app.register(discovery, options)
@@ -91,8 +92,21 @@ function closedBySignal (app: FastifyInstance, log: FastifyBaseLogger): Promise<
     setTimeout(() => { log.error('closing took too long'); process.exit(1) }, 10_000).unref()
     app.close().then(() => resolve(0), reject)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   return promise
+}
+
+/** What was not even HTTP has no request and no reply: the answer goes to the socket. */
+function answerBrokenRequest (error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) { socket.destroy(); return }
+  const [status, message] = brokenRequests[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP']
+  const body = JSON.stringify({ jsonrpc: '2.0', error: { code: -32600, message }, id: null })
+  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`)
+}
+
+const brokenRequests: Readonly<Record<string, readonly [status: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are larger than 32 KB'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request was not complete in time']
 }
 
 function listenFailure (error: unknown, address: string): Error {

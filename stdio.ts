@@ -35,7 +35,7 @@ export async function serve ({ config, version, sandbox }: { config: Config, ver
   const ended = Promise.withResolvers<void>()
   const bound = () => { setTimeout(() => process.exit(0), boundsMs.end).unref() }
   process.stdin.once('end', bound).once('close', bound)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => { bound(); process.once(signal, () => process.exit(130)); void connection.close().finally(ended.resolve) })
   }
   await Promise.race([connection.closed, ended.promise])

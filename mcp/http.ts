@@ -30,26 +30,30 @@ export interface HttpEndpoint {
 export function createHttpEndpoint ({ identity, log }: { identity: Identity, log: Log }): HttpEndpoint {
   const createServer = createServerFactory(identity)
   const servings = new WeakMap<Request, Serving>()
-  const report = (error: Error) => {
-    if (error.message.startsWith('Rejected ')) log.debug({ err: error }, 'a request was rejected')
-    else log.warn({ err: error }, 'the protocol layer reported a fault')
-  }
+  // Most of what is reported are mistakes of clients, who must not be able to fill the log.
+  const report = (error: Error) => log.debug({ err: error }, 'the protocol layer reported a fault')
   const factory = ({ requestInfo }: McpRequestContext) => createServer(servingOf(servings, requestInfo))
   const handler = createMcpHandler(factory, { onerror: report })
+  const respond = async (exchange: Exchange): Promise<Response> => {
+    const { method, body, session, requestId } = exchange
+    if (method === 'POST' && body === undefined) return rpcError(400, { code: -32700, message: 'Parse error: the request has no body' })
+    const { refusal, prepared } = prepareCalls(exchange)
+    if (refusal !== undefined) return refusal
+    const request = toRequest(exchange)
+    servings.set(request, { session, requestId, ...(prepared === undefined ? {} : { prepared }) })
+    const options = { authInfo: authInfoOf(exchange), ...(body === undefined ? {} : { parsedBody: body }) }
+    const wantsJson = method === 'POST' && !(request.headers.get('accept') ?? '').includes('text/event-stream')
+    if (!wantsJson || !await isLegacyRequest(request, body)) return await handler.fetch(request, options)
+    return await answerAsJson(request, { options, server: createServer(servingOf(servings, request)), report })
+  }
   return {
     async handle (exchange) {
       try {
-        if (exchange.method === 'POST' && exchange.body === undefined) return rpcError(400, { code: -32700, message: 'Parse error: the request has no body' })
-        const { refusal, prepared } = prepareCalls(exchange)
-        if (refusal !== undefined) return refusal
-        const request = toRequest(exchange)
-        servings.set(request, { session: exchange.session, requestId: exchange.requestId, ...(prepared === undefined ? {} : { prepared }) })
-        const options = { authInfo: authInfoOf(exchange), ...(exchange.body === undefined ? {} : { parsedBody: exchange.body }) }
-        const wantsJson = exchange.method === 'POST' && !(request.headers.get('accept') ?? '').includes('text/event-stream')
-        if (!wantsJson || !await isLegacyRequest(request, exchange.body)) return await handler.fetch(request, options)
-        return await answerAsJson(request, { options, server: createServer(servingOf(servings, request)), report })
+        const response = await respond(exchange)
+        if (response.status >= 500) exchange.session.log.error({ status: response.status }, 'an exchange failed; the log level debug has the reason')
+        return response
       } catch (error) {
-        log.error({ err: error }, 'an exchange failed')
+        exchange.session.log.error({ err: error }, 'an exchange failed')
         return rpcError(500, { code: -32603, message: 'Internal error' })
       }
     },
@@ -93,9 +97,13 @@ async function answerAsJson (request: Request, { options, server, report }: {
   }
 }
 
+/** The protocol layer refuses longer ones, so nothing of them is looked at. */
+const longestBatch = 100
+
 /** Decides all tool calls of the body before anything is answered, so that a missing scope can still become an HTTP status. */
 function prepareCalls ({ body, session }: Exchange): { refusal?: Response, prepared?: Prepared } {
   const messages: unknown[] = Array.isArray(body) ? body : [body]
+  if (messages.length > longestBatch) return {}
   let prepared: Prepared | undefined
   for (const message of messages) {
     const call = toolCallOf(message)
@@ -103,7 +111,10 @@ function prepareCalls ({ body, session }: Exchange): { refusal?: Response, prepa
     try {
       prepared = prepare(session, call.name, call.arguments)
     } catch (error) {
-      if (error instanceof ToolError && error.code === 'INSUFFICIENT_SCOPE') return { refusal: insufficientScope(error, call.id) }
+      if (error instanceof ToolError && error.code === 'INSUFFICIENT_SCOPE') {
+        session.log.warn({ tool: call.name, user: session.caller.principal.name, scope: error.details.missingScope }, 'a call was refused: insufficient scope')
+        return { refusal: insufficientScope(error, call.id) }
+      }
       // Everything else has its place in the protocol's own answer.
     }
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -98,6 +99,24 @@ describe('HTTP', () => {
     assert.equal(await bridge.ended, 1)
     assert.match(bridge.err(), new RegExp(`cannot start: ${address} is taken by another program; .*--http-addr`))
     assert.doesNotMatch(bridge.err(), /at .*\.ts:/)
+  })
+
+  test('what is no HTTP is refused in JSON-RPC too', async t => {
+    const bridge = bin(t, http, erp)
+    await bridge.until('"msg":"started"')
+    const port = Number(/127\.0\.0\.1:(\d+)\/mcp/.exec(bridge.err())?.[1])
+    const answerTo = async (text: string): Promise<string> => {
+      const socket = connect(port, '127.0.0.1')
+      let answer = ''
+      socket.setEncoding('latin1').on('data', (chunk: string) => { answer += chunk })
+      socket.on('error', () => {})
+      socket.write(text)
+      await new Promise(resolve => socket.once('close', resolve))
+      return answer
+    }
+    assert.match(await answerTo('NONSENSE\r\n\r\n'), /^HTTP\/1\.1 400 [^]*"code":-32600/)
+    assert.match(await answerTo(`GET /mcp HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`), /^HTTP\/1\.1 431 [^]*"code":-32600/)
+    assert.match(await answerTo('GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 400 [^]*"code":-32600/)
   })
 
   test('health needs no key, MCP does', async t => {

@@ -83,6 +83,13 @@ describe('in the server of somebody else', () => {
   })
 })
 
+describe('the order of registration', () => {
+  test('a plugin whose ground is missing stops the start and names it', async () => {
+    const { default: mcp } = await import('../routes/mcp.ts')
+    await assert.rejects(async () => await fastify().register(mcp, { identity: { name: 'x', title: 'x', version: '1' }, bodyLimit: 1024, drainMs: 0 }), /'tools'/)
+  })
+})
+
 describe('public routes', () => {
   /** A new URL without authentication has to be written down here: that is meant to be felt. */
   const expectedPublic: readonly string[] = ['/health', '/ready']

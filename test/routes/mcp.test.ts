@@ -192,6 +192,24 @@ describe('JSON-RPC errors on every path', () => {
     })
   }
 
+  const bombs: [string, string][] = [
+    ['deep arrays', '['.repeat(200_000) + ']'.repeat(200_000)],
+    ['deep arguments', `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Echo","arguments":${'{"text":'.repeat(100_000)}1${'}'.repeat(100_000)}}}`],
+    ['a batch of very many', `[${Array.from({ length: 50_000 }, () => JSON.stringify(call('Slow', { ms: 1000 }))).join()}]`],
+    ['very many keys', JSON.stringify({ ...list, params: Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, index])) })]
+  ]
+  for (const [title, body] of bombs) {
+    test(`${title} do no harm`, async t => {
+      const { app, url } = await listen(t)
+      for (const headers of [{}, { accept: 'application/json, text/event-stream' }]) {
+        const answer = await post(url, body, headers)
+        assert.ok(answer.status < 500, `${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`)
+        assert.ok(answer.body.error !== undefined || answer.body.result !== undefined)
+      }
+      assert.equal((await app.inject({ method: 'POST', url: '/mcp', payload: list })).statusCode, 200)
+    })
+  }
+
   test('too large', async t => {
     const { url } = await listen(t, { bodyLimit: 2048 })
     const answer = await post(url, call('Echo', { text: 'x'.repeat(3000) }))

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { Writable } from 'node:stream'
+import { describe, test } from 'node:test'
+import { createAudit } from '../audit.ts'
+import { loadConfig } from '../config.ts'
+import { createLog } from '../log.ts'
+
+function capture (): { stream: Writable, lines: () => Record<string, unknown>[], text: () => string } {
+  let text = ''
+  const stream = new Writable({ write (chunk, _encoding, done) { text += String(chunk); done() } })
+  return { stream, text: () => text, lines: () => text.split('\n').filter(Boolean).map(line => JSON.parse(line) as Record<string, unknown>) }
+}
+
+describe('audit', () => {
+  test('one structured line a call: who, what, how it ended, how long', () => {
+    const { stream, lines } = capture()
+    const audit = createAudit(createLog({ logLevel: 'info' }, stream))
+    audit({ tool: 'ERPRead', operation: 'read', outcome: 'ok', ms: 12.3456, user: 'ada', object: 'CLAS ZCL_X', requestId: 'r1' })
+    audit({ tool: 'ERPWrite', action: 'edit', operation: 'update', outcome: 'blocked', code: 'BLOCKED_READ_ONLY', ms: 0.1, user: 'ada' })
+    const [ok, blocked] = lines()
+    assert.deepEqual(ok?.['audit'], { tool: 'ERPRead', operation: 'read', outcome: 'ok', ms: 12.3, user: 'ada', object: 'CLAS ZCL_X', requestId: 'r1' })
+    assert.deepEqual([ok?.['level'], blocked?.['level']], [30, 40])
+  })
+})
+
+describe('log', () => {
+  test('secrets are blotted out wherever the bridge or its server could put them', () => {
+    const { stream, text } = capture()
+    const log = createLog({ logLevel: 'trace' }, stream)
+    const { config } = loadConfig(['--url', 'http://e:1', '--user', 'U', '--password', 'sesame', '--api-key', 'open-key', '--transport', 'http-streamable'], {})
+    log.info({ config }, 'x')
+    log.info(config, 'x')
+    log.info({ headers: { authorization: 'Bearer token-1', cookie: 'c=token-2' }, req: { headers: { authorization: 'Bearer token-3' } } }, 'x')
+    assert.doesNotMatch(text(), /sesame|open-key|token-\d/)
+  })
+})
