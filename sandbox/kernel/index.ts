@@ -24,7 +24,7 @@ export function kernelTables (): { shape: TableShape, rows: readonly Readonly<Re
 
 function sourceFiles (folder: URL): RepositoryFile[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter(entry => entry.isFile() && entry.name.endsWith('.abap'))
+    .filter(entry => entry.isFile() && /\.(abap|xml)$/.test(entry.name))
     .map(entry => ({ name: entry.name, text: readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8') }))
     .sort((a, b) => a.name < b.name ? -1 : 1)
 }

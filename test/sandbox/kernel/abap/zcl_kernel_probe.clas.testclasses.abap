@@ -2,6 +2,7 @@ CLASS ltcl_exceptions DEFINITION FINAL FOR TESTING RISK LEVEL HARMLESS DURATION 
   PRIVATE SECTION.
     METHODS text_of_message FOR TESTING.
     METHODS text_of_raise_message FOR TESTING.
+    METHODS caught_in_a_variable_e FOR TESTING.
     METHODS text_of_kernel_class FOR TESTING.
     METHODS message_variables FOR TESTING.
     METHODS previous FOR TESTING.
@@ -31,9 +32,18 @@ CLASS ltcl_exceptions IMPLEMENTATION.
   METHOD text_of_raise_message.
     TRY.
         RAISE EXCEPTION TYPE zcx_kernel_probe MESSAGE e001(zkernel_probe) WITH 'Y'.
+      CATCH cx_static_check INTO DATA(error).
+        cl_abap_unit_assert=>assert_equals( act = error->get_text( ) exp = 'The name Y is not permitted' ).
+        cl_abap_unit_assert=>assert_equals( act = CAST if_t100_dyn_msg( error )->msgty exp = 'E' ).
+    ENDTRY.
+  ENDMETHOD.
+
+  METHOD caught_in_a_variable_e.
+    TRY.
+        NEW zcl_kernel_probe( )->refuse( `X` ).
+        cl_abap_unit_assert=>fail( ).
       CATCH cx_static_check INTO DATA(e).
-        cl_abap_unit_assert=>assert_equals( act = e->get_text( ) exp = 'The name Y is not permitted' ).
-        cl_abap_unit_assert=>assert_equals( act = CAST if_t100_dyn_msg( e )->msgty exp = 'E' ).
+        cl_abap_unit_assert=>assert_equals( act = e->get_text( ) exp = 'The name X is not permitted' ).
     ENDTRY.
   ENDMETHOD.
 
@@ -337,6 +347,7 @@ CLASS ltcl_services DEFINITION FINAL FOR TESTING RISK LEVEL HARMLESS DURATION SH
     METHODS dynamic_text FOR TESTING RAISING cx_static_check.
     METHODS context FOR TESTING RAISING cx_static_check.
     METHODS authority FOR TESTING.
+    METHODS function_modules FOR TESTING.
 ENDCLASS.
 
 CLASS ltcl_services IMPLEMENTATION.
@@ -425,6 +436,39 @@ CLASS ltcl_services IMPLEMENTATION.
   METHOD context.
     cl_abap_unit_assert=>assert_not_initial( cl_abap_context_info=>get_system_date( ) ).
     cl_abap_unit_assert=>assert_equals( act = cl_abap_context_info=>get_user_technical_name( ) exp = sy-uname ).
+  ENDMETHOD.
+
+  METHOD function_modules.
+    DATA number TYPE c LENGTH 10.
+    DATA guid TYPE sysuuid_c32.
+    CALL FUNCTION 'CONVERSION_EXIT_ALPHA_INPUT'
+      EXPORTING
+        input  = '4711'
+      IMPORTING
+        output = number.
+    cl_abap_unit_assert=>assert_equals( act = number exp = '0000004711' ).
+    CALL FUNCTION 'CONVERSION_EXIT_ALPHA_OUTPUT'
+      EXPORTING
+        input  = number
+      IMPORTING
+        output = number.
+    cl_abap_unit_assert=>assert_equals( act = number exp = '4711' ).
+    CALL FUNCTION 'GUID_CREATE'
+      IMPORTING
+        ev_guid_32 = guid.
+    cl_abap_unit_assert=>assert_not_initial( guid ).
+    CALL FUNCTION 'DATE_CHECK_PLAUSIBILITY'
+      EXPORTING
+        date                      = '20260230'
+      EXCEPTIONS
+        plausibility_check_failed = 1.
+    cl_abap_unit_assert=>assert_subrc( exp = 1 ).
+    CALL FUNCTION 'DATE_CHECK_PLAUSIBILITY'
+      EXPORTING
+        date                      = '20280229'
+      EXCEPTIONS
+        plausibility_check_failed = 1.
+    cl_abap_unit_assert=>assert_subrc( exp = 0 ).
   ENDMETHOD.
 
   METHOD authority.

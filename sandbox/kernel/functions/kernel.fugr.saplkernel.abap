@@ -1,0 +1,2 @@
+INCLUDE lkerneltop.
+INCLUDE lkerneluxx.
