@@ -8,7 +8,8 @@ import { fill, fillOne, type Row, type Target } from './targets.ts'
 import { isStructure, isTable, leaves, resolve, scalarOf, type AbapValue } from './values.ts'
 
 /** Marks of the generated text: where dynamic parts go, and what stands between assignments and condition. */
-const DYNAMIC = /(ORDER\s+BY\s+|GROUP\s+BY\s+|HAVING\s+)?\u0001(\d+)([clso])\u0001/gi
+const MARK = '\u0001'
+const DYNAMIC = new RegExp(`(ORDER\\s+BY\\s+|GROUP\\s+BY\\s+|HAVING\\s+)?${MARK}(\\d+)([clso])${MARK}`, 'gi')
 const SEPARATOR = '\u0002'
 
 export interface ChangeRequest extends Request {
@@ -133,7 +134,7 @@ async function reported<T> (request: Request, run: () => Promise<T>): Promise<T>
   try {
     return await run()
   } catch (error) {
-    if (!(error instanceof SqlError) || !(request.sql.includes('\u0001') || ('table' in request && typeof request.table !== 'string'))) throw error
+    if (!(error instanceof SqlError) || !(request.sql.includes(MARK) || ('table' in request && typeof request.table !== 'string'))) throw error
     const name = error.code === 'SYNTAX' ? 'CX_SY_DYNAMIC_OSQL_SYNTAX' : 'CX_SY_DYNAMIC_OSQL_SEMANTICS'
     throw await exception(name, error.message) ?? error
   }

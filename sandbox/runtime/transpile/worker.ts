@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { RepositoryFile } from '../../types.ts'
 import { isolateProcedures } from './isolate.ts'
+import { installInference } from './open-sql/inference.ts'
 import { installOpenSql } from './open-sql/install.ts'
 import { inLoadOrder } from './order.ts'
 import type { Program, TranspileRequest } from './program.ts'
@@ -9,6 +10,7 @@ import { translate } from './translate.ts'
 
 isolateProcedures()
 installOpenSql()
+installInference()
 const repository = createRepository(workerData as readonly RepositoryFile[])
 
 /** The library is translated once; its objects do not depend on the user's. */
