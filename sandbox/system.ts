@@ -76,7 +76,7 @@ interface Rooms extends SystemParts { readonly fresh: boolean, readonly seed: st
 
 function openRooms ({ dataDir, users, parts = {}, seed = packagedSeed }: SystemOptions): Rooms {
   const library = loadKernel()
-  const store = parts.store ?? createStore({ dataDir, seed, owner: users[0]?.name ?? 'DEVELOPER' })
+  const store = parts.store ?? createStore({ dataDir, seed, library, owner: users[0]?.name ?? 'DEVELOPER' })
   const file = join(dataDir, '.sandbox', 'rows.sqlite')
   const fresh = parts.database === undefined && !existsSync(file)
   return {

@@ -65,7 +65,8 @@ function changeMetadata (part: PartKey, files: Files, change: (values: Element) 
   if (text === undefined) throw new StoreError('NOT_FOUND', `${part.object.type} ${part.object.name} has no metadata file`)
   const metadata = readMetadata(text)
   const next = change(metadata.values)
-  return [file, next === metadata.values ? text : writeMetadata(metadata, next)]
+  const same = writeMetadata(metadata, next) === writeMetadata(metadata, metadata.values)
+  return [file, same ? text : writeMetadata(metadata, next)]
 }
 
 /** The files that hold the text, made from what they held before. Throws StoreError `INVALID_SOURCE` with line and column. */
@@ -83,7 +84,9 @@ export function encode (part: PartKey, text: string, context: { files: Files, ki
       file = encoded.file
       return encoded.values
     })
-    return new Map([metadata, [fileOf(part), file]])
+    // A change of the body alone leaves the group's metadata, which other drafts may change, out of the draft.
+    const unchanged = files.get(metadata[0]) === metadata[1]
+    return new Map([...(unchanged ? [] : [metadata]), [fileOf(part), file]])
   }
   if (isMetadata(part)) readMetadata(text)
   return new Map([[fileOf(part), text]])
