@@ -18,6 +18,8 @@ import { checkSqlFields } from './sql-names.ts'
 import { checkStatements } from './statements.ts'
 import { plainText } from './wording.ts'
 
+const MAX_MESSAGES = 500
+
 export interface CheckRequest { readonly files: readonly string[], readonly overlay: readonly RepositoryFile[] }
 
 /** The syntax check: for every named object the errors and warnings in all of its parts, in the order of the sources. */
@@ -131,5 +133,11 @@ function ordered (messages: readonly FileMessage[]): FileMessage[] {
     const key = `${message.file} ${message.startRow} ${message.startColumn} ${message.severity} ${message.text}`
     return seen.has(key) ? false : Boolean(seen.add(key))
   })
-  return unique.toSorted((a, b) => a.file.localeCompare(b.file) || a.startRow - b.startRow || a.startColumn - b.startColumn)
+  const sorted = unique.toSorted((a, b) => a.file.localeCompare(b.file) || a.startRow - b.startRow || a.startColumn - b.startColumn)
+  return sorted.length > MAX_MESSAGES ? [...sorted.slice(0, MAX_MESSAGES), moreOf(sorted)] : sorted
+}
+
+function moreOf (messages: readonly FileMessage[]): FileMessage {
+  const last = messages[MAX_MESSAGES - 1]
+  return { ...firstLine(last?.file ?? ''), ...last, severity: 'I', rule: 'bounds', text: `Further ${messages.length - MAX_MESSAGES} messages are left out.` }
 }

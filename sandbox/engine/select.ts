@@ -1,4 +1,4 @@
-import { Expressions, MemoryFile, Objects, Statements, Unknown } from '@abaplint/core'
+import { Empty, Expressions, MemoryFile, Objects, Statements, Unknown } from '@abaplint/core'
 import type { Nodes } from '@abaplint/core'
 import type { RepositoryFile, SelectAnalysis } from '../types.ts'
 import type { SyntaxRule } from './check-rules.ts'
@@ -56,7 +56,7 @@ function at (text: string, row = 1, column = 0): Message {
 function refuse (text: string): Message | undefined {
   if (text.trim() === '') return at('The query is empty.')
   if (text.length > MAX_CHARACTERS) return at(`The query is too long: ${text.length} characters, the limit is ${MAX_CHARACTERS}.`)
-  const [first, second] = statementsOf(`${text}\n.`)
+  const [first, second] = statementsOf(`${text}\n.`).filter(node => !(node.get() instanceof Empty))
   if (first === undefined) return at('The query is empty.')
   const place = (node: Node) => [node.getFirstToken().getRow(), node.getFirstToken().getStart().getCol() - 1] as const
   const word = first.getFirstToken().getStr().toUpperCase()

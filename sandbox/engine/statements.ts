@@ -13,6 +13,7 @@ type Node = Nodes.StatementNode
 export function checkStatements (file: ABAPFile): FileMessage[] {
   const messages: FileMessage[] = []
   for (const node of file.getStatements()) {
+    if (node.get().constructor.name === 'MacroRecursion') messages.push(error(rangeOfNode(file.getFilename(), node), RULE, `The macro "${abridged(node.getFirstToken().getStr())}" calls itself.`))
     if (!(node.get() instanceof Unknown)) continue
     messages.push(messages.length < MAX_EXPLAINED ? explain(file, node) : unreadable(file, node))
   }

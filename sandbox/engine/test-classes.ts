@@ -2,6 +2,8 @@ import { ABAPObject, Expressions, Statements } from '@abaplint/core'
 import type { ABAPFile, Nodes } from '@abaplint/core'
 import type { FileTestClass, RepositoryFile } from '../types.ts'
 import { objectId } from './files.ts'
+import { superclasses } from './hierarchy.ts'
+import type { ClassInfo, Found } from './hierarchy.ts'
 import { rangeOfToken } from './ranges.ts'
 import type { Repository } from './repository.ts'
 
@@ -31,11 +33,16 @@ function inFile (repository: Repository, file: ABAPFile): FileTestClass[] {
       name: info.name.toUpperCase(),
       risk: RISKS.find(risk => words.risk === risk) ?? 'critical',
       duration: DURATIONS.find(duration => words.duration === duration) ?? 'short',
-      methods: info.methods.filter(method => method.isForTesting && !method.isAbstract)
-        .map(method => ({ name: method.name.toUpperCase(), ...rangeOfToken(name, method.identifier.getToken()) }))
+      methods: [...superclasses(repository, { info, file }).toReversed(), { info, file }].flatMap(methodsOf)
     })
   }
   return found
+}
+
+/** Inherited tests run with the class that inherits them. */
+function methodsOf ({ info, file }: Found<ClassInfo>): FileTestClass['methods'] {
+  return info.methods.filter(method => method.isForTesting && !method.isAbstract && !method.isRedefinition)
+    .map(method => ({ name: method.name.toUpperCase(), ...rangeOfToken(file.getFilename(), method.identifier.getToken()) }))
 }
 
 /** From the additions of the statement, else from the pseudo comments `"#AU Risk_Level Harmless` beside or below it. */

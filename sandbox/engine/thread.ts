@@ -36,6 +36,8 @@ interface State {
   busy: readonly string[]
   lastId: number
   ready: boolean
+  /** Whether the worker gave a sign of life yet: until then it is loading its code, which says nothing of any source. */
+  heard: boolean
   stalled: boolean
   closed: boolean
   failure: Error | undefined
@@ -46,6 +48,7 @@ interface State {
 const MAX_TRIES = 4
 const MAX_DEATHS = 20
 const STACK_MEGABYTES = 16
+const START_MILLISECONDS = 60_000
 
 export function createThread (library: readonly RepositoryFile[], limits: EngineLimits): Thread {
   const state: State = {
@@ -59,6 +62,7 @@ export function createThread (library: readonly RepositoryFile[], limits: Engine
     busy: [],
     lastId: 0,
     ready: false,
+    heard: false,
     stalled: false,
     closed: false,
     failure: undefined,
@@ -91,7 +95,7 @@ function start (state: State): void {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: state.limits.memoryMegabytes, stackSizeMb: STACK_MEGABYTES }
   })
-  Object.assign(state, { worker, ready: false, stalled: false, failure: undefined, busy: [] })
+  Object.assign(state, { worker, ready: false, heard: false, stalled: false, failure: undefined, busy: [] })
   worker.on('message', (note: Note) => { hear(state, note) })
   worker.on('error', (error: Error) => { state.failure = error })
   worker.on('exit', () => { if (state.worker === worker) bury(state) })
@@ -111,10 +115,11 @@ function wind (state: State): void {
   state.timer = setTimeout(() => {
     state.stalled = true
     void state.worker?.terminate()
-  }, state.limits.stallMilliseconds)
+  }, state.heard ? state.limits.stallMilliseconds : Math.max(START_MILLISECONDS, state.limits.stallMilliseconds))
 }
 
 function hear (state: State, note: Note): void {
+  state.heard = true
   if (note.kind === 'busy') state.busy = note.files
   else if (note.kind === 'ready') state.ready = true
   else settle(state, note)
