@@ -1,6 +1,7 @@
 import { isErpError } from './errors.ts'
 import type { ErpReader, ErpWriter } from './erp.ts'
 import { longTimeoutMs } from './erp.ts'
+import { aborted } from './exchange.ts'
 import { objectUri, sameObject } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import { forgetObject } from './source.ts'
@@ -115,13 +116,13 @@ async function run (erp: ErpWriter, refs: readonly ObjectRef[]): Promise<Finding
 export async function activate (erp: ErpWriter, args: { refs: readonly ObjectRef[] }, signal?: AbortSignal): Promise<ActivationResult> {
   const { refs } = args
   if (refs.length === 0) return { outcome: 'activated', findings: [], stillInactive: [], alsoInactive: [] }
-  signal?.throwIfAborted()
+  if (signal?.aborted === true) throw aborted()
   let findings: Finding[] = []
   let lost: unknown
   try {
     findings = await run(erp, refs)
   } catch (error) {
-    if (!isErpError(error) || error.outcome !== 'unknown') throw error
+    if (!isErpError(error) || (error.outcome !== 'unknown' && error.code !== 'ERP_BAD_ANSWER')) throw error
     lost = error
   } finally {
     for (const ref of refs) forgetObject(erp, ref)

@@ -54,7 +54,7 @@ export interface DefinitionArgs {
 
 /** 1-based start and exclusive end of the name at a column, e.g. `zcl_x` in `zcl_x=>run( )`. */
 function wordAt (line: string, column: number): { start: number, end: number } {
-  for (const found of line.matchAll(/[\w/<>$%@!~&]+/g)) {
+  for (const found of line.matchAll(/<[\w/]+>|[\w/$%@!]+/g)) {
     const start = found.index + 1
     const end = start + found[0].length
     if (column >= start && column <= end) return { start, end }
