@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import abapAdtApi from 'abap-adt-api'
-import type { ADTClient as Client } from 'abap-adt-api'
+import type { ADTClient as Client, NewPackageOptions } from 'abap-adt-api'
 import { createSandbox } from '../../sandbox/server.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 
@@ -364,7 +364,8 @@ define table ${tableName.toLowerCase()} {
   test('creates and deletes a package', async () => {
     const id = name('$PACK_')
     const url = `${base}/packages/${encodeURIComponent(id.toLowerCase())}`
-    await client.createObject({ objtype: 'DEVC/K', name: id, parentName: '$TMP', description: 'Package', parentPath: tmp, swcomp: 'LOCAL', transportLayer: '', packagetype: 'development' })
+    const options: NewPackageOptions = { objtype: 'DEVC/K', name: id, parentName: '$TMP', description: 'Package', parentPath: tmp, swcomp: 'LOCAL', transportLayer: '', packagetype: 'development' }
+    await client.createObject(options)
     assert.equal((await client.searchObject(id, 'DEVC')).length, 1)
     client.stateful = session.stateful
     const { LOCK_HANDLE } = await client.lock(url)
