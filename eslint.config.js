@@ -1,7 +1,7 @@
 import neostandard, { resolveIgnoresFromGitignore } from 'neostandard'
 
 export default [
-  ...neostandard({ ts: true, ignores: [...resolveIgnoresFromGitignore(), 'sandbox/seed/**', 'sandbox/kernel/**'] }),
+  ...neostandard({ ts: true, ignores: [...resolveIgnoresFromGitignore(), 'sandbox/seed/src/**'] }),
   {
     files: ['**/*.ts'],
     rules: {
