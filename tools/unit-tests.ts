@@ -1,5 +1,7 @@
-import { runUnitTests } from '../erp-client/index.ts'
+import { isErpError, objectType, readSource, runUnitTests } from '../erp-client/index.ts'
 import type { ObjectRef, RiskLevel, UnitAlert, UnitClass, UnitResult } from '../erp-client/index.ts'
+import { findTestClasses } from './abap/test-classes.ts'
+import type { TestClass } from './abap/test-classes.ts'
 import type { ToolContext } from './context.ts'
 import { badArguments } from './errors.ts'
 import { given, refData } from './output.ts'
@@ -26,7 +28,37 @@ export async function unitTests (context: ToolContext, args: TestWish): Promise<
   const result = risks.length === 1
     ? await runUnitTests(context.erp, { refs, risks }, context.signal)
     : await context.change(refs.map((ref) => ({ ref })), async (erp) => await runUnitTests(erp, { refs, risks }, context.signal))
-  return answer(context, refs, result)
+  return answer(context, refs, risks.length === levels.length ? result : await withSkipped(context, { refs, risks, result }))
+}
+
+interface Ran { readonly refs: readonly ObjectRef[], readonly risks: readonly RiskLevel[], readonly result: UnitResult }
+
+/** The ERP says nothing of classes above the risk level; the sources tell which there are, and a run without them is not passed. */
+async function withSkipped (context: ToolContext, { refs, risks, result }: Ran): Promise<UnitResult> {
+  const defined = await inParallel(refs, async (ref) => (await testClassesOf(context, ref)).map((one) => ({ ref, ...one })))
+  const skipped = defined.flat()
+    .filter(({ name, risk }) => !risks.includes(risk) && !result.classes.some((one) => one.name === name))
+    .map(({ ref, name, risk }): UnitClass => ({ name, ref, uri: '', risk, methods: [], alerts: [], skipped: `risk level ${risk}` }))
+  if (skipped.length === 0) return result
+  const { totals, verdict } = result
+  return {
+    ...result,
+    classes: [...result.classes, ...skipped],
+    totals: { ...totals, skippedClasses: totals.skippedClasses + skipped.length },
+    verdict: verdict === 'failed' ? verdict : 'incomplete'
+  }
+}
+
+async function testClassesOf (context: ToolContext, ref: ObjectRef): Promise<readonly TestClass[]> {
+  const parts = Object.keys(objectType(ref.type)?.parts ?? {})
+  const part = parts.includes('testclasses') ? 'testclasses' : parts[0]
+  if (part === undefined) return []
+  try {
+    return findTestClasses((await readSource(context.erp, { ref, part, version: 'active' }, context.signal)).text)
+  } catch (error) {
+    if (isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED')) return []
+    throw error
+  }
 }
 
 async function refsOf (context: ToolContext, { type, name, group, objects }: TestWish): Promise<ObjectRef[]> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findDeclarations } from '../../tools/abap/declarations.ts'
+import { findTestClasses } from '../../tools/abap/test-classes.ts'
 import { globList } from '../../tools/glob.ts'
 import { nearest } from '../../tools/nearest.ts'
 import { pageOf } from '../../tools/paging.ts'
@@ -66,6 +67,18 @@ test('diffs are unified and bounded', () => {
   assert.equal(diffOf('a', 'a').text, '')
   const lines = (of: string) => Array.from({ length: 20_000 }, (_, index) => `${of} ${index}`).join('\n')
   assert.ok(diffOf(lines('a'), lines('b')).text.length < 300_000)
+})
+
+test('test classes and their risk', () => {
+  const text = [
+    'CLASS a DEFINITION FINAL FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.', '  PRIVATE SECTION.', '    METHODS m FOR TESTING.', 'ENDCLASS.',
+    'CLASS b DEFINITION FOR TESTING. "#AU Duration Short', '  "#AU Risk_Level Dangerous', '  PRIVATE SECTION.', '    METHODS: x, m FOR TESTING.', 'ENDCLASS.',
+    'CLASS c DEFINITION FOR TESTING.', '  PRIVATE SECTION.', '    METHODS m FOR TESTING.', 'ENDCLASS.',
+    'CLASS helper DEFINITION FOR TESTING.', '  PUBLIC SECTION.', '    METHODS m.', 'ENDCLASS.',
+    'CLASS base DEFINITION ABSTRACT FOR TESTING.', '  PUBLIC SECTION.', '    METHODS m FOR TESTING.', 'ENDCLASS.',
+    'CLASS plain DEFINITION. " FOR TESTING', 'ENDCLASS.'
+  ].join('\n')
+  assert.deepEqual(findTestClasses(text).map(({ name, risk }) => `${name} ${risk}`), ['A harmless', 'B dangerous', 'C critical'])
 })
 
 test('declarations, single and chained', () => {
