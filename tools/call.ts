@@ -1,9 +1,12 @@
 import type { Caller } from './caller.ts'
+import { isRecord } from './coerce.ts'
 import { createContext } from './change.ts'
+import type { RunFacts } from './change.ts'
 import type { ProgressStep } from './context.ts'
 import type { Action, BoundCall, Tool } from './define.ts'
 import { refusalError, ToolError } from './errors.ts'
 import { failureResult } from './failure.ts'
+import { featureError } from './features.ts'
 import { normalise } from './normalise.ts'
 import { effectOf } from './operations.ts'
 import type { Effect } from './operations.ts'
@@ -51,7 +54,7 @@ export function prepare (session: Pick<ToolSession, 'caller' | 'registry' | 'pol
   if ('problems' in bound) return failed(explainProblems(tool, action, bound.problems), { action, args: clean })
   const effect = effectOf({ tool: toolName, scope, ...(action.name === undefined ? {} : { action: action.name }) }, bound.call.operations)
   const absent = [tool.feature, action.feature].find((feature) => feature !== undefined && registry.feature(feature) === 'absent')
-  if (absent !== undefined) return failed(featureError(absent, tool), { action, args: clean, effect })
+  if (absent !== undefined) return failed(featureError(absent, toolName), { action, args: clean, effect })
   const decision = policy.decide(effect, undefined, caller)
   if (!decision.allow) {
     if (decision.code === 'INSUFFICIENT_SCOPE') throw refusalError(decision)
@@ -63,15 +66,16 @@ export function prepare (session: Pick<ToolSession, 'caller' | 'registry' | 'pol
 /** Runs a prepared call within its time budget and tells the observers once; never throws. */
 export async function run (prepared: Prepared, session: ToolSession, io: RunIo): Promise<ToolResult> {
   const started = performance.now()
-  const facts: { package?: string } = {}
+  const facts: RunFacts = {}
   const result = 'error' in prepared.outcome
     ? failureResult(prepared.outcome.error)
     : await start(prepared, prepared.outcome.call, { session, io, facts })
-  tell(session, { ...eventOf(prepared, session.caller, result), ...facts, ms: performance.now() - started, ...(io.requestId === undefined ? {} : { requestId: io.requestId }) })
+  const home = facts.package === undefined ? {} : { package: facts.package }
+  tell(session, { ...eventOf(prepared, session.caller, result), ...home, ms: performance.now() - started, ...(io.requestId === undefined ? {} : { requestId: io.requestId }) })
   return result
 }
 
-interface Running { readonly session: ToolSession, readonly io: RunIo, readonly facts: { package?: string } }
+interface Running { readonly session: ToolSession, readonly io: RunIo, readonly facts: RunFacts }
 
 async function start (prepared: Prepared, bound: BoundCall, running: Running): Promise<ToolResult> {
   const { session, io, facts } = running
@@ -86,7 +90,7 @@ async function start (prepared: Prepared, bound: BoundCall, running: Running): P
     const context = createContext({ session, effect, facts, signal: budget.signal, progress: io.progress })
     return await bound.start(context)
   } catch (error) {
-    return failureResult(error, { signal: budget.signal, log: session.log, changes: !effect.readOnlyAllowed })
+    return failureResult(error, { signal: budget.signal, log: session.log, changes: facts.lent === true })
   } finally {
     clearTimeout(timer)
     io.signal.removeEventListener('abort', cancel)
@@ -106,16 +110,9 @@ function unknownTool (registry: Registry, name: string): ToolError {
   })
 }
 
-function featureError (feature: string, tool: Tool): ToolError {
-  return new ToolError('BLOCKED_FEATURE', `${tool.name} needs the feature "${feature}", which this system does not have or the operator switched off.`, {
-    remedy: `The operator decides with --feature-${feature}.`,
-    setting: `--feature-${feature}`
-  })
-}
-
 function eventOf (prepared: Prepared, caller: Caller, result: ToolResult): Omit<ToolEvent, 'ms'> {
   const { tool, action, args, effect } = prepared
-  const object = [args['type'], args['name']].filter((word) => typeof word === 'string').join(' ')
+  const object = objectWords(args)
   const code = result.kind === 'error' ? result.code : undefined
   return {
     tool: tool.name,
@@ -126,6 +123,15 @@ function eventOf (prepared: Prepared, caller: Caller, result: ToolResult): Omit<
     user: caller.principal.name,
     ...(object === '' ? {} : { object })
   }
+}
+
+const objectsNamed = 10
+
+/** What the call is about, for logs: one object, the first of several, or the table. */
+function objectWords (args: Readonly<Record<string, unknown>>): string {
+  const { objects } = args
+  const one = ({ type, name, table }: Readonly<Record<string, unknown>>) => [type, name, table].filter((word) => typeof word === 'string').join(' ')
+  return Array.isArray(objects) ? objects.slice(0, objectsNamed).map((item) => isRecord(item) ? one(item) : '').join(', ') : one(args)
 }
 
 function tell (session: ToolSession, event: ToolEvent): void {

@@ -13,8 +13,14 @@ export interface ContextParts {
   readonly effect: Effect
   readonly signal: AbortSignal
   readonly progress: ((step: ProgressStep) => void) | undefined
-  /** Filled with what the run learns, for its event. */
-  readonly facts: { package?: string }
+  readonly facts: RunFacts
+}
+
+/** What a run learns, for its event and for the words of a failure. */
+export interface RunFacts {
+  package?: string
+  /** The writer was lent: from here on the ERP may have changed. */
+  lent?: boolean
 }
 
 /** A target with all that the rules want to know of it. */
@@ -41,6 +47,7 @@ export function createContext (parts: ContextParts): ToolContext {
       const known = await lookUp(parts, effect, isList(targets) ? targets : [targets])
       for (const { facts } of known) allow(effect, facts)
       signal.throwIfAborted()
+      parts.facts.lent = true
       return await run(session.erp().writer, recheckOf(known, (facts) => allow(effect, facts)))
     },
     async refusalOf (operations, targets) {

@@ -15,6 +15,8 @@ import { replaceUnit } from './write/method-text.ts'
 import { toLf } from './write/edits.ts'
 import { count, findingLine, refWords, systemWords } from './words.ts'
 
+const findingsShown = 200
+
 const object = { type: Type.Optional(argument.typeArgument('source', ['DEVC'])), group: Type.Optional(argument.groupArgument) }
 
 const syntaxInput = Type.Object({
@@ -69,13 +71,15 @@ async function syntax (context: ToolContext, args: Static<typeof syntaxInput>): 
   const { part, source } = await givenSource(context, { ref, ...args })
   const { processed, findings } = await checkSyntax(context.erp, { ref, part, source, version: args.version }, context.signal)
   const verdict = processed ? (findings.some(({ severity }) => severity === 'error') ? 'errors' : findings.length > 0 ? 'warnings' : 'clean') : 'not_checked'
+  const shown = findings.slice(0, findingsShown)
+  const more = findings.length - shown.length
   const system = systemWords(context.erp)
   const what = `${refWords(ref)}${part === undefined || part === 'main' ? '' : ` ${part}`}${source === undefined ? '' : ' (given source, not saved)'}`
   const words = processed ? (findings.length === 0 ? 'clean' : count(findings.length, 'finding')) : 'NOT CHECKED: the ERP could not check this object'
   return {
     kind: 'data',
-    data: given({ system, verdict, objects: [refData(ref)], findings: findings.map(findingData) }),
-    text: [`${system} · syntax of ${what} · ${words}`, ...findings.map(findingLine)].join('\n')
+    data: given({ system, verdict, objects: [refData(ref)], findings: shown.map(findingData), total: findings.length }),
+    text: [`${system} · syntax of ${what} · ${words}`, ...shown.map(findingLine), ...(more > 0 ? [`${count(more, 'finding')} more; correct these first.`] : [])].join('\n')
   }
 }
 

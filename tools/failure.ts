@@ -17,7 +17,7 @@ export function failureResult (error: unknown, run?: FailedRun): Failure {
   if (error instanceof ToolError) return failure(error.code, { message: error.message, ...error.details })
   const stopped = run?.signal.aborted === true && run.signal.reason instanceof ToolError ? run.signal.reason : undefined
   if (error instanceof ErpError) {
-    if (error.outcome === 'unknown') return unknownOutcome(error.message)
+    if (error.outcome === 'unknown') return unknownOutcome(`${error.code}: ${error.message}`)
     if (stopped !== undefined && (error.code === 'ERP_ABORTED' || error.code === 'ERP_TIMEOUT')) return stoppedResult(stopped, run?.changes === true)
     const { message, remedy, outcome, type } = error
     return failure(error.code, { message, remedy, outcome, data: { ...(type === undefined ? {} : { exception: type }) } })

@@ -1,6 +1,7 @@
 import type { Caller, Scope } from './caller.ts'
 import type { FeatureState } from './context.ts'
 import type { Annotations, Tool } from './define.ts'
+import { hasType } from './features.ts'
 import { nearest } from './nearest.ts'
 import type { Expert } from './operations.ts'
 
@@ -45,7 +46,7 @@ const scopes: readonly Scope[] = ['read', 'write', 'admin']
 /** Puts tools into a registry; their order is the order clients see. */
 export function createRegistry (tools: readonly Tool[], options: RegistryOptions): Registry {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
-  const listings = new Map(tools.map((tool) => [tool.name, listing(tool, options)]))
+  // One entry per scope set and state of the features: a handful.
   const cache = new Map<string, readonly ToolListing[]>()
   const features = (): Features => typeof options.features === 'function' ? options.features() : options.features
   const present = (tool: Tool) => tool.feature === undefined || features().get(tool.feature) !== 'absent'
@@ -54,10 +55,10 @@ export function createRegistry (tools: readonly Tool[], options: RegistryOptions
     options,
     visible (caller) {
       const shown = tools.filter((tool) => caller.scopes.has(tool.scope) && present(tool))
-      const key = shown.map(({ name }) => name).join()
+      const key = `${shown.map(({ name }) => name).join()} ${[...features()].join(';')}`
       const known = cache.get(key)
       if (known !== undefined) return known
-      const list = shown.flatMap(({ name }) => listings.get(name) ?? [])
+      const list = shown.map((tool) => listing(tool, options, features()))
       cache.set(key, list)
       return list
     },
@@ -74,19 +75,19 @@ export function scopeList (caller: Caller): Scope[] {
   return scopes.filter((scope) => caller.scopes.has(scope))
 }
 
-function listing (tool: Tool, options: RegistryOptions): ToolListing {
+function listing (tool: Tool, options: RegistryOptions, features: Features): ToolListing {
   const hidden = options.transportable ? [] : ['transport']
-  const inputSchema = plainSchema(tool.input, hidden)
+  const inputSchema = plainSchema(tool.input, hidden, (type) => hasType(features, type))
   const { name, title, description, annotations } = tool
-  return { name, title, description, inputSchema, ...(tool.output === undefined ? {} : { outputSchema: plainSchema(tool.output, []) }), annotations }
+  return { name, title, description, inputSchema, ...(tool.output === undefined ? {} : { outputSchema: plainSchema(tool.output) }), annotations }
 }
 
 /** Sizes that a refusal explains better than a schema; every client pays for them in each list. */
 const unlisted = new Set(['minLength', 'maxLength', 'maxItems', 'additionalProperties'])
 
 /** Plain JSON without the schema library's symbols and without empty words. */
-function plainSchema (schema: object, hidden: readonly string[]): ToolListing['inputSchema'] {
-  const slim = (key: string, value: unknown): unknown => unlisted.has(key) || ((key === 'properties' || key === 'required') && isBlank(value)) ? undefined : value
+function plainSchema (schema: object, hidden: readonly string[] = [], shownWord: (word: string) => boolean = () => true): ToolListing['inputSchema'] {
+  const slim = (key: string, value: unknown): unknown => key === 'enum' && Array.isArray(value) ? value.filter(shownWord) : unlisted.has(key) || ((key === 'properties' || key === 'required') && isBlank(value)) ? undefined : value
   const { type: _type, properties, ...rest }: { type?: unknown, properties?: Record<string, unknown> } = JSON.parse(JSON.stringify(schema, slim))
   const shown = Object.fromEntries(Object.entries(properties ?? {}).filter(([key]) => !hidden.includes(key)))
   return { type: 'object', ...rest, properties: shown }

@@ -2,6 +2,7 @@ import { assertName, codesWith, objectType, searchObjects } from '../erp-client/
 import type { ObjectHit, ObjectRef } from '../erp-client/index.ts'
 import type { ToolContext } from './context.ts'
 import { badArguments, ToolError } from './errors.ts'
+import { assertType } from './features.ts'
 import { nearest } from './nearest.ts'
 import { refWords } from './words.ts'
 
@@ -12,6 +13,12 @@ export interface Naming { readonly type?: string | undefined, readonly name: str
  * lists the candidates where it is not one object. `wanted` limits the types that can be meant.
  */
 export async function resolveObject (context: ToolContext, naming: Naming, wanted?: (type: string) => boolean): Promise<ObjectRef> {
+  const ref = await resolve(context, naming, wanted)
+  assertType(context.features, ref.type)
+  return ref
+}
+
+async function resolve (context: ToolContext, naming: Naming, wanted: ((type: string) => boolean) | undefined): Promise<ObjectRef> {
   const { type, name, group } = naming
   const row = type === undefined ? undefined : objectType(type)
   if (type !== undefined && row === undefined) throw unknownType(type)

@@ -14,6 +14,7 @@ import { count, refWords, systemWords } from './words.ts'
 const objectsPerCall = 60
 const linesPerObject = 20
 const defaultResults = 100
+const mostResults = 1000
 const snippetLength = 200
 
 interface SourceMatch { readonly ref: ObjectRef, readonly part?: string | undefined, readonly line?: number | undefined, readonly snippet?: string | undefined }
@@ -49,7 +50,7 @@ export async function searchInSources (context: ToolContext, args: SourceSearch)
 }
 
 async function searchIndex (context: ToolContext, args: SourceSearch): Promise<ToolResult> {
-  const size = args.maxResults ?? defaultResults
+  const size = Math.min(args.maxResults ?? defaultResults, mostResults)
   const question = ['index', args.query, args.type, args.package]
   const offset = offsetOf(question, args.cursor)
   const type = args.type === undefined ? undefined : objectType(args.type)?.adtType
@@ -69,7 +70,7 @@ async function searchByReading (context: ToolContext, args: SourceSearch): Promi
     context.progress({ done: ++done, total: page.items.length })
     return matches
   })
-  const size = args.maxResults ?? defaultResults
+  const size = Math.min(args.maxResults ?? defaultResults, mostResults)
   const matches = found.flat()
   const searched = `${page.offset + 1}-${page.offset + page.items.length} of ${count(candidates.length, 'source')}, read one by one${args.package === undefined ? '' : ` (package ${args.package} without its sub-packages)`}`
   return answer(context, { matches: matches.slice(0, size), searched: candidates.length === 0 ? 'no sources: there are none' : searched, cursor: page.cursor, left: Math.max(0, matches.length - size) })

@@ -154,7 +154,7 @@ test('a package that cannot be resolved is a refusal', async (t) => {
   }
 })
 
-test('a budget stops a call, a caller cancels it; both are said', async () => {
+test('a budget stops a call, a caller cancels it; both are said', async (t) => {
   const waits = toolThat(async ({ signal }) => { await sleep(60_000, undefined, { signal }); return text('') }, 'read', 20)
   assert.equal(errorOf(await benchOf({ tools: [waits] }).call('Probe')).code, 'TOOL_TIMEOUT')
   const patient = toolThat(async ({ signal }) => { await sleep(60_000, undefined, { signal }); return text('') })
@@ -163,8 +163,11 @@ test('a budget stops a call, a caller cancels it; both are said', async () => {
   abort.abort()
   assert.equal(errorOf(await running).code, 'TOOL_CANCELLED')
   assert.equal(errorOf(await benchOf({ tools: [patient] }).call('Probe', {}, AbortSignal.abort())).code, 'TOOL_CANCELLED')
-  const change = toolThat(async ({ signal }) => { await sleep(60_000, undefined, { signal }); return text('') }, 'activate', 20)
-  const { call, events } = benchOf({ tools: [change] })
+  const { erp } = await recordingErp(t)
+  const early = toolThat(async ({ signal }) => { await sleep(60_000, undefined, { signal }); return text('') }, 'activate', 20)
+  assert.equal(errorOf(await benchOf({ tools: [early], erp }).call('Probe')).code, 'TOOL_TIMEOUT', 'nothing was lent, so nothing is in doubt')
+  const change = toolThat(async ({ signal, change }) => await change({ ref }, async () => { await sleep(60_000, undefined, { signal }); return text('') }), 'activate', 20)
+  const { call, events } = benchOf({ tools: [change], erp, policy: { allowTransportableEdits: true } })
   assert.equal(errorOf(await call('Probe')).code, 'OUTCOME_UNKNOWN')
   assert.equal(events[0]?.outcome, 'unknown')
 })

@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { createRegistry, defineActions, action, operations, tools } from '../../tools/index.ts'
 import type { Tool } from '../../tools/index.ts'
 import { Type } from '@sinclair/typebox'
-import { callerWith } from './helpers/erp.ts'
+import type { Erp } from '../../erp-client/index.ts'
+import { benchOf, callerWith, errorOf } from './helpers/erp.ts'
 
 const folder = new URL('../../tools/', import.meta.url)
 const registry = createRegistry(tools, { transportable: true, transportsEnabled: false, expert: new Set(), features: new Map() })
@@ -97,6 +98,17 @@ test('a caller sees the tools of its scopes; transport exists only where it can 
   assert.ok(!JSON.stringify(local.visible(everyone)).includes('"transport"'))
   assert.ok(JSON.stringify(listed).includes('"transport"'))
   assert.ok(!local.visible(everyone).some(({ name }) => name === 'ERPQuery'))
+})
+
+test('types of a missing feature are not listed and not usable', async () => {
+  const features = new Map([['rap', 'absent' as const]])
+  const without = createRegistry(tools, { transportable: true, transportsEnabled: false, expert: new Set(), features })
+  assert.ok(!JSON.stringify(without.visible(everyone)).includes('BDEF'))
+  assert.ok(JSON.stringify(listed).includes('BDEF'))
+  const { erp } = { erp: { reader: {}, writer: {}, close: async () => {} } as unknown as Erp }
+  for (const [name, args] of [['ERPRead', { type: 'BDEF', name: 'ZI_X' }], ['ERPWrite', { action: 'create', type: 'BDEF', name: 'ZI_X', package: '$TMP' }]] as const) {
+    assert.equal(errorOf(await benchOf({ erp, features }).call(name, args)).code, 'BLOCKED_FEATURE', name)
+  }
 })
 
 test('instructions are short and say what the ERP is', () => {

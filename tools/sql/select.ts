@@ -67,6 +67,8 @@ function assertBalanced (tokens: readonly SqlToken[]): void {
 }
 
 const pattern = /[^\S\n]+|\n|--[^\n]*|"[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\n]|'')*'|`(?:[^`\n]|``)*`|\d+\.\d+(?![\p{L}\p{N}_])|[\p{L}\p{N}_$#%&+/~\\<>=!|*-]+|[\s\S]/gu
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const operators = /^(?:[<>=!]+|\|\||[-+*/&|%~#$]|\*\*)$/
 
 /**
@@ -74,6 +76,7 @@ const operators = /^(?:[<>=!]+|\|\||[-+*/&|%~#$]|\*\*)$/
  * Throws on a literal that does not end in its line and on double quotes meant as literals.
  */
 export function tokenize (text: string): SqlToken[] {
+  if (control.test(text)) throw badSql('The statement contains control characters.')
   const tokens: SqlToken[] = []
   for (const [piece] of text.matchAll(pattern)) {
     if (piece.trim() === '' || piece.startsWith('--') || (piece.startsWith('/*') && piece.length > 3)) continue

@@ -4,6 +4,7 @@ import { activateSaved } from '../activation.ts'
 import type { ActivationReport } from '../activation.ts'
 import type { ChangeTarget, Recheck, ToolContext } from '../context.ts'
 import { badArguments, ToolError } from '../errors.ts'
+import { assertType } from '../features.ts'
 import { failureResult } from '../failure.ts'
 import { findingData, given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
@@ -25,6 +26,7 @@ export interface CreateWish {
 /** Creates an object, writes its first source and activates it, as far as wished; a failure half-way says what exists now. */
 export async function createNew (context: ToolContext, wish: CreateWish): Promise<ToolResult> {
   const ref = newRef(wish)
+  assertType(context.features, ref.type)
   const home = await homeOf(context, ref, wish)
   const target: ChangeTarget = { ref, newIn: home, transport: wish.transport }
   if (wish.dryRun === true) return await dryRun(context, wish, target)
