@@ -1,6 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { currentRuntime } from './abap.ts'
 import { describe } from './alerts.ts'
+import { correctArithmetic } from './arithmetic.ts'
 import { runConsole } from './console.ts'
 import { lockDown } from './confine.ts'
 import { connectDatabase } from './database.ts'
@@ -43,6 +44,8 @@ async function start (): Promise<void> {
   Object.assign(globalThis, { abap })
   const database = connectDatabase(job.database, currentRuntime())
   Object.assign(abap, { sandbox: { ...createServices(recorder), ...database.openSql } })
+  correctArithmetic()
+  introduce()
   await import(job.library)
   lockDown(job.modules.map(module => module.url))
   for (const module of job.modules) await load(module.url, module.id)
@@ -63,6 +66,12 @@ async function classConstructor (key: string): Promise<void> {
     const alert = await describe(error)
     if (alert !== undefined) send({ event: 'failed', module: key, alert })
   }
+}
+
+/** Who and where the program believes to be. */
+function introduce (): void {
+  const sy = currentRuntime().builtin.sy.get()
+  for (const [name, value] of Object.entries({ mandt: '100', uname: 'DEVELOPER', sysid: 'SBX', langu: 'E', host: 'sandbox', opsys: 'Linux', dbsys: 'SQLITE' })) sy[name]?.set(value)
 }
 
 /** List output of WRITE goes where console output goes. */

@@ -1,4 +1,5 @@
 import { Quit, translateError } from './alerts.ts'
+import type { AbapClass } from './abap.ts'
 import type { RawAlert } from './job.ts'
 
 /** The global `abap.sandbox`: what kernel code and generated code ask of the runner. */
@@ -8,6 +9,8 @@ export interface Services {
   unsupported (what: string): never
   write (text: string): void
   caught (error: unknown): unknown
+  /** IS INSTANCE OF for a class, or an interface: those are no JavaScript classes of the object. */
+  isInstance (reference: { get (): unknown }, type: AbapClass | undefined): boolean
 }
 
 /** Collects the alerts of what runs now and the console output. */
@@ -56,9 +59,18 @@ export function createServices (recorder: Recorder): Services {
       throw new Quit({ kind: 'unsupported', title: `Not supported by the sandbox runtime: ${what}`, details: [], stack: new Error('unsupported').stack ?? '' })
     },
     write (text) { recorder.write(String(text)) },
-    caught: translateError
+    caught: translateError,
+    isInstance
   }
 }
 
 /** A method that asserts in an endless loop without leaving must not fill the memory of the parent. */
 const MOST_ALERTS = 100
+
+function isInstance (reference: { get (): unknown }, type: AbapClass | undefined): boolean {
+  const object = reference.get()
+  if (type === undefined || typeof object !== 'object' || object === null) return false
+  if (typeof type === 'function' && object instanceof type) return true
+  const implemented = (object.constructor as { IMPLEMENTED_INTERFACES?: readonly string[] }).IMPLEMENTED_INTERFACES ?? []
+  return type.INTERNAL_TYPE === 'INTF' && implemented.includes(type.INTERNAL_NAME ?? '')
+}

@@ -6,9 +6,11 @@ import { installOpenSql } from './open-sql/install.ts'
 import { inLoadOrder } from './order.ts'
 import type { Program, TranspileRequest } from './program.ts'
 import { createRepository } from './repository.ts'
+import { installStructures } from './structures.ts'
 import { translate } from './translate.ts'
 
 isolateProcedures()
+installStructures()
 installOpenSql()
 installInference()
 const repository = createRepository(workerData as readonly RepositoryFile[])
