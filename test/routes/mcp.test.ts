@@ -226,7 +226,7 @@ describe('JSON-RPC errors on every path', () => {
 
 describe('a client that goes away', () => {
   for (const accept of ['*/*', 'application/json, text/event-stream']) {
-    test(`aborts its call (Accept ${accept})`, async t => {
+    test(`aborts its call (Accept ${accept})`, { timeout: 30_000 }, async t => {
       const { url, seen } = await listen(t)
       const body = JSON.stringify(call('Slow', { ms: 60_000 }))
       const socket = connect(Number(url.port), url.hostname)
@@ -245,7 +245,8 @@ describe('a client that goes away', () => {
     ['2026-07-28', () => modern(call('Slow', { ms: 60_000 }))]
   ]
   for (const [title, request] of lanes) {
-    test(`closing ends calls that are still under way (${title})`, async t => {
+    // Without a bound the time budget of the tool would end the call, a minute later.
+    test(`closing ends calls that are still under way (${title})`, { timeout: 30_000 }, async t => {
       const { app, url, seen } = await listen(t)
       const { message, headers } = request()
       const pending = post(url, message, headers).catch(() => undefined)
