@@ -4,6 +4,7 @@ import { coerce, dropEmpty, isEmpty, isRecord, parseJson } from './coerce.ts'
 import type { Action, Tool } from './define.ts'
 import { badArguments, ToolError } from './errors.ts'
 import { nearest } from './nearest.ts'
+import { assertSane, assertWords } from './sane-input.ts'
 
 type Arguments = Record<string, unknown>
 export type Understood = { readonly action: Action, readonly args: Arguments } | { readonly error: ToolError }
@@ -15,11 +16,13 @@ export type Understood = { readonly action: Action, readonly args: Arguments } |
 export function normalise (tool: Tool, raw: unknown, options: { readonly transportable: boolean }): Understood {
   try {
     const given = argumentObject(raw)
+    assertSane('arguments', given)
     const renamed = rename(tool, expandUri(tool, dropEmpty(foldEdit(tool, given))))
     const action = pickAction(tool, renamed.args)
     delete renamed.args['action']
     if (!options.transportable && action.properties['transport'] !== undefined) refuseTransport(renamed.args)
     const args = coerceAll(action, keepOwn(tool, action, renamed.args))
+    assertWords(args)
     refuseUnknown(action, renamed.unknown)
     return { action, args: splitName(action, args) }
   } catch (error) {
