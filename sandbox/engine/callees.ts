@@ -95,10 +95,12 @@ export function suppliedUses (repository: Repository, calls: readonly Use[], nam
   return calls.flatMap(({ range }) => {
     const abap = repository.abapFile(range.file)
     const cursor = abap === undefined ? undefined : cursorAt(abap, range.startRow, range.startColumn)
-    return cursor === undefined ? [] : suppliedIn(cursor.statement, cursor.token, name).map(token => {
-      const [row, column] = [token.getRow(), token.getStart().getCol() - 1]
-      return { range: { file: range.file, startRow: row, startColumn: column, endRow: row, endColumn: column + name.length } }
-    })
+    return cursor === undefined
+      ? []
+      : suppliedIn(cursor.statement, cursor.token, name).map(token => {
+        const [row, column] = [token.getRow(), token.getStart().getCol() - 1]
+        return { range: { file: range.file, startRow: row, startColumn: column, endRow: row, endColumn: column + name.length } }
+      })
   })
 }
 

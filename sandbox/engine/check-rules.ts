@@ -19,7 +19,6 @@ const SEVERITIES: Readonly<Record<string, 'E' | 'W'>> = {
   cds_check_syntax: 'E',
   bdef_parser_error: 'E',
   check_ddic: 'E',
-  cyclic_oo: 'W',
   uncaught_exception: 'W',
   unreachable_code: 'W',
   unused_variables: 'W'
@@ -28,14 +27,24 @@ const SEVERITIES: Readonly<Record<string, 'E' | 'W'>> = {
 /** Findings about bookkeeping of the file format rather than the source. */
 export const IGNORED = /in the XML|XML does not set|INCLUDE not used anywhere/
 
-export interface SyntaxRule { readonly key: string, readonly severity: 'E' | 'W', readonly rule: Rule }
+/** Object types a rule is asked for, where it would look through the whole repository for nothing with others. */
+const TYPES: Readonly<Record<string, readonly string[]>> = {
+  check_include: ['PROG', 'FUGR'],
+  identical_form_names: ['PROG', 'FUGR'],
+  uncaught_exception: ['CLAS', 'PROG', 'FUGR'],
+  cds_check_syntax: ['DDLS'],
+  bdef_parser_error: ['BDEF']
+}
+
+export interface SyntaxRule { readonly key: string, readonly severity: 'E' | 'W', readonly rule: Rule, readonly types?: readonly string[] }
 
 export function syntaxRules (registry: IRegistry): SyntaxRule[] {
   const rules: SyntaxRule[] = []
   for (const rule of registry.getConfig().getEnabledRules()) {
     const { key } = rule.getMetadata()
     const severity = SEVERITIES[key]
-    if (severity !== undefined) rules.push({ key, severity, rule })
+    const types = TYPES[key]
+    if (severity !== undefined) rules.push({ key, severity, rule, ...(types === undefined ? {} : { types }) })
   }
   return rules
 }

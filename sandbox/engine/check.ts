@@ -83,7 +83,8 @@ function semantics (repository: Repository, rules: readonly SyntaxRule[], object
   const id = `${object.getType()} ${object.getName()}`
   repository.watch(repository.filesOf(id))
   try {
-    for (const { rule, severity } of rules) {
+    for (const { rule, severity, types } of rules) {
+      if (types?.includes(object.getType()) === false) continue
       for (const issue of rule.initialize(repository.registry).run(object)) messages.push(...present(repository, issue, severity))
     }
     if (object instanceof ABAPObject) messages.push(...ownChecks(repository, object).map(message => placed(repository, message)))

@@ -32,12 +32,6 @@ function widthOf (lines: readonly string[], row: number): number {
   return line.endsWith('\r') ? line.length - 1 : line.length
 }
 
-/** The line of a text, without its line break; empty when there is none. */
-export function lineOf (text: string, row: number): string {
-  const line = text.split('\n')[row - 1] ?? ''
-  return line.endsWith('\r') ? line.slice(0, -1) : line
-}
-
 export function rangeOfIssue (issue: Issue): FileRange {
   return rangeBetween(issue.getFilename(), issue.getStart(), issue.getEnd())
 }

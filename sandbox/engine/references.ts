@@ -1,8 +1,7 @@
 import { ABAPObject } from '@abaplint/core'
 import type { FileReference, RepositoryFile } from '../types.ts'
-import { isTestRow } from './test-rows.ts'
+import { testRows } from './test-rows.ts'
 import { objectId, parseFileName } from './files.ts'
-import { lineOf } from './ranges.ts'
 import type { Repository } from './repository.ts'
 import { membersOf, usesOfDeclared } from './uses-declared.ts'
 import type { Use } from './uses.ts'
@@ -41,18 +40,25 @@ function usesOfObject (repository: Repository, id: string): Use[] {
   for (const name of repository.freshness.namesOf(id)) uses.push(...usesOfName(repository, { name, id, isFunction: type === 'FUGR' }))
   const object = repository.object(id)
   if (!(object instanceof ABAPObject) || (type !== 'CLAS' && type !== 'INTF')) return uses
-  const outside = usesOfDeclared(repository, membersOf(object), { reach: repository.freshness.dependants(id), home: id })
+  const outside = usesOfDeclared(repository, membersOf(object), { home: id })
   return [...uses, ...outside]
 }
 
 /** In the order of files and lines, every place once, never in the kernel library. */
 function present (repository: Repository, uses: readonly Use[]): FileReference[] {
-  const found = new Map<string, FileReference>()
-  for (const { range } of uses) {
-    const text = repository.text(range.file)
-    if (text === undefined || repository.isLibrary(objectId(range.file))) continue
-    const key = `${range.file}:${range.startRow}:${range.startColumn}`
-    if (!found.has(key)) found.set(key, { ...range, line: lineOf(text, range.startRow), test: isTestRow(repository, range.file, range.startRow) })
+  const places = new Map<string, Use['range']>()
+  for (const { range } of uses) places.set(`${range.file}:${range.startRow}:${range.startColumn}`, range)
+  const found: FileReference[] = []
+  for (const [file, ranges] of Map.groupBy(places.values(), range => range.file)) {
+    const text = repository.text(file)
+    if (text === undefined || repository.isLibrary(objectId(file))) continue
+    const lines = text.split('\n')
+    const isTest = testRows(repository, file)
+    for (const range of ranges) found.push({ ...range, line: (lines[range.startRow - 1] ?? '').replace(/\r$/, ''), test: isTest(range.startRow) })
   }
-  return [...found.values()].toSorted((a, b) => a.file.localeCompare(b.file) || a.startRow - b.startRow || a.startColumn - b.startColumn)
+  return found.sort((a, b) => compare(a.file, b.file) || a.startRow - b.startRow || a.startColumn - b.startColumn)
+}
+
+function compare (a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

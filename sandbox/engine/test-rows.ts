@@ -1,22 +1,29 @@
-import { Statements } from '@abaplint/core'
+import { Expressions, Statements } from '@abaplint/core'
+import { nameIn } from './declarations.ts'
 import { isTestFile } from './files.ts'
 import type { Repository } from './repository.ts'
-import { nameIn } from './declarations.ts'
-import { Expressions } from '@abaplint/core'
 
-/** True for lines of test code: the test part of a class, or a class FOR TESTING wherever it stands. */
-export function isTestRow (repository: Repository, file: string, row: number): boolean {
-  if (isTestFile(file)) return true
+/** Tells lines of test code: the test part of a class, or a class FOR TESTING wherever it stands. */
+export function testRows (repository: Repository, file: string): (row: number) => boolean {
+  if (isTestFile(file)) return () => true
+  const spans = testSpans(repository, file)
+  return row => spans.some(({ from, to }) => from <= row && row <= to)
+}
+
+function testSpans (repository: Repository, file: string): { from: number, to: number }[] {
   const abap = repository.abapFile(file)
-  if (abap === undefined) return false
-  const tests = new Set(abap.getInfo().listClassDefinitions().filter(info => info.isForTesting).map(info => info.name.toUpperCase()))
-  if (tests.size === 0) return false
-  let inside = false
+  const tests = new Set(abap?.getInfo().listClassDefinitions().filter(info => info.isForTesting).map(info => info.name.toUpperCase()))
+  const spans: { from: number, to: number }[] = []
+  if (abap === undefined || tests.size === 0) return spans
+  let from: number | undefined
   for (const node of abap.getStatements()) {
     const kind = node.get()
-    if (kind instanceof Statements.ClassDefinition || kind instanceof Statements.ClassImplementation) inside = tests.has(nameIn(node, Expressions.ClassName))
-    if (node.getLastToken().getRow() >= row) return inside && node.getFirstToken().getRow() <= row
-    if (kind instanceof Statements.EndClass) inside = false
+    if (kind instanceof Statements.ClassDefinition || kind instanceof Statements.ClassImplementation) {
+      from = tests.has(nameIn(node, Expressions.ClassName)) ? node.getFirstToken().getRow() : undefined
+    }
+    if (!(kind instanceof Statements.EndClass) || from === undefined) continue
+    spans.push({ from, to: node.getLastToken().getRow() })
+    from = undefined
   }
-  return false
+  return spans
 }

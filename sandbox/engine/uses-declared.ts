@@ -12,8 +12,8 @@ import type { Use } from './uses.ts'
 
 type NameReference = ReturnType<ISpaghettiScopeNode['getData']>['references'][number]
 
-/** Bounds of a search: only in these objects, and not in the files of its home but the tests. */
-export interface Reach { readonly reach: ReadonlySet<string>, readonly home: string }
+/** Bounds of a search: not in the files of its home but the tests. */
+export interface Bounds { readonly home: string }
 
 /** The components of a class or interface that others can use. */
 export function membersOf (object: ABAPObject): Spot[] {
@@ -26,12 +26,12 @@ export function membersOf (object: ABAPObject): Spot[] {
 }
 
 /** Uses of what is declared at these places: variables, components, types, subroutines. */
-export function usesOfDeclared (repository: Repository, spots: readonly Spot[], bounds?: Reach): Use[] {
+export function usesOfDeclared (repository: Repository, spots: readonly Spot[], bounds?: Bounds): Use[] {
   if (spots.length === 0) return []
   const search: Search = { repository, wanted: new Set(spots.map(keyOf)), constructors: spots.some(spot => spot.name === 'CONSTRUCTOR'), uses: [] }
   const { uses } = search
   for (const id of candidates(repository, spots)) {
-    if (repository.isLibrary(id) || (bounds !== undefined && !bounds.reach.has(id) && id !== bounds.home)) continue
+    if (repository.isLibrary(id)) continue
     repository.refresh([id])
     const object = repository.object(id)
     if (!(object instanceof ABAPObject)) continue
@@ -50,18 +50,17 @@ function keyOf ({ file, row, column }: Spot): string {
   return `${file}:${row}:${column}`
 }
 
-/** Objects that mention the name, the object that declares it, and the programs that include that. */
+/** Objects that mention the name and can see what it means, the object that declares it, and the programs that include that. */
 function candidates (repository: Repository, spots: readonly Spot[]): Set<string> {
-  const words = new Set<string>()
   const found = new Set<string>()
-  for (const spot of spots) {
-    for (const word of wordsFor(repository, spot)) words.add(word)
-    found.add(objectId(spot.file))
-    for (const main of mainPrograms(repository, objectId(spot.file))) found.add(main)
-  }
-  for (const id of repository.freshness.mentioning(words)) {
-    found.add(id)
-    for (const main of mainPrograms(repository, id)) found.add(main)
+  for (const [home, declared] of Map.groupBy(spots, spot => objectId(spot.file))) {
+    const words = new Set(declared.flatMap(spot => wordsFor(repository, spot)))
+    const reach = repository.freshness.dependants(home)
+    const near = [home, ...[...repository.freshness.mentioning(words)].filter(id => reach.has(id))]
+    for (const id of near) {
+      found.add(id)
+      for (const main of mainPrograms(repository, id)) found.add(main)
+    }
   }
   return found
 }
@@ -73,8 +72,9 @@ function wordsFor (repository: Repository, spot: Spot): string[] {
   const owner = abap === undefined ? undefined : declarationAt(abap, spot)?.owner
   if (owner === undefined) return words
   if (spot.name === 'CONSTRUCTOR') return [...words, owner, ...heirsOf(repository, owner)]
+  const reach = repository.freshness.dependants(objectId(spot.file))
   for (const id of repository.freshness.mentioning([spot.name])) {
-    const object = repository.object(id)
+    const object = reach.has(id) ? repository.object(id) : undefined
     if (!(object instanceof ABAPObject)) continue
     for (const file of object.getABAPFiles()) {
       for (const definition of file.getInfo().listClassDefinitions()) {

@@ -39,14 +39,24 @@ export function usesOfName (repository: Repository, wanted: Wanted): Use[] {
 function inAbap (repository: Repository, file: ABAPFile, wanted: Wanted): Use[] {
   const uses: Use[] = []
   const object = repository.objectOf(file.getFilename())
-  for (const node of file.getStatements()) {
-    if (node.get() instanceof Comment) continue
+  const rows = rowsWith(file, wanted.name)
+  for (const node of rows.size === 0 ? [] : file.getStatements()) {
+    if (node.get() instanceof Comment || !coversAny(node, rows)) continue
     const tokens = mentions(node, wanted)
     if (tokens.length === 0) continue
     const scopes = object instanceof ABAPObject ? repository.scopes(object) : undefined
     for (const { token, range } of tokens) if (!isHidden(scopes, file, token, wanted)) uses.push({ range: { file: file.getFilename(), ...range } })
   }
   return uses
+}
+
+function rowsWith (file: ABAPFile, name: string): Set<number> {
+  return new Set(file.getTokens().filter(token => token.getStr().toUpperCase().includes(name)).map(token => token.getRow()))
+}
+
+function coversAny (node: Nodes.StatementNode, rows: ReadonlySet<number>): boolean {
+  for (let row = node.getFirstToken().getRow(), last = node.getLastToken().getRow(); row <= last; row++) if (rows.has(row)) return true
+  return false
 }
 
 interface Mention { readonly token: Token, readonly range: Omit<FileRange, 'file'> }
