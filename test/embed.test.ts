@@ -28,7 +28,7 @@ describe('in the server of somebody else', () => {
     assert.equal((await ask('/b', 'key-b', list)).json<{ result: { tools: unknown[] } }>().result.tools.length, 1)
     assert.equal((await ask('/a', 'key-b', list)).statusCode, 401)
     assert.equal((await ask('/b', 'key-a', list)).statusCode, 401)
-    await ask('/a', 'key-a', call('Echo', { text: 'x' }))
+    await ask('/a', 'key-a', call('Echo', { source: 'x' }))
     assert.deepEqual([seen.a.length, seen.b.length], [1, 0])
   })
 
@@ -63,7 +63,7 @@ describe('in the server of somebody else', () => {
     const app = fastify({ ajv: { customOptions: { removeAdditional: 'all' } } })
     t.after(() => app.close())
     await app.register(bridge, { ...erp, tools })
-    const answer = await app.inject({ method: 'POST', url: '/mcp', payload: call('Echo', { text: 'kept' }) })
+    const answer = await app.inject({ method: 'POST', url: '/mcp', payload: call('Echo', { source: 'kept' }) })
     assert.match(answer.body, /kept/)
   })
 

@@ -12,15 +12,15 @@ export interface Fixtures {
 
 export function createFixtures (): Fixtures {
   const seen: string[] = []
-  const text = Type.String({ description: 'Any text, handed back as it came.' })
+  const source = Type.String({ description: 'Any text, handed back as it came.' })
   const echo = defineTool({
     name: 'Echo',
     title: 'Echo',
     description: 'Hands its text back unchanged, as text and nothing else.',
     scope: 'read',
     operation: 'read',
-    input: Type.Object({ text }),
-    run: async args => ({ kind: 'text', text: args.text })
+    input: Type.Object({ source }),
+    run: async args => ({ kind: 'text', text: args.source })
   })
   const count = defineTool({
     name: 'Count',
@@ -28,9 +28,9 @@ export function createFixtures (): Fixtures {
     description: 'Counts the characters of its text and answers with data.',
     scope: 'read',
     operation: 'read',
-    input: Type.Object({ text }),
+    input: Type.Object({ source }),
     output: Type.Object({ characters: Type.Integer({ description: 'How many.' }) }),
-    run: async args => ({ kind: 'data', data: { characters: args.text.length }, text: `${args.text.length} characters` })
+    run: async args => ({ kind: 'data', data: { characters: args.source.length }, text: `${args.source.length} characters` })
   })
   const slow = defineTool({
     name: 'Slow',

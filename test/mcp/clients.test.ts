@@ -87,8 +87,8 @@ for (const [client, connect, revision] of clients) {
         const connected = await connect(t, await open(t))
         await connected.list()
         const text = 'zeile 1\r\nzeile 2 😀'
-        assert.deepEqual((await connected.call({ name: 'Echo', arguments: { text } })).content, [{ type: 'text', text }])
-        assert.deepEqual((await connected.call({ name: 'Count', arguments: { text: 'abc' } })).structuredContent, { characters: 3 })
+        assert.deepEqual((await connected.call({ name: 'Echo', arguments: { source: text } })).content, [{ type: 'text', text }])
+        assert.deepEqual((await connected.call({ name: 'Count', arguments: { source: 'abc' } })).structuredContent, { characters: 3 })
         assert.equal((await connected.call({ name: 'Fail', arguments: {} })).isError, true)
         await assert.rejects(connected.call({ name: 'Nope', arguments: {} }), (error: { code?: number }) => error.code === -32602)
       })
@@ -110,13 +110,13 @@ for (const [client, connect, revision] of clients) {
         await started.promise
         controller.abort()
         await ended
-        assert.ok((await connected.call({ name: 'Echo', arguments: { text: 'still here' } })).content)
+        assert.ok((await connected.call({ name: 'Echo', arguments: { source: 'still here' } })).content)
       })
 
       test('5 MB go through unchanged', async t => {
         const connected = await connect(t, await open(t))
         const text = 'DATA(x) = `ä "quoted" \\`.\r\n'.repeat(200_000)
-        const { content } = await connected.call({ name: 'Echo', arguments: { text } })
+        const { content } = await connected.call({ name: 'Echo', arguments: { source: text } })
         assert.equal((content as { text: string }[])[0]?.text, text)
       })
     })

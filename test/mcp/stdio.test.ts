@@ -21,7 +21,7 @@ describe('the end of stdin', () => {
 
   test('a script that writes its requests and closes the pipe gets its answers', async t => {
     const process = fixture(t)
-    process.child.stdin.end([1, 2, 3].map(id => line(call('Echo', { text: `text ${id}` }, id))).join('') + line(call('Slow', { ms: 50 }, 4)))
+    process.child.stdin.end([1, 2, 3].map(id => line(call('Echo', { source: `text ${id}` }, id))).join('') + line(call('Slow', { ms: 50 }, 4)))
     assert.equal(await process.ended, 0)
     assert.deepEqual(messagesOf(process.out()).map(({ id }) => id).sort(), [1, 2, 3, 4])
   })
@@ -46,7 +46,7 @@ describe('rubbish and plenty', () => {
 
   test('a message in small pieces, cut inside a character', async t => {
     const process = fixture(t)
-    const bytes = Buffer.from(line(call('Echo', { text: 'ä€😀' })))
+    const bytes = Buffer.from(line(call('Echo', { source: 'ä€😀' })))
     for (const byte of bytes) process.child.stdin.write(Uint8Array.of(byte))
     process.child.stdin.end()
     assert.equal(await process.ended, 0)
@@ -55,7 +55,7 @@ describe('rubbish and plenty', () => {
 
   test('200 calls at once, every answer under its id', async t => {
     const process = fixture(t)
-    process.child.stdin.end(Array.from({ length: 200 }, (_, id) => line(call('Echo', { text: `text ${id}` }, id))).join(''))
+    process.child.stdin.end(Array.from({ length: 200 }, (_, id) => line(call('Echo', { source: `text ${id}` }, id))).join(''))
     assert.equal(await process.ended, 0)
     const answers = messagesOf(process.out())
     assert.equal(answers.length, 200)
@@ -74,7 +74,7 @@ describe('rubbish and plenty', () => {
     await new Promise(resolve => { process.child.stdin.write(line(call('Slow', { ms: 1 })), resolve) })
     await process.until('event')
     process.child.stdout.destroy()
-    process.child.stdin.write(line(call('Echo', { text: 'x' })).repeat(50))
+    process.child.stdin.write(line(call('Echo', { source: 'x' })).repeat(50))
     assert.equal(await process.ended, 0)
     assert.doesNotMatch(process.err(), /Unhandled|uncaught/i)
   })

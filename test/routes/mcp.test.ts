@@ -17,7 +17,7 @@ describe('a bare request: two headers, no Accept, no initialize', () => {
     assert.equal(listed.status, 200)
     assert.match(listed.type, /^application\/json/)
     assert.deepEqual((listed.body.result?.['tools'] as { name: string }[]).map(({ name }) => name), ['Echo', 'Count', 'Slow', 'Fail', 'Change'])
-    const called = await post(url, call('Echo', { text: 'ä €\r\n😀' }))
+    const called = await post(url, call('Echo', { source: 'ä €\r\n😀' }))
     assert.equal(called.status, 200)
     assert.match(called.type, /^application\/json/)
     assert.equal(textOf(called), 'ä €\r\n😀')
@@ -51,7 +51,7 @@ describe('a bare request: two headers, no Accept, no initialize', () => {
 
   test('a batch of the older revisions is answered as one', async t => {
     const { url } = await listen(t)
-    const answer = await post(url, [{ ...list, id: 1 }, call('Echo', { text: 'two' }, 2)])
+    const answer = await post(url, [{ ...list, id: 1 }, call('Echo', { source: 'two' }, 2)])
     assert.deepEqual((answer.body as unknown as { id: number }[]).map(({ id }) => id).sort(), [1, 2])
   })
 })
@@ -59,8 +59,8 @@ describe('a bare request: two headers, no Accept, no initialize', () => {
 describe('lanes agree', () => {
   const corpus: [string, object][] = [
     ['a list', list],
-    ['a text', call('Echo', { text: 'hello' })],
-    ['data', call('Count', { text: 'hello' })],
+    ['a text', call('Echo', { source: 'hello' })],
+    ['data', call('Count', { source: 'hello' })],
     ['a known failure', call('Fail')],
     ['an inner failure', call('Fail', { action: 'inner' })],
     ['a confirmation', call('Fail', { action: 'confirm' })],
@@ -84,7 +84,7 @@ describe('lanes agree', () => {
 describe('the revision 2026-07-28', () => {
   test('a call is answered with JSON, its result complete', async t => {
     const { url } = await listen(t)
-    const { message, headers } = modern(call('Echo', { text: 'new' }))
+    const { message, headers } = modern(call('Echo', { source: 'new' }))
     const answer = await post(url, message, headers)
     assert.equal(answer.status, 200)
     assert.equal(answer.body.result?.['resultType'], 'complete')
@@ -104,7 +104,7 @@ describe('the revision 2026-07-28', () => {
 
   test('a header that contradicts the body is refused before the tool runs', async t => {
     const { url, events } = await listen(t)
-    const { message, headers } = modern(call('Echo', { text: 'x' }))
+    const { message, headers } = modern(call('Echo', { source: 'x' }))
     const answer = await post(url, message, { ...headers, 'mcp-name': 'Count' })
     assert.equal(answer.status, 400)
     assert.equal(answer.body.error?.code, -32020)
@@ -122,7 +122,7 @@ describe('the revision 2026-07-28', () => {
 describe('results and refusals', () => {
   test('data go out twice', async t => {
     const { url } = await listen(t)
-    const { body } = await post(url, call('Count', { text: 'hello' }))
+    const { body } = await post(url, call('Count', { source: 'hello' }))
     assert.deepEqual(body.result?.['structuredContent'], { characters: 5 })
     assert.deepEqual(body.result?.['content'], [{ type: 'text', text: '5 characters' }])
   })
@@ -146,7 +146,7 @@ describe('results and refusals', () => {
   test('a missing scope is 403 with the one challenge that names it', async t => {
     const caller = { principal: { name: 'viewer', kind: 'user' }, scopes: new Set(['read'] as const), method: 'host' } as const
     const { url, seen } = await listen(t, { auth: { caller: () => caller } })
-    for (const message of [call('Change', {}, 'id-1'), [call('Echo', { text: 'a' }), call('Change', {}, 'id-1')]]) {
+    for (const message of [call('Change', {}, 'id-1'), [call('Echo', { source: 'a' }), call('Change', {}, 'id-1')]]) {
       const answer = await post(url, message)
       assert.equal(answer.status, 403)
       assert.match(answer.body.error?.message ?? '', /^Insufficient scope/)
@@ -160,7 +160,7 @@ describe('results and refusals', () => {
 
   test('every call is told to the observers once, without its arguments', async t => {
     const { url, events } = await listen(t)
-    await post(url, call('Echo', { text: 'classified' }))
+    await post(url, call('Echo', { source: 'classified' }))
     await post(url, call('Fail'))
     assert.deepEqual(events.map(({ tool, outcome, user }) => [tool, outcome, user]), [['Echo', 'ok', 'anonymous'], ['Fail', 'error', 'anonymous']])
     assert.doesNotMatch(JSON.stringify(events), /classified/)
@@ -194,7 +194,7 @@ describe('JSON-RPC errors on every path', () => {
 
   const bombs: [string, string][] = [
     ['deep arrays', '['.repeat(200_000) + ']'.repeat(200_000)],
-    ['deep arguments', `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Echo","arguments":${'{"text":'.repeat(100_000)}1${'}'.repeat(100_000)}}}`],
+    ['deep arguments', `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Echo","arguments":${'{"source":'.repeat(100_000)}1${'}'.repeat(100_000)}}}`],
     ['a batch of very many', `[${Array.from({ length: 50_000 }, () => JSON.stringify(call('Slow', { ms: 1000 }))).join()}]`],
     ['very many keys', JSON.stringify({ ...list, params: Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, index])) })]
   ]
@@ -212,15 +212,15 @@ describe('JSON-RPC errors on every path', () => {
 
   test('too large', async t => {
     const { url } = await listen(t, { bodyLimit: 2048 })
-    const answer = await post(url, call('Echo', { text: 'x'.repeat(3000) }))
+    const answer = await post(url, call('Echo', { source: 'x'.repeat(3000) }))
     assert.deepEqual([answer.status, answer.body.error?.code], [413, -32000])
   })
 
   test('5 MB go through unchanged', async t => {
     const { url } = await listen(t)
     const text = 'ABAP ä "\\\n'.repeat(500_000)
-    assert.equal(textOf(await post(url, call('Echo', { text }))), text)
-    assert.equal(textOf(await post(url, call('Echo', { text }), { accept: 'application/json, text/event-stream' })), text)
+    assert.equal(textOf(await post(url, call('Echo', { source: text }))), text)
+    assert.equal(textOf(await post(url, call('Echo', { source: text }), { accept: 'application/json, text/event-stream' })), text)
   })
 })
 
@@ -270,7 +270,7 @@ describe('many at once', () => {
   test('every answer goes to its own request', async t => {
     const { url } = await listen(t)
     const texts = Array.from({ length: 60 }, (_, index) => `text ${index}`)
-    const answers = await Promise.all(texts.map((text, index) => post(url, call('Echo', { text }, 1), index % 2 === 0 ? {} : { accept: 'application/json, text/event-stream' })))
+    const answers = await Promise.all(texts.map((text, index) => post(url, call('Echo', { source: text }, 1), index % 2 === 0 ? {} : { accept: 'application/json, text/event-stream' })))
     assert.deepEqual(answers.map(textOf), texts)
   })
 })
