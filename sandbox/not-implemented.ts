@@ -1,7 +1,8 @@
-/**
- * What the ERP has and the sandbox has not: the one list behind every 501. A path here is known to clients, absent from the
- * discovery document, and answered with the reason; any other unknown path is a 404.
+/*
+ * What the ERP has and the sandbox has not: the one place behind every 501. The paths are known to clients, absent from the discovery
+ * document, and answered with the reason; any other unknown path is a 404. The limits lie inside of what is served.
  */
+
 export interface Absence {
   /** Path prefix from the server's root, lower case. */
   readonly prefix: string
@@ -39,6 +40,12 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/ddic/tabletypes`, reason: 'The sandbox cannot edit table types yet.' },
   { prefix: `${adt}/ddic/typegroups`, reason: 'The sandbox cannot edit type groups yet.' },
   { prefix: `${adt}/ddic/views`, reason: 'The sandbox has no classic database views.' },
+  { prefix: `${adt}/ddic/cds`, reason: 'The sandbox has no annotation definitions.' },
+  { prefix: `${adt}/ddic/ddl`, reason: 'The sandbox describes no elements, dependencies or generated SQL of CDS views yet.' },
+  { prefix: `${adt}/ddic/elementinfo`, reason: 'The sandbox describes no dictionary elements yet.' },
+  { prefix: `${adt}/ddic/dbprocedureproxies`, reason: 'The sandbox has no database procedures.' },
+  { prefix: `${adt}/datapreview/amdp`, reason: 'The sandbox has no AMDP: there is no HANA database behind it.' },
+  { prefix: `${adt}/datapreview/amdpdebugger`, reason: 'The sandbox has no AMDP: there is no HANA database behind it.' },
   { prefix: `${adt}/ddic/db`, reason: 'The sandbox has no technical settings and no activation log of tables: its rows live in SQLite.' },
   { prefix: `${adt}/ddic/logs`, reason: 'The sandbox keeps no activation logs.' },
   { prefix: `${adt}/ddic/lockobjects`, reason: 'The sandbox has no lock objects.' },
@@ -65,10 +72,35 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/cai`, reason: 'The sandbox has no call graph service.' },
   { prefix: `${adt}/testcodegen`, reason: 'The sandbox generates no test doubles.' },
   { prefix: `${adt}/aunit/dbtestdoubles`, reason: 'The sandbox has no test doubles for CDS.' },
+  { prefix: `${adt}/applicationlog`, reason: 'The sandbox has no application logs.' },
+  { prefix: `${adt}/system/landscape`, reason: 'The sandbox is one process without application servers.' },
+  { prefix: `${adt}/activation/runs`, reason: 'The sandbox activates in the request itself.' },
+  { prefix: `${adt}/activation/results`, reason: 'The sandbox activates in the request itself.' },
+  { prefix: `${adt}/repository/informationsystem/virtualfolders`, reason: 'The sandbox has no virtual folders yet.' },
+  { prefix: `${adt}/repository/informationsystem/objectproperties`, reason: 'The sandbox lists no object properties yet.' },
+  { prefix: `${adt}/repository/informationsystem/abaplanguageversions`, reason: 'The sandbox has one ABAP language version.' },
+  { prefix: `${adt}/repository/informationsystem/releasestates`, reason: 'The sandbox has no release states.' },
+  { prefix: `${adt}/repository/informationsystem/metadata`, reason: 'The sandbox does not describe its search yet.' },
+  { prefix: `${adt}/repository/typestructure`, reason: 'The sandbox has no type structure yet.' },
+  { prefix: `${adt}/repository/objectstructure`, reason: 'The sandbox outlines sources by the objectstructure of the object.' },
+  { prefix: `${adt}/urifragmentmappings`, reason: 'The sandbox maps no URI fragments yet.' },
+  { prefix: `${adt}/vit`, reason: 'The sandbox has no SAP GUI objects.' },
+  { prefix: `${adt}/abapsource/syntax`, reason: 'The sandbox does not describe its ABAP syntax.' },
+  { prefix: `${adt}/abapsource/parser`, reason: 'The sandbox does not describe its ABAP syntax.' },
+  { prefix: `${adt}/abapunit/metadata`, reason: 'The sandbox does not describe its unit runs.' },
+  { prefix: `${adt}/abapunit/previews`, reason: 'The sandbox previews no unit runs.' },
   { prefix: `${adt}/abapunit/runs`, reason: 'The sandbox runs ABAP Unit only in the request itself.' },
   { prefix: `${adt}/abapunit/results`, reason: 'The sandbox runs ABAP Unit only in the request itself.' },
   { prefix: `${adt}/programs/programrun`, reason: 'The sandbox runs console classes, but no reports.' }
 ]
+
+/** Limits inside of what is served. */
+export const limits = {
+  formatterStyle: 'The sandbox formats in one style: it indents and writes keywords in upper case (indentation true, style keywordUpper), or leaves a source alone (indentation false, style none).',
+  previewAction: 'The sandbox runs the query of a data preview and offers no other action on it.',
+  storedConstruct: 'The sandbox cannot keep this.',
+  runtimeConstruct: 'The sandbox runtime cannot run this construct.'
+} as const
 
 /** The reason why the sandbox does not serve a path; undefined for a path that the ERP has not either. */
 export function absenceOf (path: string): string | undefined {

@@ -11,7 +11,7 @@ function entry (route: Route, collection: Collection): string {
   return element('app:collection', { href: fullPath(route) }, [
     leaf('atom:title', collection.title),
     (collection.accept ?? route.accepts ?? []).map(type => leaf('app:accept', type)),
-    element('atom:category', { term, scheme: categories + scheme }),
+    element('atom:category', { term, scheme: scheme.startsWith('http') ? scheme : categories + scheme }),
     element('adtcomp:templateLinks', declare('adtcomp'), links)
   ])
 }

@@ -115,8 +115,9 @@ export function methodNotSupported (method: string): AdtError {
     { status: 405, type: 'ExceptionMethodNotSupported', properties: t100('SADT_RESOURCE', '010', method) })
 }
 
-export function notImplemented (sentence: string): AdtError {
-  return new AdtError(sentence, { status: 501, type: 'ExceptionNotImplementedBySandbox', namespace: 'erp-bridge.sandbox' })
+/** 501 with a reason of `not-implemented.ts`, and what it was that met the limit. */
+export function notImplemented (reason: string, detail?: string): AdtError {
+  return new AdtError(detail === undefined ? reason : `${reason.replace(/\.$/, '')}: ${detail}`, { status: 501, type: 'ExceptionNotImplementedBySandbox', namespace: 'erp-bridge.sandbox' })
 }
 
 export function internalError (cause: unknown): AdtError {

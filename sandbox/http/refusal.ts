@@ -1,3 +1,4 @@
+import { limits } from '../not-implemented.ts'
 import { AdtError, PlainError, creationFailure, exceptionBody, internalError, notImplemented } from './errors.ts'
 import type { Answer } from './route.ts'
 
@@ -24,7 +25,7 @@ function roomRefusal (error: Error): AdtError | undefined {
     case 'INVALID_SOURCE': return unsavable(error)
     case 'NOT_EMPTY': return new AdtError(error.message, { status: 409, type: 'ExceptionResourceDeletionFailure', cause: error })
     case 'INVALID': return new AdtError(error.message, { status: 400, type: 'ExceptionInvalidParameter', cause: error })
-    case 'UNSUPPORTED': return notImplemented(error.message)
+    case 'UNSUPPORTED': return notImplemented(limits.storedConstruct, error.message)
     case 'FST_ERR_CTP_BODY_TOO_LARGE': return new AdtError('The request body is too large', { status: 413, type: 'ExceptionRequestTooLarge' })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': return new AdtError('The content type of the request is not understood', { status: 415, type: 'ExceptionUnsupportedMediaType' })
     default: return undefined

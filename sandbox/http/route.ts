@@ -29,7 +29,7 @@ export interface Collection {
   /** Title of the workspace the entry stands in; several entries may share one. */
   readonly workspace: string
   readonly title: string
-  /** Scheme below `http://www.sap.com/adt/categories/`, and term. */
+  /** Scheme, below `http://www.sap.com/adt/categories/` unless it is a whole URL, and term. */
   readonly category: readonly [scheme: string, term: string]
   /** What `app:accept` says; the route's `accepts` when left out. */
   readonly accept?: readonly string[]

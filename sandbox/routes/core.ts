@@ -7,7 +7,7 @@ const serviceDocument = ['application/atomsvc+xml', 'application/xml']
 
 function graph ({ type }: Request): Answer {
   const nodes = all.flatMap(route => route.collection === undefined ? [] : [route.collection.category])
-    .map(([scheme, name]) => element('node', { nameSpace: `http://www.sap.com/adt/categories/${scheme}`, name }))
+    .map(([scheme, name]) => element('node', { nameSpace: scheme.startsWith('http') ? scheme : `http://www.sap.com/adt/categories/${scheme}`, name }))
   return { type, body: document(element('compatibility:graph', declare('compatibility'), [element('nodes', {}, nodes), element('edges')])) }
 }
 

@@ -123,9 +123,9 @@ const scheme: Readonly<Record<string, readonly [string, string, string]>> = {
   CLAS: ['Classes and Interfaces', 'oo', 'classes'],
   INTF: ['Classes and Interfaces', 'oo', 'interfaces'],
   FUGR: ['Function Groups; Functions; Function Group Includes', 'functions', 'groups'],
-  DDLS: ['ABAP DDL Sources', 'ddic', 'ddlsources'],
-  TABL: ['Dictionary', 'ddic', 'tables'],
-  STRU: ['Dictionary', 'ddic', 'structures']
+  DDLS: ['ABAP DDL Sources', 'ddic/ddlsources', 'ddlsources'],
+  TABL: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'tabldt'],
+  STRU: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'tablds']
 }
 
 const groupTemplates = [
@@ -135,7 +135,7 @@ const groupTemplates = [
 
 function collectionOf (kind: ObjectKind): Collection {
   const [workspace, category, term] = scheme[kind.type] ?? [kind.label, 'repository', kind.type.toLowerCase()]
-  const rel = `http://www.sap.com/adt/categories/${category}/${term}`
+  const rel = `${category.startsWith('http') ? category : `http://www.sap.com/adt/categories/${category}`}/${term}`
   const object = `${basePath}${kind.collection}/{object_name}`
   return {
     workspace,

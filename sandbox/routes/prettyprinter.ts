@@ -1,5 +1,6 @@
 import { invalidData, notImplemented } from '../http/errors.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
+import { limits } from '../not-implemented.ts'
 import { declare, document, element } from '../http/xml.ts'
 
 const styles = new Set(['toLower', 'toUpper', 'keywordUpper', 'keywordLower', 'keywordAuto', 'none'])
@@ -32,7 +33,7 @@ function change (request: Request): Answer {
   if (!styles.has(style)) throw invalidData(`The style ${style} is not one of ${[...styles].join(', ')}`)
   const indents = indentation !== 'false'
   if (indents !== (style === 'keywordUpper') || (!indents && style !== 'none')) {
-    throw notImplemented('The formatter of the sandbox indents and writes keywords in upper case (indentation true, style keywordUpper), or leaves a source alone (indentation false, style none).')
+    throw notImplemented(limits.formatterStyle)
   }
   request.system.formatting = { indentation: indents, style }
   return {}

@@ -1,5 +1,7 @@
-import { AdtError } from '../http/errors.ts'
+import { AdtError, notImplemented } from '../http/errors.ts'
+import { limits } from '../not-implemented.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
+import { basePath } from '../http/router.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
 import type { Column, QueryResult } from '../types.ts'
 
@@ -97,6 +99,7 @@ function withoutPeriod (sql: string): string {
 }
 
 async function freestyle (request: Request): Promise<Answer> {
+  if (request.query.has('action')) throw notImplemented(limits.previewAction)
   const sql = withoutPeriod(request.text())
   if (sql === '') throw failure('Invalid query string. The query is empty')
   const result = await query(request, sql)
@@ -133,27 +136,29 @@ function metadata (request: Request): Answer {
 }
 
 const workspace = 'Data Preview'
+const template = (name: string, parameters: string) =>
+  ({ rel: `http://www.sap.com/adt/categories/datapreview/${name}`, template: `${basePath}/datapreview/${name}${parameters}` })
 
 export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/datapreview/freestyle',
     produces: mediaTypes,
-    collection: { workspace, title: 'Freestyle Data Preview', category: ['datapreview', 'freestyle'], accept: mediaTypes.slice(0, 1) },
+    collection: { workspace, title: 'Freestyle Data Preview', category: ['datapreview', 'DatapreviewFreeStyle'], accept: mediaTypes.slice(0, 1), templates: [template('freestyle', '{?rowNumber}')] },
     handler: freestyle
   },
   {
     method: 'POST',
     path: '/datapreview/ddic',
     produces: mediaTypes,
-    collection: { workspace, title: 'Data Preview for Dictionary Objects', category: ['datapreview', 'ddic'], accept: mediaTypes.slice(0, 1) },
+    collection: { workspace, title: 'Data Preview for Dictionary Objects', category: ['datapreview', 'DatapreviewDdic'], accept: mediaTypes.slice(0, 1), templates: [template('ddic', '{?rowNumber,ddicEntityName}')] },
     handler: request => preview(request, request.required('ddicEntityName'))
   },
   {
     method: 'POST',
     path: '/datapreview/cds',
     produces: mediaTypes,
-    collection: { workspace, title: 'Data Preview for CDS', category: ['datapreview', 'cds'], accept: mediaTypes.slice(0, 1) },
+    collection: { workspace, title: 'Data Preview for CDS', category: ['datapreview', 'DatapreviewCds'], accept: mediaTypes.slice(0, 1), templates: [template('cds', '{?rowNumber,ddlSourceName}')] },
     handler: request => preview(request, request.required('ddlSourceName'))
   },
   { method: 'GET', path: '/datapreview/ddic/{name}/metadata', produces: mediaTypes, handler: metadata },

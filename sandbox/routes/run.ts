@@ -1,7 +1,8 @@
-import { AdtError, notFound } from '../http/errors.ts'
+import { AdtError, notFound, notImplemented } from '../http/errors.ts'
 import { basePath } from '../http/router.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { startUri } from '../http/uris.ts'
+import { limits } from '../not-implemented.ts'
 import type { RunAlert } from '../types.ts'
 
 function failure ({ system }: Request, alert: RunAlert): AdtError {
@@ -10,8 +11,8 @@ function failure ({ system }: Request, alert: RunAlert): AdtError {
     return location === undefined ? [] : [startUri(location)]
   })
   const words = [alert.title, ...alert.details, ...places].join(' | ')
-  const type = alert.kind === 'unsupported' ? 'ExceptionNotImplementedBySandbox' : 'ExceptionInternalError'
-  return new AdtError(words, { status: alert.kind === 'unsupported' ? 501 : 500, type })
+  if (alert.kind === 'unsupported') return notImplemented(limits.runtimeConstruct, words)
+  return new AdtError(words, { status: 500, type: 'ExceptionInternalError' })
 }
 
 /** Runs the active version. The runtime works on a copy of the rows: what it writes is gone with the run. */
@@ -42,7 +43,7 @@ export const routes: readonly Route[] = [
       title: 'Run a Class',
       category: ['oo', 'classrun'],
       accept: ['text/plain'],
-      templates: [{ rel: 'http://www.sap.com/adt/categories/oo/classrun/run', template: `${basePath}/oo/classrun/{classname}{?profilerId}` }]
+      templates: [{ rel: 'http://www.sap.com/adt/relations/oo/classrun', template: `${basePath}/oo/classrun/{classname}{?profilerId}` }]
     },
     handler () { throw new AdtError('Parameter classname could not be found.', { status: 400, type: 'ExceptionParameterNotFound' }) }
   }

@@ -6,6 +6,7 @@ import type { Place } from '../http/uris.ts'
 import { child, descendants } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
+import { limits } from '../not-implemented.ts'
 import type { FileRange, Location, ObjectKey, RunAlert } from '../types.ts'
 import { sameObject } from '../workbench/checks.ts'
 import { runTests } from '../workbench/tests.ts'
@@ -52,7 +53,7 @@ interface Frame { readonly object: ObjectKey, locate (place: FileRange): Locatio
 const severities: Readonly<Record<RunAlert['kind'], readonly [kind: string, severity: string, prefix: string]>> = {
   failedAssertion: ['failedAssertion', 'critical', ''],
   exception: ['exception', 'critical', ''],
-  unsupported: ['exception', 'fatal', 'Construct not supported by the sandbox runtime: '],
+  unsupported: ['exception', 'fatal', `${limits.runtimeConstruct.replace(/\.$/, '')}: `],
   limit: ['exception', 'fatal', ''],
   warning: ['warning', 'tolerable', '']
 }
@@ -148,13 +149,16 @@ async function run (request: Request): Promise<Answer> {
 
 const configurations = ['v4', 'v3', 'v2', 'v1'].map(version => `application/vnd.sap.adt.abapunit.testruns.config.${version}+xml`)
 
+const resultTypes = ['application/vnd.sap.adt.abapunit.testruns.result.v2+xml', 'application/vnd.sap.adt.abapunit.testruns.result.v1+xml', 'application/xml']
+
 export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/abapunit/testruns',
     accepts: configurations,
-    produces: ['application/vnd.sap.adt.abapunit.testruns.result.v2+xml', 'application/vnd.sap.adt.abapunit.testruns.result.v1+xml', 'application/xml'],
-    collection: { workspace: 'ABAP Unit', title: 'ABAP Unit Test Runs', category: ['abapunit', 'testruns'] },
+    produces: resultTypes,
+    collection: { workspace: 'ABAP Unit', title: 'ABAP Unit Test Runs', category: ['abapunit', 'unittestruns'] },
     handler: run
-  }
+  },
+  { method: 'POST', path: '/abapunit/testruns/evaluation', produces: resultTypes, handler: run }
 ]

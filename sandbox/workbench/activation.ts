@@ -12,12 +12,22 @@ export function activeFiles (system: System, keys: readonly ObjectKey[]): Reposi
   return system.store.files('active', keys)
 }
 
+/** Tells the engine; one that lost the thread gets the whole repository again, as the store is what counts. */
+async function applyToEngine (system: System, change: { readonly put: readonly RepositoryFile[], readonly remove: readonly string[] }): Promise<void> {
+  try {
+    await system.engine.apply(change)
+  } catch (error) {
+    system.log.error('The engine could not apply a change and is loaded anew', error)
+    await system.engine.load(system.store.files('active'))
+  }
+}
+
 /** Brings engine and database in step after objects changed or vanished; `before` is what was active. */
 export async function synchronize (system: System, keys: readonly ObjectKey[], before: readonly RepositoryFile[]): Promise<void> {
   const left = keys.filter(key => system.store.get(key) !== undefined)
   const after = left.length === 0 ? [] : system.store.files('active', left)
   const names = new Set(after.map(file => file.name))
-  await system.engine.apply({ put: after, remove: before.map(file => file.name).filter(name => !names.has(name)) })
+  await applyToEngine(system, { put: after, remove: before.map(file => file.name).filter(name => !names.has(name)) })
   const gone = keys.filter(key => system.store.get(key) === undefined)
   if (gone.length > 0) system.dictionary.remove(gone)
   else system.dictionary.refresh()
@@ -45,7 +55,7 @@ export function activate (system: System, keys: readonly ObjectKey[], user: stri
     const pending = objects.filter(key => store.inactive().some(draft => sameObject(draft.part.object, key)))
     if (pending.length === 0) return { messages, activated: false }
     const change = store.activate(pending, user)
-    await system.engine.apply(change)
+    await applyToEngine(system, change)
     system.dictionary.refresh()
     return { messages: [...messages, ...viewWarnings(system, pending)], activated: true }
   })
