@@ -91,6 +91,12 @@ test('sources, conditions and edits pass unchanged', () => {
   assert.equal(understood('ERPQuery', { table: 't', where: "a = 'b c'" })['where'], "a = 'b c'")
 })
 
+test('control characters and broken text are no names', () => {
+  assert.match(refusal('ERPRead', { name: 'A\r\nX-Evil: 1' }), /control characters/)
+  assert.match(refusal('ERPActivate', { objects: [{ name: 'A\u0000' }] }), /control characters/)
+  assert.match(refusal('ERPWrite', { action: 'update', name: 'X', source: '\ud800' }), /half of a character/)
+})
+
 test('odd input is refused, not believed', () => {
   const proto = JSON.parse('{"name":"x","__proto__":{"type":"CLAS"},"constructor":"y"}')
   assert.match(refusal('ERPRead', proto), /no argument/)

@@ -57,10 +57,10 @@ test('unfinished literals end with their line', () => {
 
 test('macros, native SQL and database procedures are opaque', () => {
   const text = inClass(
-    '  METHOD a.', '    DEFINE begin_it.', '      METHOD &1.', "      WRITE 'x'.", '    END-OF-DEFINITION.',
-    '    EXEC SQL.', "      SELECT 'don", '      METHOD evil.', '    ENDEXEC.', '  ENDMETHOD.',
+    '  METHOD a.', '    DEFINE begin_it.', '      METHOD in_macro.', "      WRITE 'x'.", '    END-OF-DEFINITION.',
+    '    EXEC SQL.', "      SELECT 'don", '      . METHOD evil.', '    ENDEXEC.', '  ENDMETHOD.',
     '  METHOD proc BY DATABASE PROCEDURE FOR HDB LANGUAGE SQLSCRIPT', '    OPTIONS READ-ONLY USING ztab.',
-    "    -- don't stop: METHOD fake.", '    et = select "A", \'x.y\' from ztab;', '    METHOD nothing.', '  endmethod.',
+    "    -- don't stop.", '    METHOD fake.', '    et = select "A", \'x.y\' from ztab;', '    METHOD nothing.', '  endmethod.',
     '  METHOD z.', '  ENDMETHOD.'
   )
   assert.deepEqual(names(text), ['method ZCL_A A', 'method ZCL_A PROC', 'method ZCL_A Z'])
