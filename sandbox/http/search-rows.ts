@@ -28,9 +28,12 @@ export function rowsOfGroup (store: Store, group: ObjectInfo): SearchRow[] {
   }))
 }
 
-/** Every ADT object of the system. */
-export function allRows (store: Store): SearchRow[] {
-  return store.list().flatMap(info => info.key.type === 'FUGR' ? [rowOf(info), ...rowsOfGroup(store, info)] : [rowOf(info)])
+/** Every ADT object whose name fits; `pattern` as `patternOf` takes it. */
+export function rowsNamed (store: Store, pattern: string): SearchRow[] {
+  const matches = patternOf(pattern)
+  const objects = store.find({ pattern: pattern.trim().replace(/%/g, '*'), max: Infinity }).map(rowOf)
+  const inGroups = store.list({ type: 'FUGR' }).flatMap(info => rowsOfGroup(store, info))
+  return [...objects, ...inGroups.filter(row => matches.test(row.name))]
 }
 
 /** `*` any characters, `?` one, in any case; newer releases take `%` for `*` as well. */

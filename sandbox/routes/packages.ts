@@ -116,12 +116,14 @@ async function change (request: Request): Promise<Answer> {
   const document = request.xml()
   const { description, responsible } = document.attributes
   const parent = child(document, 'superPackage')?.attributes['name']?.trim().toUpperCase()
+  if (parent !== undefined && parent !== before.package) {
+    throw new AdtError(`Package ${before.key.name} cannot be moved to another super package`, { status: 400, type: 'ExceptionResourceSaveFailure' })
+  }
   const attributes = attributesOf(document)
   const changed = Object.fromEntries(Object.entries(attributes).filter(([name, value]) => before.attributes[name] !== value))
   const info = await system.exclusive(() => system.store.update(part.object, {
     ...(description === undefined ? {} : { description }),
     ...(responsible === undefined || responsible === '' ? {} : { responsible: responsibleOf(request, responsible) }),
-    ...(parent === undefined || parent === before.package ? {} : { package: parent }),
     ...(Object.keys(changed).length === 0 ? {} : { attributes: changed })
   }, user))
   return { ...answer(request, info), type: mediaTypes[0] ?? '' }

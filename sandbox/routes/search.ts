@@ -2,7 +2,7 @@ import { groupKinds, kinds } from '../http/kinds.ts'
 import { namedItemTypes, namedItems } from '../http/named-items.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { basePath } from '../http/router.ts'
-import { allRows, patternOf, referenceOf, typeFilter } from '../http/search-rows.ts'
+import { patternOf, referenceOf, rowsNamed, typeFilter } from '../http/search-rows.ts'
 import { declare, document, element } from '../http/xml.ts'
 
 const standardResults = 100
@@ -17,13 +17,12 @@ export function limitOf (query: URLSearchParams, name: string): number {
 /** The name alone finds only that name: no wildcard is appended. The package says nothing where packages are asked for. */
 function search (request: Request): Answer {
   const { query, system } = request
-  const matches = patternOf(request.required('query'))
+  const named = rowsNamed(system.store, request.required('query'))
   const type = query.get('objectType')
   const ofType = typeFilter(type)
   const home = query.get('packageName')?.trim().toUpperCase() ?? ''
   const inPackage = home === '' || type?.toUpperCase().startsWith('DEVC') === true ? undefined : patternOf(home)
-  const found = allRows(system.store)
-    .filter(row => matches.test(row.name) && ofType(row) && (inPackage === undefined || inPackage.test(row.package)))
+  const found = named.filter(row => ofType(row) && (inPackage === undefined || inPackage.test(row.package)))
     .sort((one, other) => one.name < other.name ? -1 : one.name > other.name ? 1 : one.adtType < other.adtType ? -1 : 1)
   const shown = found.slice(0, limitOf(query, 'maxResults')).map(row => referenceOf(row))
   return { body: document(element('adtcore:objectReferences', declare('adtcore'), shown)) }

@@ -1,10 +1,10 @@
-import type { PartKey } from '../types.ts'
+import type { ObjectType, PartKey } from '../types.ts'
 import { StoreError } from './errors.ts'
 import { readMetadata, writeMetadata } from './formats/abapgit.ts'
 import { functionItem, functionText, processingType, withFunctionText } from './formats/function-group.ts'
 import type { KindOf } from './formats/table-fields.ts'
 import { tableText, withTableText } from './formats/table.ts'
-import { textAt } from './formats/xml.ts'
+import { child, textAt } from './formats/xml.ts'
 import type { Element } from './formats/xml.ts'
 import { fileOf, metadataFile } from './names.ts'
 import { objectTypes } from './object-types.ts'
@@ -69,6 +69,19 @@ function changeMetadata (part: PartKey, files: Files, change: (values: Element) 
   return [file, same ? text : writeMetadata(metadata, next)]
 }
 
+/** Names inside the metadata that must be the object's. */
+const nameFields: Readonly<Partial<Record<ObjectType, string>>> = { DOMA: 'DOMNAME', DTEL: 'ROLLNAME', TTYP: 'TYPENAME', MSAG: 'ARBGB' }
+
+function checkMetadata ({ object: { type, name } }: PartKey, text: string): void {
+  const { values } = readMetadata(text)
+  const [section = ''] = objectTypes[type].description
+  const refuse = (problem: string) => { throw new StoreError('INVALID_SOURCE', problem, { position: { line: 1, column: 0 } }) }
+  if (child(values, section) === undefined) refuse(`The XML has no ${section}, so it is not the content of an object of type ${type}`)
+  const field = nameFields[type]
+  const written = field === undefined ? '' : textAt(values, section, field)
+  if (written !== '' && written !== name) refuse(`The XML is the content of ${written}, but it belongs to ${name}`)
+}
+
 /** The files that hold the text, made from what they held before. Throws StoreError `INVALID_SOURCE` with line and column. */
 export function encode (part: PartKey, text: string, context: { files: Files, kindOf: KindOf }): Map<string, string> {
   const { files, kindOf } = context
@@ -88,7 +101,7 @@ export function encode (part: PartKey, text: string, context: { files: Files, ki
     const unchanged = files.get(metadata[0]) === metadata[1]
     return new Map([...(unchanged ? [] : [metadata]), [fileOf(part), file]])
   }
-  if (isMetadata(part)) readMetadata(text)
+  if (isMetadata(part)) checkMetadata(part, text)
   return new Map([[fileOf(part), text]])
 }
 

@@ -2,14 +2,14 @@ import type { ObjectKey, PartInfo, PartKey, RepositoryFile } from '../types.ts'
 import { encode, isEncoded, valuesOf } from './codec.ts'
 import { StoreError } from './errors.ts'
 import { readMetadata, writeMetadata } from './formats/abapgit.ts'
-import { withFunctionFacts, withInclude, withIncludes, withoutFunction, functionItem, includeNames } from './formats/function-group.ts'
+import { withFunctionFacts, withInclude, withIncludes, withoutFunction, functionItem, includeMetadata, includeNames } from './formats/function-group.ts'
 import { functionSkeleton } from './formats/skeletons.ts'
 import { withText } from './formats/xml.ts'
 import type { Element } from './formats/xml.ts'
 import { isWritable, partInfo, partNames, partText } from './info.ts'
 import { idOf, recordOf, workingFiles } from './model.ts'
 import type { FormerVersion, PartRecord, StoredObject } from './model.ts'
-import { checkedPart, derivedName, fileOf, metadataFile } from './names.ts'
+import { checkedPart, derivedName, fileOf, includeMetadataFile, metadataFile } from './names.ts'
 import { withDigests } from './repository.ts'
 import type { Replacement, Repository } from './repository.ts'
 
@@ -105,6 +105,7 @@ export function withNewPart (repository: Repository, object: StoredObject, draft
     return withDraft(repository, object, part.startsWith('function:') && draft.text === '' ? { ...draft, text: functionSkeleton(name) } : draft)
   }
   const metadata = changedMetadata(object, workingFiles(object), values => withInclude(values, name))
+  metadata.set(includeMetadataFile({ object: object.key, part }), includeMetadata(name, 'I'))
   return withDraft(repository, { ...object, drafts: new Map([...object.drafts, ...metadata]) }, draft)
 }
 
@@ -120,7 +121,7 @@ function without (object: StoredObject, part: string, files: ReadonlyMap<string,
   const name = part.slice(part.indexOf(':') + 1)
   const remaining = new Map(files)
   remaining.delete(fileOf({ object: object.key, part }))
-  remaining.delete(fileOf({ object: object.key, part }).replace(/\.abap$/, '.xml'))
+  remaining.delete(includeMetadataFile({ object: object.key, part }))
   const change = part.startsWith('function:')
     ? (values: Element) => withoutFunction(values, name)
     : part.startsWith('include:')

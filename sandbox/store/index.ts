@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { RepositoryFile, Store } from '../types.ts'
@@ -42,6 +42,8 @@ function open (dataDir: string, options: StoreOptions): Opened {
   const durable = options.durable ?? options.dataDir !== undefined
   const owner = (options.owner ?? 'DEVELOPER').toUpperCase()
   mkdirSync(join(dataDir, '.sandbox'), { recursive: true })
+  // In a clone the bookkeeping is nobody's change.
+  writeFileSync(join(dataDir, '.sandbox', '.gitignore'), '*\n')
   const state = openState(join(dataDir, '.sandbox', 'state.sqlite'), durable)
   try {
     const journal = createJournal({ state, dataDir, durable, onStep: options.onStep })

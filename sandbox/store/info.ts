@@ -54,7 +54,8 @@ function classAttributes (object: StoredObject, values: Element): Record<string,
 
 function viewAttributes (object: StoredObject): Record<string, string> {
   const source = workingFiles(object).get(fileOf({ object: object.key, part: 'main' })) ?? ''
-  const code = source.replace(/\/\*[^]*?\*\/|\/\/.*$|--.*$/gm, ' ')
+  // An open comment takes the rest: looking for its end from every start would take for ever in a hostile source.
+  const code = source.replace(/\/\*(?:[^]*?\*\/|[^]*)|\/\/.*|--.*/g, ' ')
   const entity = /\bdefine\s+(?:root\s+)?(?:(?:abstract|custom|table|projection|transient)\s+)?(?:view\s+entity|view|entity|table\s+function|function|hierarchy)\s+([\w/]+)/i.exec(code)?.[1]
   const view = /@AbapCatalog\.sqlViewName\s*:\s*'(\w+)'/i.exec(code)?.[1]
   return { ...(entity === undefined ? {} : { entity: entity.toUpperCase() }), ...(view === undefined ? {} : { sqlView: view.toUpperCase() }) }

@@ -31,8 +31,9 @@ function syncFolder (folder: string): void {
   }
 }
 
-function foldersUpTo (top: string, folder: string): string[] {
-  return folder.length <= top.length ? [top] : [folder, ...foldersUpTo(top, dirname(folder))]
+/** A folder and those above it, up to `top`. */
+function between (folder: string, top: string): string[] {
+  return folder === top || folder.length < top.length ? [folder] : [folder, ...between(dirname(folder), top)]
 }
 
 /** Folders that a removal left empty go too, up to the data directory. */
@@ -57,30 +58,29 @@ export function createJournal (options: { state: State, dataDir: string, durable
   const temporary = join(dataDir, '.sandbox', 'tmp')
   let pending = true
 
-  function place ({ path, content, id }: JournalEntry): void {
+  /** Puts one file in place; answers the folders whose entries changed by it. */
+  function place ({ path, content, id }: JournalEntry): string[] {
     const target = join(dataDir, path)
     if (content === undefined) {
       rmSync(target, { force: true })
       prune(dirname(target), dataDir)
       step('placed')
-      return
+      return [dirname(target)]
     }
     const written = join(temporary, `${id}-${basename(target)}`)
     writeFileSync(written, content, { flush: durable })
     step('written')
-    mkdirSync(dirname(target), { recursive: true })
+    const made = mkdirSync(dirname(target), { recursive: true })
     renameSync(written, target)
     step('placed')
+    return made === undefined ? [dirname(target)] : [...between(dirname(target), made), dirname(made)]
   }
 
   function finish (): void {
     const entries = state.journal()
-    for (const entry of entries) place(entry)
-    if (durable) {
-      const folders = new Set(entries.flatMap(({ path }) => foldersUpTo(dataDir, dirname(join(dataDir, path)))))
-      for (const folder of folders) if (existsSync(folder)) syncFolder(folder)
-    }
-    if (entries.length > 0) state.transaction(() => state.clearJournal())
+    const folders = new Set(entries.flatMap(place))
+    if (durable) for (const folder of folders) if (existsSync(folder)) syncFolder(folder)
+    if (entries.length > 0) state.clearJournal()
     pending = false
   }
 

@@ -77,6 +77,11 @@ export function fileOf ({ object, part }: PartKey): string {
   return row.source === undefined ? `${stem}.xml` : `${stem}.${row.source}`
 }
 
+/** The metadata file that stands beside the source of a group's include. */
+export function includeMetadataFile (part: PartKey): string {
+  return fileOf(part).replace(/\.abap$/, '.xml')
+}
+
 export interface ParsedFileName {
   readonly name: string
   readonly types: readonly ObjectType[]

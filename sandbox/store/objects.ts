@@ -3,7 +3,7 @@ import { StoreError } from './errors.ts'
 import { nextRevision, normalized, withDraft, withNewPart } from './drafts.ts'
 import { newMetadata, readMetadata, writeMetadata } from './formats/abapgit.ts'
 import { newValues, withDescription, withPackageAttributes, withProgramType } from './formats/metadata.ts'
-import { withInclude } from './formats/function-group.ts'
+import { includeMetadata, withInclude } from './formats/function-group.ts'
 import { groupSources, skeleton } from './formats/skeletons.ts'
 import { withLabel } from './formats/table.ts'
 import { element, isElement } from './formats/xml.ts'
@@ -12,7 +12,7 @@ import { partText } from './info.ts'
 import { folderFor } from './layout.ts'
 import { idOf } from './model.ts'
 import type { StoredObject } from './model.ts'
-import { checkedName, checkedPart, derivedName, metadataFile } from './names.ts'
+import { checkedName, checkedPart, derivedName, includeMetadataFile, metadataFile } from './names.ts'
 import { objectTypes, typeNames } from './object-types.ts'
 import { withDigests } from './repository.ts'
 import type { Repository } from './repository.ts'
@@ -60,6 +60,15 @@ function blank (object: NewObject, home: { package: string, folder: string }, us
   }
 }
 
+/** Metadata files of the programs that every group has. */
+function groupMetadata (key: ObjectKey): [string, string][] {
+  const top = derivedName(key.name, 'L', 'TOP')
+  return [
+    [includeMetadataFile({ object: key, part: 'main' }), includeMetadata(derivedName(key.name, 'SAPL'), 'F')],
+    [includeMetadataFile({ object: key, part: `include:${top}` }), includeMetadata(top, 'I')]
+  ]
+}
+
 /** The parts an object must have that the caller did not give. */
 function standardParts ({ key: { type, name }, description, attributes }: NewObject): { part: string, text: string }[] {
   if (type === 'FUGR') {
@@ -105,7 +114,7 @@ export function createObject (repository: Repository, given: NewObject, parts: r
   if (key.type === 'DEVC') return createPackage(repository, object, user)
   const home = homePackage(repository, object.package, key.type)
   const start = blank(object, { package: home.key.name, folder: home.folder }, user)
-  const drafts = new Map([[metadataFile(key), metadataText(object)]])
+  const drafts = new Map([[metadataFile(key), metadataText(object)], ...(key.type === 'FUGR' ? groupMetadata(key) : [])])
   const after = firstParts(repository, withFirstRecord({ ...start, drafts }, user), { object, parts, user })
   repository.replace([{ before: undefined, after }])
   return repository.info(after)
@@ -195,7 +204,7 @@ export function removeObject (repository: Repository, key: ObjectKey): void {
   if (before.key.type === 'DEVC') {
     const inside = [...repository.objects.values()].filter(object => object.package === before.key.name).length
     if (inside > 0) throw new StoreError('NOT_EMPTY', `Package ${before.key.name} contains ${inside} ${inside === 1 ? 'object' : 'objects'}`)
-    if (before.key.name === '$TMP') throw new StoreError('UNSUPPORTED', 'The package $TMP always exists')
+    if (before.key.name === '$TMP') throw new StoreError('INVALID_PACKAGE', 'The package $TMP cannot be deleted: it always exists')
   }
   repository.replace([{ before, after: undefined }])
 }

@@ -1,3 +1,4 @@
+import { newMetadata } from './abapgit.ts'
 import { parseFunctionSource, writeSignature } from './function-source.ts'
 import type { Direction, Parameter, Signature } from './function-source.ts'
 import { StoreError } from '../errors.ts'
@@ -175,6 +176,11 @@ export function withInclude (values: Element, name: string): Element {
 
 export function withIncludes (values: Element, names: readonly string[]): Element {
   return withChild(values, 'INCLUDES', element('INCLUDES', [...names].sort().map(each => element('SOBJ_NAME', [each]))))
+}
+
+/** The metadata file of a group's include (or, as `F`, of its main program). */
+export function includeMetadata (name: string, kind: 'I' | 'F'): string {
+  return newMetadata('FUGR', [element('PROGDIR', leaves({ NAME: name, DBAPL: 'S', SUBC: kind, APPL: 'S', RLOAD: 'E', UCCHECK: 'X' }))])
 }
 
 const processing: Readonly<Record<string, string>> = { R: 'rfc' }

@@ -136,7 +136,7 @@ test('a module and an include come and go with the metadata of their group', t =
   store.removePart(part('FUGR', 'ZGROUP', 'function:Z_PRICE'), 'ALICE')
   assert.deepEqual(store.parts({ type: 'FUGR', name: 'ZGROUP' }).map(each => each.key.part), ['main', 'include:LZGROUPTOP'])
   const files = store.files('active', [{ type: 'FUGR', name: 'ZGROUP' }])
-  assert.deepEqual(files.map(file => file.name).sort(), ['zgroup.fugr.lzgrouptop.abap', 'zgroup.fugr.saplzgroup.abap', 'zgroup.fugr.xml'])
+  assert.deepEqual(files.map(file => file.name).sort(), ['zgroup.fugr.lzgrouptop.abap', 'zgroup.fugr.lzgrouptop.xml', 'zgroup.fugr.saplzgroup.abap', 'zgroup.fugr.saplzgroup.xml', 'zgroup.fugr.xml'])
   assert.doesNotMatch(files.map(file => file.text).join(''), /Z_PRICE|LZGROUPF01/)
 })
 
@@ -146,7 +146,8 @@ test('groups with a namespace keep it in front of the names of their includes', 
   store.addPart(part('FUGR', '/ABC/TOOLS', 'function:/ABC/RUN'), 'FUNCTION /abc/run.\nENDFUNCTION.\n', 'ALICE')
   store.activate([{ type: 'FUGR', name: '/ABC/TOOLS' }], 'ALICE')
   assert.deepEqual(store.files('active').map(file => file.name).sort(), [
-    '#abc#tools.fugr.#abc#ltoolstop.abap', '#abc#tools.fugr.#abc#run.abap', '#abc#tools.fugr.#abc#sapltools.abap', '#abc#tools.fugr.xml'
+    '#abc#tools.fugr.#abc#ltoolstop.abap', '#abc#tools.fugr.#abc#ltoolstop.xml', '#abc#tools.fugr.#abc#run.abap',
+    '#abc#tools.fugr.#abc#sapltools.abap', '#abc#tools.fugr.#abc#sapltools.xml', '#abc#tools.fugr.xml'
   ])
   assert.deepEqual(store.partOfFile('#abc#tools.fugr.#abc#run.abap'), part('FUGR', '/ABC/TOOLS', 'function:/ABC/RUN'))
   assert.deepEqual(store.partOfFile('#abc#tools.fugr.#abc#sapltools.abap'), part('FUGR', '/ABC/TOOLS', 'main'))
