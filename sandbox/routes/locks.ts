@@ -36,7 +36,7 @@ function lock (request: Request, part: PartKey): Answer {
   const owner = context ?? { id: '', user }
   const taken = system.locks.take({ part, label: nameOf(part) }, owner)
   if (context === undefined) system.locks.releaseAll(owner)
-  return lockResult(taken.handle, isLocalPackage(info.package))
+  return lockResult(taken.handle, isLocalPackage(info.key.type === 'DEVC' ? info.key.name : info.package))
 }
 
 /** Answers 200 whatever the handle: clients unlock after a delete, and after their session is gone. */

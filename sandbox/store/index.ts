@@ -68,58 +68,64 @@ function makeTemporaryPackage (repository: Repository, user: string): void {
   createObject(repository, { key, ...facts, attributes: {} }, [], user)
 }
 
+type Methods = Omit<Store, 'dataDir' | 'close'>
+
+function historyMethods (state: State): Pick<Store, 'versions' | 'versionText'> {
+  return {
+    versions: part => state.versions(part).map(({ text: _, ...version }, index) => ({ ...version, current: index === 0 })),
+    versionText: (part, number) => state.versions(part).find(version => version.number === number)?.text
+  }
+}
+
+function methodsOf (repository: Repository, library: readonly RepositoryFile[]): Methods {
+  return {
+    ...createShapes(repository, library),
+    ...historyMethods(repository.state),
+    list: filter => listObjects(repository, filter),
+    get: key => {
+      const object = repository.find(key)
+      return object && repository.info(object)
+    },
+    find: query => findObjects(repository, query),
+    subPackages: name => packagesBelow(repository, name),
+    parts: key => listParts(repository, key),
+    read: (part, version) => readPart(repository, part, version),
+    write: (part, text, user) => writePart(repository, part, text, user),
+    create: (object, parts, user) => createObject(repository, object, parts, user),
+    addPart: (part, text, user) => addPart(repository, part, text, user),
+    update: (key, changes, user) => updateObject(repository, key, changes, user),
+    remove: key => removeObject(repository, key),
+    removePart: (part, user) => removePart(repository, part, user),
+    activate: (keys, user) => activate(repository, keys, user),
+    inactive: user => inactiveParts(repository, user),
+    files: (version, keys) => repositoryFiles(repository, version, keys),
+    fileName,
+    partOfFile: name => partOfFile(repository, name),
+    overlay: sources => overlayFiles(repository, sources),
+    describe: (part, changes, user) => describePart(repository, part, changes, user),
+    toPart: (range, sources) => toPart(repository, range, sources),
+    toFile: (place, sources) => toFile(repository, place, sources)
+  }
+}
+
+/** The methods, each refused once the store is closed. */
+function guarded (methods: Methods, isClosed: () => boolean): Methods {
+  const entries = Object.entries(methods).map(([name, method]: [string, (...args: never[]) => unknown]) => [name, (...args: unknown[]) => {
+    if (isClosed()) throw new StoreError('CLOSED', 'The store is closed')
+    return Reflect.apply(method, undefined, args)
+  }])
+  return Object.fromEntries(entries) as Methods
+}
+
 /** Opens the data directory. Throws StoreError `IN_USE` when another process has it open. */
 export function createStore (options: StoreOptions = {}): Store {
   const temporary = options.dataDir === undefined
   const dataDir = temporary ? mkdtempSync(join(realpathSync(tmpdir()), 'erp-sandbox-')) : resolve(options.dataDir ?? '')
   const { repository, state } = open(dataDir, options)
-  const shapes = createShapes(repository, options.library ?? [])
   let closed = false
-
-  /** Nothing is read or written after `close`. */
-  function guarded<T extends Omit<Store, 'dataDir' | 'close'>> (methods: T): T {
-    const entries = Object.entries(methods).map(([name, method]) => [name, (...args: unknown[]) => {
-      if (closed) throw new StoreError('CLOSED', 'The store is closed')
-      return Reflect.apply(method, undefined, args)
-    }])
-    return Object.fromEntries(entries) as T
-  }
-
   return {
     dataDir,
-    ...guarded({
-      list: filter => listObjects(repository, filter),
-      get: key => {
-        const object = repository.find(key)
-        return object && repository.info(object)
-      },
-      find: query => findObjects(repository, query),
-      subPackages: name => packagesBelow(repository, name),
-      parts: key => listParts(repository, key),
-      read: (part, version) => readPart(repository, part, version),
-      write: (part, text, user) => writePart(repository, part, text, user),
-      create: (object, parts, user) => createObject(repository, object, parts, user),
-      addPart: (part, text, user) => addPart(repository, part, text, user),
-      update: (key, changes, user) => updateObject(repository, key, changes, user),
-      remove: key => removeObject(repository, key),
-      removePart: (part, user) => removePart(repository, part, user),
-      activate: (keys, user) => activate(repository, keys, user),
-      inactive: user => inactiveParts(repository, user),
-      files: (version, keys) => repositoryFiles(repository, version, keys),
-      fileName,
-      partOfFile: name => partOfFile(repository, name),
-      overlay: sources => overlayFiles(repository, sources),
-      describe: (part, changes, user) => describePart(repository, part, changes, user),
-      toPart: (range, sources) => toPart(repository, range, sources),
-      toFile: (place, sources) => toFile(repository, place, sources),
-      versions: part => {
-        const all = state.versions(part)
-        return all.map(({ text: _, ...version }, index) => ({ ...version, current: index === 0 }))
-      },
-      versionText: (part, number) => state.versions(part).find(version => version.number === number)?.text,
-      shape: shapes.shape,
-      useViewShapes: shapes.useViewShapes
-    } satisfies Omit<Store, 'dataDir' | 'close'>),
+    ...guarded(methodsOf(repository, options.library ?? []), () => closed),
     close () {
       if (closed) return
       closed = true

@@ -1,4 +1,4 @@
-import type { ObjectInfo, ObjectKey, PartInfo, Version } from '../types.ts'
+import type { ObjectInfo, ObjectKey, ObjectType, PartInfo, Version } from '../types.ts'
 import { decode, partFacts, valuesOf } from './codec.ts'
 import { etagOf } from './etag.ts'
 import { functionItems, includeNames } from './formats/function-group.ts'
@@ -76,16 +76,15 @@ function inPackage (values: Element, name: string, parent: ObjectInfo | undefine
   }
 }
 
-function attributesOf (object: StoredObject, values: Element, parent: ObjectInfo | undefined): Record<string, string> {
-  switch (object.key.type) {
-    case 'PROG': return { programType: programType(values) }
-    case 'INCL': return { programType: 'includeProgram' }
-    case 'CLAS': return classAttributes(object, values)
-    case 'DDLS': return viewAttributes(object)
-    case 'DEVC': return inPackage(values, object.key.name, parent)
-    case 'TABL': return { deliveryClass: textAt(values, 'DD02V', 'CONTFLAG'), dataMaintenance: textAt(values, 'DD02V', 'MAINFLAG') }
-    default: return {}
-  }
+interface Subject { readonly object: StoredObject, readonly values: Element, readonly parent: ObjectInfo | undefined }
+
+const attributes: Readonly<Partial<Record<ObjectType, (subject: Subject) => Record<string, string>>>> = {
+  PROG: ({ values }) => ({ programType: programType(values) }),
+  INCL: () => ({ programType: 'includeProgram' }),
+  CLAS: ({ object, values }) => classAttributes(object, values),
+  DDLS: ({ object }) => viewAttributes(object),
+  DEVC: ({ object, values, parent }) => inPackage(values, object.key.name, parent),
+  TABL: ({ values }) => ({ deliveryClass: textAt(values, 'DD02V', 'CONTFLAG'), dataMaintenance: textAt(values, 'DD02V', 'MAINFLAG') })
 }
 
 /** All that is known of an object beside its sources; `parent` is the super package of a package. */
@@ -104,7 +103,7 @@ export function objectInfo (object: StoredObject, parent: ObjectInfo | undefined
     changedBy,
     changedAt,
     state: isNew ? 'new' : object.drafts.size > 0 ? 'inactive' : 'active',
-    attributes: attributesOf(object, values, parent)
+    attributes: attributes[key.type]?.({ object, values, parent }) ?? {}
   }
 }
 

@@ -147,6 +147,7 @@ test('packages: made, read, changed, refused, deleted', async t => {
   await box.adt.unLock(uri, lock.LOCK_HANDLE)
   const gone = await box.raw.get(uri)
   assert.deepEqual([gone.status, /<message lang="EN">([^<]+)/.exec(gone.text)?.[1]], [404, `Error while importing object ${name} from the database.`])
+  assert.equal((await box.adt.lock(`${adt}/packages/%24tmp`)).IS_LOCAL, 'X')
   assert.equal((await box.raw.get(`${adt}/packages/%24TMP`)).status, 200)
   assert.equal((await box.raw.get(`${adt}/packages/%24tmp`, { accept: 'application/xml' })).status, 406)
 })
