@@ -149,6 +149,23 @@ CLASS ltc_run IMPLEMENTATION.
 ENDCLASS.
 `
 
+test('ERPNavigate: columns, forms, and names that mean several things', async () => {
+  const source = 'REPORT ztn_amb.\nCLASS lcl_a DEFINITION.\n  PUBLIC SECTION.\n    METHODS run.\nENDCLASS.\nCLASS lcl_b DEFINITION.\n  PUBLIC SECTION.\n    METHODS run.\nENDCLASS.\nCLASS lcl_a IMPLEMENTATION.\n  METHOD run.\n  ENDMETHOD.\nENDCLASS.\nCLASS lcl_b IMPLEMENTATION.\n  METHOD run.\n  ENDMETHOD.\nENDCLASS.\nSTART-OF-SELECTION.\n  PERFORM show.\nFORM show.\n  NEW lcl_b( )->run( ).\nENDFORM.\n'
+  await textOf('ERPWrite', { action: 'create', type: 'PROG', name: 'ztn_amb', package: '$TMP', source, activate: true })
+  const lineOf = async (args: object) => ((await dataOf('ERPNavigate', { action: 'definition', name: 'ztn_amb', ...args }))['definition'] as { line: number }).line
+  assert.equal(await lineOf({ line: 19, column: 12 }), 20)
+  assert.equal(await lineOf({ line: 21, column: 17 }), 8)
+  assert.equal(await lineOf({ line: 21, column: 8 }), 6)
+  assert.match(errorOf(await call('ERPRead', { name: 'ztn_amb', method: 'run' })).text, /TOOL_AMBIGUOUS_METHOD.*LCL_A=>RUN \(line 11\), LCL_B=>RUN \(line 15\)/)
+  assert.match(await textOf('ERPRead', { name: 'ztn_amb', method: 'lcl_b=>run' }), /lines 15-16/)
+  assert.match(await textOf('ERPRead', { name: 'ztn_amb', outline: true }), /SHOW/)
+  assert.equal(await codeOf('ERPNavigate', { action: 'definition', name: 'ztn_amb', column: 3 }), 'TOOL_BAD_ARGUMENTS')
+  assert.equal(await codeOf('ERPNavigate', { action: 'definition', name: 'ztn_amb', line: 900, column: 3 }), 'TOOL_BAD_ARGUMENTS')
+  await createClass('ztn_amb')
+  assert.match(errorOf(await call('ERPRead', { name: 'ztn_amb' })).text, /TOOL_AMBIGUOUS_OBJECT.*CLAS ZTN_AMB.*PROG ZTN_AMB|TOOL_AMBIGUOUS_OBJECT.*PROG ZTN_AMB.*CLAS ZTN_AMB/)
+  assert.match(errorOf(await call('ERPActivate', { objects: [{ type: 'CLSA', name: 'ztn_amb' }] })).text, /Did you mean CLAS\?/)
+})
+
 test('ERPDiagnose: syntax of what is stored and what is not, unit tests by verdict and risk', async () => {
   await createClass('zcl_td_x')
   assert.equal((await dataOf('ERPDiagnose', { action: 'syntax', name: 'zcl_td_x' }))['verdict'], 'clean')
@@ -207,7 +224,9 @@ test('ERPWrite: edits and methods, and the draft of somebody else', async () => 
   assert.equal((await dataOf('ERPWrite', edit))['outcome'], 'done')
   const foreign = errorOf(await call('ERPWrite', { ...edit, edits: [{ old: '1 + 1', new: '3' }] }, { erp: other }))
   assert.match(foreign.text, /TOOL_FOREIGN_DRAFT.*draft of DEVELOPER.*\+ {4}result = 1 \+ 1\./s)
-  const failed = errorOf(await call('ERPWrite', { action: 'edit_method', name: 'zcl_tw_edit', method: 'run', source: 'METHOD run.\n    result = nowhere.\n  ENDMETHOD.', activate: true }))
+  const draft = hashIn(await textOf('ERPRead', { name: 'zcl_tw_edit' }))
+  assert.equal((await dataOf('ERPWrite', { ...edit, edits: [{ old: '1 + 1', new: '1 + 2' }], expectedHash: draft }, { erp: other }))['outcome'], 'done')
+  const failed = errorOf(await call('ERPWrite', { expectedHash: hashIn(await textOf('ERPRead', { name: 'zcl_tw_edit' })), action: 'edit_method', name: 'zcl_tw_edit', method: 'run', source: 'METHOD run.\n    result = nowhere.\n  ENDMETHOD.', activate: true }))
   assert.match(failed.text, /ACTIVATION_FAILED.*error CLAS ZCL_TW_EDIT 9:14/s)
   assert.match(await textOf('ERPWrite', { action: 'edit_method', name: 'zcl_tw_edit', method: 'run', source: '    result = 5.', activate: true }), /Activated \(verified\)/)
 })
