@@ -102,7 +102,7 @@ function flags (options: Launch): string[] {
   return [
     '--permission', ...readable, `--allow-fs-write=${realpathSync(options.write)}${sep}*`,
     `--max-old-space-size=${Math.max(32, Math.floor(options.limits.memoryMegabytes))}`,
-    '--disable-warning=ExperimentalWarning', '--no-addons', '--disable-proto=delete', '--no-experimental-websocket'
+    '--disallow-code-generation-from-strings', '--disable-warning=ExperimentalWarning', '--no-addons', '--disable-proto=delete', '--no-experimental-websocket'
   ]
 }
 

@@ -34,20 +34,28 @@ function sourceNames (program: BuiltProgram): Set<string> {
   return new Set(program.modules.flatMap(module => module.sources))
 }
 
-/** The ABAP row of the closest mapping at or before the generated position. */
+/**
+ * The ABAP row of the closest mapping: before the generated position on its line, else after it there, for the start of a statement
+ * often has none; else the last one above.
+ */
 function placeOf (frame: Frame): { file: string, row: number } | undefined {
   const { positions, sources } = frame.module
-  let best: { line: number, column: number, source: number, row: number } | undefined
+  let best: { rank: number, source: number, row: number } | undefined
   for (let at = 0; at + 4 < positions.length; at += 5) {
-    const line = positions[at] ?? 0
-    const column = positions[at + 1] ?? 0
-    if (line > frame.line || (line === frame.line && column > frame.column)) continue
-    if (best === undefined || line > best.line || (line === best.line && column >= best.column)) {
-      best = { line, column, source: positions[at + 2] ?? 0, row: positions[at + 3] ?? 1 }
-    }
+    const rank = nearness((positions[at] ?? 0) - frame.line, (positions[at + 1] ?? 0) - frame.column)
+    if (rank >= 0 && (best === undefined || rank <= best.rank)) best = { rank, source: positions[at + 2] ?? 0, row: positions[at + 3] ?? 1 }
   }
   const file = sources[best?.source ?? -1]
   return best === undefined || file === undefined ? undefined : { file, row: best.row }
+}
+
+const WIDEST_LINE = 1_000_000
+
+/** Smaller is closer; negative when the mapping is of no use. */
+function nearness (lines: number, columns: number): number {
+  if (lines > 0) return -1
+  if (lines < 0) return -lines * 2 * WIDEST_LINE
+  return columns <= 0 ? -columns : WIDEST_LINE + columns
 }
 
 /** `zcl_x.some_method`, or `#private_method` alone, as V8 names it → `ZCL_X->SOME_METHOD`. */

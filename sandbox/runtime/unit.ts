@@ -19,9 +19,9 @@ export async function runUnitTests (workspace: Workspace, classes: readonly Test
   const states = classes.map(request => stateOf(request, program))
   let stopped = 0
   for (let task = remaining(states); task.classes.length > 0; task = remaining(states)) {
-    const running: { method?: MethodState } = {}
+    const running: Running = {}
     const ending = await workspace.execute(task, event => { apply(event, { states, program, running }) })
-    if (ending.reason === 'done') break
+    if (ending.reason === 'done' || running.broken === true) break
     stopped++
     const alert = endingAlert(ending, limits)
     const culprit = running.method ?? firstPending(states)
@@ -87,7 +87,10 @@ function giveUp (states: readonly ClassState[], alert: RunAlert): void {
   }
 }
 
-function apply (event: ChildEvent, run: { states: ClassState[], program: BuiltProgram, running: { method?: MethodState } }): void {
+/** `broken`: the child could not even begin, and said why. */
+interface Running { method?: MethodState, broken?: boolean }
+
+function apply (event: ChildEvent, run: { states: ClassState[], program: BuiltProgram, running: Running }): void {
   const { states, program, running } = run
   const method = 'method' in event ? states[event.class]?.methods[event.method] : undefined
   if (event.event === 'start' && method !== undefined) running.method = method
@@ -98,7 +101,10 @@ function apply (event: ChildEvent, run: { states: ClassState[], program: BuiltPr
     delete running.method
   }
   if (event.event === 'classAlerts') failClass(states[event.class], event.alerts.map(alert => resolveAlert(alert, program)))
-  if (event.event === 'alert') for (const state of states) failClass(state, [resolveAlert(event.alert, program)])
+  if (event.event === 'alert') {
+    running.broken = true
+    for (const state of states) failClass(state, [resolveAlert(event.alert, program)])
+  }
   if (event.event === 'failed') failModule(event.module, states, { ...resolveAlert(event.alert, program) })
 }
 

@@ -79,15 +79,15 @@ function member (instance: AbapObject, name: string): AbapMethod | undefined {
 function fixtures (instance: AbapObject, found: AbapClass, name: string): AbapMethod[] {
   const result: AbapMethod[] = []
   let access: Record<string, unknown> | undefined = instance.FRIENDS_ACCESS_INSTANCE
-  let current: AbapClass | undefined = found
+  let current: Partial<AbapClass> | null = found
   let shared = false
-  while (access !== undefined && current !== undefined) {
+  while (access !== undefined && current !== null) {
     const method = Object.hasOwn(access, name) ? access[name] : undefined
     const isPrivate = current.METHODS?.[name.toUpperCase()]?.visibility === 'I'
     if (typeof method === 'function' && (isPrivate || !shared)) result.unshift(method as AbapMethod)
     shared ||= typeof method === 'function' && !isPrivate
-    access = access.SUPER as Record<string, unknown> | undefined
-    current = Object.getPrototypeOf(current) as AbapClass | undefined
+    access = (Object.getPrototypeOf(access) ?? undefined) as Record<string, unknown> | undefined
+    current = Object.getPrototypeOf(current) as Partial<AbapClass> | null
   }
   return result
 }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { RepositoryFile } from '../../types.ts'
 import { isolateProcedures } from './isolate.ts'
+import { protectNames } from './names.ts'
 import { installInference } from './open-sql/inference.ts'
 import { installOpenSql } from './open-sql/install.ts'
 import { inLoadOrder } from './order.ts'
@@ -11,6 +12,7 @@ import { translate } from './translate.ts'
 
 isolateProcedures()
 installStructures()
+protectNames()
 installOpenSql()
 installInference()
 const repository = createRepository(workerData as readonly RepositoryFile[])
