@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createEngine } from './engine/index.ts'
@@ -72,24 +72,25 @@ function loadSeedRows (seed: string, database: Database, dictionary: Dictionary)
   }
 }
 
-interface Rooms extends SystemParts { readonly fresh: boolean, readonly seed: string }
+interface Rooms extends SystemParts { readonly fresh: boolean, readonly seed: string, readonly seeded: string }
 
 function openRooms ({ dataDir, users, parts = {}, seed = packagedSeed }: SystemOptions): Rooms {
   const library = loadKernel()
   const store = parts.store ?? createStore({ dataDir, seed, library, owner: users[0]?.name ?? 'DEVELOPER' })
-  const file = join(dataDir, '.sandbox', 'rows.sqlite')
-  const fresh = parts.database === undefined && !existsSync(file)
+  // written when all rows are in: a first start that was cut short begins anew
+  const seeded = join(dataDir, '.sandbox', 'rows.seeded')
   return {
     store,
-    fresh,
+    seeded,
+    fresh: parts.database === undefined && !existsSync(seeded),
     seed,
-    database: parts.database ?? createDatabase({ file }),
+    database: parts.database ?? createDatabase({ file: join(dataDir, '.sandbox', 'rows.sqlite') }),
     engine: parts.engine ?? createEngine({ library }),
     runtime: parts.runtime ?? createRuntime({ library })
   }
 }
 
-function openDictionary ({ store, database, fresh, seed }: Rooms, log: Log): Dictionary {
+function openDictionary ({ store, database, fresh, seed, seeded }: Rooms, log: Log): Dictionary {
   const kernel = kernelTables()
   const dictionary = createDictionary({ store, database, library: kernel.map(table => table.shape) })
   for (const { shape, rows } of kernel) {
@@ -97,7 +98,10 @@ function openDictionary ({ store, database, fresh, seed }: Rooms, log: Log): Dic
     if (fresh) database.load(shape.name, rows)
   }
   dictionary.refresh()
-  if (fresh) loadSeedRows(seed, database, dictionary)
+  if (fresh) {
+    loadSeedRows(seed, database, dictionary)
+    writeFileSync(seeded, '')
+  }
   for (const [view, reason] of dictionary.refresh()) log.warn(`The CDS view ${view} cannot be queried: ${reason}`)
   return dictionary
 }

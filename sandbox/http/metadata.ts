@@ -164,7 +164,7 @@ function shapeOf (subject: Subject): Shape {
 /** Programs that include this one, found by their `INCLUDE` statements. */
 export function mainProgramsOf (store: Store, name: string): ObjectInfo[] {
   const statement = new RegExp(`^\\s*INCLUDE\\s+${name.replace(/\W/g, '\\$&')}\\s*(IF\\s+FOUND\\s*)?\\.`, 'im')
-  const including = (info: ObjectInfo) => statement.test(store.read({ object: info.key, part: 'main' }, 'workingArea')?.text ?? '')
+  const including = (info: ObjectInfo) => store.parts(info.key).some(({ key }) => statement.test(store.read(key, 'workingArea')?.text ?? ''))
   return [...store.list({ type: 'PROG' }), ...store.list({ type: 'FUGR' })].filter(including)
 }
 
