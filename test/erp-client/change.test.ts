@@ -133,6 +133,11 @@ test('a caller who leaves finds the lock released and nothing half done', async 
     assert.equal(fake.locks.size, 0, at)
     assert.ok(steps(fake).includes('UNLOCK'), at)
   }
+  const { fake, erp } = await warm(t)
+  const controller = new AbortController()
+  const edit = () => { controller.abort(); return 'late' }
+  await assert.rejects(changeSource(erp.writer, { ref: demo, edit }, { ...accept, signal: controller.signal }), { code: 'ERP_ABORTED', outcome: 'failed' })
+  assert.deepEqual([fake.count('PUT'), fake.locks.size], [0, 0])
 })
 
 test('changes at the same time have sessions of their own and share the log-on', async t => {

@@ -16,7 +16,13 @@ export interface Seen {
   /** Credentials came with it. */
   readonly authorized: boolean
 }
-export interface Reply { readonly status?: number, readonly headers?: Record<string, string | string[]>, readonly body?: string }
+export interface Reply {
+  readonly status?: number
+  readonly headers?: Record<string, string | string[]>
+  readonly body?: string
+  /** Held back until then. */
+  readonly after?: Promise<unknown>
+}
 type Answer = Reply | 'reset' | 'hang'
 type Handler = (seen: Seen) => Answer | undefined
 
@@ -185,6 +191,7 @@ export async function createFakeErp (): Promise<FakeErp> {
     const answer = fake.intercept?.(seen) ?? (seen.path === '/sap/public/bc/icf/logoff' ? logOff(seen) : frame(seen))
     if (answer === 'hang') return
     if (answer === 'reset') { response.destroy(); return }
+    await answer.after
     response.writeHead(answer.status ?? 200, answer.headers)
     response.end(answer.body ?? '')
   }

@@ -212,3 +212,16 @@ test('two clients in one process share nothing', async t => {
   await assert.rejects(readSource(two.reader, { ref: demo }), { code: 'ERP_LOGON_FAILED' })
   await readSource(one.reader, { ref: demo })
 })
+
+test('a read that is given an ABAP session does not keep it, and a new log-on starts without old cookies', async t => {
+  const { fake, erp } = await connect(t)
+  fake.sources.set(demoSource, 'x')
+  fake.handle = seen => seen.path === demoSource ? { headers: { 'set-cookie': ['sap-contextid=STRAY', 'OLD=1'] }, body: 'x' } : undefined
+  await readSource(erp.reader, { ref: demo })
+  await readSource(erp.reader, { ref: demo })
+  assert.ok(fake.seen.every(seen => !seen.cookies.has('sap-contextid')))
+  assert.equal(fake.seen.at(-1)?.cookies.get('OLD'), '1')
+  fake.sessions.clear()
+  await readSource(erp.reader, { ref: demo })
+  assert.deepEqual([...fake.seen.find((seen, index) => index > 3 && seen.authorized)?.cookies ?? []], [])
+})

@@ -66,13 +66,13 @@ test('an answer that was asked for before a change is not kept after it', async 
   const { fake, erp } = await connect(t, { freshnessMs: 60_000 })
   fake.sources.set(demoSource, 'one')
   await readSource(erp.reader, { ref: demo, version: 'active' })
-  let late: Promise<unknown> | undefined
-  fake.handle = seen => {
-    if (seen.method === 'PUT') late ??= readSource(erp.reader, { ref: demo })
-    return undefined
-  }
+  const changed = Promise.withResolvers<undefined>()
+  fake.handle = seen => seen.method === 'GET' && seen.path === demoSource ? { headers: { etag: 'OLD' }, body: 'one', after: changed.promise } : undefined
+  const late = readSource(erp.reader, { ref: demo })
   await changeSource(erp.writer, { ref: demo, edit: () => 'two', readBefore: false }, accept)
-  await late
+  changed.resolve(undefined)
+  assert.equal((await late).text, 'one')
+  fake.handle = undefined
   assert.equal((await readSource(erp.reader, { ref: demo })).text, 'two')
 })
 
