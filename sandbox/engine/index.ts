@@ -30,6 +30,13 @@ export function createEngine ({ library, limits = {} }: EngineOptions): Engine {
     testClasses: request => thread.call('testClasses', request),
     format: request => thread.call('format', request),
     analyzeSelect: request => thread.call('analyzeSelect', request),
+    complete: request => thread.call('complete', request),
+    elementInfo: request => thread.call('elementInfo', request),
+    typeHierarchy: request => thread.call('typeHierarchy', request),
+    rename: request => thread.call('rename', request),
+    quickFixes: request => thread.call('quickFixes', request),
+    lint: request => thread.call('lint', request),
+    lintRules: () => thread.call('lintRules'),
     closure: request => thread.call('closure', request),
     close: () => thread.close()
   }

@@ -1,6 +1,11 @@
 import type { Refusal } from './bounds.ts'
 import { check } from './check.ts'
 import { syntaxRules } from './check-rules.ts'
+import { complete } from './complete.ts'
+import { elementInfo } from './element-info.ts'
+import { lint, lintRules, quickFixes } from './lint.ts'
+import { rename } from './rename.ts'
+import { typeHierarchy } from './type-hierarchy.ts'
 import { definition } from './definition.ts'
 import { closure } from './closure.ts'
 import { format } from './format.ts'
@@ -39,6 +44,13 @@ export function createWorkbench ({ library, active, refused }: Start, watch: Wat
     testClasses: request => testClasses(repository, request),
     format: request => format(request, watch),
     analyzeSelect: request => analyzeSelect(repository, rules, request),
+    complete: request => complete(repository, request),
+    elementInfo: request => elementInfo(repository, request),
+    typeHierarchy: request => typeHierarchy(repository, request),
+    rename: request => rename(repository, request),
+    quickFixes: request => quickFixes(repository, request),
+    lint: request => lint(repository, request),
+    lintRules: () => lintRules(),
     closure: request => closure(repository, request)
   }
   return {

@@ -117,6 +117,13 @@ describe('the watchdog', () => {
     assert.deepEqual(errors(other), [])
   })
 
+  test('survives a source that needs too much memory', async t => {
+    const engine = await engineWith(t, [classWith('zcl_fine', '    wrong = 1.')], { stallMilliseconds: 60_000, memoryMegabytes: 150 })
+    const messages = await engine.check({ files: ['zx.prog.abap'], overlay: [{ name: 'zx.prog.abap', text: endless }] })
+    assert.match(messages[0]?.text ?? '', /too complex|too large/)
+    assert.equal(errors(await engine.check({ files: ['zcl_fine.clas.abap'], overlay: [] })).length, 1)
+  })
+
   test('lets a repository with such a source load', async t => {
     const engine = createEngine({ library: LIBRARY, limits: { stallMilliseconds: 1500, memoryMegabytes: 300 } })
     t.after(() => engine.close())

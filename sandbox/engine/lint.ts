@@ -1,0 +1,117 @@
+import { ArtifactsRules, Severity } from '@abaplint/core'
+import type { IObject, Issue } from '@abaplint/core'
+import type { FileEdit, FileMessage, FileQuickFix, LintRule, RepositoryFile } from '../types.ts'
+import { cdsRange } from './cds.ts'
+import type { Rule } from './check-rules.ts'
+import { objectId } from './files.ts'
+import { clamp, rangeOfIssue } from './ranges.ts'
+import type { Repository } from './repository.ts'
+
+/** Rules that make no sense for sources of this system: it has one release, one file format and no naming contest. */
+const LEFT_OUT = new Set(['downport', 'aff_and_xml', 'xml_consistency', 'xml_bom', 'inline_data_old_versions', 'parser_702_chaining', 'allowed_object_types', 'allowed_object_naming', 'cloud_types', 'sicf_consistency',
+  'smim_consistency', 'line_break_style', 'easy_to_find_messages', 'description_empty', 'remove_descriptions', 'main_file_contents', 'unused_ddic', 'local_testclass_consistency', 'no_dynamic_stuff'])
+
+/** The rules that `lint` applies unless told otherwise. */
+export function lintRules (): LintRule[] {
+  return ArtifactsRules.getRules().map(rule => rule.getMetadata()).filter(({ key }) => !LEFT_OUT.has(key)).map(({ key, title, shortDescription, tags }) => {
+    const words = (tags ?? []).map(String)
+    return { key, title, description: shortDescription, tags: words, hasQuickFix: words.includes('Quickfix') }
+  })
+}
+
+export interface LintRequest { readonly files: readonly string[], readonly overlay: readonly RepositoryFile[], readonly rules?: readonly string[] }
+
+/** Findings of all rules (or of the named ones) in the named objects. A rule that fails on a source says nothing about it. */
+export function lint (repository: Repository, { files, overlay, rules }: LintRequest): FileMessage[] {
+  repository.enter(overlay)
+  return issuesOf(repository, new Set(files.map(objectId)), chosen(repository, rules)).flatMap(issue => present(repository, issue) ?? [])
+}
+
+function chosen (repository: Repository, keys: readonly string[] | undefined): Rule[] {
+  const wanted = keys === undefined ? undefined : new Set(keys)
+  return repository.registry.getConfig().getEnabledRules().filter(rule => {
+    const { key } = rule.getMetadata()
+    return wanted === undefined ? !LEFT_OUT.has(key) : wanted.has(key)
+  })
+}
+
+function issuesOf (repository: Repository, ids: ReadonlySet<string>, rules: readonly Rule[]): Issue[] {
+  repository.refresh(ids)
+  const objects = [...ids].map(id => repository.object(id)).filter(object => object !== undefined)
+  const issues: Issue[] = []
+  for (const rule of rules) {
+    const ready = attempt(() => rule.initialize(repository.registry))
+    if (ready === undefined) continue
+    for (const object of objects) issues.push(...run(repository, rule, object))
+  }
+  return issues
+}
+
+function run (repository: Repository, rule: Rule, object: IObject): readonly Issue[] {
+  repository.watch(repository.filesOf(`${object.getType()} ${object.getName()}`))
+  return attempt(() => rule.run(object)) ?? []
+}
+
+/** Rules are written for sources that can be read; on others some of them throw. */
+function attempt<T> (work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+function present (repository: Repository, issue: Issue): FileMessage | undefined {
+  const text = repository.text(issue.getFilename())
+  if (text === undefined) return undefined
+  const range = issue.getKey().startsWith('cds') ? cdsRange(issue, text) : rangeOfIssue(issue)
+  return { ...clamp(range, text), severity: severityOf(issue.getSeverity()), text: issue.getMessage(), rule: issue.getKey() }
+}
+
+function severityOf (severity: Severity): FileMessage['severity'] {
+  return severity === Severity.Error ? 'E' : severity === Severity.Warning ? 'W' : 'I'
+}
+
+export interface QuickFixRequest { readonly file: string, readonly row?: number, readonly column?: number, readonly overlay: readonly RepositoryFile[] }
+
+/** Corrections for what the rules find at a place, or in the whole file: whole sets of edits, to be applied together. */
+export function quickFixes (repository: Repository, { file, row, column, overlay }: QuickFixRequest): FileQuickFix[] {
+  repository.enter(overlay)
+  const rules = chosen(repository, undefined).filter(rule => rule.getMetadata().tags?.map(String).includes('Quickfix') === true)
+  const found: FileQuickFix[] = []
+  for (const issue of issuesOf(repository, new Set([objectId(file)]), rules)) {
+    const message = issue.getFilename() === file ? present(repository, issue) : undefined
+    if (message === undefined || (row !== undefined && !covers(message, row, column))) continue
+    found.push(...fixesOf(repository, issue, message))
+  }
+  return found
+}
+
+function covers ({ startRow, startColumn, endRow, endColumn }: FileMessage, row: number, column: number | undefined): boolean {
+  if (row < startRow || row > endRow) return false
+  if (column === undefined || startRow !== endRow) return true
+  // A finding about a whole line begins at its start and is meant anywhere in it.
+  return (column >= startColumn && column <= endColumn) || startColumn === endColumn
+}
+
+function fixesOf (repository: Repository, issue: Issue, message: FileMessage): FileQuickFix[] {
+  const title = ArtifactsRules.getRules().find(rule => rule.getMetadata().key === issue.getKey())?.getMetadata().title ?? issue.getKey()
+  const own = issue.getDefaultFix()
+  const fixes = [
+    ...(own === undefined ? [] : [{ title: `${title}: ${issue.getMessage()}`, edit: own }]),
+    ...(issue.getAlternativeFixes() ?? []).map(fix => ({ title: fix.description, edit: fix.edit }))
+  ]
+  return fixes.map(fix => ({ rule: issue.getKey(), title: fix.title, message, edits: Object.entries(fix.edit).flatMap(([name, edits]) => edits.map(edit => editOf(repository, name, edit))) }))
+}
+
+type TextEdit = NonNullable<ReturnType<Issue['getDefaultFix']>>[string][number]
+
+function editOf (repository: Repository, file: string, { range, newText }: TextEdit): FileEdit {
+  const place = { file, startRow: range.start.getRow(), startColumn: range.start.getCol() - 1, endRow: range.end.getRow(), endColumn: range.end.getCol() - 1 }
+  return { ...place, newText, oldText: textIn((repository.text(file) ?? '').replaceAll('\r\n', '\n').split('\n'), place) }
+}
+
+function textIn (lines: readonly string[], { startRow, startColumn, endRow, endColumn }: Omit<FileEdit, 'oldText' | 'newText' | 'file'>): string {
+  if (startRow === endRow) return (lines[startRow - 1] ?? '').slice(startColumn, endColumn)
+  return [(lines[startRow - 1] ?? '').slice(startColumn), ...lines.slice(startRow, endRow - 1), (lines[endRow - 1] ?? '').slice(0, endColumn)].join('\n')
+}
