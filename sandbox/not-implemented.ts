@@ -96,7 +96,7 @@ export const absences: readonly Absence[] = [
 
 /** Limits inside of what is served. */
 export const limits = {
-  formatterStyle: 'The sandbox formats in one style: it indents and writes keywords in upper case (indentation true, style keywordUpper), or leaves a source alone (indentation false, style none).',
+  formatterStyle: 'The sandbox changes the case of keywords, not that of names.',
   previewAction: 'The sandbox runs the query of a data preview and offers no other action on it.',
   storedConstruct: 'The sandbox cannot keep this.',
   runtimeConstruct: 'The sandbox runtime cannot run this construct.'

@@ -4,6 +4,8 @@ import { limits } from '../not-implemented.ts'
 import { declare, document, element } from '../http/xml.ts'
 
 const styles = new Set(['toLower', 'toUpper', 'keywordUpper', 'keywordLower', 'keywordAuto', 'none'])
+/** What the formatter can do; it changes the case of keywords only. */
+const keywords: Readonly<Record<string, 'upper' | 'lower' | 'keep'>> = { keywordUpper: 'upper', keywordLower: 'lower', keywordAuto: 'keep', none: 'keep' }
 const settingsTypes = ['v2', 'v3', 'v4', 'v5'].map(version => `application/vnd.sap.adt.ppsettings.${version}+xml`)
 
 /** Anything that gives the engine a file name: the formatter looks at the statements, not at the object. */
@@ -18,8 +20,8 @@ function fileName (source: string): string {
 async function format (request: Request): Promise<Answer> {
   const text = request.text()
   const { indentation, style } = request.system.formatting
-  if (!indentation && style === 'none') return { type: 'text/plain; charset=utf-8', body: text }
-  return { type: 'text/plain; charset=utf-8', body: await request.system.engine.format({ file: fileName(text), text }) }
+  const options = { keywords: keywords[style] ?? 'keep', indent: indentation }
+  return { type: 'text/plain; charset=utf-8', body: await request.system.engine.format({ file: fileName(text), text, ...options }) }
 }
 
 function settings ({ system }: Request): Answer {
@@ -27,15 +29,11 @@ function settings ({ system }: Request): Answer {
   return { body: document(element('abapformatter:PrettyPrinterSettings', { ...declare('abapformatter'), 'abapformatter:indentation': indentation, 'abapformatter:style': style })) }
 }
 
-/** The formatter indents and writes keywords in upper case, or does nothing; it knows no other style. */
 function change (request: Request): Answer {
   const { indentation = 'true', style = '' } = request.xml().attributes
   if (!styles.has(style)) throw invalidData(`The style ${style} is not one of ${[...styles].join(', ')}`)
-  const indents = indentation !== 'false'
-  if (indents !== (style === 'keywordUpper') || (!indents && style !== 'none')) {
-    throw notImplemented(limits.formatterStyle)
-  }
-  request.system.formatting = { indentation: indents, style }
+  if (!(style in keywords)) throw notImplemented(limits.formatterStyle, style)
+  request.system.formatting = { indentation: indentation !== 'false', style }
   return {}
 }
 

@@ -140,6 +140,20 @@ describe('runs', () => {
     assert.equal((await client.get('/sap/bc/adt/oo/classrun')).status, 400)
   })
 
+  test('the pretty printer follows its settings', async () => {
+    const path = '/sap/bc/adt/abapsource/prettyprinter'
+    const set = (style: string, indentation: boolean) => client.put(`${path}/settings`, `<?xml version="1.0"?><p:PrettyPrinterSettings xmlns:p="http://www.sap.com/adt/prettyprintersettings" p:indentation="${indentation}" p:style="${style}"/>`, { 'content-type': 'application/*' })
+    const format = async () => (await client.post(path, 'REPORT zx.\nIF 1 = 1.\nwrite Zname.\nENDIF.', { 'content-type': 'text/plain', accept: 'text/plain' })).text.trim()
+    assert.match((await client.get(`${path}/settings`)).text, /<abapformatter:PrettyPrinterSettings xmlns:abapformatter="http:\/\/www\.sap\.com\/adt\/prettyprintersettings" abapformatter:indentation="true" abapformatter:style="keywordUpper"\/>/)
+    assert.equal(await format(), 'REPORT zx.\nIF 1 = 1.\n  WRITE Zname.\nENDIF.')
+    assert.equal((await set('keywordLower', true)).status, 200)
+    assert.equal(await format(), 'report zx.\nif 1 = 1.\n  write Zname.\nendif.')
+    await set('none', false)
+    assert.equal(await format(), 'REPORT zx.\nIF 1 = 1.\nwrite Zname.\nENDIF.')
+    assert.deepEqual([(await set('toUpper', true)).status, (await set('fancy', true)).status], [501, 400])
+    await set('keywordUpper', true)
+  })
+
   test('a preview has one column element a column, and an empty element for every initial value', async () => {
     const name = randomName('ZT').slice(0, 16)
     const uri = `/sap/bc/adt/ddic/tables/${name.toLowerCase()}`
