@@ -1,7 +1,7 @@
 import type { ObjectRef } from '../objects.ts'
 import { refOfUri } from '../objects.ts'
 import type { Metadata } from '../structure.ts'
-import { attribute, child, children, parseXml } from './xml.ts'
+import { attribute, attributesOf, child, children, parseXml } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
 const versions = ['active', 'inactive', 'new'] as const
@@ -54,7 +54,7 @@ export function readMetadataXml (xml: string, ref: ObjectRef): Metadata {
     createdAt: text(element, 'createdAt'),
     language: text(element, 'masterLanguage') ?? text(element, 'language'),
     abapLanguageVersion: text(element, 'abapLanguageVersion'),
-    attributes: { ...element.$, ...attributesBelow(element, root) },
+    attributes: { ...attributesOf(element), ...attributesBelow(element, root) },
     includes,
     superclass: nameOf(child(element, 'superClassRef')),
     interfaces: children(element, 'interfaceRef').flatMap(each => nameOf(each) ?? [])
@@ -66,7 +66,7 @@ function attributesBelow (element: XmlElement, root: string): Record<string, str
   if (root !== 'package') return {}
   const superPackage = nameOf(child(element, 'superPackage'))
   return {
-    ...child(element, 'attributes')?.$,
+    ...attributesOf(child(element, 'attributes')),
     ...(superPackage === undefined ? {} : { superPackage }),
     softwareComponent: attribute(child(element, 'transport', 'softwareComponent'), 'name') ?? '',
     transportLayer: attribute(child(element, 'transport', 'transportLayer'), 'name') ?? ''

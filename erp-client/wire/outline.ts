@@ -2,7 +2,7 @@ import type { Place } from '../navigation.ts'
 import { objectOfUri } from '../objects.ts'
 import type { OutlineNode, Range } from '../structure.ts'
 import { placeOf } from './places.ts'
-import { attribute, children, parseXml } from './xml.ts'
+import { attribute, attributesOf, children, parseXml } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
 const relation = 'http://www.sap.com/adt/relations/source/'
@@ -33,7 +33,7 @@ function readNode (element: XmlElement, base: string): OutlineNode {
     return uri === undefined ? undefined : placeOf(uri)
   }
   const range = (name: string): Range | undefined => rangeOf(links.get(relation + name) ?? '')
-  const { name = '', type = '', visibility, level, description, base: _base, ...attributes } = element.$ ?? {}
+  const { name = '', type = '', visibility, level, description, base: _base, ...attributes } = attributesOf(element)
   return {
     name,
     adtType: type,

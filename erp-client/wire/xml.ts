@@ -15,11 +15,17 @@ export interface XmlDocument { readonly root: string, readonly element: XmlEleme
 
 const deepest = 200
 
+/** The parser refuses names that mean something to every object; a class with a constructor has such an attribute. */
+const guarded = new Set(['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf', '__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__'])
+const guard = (name: string): string => guarded.has(name) ? `@${name}` : name
+
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '',
   attributesGroupName: '$',
   removeNSPrefix: true,
+  transformTagName: guard,
+  transformAttributeName: guard,
   parseTagValue: false,
   parseAttributeValue: false,
   trimValues: false,
@@ -73,7 +79,7 @@ export function children (element: XmlElement | undefined, ...path: readonly str
   let level: readonly XmlElement[] = element === undefined ? [] : [element]
   for (const name of path) {
     level = level.flatMap(each => {
-      const found = each[name]
+      const found = Object.hasOwn(each, guard(name)) ? each[guard(name)] : undefined
       return Array.isArray(found) ? found as readonly XmlElement[] : []
     })
   }
@@ -95,7 +101,15 @@ export function rawText (element: XmlElement | undefined): string {
 }
 
 export function attribute (element: XmlElement | undefined, name: string): string | undefined {
-  return element?.$?.[name]
+  const { $: all = {} } = element ?? {}
+  return Object.hasOwn(all, guard(name)) ? all[guard(name)] : undefined
+}
+
+/** All attributes under their own names, in an object without a prototype. */
+export function attributesOf (element: XmlElement | undefined): Readonly<Record<string, string>> {
+  const all: Record<string, string> = Object.create(null)
+  for (const [name, value] of Object.entries(element?.$ ?? {})) all[name.startsWith('@') ? name.slice(1) : name] = value
+  return all
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;', '\n': '&#10;', '\r': '&#13;', '\t': '&#9;' }

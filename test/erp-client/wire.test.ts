@@ -226,3 +226,10 @@ test('the verdict of a test run is passed only when all of it ran and passed', (
   assert.deepEqual([failed?.details, failed?.stack], [['one', '  two'], [{ text: 'Line 24', ref: { type: 'CLAS', name: 'ZCL_DEMO' }, part: 'testclasses', line: 24 }]])
   assert.equal(run(testClass(method('A'), '', '')).classes[0]?.risk, 'critical')
 })
+
+test('names that mean something to every object are ordinary attributes and children', () => {
+  const outline = readOutlineXml('<a:objectStructureElement xmlns:a="x" xmlns:c="y" c:name="ZCL_X" c:type="CLAS/OC"><a:objectStructureElement c:name="CONSTRUCTOR" c:type="CLAS/OM" constructor="true" toString="t"/></a:objectStructureElement>', '/sap/bc/adt/oo/classes/zcl_x')
+  assert.deepEqual({ ...outline.children[0]?.attributes }, { constructor: 'true', toString: 't' })
+  const { element } = parseXml('<a hasOwnProperty="1" __proto__="x"><constructor>2</constructor></a>')
+  assert.deepEqual([attribute(element, 'hasOwnProperty'), attribute(element, 'toString'), textOf(element, 'constructor'), children(element, 'valueOf')], ['1', undefined, '2', []])
+})
