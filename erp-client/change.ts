@@ -156,7 +156,7 @@ export async function changeSource (erp: ErpWriter, args: ChangeSourceArgs, guar
   partUri(args.ref, args.part)
   assertNotAborted(guard.signal)
   try {
-    return await withLock(erp, args.ref, { recheck: guard.recheck, run: held => writeLocked(erp, args, { held, signal: guard.signal }) })
+    return await withLock(erp, args.ref, { ...guard, run: held => writeLocked(erp, args, { held, signal: guard.signal }) })
   } catch (error) {
     throw withOutcome(error, 'failed') // the write itself always tells its outcome
   } finally {
@@ -241,7 +241,7 @@ export async function deleteObject (erp: ErpWriter, args: { ref: ObjectRef, tran
     await session.request({ operation: 'object.delete', effect: 'change', method: 'DELETE', path: objectUri(ref), query: { lockHandle: handle, corrNr } })
   }
   try {
-    await withLock(erp, ref, { recheck: guard.recheck, run })
+    await withLock(erp, ref, { ...guard, run })
   } catch (error) {
     throw withOutcome(error, 'failed')
   } finally {

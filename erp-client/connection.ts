@@ -34,6 +34,8 @@ export interface Connection {
   store (answer: Answer, session: SessionState): void
   /** Forgets the security session. */
   forget (): void
+  /** Takes cookies made elsewhere in place of all others. */
+  renew (cookies: readonly [string, string][]): void
 }
 
 export function createSessionState (stateful: boolean): SessionState {
@@ -45,6 +47,10 @@ export function createConnection (credential: CredentialSource): Connection {
   const token: CsrfToken = { value: undefined, absent: false, rung: 0, fetching: undefined }
   const forgetToken = () => { token.value = undefined; token.absent = false }
 
+  const forget = () => {
+    jar.clear()
+    forgetToken()
+  }
   const keep = (name: string, value: string | undefined, session: SessionState) => {
     if (isContextCookie(name)) {
       // requests outside a session never carry a context: two of them must not meet in one
@@ -74,9 +80,10 @@ export function createConnection (credential: CredentialSource): Connection {
         if (cookie !== undefined) keep(cookie.name, cookie.value, session)
       }
     },
-    forget () {
-      jar.clear()
-      forgetToken()
+    forget,
+    renew (cookies) {
+      forget()
+      for (const [name, value] of cookies) jar.set(name, value)
     }
   }
 }

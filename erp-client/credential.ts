@@ -10,9 +10,11 @@ export interface CredentialSource {
   readonly canLogOn: boolean
   /** Certificate and key in PEM for the TLS handshake. */
   readonly tls?: { readonly cert: string, readonly key: string }
-  /** Cookies to begin with, and again whenever they changed; undefined when they did not since the last call. */
-  cookies (): Promise<[string, string][] | undefined> | undefined
+  /** Called before every request: gives cookies to `renew` at first and whenever they changed. Wait for it if it is a promise. */
+  refresh (renew: Renew): Promise<void> | undefined
 }
+
+export type Renew = (cookies: readonly [string, string][]) => void
 
 /** How often a cookie file is looked at. */
 const lookMilliseconds = 4000
@@ -20,13 +22,13 @@ const lookMilliseconds = 4000
 function cookieFile (path: string): CredentialSource {
   let modified = NaN
   let looked = -Infinity
-  const look = async (): Promise<[string, string][] | undefined> => {
+  let looking: Promise<void> | undefined
+  const look = async (renew: Renew): Promise<void> => {
     try {
       const { mtimeMs } = await stat(path)
-      if (mtimeMs === modified) return undefined
-      const cookies = readCookieText(await readFile(path, 'utf8'))
+      if (mtimeMs !== modified) renew(readCookieText(await readFile(path, 'utf8')))
       modified = mtimeMs
-      return cookies
+      looked = Date.now()
     } catch (cause) {
       throw new ErpError('ERP_LOGON_FAILED', 'The cookie file cannot be read', { cause, outcome: 'failed', remedy: 'Check the path of the cookie file and its permissions.' })
     }
@@ -34,10 +36,10 @@ function cookieFile (path: string): CredentialSource {
   return {
     authorization: undefined,
     canLogOn: false,
-    cookies () {
+    refresh (renew) {
       if (Date.now() - looked < lookMilliseconds) return undefined
-      looked = Date.now()
-      return look().catch((error: unknown) => { looked = -Infinity; throw error })
+      looking ??= look(renew).finally(() => { looking = undefined })
+      return looking
     }
   }
 }
@@ -47,10 +49,10 @@ function cookieText (header: string): CredentialSource {
   return {
     authorization: undefined,
     canLogOn: false,
-    cookies () {
-      if (given) return undefined
+    refresh (renew) {
+      if (!given) renew(readCookieText(header))
       given = true
-      return Promise.resolve(readCookieText(header))
+      return undefined
     }
   }
 }
@@ -59,9 +61,9 @@ const sources: { [K in Credential['kind']]: (credential: Extract<Credential, { k
   basic: ({ user, password }) => ({
     authorization: `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`,
     canLogOn: true,
-    cookies: () => undefined
+    refresh: () => undefined
   }),
-  certificate: ({ certificate, key }) => ({ authorization: undefined, canLogOn: true, tls: { cert: certificate, key }, cookies: () => undefined }),
+  certificate: ({ certificate, key }) => ({ authorization: undefined, canLogOn: true, tls: { cert: certificate, key }, refresh: () => undefined }),
   cookie: ({ header }) => cookieText(header),
   'cookie-file': ({ path }) => cookieFile(path)
 }

@@ -70,8 +70,11 @@ export interface ErpSession {
 
 export interface ErpWriter extends ErpReader {
   request (request: ErpRequest, signal?: AbortSignal | undefined): Promise<ErpResponse>
-  /** Lends one stateful session; it belongs to `run` alone until its promise settles. */
-  session<T> (run: (session: ErpSession) => Promise<T>): Promise<T>
+  /**
+   * Lends one stateful session; it belongs to `run` alone until its promise settles. Whoever holds one already asks for another
+   * `aside`: it must not wait for those who wait for it.
+   */
+  session<T> (run: (session: ErpSession) => Promise<T>, aside?: boolean): Promise<T>
 }
 
 export type Credential =
@@ -224,12 +227,12 @@ function createWriter (core: Core, system: ErpSystem, memory: Memory): ErpWriter
     system,
     [memoryKey]: memory,
     request: async (request, signal) => perform(core, request, { session: core.connection.shared, signal }),
-    session: run => core.pool.lend(session => run({
+    session: (run, aside) => core.pool.lend(session => run({
       get holding () { return session.holding },
       set holding (value) { session.holding = value },
       request: async (request, signal) => perform(core, request, { session, signal }),
       discard () { session.broken = true }
-    }))
+    }), aside)
   }
 }
 

@@ -1,7 +1,8 @@
 import type { LockFacts, Recheck } from './change.ts'
 import { ErpError, isErpError } from './errors.ts'
 import type { ErpSession, ErpWriter } from './erp.ts'
-import { memoryOf } from './memory.ts'
+import { aborted } from './exchange.ts'
+import { memoryOf, once } from './memory.ts'
 import { objectUri } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import { packageUnderLock } from './structure.ts'
@@ -65,8 +66,10 @@ async function lockFacts (erp: ErpWriter, ref: ObjectRef, lock: LockAnswer): Pro
 async function proveKept (erp: ErpWriter, ref: ObjectRef): Promise<void> {
   const memory = memoryOf(erp)
   if (memory.locksKept) return
-  const release = erp.system.url.startsWith('https:') ? firstKeepingRelease : await readRelease(erp)
-  if (release === undefined || release < firstKeepingRelease) await tryFromAside(erp, ref)
+  await once(memory, 'locks kept', async () => {
+    const release = erp.system.url.startsWith('https:') ? firstKeepingRelease : await readRelease(erp)
+    if (release === undefined || release < firstKeepingRelease) await tryFromAside(erp, ref)
+  })
   memory.locksKept = true
 }
 
@@ -80,7 +83,7 @@ async function tryFromAside (erp: ErpWriter, ref: ObjectRef): Promise<void> {
       throw error
     }
     throw new ErpError('ERP_LOCKS_NOT_KEPT', 'The ERP does not keep locks between requests; nothing was written', { outcome: 'failed' })
-  })
+  }, true)
 }
 
 /**
@@ -89,8 +92,9 @@ async function tryFromAside (erp: ErpWriter, ref: ObjectRef): Promise<void> {
  *
  * @throws ErpError ERP_LOCKED, ERP_FORBIDDEN, ERP_NOT_FOUND, ERP_LOCKS_NOT_KEPT
  */
-export function withLock<T> (erp: ErpWriter, ref: ObjectRef, use: { readonly recheck: Recheck, readonly run: (held: HeldLock) => Promise<T> }): Promise<T> {
+export function withLock<T> (erp: ErpWriter, ref: ObjectRef, use: { readonly recheck: Recheck, readonly signal?: AbortSignal | undefined, readonly run: (held: HeldLock) => Promise<T> }): Promise<T> {
   return erp.session(async session => {
+    if (use.signal?.aborted === true) throw aborted()
     let lock: LockAnswer
     try {
       lock = await take(session, ref)

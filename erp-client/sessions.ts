@@ -12,7 +12,8 @@ const mostAtOnce = 16
  * so that a change costs no request to open or end one.
  */
 export interface SessionPool {
-  lend<T> (run: (session: SessionState) => Promise<T>): Promise<T>
+  /** `aside`: beyond the limit, for whoever holds a session already and must not wait for another. */
+  lend<T> (run: (session: SessionState) => Promise<T>, aside?: boolean): Promise<T>
   /** Resolves when no session is lent. */
   drained (): Promise<void>
   /** Ends the timers; the contexts end with the log-off. */
@@ -36,8 +37,8 @@ export function createSessionPool (end: (session: SessionState) => Promise<void>
     if (timer !== undefined || idle.length === 0) return
     timer = setTimeout(sweep, idleMilliseconds).unref()
   }
-  const take = async (): Promise<SessionState> => {
-    if (lent >= mostAtOnce) await new Promise<void>(resolve => { queue.push(resolve) })
+  const take = async (aside: boolean): Promise<SessionState> => {
+    if (lent >= mostAtOnce && !aside) await new Promise<void>(resolve => { queue.push(resolve) })
     else lent++
     return idle.pop()?.session ?? createSessionState(true)
   }
@@ -52,8 +53,8 @@ export function createSessionPool (end: (session: SessionState) => Promise<void>
     if (lent === 0) for (const watcher of watchers.splice(0)) watcher()
   }
   return {
-    async lend (run) {
-      const session = await take()
+    async lend (run, aside = false) {
+      const session = await take(aside)
       try {
         return await run(session)
       } finally {

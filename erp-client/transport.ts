@@ -14,6 +14,8 @@ import { retry } from './interceptors/retry.ts'
 import { session } from './interceptors/session.ts'
 
 const connectMilliseconds = 10_000
+/** Idle sockets live half as long as the shortest usual limit of an ERP or a proxy in front of it, unless that names its own. */
+const keepAliveMilliseconds = 30_000
 /** Largest answer that is taken, in bytes. */
 export const largestAnswer = 64 * 1024 * 1024
 
@@ -32,7 +34,7 @@ function createDispatcher (origin: string, options: ErpOptions, identity: Creden
   const connections = options.connections ?? 32
   const connect = { ...tlsOptions(options), ...identity, timeout: connectMilliseconds, allowH2: false }
   // time is kept by the deadline interceptor, for the whole exchange
-  const client = { connections, allowH2: false, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: largestAnswer, connect }
+  const client = { connections, allowH2: false, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: keepAliveMilliseconds, maxResponseSize: largestAnswer, connect }
   const { https = '', http = '', no = '' } = options.proxy ?? {}
   if (https === '' && http === '') return new Pool(origin, client)
   return new EnvHttpProxyAgent({ ...client, requestTls: connect, httpProxy: http, httpsProxy: https, noProxy: no })

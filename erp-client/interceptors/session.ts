@@ -9,7 +9,7 @@ import { isRefusal } from './credential.ts'
 
 /** Logs on once for all, marks stateful requests, and repeats a request once whose session was gone, unless a lock went with it. */
 export function session (connection: Connection): Interceptor {
-  const { gate, jar, credential } = connection
+  const { gate, credential } = connection
   const attempt = async (send: Send, options: ExchangeOptions): Promise<Answer> => {
     const { exchange } = options
     const { leader, generation } = await gate.enter(exchange.signal)
@@ -44,8 +44,7 @@ export function session (connection: Connection): Interceptor {
   return interceptor(send => async options => {
     const { exchange } = options
     const marked = exchange.session.stateful ? { ...options, headers: { 'x-sap-adt-sessiontype': 'stateful', ...options.headers } } : options
-    const cookies = await credential.cookies()
-    if (cookies !== undefined) { connection.forget(); for (const [name, value] of cookies) jar.set(name, value) }
+    await credential.refresh(connection.renew)
     const answer = await attempt(send, marked)
     if (!(contextGone(answer) || isRefusal(answer, marked)) || !recover(answer, marked)) return answer
     if (answer.status < 400) {

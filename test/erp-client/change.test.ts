@@ -279,3 +279,14 @@ test('close waits for a running change and leaves no lock', async t => {
   assert.equal(fake.locks.size, 0)
   await assert.rejects(changeSource(erp.writer, overwrite, accept), { code: 'ERP_CLOSED', outcome: 'failed' })
 })
+
+test('more first writes at once than there are sessions do not wait for each other', async t => {
+  const { fake, erp } = await ready(t)
+  fake.handle = seen => seen.path.endsWith('/system/components') ? { status: 403 } : undefined
+  const names = Array.from({ length: 40 }, (_each, index) => `ZCL_${index}`)
+  for (const name of names) fake.sources.set(`/sap/bc/adt/oo/classes/${name.toLowerCase()}/source/main`, 'old')
+  await Promise.all(names.map(name => changeSource(erp.writer, { ref: { type: 'CLAS', name }, edit: () => 'new', readBefore: false }, accept)))
+  assert.equal(fake.writes.length, 40)
+  assert.equal(steps(fake).filter(step => step === 'LOCK').length, 41)
+  assert.equal(fake.locks.size, 0)
+})

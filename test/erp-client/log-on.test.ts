@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { createErp, isErpError, readSource, runSql } from '../../erp-client/index.ts'
 import type { Erp } from '../../erp-client/index.ts'
@@ -224,4 +227,27 @@ test('a read that is given an ABAP session does not keep it, and a new log-on st
   fake.sessions.clear()
   await readSource(erp.reader, { ref: demo })
   assert.deepEqual([...fake.seen.find((seen, index) => index > 3 && seen.authorized)?.cookies ?? []], [])
+})
+
+test('a cookie file is read when it is needed and again when it changed', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'erp-cookies-'))
+  const path = join(folder, 'cookies.txt')
+  const fake = await createFakeErp()
+  const erp = createErp({ baseUrl: fake.url, client: '001', language: 'EN', credential: { kind: 'cookie-file', path } })
+  t.after(async () => { await erp.close(); await fake.close(); await rm(folder, { recursive: true }) })
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  fake.sources.set(demoSource, 'x')
+  const read = () => readSource(erp.reader, { ref: demo }).then(() => 'ok', codeOf)
+  assert.equal(await read(), 'ERP_LOGON_FAILED')
+  assert.equal(fake.seen.length, 0, 'there was no file')
+  fake.sessions.set('ONE', { token: 'T', contexts: new Set() })
+  await writeFile(path, 'erp.example\tFALSE\t/\tFALSE\t0\tSAP_SESSIONID_TST_001\tONE\n')
+  assert.equal(await read(), 'ok')
+  fake.sessions.clear()
+  fake.sessions.set('TWO', { token: 'T', contexts: new Set() })
+  assert.equal(await read(), 'ERP_LOGON_FAILED')
+  await writeFile(path, '# exported\nSAP_SESSIONID_TST_001=TWO; sap-usercontext=sap-client=001\n')
+  await utimes(path, new Date(), new Date(Date.now() + 5000))
+  t.mock.timers.tick(5000)
+  assert.equal(await read(), 'ok')
 })
