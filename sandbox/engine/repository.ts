@@ -36,7 +36,6 @@ export interface Repository {
   /** The scopes of a fresh object; undefined when it cannot be analysed. */
   scopes (object: IObject): ISpaghettiScope | undefined
   abapFile (file: string): ABAPFile | undefined
-  refuse (file: string, reason: string): void
   /** The refusals since the last call. */
   takeRefused (): Refusal[]
 }
@@ -94,12 +93,6 @@ export function createRepository (library: readonly RepositoryFile[], refused: r
     refresh: objects => { refresh(state, objects) },
     scopes: object => scopes(state, object),
     abapFile: file => abapFile(state, file),
-    refuse: (file, reason) => {
-      const text = state.shown.get(file)
-      if (text === undefined) return
-      remember(state, { file, digest: digestOf(text), reason })
-      unregister(state, file)
-    },
     takeRefused: () => state.news.splice(0)
   }
 }

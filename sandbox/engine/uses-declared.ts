@@ -30,9 +30,9 @@ export function usesOfDeclared (repository: Repository, spots: readonly Spot[], 
   if (spots.length === 0) return []
   const search: Search = { repository, wanted: new Set(spots.map(keyOf)), constructors: spots.some(spot => spot.name === 'CONSTRUCTOR'), uses: [] }
   const { uses } = search
-  for (const id of candidates(repository, spots)) {
-    if (repository.isLibrary(id)) continue
-    repository.refresh([id])
+  const holders = [...candidates(repository, spots)].filter(id => !repository.isLibrary(id))
+  repository.refresh(holders)
+  for (const id of holders) {
     const object = repository.object(id)
     if (!(object instanceof ABAPObject)) continue
     const top = repository.scopes(object)?.getTop()

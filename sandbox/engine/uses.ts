@@ -22,10 +22,9 @@ const NAMING = [
 /** Every mention of the object's name in the role of such a name, in ABAP, CDS and dictionary objects. */
 export function usesOfName (repository: Repository, wanted: Wanted): Use[] {
   const uses: Use[] = []
-  const holders = repository.freshness.mentioning([wanted.name])
+  const holders = [...repository.freshness.mentioning([wanted.name])].filter(id => !repository.isLibrary(id))
+  repository.refresh(holders)
   for (const id of holders) {
-    if (repository.isLibrary(id)) continue
-    repository.refresh([id])
     for (const file of repository.filesOf(id)) {
       const abap = repository.abapFile(file)
       if (abap !== undefined) uses.push(...inAbap(repository, abap, wanted))
