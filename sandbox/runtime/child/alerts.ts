@@ -83,7 +83,7 @@ async function textOf (exception: Record<string, unknown>): Promise<string> {
 const RUNTIME_ERRORS: ReadonlyArray<readonly [RegExp, string]> = [
   [/^ASSERT(ION)?\b|assert/i, 'ASSERTION_FAILED'],
   [/^short dump$/, 'RAISE_SHORTDUMP'],
-  [/^([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+)\b/, '']
+  [/^([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+)$/, '']
 ]
 
 function describeError (error: Error): RawAlert {

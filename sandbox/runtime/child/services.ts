@@ -1,5 +1,6 @@
 import { Quit, translateError } from './alerts.ts'
 import type { AbapClass } from './abap.ts'
+import { createGroups, type Groups } from './groups.ts'
 import type { RawAlert } from './job.ts'
 
 /** The global `abap.sandbox`: what kernel code and generated code ask of the runner. */
@@ -9,6 +10,8 @@ export interface Services {
   unsupported (what: string): never
   write (text: string): void
   caught (error: unknown): unknown
+  /** Collects the rows of LOOP AT … GROUP BY. */
+  groups (ascending: boolean): Groups
   /** IS INSTANCE OF for a class, or an interface: those are no JavaScript classes of the object. */
   isInstance (reference: { get (): unknown }, type: AbapClass | undefined): boolean
 }
@@ -60,6 +63,7 @@ export function createServices (recorder: Recorder): Services {
     },
     write (text) { recorder.write(String(text)) },
     caught: translateError,
+    groups: createGroups,
     isInstance
   }
 }

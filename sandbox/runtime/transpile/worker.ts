@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { RepositoryFile } from '../../types.ts'
+import { installGroups } from './groups.ts'
 import { isolateProcedures } from './isolate.ts'
 import { protectNames } from './names.ts'
 import { installInference } from './open-sql/inference.ts'
@@ -12,6 +13,7 @@ import { translate } from './translate.ts'
 
 isolateProcedures()
 installStructures()
+installGroups()
 protectNames()
 installOpenSql()
 installInference()

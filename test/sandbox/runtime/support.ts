@@ -73,9 +73,13 @@ export function testedClass (name: string, parts: { definition: string, implemen
   ]
 }
 
-export async function runTests (runtime: Runtime, name: string, files: readonly RepositoryFile[], methods: readonly string[], more: { tables?: readonly TableShape[], database?: string, limits?: RunLimits } = {}): Promise<UnitRun['classes'][number]> {
+export async function runTests (runtime: Runtime, name: string, files: readonly RepositoryFile[], methods: readonly string[]): Promise<UnitRun['classes'][number]> {
   const run = await runtime.unit({
-    files, classes: [{ file: `${name}.clas.testclasses.abap`, name: 'LTCL_TEST', methods }], tables: more.tables ?? [], database: more.database ?? '', limits: more.limits ?? LIMITS
+    files,
+    classes: [{ file: `${name}.clas.testclasses.abap`, name: 'LTCL_TEST', methods }],
+    tables: [],
+    database: '',
+    limits: LIMITS
   })
   const [only] = run.classes
   if (only === undefined) throw new Error('no class in the result')
