@@ -2,8 +2,13 @@
 export type Scope = 'read' | 'write' | 'admin'
 
 export interface Principal {
+  /** For people: logs and audit. Two identities may bear the same name. */
   readonly name: string
   readonly kind: 'local' | 'anonymous' | 'key' | 'user'
+  /** Tells identities apart: method, issuer and subject. Where it is absent, kind and name are all there is. */
+  readonly id?: string
+  /** The user name as the identity provider states it, for propagation; absent where the credential names no user. */
+  readonly login?: string
   /** The user at the ERP, where it is known to differ from the technical one. */
   readonly erpUser?: string
 }
@@ -13,6 +18,12 @@ export interface Caller {
   readonly principal: Principal
   readonly scopes: ReadonlySet<Scope>
   readonly method: 'local' | 'none' | 'api-key' | 'oidc' | 'platform' | 'host'
+  /** The program that the credential was issued to, or the owner of a key. */
   readonly client?: string
+  /** Fingerprint of the credential, as it stands in the log. */
   readonly tokenId?: string
+  /** Seconds since 1970 at which the credential ends. */
+  readonly expiresAt?: number
+  /** Packages outside which this caller may change nothing, whatever else is permitted; * as wildcard. */
+  readonly packages?: readonly string[]
 }

@@ -15,12 +15,12 @@ import { count, systemWords } from './words.ts'
 const defaultRows = 100
 
 const input = Type.Object({
-  sql: Type.Optional(Type.String({ maxLength: 100_000, description: 'One ABAP SQL SELECT with literals, e.g. SELECT carrid, COUNT( * ) AS n FROM sflight GROUP BY carrid.' })),
+  sql: Type.Optional(Type.String({ maxLength: 100_000, description: 'One SELECT, values as literals.' })),
   table: Type.Optional(Type.String({ maxLength: 120, description: 'Table or CDS view, instead of sql.' })),
-  columns: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { description: 'With table: only these columns.' })),
-  where: Type.Optional(Type.String({ maxLength: 50_000, description: "With table: condition, e.g. carrid = 'LH' AND price > 100." })),
-  orderBy: Type.Optional(Type.String({ maxLength: 1000, description: 'With table: e.g. price DESCENDING, carrid.' })),
-  maxRows: Type.Optional(Type.Integer({ minimum: 1, description: `At most so many rows (${defaultRows} if left out).` }))
+  columns: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { listed: 'no', description: 'With table: only these columns.' })),
+  where: Type.Optional(Type.String({ maxLength: 50_000, description: 'With table, e.g. price > 100.' })),
+  orderBy: Type.Optional(Type.String({ maxLength: 1000, description: 'With table, e.g. price DESCENDING.' })),
+  maxRows: Type.Optional(Type.Integer({ minimum: 1, listed: 'no', description: `At most so many rows (${defaultRows} if left out).` }))
 })
 
 type Args = Static<typeof input>

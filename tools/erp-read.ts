@@ -33,7 +33,7 @@ const itemParts = {
 }
 
 const input = Type.Object({
-  type: Type.Optional(argument.typeArgument('source', ['DEVC', 'SYSTEM'])),
+  type: Type.Optional(argument.typeArgument('source', ['DEVC', 'SYSTEM'], 'text')),
   name: Type.Optional(argument.nameArgument),
   group: Type.Optional(argument.groupArgument),
   ...one,

@@ -18,7 +18,7 @@ const defaultResults = 50
 const mostResults = 1000
 
 const input = Type.Object({
-  kind: Type.Optional(Choice(['name', 'source'], { default: 'name', description: 'name (default) finds objects by name; source finds text inside sources.' })),
+  kind: Type.Optional(Choice(['name', 'source'], { default: 'name', listed: 'text', description: 'name if left out:' })),
   query: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name or pattern with * (kind name), or literal text (kind source).' })),
   names: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { maxItems: 50, description: 'Several names or patterns at once, instead of query.' })),
   type: Type.Optional(argument.typeArgument('search')),

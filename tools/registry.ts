@@ -2,6 +2,8 @@ import type { Caller, Scope } from './caller.ts'
 import type { FeatureState } from './context.ts'
 import type { Annotations, Tool } from './define.ts'
 import { hasType } from './features.ts'
+import { listedOutput, listedSchema } from './listing.ts'
+import type { PlainSchema } from './listing.ts'
 import { nearest } from './nearest.ts'
 import type { Expert } from './operations.ts'
 
@@ -9,9 +11,10 @@ export interface ToolListing {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly inputSchema: Readonly<Record<string, unknown>> & { readonly type: 'object' }
-  readonly outputSchema?: Readonly<Record<string, unknown>> & { readonly type: 'object' }
-  readonly annotations: Annotations
+  readonly inputSchema: PlainSchema
+  readonly outputSchema?: PlainSchema
+  /** The title stands at the tool itself. */
+  readonly annotations: Omit<Annotations, 'title'>
 }
 
 export type Features = ReadonlyMap<string, FeatureState>
@@ -76,25 +79,9 @@ export function scopeList (caller: Caller): Scope[] {
 }
 
 function listing (tool: Tool, options: RegistryOptions, features: Features): ToolListing {
-  const hidden = options.transportable ? [] : ['transport']
-  const inputSchema = plainSchema(tool.input, hidden, (type) => hasType(features, type))
-  const { name, title, description, annotations } = tool
-  return { name, title, description, inputSchema, ...(tool.output === undefined ? {} : { outputSchema: plainSchema(tool.output) }), annotations }
-}
-
-/** Sizes that a refusal explains better than a schema; every client pays for them in each list. */
-const unlisted = new Set(['minLength', 'maxLength', 'maxItems', 'additionalProperties'])
-
-/** Plain JSON without the schema library's symbols and without empty words. */
-function plainSchema (schema: object, hidden: readonly string[] = [], shownWord: (word: string) => boolean = () => true): ToolListing['inputSchema'] {
-  const slim = (key: string, value: unknown): unknown => key === 'enum' && Array.isArray(value) ? value.filter(shownWord) : unlisted.has(key) || ((key === 'properties' || key === 'required') && isBlank(value)) ? undefined : value
-  const { type: _type, properties, ...rest }: { type?: unknown, properties?: Record<string, unknown> } = JSON.parse(JSON.stringify(schema, slim))
-  const shown = Object.fromEntries(Object.entries(properties ?? {}).filter(([key]) => !hidden.includes(key)))
-  return { type: 'object', ...rest, properties: shown }
-}
-
-function isBlank (value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  const rules = { hidden: options.transportable ? [] : ['transport'], isShown: (word: string) => hasType(features, word) }
+  const { name, title, description, output, annotations: { title: _title, ...annotations } } = tool
+  return { name, title, description, inputSchema: listedSchema(tool.input, rules), ...(output === undefined ? {} : { outputSchema: listedOutput(output) }), annotations }
 }
 
 function instructions (options: RegistryOptions): string {

@@ -1,0 +1,49 @@
+/** Plain JSON of a schema, without the schema library's symbols. */
+export type PlainSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' }
+
+export interface ListingRules {
+  /** Arguments that do not exist here. */
+  readonly hidden: readonly string[]
+  /** Whether a word of a list can be used here. */
+  isShown (word: string): boolean
+}
+
+/** Sizes and defaults that a refusal or the description explains better; every client pays for them in each list. */
+const unlisted = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'pattern', 'default', 'additionalProperties', 'listed'])
+
+/**
+ * A schema as clients see it. The check of a call knows the whole schema, so the list may be short: `listed: 'text'` names the words of
+ * an enum in the description, where they cost half; `listed: 'no'` shows the type alone, because the name says it or another tool does.
+ */
+export function listedSchema (schema: object, rules: ListingRules): PlainSchema {
+  const slim = slimmed(JSON.parse(JSON.stringify(schema)), rules)
+  const { type: _type, ...rest } = slim
+  return { type: 'object', ...rest }
+}
+
+/** What every result has, by its first level; what some results have beside it is allowed. */
+export function listedOutput (schema: object): PlainSchema {
+  const { properties = {}, required = [] }: { properties?: Record<string, { type?: string }>, required?: string[] } = JSON.parse(JSON.stringify(schema))
+  const kinds = Object.entries(properties).filter(([key]) => required.includes(key)).map(([key, { type }]) => [key, type === 'array' ? { type, items: {} } : { type }])
+  return { type: 'object', properties: Object.fromEntries(kinds), required }
+}
+
+function slimmed (schema: Readonly<Record<string, unknown>>, rules: ListingRules): Record<string, unknown> {
+  const { properties, items, required, enum: words, description, ...rest } = schema
+  const result: Record<string, unknown> = Object.fromEntries(Object.entries(rest).filter(([key]) => !unlisted.has(key)))
+  const shownWords = Array.isArray(words) ? words.filter((word) => rules.isShown(String(word))) : []
+  if (shownWords.length > 0 && schema['listed'] === undefined) result['enum'] = shownWords
+  const text = [description, ...(schema['listed'] === 'text' ? [shownWords.join(' ')] : [])].join(' ')
+  if (description !== undefined && schema['listed'] !== 'no') result['description'] = text
+  if (isObject(items)) result['items'] = slimmed(items, rules)
+  if (isObject(properties)) {
+    const shown = Object.entries(properties).filter(([key]) => !rules.hidden.includes(key))
+    if (shown.length > 0) result['properties'] = Object.fromEntries(shown.map(([key, value]) => [key, isObject(value) ? slimmed(value, rules) : value]))
+  }
+  if (Array.isArray(required) && required.length > 0) result['required'] = required
+  return result
+}
+
+function isObject (value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
