@@ -112,7 +112,7 @@ function decodeBody (body: Buffer, contentType: string | undefined): string {
   }
 }
 
-type RequestFacts = Pick<Request, 'system' | 'session' | 'context' | 'params' | 'query' | 'path' | 'type'>
+type RequestFacts = Pick<Request, 'system' | 'routes' | 'session' | 'context' | 'params' | 'query' | 'path' | 'type'>
 
 function requestOf (raw: FastifyRequest, facts: RequestFacts): Request {
   const body = Buffer.isBuffer(raw.body) ? raw.body : Buffer.alloc(0)
@@ -160,7 +160,7 @@ async function run (parts: PipelineParts, raw: FastifyRequest, reply: FastifyRep
   try {
     const type = route.produces === undefined ? '' : negotiate(raw.headers.accept, route.produces)
     if (raw.method === 'POST' || raw.method === 'PUT') checkContentType(raw.headers['content-type'], route.accepts ?? [])
-    const request = requestOf(raw, { system, session: session ?? guest, context: attachment.context, params, query, path, type })
+    const request = requestOf(raw, { system, routes: router.routes, session: session ?? guest, context: attachment.context, params, query, path, type })
     const answer = await inContext(attachment, async () => await route.handler(request))
     return type === '' || answer.type !== undefined ? answer : { ...answer, type }
   } finally {

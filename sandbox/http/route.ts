@@ -49,6 +49,8 @@ export interface Request {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
+  /** Everything that is served, for the documents that are made of it. */
+  readonly routes: readonly Route[]
   /** Path as sent, without the query. */
   readonly path: string
   readonly body: Buffer

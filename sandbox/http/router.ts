@@ -9,6 +9,7 @@ interface Entry { readonly route: Route, readonly segments: readonly Segment[] }
 export interface Match { readonly route: Route, readonly params: Readonly<Record<string, string>> }
 
 export interface Router {
+  readonly routes: readonly Route[]
   /** The route of a path as sent (percent-encoded). 404 or 405 when there is none, 400 when it cannot be decoded. */
   find (method: string, path: string): Match
   /** Whether the route is served without log-on. */
@@ -72,6 +73,7 @@ export function createRouter (routes: readonly Route[]): Router {
     return [(byLength.get(segments.length) ?? []).filter(entry => fits(entry, segments)), segments]
   }
   return {
+    routes,
     find (method, path) {
       const [entries, segments] = candidates(path)
       const wanted = method === 'HEAD' ? 'GET' : method

@@ -1,11 +1,10 @@
 import { coreDiscoveryDocument, discoveryDocument } from '../http/discovery.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { declare, document, element } from '../http/xml.ts'
-import { routes as all } from './index.ts'
 
 const serviceDocument = ['application/atomsvc+xml', 'application/xml']
 
-function graph ({ type }: Request): Answer {
+function graph ({ type, routes: all }: Request): Answer {
   const nodes = all.flatMap(route => route.collection === undefined ? [] : [route.collection.category])
     .map(([scheme, name]) => element('node', { nameSpace: scheme.startsWith('http') ? scheme : `http://www.sap.com/adt/categories/${scheme}`, name }))
   return { type, body: document(element('compatibility:graph', declare('compatibility'), [element('nodes', {}, nodes), element('edges')])) }
@@ -49,13 +48,13 @@ export const routes: readonly Route[] = [
     path: '/discovery',
     produces: serviceDocument,
     collection: { workspace: 'Discovery', title: 'Discovery', category: ['core', 'discovery'], accept: ['application/atomsvc+xml'] },
-    handler: ({ type }) => ({ type, body: discoveryDocument(all) })
+    handler: ({ type, routes: all }) => ({ type, body: discoveryDocument(all) })
   },
   {
     method: 'GET',
     path: '/core/discovery',
     produces: serviceDocument,
-    handler: ({ type }) => ({ type, body: coreDiscoveryDocument(all) })
+    handler: ({ type, routes: all }) => ({ type, body: coreDiscoveryDocument(all) })
   },
   {
     method: 'GET',
