@@ -115,15 +115,22 @@ export function pause (milliseconds: number, signal: AbortSignal | undefined): P
   })
 }
 
-/** The promise's value, unless the signal aborts first. */
-export function unlessAborted<T> (promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise
+/** The promise's value, unless the caller leaves or its time is over first. */
+export function patiently<T> (promise: Promise<T>, { signal, deadline }: Pick<Exchange, 'signal' | 'deadline'>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => { reject(aborted()) }
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop, { once: true })
-    promise.then(resolve, reject).finally(() => { signal.removeEventListener('abort', stop) })
+    if (signal?.aborted === true) return stop()
+    const timer = setTimeout(() => { reject(timedOut()) }, Math.max(deadline - Date.now(), 0))
+    signal?.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
+    })
   })
+}
+
+export function timedOut (): ErpError {
+  return new ErpError('ERP_TIMEOUT', 'The ERP did not answer in time')
 }
 
 export function aborted (): ErpError {

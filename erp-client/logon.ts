@@ -1,5 +1,6 @@
 import { ErpError } from './errors.ts'
-import { unlessAborted } from './exchange.ts'
+import { patiently } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 
 /** How long no credentials are sent after the ERP refused fresh ones: every refusal counts towards the lock of the user. */
 const blockMilliseconds = 60_000
@@ -15,7 +16,7 @@ export interface Ticket {
  * for each of them.
  */
 export interface LogonGate {
-  enter (signal: AbortSignal | undefined): Promise<Ticket> | Ticket
+  enter (waiting: Patience): Promise<Ticket> | Ticket
   /** The leader was let in. */
   established (): void
   /** The credentials were refused: nobody tries again for a minute. */
@@ -27,6 +28,8 @@ export interface LogonGate {
   readonly isOpen: boolean
   readonly generation: number
 }
+
+type Patience = Pick<Exchange, 'signal' | 'deadline'>
 
 interface Pending { readonly promise: Promise<void>, readonly resolve: () => void, readonly reject: (error: unknown) => void }
 
@@ -47,14 +50,15 @@ export function createLogonGate (now: () => number = () => Date.now()): LogonGat
     pending = undefined
     if (waiting !== undefined) how(waiting)
   }
-  const wait = async (waiting: Pending, signal: AbortSignal | undefined): Promise<Ticket> => {
-    await unlessAborted(waiting.promise, signal)
-    return gate.enter(signal)
+  const wait = async (waiting: Pending, caller: Patience): Promise<Ticket> => {
+    // whoever leaves must leave here: a ticket handed to nobody would keep the gate shut
+    await patiently(waiting.promise, caller)
+    return gate.enter(caller)
   }
   const gate: LogonGate = {
-    enter (signal) {
+    enter (caller) {
       if (open) return { leader: false, generation }
-      if (pending !== undefined) return wait(pending, signal)
+      if (pending !== undefined) return wait(pending, caller)
       const seconds = Math.ceil((blockedUntil - now()) / 1000)
       if (seconds > 0) {
         throw new ErpError('ERP_LOGON_BLOCKED', `The ERP refused the log-on; the next attempt is possible in ${seconds} s`, { outcome: 'failed' })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isErpError } from './errors.ts'
+import { ErpError, isErpError } from './errors.ts'
 import type { ErpReader, ErpResponse } from './erp.ts'
 import { memoryOf } from './memory.ts'
 import type { Memory } from './memory.ts'
@@ -147,7 +147,7 @@ async function readNow (erp: ErpReader, args: SourceArgs, signal: AbortSignal): 
   const describing = tryMetadata(erp, args, signal)
   describing.catch(() => {})
   const text = await fetchSource(ask, args)
-  if (text === undefined) return readNow(erp, args, signal)
+  if (text === undefined) throw new ErpError('ERP_BAD_ANSWER', 'The ERP says that a source has not changed that was never read')
   return store(makeSource(args, text, await describing), text.lineEnd)
 }
 

@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts'
-import { interceptor, unlessAborted } from '../exchange.ts'
+import { interceptor, patiently } from '../exchange.ts'
 import type { Answer, ExchangeOptions, Interceptor, Send } from '../exchange.ts'
 import { fetchOptions, ladder, tokenHeader, tokenOf, wantsToken } from '../wire/token.ts'
 import { isRefusal } from './credential.ts'
@@ -29,7 +29,7 @@ export function csrf (connection: Connection): Interceptor {
   }
   return interceptor(send => {
     const sendWithToken = async (options: ExchangeOptions): Promise<Answer> => {
-      const refused = token.value === undefined && !token.absent ? await unlessAborted(fetchToken(send, options), options.exchange.signal) : undefined
+      const refused = token.value === undefined && !token.absent ? await patiently(fetchToken(send, options), options.exchange) : undefined
       if (refused !== undefined) return refused
       const headers = token.value === undefined ? options.headers : { ...options.headers, [tokenHeader]: token.value }
       return take(await send({ ...options, headers }))

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
-import { ErpError } from '../errors.ts'
-import { aborted } from '../exchange.ts'
+import type { ErpError } from '../errors.ts'
+import { aborted, timedOut } from '../exchange.ts'
 import type { ExchangeOptions, Interceptor } from '../exchange.ts'
 
 /** The last step before the socket: gathers the bytes, ends on the caller's signal and at the deadline. */
@@ -25,7 +25,7 @@ export const deadline: Interceptor = dispatch => (options, handler) => {
     handler.onResponseError?.(controller ?? idle, error)
   }
   const onAbort = () => { stop(aborted()) }
-  const timer = setTimeout(() => { stop(new ErpError('ERP_TIMEOUT', 'The ERP did not answer in time')) }, Math.max(left, 0))
+  const timer = setTimeout(() => { stop(timedOut()) }, Math.max(left, 0))
   if (signal?.aborted === true) { onAbort(); return true }
   signal?.addEventListener('abort', onAbort, { once: true })
 

@@ -12,7 +12,7 @@ export function session (connection: Connection): Interceptor {
   const { gate, credential } = connection
   const attempt = async (send: Send, options: ExchangeOptions): Promise<Answer> => {
     const { exchange } = options
-    const { leader, generation } = await gate.enter(exchange.signal)
+    const { leader, generation } = await gate.enter(exchange)
     exchange.generation = generation
     exchange.leader = leader
     exchange.authorize = leader || connection.always

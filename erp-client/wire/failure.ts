@@ -151,6 +151,8 @@ export function acceptedInstead (answer: Answer): string {
 
 const untrusted = new Set(['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'CERT_UNTRUSTED', 'CERT_REVOKED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH'])
 
+const tooLarge = { text: 'The answer is larger than the client accepts', remedy: 'Narrow the request.' }
+
 /** Remedies for what the network says, by its code. */
 const network: Readonly<Record<string, { readonly text: string, readonly remedy?: string }>> = {
   ECONNREFUSED: { text: 'Nothing listens at the address of the ERP' },
@@ -161,7 +163,8 @@ const network: Readonly<Record<string, { readonly text: string, readonly remedy?
   UND_ERR_CONNECT_TIMEOUT: { text: 'The ERP does not accept connections' },
   EPROTO: { text: 'The port does not speak TLS as expected', remedy: 'Check http or https in the URL, and the port.' },
   ERR_SSL_WRONG_VERSION_NUMBER: { text: 'The port does not speak TLS', remedy: 'Check http or https in the URL, and the port.' },
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: { text: 'The answer is larger than the client accepts', remedy: 'Narrow the request.' }
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: tooLarge,
+  ERR_BUFFER_TOO_LARGE: tooLarge
 }
 
 const tlsRemedies: Readonly<Record<string, string>> = {
@@ -186,6 +189,6 @@ export function networkFailure (error: unknown, exchange: Exchange): unknown {
   }
   const known = network[code]
   const text = known?.text ?? 'The connection to the ERP broke'
-  const kind = code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' ? 'ERP_BAD_ANSWER' : 'ERP_UNREACHABLE'
+  const kind = known === tooLarge ? 'ERP_BAD_ANSWER' : 'ERP_UNREACHABLE'
   return new ErpError(kind, code === '' ? text : `${text} (${code})`, { cause: error, remedy: known?.remedy, outcome: unsure })
 }

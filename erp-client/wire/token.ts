@@ -4,12 +4,15 @@ import type { Answer, ExchangeOptions } from '../exchange.ts'
 /** Resources to fetch a token from; the first is missing on 7.40 and older. By GET: a HEAD costs the connection. */
 export const ladder = ['/sap/bc/adt/core/discovery', '/sap/bc/adt/discovery', '/sap/bc/adt/compatibility/graph'] as const
 
+const fetchMilliseconds = 60_000
+
 export const tokenHeader = 'x-csrf-token'
 
 /** The same identity asks for a token; only client and language of the query are kept. */
 export function fetchOptions (options: ExchangeOptions, rung: number): ExchangeOptions {
   const logon = options.path.match(/sap-(?:client|language)=[^&]*/g) ?? []
-  const exchange = { ...options.exchange, accept: '*/*', signal: undefined }
+  // others wait for it too: neither the impatience of the first nor its leaving may end it
+  const exchange = { ...options.exchange, accept: '*/*', signal: undefined, deadline: Date.now() + fetchMilliseconds }
   return { ...options, exchange, method: 'GET', path: `${ladder[rung]}?${logon.join('&')}`, body: null, headers: { accept: '*/*', [tokenHeader]: 'Fetch' } }
 }
 

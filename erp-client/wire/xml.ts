@@ -49,7 +49,7 @@ export function parseXml (text: string, roots: readonly string[] = []): XmlDocum
   const opening = /^\uFEFF?\s*(?:<\?[\s\S]*?\?>\s*|<!--[\s\S]*?-->\s*)*<([A-Za-z_][\w.:-]*)/.exec(text)
   const [, qualified] = opening ?? []
   if (qualified === undefined) throw bad('is not the XML that was expected')
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw bad('declares a document type, which is not read')
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(outsideCdata(text))) throw bad('declares a document type, which is not read')
   const tail = text.slice(-200).trimEnd()
   if (!tail.endsWith(`</${qualified}>`) && !isOneTag(text)) throw bad('is cut off')
   let tree: unknown
@@ -63,6 +63,10 @@ export function parseXml (text: string, roots: readonly string[] = []): XmlDocum
   if (element === undefined) throw bad('cannot be read as XML')
   if (roots.length > 0 && !roots.includes(root)) throw bad(`is a <${root}>, expected <${roots.join('> or <')}>`)
   return { root, element }
+}
+
+function outsideCdata (text: string): string {
+  return text.includes('<![CDATA[') ? text.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '') : text
 }
 
 function isOneTag (text: string): boolean {

@@ -205,6 +205,19 @@ test('cookies made elsewhere are sent, and their refusal blocks nobody', async t
   assert.equal(fake.logons(), 0)
 })
 
+test('who waits for the log-on of another keeps its own time, and the gate does not stay shut', async t => {
+  const { fake, erp } = await connect(t)
+  fake.intercept = () => 'hang'
+  const get = (timeoutMs: number, signal?: AbortSignal) => erp.reader.request({ operation: 'x', effect: 'none', method: 'GET', path: '/sap/bc/adt/core/discovery', timeoutMs }, signal).then(() => 'ok', codeOf)
+  const leaving = new AbortController()
+  const slow = get(300)
+  const left = get(10_000, leaving.signal)
+  setTimeout(() => { leaving.abort() }, 20)
+  assert.deepEqual([await get(40), await left], ['ERP_TIMEOUT', 'ERP_ABORTED'])
+  fake.intercept = undefined
+  assert.deepEqual([await slow, await get(5000)], ['ERP_TIMEOUT', 'ok'])
+})
+
 test('two clients in one process share nothing', async t => {
   const fake = await createFakeErp()
   const one = createErp({ baseUrl: fake.url, client: '001', language: 'EN', credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret' } })

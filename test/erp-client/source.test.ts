@@ -104,6 +104,13 @@ test('without metadata the source is still read, and its tag tells the version',
   assert.deepEqual([source.version, source.metadata], ['inactive', undefined])
 })
 
+test('a server that never sends the source is an error, not a loop', async t => {
+  const { fake, erp } = await connect(t)
+  fake.handle = seen => seen.path === demoSource ? { status: 304 } : undefined
+  await assert.rejects(readSource(erp.reader, { ref: demo }), { code: 'ERP_BAD_ANSWER' })
+  assert.equal(fake.count('GET', /source/), 1)
+})
+
 test('what is missing, has no source, or cannot be a name is told apart', async t => {
   const { fake, erp } = await connect(t)
   await assert.rejects(readSource(erp.reader, { ref: demo }), { code: 'ERP_NOT_FOUND', type: 'ExceptionResourceNotFound' })

@@ -35,6 +35,10 @@ test('what is no whole and harmless document is refused', () => {
   assert.equal(parseXml('<a></a >').root, 'a')
 })
 
+test('code in CDATA may look like anything', () => {
+  assert.equal(rawText(parseXml('<a><![CDATA[<!DOCTYPE html>&lt;]]></a>').element), '<!DOCTYPE html>&lt;')
+})
+
 test('an entity bomb and a prototype are just text', () => {
   assert.throws(() => parseXml('<!DOCTYPE l [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><l>&b;</l>'), { code: 'ERP_BAD_ANSWER' })
   const { element } = parseXml('<a><toString>x</toString><hasOwnProperty/></a>')
