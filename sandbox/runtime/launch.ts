@@ -27,6 +27,8 @@ export const runtimePackage: string = require.resolve('@abaplint/runtime')
 
 /** What a run may send back beside console output, and what is kept of its last words. */
 const EVENT_BYTES = 8 * 1024 * 1024
+/** A busy machine takes its time to start a process; none of it is the program's. */
+const START_MILLISECONDS = 60_000
 const STDERR_BYTES = 8 * 1024
 
 /** Runs one confined child to its end. The time limit starts anew with every method that starts. */
@@ -41,10 +43,10 @@ export function launch (options: Launch, signal: AbortSignal): Promise<Ending> {
     }
     const abort = (): void => stop('died', 'the runtime was closed')
     signal.addEventListener('abort', abort, { once: true })
-    let timer = setTimeout(() => stop('time', ''), options.limits.milliseconds)
+    let timer = setTimeout(() => stop('died', `it did not start within ${START_MILLISECONDS} ms`), START_MILLISECONDS)
     readEvents(child, options, {
       event (event) {
-        if (event.event === 'start' || event.event === 'loaded') {
+        if (event.event === 'ready' || event.event === 'loaded' || event.event === 'start') {
           clearTimeout(timer)
           timer = setTimeout(() => stop('time', ''), options.limits.milliseconds)
         }

@@ -30,6 +30,8 @@ export interface RawAlert {
 }
 
 export type ChildEvent =
+  /** The runtime and the library are there; the user's code is loaded now. */
+  | { readonly event: 'ready' }
   | { readonly event: 'loaded' }
   | { readonly event: 'failed', readonly module: string, readonly alert: RawAlert }
   | { readonly event: 'classAlerts', readonly class: number, readonly alerts: readonly RawAlert[] }

@@ -48,6 +48,7 @@ async function start (): Promise<void> {
   introduce()
   await import(job.library)
   lockDown(job.modules.map(module => module.url))
+  send({ event: 'ready' })
   for (const module of job.modules) await load(module.url, module.id)
   for (const key of job.constructors) await classConstructor(key)
   recorder.take()

@@ -172,7 +172,7 @@ function conditional (request: ChangeRequest, table: string, cache: StatementCac
   const [assignments = '', condition = ''] = expanded.sql.split(SEPARATOR)
   const part = { sql: condition.trim(), values: request.values }
   const prepared: Prepared = request.change === 'update' ? cache.update(table, assignments, part) : cache.remove(table, part)
-  const count = Number(prepared.statement.run(...bind(prepared, request.values)).changes)
+  const count = Number(prepared.statement.run(bind(prepared, request.values)).changes)
   status(count === 0 ? 4 : 0, count)
 }
 

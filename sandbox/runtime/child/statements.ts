@@ -111,19 +111,23 @@ function signature (hosts: readonly HostValue[]): string {
   return JSON.stringify(hosts.map(host => [host.type.type, host.type.length, host.type.decimals, host.range?.map(row => row.sign + row.option), host.components]))
 }
 
-/** The values in the order of the parameters; `entry` is the current row of FOR ALL ENTRIES. */
-export function bind (prepared: Prepared, values: readonly unknown[], entry?: AbapValue): SQLInputValue[] {
+/** Values by the names of the parameters. */
+export type Bound = Readonly<Record<string, SQLInputValue>>
+
+/** Numbered parameters cannot be bound in all supported versions of Node, named ones can. `entry` is the current row of FOR ALL ENTRIES. */
+export function bind (prepared: Prepared, values: readonly unknown[], entry?: AbapValue): Bound {
   const parts = entry === undefined ? undefined : new Map(partsOf(entry))
-  return prepared.parameters.map(({ host, component, rangeRow, high }) => {
+  const value = ({ host, component, rangeRow, high }: Prepared['parameters'][number]): SQLInputValue => {
     if (component !== undefined) return scalarOf(parts?.get(component))
     if (rangeRow === undefined) return scalarOf(values[host])
     const table = resolve(values[host])
     const line = isTable(table) ? new Map(leaves(resolve(table.array()[rangeRow]))) : undefined
     return scalarOf(line?.get(high === true ? 'HIGH' : 'LOW'))
-  })
+  }
+  return Object.fromEntries(prepared.parameters.map((parameter, index) => [`p${index + 1}`, value(parameter)]))
 }
 
-export function rowsOf (prepared: Prepared, bound: readonly SQLInputValue[]): Row[] {
+export function rowsOf (prepared: Prepared, bound: Bound): Row[] {
   prepared.statement.setReturnArrays(true)
-  return prepared.statement.all(...bound) as unknown as Row[]
+  return prepared.statement.all(bound) as unknown as Row[]
 }

@@ -96,7 +96,7 @@ function emitHost (host: Extract<Expression, { kind: 'host' }>, scope: Scope): E
   const value = scope.context.hosts[host.index]
   if (value === undefined) throw new SqlError('SYNTAX', `There is no host value ${host.index}`)
   scope.context.parameters.push({ host: host.index, ...(host.component === undefined ? {} : { component: host.component }) })
-  return { sql: `?${scope.context.parameters.length}`, type: host.component === undefined ? value.type : value.components?.[host.component] ?? UNKNOWN }
+  return { sql: `:p${scope.context.parameters.length}`, type: host.component === undefined ? value.type : value.components?.[host.component] ?? UNKNOWN }
 }
 
 function emitBinary (operator: string, left: Emitted, right: Emitted): Emitted {
@@ -183,7 +183,7 @@ function adapt (value: Emitted, other: SqlType): string {
   if (isNumeric(other) && text !== undefined && NUMBER.test(text.trim())) return text.trim()
   if (isNumeric(other) && text !== undefined && text.trim() === '') return '0'
   if (number !== undefined && other.type !== '' && !isNumeric(other)) return `'${number}'`
-  if (other.type === 'NUMC' && value.sql.startsWith('?')) return `abap_numc(${value.sql}, ${other.length})`
+  if (other.type === 'NUMC' && value.sql.startsWith(':p')) return `abap_numc(${value.sql}, ${other.length})`
   return value.sql
 }
 
@@ -195,7 +195,7 @@ function emitRange (condition: Extract<Expression, { kind: 'range' }>, operand: 
   rows.forEach((row, index) => {
     const bind = (high: boolean): string => {
       scope.context.parameters.push({ host: condition.host, rangeRow: index, high })
-      return adapt({ sql: `?${scope.context.parameters.length}`, type: operand.type }, operand.type)
+      return adapt({ sql: `:p${scope.context.parameters.length}`, type: operand.type }, operand.type)
     }
     const side = sides[row.sign.toUpperCase()]
     if (side === undefined) throw new SqlError('FAILED', `The range table has the sign "${row.sign}"`)

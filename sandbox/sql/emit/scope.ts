@@ -37,7 +37,7 @@ export interface Context {
   resolveElement (name: string): SqlType | undefined
   /** `$session.NAME`. */
   readonly session: Readonly<Record<string, Emitted>>
-  /** Parameters in the order of their question marks: the index of a host value, and its component. */
+  /** Parameters `:p1`, `:p2` … in their order: the index of a host value, and its component. */
   readonly parameters: { readonly host: number, readonly component?: string, readonly rangeRow?: number, readonly high?: boolean }[]
   /** Names of the tables and views read, as often as they are read. */
   readonly tables: string[]
