@@ -93,6 +93,9 @@ function closedBySignal (app: FastifyInstance, log: FastifyBaseLogger): Promise<
     app.close().then(() => resolve(0), reject)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  // The shell that npm puts in between does not hand a SIGTERM on: with it goes whoever started this program.
+  const parent = process.ppid
+  if (process.env['npm_lifecycle_event'] !== undefined) setInterval(() => { if (process.ppid !== parent && !closing) stop('SIGTERM') }, 250).unref()
   return promise
 }
 

@@ -30,14 +30,14 @@ export async function serve ({ config, version, sandbox }: { config: Config, ver
     maxBytes: config.bodyLimit,
     graceMs: boundsMs.grace
   })
-  log.debug({ version, erp: config.url }, 'serving stdio')
-  if (config.verbose) log.info({ features: Object.fromEntries(featureStates(config)), rules: safetyRules(config) }, 'startup decisions')
   const ended = Promise.withResolvers<void>()
   const bound = () => { setTimeout(() => process.exit(0), boundsMs.end).unref() }
   process.stdin.once('end', bound).once('close', bound)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => { bound(); process.once(signal, () => process.exit(130)); void connection.close().finally(ended.resolve) })
   }
+  log.debug({ version, erp: config.url }, 'serving stdio')
+  if (config.verbose) log.info({ features: Object.fromEntries(featureStates(config)), rules: safetyRules(config) }, 'startup decisions')
   await Promise.race([connection.closed, ended.promise])
   bound()
   await erp?.close()

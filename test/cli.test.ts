@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -117,6 +118,19 @@ describe('HTTP', () => {
     assert.match(await answerTo('NONSENSE\r\n\r\n'), /^HTTP\/1\.1 400 [^]*"code":-32600/)
     assert.match(await answerTo(`GET /mcp HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`), /^HTTP\/1\.1 431 [^]*"code":-32600/)
     assert.match(await answerTo('GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 400 [^]*"code":-32600/)
+  })
+
+  test('it ends with the shell that npm puts in between', { timeout: 60_000 }, async t => {
+    const command = `"${process.execPath}" cli.ts ${http.join(' ')}; true`
+    const shell = spawn('sh', ['-c', command], { env: { PATH: process.env['PATH'] ?? '', npm_lifecycle_event: 'start', ...erp }, stdio: ['ignore', 'ignore', 'pipe'] })
+    t.after(() => { shell.kill('SIGKILL') })
+    let log = ''
+    shell.stderr.setEncoding('utf8').on('data', (chunk: string) => { log += chunk })
+    while (!log.includes('"msg":"started"')) await new Promise(resolve => setTimeout(resolve, 20))
+    const closed = new Promise(resolve => shell.stderr.once('close', resolve))
+    shell.kill('SIGTERM')
+    await closed
+    assert.match(log, /closing/)
   })
 
   test('health needs no key, MCP does', async t => {
