@@ -3,6 +3,8 @@
  * Rows are 1-based, columns 0-based and ends exclusive everywhere in the sandbox, as on the wire.
  */
 
+import type { TransportRecords } from './transports/types.ts'
+
 /** TADIR object types that the sandbox keeps. */
 export type ObjectType =
   | 'PROG' | 'INCL' | 'CLAS' | 'INTF' | 'FUGR' | 'TABL' | 'STRU' | 'DDLS' | 'DEVC' | 'DOMA' | 'DTEL' | 'TTYP' | 'MSAG'
@@ -118,6 +120,8 @@ export type Overlay = readonly { readonly part: PartKey, readonly text: string }
 /** `sandbox/store`: synchronous, the only owner of the data directory. Throws StoreError with a code. */
 export interface Store {
   readonly dataDir: string
+  /** Requests and tasks with their objects, in the same bookkeeping. */
+  readonly transports: TransportRecords
   list (filter?: { type?: ObjectType, package?: string, name?: string }): ObjectInfo[]
   get (key: ObjectKey): ObjectInfo | undefined
   /** Names with `*` and `?`, case-insensitive. */
@@ -273,6 +277,8 @@ export interface Database {
   load (table: string, rows: readonly Readonly<Record<string, string | number>>[]): void
   /** One SELECT in ABAP SQL, already analysed; read-only connection. */
   query (request: { sql: string, maxRows: number, columns?: SelectAnalysis['columns'] }): QueryResult
+  /** The same in a thread of its own: a query that takes its full time does not keep others waiting. */
+  queryInBackground (request: { sql: string, maxRows: number, columns?: SelectAnalysis['columns'] }): Promise<QueryResult>
   preview (request: { name: string, maxRows: number, where?: string }): QueryResult
   /** A consistent copy of the rows for a run that must not touch them. */
   snapshot (file: string): void

@@ -1,9 +1,10 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConsoleRun, RepositoryFile, Runtime } from '../types.ts'
 import { resolveAlert } from './positions.ts'
 import { createPrograms } from './programs.ts'
+import { createSlots } from './slots.ts'
 import { endingAlert, openWorkspace, type RunRequest, type Workspace } from './run.ts'
 import { createTranspiler } from './transpiler.ts'
 import { problemAlert, runUnitTests } from './unit.ts'
@@ -20,7 +21,7 @@ export interface RuntimeOptions { readonly library: readonly RepositoryFile[] }
 export function createRuntime (options: RuntimeOptions): Runtime {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sandbox-runtime-')))
   const transpiler = createTranspiler(options.library)
-  const environment = { root, programs: createPrograms(root, transpiler), signal: new AbortController() }
+  const environment = { root, programs: createPrograms(root, transpiler), signal: new AbortController(), slots: createSlots(Math.max(2, availableParallelism())) }
   const running = new Set<Promise<unknown>>()
 
   const within = async <T>(request: RunRequest, run: (workspace: Workspace) => Promise<T>): Promise<T> => {

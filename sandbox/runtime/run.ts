@@ -5,7 +5,8 @@ import type { RepositoryFile, RunAlert, RunLimits, TableShape } from '../types.t
 import type { ChildEvent, ConsoleTask, Job, UnitTask } from './child/job.ts'
 import { launch, runtimePackage, type Ending } from './launch.ts'
 import type { BuiltProgram, Programs } from './programs.ts'
-import { copyRows } from './rows.ts'
+import { copyRows, mentionedShapes } from './rows.ts'
+import type { Slots } from './slots.ts'
 
 export interface RunRequest {
   readonly files: readonly RepositoryFile[]
@@ -26,8 +27,8 @@ export const DEFAULT_LIMITS: RunLimits = { milliseconds: 10_000, memoryMegabytes
 
 let counter = 0
 
-export async function openWorkspace (request: RunRequest, environment: { root: string, programs: Programs, signal: AbortSignal }): Promise<Workspace> {
-  const [library, program] = await Promise.all([environment.programs.library(), environment.programs.build({ files: request.files, tables: request.tables })])
+export async function openWorkspace (request: RunRequest, environment: { root: string, programs: Programs, signal: AbortSignal, slots: Slots }): Promise<Workspace> {
+  const [library, program] = await Promise.all([environment.programs.library(), environment.programs.build({ files: request.files, tables: withMentioned(request) })])
   const folder = join(environment.root, 'runs', `r${++counter}`)
   mkdirSync(folder, { recursive: true })
   const limits = request.limits ?? DEFAULT_LIMITS
@@ -49,10 +50,17 @@ export async function openWorkspace (request: RunRequest, environment: { root: s
         ...(database === undefined ? {} : { database })
       }
       writeFileSync(join(own, 'job.json'), JSON.stringify(job))
-      return await launch({ job: join(own, 'job.json'), read: [library.folder, program.folder], write: own, limits, onEvent }, environment.signal)
+      const start = async (): Promise<Ending> => await launch({ job: join(own, 'job.json'), read: [library.folder, program.folder], write: own, limits, onEvent }, environment.signal)
+      return await environment.slots(start)
     },
     dispose () { rmSync(folder, { recursive: true, force: true }) }
   }
+}
+
+/** The given shapes come first; those of the rows fill in what is missing, views above all. */
+function withMentioned (request: RunRequest): TableShape[] {
+  const given = new Set(request.tables.map(shape => shape.name.toUpperCase()))
+  return [...request.tables, ...mentionedShapes(request.database, request.files).filter(shape => !given.has(shape.name.toUpperCase()))]
 }
 
 /** The alert for a child that did not come to its end. */

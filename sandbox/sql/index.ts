@@ -1,11 +1,12 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Database, TableShape } from '../types.ts'
+import { createBackground } from './background.ts'
 import { identifier } from './catalog.ts'
+import { openConnection } from './connection.ts'
 import { createContext } from './emit/context.ts'
 import { emitQuery } from './emit/query.ts'
 import { Scope } from './emit/scope.ts'
 import { SqlError } from './errors.ts'
-import { registerFunctions } from './functions.ts'
 import { parseView } from './parse/cds.ts'
 import { parseAbapSql, parseWhere } from './parse/query.ts'
 import { runQuery, type QueryLimits } from './queries.ts'
@@ -30,11 +31,13 @@ const LIMITS: QueryLimits = { milliseconds: 5000, characters: 32_000_000 }
 
 /** Opens, or creates, the rows of the sandbox. */
 export function createDatabase (options: DatabaseOptions): Database {
-  const writer = open(options.file, false)
+  const writer = openConnection(options.file, false)
   const catalog = openCatalog(writer.database, true)
-  const reader = open(options.file, true)
+  const reader = openConnection(options.file, true)
   const resolveElement = options.resolveElement ?? ((): undefined => undefined)
-  const connection = { database: reader.database, watchdog: reader.watchdog, catalog, limits: { ...LIMITS, ...options.limits }, resolveElement }
+  const limits = { ...LIMITS, ...options.limits }
+  const background = createBackground(options.file, limits)
+  const connection = { database: reader.database, watchdog: reader.watchdog, catalog, limits, resolveElement }
   const change = <T>(run: () => T): T => transaction(writer.database, run)
   const views = createViews(writer.database, catalog, resolveElement)
 
@@ -60,6 +63,7 @@ export function createDatabase (options: DatabaseOptions): Database {
     dropView: name => { change(() => { views.drop(name) }) },
     load (table, rows) { change(() => { load(writer.database, catalog, { table, rows }) }) },
     query: request => runQuery(connection, parseAbapSql(request.sql), request),
+    queryInBackground: request => background.query(request),
     preview ({ name, maxRows, where }) {
       checkName(name)
       const query = parseAbapSql(`SELECT * FROM ${name}`)
@@ -69,17 +73,11 @@ export function createDatabase (options: DatabaseOptions): Database {
     },
     snapshot (file) { writer.database.prepare('VACUUM INTO ?').run(file) },
     close () {
+      background.close()
       reader.database.close()
       writer.database.close()
     }
   }
-}
-
-function open (file: string, readOnly: boolean): { database: DatabaseSync, watchdog: ReturnType<typeof registerFunctions> } {
-  const database = new DatabaseSync(file, { readOnly, timeout: 5000 })
-  // Views keep the names of tables that are being replaced, and SQLite must not mind.
-  database.exec(readOnly ? 'PRAGMA query_only = ON' : 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA legacy_alter_table = ON; PRAGMA foreign_keys = OFF')
-  return { database, watchdog: registerFunctions(database) }
 }
 
 function transaction<T> (database: DatabaseSync, run: () => T): T {

@@ -145,6 +145,26 @@ describe('what is hostile', () => {
     test(`${title} is refused`, () => { assert.equal(refusal(() => quick.query({ sql, maxRows: 5 })).code, 'LIMIT') })
   }
 
+  test('a bomb in the background leaves this thread free, and its successor is served', async () => {
+    let turns = 0
+    const timer = setInterval(() => { turns++ }, 20)
+    const [bomb, next] = await Promise.allSettled([
+      quick.queryInBackground({ sql: bombs['a cross join'] ?? '', maxRows: 5 }), quick.queryInBackground({ sql: `SELECT COUNT( * ) FROM ${ORDERS}`, maxRows: 1 })
+    ])
+    clearInterval(timer)
+    assert.ok(turns > 1)
+    assert.equal(bomb.status === 'rejected' ? (bomb.reason as { code: string }).code : '', 'LIMIT')
+    assert.deepEqual(next.status === 'fulfilled' ? next.value.rows : [], [[400]])
+  })
+
+  test('the background sees tables that are defined later, and names what it does not know', async () => {
+    const later = unique('ZLATER')
+    assert.deepEqual((await quick.queryInBackground({ sql: `SELECT COUNT( * ) FROM ${ORDERS}`, maxRows: 1 })).rows, [[400]])
+    quick.defineTable(shape(later, [column('ID', 'INT4', 10, { key: true })]))
+    assert.deepEqual((await quick.queryInBackground({ sql: `SELECT * FROM ${later}`, maxRows: 1 })).rows, [])
+    await assert.rejects(quick.queryInBackground({ sql: `SELECT nope FROM ${later}`, maxRows: 1 }), { name: 'SqlError', code: 'UNKNOWN_COLUMN' })
+  })
+
   test('growing texts stay small', () => {
     const nested = Array.from({ length: 12 }).reduce((inner: string) => `REPLACE( ${inner}, 'x', 'xxxxxxxxxxxxxxxx' )`, "'x'")
     const [row] = quick.query({ sql: `SELECT ${nested} AS t FROM ${ORDERS} WHERE id = 1`, maxRows: 1 }).rows
