@@ -24,5 +24,11 @@ export { readMetadata, readOutline, resolvePackage } from './structure.ts'
 export type { Metadata, OutlineNode, Range } from './structure.ts'
 export { probeTransportNeed, readDiscovery, readSystem } from './system.ts'
 export type { Discovery, SystemComponent, SystemInfo, TransportNeed, TransportRequest } from './system.ts'
+export {
+  addTransportTask, changeTransportOwner, createTransport, deleteTransport, listTransports, readTransport, releaseTransport, removeTransportEntry, transportOfObject, transportValues
+} from './transports.ts'
+export type { CreateTransportArgs, ReleaseMessage, ReleaseReport, Transport, TransportEntry, TransportFilter, TransportTask } from './transports.ts'
 export { runUnitTests } from './unit.ts'
 export type { RiskLevel, UnitAlert, UnitClass, UnitMethod, UnitResult } from './unit.ts'
+export { listVersions, readVersion } from './versions.ts'
+export type { ObjectVersion } from './versions.ts'

@@ -1,6 +1,6 @@
 import { isErpError, probeTransportNeed, resolvePackage } from '../erp-client/index.ts'
 import type { ErpReader, LockFacts, ObjectRef } from '../erp-client/index.ts'
-import type { ChangeTarget, ProgressStep, Recheck, ToolContext } from './context.ts'
+import type { ChangeTarget, ProgressStep, Recheck, RequestTarget, ToolContext } from './context.ts'
 import { refusalError, ToolError } from './errors.ts'
 import { effectOf } from './operations.ts'
 import type { Effect, OperationName } from './operations.ts'
@@ -43,24 +43,41 @@ export function createContext (parts: ContextParts): ToolContext {
     erpUser: caller.principal.erpUser,
     progress: (step) => parts.progress?.(step),
     async change (targets, run) {
-      if (effect.readOnlyAllowed) throw new ToolError('TOOL_NOT_A_CHANGE', `${effect.tool} tried to change the ERP in a call that only reads.`, { remedy: 'This is a fault of the tool; nothing was sent.' })
+      assertChanges(effect)
       const known = await lookUp(parts, effect, isList(targets) ? targets : [targets])
       for (const { facts } of known) allow(effect, facts)
       signal.throwIfAborted()
       parts.facts.lent = true
       return await run(session.erp().writer, recheckOf(known, (facts) => allow(effect, facts)))
     },
+    async changeRequest (target, run) {
+      assertChanges(effect)
+      const facts = requestFacts(target)
+      allow(effect, facts)
+      signal.throwIfAborted()
+      parts.facts.lent = true
+      return await run(session.erp().writer, (number) => allow(effect, { ...facts, object: `request ${number}`, transport: number }))
+    },
     async refusalOf (operations, targets) {
       const wanted = effectFor(effect, operations)
       const early = policy.decide(wanted, undefined, caller)
       if (!early.allow) return words(early)
-      const known = await lookUp(parts, wanted, targets)
-      const refusal = known.map(({ facts }) => policy.decide(wanted, facts, caller)).find(({ allow: allowed }) => !allowed)
+      const objects = await lookUp(parts, wanted, targets.filter((target) => 'ref' in target))
+      const known = [...objects.map(({ facts }) => facts), ...targets.filter((target) => !('ref' in target)).map(requestFacts)]
+      const refusal = known.map((facts) => policy.decide(wanted, facts, caller)).find(({ allow: allowed }) => !allowed)
       return refusal === undefined || refusal.allow ? undefined : words(refusal)
     },
     assertTables: (names) => allow(effectFor(effect, ['query']), { tables: names }),
     may: (operation) => policy.decide(effectFor(effect, [operation]), undefined, caller).allow
   }
+}
+
+function assertChanges (effect: Effect): void {
+  if (effect.readOnlyAllowed) throw new ToolError('TOOL_NOT_A_CHANGE', `${effect.tool} tried to change the ERP in a call that only reads.`, { remedy: 'This is a fault of the tool; nothing was sent.' })
+}
+
+function requestFacts ({ request, newFor }: RequestTarget): Target {
+  return { object: request === undefined ? 'the new request' : `request ${request}`, transport: request, package: newFor }
 }
 
 function isList (targets: ChangeTarget | readonly ChangeTarget[]): targets is readonly ChangeTarget[] {
@@ -87,7 +104,7 @@ async function factsOf (parts: ContextParts, effect: Effect, target: ChangeTarge
   const { session, signal, facts } = parts
   const { ref, newIn, transport } = target
   const named = { object: refWords(ref), transport }
-  const needed = session.policy.needsPackage(effect, transport)
+  const needed = session.policy.needsPackage(effect, transport, session.caller)
   const home = newIn ?? (needed ? await packageOf(session.erp().reader, ref, signal) : undefined)
   if (home === undefined) return named
   facts.package = home

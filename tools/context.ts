@@ -14,6 +14,13 @@ export interface ChangeTarget {
   readonly transport?: string | undefined
 }
 
+/** A transport request that a call changes; a task counts as its request. */
+export interface RequestTarget {
+  readonly request: string | undefined
+  /** The package that a new request is made for. */
+  readonly newFor?: string | undefined
+}
+
 /** Refuses, by throwing, what the lock's own facts do not allow; to be called inside the lock before anything is written. */
 export type Recheck = (facts: LockFacts) => void
 
@@ -32,8 +39,13 @@ export interface ToolContext {
   progress (step: ProgressStep): void
   /** Throws a ToolError `BLOCKED_…` and sends nothing where a rule forbids the change of any target. */
   change<T> (targets: ChangeTarget | readonly ChangeTarget[], run: (erp: ErpWriter, recheck: Recheck) => Promise<T>): Promise<T>
+  /**
+   * The same for a transport request instead of objects; `request` is undefined for a new one, whose number `assertRequest` judges once
+   * it is known.
+   */
+  changeRequest<T> (target: RequestTarget, run: (erp: ErpWriter, assertRequest: (number: string) => void) => Promise<T>): Promise<T>
   /** The refusal that a real run of these operations on these targets would meet, in words; undefined where it would pass. */
-  refusalOf (operations: readonly OperationName[], targets: readonly ChangeTarget[]): Promise<string | undefined>
+  refusalOf (operations: readonly OperationName[], targets: readonly (ChangeTarget | RequestTarget)[]): Promise<string | undefined>
   /** Throws where a rule forbids reading one of these tables. */
   assertTables (names: readonly string[]): void
   /** Whether the policy lets this caller do more than the call itself asks for, e.g. a name search for a hint. */

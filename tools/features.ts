@@ -2,7 +2,7 @@ import type { FeatureState } from './context.ts'
 import { ToolError } from './errors.ts'
 
 /** Object types that exist only with a feature of the system. */
-const typeFeatures: Readonly<Record<string, string>> = { BDEF: 'rap', SRVD: 'rap', SRVB: 'rap', DDLX: 'rap' }
+const typeFeatures: Readonly<Record<string, string>> = { BDEF: 'rap', SRVD: 'rap', SRVB: 'rap', DDLX: 'rap', TRANSPORT: 'transport' }
 
 /** Whether a type can be used; what is not known counts as there and is decided by the call itself. */
 export function hasType (features: ReadonlyMap<string, FeatureState>, type: string): boolean {
@@ -16,7 +16,7 @@ export function assertType (features: ReadonlyMap<string, FeatureState>, type: s
 }
 
 export function featureError (feature: string, what: string): ToolError {
-  const setting = `--feature-${feature}`
+  const setting = feature === 'transport' ? '--enable-transports' : `--feature-${feature}`
   return new ToolError('BLOCKED_FEATURE', `${what} needs the feature "${feature}", which this system does not have or the operator switched off.`, {
     remedy: `The operator decides with ${setting}.`,
     setting

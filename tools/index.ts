@@ -1,6 +1,7 @@
 import type { Tool } from './define.ts'
 import { erpActivate } from './erp-activate.ts'
 import { erpDiagnose } from './erp-diagnose.ts'
+import { erpLint } from './erp-lint.ts'
 import { erpNavigate } from './erp-navigate.ts'
 import { erpQuery } from './erp-query.ts'
 import { erpRead } from './erp-read.ts'
@@ -25,4 +26,4 @@ export type { ToolSession } from './session.ts'
 export { Choice } from './schema.ts'
 
 /** The tools, in the order clients see them. */
-export const tools: readonly Tool[] = [erpRead, erpSearch, erpQuery, erpNavigate, erpDiagnose, erpWrite, erpActivate]
+export const tools: readonly Tool[] = [erpRead, erpSearch, erpQuery, erpNavigate, erpLint, erpDiagnose, erpWrite, erpActivate]

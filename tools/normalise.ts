@@ -20,7 +20,7 @@ export function normalise (tool: Tool, raw: unknown, options: { readonly transpo
     const renamed = rename(tool, expandUri(tool, dropEmpty(foldEdit(tool, given))))
     const action = pickAction(tool, renamed.args)
     delete renamed.args['action']
-    if (!options.transportable && action.properties['transport'] !== undefined) refuseTransport(renamed.args)
+    if (!options.transportable && tool.feature !== 'transport' && action.properties['transport'] !== undefined) refuseTransport(renamed.args)
     const args = coerceAll(action, keepOwn(tool, action, renamed.args))
     assertWords(args)
     refuseUnknown(action, renamed.unknown)

@@ -3,15 +3,16 @@ import type { Scope } from './caller.ts'
 export interface OperationHints { readonly readOnly: boolean, readonly destructive: boolean, readonly idempotent: boolean }
 
 /**
- * One kind of effect. `repository` says which object rules apply beside the package allowlist: `none` (no object changes), `touched`
- * (an object changes state, nothing is recorded) or `recorded` (a transportable object needs a request number).
+ * One kind of effect. `repository` says which object rules apply beside the package allowlist: `none` (no object changes), `request` (a
+ * transport request changes, no object), `touched` (an object changes state, nothing is recorded) or `recorded` (a transportable object
+ * needs a request number).
  */
 export interface Operation {
   readonly letters: string
   /** Needed beside the tool's own scope. */
   readonly scope?: Scope
   readonly readOnlyAllowed: boolean
-  readonly repository: 'none' | 'touched' | 'recorded'
+  readonly repository: 'none' | 'request' | 'touched' | 'recorded'
   readonly expert?: Expert
   readonly hints: OperationHints
 }
@@ -37,6 +38,9 @@ export const operations = {
   update: change('U', 'recorded', replaces),
   delete: change('D', 'recorded', replaces),
   activate: change('A', 'touched', switches),
+  createRequest: change('C', 'request', adds),
+  updateRequest: change('U', 'request', replaces),
+  deleteRequest: change('D', 'request', replaces),
   test: change('U', 'none', replaces),
   execute: expert('execute'),
   debug: expert('debug'),
@@ -57,7 +61,7 @@ export interface Effect {
   readonly expert: readonly Expert[]
 }
 
-const ranks: readonly Operation['repository'][] = ['none', 'touched', 'recorded']
+const ranks: readonly Operation['repository'][] = ['none', 'request', 'touched', 'recorded']
 
 /** Sums operations up for one call of a tool: every letter and every scope counts, the strictest object rule wins. */
 export function effectOf (of: { tool: string, action?: string, scope: Scope }, names: readonly OperationName[]): Effect {

@@ -54,7 +54,7 @@ export interface Policy {
   /** The one place that decides. Without a target only the rules that need none are asked. */
   decide (effect: Effect, target: Target | undefined, caller: Caller): Decision
   /** Whether a rule in force needs the object's package before anything is sent. */
-  needsPackage (effect: Effect, transport: string | undefined): boolean
+  needsPackage (effect: Effect, transport: string | undefined, caller: Caller): boolean
 }
 
 type Rule = (effect: Effect, target: Target | undefined, caller: Caller) => Refusal | undefined
@@ -70,9 +70,9 @@ export function createPolicy (options: PolicyOptions): Policy {
       }
       return { allow: true }
     },
-    needsPackage (effect, transport) {
-      if (effect.readOnlyAllowed) return false
-      if (options.allowedPackages !== undefined) return true
+    needsPackage (effect, transport, caller) {
+      if (effect.readOnlyAllowed || effect.repository === 'request') return false
+      if (options.allowedPackages !== undefined || caller.packages !== undefined) return true
       if (effect.repository === 'none') return false
       return !options.allowTransportableEdits || (effect.repository === 'recorded' && transport === undefined)
     }
@@ -116,6 +116,18 @@ function callRules (options: PolicyOptions): Rule[] {
         remedy: 'Read the definition of the table with ERPRead instead.'
       })
       : undefined,
+    ({ tool, action, repository }) => repository !== 'request' || options.enableTransports
+      ? undefined
+      : refuse('BLOCKED_FEATURE', '--enable-transports', {
+        message: `${call(tool, action)} manages transport requests, which is switched off.`,
+        remedy: 'The operator can switch it on with --enable-transports.'
+      }),
+    ({ tool, action, repository }) => repository === 'request' && options.transportReadOnly
+      ? refuse('BLOCKED_TRANSPORT', '--transport-read-only', {
+        message: `${call(tool, action)} would change a transport request, and requests may only be viewed here.`,
+        remedy: 'Listing and viewing still work; the operator can lift --transport-read-only.'
+      })
+      : undefined,
     ({ tool, action, expert }) => {
       const missing = expert.find((kind) => !options.expert.has(kind))
       return missing === undefined
@@ -155,17 +167,28 @@ function targetRules (options: PolicyOptions): Rule[] {
           remedy: 'Query other tables, or read its definition with ERPRead.'
         })
     },
-    onObjects((_effect, target) => packages === undefined ? undefined : packageRule(packages, target)),
+    onObjects((effect, target) => packages === undefined || hasNoPackage(effect, target) ? undefined : packageRule(packages, target, '--allowed-packages')),
+    (effect, target, caller) => target === undefined || effect.readOnlyAllowed || caller.packages === undefined || hasNoPackage(effect, target)
+      ? undefined
+      : packageRule(globList(caller.packages), target, '--api-keys-file'),
     onObjects((effect, target) => transportableRule(options, effect, target)),
-    onObjects((effect, target) => requests === undefined || effect.repository !== 'recorded' ? undefined : requestRule(requests, target))
+    onObjects((effect, target) => requests === undefined || !numbered.has(effect.repository) ? undefined : requestRule(requests, target))
   ]
 }
 
-function packageRule (allowed: (name: string) => boolean, target: Target): Refusal | undefined {
+/** Effects that name or make a transport request. */
+const numbered: ReadonlySet<Effect['repository']> = new Set(['recorded', 'request'])
+
+/** A request belongs to no package; only where it is made for one, that one is asked. */
+function hasNoPackage (effect: Effect, target: Target): boolean {
+  return effect.repository === 'request' && target.package === undefined
+}
+
+function packageRule (allowed: (name: string) => boolean, target: Target, setting: string): Refusal | undefined {
   if (target.package !== undefined && allowed(target.package)) return undefined
-  return refuse('BLOCKED_PACKAGE', '--allowed-packages', target.package === undefined
+  return refuse('BLOCKED_PACKAGE', setting, target.package === undefined
     ? { message: `The package of ${thing(target)} could not be determined, so the change is refused.`, remedy: 'Check type and name of the object.' }
-    : { message: `${thing(target)} is in package ${target.package}, where changes are not permitted.`, remedy: 'Work in a permitted package, or ask the operator to widen --allowed-packages.' })
+    : { message: `${thing(target)} is in package ${target.package}, where changes are not permitted.`, remedy: `Work in a permitted package, or ask the operator to widen ${setting}.` })
 }
 
 /** Local by the ERP's own word, else by the name: only packages that begin with `$` are certainly local. */
@@ -174,7 +197,7 @@ function isLocal ({ package: name, isLocal: known }: Target): boolean | undefine
 }
 
 function transportableRule (options: PolicyOptions, effect: Effect, target: Target): Refusal | undefined {
-  if (effect.repository === 'none') return undefined
+  if (effect.repository === 'none' || effect.repository === 'request') return undefined
   const local = isLocal(target)
   if (options.allowTransportableEdits) {
     return effect.repository === 'recorded' && local !== true && target.transport === undefined ? numberMissing(target, local) : undefined

@@ -51,7 +51,7 @@ export function createRegistry (tools: readonly Tool[], options: RegistryOptions
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   // One entry per scope set and state of the features: a handful.
   const cache = new Map<string, readonly ToolListing[]>()
-  const features = (): Features => typeof options.features === 'function' ? options.features() : options.features
+  const features = withTransports(options)
   const present = (tool: Tool) => tool.feature === undefined || features().get(tool.feature) !== 'absent'
   return {
     tools,
@@ -73,13 +73,25 @@ export function createRegistry (tools: readonly Tool[], options: RegistryOptions
   }
 }
 
+/** Transports exist where the operator switched them on, whatever the ERP offers. */
+function withTransports (options: RegistryOptions): () => Features {
+  let from: Features | undefined
+  let features: Features = new Map()
+  return () => {
+    const given = typeof options.features === 'function' ? options.features() : options.features
+    if (given !== from) features = new Map([...given, ['transport', options.transportsEnabled ? 'present' : 'absent']])
+    from = given
+    return features
+  }
+}
+
 /** Scopes in a fixed order, for keys and words. */
 export function scopeList (caller: Caller): Scope[] {
   return scopes.filter((scope) => caller.scopes.has(scope))
 }
 
 function listing (tool: Tool, options: RegistryOptions, features: Features): ToolListing {
-  const rules = { hidden: options.transportable ? [] : ['transport'], isShown: (word: string) => hasType(features, word) }
+  const rules = { hidden: options.transportable || tool.feature === 'transport' ? [] : ['transport'], isShown: (word: string) => hasType(features, word) }
   const { name, title, description, output, annotations: { title: _title, ...annotations } } = tool
   return { name, title, description, inputSchema: listedSchema(tool.input, rules), ...(output === undefined ? {} : { outputSchema: listedOutput(output) }), annotations }
 }

@@ -3,7 +3,7 @@ import { badArguments } from './errors.ts'
 const deepest = 16
 
 /** These carry source text and statements; everything else is a name, a word or a short line. */
-const longTexts = new Set(['source', 'edits', 'sql', 'where'])
+const longTexts = new Set(['source', 'against', 'edits', 'sql', 'where'])
 
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const control = /[\u0000-\u001f\u007f\u2028\u2029]/

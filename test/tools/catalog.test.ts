@@ -27,7 +27,7 @@ function * described (schema: unknown, path: string): Generator<[string, unknown
 }
 
 test('the tools stand in their order, each in a file of its name', () => {
-  assert.deepEqual(tools.map(({ name }) => name), ['ERPRead', 'ERPSearch', 'ERPQuery', 'ERPNavigate', 'ERPDiagnose', 'ERPWrite', 'ERPActivate'])
+  assert.deepEqual(tools.map(({ name }) => name), ['ERPRead', 'ERPSearch', 'ERPQuery', 'ERPNavigate', 'ERPLint', 'ERPDiagnose', 'ERPWrite', 'ERPActivate'])
   for (const { name } of tools) assert.ok(existsSync(new URL(`${name.replace(/^ERP/, 'erp-').toLowerCase()}.ts`, folder)), name)
 })
 
@@ -78,6 +78,10 @@ const letters: Readonly<Record<string, string>> = {
   'ERPQuery ': 'Q',
   'ERPNavigate definition': 'R',
   'ERPNavigate references': 'R',
+  'ERPLint check': 'R',
+  'ERPLint fix': 'R',
+  'ERPLint format': 'R',
+  'ERPLint rules': 'R',
   'ERPDiagnose syntax': 'R',
   'ERPDiagnose unit_test': 'RU',
   'ERPWrite create': 'ACR',
@@ -98,7 +102,7 @@ test('every action has its letters', () => {
 test('a caller sees the tools of its scopes; transport exists only where it can be used', () => {
   const names = (...scopes: ('read' | 'write' | 'admin')[]) => registry.visible(callerWith(...scopes)).map(({ name }) => name)
   assert.deepEqual(names('write'), ['ERPWrite', 'ERPActivate'])
-  assert.deepEqual(names('read'), ['ERPRead', 'ERPSearch', 'ERPQuery', 'ERPNavigate', 'ERPDiagnose'])
+  assert.deepEqual(names('read'), ['ERPRead', 'ERPSearch', 'ERPQuery', 'ERPNavigate', 'ERPLint', 'ERPDiagnose'])
   assert.deepEqual(names('admin'), [])
   assert.equal(registry.visible(everyone), registry.visible(everyone))
   const local = createRegistry(tools, { transportable: false, transportsEnabled: false, expert: new Set(), features: new Map([['db', 'absent']]) })

@@ -81,7 +81,7 @@ export function benchOf ({ erp, policy = {}, tools = allTools, caller = callerWi
   const ignore = () => {}
   const session: ToolSession = {
     caller,
-    registry: createRegistry(tools, { transportable: options.allowTransportableEdits, transportsEnabled: false, expert: options.expert, features }),
+    registry: createRegistry(tools, { transportable: options.allowTransportableEdits, transportsEnabled: options.enableTransports, expert: options.expert, features }),
     policy: createPolicy(options),
     erp () {
       if (erp === undefined) throw new Error('this test has no ERP')

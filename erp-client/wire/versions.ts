@@ -1,0 +1,24 @@
+import type { ObjectVersion } from '../versions.ts'
+import { attribute, child, children, parseXml, textOf } from './xml.ts'
+
+/** Path of an address of the ERP, whole or relative to the resource it stands in. */
+export function pathOf (href: string, base: string): string {
+  return URL.canParse(href, `http://erp${base}`) ? new URL(href, `http://erp${base}`).pathname : ''
+}
+
+/** Reads a version feed, newest first as the ERP gives it; an empty one is legal. @throws ErpError ERP_BAD_ANSWER */
+export function readVersionsXml (xml: string, base: string): ObjectVersion[] {
+  const { element } = parseXml(xml, ['feed'])
+  return children(element, 'entry').map(entry => {
+    const links = children(entry, 'link')
+    const request = links.find(link => (attribute(link, 'type') ?? '').includes('transportrequests')) ?? links.find(link => attribute(link, 'rel')?.includes('transport') === true)
+    return {
+      id: textOf(entry, 'id'),
+      title: textOf(entry, 'title'),
+      author: textOf(entry, 'author', 'name') || undefined,
+      changedAt: textOf(entry, 'updated') || undefined,
+      transport: attribute(request, 'name') || undefined,
+      path: pathOf(attribute(child(entry, 'content'), 'src') ?? '', base)
+    }
+  })
+}

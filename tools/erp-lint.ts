@@ -1,0 +1,191 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { formatSource } from '../erp-client/index.ts'
+import type { ObjectRef } from '../erp-client/index.ts'
+import * as argument from './arguments.ts'
+import type { ToolContext } from './context.ts'
+import { action, defineActions } from './define.ts'
+import { badArguments } from './errors.ts'
+import { globList } from './glob.ts'
+import { changedLines } from './lint/changed-lines.ts'
+import { presets } from './lint/job.ts'
+import type { LintFinding, LintJob, LintResult } from './lint/job.ts'
+import { lintSources, lintable } from './lint/sources.ts'
+import type { LintSources } from './lint/sources.ts'
+import { lintInThread } from './lint/thread.ts'
+import { given, refData } from './output.ts'
+import { languageOf, releaseOf } from './releases.ts'
+import { resolveObject } from './resolve.ts'
+import type { ToolResult } from './result.ts'
+import { Choice } from './schema.ts'
+import { cutLines, locateUnit, readPart } from './sources.ts'
+import { textOfVersion } from './versions.ts'
+import { diffOf, diffSize } from './write/diff.ts'
+import { toLf } from './write/edits.ts'
+import { count, refWords, systemWords } from './words.ts'
+
+const findingsShown = 200
+
+const object = {
+  type: Type.Optional(argument.typeArgument('source')),
+  name: argument.nameArgument,
+  group: Type.Optional(argument.groupArgument),
+  include: Type.Optional(argument.includeArgument),
+  source: Type.Optional(Type.String({ description: 'Unsaved text instead of the stored one.' })),
+  version: Type.Optional(argument.versionArgument)
+}
+const selection = {
+  preset: Type.Optional(Choice(presets, { default: 'default', description: 'Which rules.' })),
+  rules: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 100, description: 'Only these.' })),
+  release: Type.Optional(Type.String({ maxLength: 10, description: 'e.g. 750; the system\'s own if left out.' }))
+}
+
+const checkInput = Type.Object({
+  ...object,
+  ...selection,
+  method: Type.Optional(argument.methodArgument),
+  since: Type.Optional(Type.String({ maxLength: 30, description: 'Only lines changed since: active, or a version number.' })),
+  against: Type.Optional(Type.String({ description: 'Only lines that differ from this text.' }))
+})
+const fixInput = Type.Object({ ...object, ...selection })
+const formatInput = Type.Object(object)
+const rulesInput = Type.Object({ preset: selection.preset, query: Type.Optional(Type.String({ maxLength: 100, description: 'Part of a rule name or title.' })) })
+
+const output = Type.Object({ system: Type.String() })
+
+export const erpLint = defineActions({
+  name: 'ERPLint',
+  title: 'Lint and format ABAP',
+  description: 'Style, performance and security rules (abaplint), without the ERP\'s own checks. check: findings with line and rule. fix: the corrected text. format: the text as the ERP\'s pretty printer writes it. rules: what there is. Nothing is saved; save with ERPWrite. Example: {"action":"check","name":"ZCL_ORDER","since":"active"}',
+  scope: 'read',
+  output,
+  actions: {
+    check: action({ operation: 'read', input: checkInput, run: async (args, context) => await check(context, args) }),
+    fix: action({ operation: 'read', input: fixInput, run: async (args, context) => await fix(context, args) }),
+    format: action({ operation: 'read', input: formatInput, run: async (args, context) => await format(context, args) }),
+    rules: action({ operation: 'read', input: rulesInput, run: async (args, context) => await rules(context, args) })
+  }
+})
+
+type CheckArgs = Static<typeof checkInput>
+
+async function check (context: ToolContext, args: CheckArgs): Promise<ToolResult> {
+  const { ref, sources, job } = await prepared(context, args, 'check')
+  const { findings } = await lintInThread(job, context.signal)
+  const wanted = await limitOf(context, { ref, args, sources })
+  const kept = findings.filter((finding) => wanted(finding))
+  const parts = partNames(sources)
+  const shown = kept.slice(0, findingsShown)
+  const system = systemWords(context.erp)
+  const limited = kept.length < findings.length ? ` (of ${findings.length} in the whole source)` : ''
+  return {
+    kind: 'data',
+    data: { system, object: refData(ref), language: job.version, total: kept.length, complete: shown.length === kept.length, findings: shown.map((finding) => findingData(finding, parts)) },
+    text: [
+      `${system} · lint of ${refWords(ref)} · ${job.version} · ${kept.length === 0 ? 'no findings' : count(kept.length, 'finding')}${limited}`,
+      ...shown.map((finding) => findingText(finding, parts)),
+      ...(shown.length < kept.length ? [`${kept.length - shown.length} more: narrow by rules, method or since.`] : []),
+      ...(kept.some(({ fixable }) => fixable) ? ['Findings marked + are corrected by the action fix.'] : [])
+    ].join('\n')
+  }
+}
+
+interface Prepared { readonly ref: ObjectRef, readonly sources: LintSources, readonly job: LintJob }
+
+async function prepared (context: ToolContext, args: Static<typeof fixInput>, kind: 'check' | 'fix'): Promise<Prepared> {
+  const ref = await resolveObject(context, args, (type) => lintable.has(type))
+  const source = args.source === undefined ? undefined : toLf(args.source)
+  const [sources, release] = await Promise.all([
+    lintSources(context, { ref, include: args.include, version: args.version, source }),
+    args.release ?? releaseOf(context)
+  ])
+  const version = args.preset === 'cloud' ? 'Cloud' : languageOf(release)
+  return { ref, sources, job: { kind, files: sources.files, targets: [...sources.targets.values()], version, preset: args.preset ?? 'default', rules: args.rules } }
+}
+
+interface Limit { readonly ref: ObjectRef, readonly args: CheckArgs, readonly sources: LintSources }
+
+/** Which findings are asked for: those of one block, of changed lines, or all. */
+async function limitOf (context: ToolContext, { ref, args, sources }: Limit): Promise<(finding: LintFinding) => boolean> {
+  const { method, since, against, include } = args
+  if (since !== undefined && against !== undefined) throw badArguments('`since` and `against` contradict each other.', 'Give one of them.')
+  const part = include ?? 'main'
+  const textOf = (name: string | undefined) => sources.files.find((file) => file.name === name)?.text ?? ''
+  const unit = method === undefined ? undefined : await locateUnit(context, { ref, part: include, version: args.version }, method)
+  const changed = new Map<string, ReadonlySet<number>>()
+  if (against !== undefined) changed.set(sources.targets.get(part) ?? '', changedLines(toLf(against), textOf(sources.targets.get(part))))
+  if (since !== undefined) {
+    for (const [one, file] of sources.targets) changed.set(file, changedLines(await textOfVersion(context, { ref, part: one }, since), textOf(file)))
+  }
+  return ({ file, line }) => {
+    const inUnit = unit === undefined || (file === sources.targets.get(unit.source.part) && line >= unit.unit.startLine && line <= unit.unit.endLine)
+    return inUnit && (changed.size === 0 || changed.get(file)?.has(line) === true)
+  }
+}
+
+function partNames (sources: LintSources): ReadonlyMap<string, string> {
+  return new Map([...sources.targets].map(([part, file]) => [file, part]))
+}
+
+function findingData ({ file, rule, text, severity, line, column, fixable }: LintFinding, parts: ReadonlyMap<string, string>): object {
+  const part = parts.get(file)
+  return given({ severity, rule, text, include: part === 'main' ? undefined : part, line, column, fixable: fixable ? true : undefined })
+}
+
+function findingText ({ file, rule, text, severity, line, column, fixable }: LintFinding, parts: ReadonlyMap<string, string>): string {
+  const part = parts.get(file)
+  return `${severity} ${part === undefined || part === 'main' ? '' : `${part} `}${line}:${column} ${rule}: ${text}${fixable ? ' +' : ''}`
+}
+
+async function fix (context: ToolContext, args: Static<typeof fixInput>): Promise<ToolResult> {
+  const { ref, sources, job } = await prepared(context, { ...args, include: args.include ?? 'main' }, 'fix')
+  const result = await lintInThread(job, context.signal)
+  const part = args.include ?? 'main'
+  const name = sources.targets.get(part) ?? ''
+  const before = sources.files.find((file) => file.name === name)?.text ?? ''
+  const after = result.files.find((file) => file.name === name)?.text ?? before
+  return fixed(context, { ref, part, before, after, result })
+}
+
+interface Fixed { readonly ref: ObjectRef, readonly part: string, readonly before: string, readonly after: string, readonly result: LintResult }
+
+function fixed (context: ToolContext, { ref, part, before, after, result }: Fixed): ToolResult {
+  const system = systemWords(context.erp)
+  const diff = diffOf(before, after)
+  const words = Object.entries(result.fixes).map(([rule, times]) => `${rule} ${times}`)
+  const what = `${refWords(ref)}${part === 'main' ? '' : ` ${part}`}`
+  const cut = cutLines(after, context.limits.bytes / 2)
+  const whole = cut.lastLine === undefined
+  const head = `${system} · corrections of ${what} · ${before === after ? 'nothing to correct' : `${diffSize(diff)} lines by ${words.join(', ')}`} · not saved`
+  return {
+    kind: 'data',
+    data: given({ system, object: refData(ref), include: part === 'main' ? undefined : part, fixes: result.fixes, remaining: result.findings.length, diff: diff.text, source: whole && before !== after ? after : undefined }),
+    text: [head, ...(before === after ? [] : [diff.text, ...(whole ? ['--- corrected text', after] : ['The corrected text is too large to show; correct one include at a time.'])])].join('\n')
+  }
+}
+
+async function format (context: ToolContext, args: Static<typeof formatInput>): Promise<ToolResult> {
+  const ref = await resolveObject(context, args, (type) => lintable.has(type))
+  const before = args.source === undefined ? (await readPart(context, { ref, part: args.include, version: args.version })).text : toLf(args.source)
+  const after = await formatSource(context.erp, { source: before }, context.signal)
+  const system = systemWords(context.erp)
+  const diff = diffOf(before, after)
+  const cut = cutLines(after, context.limits.bytes)
+  return {
+    kind: 'data',
+    data: given({ system, object: refData(ref), changed: before !== after, source: cut.lastLine === undefined && before !== after ? after : undefined, diff: diff.text }),
+    text: `${system} · formatted ${refWords(ref)} · ${before === after ? 'unchanged' : `${diffSize(diff)} lines`} · not saved${before === after ? '' : `\n${cut.lastLine === undefined ? after : diff.text}`}`
+  }
+}
+
+async function rules (context: ToolContext, { preset, query }: Static<typeof rulesInput>): Promise<ToolResult> {
+  const job: LintJob = { kind: 'rules', files: [], targets: [], version: '', preset: 'default' }
+  const all = (await lintInThread(job, context.signal)).rules
+  const fits = query === undefined ? () => true : globList([`*${query}*`])
+  const shown = all.filter((rule) => (preset === undefined || rule.presets.includes(preset)) && (fits(rule.key) || fits(rule.title)))
+  return {
+    kind: 'data',
+    data: { system: systemWords(context.erp), rules: shown },
+    text: [`${count(shown.length, 'rule')} · + corrects`, ...shown.map((rule) => `${rule.key}${rule.fixable ? ' +' : ''}  ${rule.title} [${rule.presets.join(' ')}]`)].join('\n')
+  }
+}

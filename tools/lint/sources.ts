@@ -1,0 +1,67 @@
+import { isErpError, objectType } from '../../erp-client/index.ts'
+import type { ObjectRef, VersionWish } from '../../erp-client/index.ts'
+import type { ToolContext } from '../context.ts'
+import { badArguments, ToolError } from '../errors.ts'
+import { readPart } from '../sources.ts'
+import type { LintFile } from './job.ts'
+
+/** File name behind the object's name, by type and part. What is not here the linter does not read. */
+const endings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  CLAS: { main: 'clas.abap', definitions: 'clas.locals_def.abap', implementations: 'clas.locals_imp.abap', macros: 'clas.macros.abap', testclasses: 'clas.testclasses.abap' },
+  INTF: { main: 'intf.abap' },
+  PROG: { main: 'prog.abap' },
+  INCL: { main: 'prog.abap' },
+  FUGR: { main: 'fugr.abap' },
+  FINC: { main: 'prog.abap' },
+  FUNC: { main: 'prog.abap' },
+  TYPE: { main: 'type.abap' },
+  DDLS: { main: 'ddls.asddls' }
+}
+
+export const lintable = new Set(Object.keys(endings))
+
+export interface LintSources {
+  readonly files: readonly LintFile[]
+  /** Part → file name; only the parts that findings are wanted of. */
+  readonly targets: ReadonlyMap<string, string>
+}
+
+export interface LintSourceWish {
+  readonly ref: ObjectRef
+  readonly include?: string | undefined
+  readonly version?: VersionWish | undefined
+  /** Unsaved text of the part. */
+  readonly source?: string | undefined
+}
+
+/** The sources of an object under the file names that the linter knows; a class comes with all its parts, for the context. */
+export async function lintSources (context: ToolContext, { ref, include, version, source }: LintSourceWish): Promise<LintSources> {
+  const ending = Object.hasOwn(endings, ref.type) ? endings[ref.type] : undefined
+  if (ending === undefined) throw badArguments(`ERPLint does not read ${ref.type}.`, `It reads ${[...lintable].join(', ')}; ERPDiagnose syntax checks the others.`)
+  const wanted = include ?? (source === undefined ? undefined : 'main')
+  const files: LintFile[] = []
+  const targets = new Map<string, string>()
+  for (const part of Object.keys(objectType(ref.type)?.parts ?? { main: '' })) {
+    const name = `${fileName(ref.name)}.${ending[part] ?? 'prog.abap'}`
+    const text = source !== undefined && part === wanted ? source : await textOf(context, { ref, part, version }, part === (wanted ?? 'main'))
+    if (text === undefined) continue
+    files.push({ name, text })
+    if (wanted === undefined || part === wanted) targets.set(part, name)
+  }
+  return { files, targets }
+}
+
+/** A namespace's slashes stand as number signs in file names. */
+function fileName (name: string): string {
+  return name.toLowerCase().replaceAll('/', '#')
+}
+
+async function textOf (context: ToolContext, wish: { ref: ObjectRef, part: string, version: VersionWish | undefined }, needed: boolean): Promise<string | undefined> {
+  try {
+    return (await readPart(context, wish)).text
+  } catch (error) {
+    const missing = isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED') || (error instanceof ToolError && error.code === 'ERP_NOT_FOUND')
+    if (needed || !missing) throw error
+    return undefined
+  }
+}
