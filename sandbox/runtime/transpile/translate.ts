@@ -1,9 +1,8 @@
 import { ABAPObject, Objects, type IObject, type IRegistry } from '@abaplint/core'
-import { UnknownTypesEnum, type Chunk } from '@abaplint/transpiler'
+import { Chunk, UnknownTypesEnum } from '@abaplint/transpiler'
 import abapHandler from '@abaplint/transpiler/build/src/handlers/handle_abap.js'
 import dataElementHandler from '@abaplint/transpiler/build/src/handlers/handle_data_element.js'
 import functionGroupHandler from '@abaplint/transpiler/build/src/handlers/handle_fugr.js'
-import messageHandler from '@abaplint/transpiler/build/src/handlers/handle_msag.js'
 import tableHandler from '@abaplint/transpiler/build/src/handlers/handle_table.js'
 import tableTypeHandler from '@abaplint/transpiler/build/src/handlers/handle_table_type.js'
 import typePoolHandler from '@abaplint/transpiler/build/src/handlers/handle_type_pool.js'
@@ -72,8 +71,21 @@ function outputs (registry: IRegistry, object: IObject): readonly IOutputFile[] 
   if (object instanceof Objects.View) return new viewHandler.HandleView(OPTIONS).runObject(object, registry)
   if (object instanceof Objects.DataElement) return new dataElementHandler.HandleDataElement(OPTIONS).runObject(object, registry)
   if (object instanceof Objects.TableType) return new tableTypeHandler.HandleTableType(OPTIONS).runObject(object, registry)
-  if (object instanceof Objects.MessageClass) return new messageHandler.HandleMSAG().runObject(object, registry)
+  if (object instanceof Objects.MessageClass) return [messageClass(object)]
   return []
+}
+
+/** The transpiler escapes quotes in texts, but not backslashes: a text could end the literal it stands in. */
+function messageClass (object: Objects.MessageClass): IOutputFile {
+  const texts = Object.fromEntries(object.getMessages().map(message => [message.getNumber(), message.getMessage()]))
+  const name = object.getName()
+  return {
+    object: { name, type: object.getType() },
+    filename: `${name.toLowerCase().replaceAll('/', '#')}.msag.mjs`,
+    chunk: new Chunk(`abap.MSAG[${JSON.stringify(name.toUpperCase())}] = ${JSON.stringify(texts)};\n`),
+    requires: [],
+    exports: []
+  }
 }
 
 const CLASS_CONSTRUCTOR = /^[ \t]*await ([^\n]*)\.class_constructor\(\);$/gm
