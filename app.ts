@@ -8,22 +8,33 @@ import { createAudit } from './audit.ts'
 import { createConfig } from './config.ts'
 import type { ConfigOptions } from './config.ts'
 import auth from './plugins/auth/index.ts'
+import providers, { scopeNamesOf } from './plugins/auth/providers.ts'
 import type { HostCaller } from './plugins/auth/host.ts'
+import challenge from './plugins/challenge.ts'
 import context from './plugins/context.ts'
 import erp from './plugins/erp.ts'
 import errors from './plugins/errors.ts'
+import headers from './plugins/headers.ts'
+import identities from './plugins/identities.ts'
+import json from './plugins/json.ts'
 import origin from './plugins/origin.ts'
+import publicUrlPlugin from './plugins/public-url.ts'
+import rateLimits from './plugins/rate-limit.ts'
 import safety from './plugins/safety.ts'
 import toolsPlugin from './plugins/tools.ts'
 import mcp from './routes/mcp.ts'
+import oauthProxy from './routes/oauth-proxy.ts'
+import wellKnown from './routes/well-known.ts'
 import { tools as catalogue } from './tools/index.ts'
 import type { Tool, ToolEvent } from './tools/index.ts'
-import { erpOptions, limitsOf, policyOptions, registryOptions } from './wiring.ts'
+import { erpOptions, limitsOf, policyOptions, providerOptions, registryOptions } from './wiring.ts'
 
 /** The settings by name, and what only a program can give. */
 export interface BridgeOptions extends ConfigOptions {
   /** Where the bridge's URLs begin; Fastify applies it. */
   prefix?: string
+  /** For `discovery`: the prefix under which the bridge stands, where `publicUrl` does not say it. */
+  mount?: string
   /** What the bridge reports as its version. */
   version?: string
   /** The server listens on a loopback address: names other than the loopback ones are then refused. */
@@ -42,11 +53,14 @@ export interface BridgeOptions extends ConfigOptions {
 
 const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   // The prefix is in force already; handed on, it would be applied again.
-  const { prefix: _prefix, version = 'dev', loopback = false, sandboxErp, auth: host, observers, tools = catalogue, drainMs = 5000, ...settings } = options
+  const { prefix: _prefix, mount: _mount, version = 'dev', loopback = false, sandboxErp, auth: host, observers, tools = catalogue, drainMs = 5000, ...settings } = options
   const config = createConfig(settings)
-  const { allowedHosts, allowedOrigins, apiKey, bodyLimit } = config
+  const { allowedHosts, allowedOrigins, apiKey, apiKeysFile, bodyLimit, publicUrl, rateLimit } = config
+  const { oidc, platform, outbound } = providerOptions(config)
   await app.register(errors)
   await app.register(context)
+  await app.register(headers)
+  await app.register(json)
   await app.register(origin, { loopback, allowedHosts, allowedOrigins })
   await app.register(erp, { erp: erpOptions(config) })
   await app.register(safety, { policy: policyOptions(config) })
@@ -56,14 +70,33 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
     limits: limitsOf(config),
     observers: observers ?? [createAudit(app.log)]
   })
-  await app.register(auth, { apiKey, hostCaller: host?.caller })
+  await app.register(publicUrlPlugin, { publicUrl, mount: app.prefix, loopback, allowedHosts })
+  await app.register(identities, { apiKeysFile })
+  await app.register(rateLimits, { perIdentity: rateLimit })
+  await app.register(providers, { oidc, platform, outbound })
+  const metadata = oidc !== undefined || platform !== undefined
+  await app.register(challenge, { metadata, scopeNames: scopeNamesOf({ oidc, platform }) })
+  if (metadata && publicUrl === undefined) app.log.warn('The metadata for log-ons names the address that this server listens on; give --public-url (ERP_PUBLIC_URL) where clients use another one')
+  await app.register(auth, { apiKey, namedKeys: apiKeysFile !== undefined, hostCaller: host?.caller })
+  await app.register(oauthProxy)
   await app.register(mcp, { identity: { name: 'erp-bridge', title: 'ERP bridge', version }, bodyLimit, drainMs })
 }
 
 export default fp(bridge, { name: 'erp-bridge', fastify: '5.x', encapsulate: true })
 
 /**
- * Metadata that clients look for at the root of the host, whatever the bridge's prefix: to be registered without one. The static key
- * needs no metadata, so with it there is no URL.
+ * Metadata that clients look for at the root of the host, whatever the bridge's prefix: to be registered without one, with the options
+ * of the bridge. The static key needs no metadata, so with it alone there is no URL.
  */
-export const discovery = fp<BridgeOptions>(async () => {}, { name: 'erp-bridge-discovery', fastify: '5.x', encapsulate: true })
+const metadataAtRoot: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
+  const { prefix: _prefix, mount: given, version: _version, loopback = false, sandboxErp: _sandbox, auth: _host, observers: _observers, tools: _tools, drainMs: _drain, ...settings } = options
+  const config = createConfig(settings)
+  const { publicUrl, allowedHosts } = config
+  const { oidc, platform } = providerOptions(config)
+  const mount = (publicUrl === undefined ? given ?? '' : new URL(publicUrl).pathname).replace(/\/+$/, '')
+  await app.register(publicUrlPlugin, { publicUrl, mount, loopback, allowedHosts })
+  const names = scopeNamesOf({ oidc, platform })
+  await app.register(wellKnown, { mount, issuer: oidc?.issuer, platform: platform !== undefined, scopes: names === undefined ? undefined : [...names.values()] })
+}
+
+export const discovery = fp(metadataAtRoot, { name: 'erp-bridge-discovery', fastify: '5.x', encapsulate: true })

@@ -13,10 +13,12 @@ export type { SettingName, Settings } from './settings.ts'
 
 /** The standard proxy variables, as they were found; an empty text means that there is no proxy. */
 export interface ProxySettings { readonly https: string, readonly http: string, readonly no: string }
-export type Config = Readonly<Settings> & { readonly proxy: ProxySettings }
+/** Where the platform tells about service bindings, as it was found; an empty text means that it does not. */
+export interface BindingSources { readonly vcapServices: string, readonly vcapServicesFile: string, readonly serviceBindingRoot: string }
+export type Config = Readonly<Settings> & { readonly proxy: ProxySettings, readonly bindings: BindingSources }
 export type Environment = Readonly<Record<string, string | undefined>>
 /** What an embedding host gives: the settings by name, each of them optional. */
-export type ConfigOptions = { [Name in Exclude<keyof Settings, LauncherSetting>]?: Settings[Name] | undefined } & { proxy?: ProxySettings | undefined }
+export type ConfigOptions = { [Name in Exclude<keyof Settings, LauncherSetting>]?: Settings[Name] | undefined } & { proxy?: ProxySettings | undefined, bindings?: BindingSources | undefined }
 
 export class ConfigError extends Error {
   readonly code = 'BRIDGE_CONFIG'
@@ -41,16 +43,16 @@ export function loadConfig (argv: readonly string[], env: Environment): { config
   const findings: Findings = { raw: new Map(), problems: [], warnings: [] }
   readVariables(env, findings)
   readFlags(argv, findings)
-  const proxy = readProxy(env)
+  const [proxy, bindings] = [readProxy(env), readBindings(env)]
   const config = check(findings, titleOf)
   checkEffect(config, findings)
   if (findings.problems.length > 0) throw new ConfigError(findings.problems)
-  return { config: Object.freeze({ ...config, proxy }), warnings: findings.warnings }
+  return { config: Object.freeze({ ...config, proxy, bindings }), warnings: findings.warnings }
 }
 
 /** The same checks for options given by a host program: no environment is read. Throws ConfigError. */
 export function createConfig (options: ConfigOptions): Config {
-  const { proxy = { https: '', http: '', no: '' }, ...given } = options
+  const { proxy = { https: '', http: '', no: '' }, bindings = { vcapServices: '', vcapServicesFile: '', serviceBindingRoot: '' }, ...given } = options
   const findings: Findings = { raw: new Map(), problems: [], warnings: [] }
   for (const [name, value] of Object.entries(given)) {
     if (launcherSettings.some(other => other === name)) findings.problems.push(`option ${name} belongs to the server that the bridge is registered on; remove it`)
@@ -59,7 +61,7 @@ export function createConfig (options: ConfigOptions): Config {
   }
   const config = check(findings, name => `option ${name}`)
   if (findings.problems.length > 0) throw new ConfigError(findings.problems)
-  return Object.freeze({ ...config, proxy })
+  return Object.freeze({ ...config, proxy, bindings })
 }
 
 // --- reading -----------------------------------------------------------------------------------------------------------------
@@ -138,6 +140,10 @@ function readSecret (name: SettingName, env: Environment, { raw, problems }: Fin
 function readProxy (env: Environment): ProxySettings {
   const read = (name: string) => env[name] ?? env[name.toLowerCase()] ?? ''
   return { https: read('HTTPS_PROXY'), http: read('HTTP_PROXY'), no: read('NO_PROXY') }
+}
+
+function readBindings (env: Environment): BindingSources {
+  return { vcapServices: env['VCAP_SERVICES'] ?? '', vcapServicesFile: env['VCAP_SERVICES_FILE_PATH'] ?? '', serviceBindingRoot: env['SERVICE_BINDING_ROOT'] ?? '' }
 }
 
 // --- checking ----------------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /** From the settings to what the rooms ask for; both launchers and the plugin use it. */
 import type { Config } from './config.ts'
 import type { Credential, ErpOptions } from './erp-client/index.ts'
-import type { Expert, FeatureState, PolicyOptions, RegistryOptions, ToolSession } from './tools/index.ts'
+import type { Scope, Expert, FeatureState, PolicyOptions, RegistryOptions, ToolSession } from './tools/index.ts'
 
 export function erpOptions (config: Config): ErpOptions {
   return {
@@ -25,6 +25,17 @@ function credentialOf ({ user, password, cookieFile, cookieString }: Config): Cr
   if (cookieString !== undefined) return { kind: 'cookie', header: cookieString }
   if (user !== undefined && password !== undefined) return { kind: 'basic', user, password }
   throw new TypeError('a configuration without an ERP log-on')
+}
+
+/** What the identity providers need; the authentication plugins have the types. */
+export function providerOptions (config: Config) {
+  const { oidcIssuer: issuer, oidcAudience: audience, oidcUsernameClaim: usernameClaim, oidcScopeClaim: scopeClaim, oidcScopePrefix: scopePrefix, oidcScopeMap: scopeMap, platformAuth, redirectUris, bindings: sources, proxy, caFile } = config
+  const defaultScopes = config.oidcDefaultScopes as Scope[]
+  return {
+    oidc: issuer === undefined || audience === undefined ? undefined : { issuer, audience, usernameClaim, scopeClaim, scopePrefix, scopeMap, defaultScopes },
+    platform: platformAuth ? { sources, redirectUris } : undefined,
+    outbound: { proxy, caFile }
+  }
 }
 
 export function policyOptions (config: Config): PolicyOptions {
@@ -68,7 +79,7 @@ export function featureStates (config: Config): ReadonlyMap<string, FeatureState
     ['rap', states[config.featureRap]],
     ['amdp', states[config.featureAmdp]],
     ['ui5', states[config.featureUi5]],
-    ['transport', config.enableTransports ? 'present' : states[config.featureTransport]],
+    ['transport', transportsEnabled(config) ? 'present' : 'absent'],
     ['db', states[config.featureDb]]
   ])
 }

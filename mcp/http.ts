@@ -16,6 +16,8 @@ export interface Exchange {
   readonly signal: AbortSignal
   readonly session: ToolSession
   readonly requestId: string
+  /** The `WWW-Authenticate` for a missing scope; the plain one where this is left out. */
+  readonly challenge?: (scope: string) => string
   /** Seconds since 1970 at which the caller's credential ends. */
   readonly expiresAt?: number
 }
@@ -101,7 +103,7 @@ async function answerAsJson (request: Request, { options, server, report }: {
 const longestBatch = 100
 
 /** Decides all tool calls of the body before anything is answered, so that a missing scope can still become an HTTP status. */
-function prepareCalls ({ body, session }: Exchange): { refusal?: Response, prepared?: Prepared } {
+function prepareCalls ({ body, session, challenge }: Exchange): { refusal?: Response, prepared?: Prepared } {
   const messages: unknown[] = Array.isArray(body) ? body : [body]
   if (messages.length > longestBatch) return {}
   let prepared: Prepared | undefined
@@ -113,7 +115,7 @@ function prepareCalls ({ body, session }: Exchange): { refusal?: Response, prepa
     } catch (error) {
       if (error instanceof ToolError && error.code === 'INSUFFICIENT_SCOPE') {
         session.log.warn({ tool: call.name, user: session.caller.principal.name, scope: error.details.missingScope }, 'a call was refused: insufficient scope')
-        return { refusal: insufficientScope(error, call.id) }
+        return { refusal: insufficientScope(error, call.id, challenge) }
       }
       // Everything else has its place in the protocol's own answer.
     }
@@ -128,10 +130,13 @@ function toolCallOf (message: unknown): { id: string | number | null, name: stri
   return typeof name === 'string' ? { id: typeof id === 'string' || typeof id === 'number' ? id : null, name, arguments: args } : undefined
 }
 
-function insufficientScope (error: ToolError, id: string | number | null): Response {
+function insufficientScope (error: ToolError, id: string | number | null, challenge: (scope: string) => string = plainChallenge): Response {
   const scope = error.details.missingScope ?? ''
-  const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
-  return rpcError(403, { id, code: -32000, message: `Insufficient scope: the scope ${scope} is missing` }, { 'www-authenticate': challenge })
+  return rpcError(403, { id, code: -32000, message: `Insufficient scope: the scope ${scope} is missing` }, { 'www-authenticate': challenge(scope) })
+}
+
+function plainChallenge (scope: string): string {
+  return `Bearer error="insufficient_scope", scope="${scope}"`
 }
 
 interface RpcFault { readonly code: number, readonly message: string, readonly id?: string | number | null }

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Caller } from '../tools/index.ts'
+import type { Credential } from './auth/method.ts'
 import type { BridgeError } from './errors.ts'
 
 export interface RequestContext {
@@ -9,6 +10,8 @@ export interface RequestContext {
   caller: Caller | null
   /** Seconds since 1970 at which the credential ends. */
   expiresAt: number | null
+  /** What the request brought to prove who sends it, read once. */
+  credential: Credential | null
   /** A credential was refused; no later method may accept it. */
   refusal: BridgeError | null
 }
@@ -20,7 +23,7 @@ declare module 'fastify' {
 export default fp(async app => {
   app.decorateRequest('bridge', null)
   app.addHook('onRequest', async request => {
-    request.bridge = { caller: null, expiresAt: null, refusal: null }
+    request.bridge = { caller: null, expiresAt: null, credential: null, refusal: null }
   })
 }, { name: 'context', fastify: '5.x' })
 

@@ -16,7 +16,7 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 export default fp<OriginOptions>(async (app, options) => {
   const { loopback, allowedHosts, allowedOrigins } = options
   if (!loopback && allowedHosts === undefined && allowedOrigins === undefined) return
-  const hosts = loopback || allowedHosts !== undefined ? hostCheck([...(loopback ? loopbackNames : []), ...allowedHosts ?? []]) : undefined
+  const hosts = createHostCheck(options)
   const origins = new Set((allowedOrigins ?? []).map(origin => originOf(origin)))
   app.addHook('onRequest', async ({ headers }) => {
     if (hosts !== undefined && !hosts(headers.host ?? '')) throw forbidden('Host')
@@ -30,6 +30,11 @@ export default fp<OriginOptions>(async (app, options) => {
 
 function forbidden (header: string): BridgeError {
   return new BridgeError('BRIDGE_FOREIGN', { status: 403, code: -32000, message: `Forbidden: the ${header} header is not allowed here` })
+}
+
+/** Whether a Host header is one of ours; undefined where every one is accepted, so that none proves anything. */
+export function createHostCheck ({ loopback, allowedHosts }: Omit<OriginOptions, 'allowedOrigins'>): ((host: string) => boolean) | undefined {
+  return loopback || allowedHosts !== undefined ? hostCheck([...(loopback ? loopbackNames : []), ...allowedHosts ?? []]) : undefined
 }
 
 /** A name without a port stands for all ports. */

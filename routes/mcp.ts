@@ -25,6 +25,7 @@ export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, drainMs })
   // A context of its own: what is declared inside stands behind the authentication, and only that.
   await app.register(async protectedArea => {
     protectedArea.addHook('onRequest', app.authenticate)
+    protectedArea.addHook('onRequest', request => app.limits.identity(request))
     tolerateEmptyBodies(protectedArea)
     protectedArea.route({
       method: ['POST', 'GET', 'DELETE', 'PUT', 'PATCH'],
@@ -42,7 +43,7 @@ export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, drainMs })
       }
     })
   })
-}, { name: 'mcp', fastify: '5.x', dependencies: ['tools', 'auth', 'origin'] })
+}, { name: 'mcp', fastify: '5.x', dependencies: ['tools', 'auth', 'origin', 'json', 'challenge', 'rate-limit'] })
 
 interface UnderWay { readonly body: unknown, readonly gone: AbortController }
 
@@ -50,7 +51,7 @@ function exchangeOf (app: FastifyInstance, request: FastifyRequest, signal: Abor
   const { caller = null, expiresAt = null } = request.bridge ?? {}
   if (caller === null) throw new TypeError('a protected route without authentication')
   const { method, headers, body, id: requestId, log } = request
-  return { method, headers, body, requestId, signal, session: app.tools.session(caller, log), ...(expiresAt === null ? {} : { expiresAt }) }
+  return { method, headers, body, requestId, signal, session: app.tools.session(caller, log), challenge: scope => app.challenge(request, { error: 'insufficient_scope', scope }), ...(expiresAt === null ? {} : { expiresAt }) }
 }
 
 /** A DELETE with a JSON content type and nothing in it is a wrong method, not bad JSON. */
@@ -59,6 +60,9 @@ function tolerateEmptyBodies (app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parse(request, body.toString(), done)
+    else {
+      app.refuseJsonBomb(body.toString())
+      parse(request, body.toString(), done)
+    }
   })
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { ConfigError, createConfig, loadConfig } from '../config.ts'
 import type { Config, Environment } from '../config.ts'
 import { helpText } from '../help.ts'
@@ -79,7 +80,7 @@ const names: readonly (readonly [flag: string | undefined, variable: string, val
   ['--oidc-scope-map', 'ERP_OIDC_SCOPE_MAP', '{}', '{}'],
   ['--oidc-default-scopes', 'ERP_OIDC_DEFAULT_SCOPES', 'read,write', ['read', 'write']],
   ['--redirect-uris', 'ERP_REDIRECT_URIS', 'http://localhost:*/callback', ['http://localhost:*/callback']],
-  ['--api-keys-file', 'ERP_API_KEYS_FILE', 'keys.json', 'keys.json'],
+  ['--api-keys-file', 'ERP_API_KEYS_FILE', 'package.json', 'package.json'],
   ['--rate-limit', 'ERP_RATE_LIMIT', '60', 60],
   ['--timeout', 'ERP_TIMEOUT', '1000', 1000],
   ['--connections', 'ERP_CONNECTIONS', '4', 4],
@@ -308,10 +309,17 @@ describe('help and version', () => {
     assert.match(help, /sandbox +Run it/)
   })
 
-  test('a checkout is dev, an image is what it was built as', () => {
-    assert.equal(versionOf({}), 'dev')
-    assert.equal(versionOf({ BUILD_INFO: '1.2.3 abc123 2026-01-31' }), '1.2.3 (abc123, 2026-01-31)')
-    assert.equal(versionOf({ BUILD_INFO: ' ' }), 'dev')
-    assert.match(versionOf({}, new URL('../dist/version.js', import.meta.url).href), /^\d+\.\d+\.\d+/)
+  test('a checkout is dev, a build is what it was built as', t => {
+    assert.equal(versionOf(), 'dev')
+    const folder = mkdtempSync(join(tmpdir(), 'erp-bridge-version-'))
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    const built = (text: string): string => {
+      const file = join(folder, 'build.json')
+      writeFileSync(file, text)
+      return versionOf(pathToFileURL(file))
+    }
+    assert.equal(built('{"version":"1.2.3","commit":"abc123","date":"2026-01-31"}'), '1.2.3 (abc123, 2026-01-31)')
+    assert.equal(built('{"version":"dev","commit":"","date":""}'), 'dev')
+    assert.throws(() => built('{'), SyntaxError)
   })
 })

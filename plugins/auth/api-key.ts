@@ -1,24 +1,44 @@
-/** One static key. */
+/** Static keys: the one of the settings, and the named ones of a file. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { AuthMethod } from './method.ts'
+import type { AuthMethod, Verified } from './method.ts'
+import { callerOfKey, hashOf } from './named-keys.ts'
+import type { NamedKey } from './named-keys.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
 
-/** Comes last in the chain, because a key may look like anything. It grants all scopes; its expiry is synthetic, one year ahead. */
-export function apiKeyMethod (key: string): AuthMethod {
+export interface ApiKeyOptions {
+  /** Grants all scopes. */
+  readonly key?: string | undefined
+  /** The named keys as they are at the moment. */
+  readonly named?: (() => readonly NamedKey[]) | undefined
+}
+
+/** Comes last in the chain, because a key may look like anything. A key without an end gets a synthetic one, a year ahead. */
+export function apiKeyMethod ({ key, named = () => [] }: ApiKeyOptions): AuthMethod {
   // Digests have one length, so the comparison tells nothing about the key's.
-  const expected = digest(key)
+  const expected = key === undefined ? undefined : digest(key)
   return {
     name: 'api-key',
     recognizes: ({ token }) => token !== undefined,
-    verify ({ token = '' }) {
-      if (!timingSafeEqual(digest(token), expected)) throw new Error('the token is not the API key')
-      return {
-        caller: { principal: { name: 'api-key', kind: 'key' }, scopes: new Set(['read', 'write', 'admin']), method: 'api-key' },
-        expiresAt: Math.floor(Date.now() / 1000) + yearInSeconds
+    verify ({ token = '', fingerprint }) {
+      const yearAhead = Math.floor(Date.now() / 1000) + yearInSeconds
+      const tokenId = fingerprint === undefined ? {} : { tokenId: fingerprint }
+      if (expected !== undefined && timingSafeEqual(digest(token), expected)) {
+        return { caller: { principal: { name: 'api-key', kind: 'key', id: 'key' }, scopes: new Set(['read', 'write', 'admin']), method: 'api-key', ...tokenId }, expiresAt: yearAhead }
       }
+      // A lookup by digest tells by its time at most how a digest begins, and nobody makes keys to a digest.
+      const hash = hashOf(token)
+      const found = named().find(candidate => candidate.hash === hash)
+      if (found === undefined) throw new Error('the token is not the API key')
+      return verified(found, { yearAhead, tokenId })
     }
   }
+}
+
+function verified (found: NamedKey, { yearAhead, tokenId }: { yearAhead: number, tokenId: { tokenId?: string } }): Verified {
+  const end = found.expires === undefined ? yearAhead : Math.floor(Date.parse(found.expires) / 1000)
+  if (end <= Date.now() / 1000) throw new Error(`the key ${found.name} has ended`)
+  return { caller: { ...callerOfKey(found), ...tokenId }, expiresAt: Math.min(end, yearAhead) }
 }
 
 function digest (text: string): Buffer {

@@ -1,61 +1,84 @@
 /** `app.authenticate`: the chain over the list of methods. */
 import { createHash } from 'node:crypto'
 import fastifyAuth from '@fastify/auth'
-import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { BridgeError } from '../errors.ts'
 import { apiKeyMethod } from './api-key.ts'
 import { hostMethod } from './host.ts'
 import type { HostCaller } from './host.ts'
-import type { AuthMethod } from './method.ts'
+import { readJwt } from './jwt.ts'
+import { Unavailable } from './method.ts'
+import type { AuthMethod, Credential } from './method.ts'
 
 export interface AuthOptions {
   readonly apiKey?: string | undefined
   readonly hostCaller?: HostCaller | undefined
+  /** Named keys are accepted, those of `app.identities`. */
+  readonly namedKeys?: boolean
 }
 
 declare module 'fastify' {
   interface FastifyInstance { authenticate: onRequestHookHandler }
 }
 
+/** Start does not wait longer for providers that do not answer. */
+const warmMs = 3000
+
 export default fp<AuthOptions>(async (app, options) => {
   await app.register(fastifyAuth)
-  const methods = methodsOf(options)
+  const methods = methodsOf(app, options)
   if (methods.length === 0) {
     app.log.warn('NO CLIENT AUTHENTICATION: everybody who reaches this address may use the ERP with the rights of its technical user. Give --api-key (SVC_API_KEY) to close it.')
     app.decorate('authenticate', async (request: FastifyRequest) => { welcome(request) })
     return
   }
   // With the relation `or` the last error is the one that is seen, so the last step makes the one right challenge.
-  app.decorate('authenticate', app.auth([...methods.map(step), challenge]) as onRequestHookHandler)
-}, { name: 'auth', fastify: '5.x', dependencies: ['context', 'errors'] })
+  app.decorate('authenticate', app.auth([...methods.map(method => step(app, method)), challenge(app)]) as onRequestHookHandler)
+  app.addHook('onReady', async () => {
+    const late = new Promise(resolve => { setTimeout(resolve, warmMs).unref() })
+    await Promise.race([late, Promise.all(methods.map(method => method.warm?.()))])
+  })
+}, { name: 'auth', fastify: '5.x', dependencies: ['context', 'errors', 'challenge', 'rate-limit', 'identities', 'providers'] })
 
 /** In the order in which they are asked. */
-function methodsOf ({ hostCaller, apiKey }: AuthOptions): AuthMethod[] {
+function methodsOf (app: FastifyInstance, { hostCaller, apiKey, namedKeys = false }: AuthOptions): AuthMethod[] {
   return [
     ...(hostCaller === undefined ? [] : [hostMethod(hostCaller)]),
-    ...(apiKey === undefined ? [] : [apiKeyMethod(apiKey)])
+    ...app.providers.methods,
+    ...(apiKey === undefined && !namedKeys ? [] : [apiKeyMethod({ key: apiKey, named: app.identities.keys })])
   ]
 }
 
-function step (method: AuthMethod) {
+function step (app: FastifyInstance, method: AuthMethod) {
   return async (request: FastifyRequest): Promise<void> => {
     const state = stateOf(request)
     if (state.refusal !== null) throw state.refusal
-    const credential = { token: bearerToken(request), request }
+    const credential = (state.credential ??= credentialOf(request))
+    const { digest = '' } = credential
+    const attempt = { digest, guess: method.name === 'api-key' }
     try {
       if (!method.recognizes(credential)) return notMine()
-      const { caller, expiresAt } = await method.verify(credential)
-      if (!Number.isSafeInteger(expiresAt)) throw unauthorized('Token has no expiration time', true)
-      state.caller = caller
-      state.expiresAt = expiresAt
+      if (digest !== '') await app.limits.logOn(request, attempt)
+      await accept(app, { method, request, credential })
+      if (digest !== '') app.limits.succeeded(attempt)
     } catch (error) {
       if (error instanceof NotMine) throw error
-      request.log.warn({ method: method.name, reason: (error as Error).message, token: fingerprint(credential.token) }, 'a client was refused')
-      state.refusal = error instanceof BridgeError ? error : unauthorized('Unauthorized', true)
+      request.log.warn({ method: method.name, reason: (error as Error).message, token: credential.fingerprint }, 'a client was refused')
+      state.refusal = refusalOf(app, request, error)
+      if (digest !== '' && state.refusal.fault.status === 401) await app.limits.failed(request, attempt)
       throw state.refusal
     }
   }
+}
+
+async function accept (app: FastifyInstance, { method, request, credential }: { method: AuthMethod, request: FastifyRequest, credential: Credential }): Promise<void> {
+  const { caller, expiresAt } = await method.verify(credential)
+  if (expiresAt === undefined) throw unauthorized(app, request, { message: 'Token has no expiration time', tokenSent: true })
+  if (app.identities.isDenied(caller)) throw new Error(`the identity ${caller.principal.name} is denied`)
+  const state = stateOf(request)
+  state.caller = { ...caller, expiresAt }
+  state.expiresAt = expiresAt
 }
 
 /** Sends the request on to the next method; never seen by anybody. */
@@ -65,13 +88,26 @@ function notMine (): never {
   throw new NotMine()
 }
 
-async function challenge (request: FastifyRequest): Promise<void> {
-  throw stateOf(request).refusal ?? unauthorized('Unauthorized', bearerToken(request) !== undefined)
+function challenge (app: FastifyInstance) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const { refusal, credential } = stateOf(request)
+    if (refusal === null && credential?.token !== undefined) request.log.warn({ reason: 'no method knows such a token', token: credential.fingerprint }, 'a client was refused')
+    throw refusal ?? unauthorized(app, request, { tokenSent: credential?.token !== undefined })
+  }
+}
+
+function refusalOf (app: FastifyInstance, request: FastifyRequest, error: unknown): BridgeError {
+  if (error instanceof BridgeError) return error
+  if (error instanceof Unavailable) {
+    const headers = { 'retry-after': '10' }
+    return new BridgeError('BRIDGE_UNAVAILABLE', { status: 503, code: -32000, message: 'The token cannot be checked: the identity provider does not answer. Try again shortly.', headers }, { cause: error })
+  }
+  return unauthorized(app, request, { tokenSent: true })
 }
 
 /** One answer for all reasons. Whether a token was sent is no secret to whoever sent it. */
-function unauthorized (message: string, tokenSent: boolean): BridgeError {
-  const header = `Bearer realm="erp-bridge"${tokenSent ? ', error="invalid_token"' : ''}`
+function unauthorized (app: FastifyInstance, request: FastifyRequest, { message = 'Unauthorized', tokenSent }: { message?: string, tokenSent: boolean }): BridgeError {
+  const header = app.challenge(request, tokenSent ? { error: 'invalid_token' } : {})
   return new BridgeError('BRIDGE_UNAUTHORIZED', { status: 401, code: -32000, message, headers: { 'www-authenticate': header } })
 }
 
@@ -85,11 +121,9 @@ function stateOf ({ bridge }: FastifyRequest): NonNullable<FastifyRequest['bridg
 }
 
 /** The scheme word in any case, one blank, one token. */
-function bearerToken ({ headers }: FastifyRequest): string | undefined {
-  return /^bearer ([!-+\--~]+)$/i.exec(headers.authorization ?? '')?.[1]
-}
-
-/** Enough to find a token's entries in the log, too little to use it. */
-function fingerprint (token: string | undefined): string | undefined {
-  return token === undefined ? undefined : createHash('sha256').update(token).digest('hex').slice(0, 8)
+function credentialOf (request: FastifyRequest): Credential {
+  const token = /^bearer ([!-+\--~]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const digest = token === undefined ? undefined : createHash('sha256').update(token).digest('hex')
+  // Enough to find a token's entries in the log, too little to use it.
+  return { token, digest, fingerprint: digest?.slice(0, 8), jwt: token === undefined ? undefined : readJwt(token), request }
 }

@@ -1,13 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../tools/index.ts'
+import type { Unverified } from './jwt.ts'
 
-/** Who was recognized, and until when (seconds since 1970). */
-export interface Verified { readonly caller: Caller, readonly expiresAt: number }
+/** Who was recognized, and until when (seconds since 1970); undefined where the credential names no end, which is refused. */
+export interface Verified { readonly caller: Caller, readonly expiresAt: number | undefined }
 
 /** What a request brings to prove who sends it. */
 export interface Credential {
   /** The bearer token; undefined where none was sent. */
   readonly token: string | undefined
+  /** The token read as a JWT, with nothing verified; undefined where it is none, or an impossible one. */
+  readonly jwt: Unverified | undefined
+  /** SHA-256 of the token. */
+  readonly digest: string | undefined
+  /** Its first eight hexadecimal digits, which find the token in the log. */
+  readonly fingerprint: string | undefined
   readonly request: FastifyRequest
 }
 
@@ -18,6 +25,11 @@ export interface Credential {
 export interface AuthMethod {
   readonly name: string
   recognizes (credential: Credential): boolean
-  /** Throws with the reason, which goes to the log and never to the client. */
+  /** Throws with the reason, which goes to the log and never to the client; Unavailable where nothing can be said about the credential. */
   verify (credential: Credential): Promise<Verified> | Verified
+  /** What can be fetched before the first request. Never throws for a provider that is down. */
+  warm? (): Promise<void>
 }
+
+/** What a credential is checked against cannot be had at the moment. */
+export class Unavailable extends Error {}

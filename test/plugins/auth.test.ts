@@ -85,7 +85,7 @@ describe('API key', () => {
   })
 
   test('it grants all scopes for a synthetic year', async () => {
-    const { caller, expiresAt } = await apiKeyMethod(key).verify({ token: key, request: {} as FastifyRequest })
+    const { caller, expiresAt = 0 } = await apiKeyMethod({ key }).verify({ token: key, jwt: undefined, digest: undefined, fingerprint: undefined, request: {} as FastifyRequest })
     assert.deepEqual([...caller.scopes].sort(), ['admin', 'read', 'write'])
     assert.ok(Math.abs(expiresAt - Date.now() / 1000 - 365 * 86_400) < 5)
   })

@@ -1,0 +1,100 @@
+/** Reading and verifying JSON web tokens, by fast-jwt and by rules of our own where it is generous. */
+import { createVerifier } from 'fast-jwt'
+import type { Algorithm } from 'fast-jwt'
+import { jsonFault } from '../json.ts'
+import type { KeySource } from './keys.ts'
+
+export type Claims = Readonly<Record<string, unknown>>
+/** What a token says about itself; anybody can have written it. */
+export interface Unverified { readonly header: Claims, readonly payload: Claims }
+
+/** Never derived from the token or the key. */
+const algorithms: readonly Algorithm[] = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+const limits = { tokenBytes: 16_384, depth: 16, lifetimeS: 86_400, keyId: 512 }
+
+/** Reads a token's two JSON parts. Undefined where it is no JWT: an impossible one is nobody's. */
+export function readJwt (token: string): Unverified | undefined {
+  if (token.length > limits.tokenBytes) return undefined
+  const parts = token.split('.')
+  if (parts.length !== 3) return undefined
+  const [header, payload] = parts.slice(0, 2).map(readPart)
+  return header === undefined || payload === undefined || parts[2] === undefined || !isCanonical(parts[2]) ? undefined : { header, payload }
+}
+
+function readPart (part: string): Claims | undefined {
+  if (!isCanonical(part)) return undefined
+  const text = Buffer.from(part, 'base64url').toString()
+  // Claims that stand there twice are read differently by different programs.
+  if (jsonFault(text, { depth: limits.depth, unique: true }) !== undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Claims : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** One spelling for one content: otherwise a token could be changed without becoming another. */
+function isCanonical (part: string): boolean {
+  return part !== '' && /^[\w-]+$/.test(part) && Buffer.from(part, 'base64url').toString('base64url') === part
+}
+
+export interface JwtRules {
+  readonly keys: KeySource
+  /** Exact issuer; undefined where the caller checks it by other rules, before. */
+  readonly issuer?: string | undefined
+  /** Exact audience; undefined where the caller checks it by other rules, afterwards. */
+  readonly audience?: string | undefined
+  readonly skewS: number
+}
+
+/**
+ * @returns a function that gives the claims of a good token; `exp` may be missing in them, everything else is settled.
+ * It throws Error with the reason, or Unavailable.
+ */
+export function createJwtVerifier ({ keys, issuer, audience, skewS }: JwtRules): (token: string, unverified: Unverified) => Promise<Claims> {
+  const verify = createVerifier({
+    key: async ({ header }: { header: Claims }) => await keys.find(String(header['alg']), String(header['kid'])),
+    algorithms: [...algorithms],
+    ...(issuer === undefined ? {} : { allowedIss: issuer }),
+    ...(audience === undefined ? {} : { allowedAud: audience }),
+    requiredClaims: ['iss', ...(audience === undefined ? [] : ['aud'])],
+    clockTolerance: skewS * 1000,
+    cache: false
+  })
+  return async (token, unverified) => {
+    checkHeader(unverified.header)
+    let claims
+    try {
+      claims = await verify(token) as Claims
+    } catch (error) {
+      // fast-jwt wraps what the key source throws; what it says counts.
+      throw (error as { originalError?: unknown }).originalError ?? error
+    }
+    checkTimes(claims, skewS)
+    return Object.freeze(claims)
+  }
+}
+
+/** Before any key is looked for: no header may cause a request that its token cannot deserve. */
+function checkHeader ({ alg, kid, crit, b64, typ }: Claims): void {
+  if (!algorithms.some(allowed => allowed === alg)) throw new Error('the algorithm is not accepted')
+  if (typeof kid !== 'string' || kid === '' || kid.length > limits.keyId || /[^\x20-\x7e]/.test(kid)) throw new Error('the key id is missing or not acceptable')
+  if (crit !== undefined || b64 !== undefined) throw new Error('the token demands extensions that are not known here')
+  if (typ !== undefined && !(typeof typ === 'string' && /^(application\/)?(at\+)?jwt$/i.test(typ))) throw new Error('the token is of another kind')
+}
+
+/** What fast-jwt lets pass: ends beyond every number, lives of years, births in the future. */
+function checkTimes ({ exp, iat }: Claims, skewS: number): void {
+  const now = Date.now() / 1000
+  if (iat !== undefined && !(isTime(iat) && iat <= now + skewS)) throw new Error('the token was issued in the future')
+  if (exp === undefined) return
+  if (!isTime(exp)) throw new Error('the end of the token is no time')
+  const from = isTime(iat) ? iat : now
+  if (exp - from > limits.lifetimeS + skewS) throw new Error('the token lives longer than a day')
+}
+
+/** Seconds since 1970; some providers give fractions. */
+function isTime (value: unknown): value is number {
+  return typeof value === 'number' && value > 0 && value <= Number.MAX_SAFE_INTEGER
+}

@@ -1,0 +1,85 @@
+/** The file of named keys: who owns a key, what it may do, until when; and the identities that are denied, whatever they show. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Caller, Scope } from '../../tools/index.ts'
+import { isScope } from './scopes.ts'
+
+export interface NamedKey {
+  readonly name: string
+  readonly owner?: string
+  /** `sha256:` and 64 hexadecimal digits; the key itself stands nowhere. */
+  readonly hash: string
+  readonly scopes: readonly Scope[]
+  /** ISO 8601. */
+  readonly expires?: string
+  readonly packages?: readonly string[]
+  readonly erpUser?: string
+}
+
+export interface KeysFile { readonly keys: readonly NamedKey[], readonly denied: readonly string[] }
+
+/** A new key with 256 bits of chance: nobody guesses it, so one round of a fast hash is enough to keep it. */
+export function makeKey (): { key: string, hash: string } {
+  const key = `eb_${randomBytes(32).toString('base64url')}`
+  return { key, hash: hashOf(key) }
+}
+
+export function hashOf (key: string): string {
+  return `sha256:${createHash('sha256').update(key).digest('hex')}`
+}
+
+const members = ['name', 'owner', 'hash', 'scopes', 'expires', 'packages', 'erpUser']
+
+/** @throws Error with everything that is wrong, in words that continue "the file …" */
+export function readKeysFile (text: string): KeysFile {
+  const value: unknown = JSON.parse(text)
+  if (!isRecord(value)) throw new Error('is not a JSON object with "keys"')
+  const { keys = [], denied = [], ...rest } = value
+  const problems: string[] = Object.keys(rest).map(name => `has an unknown member ${JSON.stringify(name)}`)
+  if (!Array.isArray(keys)) throw new Error('has something else than a list in "keys"')
+  if (!isTexts(denied)) throw new Error('has something else than a list of texts in "denied"')
+  problems.push(...keys.flatMap((key, index) => keyProblems(key).map(problem => `has a key (number ${index + 1}) that ${problem}`)))
+  for (const member of ['name', 'hash'] as const) {
+    if (new Set(keys.map(key => (key as NamedKey)[member])).size !== keys.length) problems.push(`has two keys with the same ${member}`)
+  }
+  if (problems.length > 0) throw new Error(problems.join('; it '))
+  return { keys: keys as NamedKey[], denied }
+}
+
+function keyProblems (key: unknown): string[] {
+  if (!isRecord(key)) return ['is no object']
+  const { name, owner, hash, scopes, expires, packages, erpUser } = key
+  const checks: readonly (readonly [boolean, string])[] = [
+    [typeof name === 'string' && /^[\w.@-]{1,64}$/.test(name), 'has no "name" of up to 64 letters, digits and . _ @ -'],
+    [typeof hash === 'string' && /^sha256:[0-9a-f]{64}$/.test(hash), 'has no "hash" of the form sha256:… (make one with erp-bridge keys create)'],
+    [Array.isArray(scopes) && scopes.length > 0 && scopes.every(isScope), 'has no "scopes" out of read, write, admin'],
+    [expires === undefined || (typeof expires === 'string' && !Number.isNaN(Date.parse(expires))), 'has an "expires" that is no date'],
+    [packages === undefined || (isTexts(packages) && packages.length > 0 && packages.every(item => /^[A-Za-z0-9_/$*#&-]+$/.test(item))), 'has "packages" that are no package names'],
+    [[owner, erpUser].every(item => item === undefined || (typeof item === 'string' && item !== '')), 'has an "owner" or "erpUser" that is no text'],
+    [Object.keys(key).every(member => members.includes(member)), `has members other than ${members.join(', ')}`]
+  ]
+  return checks.filter(([good]) => !good).map(([, problem]) => problem)
+}
+
+function isRecord (value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isTexts (value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(item => typeof item === 'string' && item !== '')
+}
+
+/** Who a key is. */
+export function callerOfKey ({ name, owner, scopes, packages, erpUser }: NamedKey): Caller {
+  return {
+    principal: { name, kind: 'key', id: `key ${name}`, ...(erpUser === undefined ? {} : { erpUser }) },
+    scopes: new Set(scopes),
+    method: 'api-key',
+    ...(owner === undefined ? {} : { client: owner }),
+    ...(packages === undefined ? {} : { packages })
+  }
+}
+
+/** A denial names an identity, its user name, its client, or the fingerprint of one token as it stands in the log. */
+export function isDenied ({ principal: { id, name, login, erpUser }, client, tokenId }: Caller, denied: readonly string[]): boolean {
+  return denied.length > 0 && [id, name, login, erpUser, client, tokenId].some(mark => mark !== undefined && denied.includes(mark))
+}

@@ -1,0 +1,156 @@
+/** The platform's log-on as our clients see it: what may go there, and what comes back. */
+import { X509Certificate } from 'node:crypto'
+import type { Dispatcher } from 'undici'
+import type { Log } from '../../tools/index.ts'
+import { createOutbound } from './outbound.ts'
+import type { OutboundOptions } from './outbound.ts'
+import type { PlatformBinding } from './platform-binding.ts'
+import { createRedirectCheck, packagedRedirectUris } from './redirect-uris.ts'
+import { isScope } from './scopes.ts'
+import { readTokenAnswer } from './token-answer.ts'
+import type { TokenAnswer } from './token-answer.ts'
+
+/** An answer of the OAuth endpoints; RFC 6749 §5.2. */
+export class OAuthError extends Error {
+  readonly status: number
+  readonly error: string
+  constructor (status: number, error: string, description: string) {
+    super(description)
+    this.name = 'OAuthError'
+    this.status = status
+    this.error = error
+  }
+}
+
+export interface PlatformLogin {
+  /** Where the user is sent. Throws OAuthError, and then nobody is sent anywhere. */
+  authorize (query: string, resource: string): string
+  /** The form that the platform gets. Throws OAuthError, and then it gets nothing. */
+  tokenForm (body: string, authorization: string | undefined): string
+  /** What the client gets for the platform's answer. */
+  answer (status: number, body: string): TokenAnswer
+  readonly tokenUrl: URL
+  readonly dispatcher: Dispatcher
+  close (): Promise<void>
+}
+
+export interface PlatformLoginOptions {
+  readonly redirectUris?: readonly string[] | undefined
+  readonly outbound: OutboundOptions
+  readonly log: Log
+}
+
+const tokenTimeoutMs = 10_000
+const warnHours = 48
+
+export function createPlatformLogin (binding: PlatformBinding, { redirectUris, outbound: options, log }: PlatformLoginOptions): PlatformLogin {
+  const { clientId, clientSecret, identity, certUrl, url, xsappname } = binding
+  const isRedirect = createRedirectCheck(redirectUris ?? packagedRedirectUris())
+  const outbound = createOutbound({ ...options, timeoutMs: tokenTimeoutMs, ...(identity === undefined ? {} : { identity }) })
+  if (identity !== undefined) tellEnd(identity.cert, log)
+  const check = { clientId, xsappname, isRedirect }
+  return {
+    authorize: (query, resource) => authorizeUrl(query, { resource, url, ...check }),
+    tokenForm: (body, authorization) => tokenForm(body, { authorization, secret: clientSecret, ...check }),
+    answer: (status, body) => readTokenAnswer(status, body, { xsappname, log }),
+    tokenUrl: new URL('/oauth/token', certUrl ?? url),
+    dispatcher: outbound.dispatcher,
+    close: () => outbound.close()
+  }
+}
+
+function tellEnd (certificate: string, log: Log): void {
+  const hours = (Date.parse(new X509Certificate(certificate).validTo) - Date.now()) / 3_600_000
+  if (hours <= 0) log.error({}, 'the certificate of the platform binding has ended: nobody can log on; renew the binding')
+  else if (hours < warnHours) log.warn({ hours: Math.floor(hours) }, 'the certificate of the platform binding ends soon; renew the binding')
+}
+
+interface Check { readonly clientId: string, readonly xsappname: string, readonly isRedirect: (uri: string) => boolean }
+
+function authorizeUrl (query: string, { resource, url, xsappname, ...check }: Check & { resource: string, url: URL }): string {
+  const given = single(new URLSearchParams(query), ['response_type', 'client_id', 'redirect_uri', 'scope', 'state', 'code_challenge', 'code_challenge_method', 'login_hint', 'resource'])
+  checkClient(given.get('client_id'), { xsappname, clientId: check.clientId })
+  checkRedirect(given.get('redirect_uri'), check.isRedirect)
+  if (given.get('response_type') !== 'code') throw new OAuthError(400, 'unsupported_response_type', 'response_type must be code')
+  if (!isVerifier(given.get('code_challenge')) || given.get('code_challenge_method') !== 'S256') {
+    throw new OAuthError(400, 'invalid_request', 'PKCE is required: give code_challenge (43 to 128 characters) and code_challenge_method=S256')
+  }
+  const wanted = given.get('resource')
+  if (wanted !== undefined && ![resource, `${resource}/`, resource.replace(/mcp$/, ''), resource.replace(/\/mcp$/, '')].includes(wanted)) {
+    throw new OAuthError(400, 'invalid_target', `resource must be ${resource}`)
+  }
+  // Built anew from what is known, never handed on: the platform sees nothing else.
+  const target = new URL('/oauth/authorize', url)
+  for (const name of ['response_type', 'client_id', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method', 'login_hint']) {
+    const value = given.get(name)
+    if (value !== undefined) target.searchParams.set(name, value)
+  }
+  const scope = platformScopes(given.get('scope') ?? '', xsappname)
+  if (scope !== '') target.searchParams.set('scope', scope)
+  return target.href
+}
+
+/** Short names get the application's name; what the platform would refuse is left out. None means all that the user has. */
+function platformScopes (text: string, xsappname: string): string {
+  const own = text.split(' ').map(name => name.startsWith(`${xsappname}.`) ? name.slice(xsappname.length + 1) : name)
+  return [...new Set(own.flatMap(name => isScope(name) ? [`${xsappname}.${name}`] : name === 'openid' ? [name] : []))].join(' ')
+}
+
+function tokenForm (body: string, { authorization, secret, ...check }: Check & { authorization: string | undefined, secret: string | undefined }): string {
+  const given = single(new URLSearchParams(body))
+  const grant = given.get('grant_type')
+  const form = new URLSearchParams()
+  const need = (name: string): string => given.get(name) ?? fail(`${name} is missing`)
+  // Any other grant would make tokens for the bearer of our secret, and everybody bears it here.
+  if (grant === 'authorization_code') {
+    checkRedirect(given.get('redirect_uri'), check.isRedirect)
+    if (!isVerifier(given.get('code_verifier'))) fail('PKCE is required: give code_verifier (43 to 128 characters)')
+    for (const name of ['code', 'redirect_uri', 'code_verifier']) form.set(name, need(name))
+  } else if (grant === 'refresh_token') form.set('refresh_token', need('refresh_token'))
+  else throw new OAuthError(400, 'unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
+  checkClient(given.get('client_id') ?? clientOfBasic(authorization), check)
+  form.set('grant_type', grant)
+  form.set('client_id', check.clientId)
+  if (secret !== undefined) form.set('client_secret', secret)
+  return form.toString()
+}
+
+function fail (description: string): never {
+  throw new OAuthError(400, 'invalid_request', description)
+}
+
+/** Each parameter at most once: two programs would take a different one of two. */
+function single (parameters: URLSearchParams, names?: readonly string[]): ReadonlyMap<string, string> {
+  const given = new Map<string, string>()
+  for (const [name, value] of parameters) {
+    if (names !== undefined && !names.includes(name)) continue
+    if (given.has(name)) fail(`${name} is given more than once`)
+    if (value !== '') given.set(name, value)
+  }
+  return given
+}
+
+/** RFC 7636 §4.1. */
+function isVerifier (text: string | undefined): boolean {
+  return text !== undefined && /^[A-Za-z0-9._~-]{43,128}$/.test(text)
+}
+
+function checkClient (client: string | undefined, { clientId, xsappname }: { clientId: string, xsappname: string }): void {
+  if (client === clientId) return
+  throw new OAuthError(400, 'invalid_client', `client_id ${client === undefined ? 'is missing' : 'does not match the bound platform service'}; use the clientid of its service key, which begins with sb-${xsappname}`)
+}
+
+function checkRedirect (uri: string | undefined, isRedirect: (uri: string) => boolean): void {
+  if (uri === undefined) return fail('redirect_uri is missing')
+  if (isRedirect(uri)) return
+  const host = URL.parse(uri)?.host ?? ''
+  const hint = /^(127(\.\d+){3}|\[::1\])(:|$)/.test(host) ? '; the platform accepts http://localhost instead of an address' : ''
+  fail(`redirect URI mismatch: ${host === '' ? 'the redirect URI' : `the host ${host.slice(0, 100)}`} is not permitted here${hint}; the operator can add it to --redirect-uris (ERP_REDIRECT_URIS) and to oauth2-configuration.redirect-uris of the security descriptor`)
+}
+
+function clientOfBasic (authorization: string | undefined): string | undefined {
+  const [, encoded] = /^basic ([\w+/=-]+)$/i.exec(authorization ?? '') ?? []
+  if (encoded === undefined) return undefined
+  const [name = ''] = Buffer.from(encoded, 'base64').toString().split(':')
+  return new URLSearchParams(`client=${name}`).get('client') ?? undefined
+}

@@ -1,0 +1,94 @@
+/** The identity providers that the bridge trusts: an OIDC issuer, the platform's authorization service, or both. */
+import fp from 'fastify-plugin'
+import type { Scope } from '../../tools/index.ts'
+import type { AuthMethod } from './method.ts'
+import { oidcMethod } from './oidc.ts'
+import { createOutbound } from './outbound.ts'
+import type { Outbound, OutboundOptions } from './outbound.ts'
+import { platformMethod } from './platform.ts'
+import { loadBinding } from './platform-binding.ts'
+import type { BindingSources } from './platform-binding.ts'
+import { createPlatformLogin } from './platform-login.ts'
+import type { PlatformLogin } from './platform-login.ts'
+import { allScopes, readScopeMap, requestable } from './scopes.ts'
+import type { ScopeRules } from './scopes.ts'
+import { watchFile } from './watched-file.ts'
+import type { Watched } from './watched-file.ts'
+import type { KeyTiming } from './keys.ts'
+
+export interface OidcSettings {
+  readonly issuer: string
+  readonly audience: string
+  readonly usernameClaim: string
+  readonly scopeClaim?: string | undefined
+  readonly scopePrefix?: string | undefined
+  /** JSON, or the path of a file with it. */
+  readonly scopeMap?: string | undefined
+  readonly defaultScopes: readonly Scope[]
+}
+
+export interface ProviderOptions {
+  readonly oidc?: OidcSettings | undefined
+  readonly platform?: { readonly sources: BindingSources, readonly redirectUris?: readonly string[] | undefined } | undefined
+  readonly outbound: OutboundOptions
+  /** For tests, which cannot wait for hours. */
+  readonly timing?: KeyTiming | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    providers: {
+      /** In the order in which they are asked. */
+      readonly methods: readonly AuthMethod[]
+      /** The log-on of the platform; undefined where it is off. */
+      readonly login: PlatformLogin | undefined
+    }
+  }
+}
+
+export default fp<ProviderOptions>(async (app, { oidc, platform, outbound: options, timing }) => {
+  const outbound = createOutbound(options)
+  const closing: { close (): unknown }[] = [outbound]
+  const methods: AuthMethod[] = []
+  let login: PlatformLogin | undefined
+  if (platform !== undefined) {
+    const binding = loadBinding(platform.sources)
+    app.log.info({ origin: binding.origin, client: binding.clientId, credential: binding.identity === undefined ? 'secret' : 'certificate' }, 'platform credentials loaded')
+    methods.push(platformMethod(binding, outbound, timing))
+    login = createPlatformLogin(binding, { redirectUris: platform.redirectUris, outbound: options, log: app.log })
+    closing.push(login)
+  }
+  if (oidc !== undefined) {
+    const map = oidc.scopeMap === undefined ? undefined : followScopeMap(oidc.scopeMap, app.log)
+    if (map !== undefined) closing.push(map)
+    methods.push(oidcMethod({ ...oidc, scopes: scopeRules(oidc, map), timing }, outbound))
+  }
+  app.addHook('onClose', async () => { await Promise.all(closing.map(async item => { await item.close() })) })
+  app.decorate('providers', { methods, login })
+}, { name: 'providers', fastify: '5.x' })
+
+function followScopeMap (text: string, log: Parameters<typeof watchFile>[0]['log']): Watched<ReadonlyMap<string, readonly Scope[]>> {
+  if (!text.trimStart().startsWith('{')) return watchFile({ path: text, parse: readScopeMap, log })
+  try {
+    const map = readScopeMap(text)
+    return { value: () => map, close: () => {} }
+  } catch (cause) {
+    throw new Error(`the scope map ${cause instanceof SyntaxError ? 'is not valid JSON' : (cause as Error).message}`, { cause })
+  }
+}
+
+function scopeRules ({ scopeClaim, scopePrefix, scopeMap, defaultScopes }: OidcSettings, map?: Watched<ReadonlyMap<string, readonly Scope[]>>): ScopeRules {
+  const value = map === undefined ? undefined : () => map.value()
+  return { claim: scopeClaim, prefix: scopePrefix, map: scopeMap === undefined ? undefined : value ?? (() => new Map()), fallback: defaultScopes }
+}
+
+/** Our scopes, and what clients have to ask for instead; undefined where scopes cannot be asked for. */
+export function scopeNamesOf ({ oidc, platform }: { oidc?: OidcSettings | undefined, platform?: unknown }): ReadonlyMap<string, string> | undefined {
+  // The platform's log-on is ours, and puts the application's name before the short ones.
+  if (platform !== undefined) return new Map(allScopes.map(scope => [scope, scope]))
+  if (oidc === undefined) return undefined
+  const names = requestable(allScopes, scopeRules(oidc))
+  return names === undefined ? undefined : new Map(allScopes.map((scope, index) => [scope, names[index] ?? scope]))
+}
+
+export type { Outbound }

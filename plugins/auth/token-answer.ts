@@ -1,0 +1,36 @@
+/** The platform's answer to a token request, in our words: nothing of what it says beyond the protocol reaches the client. */
+import type { Log } from '../../tools/index.ts'
+
+export interface TokenAnswer { readonly status: number, readonly body: Readonly<Record<string, unknown>> }
+
+const handedOn = ['access_token', 'token_type', 'expires_in', 'refresh_token'] as const
+
+export function readTokenAnswer (status: number, text: string, { xsappname, log }: { xsappname: string, log: Log }): TokenAnswer {
+  const said = parse(text)
+  if (status === 200 && typeof said?.['access_token'] === 'string') {
+    const body = Object.fromEntries(handedOn.filter(name => said[name] !== undefined).map(name => [name, said[name]]))
+    return { status: 200, body: { ...body, ...(typeof said['scope'] === 'string' ? { scope: said['scope'].split(' ').map(name => name.replace(`${xsappname}.`, '')).join(' ') } : {}) } }
+  }
+  const error = typeof said?.['error'] === 'string' ? said['error'] : ''
+  const description = typeof said?.['error_description'] === 'string' ? said['error_description'] : ''
+  log.warn({ status, error, description: description.slice(0, 200) }, 'the platform refused a token request')
+  // A 401 would send the client through the log-on again and again, although it is we who were refused.
+  if (status === 401 || error === 'invalid_client' || error === 'unauthorized_client') return failure(502, 'server_error', 'the platform rejected the service\'s own credentials; was the binding renewed? Restart or rebind the service')
+  if (error === 'invalid_scope') return failure(400, 'invalid_scope', 'the platform grants none of the scopes: assign a role collection (Viewer, Editor, Admin) to the user, for the identity provider that was used')
+  if (error === 'invalid_grant') return failure(400, 'invalid_grant', /redirect/i.test(description) ? 'redirect URI mismatch: it is not the one that the authorization began with' : 'the authorization code or refresh token is not valid any more; log on again')
+  if (status >= 400 && status < 500 && error !== '') return failure(400, 'invalid_request', 'the platform refused the token request')
+  return status >= 500 ? failure(503, 'temporarily_unavailable', 'the platform\'s authorization service is not available; try again shortly') : failure(502, 'server_error', 'the platform answered with something that is no token')
+}
+
+function failure (status: number, error: string, description: string): TokenAnswer {
+  return { status, body: { error, error_description: description } }
+}
+
+function parse (text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,31 @@
+/** The file of named keys and denials, followed as it changes. */
+import fp from 'fastify-plugin'
+import type { Caller } from '../tools/index.ts'
+import { isDenied, readKeysFile } from './auth/named-keys.ts'
+import type { NamedKey } from './auth/named-keys.ts'
+import { watchFile } from './auth/watched-file.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    identities: {
+      /** The named keys as they are at the moment. */
+      keys (): readonly NamedKey[]
+      isDenied (caller: Caller): boolean
+      /** Told whenever denials or keys have changed, so that whoever holds something for an identity can give it up. */
+      onChange (listener: () => void): void
+    }
+  }
+}
+
+export default fp<{ apiKeysFile?: string | undefined }>(async (app, { apiKeysFile }) => {
+  const listeners: (() => void)[] = []
+  const file = apiKeysFile === undefined
+    ? undefined
+    : watchFile({ path: apiKeysFile, parse: readKeysFile, log: app.log, onChange: () => { for (const listener of listeners) listener() } })
+  app.addHook('onClose', async () => file?.close())
+  app.decorate('identities', {
+    keys: () => file?.value().keys ?? [],
+    isDenied: caller => isDenied(caller, file?.value().denied ?? []),
+    onChange: listener => { listeners.push(listener) }
+  })
+}, { name: 'identities', fastify: '5.x' })

@@ -1,0 +1,66 @@
+/** What a JSON text must not be, found out before it is parsed: deeper than anybody can mean, or with a name given twice. */
+import fp from 'fastify-plugin'
+import { BridgeError } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Throws where the text nests deeper than any message of the protocol. */
+    refuseJsonBomb: (text: string) => void
+  }
+}
+
+const deepest = 64
+
+export default fp(async app => {
+  app.decorate('refuseJsonBomb', (text: string) => {
+    if (jsonFault(text, { depth: deepest }) === undefined) return
+    throw new BridgeError('BRIDGE_JSON', { status: 400, code: -32600, message: `Invalid request: the body nests deeper than ${deepest} levels` })
+  })
+}, { name: 'json', fastify: '5.x', dependencies: ['errors'] })
+
+/**
+ * One pass over the text; whether it is JSON at all is left to the parser.
+ * @param unique also looks for names that an object has twice
+ */
+export function jsonFault (text: string, { depth: limit, unique = false }: { depth: number, unique?: boolean }): 'deep' | 'duplicate' | undefined {
+  const names: Set<string>[] = []
+  for (let at = 0, depth = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at)
+    if (character === quote) {
+      const end = endOfString(text, at)
+      if (unique && isName(text, end) && !remember(names[depth - 1], text.slice(at, end + 1))) return 'duplicate'
+      at = end
+    } else if (character === openBrace || character === openBracket) {
+      if (++depth > limit) return 'deep'
+      names[depth - 1] = new Set()
+    } else if (character === closeBrace || character === closeBracket) depth--
+  }
+  return undefined
+}
+
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d]
+
+function endOfString (text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text.charCodeAt(at)
+    if (character === backslash) at++
+    else if (character === quote) return at
+  }
+  return text.length
+}
+
+function isName (text: string, end: number): boolean {
+  return /^\s*:/.test(text.slice(end + 1, end + 20))
+}
+
+/** Two spellings of one name are one name. */
+function remember (names: Set<string> | undefined, literal: string): boolean {
+  try {
+    const name = JSON.parse(literal) as string
+    if (names === undefined || names.has(name)) return false
+    names.add(name)
+  } catch {
+    // No JSON: the parser will say so.
+  }
+  return true
+}

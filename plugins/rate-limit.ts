@@ -1,0 +1,91 @@
+/** Limits: calls of one identity, and failed log-ons. Counting is the work of @fastify/rate-limit, whose store can be shared. */
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { BridgeError } from './errors.ts'
+
+export interface RateLimitOptions {
+  /** Requests of one identity a minute; 0 = no limit. */
+  readonly perIdentity: number
+  /** Different wrong keys of one address a minute, and tries of one bad token. */
+  readonly failures?: { readonly address: number, readonly token: number }
+}
+
+export interface Attempt {
+  /** Digest of the credential. */
+  readonly digest: string
+  /** Whether trying others could lead anywhere: a key can be guessed, a signature cannot. */
+  readonly guess: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    limits: {
+      /** Throws 429 where the authenticated identity asks too often. */
+      identity (request: FastifyRequest): Promise<void>
+      /** Throws 429 where this token, or for guesses this address, has failed too often; what was good lately is let through. */
+      logOn (request: FastifyRequest, attempt: Attempt): Promise<void>
+      failed (request: FastifyRequest, attempt: Attempt): Promise<void>
+      succeeded (attempt: Attempt): void
+    }
+  }
+}
+
+const timeWindow = 60_000
+const cache = 10_000
+
+export default fp<RateLimitOptions>(async (app, { perIdentity, failures = { address: 30, token: 60 } }) => {
+  await app.register(rateLimit, { global: false, cache })
+  const digests = new WeakMap<FastifyRequest, string>()
+  const byToken = app.createRateLimit({ max: failures.token, timeWindow, keyGenerator: request => digests.get(request) ?? '' })
+  const byAddress = app.createRateLimit({ max: failures.address, timeWindow })
+  const byIdentity = app.createRateLimit({ max: perIdentity, timeWindow, keyGenerator: identityOf })
+  const good = createRecent()
+  app.decorate('limits', {
+    async identity (request) {
+      if (perIdentity === 0) return
+      const used = await byIdentity(request)
+      if (!used.isAllowed && used.isExceeded) throw tooMany(used.ttlInSeconds, 'too many requests')
+    },
+    async logOn (request, { digest, guess }) {
+      if (good.has(digest)) return
+      digests.set(request, digest)
+      for (const limit of guess ? [byToken, byAddress] : [byToken]) {
+        const used = await limit(request, { increment: false })
+        if (!used.isAllowed && used.remaining === 0) throw tooMany(used.ttlInSeconds, 'too many failed log-ons')
+      }
+    },
+    async failed (request, { digest, guess }) {
+      good.delete(digest)
+      digests.set(request, digest)
+      const tried = await byToken(request)
+      // A client that repeats one outdated key is a nuisance and no attacker: it counts once against its address.
+      if (guess && !tried.isAllowed && tried.remaining === tried.max - 1) await byAddress(request)
+    },
+    succeeded: ({ digest }) => good.add(digest)
+  })
+}, { name: 'rate-limit', fastify: '5.x', dependencies: ['context', 'errors'] })
+
+function identityOf ({ bridge }: FastifyRequest): string {
+  const principal = bridge?.caller?.principal
+  return principal?.id ?? `${principal?.kind ?? 'anonymous'} ${principal?.name ?? ''}`
+}
+
+function tooMany (seconds: number, reason: string): BridgeError {
+  return new BridgeError('BRIDGE_RATE_LIMIT', { status: 429, code: -32000, message: `Too many requests: ${reason}; try again in ${seconds} s`, headers: { 'retry-after': String(seconds) } })
+}
+
+/** The credentials that were accepted last. */
+function createRecent (): { has (key: string): boolean, add (key: string): void, delete (key: string): void } {
+  const seen = new Set<string>()
+  return {
+    has: key => seen.has(key),
+    add (key) {
+      seen.delete(key)
+      seen.add(key)
+      const [oldest] = seen
+      if (seen.size > cache && oldest !== undefined) seen.delete(oldest)
+    },
+    delete: key => { seen.delete(key) }
+  }
+}

@@ -1,0 +1,55 @@
+/** Metadata for clients that want to log on: RFC 9728 about the bridge, RFC 8414 about the platform's log-on. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import fp from 'fastify-plugin'
+
+export interface MetadataOptions {
+  /** Path of the bridge at its host; empty at the root. */
+  readonly mount: string
+  /** The configured OIDC issuer. */
+  readonly issuer?: string | undefined
+  /** The bridge offers the platform's log-on under its own address. */
+  readonly platform: boolean
+  /** Names that clients ask for; undefined where scopes cannot be asked for. */
+  readonly scopes?: readonly string[] | undefined
+}
+
+export default fp<MetadataOptions>(async (app, { mount, issuer, platform, scopes }) => {
+  if (issuer === undefined && !platform) return
+  const resource = (base: string) => ({
+    resource: `${base}/mcp`,
+    authorization_servers: [...(platform ? [base] : []), ...(issuer === undefined ? [] : [issuer])],
+    bearer_methods_supported: ['header'],
+    ...(scopes === undefined ? {} : { scopes_supported: scopes }),
+    resource_name: 'ERP bridge'
+  })
+  serve(app, ['/.well-known/oauth-protected-resource', `/.well-known/oauth-protected-resource${mount}/mcp`], resource)
+  if (platform) serve(app, ['/.well-known/oauth-authorization-server', ...(mount === '' ? [] : [`/.well-known/oauth-authorization-server${mount}`])], authorizationServer)
+}, { name: 'well-known', fastify: '5.x', dependencies: ['public-url'] })
+
+function authorizationServer (base: string): object {
+  return {
+    issuer: base,
+    authorization_endpoint: `${base}/authorize`,
+    token_endpoint: `${base}/token`,
+    scopes_supported: ['read', 'write', 'admin'],
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    // Without it clients assume a secret in a header, which nobody of them has.
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_post']
+  }
+}
+
+/** Readable for every page: browser clients begin here, and nothing in it is secret. */
+function serve (app: FastifyInstance, urls: readonly string[], document: (base: string) => object): void {
+  for (const url of urls) {
+    // Of several bridges at one host the first one has the place at the root.
+    if (app.hasRoute({ method: 'GET', url })) continue
+    app.get(url, async (request, reply) => open(reply).header('cache-control', 'public, max-age=300').send(document(app.publicUrl(request))))
+    app.options(url, async (_request, reply) => open(reply).code(204).send())
+  }
+}
+
+function open (reply: FastifyReply): FastifyReply {
+  return reply.headers({ 'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET', 'access-control-allow-headers': 'mcp-protocol-version, content-type, accept' })
+}
