@@ -7,8 +7,10 @@ import { createHttpServer } from './http/server.ts'
 import type { User } from './http/auth.ts'
 import type { Counters } from './http/counters.ts'
 import type { Faults } from './http/faults.ts'
+import { tlsSettings } from './http/tls.ts'
+import type { TlsSettings } from './http/tls.ts'
 import { createSystem } from './system.ts'
-import type { Log, SystemParts } from './system.ts'
+import type { Log, SystemOptions, SystemParts } from './system.ts'
 import type { Store } from './types.ts'
 
 export interface SandboxOptions {
@@ -21,6 +23,14 @@ export interface SandboxOptions {
   readonly password?: string
   /** Several users; the first is the one that `user` and `password` of the result name. */
   readonly users?: readonly User[]
+  /**
+   * HTTPS: with a certificate of its own (`true`; the result's `ca` is to be trusted) or with the given one, in PEM.
+   */
+  readonly tls?: boolean | { readonly cert: string, readonly key: string }
+  /** PEM of the CAs whose client certificates log on the user their CN names; HTTPS then. */
+  readonly clientCa?: string
+  /** Wrong passwords in a row that lock a user's password; 5, and 0 for never. */
+  readonly failuresToLock?: number
   /** Keeps the sources and rows; a temporary folder, removed on close, when left out. */
   readonly dataDir?: string
   readonly log?: Log
@@ -39,6 +49,9 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly url: string
   readonly port: number
+  /** PEM of the CA that clients have to trust, over HTTPS, and the file that holds it when the sandbox made it. */
+  readonly ca?: string
+  readonly caFile?: string
   readonly user: string
   readonly password: string
   readonly client: string
@@ -51,6 +64,7 @@ export interface Sandbox {
 
 const silent: Log = { info () {}, warn () {}, error () {} }
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+const wildcards = new Set(['0.0.0.0', '::'])
 
 async function dataFolder (given: string | undefined): Promise<{ path: string, dispose: () => Promise<void> }> {
   if (given !== undefined) return { path: given, dispose: async () => {} }
@@ -64,30 +78,44 @@ function usersOf (options: SandboxOptions): [User, ...User[]] {
   return [{ name: options.user ?? 'DEVELOPER', password: options.password ?? randomBytes(12).toString('base64url'), fullName: 'Sandbox Developer' }]
 }
 
-/** Starts an ABAP development system on this machine. Rejects when the port is taken or the data folder cannot be used. */
+/** Starts an ABAP development system on this machine. Rejects when the port is taken or the data folder or a certificate cannot be used. */
 export async function createSandbox (options: SandboxOptions = {}): Promise<Sandbox> {
   const log = options.log ?? silent
   const host = options.host ?? '127.0.0.1'
   if (!loopback.has(host)) log.warn(`The sandbox listens on ${host}: everyone who reaches it and has a password can run ABAP on this machine.`)
-  const users = usersOf(options)
   const folder = await dataFolder(options.dataDir)
-  const system = await createSystem({
-    dataDir: folder.path,
-    users,
-    log,
+  // ended in the opposite order, whatever was opened when something fails
+  const closers = [folder.dispose]
+  const close = async () => { for (const each of closers.splice(0).reverse()) await each() }
+  try {
+    const users = usersOf(options)
+    const tls = await tlsOf(options, folder.path, host)
+    const system = await createSystem(systemOptions(options, { dataDir: folder.path, users, log }))
+    closers.push(system.close)
+    const http = createHttpServer({ system, bodyLimit: options.bodyLimit ?? 20_000_000, now: options.now ?? Date.now, ...(tls === undefined ? {} : { tls: tls.server }) })
+    closers.push(http.close)
+    const address = await http.listen(host, options.port ?? 0)
+    return assemble({ address, folder: folder.path, users, system, http, close, tls })
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function systemOptions (options: SandboxOptions, facts: Pick<SystemOptions, 'dataDir' | 'users' | 'log'>): SystemOptions {
+  return {
+    ...facts,
     contextMilliseconds: (options.sessionMinutes ?? 30) * 60_000,
+    ...(options.failuresToLock === undefined ? {} : { failuresToLock: options.failuresToLock }),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.parts === undefined ? {} : { parts: options.parts })
-  })
-    .catch(async (error: unknown) => { await folder.dispose(); throw error })
-  const http = createHttpServer({ system, bodyLimit: options.bodyLimit ?? 20_000_000, now: options.now ?? Date.now })
-  const close = async () => {
-    await http.close()
-    await system.close()
-    await folder.dispose()
   }
-  const address = await http.listen(host, options.port ?? 0).catch(async (error: unknown) => { await close(); throw error })
-  return assemble({ address, folder: folder.path, users, system, http, close })
+}
+
+async function tlsOf ({ tls = false, clientCa }: SandboxOptions, folder: string, host: string): Promise<TlsSettings | undefined> {
+  if (tls === false && clientCa === undefined) return undefined
+  const wish = { ...(typeof tls === 'boolean' ? {} : { own: tls }), ...(clientCa === undefined ? {} : { clientCa }) }
+  return await tlsSettings(wish, join(folder, '.sandbox', 'tls'), wildcards.has(host) ? [] : [host])
 }
 
 interface Assembly {
@@ -97,14 +125,17 @@ interface Assembly {
   readonly system: { readonly store: Store, readonly client: string }
   readonly http: { readonly counters: Counters, readonly faults: Faults }
   readonly close: () => Promise<void>
+  readonly tls: TlsSettings | undefined
 }
 
-function assemble ({ address, folder, users: [user], system, http, close }: Assembly): Sandbox {
+function assemble ({ address, folder, users: [user], system, http, close, tls }: Assembly): Sandbox {
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   let closing: Promise<void> | undefined
   return {
-    url: `http://${host}:${address.port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${host}:${address.port}`,
     port: address.port,
+    ...(tls?.ca === undefined ? {} : { ca: tls.ca }),
+    ...(tls?.caFile === undefined ? {} : { caFile: tls.caFile }),
     user: user.name.toUpperCase(),
     password: user.password,
     client: system.client,

@@ -50,6 +50,8 @@ export interface System extends SystemParts {
 export interface SystemOptions {
   readonly dataDir: string
   readonly users: readonly User[]
+  /** Wrong passwords in a row that lock a user's password; 0 for never. */
+  readonly failuresToLock?: number
   readonly log: Log
   readonly contextMilliseconds: number
   /** A folder with `src/` in abapGit format and `data/` with rows, for an empty data folder; the seed of the package when left out. */
@@ -139,7 +141,7 @@ export async function createSystem (options: SystemOptions): Promise<System> {
       id: 'SBX',
       client: '001',
       language: 'EN',
-      users: createUsers(options.users),
+      users: createUsers(options.users, options.failuresToLock),
       locks: createLockTable(),
       log: options.log,
       contextMilliseconds: options.contextMilliseconds,

@@ -3,6 +3,12 @@ export interface Counters {
   readonly requests: number
   readonly connections: number
   readonly logons: number
+  /** Log-ons of each user, by name in upper case. */
+  readonly logonsByUser: Readonly<Record<string, number>>
+  /** Log-ons by client certificate. */
+  readonly certificateLogons: number
+  /** Connections that were dropped because none of the client CAs vouches for their certificate. */
+  readonly refusedCertificates: number
   readonly failedLogons: number
   readonly csrfFetches: number
   readonly csrfRefusals: number
@@ -15,8 +21,18 @@ export interface Counters {
 }
 
 /** The counts that the pipeline keeps itself. */
-export interface Tally { requests: number, connections: number, logons: number, failedLogons: number, csrfFetches: number, csrfRefusals: number }
+export interface Tally {
+  requests: number
+  connections: number
+  logons: number
+  readonly logonsByUser: Map<string, number>
+  certificateLogons: number
+  refusedCertificates: number
+  failedLogons: number
+  csrfFetches: number
+  csrfRefusals: number
+}
 
 export function newTally (): Tally {
-  return { requests: 0, connections: 0, logons: 0, failedLogons: 0, csrfFetches: 0, csrfRefusals: 0 }
+  return { requests: 0, connections: 0, logons: 0, logonsByUser: new Map(), certificateLogons: 0, refusedCertificates: 0, failedLogons: 0, csrfFetches: 0, csrfRefusals: 0 }
 }

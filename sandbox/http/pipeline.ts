@@ -9,6 +9,7 @@ import type { Answer, Request } from './route.ts'
 import type { Match, Router } from './router.ts'
 import { readCookies } from './sessions.ts'
 import type { Attachment, SecuritySession, Sessions } from './sessions.ts'
+import { certificateName } from './tls.ts'
 import { readXml } from './xml-reader.ts'
 
 /** What the log-on stage leaves for the stage that runs the route. */
@@ -44,25 +45,36 @@ function splitUrl (url: string): { path: string, query: URLSearchParams } {
   return { path: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) }
 }
 
-/** The user that the request proves, or the session's; throws 401. */
-function authenticate (parts: PipelineParts, request: FastifyRequest, session: SecuritySession | undefined): string {
+interface Proof { readonly user: string, readonly certificate: boolean }
+
+/**
+ * The user that the request proves, or the session's; throws 401. In the order of the ERP: a client certificate whose CN is a user,
+ * then a password. A certificate that names no user lends no session either.
+ */
+function authenticate (parts: PipelineParts, request: FastifyRequest, session: SecuritySession | undefined): Proof {
   const { authorization } = request.headers
   const { system, tally } = parts
-  if (authorization === undefined) {
+  const certificate = certificateName(request.raw)
+  const mapped = certificate === undefined ? undefined : system.users.find(certificate)?.name
+  if (mapped !== undefined) return { user: mapped, certificate: true }
+  if (authorization === undefined && certificate === undefined) {
     if (session === undefined) throw logonRefused(system.id, system.client)
-    return session.user
+    return { user: session.user, certificate: false }
   }
-  const user = system.users.verify(authorization)
+  const user = authorization === undefined ? undefined : system.users.verify(authorization)
   if (user === undefined) {
     tally.failedLogons++
     throw logonRefused(system.id, system.client)
   }
-  return user
+  return { user, certificate: false }
 }
 
-function openSession (parts: PipelineParts, reply: FastifyReply, user: string): SecuritySession {
+function openSession (parts: PipelineParts, reply: FastifyReply, { user, certificate }: Proof): SecuritySession {
+  const { tally } = parts
   const session = parts.sessions.open(user, parts.system.language)
-  parts.tally.logons++
+  tally.logons++
+  if (certificate) tally.certificateLogons++
+  tally.logonsByUser.set(user, (tally.logonsByUser.get(user) ?? 0) + 1)
   addCookies(reply, parts.sessions.cookiesOf(session))
   return session
 }
@@ -86,10 +98,10 @@ function admit (parts: PipelineParts, request: FastifyRequest, reply: FastifyRep
   const cookies = readCookies(request.headers.cookie)
   const known = sessions.find(cookies)
   if (parts.router.open(request.method, path)) return { session: known, cookies, path, query }
-  const user = authenticate(parts, request, known)
+  const proof = authenticate(parts, request, known)
   const client = query.get('sap-client')
   if (client !== null && client !== system.client) throw logonRefused(system.id, system.client, `Client ${client.replace(/\W/g, '')} is not available in this system`)
-  const session = known?.user === user ? known : openSession(parts, reply, user)
+  const session = known?.user === proof.user ? known : openSession(parts, reply, proof)
   const language = query.get('sap-language')
   if (language !== null && /^[A-Z]{2}$/i.test(language)) session.language = language.toUpperCase()
   checkToken(parts.tally, request, reply, session)

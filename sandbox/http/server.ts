@@ -1,6 +1,9 @@
+import type { ServerResponse } from 'node:http'
+import type { ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import fastify from 'fastify'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routes } from '../routes/index.ts'
 import type { System } from '../system.ts'
 import { newTally } from './counters.ts'
@@ -16,8 +19,15 @@ import type { Answer } from './route.ts'
 import { createRouter } from './router.ts'
 import { createSessions } from './sessions.ts'
 import type { Sessions } from './sessions.ts'
+import { isForeignCertificate } from './tls.ts'
 
-export interface HttpServerOptions { readonly system: System, readonly bodyLimit: number, readonly now: () => number }
+export interface HttpServerOptions {
+  readonly system: System
+  readonly bodyLimit: number
+  readonly now: () => number
+  /** HTTPS with these; plain HTTP when left out. */
+  readonly tls?: ServerOptions
+}
 
 export interface HttpServer {
   readonly counters: Counters
@@ -127,6 +137,9 @@ function countersOf (tally: Tally, sessions: Sessions, system: System): Counters
     get requests () { return tally.requests },
     get connections () { return tally.connections },
     get logons () { return tally.logons },
+    get logonsByUser () { return Object.fromEntries(tally.logonsByUser) },
+    get certificateLogons () { return tally.certificateLogons },
+    get refusedCertificates () { return tally.refusedCertificates },
     get failedLogons () { return tally.failedLogons },
     get csrfFetches () { return tally.csrfFetches },
     get csrfRefusals () { return tally.csrfRefusals },
@@ -137,6 +150,19 @@ function countersOf (tally: Tally, sessions: Sessions, system: System): Counters
     get locks () { return system.locks.taken },
     get openLocks () { return system.locks.size }
   }
+}
+
+function createApp ({ bodyLimit, tls }: HttpServerOptions): FastifyInstance {
+  const common = {
+    bodyLimit,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 8000 },
+    frameworkErrors: (_error: FastifyError, _request: unknown, reply: { hijack: () => void, readonly raw: ServerResponse }) => {
+      reply.hijack()
+      reply.raw.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Bad request')
+    }
+  }
+  return tls === undefined ? fastify(common) : fastify({ ...common, https: tls })
 }
 
 /** The HTTP side of a system. */
@@ -154,16 +180,14 @@ export function createHttpServer (options: HttpServerOptions): HttpServer {
   system.onLogOff(session => sessions.close(session))
   const faults = createFaults()
   const pipeline = createPipeline({ system, sessions, router: createRouter(routes), tally })
-  const app = fastify({
-    bodyLimit: options.bodyLimit,
-    forceCloseConnections: true,
-    routerOptions: { maxParamLength: 8000 },
-    frameworkErrors: (_error, _request, reply) => {
-      reply.hijack()
-      reply.raw.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Bad request')
-    }
-  })
+  const app = createApp(options)
   app.server.on('connection', () => { tally.connections++ })
+  // before the server's own listener: not a byte of such a client is read
+  app.server.prependListener('secureConnection', (socket: TLSSocket) => {
+    if (options.tls?.requestCert !== true || !isForeignCertificate(socket)) return
+    tally.refusedCertificates++
+    socket.destroy()
+  })
   install(app, { system, pipeline, faults, tally, admissions: new WeakMap(), halved: new WeakSet() })
   return {
     counters: countersOf(tally, sessions, system),

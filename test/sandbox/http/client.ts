@@ -1,5 +1,7 @@
 import { request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import type { RequestOptions } from 'node:https'
 
 export interface Reply {
   readonly status: number
@@ -21,12 +23,16 @@ export interface Client {
   del (path: string, headers?: Headers): Promise<Reply>
 }
 
-interface Raw { readonly url: string, readonly method: string, readonly path: string, readonly headers: Headers, readonly body: string | Buffer | undefined }
+interface Raw { readonly url: string, readonly method: string, readonly path: string, readonly headers: Headers, readonly body: string | Buffer | undefined, readonly tls: Tls }
 
-function exchange ({ url, method, path, headers, body }: Raw): Promise<Reply> {
-  const { hostname, port } = new URL(url)
+/** What a client trusts and shows over HTTPS; `agent` to keep its connection. */
+export type Tls = Pick<RequestOptions, 'ca' | 'cert' | 'key' | 'agent' | 'maxVersion' | 'servername'>
+
+function exchange ({ url, method, path, headers, body, tls }: Raw): Promise<Reply> {
+  const { hostname, port, protocol } = new URL(url)
+  const send = protocol === 'https:' ? secureRequest : request
   return new Promise((resolve, reject) => {
-    const outgoing = request({ hostname, port, method, path, headers, agent: false }, incoming => {
+    const outgoing = send({ hostname, port, method, path, headers, agent: false, ...tls }, incoming => {
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('error', reject)
@@ -42,7 +48,7 @@ function exchange ({ url, method, path, headers, body }: Raw): Promise<Reply> {
   })
 }
 
-export function createClient (url: string, user?: { readonly name: string, readonly password: string }): Client {
+export function createClient (url: string, user?: { readonly name: string, readonly password: string }, tls: Tls = {}): Client {
   const cookies = new Map<string, string>()
   const client: Client = {
     cookies,
@@ -56,7 +62,7 @@ export function createClient (url: string, user?: { readonly name: string, reado
         ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
         ...headers
       }
-      const reply = await exchange({ url, method, path, headers: all, body })
+      const reply = await exchange({ url, method, path, headers: all, body, tls })
       for (const line of reply.headers['set-cookie'] ?? []) {
         const [pair = ''] = line.split(';')
         cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
