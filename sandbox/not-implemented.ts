@@ -22,8 +22,6 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/gw`, reason: 'The sandbox has no SAP Gateway, hence no Gateway error log.' },
   { prefix: `${adt}/feeds`, reason: 'The sandbox has no feeds: nothing in it produces dumps or system messages.' },
   { prefix: `${adt}/atc`, reason: 'The sandbox has no ABAP Test Cockpit.' },
-  { prefix: `${adt}/cts/transports`, reason: 'The sandbox has no transport organizer: changes are not recorded in requests.' },
-  { prefix: `${adt}/cts/transportrequests`, reason: 'The sandbox has no transport organizer: changes are not recorded in requests.' },
   { prefix: `${adt}/abapgit`, reason: 'The sandbox has no abapGit backend: its sources are a folder in abapGit format already.' },
   { prefix: '/sap/bc/cts_abapvcs', reason: 'The sandbox has no gCTS.' },
   { prefix: `${adt}/businessservices/odatav2`, reason: 'The sandbox publishes no OData services.' },

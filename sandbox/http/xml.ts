@@ -24,6 +24,8 @@ export const namespaces = {
   chkrun: 'http://www.sap.com/adt/checkrun',
   class: 'http://www.sap.com/adt/oo/classes',
   compatibility: 'http://www.sap.com/adt/compatibility',
+  configuration: 'http://www.sap.com/adt/configuration',
+  configurations: 'http://www.sap.com/adt/configurations',
   dataPreview: 'http://www.sap.com/adt/dataPreview',
   ddl: 'http://www.sap.com/adt/ddic/ddlsources',
   del: 'http://www.sap.com/adt/deletion',
@@ -38,6 +40,7 @@ export const namespaces = {
   pak: 'http://www.sap.com/adt/packages',
   program: 'http://www.sap.com/adt/programs/programs',
   projectexplorer: 'http://www.sap.com/adt/projectexplorer',
+  tm: 'http://www.sap.com/cts/adt/tm',
   usageReferences: 'http://www.sap.com/adt/ris/usageReferences',
   usagereferences: 'http://www.sap.com/adt/ris/usageReferences'
 } as const

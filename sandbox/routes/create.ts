@@ -2,6 +2,7 @@ import { AdtError, alreadyExists, creationFailure, invalidData } from '../http/e
 import { groupKinds, kindOf } from '../http/kinds.ts'
 import type { GroupPart, ObjectKind } from '../http/kinds.ts'
 import { sourceKinds } from '../http/object-paths.ts'
+import { recorded } from '../http/recording.ts'
 import { demandName, objectOf, responsibleOf } from '../http/repository.ts'
 import type { Answer, Collection, Request, Route } from '../http/route.ts'
 import { functionSkeleton, groupIncludeSkeleton, skeletonOf } from '../http/skeletons.ts'
@@ -54,9 +55,10 @@ async function createObject (kind: ObjectKind, request: Request): Promise<Answer
     final: document.attributes['final'] !== 'false',
     ...(superclass === undefined || superclass === '' ? {} : { superclass })
   })
-  await request.system.exclusive(() => {
+  const first = source === undefined ? [] : [{ part: 'main', text: source }]
+  await request.system.exclusive(async () => {
     demandFree(request, key)
-    request.system.store.create({
+    await recorded(request, { part: { object: key, part: 'main' }, home: packageName }, () => request.system.store.create({
       key,
       package: packageName,
       description,
@@ -65,7 +67,7 @@ async function createObject (kind: ObjectKind, request: Request): Promise<Answer
       createdBy: request.user,
       changedBy: request.user,
       attributes: attributesOf(document)
-    }, source === undefined ? [] : [{ part: 'main', text: source }], request.user)
+    }, first, request.user))
   })
   return {
     status: 201,
@@ -92,10 +94,10 @@ async function createGroupPart (kind: GroupPart, request: Request): Promise<Answ
   demandLength(groupKinds[kind], name)
   const part = { object, part: groupKinds[kind].prefix + name }
   request.system.locks.demandFree(object, request.context)
-  await request.system.exclusive(() => {
+  await request.system.exclusive(async () => {
     if (kind === 'function') demandNewFunction(request, name)
     if (store.read(part, 'workingArea') !== undefined) throw alreadyExists(groupKinds[kind].label, name)
-    store.addPart(part, kind === 'function' ? functionSkeleton(name) : groupIncludeSkeleton(name), request.user)
+    await recorded(request, { part }, () => store.addPart(part, kind === 'function' ? functionSkeleton(name) : groupIncludeSkeleton(name), request.user))
     const { description = '' } = document.attributes
     if (description !== '' && kind === 'function') store.describe(part, { description }, request.user)
   })

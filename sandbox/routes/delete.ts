@@ -1,31 +1,31 @@
 import { AdtError } from '../http/errors.ts'
 import { groupPartOf } from '../http/kinds.ts'
 import { objectPaths } from '../http/object-paths.ts'
+import { recorded } from '../http/recording.ts'
 import { demandLock, existingPlace, objectOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { adtTypeOf, nameOf } from '../http/uris.ts'
-import { childrenOf } from '../http/xml-reader.ts'
+import { child, childrenOf } from '../http/xml-reader.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
 import { activeFiles, synchronize } from '../workbench/activation.ts'
 import type { PartKey } from '../types.ts'
 
 /**
- * Deletes an object, a function module or an include of a group, everywhere. Throws 403 when somebody else is editing it or a part
- * of it, and whatever the store refuses (a package that is not empty).
+ * Deletes an object, a function module or an include of a group, everywhere, and records it (in `corrNr`, or the request of the
+ * query). Throws 403 when somebody else is editing it or a part of it, and whatever the store refuses (a package that is not empty).
  */
-export async function deletePart (request: Request, part: PartKey): Promise<void> {
+export async function deletePart (request: Request, part: PartKey, corrNr?: string): Promise<void> {
   const { system, context, user } = request
   const { store, locks } = system
   objectOf(store, part)
   await system.exclusive(async () => {
     locks.demandFree(part.object, context)
     const before = activeFiles(system, [part.object])
-    if (groupPartOf(part.part) === undefined) {
-      store.remove(part.object)
-      locks.releaseObject(part.object)
-    } else {
-      store.removePart(part, user)
-    }
+    await recorded(request, { part, ...(corrNr === undefined ? {} : { corrNr }) }, () => {
+      if (groupPartOf(part.part) === undefined) store.remove(part.object)
+      else store.removePart(part, user)
+    })
+    if (groupPartOf(part.part) === undefined) locks.releaseObject(part.object)
     await synchronize(system, [part.object], before)
   })
 }
@@ -47,20 +47,22 @@ async function deleteInclude (request: Request): Promise<Answer> {
   if (store.read(part, 'workingArea') === undefined) throw new AdtError(`Include testclasses of class ${part.object.name} does not exist`, { status: 404, type: 'ExceptionResourceNotFound' })
   await request.system.exclusive(async () => {
     const before = activeFiles(request.system, [part.object])
-    store.removePart(part, request.user)
+    await recorded(request, { part }, () => store.removePart(part, request.user))
     await synchronize(request.system, [part.object], before)
   })
   return {}
 }
 
-interface Target { readonly uri: string, readonly part?: PartKey, readonly refusal?: string }
+interface Target { readonly uri: string, readonly corrNr: string, readonly part?: PartKey, readonly refusal?: string }
 
 function targetsOf (request: Request): Target[] {
-  return childrenOf(request.xml(), 'object').map(({ attributes: { uri = '' } }) => {
+  return childrenOf(request.xml(), 'object').map(object => {
+    const { uri = '' } = object.attributes
+    const corrNr = child(object, 'transportNumber')?.text ?? ''
     try {
-      return { uri, part: existingPlace(request.system, uri).part }
+      return { uri, corrNr, part: existingPlace(request.system, uri).part }
     } catch (error) {
-      return { uri, refusal: error instanceof Error ? error.message : String(error) }
+      return { uri, corrNr, refusal: error instanceof Error ? error.message : String(error) }
     }
   })
 }
@@ -92,7 +94,7 @@ async function deleteTarget (request: Request, target: Target): Promise<string> 
     element('del:object', { 'del:isDeleted': deleted, ...attributes, ...declare('adtcore') }, message(deleted ? 'S' : 'E', words))
   if (target.part === undefined) return result(false, target.refusal ?? 'Object not found')
   try {
-    await deletePart(request, target.part)
+    await deletePart(request, target.part, target.corrNr)
     return result(true, 'Object deleted')
   } catch (error) {
     return result(false, error instanceof Error ? error.message : String(error))

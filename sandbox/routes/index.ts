@@ -18,6 +18,8 @@ import { routes as sources } from './sources.ts'
 import { routes as structure } from './structure.ts'
 import { routes as system } from './system.ts'
 import { routes as transportChecks } from './transport-checks.ts'
+import { routes as transportSearch } from './transport-search.ts'
+import { routes as transports } from './transports.ts'
 import { routes as unit } from './unit.ts'
 import { routes as usages } from './usages.ts'
 import { routes as validation } from './validation.ts'
@@ -50,5 +52,7 @@ export const routes: readonly Route[] = [
   ...sourceSearch,
   ...nodeStructure,
   ...transportChecks,
+  ...transports,
+  ...transportSearch,
   ...system
 ]

@@ -5,38 +5,43 @@ import { objectOf, partOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { labelOf, nameOf } from '../http/uris.ts'
 import { asx, asxType, element, leaf } from '../http/xml.ts'
+import { holderOf, packageOf, recordsChanges } from '../transports/recording.ts'
 import type { PartKey } from '../types.ts'
 
-/** Local packages are those whose names begin with `$`; their objects are in no transport request. */
-export function isLocalPackage (name: string): boolean {
-  return name.startsWith('$')
+function transportFields (request: Request, part: PartKey): string[] {
+  const { system: { store } } = request
+  const held = holderOf(store.transports, part)
+  return [
+    leaf('CORRNR', held?.request.number ?? ''),
+    leaf('CORRUSER', held?.request.owner ?? ''),
+    leaf('CORRTEXT', held?.request.text ?? ''),
+    leaf('IS_LOCAL', recordsChanges(request.system, packageOf(request.system, part.object)) ? '' : 'X'),
+    element('IS_LINK_UP'),
+    leaf('MODIFICATION_SUPPORT', 'NoModification')
+  ]
 }
 
-function lockResult (handle: string, local: boolean): Answer {
-  return {
-    type: asxType('com.sap.adt.lock.Result'),
-    body: asx([
-      leaf('LOCK_HANDLE', handle),
-      element('CORRNR'),
-      element('CORRUSER'),
-      element('CORRTEXT'),
-      leaf('IS_LOCAL', local ? 'X' : ''),
-      element('IS_LINK_UP'),
-      leaf('MODIFICATION_SUPPORT', 'NoModification'),
-      element('SCOPE_MESSAGES')
-    ])
-  }
+function lockResult (request: Request, part: PartKey, handle: string): Answer {
+  const fields = [leaf('LOCK_HANDLE', handle), ...transportFields(request, part), element('SCOPE_MESSAGES')]
+  return { type: asxType('com.sap.adt.lock.Result'), body: asx(fields) }
+}
+
+/** Which request holds the object, in the form of a lock that was not taken. */
+function transportsOf (request: Request, part: PartKey): Answer {
+  objectOf(request.system.store, part)
+  const more = ['LINK_UP_MODE', 'CORR_LOCKS', 'CORR_CONTENTS', 'SCOPE_MESSAGES'].map(name => element(name))
+  return { type: asxType('com.sap.adt.lock.Result'), body: asx([element('LOCK_HANDLE'), ...transportFields(request, part), ...more]) }
 }
 
 /** A lock taken without a stateful session is gone when the request is over, as the session is. */
 function lock (request: Request, part: PartKey): Answer {
   const { system, context, user } = request
-  const info = objectOf(system.store, part)
+  objectOf(system.store, part)
   partOf(system.store, part, 'workingArea')
   const owner = context ?? { id: '', user }
   const taken = system.locks.take({ part, label: nameOf(part) }, owner)
   if (context === undefined) system.locks.releaseAll(owner)
-  return lockResult(taken.handle, isLocalPackage(info.key.type === 'DEVC' ? info.key.name : info.package))
+  return lockResult(request, part, taken.handle)
 }
 
 /** Answers 200 whatever the handle: clients unlock after a delete, and after their session is gone. */
@@ -56,8 +61,7 @@ export function act (request: Request, part: PartKey): Answer {
   }
 }
 
-export const routes: readonly Route[] = objectPaths.map((path: ObjectPath) => ({
-  method: 'POST',
-  path: path.path,
-  handler: request => act(request, path.part(request.params))
-}))
+export const routes: readonly Route[] = objectPaths.flatMap((path: ObjectPath): Route[] => [
+  { method: 'POST', path: path.path, handler: request => act(request, path.part(request.params)) },
+  { method: 'GET', path: `${path.path}/transports`, produces: ['application/vnd.sap.as+xml', 'application/xml'], handler: request => transportsOf(request, path.part(request.params)) }
+])

@@ -2,6 +2,7 @@ import { parameterMissing, uriMapping } from '../http/errors.ts'
 import { mainProgramsOf, metadataDocument } from '../http/metadata.ts'
 import { objectPaths, sourceKinds } from '../http/object-paths.ts'
 import type { ObjectPath } from '../http/object-paths.ts'
+import { recorded } from '../http/recording.ts'
 import { demandLock, objectOf, partOf, versionOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { kindOf, groupPartOf } from '../http/kinds.ts'
@@ -40,8 +41,10 @@ async function write (path: ObjectPath, request: Request): Promise<Answer> {
     ...(responsible === undefined || responsible === '' ? {} : { responsible: responsible.toUpperCase() })
   }
   const inGroup = groupPartOf(part.part)?.kind
-  if (inGroup === undefined) await request.system.exclusive(() => store.update(part.object, changes, request.user))
-  if (inGroup === 'function') await request.system.exclusive(() => store.describe(part, changes, request.user))
+  await request.system.exclusive(() => recorded(request, { part }, () => {
+    if (inGroup === undefined) store.update(part.object, changes, request.user)
+    if (inGroup === 'function') store.describe(part, changes, request.user)
+  }))
   return { body: describe(request, part, 'workingArea'), type: path.mediaTypes[0] ?? '' }
 }
 

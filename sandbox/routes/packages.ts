@@ -3,6 +3,7 @@ import { kindOf } from '../http/kinds.ts'
 import { namedItemTypes, namedItems } from '../http/named-items.ts'
 import type { NamedItem } from '../http/named-items.ts'
 import { packageDocument } from '../http/package-document.ts'
+import { recorded } from '../http/recording.ts'
 import { demandLock, demandName, objectOf, responsibleOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { basePath } from '../http/router.ts'
@@ -11,6 +12,8 @@ import { child } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'
 import { asx, asxType, element, leaf } from '../http/xml.ts'
 import type { ObjectInfo, PartKey, Store } from '../types.ts'
+import type { System } from '../system.ts'
+import { layers } from '../transports/landscape.ts'
 import { deleteLocked } from './delete.ts'
 import { act } from './locks.ts'
 
@@ -37,15 +40,10 @@ function softwareComponents (store: Store): NamedItem[] {
   return [...known].map(([name, description]) => ({ name, description })).sort((one, other) => one.name < other.name ? -1 : 1)
 }
 
-function transportLayers (store: Store): NamedItem[] {
-  const known = new Set(['ZSBX', ...store.list({ type: 'DEVC' }).map(({ attributes }) => attributes['transportLayer'] ?? '').filter(name => name !== '')])
-  return [...known].sort().map(name => ({ name, description: name === 'ZSBX' ? 'Transport layer of the sandbox' : '' }))
-}
-
-const helps: Readonly<Record<string, (store: Store) => NamedItem[]>> = {
-  softwarecomponents: softwareComponents,
-  transportlayers: transportLayers,
-  applicationcomponents: store => [...new Set(store.list({ type: 'DEVC' }).map(({ attributes }) => attributes['applicationComponent'] ?? ''))]
+const helps: Readonly<Record<string, (system: System) => NamedItem[]>> = {
+  softwarecomponents: ({ store }) => softwareComponents(store),
+  transportlayers: layers,
+  applicationcomponents: ({ store }) => [...new Set(store.list({ type: 'DEVC' }).map(({ attributes }) => attributes['applicationComponent'] ?? ''))]
     .filter(name => name !== '').sort().map(name => ({ name, description: '' })),
   translationrelevances: () => [{ name: '0', description: 'Not relevant for translation' }],
   abaplanguageversions: () => [{ name: 'standard', description: 'Standard ABAP' }]
@@ -91,11 +89,12 @@ async function create (request: Request): Promise<Answer> {
   const name = demandName(document.attributes['name'])
   const parent = child(document, 'superPackage')?.attributes['name']?.trim().toUpperCase() ?? ''
   const attributes = attributesOf(document)
+  const key = { type: 'DEVC' as const, name }
   const info = await system.exclusive(() => {
     const refusal = objection(system.store, { name, parent, attributes })
     if (refusal !== undefined) throw refusal
-    return system.store.create({
-      key: { type: 'DEVC', name },
+    const made = system.store.create({
+      key,
       package: parent,
       description: document.attributes['description'] ?? '',
       responsible: responsibleOf(request, document.attributes['responsible']),
@@ -104,6 +103,11 @@ async function create (request: Request): Promise<Answer> {
       changedBy: user,
       attributes
     }, [], user)
+    // whether a package records changes follows from what it inherits, which is known when it is there
+    return recorded(request, { part: { object: key, part: 'main' } }, () => made).catch((error: unknown) => {
+      system.store.remove(key)
+      throw error
+    })
   })
   return { ...answer(request, info), status: 201, type: mediaTypes[0] ?? '', headers: { location: objectUri(info.key) } }
 }
@@ -121,11 +125,11 @@ async function change (request: Request): Promise<Answer> {
   }
   const attributes = attributesOf(document)
   const changed = Object.fromEntries(Object.entries(attributes).filter(([name, value]) => before.attributes[name] !== value))
-  const info = await system.exclusive(() => system.store.update(part.object, {
+  const info = await system.exclusive(() => recorded(request, { part }, () => system.store.update(part.object, {
     ...(description === undefined ? {} : { description }),
     ...(responsible === undefined || responsible === '' ? {} : { responsible: responsibleOf(request, responsible) }),
     ...(Object.keys(changed).length === 0 ? {} : { attributes: changed })
-  }, user))
+  }, user)))
   return { ...answer(request, info), type: mediaTypes[0] ?? '' }
 }
 
@@ -144,7 +148,7 @@ function validate (request: Request): Answer {
 function valueHelp (request: Request): Answer {
   const items = helps[request.param('kind')]
   if (items === undefined) throw notFound(request.param('kind').toUpperCase())
-  return namedItems(items(request.system.store), request.query)
+  return namedItems(items(request.system), request.query)
 }
 
 const rel = 'http://www.sap.com/adt/categories/packages'

@@ -2,6 +2,7 @@ import { AdtError, invalidData } from '../http/errors.ts'
 import { classIncludes } from '../http/kinds.ts'
 import { testIncludeSkeleton } from '../http/class-includes.ts'
 import { objectPaths } from '../http/object-paths.ts'
+import { recorded } from '../http/recording.ts'
 import { demandLock, objectOf, textOf, versionOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { httpDate } from '../http/times.ts'
@@ -50,9 +51,9 @@ async function writeSource (part: PartKey, request: Request): Promise<Answer> {
   demandComplete(part, text)
   const exists = store.read(part, 'workingArea') !== undefined
   if (!exists && part.part === 'testclasses') throw includeMissing(part)
-  const saved = await request.system.exclusive((): PartInfo => {
+  const saved = await request.system.exclusive(async () => {
     demandLock(request, part)
-    return exists ? store.write(part, text, request.user) : store.addPart(part, text, request.user)
+    return await recorded(request, { part }, (): PartInfo => exists ? store.write(part, text, request.user) : store.addPart(part, text, request.user))
   })
   return { headers: { etag: headerValue(saved.etag), 'last-modified': httpDate(saved.changedAt) } }
 }
@@ -74,7 +75,7 @@ async function createInclude (request: Request, part: PartKey): Promise<Answer> 
   if (store.read(part, 'workingArea') !== undefined) {
     throw new AdtError(`Include ${part.part} of class ${part.object.name} does already exist.`, { status: 409, type: 'ExceptionResourceAlreadyExists' })
   }
-  await request.system.exclusive(() => store.addPart(part, testIncludeSkeleton, request.user))
+  await request.system.exclusive(() => recorded(request, { part }, () => store.addPart(part, testIncludeSkeleton, request.user)))
   return { status: 201, headers: { location: sourceUri(part) } }
 }
 

@@ -4,6 +4,10 @@ import type { Answer, Request, Route } from '../http/route.ts'
 import { placeOf } from '../http/uris.ts'
 import { descendants } from '../http/xml-reader.ts'
 import { asx, asxType, element, leaf } from '../http/xml.ts'
+import type { Content } from '../http/xml.ts'
+import { entryKeyOf, holderOf, usableRequests } from '../transports/recording.ts'
+import type { EntryKey, Holder } from '../transports/recording.ts'
+import type { TransportRequest } from '../transports/types.ts'
 import type { ObjectInfo, PartKey } from '../types.ts'
 
 const dataname = 'com.sap.adt.transport.service.checkData'
@@ -16,8 +20,10 @@ function askedOf (request: Request): Asked {
   return { uri: field('URI'), home: field('DEVCLASS').toUpperCase(), operation: field('OPERATION') }
 }
 
+interface Subject { readonly part: PartKey | undefined, readonly info: ObjectInfo | undefined, readonly home: string }
+
 /** The object a URI names: one that exists decides the package, one that does not is about to be created in the package given. */
-function subjectOf (request: Request, { uri, home }: Asked): { part: PartKey | undefined, info: ObjectInfo | undefined, home: string } {
+function subjectOf (request: Request, { uri, home }: Asked): Subject {
   const place = uri === '' ? undefined : placeOf(uri)
   if (uri !== '' && place === undefined) existingPlace(request.system, uri)
   const info = place && request.system.store.get(place.part.object)
@@ -36,22 +42,58 @@ function message (text: string, id: string, number: string, variable: string): s
   ]))
 }
 
-/**
- * Says whether a change must be recorded: in local packages nothing is, in others a request has to be chosen. There are no
- * requests to choose from and none that holds an object, because the sandbox keeps no transport requests.
- */
+function header ({ number, kind, status, target, owner, changedAt, text, client }: TransportRequest): string[] {
+  const [date = '', time = ''] = new Date(changedAt).toISOString().split(/[T.]/)
+  return [
+    leaf('TRKORR', number),
+    leaf('TRFUNCTION', kind),
+    leaf('TRSTATUS', status),
+    leaf('TARSYSTEM', target),
+    leaf('AS4USER', owner),
+    leaf('AS4DATE', date),
+    leaf('AS4TIME', time),
+    leaf('AS4TEXT', text),
+    leaf('CLIENT', client)
+  ]
+}
+
+function requestElements (requests: readonly TransportRequest[]): string {
+  return element('REQUESTS', {}, requests.map(each => element('CTS_REQUEST', {}, [element('REQ_HEADER', {}, header(each)), element('TASK_HEADERS')])))
+}
+
+/** A request that holds the object is the only one that takes its changes. */
+function lockElements (holder: Holder | undefined, key: EntryKey | undefined): string {
+  if (holder === undefined || key === undefined) return element('LOCKS')
+  const tasks = holder.tasks.map(task => element('CTS_TASK_HEADER', {}, header(task)))
+  return element('LOCKS', {}, element('CTS_OBJECT_LOCK', {}, [
+    element('OBJECT_KEY', {}, [leaf('PGMID', key.pgmid), leaf('OBJECT', key.type), leaf('OBJ_NAME', key.name)]),
+    element('LOCK_HOLDER', {}, [element('REQ_HEADER', {}, header(holder.request)), element('TASK_HEADERS', {}, tasks)])
+  ]))
+}
+
+function transportFields (request: Request, part: PartKey | undefined, recording: boolean): Content {
+  const { transports } = request.system.store
+  const holder = part && recording ? holderOf(transports, part) : undefined
+  const candidates = recording && holder === undefined ? usableRequests(transports, request.user) : []
+  return [requestElements(candidates), lockElements(holder, part && entryKeyOf(part))]
+}
+
+/** Says whether a change must be recorded, in which requests it can be, and which one holds the object already. */
 function check (request: Request): Answer {
   const asked = askedOf(request)
   const { part, info, home } = subjectOf(request, asked)
   if (part === undefined && home === '') throw notFound(asked.uri)
-  const owner = request.system.store.get({ type: 'DEVC', name: home })
+  const { store } = request.system
+  const owner = store.get({ type: 'DEVC', name: home })
   const { softwareComponent = '', transportLayer = '', recordChanges } = owner?.attributes ?? {}
   const recording = recordChanges === 'true'
+  const held = part !== undefined && recording && holderOf(store.transports, part) !== undefined
+  const key = part && entryKeyOf(part)
   return {
     body: asx([
-      leaf('PGMID', 'R3TR'),
-      leaf('OBJECT', part === undefined ? '' : workbenchType(part)),
-      leaf('OBJECTNAME', part?.object.name ?? ''),
+      leaf('PGMID', key?.pgmid ?? 'R3TR'),
+      leaf('OBJECT', key?.type ?? ''),
+      leaf('OBJECTNAME', key?.name ?? ''),
       leaf('OPERATION', asked.operation),
       leaf('DEVCLASS', home),
       leaf('CTEXT', owner?.description ?? ''),
@@ -59,22 +101,21 @@ function check (request: Request): Answer {
       leaf('AS4USER', owner?.responsible ?? ''),
       leaf('PDEVCLASS', transportLayer),
       leaf('DLVUNIT', softwareComponent),
-      element('NAMESPACE'),
-      leaf('RESULT', owner === undefined ? 'E' : 'S'),
-      leaf('RECORDING', recording ? 'X' : ''),
-      element('EXISTING_REQ_ONLY'),
       owner === undefined ? message(`Package ${home} does not exist`, 'TR', '007', home) : element('MESSAGES'),
-      element('REQUESTS'),
-      element('LOCKS'),
+      leaf('NAMESPACE', namespaceOf(key?.name ?? '')),
+      leaf('RESULT', owner === undefined ? 'E' : 'S'),
+      leaf('RECORDING', recording && !held ? 'X' : ''),
+      element('EXISTING_REQ_ONLY'),
+      transportFields(request, part, recording),
       leaf('TADIRDEVC', info === undefined ? '' : home),
       leaf('URI', asked.uri)
     ])
   }
 }
 
-/** Structures are tables and includes are programs to the transport organizer. */
-function workbenchType ({ object: { type } }: PartKey): string {
-  return type === 'STRU' ? 'TABL' : type === 'INCL' ? 'PROG' : type
+/** `/ABC/` of a name in a namespace, else the customers' own. */
+function namespaceOf (name: string): string {
+  return /^\/\w+\//.exec(name)?.[0] ?? (name === '' ? '' : '/0CUST/')
 }
 
 const type = asxType(dataname)

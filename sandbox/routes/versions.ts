@@ -6,7 +6,9 @@ import type { Answer, Request, Route } from '../http/route.ts'
 import { isoTime } from '../http/times.ts'
 import { nameOf, sourceUri } from '../http/uris.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
-import type { PartKey, PartVersion } from '../types.ts'
+import { requestAt } from '../transports/recording.ts'
+import { guiUri } from '../http/transport-document.ts'
+import type { PartKey, PartVersion, Store } from '../types.ts'
 import { includePart } from './sources.ts'
 
 /** The current version is 00000 whatever its number, the others keep theirs. */
@@ -14,14 +16,30 @@ function idOf (version: PartVersion): string {
   return version.current ? '00000' : String(version.number).padStart(5, '0')
 }
 
-function entry (part: PartKey, version: PartVersion): string {
+/** The request that the version went with, while it was recorded in one. */
+function transportLink (store: Store, part: PartKey, version: PartVersion): { link: string, title: string } | undefined {
+  const request = requestAt(store.transports, part.object, version.changedAt)
+  if (request === undefined) return undefined
+  const link = element('atom:link', {
+    href: guiUri(request.number),
+    rel: 'http://www.sap.com/adt/relations/transport/request',
+    type: 'application/vnd.sap.adt.transportrequests.v1+xml',
+    title: request.text,
+    'adtcore:name': request.number
+  })
+  return { link, title: request.text }
+}
+
+function entry (store: Store, part: PartKey, version: PartVersion): string {
   const id = idOf(version)
   const stamp = isoTime(version.changedAt).replace(/\D/g, '')
+  const transport = transportLink(store, part, version)
   return element('atom:entry', {}, [
     element('atom:author', {}, leaf('atom:name', version.changedBy)),
     element('atom:content', { type: 'text/plain', src: `${sourceUri(part)}/versions/${stamp}/${id}/content` }),
     leaf('atom:id', id),
-    leaf('atom:title', `Version ${id}`),
+    transport?.link ?? '',
+    leaf('atom:title', transport?.title || `Version ${id}`),
     leaf('atom:updated', isoTime(version.changedAt))
   ])
 }
@@ -35,7 +53,7 @@ function feed (request: Request, part: PartKey): Answer {
     body: document(element('atom:feed', declare('atom', 'adtcore'), [
       leaf('atom:title', `Version List of ${nameOf(part)} (${technical})`),
       leaf('atom:updated', isoTime(info.changedAt)),
-      store.versions(part).map(version => entry(part, version))
+      store.versions(part).map(version => entry(store, part, version))
     ]))
   }
 }

@@ -68,7 +68,7 @@ function makeTemporaryPackage (repository: Repository, user: string): void {
   createObject(repository, { key, ...facts, attributes: {} }, [], user)
 }
 
-type Methods = Omit<Store, 'dataDir' | 'close'>
+type Methods = Omit<Store, 'dataDir' | 'transports' | 'close'>
 
 function historyMethods (state: State): Pick<Store, 'versions' | 'versionText'> {
   return {
@@ -125,6 +125,7 @@ export function createStore (options: StoreOptions = {}): Store {
   let closed = false
   return {
     dataDir,
+    transports: state.transports,
     ...guarded(methodsOf(repository, options.library ?? []), () => closed),
     close () {
       if (closed) return

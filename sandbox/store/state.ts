@@ -3,6 +3,8 @@ import type { SQLOutputValue } from 'node:sqlite'
 import type { ObjectKey, ObjectType, PartKey, Version } from '../types.ts'
 import { StoreError } from './errors.ts'
 import type { FormerVersion, PartRecord, StoredObject } from './model.ts'
+import { openTransports } from './transport-records.ts'
+import type { TransportRecords } from '../transports/types.ts'
 
 const schema = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -37,6 +39,7 @@ export interface State {
   journal (): JournalEntry[]
   addJournal (path: string, content: Uint8Array | undefined): void
   clearJournal (): void
+  readonly transports: TransportRecords
   close (): void
 }
 
@@ -158,20 +161,22 @@ export function openState (file: string, durable: boolean): State {
   const database = open(file, durable)
   const getMeta = database.prepare('SELECT value FROM meta WHERE key = ?')
   const putMeta = database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)')
+  const transaction = (work: () => void) => {
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      work()
+      database.exec('COMMIT')
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK')
+      throw error
+    }
+  }
   return {
     ...objectStatements(database),
     ...versionStatements(database),
     ...journalStatements(database, durable),
-    transaction (work) {
-      database.exec('BEGIN IMMEDIATE')
-      try {
-        work()
-        database.exec('COMMIT')
-      } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK')
-        throw error
-      }
-    },
+    transports: openTransports(database, transaction),
+    transaction,
     meta (key) {
       const row = getMeta.get(key)
       return row === undefined ? undefined : text(row, 'value')

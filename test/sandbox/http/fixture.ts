@@ -45,10 +45,19 @@ export async function logOn (sandbox: Sandbox, user: { readonly name: string, re
 
 const xmlns = 'xmlns:adtcore="http://www.sap.com/adt/core"'
 
+/** Opens a transport request and answers its number. */
+export async function openRequest (client: Client, text = 'Changes'): Promise<string> {
+  const body = `<tm:root xmlns:tm="http://www.sap.com/cts/adt/tm" tm:useraction="newrequest"><tm:request tm:desc="${text}" tm:type="K" tm:target="LOCAL"/></tm:root>`
+  const answer = await client.post('/sap/bc/adt/cts/transportrequests', body, { 'content-type': 'text/plain' })
+  const [, number] = /tm:number="([^"]+)"/.exec(answer.text) ?? []
+  if (number === undefined) throw new Error(`No request: ${answer.status} ${answer.text}`)
+  return number
+}
+
 /** Creates a class and answers its URI. */
-export async function createClass (client: Client, name: string, packageName = '$TMP'): Promise<string> {
+export async function createClass (client: Client, name: string, packageName = '$TMP', corrNr = ''): Promise<string> {
   const body = `<?xml version="1.0" encoding="UTF-8"?><class:abapClass xmlns:class="http://www.sap.com/adt/oo/classes" ${xmlns} adtcore:name="${name}" adtcore:description="A class" adtcore:type="CLAS/OC"><adtcore:packageRef adtcore:name="${packageName}"/></class:abapClass>`
-  const answer = await client.post('/sap/bc/adt/oo/classes', body, { 'content-type': 'application/*' })
+  const answer = await client.post(`/sap/bc/adt/oo/classes${corrNr === '' ? '' : `?corrNr=${corrNr}`}`, body, { 'content-type': 'application/*' })
   if (answer.status !== 201) throw new Error(`The class was not created: ${answer.status} ${answer.text}`)
   return `/sap/bc/adt/oo/classes/${encodeURIComponent(name.toLowerCase())}`
 }

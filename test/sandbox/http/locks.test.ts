@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClass, lock, logOn, startSandbox, users } from './fixture.ts'
+import { createClass, lock, logOn, openRequest, startSandbox, users } from './fixture.ts'
 
 const stateful = { 'x-sap-adt-sessiontype': 'stateful' }
 const lockType = 'application/vnd.sap.as+xml;charset=UTF-8;dataname=com.sap.adt.lock.result;q=0.8, application/vnd.sap.as+xml;charset=UTF-8;dataname=com.sap.adt.lock.result2;q=0.9'
@@ -15,8 +15,10 @@ test('the lock result has the content type and the fields that clients demand', 
   assert.match(reply.text, /^<\?xml version="1\.0" encoding="utf-8"\?><asx:abap xmlns:asx="http:\/\/www\.sap\.com\/abapxml" version="1\.0"><asx:values><DATA><LOCK_HANDLE>/)
   assert.match(reply.text, /<IS_LOCAL>X<\/IS_LOCAL>/)
   assert.match(reply.text, /<MODIFICATION_SUPPORT>NoModification<\/MODIFICATION_SUPPORT>/)
-  const transportable = await createClass(client, 'ZCL_T', 'ZBOX')
-  assert.match((await client.post(`${transportable}?_action=LOCK&accessMode=MODIFY`, '', stateful)).text, /<IS_LOCAL\/>/)
+  const number = await openRequest(client, 'For the lock')
+  const transportable = await createClass(client, 'ZCL_T', 'ZBOX', number)
+  const answer = await client.post(`${transportable}?_action=LOCK&accessMode=MODIFY`, '', stateful)
+  assert.match(answer.text, new RegExp(`<CORRNR>${number}</CORRNR><CORRUSER>ALICE</CORRUSER><CORRTEXT>For the lock</CORRTEXT><IS_LOCAL/>`))
 })
 
 test('a handle never looks like a number, and the same session gets the same again', async t => {

@@ -5,7 +5,7 @@ import { ADTClient, session_types as sessionTypes } from 'abap-adt-api'
 import type { NewPackageOptions } from 'abap-adt-api'
 import type { Sandbox } from '../../../sandbox/server.ts'
 import type { ObjectType } from '../../../sandbox/types.ts'
-import { logOn, randomName, startSandbox, users } from '../http/fixture.ts'
+import { logOn, openRequest, randomName, startSandbox, users } from '../http/fixture.ts'
 import type { Client } from '../http/client.ts'
 
 const adt = '/sap/bc/adt'
@@ -77,7 +77,7 @@ test('node structure: all at once, or packages first and then the objects of the
   make(box, 'PROG', 'ZNODE_PROG', { source: 'REPORT znode_prog.\nINCLUDE znode_inc.\n INCLUDE zmissing IF FOUND.' })
   make(box, 'INCL', 'ZNODE_INC')
   make(box, 'CLAS', 'ZCL_BOBS', { responsible: 'BOB' })
-  await box.raw.post(`${adt}/packages`, packageXml('ZBOX_SUB', 'ZBOX'), { 'content-type': 'application/*' })
+  await box.raw.post(`${adt}/packages?corrNr=${await openRequest(box.raw)}`, packageXml('ZBOX_SUB', 'ZBOX'), { 'content-type': 'application/*' })
   const all = await box.adt.nodeContents('DEVC/K', 'ZBOX')
   assert.deepEqual(all.nodes.map(node => [node.OBJECT_TYPE, node.OBJECT_NAME]).sort(), [
     ['CLAS/OC', cls], ['CLAS/OC', 'ZCL_BOBS'], ['DEVC/K', 'ZBOX_SUB'], ['FUGR/F', group], ['PROG/I', 'ZNODE_INC'], ['PROG/P', 'ZNODE_PROG']
@@ -102,7 +102,7 @@ test('node structure: all at once, or packages first and then the objects of the
 
 test('the path of an object leads through its packages and its group', async t => {
   const box = await start(t)
-  await box.raw.post(`${adt}/packages`, packageXml('ZBOX_DEEP', 'ZBOX'), { 'content-type': 'application/*' })
+  await box.raw.post(`${adt}/packages?corrNr=${await openRequest(box.raw)}`, packageXml('ZBOX_DEEP', 'ZBOX'), { 'content-type': 'application/*' })
   const group = randomName('ZG')
   make(box, 'FUGR', group, { package: 'ZBOX_DEEP' })
   const uri = `${adt}/functions/groups/${group.toLowerCase()}/includes/l${group.toLowerCase()}top`
@@ -116,7 +116,9 @@ test('packages: made, read, changed, refused, deleted', async t => {
   const box = await start(t)
   const name = randomName('ZP')
   const wish: NewPackageOptions = { objtype: 'DEVC/K', name, parentName: 'ZBOX', parentPath: `${adt}/packages/zbox`, description: 'Made by a client', responsible: 'ALICE', swcomp: 'HOME', transportLayer: 'ZLAY', packagetype: 'development' }
-  await box.adt.createObject(wish)
+  await assert.rejects(box.adt.createObject(wish), /must be recorded in a change request/)
+  assert.equal(box.sandbox.store.get({ type: 'DEVC', name }), undefined)
+  await box.adt.createObject({ ...wish, transport: await openRequest(box.raw) })
   assert.equal(box.sandbox.store.get({ type: 'DEVC', name })?.package, 'ZBOX')
   const uri = `${adt}/packages/${name.toLowerCase()}`
   const read = await box.raw.get(uri, { accept: 'application/vnd.sap.adt.packages.v1+xml, application/vnd.sap.adt.packages.v2+xml' })
