@@ -63,7 +63,7 @@ export function createContext (parts: ContextParts): ToolContext {
       const early = policy.decide(wanted, undefined, caller)
       if (!early.allow) return words(early)
       const objects = await lookUp(parts, wanted, targets.filter((target) => 'ref' in target))
-      const known = [...objects.map(({ facts }) => facts), ...targets.filter((target) => !('ref' in target)).map(requestFacts)]
+      const known = [...objects.map(({ facts }) => facts), ...targets.flatMap((target) => 'ref' in target ? [] : [requestFacts(target)])]
       const refusal = known.map((facts) => policy.decide(wanted, facts, caller)).find(({ allow: allowed }) => !allowed)
       return refusal === undefined || refusal.allow ? undefined : words(refusal)
     },

@@ -6,6 +6,7 @@ import { erpNavigate } from './erp-navigate.ts'
 import { erpQuery } from './erp-query.ts'
 import { erpRead } from './erp-read.ts'
 import { erpSearch } from './erp-search.ts'
+import { erpTransport } from './erp-transport.ts'
 import { erpWrite } from './erp-write.ts'
 
 export type { Caller, Principal, Scope } from './caller.ts'
@@ -26,4 +27,4 @@ export type { ToolSession } from './session.ts'
 export { Choice } from './schema.ts'
 
 /** The tools, in the order clients see them. */
-export const tools: readonly Tool[] = [erpRead, erpSearch, erpQuery, erpNavigate, erpLint, erpDiagnose, erpWrite, erpActivate]
+export const tools: readonly Tool[] = [erpRead, erpSearch, erpQuery, erpNavigate, erpLint, erpDiagnose, erpWrite, erpActivate, erpTransport]

@@ -25,3 +25,9 @@ export function readLockXml (xml: string, ref: ObjectRef): LockAnswer {
     isLocal: textOf(data, 'IS_LOCAL').toUpperCase() === 'X'
   }
 }
+
+/** The request that an object is recorded in, from the same fields; empty texts where it is in none. */
+export function readLockFields (xml: string): { number: string, owner: string, description: string } {
+  const data = asxData(xml)
+  return { number: textOf(data, 'CORRNR'), owner: textOf(data, 'CORRUSER'), description: textOf(data, 'CORRTEXT') }
+}

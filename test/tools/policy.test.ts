@@ -24,6 +24,9 @@ test('letters, scopes and read-only stand once, in the table', () => {
     ['update', 'U', 'write', false, 'recorded'],
     ['delete', 'D', 'write', false, 'recorded'],
     ['activate', 'A', 'write', false, 'touched'],
+    ['createRequest', 'C', 'write', false, 'request'],
+    ['updateRequest', 'U', 'write', false, 'request'],
+    ['deleteRequest', 'D', 'write', false, 'request'],
     ['test', 'U', 'write', false, 'none'],
     ['execute', 'CDUA', 'write', false, 'none'],
     ['debug', 'CDUA', 'write', false, 'none'],
@@ -135,7 +138,7 @@ test('tables are blocked by pattern', () => {
 })
 
 test('a package is looked up whenever a rule in force needs it', () => {
-  const needs = (options: Partial<PolicyOptions>, name: OperationName, transport?: string) => createPolicy({ ...freePolicy, ...options }).needsPackage(effect(name), transport)
+  const needs = (options: Partial<PolicyOptions>, name: OperationName, transport?: string) => createPolicy({ ...freePolicy, ...options }).needsPackage(effect(name), transport, everyone)
   assert.equal(needs({}, 'update'), true)
   assert.equal(needs({}, 'activate'), true)
   assert.equal(needs({}, 'read'), false)

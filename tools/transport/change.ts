@@ -14,8 +14,6 @@ import { entryWords, isOpen, statusWords, transportLines } from './words.ts'
 export interface TransportWish {
   readonly transport: string
   readonly user?: string | undefined
-  readonly name?: string | undefined
-  readonly type?: string | undefined
   readonly dryRun?: boolean | undefined
 }
 
@@ -135,9 +133,8 @@ async function inTurn (numbers: readonly string[], step: (number: string) => Pro
   return done
 }
 
-export async function removeObject (context: ToolContext, wish: TransportWish): Promise<ToolResult> {
+export async function removeObject (context: ToolContext, wish: TransportWish & { readonly name: string, readonly type?: string | undefined }): Promise<ToolResult> {
   const { name, type } = wish
-  if (name === undefined) throw badArguments('`name` is missing.', 'Name the object as the action objects lists it.')
   return await onRequest(context, wish, {
     action: 'remove_object',
     operation: 'updateRequest',
@@ -159,7 +156,8 @@ function holders (found: Transport): readonly { readonly number: string, readonl
 function entryOf (found: Transport, { name, type }: { name: string, type: string | undefined }): { number: string, entry: TransportEntry } {
   const all = holders(found).flatMap(({ number, entries }) => entries.map((entry) => ({ number, entry })))
   const hits = all.filter(({ entry }) => entry.name === name.toUpperCase() && (type === undefined || entry.type === type))
-  const [only] = [...new Map(hits.map((hit) => [entryWords(hit.entry), hit])).values()]
+  // The request repeats what its tasks hold; only the holder itself can give an entry up.
+  const [only] = hits
   if (only === undefined) throw new ToolError('ERP_NOT_FOUND', `${found.number} records no ${[type, name.toUpperCase()].filter((word) => word !== undefined).join(' ')}.`, { remedy: `It records ${all.slice(0, 20).map(({ entry }) => entryWords(entry)).join(', ') || 'nothing'}.` })
   if (new Set(hits.map(({ entry }) => entryWords(entry))).size > 1) throw badArguments(`${name.toUpperCase()} stands there several times: ${hits.map(({ entry }) => entryWords(entry)).join(', ')}.`, 'Give `type` too.')
   return only
