@@ -1,29 +1,56 @@
 /** `erp-bridge sandbox`: the embedded ABAP system alone, for the bridge's own start and for any other ADT client. */
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../config.ts'
-import { createSandbox } from '../sandbox/server.ts'
+import { createSandbox, parseUser, parseUsers } from '../sandbox/server.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts'
 import type { CommandIo } from './index.ts'
 
-/** What a parent process learns once the sandbox answers. */
-export interface SandboxReady { readonly kind: 'ready', readonly url: string, readonly user: string, readonly password: string }
+/** What a parent process learns once the sandbox answers; `ca` (PEM) is to be trusted when it speaks HTTPS. */
+export interface SandboxReady { readonly kind: 'ready', readonly url: string, readonly user: string, readonly password: string, readonly ca?: string }
 
-const help = `Usage: erp-bridge sandbox [--addr HOST:PORT] [--user NAME] [--password PASSWORD] [--data-dir DIR]
+const help = `Usage: erp-bridge sandbox [--addr HOST:PORT] [--user NAME] [--password PASSWORD] [--data-dir DIR] [--tls] …
 
   --addr HOST:PORT      Listen address (default 127.0.0.1:8000)
-  --user NAME           Its user (default DEVELOPER)
-  --password PASSWORD   The user's password (default: a new one, shown at start) [SANDBOX_PASSWORD]
-  --data-dir DIR        Where sources and rows are kept (default: a temporary folder that is removed at the end)`
+  --user NAME           Its user (default DEVELOPER); or NAME:PASSWORD[:ROLE], as often as there are users.
+                        Roles: developer (default), display (reads, and is refused every change)
+  --users-file FILE     Users, one NAME:PASSWORD[:ROLE] a line
+  --password PASSWORD   The password of --user NAME (default: a new one, shown at start) [SANDBOX_PASSWORD]
+  --data-dir DIR        Where sources and rows are kept (default: a temporary folder that is removed at the end)
+  --tls                 HTTPS with a certificate of its own; the CA to trust is shown at start
+  --tls-cert FILE       HTTPS with this certificate (PEM, its chain behind it) …
+  --tls-key FILE        … and this key (PEM, not encrypted)
+  --client-ca FILE      Ask for client certificates of these CAs (PEM): their CN names the user. HTTPS then`
+
+const text = { type: 'string' } as const
+const flags = {
+  addr: text,
+  user: { type: 'string', multiple: true },
+  'users-file': text,
+  password: text,
+  'data-dir': text,
+  tls: { type: 'boolean' },
+  'tls-cert': text,
+  'tls-key': text,
+  'client-ca': text,
+  help: { type: 'boolean' }
+} as const
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof flags }>>['values']
 
 export async function run (argv: readonly string[], io: CommandIo): Promise<number> {
   const options = readOptions(argv, io.env)
   if (options === 'help') { io.say(help); return 0 }
   const sandbox = await start(options, io)
-  if (io.tellParent === undefined) tellPerson(sandbox, io)
-  else io.tellParent({ kind: 'ready', url: sandbox.url, user: sandbox.user, password: sandbox.password } satisfies SandboxReady)
+  if (io.tellParent === undefined) tellPerson(sandbox, options, io)
+  else io.tellParent(readyOf(sandbox))
   await io.untilStopped()
   await sandbox.close()
   return 0
+}
+
+function readyOf ({ url, user, password, ca }: Sandbox): SandboxReady {
+  return { kind: 'ready', url, user, password, ...(ca === undefined ? {} : { ca }) }
 }
 
 async function start (options: SandboxOptions, io: CommandIo): Promise<Sandbox> {
@@ -36,30 +63,80 @@ async function start (options: SandboxOptions, io: CommandIo): Promise<Sandbox> 
   }
 }
 
-function tellPerson ({ url, user, password, client, dataDir }: Sandbox, io: CommandIo): void {
+function tellPerson ({ url, user, password, client, dataDir, caFile }: Sandbox, { users = [] }: SandboxOptions, io: CommandIo): void {
   io.say(`Sandbox ERP    ${url}  (client ${client})`)
-  io.say(`Log-on         user ${user}, password ${password}`)
+  if (users.length === 0) io.say(`Log-on         user ${user}, password ${password}`)
+  else io.say(`Users          ${users.map(({ name, role }) => role === 'display' ? `${name} (display)` : name).join(', ')}`)
+  if (caFile !== undefined) io.say(`Trust          ${caFile}`)
   io.say(`Data           ${dataDir}`)
   io.say('Ctrl-C ends it.')
 }
 
 function readOptions (argv: readonly string[], env: CommandIo['env']): SandboxOptions | 'help' {
-  const text = { type: 'string' } as const
-  let values
+  const values = readFlags(argv)
+  if (values.help === true) return 'help'
+  return {
+    ...addressOf(values.addr ?? '127.0.0.1:8000'),
+    ...usersOf(values, env['SANDBOX_PASSWORD'] ?? ''),
+    ...tlsOf(values),
+    ...(values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] })
+  }
+}
+
+function readFlags (argv: readonly string[]): Values {
   try {
-    values = parseArgs({ args: [...argv], options: { addr: text, user: text, password: text, 'data-dir': text, help: { type: 'boolean' } } }).values
+    return parseArgs({ args: [...argv], options: flags }).values
   } catch (error) {
     throw new ConfigError([`${(error as Error).message.replace(/\.?$/, '')} (see erp-bridge sandbox --help)`])
   }
-  if (values.help === true) return 'help'
-  const [, bracketed, host = bracketed, port] = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]/@\s]+)):(\d{1,5})$/.exec(values.addr ?? '127.0.0.1:8000') ?? []
-  if (host === undefined || Number(port) > 65_535) throw new ConfigError([`--addr ${values.addr} is not valid; give HOST:PORT, for example 127.0.0.1:8000`])
-  const password = values.password ?? env['SANDBOX_PASSWORD']
+}
+
+function addressOf (given: string): Pick<SandboxOptions, 'host' | 'port'> {
+  const [, bracketed, host = bracketed, port] = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]/@\s]+)):(\d{1,5})$/.exec(given) ?? []
+  if (host === undefined || Number(port) > 65_535) throw new ConfigError([`--addr ${given} is not valid; give HOST:PORT, for example 127.0.0.1:8000`])
+  return { host, port: Number(port) }
+}
+
+/** One user with a password of its own or a new one, or several with theirs. */
+function usersOf (values: Values, password: string): Pick<SandboxOptions, 'user' | 'password' | 'users'> {
+  const [only = '', ...others] = values.user ?? []
+  const file = values['users-file']
+  if (file === undefined && others.length === 0 && !only.includes(':')) {
+    const given = values.password ?? password
+    return { ...(only === '' ? {} : { user: only }), ...(given === '' ? {} : { password: given }) }
+  }
+  if (values.password !== undefined) throw new ConfigError(['--password belongs to a single --user NAME; give each of several users its own as --user NAME:PASSWORD'])
+  const listed = file === undefined ? '' : fileText('--users-file', file)
+  const users = [
+    ...(values.user ?? []).map(each => checked('--user', () => parseUser(each))),
+    ...checked(`--users-file ${file}`, () => parseUsers(listed))
+  ]
+  if (users.length === 0) throw new ConfigError([`--users-file ${file} names no user`])
+  return { users }
+}
+
+function tlsOf (values: Values): Pick<SandboxOptions, 'tls' | 'clientCa'> {
+  const [cert, key, clientCa] = [values['tls-cert'], values['tls-key'], values['client-ca']]
+  if ((cert === undefined) !== (key === undefined)) throw new ConfigError(['--tls-cert and --tls-key belong together; give both'])
+  const own = cert === undefined || key === undefined ? undefined : { cert: fileText('--tls-cert', cert), key: fileText('--tls-key', key) }
   return {
-    host,
-    port: Number(port),
-    ...(values.user === undefined ? {} : { user: values.user }),
-    ...(password === undefined || password === '' ? {} : { password }),
-    ...(values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] })
+    ...(own === undefined && values.tls !== true ? {} : { tls: own ?? true }),
+    ...(clientCa === undefined ? {} : { clientCa: fileText('--client-ca', clientCa) })
+  }
+}
+
+function fileText (flag: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new ConfigError([`${flag} ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`])
+  }
+}
+
+function checked<T> (flag: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new ConfigError([`${flag}: ${(error as Error).message}`])
   }
 }

@@ -13,6 +13,8 @@ import { createSystem } from './system.ts'
 import type { Log, SystemOptions, SystemParts } from './system.ts'
 import type { Store } from './types.ts'
 
+export { parseUser, parseUsers } from './http/user-list.ts'
+
 export interface SandboxOptions {
   /** Loopback when left out; anything else is warned of. */
   readonly host?: string

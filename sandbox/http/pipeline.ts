@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { System } from '../system.ts'
 import { logonRefused } from './auth.ts'
+import { changesSomething, notAuthorized } from './authorization.ts'
 import type { Tally } from './counters.ts'
 import { PlainError, invalidData, notImplemented, parameterMissing } from './errors.ts'
 import { checkContentType, negotiate } from './negotiation.ts'
@@ -170,6 +171,7 @@ async function run (parts: PipelineParts, raw: FastifyRequest, reply: FastifyRep
     : sessions.attach(session, cookies, single(raw.headers['x-sap-adt-sessiontype'])?.toLowerCase())
   addCookies(reply, attachment.cookies)
   try {
+    if (session !== undefined && changesSomething(route) && !system.users.mayChange(session.user)) throw notAuthorized(session.user, route)
     const type = route.produces === undefined ? '' : negotiate(raw.headers.accept, route.produces)
     if (raw.method === 'POST' || raw.method === 'PUT') checkContentType(raw.headers['content-type'], route.accepts ?? [])
     const request = requestOf(raw, { system, routes: router.routes, session: session ?? guest, context: attachment.context, params, query, path, type })

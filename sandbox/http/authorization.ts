@@ -1,0 +1,34 @@
+import { AdtError } from './errors.ts'
+import type { Route } from './route.ts'
+
+/** POST requests that ask or check and change nothing. Whatever is not named here is a change: a new route is closed until it is opened. */
+const asking: readonly RegExp[] = [
+  /\/\$?validation(\/|$)/,
+  /^\/abapsource\//,
+  /^\/checkruns(\/|$)/,
+  /^\/atc\//,
+  /^\/cts\/transportchecks$/,
+  /^\/cts\/transportrequests\/searchconfiguration\//,
+  /^\/datapreview\//,
+  /^\/deletion\/check$/,
+  /^\/navigation\//,
+  /^\/quickfixes\//,
+  /^\/repository\//,
+  /^\/urifragmentmappings$/
+]
+
+const running = /^\/(oo\/classrun|programs\/programrun|abapunit)\//
+
+/** Whether a route may change or run something, and is closed to users who only display. */
+export function changesSomething ({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
+  if (method === 'GET') return false
+  return method !== 'POST' || !asking.some(each => each.test(path))
+}
+
+/** 403 `ExceptionResourceNoAuthorization`, naming the authorization that the ERP checks. */
+export function notAuthorized (user: string, { path }: Pick<Route, 'path'>): AdtError {
+  const words = path.startsWith('/cts/')
+    ? `User ${user} is not authorized to change transport requests (authorization object S_TRANSPRT)`
+    : `User ${user} is not authorized to ${running.test(path) ? 'execute programs' : 'change development objects'} (authorization object S_DEVELOP)`
+  return new AdtError(words, { status: 403, type: 'ExceptionResourceNoAuthorization' })
+}
