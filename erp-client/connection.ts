@@ -1,6 +1,6 @@
 import { createCookieJar, isContextCookie, readSetCookie } from './cookies.ts'
 import type { CookieJar } from './cookies.ts'
-import type { CredentialSource } from './credential.ts'
+import type { CookieSink, CredentialSource } from './credential.ts'
 import type { Answer, SessionState } from './exchange.ts'
 import { createLogonGate } from './logon.ts'
 import type { LogonGate } from './logon.ts'
@@ -17,7 +17,7 @@ export interface CsrfToken {
 }
 
 /** All that holds the user's authority at the ERP; belongs to one Erp and is never shared. */
-export interface Connection {
+export interface Connection extends CookieSink {
   readonly jar: CookieJar
   readonly gate: LogonGate
   readonly token: CsrfToken
@@ -34,8 +34,6 @@ export interface Connection {
   store (answer: Answer, session: SessionState): void
   /** Forgets the security session. */
   forget (): void
-  /** Takes cookies made elsewhere in place of all others. */
-  renew (cookies: readonly [string, string][]): void
 }
 
 export function createSessionState (stateful: boolean): SessionState {
@@ -84,6 +82,9 @@ export function createConnection (credential: CredentialSource): Connection {
     renew (cookies) {
       forget()
       for (const [name, value] of cookies) jar.set(name, value)
+    },
+    drop (name, value) {
+      if (jar.get(name) === value) jar.delete(name)
     }
   }
 }

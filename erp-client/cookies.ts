@@ -57,18 +57,10 @@ export function readSetCookie (header: string): { name: string, value: string | 
   return { name: cookie.name, value: gone ? undefined : cookie.value }
 }
 
-/** Reads the value of a `Cookie` header, or a file of one `name=value` a line, or a Netscape cookie file. */
+/** Reads the value of a `Cookie` header; the header's name may stand before it. */
 export function readCookieText (text: string): [string, string][] {
-  const netscape = text.split(/\r?\n/).filter(line => line.split('\t').length >= 7)
-  if (netscape.length > 0) {
-    return netscape.filter(line => !line.startsWith('# ')).map(line => {
-      const fields = line.split('\t')
-      return [fields[5] ?? '', fields[6] ?? '']
-    })
-  }
   return text.replace(/^\s*cookie:/i, '').split(/[;\r\n]+/).flatMap((pair): [string, string][] => {
     const at = pair.indexOf('=')
-    const name = pair.slice(0, at).trim()
-    return at < 1 || name.startsWith('#') ? [] : [[name, pair.slice(at + 1).trim()]]
+    return at < 1 ? [] : [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()]]
   })
 }

@@ -1,45 +1,89 @@
 import { readFile, stat } from 'node:fs/promises'
+import { cookiesFor, readCookieFile } from './cookie-file.ts'
+import type { FileCookie } from './cookie-file.ts'
 import { readCookieText } from './cookies.ts'
 import type { Credential } from './erp.ts'
 import { ErpError } from './errors.ts'
 
-/** Where log-on data comes from. Either an `Authorization` header or cookies made elsewhere. */
+/** Certificate and key in PEM for the TLS handshake; another object where they changed. */
+export interface TlsIdentity {
+  readonly certificate: string
+  readonly key: string
+  /** Milliseconds since 1970. */
+  readonly notBefore?: number
+  readonly notAfter?: number
+}
+
+/** Where cookies made elsewhere go. */
+export interface CookieSink {
+  /** Takes them in place of all others. */
+  renew (cookies: readonly [string, string][]): void
+  /** Forgets one, unless the ERP has given it another value since. */
+  drop (name: string, value: string): void
+}
+
+/** Where log-on data comes from: an `Authorization` header, a client certificate, or cookies made elsewhere. */
 export interface CredentialSource {
   readonly authorization: string | undefined
   /** Whether a lost session can be opened again; cookies made elsewhere cannot. */
   readonly canLogOn: boolean
-  /** Certificate and key in PEM for the TLS handshake. */
-  readonly tls?: { readonly cert: string, readonly key: string }
-  /** Called before every request: gives cookies to `renew` at first and whenever they changed. Wait for it if it is a promise. */
-  refresh (renew: Renew): Promise<void> | undefined
+  /** For those who log on by certificate: its user, where that is known, and the certificate that is good now. */
+  readonly tls?: { readonly user: string | undefined, current (): TlsIdentity | Promise<TlsIdentity> }
+  /** Called before every request: gives cookies at first and whenever they changed. Wait for it if it is a promise. */
+  refresh (sink: CookieSink): Promise<void> | undefined
+  /** The ERP refused what was given: true where there is something new by now. */
+  again? (sink: CookieSink): Promise<boolean>
 }
-
-export type Renew = (cookies: readonly [string, string][]) => void
 
 /** How often a cookie file is looked at. */
 const lookMilliseconds = 4000
 
-function cookieFile (path: string): CredentialSource {
-  let modified = NaN
+function cookieFile (path: string, origin: string): CredentialSource {
+  let modified = ''
   let looked = -Infinity
   let looking: Promise<void> | undefined
-  const look = async (renew: Renew): Promise<void> => {
+  let given: readonly FileCookie[] = []
+  let nextExpiry = Infinity
+
+  const take = (text: string, sink: CookieSink) => {
+    given = cookiesFor(readCookieFile(text), origin, Date.now())
+    nextExpiry = Math.min(...given.map(({ expires }) => expires))
+    sink.renew(given.map(({ name, value }) => [name, value]))
+  }
+  const look = async (sink: CookieSink): Promise<void> => {
     try {
-      const { mtimeMs } = await stat(path)
-      if (mtimeMs !== modified) renew(readCookieText(await readFile(path, 'utf8')))
-      modified = mtimeMs
+      const { mtimeMs, ino, size } = await stat(path)
+      const mark = `${mtimeMs} ${ino} ${size}`
+      if (mark !== modified) take(await readFile(path, 'utf8'), sink)
+      modified = mark
       looked = Date.now()
     } catch (cause) {
+      if (cause instanceof ErpError) throw cause
       throw new ErpError('ERP_LOGON_FAILED', 'The cookie file cannot be read', { cause, outcome: 'failed', remedy: 'Check the path of the cookie file and its permissions.' })
     }
+  }
+  const lookOnce = (sink: CookieSink) => {
+    looking ??= look(sink).finally(() => { looking = undefined })
+    return looking
+  }
+  const expire = (sink: CookieSink) => {
+    const now = Date.now()
+    for (const { name, value, expires } of given) if (expires <= now) sink.drop(name, value)
+    nextExpiry = Math.min(...given.map(({ expires }) => expires).filter(expires => expires > now))
   }
   return {
     authorization: undefined,
     canLogOn: false,
-    refresh (renew) {
+    refresh (sink) {
+      if (Date.now() >= nextExpiry) expire(sink)
       if (Date.now() - looked < lookMilliseconds) return undefined
-      looking ??= look(renew).finally(() => { looking = undefined })
-      return looking
+      // a file that is being written says nothing about the cookies it gave before
+      return lookOnce(sink).catch((error: unknown) => { if (given.length === 0) throw error })
+    },
+    async again (sink) {
+      const before = modified
+      await lookOnce(sink)
+      return modified !== before
     }
   }
 }
@@ -49,7 +93,7 @@ function cookieText (header: string): CredentialSource {
   return {
     authorization: undefined,
     canLogOn: false,
-    refresh (renew) {
+    refresh ({ renew }) {
       if (!given) renew(readCookieText(header))
       given = true
       return undefined
@@ -57,18 +101,19 @@ function cookieText (header: string): CredentialSource {
   }
 }
 
-const sources: { [K in Credential['kind']]: (credential: Extract<Credential, { kind: K }>) => CredentialSource } = {
+const sources: { [K in Credential['kind']]: (credential: Extract<Credential, { kind: K }>, origin: string) => CredentialSource } = {
   basic: ({ user, password }) => ({
     authorization: `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`,
     canLogOn: true,
     refresh: () => undefined
   }),
-  certificate: ({ certificate, key }) => ({ authorization: undefined, canLogOn: true, tls: { cert: certificate, key }, refresh: () => undefined }),
+  certificate: identity => ({ authorization: undefined, canLogOn: true, tls: { user: undefined, current: () => identity }, refresh: () => undefined }),
+  issued: ({ user, certificates }) => ({ authorization: undefined, canLogOn: true, tls: { user, current: () => certificates.current() }, refresh: () => undefined }),
   cookie: ({ header }) => cookieText(header),
-  'cookie-file': ({ path }) => cookieFile(path)
+  'cookie-file': ({ path }, origin) => cookieFile(path, origin)
 }
 
-export function createCredentialSource (credential: Credential): CredentialSource {
-  const create = sources[credential.kind] as (credential: Credential) => CredentialSource
-  return create(credential)
+export function createCredentialSource (credential: Credential, origin: string): CredentialSource {
+  const create = sources[credential.kind] as (credential: Credential, origin: string) => CredentialSource
+  return create(credential, origin)
 }

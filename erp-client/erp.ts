@@ -1,20 +1,15 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import type { Budget } from './budget.ts'
 import { createConnection } from './connection.ts'
-import type { Connection } from './connection.ts'
+import { close, endSession, isLocal, perform } from './core.ts'
+import type { Core } from './core.ts'
 import { createCredentialSource } from './credential.ts'
+import type { TlsIdentity } from './credential.ts'
 import { ErpError } from './errors.ts'
-import { aborted, collect, headerOf } from './exchange.ts'
-import type { Answer, Exchange, SessionState } from './exchange.ts'
 import { createMemory, memoryKey } from './memory.ts'
 import type { Memory } from './memory.ts'
-import { originOf, queryText, redirectTarget, requestTarget } from './paths.ts'
+import { originOf } from './paths.ts'
 import { createSessionPool } from './sessions.ts'
-import type { SessionPool } from './sessions.ts'
-import { createTransport, largestAnswer } from './transport.ts'
-import type { Transport } from './transport.ts'
-import { failureOf, networkFailure } from './wire/failure.ts'
-import { isLogonPage, isRedirect, plainHeaders } from './wire/http.ts'
+import { createTransport } from './transport.ts'
 
 export type Effect = 'none' | 'change'
 
@@ -83,6 +78,13 @@ export type Credential =
   | { readonly kind: 'cookie-file', readonly path: string }
   /** PEM; the ERP maps the certificate to a user. Needs an https URL. */
   | { readonly kind: 'certificate', readonly certificate: string, readonly key: string }
+  /** The same for a certificate that is made anew before it ends; sessions and locks outlive the change. */
+  | { readonly kind: 'issued', readonly user: string, readonly certificates: CertificateSource }
+
+export interface CertificateSource {
+  /** The certificate that is good now: the same object for as long as it is. */
+  current (): TlsIdentity | Promise<TlsIdentity>
+}
 
 /** Shaped like pino. */
 export interface ErpLog {
@@ -102,12 +104,16 @@ export interface ErpOptions {
   readonly insecure?: boolean | undefined
   /** PEM file with further trusted CAs. */
   readonly caFile?: string | undefined
+  /** Highest TLS version that is offered: some old systems break off when they are offered 1.3. */
+  readonly tlsMaxVersion?: '1.2' | '1.3' | undefined
   /** Proxy URLs; the environment is never read. */
   readonly proxy?: { readonly https?: string | undefined, readonly http?: string | undefined, readonly no?: string | undefined } | undefined
   /** Default 120 000. */
   readonly timeoutMs?: number | undefined
-  /** Most sockets to the ERP, default 32. */
+  /** Most requests at the ERP at the same time, and sockets to it, default 32. */
   readonly connections?: number | undefined
+  /** Shared by all who work on one ERP; `connections` is then this identity's part of it. */
+  readonly budget?: Budget | undefined
   /** Most bytes of sources kept, default 64 MiB. */
   readonly cacheBytes?: number | undefined
   /** A source read so recently is not asked for again, default 0. */
@@ -118,83 +124,14 @@ export interface ErpOptions {
 export interface Erp {
   readonly reader: ErpReader
   readonly writer: ErpWriter
+  /** Requests are under way, or a session is lent in which there may be a lock. */
+  readonly busy: boolean
   /** Lets running changes end (2 s at most), logs off, which releases what is still locked, and closes the sockets. */
   close (): Promise<void>
 }
 
 /** For what may take minutes: activation, unit tests, checks, where-used. */
 export const longTimeoutMs = 600_000
-
-const inflate = promisify(gunzip)
-const closeMilliseconds = 2000
-const mostRedirects = 3
-
-/** What the parts of one Erp share. */
-interface Core {
-  readonly origin: string
-  readonly options: ErpOptions
-  readonly connection: Connection
-  readonly transport: Transport
-  readonly pool: SessionPool
-  /** Locally there is nothing to gain from compression. */
-  readonly compress: boolean
-  state: 'open' | 'closing' | 'closed'
-}
-
-function isLocal (origin: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname)
-}
-
-function headersFor (core: Core, request: ErpRequest): Record<string, string> {
-  const headers: Record<string, string> = { accept: request.accept ?? '*/*', ...request.headers }
-  if (request.contentType !== undefined) headers['content-type'] = request.contentType
-  if (core.compress) headers['accept-encoding'] = 'gzip'
-  return headers
-}
-
-async function decode (answer: Answer): Promise<Answer> {
-  if (!/^x?-?gzip$/i.test(headerOf(answer, 'content-encoding').trim())) return answer
-  return { ...answer, body: await inflate(answer.body, { maxOutputLength: largestAnswer }) }
-}
-
-async function exchangeOnce (core: Core, exchange: Exchange, parts: { method: ErpRequest['method'], path: string, headers: Record<string, string>, body: string | Uint8Array | null }): Promise<Answer> {
-  try {
-    return await decode(await collect(core.transport.dispatcher.dispatch, { ...parts, origin: core.origin, exchange }))
-  } catch (error) {
-    throw core.state === 'closed' ? new ErpError('ERP_CLOSED', 'The connection to the ERP was closed', { cause: error, outcome: 'failed' }) : networkFailure(error, exchange)
-  }
-}
-
-async function perform (core: Core, request: ErpRequest, own: { session: SessionState, signal: AbortSignal | undefined }): Promise<ErpResponse> {
-  const { session, signal } = own
-  if (core.state === 'closed' || (core.state === 'closing' && !session.holding)) throw new ErpError('ERP_CLOSED', 'The connection to the ERP is closed', { outcome: 'failed' })
-  if (signal?.aborted === true) throw aborted()
-  const exchange: Exchange = {
-    operation: request.operation,
-    effect: request.effect,
-    session,
-    accept: request.accept ?? '*/*',
-    deadline: Date.now() + (request.timeoutMs ?? core.options.timeoutMs ?? 120_000),
-    // a change that has begun is finished, whoever has lost interest
-    signal: request.effect === 'none' ? signal : undefined,
-    sent: false,
-    authorize: false,
-    leader: false,
-    generation: 0
-  }
-  const headers = headersFor(core, request)
-  let path = requestTarget(core.origin, request.path, queryText(request.query, core.options))
-  let answer = await exchangeOnce(core, exchange, { method: request.method, path, headers, body: request.body ?? null })
-  for (let hops = 0; request.method === 'GET' && hops < mostRedirects; hops++) {
-    const next = isRedirect(answer) ? redirectTarget(core.origin, headerOf(answer, 'location')) : undefined
-    if (next === undefined) break
-    path = next
-    answer = await exchangeOnce(core, exchange, { method: 'GET', path, headers, body: null })
-  }
-  const refused = answer.status >= 400 || isRedirect(answer) || isLogonPage(answer, exchange.accept)
-  if (refused) throw failureOf(answer, exchange)
-  return { status: answer.status, headers: plainHeaders(answer.headers), text: answer.body.toString('utf8') }
-}
 
 function describeSystem (core: Core, memory: Memory): ErpSystem {
   return {
@@ -236,41 +173,6 @@ function createWriter (core: Core, system: ErpSystem, memory: Memory): ErpWriter
   }
 }
 
-/** Ends a stateful session and with it every lock in it. */
-async function endSession (core: Core, session: SessionState): Promise<void> {
-  if (session.context.size === 0 || core.state === 'closed') return
-  session.holding = false
-  const request: ErpRequest = { operation: 'session.end', effect: 'none', method: 'GET', path: '/sap/bc/adt/core/discovery', headers: { 'x-sap-adt-sessiontype': 'stateless' } }
-  try {
-    await perform(core, request, { session, signal: undefined })
-  } catch (error) {
-    core.options.log?.debug({ error: error instanceof Error ? error.message : String(error) }, 'erp session ended without an answer')
-  }
-}
-
-async function close (core: Core): Promise<void> {
-  if (core.state !== 'open') return
-  core.state = 'closing'
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>(resolve => { timer = setTimeout(resolve, closeMilliseconds) })
-  await Promise.race([core.pool.drained(), late])
-  clearTimeout(timer)
-  core.pool.close()
-  if (core.connection.gate.isOpen) await logOff(core)
-  core.state = 'closed'
-  await core.transport.destroy()
-}
-
-async function logOff (core: Core): Promise<void> {
-  const request: ErpRequest = { operation: 'logoff', effect: 'none', method: 'GET', path: '/sap/public/bc/icf/logoff', accept: 'text/html' }
-  const signal = AbortSignal.timeout(closeMilliseconds)
-  try {
-    await perform(core, request, { session: { ...core.connection.shared, holding: true }, signal })
-  } catch {
-    // the sessions time out by themselves
-  }
-}
-
 /**
  * The long-lived client of one ERP system for one identity. It opens no connection until the first request.
  *
@@ -278,7 +180,7 @@ async function logOff (core: Core): Promise<void> {
  */
 export function createErp (options: ErpOptions): Erp {
   const origin = originOf(options.baseUrl)
-  const connection = createConnection(createCredentialSource(options.credential))
+  const connection = createConnection(createCredentialSource(options.credential, origin))
   const memory = createMemory({ cacheBytes: options.cacheBytes ?? 64 * 1024 * 1024, freshnessMs: options.freshnessMs ?? 0 })
   const core: Core = {
     origin,
@@ -287,12 +189,14 @@ export function createErp (options: ErpOptions): Erp {
     transport: createTransport(origin, options, connection),
     pool: createSessionPool(session => endSession(core, session)),
     compress: !isLocal(origin),
-    state: 'open'
+    state: 'open',
+    running: 0
   }
   const system = describeSystem(core, memory)
   return {
     reader: createReader(core, system, memory),
     writer: createWriter(core, system, memory),
+    get busy () { return core.running > 0 || core.pool.busy },
     close: () => close(core)
   }
 }

@@ -4,7 +4,7 @@
  */
 export const errorTable = {
   ERP_UNREACHABLE: 'Check the URL, the port and the network path (proxy, VPN, firewall) to the ERP system.',
-  ERP_TLS_UNTRUSTED: 'Give the issuing CA with the CA file setting, or, for a test system only, allow an untrusted certificate.',
+  ERP_TLS_UNTRUSTED: 'Save the certificate of the CA that issued it as a PEM file and name that file with --ca-file (ERP_CA_FILE). For a test system only, --insecure (ERP_INSECURE=true) accepts any certificate.',
   ERP_TIMEOUT: 'The ERP did not answer in time. Try again, narrow the request, or raise the timeout.',
   ERP_ABORTED: 'The request was cancelled by its caller.',
   ERP_LOGON_FAILED: 'Check user, password, client and whether the user is locked (transaction SU01).',
@@ -21,10 +21,12 @@ export const errorTable = {
   ERP_BAD_NAME: 'Correct the name.',
   ERP_NOT_ACCEPTABLE: 'The release does not speak this media type.',
   ERP_UNSUPPORTED: 'This release or this system does not offer the service.',
-  ERP_BUSY: 'The ERP is overloaded. Try again later.',
+  ERP_BUSY: 'The ERP, or the way to it, is overloaded. Try again later.',
   ERP_SERVER_ERROR: 'The ERP failed inside; look at its short dumps (ST22).',
   ERP_BAD_ANSWER: 'The answer is not what the protocol promises; something between the bridge and the ERP may have changed it.',
   ERP_READER_CANNOT_CHANGE: 'Only a writer may send a request that changes the ERP.',
+  ERP_CERTIFICATE_REFUSED: 'Check that the ERP trusts the CA (transaction STRUST, SSL server PSE), that the clocks agree, and that the release copes with TLS 1.3 (else --tls-max-version 1.2).',
+  ERP_USER_NOT_MAPPED: 'Check the rule that maps the certificate to a user (transaction CERTRULE), that the ERP trusts the CA (STRUST), that icm/HTTPS/verify_client is 1, and that the user exists and is not locked (SU01).',
   ERP_CA_INVALID: 'Give the key and the certificate of a certificate authority that the ERP system trusts.',
   ERP_USER_NOT_PROPAGABLE: 'Map the user to an ERP user name with the user mapping.',
   ERP_CLOSED: 'The connection to the ERP was closed.',

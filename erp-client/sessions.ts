@@ -16,8 +16,10 @@ export interface SessionPool {
   lend<T> (run: (session: SessionState) => Promise<T>, aside?: boolean): Promise<T>
   /** Resolves when no session is lent. */
   drained (): Promise<void>
-  /** Ends the timers; the contexts end with the log-off. */
-  close (): void
+  /** True while a session is lent, and with it perhaps a lock. */
+  readonly busy: boolean
+  /** Ends the timers and gives up the idle sessions, which end with the log-off. */
+  close (): SessionState[]
 }
 
 export function createSessionPool (end: (session: SessionState) => Promise<void>): SessionPool {
@@ -62,9 +64,10 @@ export function createSessionPool (end: (session: SessionState) => Promise<void>
       }
     },
     drained: () => lent === 0 ? Promise.resolve() : new Promise(resolve => { watchers.push(resolve) }),
+    get busy () { return lent > 0 },
     close () {
       clearTimeout(timer)
-      idle.length = 0
+      return idle.splice(0).map(({ session }) => session)
     }
   }
 }

@@ -1,7 +1,8 @@
-import { headerOf, interceptor, pause } from '../exchange.ts'
+import { interceptor, pause } from '../exchange.ts'
 import type { Answer, Exchange, ExchangeOptions, Interceptor } from '../exchange.ts'
 import { acceptedInstead } from '../wire/failure.ts'
 import { isErpError } from '../errors.ts'
+import { retryAfter } from '../wire/http.ts'
 
 const busy = new Set([429, 502, 503])
 const longestWait = 60_000
@@ -10,10 +11,8 @@ const longestWait = 60_000
 function delayAfter (answer: Answer): number | undefined {
   if (answer.status === 500 && answer.body.includes('database connection is not open')) return jitter(200)
   if (!busy.has(answer.status)) return undefined
-  const wish = headerOf(answer, 'retry-after').trim()
-  if (wish === '') return jitter(1000)
-  const wait = /^\d+$/.test(wish) ? Number(wish) * 1000 : Date.parse(wish) - Date.now()
-  return wait <= longestWait ? Math.max(wait, 0) : undefined
+  const wait = retryAfter(answer) ?? jitter(1000)
+  return wait <= longestWait ? wait : undefined
 }
 
 function jitter (milliseconds: number): number {

@@ -44,9 +44,13 @@ export function session (connection: Connection): Interceptor {
   return interceptor(send => async options => {
     const { exchange } = options
     const marked = exchange.session.stateful ? { ...options, headers: { 'x-sap-adt-sessiontype': 'stateful', ...options.headers } } : options
-    await credential.refresh(connection.renew)
+    await credential.refresh(connection)
     const answer = await attempt(send, marked)
-    if (!(contextGone(answer) || isRefusal(answer, marked)) || !recover(answer, marked)) return answer
+    if (!(contextGone(answer) || isRefusal(answer, marked))) return answer
+    if (!recover(answer, marked)) {
+      const renewed = !exchange.session.holding && await credential.again?.(connection) === true
+      return renewed ? attempt(send, marked) : answer
+    }
     if (answer.status < 400) {
       // a page may be the resource's own: whether the password still counts is asked elsewhere
       const proof = await attempt(send, fetchOptions(marked, 0))

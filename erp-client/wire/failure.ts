@@ -153,6 +153,8 @@ const untrusted = new Set(['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_C
 
 const tooLarge = { text: 'The answer is larger than the client accepts', remedy: 'Narrow the request.' }
 
+const proxyRemedy = 'Check HTTPS_PROXY (HTTP_PROXY for a plain URL) with its user and password, or name the ERP in NO_PROXY.'
+
 /** Remedies for what the network says, by its code. */
 const network: Readonly<Record<string, { readonly text: string, readonly remedy?: string }>> = {
   ECONNREFUSED: { text: 'Nothing listens at the address of the ERP' },
@@ -163,6 +165,8 @@ const network: Readonly<Record<string, { readonly text: string, readonly remedy?
   UND_ERR_CONNECT_TIMEOUT: { text: 'The ERP does not accept connections' },
   EPROTO: { text: 'The port does not speak TLS as expected', remedy: 'Check http or https in the URL, and the port.' },
   ERR_SSL_WRONG_VERSION_NUMBER: { text: 'The port does not speak TLS', remedy: 'Check http or https in the URL, and the port.' },
+  UND_ERR_PRX_CONN: { text: 'The proxy does not answer', remedy: proxyRemedy },
+  UND_ERR_PRX_TLS: { text: 'The certificate of the proxy is not trusted', remedy: 'Give the CA of the proxy with --ca-file (ERP_CA_FILE).' },
   UND_ERR_RES_EXCEEDED_MAX_SIZE: tooLarge,
   ERR_BUFFER_TOO_LARGE: tooLarge
 }
@@ -186,6 +190,10 @@ export function networkFailure (error: unknown, exchange: Exchange): unknown {
   const code = codeOf(error)
   if (untrusted.has(code)) {
     return new ErpError('ERP_TLS_UNTRUSTED', `The certificate of the ERP is not trusted (${code})`, { cause: error, remedy: tlsRemedies[code], outcome: unsure === undefined ? undefined : 'failed' })
+  }
+  const refusal = /^Proxy response \((\d+)\)|^Proxy Authentication Required \((407)\)/.exec(error instanceof Error ? error.message : '')
+  if (refusal !== null) {
+    return new ErpError('ERP_UNREACHABLE', `The proxy refused the way to the ERP (${refusal[1] ?? refusal[2] ?? ''})`, { cause: error, remedy: proxyRemedy, outcome: unsure === undefined ? undefined : 'failed' })
   }
   const known = network[code]
   const text = known?.text ?? 'The connection to the ERP broke'

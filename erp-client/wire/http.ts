@@ -38,3 +38,11 @@ export function isRedirect (answer: Answer): boolean {
 export function contextGone (answer: Answer): boolean {
   return answer.status === 400 && [answer.headers['sap-err-id'], answer.headers['x-sap-icm-err-id']].includes('ICMENOSESSION')
 }
+
+/** Milliseconds that an overloaded ERP asks for; undefined where it does not say. */
+export function retryAfter (answer: Answer): number | undefined {
+  const wish = String(answer.headers['retry-after'] ?? '').trim()
+  if (wish === '') return undefined
+  const wait = /^\d+$/.test(wish) ? Number(wish) * 1000 : Date.parse(wish) - Date.now()
+  return Number.isNaN(wait) ? undefined : Math.max(wait, 0)
+}

@@ -7,6 +7,7 @@ import { createErp, isErpError, readSource, runSql } from '../../erp-client/inde
 import type { Erp } from '../../erp-client/index.ts'
 import { connect, createFakeErp, demo, demoSource } from './fake-erp.ts'
 
+const cookieLine = (value: string) => `#HttpOnly_127.0.0.1\tFALSE\t/\tFALSE\t0\tSAP_SESSIONID_TST_001\t${value}\n`
 const sql = { sql: 'SELECT * FROM t000', maxRows: 1 }
 const table = { headers: { 'content-type': 'application/xml' }, body: '<dataPreview:tableData xmlns:dataPreview="http://www.sap.com/adt/dataPreview"><dataPreview:totalRows>0</dataPreview:totalRows></dataPreview:tableData>' }
 const onPreview = (seen: { path: string }) => seen.path.includes('/datapreview/') ? table : undefined
@@ -254,13 +255,22 @@ test('a cookie file is read when it is needed and again when it changed', async 
   assert.equal(await read(), 'ERP_LOGON_FAILED')
   assert.equal(fake.seen.length, 0, 'there was no file')
   fake.sessions.set('ONE', { token: 'T', contexts: new Set() })
-  await writeFile(path, 'erp.example\tFALSE\t/\tFALSE\t0\tSAP_SESSIONID_TST_001\tONE\n')
+  await writeFile(path, cookieLine('ONE'))
   assert.equal(await read(), 'ok')
   fake.sessions.clear()
   fake.sessions.set('TWO', { token: 'T', contexts: new Set() })
   assert.equal(await read(), 'ERP_LOGON_FAILED')
-  await writeFile(path, '# exported\nSAP_SESSIONID_TST_001=TWO; sap-usercontext=sap-client=001\n')
+  await writeFile(path, `# exported\n${cookieLine('TWO')}`)
   await utimes(path, new Date(), new Date(Date.now() + 5000))
+  assert.equal(await read(), 'ok', 'a refusal is reason enough to look again')
+  await writeFile(path, 'half a li')
+  t.mock.timers.tick(5000)
+  assert.equal(await read(), 'ok', 'a file that is being written changes nothing')
+  fake.sessions.clear()
+  assert.equal(await read(), 'ERP_LOGON_FAILED')
+  fake.sessions.set('THREE', { token: 'T', contexts: new Set() })
+  await writeFile(path, cookieLine('THREE'))
+  await utimes(path, new Date(), new Date(Date.now() + 10_000))
   t.mock.timers.tick(5000)
   assert.equal(await read(), 'ok')
 })

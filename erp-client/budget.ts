@@ -1,0 +1,208 @@
+/** One ERP system, many identities: how many requests run there at the same time, and whose turn it is. */
+import { ErpError } from './errors.ts'
+import { aborted } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+
+export interface BudgetOptions {
+  /** Requests at the ERP at the same time, and open connections to it, for all identities together. */
+  readonly connections: number
+  /** Requests that may wait; default 64 for each connection. */
+  readonly waiting?: number | undefined
+}
+
+export interface LaneOptions {
+  /** Of one identity at the same time. */
+  readonly most: number
+  /** Closes the idle connections of this identity because another one needs their place. */
+  rest (): void
+}
+
+/** What one identity has of the budget. */
+export interface Lane {
+  /** Waits for this identity's turn; the function that is returned gives the place back. Throws ERP_BUSY and ERP_ABORTED. */
+  enter (waiting: Patience): Promise<Release> | Release
+  /** The ERP wants to be left alone: by this identity, or by everybody. */
+  hold (milliseconds: number, scope: 'lane' | 'all'): void
+}
+
+export interface Budget {
+  lane (options: LaneOptions): Lane
+  readonly running: number
+  readonly waiting: number
+}
+
+/** `urgent`: a lock is held; it goes first, is never turned away and does not wait for an ERP that wants to be left alone. */
+export interface Patience extends Pick<Exchange, 'signal' | 'deadline'> { readonly urgent: boolean }
+export type Release = () => void
+
+interface Waiter { readonly urgent: boolean, readonly grant: () => void, readonly refuse: (error: ErpError) => void }
+
+interface LaneState extends LaneOptions {
+  running: number
+  /** Connections that may be open: as many as ran at the same time since they were closed. */
+  open: number
+  heldUntil: number
+  usedAt: number
+  readonly queue: Waiter[]
+}
+
+interface BudgetState {
+  readonly connections: number
+  readonly mostWaiting: number
+  /** In the order of their turns; only those with somebody waiting. */
+  readonly turns: LaneState[]
+  readonly lanes: Set<LaneState>
+  running: number
+  waiting: number
+  open: number
+  heldUntil: number
+  timer: NodeJS.Timeout | undefined
+}
+
+export function createBudget ({ connections, waiting = connections * 64 }: BudgetOptions): Budget {
+  const state: BudgetState = { connections, mostWaiting: waiting, turns: [], lanes: new Set(), running: 0, waiting: 0, open: 0, heldUntil: 0, timer: undefined }
+  return {
+    lane (options) {
+      const lane: LaneState = { most: options.most, rest: () => { options.rest() }, running: 0, open: 0, heldUntil: 0, usedAt: 0, queue: [] }
+      return {
+        enter: patience => enter(state, lane, patience),
+        hold (milliseconds, scope) {
+          const target = scope === 'lane' ? lane : state
+          target.heldUntil = Math.max(target.heldUntil, Date.now() + milliseconds)
+        }
+      }
+    },
+    get running () { return state.running },
+    get waiting () { return state.waiting }
+  }
+}
+
+function mayRun (state: BudgetState, lane: LaneState, urgent: boolean): boolean {
+  if (state.running >= state.connections || lane.running >= lane.most) return false
+  return urgent || Math.max(state.heldUntil, lane.heldUntil) <= Date.now()
+}
+
+function enter (state: BudgetState, lane: LaneState, patience: Patience): Promise<Release> | Release {
+  if ((lane.queue.length === 0 || patience.urgent) && mayRun(state, lane, patience.urgent)) return take(state, lane)
+  const held = Math.max(state.heldUntil, lane.heldUntil)
+  if (!patience.urgent) {
+    if (held > patience.deadline) throw busy(`The ERP asked to be left alone for ${Math.ceil((held - Date.now()) / 1000)} s`)
+    if (state.waiting >= state.mostWaiting) makeRoom(state, lane)
+  }
+  return wait(state, lane, patience)
+}
+
+/** Of a full queue the longest lane gives way, so that one identity cannot shut out the others. */
+function makeRoom (state: BudgetState, newcomer: LaneState): void {
+  const longest = state.turns.reduce((one, other) => other.queue.length > one.queue.length ? other : one, newcomer)
+  const last = longest === newcomer ? undefined : longest.queue.findLast(({ urgent }) => !urgent)
+  if (last === undefined) throw full(state)
+  leave(state, longest, last)
+  last.refuse(full(state))
+}
+
+function full ({ connections, waiting }: BudgetState): ErpError {
+  return busy(`All ${connections} connections to the ERP are in use, and ${waiting} requests wait already`)
+}
+
+function busy (message: string): ErpError {
+  return new ErpError('ERP_BUSY', message, { outcome: 'failed' })
+}
+
+function wait (state: BudgetState, lane: LaneState, { urgent, signal, deadline }: Patience): Promise<Release> {
+  return new Promise((resolve, reject) => {
+    const settle = (finish: () => void) => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
+      finish()
+    }
+    const waiter: Waiter = {
+      urgent,
+      grant: () => { settle(() => { resolve(take(state, lane)) }) },
+      refuse: error => { settle(() => { reject(error) }) }
+    }
+    const quit = (error: ErpError) => { leave(state, lane, waiter); waiter.refuse(error) }
+    const stop = () => { quit(aborted()) }
+    const timer = setTimeout(() => { quit(busy(`No connection to the ERP became free in time: ${state.running} are in use, ${state.waiting} requests wait`)) }, Math.max(deadline - Date.now(), 0))
+    if (signal?.aborted === true) { settle(() => { reject(aborted()) }); return }
+    signal?.addEventListener('abort', stop, { once: true })
+    queue(state, lane, waiter)
+  })
+}
+
+function queue (state: BudgetState, lane: LaneState, waiter: Waiter): void {
+  if (waiter.urgent) lane.queue.splice(lane.queue.findLastIndex(({ urgent }) => urgent) + 1, 0, waiter)
+  else lane.queue.push(waiter)
+  if (lane.queue.length === 1) state.turns.push(lane)
+  state.waiting++
+  wake(state)
+}
+
+function leave (state: BudgetState, lane: LaneState, waiter: Waiter): void {
+  const at = lane.queue.indexOf(waiter)
+  if (at < 0) return
+  lane.queue.splice(at, 1)
+  state.waiting--
+  if (lane.queue.length === 0) state.turns.splice(state.turns.indexOf(lane), 1)
+}
+
+function take (state: BudgetState, lane: LaneState): Release {
+  state.running++
+  lane.running++
+  lane.usedAt = Date.now()
+  if (lane.running > lane.open) {
+    lane.open++
+    state.open++
+    state.lanes.add(lane)
+    if (state.open > state.connections) closeIdle(state)
+  }
+  let held = true
+  return () => {
+    if (!held) return
+    held = false
+    state.running--
+    lane.running--
+    pump(state)
+  }
+}
+
+/** Takes the connections of those who have not needed theirs for longest. */
+function closeIdle (state: BudgetState): void {
+  const idle = [...state.lanes].filter(({ running }) => running === 0).toSorted((one, other) => one.usedAt - other.usedAt)
+  for (const lane of idle) {
+    if (state.open <= state.connections) return
+    state.open -= lane.open
+    lane.open = 0
+    state.lanes.delete(lane)
+    lane.rest()
+  }
+}
+
+/** Hands free places out, one to each identity in turn. */
+function pump (state: BudgetState): void {
+  for (let looked = 0; looked < state.turns.length && state.running < state.connections;) {
+    const lane = state.turns.shift()
+    const first = lane?.queue[0]
+    if (lane === undefined || first === undefined) continue
+    if (!mayRun(state, lane, first.urgent)) {
+      state.turns.push(lane)
+      looked++
+      continue
+    }
+    lane.queue.shift()
+    state.waiting--
+    if (lane.queue.length > 0) state.turns.push(lane)
+    first.grant()
+    looked = 0
+  }
+  wake(state)
+}
+
+/** Those who wait for the ERP and not for a place are called when its time is over. */
+function wake (state: BudgetState): void {
+  if (state.timer !== undefined || state.waiting === 0) return
+  const now = Date.now()
+  const until = Math.min(...state.turns.map(({ heldUntil }) => Math.max(heldUntil, state.heldUntil)).filter(time => time > now))
+  if (until === Infinity) return
+  state.timer = setTimeout(() => { state.timer = undefined; pump(state) }, until - now + 1).unref()
+}
