@@ -55,7 +55,7 @@ async function runConsole (workspace: Workspace, name: string): Promise<ConsoleR
   let result: ConsoleRun = { output: '' }
   const ending = await workspace.execute({ kind: 'console', key }, event => {
     if (event.event === 'output') result = { ...result, output: event.text }
-    if (event.event === 'alert') result = { ...result, alert: resolveAlert(event.alert, program) }
+    if (event.event === 'alert' && result.alert === undefined) result = { ...result, alert: resolveAlert(event.alert, program) }
     if (event.event === 'failed' && event.module.toUpperCase().startsWith(`${key.replaceAll('/', '#')}.`)) result = { ...result, alert: resolveAlert(event.alert, program) }
   })
   return ending.reason === 'done' || result.alert !== undefined ? result : { ...result, alert: endingAlert(ending, limits) }

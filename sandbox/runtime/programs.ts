@@ -90,7 +90,12 @@ function writeLibrary (folder: string, program: Program): { folder: string, url:
   return { folder, url: pathToFileURL(path).href }
 }
 
-/** Lets CATCH see what JavaScript throws for ABAP. */
+/**
+ * Lets CATCH see what JavaScript throws for ABAP, and lets static attributes have the names that functions have themselves. Neither
+ * moves a row.
+ */
 function withHooks (module: Module): string {
-  return module.code.replace(/^(\s*)\} catch \(e\) \{$/gm, '$1} catch (e) { e = abap.sandbox.caught(e);')
+  return module.code
+    .replace(/^(\s*)\} catch \(e\) \{$/gm, '$1} catch (e) { e = abap.sandbox.caught(e);')
+    .replace(/^(\s*)static STATIC_SUPER = /gm, '$1static name = undefined; static length = undefined; static STATIC_SUPER = ')
 }

@@ -5,6 +5,7 @@ import { correctArithmetic } from './arithmetic.ts'
 import { runConsole } from './console.ts'
 import { lockDown } from './confine.ts'
 import { connectDatabase } from './database.ts'
+import { completeFormatting } from './format.ts'
 import type { ChildEvent, Job } from './job.ts'
 import { createServices, Recorder } from './services.ts'
 import { runUnit } from './unit.ts'
@@ -45,6 +46,7 @@ async function start (): Promise<void> {
   const database = connectDatabase(job.database, currentRuntime())
   Object.assign(abap, { sandbox: { ...createServices(recorder), ...database.openSql } })
   correctArithmetic()
+  completeFormatting()
   introduce()
   await import(job.library)
   lockDown(job.modules.map(module => module.url))

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { identifier, type Catalog } from '../../sql/catalog.ts'
 import { createContext } from '../../sql/emit/context.ts'
 import { emitCondition, emitExpression } from '../../sql/emit/expressions.ts'
-import { emitQuery } from '../../sql/emit/query.ts'
+import { emitQuery, emitter } from '../../sql/emit/query.ts'
 import { Scope, type Context, type HostValue } from '../../sql/emit/scope.ts'
 import { parseAbapSql, parseAssignments, parseWhere } from '../../sql/parse/query.ts'
 import { createTable } from '../../sql/schema.ts'
@@ -55,14 +55,14 @@ export class StatementCache {
       const scope = this.#scope(table, context)
       const sets = parseAssignments(assignments).map(({ column, value }) => {
         scope.column(column)
-        return `${identifier(column)} = ${emitExpression(value, scope, emitQuery).sql}`
+        return `${identifier(column)} = ${emitExpression(value, scope, emitter).sql}`
       })
       return { sql: `UPDATE ${identifier(table)} SET ${sets.join(', ')}${this.#where(table, request.sql, context)}`, columns: [], entries: undefined }
     })
   }
 
   #where (table: string, condition: string, context: Context): string {
-    return condition.trim() === '' ? '' : ` WHERE ${emitCondition(parseWhere(condition), this.#scope(table, context), emitQuery)}`
+    return condition.trim() === '' ? '' : ` WHERE ${emitCondition(parseWhere(condition), this.#scope(table, context), emitter)}`
   }
 
   #scope (table: string, context: Context): Scope {

@@ -3,6 +3,7 @@ import { Chunk } from '@abaplint/transpiler'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 
 interface StructureTraversal {
+  getFilename (): string
   traverseStructure (node: Nodes.StructureNode): Chunk
   traverse (node: Nodes.StructureNode | Nodes.StatementNode): Chunk
 }
@@ -16,12 +17,28 @@ export function isolateProcedures (): void {
   const original = prototype.traverseStructure
   prototype.traverseStructure = function (this: StructureTraversal, node) {
     if (!isProcedure(node)) return original.call(this, node)
+    const reason = refusalIn(node, this.getFilename())
+    if (reason !== undefined) return stub(this, node, new Error(reason))
     try {
       return original.call(this, node)
     } catch (error) {
       return stub(this, node, error)
     }
   }
+}
+
+interface Refusal { readonly file: string, readonly row: number, readonly reason: string }
+
+let refusals: readonly Refusal[] = []
+
+/** Rows whose procedures are to be refused without trying, because what was made of them is no valid code. */
+export function refuseProcedures (next: readonly Refusal[]): void {
+  refusals = next
+}
+
+function refusalIn (node: Nodes.StructureNode, file: string): string | undefined {
+  const [first, last] = [node.getFirstToken().getRow(), node.getLastToken().getRow()]
+  return refusals.find(refusal => refusal.file === file && refusal.row >= first && refusal.row <= last)?.reason
 }
 
 function isProcedure (node: Nodes.StructureNode): boolean {

@@ -1,3 +1,4 @@
+import { Script } from 'node:vm'
 import { ABAPObject, Objects, type IObject, type IRegistry } from '@abaplint/core'
 import { Chunk, UnknownTypesEnum } from '@abaplint/transpiler'
 import abapHandler from '@abaplint/transpiler/build/src/handlers/handle_abap.js'
@@ -9,6 +10,7 @@ import typePoolHandler from '@abaplint/transpiler/build/src/handlers/handle_type
 import viewHandler from '@abaplint/transpiler/build/src/handlers/handle_view.js'
 import type { ITranspilerOptions, IOutputFile } from '@abaplint/transpiler/build/src/types.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
+import { refuseProcedures } from './isolate.ts'
 import type { Module, Problem } from './program.ts'
 import { isInclude, syntaxErrors } from './repository.ts'
 import { screen } from './screen.ts'
@@ -29,14 +31,61 @@ export function translate (registry: IRegistry, object: IObject, trusted: boolea
   if (isInclude(object)) return { modules: [], problems: [] }
   const problems = trusted || !(object instanceof ABAPObject) ? [] : refusals(registry, object)
   if (problems.length > 0) return { modules: [], problems }
-  uniqueIdentifier.UniqueIdentifier.reset()
-  uniqueIdentifier.UniqueIdentifier.resetIndexBackup()
   try {
-    return { modules: outputs(registry, object).map(output => moduleOf(output, object)), problems: [] }
+    return { modules: validModules(registry, object), problems: [] }
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     return { modules: [], problems: [{ object: object.getName().toUpperCase(), type: object.getType(), file: mainFile(object), row: 1, text }] }
+  } finally {
+    refuseProcedures([])
   }
+}
+
+/** Most procedures of an object that are given up before the object is. */
+const MOST_REFUSED = 20
+
+/** Translates until all code is valid, without the procedures whose code was not. */
+function validModules (registry: IRegistry, object: IObject): Module[] {
+  const refused: Invalid[] = []
+  for (;;) {
+    refuseProcedures(refused)
+    uniqueIdentifier.UniqueIdentifier.reset()
+    uniqueIdentifier.UniqueIdentifier.resetIndexBackup()
+    const modules = outputs(registry, object).map(output => moduleOf(output, object))
+    const invalid = modules.map(invalidity).find(one => one !== undefined)
+    if (invalid === undefined) return modules
+    if (refused.length >= MOST_REFUSED || refused.some(one => one.file === invalid.file && one.row === invalid.row)) throw new Error(`${invalid.reason} (${invalid.file}, line ${invalid.row})`)
+    refused.push(invalid)
+  }
+}
+
+interface Invalid { readonly file: string, readonly row: number, readonly reason: string }
+
+/** Where generated code is no JavaScript, in terms of the ABAP it was made of. */
+function invalidity (module: Module): Invalid | undefined {
+  try {
+    // Only compiled, never run: `await` on the top level needs a function around it.
+    void new Script(`(async () => {${module.code}\n})`, { filename: 'module.js' })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    const line = Number(/module\.js:(\d+)/.exec(error.stack ?? '')?.[1] ?? 1)
+    const place = abapPlace(module, line)
+    return { ...place, reason: `a construct that cannot be translated (${error.message})` }
+  }
+}
+
+function abapPlace (module: Module, line: number): { file: string, row: number } {
+  let best = { file: module.file, row: 1 }
+  let distance = Number.MAX_SAFE_INTEGER
+  for (let at = 0; at + 4 < module.positions.length; at += 5) {
+    const away = Math.abs(line - (module.positions[at] ?? 0))
+    if (away <= distance) {
+      distance = away
+      best = { file: module.sources[module.positions[at + 2] ?? 0] ?? module.file, row: module.positions[at + 3] ?? 1 }
+    }
+  }
+  return best
 }
 
 function refusals (registry: IRegistry, object: ABAPObject): Problem[] {

@@ -3,15 +3,15 @@ import type { Expression, OrderItem } from '../parse/ast.ts'
 import { arithmetic, common, isInteger, isNumeric, isString, STRG, UNKNOWN, type SqlType } from '../types.ts'
 import { emitCall, emitAggregate, emitWindowCall, type Emitted } from './functions.ts'
 import { followPath } from './paths.ts'
-import type { EmitQuery, Scope } from './scope.ts'
+import type { Emitter, Scope } from './scope.ts'
 
 /** SQLite text and dictionary type of an expression in a scope. */
-export function emitExpression (expression: Expression, scope: Scope, emitQuery: EmitQuery): Emitted {
-  const emit = (inner: Expression): Emitted => emitExpression(inner, scope, emitQuery)
+export function emitExpression (expression: Expression, scope: Scope, emitter: Emitter): Emitted {
+  const emit = (inner: Expression): Emitted => emitExpression(inner, scope, emitter)
   switch (expression.kind) {
     case 'literal': return { sql: literal(expression.value), type: expression.type }
     case 'column': return emitColumn(expression, scope)
-    case 'path': return followPath(expression, scope, emitQuery)
+    case 'path': return followPath(expression, scope, emitter)
     case 'host': return emitHost(expression, scope)
     case 'unary': {
       const { sql, type } = emit(expression.operand)
@@ -25,29 +25,29 @@ export function emitExpression (expression: Expression, scope: Scope, emitQuery:
       ...(expression.as === undefined ? {} : { as: expression.as })
     })
     case 'window': return emitWindow(expression, emit)
-    case 'case': return emitCase(expression, emit, scope, emitQuery)
+    case 'case': return emitCase(expression, emit, scope, emitter)
     case 'cast': return emitCast(expression, emit(expression.operand), scope)
     case 'query': {
-      const { sql, columns } = emitQuery(expression.query, scope)
+      const { sql, columns } = emitter.query(expression.query, scope)
       return { sql: `(${sql})`, type: columns[0] ?? UNKNOWN }
     }
-    default: return { sql: emitCondition(expression, scope, emitQuery), type: UNKNOWN }
+    default: return { sql: emitCondition(expression, scope, emitter), type: UNKNOWN }
   }
 }
 
 /** SQLite text of a condition. */
-export function emitCondition (condition: Expression, scope: Scope, emitQuery: EmitQuery): string {
-  const emit = (inner: Expression): Emitted => emitExpression(inner, scope, emitQuery)
-  const decide = (inner: Expression): string => emitCondition(inner, scope, emitQuery)
+export function emitCondition (condition: Expression, scope: Scope, emitter: Emitter): string {
+  const emit = (inner: Expression): Emitted => emitExpression(inner, scope, emitter)
+  const decide = (inner: Expression): string => emitCondition(inner, scope, emitter)
   switch (condition.kind) {
     case 'and': return `(${decide(condition.left)} AND ${decide(condition.right)})`
     case 'or': return `(${decide(condition.left)} OR ${decide(condition.right)})`
     case 'not': return `(NOT ${decide(condition.operand)})`
     case 'always': return '1'
-    case 'exists': return `EXISTS (${emitQuery(condition.query, scope).sql})`
+    case 'exists': return `EXISTS (${emitter.query(condition.query, scope).sql})`
     case 'null': return `(${emit(condition.operand).sql} IS ${condition.not ? 'NOT ' : ''}NULL)`
     case 'initial': return emitInitial(emit(condition.operand), condition.not)
-    case 'compare': return emitCompare(condition, emit, scope, emitQuery)
+    case 'compare': return emitCompare(condition, emit, scope, emitter)
     case 'between': {
       const operand = emit(condition.operand)
       const [low, high] = [adapt(emit(condition.low), operand.type), adapt(emit(condition.high), operand.type)]
@@ -60,7 +60,7 @@ export function emitCondition (condition: Expression, scope: Scope, emitQuery: E
     case 'in': {
       const operand = emit(condition.operand)
       const [only] = condition.list
-      const list = only?.kind === 'query' ? emitQuery(only.query, scope).sql : condition.list.map(item => adapt(emit(item), operand.type)).join(', ')
+      const list = only?.kind === 'query' ? emitter.query(only.query, scope).sql : condition.list.map(item => adapt(emit(item), operand.type)).join(', ')
       return `(${operand.sql} ${condition.not ? 'NOT ' : ''}IN (${list}))`
     }
     case 'range': return emitRange(condition, emit(condition.operand), scope)
@@ -119,11 +119,11 @@ function emitWindow (window: Extract<Expression, { kind: 'window' }>, emit: (exp
   return { sql: `${call.sql} OVER (${partition}${order})`, type: call.type }
 }
 
-function emitCase (choice: Extract<Expression, { kind: 'case' }>, emit: (expression: Expression) => Emitted, scope: Scope, emitQuery: EmitQuery): Emitted {
+function emitCase (choice: Extract<Expression, { kind: 'case' }>, emit: (expression: Expression) => Emitted, scope: Scope, emitter: Emitter): Emitted {
   const operand = choice.operand === undefined ? undefined : emit(choice.operand)
   const results: Emitted[] = []
   const branches = choice.branches.map(branch => {
-    const when = operand === undefined ? emitCondition(branch.when, scope, emitQuery) : adapt(emit(branch.when), operand.type)
+    const when = operand === undefined ? emitCondition(branch.when, scope, emitter) : adapt(emit(branch.when), operand.type)
     const then = emit(branch.then)
     results.push(then)
     return ` WHEN ${when} THEN ${then.sql}`
@@ -156,10 +156,10 @@ function emitInitial (operand: Emitted, not: boolean): string {
   return not ? `(NOT (${operand.sql} ${list}))` : `(${operand.sql} ${list})`
 }
 
-function emitCompare (compare: Extract<Expression, { kind: 'compare' }>, emit: (expression: Expression) => Emitted, scope: Scope, emitQuery: EmitQuery): string {
+function emitCompare (compare: Extract<Expression, { kind: 'compare' }>, emit: (expression: Expression) => Emitted, scope: Scope, emitter: Emitter): string {
   const left = emit(compare.left)
   if (compare.quantifier !== undefined && compare.right.kind === 'query') {
-    const { sql } = emitQuery(compare.right.query, scope)
+    const { sql } = emitter.query(compare.right.query, scope)
     return quantified(left.sql, compare.operator, sql, compare.quantifier)
   }
   const right = emit(compare.right)

@@ -1,16 +1,15 @@
 import { identifier } from '../catalog.ts'
 import { SqlError } from '../errors.ts'
 import type { Association, Expression, PathStep } from '../parse/ast.ts'
-import { emitCondition } from './expressions.ts'
 import type { Emitted } from './functions.ts'
-import { Scope, unknownTable, type EmitQuery, type Origin } from './scope.ts'
+import { Scope, unknownTable, type Emitter, type Origin } from './scope.ts'
 import { relationSource } from './sources.ts'
 
 /** Longest path that is followed. */
 const MOST_STEPS = 8
 
 /** `_Assoc._Next.field`: joins the targets, once for every path, and gives the field. */
-export function followPath (path: Extract<Expression, { kind: 'path' }>, scope: Scope, emitQuery: EmitQuery): Emitted {
+export function followPath (path: Extract<Expression, { kind: 'path' }>, scope: Scope, emitter: Emitter): Emitted {
   if (path.steps.length > MOST_STEPS) throw new SqlError('LIMIT', `A path has more than ${MOST_STEPS} associations`)
   const owner = ownerOf(scope)
   // In the condition of an association its own name is the target itself.
@@ -23,7 +22,7 @@ export function followPath (path: Extract<Expression, { kind: 'path' }>, scope: 
     const found = findAssociation(step, origin, owner)
     key += `/${step.name}${step.filter === undefined ? '' : JSON.stringify(step.filter)}${step.join}`
     const known = owner.joins.get(key)
-    origin = known?.origin ?? join(step, found, { owner, key, emitQuery })
+    origin = known?.origin ?? join(step, found, { owner, key, emitter })
   }
   const inside = new Scope(scope.context)
   if (origin !== undefined) inside.add(origin)
@@ -50,8 +49,8 @@ function findAssociation (step: PathStep, origin: Origin | undefined, scope: Sco
   throw new SqlError('UNKNOWN_COLUMN', `The association ${step.name} is not defined${origin === undefined ? '' : ` in ${origin.alias}`}`)
 }
 
-function join (step: PathStep, found: Found, more: { owner: Scope, key: string, emitQuery: EmitQuery }): Origin {
-  const { owner, emitQuery } = more
+function join (step: PathStep, found: Found, more: { owner: Scope, key: string, emitter: Emitter }): Origin {
+  const { owner, emitter } = more
   const { context } = owner
   const { association, from } = found
   const relation = context.catalog.find(association.target)
@@ -66,9 +65,9 @@ function join (step: PathStep, found: Found, more: { owner: Scope, key: string, 
   inside.qualify = from === undefined ? undefined : (qualifier, name) => qualifier === association.name ? undefined : renamed(from, qualifier, name, context)
   const filterScope = new Scope(context)
   filterScope.add(origin)
-  const filter = step.filter === undefined ? '' : ` AND ${emitCondition(step.filter, filterScope, emitQuery)}`
-  const source = relationSource(relation, context, emitQuery)
-  const clause = ` ${step.join} JOIN ${source} AS ${sql} ON ${emitCondition(association.on, inside, emitQuery)}${filter}`
+  const filter = step.filter === undefined ? '' : ` AND ${emitter.condition(step.filter, filterScope)}`
+  const source = relationSource(relation, context, emitter)
+  const clause = ` ${step.join} JOIN ${source} AS ${sql} ON ${emitter.condition(association.on, inside)}${filter}`
   owner.joins.set(more.key, { origin, sql: clause })
   return origin
 }

@@ -5,13 +5,15 @@ import type { Expression, OrderItem, Query, Select, SelectItem } from '../parse/
 import { common } from '../types.ts'
 import { emitCondition, emitExpression } from './expressions.ts'
 import type { Emitted } from './functions.ts'
-import { Scope, type EmitQuery } from './scope.ts'
+import { Scope, type Emitter } from './scope.ts'
 import { emitSource } from './sources.ts'
 
 export interface EmittedQuery { readonly sql: string, readonly columns: readonly Column[] }
 
+export const emitter: Emitter = { query: emitQuery, condition: (condition, scope) => emitCondition(condition, scope, emitter) }
+
 /** SQLite text of a query, and the columns of its result. */
-export const emitQuery: EmitQuery = (query: Query, parent: Scope): EmittedQuery => {
+export function emitQuery (query: Query, parent: Scope): EmittedQuery {
   const shared = new Map(parent.common)
   const withs = query.with.map(part => {
     const inner = emitQuery(part.query, new Scope(parent.context, undefined, new Map(shared)))
@@ -36,12 +38,12 @@ function emitSelect (select: Select, parent: Scope): EmittedSelect {
   const scope = new Scope(parent.context, parent)
   scope.associations = select.associations
   scope.project = projection(select, scope)
-  const from = emitSource(select.from, scope, emitQuery)
+  const from = emitSource(select.from, scope, emitter)
   const items = select.items.flatMap((item, index) => emitItem(item, index, scope))
   if (items.length === 0) throw new SqlError('SYNTAX', 'The result has no columns')
-  const condition = (one: Expression): string => emitCondition(one, scope, emitQuery)
+  const condition = (one: Expression): string => emitCondition(one, scope, emitter)
   const where = [...from.ticks, ...(select.where === undefined ? [] : [condition(select.where)])]
-  const groups = select.groupBy.map(group => emitExpression(group, scope, emitQuery).sql)
+  const groups = select.groupBy.map(group => emitExpression(group, scope, emitter).sql)
   const having = select.having === undefined ? '' : ` HAVING ${condition(select.having)}`
   const joins = [...scope.joins.values()].map(one => one.sql).join('')
   const sql = `SELECT ${select.distinct ? 'DISTINCT ' : ''}${items.map(item => `${item.sql} AS ${identifier(item.column.name)}`).join(', ')} FROM ${from.sql}${joins}` +
@@ -58,7 +60,7 @@ function projection (select: Select, scope: Scope): (name: string) => Emitted | 
     if (open.has(name)) throw new SqlError('SYNTAX', `$projection.${name} refers to itself`)
     open.add(name)
     try {
-      return emitExpression(item.expression, scope, emitQuery)
+      return emitExpression(item.expression, scope, emitter)
     } finally {
       open.delete(name)
     }
@@ -69,7 +71,7 @@ interface EmittedItem { readonly sql: string, readonly column: Column }
 
 function emitItem (item: SelectItem, index: number, scope: Scope): EmittedItem[] {
   if (item.expression === undefined) return emitStar(item.qualifier, scope)
-  const { sql, type } = emitExpression(item.expression, scope, emitQuery)
+  const { sql, type } = emitExpression(item.expression, scope, emitter)
   const source = item.expression.kind === 'column' && !(item.expression.qualifier ?? '').startsWith('$') ? scope.lookup(item.expression.name, item.expression.qualifier)?.column : undefined
   return [{ sql, column: { name: nameOf(item, index), type: type.type, length: type.length, decimals: type.decimals, key: item.key, description: source?.description ?? '' } }]
 }
@@ -117,11 +119,11 @@ function orderItem (item: OrderItem, union: boolean, select: EmittedSelect): str
   const result = expression.kind === 'column' && expression.qualifier === undefined ? select.columns.find(column => column.name === expression.name) : undefined
   if (result !== undefined) return identifier(result.name) + direction
   if (union) throw new SqlError('SYNTAX', 'After a UNION only columns of the result can be sorted by')
-  return emitExpression(expression, select.scope, emitQuery).sql + direction
+  return emitExpression(expression, select.scope, emitter).sql + direction
 }
 
 function limitClause (query: Query, single: boolean, scope: Scope): string {
-  const text = (expression: Expression): string => emitExpression(expression, scope, emitQuery).sql
+  const text = (expression: Expression): string => emitExpression(expression, scope, emitter).sql
   const limit = single ? '1' : query.limit === undefined ? undefined : atMost(text(query.limit))
   const offset = query.offset === undefined ? '' : ` OFFSET ${text(query.offset)}`
   if (limit === undefined) return offset === '' ? '' : ` LIMIT -1${offset}`

@@ -1,7 +1,7 @@
 import type { Column, TableShape } from '../../types.ts'
 import { closest, columnList, identifier, type Catalog } from '../catalog.ts'
 import { SqlError } from '../errors.ts'
-import type { Association, Query } from '../parse/ast.ts'
+import type { Association, Expression, Query } from '../parse/ast.ts'
 import type { SqlType } from '../types.ts'
 import type { Emitted } from './functions.ts'
 
@@ -110,4 +110,8 @@ export function unknownTable (name: string, catalog: Catalog): SqlError {
   return new SqlError('UNKNOWN_TABLE', `"${name}" is not defined in the ABAP Dictionary as a table or view.${near === '' ? '' : ` Did you mean ${near}?`}`)
 }
 
-export type EmitQuery = (query: Query, parent: Scope) => { readonly sql: string, readonly columns: readonly Column[] }
+/** What the parts of the translation need of each other. */
+export interface Emitter {
+  query (query: Query, parent: Scope): { readonly sql: string, readonly columns: readonly Column[] }
+  condition (condition: Expression, scope: Scope): string
+}

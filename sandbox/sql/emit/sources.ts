@@ -1,22 +1,21 @@
 import { identifier, type Relation } from '../catalog.ts'
 import { SqlError } from '../errors.ts'
 import type { Source } from '../parse/ast.ts'
-import { emitCondition } from './expressions.ts'
-import { Scope, unknownTable, type Context, type EmitQuery, type Origin } from './scope.ts'
+import { Scope, unknownTable, type Context, type Emitter, type Origin } from './scope.ts'
 
 /** Most sources in one SELECT; SQLite joins 64 at most. */
 const MOST_SOURCES = 40
 
 /** Under the watchdog a view is written out, so that its loops are watched as well. */
-export function relationSource (relation: Relation, context: Context, emitQuery: EmitQuery): string {
+export function relationSource (relation: Relation, context: Context, emitter: Emitter): string {
   if (!context.guarded || relation.definition === undefined) return identifier(relation.shape.name)
-  return `(${emitQuery(relation.definition.query, new Scope(context)).sql})`
+  return `(${emitter.query(relation.definition.query, new Scope(context)).sql})`
 }
 
 /** The FROM clause; fills the scope and gives the watchdog's conditions that belong into WHERE. */
-export function emitSource (source: Source, scope: Scope, emitQuery: EmitQuery): { readonly sql: string, readonly origins: readonly Origin[], readonly ticks: readonly string[] } {
-  if (source.kind === 'join') return emitJoin(source, scope, emitQuery)
-  const { sql, origin } = source.kind === 'internal' ? internalTable(source, scope) : namedTable(source, scope, emitQuery)
+export function emitSource (source: Source, scope: Scope, emitter: Emitter): { readonly sql: string, readonly origins: readonly Origin[], readonly ticks: readonly string[] } {
+  if (source.kind === 'join') return emitJoin(source, scope, emitter)
+  const { sql, origin } = source.kind === 'internal' ? internalTable(source, scope) : namedTable(source, scope, emitter)
   if (scope.origins.length >= MOST_SOURCES) throw new SqlError('LIMIT', `More than ${MOST_SOURCES} sources are joined`)
   scope.add(origin)
   return { sql, origins: [origin], ticks: scope.context.guarded ? [tick(origin)] : [] }
@@ -26,11 +25,11 @@ function tick (origin: Origin): string {
   return `abap_tick(${origin.sql}.${identifier(origin.columns[0]?.name ?? 'rowid')})`
 }
 
-function emitJoin (source: Extract<Source, { kind: 'join' }>, scope: Scope, emitQuery: EmitQuery): ReturnType<typeof emitSource> {
-  const left = emitSource(source.left, scope, emitQuery)
-  const right = emitSource(source.right, scope, emitQuery)
+function emitJoin (source: Extract<Source, { kind: 'join' }>, scope: Scope, emitter: Emitter): ReturnType<typeof emitSource> {
+  const left = emitSource(source.left, scope, emitter)
+  const right = emitSource(source.right, scope, emitter)
   const outer = source.join === 'LEFT' || source.join === 'RIGHT'
-  const on = source.on === undefined ? [] : [emitCondition(source.on, scope, emitQuery)]
+  const on = source.on === undefined ? [] : [emitter.condition(source.on, scope)]
   // In an outer join the watchdog must look before the ON condition discards a row.
   const conditions = outer ? [...right.ticks, ...on] : on
   const nested = source.right.kind === 'join' ? `(${right.sql})` : right.sql
@@ -41,7 +40,7 @@ function emitJoin (source: Extract<Source, { kind: 'join' }>, scope: Scope, emit
   }
 }
 
-function namedTable (source: Extract<Source, { kind: 'table' }>, scope: Scope, emitQuery: EmitQuery): { sql: string, origin: Origin } {
+function namedTable (source: Extract<Source, { kind: 'table' }>, scope: Scope, emitter: Emitter): { sql: string, origin: Origin } {
   const alias = source.alias ?? source.name
   const shared = scope.common.get(source.name)
   const name = identifier(alias)
@@ -50,7 +49,7 @@ function namedTable (source: Extract<Source, { kind: 'table' }>, scope: Scope, e
   if (relation === undefined) throw unknownTable(source.name, scope.context.catalog)
   scope.context.tables.push(relation.shape.name)
   const associations = relation.definition?.query.selects[0]?.select.associations ?? []
-  return { sql: `${relationSource(relation, scope.context, emitQuery)} AS ${name}`, origin: { alias, sql: name, columns: relation.shape.columns, associations, optional: false } }
+  return { sql: `${relationSource(relation, scope.context, emitter)} AS ${name}`, origin: { alias, sql: name, columns: relation.shape.columns, associations, optional: false } }
 }
 
 function internalTable (source: Extract<Source, { kind: 'internal' }>, scope: Scope): { sql: string, origin: Origin } {

@@ -1,7 +1,7 @@
-import { builtInType, INT4, INT8, STRG, UNKNOWN, type SqlType } from '../types.ts'
+import { UNKNOWN } from '../types.ts'
 import type { Expression, OrderItem, PathStep, Query } from './ast.ts'
 import type { Cursor } from './cursor.ts'
-import type { Token } from './tokens.ts'
+import { numberLiteral, parseType, textLiteral, typedLiteral } from './literals.ts'
 
 const COMPARISONS: Readonly<Record<string, string>> = {
   '=': '=', EQ: '=', '<>': '<>', '!=': '<>', NE: '<>', '<': '<', LT: '<', '>': '>', GT: '>', '<=': '<=', LE: '<=', '>=': '>=', GE: '>='
@@ -155,27 +155,6 @@ function parseParenthesis (cursor: Cursor): Expression {
   return inner
 }
 
-function numberLiteral (token: Token): Expression {
-  const value = Number(token.text)
-  if (!/[.e]/i.test(token.text)) return { kind: 'literal', value, type: Number.isSafeInteger(value) && value > 2_147_483_647 ? INT8 : INT4 }
-  const decimals = /\.(\d+)/.exec(token.text)?.[1]?.length ?? 0
-  return { kind: 'literal', value, type: { type: 'DEC', length: token.text.replace(/\D/g, '').length, decimals } }
-}
-
-function textLiteral (cursor: Cursor): Expression {
-  const text = cursor.next().text
-  return { kind: 'literal', value: text, type: text.length > 1333 ? STRG : { type: 'CHAR', length: Math.max(1, text.length), decimals: 0 } }
-}
-
-/** `int4`5`` and its like. */
-function typedLiteral (cursor: Cursor): Expression {
-  const name = cursor.next().upper
-  const text = cursor.next().text
-  const type = builtInType(name, [Math.max(1, text.length)])
-  if (type === undefined) throw cursor.error(`${name} is not a type of literals`)
-  return { kind: 'literal', value: /^(INT|DEC|CURR|QUAN|FLTP|D\d\dN|DECFLOAT)/.test(type.type) ? Number(text) : text, type }
-}
-
 /** `@` refuses: programs hand over their values as `^n`, or `^n-COMPONENT`. */
 export function parseHost (cursor: Cursor): { kind: 'host', index: number, component?: string } {
   if (cursor.sees('@')) throw cursor.unsupported(`The host variable @${cursor.peek(1).text}`)
@@ -208,19 +187,6 @@ function parseCast (cursor: Cursor): Expression {
   cursor.take('PRESERVING', 'TYPE')
   cursor.expect(')')
   return { kind: 'cast', operand, ...target }
-}
-
-/** `abap.dec(15,2)`, `CHAR( 10 )`, or the name of a data element. */
-export function parseType (cursor: Cursor): { type: SqlType } | { element: string } {
-  const builtIn = cursor.take('ABAP', '.') || cursor.dialect === 'abap'
-  const name = cursor.name('A type')
-  let sizes: number[] = []
-  if (cursor.take('(')) {
-    sizes = cursor.list(() => Number(cursor.next().text))
-    cursor.expect(')')
-  }
-  const type = builtIn ? builtInType(name, sizes) : undefined
-  return type === undefined ? { element: name } : { type }
 }
 
 function parseCall (cursor: Cursor): Expression {

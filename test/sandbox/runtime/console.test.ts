@@ -62,11 +62,30 @@ describe('the language', () => {
       '  LOOP AT GROUP <g> ASSIGNING FIELD-SYMBOL(<m>) WHERE v > 1.\n    <m>-v = 9.\n  ENDLOOP.\nENDLOOP.\nout->write( lt[ 3 ]-v ).', '1 A 0 1\n2 B 1 2\n9'],
     'a loop in groups by the representative': ['TYPES: BEGIN OF ty, k TYPE c LENGTH 1, v TYPE i, END OF ty.\nDATA lt TYPE STANDARD TABLE OF ty WITH EMPTY KEY.\nlt = VALUE #( ( k = `B` v = 2 ) ( k = `A` v = 1 ) ( k = `B` v = 3 ) ).\n' +
       'LOOP AT lt INTO DATA(ls) WHERE v > 1 GROUP BY ls-k ASCENDING.\n  out->write( |{ ls-k } { ls-v }| ).\n  LOOP AT GROUP ls INTO DATA(m).\n    out->write( m-v ).\n  ENDLOOP.\nENDLOOP.', 'B 2\n2\n3'],
+    'formatting options of templates': ["out->write( |{ `aBc` CASE = UPPER }[{ `ab` WIDTH = 4 ALIGN = RIGHT }][{ `ab` WIDTH = 5 ALIGN = CENTER PAD = '.' }]{ 5 SIGN = LEFTPLUS }{ CONV decfloat34( '1234567.5' ) NUMBER = USER DECIMALS = 2 }| ).", 'ABC[  ab][.ab..]+51,234,567.50'],
+    'a calculated date is a number': ["DATA(days) = CONV d( '20260301' ) - CONV d( '20260101' ).\nout->write( days ).", '59'],
+    'tables with other columns': ['TYPES: BEGIN OF a, x TYPE i, y TYPE i, END OF a, BEGIN OF b, x TYPE i, z TYPE i, END OF b.\nDATA ta TYPE STANDARD TABLE OF a WITH EMPTY KEY.\nDATA tb TYPE STANDARD TABLE OF b WITH EMPTY KEY.\nta = VALUE #( ( x = 1 y = 2 ) ).\nMOVE-CORRESPONDING ta TO tb.\nout->write( |{ tb[ 1 ]-x } { tb[ 1 ]-z }| ).', '1 0'],
+    'variables with the names of generated code': ['DATA e TYPE i.\nDATA abap TYPE i.\nDATA unique1 TYPE i VALUE 1.\nTRY.\n    RAISE EXCEPTION TYPE cx_sy_zerodivide.\n  CATCH cx_root INTO DATA(cx).\n    e = 3.\n    abap = 4.\nENDTRY.\nout->write( e + abap + unique1 ).', '8'],
     'groups without members': ['DATA lt TYPE STANDARD TABLE OF i WITH EMPTY KEY.\nlt = VALUE #( ( 3 ) ( 1 ) ( 3 ) ).\nLOOP AT lt INTO DATA(l) GROUP BY l ASCENDING WITHOUT MEMBERS INTO DATA(g).\n  out->write( g ).\nENDLOOP.', '1\n3']
   }
   for (const [title, [body, expected]] of Object.entries(cases)) {
     test(title, async () => { assert.equal(await output(body), expected) })
   }
+})
+
+describe('what cannot be translated', () => {
+  test('takes only its own method with it', async () => {
+    const name = unique('zcl_')
+    const file = {
+      name: `${name}.clas.abap`,
+      text: `CLASS ${name} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    INTERFACES if_oo_adt_classrun.\n    CLASS-DATA name TYPE string.\n    METHODS odd.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\n  METHOD if_oo_adt_classrun~main.\n    name = \`fine\`.\n    out->write( name ).\n    odd( ).\n  ENDMETHOD.\n` +
+        '  METHOD odd.\n    DATA(x) = |{ `aBc` CASE = (`UPPER`) }|.\n  ENDMETHOD.\nENDCLASS.\n'
+    }
+    const { output, alert } = await runtime.console({ files: [file], class: name, tables: [], database: '' })
+    assert.equal(output, 'fine\n')
+    assert.equal(alert?.kind, 'unsupported')
+    assert.ok(alert.stack.some(entry => entry.text === `${name.toUpperCase()}->ODD`), JSON.stringify(alert))
+  })
 })
 
 describe('the database in a program', () => {

@@ -20,7 +20,7 @@ const require = createRequire(import.meta.url)
 const syntax = '@abaplint/core/build/src/abap/5_syntax'
 
 /**
- * Gives inline declarations in SELECT the types that the sandbox's own analysis of the statement finds, where abaplint leaves them
+ * Gives inline declarations in SELECT, and those of calculated dates, the types that the sandbox's own analysis of the statement finds, where abaplint leaves them
  * void: aggregates, CASE, joins of views, common table expressions.
  */
 export function installInference (): void {
@@ -48,9 +48,22 @@ export function installInference (): void {
       whole = undefined
     }
   }
+  const move = (require(`${syntax}/statements/move.js`) as { Move: { prototype: WithSyntax } }).Move
+  let calculated = false
+  const runMove = move.prototype.runSyntax
+  move.prototype.runSyntax = function (node, input) {
+    calculated = node.findDirectExpression(Expressions.Source)?.findDirectExpression(Expressions.ArithOperator) !== undefined
+    try {
+      runMove.call(this, node, input)
+    } finally {
+      calculated = false
+    }
+  }
   const runInline = inline.runSyntax
   inline.runSyntax = (node, input, type) => {
-    const better = current !== undefined && isVoid(type) ? inferred(current, node, input.scope) : undefined
+    // Calculating with dates and times gives a number.
+    const isNumber = calculated && (type instanceof BasicTypes.DateType || type instanceof BasicTypes.TimeType)
+    const better = isNumber ? BasicTypes.IntegerType.get() : current !== undefined && isVoid(type) ? inferred(current, node, input.scope) : undefined
     runInline.call(inline, node, input, better ?? type)
   }
 }
