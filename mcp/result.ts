@@ -1,21 +1,47 @@
 /** The one place where what a tool handed back becomes protocol words. */
-import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { ToolResult } from '../tools/index.ts'
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
+import type { ContentPart, ResourceLink, ToolResult } from '../tools/index.ts'
+
+/** What can be put into one answer; a question to the client is none. */
+export type PlainResult = Exclude<ToolResult, { kind: 'ask' }>
 
 /**
  * Data goes out twice, as `structuredContent` and as text: some clients hand the model only the one, some only the other. An error
  * never has `structuredContent`, because clients hold that against the tool's output schema; its code leads the text and its facts
  * stand in `_meta`.
+ * @param structured whether the tool has an output schema, which everything but an error must then satisfy
  */
-export function toCallResult (result: ToolResult): CallToolResult {
+export function toCallResult (result: PlainResult, structured: boolean): CallToolResult {
   switch (result.kind) {
-    case 'text': return { content: [{ type: 'text', text: result.text }] }
-    case 'data': return { content: [{ type: 'text', text: result.text }], structuredContent: { ...result.data } }
-    case 'confirm': return { content: [{ type: 'text', text: result.text }], _meta: { 'erp-bridge/confirm': { question: result.question, digest: result.digest } } }
+    case 'text': return { content: [text(result.text), ...links(result.links)] }
+    case 'data': return { content: [text(result.text), ...links(result.links)], structuredContent: { ...result.data } }
+    case 'content': return { content: result.parts.map(toContent) }
+    case 'confirm': return {
+      content: [text(result.text)],
+      ...(structured ? { isError: true } : {}),
+      _meta: { 'erp-bridge/confirm': { question: result.question, confirm: result.digest } }
+    }
     case 'error': return {
       isError: true,
-      content: [{ type: 'text', text: result.text.includes(result.code) ? result.text : `${result.code}: ${result.text}` }],
+      content: [text(result.text.includes(result.code) ? result.text : `${result.code}: ${result.text}`)],
       _meta: { 'erp-bridge/error': { code: result.code, ...result.data } }
     }
   }
+}
+
+export function toContent (part: ContentPart): ContentBlock {
+  switch (part.kind) {
+    case 'text': return text(part.text)
+    case 'image': case 'audio': return { type: part.kind, data: part.data, mimeType: part.mimeType }
+    case 'resource': return { type: 'resource', resource: { uri: part.uri, mimeType: part.mimeType, text: part.text } }
+    case 'blob': return { type: 'resource', resource: { uri: part.uri, mimeType: part.mimeType, blob: part.data } }
+  }
+}
+
+function text (words: string): ContentBlock {
+  return { type: 'text', text: words }
+}
+
+function links (all: readonly ResourceLink[] = []): ContentBlock[] {
+  return all.map(link => ({ type: 'resource_link', ...link }))
 }

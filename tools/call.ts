@@ -1,5 +1,7 @@
 import type { Caller } from './caller.ts'
+import type { ClientLink } from './client-link.ts'
 import { isRecord } from './coerce.ts'
+import { runConfirmed } from './confirmation.ts'
 import { createContext } from './change.ts'
 import type { RunFacts } from './change.ts'
 import type { ProgressStep } from './context.ts'
@@ -14,11 +16,16 @@ import type { Registry } from './registry.ts'
 import type { ToolEvent, ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
 import { explainProblems } from './problems.ts'
+import { isHandle } from './running.ts'
+import { traceId } from './traced.ts'
+import type { Trace } from './traced.ts'
 
 export interface RunIo {
   readonly signal: AbortSignal
   readonly progress?: (step: ProgressStep) => void
   readonly requestId?: string
+  readonly client?: ClientLink
+  readonly trace?: Trace
 }
 
 /** A call that was found, understood and decided; nothing has been sent yet. */
@@ -30,7 +37,10 @@ export interface Prepared {
   /** True where the call certainly changes nothing at the ERP. */
   readonly readsOnly: boolean
   readonly long: boolean
-  readonly outcome: { readonly call: BoundCall } | { readonly error: ToolError }
+  /** The handle of a confirmation, as the caller gave it. */
+  readonly confirm?: string
+  /** `handle`: nothing is started, a call that still goes on is looked after. */
+  readonly outcome: { readonly call: BoundCall } | { readonly error: ToolError } | { readonly handle: string }
 }
 
 /**
@@ -47,7 +57,9 @@ export function prepare (session: Pick<ToolSession, 'caller' | 'registry' | 'pol
   if (missing !== undefined && !missing.allow) throw refusalError(missing)
   const failed = (error: ToolError, at: Partial<Prepared> = {}): Prepared =>
     ({ tool, action: undefined, args: {}, effect: undefined, readsOnly: true, long: false, ...at, outcome: { error } })
-  const understood = normalise(tool, args, registry.options)
+  const { cursor, confirm } = isRecord(args) ? args : {}
+  if (isHandle(cursor)) return { tool, action: undefined, args: {}, effect: undefined, readsOnly: true, long: true, outcome: { handle: cursor } }
+  const understood = normalise(tool, tool.properties['confirm'] === undefined ? withoutConfirm(args) : args, registry.options)
   if ('error' in understood) return failed(understood.error)
   const { action, args: clean } = understood
   const bound = action.bind(clean)
@@ -60,19 +72,68 @@ export function prepare (session: Pick<ToolSession, 'caller' | 'registry' | 'pol
     if (decision.code === 'INSUFFICIENT_SCOPE') throw refusalError(decision)
     return failed(refusalError(decision), { action, args: clean, effect })
   }
-  return { tool, action, args: clean, effect, readsOnly: effect.readOnlyAllowed, long: action.long, outcome: bound }
+  return { tool, action, args: clean, effect, readsOnly: effect.readOnlyAllowed, long: action.long, ...(typeof confirm === 'string' ? { confirm } : {}), outcome: bound }
+}
+
+/** The operator may want a confirmation of every change, those of tools included that know of none. */
+function withoutConfirm (args: unknown): unknown {
+  if (!isRecord(args) || typeof args['confirm'] !== 'string') return args
+  const { confirm: _confirm, ...rest } = args
+  return rest
 }
 
 /** Runs a prepared call within its time budget and tells the observers once; never throws. */
 export async function run (prepared: Prepared, session: ToolSession, io: RunIo): Promise<ToolResult> {
+  if ('handle' in prepared.outcome) return await collect(prepared.tool, prepared.outcome.handle, { session, io })
+  const { running, caller } = session
+  if (!prepared.long || running === undefined) return await perform(prepared, session, io)
+  // Once the client has a handle, its connection and what it wants to watch are no longer those of the call.
+  const own = new AbortController()
+  const pass = () => own.abort(io.signal.reason)
+  if (io.signal.aborted) pass()
+  io.signal.addEventListener('abort', pass, { once: true })
+  let watched = true
+  const progress = io.progress
+  const work = perform(prepared, session, { ...io, signal: own.signal, ...(progress === undefined ? {} : { progress: (step) => { if (watched) progress(step) } }) })
+  const release = () => { watched = false; io.signal.removeEventListener('abort', pass) }
+  const action = prepared.action?.name
+  const again = prepared.readsOnly ? { ...prepared.args, ...(action === undefined ? {} : { action }) } : undefined
+  const result = await running.orHandle({ caller, tool: prepared.tool.name, again }, work, release)
+  release()
+  return result
+}
+
+async function collect (tool: Tool, handle: string, { session, io }: { session: ToolSession, io: RunIo }): Promise<ToolResult> {
+  try {
+    const found = await session.running?.collect(handle, session.caller, tool.name)
+    if (found === undefined) throw new ToolError('TOOL_HANDLE_UNKNOWN', 'No calls are kept here.', { remedy: 'Repeat the call without `cursor`.' })
+    return found.kind === 'again' ? await run(prepare(session, tool.name, found.args), session, io) : found
+  } catch (error) {
+    return failureResult(error)
+  }
+}
+
+async function perform (prepared: Prepared, session: ToolSession, io: RunIo): Promise<ToolResult> {
   const started = performance.now()
   const facts: RunFacts = {}
-  const result = 'error' in prepared.outcome
-    ? failureResult(prepared.outcome.error)
-    : await start(prepared, prepared.outcome.call, { session, io, facts })
+  const result = await outcomeOf(prepared, { session, io, facts })
   const home = facts.package === undefined ? {} : { package: facts.package }
-  tell(session, { ...eventOf(prepared, session.caller, result), ...home, ms: performance.now() - started, ...(io.requestId === undefined ? {} : { requestId: io.requestId }) })
+  tell(session, {
+    ...eventOf(prepared, session.caller, result),
+    ...home,
+    ms: performance.now() - started,
+    ...(io.requestId === undefined ? {} : { requestId: io.requestId }),
+    ...(io.trace === undefined ? {} : { traceId: traceId(io.trace) })
+  })
   return result
+}
+
+async function outcomeOf (prepared: Prepared, running: Running): Promise<ToolResult> {
+  const { outcome } = prepared
+  if ('error' in outcome) return failureResult(outcome.error)
+  if (!('call' in outcome)) throw new TypeError('a handle is collected, not run')
+  const { session, io: { client } } = running
+  return await runConfirmed({ prepared, session, client }, outcome.call, (call) => start(prepared, call, running))
 }
 
 interface Running { readonly session: ToolSession, readonly io: RunIo, readonly facts: RunFacts }
@@ -87,7 +148,7 @@ async function start (prepared: Prepared, bound: BoundCall, running: Running): P
   if (io.signal.aborted) cancel()
   io.signal.addEventListener('abort', cancel, { once: true })
   try {
-    const context = createContext({ session, effect, facts, signal: budget.signal, progress: io.progress })
+    const context = createContext({ session, effect, facts, signal: budget.signal, progress: io.progress, client: io.client, trace: io.trace })
     return await bound.start(context)
   } catch (error) {
     return failureResult(error, { signal: budget.signal, log: session.log, changes: facts.lent === true })
@@ -113,12 +174,12 @@ function unknownTool (registry: Registry, name: string): ToolError {
 function eventOf (prepared: Prepared, caller: Caller, result: ToolResult): Omit<ToolEvent, 'ms'> {
   const { tool, action, args, effect } = prepared
   const object = objectWords(args)
-  const code = result.kind === 'error' ? result.code : undefined
+  const code = result.kind === 'error' ? result.code : result.kind === 'confirm' ? 'CONFIRMATION_ASKED' : undefined
   return {
     tool: tool.name,
     ...(action?.name === undefined ? {} : { action: action.name }),
     operation: effect?.operations.join('+') ?? 'none',
-    outcome: code === undefined ? 'ok' : code.startsWith('BLOCKED_') ? 'blocked' : code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'error',
+    outcome: result.kind !== 'error' || code === undefined ? 'ok' : code.startsWith('BLOCKED_') ? 'blocked' : code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'error',
     ...(code === undefined ? {} : { code }),
     user: caller.principal.name,
     ...(object === '' ? {} : { object })

@@ -1,11 +1,15 @@
 import { isErpError, probeTransportNeed, resolvePackage } from '../erp-client/index.ts'
 import type { ErpReader, LockFacts, ObjectRef } from '../erp-client/index.ts'
+import { silentClient } from './client-link.ts'
+import type { ClientLink } from './client-link.ts'
 import type { ChangeTarget, ProgressStep, Recheck, RequestTarget, ToolContext } from './context.ts'
 import { refusalError, ToolError } from './errors.ts'
 import { effectOf } from './operations.ts'
 import type { Effect, OperationName } from './operations.ts'
 import type { Target } from './policy.ts'
 import type { ToolSession } from './session.ts'
+import { tracedReader, tracedWriter } from './traced.ts'
+import type { Trace } from './traced.ts'
 import { refWords } from './words.ts'
 
 export interface ContextParts {
@@ -13,6 +17,8 @@ export interface ContextParts {
   readonly effect: Effect
   readonly signal: AbortSignal
   readonly progress: ((step: ProgressStep) => void) | undefined
+  readonly client?: ClientLink | undefined
+  readonly trace?: Trace | undefined
   readonly facts: RunFacts
 }
 
@@ -35,12 +41,13 @@ export function createContext (parts: ContextParts): ToolContext {
     if (!decision.allow) throw refusalError(decision)
   }
   return {
-    get erp (): ErpReader { return session.erp().reader },
+    get erp (): ErpReader { return tracedReader(session.erp().reader, parts.trace) },
     signal,
     log: session.log,
     get features () { return registry.features() },
     limits: session.limits,
     erpUser: caller.principal.erpUser,
+    client: parts.client ?? silentClient,
     progress: (step) => parts.progress?.(step),
     async change (targets, run) {
       assertChanges(effect)
@@ -48,7 +55,7 @@ export function createContext (parts: ContextParts): ToolContext {
       for (const { facts } of known) allow(effect, facts)
       signal.throwIfAborted()
       parts.facts.lent = true
-      return await run(session.erp().writer, recheckOf(known, (facts) => allow(effect, facts)))
+      return await run(tracedWriter(session.erp().writer, parts.trace), recheckOf(known, (facts) => allow(effect, facts)))
     },
     async changeRequest (target, run) {
       assertChanges(effect)
@@ -56,7 +63,7 @@ export function createContext (parts: ContextParts): ToolContext {
       allow(effect, facts)
       signal.throwIfAborted()
       parts.facts.lent = true
-      return await run(session.erp().writer, (number) => allow(effect, { ...facts, object: `request ${number}`, transport: number }))
+      return await run(tracedWriter(session.erp().writer, parts.trace), (number) => allow(effect, { ...facts, object: `request ${number}`, transport: number }))
     },
     async refusalOf (operations, targets) {
       const wanted = effectFor(effect, operations)

@@ -1,4 +1,5 @@
 import type { ErpLog, ErpReader, ErpWriter, LockFacts, ObjectRef } from '../erp-client/index.ts'
+import type { ClientLink } from './client-link.ts'
 import type { OperationName } from './operations.ts'
 
 export type Log = ErpLog
@@ -36,6 +37,8 @@ export interface ToolContext {
   readonly limits: Limits
   /** The ERP user behind the caller, where it is known. */
   readonly erpUser: string | undefined
+  /** The program at the other end: what it can be asked, and what it answered. */
+  readonly client: ClientLink
   progress (step: ProgressStep): void
   /** Throws a ToolError `BLOCKED_…` and sends nothing where a rule forbids the change of any target. */
   change<T> (targets: ChangeTarget | readonly ChangeTarget[], run: (erp: ErpWriter, recheck: Recheck) => Promise<T>): Promise<T>

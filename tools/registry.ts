@@ -6,6 +6,10 @@ import { listedOutput, listedSchema } from './listing.ts'
 import type { PlainSchema } from './listing.ts'
 import { nearest } from './nearest.ts'
 import type { Expert } from './operations.ts'
+import { prompts as ownPrompts } from './prompts.ts'
+import type { Prompt } from './prompts.ts'
+import { resources as ownResources } from './resources.ts'
+import type { Resource } from './resources.ts'
 
 export interface ToolListing {
   readonly name: string
@@ -30,6 +34,9 @@ export interface RegistryOptions {
   readonly readOnly?: boolean
 }
 
+/** What a client may have to ask for again; `uri` of a resource that is not what it was. */
+export type Change = { readonly what: 'tools' | 'prompts' | 'resources' } | { readonly what: 'resource', readonly uri: string }
+
 export interface Registry {
   readonly tools: readonly Tool[]
   readonly options: RegistryOptions
@@ -40,6 +47,12 @@ export interface Registry {
   near (name: string): string | undefined
   feature (name: string): FeatureState
   features (): Features
+  readonly resources: readonly Resource[]
+  readonly prompts: readonly Prompt[]
+  /** Tells those who listen. */
+  changed (change: Change): void
+  /** @returns ends the listening */
+  onChange (listener: (change: Change) => void): () => void
   /** For the model, below 2,048 characters, the important things first. */
   readonly instructions: string
 }
@@ -52,6 +65,7 @@ export function createRegistry (tools: readonly Tool[], options: RegistryOptions
   // One entry per scope set and state of the features: a handful.
   const cache = new Map<string, readonly ToolListing[]>()
   const features = withTransports(options)
+  const listeners = new Set<(change: Change) => void>()
   const present = (tool: Tool) => tool.feature === undefined || features().get(tool.feature) !== 'absent'
   return {
     tools,
@@ -69,6 +83,13 @@ export function createRegistry (tools: readonly Tool[], options: RegistryOptions
     near: (name) => nearest(name, byName.keys()),
     feature: (name) => features().get(name) ?? 'unknown',
     features,
+    resources: ownResources,
+    prompts: ownPrompts,
+    changed: (change) => { for (const listener of listeners) listener(change) },
+    onChange (listener) {
+      listeners.add(listener)
+      return () => { listeners.delete(listener) }
+    },
     get instructions () { return instructions(options) }
   }
 }

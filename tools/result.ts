@@ -1,9 +1,35 @@
+import type { ClientQuestion } from './client-link.ts'
+
+/** A resource that the client can read when it wants the whole of it. */
+export interface ResourceLink { readonly uri: string, readonly name: string, readonly description?: string, readonly mimeType?: string }
+
+/** One piece of a result that is more than text; bytes are base64. */
+export type ContentPart =
+  | { readonly kind: 'text', readonly text: string }
+  | { readonly kind: 'image' | 'audio', readonly data: string, readonly mimeType: string }
+  | { readonly kind: 'resource', readonly uri: string, readonly mimeType: string, readonly text: string }
+  | { readonly kind: 'blob', readonly uri: string, readonly mimeType: string, readonly data: string }
+
 /** What a tool hands back. `mcp/` turns it into protocol words; nothing here knows the protocol. */
 export type ToolResult =
-  | { readonly kind: 'text', readonly text: string }
-  | { readonly kind: 'data', readonly data: object, readonly text: string }
+  | { readonly kind: 'text', readonly text: string, readonly links?: readonly ResourceLink[] }
+  | { readonly kind: 'data', readonly data: object, readonly text: string, readonly links?: readonly ResourceLink[] }
+  | { readonly kind: 'content', readonly text: string, readonly parts: readonly ContentPart[] }
   | { readonly kind: 'error', readonly code: string, readonly text: string, readonly data?: object }
-  | { readonly kind: 'confirm', readonly question: string, readonly digest: string, readonly text: string }
+  | ConfirmResult
+  | AskResult
+
+/** Nothing was done yet. `digest` stands for exactly what would be done; `text` names it as the handle that makes the same call do it. */
+export interface ConfirmResult { readonly kind: 'confirm', readonly question: string, readonly digest: string, readonly text: string }
+
+/** The call goes on once the client has answered; `text` is for a client that cannot be asked. */
+export interface AskResult {
+  readonly kind: 'ask'
+  readonly questions: Readonly<Record<string, ClientQuestion>>
+  /** Handed back with the answers. */
+  readonly state?: unknown
+  readonly text: string
+}
 
 export interface ToolEvent {
   readonly tool: string
@@ -18,4 +44,6 @@ export interface ToolEvent {
   readonly object?: string
   readonly package?: string
   readonly requestId?: string
+  /** Of the W3C trace context that the client sent. */
+  readonly traceId?: string
 }

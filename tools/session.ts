@@ -1,9 +1,11 @@
 import type { Erp } from '../erp-client/index.ts'
 import type { Caller } from './caller.ts'
+import type { Confirmation } from './confirmation.ts'
 import type { Limits, Log } from './context.ts'
 import type { Policy } from './policy.ts'
 import type { Registry } from './registry.ts'
 import type { ToolEvent } from './result.ts'
+import type { Running } from './running.ts'
 
 /** All that a call needs beside its arguments; made per caller by whoever serves the protocol. */
 export interface ToolSession {
@@ -14,5 +16,9 @@ export interface ToolSession {
   readonly erp: () => Erp
   readonly log: Log
   readonly limits: Limits
+  /** How changes are confirmed; without it a tool's own digest is the handle. */
+  readonly confirmation?: Confirmation
+  /** Where calls that take long go on; without it every call is waited for. */
+  readonly running?: Running
   readonly observers: readonly ((event: ToolEvent) => void)[]
 }

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { callerKey } from './caller-key.ts'
+import type { Caller } from './caller.ts'
+import { ToolError } from './errors.ts'
+import type { ToolResult } from './result.ts'
+import type { Sealer } from './seal.ts'
+
+/** A call that may go on after its answer. */
+export interface LongCall {
+  readonly caller: Caller
+  readonly tool: string
+  /** What was asked, if asking it again does no harm. */
+  readonly again: Readonly<Record<string, unknown>> | undefined
+}
+
+export interface Running {
+  /** The result if it comes in time, else an answer with a handle; `handedOver` is told before the latter. */
+  orHandle (call: LongCall, work: Promise<ToolResult>, handedOver: () => void): Promise<ToolResult>
+  /**
+   * What a handle stands for: the result, or that it still goes on; `again` where this replica does not know it and the call may be
+   * repeated. Throws TOOL_HANDLE_UNKNOWN.
+   */
+  collect (handle: string, caller: Caller, tool: string): Promise<ToolResult | { readonly kind: 'again', readonly args: Readonly<Record<string, unknown>> }>
+}
+
+interface Job { readonly work: Promise<ToolResult>, readonly forget: ReturnType<typeof setTimeout> }
+
+const keepMs = 900_000
+const mostJobs = 200
+const longestArgs = 300
+const mark = 'run.'
+
+/** Whether a `cursor` is the handle of a call that is still at work. */
+export function isHandle (cursor: unknown): cursor is string {
+  return typeof cursor === 'string' && cursor.startsWith(mark)
+}
+
+export function createRunning ({ sealer, afterMs = 45_000 }: { sealer: Sealer, afterMs?: number }): Running {
+  const jobs = new Map<string, Job>()
+  const keep = (id: string, work: Promise<ToolResult>) => {
+    const [oldest] = jobs.keys()
+    if (jobs.size >= mostJobs && oldest !== undefined) forget(oldest)
+    jobs.set(id, { work, forget: setTimeout(() => jobs.delete(id), keepMs).unref() })
+  }
+  const forget = (id: string) => {
+    clearTimeout(jobs.get(id)?.forget)
+    jobs.delete(id)
+  }
+  return {
+    async orHandle ({ caller, tool, again }, work, handedOver) {
+      const early = await inTime(work, afterMs)
+      if (early !== undefined) return early
+      handedOver()
+      const id = randomUUID()
+      keep(id, work)
+      const args = again !== undefined && JSON.stringify(again).length <= longestArgs ? { args: again } : {}
+      return stillRunning(tool, mark + sealer.seal({ id, ...args }, { kind: 'running', bound: [callerKey(caller), tool], seconds: keepMs / 1000 }))
+    },
+    async collect (handle, caller, tool) {
+      const opened = sealer.open(handle.slice(mark.length), { kind: 'running', bound: [callerKey(caller), tool] })
+      if (opened === undefined) throw unknownHandle('The handle is too old, or it belongs to another caller or tool.')
+      const { id, args } = opened.content as { id: string, args?: Readonly<Record<string, unknown>> }
+      const job = jobs.get(id)
+      if (job === undefined) {
+        if (args !== undefined) return { kind: 'again', args }
+        throw unknownHandle('The call went on elsewhere, and its outcome is not known here.')
+      }
+      const result = await inTime(job.work, afterMs)
+      return result ?? stillRunning(tool, handle)
+    }
+  }
+}
+
+async function inTime (work: Promise<ToolResult>, ms: number): Promise<ToolResult | undefined> {
+  const done = new AbortController()
+  const late = sleep(ms, undefined, { signal: done.signal, ref: true }).catch(() => undefined)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    done.abort()
+  }
+}
+
+/** An error in form only: clients hold every other answer against the tool's output schema. */
+function stillRunning (tool: string, handle: string): ToolResult {
+  return {
+    kind: 'error',
+    code: 'RUNNING',
+    text: `RUNNING: the call is still at work; this is no failure. Collect its result with ${tool} {"cursor":"${handle}"}; the answer waits for it for a while.`,
+    data: { cursor: handle }
+  }
+}
+
+function unknownHandle (message: string): ToolError {
+  return new ToolError('TOOL_HANDLE_UNKNOWN', message, { remedy: 'Look at the object or its inactive version to see what happened, then repeat the call if it is still needed.' })
+}

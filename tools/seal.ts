@@ -1,0 +1,51 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** What a sealed text is for; one kind never passes for another. */
+export type SealKind = 'confirm' | 'cursor' | 'running' | 'session' | 'state'
+
+export interface SealTerms {
+  readonly kind: SealKind
+  /** All that the text is bound to: who it was made for, and the request it belongs to. Not part of the text. */
+  readonly bound: readonly unknown[]
+}
+
+/** Signs what a client carries for the bridge, so that every replica with the same key knows it again and nobody else can make one. */
+export interface Sealer {
+  /** @returns printable ASCII without blanks: end of life, content, signature. The content can be read by whoever holds the text. */
+  seal (content: unknown, terms: SealTerms & { readonly seconds: number }): string
+  /** The content and the end of its life (seconds since 1970); undefined where the text is foreign, changed, bound to something else or too old. */
+  open (text: string, terms: SealTerms): { readonly content: unknown, readonly expiresAt: number } | undefined
+}
+
+/** 128 bits: nobody guesses them within the life of a text, and a model has to copy them. */
+const signatureBytes = 16
+
+/** @param key the operator's secret; without one, texts are good in this process only */
+export function createSealer (key: string | undefined, now: () => number = Date.now): Sealer {
+  const secret = key === undefined ? randomBytes(32) : createHmac('sha256', 'erp-bridge state').update(key).digest()
+  const keys = new Map<SealKind, Buffer>()
+  const keyOf = (kind: SealKind): Buffer => {
+    const known = keys.get(kind)
+    if (known !== undefined) return known
+    const made = createHmac('sha256', secret).update(kind).digest()
+    keys.set(kind, made)
+    return made
+  }
+  const sign = (head: string, { kind, bound }: SealTerms): Buffer =>
+    createHmac('sha256', keyOf(kind)).update(JSON.stringify([head, bound])).digest().subarray(0, signatureBytes)
+  return {
+    seal (content, { seconds, ...terms }) {
+      const expiry = Math.ceil(now() / 1000) + seconds
+      const head = `${expiry.toString(36)}.${content === undefined ? '' : Buffer.from(JSON.stringify(content)).toString('base64url')}`
+      return `${head}.${sign(head, terms).toString('base64url')}`
+    },
+    open (text, terms) {
+      const [, head = '', expiry = '', content = '', signature = ''] = /^(([0-9a-z]{1,10})\.([\w-]*))\.([\w-]{22})$/.exec(text) ?? []
+      const given = Buffer.from(signature, 'base64url')
+      if (given.length !== signatureBytes || !timingSafeEqual(given, sign(head, terms))) return undefined
+      const expiresAt = Number.parseInt(expiry, 36)
+      if (expiresAt * 1000 <= now()) return undefined
+      return { content: content === '' ? undefined : JSON.parse(Buffer.from(content, 'base64url').toString('utf8')), expiresAt }
+    }
+  }
+}
