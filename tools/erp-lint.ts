@@ -31,25 +31,25 @@ const object = {
   name: argument.nameArgument,
   group: Type.Optional(argument.groupArgument),
   include: Type.Optional(argument.includeArgument),
-  source: Type.Optional(Type.String({ description: 'Unsaved text instead of the stored one.' })),
+  source: Type.Optional(Type.String({ description: 'Unsaved text.' })),
   version: Type.Optional(argument.versionArgument)
 }
 const selection = {
-  preset: Type.Optional(Choice(presets, { default: 'default', description: 'Which rules.' })),
-  rules: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { maxItems: 100, description: 'Only these.' })),
-  release: Type.Optional(Type.String({ maxLength: 10, description: 'e.g. 750; the system\'s own if left out.' }))
+  preset: Type.Optional(Choice(presets, { default: 'default', listed: 'text', description: 'Rules:' })),
+  rules: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { listed: 'no', maxItems: 100, description: 'Only these rules.' })),
+  release: Type.Optional(Type.String({ listed: 'no', maxLength: 10, description: 'Language release, e.g. 750; that of the system if left out.' }))
 }
 
 const checkInput = Type.Object({
   ...object,
   ...selection,
   method: Type.Optional(argument.methodArgument),
-  since: Type.Optional(Type.String({ maxLength: 30, description: 'Only lines changed since: active, or a version number.' })),
-  against: Type.Optional(Type.String({ description: 'Only lines that differ from this text.' }))
+  since: Type.Optional(Type.String({ maxLength: 30, description: 'Only lines changed since active or a version.' })),
+  against: Type.Optional(Type.String({ listed: 'no', description: 'Only lines that differ from this text.' }))
 })
 const fixInput = Type.Object({ ...object, ...selection })
 const formatInput = Type.Object(object)
-const rulesInput = Type.Object({ preset: selection.preset, query: Type.Optional(Type.String({ maxLength: 100, description: 'Part of a rule name or title.' })) })
+const rulesInput = Type.Object({ preset: selection.preset, query: Type.Optional(Type.String({ listed: 'no', maxLength: 100, description: 'Part of a rule name or title.' })) })
 
 const output = Type.Object({ system: Type.String() })
 

@@ -47,7 +47,8 @@ function filtered (uses: readonly Reference[], filter: string | undefined): Refe
   return uses.filter((use) => fits(use.name) || (use.package !== undefined && fits(use.package)) || (use.ref !== undefined && fits(use.ref.name)))
 }
 
-async function snippetsOf (context: ToolContext, uses: readonly Reference[]): Promise<Snippets> {
+/** Lines of code behind uses, as far as they can be had; so many users at once. */
+export async function snippetsOf (context: ToolContext, uses: readonly Reference[]): Promise<Snippets> {
   const known = new Map<Reference, readonly Line[]>()
   const asked: Reference[] = []
   for (const use of uses) {

@@ -23,5 +23,7 @@ export function findingLine (finding: Finding): string {
 
 /** A number with its noun: `1 line`, `2 lines`. */
 export function count (number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : /(?:s|x|ch|sh)$/.test(noun) ? 'es' : 's'}`
+  if (number === 1) return `1 ${noun}`
+  if (/[^aeou]y$/.test(noun)) return `${number} ${noun.slice(0, -1)}ies`
+  return `${number} ${noun}${/(?:s|x|ch|sh)$/.test(noun) ? 'es' : 's'}`
 }

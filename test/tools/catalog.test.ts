@@ -27,7 +27,7 @@ function * described (schema: unknown, path: string): Generator<[string, unknown
 }
 
 test('the tools stand in their order, each in a file of its name', () => {
-  assert.deepEqual(tools.map(({ name }) => name), ['ERPRead', 'ERPSearch', 'ERPQuery', 'ERPNavigate', 'ERPLint', 'ERPDiagnose', 'ERPWrite', 'ERPActivate'])
+  assert.deepEqual(tools.map(({ name }) => name), ['ERPRead', 'ERPSearch', 'ERPQuery', 'ERPNavigate', 'ERPContext', 'ERPLint', 'ERPDiagnose', 'ERPWrite', 'ERPActivate'])
   for (const { name } of tools) assert.ok(existsSync(new URL(`${name.replace(/^ERP/, 'erp-').toLowerCase()}.ts`, folder)), name)
 })
 
@@ -78,6 +78,13 @@ const letters: Readonly<Record<string, string>> = {
   'ERPQuery ': 'Q',
   'ERPNavigate definition': 'R',
   'ERPNavigate references': 'R',
+  'ERPContext overview': 'R',
+  'ERPContext dependencies': 'R',
+  'ERPContext usages': 'R',
+  'ERPContext impact': 'R',
+  'ERPContext call_graph': 'R',
+  'ERPContext structure': 'R',
+  'ERPContext test_seams': 'R',
   'ERPLint check': 'R',
   'ERPLint fix': 'R',
   'ERPLint format': 'R',
@@ -102,7 +109,7 @@ test('every action has its letters', () => {
 test('a caller sees the tools of its scopes; transport exists only where it can be used', () => {
   const names = (...scopes: ('read' | 'write' | 'admin')[]) => registry.visible(callerWith(...scopes)).map(({ name }) => name)
   assert.deepEqual(names('write'), ['ERPWrite', 'ERPActivate'])
-  assert.deepEqual(names('read'), ['ERPRead', 'ERPSearch', 'ERPQuery', 'ERPNavigate', 'ERPLint', 'ERPDiagnose'])
+  assert.deepEqual(names('read'), ['ERPRead', 'ERPSearch', 'ERPQuery', 'ERPNavigate', 'ERPContext', 'ERPLint', 'ERPDiagnose'])
   assert.deepEqual(names('admin'), [])
   assert.equal(registry.visible(everyone), registry.visible(everyone))
   const local = createRegistry(tools, { transportable: false, transportsEnabled: false, expert: new Set(), features: new Map([['db', 'absent']]) })

@@ -1,0 +1,58 @@
+import { Type } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
+import { codesWith } from '../erp-client/index.ts'
+import type { ObjectRef } from '../erp-client/index.ts'
+import * as argument from './arguments.ts'
+import type { ToolContext } from './context.ts'
+import { action, defineActions } from './define.ts'
+import { defaultBytes } from './insight/budget.ts'
+import { callGraph } from './insight/call-graph.ts'
+import { dependencies } from './insight/dependencies.ts'
+import { impact } from './insight/impact.ts'
+import { overview } from './insight/overview.ts'
+import { structureOf } from './insight/structure.ts'
+import { testSeams } from './insight/test-seams.ts'
+import { usages } from './insight/usages.ts'
+import { resolveObject } from './resolve.ts'
+import type { ToolResult } from './result.ts'
+
+const object = {
+  type: Type.Optional(argument.typeArgument('search')),
+  name: argument.nameArgument,
+  group: Type.Optional(argument.groupArgument),
+  maxBytes: Type.Optional(Type.Integer({ minimum: 1000, maximum: 200_000, description: `The answer is no longer (${defaultBytes} if left out).` }))
+}
+const method = { method: Type.Optional(argument.methodArgument) }
+const depth = { depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, listed: 'no', description: 'Levels to go.' })) }
+
+const overviewInput = Type.Object(object)
+const methodInput = Type.Object({ ...object, ...method })
+const graphInput = Type.Object({ ...object, ...method, ...depth })
+const impactInput = Type.Object({ ...object, ...depth, symbol: Type.Optional(Type.String({ maxLength: 60, description: 'impact: a field.' })) })
+
+const sources = new Set(codesWith('source'))
+
+export const erpContext = defineActions({
+  name: 'ERPContext',
+  title: 'Understand ABAP code',
+  description: 'What surrounds an object, within a byte budget. overview: all blocks over all includes in call order, or a package. dependencies: the public contracts it needs. usages: who uses it. impact: what a change reaches (CDS, behavior, services; symbol: one field). call_graph: calls from and to a method. structure: a table with includes and appends. test_seams: how a test replaces each dependency here. Example: {"action":"overview","name":"ZREPORT"}',
+  scope: 'read',
+  actions: {
+    overview: action({ operation: 'read', input: overviewInput, long: true, run: async (args, context) => await answer(context, args, overviewed, overview) }),
+    dependencies: action({ operation: 'read', input: methodInput, long: true, run: async (args, context) => await answer(context, args, code, async (one, ref, bytes) => await dependencies(one, { ref, method: args.method, bytes })) }),
+    usages: action({ operation: 'read', input: methodInput, long: true, run: async (args, context) => await answer(context, args, any, async (one, ref, bytes) => await usages(one, { ref, method: args.method, bytes })) }),
+    impact: action({ operation: 'read', input: impactInput, long: true, run: async (args, context) => await answer(context, args, any, async (one, ref, bytes) => await impact(one, { ref, depth: args.depth ?? 3, symbol: args.symbol, bytes })) }),
+    call_graph: action({ operation: 'read', input: graphInput, long: true, run: async (args, context) => await answer(context, args, code, async (one, ref, bytes) => await callGraph(one, { ref, method: args.method, depth: args.depth ?? 2, bytes })) }),
+    structure: action({ operation: 'read', input: overviewInput, run: async (args, context) => await answer(context, args, (type) => type === 'TABL' || type === 'STRU', structureOf) }),
+    test_seams: action({ operation: 'read', input: methodInput, long: true, run: async (args, context) => await answer(context, args, code, async (one, ref, bytes) => await testSeams(one, { ref, method: args.method, bytes })) })
+  }
+})
+
+const any = (): boolean => true
+const code = (type: string): boolean => sources.has(type)
+const overviewed = (type: string): boolean => type === 'DEVC' || sources.has(type)
+
+async function answer (context: ToolContext, args: Static<typeof overviewInput>, ...[wanted, tell]: [(type: string) => boolean, (context: ToolContext, ref: ObjectRef, bytes: number) => Promise<string>]): Promise<ToolResult> {
+  const ref = await resolveObject(context, args, wanted)
+  return { kind: 'text', text: await tell(context, ref, Math.min(args.maxBytes ?? defaultBytes, context.limits.bytes)) }
+}

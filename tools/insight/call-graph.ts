@@ -1,0 +1,112 @@
+import { findReferences, isErpError } from '../../erp-client/index.ts'
+import type { ObjectRef } from '../../erp-client/index.ts'
+import { findCalls } from '../abap/calls.ts'
+import type { Call } from '../abap/calls.ts'
+import { findUnits, matchUnits } from '../abap/units.ts'
+import type { ToolContext } from '../context.ts'
+import { badArguments } from '../errors.ts'
+import { findPosition } from '../position.ts'
+import { snippetsOf } from '../references.ts'
+import { locateUnit } from '../sources.ts'
+import { count, refWords, systemWords } from '../words.ts'
+import { pack } from './budget.ts'
+import { objectsNamed } from './contracts.ts'
+import { blocksOf } from './overview.ts'
+import { piecesOf } from './pieces.ts'
+import type { Piece } from './pieces.ts'
+
+const mostBlocks = 60
+
+export interface CallGraphWish { readonly ref: ObjectRef, readonly method?: string | undefined, readonly depth: number, readonly bytes: number }
+
+/** What a block calls, level by level, and who calls it. Calls on objects whose class the source does not tell are named as such. */
+export async function callGraph (context: ToolContext, { ref, method, depth, bytes }: CallGraphWish): Promise<string> {
+  if (method === undefined && ref.type !== 'FUNC') throw badArguments('`method` is missing.', 'Name the METHOD, FORM or FUNCTION the graph begins at; ERPContext overview shows the calls of a whole program.')
+  const wanted = method ?? ref.name
+  // Throws with the blocks that there are where it does not exist.
+  await locateUnit(context, { ref }, wanted)
+  const walk = await walkFrom(context, { ref, wanted, depth })
+  const callers = await callersOf(context, ref, wanted)
+  const head = [
+    `${systemWords(context.erp)} · call graph of ${refWords(ref)} ${wanted.toUpperCase()} · ${count(walk.lines.length, 'call')} down to depth ${depth}${walk.cut ? `, cut at ${mostBlocks} blocks` : ''}`,
+    ...callers,
+    'calls:'
+  ]
+  return pack(head, walk.lines.map((line) => ({ brief: line, full: line })), bytes).text
+}
+
+interface Step { readonly ref: ObjectRef, readonly wanted: string, readonly depth: number, readonly indent: number }
+interface Walk { readonly lines: string[], cut: boolean }
+
+async function walkFrom (context: ToolContext, start: Omit<Step, 'indent'>): Promise<Walk> {
+  const walk: Walk = { lines: [], cut: false }
+  const sources = new Map<string, Promise<readonly Piece[]>>()
+  const seen = new Set<string>()
+  const pieces = async (ref: ObjectRef) => {
+    const key = refWords(ref)
+    const known = sources.get(key) ?? piecesOf(context, ref).then((all) => all.pieces)
+    sources.set(key, known)
+    return await known
+  }
+  const visit = async ({ ref, wanted, depth, indent }: Step): Promise<void> => {
+    const key = `${refWords(ref)} ${wanted.toUpperCase()}`
+    if (seen.has(key) || depth === 0) return
+    if (seen.size >= mostBlocks) {
+      walk.cut = true
+      return
+    }
+    seen.add(key)
+    const all = await pieces(ref)
+    for (const { call, label } of callsOf(all, wanted)) {
+      const next = await targetOf(context, ref, call)
+      const name = call.kind === 'dynamic' ? `DYNAMIC ${call.name}` : `${next === undefined ? call.owner === undefined ? '' : `${call.owner}=>` : next.name === ref.name ? '' : `${refWords(next)} `}${call.name}`
+      const unknown = call.kind === 'method' && next === undefined && call.owner === undefined ? ' (class not told by the source)' : ''
+      walk.lines.push(`${'  '.repeat(indent)}${call.kind === 'method' || call.kind === 'dynamic' ? '' : `${call.kind} `}${name}  ${label}${call.line}${unknown}`)
+      if (next !== undefined) await visit({ ref: next, wanted: call.name, depth: depth - 1, indent: indent + 1 })
+    }
+  }
+  await visit({ ...start, indent: 0 })
+  return walk
+}
+
+/** The calls of a block, each once, with the line where it stands. */
+function callsOf (pieces: readonly Piece[], wanted: string): { call: Call, label: string }[] {
+  const methods = new Set(blocksOf({ pieces, missing: [] }).map(({ unit }) => unit.name.replace(/^.*~/, '')))
+  const seen = new Set<string>()
+  const home = pieces.find((piece) => matchUnits(findUnits(piece.text), wanted).length > 0)
+  return (home === undefined ? [] : [home]).flatMap((piece) => {
+    const [unit] = matchUnits(findUnits(piece.text), wanted)
+    if (unit === undefined) return []
+    const calls = findCalls(piece.text.slice(unit.bodyStart, unit.bodyEnd), (name) => methods.has(name))
+    const offset = piece.text.slice(0, unit.bodyStart).split('\n').length - 1
+    return calls.map((call) => ({ call: { ...call, line: call.line + offset }, label: piece.label === '' ? '' : `${piece.label} ` }))
+  }).filter(({ call }) => {
+    const key = `${call.kind} ${call.owner ?? ''} ${call.name}`
+    return seen.has(key) ? false : Boolean(seen.add(key))
+  })
+}
+
+async function targetOf (context: ToolContext, from: ObjectRef, call: Call): Promise<ObjectRef | undefined> {
+  if (call.kind === 'form' || call.owner === 'ME' || call.owner === 'SUPER') return call.kind === 'form' && call.owner !== undefined ? { type: 'PROG', name: call.owner } : from
+  try {
+    if (call.kind === 'function') return (await objectsNamed(context, call.name, (type) => type === 'FUNC'))[0]
+    if (call.kind === 'program') return (await objectsNamed(context, call.name, (type) => type === 'PROG'))[0]
+    return call.owner === undefined ? undefined : (await objectsNamed(context, call.owner, (type) => type === 'CLAS' || type === 'INTF'))[0]
+  } catch (error) {
+    if (!isErpError(error)) throw error
+    context.signal.throwIfAborted()
+    return undefined
+  }
+}
+
+async function callersOf (context: ToolContext, ref: ObjectRef, wanted: string): Promise<string[]> {
+  const position = ref.type === 'FUNC' ? undefined : await findPosition(context, ref, { method: wanted })
+  const at = position === undefined ? {} : { part: position.source.part, line: position.line, column: position.column }
+  const { references } = await findReferences(context.erp, { ref, ...at }, context.signal)
+  const uses = references.filter(({ isResult }) => isResult)
+  const snippets = await snippetsOf(context, uses.slice(0, 20))
+  return [
+    `called from ${count(uses.length, 'place')}${uses.length === 0 ? '' : ':'}`,
+    ...uses.slice(0, 20).map((use) => `  ${use.ref === undefined ? use.name : refWords(use.ref)}${(snippets.get(use) ?? []).slice(0, 2).map(({ line, text }) => `  ${line ?? ''}: ${text.trim().slice(0, 120)}`).join('')}`)
+  ]
+}

@@ -1,0 +1,115 @@
+import { findReferences, isErpError } from '../../erp-client/index.ts'
+import type { ObjectRef } from '../../erp-client/index.ts'
+import { findCdsUses } from '../abap/uses.ts'
+import type { ToolContext } from '../context.ts'
+import { inParallel } from '../parallel.ts'
+import { readPart } from '../sources.ts'
+import { count, refWords, systemWords } from '../words.ts'
+import { pack } from './budget.ts'
+import type { Section } from './budget.ts'
+
+/** Type → the users through which a change of it goes on: a table does not change the type of a field that only checks against it. */
+const carriers: Readonly<Record<string, ReadonlySet<string>>> = {
+  TABL: new Set(['STRU', 'DDLS', 'BDEF', 'VIEW', 'TTYP']),
+  STRU: new Set(['STRU', 'TABL', 'TTYP']),
+  VIEW: new Set(['DDLS', 'VIEW']),
+  DDLS: new Set(['DDLS', 'BDEF', 'DDLX', 'SRVD', 'DCLS']),
+  BDEF: new Set(['BDEF', 'SRVD']),
+  SRVD: new Set(['SRVB']),
+  DOMA: new Set(['DTEL', 'TABL', 'STRU']),
+  DTEL: new Set(['TABL', 'STRU', 'TTYP', 'DDLS'])
+}
+const carries = (from: string, to: string): boolean => Object.hasOwn(carriers, from) && carriers[from]?.has(to) === true
+const withText = new Set(['DDLS', 'BDEF', 'DDLX', 'DCLS', 'SRVD', 'TABL', 'STRU'])
+const mostObjects = 80
+
+export interface ImpactWish { readonly ref: ObjectRef, readonly depth: number, readonly symbol?: string | undefined, readonly bytes: number }
+
+interface Node { readonly ref: ObjectRef, readonly depth: number, readonly via: string, readonly goesOn: boolean, readonly text: string | undefined }
+
+/**
+ * What a change of a table, a view or a type reaches: users of users over views, behavior definitions and services, and what the object
+ * itself builds on. With a field, what each of them says about it.
+ */
+export async function impact (context: ToolContext, { ref, depth, symbol, bytes }: ImpactWish): Promise<string> {
+  const { nodes, cut } = await usersBelow(context, ref, depth)
+  const up = await basesOf(context, ref)
+  const draft = nodes.flatMap(({ ref: user, text }) => user.type === 'BDEF' ? draftTables(text ?? '') : [])
+  const head = [
+    `${systemWords(context.erp)} · impact of ${refWords(ref)}${symbol === undefined ? '' : ` field ${symbol.toUpperCase()}`} · ${count(nodes.length, 'object')} down to depth ${depth}${cut ? `, cut at ${mostObjects}` : ''} · dynamic uses are not among them`,
+    ...(up.length === 0 ? [] : [`builds on: ${up.join(', ')}`]),
+    ...(draft.length === 0 ? [] : [`draft tables to extend with it: ${[...new Set(draft)].join(', ')}`])
+  ]
+  return pack(head, nodes.map((node) => sectionOf(node, symbol)), bytes).text
+}
+
+async function usersBelow (context: ToolContext, ref: ObjectRef, depth: number): Promise<{ nodes: Node[], cut: boolean }> {
+  const nodes = new Map<string, Node>()
+  const seen = new Set([refWords(ref)])
+  let level: ObjectRef[] = [ref]
+  for (let step = 1; step <= depth && level.length > 0 && nodes.size < mostObjects; step++) {
+    const users = await inParallel(level, async (one) => ({ one, refs: await usersOf(context, one) }))
+    const fresh: { ref: ObjectRef, via: string, goesOn: boolean }[] = []
+    for (const { one, refs } of users) {
+      for (const user of refs) {
+        if (seen.has(refWords(user))) continue
+        seen.add(refWords(user))
+        fresh.push({ ref: user, via: one.name, goesOn: carries(one.type, user.type) })
+      }
+    }
+    const read = await inParallel(fresh.slice(0, mostObjects - nodes.size), async ({ ref: user, via, goesOn }): Promise<Node> => ({ ref: user, via, goesOn, depth: step, text: withText.has(user.type) ? await textOf(context, user) : undefined }))
+    for (const node of read) nodes.set(refWords(node.ref), node)
+    context.progress({ done: step, total: depth, message: count(nodes.size, 'object') })
+    level = read.filter((node) => node.goesOn).map((node) => node.ref)
+  }
+  return { nodes: [...nodes.values()], cut: nodes.size >= mostObjects }
+}
+
+async function usersOf (context: ToolContext, ref: ObjectRef): Promise<ObjectRef[]> {
+  const { references } = await findReferences(context.erp, { ref }, context.signal)
+  return references.flatMap(({ ref: user, isResult }) => user === undefined || !isResult || user.type === 'DEVC' ? [] : [user])
+}
+
+async function textOf (context: ToolContext, ref: ObjectRef): Promise<string | undefined> {
+  try {
+    return (await readPart(context, { ref })).text
+  } catch (error) {
+    if (!isErpError(error)) throw error
+    context.signal.throwIfAborted()
+    return undefined
+  }
+}
+
+async function basesOf (context: ToolContext, ref: ObjectRef): Promise<string[]> {
+  if (ref.type !== 'DDLS') return []
+  return [...new Set(findCdsUses(await textOf(context, ref) ?? '').map(({ name }) => name))]
+}
+
+function draftTables (text: string): string[] {
+  return [...text.matchAll(/\bdraft\s+table\s+([\w/]+)/gi)].map((found) => (found[1] ?? '').toUpperCase())
+}
+
+/** What a source says that matters for a new or changed field, by what it is. */
+const roles: readonly { readonly when: RegExp, readonly role: string }[] = [
+  { when: /\bas\s+projection\s+on\b/i, role: 'projection: a new field must be listed to be seen' },
+  { when: /\bannotate\s+(?:view|entity)\b/i, role: 'metadata extension: annotate a new field here' },
+  { when: /\bmapping\s+for\b/i, role: 'has a field mapping: map a new field' },
+  { when: /\bdraft\s+table\b/i, role: 'has a draft table' },
+  { when: /\bextend\s+view\b/i, role: 'view extension' },
+  { when: /\bdefine\s+service\b/i, role: 'exposes it as a service' },
+  { when: /\bas\s+select\s+from\b/i, role: 'view: lists its fields' }
+]
+
+function sectionOf ({ ref, depth, via, text }: Node, symbol: string | undefined): Section {
+  const facts = roles.filter(({ when }) => text !== undefined && when.test(text)).map(({ role }) => role)
+  const brief = `${'  '.repeat(depth - 1)}${refWords(ref)}  via ${via}`
+  const lines = symbol === undefined || text === undefined ? [] : linesWith(text, symbol)
+  const about = symbol === undefined || text === undefined ? [] : [lines.length === 0 ? `does not name ${symbol.toUpperCase()}` : `names ${symbol.toUpperCase()}`]
+  const note = [...facts, ...about].join('; ')
+  return { brief, full: [note === '' ? brief : `${brief} · ${note}`, ...lines.map((line) => `${'  '.repeat(depth)}  ${line}`)].join('\n') }
+}
+
+function linesWith (text: string, symbol: string): string[] {
+  const wanted = symbol.toLowerCase()
+  return text.split('\n').flatMap((line, index) => line.toLowerCase().split(/[^\p{L}\p{N}_/]+/u).includes(wanted) ? [`${index + 1}: ${line.trim().slice(0, 140)}`] : []).slice(0, 4)
+}
