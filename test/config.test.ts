@@ -80,7 +80,7 @@ const names: readonly (readonly [flag: string | undefined, variable: string, val
   ['--oidc-scope-map', 'ERP_OIDC_SCOPE_MAP', '{}', '{}'],
   ['--oidc-default-scopes', 'ERP_OIDC_DEFAULT_SCOPES', 'read,write', ['read', 'write']],
   ['--redirect-uris', 'ERP_REDIRECT_URIS', 'http://localhost:*/callback', ['http://localhost:*/callback']],
-  ['--api-keys-file', 'ERP_API_KEYS_FILE', 'package.json', 'package.json'],
+  ['--api-keys-file', 'ERP_API_KEYS_FILE', here, here],
   ['--rate-limit', 'ERP_RATE_LIMIT', '60', 60],
   ['--timeout', 'ERP_TIMEOUT', '1000', 1000],
   ['--connections', 'ERP_CONNECTIONS', '4', 4],

@@ -42,7 +42,7 @@ export interface KeySource {
   warm (): Promise<void>
 }
 
-interface Published { readonly kid: unknown, readonly alg: unknown }
+type Published = Readonly<Record<string, unknown>>
 /** One read of the key set, and the keys that were taken out of it. */
 interface Generation { readonly jwks: ReturnType<typeof buildGetJwks>, readonly domain: string, readonly published: readonly Published[], readonly readAt: number, readonly pems: Map<string, string> }
 
@@ -56,7 +56,7 @@ export function createKeySource ({ locate, outbound, timing = usualTiming }: Key
   let failure: { at: number, cause: unknown } | undefined
 
   const age = () => current === undefined ? Infinity : performance.now() - current.readAt
-  const publishes = (alg: string, kid: string) => current?.published.some(key => key.kid === kid && (key.alg === undefined || key.alg === alg)) === true
+  const publishes = (alg: string, kid: string) => current !== undefined && publishedKey(current, alg, kid) !== undefined
   const read = async (alg: string, kid: string) => {
     try {
       current = await readKeySet({ url: await locate(), outbound }, alg, kid)
@@ -71,7 +71,7 @@ export function createKeySource ({ locate, outbound, timing = usualTiming }: Key
   const renew = async (alg: string, kid: string) => {
     if (reading !== undefined || mayTry()) await readOnce(alg, kid)
     if (age() <= timing.ttlMs) return
-    // Nobody answers. What was published last is believed for a while, and only where it was in use already.
+    // Nobody answers. What was published last is believed for a while.
     if (current === undefined || age() > timing.outageMs) throw new Unavailable('the keys of the identity provider cannot be read', { cause: failure?.cause })
   }
   /** The first unknown key id may be a new key; a flood of them must not become a flood of requests. */
@@ -87,7 +87,6 @@ export function createKeySource ({ locate, outbound, timing = usualTiming }: Key
       if (age() > timing.ttlMs) await renew(alg, kid)
       else if (!publishes(alg, kid)) await lookAgain(alg, kid)
       if (current === undefined || !publishes(alg, kid)) throw new Error('no such key is published')
-      if (!mayTry() && !current.pems.has(`${alg} ${kid}`)) throw new Unavailable('the keys of the identity provider cannot be read', { cause: failure?.cause })
       return await pemOf(current, alg, kid)
     },
     warm: () => readOnce('RS256', '')
@@ -123,22 +122,26 @@ function publishedKeys (body: Buffer): Published[] | undefined {
   try {
     const { keys } = JSON.parse(body.toString()) as { keys?: unknown }
     if (!Array.isArray(keys) || keys.length > mostKeys) return undefined
-    return keys.filter((key: unknown) => typeof key === 'object' && key !== null).map(({ kid, alg }: { kid?: unknown, alg?: unknown }) => ({ kid, alg }))
+    return keys.filter((key: unknown): key is Published => typeof key === 'object' && key !== null)
   } catch {
     return undefined
   }
 }
 
-async function pemOf ({ jwks, domain, pems }: Generation, alg: string, kid: string): Promise<string> {
+function publishedKey ({ published }: Generation, alg: string, kid: string): Published | undefined {
+  return published.find(key => key['kid'] === kid && (key['alg'] === undefined || key['alg'] === alg))
+}
+
+async function pemOf (generation: Generation, alg: string, kid: string): Promise<string> {
+  const { jwks, domain, pems } = generation
   const name = `${alg} ${kid}`
   const known = pems.get(name)
   if (known !== undefined) return known
-  let jwk
-  try {
-    jwk = await jwks.getJwk({ domain, alg, kid })
-  } catch (cause) {
-    throw new Unavailable('the keys of the identity provider cannot be read', { cause })
-  }
+  // The whole set was read already: get-jwks need not read it again for another key of it.
+  const entry = jwks.generateCacheKey(alg, kid, `${domain}/`)
+  const read = publishedKey(generation, alg, kid)
+  if (read !== undefined && jwks.cache.get(entry) === undefined) jwks.cache.set(entry, { ...read, domain, alg, kid })
+  const jwk = await jwks.getJwk({ domain, alg, kid })
   const pem = toPem(jwk, alg)
   pems.set(name, pem)
   return pem
