@@ -35,7 +35,7 @@ async function main (): Promise<number> {
   const [first = '', ...rest] = argv
   if (first !== '' && !first.startsWith('-')) return await runCommand(first, rest)
   if (argv.includes('--help') || argv.includes('-h')) process.stdout.write(helpText(new Map(commands.map(({ name, summary }) => [name, summary]))))
-  else if (argv.includes('--version') || argv.includes('-v')) say(versionOf(process.env))
+  else if (argv.includes('--version') || argv.includes('-v')) say(versionOf())
   else return await startBridge()
   return 0
 }
@@ -86,7 +86,7 @@ async function startBridge (): Promise<number> {
 }
 
 async function launch (config: Config, sandbox: SandboxProcess | undefined): Promise<number> {
-  const start = { config, version: versionOf(process.env), sandbox: sandbox !== undefined }
+  const start = { config, version: versionOf(), sandbox: sandbox !== undefined }
   if (config.transport === 'stdio') return await (await import('./stdio.ts')).serve(start)
   const { serve } = await import('./server.ts')
   return await serve(start, url => { if (sandbox !== undefined) welcome(url, sandbox, config) })

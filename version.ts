@@ -1,16 +1,21 @@
-/** What this build calls itself. */
-import { createRequire } from 'node:module'
-import type { Environment } from './config.ts'
+/** What this build calls itself: the build writes `build.json` beside the compiled files; a checkout has none. */
+import { readFileSync } from 'node:fs'
 
-/**
- * Version, and where known commit and date of the build. An image build states them in BUILD_INFO, separated by blanks; a compiled
- * package is a release and has its package's version; a checkout has none and is `dev`.
- */
-export function versionOf (env: Environment, moduleUrl: string = import.meta.url): string {
-  const stated = (env['BUILD_INFO'] ?? '').trim().split(/\s+/).filter(Boolean)
-  const [version, ...details] = stated
-  if (version !== undefined) return details.length === 0 ? version : `${version} (${details.join(', ')})`
-  if (moduleUrl.endsWith('.ts')) return 'dev'
-  const manifest = createRequire(moduleUrl)('erp-bridge/package.json') as { version: string }
-  return manifest.version
+interface BuildFacts { readonly version: string, readonly commit: string, readonly date: string }
+
+/** `1.2.3 (abc123, 2026-01-31)`; without a stated version, and in a checkout, `dev`. */
+export function versionOf (build: URL = new URL('./build.json', import.meta.url)): string {
+  const facts = read(build)
+  if (facts === undefined) return 'dev'
+  const details = [facts.commit, facts.date].filter(text => text !== '')
+  return details.length === 0 ? facts.version : `${facts.version} (${details.join(', ')})`
+}
+
+function read (build: URL): BuildFacts | undefined {
+  try {
+    return JSON.parse(readFileSync(build, 'utf8')) as BuildFacts
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }
