@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ConsoleRun, RepositoryFile, Runtime } from '../types.ts'
+import type { ConsoleRun, RepositoryFile, RunAlert, Runtime } from '../types.ts'
 import { resolveAlert } from './positions.ts'
 import { createPrograms } from './programs.ts'
 import { createSlots } from './slots.ts'
@@ -24,8 +24,13 @@ export function createRuntime (options: RuntimeOptions): Runtime {
   const environment = { root, programs: createPrograms(root, transpiler), signal: new AbortController(), slots: createSlots(Math.max(2, availableParallelism())) }
   const running = new Set<Promise<unknown>>()
 
-  const within = async <T>(request: RunRequest, run: (workspace: Workspace) => Promise<T>): Promise<T> => {
-    const workspace = await openWorkspace(request, { ...environment, signal: environment.signal.signal })
+  const within = async <T>(request: RunRequest, run: (workspace: Workspace) => Promise<T>, refuse: (alert: RunAlert) => T): Promise<T> => {
+    const opened = await openWorkspace(request, { ...environment, signal: environment.signal.signal }).catch((error: unknown) => preparationAlert(error))
+    if ('kind' in opened) {
+      if (environment.signal.signal.aborted) throw new Error('the runtime is closed')
+      return refuse(opened)
+    }
+    const workspace = opened
     const result = run(workspace).finally(() => { workspace.dispose() })
     running.add(result)
     try {
@@ -36,8 +41,8 @@ export function createRuntime (options: RuntimeOptions): Runtime {
   }
 
   return {
-    unit: request => within(request, workspace => runUnitTests(workspace, request.classes)),
-    console: request => within(request, workspace => runConsole(workspace, request.class)),
+    unit: request => within(request, workspace => runUnitTests(workspace, request.classes), alert => ({ classes: request.classes.map(({ file, name }) => ({ file, name, alerts: [alert], methods: [] })) })),
+    console: request => within(request, workspace => runConsole(workspace, request.class), alert => ({ output: '', alert })),
     async close () {
       environment.signal.abort()
       await transpiler.close()
@@ -45,6 +50,11 @@ export function createRuntime (options: RuntimeOptions): Runtime {
       rmSync(root, { recursive: true, force: true })
     }
   }
+}
+
+/** Sources that cannot even be prepared, for example because they are too deep or too large for the transpiler. */
+function preparationAlert (error: unknown): RunAlert {
+  return { kind: 'limit', title: `Stopped by the sandbox: ${error instanceof Error ? error.message : String(error)}`, details: ['The program could not be prepared'], stack: [] }
 }
 
 async function runConsole (workspace: Workspace, name: string): Promise<ConsoleRun> {

@@ -19,19 +19,35 @@ export interface BuiltProgram extends Program {
 export interface Programs {
   /** Folder and URL of the kernel library's bundle. */
   library (): Promise<{ folder: string, url: string }>
-  /** The program of a closure; one with the same contents is taken from the cache. */
+  /** The program of a closure; one with the same contents is taken from the cache. It stays on disk until it is released. */
   build (request: TranspileRequest): Promise<BuiltProgram>
+  release (program: BuiltProgram): void
 }
 
 const MOST_KEPT = 12
 
 export function createPrograms (root: string, transpiler: Transpiler): Programs {
   const kept = new Map<string, Promise<BuiltProgram>>()
+  const users = new Map<BuiltProgram, number>()
+  const evicted = new Set<BuiltProgram>()
+  // A program that was evicted and is made again must not share the folder of the old one.
+  let counter = 0
   let bundle: Promise<{ folder: string, url: string }> | undefined
 
   const make = async (hash: string, request: TranspileRequest): Promise<BuiltProgram> => {
     const program = await transpiler.transpile(request)
-    return writeProgram(join(root, 'programs', hash), program)
+    return writeProgram(join(root, 'programs', `${hash}-${++counter}`), program)
+  }
+
+  const drop = (program: BuiltProgram): void => {
+    if ((users.get(program) ?? 0) > 0 || !evicted.has(program)) return
+    evicted.delete(program)
+    users.delete(program)
+    rmSync(program.folder, { recursive: true, force: true })
+  }
+  const evict = (program: BuiltProgram): void => {
+    evicted.add(program)
+    drop(program)
   }
 
   return {
@@ -50,10 +66,16 @@ export function createPrograms (root: string, transpiler: Transpiler): Programs 
       for (const [old, program] of kept) {
         if (kept.size <= MOST_KEPT) break
         kept.delete(old)
-        // A run that still uses the folder has loaded its modules long before it is the least recently used.
-        program.then(({ folder }) => rmSync(folder, { recursive: true, force: true }), () => {})
+        program.then(evict, () => {})
       }
-      return built
+      return built.then(program => {
+        users.set(program, (users.get(program) ?? 0) + 1)
+        return program
+      })
+    },
+    release (program) {
+      users.set(program, (users.get(program) ?? 1) - 1)
+      drop(program)
     }
   }
 }

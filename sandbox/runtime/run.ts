@@ -53,7 +53,10 @@ export async function openWorkspace (request: RunRequest, environment: { root: s
       const start = async (): Promise<Ending> => await launch({ job: join(own, 'job.json'), read: [library.folder, program.folder], write: own, limits, onEvent }, environment.signal)
       return await environment.slots(start)
     },
-    dispose () { rmSync(folder, { recursive: true, force: true }) }
+    dispose () {
+      environment.programs.release(program)
+      rmSync(folder, { recursive: true, force: true })
+    }
   }
 }
 

@@ -14,7 +14,7 @@ export interface Transpiler {
 interface Answer { readonly id: number, readonly program?: Program, readonly error?: string }
 interface Waiting { resolve (program: Program): void, reject (error: Error): void, readonly timer: NodeJS.Timeout }
 
-const LIMITS = { milliseconds: 60_000, memoryMegabytes: 1024 }
+const LIMITS = { milliseconds: 30_000, memoryMegabytes: 1024 }
 
 /** Starts the thread at the first request. */
 export function createTranspiler (library: readonly RepositoryFile[], limits = LIMITS): Transpiler {

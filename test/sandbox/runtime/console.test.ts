@@ -47,6 +47,20 @@ describe('the console', () => {
   })
 })
 
+describe('many programs', () => {
+  test('more than are kept, at once and again', async () => {
+    const values = Array.from({ length: 20 }, (_unused, index) => index)
+    const name = unique('zcl_')
+    const run = async (value: number): Promise<string> => {
+      const text = `CLASS ${name} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    INTERFACES if_oo_adt_classrun.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\n  METHOD if_oo_adt_classrun~main.\n    out->write( ${value} ).\n  ENDMETHOD.\nENDCLASS.\n`
+      const { output, alert } = await runtime.console({ files: [{ name: `${name}.clas.abap`, text }], class: name, tables: [], database: '' })
+      return alert === undefined ? output.trim() : alert.title
+    }
+    assert.deepEqual(await Promise.all(values.map(run)), values.map(String))
+    assert.equal(await run(0), '0')
+  })
+})
+
 describe('the language', () => {
   const cases: Readonly<Record<string, readonly [string, string]>> = {
     'packed numbers have no noise': ['DATA p TYPE p LENGTH 8 DECIMALS 2.\np = \'10.01\'.\nout->write( |{ p * 3 } { p + p }| ).\np = p * 3.\nout->write( p ).', '30.03 20.02\n30.03'],
