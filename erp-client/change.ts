@@ -64,7 +64,7 @@ function assertNotAborted (signal: AbortSignal | undefined): void {
 }
 
 /** The request to record in: the caller's is honoured or refused, never replaced. */
-function transportFor (facts: LockFacts, wished: string | undefined): string | undefined {
+export function transportFor (facts: LockFacts, wished: string | undefined): string | undefined {
   if (wished === undefined || wished === '') return facts.transport
   assertTransport(wished)
   if (facts.transport !== undefined && facts.transport !== wished) {

@@ -21,35 +21,38 @@ const lockAccept = 'application/*,application/vnd.sap.as+xml;charset=UTF-8;datan
 /** First release whose sessions keep locks over plain HTTP too. */
 const firstKeepingRelease = 751
 
-async function take (session: ErpSession, ref: ObjectRef): Promise<LockAnswer> {
+/** What is locked: the object, or something of it that has a lock of its own. */
+interface Lockable { readonly ref: ObjectRef, readonly path: string }
+
+async function take (session: ErpSession, { ref, path }: Lockable): Promise<LockAnswer> {
   const response = await session.request({
     operation: 'lock',
     effect: 'change',
     method: 'POST',
-    path: objectUri(ref),
+    path,
     query: { _action: 'LOCK', accessMode: 'MODIFY' },
     accept: lockAccept
   })
   return readLockXml(response.text, ref)
 }
 
-function unlock (session: ErpSession, ref: ObjectRef, handle: string): Promise<unknown> {
+function unlock (session: ErpSession, { path }: Lockable, handle: string): Promise<unknown> {
   return session.request({
     operation: 'unlock',
     effect: 'change',
     method: 'POST',
-    path: objectUri(ref),
+    path,
     query: { _action: 'UNLOCK', lockHandle: handle }
   })
 }
 
 /** Unlocks; where that fails, ends the session, which releases what it holds. Never throws. */
-async function release (session: ErpSession, ref: ObjectRef, handle: string): Promise<void> {
+async function release (session: ErpSession, locked: Lockable, handle: string): Promise<void> {
   try {
-    await unlock(session, ref, handle)
+    await unlock(session, locked, handle)
   } catch (error) {
     // after a reset the ERP may or may not have seen it: unlocking twice does no harm
-    const again = isErpError(error, 'ERP_UNREACHABLE', 'ERP_BUSY') ? await unlock(session, ref, handle).then(() => true, () => false) : false
+    const again = isErpError(error, 'ERP_UNREACHABLE', 'ERP_BUSY') ? await unlock(session, locked, handle).then(() => true, () => false) : false
     if (!again) session.discard()
   }
   session.holding = false
@@ -63,21 +66,21 @@ async function lockFacts (erp: ErpWriter, ref: ObjectRef, lock: LockAnswer): Pro
  * Below 7.51 a session over plain HTTP ends with every request, and the lock with it: the next write would meet nobody's lock.
  * A second session that gets the same lock shows it.
  */
-async function proveKept (erp: ErpWriter, ref: ObjectRef): Promise<void> {
+async function proveKept (erp: ErpWriter, locked: Lockable): Promise<void> {
   const memory = memoryOf(erp)
   if (memory.locksKept) return
   await once(memory, 'locks kept', async () => {
     const release = erp.system.url.startsWith('https:') ? firstKeepingRelease : await readRelease(erp)
-    if (release === undefined || release < firstKeepingRelease) await tryFromAside(erp, ref)
+    if (release === undefined || release < firstKeepingRelease) await tryFromAside(erp, locked)
   })
   memory.locksKept = true
 }
 
-async function tryFromAside (erp: ErpWriter, ref: ObjectRef): Promise<void> {
+async function tryFromAside (erp: ErpWriter, locked: Lockable): Promise<void> {
   await erp.session(async session => {
     try {
-      const { handle } = await take(session, ref)
-      await release(session, ref, handle)
+      const { handle } = await take(session, locked)
+      await release(session, locked, handle)
     } catch (error) {
       if (isErpError(error, 'ERP_LOCKED')) return
       throw error
@@ -86,18 +89,27 @@ async function tryFromAside (erp: ErpWriter, ref: ObjectRef): Promise<void> {
   }, true)
 }
 
+export interface LockUse<T> {
+  readonly recheck: Recheck
+  readonly signal?: AbortSignal | undefined
+  /** What of the object has a lock of its own, e.g. its texts; the object itself where it is left out. */
+  readonly path?: string | undefined
+  readonly run: (held: HeldLock) => Promise<T>
+}
+
 /**
  * Locks an object in a session of its own, lets `recheck` refuse by the lock's facts, runs, and unlocks whatever happens.
  * What has begun is finished: only between its steps does an aborted signal stop it.
  *
  * @throws ErpError ERP_LOCKED, ERP_FORBIDDEN, ERP_NOT_FOUND, ERP_LOCKS_NOT_KEPT
  */
-export function withLock<T> (erp: ErpWriter, ref: ObjectRef, use: { readonly recheck: Recheck, readonly signal?: AbortSignal | undefined, readonly run: (held: HeldLock) => Promise<T> }): Promise<T> {
+export function withLock<T> (erp: ErpWriter, ref: ObjectRef, use: LockUse<T>): Promise<T> {
+  const locked = { ref, path: use.path ?? objectUri(ref) }
   return erp.session(async session => {
     if (use.signal?.aborted === true) throw aborted()
     let lock: LockAnswer
     try {
-      lock = await take(session, ref)
+      lock = await take(session, locked)
     } catch (error) {
       // whatever is not a clear refusal may have left a lock behind that nobody knows the handle of
       if (!isErpError(error) || error.outcome !== 'failed') session.discard()
@@ -105,12 +117,12 @@ export function withLock<T> (erp: ErpWriter, ref: ObjectRef, use: { readonly rec
     }
     session.holding = true
     try {
-      await proveKept(erp, ref)
+      await proveKept(erp, locked)
       const facts = await lockFacts(erp, ref, lock)
       use.recheck(facts)
       return await use.run({ session, handle: lock.handle, facts })
     } finally {
-      await release(session, ref, lock.handle)
+      await release(session, locked, lock.handle)
     }
   })
 }

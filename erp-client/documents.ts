@@ -1,0 +1,70 @@
+import type { ChangeGuard } from './change.ts'
+import { transportFor } from './change.ts'
+import { withOutcome } from './errors.ts'
+import type { ErpReader, ErpWriter } from './erp.ts'
+import { aborted } from './exchange.ts'
+import { withLock } from './locks.ts'
+import { objectUri, rowFor } from './objects.ts'
+import type { ObjectRef } from './objects.ts'
+import { forgetObject } from './source.ts'
+import { mergeFields, readFields } from './wire/fields.ts'
+import type { Fields } from './wire/fields.ts'
+
+export interface DocumentChange {
+  readonly before: string
+  readonly changed: boolean
+  /** Request the change is recorded in. */
+  readonly transport?: string | undefined
+}
+
+export interface ChangeDocumentArgs {
+  readonly ref: ObjectRef
+  readonly transport?: string | undefined
+  /** The new document from the current one; throws to refuse. */
+  readonly edit: (current: string) => string
+}
+
+function documentRequest (ref: ObjectRef) {
+  return { operation: 'document.read', effect: 'none', method: 'GET', path: objectUri(ref), accept: `${rowFor(ref).mediaType}, application/*;q=0.8` } as const
+}
+
+/** The whole document of an object without source text. @throws ErpError ERP_NOT_FOUND */
+export async function readDocument (erp: ErpReader, { ref }: { ref: ObjectRef }, signal?: AbortSignal): Promise<string> {
+  return (await erp.request(documentRequest(ref), signal)).text
+}
+
+/**
+ * Changes the document of an object under its lock: lock → recheck → read → edit → write → unlock.
+ *
+ * @throws ErpError with `outcome` as `changeSource` has it; what `recheck` and `edit` throw passes through
+ */
+export async function changeDocument (erp: ErpWriter, { ref, transport, edit }: ChangeDocumentArgs, guard: ChangeGuard): Promise<DocumentChange> {
+  try {
+    return await withLock(erp, ref, {
+      ...guard,
+      async run ({ session, handle, facts }) {
+        const corrNr = transportFor(facts, transport)
+        const before = (await session.request(documentRequest(ref), guard.signal)).text
+        const after = edit(before)
+        if (after === before) return { before, changed: false, transport: corrNr }
+        if (guard.signal?.aborted === true) throw aborted()
+        await session.request({ operation: 'document.write', effect: 'change', method: 'PUT', path: objectUri(ref), query: { lockHandle: handle, corrNr }, contentType: `${rowFor(ref).mediaType}; charset=utf-8`, body: after })
+        return { before, changed: true, transport: corrNr }
+      }
+    })
+  } catch (error) {
+    throw withOutcome(error, 'failed')
+  } finally {
+    forgetObject(erp, ref)
+  }
+}
+
+/** The facts of a domain, data element, table type or message class as plain data; undefined for other types. */
+export async function readObjectFields (erp: ErpReader, { ref }: { ref: ObjectRef }, signal?: AbortSignal): Promise<Fields | undefined> {
+  return readFields(ref.type, await readDocument(erp, { ref }, signal))
+}
+
+/** Changes the named facts and leaves the others. @throws ErpError ERP_UNSUPPORTED for a type without such facts */
+export async function changeObjectFields (erp: ErpWriter, { ref, transport, fields }: { ref: ObjectRef, transport?: string | undefined, fields: Fields }, guard: ChangeGuard): Promise<DocumentChange> {
+  return await changeDocument(erp, { ref, transport, edit: current => mergeFields(ref.type, current, fields) }, guard)
+}
