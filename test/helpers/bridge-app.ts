@@ -18,10 +18,12 @@ export interface BridgeApp {
 /** An ERP that nothing listens on: fixture tools never ask it. */
 export const erp = { url: 'http://127.0.0.1:9', user: 'U', password: 'P' } as const
 
-export async function listen (t: TestContext, options: BridgeOptions = {}): Promise<BridgeApp> {
+/** @param beside what else the server has, registered first */
+export async function listen (t: TestContext, options: BridgeOptions = {}, beside?: (app: FastifyInstance) => Promise<void>): Promise<BridgeApp> {
   const { tools, seen } = createFixtures()
   const events: ToolEvent[] = []
   const app = fastify()
+  await beside?.(app)
   await app.register(bridge, { ...erp, loopback: true, tools, observers: [event => events.push(event)], drainMs: 200, ...options })
   t.after(() => app.close())
   await app.listen({ host: '127.0.0.1', port: 0 })
