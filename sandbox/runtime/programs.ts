@@ -117,7 +117,9 @@ function writeLibrary (folder: string, program: Program): { folder: string, url:
  * moves a row.
  */
 function withHooks (module: Module): string {
+  const owned = new Set([...module.code.matchAll(/^\s*([\w$]+)\.(name|length) = /gm)].map(match => `${match[1]} ${match[2]}`))
   return module.code
     .replace(/^(\s*)\} catch \(e\) \{$/gm, '$1} catch (e) { e = abap.sandbox.caught(e);')
-    .replace(/^(\s*)static STATIC_SUPER = /gm, '$1static name = undefined; static length = undefined; static STATIC_SUPER = ')
+    .replace(/^(\s*class ([\w$]+)[^\n]*\n\s*)(?=static STATIC_SUPER = )/gm, (_whole, head: string, name: string) =>
+      head + ['name', 'length'].filter(attribute => owned.has(`${name} ${attribute}`)).map(attribute => `static ${attribute} = undefined; `).join(''))
 }

@@ -92,11 +92,11 @@ describe('what cannot be translated', () => {
     const name = unique('zcl_')
     const file = {
       name: `${name}.clas.abap`,
-      text: `CLASS ${name} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    INTERFACES if_oo_adt_classrun.\n    CLASS-DATA name TYPE string.\n    METHODS odd.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\n  METHOD if_oo_adt_classrun~main.\n    name = \`fine\`.\n    out->write( name ).\n    odd( ).\n  ENDMETHOD.\n` +
-        '  METHOD odd.\n    DATA(x) = |{ `aBc` CASE = (`UPPER`) }|.\n  ENDMETHOD.\nENDCLASS.\n'
+      text: `CLASS ${name} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    INTERFACES if_oo_adt_classrun.\n    CLASS-DATA name TYPE string.\n    CLASS-METHODS length RETURNING VALUE(rv) TYPE i.\n    METHODS odd.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\n  METHOD if_oo_adt_classrun~main.\n    name = \`fine\`.\n    out->write( |{ name } { length( ) }| ).\n    odd( ).\n  ENDMETHOD.\n` +
+        '  METHOD length.\n    rv = 4.\n  ENDMETHOD.\n  METHOD odd.\n    DATA(x) = |{ `aBc` CASE = (`UPPER`) }|.\n  ENDMETHOD.\nENDCLASS.\n'
     }
     const { output, alert } = await runtime.console({ files: [file], class: name, tables: [], database: '' })
-    assert.equal(output, 'fine\n')
+    assert.equal(output, 'fine 4\n')
     assert.equal(alert?.kind, 'unsupported')
     assert.ok(alert.stack.some(entry => entry.text === `${name.toUpperCase()}->ODD`), JSON.stringify(alert))
   })
