@@ -17,6 +17,7 @@ const SEVERITIES: Readonly<Record<string, 'E' | 'W'>> = {
   parser_bad_exceptions: 'E',
   check_include: 'E',
   cds_check_syntax: 'E',
+  cds_parser_error: 'E',
   bdef_parser_error: 'E',
   check_ddic: 'E',
   uncaught_exception: 'W',
@@ -33,6 +34,8 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   identical_form_names: ['PROG', 'FUGR'],
   uncaught_exception: ['CLAS', 'PROG', 'FUGR'],
   cds_check_syntax: ['DDLS'],
+  // data definitions are read by a check of our own, which says where the fault is
+  cds_parser_error: ['DDLX'],
   bdef_parser_error: ['BDEF']
 }
 

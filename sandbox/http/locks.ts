@@ -24,7 +24,11 @@ export interface LockTable {
   demand (target: LockTarget, owner: Owner | undefined, handle: string | null): Lock
   /** Throws 403 when a session other than `owner` holds a lock on the object or a part of it. */
   demandFree (object: ObjectKey, owner: Owner | undefined): void
+  /** Throws 403 when another session holds a lock on exactly this target. */
+  demandFreePart (target: LockTarget, owner: Owner): void
   release (handle: string, owner: Owner | undefined): void
+  /** Gives up this session's lock on the target, if it has one. */
+  releaseTarget (target: LockTarget, owner: Owner | undefined): void
   releaseAll (owner: Owner): void
   releaseObject (object: ObjectKey): void
   readonly size: number
@@ -33,10 +37,10 @@ export interface LockTable {
 
 /**
  * What one lock covers: a class with all its includes, a program, a table …; but a function module and an include of a function
- * group each for itself.
+ * group each for itself, as does a message of a message class.
  */
 export function lockKey (part: PartKey): string {
-  const own = /^(function|include):/.test(part.part) ? ` ${part.part.toUpperCase()}` : ''
+  const own = /^(function|include|message):/.test(part.part) ? ` ${part.part.toUpperCase()}` : ''
   return `${part.object.type} ${part.object.name.toUpperCase()}${own}`
 }
 
@@ -86,6 +90,14 @@ export function createLockTable (): LockTable {
       for (const lock of byKey.values()) {
         if (sameObject(lock.object, object) && lock.owner !== owner?.id) throw lockedBy(lock.user, lock.label)
       }
+    },
+    demandFreePart (target, owner) {
+      const held = byKey.get(lockKey(target.part))
+      if (held !== undefined && held.owner !== owner.id) throw lockedBy(held.user, held.label)
+    },
+    releaseTarget (target, owner) {
+      const key = lockKey(target.part)
+      drop(lock => lock.key === key && lock.owner === owner?.id)
     },
     release (handle, owner) {
       const given = decodeHandle(handle)

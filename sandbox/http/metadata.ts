@@ -9,7 +9,7 @@ import type { Attributes, Content, Prefix } from './xml.ts'
 
 export type ReadVersion = 'active' | 'inactive' | 'workingArea'
 
-interface Subject {
+export interface Subject {
   readonly store: Store
   readonly systemId: string
   readonly info: ObjectInfo
@@ -49,7 +49,8 @@ function limitOf (key: PartKey): number {
   return inGroup === undefined ? kindOf(key.object.type).descriptionLimit : groupKinds[inGroup.kind].descriptionLimit
 }
 
-function commonAttributes ({ systemId, info, key, part }: Subject): Attributes {
+/** What every object's root says: names, texts, users, times, version. */
+export function commonAttributes ({ systemId, info, key, part }: Subject): Attributes {
   return {
     'adtcore:responsible': info.responsible,
     'adtcore:masterLanguage': info.language,
@@ -68,7 +69,7 @@ function sourceAttributes (): Attributes {
   return { 'abapsource:sourceUri': 'source/main', 'abapsource:fixPointArithmetic': true, 'abapsource:activeUnicodeCheck': true }
 }
 
-function packageRef ({ store, info }: Subject): string {
+export function packageRef ({ store, info }: Subject): string {
   const key = { type: 'DEVC' as const, name: info.package }
   const description = store.get(key)?.description
   return element('adtcore:packageRef', { 'adtcore:uri': objectUri(key), 'adtcore:type': 'DEVC/K', 'adtcore:name': info.package, 'adtcore:description': description })
@@ -157,6 +158,9 @@ function shapeOf (subject: Subject): Shape {
     case 'INCL': return { root: 'include:abapInclude', prefixes: ['include'], ...includeContexts(subject) }
     case 'FUGR': return { root: 'group:abapFunctionGroup', prefixes: ['group'], attributes: { 'group:lockedByEditor': false } }
     case 'DDLS': return { root: 'ddl:ddlSource', prefixes: ['ddl'], attributes: { 'ddl:source_origin': 'ABAP Development Tools' } }
+    case 'DCLS': return { root: 'dcl:dclSource', prefixes: ['dcl'] }
+    case 'DDLX': return { root: 'ddlx:ddlxSource', prefixes: ['ddlx'] }
+    case 'SRVD': return { root: 'srvd:srvdSource', prefixes: ['srvd'], attributes: { 'srvd:srvdSourceType': 'S' } }
     default: return { root: 'blue:blueSource', prefixes: ['blue'] }
   }
 }

@@ -11,13 +11,18 @@ export interface ObjectPath {
   readonly mediaTypes: readonly string[]
   readonly nameLength: number
   readonly descriptionLimit: number
+  /** Whether it has a text of its own; otherwise it is a document alone. */
+  readonly source: boolean
   part (params: Readonly<Record<string, string>>): PartKey
 }
 
 /** The types whose sources are read, written, created and deleted here. */
-export const sourceTypes: readonly ObjectType[] = ['PROG', 'INCL', 'CLAS', 'INTF', 'FUGR', 'DDLS', 'TABL', 'STRU']
+export const sourceTypes: readonly ObjectType[] = ['PROG', 'INCL', 'CLAS', 'INTF', 'FUGR', 'DDLS', 'TABL', 'STRU', 'DCLS', 'DDLX', 'BDEF', 'SRVD', 'TYPE']
 
-export const sourceKinds: readonly ObjectKind[] = sourceTypes.map(kindOf)
+/** The types that are documents without a source. Packages are on their own. */
+export const documentTypes: readonly ObjectType[] = ['DOMA', 'DTEL', 'TTYP', 'MSAG', 'SRVB']
+
+export const objectKinds: readonly ObjectKind[] = [...sourceTypes, ...documentTypes].map(kindOf)
 
 function ofKind (kind: ObjectKind): ObjectPath {
   return {
@@ -28,6 +33,7 @@ function ofKind (kind: ObjectKind): ObjectPath {
     mediaTypes: kind.mediaTypes,
     nameLength: kind.nameLength,
     descriptionLimit: kind.descriptionLimit,
+    source: kind.source,
     part: ({ name = '' }) => ({ object: { type: kind.type, name: name.toUpperCase() }, part: 'main' })
   }
 }
@@ -43,8 +49,9 @@ function ofGroup (part: GroupPart): ObjectPath {
     mediaTypes: kind.mediaTypes,
     nameLength: kind.nameLength,
     descriptionLimit: kind.descriptionLimit,
+    source: true,
     part: ({ group = '', name = '' }) => ({ object: { type: 'FUGR', name: group.toUpperCase() }, part: kind.prefix + name.toUpperCase() })
   }
 }
 
-export const objectPaths: readonly ObjectPath[] = [...sourceKinds.map(ofKind), ofGroup('function'), ofGroup('include')]
+export const objectPaths: readonly ObjectPath[] = [...objectKinds.map(ofKind), ofGroup('function'), ofGroup('include')]

@@ -11,7 +11,7 @@ import { sameObject, uniqueObjects } from '../workbench/checks.ts'
 const inactiveType = 'application/vnd.sap.adt.inactivectsobjects.v1+xml'
 
 /** What others use stands before what uses it; inside one type the order does not matter, as all are checked together. */
-const order: readonly ObjectType[] = ['DOMA', 'DTEL', 'STRU', 'TABL', 'TTYP', 'DDLS', 'MSAG', 'TYPE', 'INTF', 'CLAS', 'FUGR', 'INCL', 'PROG']
+const order: readonly ObjectType[] = ['DOMA', 'DTEL', 'STRU', 'TABL', 'TTYP', 'DDLS', 'DCLS', 'DDLX', 'BDEF', 'SRVD', 'SRVB', 'MSAG', 'TYPE', 'INTF', 'CLAS', 'FUGR', 'INCL', 'PROG']
 
 function byDependency (a: ObjectKey, b: ObjectKey): number {
   return order.indexOf(a.type) - order.indexOf(b.type)

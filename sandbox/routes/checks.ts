@@ -10,7 +10,7 @@ import type { EngineMessage, ObjectKey, Overlay } from '../types.ts'
 import { check, uniqueObjects } from '../workbench/checks.ts'
 
 const reporterName = 'abapCheckRun'
-const supportedTypes = ['PROG*', 'INCL*', 'CLAS*', 'INTF*', 'FUGR*', 'DDLS*', 'TABL*']
+const supportedTypes = ['PROG*', 'INCL*', 'CLAS*', 'INTF*', 'FUGR*', 'DDLS*', 'TABL*', 'DOMA*', 'DTEL*', 'TTYP*', 'MSAG*', 'DDLX*', 'BDEF*', 'TYPE*']
 
 function reporters (): Answer {
   const types = supportedTypes.map(type => element('chkrun:supportedType', {}, type))

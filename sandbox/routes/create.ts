@@ -1,9 +1,10 @@
 import { AdtError, alreadyExists, creationFailure, invalidData } from '../http/errors.ts'
 import { groupKinds, kindOf } from '../http/kinds.ts'
 import type { GroupPart, ObjectKind } from '../http/kinds.ts'
-import { sourceKinds } from '../http/object-paths.ts'
+import { objectKinds } from '../http/object-paths.ts'
+import { documentText } from '../http/object-document.ts'
 import { recorded } from '../http/recording.ts'
-import { demandName, objectOf, responsibleOf } from '../http/repository.ts'
+import { demandName, objectOf, responsibleOf, textOf } from '../http/repository.ts'
 import type { Answer, Collection, Request, Route } from '../http/route.ts'
 import { functionSkeleton, groupIncludeSkeleton, skeletonOf } from '../http/skeletons.ts'
 import { basePath } from '../http/router.ts'
@@ -40,6 +41,19 @@ function attributesOf (document: XmlElement): Record<string, string> {
   return programType === undefined ? {} : { programType }
 }
 
+/** Puts the content that the document brings along into the new object; one that cannot be read leaves no object. */
+function fill ({ system: { store }, user }: Request, key: ObjectKey, document: XmlElement): void {
+  const part = { object: key, part: 'main' }
+  try {
+    const { text } = textOf(store, part, 'workingArea')
+    const next = documentText(document, text, { store, info: objectOf(store, part) })
+    if (next !== text) store.write(part, next, user)
+  } catch (error) {
+    store.remove(key)
+    throw error
+  }
+}
+
 async function createObject (kind: ObjectKind, request: Request): Promise<Answer> {
   const document = request.xml()
   const name = demandName(document.attributes['name'])
@@ -58,16 +72,19 @@ async function createObject (kind: ObjectKind, request: Request): Promise<Answer
   const first = source === undefined ? [] : [{ part: 'main', text: source }]
   await request.system.exclusive(async () => {
     demandFree(request, key)
-    await recorded(request, { part: { object: key, part: 'main' }, home: packageName }, () => request.system.store.create({
-      key,
-      package: packageName,
-      description,
-      responsible: responsibleOf(request, document.attributes['responsible']),
-      language: document.attributes['masterLanguage'] ?? document.attributes['language'] ?? request.language,
-      createdBy: request.user,
-      changedBy: request.user,
-      attributes: attributesOf(document)
-    }, first, request.user))
+    await recorded(request, { part: { object: key, part: 'main' }, home: packageName }, () => {
+      request.system.store.create({
+        key,
+        package: packageName,
+        description,
+        responsible: responsibleOf(request, document.attributes['responsible']),
+        language: document.attributes['masterLanguage'] ?? document.attributes['language'] ?? request.language,
+        createdBy: request.user,
+        changedBy: request.user,
+        attributes: attributesOf(document)
+      }, first, request.user)
+      if (!kind.source) fill(request, key, document)
+    })
   })
   return {
     status: 201,
@@ -127,7 +144,17 @@ const scheme: Readonly<Record<string, readonly [string, string, string]>> = {
   FUGR: ['Function Groups; Functions; Function Group Includes', 'functions', 'groups'],
   DDLS: ['ABAP DDL Sources', 'ddic/ddlsources', 'ddlsources'],
   TABL: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'tabldt'],
-  STRU: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'tablds']
+  STRU: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'tablds'],
+  DOMA: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'domadd'],
+  DTEL: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'dtelde'],
+  TTYP: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'ttypda'],
+  TYPE: ['Dictionary', 'http://www.sap.com/wbobj/dictionary', 'typedg'],
+  DCLS: ['ABAP DCL Sources', 'acm', 'dclsources'],
+  DDLX: ['Metadata Extensions', 'ddic/ddlxsources', 'ddlxex'],
+  BDEF: ['Behavior Definitions', 'http://www.sap.com/wbobj/bo', 'bdefbdo'],
+  SRVD: ['Service Definitions', 'ddic/srvdsources', 'srvdsrv'],
+  SRVB: ['Service Bindings', 'servicebindings', 'srvbsvb'],
+  MSAG: ['Message Classes', 'messageclasses', 'msagn']
 }
 
 const groupTemplates = [
@@ -145,14 +172,14 @@ function collectionOf (kind: ObjectKind): Collection {
     category: [category, term],
     templates: [
       { rel: `${rel}/properties`, template: `${object}{?corrNr,lockHandle,version,accessMode,_action}` },
-      { rel: `${rel}/source`, template: `${object}/source/main{?corrNr,lockHandle,version}` },
+      ...(kind.source ? [{ rel: `${rel}/source`, template: `${object}/source/main{?corrNr,lockHandle,version}` }] : []),
       ...(kind.type === 'FUGR' ? groupTemplates : [])
     ]
   }
 }
 
 export const routes: readonly Route[] = [
-  ...sourceKinds.map((kind): Route => ({
+  ...objectKinds.map((kind): Route => ({
     method: 'POST',
     path: kind.collection,
     accepts: kind.mediaTypes,

@@ -5,6 +5,7 @@ import { routes as core } from './core.ts'
 import { routes as create } from './create.ts'
 import { routes as deletion } from './delete.ts'
 import { routes as locks } from './locks.ts'
+import { routes as messageLocks } from './message-locks.ts'
 import { routes as navigation } from './navigation.ts'
 import { routes as nodeStructure } from './node-structure.ts'
 import { routes as objects } from './objects.ts'
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   ...sources,
   ...versions,
   ...locks,
+  ...messageLocks,
   ...create,
   ...deletion,
   ...validation,

@@ -21,7 +21,8 @@ function transportFields (request: Request, part: PartKey): string[] {
   ]
 }
 
-function lockResult (request: Request, part: PartKey, handle: string): Answer {
+/** The answer to a lock; it names the request that holds the object. */
+export function lockResult (request: Request, part: PartKey, handle: string): Answer {
   const fields = [leaf('LOCK_HANDLE', handle), ...transportFields(request, part), element('SCOPE_MESSAGES')]
   return { type: asxType('com.sap.adt.lock.Result'), body: asx(fields) }
 }

@@ -1,9 +1,12 @@
+import { codecOf } from '../documents/index.ts'
 import { parameterMissing, uriMapping } from '../http/errors.ts'
 import { mainProgramsOf, metadataDocument } from '../http/metadata.ts'
-import { objectPaths, sourceKinds } from '../http/object-paths.ts'
+import { objectKinds, objectPaths } from '../http/object-paths.ts'
 import type { ObjectPath } from '../http/object-paths.ts'
+import { demandMessages } from '../http/message-locks.ts'
+import { documentText, objectDocument } from '../http/object-document.ts'
 import { recorded } from '../http/recording.ts'
-import { demandLock, objectOf, partOf, versionOf } from '../http/repository.ts'
+import { demandLock, objectOf, partOf, responsibleOf, textOf, versionOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { kindOf, groupPartOf } from '../http/kinds.ts'
 import { objectUri } from '../http/uris.ts'
@@ -22,14 +25,37 @@ function standing (part: PartInfo, info: ObjectInfo, version: ReadVersion): Part
 export function describe ({ system }: Request, key: PartKey, version: ReadVersion): string {
   const info = objectOf(system.store, key)
   const part = standing(partOf(system.store, key, version), info, version)
-  return metadataDocument({ store: system.store, systemId: system.id, info, key: { object: info.key, part: key.part }, part })
+  const subject = { store: system.store, systemId: system.id, info, key: { object: info.key, part: key.part }, part }
+  const codec = codecOf(info.key.type)
+  return codec === undefined ? metadataDocument(subject) : objectDocument(subject, codec, textOf(system.store, key, version).text)
 }
 
 function read (path: ObjectPath, request: Request): Answer {
   return { body: describe(request, path.part(request.params), versionOf(request.query)) }
 }
 
-/** Only what the store keeps beside the sources can be changed this way: description and responsible. */
+/** The whole object: one that is a document gets a new inactive version. */
+async function writeDocument (path: ObjectPath, request: Request): Promise<Answer> {
+  const part = path.part(request.params)
+  const { store } = request.system
+  objectOf(store, part)
+  demandLock(request, part)
+  const given = request.xml()
+  const responsible = given.attributes['responsible'] ?? ''
+  const saved = await request.system.exclusive(() => {
+    const info = objectOf(store, part)
+    const before = textOf(store, part, 'workingArea').text
+    if (part.object.type === 'MSAG') demandMessages(request, given, before)
+    const text = documentText(given, before, { store, info })
+    return recorded(request, { part }, () => {
+      if (responsible !== '' && responsible.toUpperCase() !== info.responsible) store.update(part.object, { responsible: responsibleOf(request, responsible) }, request.user)
+      return text === before ? partOf(store, part, 'workingArea') : store.write(part, text, request.user)
+    })
+  })
+  return { body: describe(request, part, 'workingArea'), type: path.mediaTypes[0] ?? '', headers: { etag: saved.etag.replace(/[^\x21-\x7e]/g, '_') } }
+}
+
+/** Of an object with a source only what stands beside it can be changed this way: description and responsible. */
 async function write (path: ObjectPath, request: Request): Promise<Answer> {
   const part = path.part(request.params)
   const { store } = request.system
@@ -63,11 +89,11 @@ function mainPrograms ({ system, params }: Request): Answer {
 
 const objectRoutes = objectPaths.flatMap((path): Route[] => [
   { method: 'GET', path: path.path, produces: path.mediaTypes, handler: request => read(path, request) },
-  { method: 'PUT', path: path.path, accepts: path.mediaTypes, handler: request => write(path, request) }
+  { method: 'PUT', path: path.path, accepts: path.mediaTypes, handler: request => path.source ? write(path, request) : writeDocument(path, request) }
 ])
 
 /** A collection lists nothing; clients recognize by the refusal that it exists. */
-const collectionRoutes = sourceKinds.map((kind): Route => ({
+const collectionRoutes = objectKinds.map((kind): Route => ({
   method: 'GET',
   path: kind.collection,
   handler ({ path }) { throw kind.parameter === undefined ? uriMapping(path) : parameterMissing(kind.parameter) }

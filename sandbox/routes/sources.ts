@@ -86,7 +86,7 @@ function createNamedInclude (request: Request): Promise<Answer> {
   return createInclude(request, { object: { type: 'CLAS', name: request.param('name').toUpperCase() }, part: include })
 }
 
-const mainSources = objectPaths.flatMap((path): Route[] => [
+const mainSources = objectPaths.filter(path => path.source).flatMap((path): Route[] => [
   { method: 'GET', path: `${path.path}/source/main`, produces: [plain], handler: request => readSource(path.part(request.params), request) },
   { method: 'PUT', path: `${path.path}/source/main`, handler: request => writeSource(path.part(request.params), request) }
 ])

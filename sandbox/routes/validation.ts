@@ -51,7 +51,17 @@ const paths: Readonly<Record<string, ObjectType>> = {
   '/functions/validation': 'FUGR',
   '/ddic/ddl/validation': 'DDLS',
   '/ddic/tables/validation': 'TABL',
-  '/ddic/structures/validation': 'STRU'
+  '/ddic/structures/validation': 'STRU',
+  '/acm/dcl/validation': 'DCLS',
+  '/ddic/ddlx/sources/validation': 'DDLX',
+  '/ddic/srvd/sources/validation': 'SRVD',
+  '/bo/behaviordefinitions/validation': 'BDEF',
+  '/ddic/typegroups/validation': 'TYPE',
+  '/ddic/domains/validation': 'DOMA',
+  '/ddic/dataelements/validation': 'DTEL',
+  '/ddic/tabletypes/validation': 'TTYP',
+  '/messageclass/validation': 'MSAG',
+  '/businessservices/bindings/validation': 'SRVB'
 }
 
 export const routes: readonly Route[] = Object.entries(paths).map(([path, type]) => ({

@@ -76,6 +76,6 @@ function pair (path: string, part: (request: Request) => PartKey): Route[] {
 }
 
 export const routes: readonly Route[] = [
-  ...objectPaths.flatMap(path => pair(`${path.path}/source/main`, request => path.part(request.params))),
+  ...objectPaths.flatMap(path => pair(path.source ? `${path.path}/source/main` : path.path, request => path.part(request.params))),
   ...pair('/oo/classes/{name}/includes/{include}', includePart)
 ]

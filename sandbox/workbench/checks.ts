@@ -1,4 +1,4 @@
-import type { EngineMessage, FileMessage, Location, ObjectKey, Overlay, RepositoryFile, Store } from '../types.ts'
+import type { EngineMessage, FileMessage, Location, ObjectKey, ObjectType, Overlay, RepositoryFile, Store } from '../types.ts'
 import type { System } from '../system.ts'
 
 export interface CheckRequest {
@@ -41,6 +41,20 @@ function fallback (key: ObjectKey): Location {
   return { part: { object: key, part: 'main' }, range: { startRow: 1, startColumn: 0, endRow: 1, endColumn: 0 } }
 }
 
+/** Types that are kept and not understood: nobody may take silence for a passed check. */
+const unchecked: Readonly<Partial<Record<ObjectType, string>>> = {
+  DCLS: 'Access controls are kept as they are: the sandbox does not check their source.',
+  SRVD: 'Service definitions are kept as they are: the sandbox does not check their source.',
+  SRVB: 'Service bindings are kept as they are: the sandbox does not check them and cannot publish them.'
+}
+
+function reservations (objects: readonly ObjectKey[]): EngineMessage[] {
+  return objects.flatMap(key => {
+    const text = unchecked[key.type]
+    return text === undefined ? [] : [{ severity: 'W' as const, rule: 'sandbox_unchecked', text, location: fallback(key) }]
+  })
+}
+
 /** What the engine finds in the objects, at its place in the sources. */
 export async function check (system: System, request: CheckRequest): Promise<EngineMessage[]> {
   const { store, engine } = system
@@ -53,5 +67,5 @@ export async function check (system: System, request: CheckRequest): Promise<Eng
     const location = store.toPart(place, request.sources) ?? (first === undefined ? undefined : fallback(first))
     if (location === undefined) throw new Error(`The engine found something in the unknown file ${place.file}`)
     return { severity, text, rule, location }
-  }).sort(byPlace)
+  }).concat(reservations(request.objects)).sort(byPlace)
 }
