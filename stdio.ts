@@ -6,8 +6,8 @@ import { createErp } from './erp-client/index.ts'
 import type { Erp } from './erp-client/index.ts'
 import { createLog } from './log.ts'
 import { serveStreams } from './mcp/stdio.ts'
-import { createPolicy, createRegistry, tools } from './tools/index.ts'
-import type { Caller, Log, ToolSession } from './tools/index.ts'
+import { createPolicy, createRegistry, createRunning, createSealer, tools } from './tools/index.ts'
+import type { Caller, Log, Sealer, ToolSession } from './tools/index.ts'
 import { erpOptions, featureStates, limitsOf, policyOptions, registryOptions, safetyRules } from './wiring.ts'
 
 /** Calls under way may go on for the first, then locks are given back; at the second all ends. */
@@ -21,10 +21,12 @@ export async function serve ({ config, version, sandbox }: { config: Config, ver
   // Whatever a library prints must not end up between two messages.
   globalThis.console = new Console(process.stderr, process.stderr)
   let erp: Erp | undefined
-  const session = createSession({ config, log, sandbox, erp: () => (erp ??= createErp({ log, ...erpOptions(config) })) })
+  const sealer = createSealer(config.stateKey)
+  const session = createSession({ config, log, sandbox, sealer, erp: () => (erp ??= createErp({ log, ...erpOptions(config) })) })
   const connection = serveStreams({
     identity: { name: 'erp-bridge', title: 'ERP bridge', version },
     session,
+    sealer,
     input: process.stdin,
     output: process.stdout,
     maxBytes: config.bodyLimit,
@@ -44,7 +46,7 @@ export async function serve ({ config, version, sandbox }: { config: Config, ver
   return 0
 }
 
-function createSession ({ config, log, sandbox, erp }: { config: Config, log: Log, sandbox: boolean, erp: () => Erp }): ToolSession {
+function createSession ({ config, log, sandbox, sealer, erp }: { config: Config, log: Log, sandbox: boolean, sealer: Sealer, erp: () => Erp }): ToolSession {
   return {
     caller: localCaller,
     registry: createRegistry(tools, registryOptions(config, () => sandbox || erp().reader.system.sandbox)),
@@ -52,6 +54,8 @@ function createSession ({ config, log, sandbox, erp }: { config: Config, log: Lo
     erp,
     log,
     limits: limitsOf(config),
+    confirmation: { mode: config.confirm, sealer },
+    running: createRunning({ sealer }),
     observers: [createAudit(log)]
   }
 }

@@ -1,10 +1,13 @@
-/** MCP over one HTTP exchange, as web-standard responses. */
+/** MCP over one HTTP exchange, as web-standard responses: the lanes, and which of them a request takes. */
 import { createMcpHandler, isLegacyRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
-import type { AuthInfo, McpRequestContext } from '@modelcontextprotocol/server'
-import { prepare, ToolError } from '../tools/index.ts'
-import type { Log, Prepared, ToolSession } from '../tools/index.ts'
+import type { AuthInfo, McpRequestContext, Server, ServerContext } from '@modelcontextprotocol/server'
+import type { Log, Registry, Sealer, ToolSession } from '../tools/index.ts'
+import { isRecord, prepareCalls, rpcError } from './decide.ts'
+import { createPlainLane } from './plain.ts'
 import { createServerFactory } from './server.ts'
 import type { Identity, Serving } from './server.ts'
+import { createSessions, isHello } from './sessions.ts'
+import type { Sessions } from './sessions.ts'
 
 export interface Exchange {
   readonly method: string
@@ -22,50 +25,113 @@ export interface Exchange {
   readonly expiresAt?: number
 }
 
+/** A whole answer, or the JSON of one with status 200. */
+export type Answer = Response | { readonly json: string }
+
 export interface HttpEndpoint {
   /** Never rejects. */
-  handle (exchange: Exchange): Promise<Response>
-  /** Ends exchanges that are still under way. */
+  handle (exchange: Exchange): Promise<Answer>
+  /** Ends exchanges that are still under way, and all sessions. */
   close (): Promise<void>
 }
 
-export function createHttpEndpoint ({ identity, log }: { identity: Identity, log: Log }): HttpEndpoint {
-  const createServer = createServerFactory(identity)
-  const servings = new WeakMap<Request, Serving>()
-  // Most of what is reported are mistakes of clients, who must not be able to fill the log.
-  const report = (error: Error) => log.debug({ err: error }, 'the protocol layer reported a fault')
-  const factory = ({ requestInfo }: McpRequestContext) => createServer(servingOf(servings, requestInfo))
-  const handler = createMcpHandler(factory, { onerror: report })
-  const respond = async (exchange: Exchange): Promise<Response> => {
-    const { method, body, session, requestId } = exchange
+export interface HttpOptions {
+  readonly identity: Identity
+  readonly log: Log
+  readonly registry: Registry
+  readonly sealer: Sealer
+  /** Sessions for clients of the older revisions. */
+  readonly sessions?: boolean | undefined
+  /** Off: everything goes through the SDK. The answers are the same. */
+  readonly plainLane?: boolean | undefined
+}
+
+export function createHttpEndpoint (options: HttpOptions): HttpEndpoint {
+  const { identity, log, registry, sealer } = options
+  const plain = options.plainLane === false ? undefined : createPlainLane(identity)
+  const sessions = options.sessions === true ? createSessions(sealer) : undefined
+  const sdk = createSdkLanes({ identity, log, registry, sealer, sessions })
+  const respond = async (exchange: Exchange): Promise<Answer> => {
+    const { method, body } = exchange
     if (method === 'POST' && body === undefined) return rpcError(400, { code: -32700, message: 'Parse error: the request has no body' })
     const { refusal, prepared } = prepareCalls(exchange)
     if (refusal !== undefined) return refusal
-    const request = toRequest(exchange)
-    servings.set(request, { session, requestId, ...(prepared === undefined ? {} : { prepared }) })
-    const options = { authInfo: authInfoOf(exchange), ...(body === undefined ? {} : { parsedBody: body }) }
-    const wantsJson = method === 'POST' && !(request.headers.get('accept') ?? '').includes('text/event-stream')
-    if (!wantsJson || !await isLegacyRequest(request, body)) return await handler.fetch(request, options)
-    return await answerAsJson(request, { options, server: createServer(servingOf(servings, request)), report })
+    const standing = sessions?.look(exchange) ?? { kind: 'none' }
+    if (standing.kind === 'refused') return standing.response
+    const answer = method === 'POST' ? await plain?.answer(exchange, prepared) : undefined
+    if (answer !== undefined && 'json' in answer) return answer
+    const { session, requestId, headers } = exchange
+    const serving = { session, requestId, traceparent: oneOf(headers['traceparent']), ...(prepared === undefined ? {} : { prepared }), ...(answer === undefined ? {} : { ready: answer.ready }) }
+    if (standing.kind === 'known' && method === 'DELETE') return sessions?.end(exchange) ?? sdk.alone(exchange, serving)
+    const isHeld = standing.kind === 'held' && (method !== 'POST' || wantsStream(exchange))
+    return isHeld ? await sdk.held(exchange, serving, standing.transport) : await sdk.alone(exchange, serving)
   }
   return {
     async handle (exchange) {
       try {
-        const response = await respond(exchange)
-        if (response.status >= 500) exchange.session.log.error({ status: response.status }, 'an exchange failed; the log level debug has the reason')
-        return response
+        const answer = await respond(exchange)
+        if (answer instanceof Response && answer.status >= 500) exchange.session.log.error({ status: answer.status }, 'an exchange failed; the log level debug has the reason')
+        return answer
       } catch (error) {
         exchange.session.log.error({ err: error }, 'an exchange failed')
         return rpcError(500, { code: -32603, message: 'Internal error' })
       }
     },
-    close: () => handler.close()
+    close: () => sdk.close()
   }
 }
 
-/** Whether a message asks for a stream that has no end of its own, so that nobody should wait for it. */
-export function isStanding (body: unknown): boolean {
-  return isRecord(body) && body['method'] === 'subscriptions/listen'
+/** Whether an exchange is a stream that has no end of its own, so that nobody should wait for it. */
+export function isStanding (method: string, body: unknown): boolean {
+  return method === 'GET' || (isRecord(body) && body['method'] === 'subscriptions/listen')
+}
+
+type LaneParts = Pick<HttpOptions, 'identity' | 'log' | 'registry' | 'sealer'> & { readonly sessions: Sessions | undefined }
+
+/** What the SDK answers: within a session that this replica holds, or alone. */
+function createSdkLanes ({ identity, log, registry, sealer, sessions }: LaneParts) {
+  const createServer = createServerFactory(identity, sealer)
+  const servings = new WeakMap<Request, Serving>()
+  // Most of what is reported are mistakes of clients, who must not be able to fill the log.
+  const report = (error: Error) => log.debug({ err: error }, 'the protocol layer reported a fault')
+  const factory = ({ requestInfo, era }: McpRequestContext) => createServer({ serving: () => servingOf(servings, requestInfo), lasting: false, era })
+  const handler = createMcpHandler(factory, { onerror: report })
+  const endNotices = registry.onChange(change => {
+    if (change.what === 'resource') handler.notify.resourceUpdated(change.uri)
+    else if (change.what === 'tools') handler.notify.toolsChanged()
+    else if (change.what === 'prompts') handler.notify.promptsChanged()
+    else handler.notify.resourcesChanged()
+  })
+  const pass = (exchange: Exchange, serving: Serving) => {
+    const request = toRequest(exchange)
+    servings.set(request, serving)
+    return { request, options: { authInfo: authInfoOf(exchange), ...(exchange.body === undefined ? {} : { parsedBody: exchange.body }) } }
+  }
+  /** The server of a session outlives the request it was made for, so every request brings its own caller and log. */
+  const openSession = async (held: Sessions, exchange: Exchange, serving: Serving) => await held.open(exchange, () => createServer({
+    serving: (context?: ServerContext) => (context?.http?.req && servings.get(context.http.req)) ?? serving,
+    lasting: true,
+    era: 'legacy'
+  }))
+  const lanes = {
+    async held (exchange: Exchange, serving: Serving, transport: WebStandardStreamableHTTPServerTransport): Promise<Response> {
+      const { request, options } = pass(exchange, { ...serving, signal: exchange.signal })
+      return await transport.handleRequest(request, options)
+    },
+    async alone (exchange: Exchange, serving: Serving): Promise<Response> {
+      const { request, options } = pass(exchange, serving)
+      const { method, body } = exchange
+      if (method !== 'POST' || !await isLegacyRequest(request, body)) return await handler.fetch(request, options)
+      if (!wantsStream(exchange)) return await answerAsJson(request, { options, server: createServer({ serving: () => serving, lasting: false, era: 'legacy' }), report })
+      if (sessions !== undefined && isHello(body)) return await lanes.held(exchange, serving, await openSession(sessions, exchange, serving))
+      return await handler.fetch(request, options)
+    },
+    async close (): Promise<void> {
+      endNotices()
+      await Promise.all([handler.close(), sessions?.close()])
+    }
+  }
+  return lanes
 }
 
 function servingOf (servings: WeakMap<Request, Serving>, request: Request | undefined): Serving {
@@ -74,13 +140,17 @@ function servingOf (servings: WeakMap<Request, Serving>, request: Request | unde
   return serving
 }
 
+function wantsStream ({ headers }: Exchange): boolean {
+  return (oneOf(headers['accept']) ?? '').includes('text/event-stream')
+}
+
 /**
  * A client that does not ask for an event stream, such as a bare curl, gets one JSON body. The handler of the SDK has that for the
  * newest revision alone; its transport has it for the older ones.
  */
 async function answerAsJson (request: Request, { options, server, report }: {
   options: { authInfo: AuthInfo, parsedBody?: unknown }
-  server: ReturnType<ReturnType<typeof createServerFactory>>
+  server: Server
   report: (error: Error) => void
 }): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
@@ -99,52 +169,6 @@ async function answerAsJson (request: Request, { options, server, report }: {
   }
 }
 
-/** The protocol layer refuses longer ones, so nothing of them is looked at. */
-const longestBatch = 100
-
-/** Decides all tool calls of the body before anything is answered, so that a missing scope can still become an HTTP status. */
-function prepareCalls ({ body, session, challenge }: Exchange): { refusal?: Response, prepared?: Prepared } {
-  const messages: unknown[] = Array.isArray(body) ? body : [body]
-  if (messages.length > longestBatch) return {}
-  let prepared: Prepared | undefined
-  for (const message of messages) {
-    const call = toolCallOf(message)
-    if (call === undefined) continue
-    try {
-      prepared = prepare(session, call.name, call.arguments)
-    } catch (error) {
-      if (error instanceof ToolError && error.code === 'INSUFFICIENT_SCOPE') {
-        session.log.warn({ tool: call.name, user: session.caller.principal.name, scope: error.details.missingScope }, 'a call was refused: insufficient scope')
-        return { refusal: insufficientScope(error, call.id, challenge) }
-      }
-      // Everything else has its place in the protocol's own answer.
-    }
-  }
-  return prepared === undefined || Array.isArray(body) ? {} : { prepared }
-}
-
-function toolCallOf (message: unknown): { id: string | number | null, name: string, arguments: unknown } | undefined {
-  if (!isRecord(message) || message['method'] !== 'tools/call' || !isRecord(message['params'])) return undefined
-  const { name, arguments: args } = message['params']
-  const id = message['id']
-  return typeof name === 'string' ? { id: typeof id === 'string' || typeof id === 'number' ? id : null, name, arguments: args } : undefined
-}
-
-function insufficientScope (error: ToolError, id: string | number | null, challenge: (scope: string) => string = plainChallenge): Response {
-  const scope = error.details.missingScope ?? ''
-  return rpcError(403, { id, code: -32000, message: `Insufficient scope: the scope ${scope} is missing` }, { 'www-authenticate': challenge(scope) })
-}
-
-function plainChallenge (scope: string): string {
-  return `Bearer error="insufficient_scope", scope="${scope}"`
-}
-
-interface RpcFault { readonly code: number, readonly message: string, readonly id?: string | number | null }
-
-function rpcError (status: number, { code, message, id = null }: RpcFault, headers: Record<string, string> = {}): Response {
-  return Response.json({ jsonrpc: '2.0', error: { code, message }, id }, { status, headers })
-}
-
 /** Only what the protocol reads: a credential stays in front of the tools. */
 function toRequest ({ method, headers, signal }: Exchange): Request {
   const kept = new Headers()
@@ -154,11 +178,11 @@ function toRequest ({ method, headers, signal }: Exchange): Request {
   return new Request('http://bridge.invalid/mcp', { method, headers: kept, signal })
 }
 
+function oneOf (header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}
+
 function authInfoOf ({ session, expiresAt }: Exchange): AuthInfo {
   const { principal, scopes } = session.caller
   return { token: '', clientId: principal.name, scopes: [...scopes], ...(expiresAt === undefined ? {} : { expiresAt }) }
-}
-
-function isRecord (value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,77 +1,111 @@
 /** From a registry and a session to the SDK's low-level server, for both protocol eras. */
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
-import type { CallToolResult, ServerContext, ServerOptions } from '@modelcontextprotocol/server'
+import { Server } from '@modelcontextprotocol/server'
+import type { CallToolResult, InputRequiredResult, ServerCapabilities, ServerContext, ServerOptions } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
-import { prepare, run, ToolError } from '../tools/index.ts'
-import type { Prepared, RunIo, ToolSession } from '../tools/index.ts'
+import { offers, prepare, run } from '../tools/index.ts'
+import type { Prepared, Sealer, ToolResult, ToolSession } from '../tools/index.ts'
+import { askClient, dialogueOf, withAgreement } from './ask.ts'
+import { callIo } from './call-io.ts'
+import { notifyChanges } from './changes.ts'
+import { addCompletions } from './completions.ts'
+import { toProtocolError } from './errors.ts'
+import { addPrompts } from './prompts.ts'
+import { addResources } from './resources.ts'
 import { toCallResult } from './result.ts'
 
 /** How the bridge introduces itself. */
 export interface Identity { readonly name: string, readonly title: string, readonly version: string }
 
-/** One serving unit: a request over HTTP, a connection over stdio. */
+/** All that one request is answered with. */
 export interface Serving {
   readonly session: ToolSession
-  /** The unit's only tool call, where it was decided before the server was made. */
+  /** The request's only tool call, where it was decided before the server was made. */
   readonly prepared?: Prepared
+  /** What another lane has run already, but could not answer with. */
+  readonly ready?: ToolResult
   /** For log and audit; over stdio the id of the JSON-RPC request stands in. */
   readonly requestId?: string
+  /** W3C trace context that came beside the message. */
+  readonly traceparent?: string | undefined
+  /** Aborted when the client is gone, where the protocol does not tell. */
+  readonly signal?: AbortSignal
   /** Told of every call that is started, for whoever must not end before it. */
   readonly onCall?: (call: Promise<unknown>) => void
 }
 
-export type ServerFactory = (serving: Serving) => Server
+/** One server: for one request, or for a connection that lasts. */
+export interface ServerTerms {
+  /** What a request is answered with; without a context, what holds for all of them. */
+  serving (context?: ServerContext): Serving
+  /** Whether the connection lasts, so that the server can send requests and notifications of its own. */
+  readonly lasting: boolean
+  readonly era: 'legacy' | 'modern'
+}
 
-/** The list changes only with the features found at the ERP, and it differs between callers. */
-const listCache = { ttlMs: 60_000, cacheScope: 'private' } as const
+export type ServerFactory = (terms: ServerTerms) => Server
+
+/** The lists change only with the features found at the ERP, and they differ between callers. */
+export const listCache = { ttlMs: 60_000, cacheScope: 'private' } as const
+const cacheHints = { 'tools/list': listCache, 'prompts/list': listCache, 'resources/list': listCache, 'resources/templates/list': listCache } as const
 
 /** @returns a factory whose servers share what is costly to make */
-export function createServerFactory (identity: Identity): ServerFactory {
+export function createServerFactory (identity: Identity, sealer: Sealer): ServerFactory {
   const jsonSchemaValidator = new AjvJsonSchemaValidator()
-  return serving => {
-    const options: ServerOptions = {
-      capabilities: { tools: {} },
-      instructions: serving.session.registry.instructions,
-      cacheHints: { 'tools/list': listCache },
-      jsonSchemaValidator
-    }
+  return terms => {
+    const { session } = terms.serving()
+    const capabilities = capabilitiesFor(session, terms)
+    const options: ServerOptions = { capabilities, instructions: session.registry.instructions, cacheHints, jsonSchemaValidator }
     const server = new Server({ ...identity }, options)
-    server.setRequestHandler('tools/list', () => ({ tools: [...serving.session.registry.visible(serving.session.caller)] }))
-    server.setRequestHandler('tools/call', ({ params }, context) => callTool(serving, params, context))
+    const servingOf = (context: ServerContext) => terms.serving(context)
+    server.setRequestHandler('tools/list', (_request, context) => {
+      const { caller, registry } = servingOf(context).session
+      return { tools: [...registry.visible(caller)] }
+    })
+    server.setRequestHandler('tools/call', ({ params }, context) => callTool({ server, sealer, serving: servingOf(context), lasting: terms.lasting }, params, context))
+    if (capabilities.resources !== undefined) addResources(server, { registry: session.registry, sealer, servingOf, lasting: terms.lasting, subscribable: terms.era === 'legacy' && terms.lasting })
+    if (capabilities.prompts !== undefined) {
+      addPrompts(server, { sealer, servingOf, lasting: terms.lasting })
+      addCompletions(server, servingOf)
+    }
+    if (terms.lasting) notifyChanges(server, session.registry)
     return server
   }
 }
 
-async function callTool (serving: Serving, params: { name: string, arguments?: unknown }, context: ServerContext): Promise<CallToolResult> {
+/** Without a connection that lasts, nothing of the older revisions could be notified of anything. */
+function capabilitiesFor ({ caller, registry }: ToolSession, { era, lasting }: ServerTerms): ServerCapabilities {
+  const listChanged = era === 'modern' || lasting ? { listChanged: true } : {}
+  const subscribe = era === 'modern' || lasting ? { subscribe: true } : {}
+  const reads = registry.resources.some(({ tool }) => offers(registry, caller, { tool }))
+  return {
+    tools: listChanged,
+    logging: {},
+    ...(reads ? { resources: { ...listChanged, ...subscribe } } : {}),
+    ...(registry.prompts.length > 0 ? { prompts: listChanged, completions: {} } : {})
+  }
+}
+
+interface Answering { readonly server: Server, readonly sealer: Sealer, readonly serving: Serving, readonly lasting: boolean }
+interface CallParams { readonly name: string, readonly arguments?: unknown }
+
+async function callTool (answering: Answering, params: CallParams, context: ServerContext): Promise<CallToolResult | InputRequiredResult> {
+  const { serving } = answering
   const { session } = serving
   try {
-    const prepared = serving.prepared ?? prepare(session, params.name, params.arguments)
-    const running = run(prepared, session, runIo(serving, context))
+    const dialogue = dialogueOf(answering, { method: 'tools/call', name: params.name }, context)
+    const agreement = withAgreement(dialogue, params.arguments)
+    if (agreement.kind === 'declined') return toCallResult(agreement.result, true)
+    const prepared = agreement.kind === 'agreed' ? prepare(session, params.name, agreement.arguments) : serving.prepared ?? prepare(session, params.name, params.arguments)
+    const running = serving.ready === undefined ? run(prepared, session, callIo(serving, context, dialogue.client)) : Promise.resolve(serving.ready)
     serving.onCall?.(running)
-    return toCallResult(await running)
+    const result = await running
+    return askClient(dialogue, result) ?? toCallResult(unasked(result), prepared.tool.output !== undefined)
   } catch (error) {
-    throw protocolError(error, session)
+    throw toProtocolError(error, session.log)
   }
 }
 
-function runIo (serving: Serving, { mcpReq }: ServerContext): RunIo {
-  const token = mcpReq._meta?.progressToken
-  const progress: RunIo['progress'] = token === undefined
-    ? undefined
-    : ({ done, total, message }) => {
-        const params = { progressToken: token, progress: done, ...(total === undefined ? {} : { total }), ...(message === undefined ? {} : { message }) }
-        // Progress to a client that is gone is nobody's loss; the signal ends the call.
-        mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
-      }
-  return { signal: mcpReq.signal, requestId: serving.requestId ?? String(mcpReq.id), ...(progress === undefined ? {} : { progress }) }
-}
-
-/** What belongs to the protocol and not into a tool result. Faults of our own are logged and shown without their text. */
-function protocolError (error: unknown, session: ToolSession): ProtocolError {
-  if (error instanceof ToolError) {
-    const { remedy } = error.details
-    return new ProtocolError(ProtocolErrorCode.InvalidParams, remedy === undefined ? error.message : `${error.message} ${remedy}`)
-  }
-  session.log.error({ err: error }, 'a tool call failed outside its tool')
-  return new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error')
+/** A question to a client that cannot be asked is a refusal. */
+function unasked (result: ToolResult): Exclude<ToolResult, { kind: 'ask' }> {
+  return result.kind === 'ask' ? { kind: 'error', code: 'CLIENT_CANNOT_ANSWER', text: result.text } : result
 }

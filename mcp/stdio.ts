@@ -3,13 +3,14 @@ import { PassThrough } from 'node:stream'
 import type { Readable, Writable } from 'node:stream'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import type { ToolSession } from '../tools/index.ts'
+import type { Sealer, ToolSession } from '../tools/index.ts'
 import { createServerFactory } from './server.ts'
 import type { Identity } from './server.ts'
 
 export interface StdioOptions {
   readonly identity: Identity
   readonly session: ToolSession
+  readonly sealer: Sealer
   readonly input: Readable
   readonly output: Writable
   /** Longest message that is accepted; a longer one ends the connection. */
@@ -25,8 +26,8 @@ export interface StdioConnection {
   close (): Promise<void>
 }
 
-export function serveStreams ({ identity, session, input, output, maxBytes, graceMs }: StdioOptions): StdioConnection {
-  const createServer = createServerFactory(identity)
+export function serveStreams ({ identity, session, sealer, input, output, maxBytes, graceMs }: StdioOptions): StdioConnection {
+  const createServer = createServerFactory(identity, sealer)
   const relay = new PassThrough()
   const transport = new CountingTransport(relay, output, maxBytes)
   const calls = new Set<Promise<unknown>>()
@@ -34,7 +35,7 @@ export function serveStreams ({ identity, session, input, output, maxBytes, grac
     calls.add(call)
     void call.finally(() => calls.delete(call))
   }
-  const handle = serveStdio(() => createServer({ session, onCall }), {
+  const handle = serveStdio(({ era }) => createServer({ serving: () => ({ session, onCall }), lasting: true, era }), {
     transport,
     onerror: error => session.log.warn({ err: error }, 'the protocol layer reported a fault')
   })

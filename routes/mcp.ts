@@ -8,16 +8,19 @@ import type { Identity } from '../mcp/server.ts'
 export interface McpRouteOptions {
   readonly identity: Identity
   readonly bodyLimit: number
+  readonly sessions: boolean
+  readonly plainLane: boolean
   /** How long exchanges under way may go on once the bridge closes. */
   readonly drainMs: number
 }
 
-export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, drainMs }) => {
-  const endpoint = createHttpEndpoint({ identity, log: app.log })
+export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, plainLane, drainMs }) => {
+  const { registry, sealer } = app.tools
+  const endpoint = createHttpEndpoint({ identity, log: app.log, registry, sealer, sessions, plainLane })
   const underWay = new Map<FastifyReply, UnderWay>()
   app.addHook('preClose', async () => {
     const bound = performance.now() + drainMs
-    const finishes = () => [...underWay.values()].some(({ body }) => !isStanding(body))
+    const finishes = () => [...underWay.values()].some(({ method, body }) => !isStanding(method, body))
     while (finishes() && performance.now() < bound) await new Promise(resolve => setTimeout(resolve, 20))
     for (const { gone } of underWay.values()) gone.abort()
     await endpoint.close()
@@ -34,18 +37,19 @@ export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, drainMs })
       // No schema: a host whose validator removes unknown properties would strip the protocol's fields.
       handler: async (request, reply) => {
         const gone = new AbortController()
-        underWay.set(reply, { body: request.body, gone })
+        underWay.set(reply, { method: request.method, body: request.body, gone })
         reply.raw.once('close', () => {
           underWay.delete(reply)
           if (!reply.raw.writableFinished) gone.abort()
         })
-        return reply.send(await endpoint.handle(exchangeOf(app, request, gone.signal)))
+        const answer = await endpoint.handle(exchangeOf(app, request, gone.signal))
+        return 'json' in answer && typeof answer.json === 'string' ? reply.type('application/json').send(answer.json) : reply.send(answer)
       }
     })
   })
 }, { name: 'mcp', fastify: '5.x', dependencies: ['tools', 'auth', 'origin', 'json', 'challenge', 'rate-limit'] })
 
-interface UnderWay { readonly body: unknown, readonly gone: AbortController }
+interface UnderWay { readonly method: string, readonly body: unknown, readonly gone: AbortController }
 
 function exchangeOf (app: FastifyInstance, request: FastifyRequest, signal: AbortSignal): Exchange {
   const { caller = null, expiresAt = null } = request.bridge ?? {}

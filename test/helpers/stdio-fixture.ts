@@ -1,7 +1,7 @@
 /** A process that serves the fixture tools over stdio; what happens inside them is told on stderr. */
 import { createErp } from '../../erp-client/index.ts'
 import { serveStreams } from '../../mcp/stdio.ts'
-import { createPolicy, createRegistry } from '../../tools/index.ts'
+import { createPolicy, createRegistry, createSealer } from '../../tools/index.ts'
 import { createFixtures } from './fixture-tools.ts'
 
 const { tools, seen } = createFixtures()
@@ -18,6 +18,7 @@ const connection = serveStreams({
     limits: { bytes: 1_000_000, rows: 100 },
     observers: [event => tell(event, 'event')]
   },
+  sealer: createSealer(undefined),
   input: process.stdin,
   output: process.stdout,
   maxBytes: 16_777_216,

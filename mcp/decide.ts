@@ -1,0 +1,54 @@
+/** Decisions about the calls of a request before anything of it is answered. */
+import { prepare, ToolError } from '../tools/index.ts'
+import type { Prepared } from '../tools/index.ts'
+import type { Exchange } from './http.ts'
+
+/** The protocol layer refuses longer ones, so nothing of them is looked at. */
+const longestBatch = 100
+
+/** Decides all tool calls of the body, so that a missing scope can still become an HTTP status. */
+export function prepareCalls ({ body, session, challenge }: Exchange): { refusal?: Response, prepared?: Prepared } {
+  const messages: unknown[] = Array.isArray(body) ? body : [body]
+  if (messages.length > longestBatch) return {}
+  let prepared: Prepared | undefined
+  for (const message of messages) {
+    const call = toolCallOf(message)
+    if (call === undefined) continue
+    try {
+      prepared = prepare(session, call.name, call.arguments)
+    } catch (error) {
+      if (error instanceof ToolError && error.code === 'INSUFFICIENT_SCOPE') {
+        session.log.warn({ tool: call.name, user: session.caller.principal.name, scope: error.details.missingScope }, 'a call was refused: insufficient scope')
+        return { refusal: insufficientScope(error, call.id, challenge) }
+      }
+      // Everything else has its place in the protocol's own answer.
+    }
+  }
+  return prepared === undefined || Array.isArray(body) ? {} : { prepared }
+}
+
+function toolCallOf (message: unknown): { id: string | number | null, name: string, arguments: unknown } | undefined {
+  if (!isRecord(message) || message['method'] !== 'tools/call' || !isRecord(message['params'])) return undefined
+  const { name, arguments: args } = message['params']
+  const id = message['id']
+  return typeof name === 'string' ? { id: typeof id === 'string' || typeof id === 'number' ? id : null, name, arguments: args } : undefined
+}
+
+function insufficientScope (error: ToolError, id: string | number | null, challenge: (scope: string) => string = plainChallenge): Response {
+  const scope = error.details.missingScope ?? ''
+  return rpcError(403, { id, code: -32000, message: `Insufficient scope: the scope ${scope} is missing` }, { 'www-authenticate': challenge(scope) })
+}
+
+function plainChallenge (scope: string): string {
+  return `Bearer error="insufficient_scope", scope="${scope}"`
+}
+
+interface RpcFault { readonly code: number, readonly message: string, readonly id?: string | number | null }
+
+export function rpcError (status: number, { code, message, id = null }: RpcFault, headers: Record<string, string> = {}): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id }, { status, headers })
+}
+
+export function isRecord (value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

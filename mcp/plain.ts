@@ -1,0 +1,113 @@
+/**
+ * The plain lane: lists and short reading calls are answered without a server of the SDK, which would cost several times the rest of
+ * the request. It takes only what it certainly answers as the SDK would; everything else goes on to the SDK.
+ */
+import { isSpecType, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
+import { run, silentClient, traceOf } from '../tools/index.ts'
+import type { Prepared, ToolListing, ToolResult } from '../tools/index.ts'
+import type { Exchange } from './http.ts'
+import { toCallResult } from './result.ts'
+import { listCache } from './server.ts'
+import type { Identity } from './server.ts'
+
+/** `ready`: the tool has run, but what it says is for the SDK to pass on. */
+export type PlainAnswer = { readonly json: string } | { readonly ready: ToolResult } | undefined
+
+export interface PlainLane { answer (exchange: Exchange, prepared: Prepared | undefined): Promise<PlainAnswer> }
+
+interface Message { readonly id: string | number, readonly method: string, readonly params: Readonly<Record<string, unknown>>, readonly meta: Readonly<Record<string, unknown>> }
+type Era = 'legacy' | 'modern'
+
+const modernVersion = '2026-07-28'
+const key = (name: string) => `io.modelcontextprotocol/${name}`
+const legacyVersions = new Set(SUPPORTED_PROTOCOL_VERSIONS)
+/** With these a call is more than question and answer. */
+const refusedParams = new Set(['inputResponses', 'requestState', 'task', 'cursor'])
+
+export function createPlainLane (identity: Identity): PlainLane {
+  const lists = new WeakMap<readonly ToolListing[], Partial<Record<Era, string>>>()
+  const isEnvelope = createEnvelopeCheck()
+  const serverMeta = { [key('serverInfo')]: { ...identity } }
+  const modernFields = JSON.stringify({ resultType: 'complete', ...listCache, _meta: serverMeta }).slice(1)
+  const listOf = (tools: readonly ToolListing[], era: Era): string => {
+    const known = lists.get(tools) ?? {}
+    lists.set(tools, known)
+    return (known[era] ??= `{"tools":${JSON.stringify(tools)}${era === 'modern' ? `,${modernFields}` : '}'}`)
+  }
+  return {
+    async answer (exchange, prepared) {
+      const message = messageOf(exchange.body)
+      if (message === undefined) return undefined
+      const era = eraOf(exchange, message, isEnvelope)
+      if (era === undefined) return undefined
+      const { session } = exchange
+      if (message.method === 'tools/list') return { json: envelope(message.id, listOf(session.registry.visible(session.caller), era)) }
+      if (prepared === undefined || !isShort(prepared)) return undefined
+      const trace = traceOf(message.meta['traceparent'] ?? exchange.headers['traceparent'], message.meta['tracestate'])
+      const result = await run(prepared, session, { signal: exchange.signal, requestId: exchange.requestId, client: silentClient, ...(trace === undefined ? {} : { trace }) })
+      if (result.kind === 'ask' || result.kind === 'confirm') return { ready: result }
+      const words = toCallResult(result, prepared.tool.output !== undefined)
+      const full = era === 'legacy' ? words : { ...words, resultType: 'complete', _meta: { ...words._meta, ...serverMeta } }
+      return { json: envelope(message.id, JSON.stringify(full)) }
+    }
+  }
+}
+
+function isShort ({ readsOnly, long, outcome }: Prepared): boolean {
+  return readsOnly && !long && !('handle' in outcome)
+}
+
+function envelope (id: string | number, result: string): string {
+  return `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`
+}
+
+/** One request with nothing unusual about it. */
+function messageOf (body: unknown): Message | undefined {
+  if (!isRecord(body) || body['jsonrpc'] !== '2.0') return undefined
+  const { id, method, params = {} } = body
+  if (method !== 'tools/list' && method !== 'tools/call') return undefined
+  if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined
+  if (Object.keys(body).length > (body['params'] === undefined ? 3 : 4) || !isRecord(params)) return undefined
+  const { _meta: meta = {}, name, arguments: args = {} } = params
+  if (!isRecord(meta) || !isRecord(args) || 'progressToken' in meta || key('logLevel') in meta) return undefined
+  const known = method === 'tools/call' ? typeof name === 'string' : true
+  return known && !Object.keys(params).some(word => refusedParams.has(word)) ? { id: id as string | number, method, params, meta } : undefined
+}
+
+function eraOf ({ headers }: Exchange, { method, params, meta }: Message, isEnvelope: (meta: Message['meta']) => boolean): Era | undefined {
+  const version = headers['mcp-protocol-version']
+  if (!(key('protocolVersion') in meta)) {
+    const own = Object.keys(meta).some(word => word.startsWith(key('')))
+    return !own && (version === undefined || (typeof version === 'string' && legacyVersions.has(version))) ? 'legacy' : undefined
+  }
+  if (version !== modernVersion || meta[key('protocolVersion')] !== modernVersion || headers['mcp-method'] !== method) return undefined
+  if (method === 'tools/call' && decodedName(headers['mcp-name']) !== params['name']) return undefined
+  return isEnvelope(meta) ? 'modern' : undefined
+}
+
+/** The header may carry names that no header can, in an encoding of its own; the SDK decides what is wrong with others. */
+function decodedName (header: string | string[] | undefined): string | undefined {
+  if (typeof header !== 'string') return undefined
+  const [, encoded] = /^=\?base64\?([A-Za-z0-9+/]+={0,2})\?=$/.exec(header) ?? []
+  return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString('utf8')
+}
+
+/** Clients say the same about themselves in every request, so the SDK has to look at it once. */
+function createEnvelopeCheck (most = 500): (meta: Message['meta']) => boolean {
+  const verdicts = new Map<string, boolean>()
+  return meta => {
+    const capabilities = meta[key('clientCapabilities')]
+    const info = meta[key('clientInfo')]
+    const text = JSON.stringify([capabilities, info])
+    const known = verdicts.get(text)
+    if (known !== undefined) return known
+    const good = isSpecType.ClientCapabilities(capabilities) && (info === undefined || isSpecType.Implementation(info))
+    if (verdicts.size >= most) verdicts.clear()
+    if (text.length < 4096) verdicts.set(text, good)
+    return good
+  }
+}
+
+function isRecord (value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,84 @@
+/** Resources: addresses whose reading is a tool call. */
+import { ResourceNotFoundError } from '@modelcontextprotocol/server'
+import type { InputRequiredResult, ReadResourceResult, Server, ServerContext } from '@modelcontextprotocol/server'
+import { findResource, isTemplate, offers, prepare, run } from '../tools/index.ts'
+import type { Registry, Resource, Sealer, ToolResult, ToolSession } from '../tools/index.ts'
+import { askClient, dialogueOf } from './ask.ts'
+import { callIo } from './call-io.ts'
+import { toProtocolError, toResourceError } from './errors.ts'
+import type { Serving } from './server.ts'
+
+interface Terms {
+  readonly registry: Registry
+  readonly sealer: Sealer
+  servingOf (context: ServerContext): Serving
+  readonly lasting: boolean
+  /** Whether clients subscribe by a request of their own. */
+  readonly subscribable: boolean
+}
+
+export function addResources (server: Server, terms: Terms): void {
+  const { servingOf } = terms
+  server.setRequestHandler('resources/list', (_request, context) => ({
+    resources: offered(servingOf(context).session).filter(one => !isTemplate(one)).map(({ uri, name, title, description, mimeType }) => ({ uri, name, title, description, mimeType }))
+  }))
+  server.setRequestHandler('resources/templates/list', (_request, context) => ({
+    resourceTemplates: offered(servingOf(context).session).filter(isTemplate).map(({ uri, name, title, description, mimeType }) => ({ uriTemplate: uri, name, title, description, mimeType }))
+  }))
+  server.setRequestHandler('resources/read', ({ params }, context) => read({ server, ...terms, serving: servingOf(context) }, params.uri, context))
+  if (terms.subscribable) addSubscriptions(server, terms)
+}
+
+/** Those whose tool the caller may call. */
+function offered ({ registry, caller }: ToolSession): Resource[] {
+  return registry.resources.filter(({ tool }) => offers(registry, caller, { tool }))
+}
+
+/** The tool call that reads an address; undefined where there is nothing under it for this caller. */
+export function readingOf (session: ToolSession, uri: string): { readonly resource: Resource, readonly tool: string, readonly arguments: unknown } | undefined {
+  const found = findResource(session.registry.resources, uri)
+  return found === undefined ? undefined : { resource: found.resource, tool: found.resource.tool, arguments: found.resource.arguments(found.values) }
+}
+
+async function read (reading: Terms & { server: Server, serving: Serving }, uri: string, context: ServerContext): Promise<ReadResourceResult | InputRequiredResult> {
+  const { serving } = reading
+  const { session } = serving
+  try {
+    const found = readingOf(session, uri)
+    if (found === undefined || !offers(session.registry, session.caller, found)) throw new ResourceNotFoundError(uri)
+    const dialogue = dialogueOf(reading, { method: 'resources/read', name: uri }, context)
+    const result = await run(prepare(session, found.tool, found.arguments), session, callIo(serving, context, dialogue.client))
+    if (result.kind === 'error') throw toResourceError(uri, result)
+    return askClient(dialogue, result) ?? { contents: contentsOf({ uri, mimeType: found.resource.mimeType }, result) }
+  } catch (error) {
+    throw toProtocolError(error, session.log)
+  }
+}
+
+function contentsOf (at: { uri: string, mimeType: string }, result: ToolResult): ReadResourceResult['contents'] {
+  if (result.kind !== 'content') return [{ ...at, text: result.text }]
+  return result.parts.map(part => part.kind === 'text' || part.kind === 'resource' ? { ...at, text: part.text } : { ...at, blob: part.data })
+}
+
+const mostSubscriptions = 1000
+
+function addSubscriptions (server: Server, { registry, servingOf }: Terms): void {
+  const wanted = new Set<string>()
+  server.setRequestHandler('resources/subscribe', ({ params: { uri } }, context) => {
+    const { session } = servingOf(context)
+    if (readingOf(session, uri) === undefined) throw new ResourceNotFoundError(uri)
+    const [oldest] = wanted
+    if (wanted.size >= mostSubscriptions && oldest !== undefined) wanted.delete(oldest)
+    wanted.add(uri)
+    return {}
+  })
+  server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+    wanted.delete(uri)
+    return {}
+  })
+  const end = registry.onChange(change => {
+    if (change.what === 'resource' && wanted.has(change.uri)) server.sendResourceUpdated({ uri: change.uri }).catch(() => {})
+  })
+  const before = server.onclose
+  server.onclose = () => { end(); before?.() }
+}

@@ -1,0 +1,102 @@
+/**
+ * Sessions of the older revisions, for clients that can be asked in the middle of a call or want to be told of changes. The id says
+ * by itself whose session it is and until when, so every replica with the same key knows it; only what has to reach the client by
+ * its own stream needs the replica that holds the session.
+ */
+import { randomUUID } from 'node:crypto'
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import type { Server } from '@modelcontextprotocol/server'
+import { callerKey } from '../tools/index.ts'
+import type { Sealer } from '../tools/index.ts'
+import { isRecord, rpcError } from './decide.ts'
+import type { Exchange } from './http.ts'
+
+export interface SessionLimits {
+  /** Sessions held at once; the one that was idle for longest makes room. */
+  readonly most: number
+  readonly lifeSeconds: number
+  /** Without a request for so long, what is held for a session is let go; its id stays good. */
+  readonly idleMs: number
+}
+
+export const usualLimits: SessionLimits = { most: 1000, lifeSeconds: 28_800, idleMs: 1_800_000 }
+
+/** `held`: by this replica. `known`: a good id whose session is elsewhere, or was let go. */
+export type Standing = { readonly kind: 'none' } | { readonly kind: 'refused', readonly response: Response } | { readonly kind: 'known' } | { readonly kind: 'held', readonly transport: WebStandardStreamableHTTPServerTransport }
+
+export interface Sessions {
+  /** What the session header of a request stands for. */
+  look (exchange: Exchange): Standing
+  /** Opens a session for a client that says hello. */
+  open (exchange: Exchange, makeServer: () => Server): Promise<WebStandardStreamableHTTPServerTransport>
+  /** Ends a session that this replica does not hold: from now on its id is refused here. */
+  end (exchange: Exchange): Response
+  close (): Promise<void>
+}
+
+interface Held { readonly server: Server, readonly transport: WebStandardStreamableHTTPServerTransport, usedAt: number }
+
+export function createSessions (sealer: Sealer, limits: SessionLimits = usualLimits): Sessions {
+  const held = new Map<string, Held>()
+  const ended = new Map<string, number>()
+  const drop = async (id: string): Promise<void> => {
+    const session = held.get(id)
+    held.delete(id)
+    await session?.server.close().catch(() => {})
+  }
+  const sweep = () => {
+    const now = Date.now()
+    for (const [id, { usedAt }] of held) if (now - usedAt > limits.idleMs) void drop(id)
+    for (const [id, until] of ended) if (until < now) ended.delete(id)
+  }
+  const timer = setInterval(sweep, 60_000).unref()
+  const isGood = (id: string, { session }: Exchange) => !ended.has(id) && sealer.open(id, { kind: 'session', bound: [callerKey(session.caller)] }) !== undefined
+  return {
+    look (exchange) {
+      const id = sessionIdOf(exchange)
+      if (id === undefined) return { kind: 'none' }
+      // The same answer for foreign, changed, ended and outlived ids: the client begins anew.
+      if (!isGood(id, exchange)) { void drop(id); return { kind: 'refused', response: rpcError(404, { code: -32001, message: 'Session not found' }) } }
+      const session = held.get(id)
+      if (session === undefined) return { kind: 'known' }
+      session.usedAt = Date.now()
+      // The order of the map is the order of use.
+      held.delete(id)
+      held.set(id, session)
+      return { kind: 'held', transport: session.transport }
+    },
+    async open ({ session: { caller }, expiresAt }, makeServer) {
+      const [oldest] = held.keys()
+      if (held.size >= limits.most && oldest !== undefined) await drop(oldest)
+      const left = expiresAt === undefined ? Number.POSITIVE_INFINITY : Math.floor(expiresAt - Date.now() / 1000)
+      const id = sealer.seal(randomUUID(), { kind: 'session', bound: [callerKey(caller)], seconds: Math.max(1, Math.min(limits.lifeSeconds, left)) })
+      const server = makeServer()
+      const transport = new WebStandardStreamableHTTPServerTransport({
+        sessionIdGenerator: () => id,
+        onsessioninitialized: () => { held.set(id, { server, transport, usedAt: Date.now() }) },
+        onsessionclosed: () => { held.delete(id); ended.set(id, Date.now() + limits.lifeSeconds * 1000) }
+      })
+      await server.connect(transport)
+      return transport
+    },
+    end (exchange) {
+      const id = sessionIdOf(exchange)
+      if (id !== undefined) ended.set(id, Date.now() + limits.lifeSeconds * 1000)
+      return new Response(null, { status: 200 })
+    },
+    async close () {
+      clearInterval(timer)
+      await Promise.all([...held.keys()].map(drop))
+    }
+  }
+}
+
+function sessionIdOf ({ headers }: Exchange): string | undefined {
+  const id = headers['mcp-session-id']
+  return typeof id === 'string' ? id : undefined
+}
+
+/** A client of an older revision says hello. */
+export function isHello (body: unknown): boolean {
+  return isRecord(body) && body['method'] === 'initialize'
+}
