@@ -80,11 +80,11 @@ const LOOKUP = /abap\.(?:Classes|FunctionModules)\['([^']+)'\]/g
  * The generated line tells which.
  */
 function nameUnknown (raw: RawAlert, frame: Frame | undefined): { kind: RunAlert['kind'], title: string } {
-  if (!/Cannot (read|set) properties of undefined|is not a (function|constructor)/.test(raw.title)) return raw
+  if (!/Cannot (read|set) properties of undefined|is not a constructor/.test(raw.title)) return raw
   const line = frame === undefined ? '' : frame.module.code.split('\n')[frame.line - 1] ?? ''
   const before = [...line.matchAll(LOOKUP)].filter(match => match.index <= (frame?.column ?? 0) + 4).at(-1)
   const adjacent = before !== undefined && (frame?.column ?? 0) - before.index - before[0].length <= 2
   if (adjacent && before?.[1] !== undefined) return { kind: 'unsupported', title: `Not supported by the sandbox runtime: ${before[1]} is not in the sandbox` }
-  if (/is not a (function|constructor)/.test(raw.title)) return raw
+  if (/is not a constructor/.test(raw.title)) return raw
   return { kind: 'exception', title: 'Exception Error <CX_SY_REF_IS_INITIAL>' }
 }
