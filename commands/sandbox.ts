@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../config.ts'
-import { createSandbox, parseUser, parseUsers } from '../sandbox/server.ts'
+import { createSandbox, parseUser, parseUsers, releases } from '../sandbox/server.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts'
 import type { CommandIo } from './index.ts'
 
@@ -17,6 +17,7 @@ const help = `Usage: erp-bridge sandbox [--addr HOST:PORT] [--user NAME] [--pass
   --users-file FILE     Users, one NAME:PASSWORD[:ROLE] a line
   --password PASSWORD   The password of --user NAME (default: a new one, shown at start) [SANDBOX_PASSWORD]
   --data-dir DIR        Where sources and rows are kept (default: a temporary folder that is removed at the end)
+  --release RELEASE     Show the interface of 740, 750, 754, 758 (default), 816 or cloud, with its gaps and ways
   --tls                 HTTPS with a certificate of its own; the CA to trust is shown at start
   --tls-cert FILE       HTTPS with this certificate (PEM, its chain behind it) …
   --tls-key FILE        … and this key (PEM, not encrypted)
@@ -29,6 +30,7 @@ const flags = {
   'users-file': text,
   password: text,
   'data-dir': text,
+  release: text,
   tls: { type: 'boolean' },
   'tls-cert': text,
   'tls-key': text,
@@ -79,6 +81,7 @@ function readOptions (argv: readonly string[], env: CommandIo['env']): SandboxOp
     ...addressOf(values.addr ?? '127.0.0.1:8000'),
     ...usersOf(values, env['SANDBOX_PASSWORD'] ?? ''),
     ...tlsOf(values),
+    ...releaseOf(values.release),
     ...(values['data-dir'] === undefined ? {} : { dataDir: values['data-dir'] })
   }
 }
@@ -123,6 +126,13 @@ function tlsOf (values: Values): Pick<SandboxOptions, 'tls' | 'clientCa'> {
     ...(own === undefined && values.tls !== true ? {} : { tls: own ?? true }),
     ...(clientCa === undefined ? {} : { clientCa: fileText('--client-ca', clientCa) })
   }
+}
+
+function releaseOf (given: string | undefined): Pick<SandboxOptions, 'release'> {
+  if (given === undefined) return {}
+  const release = releases.find(each => each === given)
+  if (release === undefined) throw new ConfigError([`--release ${given} is not known; give one of ${releases.join(', ')}`])
+  return { release }
 }
 
 function fileText (flag: string, path: string): string {

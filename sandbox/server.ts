@@ -7,12 +7,17 @@ import { createHttpServer } from './http/server.ts'
 import type { User } from './http/auth.ts'
 import type { Counters } from './http/counters.ts'
 import type { Faults } from './http/faults.ts'
+import { createPersonality } from './http/personality.ts'
 import { tlsSettings } from './http/tls.ts'
 import type { TlsSettings } from './http/tls.ts'
+import { standardRelease } from './releases.ts'
+import type { Release } from './releases.ts'
 import { createSystem } from './system.ts'
 import type { Log, SystemOptions, SystemParts } from './system.ts'
 import type { Store } from './types.ts'
 
+export { releases } from './releases.ts'
+export type { Release } from './releases.ts'
 export { parseUser, parseUsers } from './http/user-list.ts'
 
 export interface SandboxOptions {
@@ -33,6 +38,8 @@ export interface SandboxOptions {
   readonly clientCa?: string
   /** Wrong passwords in a row that lock a user's password; 5, and 0 for never. */
   readonly failuresToLock?: number
+  /** The release of the ERP whose interface is shown, with its gaps and ways; 758. */
+  readonly release?: Release
   /** Keeps the sources and rows; a temporary folder, removed on close, when left out. */
   readonly dataDir?: string
   readonly log?: Log
@@ -109,14 +116,16 @@ function systemOptions (options: SandboxOptions, facts: Pick<SystemOptions, 'dat
     ...facts,
     contextMilliseconds: (options.sessionMinutes ?? 30) * 60_000,
     ...(options.failuresToLock === undefined ? {} : { failuresToLock: options.failuresToLock }),
+    ...(options.release === undefined ? {} : { release: options.release }),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.parts === undefined ? {} : { parts: options.parts })
   }
 }
 
-async function tlsOf ({ tls = false, clientCa }: SandboxOptions, folder: string, host: string): Promise<TlsSettings | undefined> {
+async function tlsOf ({ tls = false, clientCa, release }: SandboxOptions, folder: string, host: string): Promise<TlsSettings | undefined> {
   if (tls === false && clientCa === undefined) return undefined
-  const wish = { ...(typeof tls === 'boolean' ? {} : { own: tls }), ...(clientCa === undefined ? {} : { clientCa }) }
+  const { tlsMaxVersion: maxVersion } = createPersonality(release ?? standardRelease)
+  const wish = { ...(maxVersion === undefined ? {} : { maxVersion }), ...(typeof tls === 'boolean' ? {} : { own: tls }), ...(clientCa === undefined ? {} : { clientCa }) }
   return await tlsSettings(wish, join(folder, '.sandbox', 'tls'), wildcards.has(host) ? [] : [host])
 }
 

@@ -3,11 +3,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createEngine } from './engine/index.ts'
 import { createUsers } from './http/auth.ts'
+import { createWorklists } from './workbench/atc.ts'
+import type { Worklists } from './workbench/atc.ts'
 import type { User, Users } from './http/auth.ts'
 import { createLockTable } from './http/locks.ts'
 import type { LockTable } from './http/locks.ts'
+import { createPersonality } from './http/personality.ts'
+import type { Personality } from './http/personality.ts'
 import type { SecuritySession } from './http/sessions.ts'
 import { kernelTables, loadKernel } from './kernel/index.ts'
+import { standardRelease } from './releases.ts'
+import type { Release } from './releases.ts'
 import { createRuntime } from './runtime/index.ts'
 import { createDatabase } from './sql/index.ts'
 import { createStore } from './store/index.ts'
@@ -35,10 +41,12 @@ export interface System extends SystemParts {
   readonly language: string
   readonly users: Users
   readonly locks: LockTable
+  readonly personality: Personality
   readonly dictionary: Dictionary
   readonly log: Log
   readonly contextMilliseconds: number
   /** Settings of the pretty printer, common to all users. */
+  readonly atc: Worklists
   formatting: { readonly indentation: boolean, readonly style: string }
   /** Changes to the repository run one after the other, so that what was checked is what becomes active. */
   exclusive<T> (work: () => T | Promise<T>): Promise<T>
@@ -54,6 +62,8 @@ export interface SystemOptions {
   readonly failuresToLock?: number
   readonly log: Log
   readonly contextMilliseconds: number
+  /** The release whose interface is shown; 758. */
+  readonly release?: Release
   /** A folder with `src/` in abapGit format and `data/` with rows, for an empty data folder; the seed of the package when left out. */
   readonly seed?: string
   readonly parts?: Partial<SystemParts>
@@ -143,8 +153,10 @@ export async function createSystem (options: SystemOptions): Promise<System> {
       language: 'EN',
       users: createUsers(options.users, options.failuresToLock),
       locks: createLockTable(),
+      personality: createPersonality(options.release ?? standardRelease),
       log: options.log,
       contextMilliseconds: options.contextMilliseconds,
+      atc: createWorklists(),
       formatting: { indentation: true, style: 'keywordUpper' },
       exclusive: createMutex(),
       logOff (session) { for (const listener of listeners) listener(session) },

@@ -105,12 +105,16 @@ function admit (parts: PipelineParts, request: FastifyRequest, reply: FastifyRep
   const session = known?.user === proof.user ? known : openSession(parts, reply, proof)
   const language = query.get('sap-language')
   if (language !== null && /^[A-Z]{2}$/i.test(language)) session.language = language.toUpperCase()
+  const headStatus = request.method === 'HEAD' ? system.personality.headStatus(path) : undefined
+  if (headStatus !== undefined) throw new PlainError('', headStatus)
   checkToken(parts.tally, request, reply, session)
   return { session, cookies, path, query }
 }
 
-/** A path that no route has: one the ERP serves and the sandbox does not is named, any other is unknown. */
-function refuse (router: Router, method: string, path: string): Match {
+/** A path that no route has: one the release lacks or the sandbox does not serve is named, any other is unknown. */
+function refuse ({ router, system }: PipelineParts, method: string, path: string): Match {
+  const missing = system.personality.absent(path)
+  if (missing !== undefined) throw missing
   const absence = absenceOf(path)
   if (absence !== undefined && !router.has(path)) throw notImplemented(absence)
   return router.find(method, path)
@@ -160,15 +164,20 @@ async function inContext (attachment: Attachment, work: () => Promise<Answer>): 
   return await turn
 }
 
+/** What the request wants of its ABAP session; old releases do not listen. */
+function sessionTypeOf ({ personality }: System, raw: FastifyRequest): string | undefined {
+  return personality.statefulSessions ? single(raw.headers['x-sap-adt-sessiontype'])?.toLowerCase() : undefined
+}
+
 const guest: SecuritySession = { id: '', user: '', language: 'EN', token: '', lastUsed: 0, contexts: new Map() }
 
 async function run (parts: PipelineParts, raw: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<Answer> {
   const { system, sessions, router } = parts
   const { path, query, cookies, session } = admission
-  const { route, params } = refuse(router, raw.method, path)
+  const { route, params } = refuse(parts, raw.method, path)
   const attachment = session === undefined || route.open === true
     ? { context: undefined, ending: undefined, cookies: [] }
-    : sessions.attach(session, cookies, single(raw.headers['x-sap-adt-sessiontype'])?.toLowerCase())
+    : sessions.attach(session, cookies, sessionTypeOf(system, raw))
   addCookies(reply, attachment.cookies)
   try {
     if (session !== undefined && changesSomething(route) && !system.users.mayChange(session.user)) throw notAuthorized(session.user, route)

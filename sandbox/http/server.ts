@@ -54,7 +54,7 @@ function send (reply: FastifyReply, answer: Answer): FastifyReply {
 }
 
 function refuse (parts: Parts, reply: FastifyReply, error: unknown): FastifyReply {
-  const refusal = refusalOf(error)
+  const refusal = parts.system.personality.refusal(refusalOf(error), (reply.request.raw.url ?? '').split('?')[0] ?? '')
   if (refusal instanceof AdtError && refusal.status === 500) parts.system.log.error(refusal.message, refusal.cause)
   // a connection manager says this in the reason phrase, and clients compare it
   if ('x-sap-icm-err-id' in (refusal instanceof AdtError ? {} : refusal.headers)) reply.raw.statusMessage = 'Session timed out'
@@ -179,7 +179,7 @@ export function createHttpServer (options: HttpServerOptions): HttpServer {
   }, system.locks)
   system.onLogOff(session => sessions.close(session))
   const faults = createFaults()
-  const pipeline = createPipeline({ system, sessions, router: createRouter(routes), tally })
+  const pipeline = createPipeline({ system, sessions, router: createRouter(system.personality.routes(routes)), tally })
   const app = createApp(options)
   app.server.on('connection', () => { tally.connections++ })
   // before the server's own listener: not a byte of such a client is read

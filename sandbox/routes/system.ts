@@ -10,9 +10,6 @@ const feedTypes = ['application/atom+xml;type=feed', 'application/atom+xml', 'ap
 const packageFile: unknown = createRequire(import.meta.url)('erp-bridge/package.json')
 const version = typeof packageFile === 'object' && packageFile !== null && 'version' in packageFile ? String(packageFile.version) : ''
 
-/** The release whose interface is served: clients choose their requests by it. */
-const basisRelease = '758'
-
 function feed (title: string, entries: readonly (readonly [id: string, title: string])[]): Answer {
   return {
     body: document(element('atom:feed', declare('atom'), [
@@ -23,9 +20,10 @@ function feed (title: string, entries: readonly (readonly [id: string, title: st
   }
 }
 
-function components (): Answer {
+/** Clients choose their requests by the release. */
+function components ({ system }: Request): Answer {
   return feed('Installed Components', [
-    ['SAP_BASIS', `${basisRelease};;0000;ERP Bridge sandbox: the development interface of SAP Basis ${basisRelease}`],
+    ...system.personality.components.map(([name, release]): [string, string] => [name, `${release};;0000;ERP Bridge sandbox: the development interface of ${name} ${release}`]),
     ['ERP_BRIDGE_SANDBOX', `${version};;0000;ERP Bridge sandbox, an embedded ABAP development system`]
   ])
 }

@@ -74,6 +74,7 @@ const mistakes: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['a password for several users', ['--user', 'ada:a', '--password', 'x'], /--password belongs to a single/],
   ['a users file that is not there', ['--users-file', '/nowhere/users'], /--users-file \/nowhere\/users cannot be read \(ENOENT\)/],
   ['a certificate without key', ['--tls-cert', '/nowhere/cert'], /--tls-cert and --tls-key belong together/],
+  ['an unknown release', ['--release', '759'], /--release 759 is not known; give one of 740, 750/],
   ['a client CA that is not there', ['--client-ca', '/nowhere/ca'], /--client-ca \/nowhere\/ca cannot be read/]
 ]
 for (const [title, argv, words] of mistakes) {

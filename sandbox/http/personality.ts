@@ -1,0 +1,168 @@
+import { differences, standardRelease } from '../releases.ts'
+import type { Difference, Release } from '../releases.ts'
+import { AdtError, PlainError, t100 } from './errors.ts'
+import type { Answer, Request, Route } from './route.ts'
+import { basePath } from './router.ts'
+import { declare, document, element } from './xml.ts'
+
+/** The release that a system shows, with what follows from it. */
+export interface Personality {
+  readonly release: Release
+  /** The routes as the release has them: without those it lacks, with its paths and media types. */
+  routes (all: readonly Route[]): readonly Route[]
+  /** The refusal for a path that the release lacks, whether the sandbox has it or not; undefined otherwise. */
+  absent (path: string): AdtError | undefined
+  /** The status a HEAD is refused with; undefined when it is served. */
+  headStatus (path: string): number | undefined
+  /** A refusal in the words and with the status of the release. */
+  refusal<T extends AdtError | PlainError> (error: T, path: string): T | AdtError
+  readonly statefulSessions: boolean
+  readonly tlsMaxVersion: 'TLSv1.2' | undefined
+  /** Software components that tell the release. */
+  readonly components: readonly (readonly [name: string, release: string])[]
+}
+
+type Kind = Difference['kind']
+type Of<K extends Kind> = Extract<Difference, { kind: K }>
+/** The differences of one kind that are the release's own. */
+type Own = <K extends Kind>(kind: K) => readonly Of<K>[]
+
+function full (path: string): string {
+  return path.startsWith('/sap/') ? path : basePath + path
+}
+
+/** Names are compared in lower case: clients spell paths as they like where the ERP does not mind. */
+function below (path: string, prefix: string): boolean {
+  const [given, wanted] = [path.toLowerCase(), full(prefix).toLowerCase()]
+  return given === wanted || given.startsWith(wanted + '/')
+}
+
+function resourceMissing (path: string): AdtError {
+  return new AdtError(`Resource  ${path} does not exist.`, { status: 404, type: 'ExceptionResourceNotFound', properties: t100('SADT_RESOURCE', '007', path) })
+}
+
+function movedPath (moves: readonly Of<'moved'>[], route: Route): Route {
+  const move = moves.find(({ from }) => route.path === from || route.path.startsWith(from + '/'))
+  return move === undefined ? route : { ...route, path: move.to + route.path.slice(move.from.length) }
+}
+
+function withTypes (route: Route, known: (type: string) => boolean, accepts: boolean): Route {
+  const { collection } = route
+  const announced = collection && (collection.accept ?? route.accepts)
+  return {
+    ...route,
+    ...(route.produces === undefined ? {} : { produces: route.produces.filter(known) }),
+    ...(route.accepts === undefined ? {} : { accepts: route.accepts.filter(known) }),
+    ...(collection === undefined ? {} : { collection: { ...collection, accept: accepts ? announced?.filter(known) ?? [] : [] } })
+  }
+}
+
+const edited = (answer: Answer, edit: (body: string) => string): Answer =>
+  typeof answer.body === 'string' ? { ...answer, body: edit(answer.body) } : answer
+
+/** Values hold no `>` and no `"` as they are written, so that tags and attributes can be told from texts. */
+function withoutAttributes (body: string, names: readonly string[]): string {
+  const attribute = new RegExp(` (?:${names.join('|')})="[^"]*"`, 'g')
+  return body.replace(/<[^>]*>/g, tag => tag.replace(attribute, ''))
+}
+
+function withoutElements (body: string, names: readonly string[]): string {
+  return body.replace(new RegExp(`<(${names.join('|')})(?:/>|>[^<]*</\\1>)`, 'g'), '')
+}
+
+function flatReferences (body: string): string {
+  const references = [...body.matchAll(/<ioc:ref ([^>]*)\/>/g)].map(([, attributes = '']) => `<adtcore:objectReference ${attributes.replace(/xmlns:\w+="[^"]*" ?/, '')}/>`)
+  return document(element('adtcore:objectReferences', declare('adtcore'), references))
+}
+
+type Handler = Route['handler']
+type Wrap = (inner: Handler) => Handler
+
+const editing = (edit: (body: string, request: Request) => string): Wrap => inner => async request => {
+  const answer = await inner(request)
+  return edited(answer, body => edit(body, request))
+}
+
+function answeringList (list: Route | undefined): Wrap {
+  return inner => async request => {
+    try {
+      return await inner(request)
+    } catch (error) {
+      if (list === undefined || !(error instanceof AdtError) || error.status !== 404) throw error
+      return await list.handler({ ...request, params: {}, query: new URLSearchParams() })
+    }
+  }
+}
+
+/** What a release does otherwise on one route. */
+function wrapsOf (own: Own, route: Route, all: readonly Route[]): Wrap[] {
+  const here = (path: string) => route.path === path || route.path.startsWith(path + '/')
+  const each = <K extends Kind>(kind: K, wrap: (difference: Of<K>) => Wrap | undefined): Wrap[] =>
+    own(kind).flatMap(difference => wrap(difference) ?? [])
+  return [
+    ...each('listInstead', ({ path, list }) => route.path === path && route.method === 'GET'
+      ? answeringList(all.find(other => other.path === list && other.method === 'GET'))
+      : undefined),
+    ...each('moved', ({ from, to }) => here(from) ? editing(body => body.replaceAll(`="${full(from)}/`, `="${to}/`)) : undefined),
+    ...each('withoutAttributes', ({ path, names }) => here(path) ? editing(body => withoutAttributes(body, names)) : undefined),
+    ...each('withoutElements', ({ path, names }) => here(path) ? editing(body => withoutElements(body, names)) : undefined),
+    ...each('flatInactiveObjects', ({ always }) => here('/activation/inactiveobjects')
+      ? editing((body, { type }) => always || type === 'application/xml' ? flatReferences(body) : body)
+      : undefined),
+    ...each('caseSensitiveSearch', () => here('/repository/informationsystem/search') ? upperCaseOnly : undefined),
+    ...each('refused', ({ method, path, status, message }) => route.path === path && route.method === method
+      ? () => () => { throw new AdtError(message, { status, type: 'ExceptionInvalidData' }) }
+      : undefined)
+  ]
+}
+
+const upperCaseOnly: Wrap = inner => request => {
+  const wanted = request.query.get('query') ?? ''
+  if (wanted === wanted.toUpperCase()) return inner(request)
+  return { body: document(element('adtcore:objectReferences', declare('adtcore'))) }
+}
+
+function createRoutes (own: Own, absent: (path: string) => boolean): Personality['routes'] {
+  const types = new Set(own('unknownTypes').flatMap(each => each.types))
+  const known = (type: string) => !types.has(type.split(';')[0]?.trim() ?? '')
+  const accepts = own('noAccepts').length === 0
+  const hidden = own('unannounced').flatMap(each => each.paths)
+  const moves = own('moved')
+  return all => all.flatMap(route => {
+    const typed = withTypes(route, known, accepts)
+    const wrapped = { ...typed, handler: wrapsOf(own, route, all).reduce<Handler>((inner, wrap) => wrap(inner), route.handler) }
+    const moved = movedPath(moves, wrapped)
+    if (absent(full(moved.path))) return []
+    const { collection: _, ...quiet } = moved
+    return [hidden.includes(route.path) ? quiet : moved]
+  })
+}
+
+/** What the table of releases says about one of them. */
+export function createPersonality (release: Release): Personality {
+  const rows = differences.filter(each => each.releases.includes(release))
+  const own = <K extends Kind>(kind: K) => rows.filter((each): each is Of<K> => each.kind === kind)
+  const lacks = (path: string) => own('absent').some(each => each.paths.some(prefix => below(path, prefix)))
+  return {
+    release,
+    statefulSessions: own('noStatefulSessions').length === 0,
+    tlsMaxVersion: own('tls')[0]?.maxVersion,
+    components: Object.entries(own('components')[0]?.list ?? { SAP_BASIS: standardRelease }),
+    routes: rows.length === 0 ? all => all : createRoutes(own, lacks),
+    absent: path => lacks(path) ? resourceMissing(path) : undefined,
+    headStatus: path => own('head').find(each => each.path === undefined || full(each.path) === path)?.status,
+    refusal (error, path) {
+      if (!(error instanceof AdtError)) return error
+      const text = error.type === 'ExceptionResourceNotFound' && error.properties['T100KEY-ID'] === 'SWB_TOOL'
+        ? own('notFoundText').find(each => each.paths.some(prefix => below(path, prefix)))?.text
+        : undefined
+      return new AdtError(text?.replace('{name}', error.properties['T100KEY-V1'] ?? '') ?? error.message, {
+        status: own('status').find(each => each.type === error.type)?.status ?? error.status,
+        type: error.type,
+        namespace: error.namespace,
+        properties: own('noProperties').length > 0 ? {} : error.properties,
+        cause: error.cause
+      })
+    }
+  }
+}

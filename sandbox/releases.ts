@@ -1,0 +1,106 @@
+/*
+ * What differs between the releases of the ERP whose interface the sandbox can show: one table, read by router, discovery and
+ * error answers. No row names 758, which the handlers are written for. Of 751 to 757 little is known for certain: 754 is
+ * 758 under another number.
+ */
+
+export const releases = ['740', '750', '754', '758', '816', 'cloud'] as const
+export type Release = typeof releases[number]
+/** What the handlers are written for. */
+export const standardRelease: Release = '758'
+
+export type Effect =
+  /** Not there: 404, and nothing in discovery. Path prefixes; below `/sap/bc/adt` unless they begin with `/sap/`. */
+  | { readonly kind: 'absent', readonly paths: readonly string[] }
+  /** Served and announced under another prefix. */
+  | { readonly kind: 'moved', readonly from: string, readonly to: string }
+  /** Served, but not in discovery. */
+  | { readonly kind: 'unannounced', readonly paths: readonly string[] }
+  /** HEAD is refused, on one path or on all. */
+  | { readonly kind: 'head', readonly path?: string, readonly status: number }
+  /** Media types that came later: 406 and 415, and nothing in discovery. */
+  | { readonly kind: 'unknownTypes', readonly types: readonly string[] }
+  /** Discovery names no media types. */
+  | { readonly kind: 'noAccepts' }
+  /** `X-sap-adt-sessiontype: stateful` is ignored: a lock is gone with its request. */
+  | { readonly kind: 'noStatefulSessions' }
+  /** Another status for a type of exception. */
+  | { readonly kind: 'status', readonly type: string, readonly status: number }
+  /** Exceptions carry no properties. */
+  | { readonly kind: 'noProperties' }
+  /** Other words for an object that is not there; `{name}` stands for its name. */
+  | { readonly kind: 'notFoundText', readonly paths: readonly string[], readonly text: string }
+  /** A request that the release does not know yet. */
+  | { readonly kind: 'refused', readonly method: 'POST' | 'PUT', readonly path: string, readonly status: number, readonly message: string }
+  /** What is not found is answered with the whole list. */
+  | { readonly kind: 'listInstead', readonly path: string, readonly list: string }
+  | { readonly kind: 'withoutAttributes', readonly path: string, readonly names: readonly string[] }
+  | { readonly kind: 'withoutElements', readonly path: string, readonly names: readonly string[] }
+  /** The list of inactive objects is one of references: always, or for those who ask for plain XML. */
+  | { readonly kind: 'flatInactiveObjects', readonly always: boolean }
+  /** Names are found as they are written, that is in upper case. */
+  | { readonly kind: 'caseSensitiveSearch' }
+  /** The newest version of TLS that the kernel speaks. */
+  | { readonly kind: 'tls', readonly maxVersion: 'TLSv1.2' }
+  /** Component → release, before those that all have. */
+  | { readonly kind: 'components', readonly list: Readonly<Record<string, string>> }
+
+export type Difference = { readonly releases: readonly Release[] } & Effect
+
+const before751: readonly Release[] = ['740', '750']
+
+export const differences: readonly Difference[] = [
+  { releases: ['740'], kind: 'components', list: { SAP_BASIS: '740' } },
+  { releases: ['750'], kind: 'components', list: { SAP_BASIS: '750' } },
+  { releases: ['754'], kind: 'components', list: { SAP_BASIS: '754' } },
+  { releases: ['816'], kind: 'components', list: { SAP_BASIS: '816' } },
+  // the number of a release of the cloud begins with 9; SAP_CLOUD is what clients recognize it by
+  { releases: ['cloud'], kind: 'components', list: { SAP_BASIS: '916', SAP_CLOUD: '916' } },
+
+  { releases: ['740'], kind: 'head', path: '/core/discovery', status: 400 },
+  { releases: ['cloud'], kind: 'head', status: 403 },
+  { releases: ['cloud'], kind: 'unannounced', paths: ['/compatibility/graph'] },
+  { releases: ['740'], kind: 'noAccepts' },
+  { releases: ['740'], kind: 'moved', from: '/cts', to: '/sap/bc/cts' },
+  { releases: ['740'], kind: 'caseSensitiveSearch' },
+
+  { releases: before751, kind: 'tls', maxVersion: 'TLSv1.2' },
+  { releases: before751, kind: 'noStatefulSessions' },
+  { releases: before751, kind: 'status', type: 'uriMappingError', status: 500 },
+  { releases: before751, kind: 'noProperties' },
+  { releases: before751, kind: 'notFoundText', paths: ['/programs/programs', '/programs/includes'], text: 'Object {name} not found' },
+  { releases: before751, kind: 'unknownTypes', types: ['functions.groups.v3', 'packages.v2', 'dataelements.v2'].map(name => `application/vnd.sap.adt.${name}+xml`) },
+  {
+    releases: before751,
+    kind: 'withoutElements',
+    path: '/repository/nodestructure',
+    names: ['IS_FINAL', 'IS_ABSTRACT', 'IS_FOR_TESTING', 'IS_EVENT_HANDLER', 'IS_CONSTRUCTOR', 'IS_REDEFINITION', 'IS_STATIC', 'IS_READ_ONLY', 'IS_CONSTANT', 'VISIBILITY', 'PARENT_NAME', 'DESCRIPTION', 'DESCRIPTION_TYPE', 'VERSION', 'INACTIVE_TYPE']
+  },
+  { releases: before751, kind: 'withoutAttributes', path: '/cts/transportrequests', names: ['tm:parent', 'tm:target', 'tm:target_desc', 'tm:lock_status', 'tm:position', 'tm:img_activity', 'tm:obj_info'] },
+  { releases: ['740'], kind: 'flatInactiveObjects', always: true },
+  { releases: ['750'], kind: 'flatInactiveObjects', always: false },
+  { releases: ['750'], kind: 'refused', method: 'POST', path: '/cts/transportrequests', status: 400, message: 'user action  is not supported' },
+  { releases: ['750'], kind: 'listInstead', path: '/cts/transportrequests/{number}', list: '/cts/transportrequests' },
+
+  {
+    releases: ['740'],
+    kind: 'absent',
+    paths: [
+      '/core', '/cts', '/packages', '/deletion', '/datapreview', '/acm', '/ddic/structures', '/ddic/dataelements',
+      '/repository/informationsystem/usagereferences', '/repository/informationsystem/usagesnippets', '/repository/informationsystem/virtualfolders',
+      '/abapunit/testruns/evaluation', '/atc/worklists', '/atc/variants',
+      '/debugger/stack', '/debugger/actions', '/debugger/watchpoints', '/debugger/batch', '/debugger/memorysizes', '/amdp/debugger',
+      '/runtime/traces/abaptraces/objecttypes', '/runtime/traces/abaptraces/processtypes', '/sap/bc/cts/transportrequests/searchconfiguration'
+    ]
+  },
+  {
+    releases: before751,
+    kind: 'absent',
+    paths: [
+      '/ddic/tables', '/ddic/domains', '/ddic/tabletypes', '/ddic/ddlx', '/ddic/ddla', '/ddic/srvd', '/bo/behaviordefinitions', '/businessservices/bindings',
+      '/aps/iam', '/enhancements/enhoxhb', '/sfw/featuretoggles', '/textelements', '/abapunit/runs', '/abapunit/results',
+      '/packages/valuehelps/transportlayers', '/repository/informationsystem/textsearch'
+    ]
+  },
+  { releases: ['740', '750', '754', '816'], kind: 'absent', paths: ['/abapgit'] }
+]
