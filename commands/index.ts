@@ -17,5 +17,7 @@ export interface CommandModule { run (argv: readonly string[], io: CommandIo): P
 export interface Command { readonly name: string, readonly summary: string, load (): Promise<CommandModule> }
 
 export const commands: readonly Command[] = [
+  { name: 'doctor', summary: 'Check settings, identity providers and the ERP, and say what to do (doctor --help)', load: () => import('./doctor.ts') },
+  { name: 'keys', summary: 'Make, list, end and deny named API keys (keys --help)', load: () => import('./keys.ts') },
   { name: 'sandbox', summary: 'Run the embedded ABAP system alone, for any ADT client (sandbox --help)', load: () => import('./sandbox.ts') }
 ]

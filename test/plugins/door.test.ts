@@ -100,7 +100,7 @@ describe('JSON bombs', () => {
 })
 
 describe('limits', () => {
-  const app = async (t: TestContext, options: BridgeOptions, server: Parameters<typeof fastify>[0] = {}): Promise<FastifyInstance> => {
+  const app = async (t: TestContext, options: BridgeOptions, server: { trustProxy?: string } = {}): Promise<FastifyInstance> => {
     const instance = fastify(server)
     t.after(() => instance.close())
     await instance.register(bridge, { ...erp, loopback: true, tools: createFixtures().tools, ...options })

@@ -1,0 +1,72 @@
+/** Issuer, keys, platform and metadata, link by link: after a broken one the next is not asked. */
+import type { Config } from '../../config.ts'
+import { discover } from '../../plugins/auth/oidc.ts'
+import { createOutbound } from '../../plugins/auth/outbound.ts'
+import type { Outbound } from '../../plugins/auth/outbound.ts'
+import { loadBinding } from '../../plugins/auth/platform-binding.ts'
+import { providerOptions } from '../../wiring.ts'
+import { failed, ok, reasonOf, skipped } from './check.ts'
+import type { Check } from './check.ts'
+
+export async function checkIdentity (config: Config): Promise<Check[]> {
+  if (config.transport !== 'http-streamable') return [skipped('client log-on', 'stdio has one local client')]
+  const { oidc, platform, outbound: options } = providerOptions(config)
+  const outbound = createOutbound(options)
+  try {
+    return [
+      ...(oidc === undefined ? [] : await checkIssuer(oidc.issuer, outbound)),
+      ...(platform === undefined ? [] : await checkPlatform(platform.sources, outbound)),
+      ...(oidc === undefined && platform === undefined ? [skipped('identity provider', 'none is configured')] : await checkMetadata(config.publicUrl, outbound))
+    ]
+  } finally {
+    await outbound.close()
+  }
+}
+
+async function checkIssuer (issuer: string, outbound: Outbound): Promise<Check[]> {
+  let address: URL
+  try {
+    address = await discover(issuer, outbound)
+  } catch (error) {
+    return [failed('OIDC issuer', `${issuer}: ${reasonOf(error)}`, 'open the issuer\'s /.well-known/openid-configuration in a browser; --oidc-issuer (ERP_OIDC_ISSUER) must be exactly the "issuer" in it; behind a proxy set HTTPS_PROXY, for a private authority --ca-file (ERP_CA_FILE)'), skipped('OIDC keys', 'the issuer is not known')]
+  }
+  return [ok('OIDC issuer', issuer), await checkKeys('OIDC keys', address, outbound)]
+}
+
+async function checkKeys (name: string, address: URL, outbound: Outbound): Promise<Check> {
+  try {
+    const { keys } = (await outbound.getJson(address) ?? {}) as { keys?: unknown }
+    const signing = Array.isArray(keys) ? keys.filter((key: { use?: unknown } | null) => key?.use === undefined || key.use === 'sig') : []
+    return signing.length > 0 ? ok(name, `${signing.length} for signatures at ${address.origin}`) : failed(name, `no key for signatures at ${address.href}`, 'let the provider publish its signing keys')
+  } catch (error) {
+    return failed(name, `${address.href}: ${reasonOf(error)}`, 'check the network path, the proxy and --ca-file (ERP_CA_FILE)')
+  }
+}
+
+async function checkPlatform (sources: Config['bindings'], outbound: Outbound): Promise<Check[]> {
+  try {
+    const binding = loadBinding(sources)
+    const address = new URL(`https://${binding.uaaDomain}/token_keys`)
+    if (binding.zone !== undefined) address.searchParams.set('zid', binding.zone)
+    const credential = binding.identity === undefined ? 'secret' : 'certificate'
+    return [ok('platform binding', `client ${binding.clientId} with a ${credential}, from ${binding.origin}`), await checkKeys('platform keys', address, outbound)]
+  } catch (error) {
+    return [failed('platform binding', reasonOf(error), 'bind an xsuaa service made from deploy/xs-security.json, then restart'), skipped('platform keys', 'there is no binding')]
+  }
+}
+
+/** What a client sees first, at the address that clients use. */
+async function checkMetadata (publicUrl: string | undefined, outbound: Outbound): Promise<Check[]> {
+  if (publicUrl === undefined) return [skipped('metadata', 'give --public-url (ERP_PUBLIC_URL) to have it checked where clients look for it')]
+  const base = publicUrl.replace(/\/+$/, '')
+  const { origin, pathname } = new URL(`${base}/mcp`)
+  const address = new URL(`/.well-known/oauth-protected-resource${pathname}`, origin)
+  try {
+    const { resource } = (await outbound.getJson(address) ?? {}) as { resource?: unknown }
+    return [resource === `${base}/mcp`
+      ? ok('metadata', address.href)
+      : failed('metadata', `${address.href} does not name ${base}/mcp as its resource`, 'something else answers there; check the reverse proxy and --public-url (ERP_PUBLIC_URL)')]
+  } catch (error) {
+    return [failed('metadata', `${address.href}: ${reasonOf(error)}`, 'start the bridge, and let the reverse proxy pass /.well-known/ on to it')]
+  }
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { run } from '../../commands/doctor.ts'
+import { createSandbox } from '../../sandbox/server.ts'
+import { listen } from '../helpers/bridge-app.ts'
+import { discoveryFor } from '../helpers/discovery.ts'
+import { createIssuer, rsaKey } from '../helpers/identity-provider.ts'
+import { createPlatform } from '../helpers/platform.ts'
+
+interface Finding { readonly name: string, readonly state: string, readonly found: string, readonly remedy?: string }
+
+const secrets = { ERP_PASSWORD: 'canary-password', SVC_API_KEY: 'canary-api-key-value' }
+const base = { ERP_URL: 'http://127.0.0.1:9', ERP_USER: 'U', ...secrets }
+const http = { ERP_TRANSPORT: 'http-streamable' }
+
+async function doctor (env: Record<string, string>, ...argv: string[]): Promise<{ code: number, checks: Finding[], text: string }> {
+  const out: string[] = []
+  const io = { env, say: (line: string) => out.push(line), warn: (line: string) => out.push(line), tellParent: undefined, untilStopped: async () => {} }
+  const code = await run(['--json', ...argv], io)
+  const { checks } = JSON.parse(out.join('\n')) as { checks: Finding[] }
+  await run(argv, io)
+  const text = out.join('\n')
+  assert.doesNotMatch(text, /canary|se\+cr/)
+  return { code, checks, text }
+}
+
+const state = (checks: readonly Finding[], name: string) => checks.find(check => check.name === name)?.state
+const found = (checks: readonly Finding[], name: string) => checks.filter(check => check.name === name).map(check => check.found).join('\n')
+
+describe('doctor', () => {
+  test('all settings that are wrong are named', async () => {
+    const { code, checks, text } = await doctor({ ERP_CLIENT: 'x' })
+    assert.equal(code, 1)
+    assert.ok(checks.every(check => check.name === 'settings' && check.state === 'failed'))
+    assert.match(text, /ERP_CLIENT[^]*ERP URL is required[^]*broken; begin with the first/)
+  })
+
+  test('every open door is listed', async () => {
+    const { checks } = await doctor({ ERP_URL: 'http://erp.invalid:1', ERP_USER: 'U', ERP_PASSWORD: 'canary', ERP_INSECURE: 'true', ERP_HTTP_ADDR: '0.0.0.0:8080', ERP_ALLOW_TRANSPORTABLE_EDITS: 'true', ERP_PUBLIC_URL: 'http://bridge.example.com', ...http })
+    const doors = found(checks, 'open door')
+    for (const words of [/no client authentication/, /Host and Origin/, /tokens without TLS/, /changes are permitted/, /transportable objects of every package/, /free SQL/, /not verified/, /its password can be read/]) assert.match(doors, words)
+    const more = await doctor({ ...base, ...http, SVC_API_KEY: 'canary', ERP_OIDC_ISSUER: 'http://127.0.0.1:9', ERP_OIDC_AUDIENCE: 'a', ERP_OIDC_DEFAULT_SCOPES: 'read,write' })
+    assert.match(found(more.checks, 'open door'), /fewer than 16[^]*get read, write/)
+  })
+
+  test('none is open where all are closed', async () => {
+    const { checks } = await doctor({ ...base, ERP_READ_ONLY: 'true', ERP_BLOCK_FREE_SQL: 'true' })
+    assert.equal(found(checks, 'open doors'), 'none')
+  })
+
+  test('the chain breaks where it breaks: address, issuer, keys', async t => {
+    const down = await doctor({ ...base, ...http, ERP_OIDC_ISSUER: 'http://127.0.0.1:9', ERP_OIDC_AUDIENCE: 'a' })
+    assert.deepEqual(['OIDC issuer', 'OIDC keys', 'metadata', 'ERP address', 'ERP TLS', 'ERP log-on'].map(name => state(down.checks, name)), ['failed', 'skipped', 'skipped', 'failed', 'skipped', 'skipped'])
+    assert.equal(down.code, 1)
+    const issuer = await createIssuer(t, [])
+    const env = { ...base, ...http, ERP_OIDC_ISSUER: issuer.url, ERP_OIDC_AUDIENCE: 'a' }
+    assert.match(found((await doctor(env)).checks, 'OIDC keys'), /no key for signatures/)
+    issuer.behave = (request, response) => request.url === '/keys' && (response.writeHead(500).end(), true)
+    assert.match(found((await doctor(env)).checks, 'OIDC keys'), /answers 500/)
+    assert.match(found((await doctor({ ...env, ERP_OIDC_ISSUER: `${issuer.url}/` })).checks, 'OIDC issuer'), /calls itself/)
+  })
+
+  test('everything works: issuer, metadata, ERP', async t => {
+    const sandbox = await createSandbox({ host: '127.0.0.1', port: 0, user: 'DOC', password: 'canary-sandbox' })
+    t.after(() => sandbox.close())
+    const issuer = await createIssuer(t, [rsaKey('a')])
+    const settings = { oidcIssuer: issuer.url, oidcAudience: 'a' }
+    const bridge = await listen(t, settings, discoveryFor(settings))
+    const env = { ...http, ...secrets, ERP_URL: sandbox.url, ERP_USER: 'DOC', ERP_PASSWORD: 'canary-sandbox', ERP_OIDC_ISSUER: issuer.url, ERP_OIDC_AUDIENCE: 'a', ERP_PUBLIC_URL: bridge.url.origin }
+    const { code, checks, text } = await doctor(env)
+    assert.equal(code, 0, text)
+    for (const name of ['settings', 'OIDC issuer', 'OIDC keys', 'metadata', 'ERP address', 'ERP log-on', 'ERP services']) assert.equal(state(checks, name), 'ok', name)
+    assert.match(found(checks, 'ERP log-on'), /user DOC in client 001/)
+    const wrong = await doctor({ ...env, ERP_PASSWORD: 'canary-wrong' })
+    assert.deepEqual([state(wrong.checks, 'ERP address'), state(wrong.checks, 'ERP log-on')], ['ok', 'failed'])
+    const elsewhere = await doctor({ ...env, ERP_PUBLIC_URL: `${bridge.url.origin}/erp` })
+    assert.match(found(elsewhere.checks, 'metadata'), /answers 404/)
+    issuer.behave = (request, response) => request.url?.startsWith('/.well-known/oauth') === true && (response.end('{}'), true)
+    assert.match(found((await doctor({ ...env, ERP_PUBLIC_URL: issuer.url })).checks, 'metadata'), /does not name/)
+  })
+
+  test('the platform: a binding and its keys, or what is missing', async t => {
+    const platform = await createPlatform(t)
+    const env = { ...base, ...http, ERP_PLATFORM_AUTH: 'true', ERP_CA_FILE: platform.caFile }
+    const { checks } = await doctor({ ...env, VCAP_SERVICES: platform.sources.vcapServices })
+    assert.deepEqual([state(checks, 'platform binding'), state(checks, 'platform keys')], ['ok', 'ok'])
+    const without = await doctor({ ...env, SERVICE_BINDING_ROOT: '/no/such' })
+    assert.match(found(without.checks, 'platform binding'), /platform credentials not found/)
+  })
+
+  test('stdio has no log-on of clients, the sandbox no address, a user\'s certificate nobody to try', async () => {
+    const { checks } = await doctor({ ERP_SANDBOX: 'true' })
+    assert.deepEqual([state(checks, 'client log-on'), state(checks, 'ERP')], ['skipped', 'skipped'])
+  })
+})
