@@ -17,6 +17,7 @@ import type { Release } from './releases.ts'
 import { createRuntime } from './runtime/index.ts'
 import { createDatabase } from './sql/index.ts'
 import { createStore } from './store/index.ts'
+import type { StoreOptions } from './store/index.ts'
 import type { Database, Engine, Runtime, Store } from './types.ts'
 import { createDictionary } from './workbench/dictionary.ts'
 import type { Dictionary } from './workbench/dictionary.ts'
@@ -62,6 +63,8 @@ export interface SystemOptions {
   readonly failuresToLock?: number
   readonly log: Log
   readonly contextMilliseconds: number
+  /** Whether a change is on the disk when it is acknowledged, so that it survives a power failure; true. */
+  readonly durable?: boolean
   /** The release whose interface is shown; 758. */
   readonly release?: Release
   /** A folder with `src/` in abapGit format and `data/` with rows, for an empty data folder; the seed of the package when left out. */
@@ -84,11 +87,22 @@ function loadSeedRows (seed: string, database: Database, dictionary: Dictionary)
   }
 }
 
+function storeBeside (engine: Engine, options: StoreOptions): Store {
+  try {
+    return createStore(options)
+  } catch (error) {
+    void engine.close()
+    throw error
+  }
+}
+
 interface Rooms extends SystemParts { readonly fresh: boolean, readonly seed: string, readonly seeded: string }
 
-function openRooms ({ dataDir, users, parts = {}, seed = packagedSeed }: SystemOptions): Rooms {
+function openRooms ({ dataDir, users, durable = true, parts = {}, seed = packagedSeed }: SystemOptions): Rooms {
   const library = loadKernel()
-  const store = parts.store ?? createStore({ dataDir, seed, library, owner: users[0]?.name ?? 'DEVELOPER' })
+  // first, because its thread loads for longer than everything else takes
+  const engine = parts.engine ?? createEngine({ library })
+  const store = parts.store ?? storeBeside(engine, { dataDir, seed, library, durable, owner: users[0]?.name ?? 'DEVELOPER' })
   // written when all rows are in: a first start that was cut short begins anew
   const seeded = join(dataDir, '.sandbox', 'rows.seeded')
   return {
@@ -97,7 +111,7 @@ function openRooms ({ dataDir, users, parts = {}, seed = packagedSeed }: SystemO
     fresh: parts.database === undefined && !existsSync(seeded),
     seed,
     database: parts.database ?? createDatabase({ file: join(dataDir, '.sandbox', 'rows.sqlite') }),
-    engine: parts.engine ?? createEngine({ library }),
+    engine,
     runtime: parts.runtime ?? createRuntime({ library })
   }
 }

@@ -10,6 +10,15 @@ export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>'
 
 /** Prefix → namespace, for the declarations on root elements. */
 export const namespaces = {
+  rename: 'http://www.sap.com/adt/refactoring/renamerefactoring',
+  qf: 'http://www.sap.com/adt/quickfixes',
+  hierarchy: 'http://www.sap.com/adt/hierarchy',
+  generic: 'http://www.sap.com/adt/refactoring/genericrefactoring',
+  atcworklist: 'http://www.sap.com/adt/atc/worklist',
+  atcobject: 'http://www.sap.com/adt/atc/object',
+  atcinfo: 'http://www.sap.com/adt/atc/info',
+  atcfinding: 'http://www.sap.com/adt/atc/finding',
+  atc: 'http://www.sap.com/adt/atc',
   abapformatter: 'http://www.sap.com/adt/prettyprintersettings',
   abapoo: 'http://www.sap.com/adt/oo',
   abapsource: 'http://www.sap.com/adt/abapsource',

@@ -1,9 +1,12 @@
 import type { Route } from '../http/route.ts'
 import { routes as activation } from './activation.ts'
+import { routes as atc } from './atc.ts'
 import { routes as checks } from './checks.ts'
+import { routes as completion } from './completion.ts'
 import { routes as core } from './core.ts'
 import { routes as create } from './create.ts'
 import { routes as deletion } from './delete.ts'
+import { routes as hierarchy } from './hierarchy.ts'
 import { routes as locks } from './locks.ts'
 import { routes as messageLocks } from './message-locks.ts'
 import { routes as navigation } from './navigation.ts'
@@ -12,6 +15,8 @@ import { routes as objects } from './objects.ts'
 import { routes as packages } from './packages.ts'
 import { routes as prettyPrinter } from './prettyprinter.ts'
 import { routes as preview } from './preview.ts'
+import { routes as quickFixes } from './quick-fixes.ts'
+import { routes as refactorings } from './refactorings.ts'
 import { routes as classRun } from './run.ts'
 import { routes as search } from './search.ts'
 import { routes as sourceSearch } from './source-search.ts'
@@ -47,6 +52,11 @@ export const routes: readonly Route[] = [
   ...classRun,
   ...navigation,
   ...usages,
+  ...completion,
+  ...hierarchy,
+  ...quickFixes,
+  ...refactorings,
+  ...atc,
   ...prettyPrinter,
   ...preview,
   ...packages,
