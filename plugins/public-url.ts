@@ -26,7 +26,7 @@ export default fp<PublicUrlOptions>(async (app, { publicUrl, mount, ...check }) 
     if (fixed !== undefined) return fixed
     const { protocol, host } = request
     // A Host header may say anything; only one that was checked may end up in a document.
-    return isOurs?.(host) === true ? `${protocol}://${host}${mount}` : `${listenUrl(request)}${mount}`
+    return isOurs?.(host) === true ? `${new URL(`${protocol}://${host}`).origin}${mount}` : `${listenUrl(request)}${mount}`
   })
 }, { name: 'public-url', fastify: '5.x' })
 
