@@ -99,6 +99,7 @@ function coerceBoolean (value: unknown): unknown {
 
 function coerceText (key: string, value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value === 'string' && key === 'type') return objectType(value)?.code ?? value.trim().toUpperCase()
   if (typeof value !== 'string' || !upperCase.has(key)) return value
   return value.trim().toUpperCase()
 }

@@ -1,45 +1,53 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import { codesWith, packageContents, readMetadata, readSystem } from '../erp-client/index.ts'
-import { unitLines } from './abap/units.ts'
+import { codesWith, objectType } from '../erp-client/index.ts'
+import type { ObjectRef } from '../erp-client/index.ts'
 import * as argument from './arguments.ts'
 import type { ToolContext } from './context.ts'
 import { defineTool } from './define.ts'
-import { badArguments } from './errors.ts'
+import { badArguments, ToolError } from './errors.ts'
 import { failureResult } from './failure.ts'
-import { inParallel } from './parallel.ts'
+import { assertType } from './features.ts'
 import { outlineText } from './outline.ts'
-import { pageOf } from './paging.ts'
+import { inParallel } from './parallel.ts'
+import { apiStateText, metadataText, textsText, unknownTypeText } from './read/describe.ts'
+import { packageText, specials } from './read/lists.ts'
+import { sections, sourceText } from './read/source.ts'
 import { resolveObject } from './resolve.ts'
 import type { Naming } from './resolve.ts'
-import { Choice } from './schema.ts'
 import type { ToolResult } from './result.ts'
-import { cutLines, lineCount, locateUnit, readPart, sliceLines, sourceHead, unitName } from './sources.ts'
-import { count, refWords, systemWords } from './words.ts'
+import { Choice } from './schema.ts'
 
 const maxObjects = 20
-const defaultEntries = 200
+const readable = new Set([...codesWith('source'), 'DEVC'])
+const views = ['source', 'outline', 'signature', 'metadata', 'api_state', 'texts'] as const
 
 const one = {
   include: Type.Optional(argument.includeArgument),
   method: Type.Optional(argument.methodArgument),
-  lines: Type.Optional(Type.String({ maxLength: 30, description: 'Line range: "120-180", "120-" or "120".' }))
+  section: Type.Optional(Choice(sections, { listed: 'no', description: 'Part of a class: public, protected, private, definition, implementation.' })),
+  lines: Type.Optional(Type.String({ maxLength: 30, description: '"120-180" or "120-".' })),
+  grep: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only lines with this text.' })),
+  context: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, listed: 'no', description: 'Lines around each hit of grep.' })),
+  view: Type.Optional(Choice(views, { listed: 'text', description: 'Instead of source:' })),
+  revision: Type.Optional(Type.String({ maxLength: 80, description: '"list", "3", diff "3..active".' }))
 }
 
 const itemParts = {
-  include: Type.Optional(Choice(argument.sourceParts, { description: 'As include.' })),
-  method: Type.Optional(Type.String({ maxLength: 130, description: 'As method.' })),
-  lines: Type.Optional(Type.String({ maxLength: 30, description: 'As lines.' }))
+  include: Type.Optional(Choice(argument.sourceParts, { listed: 'no', description: 'As include.' })),
+  method: Type.Optional(Type.String({ maxLength: 130, listed: 'no', description: 'As method.' })),
+  lines: Type.Optional(Type.String({ maxLength: 30, listed: 'no', description: 'As lines.' }))
 }
 
 const input = Type.Object({
-  type: Type.Optional(argument.typeArgument('source', ['DEVC', 'SYSTEM'], 'text')),
+  type: Type.Optional(Type.String({ maxLength: 40, known: [...codesWith('metadata'), ...Object.keys(specials)], listed: 'text', description: 'Looked up if left out; any ADT type:' })),
   name: Type.Optional(argument.nameArgument),
   group: Type.Optional(argument.groupArgument),
   ...one,
-  outline: Type.Optional(Type.Boolean({ description: 'Only the parts with their lines, no source.' })),
+  outline: Type.Optional(Type.Boolean({ listed: 'no', description: 'As view outline: only the parts with their lines.' })),
   version: Type.Optional(argument.versionArgument),
-  objects: Type.Optional(Type.Array(argument.objectItem(itemParts), { maxItems: maxObjects, description: 'Several objects in one call, instead of name.' })),
+  path: Type.Optional(Type.String({ maxLength: 250, listed: 'no', description: 'File of a UI5 application; a folder ends with a slash.' })),
+  objects: Type.Optional(Type.Array(argument.objectItem(itemParts), { maxItems: maxObjects, description: 'Several, instead of name.' })),
   maxResults: Type.Optional(argument.maxResultsArgument),
   cursor: Type.Optional(argument.cursorArgument)
 })
@@ -47,57 +55,54 @@ const input = Type.Object({
 type Args = Static<typeof input>
 type Item = Naming & { readonly [Key in keyof Omit<Args, 'name' | 'type' | 'group' | 'objects'>]: Args[Key] | undefined }
 
-const readable = new Set([...codesWith('source'), 'DEVC'])
-
 export const erpRead = defineTool({
   name: 'ERPRead',
   title: 'Read ABAP objects',
-  description: 'Read the source of ABAP objects: whole, one include, one method, a line range, or only the outline. The head line of the answer names system, version and the hash that ERPWrite update expects. For large objects ask for outline: true first, then method. DEVC lists a package, type SYSTEM describes the system. Example: {"type":"CLAS","name":"ZCL_ORDER","method":"CALCULATE"}',
+  description: 'Source or facts of ABAP objects: whole, one include, section, method or line range, lines with a text, versions and their differences. The head line names system, version and the hash that ERPWrite update expects. For large objects ask for view outline first, then method. Types without source give their facts. Example: {"type":"CLAS","name":"ZCL_ORDER","method":"CALCULATE"}',
   scope: 'read',
   operation: 'read',
   input,
   async run (args, context): Promise<ToolResult> {
-    const { objects, name, type } = args
-    if (type === 'SYSTEM') return await readSystemText(context)
+    const { objects, name } = args
+    const type = args.type?.trim().toUpperCase()
+    const special = type !== undefined && Object.hasOwn(specials, type) ? specials[type] : undefined
+    if (special !== undefined && type !== undefined) {
+      assertType(context.features, type)
+      return { kind: 'text', text: await special(context, args) }
+    }
     if (objects !== undefined) {
       if (name !== undefined) throw badArguments('`name` and `objects` contradict each other.', 'Put every object into `objects`.')
-      return await readMany(context, objects.map((item) => ({ version: args.version, outline: args.outline, ...item })))
+      return await readMany(context, objects.map((item) => ({ version: args.version, outline: args.outline, view: args.view, grep: args.grep, context: args.context, ...item })))
     }
-    if (name === undefined) throw badArguments('`name` is missing.', 'Give name (and type), or objects, or type SYSTEM.')
-    return { kind: 'text', text: await readOne(context, { ...args, name }, context.limits.bytes) }
+    if (name === undefined) throw badArguments('`name` is missing.', `Give name (and type), or objects, or type ${Object.keys(specials).join(', ')}.`)
+    return { kind: 'text', text: await readOne(context, { ...args, type, name }, context.limits.bytes) }
   }
 })
 
 async function readOne (context: ToolContext, item: Item, bytes: number): Promise<string> {
-  const ref = await resolveObject(context, item, (type) => readable.has(type))
-  if (ref.type === 'DEVC') return await packageText(context, ref.name, item)
-  const wish = { ref, part: item.include, version: item.version }
-  if (item.outline === true) return await outlineText(context, wish)
-  if (item.method !== undefined) {
-    if (item.lines !== undefined) throw badArguments('`method` and `lines` contradict each other.', 'Give one of them.')
-    const { source, unit } = await locateUnit(context, wish, item.method)
-    const scope = `${unit.kind} ${unit.container === ref.name ? unit.name : unitName(unit)}, ${unitLines(unit)}`
-    const head = sourceHead(context.erp, { source, scope, completeness: unit.closed ? 'this block only' : 'its end is missing in the source' })
-    return `${head}\n${cutLines(sliceLines(source.text, unit.startLine, unit.endLine), bytes).text}`
-  }
-  const source = await readPart(context, wish)
-  const range = item.lines === undefined ? undefined : lineRange(item.lines, lineCount(source.text))
-  const text = range === undefined ? source.text : sliceLines(source.text, range.from, range.to)
-  const cut = cutLines(text, bytes)
-  const last = (range?.from ?? 1) - 1 + (cut.lastLine ?? 0)
-  const completeness = cut.lastLine === undefined ? (range === undefined ? 'complete' : 'this range only') : `CUT after line ${last}, go on with lines "${last + 1}-"`
-  return `${sourceHead(context.erp, { source, scope: range === undefined ? undefined : `lines ${range.from}-${range.to}`, completeness })}\n${cut.text}`
+  const type = item.type?.trim().toUpperCase()
+  if (type !== undefined && objectType(type) === undefined) return await unknownTypeText(context, type, item.name)
+  const view = item.outline === true ? 'outline' : item.view ?? 'source'
+  const ref = await meant(context, { ...item, type: type === undefined ? undefined : objectType(type)?.code })
+  if (ref.type === 'DEVC' && view === 'source') return await packageText(context, ref.name, item)
+  const hasSource = objectType(ref.type)?.abilities.has('source') === true
+  if (view === 'metadata' || (view === 'source' && !hasSource && item.revision === undefined)) return await metadataText(context, { ref, version: item.version })
+  if (view === 'api_state') return await apiStateText(context, ref)
+  if (view === 'texts') return await textsText(context, ref)
+  if (view === 'outline') return await outlineText(context, { ref, part: item.include, version: item.version })
+  const { include, method, section, lines, grep, context: around, revision, version } = item
+  return await sourceText(context, { ref, include, method, section, lines, grep, context: around, signature: view === 'signature', revision, version, bytes })
 }
 
-/** `120-180`, `120-`, `-40`, `120`; both ends inclusive and inside the source. */
-function lineRange (text: string, total: number): { from: number, to: number } {
-  const [, first = '', dash = '', last = ''] = /^\s*L?(\d*)\s*(-|–|:|,|\.\.|to|)\s*L?(\d*)\s*$/i.exec(text) ?? []
-  if (first === '' && last === '') throw badArguments(`\`lines\` is ${JSON.stringify(text)}.`, 'Write it as "120-180", "120-" or "120".')
-  const from = first === '' ? 1 : Number(first)
-  const to = last === '' ? (dash === '' ? from : total) : Number(last)
-  if (from < 1 || from > to) throw badArguments(`\`lines\` is ${JSON.stringify(text)}, which is no range.`, 'Lines count from 1.')
-  if (from > total) throw badArguments(`The source has ${count(total, 'line')}, \`lines\` begins at ${from}.`, 'Ask for an outline to see what is where.')
-  return { from, to: Math.min(to, total) }
+/** Of several objects of one name the one with a source: that is what reading mostly means. */
+async function meant (context: ToolContext, naming: Naming): Promise<ObjectRef> {
+  if (naming.type !== undefined) return await resolveObject(context, naming)
+  try {
+    return await resolveObject(context, naming, (type) => readable.has(type))
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== 'ERP_NOT_FOUND') throw error
+    return await resolveObject(context, naming)
+  }
 }
 
 async function readMany (context: ToolContext, items: readonly Item[]): Promise<ToolResult> {
@@ -112,33 +117,4 @@ async function readMany (context: ToolContext, items: readonly Item[]): Promise<
     }
   })
   return { kind: 'text', text: texts.map((text) => `=== ${text}`).join('\n\n') }
-}
-
-async function packageText (context: ToolContext, name: string, item: Item): Promise<string> {
-  const { objects, subPackages } = await packageContents(context.erp, { package: name }, context.signal)
-  // The ERP lists nothing for a package that does not exist; an empty answer must be a true one.
-  if (objects.length + subPackages.length === 0) await readMetadata(context.erp, { ref: { type: 'DEVC', name } }, context.signal)
-  const sorted = objects.toSorted((a, b) => a.ref.type.localeCompare(b.ref.type) || a.name.localeCompare(b.name))
-  const page = pageOf(sorted, { question: ['DEVC', name], cursor: item.cursor, size: Math.min(item.maxResults ?? defaultEntries, 1000) })
-  const head = [systemWords(context.erp), `DEVC ${name}`, count(objects.length, 'object'), count(subPackages.length, 'sub-package'), page.cursor === undefined && page.offset === 0 ? 'complete' : `${page.offset + 1}-${page.offset + page.items.length}`]
-  return [
-    head.join(' · '),
-    ...(page.offset > 0 ? [] : subPackages.map((sub) => `DEVC ${sub}`)),
-    ...page.items.map(({ ref, description }) => `${refWords(ref)}${description === undefined ? '' : `  ${description}`}`),
-    ...(page.cursor === undefined ? [] : [`More: cursor "${page.cursor}"`])
-  ].join('\n')
-}
-
-async function readSystemText (context: ToolContext): Promise<ToolResult> {
-  const info = await readSystem(context.erp, {}, context.signal)
-  const { id, client, user, userFullName, language, release, kernel, database, os, sandbox, components } = info
-  const facts = { release, kernel, database, 'operating system': os, user: userFullName === undefined ? user : `${user} (${userFullName})`, language }
-  return {
-    kind: 'text',
-    text: [
-      `System ${id}, client ${client}${sandbox ? ' (the built-in sandbox, not a real system)' : ''}`,
-      ...Object.entries(facts).filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${value}`),
-      ...(components.length === 0 ? [] : [`components (${components.length}):`, ...components.map((one) => `  ${one.name} ${one.release} ${one.level} ${one.description}`.trimEnd())])
-    ].join('\n')
-  }
 }

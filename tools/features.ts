@@ -2,7 +2,7 @@ import type { FeatureState } from './context.ts'
 import { ToolError } from './errors.ts'
 
 /** Object types that exist only with a feature of the system. */
-const typeFeatures: Readonly<Record<string, string>> = { BDEF: 'rap', SRVD: 'rap', SRVB: 'rap', DDLX: 'rap', TRANSPORT: 'transport' }
+const typeFeatures: Readonly<Record<string, string>> = { BDEF: 'rap', SRVD: 'rap', SRVB: 'rap', DDLX: 'rap', TRANSPORT: 'transport', UI5: 'ui5' }
 
 /** Whether a type can be used; what is not known counts as there and is decided by the call itself. */
 export function hasType (features: ReadonlyMap<string, FeatureState>, type: string): boolean {

@@ -9,11 +9,11 @@ export interface ListingRules {
 }
 
 /** Sizes and defaults that a refusal or the description explains better; every client pays for them in each list. */
-const unlisted = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'pattern', 'default', 'additionalProperties', 'listed'])
+const unlisted = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'pattern', 'default', 'additionalProperties', 'listed', 'known'])
 
 /**
  * A schema as clients see it. The check of a call knows the whole schema, so the list may be short: `listed: 'text'` names the words of
- * an enum in the description, where they cost half; `listed: 'no'` shows the type alone, because the name says it or another tool does.
+ * an enum (or of `known`) in the description, where they cost half; `listed: 'no'` shows the type alone, because the name says it or another tool does.
  */
 export function listedSchema (schema: object, rules: ListingRules): PlainSchema {
   const slim = slimmed(JSON.parse(JSON.stringify(schema)), rules)
@@ -31,8 +31,9 @@ export function listedOutput (schema: object): PlainSchema {
 function slimmed (schema: Readonly<Record<string, unknown>>, rules: ListingRules): Record<string, unknown> {
   const { properties, items, required, enum: words, description, ...rest } = schema
   const result: Record<string, unknown> = Object.fromEntries(Object.entries(rest).filter(([key]) => !unlisted.has(key)))
-  const shownWords = Array.isArray(words) ? words.filter((word) => rules.isShown(String(word))) : []
-  if (shownWords.length > 0 && schema['listed'] === undefined) result['enum'] = shownWords
+  const listedWords = words ?? schema['known']
+  const shownWords = Array.isArray(listedWords) ? listedWords.filter((word) => rules.isShown(String(word))) : []
+  if (Array.isArray(words) && shownWords.length > 0 && schema['listed'] === undefined) result['enum'] = shownWords
   const text = [description, ...(schema['listed'] === 'text' ? [shownWords.join(' ')] : [])].join(' ')
   if (description !== undefined && schema['listed'] !== 'no') result['description'] = text
   if (isObject(items)) result['items'] = slimmed(items, rules)

@@ -45,7 +45,7 @@ test('numbers, booleans, words and lists as text', () => {
   assert.deepEqual(understood('ERPQuery', { table: 't000', columns: 'a, b', limit: 3 }), { table: 'T000', columns: ['a', 'b'], maxRows: 3 })
   assert.deepEqual(understood('ERPSearch', { names: '["a","b"]' }), { names: ['a', 'b'] })
   assert.deepEqual(understood('ERPActivate', { objects: '[{"object_type":"class","object_name":"zcl_a"},"INTF zif_b"]' }), {
-    action: 'activate', objects: [{ type: 'class', name: 'ZCL_A' }, { type: 'INTF', name: 'ZIF_B' }]
+    action: 'activate', objects: [{ type: 'CLAS', name: 'ZCL_A' }, { type: 'INTF', name: 'ZIF_B' }]
   })
   assert.deepEqual(understood('ERPWrite', { action: 'Edit', name: 'x', edits: [{ old_string: 'a', new_string: '' }] }), { action: 'edit', name: 'X', edits: [{ old: 'a', new: '' }] })
   assert.deepEqual(understood('ERPWrite', { action: 'edit', name: 'x', edits: '{"old":"a","new":"b"}', dryRun: '1' }), { action: 'edit', name: 'X', edits: [{ old: 'a', new: 'b' }], dryRun: true })
@@ -103,7 +103,7 @@ test('odd input is refused, not believed', () => {
   const action = normalise(toolNamed('ERPWrite'), { action: 'constructor', name: 'x' }, { transportable: true })
   assert.ok('error' in action)
   for (const value of [['CLAS', 'INTF'], { a: 1 }, 5]) {
-    const result = normalise(toolNamed('ERPRead'), { type: value, name: 'x' }, { transportable: true })
+    const result = normalise(toolNamed('ERPActivate'), { type: value, name: 'x' }, { transportable: true })
     assert.ok('error' in result || 'problems' in result.action.bind(result.args), JSON.stringify(value))
   }
 })

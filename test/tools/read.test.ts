@@ -1,0 +1,66 @@
+/** The views of ERPRead beyond whole sources, on the sandbox. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startSandboxBench } from './helpers/sandbox-bench.ts'
+import type { SandboxBench } from './helpers/sandbox-bench.ts'
+
+let bench: SandboxBench
+before(async () => { bench = await startSandboxBench() })
+after(async () => { await bench?.close() })
+
+const read = async (args: object) => await bench.text('ERPRead', args)
+const codeOf = async (args: object) => await bench.code('ERPRead', args)
+
+test('a section, a signature, a block in an include', async () => {
+  const section = await read({ name: 'ZCL_FERRY_MONEY', section: 'public' })
+  assert.match(section, /public lines 7-\d+ of 33 lines · this range only\n {2}PUBLIC SECTION\.\n {4}CLASS-METHODS percentage/)
+  assert.ok(!section.includes('ENDCLASS'))
+  assert.match(await read({ name: 'ZCL_FERRY_MONEY', section: 'implementation' }), /\nCLASS zcl_ferry_money IMPLEMENTATION\.[^]*ENDCLASS\.$/)
+  const signature = await read({ name: 'ZCL_FERRY_MONEY', view: 'signature', method: 'to_cash' })
+  assert.match(signature, /declaration of TO_CASH[^]*CLASS-METHODS to_cash\n[^]*TYPE zferry_price\.$/)
+  assert.match(await read({ name: 'ZCL_FERRY_FARE_CALCULATOR', view: 'signature' }), /what is public/)
+  assert.match(await read({ type: 'PROG', name: 'ZFERRY_TIMETABLE', method: 'write_head' }), /INCL ZFERRY_TIMETABLE_FORMS .*form WRITE_HEAD/)
+  assert.equal(await codeOf({ name: 'ZFERRY_TIMETABLE', section: 'public' }), 'TOOL_SECTION_NOT_FOUND')
+  assert.equal(await codeOf({ name: 'ZCL_FERRY_MONEY', section: 'public', lines: '1-2' }), 'TOOL_BAD_ARGUMENTS')
+})
+
+test('grep shows lines with their block and some lines around them, over all includes', async () => {
+  assert.match(await read({ type: 'PROG', name: 'ZFERRY_TIMETABLE', grep: 'PERFORM', context: 1 }), /3 lines with "PERFORM" in 2 sources\nmain START-OF-SELECTION:\n {2}15- START-OF-SELECTION\.\n {2}16: {3}PERFORM read_sailings/)
+  assert.match(await read({ name: 'ZCL_FERRY_MONEY', grep: 'nothing like this' }), /0 lines/)
+})
+
+test('facts of objects without source, and of those with one', async () => {
+  assert.match(await read({ type: 'DOMA', name: 'ZFERRY_PORT' }), /^SBX\/001 · DOMA ZFERRY_PORT · active · package ZFERRY_DICTIONARY · Port code\ndatatype: CHAR\nlength: 3\n/)
+  assert.match(await read({ type: 'DTEL', name: 'ZFERRY_PRICE' }), /typeName: ZFERRY_AMOUNT\ndataType: CURR\ndataTypeLength: 11\ndataTypeDecimals: 2\n[^]*labels:\n {2}short: Price/)
+  assert.match(await read({ type: 'MSAG', name: 'ZFERRY' }), /messages \(\d+\):\n {2}number: \d+, text: /)
+  assert.match(await read({ name: 'ZCL_FERRY_MONEY', view: 'metadata' }), /final: true\n/)
+  assert.match(await read({ name: 'ZFERRY_PORT' }), /TABL ZFERRY_PORT/)
+})
+
+test('versions: the list, one of them, the difference of two', async () => {
+  const source = (text: string) => `REPORT ztr_versions.\nWRITE '${text}'.\n`
+  await bench.text('ERPWrite', { action: 'create', type: 'PROG', name: 'ztr_versions', package: '$TMP', description: 'x', source: source('one'), activate: true })
+  await bench.text('ERPWrite', { action: 'update', type: 'PROG', name: 'ztr_versions', source: source('two'), overwrite: true, activate: true })
+  await bench.text('ERPWrite', { action: 'update', type: 'PROG', name: 'ztr_versions', source: source('three'), overwrite: true })
+  assert.match(await read({ type: 'PROG', name: 'ztr_versions', revision: 'list' }), /[1-9]\d* versions?\n00000 · .*DEVELOPER/)
+  assert.match(await read({ type: 'PROG', name: 'ztr_versions', revision: 'active' }), /two/)
+  assert.match(await read({ type: 'PROG', name: 'ztr_versions', revision: '0..inactive' }), /0 to inactive · \+1 -1\n@@ [^]*-WRITE 'two'\.\n\+WRITE 'three'\./)
+  assert.match(await read({ type: 'INACTIVE' }), /1 inactive object .*\nPROG ZTR_VERSIONS/)
+  assert.equal(await codeOf({ type: 'PROG', name: 'ztr_versions', revision: '77' }), 'VERSION_NOT_FOUND')
+})
+
+test('words that name no single object', async () => {
+  assert.match(await read({ type: 'components' }), /2 components\nSAP_BASIS 758/)
+  assert.match(await read({ type: 'SYSTEM' }), /release: 758/)
+})
+
+test('what a system does not have says so, with what to do instead', async () => {
+  for (const args of [{ type: 'UI5' }, { name: 'ZCL_FERRY_MONEY', view: 'api_state' }]) {
+    const result = await bench.call('ERPRead', args)
+    assert.equal(result.kind === 'error' ? result.code : result.kind, 'NOT_SUPPORTED_BY_RELEASE')
+    assert.match(result.text, /Instead: /)
+  }
+  assert.equal(await codeOf({ name: 'ZFERRY_PORT', type: 'DOMA', view: 'texts' }), 'TOOL_BAD_ARGUMENTS')
+  assert.equal(await codeOf({ name: 'ZFERRY_PORT', type: 'WDYN' }), 'ERP_NOT_FOUND')
+  assert.equal(await codeOf({ name: 'ZFERRY_PORT', type: '../x' }), 'TOOL_BAD_ARGUMENTS')
+})

@@ -1,0 +1,170 @@
+import { objectType } from '../../erp-client/index.ts'
+import type { ObjectRef, VersionWish } from '../../erp-client/index.ts'
+import { findDeclarations } from '../abap/declarations.ts'
+import { findUnits, matchUnits, unitLines } from '../abap/units.ts'
+import { statements } from '../abap/statements.ts'
+import type { ToolContext } from '../context.ts'
+import { badArguments, ToolError } from '../errors.ts'
+import { contractOf } from '../insight/contracts.ts'
+import { piecesOf } from '../insight/pieces.ts'
+import { cutLines, lineCount, locateUnit, readPart, sliceLines, sourceHead, unitName } from '../sources.ts'
+import type { LocatedUnit, SourceWish } from '../sources.ts'
+import { textOfVersion, versionsOf } from '../versions.ts'
+import { diffOf, diffSize } from '../write/diff.ts'
+import { count, refWords, systemWords } from '../words.ts'
+
+export const sections = ['public', 'protected', 'private', 'definition', 'implementation'] as const
+
+export interface ReadWish {
+  readonly ref: ObjectRef
+  readonly include?: string | undefined
+  readonly method?: string | undefined
+  readonly section?: typeof sections[number] | undefined
+  readonly lines?: string | undefined
+  readonly grep?: string | undefined
+  readonly context?: number | undefined
+  readonly signature?: boolean | undefined
+  readonly revision?: string | undefined
+  readonly version?: VersionWish | undefined
+  readonly bytes: number
+}
+
+/** One source, or the part of it that is asked for. */
+export async function sourceText (context: ToolContext, wish: ReadWish): Promise<string> {
+  const { ref, lines, method, section, grep, revision, signature, bytes } = wish
+  const given = Object.entries({ method, section, lines }).filter(([, value]) => value !== undefined).map(([name]) => name)
+  if (given.length > 1) throw badArguments(`${given.map((name) => `\`${name}\``).join(' and ')} contradict each other.`, 'Give one of them.')
+  if (revision !== undefined) return await revisionText(context, wish, revision)
+  if (signature === true) return await signatureText(context, wish)
+  if (grep !== undefined) return await grepText(context, wish, grep)
+  const at = { ref, part: wish.include, version: wish.version }
+  if (method !== undefined) {
+    const { source, unit } = await locateAnywhere(context, at, method)
+    const scope = `${unit.kind} ${unit.container === ref.name ? unit.name : unitName(unit)}, ${unitLines(unit)}`
+    const head = sourceHead(context.erp, { source, scope, completeness: unit.closed ? 'this block only' : 'its end is missing in the source' })
+    return `${head}\n${cutLines(sliceLines(source.text, unit.startLine, unit.endLine), bytes).text}`
+  }
+  const source = await readPart(context, at)
+  const range = section !== undefined ? sectionRange(source.text, section, ref) : lines === undefined ? undefined : lineRange(lines, lineCount(source.text))
+  const cut = cutLines(range === undefined ? source.text : sliceLines(source.text, range.from, range.to), bytes)
+  const last = (range?.from ?? 1) - 1 + (cut.lastLine ?? 0)
+  const completeness = cut.lastLine === undefined ? (range === undefined ? 'complete' : 'this range only') : `CUT after line ${last}, go on with lines "${last + 1}-"`
+  return `${sourceHead(context.erp, { source, scope: range === undefined ? undefined : `${section === undefined ? '' : `${section} `}lines ${range.from}-${range.to}`, completeness })}\n${cut.text}`
+}
+
+/** A block of the object itself, or, for a program or group, of what it includes. */
+async function locateAnywhere (context: ToolContext, at: SourceWish, method: string): Promise<LocatedUnit> {
+  try {
+    return await locateUnit(context, at, method)
+  } catch (error) {
+    const { ref } = at
+    if (!(error instanceof ToolError) || error.code !== 'TOOL_METHOD_NOT_FOUND' || (ref.type !== 'PROG' && ref.type !== 'FUGR') || at.part !== undefined) throw error
+    const { pieces } = await piecesOf(context, ref, at.version)
+    const home = pieces.find((piece) => piece.ref.name !== ref.name && matchUnits(findUnits(piece.text), method).length > 0)
+    if (home === undefined) throw error
+    return await locateUnit(context, { ref: home.ref, version: at.version }, method)
+  }
+}
+
+/** `120-180`, `120-`, `-40`, `120`; both ends inclusive and inside the source. */
+export function lineRange (text: string, total: number): { from: number, to: number } {
+  const [, first = '', dash = '', last = ''] = /^\s*L?(\d*)\s*(-|–|:|,|\.\.|to|)\s*L?(\d*)\s*$/i.exec(text) ?? []
+  if (first === '' && last === '') throw badArguments(`\`lines\` is ${JSON.stringify(text)}.`, 'Write it as "120-180", "120-" or "120".')
+  const from = first === '' ? 1 : Number(first)
+  const to = last === '' ? (dash === '' ? from : total) : Number(last)
+  if (from < 1 || from > to) throw badArguments(`\`lines\` is ${JSON.stringify(text)}, which is no range.`, 'Lines count from 1.')
+  if (from > total) throw badArguments(`The source has ${count(total, 'line')}, \`lines\` begins at ${from}.`, 'Ask for an outline to see what is where.')
+  return { from, to: Math.min(to, total) }
+}
+
+/** The lines of a section of the object's own class. */
+function sectionRange (text: string, section: typeof sections[number], ref: ObjectRef): { from: number, to: number } {
+  const line = (offset: number) => text.slice(0, offset).split('\n').length
+  let from: number | undefined
+  let inDefinition = false
+  for (const { words, start, end } of statements(text)) {
+    const [first, second, third] = words
+    if (first === 'CLASS' && (third === 'DEFINITION' || third === 'IMPLEMENTATION') && (second === ref.name || ref.type !== 'CLAS')) {
+      inDefinition = third === 'DEFINITION'
+      if (section === third.toLowerCase()) from = line(start)
+    } else if (from !== undefined && (first === 'ENDCLASS' || (second === 'SECTION' && section !== 'definition'))) {
+      const isEnd = first === 'ENDCLASS'
+      return { from, to: isEnd && (section === 'definition' || section === 'implementation') ? line(end - 1) : Math.max(from, line(start) - 1) }
+    } else if (inDefinition && second === 'SECTION' && first?.toLowerCase() === section) {
+      from = line(start)
+    }
+  }
+  if (from !== undefined) return { from, to: lineCount(text) }
+  throw new ToolError('TOOL_SECTION_NOT_FOUND', `${refWords(ref)} has no ${section} section.`, { remedy: 'Ask for an outline to see what it has.' })
+}
+
+const mostMatches = 200
+
+/** Lines with a text, in every part, each with the block it stands in and some lines around it. */
+async function grepText (context: ToolContext, wish: ReadWish, grep: string): Promise<string> {
+  const { ref, include, version } = wish
+  const around = wish.context ?? 0
+  const pieces = include !== undefined || (ref.type !== 'PROG' && ref.type !== 'FUGR' && ref.type !== 'CLAS')
+    ? [{ label: include ?? '', text: (await readPart(context, { ref, part: include, version })).text }]
+    : (await piecesOf(context, ref, version)).pieces
+  const needle = grep.toLowerCase()
+  const lines: string[] = []
+  let found = 0
+  for (const { label, text } of pieces) {
+    const all = text.split('\n')
+    const units = findUnits(text)
+    const hits = all.flatMap((line, index) => line.toLowerCase().includes(needle) && ++found <= mostMatches ? [index] : [])
+    const near = new Set(hits.flatMap((hit) => Array.from({ length: 2 * around + 1 }, (_, offset) => hit - around + offset)))
+    let block: string | undefined
+    for (const index of [...near].filter((one) => one >= 0 && one < all.length)) {
+      const unit = units.find(({ startLine, endLine }) => index + 1 >= startLine && index + 1 <= endLine)
+      const home = `${label === '' ? 'main' : label}${unit === undefined ? '' : ` ${unit.name}`}:`
+      if (home !== block) lines.push(block = home)
+      lines.push(`  ${index + 1}${hits.includes(index) ? ':' : '-'} ${all[index]?.slice(0, 300) ?? ''}`)
+    }
+  }
+  const head = `${systemWords(context.erp)} · ${refWords(ref)} · ${count(found, 'line')} with ${JSON.stringify(grep)} in ${count(pieces.length, 'source')}${found > mostMatches ? `, the first ${mostMatches} shown: narrow by a longer text` : ''}`
+  return `${head}\n${cutLines(lines.join('\n'), wish.bytes).text}`
+}
+
+async function signatureText (context: ToolContext, { ref, include, method, version, bytes }: ReadWish): Promise<string> {
+  const source = await readPart(context, { ref, part: include, version })
+  if (method === undefined) {
+    return `${sourceHead(context.erp, { source, scope: 'what is public', completeness: 'this only' })}\n${cutLines(contractOf(ref.type, source.text), bytes).text}`
+  }
+  const owner = /^(\S+?)(?:=>|->)/.exec(method)?.[1]?.toUpperCase()
+  const declared = findDeclarations(source.text, method).filter(({ container }) => owner === undefined || container === owner)
+  if (declared.length === 0) {
+    const { unit, source: home } = await locateAnywhere(context, { ref, part: include, version }, method)
+    return `${sourceHead(context.erp, { source: home, scope: `opening statement of ${unit.name}`, completeness: 'this only' })}\n${home.text.slice(unit.start, unit.bodyStart)}`
+  }
+  const shown = declared.map(({ container, line, text, name }) => `"${container} line ${line}\n${chained(text, name)}`)
+  return `${sourceHead(context.erp, { source, scope: `declaration of ${method.toUpperCase()}`, completeness: 'this only' })}\n${shown.join('\n')}`
+}
+
+/** Of a chain `METHODS: a …, b ….` the link that declares the method. */
+function chained (text: string, name: string): string {
+  const [, keyword, rest = ''] = /^(\S+)\s*:([\s\S]*)\.$/.exec(text) ?? []
+  if (keyword === undefined) return text
+  const link = rest.split(',').find((one) => one.replace(/"[^\n]*\n/g, '').trim().toUpperCase().split(/[\s(]/)[0] === name)
+  return link === undefined ? text : `${keyword} ${link.trim()}.`
+}
+
+/** `list`, one version, or the difference of two: `3..active`. */
+async function revisionText (context: ToolContext, wish: ReadWish, revision: string): Promise<string> {
+  const { ref, include: part, bytes } = wish
+  const head = `${systemWords(context.erp)} · ${refWords(ref)}${part === undefined || part === 'main' ? '' : ` ${part}`}`
+  if (revision.trim().toLowerCase() === 'list') {
+    const all = await versionsOf(context, { ref, part })
+    return [`${head} · ${count(all.length, 'version')}`, ...all.map(({ id, title, author, changedAt, transport }) => [id, changedAt, author, transport, title].filter((word) => word !== undefined && word !== '').join(' · '))].join('\n')
+  }
+  if (Object.keys(objectType(ref.type)?.parts ?? {}).length === 0) throw badArguments(`${refWords(ref)} has no source to compare.`)
+  const [, from, to] = /^\s*(\S+?)\s*\.\.\s*(\S+)\s*$/.exec(revision) ?? []
+  if (from === undefined || to === undefined) {
+    const text = await textOfVersion(context, { ref, part }, revision)
+    return `${head} · version ${revision} · ${count(lineCount(text), 'line')}\n${cutLines(text, bytes).text}`
+  }
+  const [before, after] = await Promise.all([textOfVersion(context, { ref, part }, from), textOfVersion(context, { ref, part }, to)])
+  const diff = diffOf(before, after)
+  return `${head} · ${from} to ${to} · ${before === after ? 'no difference' : diffSize(diff)}${diff.text === '' ? '' : `\n${cutLines(diff.text, bytes).text}`}`
+}
