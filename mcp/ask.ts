@@ -1,8 +1,9 @@
 /** Questions to the client in the middle of a call: as `input_required`, as requests of a session, or not at all. */
 import { CLIENT_CAPABILITIES_META_KEY, inputRequired, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { ClientCapabilities, InputRequest, InputRequiredResult, Server, ServerContext } from '@modelcontextprotocol/server'
+import type { InputRequest, InputRequiredResult, Server, ServerContext } from '@modelcontextprotocol/server'
 import { callerKey } from '../tools/index.ts'
 import type { ClientLink, ConfirmResult, Sealer, ToolResult } from '../tools/index.ts'
+import { isRecord } from './decide.ts'
 import type { Serving } from './server.ts'
 
 /** What a call has learned from its client so far, and how it can ask for more. */
@@ -25,7 +26,8 @@ const stateSeconds = 900
 export function dialogueOf ({ server, sealer, serving, lasting }: Around, about: { method: string, name: string }, context: ServerContext): Dialogue {
   const { mcpReq } = context
   const bound = [callerKey(serving.session.caller), about.method, about.name]
-  const capabilities = mcpReq.envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? (lasting ? server.getClientCapabilities() : undefined)
+  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {}
+  const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY] ?? (lasting ? server.getClientCapabilities() : undefined)
   const raw = mcpReq.requestState()
   const opened = typeof raw === 'string' ? sealer.open(raw, { kind: 'state', bound }) : undefined
   if (raw !== undefined && opened === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', { reason: 'invalid_request_state' })
@@ -44,10 +46,10 @@ export function dialogueOf ({ server, sealer, serving, lasting }: Around, about:
 }
 
 /** A client that names elicitation without a form of it means the one that was there first. */
-function isAble (capabilities: ClientCapabilities | undefined, question: 'elicitation' | 'sampling' | 'roots'): boolean {
-  const declared = capabilities?.[question]
-  if (declared === undefined || question !== 'elicitation') return declared !== undefined
-  return !('url' in declared) || 'form' in declared
+export function isAble (capabilities: unknown, question: 'elicitation' | 'sampling' | 'roots'): boolean {
+  const declared = isRecord(capabilities) ? capabilities[question] : undefined
+  if (!isRecord(declared)) return false
+  return question !== 'elicitation' || !('url' in declared) || 'form' in declared
 }
 
 type Agreement =
@@ -84,8 +86,4 @@ function confirmation (dialogue: Dialogue, { question, digest }: ConfirmResult):
     inputRequests: { confirm: inputRequired.elicit({ message: question, requestedSchema }) },
     requestState: dialogue.seal({ confirm: digest })
   })
-}
-
-function isRecord (value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

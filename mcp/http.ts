@@ -58,7 +58,7 @@ export function createHttpEndpoint (options: HttpOptions): HttpEndpoint {
     if (refusal !== undefined) return refusal
     const standing = sessions?.look(exchange) ?? { kind: 'none' }
     if (standing.kind === 'refused') return standing.response
-    const answer = method === 'POST' ? await plain?.answer(exchange, prepared) : undefined
+    const answer = method === 'POST' ? await plain?.answer(exchange, prepared, standing.kind === 'held' ? standing.server.getClientCapabilities() : undefined) : undefined
     if (answer !== undefined && 'json' in answer) return answer
     const { session, requestId, headers } = exchange
     const serving = { session, requestId, traceparent: oneOf(headers['traceparent']), ...(prepared === undefined ? {} : { prepared }), ...(answer === undefined ? {} : { ready: answer.ready }) }

@@ -4,7 +4,9 @@
  */
 import { isSpecType, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import { run, silentClient, traceOf } from '../tools/index.ts'
-import type { Prepared, ToolListing, ToolResult } from '../tools/index.ts'
+import type { ClientLink, Prepared, ToolListing, ToolResult } from '../tools/index.ts'
+import { isAble } from './ask.ts'
+import { isRecord } from './decide.ts'
 import type { Exchange } from './http.ts'
 import { toCallResult } from './result.ts'
 import { listCache } from './server.ts'
@@ -13,7 +15,10 @@ import type { Identity } from './server.ts'
 /** `ready`: the tool has run, but what it says is for the SDK to pass on. */
 export type PlainAnswer = { readonly json: string } | { readonly ready: ToolResult } | undefined
 
-export interface PlainLane { answer (exchange: Exchange, prepared: Prepared | undefined): Promise<PlainAnswer> }
+export interface PlainLane {
+  /** @param capabilities of the client, where a session knows them; in the newest revision they come with the request */
+  answer (exchange: Exchange, prepared: Prepared | undefined, capabilities?: unknown): Promise<PlainAnswer>
+}
 
 interface Message { readonly id: string | number, readonly method: string, readonly params: Readonly<Record<string, unknown>>, readonly meta: Readonly<Record<string, unknown>> }
 type Era = 'legacy' | 'modern'
@@ -35,7 +40,7 @@ export function createPlainLane (identity: Identity): PlainLane {
     return (known[era] ??= `{"tools":${JSON.stringify(tools)}${era === 'modern' ? `,${modernFields}` : '}'}`)
   }
   return {
-    async answer (exchange, prepared) {
+    async answer (exchange, prepared, capabilities) {
       const message = messageOf(exchange.body)
       if (message === undefined) return undefined
       const era = eraOf(exchange, message, isEnvelope)
@@ -43,8 +48,10 @@ export function createPlainLane (identity: Identity): PlainLane {
       const { session } = exchange
       if (message.method === 'tools/list') return { json: envelope(message.id, listOf(session.registry.visible(session.caller), era)) }
       if (prepared === undefined || !isShort(prepared)) return undefined
+      const able = era === 'modern' ? message.meta[key('clientCapabilities')] : capabilities
+      const client: ClientLink = { ...silentClient, can: question => isAble(able, question) }
       const trace = traceOf(message.meta['traceparent'] ?? exchange.headers['traceparent'], message.meta['tracestate'])
-      const result = await run(prepared, session, { signal: exchange.signal, requestId: exchange.requestId, client: silentClient, ...(trace === undefined ? {} : { trace }) })
+      const result = await run(prepared, session, { signal: exchange.signal, requestId: exchange.requestId, client, ...(trace === undefined ? {} : { trace }) })
       if (result.kind === 'ask' || result.kind === 'confirm') return { ready: result }
       const words = toCallResult(result, prepared.tool.output !== undefined)
       const full = era === 'legacy' ? words : { ...words, resultType: 'complete', _meta: { ...words._meta, ...serverMeta } }
@@ -106,8 +113,4 @@ function createEnvelopeCheck (most = 500): (meta: Message['meta']) => boolean {
     if (text.length < 4096) verdicts.set(text, good)
     return good
   }
-}
-
-function isRecord (value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

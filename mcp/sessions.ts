@@ -22,7 +22,7 @@ export interface SessionLimits {
 export const usualLimits: SessionLimits = { most: 1000, lifeSeconds: 28_800, idleMs: 1_800_000 }
 
 /** `held`: by this replica. `known`: a good id whose session is elsewhere, or was let go. */
-export type Standing = { readonly kind: 'none' } | { readonly kind: 'refused', readonly response: Response } | { readonly kind: 'known' } | { readonly kind: 'held', readonly transport: WebStandardStreamableHTTPServerTransport }
+export type Standing = { readonly kind: 'none' } | { readonly kind: 'refused', readonly response: Response } | { readonly kind: 'known' } | { readonly kind: 'held', readonly server: Server, readonly transport: WebStandardStreamableHTTPServerTransport }
 
 export interface Sessions {
   /** What the session header of a request stands for. */
@@ -63,7 +63,7 @@ export function createSessions (sealer: Sealer, limits: SessionLimits = usualLim
       // The order of the map is the order of use.
       held.delete(id)
       held.set(id, session)
-      return { kind: 'held', transport: session.transport }
+      return { kind: 'held', server: session.server, transport: session.transport }
     },
     async open ({ session: { caller }, expiresAt }, makeServer) {
       const [oldest] = held.keys()

@@ -68,6 +68,8 @@ const clients: [string, (t: TestContext, where: Where) => Promise<AnyClient>, st
 
 const transports: [string, (t: TestContext) => Promise<Where>][] = [
   ['HTTP', async t => ({ url: (await listen(t)).url })],
+  ['HTTP without the plain lane', async t => ({ url: (await listen(t, { plainLane: false })).url })],
+  ['HTTP with sessions', async t => ({ url: (await listen(t, { sessions: true })).url })],
   ['stdio', async () => ({ command: process.execPath, args: [fileURLToPath(new URL('../helpers/stdio-fixture.ts', import.meta.url))] })]
 ]
 
