@@ -114,6 +114,8 @@ export async function createSandbox (options: SandboxOptions = {}): Promise<Sand
 function systemOptions (options: SandboxOptions, facts: Pick<SystemOptions, 'dataDir' | 'users' | 'log'>): SystemOptions {
   return {
     ...facts,
+    // a folder that is removed at the end need not survive a power failure
+    durable: options.dataDir !== undefined,
     contextMilliseconds: (options.sessionMinutes ?? 30) * 60_000,
     ...(options.failuresToLock === undefined ? {} : { failuresToLock: options.failuresToLock }),
     ...(options.release === undefined ? {} : { release: options.release }),
