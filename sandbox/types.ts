@@ -3,6 +3,7 @@
  * Rows are 1-based, columns 0-based and ends exclusive everywhere in the sandbox, as on the wire.
  */
 
+import type { FileRange, SelectAnalysis } from './engine-types.ts'
 import type { TransportRecords } from './transports/types.ts'
 
 /** TADIR object types that the sandbox keeps. */
@@ -164,107 +165,7 @@ export interface Store {
   close (): void
 }
 
-/** `sandbox/engine`: abaplint in a worker thread. Holds the active repository; drafts come as overlays. */
-export interface Engine {
-  load (files: readonly RepositoryFile[]): Promise<{ objects: number, milliseconds: number }>
-  apply (change: { put: readonly RepositoryFile[], remove: readonly string[] }): Promise<void>
-  /** Findings for the named objects, with the overlay files in force. */
-  check (request: { files: readonly string[], overlay: readonly RepositoryFile[] }): Promise<FileMessage[]>
-  definition (request: { file: string, row: number, column: number, overlay: readonly RepositoryFile[], implementation?: boolean }): Promise<FileDefinition | undefined>
-  /** Uses of what stands at the position, or of the whole object when there is no position. */
-  references (request: { file: string, row?: number, column?: number, overlay: readonly RepositoryFile[] }): Promise<FileReference[]>
-  structure (request: { file: string, overlay: readonly RepositoryFile[] }): Promise<FileStructureNode | undefined>
-  testClasses (request: { files: readonly string[], overlay: readonly RepositoryFile[] }): Promise<FileTestClass[]>
-  /** Keywords upper case and lines indented unless told otherwise. */
-  format (request: { file: string, text: string, keywords?: 'upper' | 'lower' | 'keep', indent?: boolean }): Promise<string>
-  /** A SELECT's shape by the repository's types: columns, tables read, or the messages that refuse it. Exactly one SELECT. */
-  analyzeSelect (request: { sql: string, overlay?: readonly RepositoryFile[] }): Promise<SelectAnalysis>
-  /** Proposals for the place in the source as it is being typed (given in the overlay), best first. */
-  complete (request: { file: string, row: number, column: number, overlay: readonly RepositoryFile[] }): Promise<FileProposal[]>
-  /** What is known of the name at the place: declaration, type, parameters, comment. */
-  elementInfo (request: { file: string, row: number, column: number, overlay: readonly RepositoryFile[] }): Promise<ElementInfo | undefined>
-  /** Classes and interfaces above or below the one at the place (or of the object), nearest first. */
-  typeHierarchy (request: { file: string, row?: number, column?: number, overlay: readonly RepositoryFile[], direction: 'superTypes' | 'subTypes' }): Promise<FileHierarchyEntry[]>
-  /** The edits that rename what stands at the place in all sources; rejects with INVALID and the reason when it cannot be done. */
-  rename (request: { file: string, row: number, column: number, overlay: readonly RepositoryFile[], newName: string }): Promise<FileRename>
-  /** Corrections for findings at the place, or in the whole file when there is none. */
-  quickFixes (request: { file: string, row?: number, column?: number, overlay: readonly RepositoryFile[] }): Promise<FileQuickFix[]>
-  /** Findings of all rules, or of the named ones, beyond the syntax check. */
-  lint (request: { files: readonly string[], overlay: readonly RepositoryFile[], rules?: readonly string[] }): Promise<FileMessage[]>
-  /** The rules that `lint` knows. */
-  lintRules (): Promise<LintRule[]>
-  /** The named objects and everything they need to run, library not included. */
-  closure (request: { files: readonly string[], overlay: readonly RepositoryFile[] }): Promise<RepositoryFile[]>
-  close (): Promise<void>
-}
-export interface FileRange extends Range { readonly file: string }
-export interface FileMessage extends FileRange { readonly severity: 'E' | 'W' | 'I', readonly text: string, readonly rule: string }
-export interface FileProposal {
-  readonly name: string
-  readonly kind: 'method' | 'attribute' | 'constant' | 'type' | 'event' | 'variable' | 'parameter' | 'component' | 'class' | 'interface' | 'table' | 'view' | 'function' | 'form' | 'field' | 'builtin' | 'keyword' | 'object'
-  /** Characters before the cursor that the name replaces. */
-  readonly prefixLength: number
-  /** A type or signature in words; empty when there is nothing to say. */
-  readonly detail: string
-  /** The text to insert with everything it needs, such as the parameters of a call; the bare name otherwise. */
-  readonly insert: string
-  readonly visibility?: 'public' | 'protected' | 'private'
-  readonly inherited?: boolean
-}
-export interface ElementInfo {
-  readonly name: string
-  /** ADT type. */
-  readonly kind: string
-  readonly definition?: FileDefinition
-  /** The declaration as it is written. */
-  readonly declaration: string
-  /** Type of a variable, component or parameter; empty otherwise. */
-  readonly type: string
-  /** The comment above the declaration (ABAP Doc), without its marks. */
-  readonly documentation: string
-  readonly parameters: readonly { readonly name: string, readonly direction: 'importing' | 'exporting' | 'changing' | 'returning', readonly type: string, readonly optional: boolean }[]
-  readonly exceptions: readonly string[]
-}
-export interface FileHierarchyEntry extends FileDefinition {
-  /** Steps from the class or interface that was asked for. */
-  readonly distance: number
-}
-export interface FileEdit extends FileRange { readonly oldText: string, readonly newText: string }
-export interface FileRename { readonly oldName: string, readonly newName: string, readonly kind: string, readonly edits: readonly FileEdit[] }
-export interface FileQuickFix {
-  /** The rule whose finding it corrects. */
-  readonly rule: string
-  readonly title: string
-  readonly message: FileMessage
-  readonly edits: readonly FileEdit[]
-}
-export interface LintRule { readonly key: string, readonly title: string, readonly description: string, readonly tags: readonly string[], readonly hasQuickFix: boolean }
-export interface FileDefinition extends FileRange { readonly kind: string, readonly name: string }
-export interface FileReference extends FileRange { readonly line: string, readonly test: boolean }
-export interface FileStructureNode {
-  readonly kind: string
-  readonly name: string
-  readonly visibility?: 'public' | 'protected' | 'private'
-  readonly level?: 'instance' | 'static'
-  readonly attributes: Readonly<Record<string, string>>
-  readonly definition?: FileRange
-  readonly implementation?: FileRange
-  readonly definitionBlock?: FileRange
-  readonly implementationBlock?: FileRange
-  readonly children: readonly FileStructureNode[]
-}
-export interface FileTestClass extends FileRange {
-  readonly name: string
-  readonly risk: 'harmless' | 'dangerous' | 'critical'
-  readonly duration: 'short' | 'medium' | 'long'
-  readonly methods: readonly ({ readonly name: string } & FileRange)[]
-}
-export interface SelectAnalysis {
-  readonly messages: readonly { readonly text: string, readonly row: number, readonly column: number }[]
-  /** Dictionary types (CHAR, NUMC, DEC …) of the result columns where the engine knows them; `origin` is `TABLE~FIELD` of a plain column. */
-  readonly columns: readonly { readonly name: string, readonly type?: string, readonly length?: number, readonly decimals?: number, readonly origin?: string }[]
-  readonly tables: readonly string[]
-}
+export type * from './engine-types.ts'
 
 /** `sandbox/sql`: the rows of tables and views, on node:sqlite. Synchronous. */
 export interface Database {

@@ -88,7 +88,7 @@ async function query (request: Request, sql: string): Promise<QueryResult> {
   if (first !== undefined) throw failure(first.text)
   for (const name of analysis.tables) demandRows(request, name)
   try {
-    return database.query({ sql, maxRows: rowLimit(request), columns: analysis.columns })
+    return await database.queryInBackground({ sql, maxRows: rowLimit(request), columns: analysis.columns })
   } catch (error) {
     throw refusalOf(error)
   }
