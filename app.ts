@@ -26,7 +26,7 @@ import mcp from './routes/mcp.ts'
 import oauthProxy from './routes/oauth-proxy.ts'
 import wellKnown from './routes/well-known.ts'
 import { tools as catalogue } from './tools/index.ts'
-import type { Tool, ToolEvent } from './tools/index.ts'
+import type { Registry, RegistryOptions, Tool, ToolEvent } from './tools/index.ts'
 import { erpOptions, limitsOf, policyOptions, providerOptions, registryOptions } from './wiring.ts'
 
 /** The settings by name, and what only a program can give. */
@@ -47,15 +47,19 @@ export interface BridgeOptions extends ConfigOptions {
   observers?: readonly ((event: ToolEvent) => void)[]
   /** Tools instead of the built-in ones. */
   tools?: readonly Tool[]
+  /** Another registry than the one made of the tools. */
+  createRegistry?: (options: RegistryOptions) => Registry
+  /** False: every request goes through the SDK. The answers are the same. */
+  plainLane?: boolean
   /** Milliseconds that calls under way may take when the server closes. */
   drainMs?: number
 }
 
 const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   // The prefix is in force already; handed on, it would be applied again.
-  const { prefix: _prefix, mount: _mount, version = 'dev', loopback = false, sandboxErp, auth: host, observers, tools = catalogue, drainMs = 5000, ...settings } = options
+  const { prefix: _prefix, mount: _mount, version = 'dev', loopback = false, sandboxErp, auth: host, observers, tools = catalogue, createRegistry, plainLane = true, drainMs = 5000, ...settings } = options
   const config = createConfig(settings)
-  const { allowedHosts, allowedOrigins, apiKey, apiKeysFile, bodyLimit, publicUrl, rateLimit } = config
+  const { allowedHosts, allowedOrigins, apiKey, apiKeysFile, bodyLimit, confirm, publicUrl, rateLimit, sessions, stateKey } = config
   const { oidc, platform, outbound } = providerOptions(config)
   await app.register(errors)
   await app.register(context)
@@ -67,6 +71,9 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   await app.register(toolsPlugin, {
     tools,
     registry: registryOptions(config, () => sandboxErp ?? app.erp().reader.system.sandbox),
+    createRegistry,
+    stateKey,
+    confirm,
     limits: limitsOf(config),
     observers: observers ?? [createAudit(app.log)]
   })
@@ -79,7 +86,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   if (metadata && publicUrl === undefined) app.log.warn('The metadata for log-ons names the address that this server listens on; give --public-url (ERP_PUBLIC_URL) where clients use another one')
   await app.register(auth, { apiKey, namedKeys: apiKeysFile !== undefined, hostCaller: host?.caller })
   await app.register(oauthProxy)
-  await app.register(mcp, { identity: { name: 'erp-bridge', title: 'ERP bridge', version }, bodyLimit, drainMs })
+  await app.register(mcp, { identity: { name: 'erp-bridge', title: 'ERP bridge', version }, bodyLimit, sessions, plainLane, drainMs })
 }
 
 export default fp(bridge, { name: 'erp-bridge', fastify: '5.x', encapsulate: true })
@@ -89,7 +96,7 @@ export default fp(bridge, { name: 'erp-bridge', fastify: '5.x', encapsulate: tru
  * of the bridge. The static key needs no metadata, so with it alone there is no URL.
  */
 const metadataAtRoot: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
-  const { prefix: _prefix, mount: given, version: _version, loopback = false, sandboxErp: _sandbox, auth: _host, observers: _observers, tools: _tools, drainMs: _drain, ...settings } = options
+  const { prefix: _prefix, mount: given, version: _version, loopback = false, sandboxErp: _sandbox, auth: _host, observers: _observers, tools: _tools, createRegistry: _registry, plainLane: _lane, drainMs: _drain, ...settings } = options
   const config = createConfig(settings)
   const { publicUrl, allowedHosts } = config
   const { oidc, platform } = providerOptions(config)

@@ -70,7 +70,7 @@ export const settings = Type.Object({
   blockedTables: Names({ group: 'Safety filters', value: 'NAMES', filter: true, item: '^[A-Za-z0-9_/$*]+$', examples: ['USR02,PA0*'], mistake: 'table names, * as wildcard; for example USR02,PA0*', description: 'Tables whose rows are never shown, * as wildcard' }),
   maxRows: Type.Integer({ group: 'Safety filters', value: 'N', default: 1000, minimum: 1, maximum: 100_000, description: 'Rows that one query returns at the most' }),
   expert: Names({ group: 'Safety filters', value: 'LIST', bare: 'true', item: '^(execute|debug|amdp|true)$', available: false, mistake: 'a list out of execute, debug, amdp; true means all of them', description: 'Expert abilities: execute, debug, amdp; true means all' }),
-  confirm: Choice(['auto', 'always', 'never'], { group: 'Safety filters', value: 'WHEN', default: 'auto', available: ['auto'], description: 'When destructive actions ask back' }),
+  confirm: Choice(['auto', 'always', 'never'], { group: 'Safety filters', value: 'WHEN', default: 'auto', description: 'When changes ask back. auto: where data can be lost, and before deletions where the client can show a dialogue; always: before everything that replaces or deletes; never: not at all' }),
   gitCredentialsFile: Text({ group: 'Safety filters', value: 'FILE', available: false, description: 'Credentials of git repositories' }),
 
   featureGitsync: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', available: ['auto', 'off'], description: 'Git synchronisation' }),
@@ -88,9 +88,9 @@ export const settings = Type.Object({
   trustProxy: Names({ group: 'MCP transport', value: 'LIST', bare: 'true', item: '^(true|[0-9]+|[a-z]+|[0-9A-Fa-f:.]+(/[0-9]+)?)$', examples: ['10.0.0.0/8'], mistake: 'addresses or networks of reverse proxies, a number of hops, or true', description: 'Reverse proxies whose X-Forwarded headers are believed' }),
   bodyLimit: Type.Integer({ group: 'MCP transport', value: 'BYTES', default: 16_777_216, minimum: 1024, maximum: 1_073_741_824, description: 'Largest request body' }),
   compact: Flag({ group: 'MCP transport', available: false, description: 'A smaller tool list with the same power' }),
-  sessions: Flag({ group: 'MCP transport', available: false, description: 'Sessions for clients that answer server requests' }),
+  sessions: Flag({ group: 'MCP transport', description: 'Sessions for clients of the older protocol revisions: dialogues, and notices of changes' }),
   redisUrl: Text({ group: 'MCP transport', value: 'URL', writeOnly: true, available: false, description: 'Redis that replicas share' }),
-  stateKey: Text({ group: 'MCP transport', value: 'SECRET', writeOnly: true, available: false, description: 'One secret that signs handles, cursors and sessions for all replicas' }),
+  stateKey: Text({ group: 'MCP transport', value: 'SECRET', writeOnly: true, pattern: '^.{16,}$', mistake: 'a secret of at least 16 characters', description: 'One secret that signs handles, cursors and sessions for all replicas' }),
   rateLimit: Type.Integer({ group: 'MCP transport', value: 'N', default: 0, minimum: 0, description: 'Requests per identity and minute, 0 = no limit' }),
 
   apiKey: Text({ group: 'Client authentication', value: 'KEY', env: 'SVC_API_KEY', writeOnly: true, pattern: '^[!-+\\--~]+$', mistake: 'printable ASCII characters without spaces and commas', description: 'Static API key' }),
