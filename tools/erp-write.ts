@@ -1,165 +1,191 @@
 import { Type } from '@sinclair/typebox'
-import { codesWith } from '../erp-client/index.ts'
-import type { ObjectRef, Source } from '../erp-client/index.ts'
 import * as argument from './arguments.ts'
-import { matchUnits, findUnits } from './abap/units.ts'
-import type { ToolContext } from './context.ts'
+import { sections } from './abap/class-parts.ts'
 import { action, defineActions } from './define.ts'
 import type { OperationChoice } from './define.ts'
-import { badArguments, ToolError } from './errors.ts'
 import type { OperationName } from './operations.ts'
 import { resolveObject } from './resolve.ts'
-import type { Naming } from './resolve.ts'
-import { locateUnit } from './sources.ts'
-import { refWords } from './words.ts'
+import { Choice } from './schema.ts'
+import { batchOperations, runBatch } from './write/batch.ts'
+import { changeClass, classChanges } from './write/class-edit.ts'
 import { createNew } from './write/create.ts'
-import { applyEdits, toLf } from './write/edits.ts'
-import { replaceUnit } from './write/method-text.ts'
-import { removeObject } from './write/remove.ts'
+import { moveObject } from './write/move.ts'
+import { edit, editMethod, helpOf, remove, resolveWritable, runItem, update, wishOf } from './write/object-actions.ts'
+import { applyQuickFix } from './write/quick-fix.ts'
+import { rename } from './write/rename.ts'
 import { saveSource } from './write/save.ts'
-import type { SaveWish } from './write/save.ts'
+import { generators, scaffold } from './write/scaffold.ts'
+import { editTexts, textKinds } from './write/texts.ts'
 
-interface ChangeArgs { readonly dryRun?: boolean, readonly activate?: boolean }
+interface ChangeArgs { readonly dryRun?: boolean, readonly activate?: boolean, readonly help?: boolean }
 
 /** A dry run only reads; activation comes on top where it is asked for. */
 function changeBy (operation: OperationName): OperationChoice<ChangeArgs> {
   return {
     possible: [operation, 'activate', 'read'],
-    of: ({ dryRun, activate }) => dryRun === true ? ['read'] : activate === true ? [operation, 'activate'] : [operation]
+    of: ({ dryRun, activate, help }) => dryRun === true || help === true ? ['read'] : activate === true ? [operation, 'activate'] : [operation]
   }
 }
 
-const object = { type: Type.Optional(argument.typeArgument('source')), name: argument.nameArgument, group: Type.Optional(argument.groupArgument) }
+/** The same for an action that never activates. */
+function unlessDry (operation: OperationName): OperationChoice<ChangeArgs> {
+  return { possible: [operation, 'read'], of: ({ dryRun }) => dryRun === true ? ['read'] : [operation] }
+}
+
+const quiet = { listed: 'no' } as const
+const types = argument.typeArgument('metadata')
+const object = { type: Type.Optional(types), name: argument.nameArgument, group: Type.Optional(argument.groupArgument) }
 const common = {
   transport: Type.Optional(argument.transportArgument),
   dryRun: Type.Optional(Type.Boolean({ description: 'Show diff and syntax findings; nothing is saved.' }))
 }
-const activateToo = { activate: Type.Optional(Type.Boolean({ description: 'Activate after saving.' })) }
-const confirm = Type.Optional(Type.String({ maxLength: 80, description: 'Handle of a confirmation that was asked for.' }))
+const activateToo = { activate: Type.Optional(Type.Boolean({ ...quiet, description: 'Activate after saving.' })) }
+const confirm = Type.Optional(Type.String({ ...quiet, maxLength: 80, description: 'Handle of a confirmation that was asked for.' }))
 const state = {
   include: Type.Optional(argument.includeArgument),
-  expectedHash: Type.Optional(Type.String({ maxLength: 64, description: 'Hash that ERPRead showed; refused if the source changed since.' })),
+  expectedHash: Type.Optional(Type.String({ maxLength: 64, description: 'Hash that ERPRead showed.' })),
   confirm
 }
+const source = Type.Optional(argument.sourceArgument)
+const fields = Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Facts of DOMA, DTEL, TTYP, MSAG, parameters of FUNC, …' }))
+const help = Type.Optional(Type.Boolean({ description: 'Show the fields of the type.' }))
+const overwrite = Type.Optional(Type.Boolean({ ...quiet, description: 'Replace the source whatever it is now.' }))
+const edits = Type.Array(Type.Object({
+  old: Type.String({ ...quiet, minLength: 1, description: 'Text as it stands in the source; occurs exactly once.' }),
+  new: Type.String({ ...quiet, minLength: 0, description: 'What comes in its place.' })
+}, { additionalProperties: false }), { minItems: 1, maxItems: 200, description: 'All are made, or none.' })
+const newFacts = { package: Type.Optional(argument.packageArgument), description: Type.Optional(Type.String({ ...quiet, maxLength: 60, description: 'Short text of a new object.' })) }
+const position = { line: Type.Optional(argument.lineArgument), column: Type.Optional(argument.columnArgument) }
+const method = argument.methodArgument
 
-const writable = new Set(codesWith('source'))
-const deletable = new Set(codesWith('delete'))
+const item = Type.Object({
+  action: Choice(['create', 'update', 'edit', 'edit_method', 'delete'], { ...quiet, description: 'create, update, edit, edit_method, delete.' }),
+  type: Type.Optional(Type.String({ ...quiet, maxLength: 40, description: 'As type.' })),
+  name: Type.String({ ...quiet, minLength: 1, maxLength: 120, description: 'As name.' }),
+  group: Type.Optional(Type.String({ ...quiet, maxLength: 60, description: 'As group.' })),
+  ...newFacts,
+  source,
+  fields: Type.Optional(Type.Object({}, { ...quiet, additionalProperties: true, description: 'As fields.' })),
+  edits: Type.Optional(Type.Array(Type.Object({ old: Type.String({ ...quiet, minLength: 1, description: 'As old.' }), new: Type.String({ ...quiet, minLength: 0, description: 'As new.' }) }, { additionalProperties: false }), { ...quiet, minItems: 1, maxItems: 200, description: 'As edits.' })),
+  method: Type.Optional(Type.String({ ...quiet, maxLength: 130, description: 'As method.' })),
+  include: Type.Optional(argument.includeArgument),
+  expectedHash: Type.Optional(Type.String({ ...quiet, maxLength: 64, description: 'As expectedHash.' })),
+  overwrite,
+  transport: Type.Optional(Type.String({ ...quiet, maxLength: 20, description: 'As transport.' }))
+}, { ...quiet, additionalProperties: false })
 
 export const erpWrite = defineActions({
   name: 'ERPWrite',
   title: 'Create, change and delete ABAP objects',
-  description: 'Create an object; change its source by edits (each old text must occur exactly once), by one method (edit_method), or whole (update, with expectedHash from ERPRead or overwrite: true); delete it. Saves an inactive draft unless activate: true. dryRun: true shows diff and findings and saves nothing. Example: {"action":"edit","name":"ZCL_ORDER","edits":[{"old":"qty = 1.","new":"qty = 2."}]}',
+  description: 'Create an object; change its source by edits (each old text occurs exactly once), one method (edit_method), one member of a class (edit_class) or whole (update: expectedHash from ERPRead, or overwrite: true); its fields, texts, name, package; apply_quick_fix; batch; delete. Saves an inactive draft unless activate: true. dryRun: true saves nothing. Example: {"action":"edit","name":"ZCL_ORDER","edits":[{"old":"qty = 1.","new":"qty = 2."}]}',
   scope: 'write',
   actions: {
     create: action({
       operation: changeBy('create'),
-      input: Type.Object({
-        type: argument.typeArgument('source'),
-        name: argument.nameArgument,
-        group: Type.Optional(argument.groupArgument),
-        package: Type.Optional(argument.packageArgument),
-        description: Type.Optional(Type.String({ maxLength: 60, description: 'Short text of a new object.' })),
-        source: Type.Optional(argument.sourceArgument),
-        ...common,
-        ...activateToo
-      }),
-      run: async (args, context) => await createNew(context, args)
+      input: Type.Object({ ...object, type: types, ...newFacts, source, fields, help, ...common, ...activateToo }),
+      run: async (args, context) => args.help === true ? helpOf(args.type) : await createNew(context, args)
     }),
     update: action({
       operation: changeBy('update'),
-      input: Type.Object({
-        ...object,
-        source: argument.sourceArgument,
-        overwrite: Type.Optional(Type.Boolean({ description: 'Replace the source whatever it is now.' })),
-        ...state,
-        ...common,
-        ...activateToo
-      }),
-      async run (args, context) {
-        if (args.expectedHash === undefined && args.overwrite !== true) {
-          throw badArguments('`expectedHash` is missing.', 'Give the hash that ERPRead showed, or overwrite: true to replace the source whatever it is; or change parts of it with the action edit.')
-        }
-        const text = toLf(args.source)
-        const ref = await resolveWritable(context, args)
-        return await saveSource(context, { ...wishOf('update', ref, args), overwrite: args.overwrite === true && args.expectedHash === undefined, compute: () => text })
-      }
+      input: Type.Object({ ...object, source, fields, help, overwrite, ...state, ...common, ...activateToo }),
+      run: async (args, context) => args.help === true && args.type !== undefined ? helpOf(args.type) : await update(context, args)
     }),
     edit: action({
       operation: changeBy('update'),
-      input: Type.Object({
-        ...object,
-        edits: Type.Array(Type.Object({
-          old: Type.String({ minLength: 1, description: 'Text as it stands in the source; occurs exactly once.' }),
-          new: Type.String({ minLength: 0, description: 'What comes in its place.' })
-        }, { additionalProperties: false }), { minItems: 1, maxItems: 200, description: 'All are made, or none.' }),
-        ...state,
-        ...common,
-        ...activateToo
-      }),
-      async run (args, context) {
-        const ref = await resolveWritable(context, args)
-        return await saveSource(context, { ...wishOf('edit', ref, args), compute: ({ text }) => applyEdits(text, args.edits) })
-      }
+      input: Type.Object({ ...object, edits, ...state, ...common, ...activateToo }),
+      run: async (args, context) => await edit(context, args)
     }),
     edit_method: action({
       operation: changeBy('update'),
+      input: Type.Object({ ...object, method, source: argument.sourceArgument, ...state, ...common, ...activateToo }),
+      run: async (args, context) => await editMethod(context, args)
+    }),
+    edit_class: action({
+      operation: changeBy('update'),
       input: Type.Object({
         ...object,
-        method: argument.methodArgument,
-        source: argument.sourceArgument,
+        change: Choice(classChanges, { description: 'signature and add take declaration; delete and visibility take member.' }),
+        member: Type.Optional(Type.String({ ...quiet, maxLength: 61, description: 'Method or attribute.' })),
+        section: Type.Optional(Choice(sections, { ...quiet, description: 'Section; public if left out.' })),
+        declaration: Type.Optional(Type.String({ ...quiet, maxLength: 8000, description: 'METHODS run IMPORTING iv_x TYPE i.' })),
+        source,
         ...state,
         ...common,
         ...activateToo
       }),
       async run (args, context) {
-        const ref = await resolveWritable(context, args)
-        const { source } = await locateUnit(context, { ref, part: args.include }, args.method)
-        const compute = (current: Source) => replaceUnit(current.text, unitOf(current, args.method), args.source)
-        return await saveSource(context, { ...wishOf('edit_method', ref, { ...args, include: source.part }), compute })
+        const ref = await resolveObject(context, args, (type) => type === 'CLAS')
+        return await saveSource(context, { ...wishOf('edit_class', ref, args), compute: ({ text }) => changeClass(text, ref.name, args) })
       }
     }),
-    delete: action({
-      operation: { possible: ['delete', 'read'], of: ({ dryRun }) => dryRun === true ? ['read'] : ['delete'] },
-      input: Type.Object({ ...object, confirm, ...common }),
+    edit_texts: action({
+      operation: changeBy('update'),
+      input: Type.Object({
+        ...object,
+        kind: Choice(textKinds, { description: 'Which texts.' }),
+        texts: Type.Array(Type.Object({
+          key: Type.String({ ...quiet, minLength: 1, maxLength: 20, description: '001, P_FILE, LISTHEADER.' }),
+          text: Type.String({ ...quiet, minLength: 0, maxLength: 255, description: 'New text; empty deletes it.' }),
+          maxLength: Type.Optional(Type.Integer({ ...quiet, minimum: 1, maximum: 132, description: 'Length reserved for translations.' }))
+        }, { additionalProperties: false }), { minItems: 1, maxItems: 500, description: 'Texts to set.' }),
+        ...common,
+        ...activateToo
+      }),
       async run (args, context) {
-        const ref = await resolveObject(context, args, (type) => deletable.has(type))
-        if (!deletable.has(ref.type)) throw badArguments(`${refWords(ref)} cannot be deleted here.`, `Deletable are ${[...deletable].join(', ')}.`)
-        return await removeObject(context, { ref, transport: args.transport, confirm: args.confirm, dryRun: args.dryRun === true })
+        const ref = await resolveObject(context, args, (type) => args.kind === 'messages' ? type === 'MSAG' : ['PROG', 'CLAS', 'FUGR'].includes(type))
+        return await editTexts(context, { ref, kind: args.kind, texts: args.texts, transport: args.transport, activate: args.activate === true, dryRun: args.dryRun === true })
       }
+    }),
+    move: action({
+      operation: unlessDry('update'),
+      input: Type.Object({ ...object, package: argument.packageArgument, ...common }),
+      run: async (args, context) => await moveObject(context, { ref: await resolveObject(context, args), package: args.package, transport: args.transport, dryRun: args.dryRun === true })
+    }),
+    rename: action({
+      operation: unlessDry('update'),
+      long: true,
+      input: Type.Object({
+        ...object,
+        newName: Type.String({ ...quiet, minLength: 1, maxLength: 60, description: 'New name of what stands there.' }),
+        symbol: Type.Optional(Type.String({ ...quiet, maxLength: 120, description: 'The word to rename.' })),
+        method: Type.Optional(method),
+        include: Type.Optional(argument.includeArgument),
+        ...position,
+        ...common
+      }),
+      run: async (args, context) => await rename(context, { ref: await resolveWritable(context, args), position: args, newName: args.newName, transport: args.transport, dryRun: args.dryRun === true })
+    }),
+    apply_quick_fix: action({
+      operation: changeBy('update'),
+      long: true,
+      input: Type.Object({ ...object, ...position, fix: Type.Optional(Type.String({ ...quiet, maxLength: 120, description: 'Which proposal, where there are several.' })), ...state, ...common, ...activateToo }),
+      async run (args, context) {
+        const ref = await resolveWritable(context, args)
+        return await applyQuickFix(context, { ref, part: args.include, line: args.line, column: args.column, fix: args.fix, save: wishOf('apply_quick_fix', ref, args) })
+      }
+    }),
+    scaffold: action({
+      operation: unlessDry('update'),
+      long: true,
+      feature: 'rap',
+      input: Type.Object({ ...object, generator: Choice(generators, { ...quiet, description: 'What the ERP generates for the entity.' }), package: Type.Optional(argument.packageArgument), ...common }),
+      run: async (args, context) => await scaffold(context, { ref: await resolveObject(context, args), generator: args.generator, package: args.package, transport: args.transport, dryRun: args.dryRun === true })
+    }),
+    batch: action({
+      operation: {
+        possible: ['create', 'update', 'delete', 'activate', 'read'],
+        of: ({ dryRun, activate, items }) => dryRun === true ? ['read'] : batchOperations(items, activate === true)
+      },
+      long: true,
+      input: Type.Object({ items: Type.Array(item, { minItems: 1, maxItems: 100, description: 'Changes with the arguments of their actions; ordered by dependency.' }), package: Type.Optional(argument.packageArgument), ...common, ...activateToo }),
+      run: async (args, context) => await runBatch(context, {
+        items: args.items, package: args.package, transport: args.transport, activate: args.activate === true, dryRun: args.dryRun === true, run: async (one, ref) => await runItem(context, { ...one, ...ref, dryRun: args.dryRun })
+      })
+    }),
+    delete: action({
+      operation: unlessDry('delete'),
+      input: Type.Object({ ...object, confirm, ...common }),
+      run: async (args, context) => await remove(context, args)
     })
   }
 })
-
-async function resolveWritable (context: ToolContext, naming: Naming): Promise<ObjectRef> {
-  return await resolveObject(context, naming, (type) => writable.has(type))
-}
-
-interface StateArgs {
-  readonly include?: string
-  readonly expectedHash?: string
-  readonly confirm?: string
-  readonly transport?: string
-  readonly dryRun?: boolean
-  readonly activate?: boolean
-}
-
-function wishOf (name: string, ref: ObjectRef, args: StateArgs): Omit<SaveWish, 'compute'> {
-  return {
-    action: name,
-    ref,
-    part: args.include,
-    transport: args.transport,
-    activate: args.activate === true,
-    dryRun: args.dryRun === true,
-    expectedHash: args.expectedHash,
-    overwrite: false,
-    confirm: args.confirm
-  }
-}
-
-/** The block in the text as it is now; it may have gone since it was located. */
-function unitOf (current: Source, method: string) {
-  const [unit, second] = matchUnits(findUnits(current.text), method)
-  if (unit === undefined || second !== undefined) throw new ToolError('TOOL_METHOD_NOT_FOUND', `${method} is not exactly one block of ${refWords(current.ref)} any more.`, { remedy: 'Read it again. Nothing was changed.' })
-  return unit
-}

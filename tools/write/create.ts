@@ -1,4 +1,4 @@
-import { assertName, changeSource, codesWith, createObject, objectType, resolvePackage, searchObjects, sourceHash } from '../../erp-client/index.ts'
+import { assertName, changeObjectFields, changeSource, codesWith, createObject, objectType, readSource, resolvePackage, searchObjects, sourceHash } from '../../erp-client/index.ts'
 import type { ErpWriter, ObjectRef } from '../../erp-client/index.ts'
 import { activateSaved } from '../activation.ts'
 import type { ActivationReport } from '../activation.ts'
@@ -10,6 +10,8 @@ import { findingData, given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { refWords, systemWords } from '../words.ts'
 import { toLf } from './edits.ts'
+import { assertFields, fieldUse } from './field-tables.ts'
+import { functionHead, withHead } from './function-signature.ts'
 
 export interface CreateWish {
   readonly type: string
@@ -18,6 +20,8 @@ export interface CreateWish {
   readonly package?: string | undefined
   readonly description?: string | undefined
   readonly source?: string | undefined
+  /** Facts of the type as data, see the tables of fields. */
+  readonly fields?: Readonly<Record<string, unknown>> | undefined
   readonly transport?: string | undefined
   readonly activate?: boolean | undefined
   readonly dryRun?: boolean | undefined
@@ -27,19 +31,27 @@ export interface CreateWish {
 export async function createNew (context: ToolContext, wish: CreateWish): Promise<ToolResult> {
   const ref = newRef(wish)
   assertType(context.features, ref.type)
+  assertWish(ref, wish)
   const home = await homeOf(context, ref, wish)
   const target: ChangeTarget = { ref, newIn: home, transport: wish.transport }
   if (wish.dryRun === true) return await dryRun(context, wish, target)
   return await context.change(target, async (erp, recheck) => {
-    await createObject(erp, { ref, package: home, description: wish.description ?? wish.name, transport: wish.transport }, { recheck, signal: context.signal })
+    const options = fieldUse(ref.type) === 'create' ? wish.fields : undefined
+    await createObject(erp, { ref, package: home, description: wish.description ?? wish.name, transport: wish.transport, options }, { recheck, signal: context.signal })
     return await finish(context, wish, { erp, recheck, ref, home })
   })
 }
 
-const creatable = new Set(codesWith('create').filter((code) => codesWith('source').includes(code)))
+const creatable = new Set(codesWith('create').filter((code) => code !== 'DEVC'))
 
-function newRef ({ type, name, group }: CreateWish): ObjectRef {
-  if (!creatable.has(type)) throw badArguments(`${type} cannot be created here.`, `It may be ${[...creatable].join(', ')}.`)
+function assertWish (ref: ObjectRef, { source, fields }: CreateWish): void {
+  if (fields !== undefined) assertFields(ref.type, fields)
+  if (fields !== undefined && ref.type === 'FUNC') functionHead(ref.name, fields)
+  if (source !== undefined && !codesWith('source').includes(ref.type)) throw badArguments(`A ${ref.type} has no source text.`, 'Give its facts as `fields`; help: true shows them.')
+}
+
+export function newRef ({ type, name, group }: Pick<CreateWish, 'type' | 'name' | 'group'>): ObjectRef {
+  if (!creatable.has(type)) throw badArguments(`${type} cannot be created here.`, `It may be ${[...creatable].join(', ')}; packages are created with ERPManage create_package.`)
   const inGroup = objectType(type)?.path.includes('{group}') === true
   if (inGroup && group === undefined) throw badArguments('`group` is missing.', `A ${type} is created in a function group: give it as group.`)
   const ref = { type, name, ...(inGroup && group !== undefined ? { group } : {}) }
@@ -78,24 +90,36 @@ async function dryRun (context: ToolContext, wish: CreateWish, target: ChangeTar
 interface Made { readonly erp: ErpWriter, readonly recheck: Recheck, readonly ref: ObjectRef, readonly home: string }
 
 async function finish (context: ToolContext, wish: CreateWish, { erp, recheck, ref, home }: Made): Promise<ToolResult> {
-  const { source, transport } = wish
+  const { transport } = wish
   let recorded = transport
-  if (source !== undefined) {
-    try {
-      const changed = await changeSource(erp, { ref, transport, edit: () => toLf(source), readBefore: false }, { recheck, signal: context.signal })
-      recorded = changed.transport ?? recorded
-    } catch (error) {
-      throw halfDone(context, ref, error)
-    }
+  let source: string | undefined
+  try {
+    source = await firstSource(context, wish, ref)
+    const written = await writeFacts(context, { ...wish, source }, { erp, recheck, ref, home })
+    recorded = written?.transport ?? recorded
+  } catch (error) {
+    throw halfDone(context, ref, error)
   }
   const activation = wish.activate === true ? await activateSaved(context, erp, [ref]) : undefined
   return report(context, { ref, home, recorded, source, activation })
 }
 
+/** The source to write: the caller's, with the parameters that were given as data in its head. */
+async function firstSource (context: ToolContext, { source, fields }: CreateWish, ref: ObjectRef): Promise<string | undefined> {
+  if (fields === undefined || fieldUse(ref.type) !== 'signature') return source
+  return withHead(source ?? (await readSource(context.erp, { ref }, context.signal)).text, ref.name, fields)
+}
+
+async function writeFacts (context: ToolContext, { source, fields, transport, type }: CreateWish, { erp, recheck, ref }: Made): Promise<{ transport?: string | undefined } | undefined> {
+  const guard = { recheck, signal: context.signal }
+  if (fields !== undefined && fieldUse(type) === 'document') return await changeObjectFields(erp, { ref, transport, fields }, guard)
+  return source === undefined ? undefined : await changeSource(erp, { ref, transport, edit: () => toLf(source), readBefore: false }, guard)
+}
+
 function halfDone (context: ToolContext, ref: ObjectRef, error: unknown): ToolError {
   const { text } = failureResult(error, { signal: context.signal, log: context.log, changes: false })
-  return new ToolError('CREATED_WITHOUT_SOURCE', `${refWords(ref)} was created, but its source was not written: ${text}`, {
-    remedy: 'The object exists now with a generated source. Write the source with ERPWrite update and overwrite: true, or remove the object with ERPWrite delete.',
+  return new ToolError('CREATED_WITHOUT_SOURCE', `${refWords(ref)} was created, but its content was not written: ${text}`, {
+    remedy: 'The object exists now as the ERP generated it. Write it with ERPWrite update (source with overwrite: true, or fields), or remove the object with ERPWrite delete.',
     outcome: 'failed',
     data: { created: true, object: refData(ref) },
     cause: error
@@ -114,7 +138,7 @@ function report (context: ToolContext, { ref, home, recorded, source, activation
   const system = systemWords(context.erp)
   const hash = source === undefined ? undefined : sourceHash(toLf(source))
   const head = [`Created · ${system}`, refWords(ref), `package ${home}`, ...(hash === undefined ? [] : [`hash ${hash}`]), ...(recorded === undefined ? [] : [`recorded in ${recorded}`])]
-  const next = source === undefined ? 'It has a generated source: read it with ERPRead, then change it with ERPWrite.' : 'Saved as inactive draft; ERPActivate makes it active.'
+  const next = source === undefined && objectType(ref.type)?.abilities.has('source') === true ? 'It has a generated source: read it with ERPRead, then change it with ERPWrite.' : 'Saved as inactive draft; ERPActivate makes it active.'
   const text = [head.join(' · '), ...(activation?.lines ?? [next])].join('\n')
   const data = given({
     system,

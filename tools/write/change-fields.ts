@@ -1,0 +1,44 @@
+import { changeObjectFields, mergeFields, readDocument } from '../../erp-client/index.ts'
+import type { ObjectRef } from '../../erp-client/index.ts'
+import { activateSaved } from '../activation.ts'
+import type { ToolContext } from '../context.ts'
+import type { OperationName } from '../operations.ts'
+import { findingData, given, refData } from '../output.ts'
+import type { ToolResult } from '../result.ts'
+import { refWords, systemWords } from '../words.ts'
+import { diffOf, diffSize } from './diff.ts'
+import { assertFields } from './field-tables.ts'
+
+export interface FieldsWish {
+  readonly ref: ObjectRef
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly transport: string | undefined
+  readonly activate: boolean
+  readonly dryRun: boolean
+}
+
+/** Changes the named facts of an object without source text; the others stay as they are. */
+export async function changeFields (context: ToolContext, { ref, fields, transport, activate, dryRun }: FieldsWish): Promise<ToolResult> {
+  assertFields(ref.type, fields)
+  const system = systemWords(context.erp)
+  const names = Object.keys(fields).join(', ')
+  if (dryRun) {
+    const operations: readonly OperationName[] = activate ? ['update', 'activate'] : ['update']
+    const [before, refusal] = await Promise.all([readDocument(context.erp, { ref }, context.signal), context.refusalOf(operations, [{ ref, transport }])])
+    const diff = diffOf(byLine(before), byLine(mergeFields(ref.type, before, fields)))
+    return { kind: 'text', text: [`${system} · ${refWords(ref)} · DRY RUN of ${names}: ${diffSize(diff)}, nothing saved`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), diff.text === '' ? 'It would stay as it is.' : diff.text].join('\n') }
+  }
+  return await context.change({ ref, transport }, async (erp, recheck) => {
+    const changed = await changeObjectFields(erp, { ref, transport, fields }, { recheck, signal: context.signal })
+    const activation = activate ? await activateSaved(context, erp, [ref]) : undefined
+    const data = given({ system, outcome: 'done', action: 'update', object: refData(ref), changed: changed.changed, fields: Object.keys(fields), transport: changed.transport, activation: activation?.outcome, findings: activation?.findings.map(findingData) })
+    const head = `${changed.changed ? 'Saved' : 'Unchanged: it was already so'} · ${system} · ${refWords(ref)} · ${names}${changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`}`
+    const text = [head, ...(activation?.lines ?? ['Saved as inactive draft; ERPActivate makes it active.'])].join('\n')
+    return activation === undefined || activation.outcome === 'activated' ? { kind: 'data', data, text } : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, saved: true } }
+  })
+}
+
+/** One element a line, so that a difference shows what differs. */
+function byLine (xml: string): string {
+  return xml.replaceAll(/>\s*</g, '>\n<')
+}

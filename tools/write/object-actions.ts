@@ -1,0 +1,131 @@
+import { codesWith, fieldTypes } from '../../erp-client/index.ts'
+import type { ObjectRef, Source } from '../../erp-client/index.ts'
+import { findUnits, matchUnits } from '../abap/units.ts'
+import type { ToolContext } from '../context.ts'
+import { badArguments, ToolError } from '../errors.ts'
+import { resolveObject } from '../resolve.ts'
+import type { Naming } from '../resolve.ts'
+import type { ToolResult } from '../result.ts'
+import { locateUnit } from '../sources.ts'
+import { refWords } from '../words.ts'
+import type { BatchItem } from './batch.ts'
+import { changeFields } from './change-fields.ts'
+import { createNew } from './create.ts'
+import { applyEdits, toLf } from './edits.ts'
+import type { Edit } from './edits.ts'
+import { assertFields, fieldHelp, fieldUse } from './field-tables.ts'
+import { withHead } from './function-signature.ts'
+import { replaceUnit } from './method-text.ts'
+import { removeObject } from './remove.ts'
+import { saveSource } from './save.ts'
+import type { SaveWish } from './save.ts'
+
+export interface ObjectWish extends Naming {
+  readonly include?: string | undefined
+  readonly expectedHash?: string | undefined
+  readonly overwrite?: boolean | undefined
+  readonly confirm?: string | undefined
+  readonly transport?: string | undefined
+  readonly dryRun?: boolean | undefined
+  readonly activate?: boolean | undefined
+  readonly source?: string | undefined
+  readonly fields?: Readonly<Record<string, unknown>> | undefined
+  readonly edits?: readonly Edit[] | undefined
+  readonly method?: string | undefined
+  readonly package?: string | undefined
+  readonly description?: string | undefined
+}
+
+const writable = new Set(codesWith('source'))
+const deletable = new Set(codesWith('delete'))
+const withFields = new Set(fieldTypes)
+
+export async function resolveWritable (context: ToolContext, naming: Naming): Promise<ObjectRef> {
+  return await resolveObject(context, naming, (type) => writable.has(type))
+}
+
+export function wishOf (name: string, ref: ObjectRef, args: ObjectWish): Omit<SaveWish, 'compute'> {
+  return {
+    action: name,
+    ref,
+    part: args.include,
+    transport: args.transport,
+    activate: args.activate === true,
+    dryRun: args.dryRun === true,
+    expectedHash: args.expectedHash,
+    overwrite: false,
+    confirm: args.confirm
+  }
+}
+
+export function helpOf (type: string): ToolResult {
+  return { kind: 'text', text: fieldHelp(type) }
+}
+
+/** The whole source, or the facts of an object that has none; for a function module also its parameters as data. */
+export async function update (context: ToolContext, args: ObjectWish): Promise<ToolResult> {
+  const { source, fields } = args
+  if (fields !== undefined) return await updateFields(context, { ...args, fields })
+  if (source === undefined) throw badArguments('`source` is missing.', 'Give the whole source, or fields for objects without one.')
+  if (args.expectedHash === undefined && args.overwrite !== true) {
+    throw badArguments('`expectedHash` is missing.', 'Give the hash that ERPRead showed, or overwrite: true to replace the source whatever it is; or change parts of it with the action edit.')
+  }
+  const text = toLf(source)
+  const ref = await resolveWritable(context, args)
+  return await saveSource(context, { ...wishOf('update', ref, args), overwrite: args.overwrite === true && args.expectedHash === undefined, compute: () => text })
+}
+
+async function updateFields (context: ToolContext, args: ObjectWish & { readonly fields: Readonly<Record<string, unknown>> }): Promise<ToolResult> {
+  const { fields, source } = args
+  const ref = await resolveObject(context, args, (type) => withFields.has(type) || type === 'FUNC')
+  assertFields(ref.type, fields)
+  if (fieldUse(ref.type) === 'signature') {
+    return await saveSource(context, { ...wishOf('update', ref, args), compute: (current) => withHead(source ?? current.text, ref.name, fields) })
+  }
+  if (source !== undefined) throw badArguments(`A ${ref.type} has no source text.`, 'Give `fields` alone.')
+  if (fieldUse(ref.type) !== 'document') throw badArguments(`The fields of a ${ref.type} count only when it is created.`, fieldHelp(ref.type))
+  return await changeFields(context, { ref, fields, transport: args.transport, activate: args.activate === true, dryRun: args.dryRun === true })
+}
+
+export async function edit (context: ToolContext, args: ObjectWish): Promise<ToolResult> {
+  const { edits = [] } = args
+  if (edits.length === 0) throw badArguments('`edits` are missing.', 'Give at least one of {"old":…,"new":…}.')
+  const ref = await resolveWritable(context, args)
+  return await saveSource(context, { ...wishOf('edit', ref, args), compute: ({ text }) => applyEdits(text, edits) })
+}
+
+export async function editMethod (context: ToolContext, args: ObjectWish): Promise<ToolResult> {
+  const { method, source: body } = args
+  if (method === undefined || body === undefined) throw badArguments('`method` and `source` are needed.', 'Give the block to replace and its new text.')
+  const ref = await resolveWritable(context, args)
+  const { source } = await locateUnit(context, { ref, part: args.include }, method)
+  const compute = (current: Source) => replaceUnit(current.text, unitOf(current, method), body)
+  return await saveSource(context, { ...wishOf('edit_method', ref, { ...args, include: source.part }), compute })
+}
+
+/** The block in the text as it is now; it may have gone since it was located. */
+function unitOf (current: Source, method: string) {
+  const [unit, second] = matchUnits(findUnits(current.text), method)
+  if (unit === undefined || second !== undefined) throw new ToolError('TOOL_METHOD_NOT_FOUND', `${method} is not exactly one block of ${refWords(current.ref)} any more.`, { remedy: 'Read it again. Nothing was changed.' })
+  return unit
+}
+
+export async function remove (context: ToolContext, args: ObjectWish): Promise<ToolResult> {
+  const ref = await resolveObject(context, args, (type) => deletable.has(type) && type !== 'DEVC')
+  if (ref.type === 'DEVC') throw badArguments(`${refWords(ref)} is a package.`, 'Use ERPManage delete_package.')
+  if (!deletable.has(ref.type)) throw badArguments(`${refWords(ref)} cannot be deleted here.`, `Deletable are ${[...deletable].join(', ')}.`)
+  return await removeObject(context, { ref, transport: args.transport, confirm: args.confirm, dryRun: args.dryRun === true })
+}
+
+const byAction: Readonly<Record<BatchItem['action'], (context: ToolContext, args: ObjectWish) => Promise<ToolResult>>> = {
+  create: async (context, args) => await createNew(context, { ...args, type: args.type ?? '' }),
+  update,
+  edit,
+  edit_method: editMethod,
+  delete: remove
+}
+
+/** One item of a batch, as a call of its own would do it; activation comes for all of them at the end. */
+export async function runItem (context: ToolContext, item: ObjectWish & Pick<BatchItem, 'action'>): Promise<ToolResult> {
+  return await byAction[item.action](context, { ...item, activate: false })
+}

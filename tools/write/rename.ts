@@ -1,0 +1,63 @@
+import { executeRename, planRename, readSource } from '../../erp-client/index.ts'
+import type { ObjectRef, RenamePlan, TouchedObject } from '../../erp-client/index.ts'
+import type { ChangeTarget, ToolContext } from '../context.ts'
+import { badArguments, ToolError } from '../errors.ts'
+import { given, refData } from '../output.ts'
+import { findPosition } from '../position.ts'
+import type { PositionWish } from '../position.ts'
+import type { ToolResult } from '../result.ts'
+import { count, refWords, systemWords } from '../words.ts'
+
+export interface RenameWish { readonly ref: ObjectRef, readonly position: PositionWish, readonly newName: string, readonly transport: string | undefined, readonly dryRun: boolean }
+
+const name = /^[A-Za-z_/<][\w/<>~-]{0,59}$/
+
+/** Renames what stands at a place, in every object that uses it; each of them must be permitted. The plan is shown before by a dry run. */
+export async function rename (context: ToolContext, wish: RenameWish): Promise<ToolResult> {
+  const { ref, newName, transport } = wish
+  if (!name.test(newName)) throw badArguments(`\`newName\` is ${JSON.stringify(newName.slice(0, 60))}, which is no name.`)
+  const at = await findPosition(context, ref, wish.position)
+  if (at === undefined) throw badArguments('What is to be renamed is not named.', 'Give `method`, `symbol`, or `line` with `column`.')
+  const plan = await planRename(context.erp, { ref, part: at.source.part, line: at.line, column: at.column, endColumn: at.endColumn, newName }, context.signal)
+  const targets = targetsOf(plan, transport)
+  if (wish.dryRun) {
+    const refusal = await context.refusalOf(['update'], targets)
+    return { kind: 'text', text: [`${systemWords(context.erp)} · DRY RUN of renaming ${plan.oldName} to ${newName} in ${count(plan.touched.length, 'source')} · nothing changed`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), ...plan.touched.flatMap(lines)].join('\n') }
+  }
+  return await context.change(targets, async (erp) => {
+    await executeRename(erp, { plan, transport }, context.signal)
+    await verify(context, plan)
+    const system = systemWords(context.erp)
+    return {
+      kind: 'data',
+      data: given({ system, outcome: 'done', action: 'rename', from: plan.oldName, to: newName, objects: targets.map((target) => refData(target.ref)), places: plan.touched.reduce((sum, { edits }) => sum + edits.length, 0), transport }),
+      text: [`Renamed ${plan.oldName} to ${newName} · ${system} · saved as inactive drafts; ERPActivate makes them active together`, ...plan.touched.flatMap(lines)].join('\n')
+    }
+  })
+}
+
+/** Every object once; one that is not known here cannot be judged, and is refused. */
+function targetsOf (plan: RenamePlan, transport: string | undefined): ChangeTarget[] {
+  const unknown = plan.touched.find(({ ref }) => ref === undefined)
+  if (unknown !== undefined) {
+    throw new ToolError('BLOCKED_PACKAGE', `The rename would touch ${unknown.name || unknown.uri.slice(0, 120)}, whose package cannot be determined.`, { remedy: 'Change the places by edits. Nothing was sent.', setting: '--allowed-packages' })
+  }
+  const refs = plan.touched.flatMap(({ ref }) => ref ?? [])
+  return [...new Map(refs.map((one) => [refWords(one), { ref: one, transport }])).values()]
+}
+
+function lines ({ ref, uri, edits }: TouchedObject): string[] {
+  return [ref === undefined ? uri : refWords(ref), ...edits.map(({ line, column, before, after }) => `  ${line}:${column} ${before} → ${after}`)]
+}
+
+/** The ERP answers 200 even where it renamed nothing. */
+async function verify (context: ToolContext, plan: RenamePlan): Promise<void> {
+  const first = plan.touched.find(({ ref, edits }) => ref !== undefined && edits.length > 0)
+  const edit = first?.edits[0]
+  if (first?.ref === undefined || edit === undefined) return
+  const part = /\/includes\/(\w+)/.exec(first.uri)?.[1]
+  const { text } = await readSource(context.erp, { ref: first.ref, part }, context.signal)
+  const line = text.split('\n')[edit.line - 1] ?? ''
+  if (line.toLowerCase().includes(edit.after.toLowerCase())) return
+  throw new ToolError('ERP_BAD_REQUEST', `${refWords(first.ref)} line ${edit.line} does not show ${edit.after}: the ERP accepted the rename and did nothing.`, { remedy: 'Read the sources and change the places by edits.', outcome: 'failed' })
+}

@@ -1,0 +1,100 @@
+import { changeObjectFields, changeTexts, readDocument, readTexts, mergeFields } from '../../erp-client/index.ts'
+import type { ObjectRef, TextKind } from '../../erp-client/index.ts'
+import { activateSaved } from '../activation.ts'
+import type { ToolContext } from '../context.ts'
+import { badArguments } from '../errors.ts'
+import type { OperationName } from '../operations.ts'
+import { given, refData } from '../output.ts'
+import type { ToolResult } from '../result.ts'
+import { refWords, systemWords } from '../words.ts'
+import { diffOf, diffSize } from './diff.ts'
+
+export const textKinds = ['symbols', 'selections', 'headings', 'messages'] as const
+
+export interface TextEntry { readonly key: string, readonly text: string, readonly maxLength?: number | undefined }
+
+export interface TextsWish {
+  readonly ref: ObjectRef
+  readonly kind: typeof textKinds[number]
+  readonly texts: readonly TextEntry[]
+  readonly transport: string | undefined
+  readonly activate: boolean
+  readonly dryRun: boolean
+}
+
+const keys: Readonly<Record<string, RegExp>> = {
+  symbols: /^[A-Za-z0-9]{3}$/,
+  selections: /^[A-Za-z_][A-Za-z0-9_]{0,7}$/,
+  headings: /^(?:LISTHEADER|COLUMNHEADER_[1-4])$/i,
+  messages: /^\d{1,3}$/
+}
+
+const longest: Readonly<Record<string, number>> = { symbols: 132, selections: 30, headings: 255, messages: 73 }
+
+/** Changes texts by their keys; an empty text deletes its key, every other text stays as it is. */
+export async function editTexts (context: ToolContext, wish: TextsWish): Promise<ToolResult> {
+  const { ref, kind, texts } = wish
+  for (const { key, text } of texts) {
+    if (keys[kind]?.test(key) !== true) throw badArguments(`${JSON.stringify(key.slice(0, 40))} is no key of ${kind}.`, 'Keys: symbols 001, selections P_FILE, headings LISTHEADER or COLUMNHEADER_1 to _4, messages 001.')
+    if (text.length > (longest[kind] ?? 0)) throw badArguments(`The text of ${key} has ${text.length} characters; ${longest[kind]} are possible.`)
+  }
+  if ((kind === 'messages') !== (ref.type === 'MSAG')) throw badArguments(`${refWords(ref)} has no ${kind}.`, 'Messages belong to message classes (MSAG); symbols, selections and headings to programs, classes and function groups.')
+  const isMessage = kind === 'messages'
+  const fields = { messages: texts.map(({ key, text }) => ({ number: key, text })) }
+  const edit = (current: string) => isMessage ? mergeFields('MSAG', current, fields) : mergeTexts(current, texts, kind)
+  if (wish.dryRun) return await dryRun(context, wish, edit)
+  return await context.change({ ref, transport: wish.transport }, async (erp, recheck) => {
+    const guard = { recheck, signal: context.signal }
+    const changed = isMessage
+      ? await changeObjectFields(erp, { ref, transport: wish.transport, fields }, guard)
+      : await changeTexts(erp, { ref, kind: kind as TextKind, transport: wish.transport, edit }, guard)
+    const activation = wish.activate ? await activateSaved(context, erp, [ref]) : undefined
+    const system = systemWords(context.erp)
+    const data = given({ system, outcome: 'done', action: 'edit_texts', object: refData(ref), kind, changed: changed.changed, keys: texts.map(({ key }) => key), transport: changed.transport, activation: activation?.outcome })
+    const head = `${changed.changed ? 'Saved' : 'Unchanged: the texts were already so'} · ${system} · ${refWords(ref)} · ${kind} ${texts.map(({ key }) => key).join(', ')}${changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`}`
+    const text = [head, ...(activation?.lines ?? ['Texts become active with their object: ERPActivate.'])].join('\n')
+    return activation === undefined || activation.outcome === 'activated' ? { kind: 'data', data, text } : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, saved: true } }
+  })
+}
+
+async function dryRun (context: ToolContext, wish: TextsWish, edit: (current: string) => string): Promise<ToolResult> {
+  const { ref, kind, transport, activate } = wish
+  const operations: readonly OperationName[] = activate ? ['update', 'activate'] : ['update']
+  const current = kind === 'messages' ? await readDocument(context.erp, { ref }, context.signal) : await readTexts(context.erp, { ref, kind }, context.signal)
+  const refusal = await context.refusalOf(operations, [{ ref, transport }])
+  const diff = diffOf(current, edit(current))
+  return { kind: 'text', text: [`${systemWords(context.erp)} · ${refWords(ref)} · ${kind} · DRY RUN: ${diffSize(diff)}, nothing saved`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), diff.text === '' ? 'The texts would stay as they are.' : diff.text].join('\n') }
+}
+
+interface Block { readonly key: string, readonly lines: readonly string[] }
+
+/** `KEY=text` lines, each with the `@…` directives that stand before it. */
+function blocks (text: string): Block[] {
+  const found: Block[] = []
+  let pending: string[] = []
+  for (const line of text.split('\n')) {
+    const at = line.indexOf('=')
+    if (line.startsWith('@') || at <= 0) {
+      if (line.trim() !== '') pending.push(line)
+      continue
+    }
+    found.push({ key: line.slice(0, at).trim().toUpperCase(), lines: [...pending, line] })
+    pending = []
+  }
+  return found
+}
+
+/** A new text keeps the directives of the old one, except a length that would be too short for it. */
+export function mergeTexts (current: string, texts: readonly TextEntry[], kind: string): string {
+  const byKey = new Map(blocks(current).map((block) => [block.key, block]))
+  for (const { key, text, maxLength } of texts) {
+    const upper = key.toUpperCase()
+    const kept = byKey.get(upper)?.lines.filter((line) => line.startsWith('@')) ?? []
+    const before = Number(kept.find((line) => line.startsWith('@MaxLength:'))?.slice(11) ?? 0)
+    const length = kind === 'symbols' ? [`@MaxLength:${Math.max(maxLength ?? before, text.length)}`] : []
+    if (text === '') byKey.delete(upper)
+    else byKey.set(upper, { key: upper, lines: [...length, ...kept.filter((line) => !line.startsWith('@MaxLength:')), `${upper}=${text}`] })
+  }
+  const merged = [...byKey.values()].flatMap(({ lines }) => lines)
+  return merged.length === 0 ? '' : `${merged.join('\n')}\n`
+}
