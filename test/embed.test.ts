@@ -92,12 +92,14 @@ describe('the order of registration', () => {
 
 describe('public routes', () => {
   /** A new URL without authentication has to be written down here: that is meant to be felt. */
-  const expectedPublic: readonly string[] = ['/health', '/ready']
+  const always = ['/health', '/ready']
+  const resource = ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp']
+  const platform = ['/.well-known/oauth-authorization-server', '/authorize', '/token']
 
-  test('every other route answers 401 to somebody without a credential', async t => {
+  async function publicRoutes (t: TestContext, argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string[]> {
     const { buildServer } = await import('../server.ts')
     const { loadConfig } = await import('../config.ts')
-    const { config } = loadConfig(['--url', erp.url, '--user', 'U', '--password', 'P', '--api-key', 'k', '--transport', 'http-streamable', '--log-level', 'silent'], {})
+    const { config } = loadConfig(['--url', erp.url, '--user', 'U', '--password', 'P', '--api-key', 'k', '--transport', 'http-streamable', '--log-level', 'silent', ...argv], env)
     const routes: { method: string, url: string }[] = []
     const app = await buildServer({ config, version: 'test', sandbox: false }, { onRoute: route => { for (const method of [route.method].flat()) routes.push({ method, url: route.url }) } })
     t.after(() => app.close())
@@ -107,7 +109,21 @@ describe('public routes', () => {
       const { statusCode } = await app.inject({ method: method as 'GET', url })
       if (statusCode !== 401) found.add(url)
     }
-    assert.deepEqual([...found].sort(), expectedPublic)
     assert.ok(routes.some(({ url }) => url === '/mcp'))
+    return [...found].sort()
+  }
+
+  test('with a key there are the two of the launcher', async t => {
+    assert.deepEqual(await publicRoutes(t, []), always)
+  })
+
+  test('an OIDC provider adds the document about the bridge', async t => {
+    assert.deepEqual(await publicRoutes(t, ['--oidc-issuer', 'http://127.0.0.1:9', '--oidc-audience', 'a']), [...resource, ...always].sort())
+  })
+
+  test('the platform adds its log-on', async t => {
+    const { createPlatform } = await import('./helpers/platform.ts')
+    const { sources, caFile } = await createPlatform(t)
+    assert.deepEqual(await publicRoutes(t, ['--ca-file', caFile], { ERP_PLATFORM_AUTH: 'true', VCAP_SERVICES: sources.vcapServices }), [...resource, ...platform, ...always].sort())
   })
 })

@@ -1,0 +1,35 @@
+/** Every tool with every set of scopes, over HTTP and with signed tokens: listing, calling, and what the refusal says. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fastify from 'fastify'
+import bridge from '../../../app.ts'
+import { tools } from '../../../tools/index.ts'
+import { erp } from '../../helpers/bridge-app.ts'
+import { createIssuer, makeToken, now, rsaKey } from '../../helpers/identity-provider.ts'
+
+const key = rsaKey('k')
+const all = ['read', 'write', 'admin'] as const
+const sets = Array.from({ length: 8 }, (_, bits) => all.filter((_scope, index) => (bits >> index & 1) === 1))
+
+test(`${tools.length} tools × ${sets.length} sets of scopes`, { timeout: 120_000 }, async t => {
+  const issuer = await createIssuer(t, [key])
+  const app = fastify()
+  t.after(() => app.close())
+  await app.register(bridge, { ...erp, loopback: true, oidcIssuer: issuer.url, oidcAudience: 'a', oidcScopeClaim: 'perm', oidcDefaultScopes: ['read'], enableTransports: true, timeout: 1000 })
+  for (const scopes of sets) {
+    // A token that names none gets the default, so "none at all" is tried with each single one of the others.
+    const held: readonly string[] = scopes.length === 0 ? ['read'] : scopes
+    const token = makeToken(key.privateKey, { alg: 'RS256', kid: 'k' }, { iss: issuer.url, aud: 'a', sub: 's', perm: scopes, exp: now() + 600 })
+    const ask = async (method: string, params?: object) => await app.inject({ method: 'POST', url: '/mcp', headers: { authorization: `Bearer ${token}` }, payload: { jsonrpc: '2.0', id: 1, method, ...(params === undefined ? {} : { params }) } })
+    const listed = new Set((await ask('tools/list')).json<{ result: { tools: { name: string }[] } }>().result.tools.map(({ name }) => name))
+    for (const { name, scope } of tools) {
+      const answer = await ask('tools/call', { name, arguments: { action: 'no-such-action' } })
+      assert.equal(answer.statusCode, held.includes(scope) ? 200 : 403, `${name} with ${held.join()}`)
+      if (!held.includes(scope)) {
+        assert.match(answer.body, /Insufficient scope/)
+        assert.match(String(answer.headers['www-authenticate']), new RegExp(`error="insufficient_scope", scope="${scope}", resource_metadata="`))
+      }
+      assert.equal(listed.has(name), held.includes(scope), `${name} in the list with ${held.join()}`)
+    }
+  }
+})
