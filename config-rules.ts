@@ -31,7 +31,7 @@ export const rules: readonly Rule[] = [
     const methods = logonMethods(config, naming)
     if (config.sandbox || methods.length === 1) return undefined
     const remedy = methods.length === 0
-      ? `none is configured; give ${naming('user')} and ${naming('password')}, or ${naming('cookieFile')}, or ${naming('cookieString')}`
+      ? `none is configured; give ${naming('user')} and ${naming('password')}, or ${naming('cookieFile')}, or ${naming('cookieString')}, or ${naming('ppCaKey')} and ${naming('ppCaCert')}`
       : `${methods.length} are configured (${methods.join('; ')}); keep one`
     return `ERP authentication required: exactly one method, but ${remedy}`
   },
@@ -41,6 +41,13 @@ export const rules: readonly Rule[] = [
   together('oidcAudience', 'oidcIssuer'),
   together('ppCaKey', 'ppCaCert'),
   together('ppCaCert', 'ppCaKey'),
+  (config, naming) => config.ppCaKey !== undefined && config.url?.startsWith('http:') === true
+    ? `${naming('ppCaKey')}: principal propagation logs on by certificate and needs TLS; give ${naming('url')} with https`
+    : undefined,
+  (config, naming) => {
+    const seconds = Number.parseInt(config.ppCertTtl) * ({ s: 1, m: 60, h: 3600 }[config.ppCertTtl.slice(-1)] ?? 1)
+    return seconds < 10 || seconds > 86_400 ? `${naming('ppCertTtl')}: ${config.ppCertTtl} is not between 10s and 24h; give for example 5m` : undefined
+  },
   (config, naming) => config.allowedOps !== undefined && config.disallowedOps !== undefined
     ? `invalid configuration: ${naming('allowedOps')} and ${naming('disallowedOps')} exclude each other; give one of them`
     : undefined,
@@ -49,5 +56,15 @@ export const rules: readonly Rule[] = [
     : undefined,
   (config, naming) => Number(config.httpAddr.slice(config.httpAddr.lastIndexOf(':') + 1)) > 65_535
     ? `${naming('httpAddr')}: the port of ${config.httpAddr} is above 65535; give a port from 0 to 65535`
+    : undefined
+]
+
+/** What only whoever starts the bridge alone can get wrong: a host program may know users of its own. */
+export const launchRules: readonly Rule[] = [
+  (config, naming) => config.ppCaKey !== undefined && config.transport === 'stdio'
+    ? `${naming('ppCaKey')}: principal propagation needs callers that log on; give ${naming('transport')} http-streamable`
+    : undefined,
+  (config, naming) => config.ppCaKey !== undefined && config.oidcIssuer === undefined && !config.platformAuth
+    ? `${naming('ppCaKey')}: principal propagation needs users; give ${naming('oidcIssuer')} and ${naming('oidcAudience')}, or ${naming('platformAuth')}`
     : undefined
 ]

@@ -4,7 +4,7 @@
  */
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { envSchema } from 'env-schema'
-import { rules } from './config-rules.ts'
+import { launchRules, rules } from './config-rules.ts'
 import { didYouMean, nearest } from './near-names.ts'
 import { annotations, flagOf, launcherSettings, setting, settingNames, settings, titleOf, variableOf } from './settings.ts'
 import type { LauncherSetting, Naming, SettingName, Settings } from './settings.ts'
@@ -45,6 +45,11 @@ export function loadConfig (argv: readonly string[], env: Environment): { config
   readFlags(argv, findings)
   const [proxy, bindings] = [readProxy(env), readBindings(env)]
   const config = check(findings, titleOf)
+  for (const rule of launchRules) {
+    const problem = rule(config, titleOf)
+    if (problem !== undefined) findings.problems.push(problem)
+  }
+  checkProxy(proxy, findings)
   checkEffect(config, findings)
   if (findings.problems.length > 0) throw new ConfigError(findings.problems)
   return { config: Object.freeze({ ...config, proxy, bindings }), warnings: findings.warnings }
@@ -138,8 +143,19 @@ function readSecret (name: SettingName, env: Environment, { raw, problems }: Fin
 }
 
 function readProxy (env: Environment): ProxySettings {
-  const read = (name: string) => env[name] ?? env[name.toLowerCase()] ?? ''
+  // As curl does: the lower case comes first, and an empty variable is none.
+  const read = (name: string) => [env[name.toLowerCase()], env[name]].map(text => text?.trim() ?? '').find(text => text !== '') ?? ''
   return { https: read('HTTPS_PROXY'), http: read('HTTP_PROXY'), no: read('NO_PROXY') }
+}
+
+/** The message never quotes the URL: a password may stand in it. */
+function checkProxy ({ https, http }: ProxySettings, { problems }: Findings): void {
+  for (const [name, text] of [['HTTPS_PROXY', https], ['HTTP_PROXY', http]] as const) {
+    if (text === '') continue
+    const url = URL.parse(text)
+    if (url === null || url.host === '') problems.push(`${name} is not a URL; give it as http://host:port, or unset it`)
+    else if (url.protocol !== 'http:' && url.protocol !== 'https:') problems.push(`${name}: proxies of the kind ${url.protocol.slice(0, -1)} are not supported; give an http or https proxy, or unset it`)
+  }
 }
 
 function readBindings (env: Environment): BindingSources {

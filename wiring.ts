@@ -3,21 +3,33 @@ import type { Config } from './config.ts'
 import type { Credential, ErpOptions } from './erp-client/index.ts'
 import type { Scope, Expert, FeatureState, PolicyOptions, RegistryOptions, ToolSession } from './tools/index.ts'
 
-export function erpOptions (config: Config): ErpOptions {
+/** The ERP and the way to it, whoever logs on. */
+export function erpTarget (config: Config): Omit<ErpOptions, 'credential'> {
   return {
     // The checks of the configuration have made sure of it.
     baseUrl: config.url ?? '',
     client: config.client,
     language: config.language.toUpperCase(),
-    credential: credentialOf(config),
     insecure: config.insecure,
     caFile: config.caFile,
+    tlsMaxVersion: config.tlsMaxVersion,
     proxy: config.proxy,
     timeoutMs: config.timeout,
     connections: config.connections,
     cacheBytes: config.cacheSize,
     freshnessMs: config.freshness
   }
+}
+
+/** The same with the log-on of the technical user. */
+export function erpOptions (config: Config): ErpOptions {
+  return { ...erpTarget(config), credential: credentialOf(config) }
+}
+
+/** What principal propagation needs; undefined where there is a technical user instead. */
+export function propagationOptions (config: Config, beside: Pick<ErpOptions, 'budget' | 'observe'> = {}) {
+  const { ppCaKey: caKey, ppCaCert: caCertificate, ppCertTtl: lifetime, oidcUserMapping: mapping } = config
+  return caKey === undefined || caCertificate === undefined ? undefined : { erp: { ...erpTarget(config), ...beside }, caKey, caCertificate, lifetime, mapping }
 }
 
 function credentialOf ({ user, password, cookieFile, cookieString }: Config): Credential {
@@ -97,6 +109,22 @@ export function safetyRules (config: Config): string[] {
     ...(allowedTransports === undefined ? [] : [`transport requests ${allowedTransports.join(', ')} only`]),
     ...(blockedTables === undefined ? [] : [`tables ${blockedTables.join(', ')} blocked`])
   ]
+}
+
+/** How clients may log on, in words. */
+export function clientMethods ({ apiKey, apiKeysFile, oidcIssuer, platformAuth }: Config): string[] {
+  return [
+    ...(platformAuth ? ['platform'] : []),
+    ...(oidcIssuer === undefined ? [] : [`OIDC token of ${oidcIssuer}`]),
+    ...(apiKey === undefined ? [] : ['API key']),
+    ...(apiKeysFile === undefined ? [] : ['named API keys'])
+  ]
+}
+
+/** How the bridge logs on at the ERP, in words. */
+export function erpLogon ({ user, cookieFile, cookieString, ppCaKey }: Config): string {
+  if (ppCaKey !== undefined) return 'every caller as their own user (principal propagation)'
+  return cookieFile !== undefined || cookieString !== undefined ? 'cookies' : `technical user ${user ?? ''}`
 }
 
 function transportsEnabled ({ enableTransports, featureTransport }: Config): boolean {

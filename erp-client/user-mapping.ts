@@ -14,9 +14,11 @@ export function createUserMapping (text: string | undefined): UserMapping {
   const entries = readMapping(text)
   const identity = entries.get('*') === 'identity'
   entries.delete('*')
+  const taken = new Set(entries.values())
   return claim => {
     const user = entries.get(claim)
     if (user !== undefined) return user
+    if (identity && taken.has(claim)) throw new ErpError('ERP_USER_NOT_PROPAGABLE', 'the ERP user of this name is mapped to another user', { remedy: 'Map this user to an ERP user of its own.' })
     if (identity) return checked(claim)
     throw new ErpError('ERP_USER_NOT_PROPAGABLE', 'no ERP user is mapped to this user', { remedy: 'Add the user to the user mapping, or let unmapped users pass as they are with "*": "identity".' })
   }

@@ -1,19 +1,19 @@
 /** The ERP clients of all users: one for each identity, as many as there may be, ended when nobody needs them or may need them. */
 import type { Erp } from '../erp-client/index.ts'
-import type { Log } from '../tools/index.ts'
+import type { Caller, Log } from '../tools/index.ts'
 
-export interface Identity {
+export interface ErpIdentity {
   /** Different for whatever differs in issuer, subject, ERP user, ERP or client. */
   readonly key: string
-  /** What the identity provider calls the user; undefined where the ERP user stands in the credential itself. */
-  readonly login: string | undefined
+  /** Who last showed a credential of this identity. */
+  readonly caller: Caller
   /** ERP user. */
   readonly user: string
   /** Milliseconds since 1970 at which the credential ends. */
   readonly until: number
 }
 
-export interface IdentitiesOptions {
+export interface ErpIdentitiesOptions {
   /** @param until when the newest credential of this identity ends */
   create (user: string, until: () => number): Erp
   readonly log: Log
@@ -26,24 +26,24 @@ export interface IdentitiesOptions {
   readonly sweepMs?: number | undefined
 }
 
-export interface Identities {
+export interface ErpIdentities {
   /** Whether there is a place for this identity, which may mean that another one gives way. */
   admits (key: string): boolean
   /** The client of this identity; undefined where there is no place for one. */
-  get (identity: Identity): Erp | undefined
+  get (identity: ErpIdentity): Erp | undefined
   /** Ends those who are no longer wanted. */
-  retain (wanted: (identity: Identity) => boolean): void
+  retain (wanted: (identity: ErpIdentity) => boolean): void
   /** What one of them knows, if any does. */
   find<T> (look: (erp: Erp) => T | undefined): T | undefined
   readonly size: number
   close (): Promise<void>
 }
 
-interface Entry { identity: Identity, readonly erp: Erp, usedAt: number }
+interface Entry { identity: ErpIdentity, readonly erp: Erp, usedAt: number }
 
 const usual = { most: 500, idleMs: 600_000, restMs: 10_000, sweepMs: 5000 }
 
-export function createIdentities (options: IdentitiesOptions): Identities {
+export function createErpIdentities (options: ErpIdentitiesOptions): ErpIdentities {
   const { create, log, most = usual.most, idleMs = usual.idleMs, restMs = usual.restMs, sweepMs = usual.sweepMs } = options
   // In the order of their last use.
   const entries = new Map<string, Entry>()
@@ -65,8 +65,8 @@ export function createIdentities (options: IdentitiesOptions): Identities {
     }
   }
   const timer = setInterval(sweep, sweepMs).unref()
-  const oldestIdle = () => entries.entries().find(([, { erp, usedAt }]) => !erp.busy && Date.now() - usedAt >= restMs)
-  const add = (identity: Identity): Entry => {
+  const oldestIdle = () => [...entries].find(([, { erp, usedAt }]) => !erp.busy && Date.now() - usedAt >= restMs)
+  const add = (identity: ErpIdentity): Entry => {
     const { key, user, until } = identity
     const entry: Entry = { identity, erp: create(user, () => entries.get(key)?.identity.until ?? until), usedAt: Date.now() }
     entries.set(key, entry)
@@ -89,7 +89,7 @@ export function createIdentities (options: IdentitiesOptions): Identities {
       return known.erp
     },
     retain (wanted) {
-      for (const [key, entry] of entries) if (!wanted(entry.identity)) end(key, entry, 'its user is mapped otherwise')
+      for (const [key, entry] of entries) if (!wanted(entry.identity)) end(key, entry, 'it is denied or mapped otherwise')
     },
     find (look) {
       for (const { erp } of entries.values()) {

@@ -1,14 +1,21 @@
-/** The connection to the ERP: made at first use, ended with the bridge. */
+/** The connection to the ERP under its one technical user: made at first use, ended with the bridge. */
 import fp from 'fastify-plugin'
-import { createErp } from '../erp-client/index.ts'
+import { checkLogon, createErp } from '../erp-client/index.ts'
 import type { Erp, ErpOptions } from '../erp-client/index.ts'
 
 declare module 'fastify' {
-  interface FastifyInstance { erp: () => Erp }
+  interface FastifyInstance {
+    /** Throws where there is no technical user, which is so with principal propagation. */
+    erp: () => Erp
+  }
 }
 
-export default fp<{ erp: ErpOptions }>(async (app, options) => {
+export default fp<{ erp?: ErpOptions | undefined }>(async (app, options) => {
   let erp: Erp | undefined
-  app.decorate('erp', () => (erp ??= createErp({ log: app.log, ...options.erp })))
+  for (const warning of options.erp === undefined ? [] : checkLogon(options.erp)) app.log.warn(warning)
+  app.decorate('erp', () => {
+    if (options.erp === undefined) throw new TypeError('there is no technical user')
+    return (erp ??= createErp({ log: app.log, ...options.erp }))
+  })
   app.addHook('onClose', async () => erp?.close())
 }, { name: 'erp', fastify: '5.x' })

@@ -62,8 +62,8 @@ const names: readonly (readonly [flag: string | undefined, variable: string, val
   ['--oidc-audience', 'ERP_OIDC_AUDIENCE', 'erp', 'erp'],
   ['--oidc-username-claim', 'ERP_OIDC_USERNAME_CLAIM', 'email', 'email'],
   ['--oidc-user-mapping', 'ERP_OIDC_USER_MAPPING', '{}', '{}'],
-  ['--pp-ca-key', 'ERP_PP_CA_KEY', 'k.pem', 'k.pem'],
-  ['--pp-ca-cert', 'ERP_PP_CA_CERT', 'c.pem', 'c.pem'],
+  ['--pp-ca-key', 'ERP_PP_CA_KEY', here, here],
+  ['--pp-ca-cert', 'ERP_PP_CA_CERT', here, here],
   ['--pp-cert-ttl', 'ERP_PP_CERT_TTL', '10m', '10m'],
   [undefined, 'ERP_COOKIE_FILE', here, here],
   [undefined, 'ERP_COOKIE_STRING', 'a=b', 'a=b'],
@@ -109,13 +109,15 @@ const settingOf = (variable: string): SettingName => {
 }
 
 const logon = new Set(['ERP_USER', 'ERP_PASSWORD', 'ERP_COOKIE_FILE', 'ERP_COOKIE_STRING', 'ERP_PP_CA_KEY', 'ERP_PP_CA_CERT'])
+/** What principal propagation needs beside its CA. */
+const propagating = { ERP_URL: 'https://erp:1', ERP_TRANSPORT: 'http-streamable', ERP_OIDC_ISSUER: 'https://i', ERP_OIDC_AUDIENCE: 'a' }
 const company: Readonly<Record<string, Environment>> = {
   ERP_USER: { ERP_PASSWORD: 'p' },
   ERP_PASSWORD: { ERP_USER: 'u' },
   ERP_OIDC_ISSUER: { ERP_OIDC_AUDIENCE: 'a' },
   ERP_OIDC_AUDIENCE: { ERP_OIDC_ISSUER: 'https://i' },
-  ERP_PP_CA_KEY: { ERP_PP_CA_CERT: 'c' },
-  ERP_PP_CA_CERT: { ERP_PP_CA_KEY: 'k' }
+  ERP_PP_CA_KEY: { ERP_PP_CA_CERT: here, ...propagating },
+  ERP_PP_CA_CERT: { ERP_PP_CA_KEY: here, ...propagating }
 }
 
 /** What a setting needs beside it to be accepted. */
@@ -216,6 +218,13 @@ describe('start errors', () => {
     ['user without password', ['--url', 'http://e:1', '--user', 'U'], {}, [/--user \(ERP_USER\) is given without --password \(ERP_PASSWORD\)/]],
     ['password without user', ['--url', 'http://e:1', '--password', 'P'], {}, [/ERP_PASSWORD.*without.*ERP_USER/]],
     ['issuer without audience', base, { ERP_OIDC_ISSUER: 'https://i' }, [/ERP_OIDC_ISSUER.*without.*ERP_OIDC_AUDIENCE/]],
+    ['propagation without TLS', ['--url', 'http://e:1'], { ...propagating, ERP_URL: 'http://e:1', ERP_PP_CA_KEY: here, ERP_PP_CA_CERT: here }, [/ERP_PP_CA_KEY.*needs TLS.*ERP_URL.*https/]],
+    ['propagation over stdio', [], { ...propagating, ERP_TRANSPORT: 'stdio', ERP_PP_CA_KEY: here, ERP_PP_CA_CERT: here }, [/needs callers that log on.*http-streamable/]],
+    ['propagation without users', ['--url', 'https://e:1', '--transport', 'http-streamable'], { SVC_API_KEY: 'k', ERP_PP_CA_KEY: here, ERP_PP_CA_CERT: here }, [/needs users.*ERP_OIDC_ISSUER.*ERP_PLATFORM_AUTH/]],
+    ['a short life of certificates', base, { ERP_PP_CERT_TTL: '9s' }, [/ERP_PP_CERT_TTL.*10s and 24h/]],
+    ['a cookie string without a cookie', ['--url', 'http://e:1'], { ERP_COOKIE_STRING: 'SECRET' }, [/ERP_COOKIE_STRING.*name=value/]],
+    ['a proxy of another kind', base, { HTTPS_PROXY: 'socks5://u:SECRET@p:1' }, [/HTTPS_PROXY.*kind socks5.*not supported/]],
+    ['a proxy that is no URL', base, { http_proxy: 'u:SECRET@p' }, [/HTTP_PROXY/]],
     ['CA key without certificate', base, { ERP_PP_CA_KEY: 'k' }, [/ERP_PP_CA_KEY.*without.*ERP_PP_CA_CERT/]],
     ['both op lists', [...base, '--allowed-ops', 'R', '--disallowed-ops', 'D'], {}, [/^invalid configuration/, /--allowed-ops/, /--disallowed-ops/]],
     ['a bad op letter', [...base, '--allowed-ops', 'RX'], {}, [/--allowed-ops/, /"RX"/, /activate/]],

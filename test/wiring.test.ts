@@ -2,18 +2,25 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createConfig } from '../config.ts'
 import type { ConfigOptions } from '../config.ts'
-import { erpOptions, featureStates, limitsOf, policyOptions, registryOptions, safetyRules } from '../wiring.ts'
+import { erpOptions, erpTarget, featureStates, limitsOf, policyOptions, propagationOptions, registryOptions, safetyRules } from '../wiring.ts'
 
 const config = (options: ConfigOptions = {}) => createConfig({ url: 'http://erp:1', user: 'U', password: 'P', ...options })
 
 describe('from settings to rooms', () => {
   test('the ERP client gets its address, log-on and bounds', () => {
-    const options = erpOptions(config({ language: 'de', timeout: 5000, connections: 3, cacheSize: 0, freshness: 9, insecure: true, proxy: { https: 'http://p', http: '', no: 'x' } }))
+    const options = erpOptions(config({ language: 'de', timeout: 5000, connections: 3, cacheSize: 0, freshness: 9, insecure: true, tlsMaxVersion: '1.2', proxy: { https: 'http://p', http: '', no: 'x' } }))
     assert.deepEqual(options, {
-      baseUrl: 'http://erp:1', client: '001', language: 'DE', credential: { kind: 'basic', user: 'U', password: 'P' }, insecure: true, caFile: undefined, proxy: { https: 'http://p', http: '', no: 'x' }, timeoutMs: 5000, connections: 3, cacheBytes: 0, freshnessMs: 9
+      baseUrl: 'http://erp:1', client: '001', language: 'DE', credential: { kind: 'basic', user: 'U', password: 'P' }, insecure: true, caFile: undefined, tlsMaxVersion: '1.2', proxy: { https: 'http://p', http: '', no: 'x' }, timeoutMs: 5000, connections: 3, cacheBytes: 0, freshnessMs: 9
     })
     assert.deepEqual(erpOptions(createConfig({ url: 'http://erp:1', cookieString: 'a=b' })).credential, { kind: 'cookie', header: 'a=b' })
     assert.deepEqual(erpOptions(createConfig({ url: 'http://erp:1', cookieFile: import.meta.filename })).credential, { kind: 'cookie-file', path: import.meta.filename })
+  })
+
+  test('with propagation there is a CA in place of a technical user', () => {
+    assert.equal(propagationOptions(config()), undefined)
+    const propagating = createConfig({ url: 'https://erp:1', ppCaKey: import.meta.filename, ppCaCert: import.meta.filename, ppCertTtl: '90s', oidcUserMapping: '{}' })
+    assert.deepEqual(propagationOptions(propagating), { erp: erpTarget(propagating), caKey: import.meta.filename, caCertificate: import.meta.filename, lifetime: '90s', mapping: '{}' })
+    assert.throws(() => erpOptions(propagating), /without an ERP log-on/)
   })
 
   test('every safety setting reaches the policy', () => {

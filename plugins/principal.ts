@@ -1,0 +1,135 @@
+/**
+ * Principal propagation: each caller works at the ERP as its own user, under a certificate of its own, on connections of its own.
+ * With it on there is no technical user that anything could fall back to.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import fp from 'fastify-plugin'
+import { createBudget, createErp, ErpError, othersMayRead } from '../erp-client/index.ts'
+import type { CertificateSource, Erp, ErpOptions } from '../erp-client/index.ts'
+import type { Caller, Log } from '../tools/index.ts'
+import { createErpIdentities } from './erp-identities.ts'
+import type { ErpIdentitiesOptions, ErpIdentity } from './erp-identities.ts'
+import { createErpUsers } from './erp-users.ts'
+import type { ErpUsers } from './erp-users.ts'
+import { BridgeError } from './errors.ts'
+
+export interface PropagationOptions {
+  readonly erp: Omit<ErpOptions, 'credential'>
+  /** Paths of PEM files. */
+  readonly caKey: string
+  readonly caCertificate: string
+  /** Of each certificate: `5m`, `90s`, `1h`. */
+  readonly lifetime: string
+  /** A JSON object or the path of a file with one: user name in the token → ERP user. */
+  readonly mapping?: string | undefined
+  readonly bounds?: Pick<ErpIdentitiesOptions, 'most' | 'idleMs' | 'restMs' | 'sweepMs'> | undefined
+}
+
+/** A caller as the ERP knows it, and the way there, which is opened at first use. */
+export interface AtErp { readonly caller: Caller, readonly erp: () => Erp }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Throws BridgeError: 403 for a caller without an ERP user, 503 where there are too many identities at once. */
+    erpAs: (caller: Caller) => AtErp
+    /** Undefined while nobody has asked the ERP. */
+    erpIsSandbox: () => boolean | undefined
+  }
+}
+
+/** Connections of one identity; all together are bounded by the budget. */
+const ownConnections = 4
+const retrySeconds = 10
+
+export default fp<{ propagation?: PropagationOptions | undefined }>(async (app, { propagation }) => {
+  if (propagation === undefined) {
+    app.decorate('erpAs', caller => ({ caller: withoutErpUser(caller), erp: app.erp }))
+    app.decorate('erpIsSandbox', () => app.erp().reader.system.sandbox)
+    return
+  }
+  const { erp: target, bounds } = propagation
+  const users = await createErpUsers({ mapping: propagation.mapping, log: app.log, onChange: () => { forgetUnwanted() } })
+  const certificatesOf = await createIssuer(propagation, app.log)
+  const connections = target.connections ?? 32
+  const budget = target.budget ?? createBudget({ connections })
+  const identities = createErpIdentities({
+    ...bounds,
+    log: app.log,
+    create: (user, until) => createErp({ log: app.log, ...target, budget, connections: Math.min(ownConnections, connections), credential: { kind: 'issued', user, certificates: certificatesOf(user, until) } })
+  })
+  const forgetUnwanted = () => {
+    identities.retain(({ caller, user }) => {
+      try {
+        return !app.identities.isDenied(caller) && users.of(caller) === user
+      } catch {
+        return false
+      }
+    })
+  }
+  app.identities.onChange(forgetUnwanted)
+  app.decorate('erpAs', caller => {
+    const identity = identityOf(caller, { user: erpUserOf(caller, { users, log: app.log }), target })
+    if (!identities.admits(identity.key)) throw crowded()
+    return {
+      caller: { ...caller, principal: { ...caller.principal, erpUser: identity.user } },
+      erp: () => {
+        const erp = identities.get(identity)
+        if (erp === undefined) throw new ErpError('ERP_BUSY', 'More users work at the ERP than the bridge has places for', { outcome: 'failed' })
+        return erp
+      }
+    }
+  })
+  app.decorate('erpIsSandbox', () => identities.find(erp => erp.reader.system.sandbox))
+  app.addHook('onClose', async () => {
+    users.close()
+    await identities.close()
+  })
+}, { name: 'principal', fastify: '5.x', dependencies: ['erp', 'errors', 'identities'] })
+
+/** A key's ERP user means something with propagation only. */
+function withoutErpUser (caller: Caller): Caller {
+  const { erpUser, ...principal } = caller.principal
+  return erpUser === undefined ? caller : { ...caller, principal }
+}
+
+function erpUserOf (caller: Caller, { users, log }: { users: ErpUsers, log: Log }): string {
+  try {
+    return users.of(caller)
+  } catch (cause) {
+    const { name, id } = caller.principal
+    const reason = (cause as Error).message
+    log.warn({ user: name, identity: id, reason }, 'a caller has no ERP user')
+    throw new BridgeError('BRIDGE_NO_ERP_USER', { status: 403, code: -32000, message: `Forbidden: everybody works at the ERP as their own user here, and ${reason}` }, { cause })
+  }
+}
+
+/** All that tells two identities apart goes into the key, and nothing that may be left out stands for it. */
+function identityOf (caller: Caller, { user, target }: { user: string, target: PropagationOptions['erp'] }): ErpIdentity {
+  const { principal: { id, kind, name }, method, expiresAt } = caller
+  const parts = [method, id ?? [kind, name], user, new URL(target.baseUrl).origin, target.client]
+  const key = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+  return { key, caller, user, until: expiresAt === undefined ? Infinity : expiresAt * 1000 }
+}
+
+function crowded (): BridgeError {
+  return new BridgeError('BRIDGE_CROWDED', { status: 503, code: -32000, message: 'More users work at the ERP than the bridge has places for. Try again shortly.', headers: { 'retry-after': String(retrySeconds) } })
+}
+
+/** @throws Error that says what is wrong with key, certificate or lifetime */
+async function createIssuer ({ caKey, caCertificate, lifetime }: PropagationOptions, log: Log): Promise<(user: string, until: () => number) => CertificateSource> {
+  // What makes certificates is large and needed with propagation only.
+  const [{ loadCertificateAuthority }, { parseLifetime }, { createCertificates }] = await Promise.all([
+    import('../erp-client/certificate-authority.ts'), import('../erp-client/principal.ts'), import('../erp-client/identity.ts')
+  ])
+  try {
+    const authority = await loadCertificateAuthority({ key: readFileSync(caKey, 'utf8'), certificate: readFileSync(caCertificate, 'utf8') })
+    const lifetimeMs = parseLifetime(lifetime)
+    for (const warning of authority.warnings) log.warn({ caCertificate }, warning)
+    if (othersMayRead(caKey)) log.warn({ caKey }, 'the CA key can be read by other users of this machine; whoever has it can be any user of the ERP')
+    return (user, until) => createCertificates({ authority, user, lifetimeMs, until })
+  } catch (cause) {
+    const remedy = cause instanceof ErpError ? ` ${cause.remedy}` : ''
+    throw new Error(`principal propagation: ${(cause as Error).message} (key ${caKey}, certificate ${caCertificate}).${remedy}`, { cause })
+  }
+}
