@@ -2,6 +2,7 @@ import type { Location, ObjectKey, PartKey } from '../types.ts'
 import { classIncludes, groupKinds, groupPartOf, kindOf, kinds } from './kinds.ts'
 import type { GroupPart } from './kinds.ts'
 import { basePath } from './router.ts'
+import { isTextPart, textPath, textPlace, textType } from './text-elements.ts'
 
 /** What a URI points at. */
 export interface Place {
@@ -34,8 +35,14 @@ export function entityUri (key: PartKey): string {
   return `${objectUri(key.object)}/${groupKinds[inGroup.kind].segment}/${encodeName(inGroup.name)}`
 }
 
+/** URI of the text elements of an object as a whole. */
+export function textUri ({ object }: PartKey): string {
+  return `${basePath}${textPath(object)}/${encodeName(object.name)}`
+}
+
 /** URI of a part's text. */
 export function sourceUri (key: PartKey): string {
+  if (isTextPart(key)) return `${textUri(key)}/source/${key.part}`
   if (key.object.type === 'CLAS' && key.part !== 'main') return `${objectUri(key.object)}/includes/${key.part}`
   if (!kindOf(key.object.type).source) return objectUri(key.object)
   return `${entityUri(key)}/source/main`
@@ -49,6 +56,7 @@ export function adtTypeOf (key: PartKey): string {
 
 /** ADT type of the part itself; an include of a class has its own. */
 export function partTypeOf (key: PartKey): string {
+  if (isTextPart(key)) return textType(key.object) ?? adtTypeOf(key)
   return key.object.type === 'CLAS' && key.part !== 'main' ? `CLAS/OCN/${key.part}` : adtTypeOf(key)
 }
 
@@ -102,6 +110,7 @@ function partOfPath (key: ObjectKey, rest: readonly string[]): [string, boolean]
 function parsePath (path: string): { part: PartKey, whole: boolean } | undefined {
   const segments = path.replace(/\/$/, '').split('/').map(decode)
   if (segments[0] === 'vit') return parseWorkbenchPath(segments)
+  if (segments[0] === 'textelements') return textPlace(segments.slice(1))
   for (const length of [1, 2, 3]) {
     const kind = byCollection.get('/' + segments.slice(0, length).join('/'))
     const name = segments[length]

@@ -1,6 +1,7 @@
 import { kindOf } from '../http/kinds.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
-import { adtTypeOf, entityUri, nameOf, objectUri, partTypeOf, placeOf, sourceUri, startUri } from '../http/uris.ts'
+import { isTextPart } from '../http/text-elements.ts'
+import { adtTypeOf, entityUri, nameOf, objectUri, partTypeOf, placeOf, sourceUri, startUri, textUri } from '../http/uris.ts'
 import { childrenOf, descendants } from '../http/xml-reader.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
 import { groupPartOf } from '../http/kinds.ts'
@@ -86,7 +87,7 @@ async function activateAll (request: Request): Promise<Answer> {
 
 function reference (part: PartKey): string {
   const isPart = part.part !== 'main'
-  const uri = isPart && part.object.type === 'CLAS' ? sourceUri(part) : entityUri(part)
+  const uri = isTextPart(part) ? textUri(part) : isPart && part.object.type === 'CLAS' ? sourceUri(part) : entityUri(part)
   return element('ioc:ref', {
     ...declare('adtcore'),
     'adtcore:uri': uri,

@@ -23,6 +23,7 @@ import { routes as sourceSearch } from './source-search.ts'
 import { routes as sources } from './sources.ts'
 import { routes as structure } from './structure.ts'
 import { routes as system } from './system.ts'
+import { routes as textElements } from './text-elements.ts'
 import { routes as transportChecks } from './transport-checks.ts'
 import { routes as transportSearch } from './transport-search.ts'
 import { routes as transports } from './transports.ts'
@@ -42,6 +43,7 @@ export const routes: readonly Route[] = [
   ...versions,
   ...locks,
   ...messageLocks,
+  ...textElements,
   ...create,
   ...deletion,
   ...validation,

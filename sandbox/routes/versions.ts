@@ -3,6 +3,7 @@ import { kindOf } from '../http/kinds.ts'
 import { objectPaths } from '../http/object-paths.ts'
 import { objectOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
+import { isTextPart } from '../http/text-elements.ts'
 import { isoTime } from '../http/times.ts'
 import { nameOf, sourceUri } from '../http/uris.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
@@ -47,7 +48,7 @@ function entry (store: Store, part: PartKey, version: PartVersion): string {
 function feed (request: Request, part: PartKey): Answer {
   const { store } = request.system
   const info = objectOf(store, part)
-  const technical = part.object.type === 'CLAS' && part.part !== 'main' ? 'CINC' : kindOf(part.object.type).source ? 'REPS' : part.object.type
+  const technical = isTextPart(part) ? 'REPT' : part.object.type === 'CLAS' && part.part !== 'main' ? 'CINC' : kindOf(part.object.type).source ? 'REPS' : part.object.type
   return {
     type: 'application/atom+xml;type=feed',
     body: document(element('atom:feed', declare('atom', 'adtcore'), [
@@ -68,7 +69,8 @@ function content (request: Request, part: PartKey): Answer {
   return { type: 'text/plain; charset=utf-8', body: text }
 }
 
-function pair (path: string, part: (request: Request) => PartKey): Route[] {
+/** The feed of versions of a source and the content of one. */
+export function versionRoutes (path: string, part: (request: Request) => PartKey): Route[] {
   return [
     { method: 'GET', path: `${path}/versions`, produces: ['application/atom+xml', 'application/xml'], handler: request => feed(request, part(request)) },
     { method: 'GET', path: `${path}/versions/{stamp}/{id}/content`, produces: ['text/plain'], handler: request => content(request, part(request)) }
@@ -76,6 +78,6 @@ function pair (path: string, part: (request: Request) => PartKey): Route[] {
 }
 
 export const routes: readonly Route[] = [
-  ...objectPaths.flatMap(path => pair(path.source ? `${path.path}/source/main` : path.path, request => path.part(request.params))),
-  ...pair('/oo/classes/{name}/includes/{include}', includePart)
+  ...objectPaths.flatMap(path => versionRoutes(path.source ? `${path.path}/source/main` : path.path, request => path.part(request.params))),
+  ...versionRoutes('/oo/classes/{name}/includes/{include}', includePart)
 ]

@@ -6,13 +6,15 @@ import type { KindOf } from './formats/table-fields.ts'
 import { tableText, withTableText } from './formats/table.ts'
 import { child, textAt } from './formats/xml.ts'
 import type { Element } from './formats/xml.ts'
-import { fileOf, metadataFile } from './names.ts'
+import { isTextPart, poolText, withPoolText } from './formats/text-pool.ts'
+import { fileOf, hasTexts, metadataFile } from './names.ts'
 import { objectTypes } from './object-types.ts'
 
 type Files = ReadonlyMap<string, string>
 
 const isTable = ({ object: { type } }: PartKey) => type === 'TABL' || type === 'STRU'
 const isFunction = ({ object: { type }, part }: PartKey) => type === 'FUGR' && part.startsWith('function:')
+const textsOf = ({ object: { type }, part }: PartKey) => hasTexts(type) && isTextPart(part) ? part : undefined
 const isMetadata = ({ object: { type } }: PartKey) => type !== 'FUGR' && objectTypes[type].source === undefined
 
 /** Whether the text of the part has another form in the files, so that the written text is kept beside them. */
@@ -34,9 +36,7 @@ export function sourceFiles (part: PartKey): string[] {
 const recent = new Map<string, Element>()
 const recentLimit = 200
 
-export function valuesOf (part: Pick<PartKey, 'object'>, files: Files): Element | undefined {
-  const text = files.get(metadataFile(part.object))
-  if (text === undefined) return undefined
+function valuesIn (text: string): Element {
   const known = recent.get(text)
   if (known !== undefined) return known
   const { values } = readMetadata(text)
@@ -44,6 +44,11 @@ export function valuesOf (part: Pick<PartKey, 'object'>, files: Files): Element 
   if (oldest !== undefined) recent.delete(oldest)
   recent.set(text, values)
   return values
+}
+
+export function valuesOf (part: Pick<PartKey, 'object'>, files: Files): Element | undefined {
+  const text = files.get(metadataFile(part.object))
+  return text === undefined ? undefined : valuesIn(text)
 }
 
 /** The text of a part as its files say it; undefined when it is not there. */
@@ -54,13 +59,19 @@ export function decode (part: PartKey, files: Files): string | undefined {
     const file = files.get(fileOf(part))
     return item === undefined || file === undefined ? undefined : functionText(item, file)
   }
+  const texts = textsOf(part)
+  if (texts !== undefined) {
+    const text = files.get(fileOf(part))
+    // most text pools have nothing but a title
+    return text === undefined || !/<ID>[ISTH]<\/ID>/.test(text) ? undefined : poolText(valuesIn(text), texts)
+  }
   if (!isTable(part)) return files.get(fileOf(part))
   const values = valuesOf(part, files)
   return values === undefined ? undefined : tableText(values)
 }
 
 function changeMetadata (part: PartKey, files: Files, change: (values: Element) => Element): [string, string] {
-  const file = metadataFile(part.object)
+  const file = textsOf(part) === undefined ? metadataFile(part.object) : fileOf(part)
   const text = files.get(file)
   if (text === undefined) throw new StoreError('NOT_FOUND', `${part.object.type} ${part.object.name} has no metadata file`)
   const metadata = readMetadata(text)
@@ -101,6 +112,8 @@ export function encode (part: PartKey, text: string, context: { files: Files, ki
     const unchanged = files.get(metadata[0]) === metadata[1]
     return new Map([...(unchanged ? [] : [metadata]), [fileOf(part), file]])
   }
+  const texts = textsOf(part)
+  if (texts !== undefined) return new Map([changeMetadata(part, files, values => withPoolText(values, texts, text))])
   if (isMetadata(part)) checkMetadata(part, text)
   return new Map([[fileOf(part), text]])
 }

@@ -7,7 +7,8 @@ import { element, textAt } from './formats/xml.ts'
 import type { Element } from './formats/xml.ts'
 import { filesIn, recordOf, workingFiles } from './model.ts'
 import type { PartRecord, StoredObject } from './model.ts'
-import { classIncludes, fileOf } from './names.ts'
+import { isTextPart, textParts } from './formats/text-pool.ts'
+import { classIncludes, fileOf, hasTexts } from './names.ts'
 import { StoreError } from './errors.ts'
 
 /** A part as the store answers for it when only its record is at hand. */
@@ -121,13 +122,15 @@ export function partNames (object: StoredObject, version: Version): string[] {
   const { key } = object
   const files = filesIn(object, version)
   if (files.size === 0 && key.type !== 'DEVC') return []
-  if (key.type === 'FUGR') return groupParts(key, files)
-  if (key.type !== 'CLAS') return ['main']
-  return [...Object.keys(classIncludes), 'main'].filter(part => files.has(fileOf({ object: key, part })))
+  const texts = hasTexts(key.type) ? textParts.filter(part => decode({ object: key, part }, files) !== undefined) : []
+  if (key.type === 'FUGR') return [...groupParts(key, files), ...texts]
+  if (key.type !== 'CLAS') return ['main', ...texts]
+  return [...[...Object.keys(classIncludes), 'main'].filter(part => files.has(fileOf({ object: key, part }))), ...texts]
 }
 
 /** Whether a part can be written: it is there, or it is one of the class includes that are there before anybody wrote them. */
 export function isWritable (object: StoredObject, part: string): boolean {
+  if (hasTexts(object.key.type) && isTextPart(part)) return true
   return (object.key.type === 'CLAS' && part in classIncludes && part !== 'testclasses') || partNames(object, 'inactive').includes(part)
 }
 

@@ -1,5 +1,6 @@
 import type { ObjectKey, ObjectType, PartKey } from '../types.ts'
 import { StoreError } from './errors.ts'
+import { isTextPart } from './formats/text-pool.ts'
 import { objectTypes, typesOfExtension } from './object-types.ts'
 
 const plainName = /^(\/[A-Z0-9_]{1,8}\/)?[A-Z_][A-Z0-9_]*$/
@@ -13,6 +14,11 @@ export const classIncludes: Readonly<Record<string, string>> = {
   implementations: 'locals_imp',
   macros: 'macros',
   testclasses: 'testclasses'
+}
+
+/** Whether objects of the type have a text pool: symbols, selection texts, headings. */
+export function hasTexts (type: ObjectType): boolean {
+  return type === 'PROG' || type === 'CLAS' || type === 'FUGR'
 }
 
 /** The name in upper case. Throws StoreError `INVALID_NAME` when no object of that type can have it. */
@@ -37,6 +43,7 @@ export function checkedPart (type: ObjectType, part: string): string {
     return `${kind}:${upper}`
   }
   const lower = part.toLowerCase()
+  if (isTextPart(lower) && hasTexts(type)) return lower
   if (lower === 'main' || (type === 'CLAS' && lower in classIncludes)) return lower
   throw new StoreError('NOT_FOUND', `Objects of type ${type} have no part ${part}`)
 }
@@ -68,6 +75,7 @@ export function metadataFile (key: ObjectKey): string {
 export function fileOf ({ object, part }: PartKey): string {
   const row = objectTypes[object.type]
   const stem = `${encodeName(object.name)}.${row.extension}`
+  if (isTextPart(part)) return textFile(object)
   if (object.type === 'FUGR') {
     const name = part === 'main' ? derivedName(object.name, 'SAPL') : part.slice(part.indexOf(':') + 1)
     return `${stem}.${encodeName(name)}.abap`
@@ -75,6 +83,11 @@ export function fileOf ({ object, part }: PartKey): string {
   const include = part === 'main' ? undefined : classIncludes[part]
   if (include !== undefined) return `${stem}.${include}.abap`
   return row.source === undefined ? `${stem}.xml` : `${stem}.${row.source}`
+}
+
+/** The metadata file that holds the text pool: of a function group that of its main program. */
+function textFile (object: ObjectKey): string {
+  return object.type === 'FUGR' ? includeMetadataFile({ object, part: 'main' }) : metadataFile(object)
 }
 
 /** The metadata file that stands beside the source of a group's include. */
