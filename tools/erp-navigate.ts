@@ -6,6 +6,7 @@ import type { ToolContext } from './context.ts'
 import { action, defineActions } from './define.ts'
 import { ToolError } from './errors.ts'
 import { given, refData } from './output.ts'
+import { completion, documentation, elementInfo, hierarchy, implementations, outline } from './navigate/assist.ts'
 import { findPosition } from './position.ts'
 import type { Position } from './position.ts'
 import { referencesTo } from './references.ts'
@@ -24,17 +25,21 @@ const where = {
   method: Type.Optional(argument.methodArgument),
   line: Type.Optional(argument.lineArgument),
   column: Type.Optional(argument.columnArgument),
-  symbol: Type.Optional(Type.String({ minLength: 1, maxLength: 130, description: 'The word meant, instead of column (and of line: its first place).' }))
+  symbol: Type.Optional(Type.String({ minLength: 1, maxLength: 130, description: 'The word, instead of column.' }))
 }
 
 const definitionInput = Type.Object(where)
 const referencesInput = Type.Object({
   ...where,
-  filter: Type.Optional(Type.String({ maxLength: 120, description: 'Only users whose name or package contains this; * as wildcard.' })),
-  snippets: Type.Optional(Type.Boolean({ description: 'Show the lines (true if left out).' })),
+  filter: Type.Optional(Type.String({ maxLength: 120, description: 'Part of user or package name.' })),
+  snippets: Type.Optional(Type.Boolean({ listed: 'no', description: 'Show the lines (true if left out).' })),
   maxResults: Type.Optional(argument.maxResultsArgument),
   cursor: Type.Optional(argument.cursorArgument)
 })
+
+const assistInput = Type.Object(where)
+const completionInput = Type.Object({ ...where, source: Type.Optional(Type.String({ description: 'Unsaved text.' })), maxResults: Type.Optional(argument.maxResultsArgument) })
+const outlineInput = Type.Object({ type: where.type, name: where.name, group: where.group })
 
 const placeSchema = Type.Object({})
 
@@ -52,7 +57,7 @@ const output = Type.Object({
 export const erpNavigate = defineActions({
   name: 'ERPNavigate',
   title: 'Navigate in ABAP code',
-  description: 'definition: where something is defined: an object, its method, or the word at a position (line with column or symbol). references: who uses it, totals per package first, with the lines; dynamic calls are not among them. Example: {"action":"references","name":"ZCL_ORDER","method":"CALCULATE"}',
+  description: 'By object, method, or position (line with column or symbol). definition and implementations: where. references: who uses it, totals per package first, with lines; dynamic calls are not among them. completion: what can stand there. element_info: types. hierarchy: super and sub types. outline: parts as data. documentation: ABAP keyword help. Example: {"action":"references","name":"ZCL_ORDER","method":"CALCULATE"}',
   scope: 'read',
   output,
   actions: {
@@ -70,9 +75,18 @@ export const erpNavigate = defineActions({
       input: referencesInput,
       long: true,
       run: async (args, context) => await referencesTo(context, args)
-    })
+    }),
+    implementations: action({ operation: 'read', input: assistInput, run: async (args, context) => await implementations(context, { ...args, ref: await resolveObject(context, args, oo) }) }),
+    completion: action({ operation: 'read', input: completionInput, run: async (args, context) => await completion(context, { ...args, ref: await resolveObject(context, args, sourced) }) }),
+    element_info: action({ operation: 'read', input: assistInput, run: async (args, context) => await elementInfo(context, { ...args, ref: await resolveObject(context, args, sourced) }) }),
+    hierarchy: action({ operation: 'read', input: assistInput, run: async (args, context) => await hierarchy(context, { ...args, ref: await resolveObject(context, args, oo) }) }),
+    outline: action({ operation: 'read', input: outlineInput, run: async (args, context) => await outline(context, await resolveObject(context, args, sourced)) }),
+    documentation: action({ operation: 'read', input: assistInput, run: async (args, context) => await documentation(context, { ...args, ref: await resolveObject(context, args, sourced) }) })
   }
 })
+
+const sourced = (type: string): boolean => objectType(type)?.abilities.has('source') === true
+const oo = (type: string): boolean => type === 'CLAS' || type === 'INTF'
 
 async function objectItself (context: ToolContext, ref: ObjectRef): Promise<ToolResult> {
   const { description, package: home, container, changedBy, changedAt } = await readMetadata(context.erp, { ref }, context.signal)

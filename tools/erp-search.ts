@@ -11,6 +11,7 @@ import { cursorFor, offsetOf } from './paging.ts'
 import { inParallel } from './parallel.ts'
 import type { ToolResult } from './result.ts'
 import { Choice } from './schema.ts'
+import { packageTree } from './package-tree.ts'
 import { searchInSources } from './search-sources.ts'
 import { count, refWords, systemWords } from './words.ts'
 
@@ -18,12 +19,13 @@ const defaultResults = 50
 const mostResults = 1000
 
 const input = Type.Object({
-  kind: Type.Optional(Choice(['name', 'source'], { default: 'name', listed: 'text', description: 'name if left out:' })),
-  query: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name or pattern with * (kind name), or literal text (kind source).' })),
-  names: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { maxItems: 50, description: 'Several names or patterns at once, instead of query.' })),
+  kind: Type.Optional(Choice(['name', 'source', 'package'], { default: 'name', listed: 'text', description: 'name if left out; package is the tree below one:' })),
+  query: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name, pattern or text.' })),
+  names: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { maxItems: 50, listed: 'no', description: 'Several names or patterns at once, instead of query.' })),
   type: Type.Optional(argument.typeArgument('search')),
+  types: Type.Optional(Type.Array(argument.typeArgument('search'), { listed: 'no', maxItems: 20, description: 'Several types, instead of type.' })),
   package: Type.Optional(argument.packageArgument),
-  objects: Type.Optional(Type.Array(argument.objectItem({}), { maxItems: 100, description: 'kind source: only these objects.' })),
+  objects: Type.Optional(Type.Array(argument.objectItem({}), { maxItems: 100, description: 'Only in these sources.' })),
   maxResults: Type.Optional(argument.maxResultsArgument),
   cursor: Type.Optional(argument.cursorArgument)
 })
@@ -43,7 +45,7 @@ const output = Type.Object({
 export const erpSearch = defineTool({
   name: 'ERPSearch',
   title: 'Search ABAP objects',
-  description: 'Find repository objects by name (kind name, * and ? as wildcards) or text inside sources (kind source). Gives type, name, package and description; go on with ERPRead. Examples: {"query":"ZCL_ORDER*"}, {"kind":"source","query":"SELECT SINGLE","package":"ZSALES"}',
+  description: 'Find repository objects by name (* and ? as wildcards), text inside sources (kind source), or the packages below a package (kind package). Gives type, name, package and description; go on with ERPRead. Examples: {"query":"ZCL_ORDER*"}, {"kind":"source","query":"SELECT SINGLE","package":"ZSALES"}',
   scope: 'read',
   operation: 'search',
   input,
@@ -51,6 +53,8 @@ export const erpSearch = defineTool({
   async run (args, context) {
     const { query, names, kind = 'name' } = args
     if (query !== undefined && names !== undefined) throw badArguments('`query` and `names` contradict each other.', 'Give one of them.')
+    if (kind === 'package') return await packageTree(context, { name: args.package ?? query, maxResults: args.maxResults, cursor: args.cursor })
+    if (args.types !== undefined && (args.type !== undefined || kind === 'source')) throw badArguments('`types` is for kind name, instead of `type`.', 'Give one of them.')
     if (kind === 'source') {
       if (query === undefined) throw badArguments('`query` is missing.', 'Give the text to look for.')
       return await searchInSources(context, { ...args, query })
@@ -66,7 +70,7 @@ interface Found { readonly hits: readonly ObjectHit[], readonly more: boolean, r
 
 async function searchNames (context: ToolContext, args: SearchArgs, wanted: readonly string[]): Promise<ToolResult> {
   const size = Math.min(args.maxResults ?? defaultResults, mostResults)
-  const question = ['name', wanted, args.type, args.package]
+  const question = ['name', wanted, args.type, args.types, args.package]
   const offset = offsetOf(question, args.cursor)
   const found = await inParallel(wanted, (name) => searchOne(context, { args, name, upTo: offset + size }))
   const all = [...new Map(found.flatMap(({ hits }) => hits).map((hit) => [hit.uri, hit])).values()]
@@ -94,7 +98,8 @@ async function searchNames (context: ToolContext, args: SearchArgs, wanted: read
 async function searchOne (context: ToolContext, { args, name, upTo }: { args: SearchArgs, name: string, upTo: number }): Promise<Found> {
   const query = name.trim().toUpperCase().replaceAll('%', '*')
   const type = args.type === undefined ? undefined : objectType(args.type)?.adtType
-  const ask = async (text: string) => await searchObjects(context.erp, { query: text, type, package: args.package, maxResults: upTo + 1 }, context.signal)
+  const askFor = async (text: string, of: string | undefined) => await searchObjects(context.erp, { query: text, type: of, package: args.package, maxResults: upTo + 1 }, context.signal)
+  const ask = async (text: string) => args.types === undefined ? await askFor(text, type) : (await inParallel(args.types, async (one) => await askFor(text, objectType(one)?.adtType))).flat()
   const exact = await ask(query)
   if (exact.length > 0 || /[*?]/.test(query)) return { hits: exact, more: exact.length > upTo, note: undefined }
   const hits = await ask(`*${query}*`)
