@@ -57,11 +57,13 @@ export function prepare (session: Pick<ToolSession, 'caller' | 'registry' | 'pol
   if (missing !== undefined && !missing.allow) throw refusalError(missing)
   const failed = (error: ToolError, at: Partial<Prepared> = {}): Prepared =>
     ({ tool, action: undefined, args: {}, effect: undefined, readsOnly: true, long: false, ...at, outcome: { error } })
-  const { cursor, confirm } = isRecord(args) ? args : {}
+  const { cursor } = isRecord(args) ? args : {}
   if (isHandle(cursor)) return { tool, action: undefined, args: {}, effect: undefined, readsOnly: true, long: true, outcome: { handle: cursor } }
-  const understood = normalise(tool, tool.properties['confirm'] === undefined ? withoutConfirm(args) : args, registry.options)
+  const { confirm, rest } = splitConfirm(args)
+  const understood = normalise(tool, rest, registry.options)
   if ('error' in understood) return failed(understood.error)
-  const { action, args: clean } = understood
+  const { action } = understood
+  const clean = confirm === undefined || action.properties['confirm'] === undefined ? understood.args : { ...understood.args, confirm }
   const bound = action.bind(clean)
   if ('problems' in bound) return failed(explainProblems(tool, action, bound.problems), { action, args: clean })
   const effect = effectOf({ tool: toolName, scope, ...(action.name === undefined ? {} : { action: action.name }) }, bound.call.operations)
@@ -72,14 +74,14 @@ export function prepare (session: Pick<ToolSession, 'caller' | 'registry' | 'pol
     if (decision.code === 'INSUFFICIENT_SCOPE') throw refusalError(decision)
     return failed(refusalError(decision), { action, args: clean, effect })
   }
-  return { tool, action, args: clean, effect, readsOnly: effect.readOnlyAllowed, long: action.long, ...(typeof confirm === 'string' ? { confirm } : {}), outcome: bound }
+  return { tool, action, args: clean, effect, readsOnly: effect.readOnlyAllowed, long: action.long, ...(confirm === undefined ? {} : { confirm }), outcome: bound }
 }
 
-/** The operator may want a confirmation of every change, those of tools included that know of none. */
-function withoutConfirm (args: unknown): unknown {
-  if (!isRecord(args) || typeof args['confirm'] !== 'string') return args
-  const { confirm: _confirm, ...rest } = args
-  return rest
+/** The operator may want a confirmation of every change, those of actions included that know of none. */
+function splitConfirm (args: unknown): { confirm?: string, rest: unknown } {
+  if (!isRecord(args)) return { rest: args }
+  const { confirm, ...rest } = args
+  return typeof confirm === 'string' && confirm !== '' ? { confirm, rest } : { rest: args }
 }
 
 /** Runs a prepared call within its time budget and tells the observers once; never throws. */

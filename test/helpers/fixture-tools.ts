@@ -1,4 +1,5 @@
 /** Tools that need no ERP, one for each thing the protocol layer has to carry. */
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { action, defineActions, defineTool, ToolError } from '../../tools/index.ts'
@@ -73,5 +74,28 @@ export function createFixtures (): Fixtures {
     input: Type.Object({}),
     run: async () => { seen.push('changed'); return { kind: 'text', text: 'changed' } }
   })
-  return { tools: [echo, count, slow, fail, change], seen }
+  const drop = defineActions({
+    name: 'Drop',
+    title: 'Drop',
+    description: 'Pretends to lose data, and wants a confirmation for it.',
+    scope: 'write',
+    actions: {
+      rows: action({
+        operation: 'update',
+        input: Type.Object({ name: Type.String({ description: 'Of what.' }), confirm: Type.Optional(Type.String({ description: 'Handle.' })) }),
+        run: async ({ name, confirm }) => {
+          const digest = createHash('sha256').update(name).digest('hex').slice(0, 24)
+          if (confirm !== digest) return { kind: 'confirm', question: `Drop the rows of ${name}?`, digest, text: `NOT DONE: repeat with confirm: "${digest}".` }
+          seen.push(`dropped ${name}`)
+          return { kind: 'text', text: `dropped ${name}` }
+        }
+      }),
+      object: action({
+        operation: 'delete',
+        input: Type.Object({ name: Type.String({ description: 'Of what.' }) }),
+        run: async ({ name }) => { seen.push(`deleted ${name}`); return { kind: 'text', text: `deleted ${name}` } }
+      })
+    }
+  })
+  return { tools: [echo, count, slow, fail, change, drop], seen }
 }

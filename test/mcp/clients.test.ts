@@ -81,7 +81,7 @@ for (const [client, connect, revision] of clients) {
         if (connected.revision !== undefined) assert.equal(connected.revision, revision)
         assert.match(connected.instructions ?? '', /ERPSearch/)
         const listed = await connected.list()
-        assert.deepEqual(listed.map(({ name }) => name), ['Echo', 'Count', 'Slow', 'Fail', 'Change'])
+        assert.deepEqual(listed.map(({ name }) => name), ['Echo', 'Count', 'Slow', 'Fail', 'Change', 'Drop'])
         assert.ok(listed.find(({ name }) => name === 'Count')?.outputSchema)
       })
 

@@ -121,6 +121,6 @@ describe('the plain lane', () => {
     scopes = new Set(['read', 'write'])
     assert.ok((await names()).includes('Change'))
     scopes = new Set(['write'])
-    assert.deepEqual(await names(), ['Change'])
+    assert.deepEqual(await names(), ['Change', 'Drop'])
   })
 })

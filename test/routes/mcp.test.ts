@@ -16,7 +16,7 @@ describe('a bare request: two headers, no Accept, no initialize', () => {
     const listed = await post(url, list)
     assert.equal(listed.status, 200)
     assert.match(listed.type, /^application\/json/)
-    assert.deepEqual((listed.body.result?.['tools'] as { name: string }[]).map(({ name }) => name), ['Echo', 'Count', 'Slow', 'Fail', 'Change'])
+    assert.deepEqual((listed.body.result?.['tools'] as { name: string }[]).map(({ name }) => name), ['Echo', 'Count', 'Slow', 'Fail', 'Change', 'Drop'])
     const called = await post(url, call('Echo', { source: 'ä €\r\n😀' }))
     assert.equal(called.status, 200)
     assert.match(called.type, /^application\/json/)
