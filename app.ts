@@ -4,6 +4,7 @@
  */
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Registry as MetricsRegistry } from 'prom-client'
 import { createAudit } from './audit.ts'
 import { createConfig } from './config.ts'
 import type { ConfigOptions } from './config.ts'
@@ -17,9 +18,11 @@ import errors from './plugins/errors.ts'
 import headers from './plugins/headers.ts'
 import identities from './plugins/identities.ts'
 import json from './plugins/json.ts'
+import metrics from './plugins/metrics.ts'
 import origin from './plugins/origin.ts'
 import publicUrlPlugin from './plugins/public-url.ts'
 import rateLimits from './plugins/rate-limit.ts'
+import principal from './plugins/principal.ts'
 import safety from './plugins/safety.ts'
 import toolsPlugin from './plugins/tools.ts'
 import mcp from './routes/mcp.ts'
@@ -27,7 +30,7 @@ import oauthProxy from './routes/oauth-proxy.ts'
 import wellKnown from './routes/well-known.ts'
 import { tools as catalogue } from './tools/index.ts'
 import type { Registry, RegistryOptions, Tool, ToolEvent } from './tools/index.ts'
-import { erpOptions, limitsOf, policyOptions, providerOptions, registryOptions } from './wiring.ts'
+import { erpOptions, limitsOf, policyOptions, propagationOptions, providerOptions, registryOptions } from './wiring.ts'
 
 /** The settings by name, and what only a program can give. */
 export interface BridgeOptions extends ConfigOptions {
@@ -45,6 +48,8 @@ export interface BridgeOptions extends ConfigOptions {
   auth?: { caller: HostCaller }
   /** Told of every tool call; a line in the host's log if left out. */
   observers?: readonly ((event: ToolEvent) => void)[]
+  /** A register of prom-client that the figures go to, and the value of their label `bridge`; several bridges may share one register. */
+  metrics?: { register: MetricsRegistry, bridge?: string }
   /** Tools instead of the built-in ones. */
   tools?: readonly Tool[]
   /** Another registry than the one made of the tools. */
@@ -57,28 +62,32 @@ export interface BridgeOptions extends ConfigOptions {
 
 const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   // The prefix is in force already; handed on, it would be applied again.
-  const { prefix: _prefix, mount: _mount, version = 'dev', loopback = false, sandboxErp, auth: host, observers, tools = catalogue, createRegistry, plainLane = true, drainMs = 5000, ...settings } = options
+  const { prefix: _prefix, mount: _mount, version = 'dev', loopback = false, sandboxErp, auth: host, observers, metrics: figures, tools = catalogue, createRegistry, plainLane = true, drainMs = 5000, ...settings } = options
   const config = createConfig(settings)
   const { allowedHosts, allowedOrigins, apiKey, apiKeysFile, bodyLimit, confirm, publicUrl, rateLimit, sessions, stateKey } = config
   const { oidc, platform, outbound } = providerOptions(config)
   await app.register(errors)
+  await app.register(metrics, { register: figures?.register, bridge: figures?.bridge ?? 'erp-bridge', connections: config.connections })
+  const measured = { budget: app.figures.budget, observe: app.figures.erp }
   await app.register(context)
   await app.register(headers)
   await app.register(json)
   await app.register(origin, { loopback, allowedHosts, allowedOrigins })
-  await app.register(erp, { erp: erpOptions(config) })
+  await app.register(identities, { apiKeysFile })
+  const propagation = propagationOptions(config, measured)
+  await app.register(erp, { erp: propagation === undefined ? { ...erpOptions(config), ...measured } : undefined })
+  await app.register(principal, { propagation })
   await app.register(safety, { policy: policyOptions(config) })
   await app.register(toolsPlugin, {
     tools,
-    registry: registryOptions(config, () => sandboxErp ?? app.erp().reader.system.sandbox),
+    registry: registryOptions(config, () => sandboxErp ?? app.erpIsSandbox()),
     createRegistry,
     stateKey,
     confirm,
     limits: limitsOf(config),
-    observers: observers ?? [createAudit(app.log)]
+    observers: [...observers ?? [createAudit(app.log)], app.figures.tool]
   })
   await app.register(publicUrlPlugin, { publicUrl, mount: app.prefix, loopback, allowedHosts })
-  await app.register(identities, { apiKeysFile })
   await app.register(rateLimits, { perIdentity: rateLimit })
   await app.register(providers, { oidc, platform, outbound })
   const metadata = oidc !== undefined || platform !== undefined
@@ -96,7 +105,7 @@ export default fp(bridge, { name: 'erp-bridge', fastify: '5.x', encapsulate: tru
  * of the bridge. The static key needs no metadata, so with it alone there is no URL.
  */
 const metadataAtRoot: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
-  const { prefix: _prefix, mount: given, version: _version, loopback = false, sandboxErp: _sandbox, auth: _host, observers: _observers, tools: _tools, createRegistry: _registry, plainLane: _lane, drainMs: _drain, ...settings } = options
+  const { prefix: _prefix, mount: given, version: _version, loopback = false, sandboxErp: _sandbox, auth: _host, observers: _observers, metrics: _metrics, tools: _tools, createRegistry: _registry, plainLane: _lane, drainMs: _drain, ...settings } = options
   const config = createConfig(settings)
   const { publicUrl, allowedHosts } = config
   const { oidc, platform } = providerOptions(config)

@@ -4,13 +4,18 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RouteOptions } from 'fastify'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import bridge, { discovery } from './app.ts'
 import type { Config, ConfigOptions } from './config.ts'
 import { createLog } from './log.ts'
-import { answerError, sendFault } from './plugins/errors.ts'
+import errors, { answerError, sendFault } from './plugins/errors.ts'
+import origin from './plugins/origin.ts'
+import admin from './routes/admin.ts'
 import health from './routes/health.ts'
 import { launcherSettings } from './settings.ts'
-import { featureStates, safetyRules } from './wiring.ts'
+import { clientMethods, erpLogon, featureStates, registryOptions, safetyRules } from './wiring.ts'
+import { createRegistry, tools } from './tools/index.ts'
+import type { Caller } from './tools/index.ts'
 
 export interface Launch {
   readonly config: Config
@@ -23,7 +28,7 @@ export interface Launch {
  * The server without its socket: what a test can inject requests into.
  * @param onRoute told of every URL, those of the plugins included
  */
-export async function buildServer ({ config, version, sandbox }: Launch, { log: loggerInstance = createLog(config), onRoute }: { log?: FastifyBaseLogger, onRoute?: (route: RouteOptions) => void } = {}): Promise<FastifyInstance> {
+export async function buildServer ({ config, version, sandbox }: Launch, { log: loggerInstance = createLog(config), onRoute, register }: { log?: FastifyBaseLogger, onRoute?: (route: RouteOptions) => void, register?: Registry | undefined } = {}): Promise<FastifyInstance> {
   const serverOptions: FastifyHttpOptions<Server, FastifyBaseLogger> = {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -39,7 +44,7 @@ export async function buildServer ({ config, version, sandbox }: Launch, { log: 
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((_request, reply) => sendFault(reply, { status: 404, code: -32601, message: 'Nothing answers this method at this URL; MCP is POST /mcp' }))
   const settings: ConfigOptions = Object.fromEntries(Object.entries(config).filter(([name]) => !launcherSettings.some(own => own === name)))
-  const options = { ...settings, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr) }
+  const options = { ...settings, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr), ...(register === undefined ? {} : { metrics: { register } }) }
   await app.register(discovery, options)
   await app.register(bridge, options)
   await app.register(health)
@@ -58,18 +63,57 @@ export async function checkAddress (address: string): Promise<void> {
 /** Starts and serves until a signal; the promise settles with the exit code once everything is closed. */
 export async function serve (launch: Launch, onListening: (url: string) => void): Promise<number> {
   const log = createLog(launch.config)
-  const app = await buildServer(launch, { log })
-  const { host, port } = addressOf(launch.config.httpAddr)
-  try {
-    await app.listen({ host, port, listenTextResolver: address => `MCP at ${address}/mcp` })
-  } catch (error) {
-    await app.close()
-    throw listenFailure(error, launch.config.httpAddr)
-  }
+  const { httpAddr, adminAddr, publicUrl } = launch.config
+  const register = adminAddr === undefined ? undefined : new Registry()
+  const app = await buildServer(launch, { log, register })
+  let beside: FastifyInstance | undefined
+  app.addHook('onClose', async () => { await beside?.close() })
+  await listen(app, { address: httpAddr, setting: '--http-addr (ERP_HTTP_ADDR)', path: '/mcp' })
   const url = `${urlOf(app.server.address() as AddressInfo)}/mcp`
+  if (register !== undefined && adminAddr !== undefined) {
+    collectDefaultMetrics({ register })
+    beside = await buildAdmin(launch, { register, log, url: publicUrl === undefined ? url : `${publicUrl.replace(/\/+$/, '')}/mcp` })
+    await listen(beside, { address: adminAddr, setting: '--admin-addr (ERP_ADMIN_ADDR)', path: '/' }).catch(async error => { await app.close(); throw error })
+  }
   tellStart(launch, log, url)
   onListening(url)
   return await closedBySignal(app, log)
+}
+
+async function listen (app: FastifyInstance, { address, setting, path }: { address: string, setting: string, path: string }): Promise<void> {
+  const { host, port } = addressOf(address)
+  try {
+    await app.listen({ host, port, listenTextResolver: found => `${path === '/' ? 'Status page' : 'MCP'} at ${found}${path}` })
+  } catch (error) {
+    await app.close()
+    throw listenFailure(error, address, setting)
+  }
+}
+
+const everything: Caller = { principal: { name: 'status page', kind: 'local' }, scopes: new Set(['read', 'write', 'admin']), method: 'local' }
+
+/** The server beside: metrics and status page. A web page must not read them by a name of its own either. */
+export async function buildAdmin ({ config, version, sandbox }: Launch, { register, log: loggerInstance, url }: { register: Registry, log: FastifyBaseLogger, url: string }): Promise<FastifyInstance> {
+  const startedAt = new Date()
+  const registry = createRegistry(tools, registryOptions(config, () => sandbox))
+  const app = fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }), frameworkErrors: answerError })
+  await app.register(errors)
+  await app.register(origin, { loopback: config.adminAddr !== undefined && isLoopback(config.adminAddr) })
+  await app.register(admin, {
+    register,
+    status: () => ({
+      version,
+      startedAt,
+      node: process.versions.node,
+      url,
+      authentication: clientMethods(config),
+      erp: { url: config.url ?? '', client: config.client, logon: erpLogon(config), sandbox },
+      rules: safetyRules(config),
+      features: featureStates(config),
+      tools: registry.visible(everything).map(({ name }) => name)
+    })
+  })
+  return app
 }
 
 function tellStart ({ config, version, sandbox }: Launch, log: FastifyBaseLogger, url: string): void {
@@ -82,6 +126,9 @@ function tellStart ({ config, version, sandbox }: Launch, log: FastifyBaseLogger
   }
 }
 
+/** 5 s for readiness to be noticed, 5 s for calls under way, 4 s for locks and log-off. */
+const hardLimitMs = 15_000
+
 function closedBySignal (app: FastifyInstance, log: FastifyBaseLogger): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let closing = false
@@ -89,8 +136,9 @@ function closedBySignal (app: FastifyInstance, log: FastifyBaseLogger): Promise<
     if (closing) process.exit(130)
     closing = true
     log.info({ signal }, 'closing; a second signal ends at once')
-    setTimeout(() => { log.error('closing took too long'); process.exit(1) }, 10_000).unref()
-    app.close().then(() => resolve(0), reject)
+    setTimeout(() => { log.error('closing took too long'); process.exit(1) }, hardLimitMs).unref()
+    // Whoever hands out the requests learns of it first; then calls end, streams, locks and connections, in the order of the hooks.
+    app.retire().then(() => app.close()).then(() => resolve(0), reject)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   // The shell that npm puts in between does not hand a SIGTERM on: with it goes whoever started this program.
@@ -112,13 +160,13 @@ const brokenRequests: Readonly<Record<string, readonly [status: string, message:
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request was not complete in time']
 }
 
-function listenFailure (error: unknown, address: string): Error {
+function listenFailure (error: unknown, address: string, setting = '--http-addr (ERP_HTTP_ADDR)'): Error {
   const { code } = error as NodeJS.ErrnoException
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `${address} is taken by another program; stop it, or give another address with --http-addr (ERP_HTTP_ADDR), for example --http-addr 127.0.0.1:9000`,
-    EACCES: `${address} may not be used by this user; give a port above 1023 with --http-addr (ERP_HTTP_ADDR)`,
-    EADDRNOTAVAIL: `${address} is not an address of this machine; give another one with --http-addr (ERP_HTTP_ADDR)`,
-    ENOTFOUND: `the host of ${address} is not known; give another one with --http-addr (ERP_HTTP_ADDR)`
+    EADDRINUSE: `${address} is taken by another program; stop it, or give another address with ${setting}, for example 127.0.0.1:9000`,
+    EACCES: `${address} may not be used by this user; give a port above 1023 with ${setting}`,
+    EADDRNOTAVAIL: `${address} is not an address of this machine; give another one with ${setting}`,
+    ENOTFOUND: `the host of ${address} is not known; give another one with ${setting}`
   }
   return new Error(reasons[code ?? ''] ?? `cannot listen on ${address}: ${code ?? String(error)}`, { cause: error })
 }

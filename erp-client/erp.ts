@@ -119,6 +119,17 @@ export interface ErpOptions {
   /** A source read so recently is not asked for again, default 0. */
   readonly freshnessMs?: number | undefined
   readonly log?: ErpLog | undefined
+  /** Told of every request when it has ended; for figures. It must not throw. */
+  readonly observe?: ((exchange: ErpExchange) => void) | undefined
+}
+
+/** One request to the ERP, with its repeats and the wait for a connection. */
+export interface ErpExchange {
+  readonly operation: string
+  readonly effect: Effect
+  /** Undefined where there was no answer. */
+  readonly status: number | undefined
+  readonly ms: number
 }
 
 export interface Erp {

@@ -14,6 +14,7 @@ export type { CertificateSource, Credential, Effect, Erp, ErpExchange, ErpLog, E
 export { ErpError, errorTable, isErpError } from './errors.ts'
 export type { ErpErrorCode, ErpErrorFacts } from './errors.ts'
 export { formatSource } from './format.ts'
+export { probeLock } from './locks.ts'
 export { assertPackage, assertTransport, isLocalPackage } from './names.ts'
 export { findDefinition, findReferences, readSnippets } from './navigation.ts'
 export type { DefinitionArgs, Place, Reference, ReferencesArgs, Snippet } from './navigation.ts'

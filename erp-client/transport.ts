@@ -24,7 +24,7 @@ export function createTransport (origin: string, options: ErpOptions, connection
   const agent = createAgent(origin, options, connection.credential.tls)
   const lane = budget.lane({ most: connections, rest: agent.rest })
   const steps = [deadline, admission(agent, lane), credential(connection), csrf(connection), session(connection), retry]
-  if (options.log !== undefined) steps.push(log(options.log))
+  if (options.log !== undefined || options.observe !== undefined) steps.push(log(options))
   return {
     dispatch: steps.reduce<Dispatcher.Dispatch>((dispatch, step) => step(dispatch), agent.dispatch),
     explain: agent.explain,

@@ -1,9 +1,45 @@
 /** Whether the process lives, and whether it takes requests. Registered by the launcher alone: a host has its own. */
 import fp from 'fastify-plugin'
 
-export default fp(async app => {
-  let closing = false
-  app.addHook('preClose', async () => { closing = true })
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Says "not ready" from now on, while requests are still served. Resolves once whoever asks for readiness may have noticed; at once
+     * where nobody has asked of late.
+     */
+    retire: () => Promise<void>
+  }
+}
+
+export interface HealthOptions {
+  /** Longest time for whoever asks to notice. */
+  readonly noticeMs?: number
+  /** Nobody asked for so long: nobody is watching. */
+  readonly forgottenMs?: number
+}
+
+export default fp<HealthOptions>(async (app, { noticeMs = 5000, forgottenMs = 30_000 }) => {
+  let booted = false
+  let retired = false
+  let askedAt = -Infinity
+  let noticed = () => {}
+  app.addHook('onReady', async () => { booted = true })
+  app.addHook('preClose', async () => { retired = true })
+  app.decorate('retire', async () => {
+    if (retired) return
+    retired = true
+    if (performance.now() - askedAt > forgottenMs) return
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, noticeMs)
+      noticed = () => { clearTimeout(timer); resolve() }
+    })
+  })
   app.get('/health', async () => ({ status: 'ok' }))
-  app.get('/ready', async (_request, reply) => closing ? reply.code(503).send({ status: 'closing' }) : { status: 'ready' })
+  app.get('/ready', async (_request, reply) => {
+    askedAt = performance.now()
+    if (booted && !retired) return { status: 'ready' }
+    // The answer has to be out before anything is closed.
+    if (retired) reply.raw.once('finish', () => { noticed() })
+    return reply.code(503).header('retry-after', '5').send({ status: retired ? 'closing' : 'starting' })
+  })
 }, { name: 'health', fastify: '5.x' })

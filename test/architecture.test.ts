@@ -19,7 +19,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'erp-client/': { ours: ['erp-client/'], packages: ['undici', '@peculiar/x509', 'reflect-metadata', 'fast-xml-parser'] },
   'tools/': { ours: ['tools/', 'erp-client/'], packages: ['@sinclair/typebox', '@sinclair/typebox/*', '@abaplint/core', 'diff'] },
   'mcp/': { ours: ['mcp/', 'tools/'], packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/*'] },
-  'plugins/': { ours: ['plugins/', 'tools/', 'erp-client/'], packages: ['fastify-plugin', '@fastify/*', 'fast-jwt', 'get-jwks', 'undici'] },
+  'plugins/': { ours: ['plugins/', 'tools/', 'erp-client/'], packages: ['fastify-plugin', '@fastify/*', 'fast-jwt', 'get-jwks', 'undici', 'prom-client'] },
   'routes/': { ours: ['routes/', 'mcp/'], packages: ['fastify-plugin', '@fastify/*'] },
   'commands/': { ours: ['commands/', 'config.ts', 'settings.ts', 'help.ts', 'wiring.ts', 'log.ts', 'tools/', 'erp-client/', 'mcp/', 'plugins/'], packages: ['pino'] },
   'sandbox/': { ours: ['sandbox/'], packages: ['fastify', '@fastify/*', 'fastify-plugin', '@abaplint/core', '@abaplint/runtime', '@abaplint/transpiler', '@abaplint/transpiler/*', '@peculiar/x509', 'reflect-metadata', 'fast-xml-parser'] },
@@ -35,7 +35,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'sandbox-process.ts': { ours: [], packages: [] },
   'app.ts': { ours: ['plugins/', 'routes/mcp.ts', 'routes/oauth-proxy.ts', 'routes/well-known.ts', 'tools/', 'config.ts', 'audit.ts', 'wiring.ts'], packages: ['fastify-plugin'] },
   'index.ts': { ours: ['app.ts', 'config.ts', 'log.ts', 'plugins/context.ts'], packages: [], node: false },
-  'server.ts': { ours: ['app.ts', 'plugins/errors.ts', 'routes/health.ts', 'settings.ts', 'log.ts', 'wiring.ts'], packages: ['fastify'] },
+  'server.ts': { ours: ['app.ts', 'plugins/errors.ts', 'plugins/origin.ts', 'routes/admin.ts', 'routes/health.ts', 'settings.ts', 'log.ts', 'tools/', 'wiring.ts'], packages: ['fastify', 'prom-client'] },
   'stdio.ts': { ours: ['mcp/', 'tools/', 'erp-client/', 'audit.ts', 'log.ts', 'wiring.ts'], packages: [] },
   'cli.ts': { ours: ['commands/index.ts', 'config.ts', 'help.ts', 'near-names.ts', 'version.ts', 'server.ts', 'stdio.ts', 'sandbox-process.ts'], packages: [] }
 }

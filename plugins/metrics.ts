@@ -1,0 +1,114 @@
+/** Figures in the Prometheus format: of requests, of tool calls, and of what goes to the ERP. Never who caused them. */
+import fp from 'fastify-plugin'
+import { Counter, Gauge, Histogram } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { createBudget } from '../erp-client/index.ts'
+import type { Budget, ErpExchange } from '../erp-client/index.ts'
+import type { ToolEvent } from '../tools/index.ts'
+
+export interface MetricsOptions {
+  /** Where the figures go; those of several bridges may share one. */
+  readonly register?: Registry | undefined
+  /** Value of the label `bridge`, which tells bridges in one register apart. */
+  readonly bridge: string
+  /** Connections to the ERP, for all identities together. */
+  readonly connections: number
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    figures: {
+      /** What all identities share, so that running and waiting requests can be counted. */
+      readonly budget: Budget
+      tool (event: ToolEvent): void
+      erp (exchange: ErpExchange): void
+    }
+  }
+}
+
+const seconds = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
+
+export default fp<MetricsOptions>(async (app, { register, bridge, connections }) => {
+  const budget = createBudget({ connections })
+  if (register === undefined) {
+    app.decorate('figures', { budget, tool () {}, erp () {} })
+    return
+  }
+  const series = seriesIn(register)
+  const stopWatching = watch(series, { bridge, budget, connections })
+  app.addHook('onRequest', async () => { series.open.inc({ bridge }) })
+  app.addHook('onResponse', async (request, reply) => {
+    series.open.dec({ bridge })
+    const route = request.routeOptions.url ?? 'none'
+    series.requests.inc({ bridge, route, method: request.method, status: reply.statusCode })
+    series.requestSeconds.observe({ bridge, route }, reply.elapsedTime / 1000)
+  })
+  app.addHook('onClose', async () => { stopWatching() })
+  app.decorate('figures', {
+    budget,
+    tool: ({ tool, operation, outcome, code = '', ms }) => {
+      // What was refused before it was known has whatever name its caller gave it.
+      const known = operation === 'none' && code === 'TOOL_UNKNOWN' ? 'unknown' : tool
+      series.calls.inc({ bridge, tool: known, operation, outcome, code })
+      series.callSeconds.observe({ bridge, tool: known }, ms / 1000)
+    },
+    erp: ({ operation, effect, status, ms }) => {
+      series.trips.inc({ bridge, operation, effect, status: status ?? 'none' })
+      series.tripSeconds.observe({ bridge, operation }, ms / 1000)
+      if (status === undefined || status >= 400) return
+      if (operation === 'lock') series.locks.inc({ bridge })
+      if (operation === 'unlock') series.unlocks.inc({ bridge })
+    }
+  })
+}, { name: 'metrics', fastify: '5.x', dependencies: ['errors'] })
+
+type Watched = Omit<MetricsOptions, 'register'> & { readonly budget: Budget }
+
+/** Gauges are read when somebody looks. Of two bridges in one register each has its own readers. */
+function watch (series: Series, { bridge, budget, connections }: Watched): () => void {
+  const reader = () => {
+    series.running.set({ bridge }, budget.running)
+    series.waiting.set({ bridge }, budget.waiting)
+    series.places.set({ bridge }, connections)
+  }
+  series.readers.add(reader)
+  reader()
+  return () => {
+    series.readers.delete(reader)
+    for (const gauge of [series.running, series.waiting, series.places]) gauge.remove({ bridge })
+  }
+}
+
+type Series = ReturnType<typeof createSeries>
+
+/** One set of series for each register, whoever comes first; gone with the register. */
+const known = new WeakMap<Registry, Series>()
+
+function seriesIn (register: Registry): Series {
+  const series = known.get(register) ?? createSeries(register)
+  known.set(register, series)
+  return series
+}
+
+function createSeries (register: Registry) {
+  const registers = [register]
+  const readers = new Set<() => void>()
+  const counter = (name: string, help: string, labelNames: string[]) => new Counter({ name: `erp_bridge_${name}`, help, labelNames: ['bridge', ...labelNames], registers })
+  const gauge = (name: string, help: string, collect = () => {}) => new Gauge({ name: `erp_bridge_${name}`, help, labelNames: ['bridge'], registers, collect })
+  const histogram = (name: string, help: string, labelNames: string[]) => new Histogram({ name: `erp_bridge_${name}`, help, labelNames: ['bridge', ...labelNames], buckets: seconds, registers })
+  return {
+    readers,
+    requests: counter('http_requests_total', 'HTTP requests answered', ['route', 'method', 'status']),
+    requestSeconds: histogram('http_request_seconds', 'Time from a request to the end of its answer, streams included', ['route']),
+    open: gauge('http_requests_open', 'HTTP requests under way'),
+    calls: counter('tool_calls_total', 'Tool calls by outcome', ['tool', 'operation', 'outcome', 'code']),
+    callSeconds: histogram('tool_call_seconds', 'Time of a tool call', ['tool']),
+    trips: counter('erp_requests_total', 'Requests to the ERP; status none where there was no answer', ['operation', 'effect', 'status']),
+    tripSeconds: histogram('erp_request_seconds', 'Time of a request to the ERP, waiting for a connection included', ['operation']),
+    running: gauge('erp_requests_running', 'Requests at the ERP now', () => { for (const read of readers) read() }),
+    waiting: gauge('erp_requests_waiting', 'Requests that wait for a connection to the ERP'),
+    places: gauge('erp_connections_most', 'Requests that may be at the ERP at the same time'),
+    locks: counter('erp_locks_total', 'Locks taken at the ERP', []),
+    unlocks: counter('erp_unlocks_total', 'Locks given back one by one; the others end with their session', [])
+  }
+}

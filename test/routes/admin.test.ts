@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { Registry } from 'prom-client'
+import { loadConfig } from '../../config.ts'
+import { createLog } from '../../log.ts'
+import { buildAdmin, buildServer } from '../../server.ts'
+import { call, listen, post } from '../helpers/bridge-app.ts'
+import { freePort } from '../helpers/process.ts'
+import { run } from '../helpers/spawned.ts'
+
+const secrets = { password: 'pass-SECRET-1', apiKey: 'key-SECRET-2', stateKey: 'state-SECRET-3-long-enough' }
+const { config } = loadConfig(['--url', 'https://erp.example.com:44300', '--user', '<b>U</b>', '--password', secrets.password, '--api-key', secrets.apiKey, '--state-key', secrets.stateKey,
+  '--transport', 'http-streamable', '--admin-addr', '127.0.0.1:8081', '--read-only', '--block-free-sql', '--log-level', 'silent'], {})
+const launch = { config, version: '1.2.3', sandbox: false }
+
+async function adminOf (t: TestContext, register = new Registry()) {
+  const app = await buildAdmin(launch, { register, log: createLog(config), url: 'http://127.0.0.1:8080/mcp' })
+  t.after(() => app.close())
+  return app
+}
+
+describe('the status page', () => {
+  test('says what runs, how to connect and what is forbidden, and no secret', async t => {
+    const app = await adminOf(t)
+    const { statusCode, body, headers } = await app.inject('/')
+    assert.equal(statusCode, 200)
+    assert.match(String(headers['content-security-policy']), /default-src 'none'/)
+    for (const text of ['1.2.3', 'https://erp.example.com:44300', 'client 001', 'http://127.0.0.1:8080/mcp', 'read-only', 'no free SQL', 'API key', 'claude mcp add', 'ERPRead', 'Tool calls']) assert.ok(body.includes(text), text)
+    assert.ok(body.includes('technical user &lt;b&gt;U&lt;/b&gt;'), 'a name is text, not markup')
+    for (const secret of Object.values(secrets)) assert.ok(!body.includes(secret))
+    assert.ok(!/<script/i.test(body))
+  })
+
+  test('tells of the open door where nobody has to log on', async t => {
+    const open = loadConfig(['--url', 'http://e.example:1', '--user', 'U', '--password', 'P', '--transport', 'http-streamable', '--admin-addr', '127.0.0.1:0', '--log-level', 'silent'], {}).config
+    const app = await buildAdmin({ config: open, version: 'x', sandbox: true }, { register: new Registry(), log: createLog(open), url: 'u' })
+    t.after(() => app.close())
+    const { body } = await app.inject('/')
+    assert.match(body, /no client authentication is configured/)
+    assert.match(body, /built-in sandbox/)
+  })
+
+  test('is not for web pages that come by a name of their own', async t => {
+    const app = await adminOf(t)
+    for (const url of ['/', '/metrics']) assert.equal((await app.inject({ url, headers: { host: 'evil.example.com' } })).statusCode, 403, url)
+  })
+})
+
+describe('the metrics', () => {
+  test('count requests and tool calls without saying whose', async t => {
+    const register = new Registry()
+    const { url } = await listen(t, { metrics: { register, bridge: 'one' } })
+    await post(url, call('Echo', { source: 'x' }))
+    await post(url, call('NoSuchTool-4711', {}))
+    const text = await register.metrics()
+    assert.match(text, /erp_bridge_tool_calls_total\{bridge="one",tool="Echo",operation="[^"]+",outcome="ok",code=""\} 1/)
+    assert.match(text, /erp_bridge_http_requests_total\{bridge="one",route="\/mcp",method="POST",status="200"\} \d/)
+    assert.match(text, /erp_bridge_erp_connections_most\{bridge="one"\} 32/)
+    assert.ok(!text.includes('NoSuchTool-4711'), 'names that callers invent are no labels')
+    assert.ok(!/anonymous|user=/.test(text))
+  })
+
+  test('of two bridges go into one register, and those of a closed one end', async t => {
+    const register = new Registry()
+    const a = await listen(t, { metrics: { register, bridge: 'a' } })
+    await listen(t, { metrics: { register, bridge: 'b' } })
+    assert.match(await register.metrics(), /running\{bridge="a"\} 0[^]*running\{bridge="b"\} 0/)
+    await a.app.close()
+    assert.doesNotMatch(await register.metrics(), /running\{bridge="a"\}/)
+  })
+
+  test('count what goes to the ERP by operation', async t => {
+    const register = new Registry()
+    const app = await buildServer(launch, { register, log: createLog(config) })
+    t.after(() => app.close())
+    assert.match(await register.metrics(), /# TYPE erp_bridge_erp_requests_total counter/)
+  })
+})
+
+test('the whole program: health, readiness, metrics with ERP round trips, status page, and a second signal', { timeout: 60_000 }, async t => {
+  const [http, admin] = [await freePort(), await freePort()]
+  const { child, until, ended } = run(t, 'cli.ts', { args: ['--sandbox', '--transport', 'http-streamable', '--http-addr', `127.0.0.1:${http}`, '--admin-addr', `127.0.0.1:${admin}`] })
+  await until('Ctrl-C ends both')
+  const at = (port: number, path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+  assert.deepEqual(await (await at(http, '/health')).json(), { status: 'ok' })
+  await post(new URL(`http://127.0.0.1:${http}/mcp`), call('ERPRead', { type: 'SYSTEM' }))
+  const metrics = await (await at(admin, '/metrics')).text()
+  assert.match(metrics, /erp_bridge_erp_requests_total\{bridge="erp-bridge",operation="[a-z.]+",effect="none",status="200"\} \d/)
+  assert.match(metrics, /process_resident_memory_bytes/)
+  assert.equal((await at(http, '/metrics')).status, 404, 'figures are not for everybody')
+  assert.match(await (await at(admin, '/')).text(), /Requests to the ERP/)
+
+  // Somebody watches the readiness: it is told before anything is closed.
+  assert.equal((await at(http, '/ready')).status, 200)
+  child.kill('SIGTERM')
+  await until('closing; a second signal')
+  assert.equal((await post(new URL(`http://127.0.0.1:${http}/mcp`), { jsonrpc: '2.0', id: 1, method: 'tools/list' })).status, 200, 'requests are still served')
+  const notReady = await at(http, '/ready')
+  assert.deepEqual([notReady.status, await notReady.json()], [503, { status: 'closing' }])
+  assert.equal(await ended, 0)
+})
