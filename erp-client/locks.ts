@@ -89,6 +89,11 @@ async function tryFromAside (erp: ErpWriter, locked: Lockable): Promise<void> {
   }, true)
 }
 
+/** Takes the lock of an object and gives it back: throws ERP_LOCKED where somebody else holds it. */
+export async function probeLock (erp: ErpWriter, { ref }: { ref: ObjectRef }, use: { readonly recheck: Recheck, readonly signal?: AbortSignal | undefined }): Promise<void> {
+  await withLock(erp, ref, { ...use, run: async () => {} })
+}
+
 export interface LockUse<T> {
   readonly recheck: Recheck
   readonly signal?: AbortSignal | undefined

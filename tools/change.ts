@@ -74,6 +74,7 @@ export function createContext (parts: ContextParts): ToolContext {
       const refusal = known.map((facts) => policy.decide(wanted, facts, caller)).find(({ allow: allowed }) => !allowed)
       return refusal === undefined || refusal.allow ? undefined : words(refusal)
     },
+    gitCredentials: (url) => session.gitCredentials?.(url),
     assertTables: (names) => allow(effectFor(effect, ['query']), { tables: names }),
     may: (operation) => policy.decide(effectFor(effect, [operation]), undefined, caller).allow
   }

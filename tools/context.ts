@@ -1,4 +1,4 @@
-import type { ErpLog, ErpReader, ErpWriter, LockFacts, ObjectRef } from '../erp-client/index.ts'
+import type { ErpLog, ErpReader, ErpWriter, GitCredentials, LockFacts, ObjectRef } from '../erp-client/index.ts'
 import type { ClientLink } from './client-link.ts'
 import type { OperationName } from './operations.ts'
 
@@ -49,6 +49,8 @@ export interface ToolContext {
   changeRequest<T> (target: RequestTarget, run: (erp: ErpWriter, assertRequest: (number: string) => void) => Promise<T>): Promise<T>
   /** The refusal that a real run of these operations on these targets would meet, in words; undefined where it would pass. */
   refusalOf (operations: readonly OperationName[], targets: readonly (ChangeTarget | RequestTarget)[]): Promise<string | undefined>
+  /** What the operator's file has for the host of a git repository; never an argument. */
+  gitCredentials (url: string): GitCredentials | undefined
   /** Throws where a rule forbids reading one of these tables. */
   assertTables (names: readonly string[]): void
   /** Whether the policy lets this caller do more than the call itself asks for, e.g. a name search for a hint. */

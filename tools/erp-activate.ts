@@ -38,7 +38,7 @@ const unlessDry: OperationChoice<{ readonly dryRun?: boolean }> = { possible: ['
 export const erpActivate = defineActions({
   name: 'ERPActivate',
   title: 'Activate ABAP objects',
-  description: 'Make saved drafts active: one object, or several that depend on each other in one go. The outcome is verified; findings name object, line and column. Only the named objects, or the drafts of a package, are activated; other drafts are listed. check: syntax of the drafts without activating. publish, unpublish: a service binding. Example: {"objects":[{"type":"INTF","name":"ZIF_ORDER"},{"type":"CLAS","name":"ZCL_ORDER"}]}',
+  description: 'Make saved drafts active: one object, or several that depend on each other in one go. The outcome is verified; findings have line and column. Only the named objects, or your drafts of a package, are activated. check: syntax without activating. publish, unpublish: a service binding. Example: {"objects":[{"type":"INTF","name":"ZIF_ORDER"},{"type":"CLAS","name":"ZCL_ORDER"}]}',
   scope: 'write',
   output,
   defaultAction: 'activate',

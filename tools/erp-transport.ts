@@ -35,7 +35,7 @@ export const erpTransport = defineActions({
   actions: {
     list: action({
       operation: 'read',
-      input: Type.Object({ user, requestType, status: Type.Optional(Choice(['open', 'released', 'all'], { description: 'open if left out.' })), maxResults: Type.Optional(argument.maxResultsArgument), cursor: Type.Optional(argument.cursorArgument) }),
+      input: Type.Object({ user, requestType, status: Type.Optional(Choice(['open', 'released', 'all'], { ...quiet, description: 'open (if left out), released or all.' })), maxResults: Type.Optional(argument.maxResultsArgument), cursor: Type.Optional(argument.cursorArgument) }),
       run: async (args, context) => await listRequests(context, args)
     }),
     get: action({ operation: 'read', input: one, run: async (args, context) => await showRequest(context, args.transport) }),

@@ -37,23 +37,23 @@ const types = argument.typeArgument('metadata')
 const object = { type: Type.Optional(types), name: argument.nameArgument, group: Type.Optional(argument.groupArgument) }
 const common = {
   transport: Type.Optional(argument.transportArgument),
-  dryRun: Type.Optional(Type.Boolean({ description: 'Show diff and syntax findings; nothing is saved.' }))
+  dryRun: Type.Optional(Type.Boolean({ ...quiet, description: 'Show diff and syntax findings; nothing is saved.' }))
 }
 const activateToo = { activate: Type.Optional(Type.Boolean({ ...quiet, description: 'Activate after saving.' })) }
 const confirm = Type.Optional(Type.String({ ...quiet, maxLength: 80, description: 'Handle of a confirmation that was asked for.' }))
 const state = {
   include: Type.Optional(argument.includeArgument),
-  expectedHash: Type.Optional(Type.String({ maxLength: 64, description: 'Hash that ERPRead showed.' })),
+  expectedHash: Type.Optional(Type.String({ ...quiet, maxLength: 64, description: 'Hash that ERPRead showed.' })),
   confirm
 }
 const source = Type.Optional(argument.sourceArgument)
-const fields = Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Facts of DOMA, DTEL, TTYP, MSAG, parameters of FUNC, …' }))
-const help = Type.Optional(Type.Boolean({ description: 'Show the fields of the type.' }))
+const fields = Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Facts of DOMA, DTEL, TTYP, MSAG, FUNC; help: true shows them.' }))
+const help = Type.Optional(Type.Boolean({ ...quiet, description: 'Show the fields of the type.' }))
 const overwrite = Type.Optional(Type.Boolean({ ...quiet, description: 'Replace the source whatever it is now.' }))
 const edits = Type.Array(Type.Object({
   old: Type.String({ ...quiet, minLength: 1, description: 'Text as it stands in the source; occurs exactly once.' }),
   new: Type.String({ ...quiet, minLength: 0, description: 'What comes in its place.' })
-}, { additionalProperties: false }), { minItems: 1, maxItems: 200, description: 'All are made, or none.' })
+}, { additionalProperties: false }), { minItems: 1, maxItems: 200, description: 'All or none.' })
 const newFacts = { package: Type.Optional(argument.packageArgument), description: Type.Optional(Type.String({ ...quiet, maxLength: 60, description: 'Short text of a new object.' })) }
 const position = { line: Type.Optional(argument.lineArgument), column: Type.Optional(argument.columnArgument) }
 const method = argument.methodArgument
@@ -77,7 +77,7 @@ const item = Type.Object({
 export const erpWrite = defineActions({
   name: 'ERPWrite',
   title: 'Create, change and delete ABAP objects',
-  description: 'Create an object; change its source by edits (each old text occurs exactly once), one method (edit_method), one member of a class (edit_class) or whole (update: expectedHash from ERPRead, or overwrite: true); its fields, texts, name, package; apply_quick_fix; batch; delete. Saves an inactive draft unless activate: true. dryRun: true saves nothing. Example: {"action":"edit","name":"ZCL_ORDER","edits":[{"old":"qty = 1.","new":"qty = 2."}]}',
+  description: 'Create an object; change its source by edits (each old text occurs exactly once), one method (edit_method), one member of a class (edit_class) or whole (update: expectedHash from ERPRead, or overwrite: true); its fields, texts, name, package; apply_quick_fix; batch; delete. Saves an inactive draft unless activate: true. dryRun: true shows diff and findings, saves nothing. Example: {"action":"edit","name":"ZCL_ORDER","edits":[{"old":"qty = 1.","new":"qty = 2."}]}',
   scope: 'write',
   actions: {
     create: action({
@@ -104,7 +104,7 @@ export const erpWrite = defineActions({
       operation: changeBy('update'),
       input: Type.Object({
         ...object,
-        change: Choice(classChanges, { description: 'signature and add take declaration; delete and visibility take member.' }),
+        change: Choice(classChanges, { description: 'add, signature: declaration; delete, visibility: member.' }),
         member: Type.Optional(Type.String({ ...quiet, maxLength: 61, description: 'Method or attribute.' })),
         section: Type.Optional(Choice(sections, { ...quiet, description: 'Section; public if left out.' })),
         declaration: Type.Optional(Type.String({ ...quiet, maxLength: 8000, description: 'METHODS run IMPORTING iv_x TYPE i.' })),
@@ -122,12 +122,12 @@ export const erpWrite = defineActions({
       operation: changeBy('update'),
       input: Type.Object({
         ...object,
-        kind: Choice(textKinds, { description: 'Which texts.' }),
+        kind: Choice(textKinds, { ...quiet, description: 'symbols, selections, headings, messages.' }),
         texts: Type.Array(Type.Object({
           key: Type.String({ ...quiet, minLength: 1, maxLength: 20, description: '001, P_FILE, LISTHEADER.' }),
           text: Type.String({ ...quiet, minLength: 0, maxLength: 255, description: 'New text; empty deletes it.' }),
           maxLength: Type.Optional(Type.Integer({ ...quiet, minimum: 1, maximum: 132, description: 'Length reserved for translations.' }))
-        }, { additionalProperties: false }), { minItems: 1, maxItems: 500, description: 'Texts to set.' }),
+        }, { ...quiet, additionalProperties: false }), { minItems: 1, maxItems: 500, description: '{key, text} with kind symbols, selections, headings, messages.' }),
         ...common,
         ...activateToo
       }),
@@ -177,7 +177,7 @@ export const erpWrite = defineActions({
         of: ({ dryRun, activate, items }) => dryRun === true ? ['read'] : batchOperations(items, activate === true)
       },
       long: true,
-      input: Type.Object({ items: Type.Array(item, { minItems: 1, maxItems: 100, description: 'Changes with the arguments of their actions; ordered by dependency.' }), package: Type.Optional(argument.packageArgument), ...common, ...activateToo }),
+      input: Type.Object({ items: Type.Array(item, { minItems: 1, maxItems: 100, description: 'Objects with action (create, update, edit, edit_method, delete) and its arguments.' }), package: Type.Optional(argument.packageArgument), ...common, ...activateToo }),
       run: async (args, context) => await runBatch(context, {
         items: args.items, package: args.package, transport: args.transport, activate: args.activate === true, dryRun: args.dryRun === true, run: async (one, ref) => await runItem(context, { ...one, ...ref, dryRun: args.dryRun })
       })

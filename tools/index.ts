@@ -3,6 +3,7 @@ import { erpActivate } from './erp-activate.ts'
 import { erpContext } from './erp-context.ts'
 import { erpDiagnose } from './erp-diagnose.ts'
 import { erpLint } from './erp-lint.ts'
+import { erpManage } from './erp-manage.ts'
 import { erpNavigate } from './erp-navigate.ts'
 import { erpQuery } from './erp-query.ts'
 import { erpRead } from './erp-read.ts'
@@ -42,4 +43,4 @@ export { traceOf } from './traced.ts'
 export type { Trace } from './traced.ts'
 
 /** The tools, in the order clients see them. */
-export const tools: readonly Tool[] = [erpRead, erpSearch, erpQuery, erpNavigate, erpContext, erpLint, erpDiagnose, erpWrite, erpActivate, erpTransport]
+export const tools: readonly Tool[] = [erpRead, erpSearch, erpQuery, erpNavigate, erpContext, erpLint, erpDiagnose, erpWrite, erpActivate, erpManage, erpTransport]

@@ -37,11 +37,13 @@ function slimmed (schema: Readonly<Record<string, unknown>>, rules: ListingRules
   const text = [description, ...(schema['listed'] === 'text' ? [shownWords.join(' ')] : [])].join(' ')
   if (description !== undefined && schema['listed'] !== 'no') result['description'] = text
   if (isObject(items)) result['items'] = slimmed(items, rules)
-  if (isObject(properties)) {
+  // An object that is not listed is one whose fields are explained elsewhere: only that it is one is shown.
+  const isClosed = schema['listed'] === 'no' && schema['type'] === 'object'
+  if (isObject(properties) && !isClosed) {
     const shown = Object.entries(properties).filter(([key]) => !rules.hidden.includes(key))
     if (shown.length > 0) result['properties'] = Object.fromEntries(shown.map(([key, value]) => [key, isObject(value) ? slimmed(value, rules) : value]))
   }
-  if (Array.isArray(required) && required.length > 0) result['required'] = required
+  if (Array.isArray(required) && required.length > 0 && !isClosed) result['required'] = required
   return result
 }
 

@@ -1,4 +1,4 @@
-import type { Erp } from '../erp-client/index.ts'
+import type { Erp, GitCredentials } from '../erp-client/index.ts'
 import type { Caller } from './caller.ts'
 import type { Confirmation } from './confirmation.ts'
 import type { Limits, Log } from './context.ts'
@@ -16,6 +16,8 @@ export interface ToolSession {
   readonly erp: () => Erp
   readonly log: Log
   readonly limits: Limits
+  /** Looks up the operator's credentials for a git repository; without it there are none. */
+  readonly gitCredentials?: ((url: string) => GitCredentials | undefined) | undefined
   /** How changes are confirmed; without it a tool's own digest is the handle. */
   readonly confirmation?: Confirmation
   /** Where calls that take long go on; without it every call is waited for. */

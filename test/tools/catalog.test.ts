@@ -9,7 +9,7 @@ import type { Erp } from '../../erp-client/index.ts'
 import { benchOf, callerWith, errorOf } from './helpers/erp.ts'
 
 const folder = new URL('../../tools/', import.meta.url)
-const registry = createRegistry(tools, { transportable: true, transportsEnabled: false, expert: new Set(), features: new Map() })
+const registry = createRegistry(tools, { transportable: true, transportsEnabled: true, expert: new Set(), features: new Map() })
 const everyone = callerWith('read', 'write', 'admin')
 const listed = registry.visible(everyone)
 
@@ -27,7 +27,7 @@ function * described (schema: unknown, path: string): Generator<[string, unknown
 }
 
 test('the tools stand in their order, each in a file of its name', () => {
-  assert.deepEqual(tools.map(({ name }) => name), ['ERPRead', 'ERPSearch', 'ERPQuery', 'ERPNavigate', 'ERPContext', 'ERPLint', 'ERPDiagnose', 'ERPWrite', 'ERPActivate'])
+  assert.deepEqual(tools.map(({ name }) => name), ['ERPRead', 'ERPSearch', 'ERPQuery', 'ERPNavigate', 'ERPContext', 'ERPLint', 'ERPDiagnose', 'ERPWrite', 'ERPActivate', 'ERPManage', 'ERPTransport'])
   for (const { name } of tools) assert.ok(existsSync(new URL(`${name.replace(/^ERP/, 'erp-').toLowerCase()}.ts`, folder)), name)
 })
 
@@ -95,8 +95,55 @@ const letters: Readonly<Record<string, string>> = {
   'ERPWrite update': 'ARU',
   'ERPWrite edit': 'ARU',
   'ERPWrite edit_method': 'ARU',
+  'ERPWrite edit_class': 'ARU',
+  'ERPWrite edit_texts': 'ARU',
+  'ERPWrite move': 'RU',
+  'ERPWrite rename': 'RU',
+  'ERPWrite apply_quick_fix': 'ARU',
+  'ERPWrite scaffold': 'RU',
+  'ERPWrite batch': 'ACDRU',
   'ERPWrite delete': 'DR',
-  'ERPActivate activate': 'AR'
+  'ERPActivate activate': 'AR',
+  'ERPActivate check': 'R',
+  'ERPActivate publish': 'AR',
+  'ERPActivate unpublish': 'AR',
+  'ERPManage features': 'R',
+  'ERPManage drafts': 'R',
+  'ERPManage locks': 'R',
+  'ERPManage release_lock': 'U',
+  'ERPManage create_package': 'CR',
+  'ERPManage change_package': 'RU',
+  'ERPManage delete_package': 'DR',
+  'ERPManage set_release_state': 'RU',
+  'ERPManage git_repos': 'R',
+  'ERPManage git_status': 'R',
+  'ERPManage git_clone': 'ACDRU',
+  'ERPManage git_pull': 'ACDRU',
+  'ERPManage git_switch': 'ACDRU',
+  'ERPManage git_stage': 'U',
+  'ERPManage git_push': 'RU',
+  'ERPManage git_unlink': 'DR',
+  'ERPManage ui5_apps': 'R',
+  'ERPManage ui5_upload': 'ACDRU',
+  'ERPManage run_class': 'ACDU',
+  'ERPManage run_program': 'ACDU',
+  'ERPTransport list': 'R',
+  'ERPTransport get': 'R',
+  'ERPTransport objects': 'R',
+  'ERPTransport diff': 'R',
+  'ERPTransport review': 'R',
+  'ERPTransport check': 'R',
+  'ERPTransport history': 'R',
+  'ERPTransport layers': 'R',
+  'ERPTransport targets': 'R',
+  'ERPTransport create': 'CR',
+  'ERPTransport create_task': 'CR',
+  'ERPTransport add_user': 'RU',
+  'ERPTransport reassign': 'RU',
+  'ERPTransport remove_object': 'RU',
+  'ERPTransport release': 'RU',
+  'ERPTransport release_recursive': 'RU',
+  'ERPTransport delete': 'DR'
 }
 
 test('every action has its letters', () => {
@@ -108,9 +155,9 @@ test('every action has its letters', () => {
 
 test('a caller sees the tools of its scopes; transport exists only where it can be used', () => {
   const names = (...scopes: ('read' | 'write' | 'admin')[]) => registry.visible(callerWith(...scopes)).map(({ name }) => name)
-  assert.deepEqual(names('write'), ['ERPWrite', 'ERPActivate'])
+  assert.deepEqual(names('write'), ['ERPWrite', 'ERPActivate', 'ERPManage'])
   assert.deepEqual(names('read'), ['ERPRead', 'ERPSearch', 'ERPQuery', 'ERPNavigate', 'ERPContext', 'ERPLint', 'ERPDiagnose'])
-  assert.deepEqual(names('admin'), [])
+  assert.deepEqual(names('admin'), ['ERPTransport'])
   assert.equal(registry.visible(everyone), registry.visible(everyone))
   const local = createRegistry(tools, { transportable: false, transportsEnabled: false, expert: new Set(), features: new Map([['db', 'absent']]) })
   assert.ok(!JSON.stringify(local.visible(everyone)).includes('"transport"'))

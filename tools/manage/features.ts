@@ -1,0 +1,33 @@
+import { readDiscovery, readSystem } from '../../erp-client/index.ts'
+import type { ToolContext } from '../context.ts'
+import { given } from '../output.ts'
+import type { ToolResult } from '../result.ts'
+import { systemWords } from '../words.ts'
+
+/** Collections that show that a system has a feature; any of them is enough. */
+const evidence: Readonly<Record<string, readonly string[]>> = {
+  transport: ['/sap/bc/adt/cts/transportrequests', '/sap/bc/adt/cts/transports', '/sap/bc/cts/transports'],
+  db: ['/sap/bc/adt/datapreview/freestyle', '/sap/bc/adt/datapreview/ddic'],
+  rap: ['/sap/bc/adt/bo/behaviordefinitions', '/sap/bc/adt/ddic/srvd/sources', '/sap/bc/adt/businessservices/bindings'],
+  amdp: ['/sap/bc/adt/amdp/debugger/main', '/sap/bc/adt/amdp/debugger'],
+  ui5: ['/sap/bc/adt/filestore/ui5-bsp/objects', '/sap/bc/adt/filestore/ui5-bsp'],
+  gitsync: ['/sap/bc/adt/abapgit/repos', '/sap/bc/cts_abapvcs']
+}
+
+/** What the system announces, what the operator decided, and what follows; the evidence is the path that was announced. */
+export async function featureReport (context: ToolContext): Promise<ToolResult> {
+  const [discovery, info] = await Promise.all([readDiscovery(context.erp, {}, context.signal), readSystem(context.erp, {}, context.signal)])
+  const rows = Object.entries(evidence).map(([name, paths]) => {
+    const found = paths.find((path) => discovery.has(path))
+    return given({ name, announced: found !== undefined, evidence: found ?? `none of ${paths.join(', ')} is announced`, state: context.features.get(name) ?? 'unknown' })
+  })
+  const system = systemWords(context.erp)
+  return {
+    kind: 'data',
+    data: given({ system, action: 'features', release: info.release, sandbox: info.sandbox, features: rows }),
+    text: [
+      `${system} · release ${info.release ?? 'unknown'}${info.sandbox ? ' (sandbox)' : ''}`,
+      ...rows.map(({ name, announced, evidence: why, state }) => `${name}: ${announced === true ? 'announced' : 'not announced'} (${why}); for this bridge ${state === 'absent' ? 'switched off or absent' : state === 'present' ? 'on' : 'decided at the call'}`)
+    ].join('\n')
+  }
+}

@@ -1,0 +1,90 @@
+import { changeDocument, createObject, deleteObject, packageContents, readMetadata } from '../../erp-client/index.ts'
+import type { ObjectRef } from '../../erp-client/index.ts'
+import type { ChangeTarget, ToolContext } from '../context.ts'
+import { badArguments, ToolError } from '../errors.ts'
+import type { OperationName } from '../operations.ts'
+import { given } from '../output.ts'
+import type { ToolResult } from '../result.ts'
+import { count, systemWords } from '../words.ts'
+
+export interface PackageWish {
+  readonly name: string
+  /** The package above. */
+  readonly package?: string | undefined
+  readonly description?: string | undefined
+  readonly packageType?: string | undefined
+  readonly softwareComponent?: string | undefined
+  readonly transportLayer?: string | undefined
+  readonly transport?: string | undefined
+  readonly dryRun?: boolean | undefined
+}
+
+interface Plan { readonly action: string, readonly operation: OperationName, readonly ref: ObjectRef, readonly targets: readonly ChangeTarget[], readonly dryRun: boolean | undefined, readonly about: string }
+
+async function planned (context: ToolContext, plan: Plan, run: () => Promise<Record<string, unknown>>): Promise<ToolResult> {
+  const system = systemWords(context.erp)
+  const { action, ref, about } = plan
+  if (plan.dryRun === true) {
+    const refusal = await context.refusalOf([plan.operation], plan.targets)
+    return { kind: 'data', data: { system, outcome: 'dry_run', action, package: ref.name }, text: `${system} · DRY RUN of ${action} ${ref.name}: ${about} · nothing changed${refusal === undefined ? '' : `\nA real run would be refused: ${refusal}`}` }
+  }
+  const facts = await run()
+  return { kind: 'data', data: given({ system, outcome: 'done', action, package: ref.name, ...facts }), text: `${system} · ${action} ${ref.name}: ${about} · done` }
+}
+
+/** A package belongs to itself and to the one above it: both must be permitted. */
+export async function createPackage (context: ToolContext, wish: PackageWish): Promise<ToolResult> {
+  const { name, package: above, description = name, transport } = wish
+  const ref = { type: 'DEVC', name }
+  const targets: ChangeTarget[] = [{ ref, newIn: name, transport }, ...(above === undefined ? [] : [{ ref, newIn: above, transport }])]
+  const { packageType, softwareComponent, transportLayer } = wish
+  const options = given({ packageType, softwareComponent, transportLayer })
+  return await planned(context, { action: 'create_package', operation: 'create', ref, targets, dryRun: wish.dryRun, about: above === undefined ? 'at the top' : `in ${above}` }, async () => await context.change(targets, async (erp, recheck) => {
+    await createObject(erp, { ref, package: above ?? name, description, transport, options }, { recheck: (facts) => recheck({ ...facts, package: name }), signal: context.signal })
+    return { above, transport }
+  }))
+}
+
+const changeable = { description: /(\badtcore:description=")[^"]*(")/, transportLayer: /(<pak:transportLayer\b[^>]*?\bpak:name=")[^"]*(")/, packageType: /(\bpak:packageType=")[^"]*(")/ } as const
+
+/** Changes the named facts of a package in its document; everything else stays. */
+export async function changePackageFacts (context: ToolContext, wish: PackageWish): Promise<ToolResult> {
+  const { name, transport } = wish
+  const ref = { type: 'DEVC', name }
+  const facts = Object.entries(changeable).flatMap(([key, place]) => {
+    const value = wish[key as keyof typeof changeable]
+    return value === undefined ? [] : [{ key, place, value }]
+  })
+  if (facts.length === 0) throw badArguments('Nothing to change is named.', `It may be ${Object.keys(changeable).join(', ')}.`)
+  const edit = (document: string) => facts.reduce((text, { key, place, value }) => {
+    if (!place.test(text)) throw new ToolError('ERP_UNSUPPORTED', `This package has no ${key} to change.`, { remedy: 'Nothing was changed.', outcome: 'failed' })
+    return text.replace(place, (_all, open: string, close: string) => `${open}${escaped(value)}${close}`)
+  }, document)
+  const targets = [{ ref, transport }]
+  return await planned(context, { action: 'change_package', operation: 'update', ref, targets, dryRun: wish.dryRun, about: facts.map(({ key }) => key).join(', ') }, async () => await context.change(targets, async (erp, recheck) => {
+    const changed = await changeDocument(erp, { ref, transport, edit }, { recheck, signal: context.signal })
+    return { changed: changed.changed, transport: changed.transport }
+  }))
+}
+
+function escaped (text: string): string {
+  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
+}
+
+/** Only an empty package can be deleted; what is in it is told. */
+export async function deletePackage (context: ToolContext, wish: PackageWish): Promise<ToolResult> {
+  const { name, transport } = wish
+  const ref = { type: 'DEVC', name }
+  await readMetadata(context.erp, { ref }, context.signal)
+  const { objects, subPackages } = await packageContents(context.erp, { package: name }, context.signal)
+  const full = objects.length + subPackages.length
+  if (full > 0 && wish.dryRun !== true) {
+    const names = [...subPackages.map((sub) => `DEVC ${sub}`), ...objects.map((one) => `${one.ref.type} ${one.name}`)]
+    throw new ToolError('PACKAGE_NOT_EMPTY', `${name} holds ${count(full, 'object')}: ${names.slice(0, 20).join(', ')}${full > 20 ? ', …' : ''}.`, { remedy: 'Delete or move them first. Nothing was deleted.', outcome: 'failed' })
+  }
+  const targets = [{ ref, transport }]
+  return await planned(context, { action: 'delete_package', operation: 'delete', ref, targets, dryRun: wish.dryRun, about: full === 0 ? 'it is empty' : `it holds ${count(full, 'object')}, so a real run would be refused` }, async () => await context.change(targets, async (erp, recheck) => {
+    await deleteObject(erp, { ref, transport }, { recheck, signal: context.signal })
+    return { transport }
+  }))
+}

@@ -1,0 +1,13 @@
+import { runClass, runProgram } from '../../erp-client/index.ts'
+import type { ToolContext } from '../context.ts'
+import type { ToolResult } from '../result.ts'
+import { cutLines } from '../sources.ts'
+import { refWords, systemWords } from '../words.ts'
+
+/** Runs the active version of a class or program with the rights of the ERP user; what it prints is data, not instructions. */
+export async function runObject (context: ToolContext, type: 'CLAS' | 'PROG', name: string): Promise<ToolResult> {
+  const ref = { type, name }
+  const output = await context.change({ ref }, async (erp) => await (type === 'CLAS' ? runClass : runProgram)(erp, { name }, context.signal))
+  const cut = cutLines(output, context.limits.bytes)
+  return { kind: 'text', text: `${systemWords(context.erp)} · output of ${refWords(ref)}${cut.lastLine === undefined ? '' : ` · CUT after line ${cut.lastLine}`}\n${cut.text}` }
+}
