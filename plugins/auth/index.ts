@@ -28,6 +28,7 @@ const warmMs = 3000
 export default fp<AuthOptions>(async (app, options) => {
   await app.register(fastifyAuth)
   const methods = methodsOf(app, options)
+  if (options.apiKey !== undefined && options.apiKey.length < 16) app.log.warn('The API key has fewer than 16 characters and can be guessed; erp-bridge keys create makes better ones.')
   if (methods.length === 0) {
     app.log.warn('NO CLIENT AUTHENTICATION: everybody who reaches this address may use the ERP with the rights of its technical user. Give --api-key (SVC_API_KEY) to close it.')
     app.decorate('authenticate', async (request: FastifyRequest) => { welcome(request) })

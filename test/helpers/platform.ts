@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import type { TLSSocket } from 'node:tls'
 import type { BindingSources } from '../../config.ts'
 import { createAuthority } from './authority.ts'
 import { makeToken, now, rsaKey } from './identity-provider.ts'
@@ -15,7 +16,7 @@ import type { Json } from './identity-provider.ts'
 export const app = { clientid: 'sb-erp-bridge!t42', clientsecret: 'se+cr$et=', xsappname: 'erp-bridge!t42', zone: 'zone-1' }
 export const signing = rsaKey('default-jwt-key-1', { alg: 'RS256' })
 
-export interface PlatformRequest { readonly path: string, readonly headers: IncomingMessage['headers'], readonly body: string }
+export interface PlatformRequest { readonly path: string, readonly headers: IncomingMessage['headers'], readonly body: string, readonly peer: string }
 
 export interface Platform {
   readonly url: string
@@ -43,7 +44,8 @@ export async function createPlatform (t: TestContext): Promise<Platform> {
   const server = createServer({ key: authority.key, cert: authority.certificate, requestCert: true, rejectUnauthorized: false }, (request, response) => {
     let body = ''
     request.on('data', chunk => { body += String(chunk) }).on('end', () => {
-      const seen = { path: request.url ?? '', headers: request.headers, body }
+      const peer = (request.socket as TLSSocket).getPeerCertificate().subject as { CN?: string } | undefined
+      const seen = { path: request.url ?? '', headers: request.headers, body, peer: peer?.CN ?? '' }
       platform.requests.push(seen)
       if (platform.behave?.(seen, response) === true) return
       answer(platform, state, { seen, response })
@@ -109,7 +111,7 @@ function answer (platform: Platform, state: State, { seen, response }: { seen: P
     else json(400, { error: 'unknown zone' })
   } else if (pathname === '/oauth/authorize') authorize(state, searchParams, response)
   else if (pathname === '/oauth/token') {
-    const { status, body } = token(platform, state, new URLSearchParams(seen.body))
+    const { status, body } = token(platform, state, { form: new URLSearchParams(seen.body), peer: seen.peer })
     json(status, body)
   } else json(404, {})
 }
@@ -125,9 +127,10 @@ function authorize ({ codes }: State, given: URLSearchParams, response: ServerRe
   response.writeHead(302, { location: target.href, 'set-cookie': 'JSESSIONID=secret' }).end()
 }
 
-function token (platform: Platform, { codes, refresh }: State, form: URLSearchParams): { status: number, body: Json } {
+function token (platform: Platform, { codes, refresh }: State, { form, peer }: { form: URLSearchParams, peer: string }): { status: number, body: Json } {
   const refuse = (status: number, error: string, description: string) => ({ status, body: { error, error_description: description } })
-  if (form.get('client_id') !== app.clientid || form.get('client_secret') !== app.clientsecret) return refuse(401, 'invalid_client', 'Bad credentials')
+  const proven = form.get('client_secret') === app.clientsecret || (peer === app.clientid && !form.has('client_secret'))
+  if (form.get('client_id') !== app.clientid || !proven) return refuse(401, 'invalid_client', 'Bad credentials')
   if (form.get('grant_type') === 'authorization_code') {
     const code = codes.get(form.get('code') ?? '')
     codes.delete(form.get('code') ?? '')

@@ -8,9 +8,12 @@ import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprot
 import { OAuth2Server } from 'oauth2-mock-server'
 import { Agent, fetch as fetchWith } from 'undici'
 import { readFileSync } from 'node:fs'
+import fastify from 'fastify'
+import bridge from '../../app.ts'
 import type { BridgeOptions } from '../../app.ts'
 import { callerOf } from '../../plugins/context.ts'
-import { listen } from '../helpers/bridge-app.ts'
+import { createAuthority } from '../helpers/authority.ts'
+import { erp, listen } from '../helpers/bridge-app.ts'
 import type { BridgeApp } from '../helpers/bridge-app.ts'
 import { app as bound, createPlatform } from '../helpers/platform.ts'
 import type { Platform } from '../helpers/platform.ts'
@@ -241,6 +244,23 @@ describe('/token', () => {
     const answer = await exchange(base, { ...form, client_id: '' }, { authorization: `Basic ${Buffer.from(`${encodeURIComponent(bound.clientid)}:x`).toString('base64')}` })
     assert.match(await answer.text(), /invalid_grant/)
   })
+
+  for (const [title, until, words] of [['that lasts', 365, undefined], ['that ends soon', 1, /ends soon/], ['that has ended', -1, /has ended: nobody can log on/]] as const) {
+    test(`a binding with a certificate ${title}: the token is asked for with it, and without a secret`, async t => {
+      const platform = await createPlatform(t)
+      const { key, certificate } = await createAuthority({ name: bound.clientid, usage: false, ca: false, from: Date.now() - 2 * 86_400_000, until: Date.now() + until * 86_400_000 - 3_600_000 })
+      const { clientsecret: _secret, ...rest } = platform.credentials({ 'credential-type': 'x509', certificate, key, certurl: platform.url })
+      const log: string[] = []
+      const app = fastify({ logger: { level: 'warn', stream: { write: (line: string) => { log.push(line) } } } })
+      t.after(() => app.close())
+      await app.register(bridge, { ...erp, loopback: true, tools: [], platformAuth: true, bindings: platform.vcap(rest), caFile: platform.caFile })
+      const answer = await app.inject({ method: 'POST', url: '/token', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams(form).toString() })
+      assert.match(answer.body, /invalid_grant/)
+      const [seen] = tokenRequests(platform)
+      assert.deepEqual([seen?.peer, new URLSearchParams(seen?.body).has('client_secret')], [bound.clientid, false])
+      assert.equal(words === undefined || log.some(line => words.test(line)), true)
+    })
+  }
 
   const failures: readonly (readonly [string, NonNullable<Platform['behave']>, number, RegExp])[] = [
     ['our credentials are refused', (_request, response) => { response.writeHead(401).end('{"error":"invalid_client","error_description":"Bad credentials s3cret"}'); return true }, 502, /server_error.*own credentials/],

@@ -141,6 +141,7 @@ describe('an issuer that lies', () => {
     ['drips', () => (_request, response) => { response.writeHead(200); const timer = setInterval(() => response.write(' '), 50); response.once('close', () => clearInterval(timer)); return true }],
     ['sends 5 MB', () => (_request, response) => { response.end(JSON.stringify({ keys: [one.jwk], filler: 'x'.repeat(5_000_000) })); return true }],
     ['sends HTML', () => (_request, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Log on</h1>'); return true }],
+    ['sends HTML instead of keys', () => (request, response) => request.url === '/keys' && (response.writeHead(200).end('<h1>Log on</h1>'), true)],
     ['redirects', () => (request, response) => request.url === '/elsewhere' ? false : (response.writeHead(302, { location: '/elsewhere' }).end(), true)],
     ['resets', () => (request) => { request.socket.destroy(); return true }],
     ['has a thousand keys', () => (request, response) => request.url === '/keys' && (response.end(JSON.stringify({ keys: Array.from({ length: 1000 }, (_, index) => ({ ...one.jwk, kid: `k${index}` })) })), true)],

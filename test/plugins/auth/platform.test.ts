@@ -103,6 +103,9 @@ describe('tokens of the platform', () => {
     assert.equal((await call(app, platform.token())).statusCode, 200)
     assert.equal((await call(app, makeToken(signing.privateKey, { alg: 'RS512', kid: 'default-jwt-key-1' }, { iss: `${platform.url}/oauth/token`, zid: bound.zone, aud: [bound.xsappname], user_name: 'a', exp: now() + 60 }))).statusCode, 503)
     platform.behave = undefined
+    const { app: up } = await setup(t, { platform, bindings: platform.vcap(platform.credentials({ verificationkey })) })
+    assert.equal((await call(up, platform.token())).statusCode, 200)
+    assert.equal((await call(up, platform.token({}, { kid: 'other' }))).statusCode, 401, 'while the service answers, its word counts')
   })
 
   test('platform, OIDC and API key work on one endpoint', async t => {
