@@ -34,7 +34,7 @@ export interface Sessions {
   close (): Promise<void>
 }
 
-interface Held { readonly server: Server, readonly transport: WebStandardStreamableHTTPServerTransport, usedAt: number }
+interface Held { readonly who: string, readonly server: Server, readonly transport: WebStandardStreamableHTTPServerTransport, usedAt: number }
 
 export function createSessions (sealer: Sealer, limits: SessionLimits = usualLimits): Sessions {
   const held = new Map<string, Held>()
@@ -56,8 +56,12 @@ export function createSessions (sealer: Sealer, limits: SessionLimits = usualLim
       const id = sessionIdOf(exchange)
       if (id === undefined) return { kind: 'none' }
       // The same answer for foreign, changed, ended and outlived ids: the client begins anew.
-      if (!isGood(id, exchange)) { void drop(id); return { kind: 'refused', response: rpcError(404, { code: -32001, message: 'Session not found' }) } }
       const session = held.get(id)
+      if (!isGood(id, exchange)) {
+        // Somebody else's attempt must not end it.
+        if (session?.who === callerKey(exchange.session.caller)) void drop(id)
+        return { kind: 'refused', response: rpcError(404, { code: -32001, message: 'Session not found' }) }
+      }
       if (session === undefined) return { kind: 'known' }
       session.usedAt = Date.now()
       // The order of the map is the order of use.
@@ -73,7 +77,7 @@ export function createSessions (sealer: Sealer, limits: SessionLimits = usualLim
       const server = makeServer()
       const transport = new WebStandardStreamableHTTPServerTransport({
         sessionIdGenerator: () => id,
-        onsessioninitialized: () => { held.set(id, { server, transport, usedAt: Date.now() }) },
+        onsessioninitialized: () => { held.set(id, { who: callerKey(caller), server, transport, usedAt: Date.now() }) },
         onsessionclosed: () => { held.delete(id); ended.set(id, Date.now() + limits.lifeSeconds * 1000) }
       })
       await server.connect(transport)

@@ -1,0 +1,166 @@
+/** Sessions of the older revisions, on one replica and on two. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestContext } from 'node:test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { createSessions } from '../../mcp/sessions.ts'
+import type { Exchange } from '../../mcp/http.ts'
+import { createSealer } from '../../tools/index.ts'
+import type { Caller } from '../../tools/index.ts'
+import { call, listen, post } from '../helpers/bridge-app.ts'
+import type { BridgeApp } from '../helpers/bridge-app.ts'
+
+const stateKey = 'a secret of all replicas'
+const stream = { accept: 'application/json, text/event-stream' }
+const hello = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: { elicitation: {} }, clientInfo: { name: 'x', version: '1' } } }
+
+async function greet (url: URL): Promise<string> {
+  const { headers } = await post(url, hello, stream)
+  return headers.get('mcp-session-id') ?? ''
+}
+
+const inSession = (id: string) => ({ ...stream, 'mcp-session-id': id })
+const echo = call('Echo', { source: 'x' })
+
+describe('a session', () => {
+  test('exists only where the operator wants sessions, and only for streams', async t => {
+    const without = await listen(t)
+    assert.equal(await greet(without.url), '')
+    const { url } = await listen(t, { sessions: true })
+    assert.match(await greet(url), /^[\x21-\x7e]+$/)
+    assert.equal((await post(url, hello)).headers.get('mcp-session-id'), null)
+  })
+
+  test('ends with DELETE, and its id is then unknown', async t => {
+    const { url } = await listen(t, { sessions: true })
+    const id = await greet(url)
+    assert.equal((await post(url, echo, inSession(id))).status, 200)
+    assert.equal((await fetch(url, { method: 'DELETE', headers: inSession(id) })).status, 200)
+    const gone = await post(url, echo, inSession(id))
+    assert.deepEqual([gone.status, gone.body.error?.code], [404, -32001])
+  })
+
+  test('belongs to one identity', async t => {
+    let name = 'ada'
+    const { url } = await listen(t, { sessions: true, auth: { caller: () => ({ principal: { name, kind: 'user' }, scopes: new Set(['read'] as const), method: 'host' }) } })
+    const id = await greet(url)
+    name = 'eve'
+    for (const method of ['POST', 'GET', 'DELETE']) {
+      const answer = await fetch(url, { method, headers: { ...inSession(id), 'content-type': 'application/json' }, ...(method === 'POST' ? { body: JSON.stringify(echo) } : {}) })
+      assert.equal(answer.status, 404, method)
+    }
+    name = 'ada'
+    assert.equal((await post(url, echo, inSession(id))).status, 200, 'nobody else can end it')
+  })
+
+  test('the scopes are those of the request, not those of the hello', async t => {
+    let scopes = new Set<'read' | 'write'>(['read', 'write'])
+    const { url, seen } = await listen(t, { sessions: true, plainLane: false, auth: { caller: () => ({ principal: { name: 'x', kind: 'user' }, scopes, method: 'host' }) } })
+    const id = await greet(url)
+    scopes = new Set(['read'])
+    assert.equal((await post(url, call('Change', {}), inSession(id))).status, 403)
+    const listed = await post(url, { jsonrpc: '2.0', id: 2, method: 'tools/list' }, inSession(id))
+    assert.doesNotMatch(JSON.stringify(listed.body), /Change/)
+    assert.deepEqual(seen, [])
+  })
+
+  test('ids that are made up, changed or of another bridge are unknown', async t => {
+    const { url } = await listen(t, { sessions: true })
+    const id = await greet(url)
+    for (const odd of [`${id}x`, id.slice(1), 'abc', 'x'.repeat(5000)]) assert.equal((await post(url, echo, inSession(odd))).status, 404)
+    const other = await listen(t, { sessions: true })
+    assert.equal((await post(other.url, echo, inSession(id))).status, 404)
+  })
+})
+
+describe('two replicas with one key', () => {
+  const replicas = async (t: TestContext): Promise<[BridgeApp, BridgeApp]> => [await listen(t, { sessions: true, stateKey }), await listen(t, { sessions: true, stateKey })]
+
+  test('ordinary requests of a session are answered by both', async t => {
+    const [first, second] = await replicas(t)
+    const id = await greet(first.url)
+    for (const { url } of [first, second, first, second]) {
+      assert.equal((await post(url, echo, inSession(id))).status, 200)
+      assert.equal((await post(url, { jsonrpc: '2.0', id: 2, method: 'prompts/list' }, inSession(id))).status, 200)
+    }
+  })
+
+  test('where the session is not, a confirmation is a handle, good on both', async t => {
+    const [first, second] = await replicas(t)
+    const id = await greet(first.url)
+    const drop = (more = {}) => call('Drop', { action: 'rows', name: 'ZT', ...more })
+    const asked = await post(second.url, drop(), inSession(id))
+    const confirm = (asked.body.result?.['_meta'] as Record<string, { confirm: string }>)['erp-bridge/confirm']?.confirm
+    assert.ok(confirm)
+    const done = await post(first.url, drop({ confirm }), inSession(id))
+    assert.deepEqual(done.body.result?.['content'], [{ type: 'text', text: 'dropped ZT' }])
+  })
+
+  test('what needs the stream of the session is refused by the other', async t => {
+    const [first, second] = await replicas(t)
+    const id = await greet(first.url)
+    assert.equal((await fetch(second.url, { headers: inSession(id) })).status, 405)
+    assert.equal((await fetch(second.url, { method: 'DELETE', headers: inSession(id) })).status, 200)
+    assert.equal((await post(second.url, echo, inSession(id))).status, 404)
+  })
+})
+
+describe('bounds', () => {
+  const caller: Caller = { principal: { name: 'x', kind: 'user' }, scopes: new Set(['read']), method: 'host' }
+  const exchange = (id?: string, expiresAt?: number) => ({ headers: id === undefined ? {} : { 'mcp-session-id': id }, session: { caller }, ...(expiresAt === undefined ? {} : { expiresAt }) }) as unknown as Exchange
+
+  async function open (sessions: ReturnType<typeof createSessions>, expiresAt?: number): Promise<{ id: string, closed: () => boolean }> {
+    let closed = false
+    const { Server } = await import('@modelcontextprotocol/server')
+    const server = new Server({ name: 'x', version: '1' }, { capabilities: {} })
+    server.onclose = () => { closed = true }
+    const transport = await sessions.open(exchange(undefined, expiresAt), () => server)
+    await transport.handleRequest(new Request('http://x/mcp', { method: 'POST', headers: { ...stream, 'content-type': 'application/json' } }), { parsedBody: hello })
+    return { id: transport.sessionId ?? '', closed: () => closed }
+  }
+
+  test('the oldest session makes room, and its id stays good', async t => {
+    const sessions = createSessions(createSealer(undefined), { most: 2, lifeSeconds: 60, idleMs: 60_000 })
+    t.after(() => sessions.close())
+    const [first, second] = [await open(sessions), await open(sessions)]
+    assert.equal(sessions.look(exchange(first.id)).kind, 'held')
+    await open(sessions)
+    assert.ok(second.closed())
+    assert.deepEqual([first.id, second.id].map(id => sessions.look(exchange(id)).kind), ['held', 'known'])
+  })
+
+  test('a session ends with the credential it was opened with', async t => {
+    let now = Date.now()
+    const sessions = createSessions(createSealer(undefined, () => now), { most: 2, lifeSeconds: 3600, idleMs: 60_000 })
+    t.after(() => sessions.close())
+    const { id, closed } = await open(sessions, now / 1000 + 30)
+    assert.equal(sessions.look(exchange(id)).kind, 'held')
+    now += 40_000
+    assert.equal(sessions.look(exchange(id)).kind, 'refused')
+    await sleep(0)
+    assert.ok(closed())
+  })
+
+  test('closing the bridge closes them all', async t => {
+    const sessions = createSessions(createSealer(undefined))
+    const { closed } = await open(sessions)
+    await sessions.close()
+    assert.ok(closed())
+    t.diagnostic('closed')
+  })
+})
+
+test('within a session a call is cancelled by a notification of its own', { timeout: 30_000 }, async t => {
+  const { url, seen } = await listen(t, { sessions: true })
+  const client = new Client({ name: 'x', version: '1' }, { capabilities: { elicitation: {} } })
+  t.after(() => client.close())
+  await client.connect(new StreamableHTTPClientTransport(url))
+  const controller = new AbortController()
+  const started = Promise.withResolvers<void>()
+  const pending = assert.rejects(client.callTool({ name: 'Slow', arguments: { ms: 60_000 } }, { signal: controller.signal, onprogress: () => started.resolve() }))
+  await started.promise
+  controller.abort()
+  await pending
+  while (!seen.includes('aborted')) await sleep(5)
+})
