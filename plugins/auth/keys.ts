@@ -95,6 +95,7 @@ export function createKeySource ({ locate, outbound, timing = usualTiming }: Key
 
 async function readKeySet ({ url, outbound }: { url: URL, outbound: Outbound }, alg: string, kid: string): Promise<Generation> {
   let published: Published[] | undefined
+  // An instance lives as long as one read of the set: its stale cache, which hands out removed keys for ever, never has one to give.
   const dispatcher = outbound.observed(body => { published ??= publishedKeys(body) })
   const jwks = buildGetJwks({
     jwksPath: url.pathname + url.search,
@@ -105,8 +106,6 @@ async function readKeySet ({ url, outbound }: { url: URL, outbound: Outbound }, 
     // Node's own fetch speaks to dispatchers of its own version; its timeouts are those of the dispatcher.
     fetchOptions: { redirect: 'error', dispatcher: new Dispatcher1Wrapper(dispatcher) } as unknown as RequestInit
   })
-  // It would hand out keys that are no longer published.
-  jwks.staleCache.set = () => undefined
   try {
     await jwks.getJwk({ domain: url.origin, alg, kid })
   } catch (cause) {

@@ -9,6 +9,7 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
+import buildGetJwks from 'get-jwks'
 import bridge from '../../../app.ts'
 import { createKeySource, usualTiming } from '../../../plugins/auth/keys.ts'
 import type { KeySource, KeyTiming } from '../../../plugins/auth/keys.ts'
@@ -98,6 +99,33 @@ describe('keys', () => {
     issuer.keys = [one.jwk, three.jwk]
     const [random, wanted] = await Promise.allSettled([keys.find('RS256', 'random'), keys.find('RS256', 'three')])
     assert.deepEqual([random.status, wanted.status], ['rejected', 'fulfilled'])
+  })
+})
+
+describe('the faults are real: get-jwks alone', () => {
+  test('F1: hands out a removed key', async t => {
+    const issuer = await createIssuer(t, [one])
+    const jwks = buildGetJwks({ jwksPath: '/keys', ttl: 20 })
+    const wanted = { domain: issuer.url, alg: 'RS256', kid: 'one' }
+    await jwks.getJwk(wanted)
+    issuer.keys = [two.jwk]
+    await sleep(40)
+    assert.ok(await jwks.getJwk(wanted))
+  })
+
+  test('F2: knows no timeout', async t => {
+    const issuer = await createIssuer(t, [one])
+    issuer.behave = () => true
+    const jwks = buildGetJwks({ jwksPath: '/keys', fetchOptions: { timeout: 50 } as object })
+    const asked = jwks.getJwk({ domain: issuer.url, alg: 'RS256', kid: 'one' }).then(() => 'answered', () => 'ended')
+    assert.equal(await Promise.race([asked, sleep(500, 'waits')]), 'waits')
+  })
+
+  test('F3: asks for every unknown key id', async t => {
+    const issuer = await createIssuer(t, [one])
+    const jwks = buildGetJwks({ jwksPath: '/keys' })
+    await Promise.allSettled(Array.from({ length: 50 }, (_, index) => jwks.getJwk({ domain: issuer.url, alg: 'RS256', kid: `random-${index}` })))
+    assert.equal(issuer.requests.length, 50)
   })
 })
 
