@@ -181,6 +181,8 @@ export interface Database {
   /** The same in a thread of its own: a query that takes its full time does not keep others waiting. */
   queryInBackground (request: { sql: string, maxRows: number, columns?: SelectAnalysis['columns'] }): Promise<QueryResult>
   preview (request: { name: string, maxRows: number, where?: string }): QueryResult
+  /** Takes over what a run has committed on its copy; where a row changed meanwhile, the run's version wins. */
+  apply (changes: Uint8Array): void
   /** A consistent copy of the rows for a run that must not touch them. */
   snapshot (file: string): void
   readonly file: string
@@ -197,10 +199,12 @@ export interface QueryResult {
 
 /** `sandbox/runtime`: transpiles a closure of ABAP and runs it in a confined child process. */
 export interface Runtime {
-  unit (request: { files: readonly RepositoryFile[], classes: readonly { readonly file: string, readonly name: string, readonly methods: readonly string[] }[], tables: readonly TableShape[], database: string, limits?: RunLimits }): Promise<UnitRun>
-  console (request: { files: readonly RepositoryFile[], class: string, tables: readonly TableShape[], database: string, limits?: RunLimits }): Promise<ConsoleRun>
+  unit (request: { caller?: RunCaller, files: readonly RepositoryFile[], classes: readonly { readonly file: string, readonly name: string, readonly methods: readonly string[] }[], tables: readonly TableShape[], database: string, limits?: RunLimits }): Promise<UnitRun>
+  console (request: { caller?: RunCaller, files: readonly RepositoryFile[], class: string, tables: readonly TableShape[], database: string, limits?: RunLimits }): Promise<ConsoleRun>
   close (): Promise<void>
 }
+/** Who runs a program and where: SY-UNAME, SY-MANDT, SY-SYSID, and the two-letter language behind SY-LANGU. */
+export interface RunCaller { readonly user: string, readonly client: string, readonly system: string, readonly language: string }
 export interface RunLimits { readonly milliseconds: number, readonly memoryMegabytes: number, readonly outputBytes: number }
 export interface RunStack { readonly file: string, readonly row: number, readonly text: string }
 export interface UnitRun {
@@ -218,4 +222,11 @@ export interface RunAlert {
   readonly details: readonly string[]
   readonly stack: readonly RunStack[]
 }
-export interface ConsoleRun { readonly output: string, readonly alert?: RunAlert }
+export interface ConsoleRun {
+  readonly output: string
+  readonly alert?: RunAlert
+  /** What the program changed in the rows and committed (COMMIT WORK), as a changeset for `Database.apply`. */
+  readonly changes?: Uint8Array
+  /** Whether it changed rows without committing them. */
+  readonly uncommitted: boolean
+}

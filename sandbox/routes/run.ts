@@ -4,6 +4,7 @@ import type { Answer, Request, Route } from '../http/route.ts'
 import { startUri } from '../http/uris.ts'
 import { limits } from '../not-implemented.ts'
 import type { RunAlert } from '../types.ts'
+import { callerOf } from '../workbench/tests.ts'
 
 function failure ({ system }: Request, alert: RunAlert): AdtError {
   const places = alert.stack.flatMap(({ file, row }) => {
@@ -15,7 +16,10 @@ function failure ({ system }: Request, alert: RunAlert): AdtError {
   return new AdtError(words, { status: 500, type: 'ExceptionInternalError' })
 }
 
-/** Runs the active version. The runtime works on a copy of the rows: what it writes is gone with the run. */
+/** Of the rows that a run changes, those are kept that it commits; a header says so when there are others. */
+const uncommitted = { 'x-sandbox-note': 'Rows were changed without COMMIT WORK: those changes are gone with the run' }
+
+/** Runs the active version as the user who asks. */
 async function runClass (request: Request): Promise<Answer> {
   const { system } = request
   const { store, engine, runtime, dictionary, database } = system
@@ -23,9 +27,11 @@ async function runClass (request: Request): Promise<Answer> {
   const part = { object: { type: 'CLAS' as const, name }, part: 'main' }
   if (store.get(part.object) === undefined || store.read(part, 'active') === undefined) throw notFound(name)
   const files = await engine.closure({ files: store.files('active', [part.object]).map(file => file.name), overlay: [] })
-  const run = await runtime.console({ files, class: name, tables: dictionary.tables(), database: database.file })
+  const run = await runtime.console({ caller: callerOf(request), files, class: name, tables: dictionary.tables(), database: database.file })
+  const { changes } = run
+  if (changes !== undefined) await system.exclusive(() => database.apply(changes))
   if (run.alert !== undefined) throw failure(request, run.alert)
-  return { type: 'text/plain; charset=utf-8', body: run.output }
+  return { type: 'text/plain; charset=utf-8', body: run.output, ...(run.uncommitted ? { headers: uncommitted } : {}) }
 }
 
 export const routes: readonly Route[] = [

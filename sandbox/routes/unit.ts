@@ -142,7 +142,7 @@ const nothing = element('alerts', {}, element('alert', { kind: 'noTestClasses', 
 async function run (request: Request): Promise<Answer> {
   const root = request.xml()
   if (root.name !== 'runConfiguration') throw new AdtError(`A run configuration was expected, not ${root.name}`, { status: 400, type: 'ExceptionInvalidData' })
-  const results = await runTests(request.system, targetsOf(request, root), filterOf(root))
+  const results = await runTests(request, targetsOf(request, root), filterOf(root))
   const programs = results.map(result => programElement(request, result))
   return { body: document(element('aunit:runResult', declare('aunit', 'adtcore'), programs.length === 0 ? nothing : programs)) }
 }

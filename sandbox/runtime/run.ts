@@ -1,7 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { RepositoryFile, RunAlert, RunLimits, TableShape } from '../types.ts'
+import type { RepositoryFile, RunAlert, RunCaller, RunLimits, TableShape } from '../types.ts'
 import type { ChildEvent, ConsoleTask, Job, UnitTask } from './child/job.ts'
 import { launch, runtimePackage, type Ending } from './launch.ts'
 import type { BuiltProgram, Programs } from './programs.ts'
@@ -9,6 +9,7 @@ import { copyRows, mentionedShapes } from './rows.ts'
 import type { Slots } from './slots.ts'
 
 export interface RunRequest {
+  readonly caller?: RunCaller
   readonly files: readonly RepositoryFile[]
   readonly tables: readonly TableShape[]
   readonly database: string
@@ -19,11 +20,14 @@ export interface RunRequest {
 export interface Workspace {
   readonly program: BuiltProgram
   readonly limits: RunLimits
-  execute (task: UnitTask | ConsoleTask, onEvent: (event: ChildEvent) => void): Promise<Ending>
+  execute (task: UnitTask | ConsoleTask, onEvent: (event: ChildEvent) => void): Promise<Ended>
   dispose (): void
 }
 
 export const DEFAULT_LIMITS: RunLimits = { milliseconds: 10_000, memoryMegabytes: 256, outputBytes: 1024 * 1024 }
+
+/** How a child ended, with the changeset of the rows that it committed. */
+export type Ended = Ending & { readonly changes?: Uint8Array }
 
 let counter = 0
 
@@ -47,11 +51,14 @@ export async function openWorkspace (request: RunRequest, environment: { root: s
         constructors: program.constructors,
         outputBytes: limits.outputBytes,
         task,
+        changes: join(own, 'rows.changes'),
+        ...(request.caller === undefined ? {} : { caller: request.caller }),
         ...(database === undefined ? {} : { database })
       }
       writeFileSync(join(own, 'job.json'), JSON.stringify(job))
       const start = async (): Promise<Ending> => await launch({ job: join(own, 'job.json'), read: [library.folder, program.folder], write: own, limits, onEvent }, environment.signal)
-      return await environment.slots(start)
+      const ending = await environment.slots(start)
+      return existsSync(job.changes) ? { ...ending, changes: readFileSync(job.changes) } : ending
     },
     dispose () {
       environment.programs.release(program)

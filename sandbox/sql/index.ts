@@ -1,3 +1,4 @@
+import { constants } from 'node:sqlite'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Database, TableShape } from '../types.ts'
 import { createBackground } from './background.ts'
@@ -25,6 +26,15 @@ export interface DatabaseOptions {
   /** What a data element stands for, for CAST in CDS views; without it such a cast leaves the value as it is. */
   readonly resolveElement?: (name: string) => SqlType | undefined
   readonly limits?: Partial<QueryLimits>
+}
+
+/** Rows of tables that are there; the last change wins, as between two programs that lock nothing. */
+function applyChanges (database: DatabaseSync, catalog: StoredCatalog, changes: Uint8Array): void {
+  const { SQLITE_CHANGESET_REPLACE: replace, SQLITE_CHANGESET_OMIT: omit, SQLITE_CHANGESET_DATA: data, SQLITE_CHANGESET_CONFLICT: conflict } = constants
+  database.applyChangeset(changes, {
+    filter: table => catalog.find(table)?.kind === 'table',
+    onConflict: kind => kind === data || kind === conflict ? replace : omit
+  })
 }
 
 const LIMITS: QueryLimits = { milliseconds: 5000, characters: 32_000_000 }
@@ -61,6 +71,7 @@ export function createDatabase (options: DatabaseOptions): Database {
       return shape
     },
     dropView: name => { change(() => { views.drop(name) }) },
+    apply (changes) { change(() => { applyChanges(writer.database, catalog, changes) }) },
     load (table, rows) { change(() => { load(writer.database, catalog, { table, rows }) }) },
     query: request => runQuery(connection, parseAbapSql(request.sql), request),
     queryInBackground: request => background.query(request),

@@ -1,6 +1,9 @@
-import type { EngineMessage, FileTestClass, ObjectKey, RunAlert, UnitRun } from '../types.ts'
+import type { EngineMessage, FileTestClass, ObjectKey, RunAlert, RunCaller, UnitRun } from '../types.ts'
 import type { System } from '../system.ts'
 import { check } from './checks.ts'
+
+/** The system that runs something, and the user it runs for. */
+export interface TestCaller { readonly system: System, readonly user: string, readonly language: string }
 
 export interface TestTarget {
   readonly object: ObjectKey
@@ -48,7 +51,13 @@ function resultOf (test: FileTestClass, run: UnitRun): ClassResult {
   }
 }
 
-async function runObject (system: System, target: TestTarget, filter: TestFilter): Promise<ProgramResult | undefined> {
+/** Who runs a program, as it sees it. */
+export function callerOf ({ system, user, language }: TestCaller): RunCaller {
+  return { user, client: system.client, system: system.id, language }
+}
+
+async function runObject (caller: TestCaller, target: TestTarget, filter: TestFilter): Promise<ProgramResult | undefined> {
+  const { system } = caller
   const { store, engine, runtime, dictionary, database } = system
   const files = store.files('active', [target.object]).map(file => file.name)
   if (files.length === 0) return undefined
@@ -59,6 +68,7 @@ async function runObject (system: System, target: TestTarget, filter: TestFilter
   if (syntaxErrors.length > 0) return { object: target.object, syntaxErrors, classes: [] }
   const closure = await engine.closure({ files, overlay: [] })
   const run = await runtime.unit({
+    caller: callerOf(caller),
     files: closure,
     classes: tests.map(test => ({ file: test.file, name: test.name, methods: test.methods.map(method => method.name) })),
     tables: dictionary.tables(),
@@ -68,10 +78,10 @@ async function runObject (system: System, target: TestTarget, filter: TestFilter
 }
 
 /** Runs the active version of the targets' tests, one object after the other. Objects without tests are left out. */
-export async function runTests (system: System, targets: readonly TestTarget[], filter: TestFilter): Promise<ProgramResult[]> {
+export async function runTests (caller: TestCaller, targets: readonly TestTarget[], filter: TestFilter): Promise<ProgramResult[]> {
   const results: ProgramResult[] = []
   for (const target of targets) {
-    const result = await runObject(system, target, filter)
+    const result = await runObject(caller, target, filter)
     if (result !== undefined) results.push(result)
   }
   return results

@@ -8,6 +8,8 @@ export interface Connection {
   readonly openSql: OpenSql
   /** Undoes what was not committed. */
   rollback (): void
+  /** Undoes what was not committed and gives what was, as a changeset; `undone` when there was something to undo. */
+  settle (): { readonly changes: Uint8Array, readonly undone: boolean }
 }
 
 /** Connects the runtime to the private copy of the rows, or to nothing but an empty database. */
@@ -21,6 +23,7 @@ export function connectDatabase (file: string | undefined, runtime: AbapRuntime)
     database.exec(how)
     database.exec('BEGIN')
   }
+  const session = database.createSession()
   database.exec('BEGIN')
   runtime.context.databaseConnections.DEFAULT = {
     name: 'sqlite',
@@ -31,5 +34,14 @@ export function connectDatabase (file: string | undefined, runtime: AbapRuntime)
     async commit () { finish('COMMIT') },
     async rollback () { finish('ROLLBACK') }
   }
-  return { openSql, rollback () { finish('ROLLBACK') } }
+  return {
+    openSql,
+    rollback () { finish('ROLLBACK') },
+    settle () {
+      const before = session.changeset()
+      finish('ROLLBACK')
+      const changes = session.changeset()
+      return { changes, undone: !Buffer.from(before).equals(changes) }
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import type { RunCaller } from '../../types.ts'
+
 /** What the parent writes for the child, and the events the child writes to descriptor 3, one JSON document a line. */
 export interface Job {
   /** File URLs of the library bundle and of `@abaplint/runtime`. */
@@ -9,6 +11,9 @@ export interface Job {
   /** Path of the private copy of the rows; the child may write it. Absent: there are no tables. */
   readonly database?: string
   readonly outputBytes: number
+  readonly caller?: RunCaller
+  /** Where the child leaves the changes of rows that a console program has committed. */
+  readonly changes: string
   readonly task: UnitTask | ConsoleTask
 }
 
@@ -38,5 +43,7 @@ export type ChildEvent =
   | { readonly event: 'start', readonly class: number, readonly method: number }
   | { readonly event: 'end', readonly class: number, readonly method: number, readonly milliseconds: number, readonly alerts: readonly RawAlert[] }
   | { readonly event: 'output', readonly text: string }
+  /** A console program changed rows and did not commit them. */
+  | { readonly event: 'uncommitted' }
   | { readonly event: 'alert', readonly alert: RawAlert }
   | { readonly event: 'done' }

@@ -1,4 +1,4 @@
-import { readFileSync, writeSync } from 'node:fs'
+import { readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { currentRuntime } from './abap.ts'
 import { describe } from './alerts.ts'
 import { correctArithmetic } from './arithmetic.ts'
@@ -57,7 +57,12 @@ async function start (): Promise<void> {
   send({ event: 'loaded' })
   const context = { recorder, send, rollback: () => { database.rollback() } }
   if (job.task.kind === 'unit') await runUnit(job.task, context)
-  else await runConsole(job.task, context)
+  else {
+    await runConsole(job.task, context)
+    const { changes, undone } = database.settle()
+    if (changes.length > 0) writeFileSync(job.changes, changes)
+    if (undone) send({ event: 'uncommitted' })
+  }
   send({ event: 'done' })
 }
 
@@ -71,10 +76,15 @@ async function classConstructor (key: string): Promise<void> {
   }
 }
 
+/** One-letter keys of the languages that have one. */
+const languageKeys: Readonly<Record<string, string>> = { EN: 'E', DE: 'D', FR: 'F', ES: 'S', IT: 'I', NL: 'N', PT: 'P', PL: 'L', RU: 'R', JA: 'J', ZH: '1' }
+
 /** Who and where the program believes to be. */
 function introduce (): void {
   const sy = currentRuntime().builtin.sy.get()
-  for (const [name, value] of Object.entries({ mandt: '100', uname: 'DEVELOPER', sysid: 'SBX', langu: 'E', host: 'sandbox', opsys: 'Linux', dbsys: 'SQLITE' })) sy[name]?.set(value)
+  const { user = 'DEVELOPER', client = '001', system = 'SBX', language = 'EN' } = job.caller ?? {}
+  const facts = { mandt: client, uname: user.slice(0, 12), sysid: system, langu: languageKeys[language] ?? 'E' }
+  for (const [name, value] of Object.entries({ ...facts, host: 'sandbox', opsys: 'Linux', dbsys: 'SQLITE' })) sy[name]?.set(value)
 }
 
 /** List output of WRITE goes where console output goes. */
