@@ -44,6 +44,8 @@ export interface UnitResult {
   readonly totals: { readonly passed: number, readonly failed: number, readonly errors: number, readonly skippedClasses: number }
   /** `passed` only if something ran, nothing failed and nothing was skipped. */
   readonly verdict: 'passed' | 'failed' | 'nothing_run' | 'incomplete'
+  /** Address of the coverage that was measured, for `readCoverage`. */
+  readonly measurement?: string
 }
 
 /**
@@ -51,7 +53,7 @@ export interface UnitResult {
  *
  * @throws ErpError ERP_NOT_FOUND; ERP_READER_CANNOT_CHANGE for risks beyond harmless with a reader
  */
-export async function runUnitTests (erp: ErpReader | ErpWriter, args: { refs: readonly ObjectRef[], risks: readonly RiskLevel[] }, signal?: AbortSignal): Promise<UnitResult> {
+export async function runUnitTests (erp: ErpReader | ErpWriter, args: { refs: readonly ObjectRef[], risks: readonly RiskLevel[], coverage?: boolean | undefined }, signal?: AbortSignal): Promise<UnitResult> {
   const untestable = args.refs.find(ref => !rowFor(ref).abilities.has('unit-test'))
   if (untestable !== undefined) {
     throw new ErpError('ERP_UNSUPPORTED', `A ${rowFor(untestable).label} has no unit tests of its own`, { remedy: `Run the tests of: ${codesWith('unit-test').join(', ')}.` })
@@ -62,7 +64,7 @@ export async function runUnitTests (erp: ErpReader | ErpWriter, args: { refs: re
     path: '/sap/bc/adt/abapunit/testruns',
     contentType: 'application/vnd.sap.adt.abapunit.testruns.config.v4+xml',
     accept: 'application/vnd.sap.adt.abapunit.testruns.result.v2+xml, application/vnd.sap.adt.abapunit.testruns.result.v1+xml;q=0.9, application/*;q=0.8',
-    body: unitBody(args.refs.map(objectUri), args.risks),
+    body: unitBody(args.refs.map(objectUri), args.risks, args.coverage === true),
     timeoutMs: longTimeoutMs
   }
   return readUnitXml((await send(erp, request, { changes: args.risks.some(risk => risk !== 'harmless'), signal })).text)

@@ -35,5 +35,5 @@ export function objectItem<More extends TProperties> (more: More) {
     name: Type.String({ minLength: 1, maxLength: 120, ...quiet, description: 'As name.' }),
     group: Type.Optional(Type.String({ maxLength: 60, ...quiet, description: 'As group.' })),
     ...more
-  }, { additionalProperties: false })
+  }, { additionalProperties: false, listed: 'bare' })
 }

@@ -20,7 +20,7 @@ const object = {
   type: Type.Optional(argument.typeArgument('search')),
   name: argument.nameArgument,
   group: Type.Optional(argument.groupArgument),
-  maxBytes: Type.Optional(Type.Integer({ minimum: 1000, maximum: 200_000, description: `The answer is no longer (${defaultBytes} if left out).` }))
+  maxBytes: Type.Optional(Type.Integer({ minimum: 1000, maximum: 200_000, listed: 'no', description: `The answer is no longer (${defaultBytes} if left out).` }))
 }
 const method = { method: Type.Optional(argument.methodArgument) }
 const depth = { depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, listed: 'no', description: 'Levels to go.' })) }
@@ -35,7 +35,7 @@ const sources = new Set(codesWith('source'))
 export const erpContext = defineActions({
   name: 'ERPContext',
   title: 'Understand ABAP code',
-  description: 'What surrounds an object, within a byte budget. overview: all blocks over all includes in call order, or a package. dependencies: the public contracts it needs. usages: who uses it. impact: what a change reaches (CDS, behavior, services; symbol: one field). call_graph: calls from and to a method. structure: a table with includes and appends. test_seams: how a test replaces each dependency here. Example: {"action":"overview","name":"ZREPORT"}',
+  description: 'What surrounds an object, within maxBytes. overview: all blocks over all includes in call order, or a package. dependencies: the public contracts it needs. usages: who uses it. impact: what a change reaches (CDS, behavior, services; symbol: one field). call_graph: calls from and to a method. structure: a table with includes and appends. test_seams: how a test replaces each dependency here. Example: {"action":"overview","name":"ZREPORT"}',
   scope: 'read',
   actions: {
     overview: action({ operation: 'read', input: overviewInput, long: true, run: async (args, context) => await answer(context, args, overviewed, overview) }),

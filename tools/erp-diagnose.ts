@@ -1,6 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { checkSyntax } from '../erp-client/index.ts'
+import { atc, atcVariants, quickFixes } from './diagnose/atc.ts'
+import { compare } from './diagnose/compare.ts'
+import { dump, dumps } from './diagnose/dumps.ts'
+import { gatewayErrors, serviceCheck, sqlTrace, systemMessages, trace, traces, traceStart, traceStop } from './diagnose/runtime.ts'
 import * as argument from './arguments.ts'
 import type { ToolContext } from './context.ts'
 import { action, defineActions } from './define.ts'
@@ -10,7 +14,7 @@ import { resolveObject } from './resolve.ts'
 import type { ToolResult } from './result.ts'
 import { Choice } from './schema.ts'
 import { assertPart, locateUnit } from './sources.ts'
-import { unitTests } from './unit-tests.ts'
+import { refsOf, unitTests } from './unit-tests.ts'
 import { replaceUnit } from './write/method-text.ts'
 import { toLf } from './write/edits.ts'
 import { count, findingLine, refWords, systemWords } from './words.ts'
@@ -31,9 +35,29 @@ const syntaxInput = Type.Object({
 const testInput = Type.Object({
   ...object,
   name: Type.Optional(argument.nameArgument),
-  objects: Type.Optional(Type.Array(argument.objectItem({}), { maxItems: 50, description: 'Several objects.' })),
-  risk: Type.Optional(Choice(['harmless', 'dangerous', 'critical'], { default: 'harmless', description: 'Highest risk level that may run (harmless). More needs write permission; an untagged test class counts as critical.' }))
+  objects: Type.Optional(Type.Array(argument.objectItem({}), { maxItems: 50, listed: 'no', description: 'Several objects.' })),
+  coverage: Type.Optional(Type.Boolean({ listed: 'no', description: 'Measure what the tests execute.' })),
+  risk: Type.Optional(Choice(['harmless', 'dangerous', 'critical'], { default: 'harmless', description: 'Highest that may run (harmless); more needs write permission, an untagged class is critical.' }))
 })
+
+const atcInput = Type.Object({ ...object, name: Type.Optional(argument.nameArgument), objects: testInput.properties.objects, variant: Type.Optional(Type.String({ maxLength: 60, description: 'ATC check variant.' })), details: Type.Optional(Type.Boolean({ listed: 'no', description: 'Also what the checks say about themselves.' })), maxResults: Type.Optional(argument.maxResultsArgument) })
+const variantsInput = Type.Object({ query: Type.Optional(Type.String({ maxLength: 60, listed: 'no', description: 'Name or pattern of a check variant.' })), maxResults: Type.Optional(argument.maxResultsArgument) })
+const fixesInput = Type.Object({ ...object, name: argument.nameArgument, include: Type.Optional(argument.includeArgument), line: Type.Optional(argument.lineArgument), column: Type.Optional(argument.columnArgument), symbol: Type.Optional(Type.String({ minLength: 1, maxLength: 130, listed: 'no', description: 'The word meant, instead of column.' })) })
+const compareInput = Type.Object({ ...object, name: argument.nameArgument, include: Type.Optional(argument.includeArgument) })
+const user = { user: Type.Optional(Type.String({ maxLength: 12, listed: 'no', description: 'ERP user.' })) }
+const id = Type.String({ maxLength: 300, listed: 'no', description: 'As the list of the same kind shows it.' })
+const stamp = (text: string) => Type.Optional(Type.String({ maxLength: 14, listed: 'no', pattern: '^\\d{8,14}$', description: text }))
+const dumpsInput = Type.Object({ ...user, name: Type.Optional(argument.nameArgument), from: stamp('From yyyymmddhhmmss.'), to: stamp('To yyyymmddhhmmss.'), maxResults: Type.Optional(argument.maxResultsArgument) })
+const dumpInput = Type.Object({ ...user, name: Type.Optional(argument.nameArgument), id: Type.Optional(id), values: Type.Optional(Type.Boolean({ listed: 'no', description: 'Show the values of variables too.' })) })
+const userInput = Type.Object(user)
+const traceInput = Type.Object({ id, maxResults: Type.Optional(argument.maxResultsArgument) })
+const armInput = Type.Object({
+  user: Type.String({ maxLength: 12, listed: 'no', description: 'ERP user.' }),
+  minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, listed: 'no', description: 'How long it waits (30).' }))
+})
+const stopInput = Type.Object({ id })
+const errorsInput = Type.Object({ ...user, id: Type.Optional(id) })
+const serviceInput = Type.Object({ name: argument.nameArgument })
 
 const output = Type.Object({
   system: Type.String(),
@@ -47,7 +71,7 @@ const output = Type.Object({
 export const erpDiagnose = defineActions({
   name: 'ERPDiagnose',
   title: 'Check and test ABAP objects',
-  description: 'syntax: check an object, or a source that is not saved yet (source, with method for one block); findings with line and column. unit_test: run ABAP Unit tests of the active version; failures with message and place; skipped classes are named and never count as passed. Example: {"action":"unit_test","name":"ZCL_ORDER"}',
+  description: 'syntax: check an object or an unsaved source. unit_test: ABAP Unit of objects or a package. atc: test cockpit. quick_fixes at a position. compare: draft against active. dumps, dump: short dumps; one with the sources of its calls (latest by user or name, or id). traces, trace, trace_start, trace_stop: where time goes. system_messages, gateway_errors, sql_trace, service_check. Example: {"action":"unit_test","name":"ZCL_ORDER"}',
   scope: 'read',
   output,
   actions: {
@@ -61,7 +85,21 @@ export const erpDiagnose = defineActions({
       input: testInput,
       long: true,
       run: async (args, context) => await unitTests(context, args)
-    })
+    }),
+    atc: action({ operation: 'read', input: atcInput, long: true, run: async (args, context) => await atc(context, { ...args, refs: await refsOf(context, args) }) }),
+    atc_variants: action({ operation: 'read', input: variantsInput, run: async (args, context) => await atcVariants(context, args) }),
+    quick_fixes: action({ operation: 'read', input: fixesInput, run: async (args, context) => await quickFixes(context, { ...args, ref: await resolveObject(context, args) }) }),
+    compare: action({ operation: 'read', input: compareInput, run: async (args, context) => await compare(context, { ...args, ref: await resolveObject(context, args) }) }),
+    dumps: action({ operation: 'read', input: dumpsInput, run: async (args, context) => await dumps(context, args) }),
+    dump: action({ operation: 'read', input: dumpInput, run: async (args, context) => await dump(context, args) }),
+    traces: action({ operation: 'read', input: userInput, run: async (args, context) => await traces(context, args) }),
+    trace: action({ operation: 'read', input: traceInput, run: async (args, context) => await trace(context, args) }),
+    trace_start: action({ operation: 'arm', input: armInput, run: async (args, context) => await traceStart(context, args) }),
+    trace_stop: action({ operation: 'arm', input: stopInput, run: async (args, context) => await traceStop(context, args) }),
+    system_messages: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await systemMessages(context) }),
+    gateway_errors: action({ operation: 'read', input: errorsInput, run: async (args, context) => await gatewayErrors(context, args) }),
+    sql_trace: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await sqlTrace(context) }),
+    service_check: action({ operation: 'read', feature: 'rap', input: serviceInput, run: async ({ name }, context) => await serviceCheck(context, { type: 'SRVB', name }) })
   }
 })
 

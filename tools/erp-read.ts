@@ -47,7 +47,7 @@ const input = Type.Object({
   outline: Type.Optional(Type.Boolean({ listed: 'no', description: 'As view outline: only the parts with their lines.' })),
   version: Type.Optional(argument.versionArgument),
   path: Type.Optional(Type.String({ maxLength: 250, listed: 'no', description: 'File of a UI5 application; a folder ends with a slash.' })),
-  objects: Type.Optional(Type.Array(argument.objectItem(itemParts), { maxItems: maxObjects, description: 'Several, instead of name.' })),
+  objects: Type.Optional(Type.Array(argument.objectItem(itemParts), { maxItems: maxObjects, description: 'Several: {type, name, method …}.' })),
   maxResults: Type.Optional(argument.maxResultsArgument),
   cursor: Type.Optional(argument.cursorArgument)
 })
@@ -58,7 +58,7 @@ type Item = Naming & { readonly [Key in keyof Omit<Args, 'name' | 'type' | 'grou
 export const erpRead = defineTool({
   name: 'ERPRead',
   title: 'Read ABAP objects',
-  description: 'Source or facts of ABAP objects: whole, one include, section, method or line range, lines with a text, versions and their differences. The head line names system, version and the hash that ERPWrite update expects. For large objects ask for view outline first, then method. Types without source give their facts. Example: {"type":"CLAS","name":"ZCL_ORDER","method":"CALCULATE"}',
+  description: 'Source or facts of ABAP objects: whole, one include, section, method, line range, or version. The head line names system, version and the hash that ERPWrite update expects. For large objects ask for view outline first, then method. Example: {"type":"CLAS","name":"ZCL_ORDER","method":"CALCULATE"}',
   scope: 'read',
   operation: 'read',
   input,

@@ -13,7 +13,8 @@ const unlisted = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'min
 
 /**
  * A schema as clients see it. The check of a call knows the whole schema, so the list may be short: `listed: 'text'` names the words of
- * an enum (or of `known`) in the description, where they cost half; `listed: 'no'` shows the type alone, because the name says it or another tool does.
+ * an enum (or of `known`) in the description, where they cost half; `listed: 'no'` shows the type alone, because the name says it or another tool does; `listed: 'bare'`
+ * leaves out the fields of an object too.
  */
 export function listedSchema (schema: object, rules: ListingRules): PlainSchema {
   const slim = slimmed(JSON.parse(JSON.stringify(schema)), rules)
@@ -25,17 +26,18 @@ export function listedSchema (schema: object, rules: ListingRules): PlainSchema 
 export function listedOutput (schema: object): PlainSchema {
   const { properties = {}, required = [] }: { properties?: Record<string, { type?: string }>, required?: string[] } = JSON.parse(JSON.stringify(schema))
   const kinds = Object.entries(properties).filter(([key]) => required.includes(key)).map(([key, { type }]) => [key, type === 'array' ? { type, items: {} } : { type }])
-  return { type: 'object', properties: Object.fromEntries(kinds), required }
+  return { type: 'object', properties: Object.fromEntries(kinds) }
 }
 
 function slimmed (schema: Readonly<Record<string, unknown>>, rules: ListingRules): Record<string, unknown> {
+  if (schema['listed'] === 'bare') return { type: schema['type'] }
   const { properties, items, required, enum: words, description, ...rest } = schema
   const result: Record<string, unknown> = Object.fromEntries(Object.entries(rest).filter(([key]) => !unlisted.has(key)))
   const listedWords = words ?? schema['known']
   const shownWords = Array.isArray(listedWords) ? listedWords.filter((word) => rules.isShown(String(word))) : []
-  if (Array.isArray(words) && shownWords.length > 0 && schema['listed'] === undefined) result['enum'] = shownWords
+  if (Array.isArray(words) && shownWords.length > 0 && (schema['listed'] === undefined || schema['listed'] === 'words')) result['enum'] = shownWords
   const text = [description, ...(schema['listed'] === 'text' ? [shownWords.join(' ')] : [])].join(' ')
-  if (description !== undefined && schema['listed'] !== 'no') result['description'] = text
+  if (description !== undefined && schema['listed'] !== 'no' && schema['listed'] !== 'words') result['description'] = text
   if (isObject(items)) result['items'] = slimmed(items, rules)
   // An object that is not listed is one whose fields are explained elsewhere: only that it is one is shown.
   const isClosed = schema['listed'] === 'no' && schema['type'] === 'object'

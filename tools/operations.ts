@@ -42,6 +42,8 @@ export const operations = {
   updateRequest: change('U', 'request', replaces),
   deleteRequest: change('D', 'request', replaces),
   test: change('U', 'none', replaces),
+  /** Something that the runtime does from now on, e.g. record a trace; no object changes. */
+  arm: change('U', 'none', switches),
   execute: expert('execute'),
   debug: expert('debug'),
   amdp: expert('amdp')

@@ -17,8 +17,8 @@ export interface ToolListing {
   readonly description: string
   readonly inputSchema: PlainSchema
   readonly outputSchema?: PlainSchema
-  /** The title stands at the tool itself. */
-  readonly annotations: Omit<Annotations, 'title'>
+  /** The title stands at the tool itself; that a reader can be repeated goes without saying. */
+  readonly annotations: Omit<Annotations, 'title' | 'idempotentHint'> & { readonly idempotentHint?: boolean }
 }
 
 export type Features = ReadonlyMap<string, FeatureState>
@@ -113,8 +113,8 @@ export function scopeList (caller: Caller): Scope[] {
 
 function listing (tool: Tool, options: RegistryOptions, features: Features): ToolListing {
   const rules = { hidden: options.transportable || tool.feature === 'transport' ? [] : ['transport'], isShown: (word: string) => hasType(features, word) }
-  const { name, title, description, output, annotations: { title: _title, ...annotations } } = tool
-  return { name, title, description, inputSchema: listedSchema(tool.input, rules), ...(output === undefined ? {} : { outputSchema: listedOutput(output) }), annotations }
+  const { name, title, description, output, annotations: { title: _title, idempotentHint, ...hints } } = tool
+  return { name, title, description, inputSchema: listedSchema(tool.input, rules), ...(output === undefined ? {} : { outputSchema: listedOutput(output) }), annotations: hints.readOnlyHint ? hints : { ...hints, idempotentHint } }
 }
 
 function instructions (options: RegistryOptions): string {

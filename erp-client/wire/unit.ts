@@ -7,9 +7,9 @@ import type { XmlElement } from './xml.ts'
 const levels: readonly RiskLevel[] = ['harmless', 'dangerous', 'critical']
 
 /** `aunit:runConfiguration` for objects and the risk levels that may run. */
-export function unitBody (uris: readonly string[], risks: readonly RiskLevel[]): string {
+export function unitBody (uris: readonly string[], risks: readonly RiskLevel[], coverage = false): string {
   const allowed = levels.map(level => `${level}="${risks.includes(level)}"`).join(' ')
-  return `${xmlHead}<aunit:runConfiguration xmlns:aunit="http://www.sap.com/adt/aunit"><external><coverage active="false"/></external><options>` +
+  return `${xmlHead}<aunit:runConfiguration xmlns:aunit="http://www.sap.com/adt/aunit"><external><coverage active="${coverage}"/></external><options>` +
     '<uriType value="semantic"/><testDeterminationStrategy sameProgram="true" assignedTests="false" appendAssignedTestsPreview="true"/>' +
     `<testRiskLevels ${allowed}/><testDurations short="true" medium="true" long="true"/><withNavigationUri enabled="true"/></options>` +
     `<adtcore:objectSets xmlns:adtcore="http://www.sap.com/adt/core"><objectSet kind="inclusive">${objectReferences(uris.map(uri => ({ uri })))}</objectSet></adtcore:objectSets>` +
@@ -106,5 +106,6 @@ export function readUnitXml (xml: string): UnitResult {
     errors: count('error') + classErrors + alerts.filter(isGrave).length,
     skippedClasses: classes.filter(each => each.skipped !== undefined).length
   }
-  return { classes, alerts, totals, verdict: verdictOf(totals) }
+  const measurement = attribute(child(element, 'external', 'coverage'), 'uri')
+  return { classes, alerts, totals, verdict: verdictOf(totals), ...(measurement === undefined || measurement === '' ? {} : { measurement }) }
 }

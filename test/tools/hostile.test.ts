@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { prepare, ToolError, tools } from '../../tools/index.ts'
+import { changingBases } from './helpers/bases.ts'
 import { benchOf, recordingErp } from './helpers/erp.ts'
 
 const values: unknown[] = [
@@ -28,21 +29,36 @@ const bases: Readonly<Record<string, Record<string, unknown>>> = {
   'ERPLint fix': { type: 'CLAS', name: 'ZCL_X' },
   'ERPLint format': { type: 'CLAS', name: 'ZCL_X' },
   'ERPLint rules': {},
+  'ERPNavigate implementations': { type: 'CLAS', name: 'ZCL_X', symbol: 'x' },
+  'ERPNavigate element_info': { type: 'CLAS', name: 'ZCL_X', symbol: 'x' },
+  'ERPNavigate hierarchy': { type: 'CLAS', name: 'ZCL_X', symbol: 'x' },
+  'ERPNavigate documentation': { type: 'CLAS', name: 'ZCL_X', symbol: 'x' },
+  'ERPNavigate completion': { type: 'CLAS', name: 'ZCL_X', source: 'x', line: 1, column: 1 },
+  'ERPNavigate outline': { type: 'CLAS', name: 'ZCL_X' },
+  'ERPDiagnose atc': { type: 'CLAS', name: 'ZCL_X' },
+  'ERPDiagnose atc_variants': {},
+  'ERPDiagnose quick_fixes': { type: 'CLAS', name: 'ZCL_X', symbol: 'x' },
+  'ERPDiagnose compare': { type: 'CLAS', name: 'ZCL_X' },
+  'ERPDiagnose dumps': {},
+  'ERPDiagnose dump': { id: 'x' },
+  'ERPDiagnose traces': {},
+  'ERPDiagnose trace': { id: 'x' },
+  'ERPDiagnose trace_start': { user: 'U' },
+  'ERPDiagnose trace_stop': { id: 'x' },
+  'ERPDiagnose system_messages': {},
+  'ERPDiagnose gateway_errors': {},
+  'ERPDiagnose sql_trace': {},
+  'ERPDiagnose service_check': { name: 'Z_X' },
   'ERPDiagnose syntax': { type: 'CLAS', name: 'ZCL_X' },
   'ERPDiagnose unit_test': { type: 'CLAS', name: 'ZCL_X' },
-  'ERPWrite create': { type: 'CLAS', name: 'ZCL_X', package: '$TMP', source: 'x' },
-  'ERPWrite update': { type: 'CLAS', name: 'ZCL_X', source: 'x', overwrite: true },
-  'ERPWrite edit': { type: 'CLAS', name: 'ZCL_X', edits: [{ old: 'a', new: 'b' }] },
-  'ERPWrite edit_method': { type: 'CLAS', name: 'ZCL_X', method: 'RUN', source: 'x' },
-  'ERPWrite delete': { type: 'CLAS', name: 'ZCL_X' },
-  'ERPActivate activate': { type: 'CLAS', name: 'ZCL_X' }
+  ...changingBases
 }
 
 const calls = tools.flatMap((tool) => [...tool.actions].map(([name, action]) => ({ tool: tool.name, name, action, base: bases[`${tool.name} ${name}`] })))
 
 test('every argument of every action takes every hostile value', async (t) => {
   const { erp, asked } = await recordingErp(t)
-  const { call } = benchOf({ erp, policy: { allowTransportableEdits: true } })
+  const { call } = benchOf({ erp, policy: { allowTransportableEdits: true, enableTransports: true } })
   for (const { tool, name, action, base } of calls) {
     assert.ok(base !== undefined, `${tool} ${name} has no base`)
     for (const key of Object.keys(action.properties)) {

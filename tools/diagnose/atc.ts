@@ -1,0 +1,87 @@
+import { listAtcVariants, plainText, proposeFixes, readAtcDefault, readAtcDocumentation, runAtc } from '../../erp-client/index.ts'
+import type { AtcFinding, ObjectRef } from '../../erp-client/index.ts'
+import type { ToolContext } from '../context.ts'
+import { badArguments } from '../errors.ts'
+import { given, refData } from '../output.ts'
+import { inParallel } from '../parallel.ts'
+import { findPosition } from '../position.ts'
+import type { PositionWish } from '../position.ts'
+import type { ToolResult } from '../result.ts'
+import { onRelease } from '../unsupported.ts'
+import { count, placeWords, refWords, systemWords } from '../words.ts'
+
+const mostExplained = 5
+const explanationLength = 1500
+
+export interface AtcWish { readonly refs: readonly ObjectRef[], readonly variant?: string | undefined, readonly maxResults?: number | undefined, readonly details?: boolean | undefined }
+
+/** Findings of the ABAP Test Cockpit, the gravest first; with details, what the checks say about themselves. */
+export async function atc (context: ToolContext, { refs, variant, maxResults, details }: AtcWish): Promise<ToolResult> {
+  const size = Math.min(maxResults ?? 100, 1000)
+  const result = await onRelease(context, 'atc', async () => await runAtc(context.erp, { refs, variant, maxFindings: size + 1 }, context.signal))
+  const sorted = result.findings.toSorted((a, b) => a.priority - b.priority)
+  const shown = sorted.slice(0, size)
+  const explained = details === true ? await explanations(context, shown) : new Map<string, string>()
+  const by = [1, 2, 3].map((priority) => sorted.filter((one) => one.priority === priority).length)
+  const complete = shown.length === sorted.length && result.complete
+  const failed = result.infos.filter(({ type }) => type !== 'FINDING_STATS')
+  const system = systemWords(context.erp)
+  const verdict = failed.some(({ type }) => type === 'TOOL_FAILURE') ? 'incomplete' : sorted.length === 0 ? (failed.some(({ type }) => type === 'NO_OBJS') ? 'nothing_checked' : 'clean') : 'findings'
+  return {
+    kind: 'data',
+    data: given({ system, verdict, objects: refs.map(refData), variant: result.variant, totals: { priority1: by[0], priority2: by[1], priority3: by[2] }, complete, findings: shown.map(findingData), infos: failed.length === 0 ? undefined : failed, documentation: explained.size === 0 ? undefined : Object.fromEntries(explained) }),
+    text: [
+      `${system} · ATC (${result.variant}) of ${refs.map(refWords).join(', ')} · ${verdict === 'nothing_checked' ? 'NOTHING CHECKED' : verdict === 'incomplete' ? 'INCOMPLETE: a check failed' : `${by[0]} of priority 1, ${by[1]} of priority 2, ${by[2]} of priority 3`}${complete ? '' : ' · not complete: narrow by object or raise maxResults'}`,
+      ...failed.map(({ type, text }) => `${type}: ${text}`),
+      ...shown.map(findingText),
+      ...[...explained].map(([check, text]) => `--- ${check}\n${text}`)
+    ].join('\n')
+  }
+}
+
+function findingData (one: AtcFinding): object {
+  const { ref, object, part, line, priority, check, messageId, text, exemption, hasFix } = one
+  return given({ priority, check, text, messageId, object: ref === undefined ? object : refData(ref), include: part === 'main' ? undefined : part, line, exemption, quickFix: hasFix ? true : undefined })
+}
+
+function findingText ({ ref, object, part, line, priority, check, text, hasFix }: AtcFinding): string {
+  return `${priority} ${ref === undefined ? object : refWords(ref)} ${placeWords({ part, line })}: ${text} [${check}]${hasFix ? ' (quick fix)' : ''}`
+}
+
+async function explanations (context: ToolContext, findings: readonly AtcFinding[]): Promise<Map<string, string>> {
+  const first = [...new Map(findings.toReversed().flatMap((one) => one.documentation === undefined ? [] : [[`${one.check}: ${one.text}`, one.documentation] as const])).entries()].reverse().slice(0, mostExplained)
+  const read = await inParallel(first, async ([check, path]) => {
+    try {
+      return [check, plainText(await readAtcDocumentation(context.erp, { path }, context.signal)).slice(0, explanationLength)] as const
+    } catch {
+      context.signal.throwIfAborted()
+      return [check, '(no documentation)'] as const
+    }
+  })
+  return new Map(read)
+}
+
+/** Check variants by name, and the one that the system takes by itself. */
+export async function atcVariants (context: ToolContext, { query = '*', maxResults = 100 }: { query?: string | undefined, maxResults?: number | undefined }): Promise<ToolResult> {
+  const [byDefault, variants] = await onRelease(context, 'atc', async () => await Promise.all([readAtcDefault(context.erp, context.signal), listAtcVariants(context.erp, { name: query, maxResults }, context.signal)]))
+  const system = systemWords(context.erp)
+  return {
+    kind: 'data',
+    data: { system, verdict: 'listed', objects: [], default: byDefault, variants },
+    text: [`${system} · ${count(variants.length, 'check variant')} · default ${byDefault}`, ...variants.map(({ name, description }) => `${name}${description === '' ? '' : `  ${description}`}`)].join('\n')
+  }
+}
+
+/** What the ERP proposes to correct at a position. */
+export async function quickFixes (context: ToolContext, { ref, ...wish }: PositionWish & { ref: ObjectRef }): Promise<ToolResult> {
+  const position = await findPosition(context, ref, wish)
+  if (position === undefined) throw badArguments('`line` is missing.', 'Give line and column of a finding, or symbol.')
+  const { source, line, column } = position
+  const fixes = await onRelease(context, 'quickFixes', async () => await proposeFixes(context.erp, { ref, part: source.part, line, column, source: source.text }, context.signal))
+  const system = systemWords(context.erp)
+  return {
+    kind: 'data',
+    data: { system, verdict: fixes.length === 0 ? 'none' : 'proposals', objects: [refData(ref)], proposals: fixes.map(({ type, name, description }) => ({ type, name, description: plainText(description) })) },
+    text: [`${system} · ${count(fixes.length, 'quick fix')} at ${refWords(ref)} ${placeWords({ part: source.part, line, column })}`, ...fixes.map(({ name, type }) => `${name} (${type})`), ...(fixes.length === 0 ? [] : ['ERPWrite apply_quick_fix applies one.'])].join('\n')
+  }
+}

@@ -1,0 +1,33 @@
+import { isErpError } from '../../erp-client/index.ts'
+import type { ObjectRef } from '../../erp-client/index.ts'
+import type { ToolContext } from '../context.ts'
+import { given, refData } from '../output.ts'
+import type { ToolResult } from '../result.ts'
+import { cutLines, readPart } from '../sources.ts'
+import { diffOf, diffSize } from '../write/diff.ts'
+import { refWords, systemWords } from '../words.ts'
+
+/** The newest text of a part against the active one. */
+export async function compare (context: ToolContext, { ref, include }: { ref: ObjectRef, include?: string | undefined }): Promise<ToolResult> {
+  const draft = await readPart(context, { ref, part: include, version: 'auto' })
+  const active = draft.version === 'active' ? draft.text : await activeText(context, { ref, include })
+  const diff = diffOf(active ?? '', draft.text)
+  const verdict = draft.version === 'active' ? 'no_draft' : active === undefined ? 'never_active' : diff.text === '' ? 'equal' : 'different'
+  const words = { no_draft: 'there is no draft', never_active: 'it was never active', equal: 'the draft equals the active version', different: `the draft differs: ${diffSize(diff)} lines` }
+  const system = systemWords(context.erp)
+  const shown = verdict === 'different' ? cutLines(diff.text, context.limits.bytes / 2).text : ''
+  return {
+    kind: 'data',
+    data: given({ system, verdict, objects: [refData(ref)], hash: draft.hash, diff: shown === '' ? undefined : shown }),
+    text: `${system} · ${refWords(ref)}${include === undefined || include === 'main' ? '' : ` ${include}`} · ${words[verdict]} · hash ${draft.hash}${shown === '' ? '' : `\n${shown}`}`
+  }
+}
+
+async function activeText (context: ToolContext, { ref, include }: { ref: ObjectRef, include: string | undefined }): Promise<string | undefined> {
+  try {
+    return (await readPart(context, { ref, part: include, version: 'active' })).text
+  } catch (error) {
+    if (!isErpError(error, 'ERP_NOT_FOUND')) throw error
+    return undefined
+  }
+}

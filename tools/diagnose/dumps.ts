@@ -1,0 +1,133 @@
+import { isErpError, listDumps, listVersions, readDump } from '../../erp-client/index.ts'
+import type { Dump, DumpHead, ObjectRef } from '../../erp-client/index.ts'
+import { findUnits, matchUnits } from '../abap/units.ts'
+import type { ToolContext } from '../context.ts'
+import { ToolError } from '../errors.ts'
+import { given, refData } from '../output.ts'
+import { inParallel } from '../parallel.ts'
+import type { ToolResult } from '../result.ts'
+import { cutLines, readPart } from '../sources.ts'
+import { onRelease } from '../unsupported.ts'
+import { count, refWords, systemWords } from '../words.ts'
+import { framesOf, isCustomer, ownerOf, partOf } from './frames.ts'
+import type { Frame } from './frames.ts'
+
+export interface DumpsWish { readonly user?: string | undefined, readonly name?: string | undefined, readonly from?: string | undefined, readonly to?: string | undefined, readonly maxResults?: number | undefined }
+
+/** Short dumps, newest first, by user and program. */
+export async function dumps (context: ToolContext, wish: DumpsWish): Promise<ToolResult> {
+  const found = await matching(context, wish)
+  const shown = found.slice(0, Math.min(wish.maxResults ?? 30, 200))
+  const system = systemWords(context.erp)
+  return {
+    kind: 'data',
+    data: { system, verdict: 'listed', objects: [], dumps: shown, complete: shown.length === found.length },
+    text: [`${system} · ${count(found.length, 'short dump')}${shown.length < found.length ? ' (narrow by user, name, from or to)' : ''}`, ...shown.map(({ id, at, user, error, program, text }) => `${at} ${user} ${error} in ${program}: ${text.split('\n').slice(0, 2).join(' ').slice(0, 160)}\n  id ${id}`), ...(shown.length === 0 ? [] : ['ERPDiagnose dump with id shows one.'])].join('\n')
+  }
+}
+
+async function matching (context: ToolContext, { user, name, from, to, maxResults = 30 }: DumpsWish): Promise<DumpHead[]> {
+  // A program cannot be asked for, so more are fetched than are shown.
+  const heads = await onRelease(context, 'dumps', async () => await listDumps(context.erp, { user, from, to, maxResults: name === undefined ? Math.min(maxResults, 200) : 200 }, context.signal))
+  return name === undefined ? heads : heads.filter(({ program }) => program === name || ownerOf(program).name === name)
+}
+
+export interface DumpWish extends DumpsWish { readonly id?: string | undefined, readonly values?: boolean | undefined }
+
+const around = 4
+const framesShown = 8
+
+/** One dump in one answer: what happened, and for each frame the source around its line with who changed it last, own code first. */
+export async function dump (context: ToolContext, wish: DumpWish): Promise<ToolResult> {
+  const id = wish.id ?? (await matching(context, wish))[0]?.id
+  if (id === undefined) throw new ToolError('DUMP_NOT_FOUND', 'There is no such short dump.', { remedy: 'ERPDiagnose dumps lists them; leave user or name out to see more.' })
+  const read = await onRelease(context, 'dumps', async () => await readDump(context.erp, { id }, context.signal))
+  const frames = framesOf(chapter(read, /active calls/i) || read.text)
+  const order = [...frames.filter(({ program }) => isCustomer(program)), ...frames.filter(({ program }) => !isCustomer(program))]
+  const slices = await inParallel(order.slice(0, framesShown), async (frame) => ({ frame, ...await sliceOf(context, frame) }))
+  return answer(context, { id, read, slices, left: order.length - slices.length, values: wish.values === true })
+}
+
+interface Slice { readonly frame: Frame, readonly ref?: ObjectRef | undefined, readonly line?: number | undefined, readonly text?: string | undefined, readonly changed?: string | undefined }
+
+/** The text of a chapter, from its line to that of the next one. */
+function chapter ({ chapters, text }: Dump, title: RegExp): string {
+  const index = chapters.findIndex((one) => title.test(one.title))
+  const from = chapters[index]?.line
+  if (from === undefined) return ''
+  const to = chapters[index + 1]?.line
+  return text.split('\n').slice(from - 1, to === undefined ? undefined : to - 1).map((line) => line.replace(/^\s*\|/, '').replace(/\|\s*$/, '').trimEnd()).filter((line) => !/^\s*-*\s*$/.test(line)).join('\n')
+}
+
+async function sliceOf (context: ToolContext, frame: Frame): Promise<Omit<Slice, 'frame'>> {
+  if (!isCustomer(frame.program) && !isCustomer(frame.include)) return {}
+  try {
+    const { ref, part, line, text } = await sourceOf(context, frame)
+    const lines = text.split('\n')
+    const from = Math.max(1, line - around)
+    const shown = lines.slice(from - 1, line + around).map((one, index) => `${from + index === line ? '>' : ' '} ${from + index}: ${one}`).join('\n')
+    return { ref, line, text: shown, changed: await lastChange(context, ref, part) }
+  } catch (error) {
+    if (!isErpError(error) && !(error instanceof ToolError)) throw error
+    context.signal.throwIfAborted()
+    return {}
+  }
+}
+
+/** The source of a frame and its line in it: a method's include counts from the method, an include from itself. */
+async function sourceOf (context: ToolContext, frame: Frame): Promise<{ ref: ObjectRef, part: string | undefined, line: number, text: string }> {
+  const owner = ownerOf(frame.program)
+  if (owner.type === 'CLAS') {
+    const part = partOf(frame.include)
+    const { text } = await readPart(context, { ref: owner, part, version: 'active' })
+    const [unit] = part === undefined ? matchUnits(findUnits(text), frame.name.replace(/^.*=>/, '')) : []
+    return { ref: owner, part, line: unit === undefined || !/=CM\w{3}$/.test(frame.include) ? frame.line : unit.startLine + frame.line - 1, text }
+  }
+  const ref: ObjectRef = frame.include === frame.program ? owner : owner.type === 'FUGR' ? { type: 'FINC', name: frame.include, group: owner.name } : { type: 'INCL', name: frame.include }
+  return { ref, part: undefined, line: frame.line, text: (await readPart(context, { ref, version: 'active' })).text }
+}
+
+async function lastChange (context: ToolContext, ref: ObjectRef, part: string | undefined): Promise<string | undefined> {
+  try {
+    const [newest] = await listVersions(context.erp, { ref, part }, context.signal)
+    return newest === undefined ? undefined : [newest.author, newest.changedAt, newest.transport].filter((word) => word !== undefined).join(' ')
+  } catch (error) {
+    if (!isErpError(error)) throw error
+    return undefined
+  }
+}
+
+interface Dossier { readonly id: string, readonly read: Dump, readonly slices: readonly Slice[], readonly left: number, readonly values: boolean }
+
+function answer (context: ToolContext, { id, read, slices, left, values }: Dossier): ToolResult {
+  const system = systemWords(context.erp)
+  const { error, exception, program, user, at, termination } = read
+  const happened = ['short text', 'what happened', 'error analysis'].map((title) => chapter(read, new RegExp(title, 'i'))).filter((text) => text !== '').join('\n')
+  const variables = values ? chapter(read, /chosen variables|contents of system fields/i) : undefined
+  const cut = cutLines(happened, 6000).text
+  return {
+    kind: 'data',
+    data: given({
+      system,
+      verdict: 'dump',
+      objects: slices.flatMap(({ ref }) => ref === undefined ? [] : [refData(ref)]),
+      id,
+      error,
+      exception,
+      program,
+      user,
+      at,
+      terminatedAt: termination === undefined ? undefined : given({ object: termination.ref === undefined ? undefined : refData(termination.ref), line: termination.line }),
+      happened: cut,
+      frames: slices.map(({ frame, ref, line, text, changed }) => given({ ...frame, object: ref === undefined ? undefined : refData(ref), sourceLine: line, source: text, lastChange: changed })),
+      values: variables
+    }),
+    text: [
+      `${system} · dump ${error}${exception === '' ? '' : ` (${exception})`} · ${program} · ${user} · ${at}`,
+      cut,
+      ...(slices.length === 0 ? ['The dump shows no call stack.'] : [`calls, own code first${left === 0 ? '' : ` (${left} more)`}:`]),
+      ...slices.map(({ frame, ref, text, changed }) => `${frame.level} ${frame.kind} ${frame.name === '' ? frame.program : frame.name} (${ref === undefined ? `${frame.include} ${frame.line}` : refWords(ref)})${changed === undefined ? '' : ` · last changed ${changed}`}${text === undefined ? '' : `\n${text}`}`),
+      ...(variables === undefined ? ['Values of variables are shown with values: true.'] : [variables])
+    ].join('\n')
+  }
+}
