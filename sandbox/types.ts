@@ -228,5 +228,5 @@ export interface ConsoleRun {
   /** What the program changed in the rows and committed (COMMIT WORK), as a changeset for `Database.apply`. */
   readonly changes?: Uint8Array
   /** Whether it changed rows without committing them. */
-  readonly uncommitted: boolean
+  readonly uncommitted?: boolean
 }

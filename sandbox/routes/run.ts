@@ -31,7 +31,7 @@ async function runClass (request: Request): Promise<Answer> {
   const { changes } = run
   if (changes !== undefined) await system.exclusive(() => database.apply(changes))
   if (run.alert !== undefined) throw failure(request, run.alert)
-  return { type: 'text/plain; charset=utf-8', body: run.output, ...(run.uncommitted ? { headers: uncommitted } : {}) }
+  return { type: 'text/plain; charset=utf-8', body: run.output, ...(run.uncommitted === true ? { headers: uncommitted } : {}) }
 }
 
 export const routes: readonly Route[] = [

@@ -42,7 +42,7 @@ export function createRuntime (options: RuntimeOptions): Runtime {
 
   return {
     unit: request => within(request, workspace => runUnitTests(workspace, request.classes), alert => ({ classes: request.classes.map(({ file, name }) => ({ file, name, alerts: [alert], methods: [] })) })),
-    console: request => within(request, workspace => runConsole(workspace, request.class), alert => ({ output: '', alert, uncommitted: false })),
+    console: request => within(request, workspace => runConsole(workspace, request.class), alert => ({ output: '', alert })),
     async close () {
       environment.signal.abort()
       await transpiler.close()
@@ -61,8 +61,8 @@ async function runConsole (workspace: Workspace, name: string): Promise<ConsoleR
   const { program, limits } = workspace
   const key = name.toUpperCase()
   const problems = program.problems.filter(problem => problem.object === key)
-  if (problems[0] !== undefined) return { output: '', alert: problemAlert(problems[0]), uncommitted: false }
-  let result: ConsoleRun = { output: '', uncommitted: false }
+  if (problems[0] !== undefined) return { output: '', alert: problemAlert(problems[0]) }
+  let result: ConsoleRun = { output: '' }
   const ending = await workspace.execute({ kind: 'console', key }, event => {
     if (event.event === 'output') result = { ...result, output: event.text }
     if (event.event === 'uncommitted') result = { ...result, uncommitted: true }
