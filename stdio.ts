@@ -6,7 +6,7 @@ import { createErp } from './erp-client/index.ts'
 import type { Erp } from './erp-client/index.ts'
 import { createLog } from './log.ts'
 import { serveStreams } from './mcp/stdio.ts'
-import { createPolicy, createRegistry, createRunning, createSealer, tools } from './tools/index.ts'
+import { changeNotice, createFeatureProbe, createPolicy, createRegistry, createRunning, createSealer, tools } from './tools/index.ts'
 import type { Caller, Log, Sealer, ToolSession } from './tools/index.ts'
 import { erpOptions, featureStates, limitsOf, policyOptions, registryOptions, safetyRules } from './wiring.ts'
 
@@ -47,15 +47,18 @@ export async function serve ({ config, version, sandbox }: { config: Config, ver
 }
 
 function createSession ({ config, log, sandbox, sealer, erp }: { config: Config, log: Log, sandbox: boolean, sealer: Sealer, erp: () => Erp }): ToolSession {
+  const options = registryOptions(config, () => sandbox || erp().reader.system.sandbox)
+  const probe = createFeatureProbe(featureStates(config), { log, told: () => registry.changed({ what: 'tools' }) })
+  const registry = createRegistry(tools, { ...options, features: probe.features })
   return {
     caller: localCaller,
-    registry: createRegistry(tools, registryOptions(config, () => sandbox || erp().reader.system.sandbox)),
+    registry,
     policy: createPolicy(policyOptions(config)),
-    erp,
+    erp: probe.watch(erp),
     log,
     limits: limitsOf(config),
     confirmation: { mode: config.confirm, sealer },
     running: createRunning({ sealer }),
-    observers: [createAudit(log)]
+    observers: [createAudit(log), changeNotice(registry)]
   }
 }

@@ -1,6 +1,6 @@
 /** The registry, and a session for whoever calls. */
 import fp from 'fastify-plugin'
-import { createRegistry, createRunning, createSealer, objectAddress } from '../tools/index.ts'
+import { changeNotice, createFeatureProbe, createRegistry, createRunning, createSealer } from '../tools/index.ts'
 import type { Caller, ConfirmMode, Log, Registry, RegistryOptions, Sealer, Tool, ToolEvent, ToolSession } from '../tools/index.ts'
 
 export interface ToolsOptions {
@@ -21,20 +21,18 @@ declare module 'fastify' {
   }
 }
 
-export default fp<ToolsOptions>(async (app, { tools, registry: options, createRegistry: makeRegistry, stateKey, confirm, limits, observers: given }) => {
+export default fp<ToolsOptions>(async (app, { tools, registry: given, createRegistry: makeRegistry, stateKey, confirm, limits, observers: others }) => {
+  const probe = createFeatureProbe(typeof given.features === 'function' ? given.features() : given.features, { log: app.log, told: () => registry.changed({ what: 'tools' }) })
+  const options = { ...given, features: probe.features }
   const registry = makeRegistry?.(options) ?? createRegistry(tools, options)
   const sealer = createSealer(stateKey)
   const confirmation = { mode: confirm, sealer }
   const running = createRunning({ sealer })
-  const observers = [...given, changeNotice(registry)]
-  const { policy, erp } = app
-  app.decorate('tools', { registry, sealer, session: (caller, log) => ({ caller, registry, policy, erp, log, limits, confirmation, running, observers }) })
-}, { name: 'tools', fastify: '5.x', dependencies: ['safety', 'erp'] })
-
-/** Whoever reads an object as a resource is told when it was changed through this bridge. */
-export function changeNotice (registry: Registry): (event: ToolEvent) => void {
-  return ({ outcome, operation, object }) => {
-    const [, type, name] = /^(\S+) (\S+)$/.exec(object ?? '') ?? []
-    if (outcome === 'ok' && type !== undefined && name !== undefined && /create|update|delete|activate/.test(operation)) registry.changed({ what: 'resource', uri: objectAddress(type, name) })
+  const observers = [...others, changeNotice(registry)]
+  const { policy } = app
+  const session = (caller: Caller, log: Log): ToolSession => {
+    const { erp, ...identity } = app.erpAs(caller)
+    return { ...identity, erp: probe.watch(erp), registry, policy, log, limits, confirmation, running, observers }
   }
-}
+  app.decorate('tools', { registry, sealer, session })
+}, { name: 'tools', fastify: '5.x', dependencies: ['safety', 'principal'] })

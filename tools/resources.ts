@@ -2,7 +2,7 @@ import { codesWith } from '../erp-client/index.ts'
 import { isRecord } from './coerce.ts'
 import type { Caller } from './caller.ts'
 import type { Registry } from './registry.ts'
-import type { ToolResult } from './result.ts'
+import type { ToolEvent, ToolResult } from './result.ts'
 
 /** How the words of a variable are found: they are known, or a tool knows them. */
 export type Completion = (typed: string, others: Readonly<Record<string, string>>) => CompletionPlan
@@ -148,4 +148,13 @@ export function offers (registry: Registry, caller: Caller, { tool, action }: { 
   if (action !== undefined && !found.actions.has(action)) return false
   const features = [found.feature, action === undefined ? undefined : found.actions.get(action)?.feature]
   return features.every((feature) => feature === undefined || registry.feature(feature) !== 'absent')
+}
+
+/** An observer of calls: whoever reads an object as a resource is told when it was changed through this bridge. */
+export function changeNotice (registry: Registry): (event: ToolEvent) => void {
+  return ({ outcome, operation, object }) => {
+    const [, type, name] = /^(\S+) (\S+)$/.exec(object ?? '') ?? []
+    if (outcome !== 'ok' || type === undefined || name === undefined || !/create|update|delete|activate/.test(operation)) return
+    registry.changed({ what: 'resource', uri: objectAddress(type, name) })
+  }
 }
