@@ -70,7 +70,6 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/repository/informationsystem/abaplanguageversions`, reason: 'The sandbox has one ABAP language version.' },
   { prefix: `${adt}/repository/informationsystem/releasestates`, reason: 'The sandbox has no release states.' },
   { prefix: `${adt}/repository/informationsystem/metadata`, reason: 'The sandbox does not describe its search yet.' },
-  { prefix: `${adt}/repository/typestructure`, reason: 'The sandbox has no type structure yet.' },
   { prefix: `${adt}/repository/objectstructure`, reason: 'The sandbox outlines sources by the objectstructure of the object.' },
   { prefix: `${adt}/urifragmentmappings`, reason: 'The sandbox maps no URI fragments yet.' },
   { prefix: `${adt}/vit`, reason: 'The sandbox has no SAP GUI objects.' },

@@ -27,6 +27,7 @@ import { routes as textElements } from './text-elements.ts'
 import { routes as transportChecks } from './transport-checks.ts'
 import { routes as transportSearch } from './transport-search.ts'
 import { routes as transports } from './transports.ts'
+import { routes as types } from './types.ts'
 import { routes as unit } from './unit.ts'
 import { routes as usages } from './usages.ts'
 import { routes as validation } from './validation.ts'
@@ -65,6 +66,7 @@ export const routes: readonly Route[] = [
   ...search,
   ...sourceSearch,
   ...nodeStructure,
+  ...types,
   ...transportChecks,
   ...transports,
   ...transportSearch,
