@@ -1,7 +1,7 @@
 /** The sockets of one Erp. They are replaced as a whole when its certificate is, because they carry its authority. */
 import { readFileSync } from 'node:fs'
 import { createSecureContext, getCACertificates } from 'node:tls'
-import type { SecureContextOptions } from 'node:tls'
+import type { SecureContext, SecureContextOptions } from 'node:tls'
 import { EnvHttpProxyAgent, Pool } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { CredentialSource, TlsIdentity } from './credential.ts'
@@ -46,14 +46,19 @@ function readTrust ({ caFile, tlsMaxVersion }: ErpOptions): SecureContextOptions
   }
 }
 
+/** What the handshakes of one identity have in common; costly with a CA file, because all authorities are read again. */
+function createContext (trust: SecureContextOptions, identity: TlsIdentity | undefined): SecureContext | undefined {
+  if (identity === undefined) return Object.keys(trust).length === 0 ? undefined : createSecureContext(trust)
+  return createSecureContext({ ...trust, cert: identity.certificate, key: identity.key })
+}
+
+interface Own { readonly trust: SecureContextOptions, readonly context: SecureContext | undefined, readonly byCertificate: boolean }
+
 /** An own dispatcher for one Erp; never the global one, never settings from the environment. */
-function createDispatcher (origin: string, options: ErpOptions, own: { readonly trust: SecureContextOptions, readonly identity: TlsIdentity | undefined }): Dispatcher {
-  const { trust, identity } = own
-  const pair = identity === undefined ? {} : { cert: identity.certificate, key: identity.key }
+function createDispatcher (origin: string, options: ErpOptions, { trust, context, byCertificate }: Own): Dispatcher {
   // a resumed TLS session would speak for whoever began it, whatever certificate comes with it
-  const alone = identity === undefined ? {} : { maxCachedSessions: 0 }
-  const secureContext = identity === undefined && Object.keys(trust).length === 0 ? {} : { secureContext: createSecureContext({ ...trust, ...pair }) }
-  const connect = { ...secureContext, ...alone, rejectUnauthorized: options.insecure !== true, timeout: connectMilliseconds, allowH2: false }
+  const alone = byCertificate ? { maxCachedSessions: 0 } : {}
+  const connect = { ...(context === undefined ? {} : { secureContext: context }), ...alone, rejectUnauthorized: options.insecure !== true, timeout: connectMilliseconds, allowH2: false }
   // time is kept by the deadline interceptor, for the whole exchange
   const client = { connections: options.connections ?? 32, allowH2: false, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: keepAliveMilliseconds, maxResponseSize: largestAnswer, connect }
   const { https = '', http = '', no = '' } = options.proxy ?? {}
@@ -71,13 +76,14 @@ function createDispatcher (origin: string, options: ErpOptions, own: { readonly 
   })
 }
 
-interface Sockets { readonly dispatcher: Dispatcher, readonly identity: TlsIdentity | undefined, proven: boolean }
+interface Sockets { readonly dispatcher: Dispatcher, proven: boolean }
 
 /** @param tls absent for those who do not log on by certificate */
 export function createAgent (origin: string, options: ErpOptions, tls: CredentialSource['tls']): Agent {
   const trust = readTrust(options)
   const retired = new Set<Dispatcher>()
   let identity: TlsIdentity | undefined
+  let context: SecureContext | undefined
   let sockets: Sockets | undefined
 
   const retire = () => {
@@ -89,10 +95,15 @@ export function createAgent (origin: string, options: ErpOptions, tls: Credentia
     void old.close().catch(() => {}).finally(() => { clearTimeout(limit); retired.delete(old) })
   }
   const use = (current: TlsIdentity | undefined) => {
-    if (sockets !== undefined && sockets.identity !== current) retire()
+    if (current === identity) return
+    retire()
     identity = current
+    context = undefined
   }
-  const open = () => (sockets ??= { dispatcher: createDispatcher(origin, options, { trust, identity }), identity, proven: false })
+  const open = (): Sockets => {
+    context ??= createContext(trust, identity)
+    return (sockets ??= { dispatcher: createDispatcher(origin, options, { trust, context, byCertificate: tls !== undefined }), proven: false })
+  }
   return {
     dispatch: (dispatched, handler) => open().dispatcher.dispatch(dispatched, handler),
     prepare (late) {
