@@ -132,19 +132,32 @@ const hardLimitMs = 15_000
 function closedBySignal (app: FastifyInstance, log: FastifyBaseLogger): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let closing = false
+  const endSilent = watchSilent(app.server)
   const stop = (signal: NodeJS.Signals) => {
     if (closing) process.exit(130)
     closing = true
     log.info({ signal }, 'closing; a second signal ends at once')
     setTimeout(() => { log.error('closing took too long'); process.exit(1) }, hardLimitMs).unref()
     // Whoever hands out the requests learns of it first; then calls end, streams, locks and connections, in the order of the hooks.
-    app.retire().then(() => app.close()).then(() => resolve(0), reject)
+    app.retire().then(() => { endSilent(); return app.close() }).then(() => resolve(0), reject)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   // The shell that npm puts in between does not hand a SIGTERM on: with it goes whoever started this program.
   const parent = process.ppid
   if (process.env['npm_lifecycle_event'] !== undefined) setInterval(() => { if (process.ppid !== parent && !closing) stop('SIGTERM') }, 250).unref()
   return promise
+}
+
+/** Node.js closes connections that have served a request and wait for the next, but not those that never sent one, as browsers open them. */
+function watchSilent (server: Server): () => void {
+  const silent = new Map<Socket, number>()
+  server.on('connection', socket => {
+    silent.set(socket, performance.now())
+    socket.once('close', () => { silent.delete(socket) })
+  })
+  server.on('request', ({ socket }) => { silent.delete(socket) })
+  const end = () => { for (const [socket, since] of silent) if (performance.now() - since > 1000) socket.destroy() }
+  return () => { setInterval(end, 250).unref() }
 }
 
 /** What was not even HTTP has no request and no reply: the answer goes to the socket. */
