@@ -3,7 +3,7 @@ import { badArguments } from './errors.ts'
 const deepest = 16
 
 /** These carry source text and statements; everything else is a name, a word or a short line. */
-const longTexts = new Set(['source', 'against', 'edits', 'sql', 'where'])
+const longTexts = new Set(['source', 'against', 'edits', 'sql', 'where', 'declaration'])
 
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const control = /[\u0000-\u001f\u007f\u2028\u2029]/
@@ -26,5 +26,7 @@ export function assertWords (args: Readonly<Record<string, unknown>>): void {
 function assertWord (key: string, value: unknown): void {
   if (typeof value === 'string' && control.test(value)) throw badArguments(`\`${key}\` contains control characters.`, 'Names and words are one line of printable characters.')
   if (typeof value !== 'object' || value === null) return
-  for (const [inner, content] of Object.entries(value)) assertWord(Array.isArray(value) ? key : inner, content)
+  for (const [inner, content] of Object.entries(value)) {
+    if (Array.isArray(value) || !longTexts.has(inner)) assertWord(Array.isArray(value) ? key : inner, content)
+  }
 }

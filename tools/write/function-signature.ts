@@ -5,7 +5,7 @@ import { toLf } from './edits.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 const word = /^[A-Za-z_/!][\w/!]*$/
-const typeWords = /^[\w/~\-=>.() ]+$/
+const typeWords = /^[\w/~\-=> ]+$/
 
 function listOf (fields: Fields, name: string): Fields[] {
   const value = fields[name]
