@@ -102,7 +102,7 @@ test('fields explain themselves', async () => {
   assert.match((await call('ERPWrite', { action: 'create', type: 'DOMA', name: 'ZX', help: true }, { readOnly: true })).text, /dataType \(string\).*values \(array\).*Example/s)
   assert.match(errorOf(await call('ERPWrite', { action: 'create', type: 'DOMA', name: 'ZX', package: '$TMP', fields: { datatyp: 'CHAR' } })).text, /Did you mean `dataType`.*Example/s)
   assert.match(errorOf(await call('ERPWrite', { action: 'create', type: 'FUNC', name: 'Z_X', group: 'ZX', fields: { importing: [{ name: 'A', type: 'I. DELETE' }] } })).text, /ERP_NOT_FOUND|cannot stand there/)
-  for (const bad of ["I DEFAULT 1. ENDFUNCTION", 'I\nRAISING x', 'I "c']) {
+  for (const bad of ['I DEFAULT 1. ENDFUNCTION', 'I\nRAISING x', 'I "c']) {
     assert.equal(errorOf(await call('ERPWrite', { action: 'update', type: 'FUNC', name: 'Z_WB_ADD', group: 'ZWB_GROUP', overwrite: true, fields: { importing: [{ name: 'A', type: bad }] } })).code, 'TOOL_BAD_ARGUMENTS', bad)
   }
 })
