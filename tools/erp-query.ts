@@ -8,6 +8,7 @@ import { badArguments } from './errors.ts'
 import { given } from './output.ts'
 import { queryHint } from './query-hint.ts'
 import type { ToolResult } from './result.ts'
+import { splitLongList } from './sql/long-lists.ts'
 import { checkClause, checkSelect } from './sql/select.ts'
 import type { CheckedSelect } from './sql/select.ts'
 import { count, systemWords } from './words.ts'
@@ -48,9 +49,11 @@ export const erpQuery = defineTool({
     context.assertTables(select.tables)
     const maxRows = Math.min(args.maxRows ?? defaultRows, context.limits.rows)
     try {
-      const result = args.table === undefined
-        ? await runSql(context.erp, { sql: select.sql, maxRows }, context.signal)
-        : await previewTable(context.erp, { name: args.table, maxRows, sql: select.sql }, context.signal)
+      const ask = async (sql: string, rows: number) => args.table === undefined
+        ? await runSql(context.erp, { sql, maxRows: rows }, context.signal)
+        : await previewTable(context.erp, { name: args.table, maxRows: rows, sql }, context.signal)
+      const parts = splitLongList(select.sql)
+      const result = parts === undefined ? await ask(select.sql, maxRows) : await inParts(parts, ask, maxRows)
       return answer(context, result, { asked: args.maxRows, maxRows })
     } catch (error) {
       if (!isErpError(error, 'ERP_BAD_REQUEST', 'ERP_NOT_FOUND', 'ERP_SERVER_ERROR')) throw error
@@ -58,6 +61,24 @@ export const erpQuery = defineTool({
     }
   }
 })
+
+/** The rows of statements that each hold a part of a long list, as far as rows are wanted. */
+async function inParts (parts: readonly string[], ask: (sql: string, rows: number) => Promise<TableResult>, maxRows: number): Promise<TableResult> {
+  let columns: TableResult['columns'] = []
+  const rows: TableResult['rows'] = []
+  let truncated = false
+  for (const [index, sql] of parts.entries()) {
+    const part = await ask(sql, maxRows - rows.length)
+    columns = part.columns
+    rows.push(...part.rows)
+    truncated ||= part.truncated
+    if (rows.length >= maxRows) {
+      truncated ||= index < parts.length - 1
+      break
+    }
+  }
+  return { columns, rows, truncated }
+}
 
 function statementOf ({ sql, table, columns, where, orderBy }: Args): CheckedSelect {
   if (sql !== undefined) {
