@@ -1,9 +1,17 @@
 /** `npm run test:system` first installs the Debian packages its tests use, where they are missing. */
 import { execFileSync, spawnSync } from 'node:child_process'
 
-const PACKAGES: Readonly<Record<string, string>> = { curl: 'curl', nginx: 'nginx-light', openssl: 'openssl' }
+/** By a command, or a path where a package brings none. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  curl: 'curl',
+  nginx: 'nginx-light',
+  openssl: 'openssl',
+  go: 'golang-go',
+  '/usr/share/gocode/src/github.com/Masterminds/sprig': 'golang-github-masterminds-sprig-dev',
+  '/usr/share/gocode/src/gopkg.in/yaml.v3': 'golang-gopkg-yaml.v3-dev'
+}
 
-const missing = Object.entries(PACKAGES).filter(([command]) => spawnSync('sh', ['-c', `command -v ${command} || test -x /usr/sbin/${command}`]).status !== 0).map(([, name]) => name)
+const missing = Object.entries(PACKAGES).filter(([command]) => spawnSync('sh', ['-c', `command -v ${command} || test -x /usr/sbin/${command} || test -d ${command}`]).status !== 0).map(([, name]) => name)
 if (missing.length > 0) {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const apt = (...args: string[]) => {

@@ -1,0 +1,104 @@
+/** The chart, rendered as Helm renders it: Debian has no Helm, but its template engine. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { before, after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { settingNames, setting, variableOf } from '../../settings.ts'
+
+const run = promisify(execFile)
+const chart = fileURLToPath(new URL('../../deploy/helm/erp-bridge', import.meta.url))
+const source = fileURLToPath(new URL('helm/render.go', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'erp-bridge-helm-'))
+const program = join(folder, 'render')
+
+/** Debian's Go packages are below one GOPATH. */
+const goEnvironment = { PATH: process.env['PATH'] ?? '', HOME: folder, GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOCACHE: join(folder, 'cache'), GOFLAGS: '-buildvcs=false' }
+
+interface Resource { readonly kind: string, readonly metadata: { readonly name: string }, readonly spec: Tree }
+/** What a test looks into without saying the whole shape. */
+type Tree = { readonly [key: string]: Tree } & readonly Tree[]
+
+const values = { erp: { url: 'https://erp.example.com:44300' }, hosts: ['bridge.example.com'] }
+
+async function render (given: object): Promise<ReadonlyMap<string, Resource>> {
+  const { stdout } = await run(program, [chart, 'test', JSON.stringify(given)])
+  return new Map((JSON.parse(stdout) as Resource[]).map(resource => [resource.metadata.name.endsWith('-metrics') ? 'MetricsService' : resource.kind, resource]))
+}
+
+function podOf (resources: ReadonlyMap<string, Resource>): { pod: Tree, container: Tree, env: Record<string, unknown> } {
+  const pod = resources.get('Deployment')?.spec['template']?.['spec']
+  const container = pod?.['containers']?.[0]
+  assert.ok(pod !== undefined && container !== undefined)
+  const variables = container['env'] as unknown as readonly { name: string, value: unknown }[]
+  return { pod, container, env: Object.fromEntries(variables.map(({ name, value }) => [name, value])) }
+}
+
+describe('the Helm chart', () => {
+  before(async () => { await run('go', ['build', '-o', program, source], { env: goEnvironment }) })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('has everything that a production needs, read-only and without free SQL unless one says otherwise', async () => {
+    const resources = await render(values)
+    assert.deepEqual([...resources.keys()].toSorted(), ['Deployment', 'MetricsService', 'NetworkPolicy', 'PodDisruptionBudget', 'Service', 'ServiceAccount'])
+    const { pod, container, env } = podOf(resources)
+    assert.deepEqual([env['ERP_READ_ONLY'], env['ERP_BLOCK_FREE_SQL'], env['ERP_ALLOWED_HOSTS']], ['true', 'true', 'bridge.example.com'])
+    assert.deepEqual(pod['securityContext'], { runAsNonRoot: true, runAsUser: 1000, runAsGroup: 1000, fsGroup: 1000, seccompProfile: { type: 'RuntimeDefault' } })
+    assert.deepEqual(container['securityContext'], { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
+    assert.deepEqual([pod['automountServiceAccountToken'], pod['enableServiceLinks']], [false, false])
+    for (const [probe, path] of [['livenessProbe', '/health'], ['readinessProbe', '/ready'], ['startupProbe', '/health']] as const) assert.equal(container[probe]?.['httpGet']?.['path'], path)
+    assert.deepEqual(container['envFrom'], [{ secretRef: { name: 'erp-bridge' } }])
+    assert.equal(container['image'], 'ghcr.io/erp-bridge/erp-bridge:0.1.0')
+  })
+
+  test('divides the connections to the ERP by the replicas there can be', async () => {
+    assert.equal(podOf(await render(values)).env['ERP_CONNECTIONS'], '10')
+    const scaled = await render({ ...values, autoscaling: { enabled: true, maxReplicas: 8 } })
+    assert.equal(podOf(scaled).env['ERP_CONNECTIONS'], '4')
+    assert.equal(scaled.get('Deployment')?.spec['replicas'], undefined, 'the autoscaler has it')
+    assert.equal(podOf(await render({ ...values, replicaCount: 100 })).env['ERP_CONNECTIONS'], '1')
+  })
+
+  test('names only settings that exist, and contains no secret', async () => {
+    const known = new Set(settingNames.map(variableOf))
+    const secret = new Set(settingNames.filter(name => setting(name).writeOnly === true).map(variableOf))
+    for (const name of Object.keys(podOf(await render(values)).env)) assert.ok(known.has(name) && !secret.has(name), name)
+  })
+
+  test('lets requests through an ingress without buffering, and figures to nobody unless named', async () => {
+    const resources = await render({ ...values, ingress: { enabled: true, className: 'nginx', tlsSecret: 'tls' } })
+    const ingress = resources.get('Ingress')
+    assert.equal((ingress as unknown as { metadata: { annotations: Record<string, string> } }).metadata.annotations['nginx.ingress.kubernetes.io/proxy-buffering'], 'off')
+    assert.deepEqual(ingress?.spec['tls'], [{ secretName: 'tls', hosts: ['bridge.example.com'] }])
+    const policy = resources.get('NetworkPolicy')?.spec
+    assert.deepEqual(policy?.['ingress'], [{ ports: [{ port: 'http' }], from: [{ podSelector: {} }] }])
+    const open = await render({ ...values, networkPolicy: { metricsFrom: [{ namespaceSelector: {} }] } })
+    assert.deepEqual(open.get('NetworkPolicy')?.spec['ingress']?.[1], { ports: [{ port: 'metrics' }], from: [{ namespaceSelector: {} }] })
+  })
+
+  test('takes settings, files, a digest, a monitor and a smaller set of parts', async () => {
+    const resources = await render({
+      ...values,
+      safety: { readOnly: false, blockFreeSql: false },
+      settings: { ERP_ALLOWED_PACKAGES: 'Z*,$TMP' },
+      secrets: { environment: 'own', files: 'pki' },
+      image: { digest: 'sha256:abc' },
+      metrics: { serviceMonitor: { enabled: true, labels: { team: 'abap' } } },
+      podDisruptionBudget: { enabled: false },
+      networkPolicy: { enabled: false }
+    })
+    const { pod, container, env } = podOf(resources)
+    assert.deepEqual([env['ERP_READ_ONLY'], env['ERP_BLOCK_FREE_SQL'], env['ERP_ALLOWED_PACKAGES']], ['false', 'false', 'Z*,$TMP'])
+    assert.equal(container['image'], 'ghcr.io/erp-bridge/erp-bridge@sha256:abc')
+    assert.deepEqual(pod['volumes']?.[1], { name: 'files', secret: { secretName: 'pki', defaultMode: 0o440 } })
+    assert.ok(resources.has('ServiceMonitor') && !resources.has('NetworkPolicy') && !resources.has('PodDisruptionBudget'))
+  })
+
+  test('refuses to be installed without the address of an ERP, or an ingress without a name', async () => {
+    await assert.rejects(render({}), /erp\.url is required/)
+    await assert.rejects(render({ erp: values.erp, ingress: { enabled: true } }), /hosts is required/)
+  })
+})
