@@ -1,0 +1,47 @@
+/** A certificate authority for trying principal propagation; a real one belongs to whoever runs the public key infrastructure. */
+import 'reflect-metadata'
+import { randomBytes, webcrypto } from 'node:crypto'
+import * as x509 from '@peculiar/x509'
+
+export interface NewAuthority {
+  /** PEM, PKCS#8. */
+  readonly key: string
+  /** PEM. */
+  readonly certificate: string
+}
+
+export interface AuthorityWishes {
+  /** Common name. */
+  readonly name: string
+  readonly kind: 'rsa' | 'ec'
+  readonly lifetimeMs: number
+}
+
+const clockSkew = 60_000
+
+/** A root that may sign users' certificates and no further authorities. */
+export async function createRootAuthority ({ name, kind, lifetimeMs }: AuthorityWishes): Promise<NewAuthority> {
+  const algorithm = kind === 'ec'
+    ? { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+    : { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 3072, publicExponent: new Uint8Array([1, 0, 1]) }
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const now = Date.now()
+  const subject = new x509.Name([{ CN: [{ utf8String: name }] }])
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: `4${randomBytes(15).toString('hex')}1`,
+    subject,
+    issuer: subject,
+    notBefore: new Date(now - clockSkew),
+    notAfter: new Date(now + lifetimeMs),
+    signingAlgorithm: algorithm,
+    publicKey: keys.publicKey,
+    signingKey: keys.privateKey,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey)
+    ]
+  })
+  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
+  return { key: `${x509.PemConverter.encode(der, 'PRIVATE KEY')}\n`, certificate: `${certificate.toString('pem')}\n` }
+}
