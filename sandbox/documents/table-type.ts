@@ -20,7 +20,8 @@ function word (words: Readonly<Record<string, string>>, key: string): string {
 }
 
 function keyOf (words: Readonly<Record<string, string>>, given: XmlElement): string {
-  const key = words[given.text.trim()]
+  const word = given.text.trim()
+  const key = Object.hasOwn(words, word) ? words[word] : undefined
   if (key === undefined) throw invalidData(`${given.text.trim()} is not a value of ${given.name}`)
   return key
 }

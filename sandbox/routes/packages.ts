@@ -146,8 +146,9 @@ function validate (request: Request): Answer {
 }
 
 function valueHelp (request: Request): Answer {
-  const items = helps[request.param('kind')]
-  if (items === undefined) throw notFound(request.param('kind').toUpperCase())
+  const kind = request.param('kind')
+  const items = Object.hasOwn(helps, kind) ? helps[kind] : undefined
+  if (items === undefined) throw notFound(kind.toUpperCase())
   return namedItems(items(request.system), request.query)
 }
 

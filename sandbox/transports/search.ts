@@ -54,7 +54,7 @@ function letters (query: URLSearchParams, name: string): string {
 /** What a list request asks for: a saved configuration, or its own parameters; without any, the caller's requests. */
 export function wishOf ({ store }: System, query: URLSearchParams, caller: string): TransportWish {
   const uri = query.get('configUri') ?? ''
-  if (uri !== '') return fromConfiguration(configurationOf(store.transports, caller, decodeURIComponent(uri.split('/').pop() ?? '')))
+  if (uri !== '') return fromConfiguration(configurationOf(store.transports, caller, uri.split('/').pop() ?? ''))
   const status = letters(query, 'requestStatus')
   const kinds = letters(query, 'requestType')
   return {

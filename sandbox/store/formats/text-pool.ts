@@ -65,7 +65,7 @@ function checkEntry (part: TextPart, { key, text, maxLength }: Entry, row: numbe
     if (!/^[\w/]{1,8}$/.test(key)) throw fault(row, `${key} is not the name of a parameter or selection`)
     if (text.length > selectionLimit) throw fault(row, `The selection text ${key} is longer than ${selectionLimit} characters`)
   }
-  const heading = part === 'headings' ? headingKeys[key] : undefined
+  const heading = part === 'headings' && Object.hasOwn(headingKeys, key) ? headingKeys[key] : undefined
   if (part !== 'headings') return
   if (heading === undefined) throw fault(row, `${key} is no heading: there are ${Object.keys(headingKeys).join(', ')}`)
   if (text.length > heading[2]) throw fault(row, `The heading ${key} is longer than ${heading[2]} characters`)
