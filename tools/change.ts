@@ -1,4 +1,4 @@
-import { isErpError, probeTransportNeed, resolvePackage } from '../erp-client/index.ts'
+import { isErpError, probeTransportNeed, readMetadata, resolvePackage } from '../erp-client/index.ts'
 import type { ErpReader, LockFacts, ObjectRef } from '../erp-client/index.ts'
 import { silentClient } from './client-link.ts'
 import type { ClientLink } from './client-link.ts'
@@ -117,7 +117,9 @@ async function factsOf (parts: ContextParts, effect: Effect, target: ChangeTarge
   if (home === undefined) return named
   facts.package = home
   if (!needed || home.startsWith('$') || effect.repository === 'none') return { ...named, package: home }
-  return { ...named, package: home, ...await transportFacts(session.erp().reader, { ref, package: home }, signal) }
+  const known = await transportFacts(session.erp().reader, { ref, package: home }, signal)
+  // The ERP's word on an object that exists is about where it is now, not about the package that it would go into.
+  return { ...named, package: home, ...known, ...(newIn === undefined ? {} : { isLocal: await isLocalPackage(session.erp().reader, home, signal) }) }
 }
 
 /** The object's real package; what cannot be resolved stays unknown, and the rules refuse it. */
@@ -132,6 +134,17 @@ async function packageOf (erp: ErpReader, ref: ObjectRef, signal: AbortSignal): 
       setting: '--allowed-packages',
       cause: error
     })
+  }
+}
+
+/** By the software component of the package, where the ERP tells it; else by the name alone. */
+async function isLocalPackage (erp: ErpReader, name: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { attributes } = await readMetadata(erp, { ref: { type: 'DEVC', name } }, signal)
+    return attributes['softwareComponent'] === 'LOCAL'
+  } catch {
+    signal.throwIfAborted()
+    return false
   }
 }
 
