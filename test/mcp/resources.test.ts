@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import bridge from '../../app.ts'
@@ -144,6 +145,28 @@ test('whoever subscribed is told of a change through the bridge, in both eras', 
   const chunk = await reader?.read()
   assert.match(String(chunk?.value), /notifications\/resources\/updated[^]*ZRES_WATCHED/)
   await reader?.cancel()
+})
+
+test('what tools answer with data satisfies the schema they promise', async () => {
+  await create('zres_schema')
+  const ajv = new AjvJsonSchemaValidator()
+  const listed = (await post(url, { jsonrpc: '2.0', id: 1, method: 'tools/list' })).body.result?.['tools'] as { name: string, outputSchema?: Record<string, unknown> }[]
+  const calls: [string, object][] = [
+    ['ERPSearch', { query: 'zres*' }], ['ERPSearch', { query: 'znothing_at_all' }], ['ERPSearch', { kind: 'source', query: 'WRITE', package: '$TMP' }],
+    ['ERPQuery', { sql: 'SELECT * FROM t000' }], ['ERPNavigate', { action: 'references', type: 'PROG', name: 'zres_schema' }],
+    ['ERPLint', { action: 'check', type: 'PROG', name: 'zres_schema' }], ['ERPDiagnose', { action: 'syntax', type: 'PROG', name: 'zres_schema' }],
+    ['ERPDiagnose', { action: 'unit_test', type: 'PROG', name: 'zres_schema' }], ['ERPActivate', { action: 'check', type: 'PROG', name: 'zres_schema' }], ['ERPActivate', { action: 'activate', type: 'PROG', name: 'zres_schema' }]
+  ]
+  let held = 0
+  for (const [name, args] of calls) {
+    const { result } = (await post(url, call(name, args))).body
+    const { outputSchema } = listed.find(tool => tool.name === name) ?? {}
+    if (outputSchema === undefined || result?.['isError'] === true) continue
+    const verdict = ajv.getValidator(outputSchema)(result?.['structuredContent'])
+    assert.ok(verdict.valid, `${name} ${JSON.stringify(args)}: ${verdict.errorMessage}`)
+    held++
+  }
+  assert.ok(held >= 6, `${held} of ${calls.length} answers had data`)
 })
 
 test('features that are found out change the list', async () => {

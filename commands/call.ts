@@ -1,0 +1,73 @@
+/** `erp-bridge call`: one tool call for shells and CI. */
+import { readFileSync } from 'node:fs'
+import { ConfigError } from '../config.ts'
+import { prepare, run as runCall, ToolError } from '../tools/index.ts'
+import type { ToolResult } from '../tools/index.ts'
+import type { CommandIo } from './index.ts'
+import { openSession, splitArguments } from './local-session.ts'
+
+const help = `Usage: erp-bridge call TOOL [key=value …] [--json] [settings of the bridge, or their variables]
+
+  key=value     An argument as text; numbers, true and false are understood
+  key:=JSON     An argument as JSON, for lists and objects: objects:='[{"name":"ZCL_A"}]'
+  key=@FILE     The content of a file; @@ for a text that begins with @
+  --json        The data of the answer as JSON where it has any
+
+Example: erp-bridge call ERPSearch query='ZCL_*' --url https://erp.example.com:44300 --user U
+
+Exit codes: 0 done; 1 failed; 2 refused by settings or arguments; 3 the outcome of a change is unknown; 4 a confirmation is asked for.`
+
+const codes = { done: 0, failed: 1, refused: 2, unknown: 3, confirm: 4 } as const
+
+export async function run (argv: readonly string[], io: CommandIo): Promise<number> {
+  const { words: [name, ...pairs], switches, flags } = splitArguments(argv, ['--json', '--help', '-h'])
+  if (switches.has('--help') || switches.has('-h') || name === undefined) { io.say(help); return name === undefined && switches.size === 0 ? codes.refused : codes.done }
+  const args = Object.fromEntries(pairs.map(readPair))
+  const { config, session, close } = openSession(flags, io.env)
+  if (config.sandbox) throw new ConfigError(['call works on a system that is there; start erp-bridge sandbox, and give its --url, --user and --password'])
+  const stop = new AbortController()
+  void io.untilStopped().then(() => stop.abort())
+  try {
+    return tell(await runCall(prepare(session, name, args), session, { signal: stop.signal }), switches.has('--json'), io)
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    io.warn([error.message, error.details.remedy ?? ''].join(' ').trim())
+    return codes.refused
+  } finally {
+    await close()
+  }
+}
+
+function tell (result: ToolResult, json: boolean, io: CommandIo): number {
+  if (result.kind === 'error') {
+    io.warn(result.text)
+    if (result.code === 'OUTCOME_UNKNOWN') return codes.unknown
+    return /^(BLOCKED_|TOOL_BAD_ARGUMENTS|INSUFFICIENT)/.test(result.code) ? codes.refused : codes.failed
+  }
+  if (result.kind === 'confirm' || result.kind === 'ask') { io.warn(result.text); return codes.confirm }
+  io.say(json && result.kind === 'data' ? JSON.stringify(result.data) : result.text)
+  return codes.done
+}
+
+function readPair (text: string): [string, unknown] {
+  const [, key, colon, value = ''] = /^([A-Za-z]\w*)(:?)=([^]*)$/.exec(text) ?? []
+  if (key === undefined) throw new ConfigError([`${JSON.stringify(text.slice(0, 80))} is no argument; give key=value (see erp-bridge call --help)`])
+  if (colon === ':') return [key, readJson(key, value)]
+  return [key, value.startsWith('@@') ? value.slice(1) : value.startsWith('@') ? readFile(key, value.slice(1)) : value]
+}
+
+function readJson (key: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ConfigError([`${key}:= needs JSON; for a plain text give ${key}=…`])
+  }
+}
+
+function readFile (key: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new ConfigError([`${key}=@${path}: cannot read the file (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`])
+  }
+}

@@ -1,0 +1,140 @@
+/** `erp-bridge client-config`: the entry for a client's configuration, shown or written. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { homedir, platform } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ConfigError } from '../config.ts'
+import { settingNames, setting, variableOf } from '../settings.ts'
+import type { CommandIo } from './index.ts'
+
+type Entry = Readonly<Record<string, unknown>>
+interface Local { readonly command: string, readonly args: readonly string[], readonly env: Readonly<Record<string, string>> }
+interface Remote { readonly url: string, readonly headers?: Readonly<Record<string, string>> }
+
+/** How one client writes its entries down. */
+interface ClientFile {
+  readonly title: string
+  readonly section: string
+  path (place: { home: string, env: CommandIo['env'] }): string
+  local (entry: Local): Entry
+  /** Undefined where the file takes no remote servers. */
+  remote?: (entry: Remote) => Entry
+}
+
+const plain = (entry: Local): Entry => ({ ...entry })
+const typed = (type: string) => (entry: Local): Entry => ({ type, ...entry })
+const http = (entry: Remote): Entry => ({ type: 'http', ...entry })
+
+export const clients: Readonly<Record<string, ClientFile>> = {
+  'claude-desktop': { title: 'Claude Desktop', section: 'mcpServers', path: desktopPath, local: plain },
+  'claude-code': { title: 'Claude Code (this folder)', section: 'mcpServers', path: () => resolve('.mcp.json'), local: typed('stdio'), remote: http },
+  vscode: { title: 'VS Code (this folder)', section: 'servers', path: () => resolve('.vscode/mcp.json'), local: typed('stdio'), remote: http },
+  cursor: { title: 'Cursor', section: 'mcpServers', path: ({ home }) => join(home, '.cursor/mcp.json'), local: plain, remote: entry => ({ ...entry }) },
+  windsurf: { title: 'Windsurf', section: 'mcpServers', path: ({ home }) => join(home, '.codeium/windsurf/mcp_config.json'), local: plain, remote: ({ url, ...rest }) => ({ serverUrl: url, ...rest }) },
+  zed: { title: 'Zed', section: 'context_servers', path: ({ home }) => join(home, '.config/zed/settings.json'), local: plain, remote: entry => ({ ...entry }) },
+  copilot: { title: 'GitHub Copilot CLI', section: 'mcpServers', path: ({ home }) => join(home, '.copilot/mcp-config.json'), local: entry => ({ type: 'local', ...entry, tools: ['*'] }), remote: entry => ({ type: 'http', ...entry, tools: ['*'] }) }
+}
+
+const help = `Usage: erp-bridge client-config NAME [--at URL] [--key-variable NAME] [--as WORD] [--write]
+
+  NAME                  ${Object.keys(clients).join(', ')}
+  --at URL              A bridge that runs at this address, e.g. https://bridge.example.com/mcp; left out, the client starts its own
+  --key-variable NAME   With --at: the environment variable that holds the API key
+  --as WORD             Name of the entry (default erp)
+  --write               Add it to the client's file; entries of other servers stay as they are
+
+Variables of settings that are set now (ERP_URL, ERP_CLIENT, …) go into the entry, secrets never: give them to the client's
+environment, or as <NAME>_FILE.`
+
+export async function run (argv: readonly string[], io: CommandIo): Promise<number> {
+  const { values, positionals: [name] } = readArguments(argv)
+  if (values.help === true || name === undefined) { io.say(help); return values.help === true ? 0 : 1 }
+  const client = Object.hasOwn(clients, name) ? clients[name] : undefined
+  if (client === undefined) throw new ConfigError([`client ${name} is unknown; give one of ${Object.keys(clients).join(', ')}`])
+  const word = values.as ?? 'erp'
+  const entry = values.at === undefined ? client.local(localEntry(io.env)) : remoteEntry(client, values.at, values['key-variable'])
+  const path = client.path({ home: homeOf(io.env), env: io.env })
+  if (values.write === true) {
+    write(path, { section: client.section, word, entry })
+    io.say(`${client.title}: the entry ${word} is in ${path}. Restart the client.`)
+  } else {
+    io.say(JSON.stringify({ [client.section]: { [word]: entry } }, undefined, 2))
+    io.warn(`for ${path} (${client.title}); --write adds it`)
+  }
+  return 0
+}
+
+function readArguments (argv: readonly string[]) {
+  const text = { type: 'string' } as const
+  try {
+    return parseArgs({ args: [...argv], allowPositionals: true, options: { at: text, 'key-variable': text, as: text, write: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
+  } catch (error) {
+    throw new ConfigError([`${(error as Error).message.replace(/\.?$/, '')} (see erp-bridge client-config --help)`])
+  }
+}
+
+/** The settings in force that are no secrets; what is missing is named. */
+function localEntry (env: CommandIo['env']): Local {
+  const known = settingNames.filter(name => setting(name).group !== 'MCP transport' && setting(name).group !== 'Client authentication')
+  const given = known.flatMap(name => {
+    const variable = variableOf(name)
+    const value = env[variable]
+    const file = env[`${variable}_FILE`]
+    if (setting(name).writeOnly === true) return file === undefined || file === '' ? [] : [[`${variable}_FILE`, resolve(file)]]
+    return value === undefined || value === '' ? [] : [[variable, value]]
+  })
+  const settings = Object.fromEntries(given) as Record<string, string>
+  return { command: 'npx', args: ['-y', 'erp-bridge'], env: Object.keys(settings).length > 0 ? settings : { ERP_URL: 'https://erp.example.com:44300', ERP_USER: 'USER', ERP_PASSWORD_FILE: '/path/of/a/file/with/the/password' } }
+}
+
+function remoteEntry (client: ClientFile, url: string, variable: string | undefined): Entry {
+  if (URL.parse(url) === null || !/^https?:/.test(url)) throw new ConfigError([`--at ${url} is not an address; give it with scheme and path, e.g. https://bridge.example.com/mcp`])
+  if (client.remote === undefined) throw new ConfigError([`the file of ${client.title} takes no remote servers; add ${url} as a connector, or leave --at out`])
+  const reference = client === clients['cursor'] || client === clients['vscode'] ? `\${env:${variable}}` : `\${${variable}}`
+  return client.remote({ url, ...(variable === undefined ? {} : { headers: { Authorization: `Bearer ${reference}` } }) })
+}
+
+function write (path: string, { section, word, entry }: { section: string, word: string, entry: Entry }): void {
+  const content = readFile(path)
+  const before = content[section] ?? {}
+  if (!isRecord(before)) throw new ConfigError([`${path}: "${section}" is not an object; correct it first`])
+  mkdirSync(dirname(path), { recursive: true })
+  // A client may read the file at any moment, so it is never half of one.
+  writeFileSync(`${path}.new`, `${JSON.stringify({ ...content, [section]: { ...before, [word]: entry } }, undefined, 2)}\n`, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+}
+
+function readFile (path: string): Record<string, unknown> {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw error
+  }
+  const content: unknown = text.trim() === '' ? {} : parse(path, text)
+  if (!isRecord(content)) throw new ConfigError([`${path} does not hold a JSON object; nothing was written`])
+  return content
+}
+
+function parse (path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ConfigError([`${path} is not plain JSON (comments?), so nothing was written; add the entry by hand: leave --write out to see it`])
+  }
+}
+
+function desktopPath ({ home, env }: { home: string, env: CommandIo['env'] }): string {
+  const file = 'Claude/claude_desktop_config.json'
+  if (platform() === 'darwin') return join(home, 'Library/Application Support', file)
+  return platform() === 'win32' ? join(env['APPDATA'] ?? join(home, 'AppData/Roaming'), file) : join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), file)
+}
+
+function homeOf (env: CommandIo['env']): string {
+  return env['HOME'] ?? homedir()
+}
+
+function isRecord (value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,41 @@
+/** What the commands of a shell share: the settings, and a session like that of stdio. */
+import { loadConfig } from '../config.ts'
+import type { Config, Environment } from '../config.ts'
+import { createErp } from '../erp-client/index.ts'
+import type { Erp } from '../erp-client/index.ts'
+import { createLog } from '../log.ts'
+import { createPolicy, createRegistry, createRunning, createSealer, tools } from '../tools/index.ts'
+import type { ToolSession } from '../tools/index.ts'
+import { erpOptions, limitsOf, policyOptions, registryOptions } from '../wiring.ts'
+
+export interface LocalSession { readonly config: Config, readonly session: ToolSession, close (): Promise<void> }
+
+/** Reads the settings as the bridge itself would. Throws ConfigError. */
+export function openSession (flags: readonly string[], env: Environment): LocalSession {
+  const { config } = loadConfig(flags, { ...env, ERP_LOG_LEVEL: env['ERP_LOG_LEVEL'] ?? 'warn' })
+  const log = createLog(config)
+  const sealer = createSealer(config.stateKey)
+  let erp: Erp | undefined
+  const session: ToolSession = {
+    caller: { principal: { name: 'local', kind: 'local' }, scopes: new Set(['read', 'write', 'admin']), method: 'local' },
+    registry: createRegistry(tools, registryOptions(config, () => erp?.reader.system.sandbox)),
+    policy: createPolicy(policyOptions(config)),
+    erp: () => (erp ??= createErp({ log, ...erpOptions(config) })),
+    log,
+    limits: limitsOf(config),
+    confirmation: { mode: config.confirm, sealer },
+    // A shell waits: there is nobody to collect a handle later.
+    running: createRunning({ sealer, afterMs: 2_000_000_000 }),
+    observers: []
+  }
+  return { config, session, close: async () => { await erp?.close() } }
+}
+
+/** Own words of a command, and what belongs to the bridge's settings. */
+export function splitArguments (argv: readonly string[], own: readonly string[]): { words: string[], switches: ReadonlySet<string>, flags: string[] } {
+  const first = argv.findIndex(argument => argument.startsWith('-') && !own.includes(argument))
+  const before = first === -1 ? argv : argv.slice(0, first)
+  const after = first === -1 ? [] : argv.slice(first)
+  const switches = new Set(argv.filter(argument => own.includes(argument)))
+  return { words: before.filter(argument => !own.includes(argument)), switches, flags: after.filter(argument => !own.includes(argument)) }
+}

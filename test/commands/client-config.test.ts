@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { clients, run } from '../../commands/client-config.ts'
+import type { CommandIo } from '../../commands/index.ts'
+
+function setUp (t: TestContext, more: Record<string, string> = {}) {
+  const home = mkdtempSync(join(tmpdir(), 'client-config-'))
+  t.after(() => rmSync(home, { recursive: true }))
+  const said: string[] = []
+  const env = { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), ...more }
+  const io: CommandIo = { env, say: line => said.push(line), warn: () => {}, tellParent: undefined, untilStopped: () => new Promise(() => {}) }
+  return { home, io, said, call: async (...argv: string[]) => { await run(argv, io); return said.splice(0).join('\n') } }
+}
+
+test('every client has an entry of its own server, and no secret in it', async t => {
+  const { call } = setUp(t, { ERP_URL: 'https://erp.example.com:44300', ERP_USER: 'ADA', ERP_PASSWORD: 'top-secret', ERP_PASSWORD_FILE: '', ERP_ALLOWED_PACKAGES: '$TMP', SVC_API_KEY: 'key' })
+  for (const [name, { section }] of Object.entries(clients)) {
+    const text = await call(name)
+    assert.doesNotMatch(text, /top-secret|"key"/, name)
+    const entry = JSON.parse(text)[section].erp
+    assert.equal(entry.command, 'npx', name)
+    assert.deepEqual(entry.env, { ERP_URL: 'https://erp.example.com:44300', ERP_USER: 'ADA', ERP_ALLOWED_PACKAGES: '$TMP' }, name)
+  }
+})
+
+test('remote entries name the variable of the key and not the key', async t => {
+  const { call } = setUp(t)
+  const text = await call('claude-code', '--at', 'https://bridge.example.com/mcp', '--key-variable', 'ERP_KEY', '--as', 'prod')
+  assert.deepEqual(JSON.parse(text), { mcpServers: { prod: { type: 'http', url: 'https://bridge.example.com/mcp', headers: { Authorization: 'Bearer ${ERP_KEY}' } } } }) // eslint-disable-line no-template-curly-in-string
+  await assert.rejects(call('claude-desktop', '--at', 'https://bridge.example.com/mcp'), /takes no remote servers/)
+  await assert.rejects(call('cursor', '--at', 'bridge'), /is not an address/)
+})
+
+test('writing keeps what is there, and refuses what it does not understand', async t => {
+  const { call, home } = setUp(t)
+  const file = join(home, '.cursor/mcp.json')
+  mkdirSync(join(home, '.cursor'))
+  writeFileSync(file, '{"mcpServers":{"other":{"url":"https://other"}},"theme":"dark"}')
+  await call('cursor', '--at', 'https://bridge.example.com/mcp', '--write')
+  await call('cursor', '--at', 'https://bridge.example.com/mcp', '--write')
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { mcpServers: { other: { url: 'https://other' }, erp: { url: 'https://bridge.example.com/mcp' } }, theme: 'dark' })
+  await call('zed', '--write')
+  assert.ok(JSON.parse(readFileSync(join(home, '.config/zed/settings.json'), 'utf8')).context_servers.erp)
+  const commented = '{ // a comment\n "mcpServers": {} }'
+  for (const odd of [commented, '[]', '{"mcpServers":[]}', '"text"']) {
+    writeFileSync(file, odd)
+    await assert.rejects(call('cursor', '--write'))
+    assert.equal(readFileSync(file, 'utf8'), odd)
+  }
+})
+
+test('mistakes are named', async t => {
+  const { call } = setUp(t)
+  await assert.rejects(call('emacs'), /emacs is unknown; give one of claude-desktop/)
+  await assert.rejects(call('constructor'), /unknown/)
+  await assert.rejects(call('cursor', '--wrong'), /--help/)
+})
