@@ -65,11 +65,12 @@ async function start (options: SandboxOptions, io: CommandIo): Promise<Sandbox> 
   }
 }
 
-function tellPerson ({ url, user, password, client, dataDir, caFile }: Sandbox, { users = [] }: SandboxOptions, io: CommandIo): void {
+function tellPerson ({ url, user, password, client, dataDir, caFile }: Sandbox, { users = [], release }: SandboxOptions, io: CommandIo): void {
   io.say(`Sandbox ERP    ${url}  (client ${client})`)
   if (users.length === 0) io.say(`Log-on         user ${user}, password ${password}`)
   else io.say(`Users          ${users.map(({ name, role }) => role === 'display' ? `${name} (display)` : name).join(', ')}`)
   if (caFile !== undefined) io.say(`Trust          ${caFile}`)
+  if (release !== undefined) io.say(`Release        ${release}`)
   io.say(`Data           ${dataDir}`)
   io.say('Ctrl-C ends it.')
 }
