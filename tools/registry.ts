@@ -125,7 +125,7 @@ function instructions (options: RegistryOptions): string {
       : ['This server works on a real SAP ABAP system through its development interface (ADT).']),
     ...(options.readOnly === true ? ['It is READ-ONLY: changes are refused; dryRun: true still shows what a change would do.'] : []),
     'Objects are named by type and name, e.g. type CLAS, name ZCL_DEMO. Leave type out and it is looked up. Lower case and CLAS/OC are fine.',
-    'Good order of work: ERPSearch finds the object; ERPRead with outline: true shows its parts, with method: "NAME" one method only (cheaper than whole sources); ERPNavigate references shows who uses it.',
+    'Good order of work: ERPSearch finds the object; ERPContext overview, dependencies, usages and impact say in one call what many reads would; ERPRead with view outline shows the parts, with method: "NAME" one method only; ERPNavigate references shows every use.',
     'To change: ERPWrite edit_method or edit (edits: [{old, new}], each old text must occur exactly once); update replaces a whole source and needs expectedHash, the hash ERPRead printed. dryRun: true shows diff and syntax findings and saves nothing.',
     'A saved change is INACTIVE until ERPActivate (or activate: true on ERPWrite). ERPDiagnose syntax checks without saving; ERPDiagnose unit_test runs the tests of what is active.',
     'ERPQuery reads table contents: sql (one ABAP SQL SELECT) or table with columns, where, orderBy.',
