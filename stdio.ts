@@ -2,7 +2,7 @@
 import { Console } from 'node:console'
 import { createAudit } from './audit.ts'
 import type { Config } from './config.ts'
-import { createErp } from './erp-client/index.ts'
+import { checkLogon, createErp } from './erp-client/index.ts'
 import type { Erp } from './erp-client/index.ts'
 import { createLog } from './log.ts'
 import { serveStreams } from './mcp/stdio.ts'
@@ -39,6 +39,8 @@ export async function serve ({ config, version, sandbox }: { config: Config, ver
     process.once(signal, () => { bound(); process.once(signal, () => process.exit(130)); void connection.close().finally(ended.resolve) })
   }
   log.debug({ version, erp: config.url }, 'serving stdio')
+  for (const warning of checkLogon(erpOptions(config))) log.warn(warning)
+  if (config.insecure) log.warn('TLS certificates of the ERP are not verified (--insecure)')
   if (config.verbose) log.info({ features: Object.fromEntries(featureStates(config)), rules: safetyRules(config) }, 'startup decisions')
   await Promise.race([connection.closed, ended.promise])
   bound()

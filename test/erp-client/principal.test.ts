@@ -155,3 +155,14 @@ test('a mapping is exact: unmapped users are refused unless it says otherwise', 
 test('a mapping that cannot be meant is refused at once', () => {
   for (const wrong of ['', '[]', 'null', '"x"', '{', '{"a":""}', '{"a":1}', '{"*":"ADA"}', '{"a":"X","b":"X"}', '{"a":"x,CN=y"}']) assert.throws(() => createUserMapping(wrong), refused, wrong)
 })
+
+test('what was issued is read back: a certificate that another authority would have to vouch for never leaves', async () => {
+  const [authority, other] = await Promise.all([loadCertificateAuthority(await createAuthority()), loadCertificateAuthority(await createAuthority())])
+  const mixed = { ...authority, signingKey: other.signingKey }
+  await assert.rejects(issueClientCertificate(mixed, { user: 'ADA', lifetimeMs: MINUTE, keys: await createKeyPair(authority.algorithm) }), { ...refused, message: /does not name the user/ })
+})
+
+test('a user who passes unmapped is never somebody that another one is mapped to', () => {
+  const mapping = createUserMapping('{"ada@example.com":"ADA","*":"identity"}')
+  assert.throws(() => mapping('ADA'), { ...refused, message: /mapped to another user/ })
+})
