@@ -1,5 +1,6 @@
 /** What is in deploy/ names settings, files and addresses that exist. */
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -54,4 +55,33 @@ describe('the files to deploy with', () => {
     assert.match(read('mta.yaml'), new RegExp(`^version: ${version}$`, 'm'))
     assert.match(read('deploy/helm/erp-bridge/Chart.yaml'), new RegExp(`^version: ${version}\nappVersion: "${version}"$`, 'm'))
   })
+})
+
+describe('the workflows', () => {
+  const workflows = globSync('.github/workflows/*.yml', { cwd: root })
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+
+  test('are there', () => assert.ok(workflows.length >= 3))
+  for (const file of workflows) {
+    test(`${file} has the least rights, keeps no credentials and invents no digest`, () => {
+      const text = read(file)
+      assert.match(text, /^permissions:\n {2}contents: read$/m)
+      assert.doesNotMatch(text, /write-all|pull_request_target|@[0-9a-f]{40}/)
+      for (const [step] of text.matchAll(/- uses: actions\/checkout@[^\n]*\n[^\n]*/g)) assert.match(step, /persist-credentials: false/)
+      // What comes from outside goes through variables, never into a script's text.
+      for (const [script] of text.matchAll(/run: [^\n]*|run: \|\n(?: {10,}[^\n]*\n)+/g)) assert.doesNotMatch(script, /\$\{\{/)
+      for (const [, name = ''] of text.matchAll(/npm (?:run (?:-s )?|(?=test\b))([a-z:]+)/g)) assert.ok(scripts[name] !== undefined, name)
+      for (const [, tool = ''] of text.matchAll(/node (tooling\/[a-z]+\.ts)/g)) assert.ok(existsSync(`${root}${tool}`), tool)
+    })
+  }
+
+  test('give the image the tags latest, x.y.z and x.y, and never replace a release', () => {
+    const text = read('.github/workflows/image.yml')
+    for (const part of ['tags="$IMAGE:latest"', '$IMAGE:$version,$IMAGE:$' + '{version%.*}', 'is never replaced', 'linux/amd64,linux/arm64', 'provenance: mode=max', 'sbom: true']) assert.ok(text.includes(part), part)
+    for (const argument of ['VERSION', 'COMMIT', 'BUILD_DATE']) assert.match(text, new RegExp(`^ +${argument}=`, 'm'))
+  })
+})
+
+test('the list of licences follows from the lock, and has nothing that nobody looked at', () => {
+  execFileSync(process.execPath, ['tooling/licences.ts', '--check'], { cwd: root, stdio: 'pipe' })
 })

@@ -16,7 +16,7 @@ const troubleshooting = read('docs/troubleshooting.md')
 
 /** As GitHub makes them. */
 function anchorsOf (text: string): Set<string> {
-  return new Set([...text.matchAll(/^#+ +(.+)$/gm)].map(([, title = '']) => title.toLowerCase().replace(/[`*[\]()]/g, '').replace(/[^\p{L}\p{N} _-]/gu, '').trim().replaceAll(' ', '-')))
+  return new Set([...text.matchAll(/^#+ +(.+)$/gm)].map(([, title = '']) => title.trim().toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')))
 }
 
 describe('links', () => {

@@ -51,7 +51,7 @@ describe('the Helm chart', () => {
     assert.deepEqual([pod['automountServiceAccountToken'], pod['enableServiceLinks']], [false, false])
     for (const [probe, path] of [['livenessProbe', '/health'], ['readinessProbe', '/ready'], ['startupProbe', '/health']] as const) assert.equal(container[probe]?.['httpGet']?.['path'], path)
     assert.deepEqual(container['envFrom'], [{ secretRef: { name: 'erp-bridge' } }])
-    assert.equal(container['image'], 'ghcr.io/erp-bridge/erp-bridge:0.1.0')
+    assert.equal(container['image'], 'erp-bridge:0.1.0')
   })
 
   test('divides the connections to the ERP by the replicas there can be', async () => {
@@ -92,7 +92,7 @@ describe('the Helm chart', () => {
     })
     const { pod, container, env } = podOf(resources)
     assert.deepEqual([env['ERP_READ_ONLY'], env['ERP_BLOCK_FREE_SQL'], env['ERP_ALLOWED_PACKAGES']], ['false', 'false', 'Z*,$TMP'])
-    assert.equal(container['image'], 'ghcr.io/erp-bridge/erp-bridge@sha256:abc')
+    assert.equal(container['image'], 'erp-bridge@sha256:abc')
     assert.deepEqual(pod['volumes']?.[1], { name: 'files', secret: { secretName: 'pki', defaultMode: 0o440 } })
     assert.ok(resources.has('ServiceMonitor') && !resources.has('NetworkPolicy') && !resources.has('PodDisruptionBudget'))
   })
