@@ -2,8 +2,10 @@
 import type { Server } from '@modelcontextprotocol/server'
 import type { Registry } from '../tools/index.ts'
 
-export function notifyChanges (server: Server, registry: Registry): void {
+/** @param greets whether the client says hello first, before which it must not be told anything */
+export function notifyChanges (server: Server, registry: Registry, greets: boolean): void {
   const end = registry.onChange(change => {
+    if (greets && server.getClientVersion() === undefined) return
     const sent = change.what === 'tools'
       ? server.sendToolListChanged()
       : change.what === 'prompts' ? server.sendPromptListChanged() : change.what === 'resources' ? server.sendResourceListChanged() : undefined

@@ -67,7 +67,7 @@ export function createServerFactory (identity: Identity, sealer: Sealer): Server
       addPrompts(server, { sealer, servingOf, lasting: terms.lasting })
       addCompletions(server, servingOf)
     }
-    if (terms.lasting) notifyChanges(server, session.registry)
+    if (terms.lasting) notifyChanges(server, session.registry, terms.era === 'legacy')
     return server
   }
 }

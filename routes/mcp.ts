@@ -8,8 +8,8 @@ import type { Identity } from '../mcp/server.ts'
 export interface McpRouteOptions {
   readonly identity: Identity
   readonly bodyLimit: number
-  readonly sessions: boolean
-  readonly plainLane: boolean
+  readonly sessions?: boolean | undefined
+  readonly plainLane?: boolean | undefined
   /** How long exchanges under way may go on once the bridge closes. */
   readonly drainMs: number
 }

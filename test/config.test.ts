@@ -92,7 +92,7 @@ const names: readonly (readonly [flag: string | undefined, variable: string, val
   ['--compact', 'ERP_COMPACT', 'true', true],
   ['--sessions', 'ERP_SESSIONS', 'true', true],
   ['--redis-url', 'ERP_REDIS_URL', 'redis://r', 'redis://r'],
-  ['--state-key', 'ERP_STATE_KEY', 's', 's'],
+  ['--state-key', 'ERP_STATE_KEY', 'sixteen characters', 'sixteen characters'],
   ['--audit', 'ERP_AUDIT', 'all', 'all'],
   ['--audit-file', 'ERP_AUDIT_FILE', 'a.log', 'a.log'],
   ['--admin-addr', 'ERP_ADMIN_ADDR', '127.0.0.1:9', '127.0.0.1:9'],
@@ -259,8 +259,8 @@ describe('start errors', () => {
   }
 
   test('all of them at once', () => {
-    const problems = problemsOf(['--bogus', '--client', 'x', '--allowed-ops', 'R', '--disallowed-ops', 'D'], { ERP_SESSIONS: 'true', ERP_PASSWD: 'p' })
-    for (const pattern of [/--bogus/, /--client/, /invalid configuration/, /ERP_SESSIONS/, /ERP_PASSWD/, /ERP URL is required/, /authentication required/]) assertProblem(problems, pattern)
+    const problems = problemsOf(['--bogus', '--client', 'x', '--allowed-ops', 'R', '--disallowed-ops', 'D'], { ERP_TERMINAL_ID: 'T', ERP_PASSWD: 'p' })
+    for (const pattern of [/--bogus/, /--client/, /invalid configuration/, /ERP_TERMINAL_ID/, /ERP_PASSWD/, /ERP URL is required/, /authentication required/]) assertProblem(problems, pattern)
   })
 
   test('a value that is wrong is not called missing as well', () => {

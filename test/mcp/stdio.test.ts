@@ -41,7 +41,7 @@ describe('rubbish and plenty', () => {
     assert.equal(await process.ended, 0)
     const messages = messagesOf(process.out())
     assert.deepEqual(messages.map(({ id }) => id), ['after'])
-    assert.equal(messages[0]?.result?.tools?.length, 5)
+    assert.equal(messages[0]?.result?.tools?.length, 6)
   })
 
   test('a message in small pieces, cut inside a character', async t => {
