@@ -7,6 +7,7 @@ import type { SettingName } from '../settings.ts'
 import { objectTypes } from '../erp-client/index.ts'
 import { operations } from '../tools/operations.ts'
 import { tools } from '../tools/index.ts'
+import './manifests.ts'
 import type { Action, Tool } from '../tools/define.ts'
 
 const root = new URL('..', import.meta.url)
