@@ -6,6 +6,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   curl: 'curl',
   nginx: 'nginx-light',
   openssl: 'openssl',
+  tinyproxy: 'tinyproxy-bin',
   go: 'golang-go',
   '/usr/share/gocode/src/github.com/Masterminds/sprig': 'golang-github-masterminds-sprig-dev',
   '/usr/share/gocode/src/gopkg.in/yaml.v3': 'golang-gopkg-yaml.v3-dev'
