@@ -100,6 +100,7 @@ function welcome (url: string, sandbox: SandboxProcess, config: Config): void {
     '',
     `MCP bridge     ${url}   (streamable HTTP)`,
     `ERP            the built-in SANDBOX at ${sandbox.url}, client 001, user ${sandbox.user}; no real system is touched`,
+    ...(config.adminAddr === undefined ? [] : [`Status page    http://${config.adminAddr}/`]),
     '',
     'Paste into a client\'s configuration:',
     `  ${entry}`,

@@ -258,7 +258,7 @@ function checkEffect (config: Settings, { raw, warnings }: Findings): void {
   if (config.transport !== 'stdio') return
   for (const name of settingNames) {
     const { group } = setting(name)
-    if (raw.has(name) && name !== 'transport' && (group === 'MCP transport' || group === 'Client authentication')) {
+    if (raw.has(name) && name !== 'transport' && (group === 'MCP transport' || group === 'Client authentication' || name === 'adminAddr')) {
       warnings.push(`${titleOf(name)} has no effect with the stdio transport`)
     }
   }

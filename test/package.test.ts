@@ -26,6 +26,9 @@ test('the packed and installed bin serves the sandbox: worker and child run from
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   assert.match(execFileSync(process.execPath, [bin, '--version'], { cwd: folder, encoding: 'utf8' }), /dev|\d+\.\d+\.\d+/)
 
+  const shown = 'const { default: bridge, discovery, redactPaths, callerOf, ConfigError } = await import("erp-bridge"); const { createErp } = await import("erp-bridge/erp-client"); const { defineTool } = await import("erp-bridge/tools"); console.log([bridge, discovery, callerOf, ConfigError, createErp, defineTool].map(one => typeof one).join(), Array.isArray(redactPaths))'
+  assert.match(execFileSync(process.execPath, ['--input-type=module', '-e', shown], { cwd: folder, encoding: 'utf8' }), /^(function,){5}function true/)
+
   const client = new Client({ name: 'package-test', version: '1.0.0' })
   const transport = new StdioClientTransport({ command: process.execPath, args: [bin, '--sandbox'], cwd: folder, stderr: 'pipe' })
   t.after(() => client.close())
