@@ -94,6 +94,13 @@ export async function probeLock (erp: ErpWriter, { ref }: { ref: ObjectRef }, us
   await withLock(erp, ref, { ...use, run: async () => {} })
 }
 
+/** Whatever became of the lock: the object itself is as it was. */
+function nothingChanged (error: unknown): unknown {
+  if (!isErpError(error) || error.outcome !== 'unknown') return error
+  const { code, message, status, type, properties, remedy } = error
+  return new ErpError(code, message, { status, type, properties, remedy, outcome: 'failed', cause: error })
+}
+
 export interface LockUse<T> {
   readonly recheck: Recheck
   readonly signal?: AbortSignal | undefined
@@ -118,7 +125,7 @@ export function withLock<T> (erp: ErpWriter, ref: ObjectRef, use: LockUse<T>): P
     } catch (error) {
       // whatever is not a clear refusal may have left a lock behind that nobody knows the handle of
       if (!isErpError(error) || error.outcome !== 'failed') session.discard()
-      throw error
+      throw nothingChanged(error)
     }
     session.holding = true
     try {
