@@ -176,7 +176,7 @@ const brokenRequests: Readonly<Record<string, readonly [status: string, message:
 function listenFailure (error: unknown, address: string, setting = '--http-addr (ERP_HTTP_ADDR)'): Error {
   const { code } = error as NodeJS.ErrnoException
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `${address} is taken by another program; stop it, or give another address with ${setting}, for example 127.0.0.1:9000`,
+    EADDRINUSE: `${address} is taken by another program; stop it, or give another address with ${setting}, for example ${address.replace(/\d+$/, port => String(Number(port) % 65_535 + 1))}`,
     EACCES: `${address} may not be used by this user; give a port above 1023 with ${setting}`,
     EADDRNOTAVAIL: `${address} is not an address of this machine; give another one with ${setting}`,
     ENOTFOUND: `the host of ${address} is not known; give another one with ${setting}`
