@@ -14,6 +14,7 @@ import type { HostCaller } from './plugins/auth/host.ts'
 import challenge from './plugins/challenge.ts'
 import context from './plugins/context.ts'
 import erp from './plugins/erp.ts'
+import audit from './plugins/audit.ts'
 import errors from './plugins/errors.ts'
 import headers from './plugins/headers.ts'
 import identities from './plugins/identities.ts'
@@ -66,7 +67,9 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   const config = createConfig(settings)
   const { allowedHosts, allowedOrigins, apiKey, apiKeysFile, bodyLimit, confirm, publicUrl, rateLimit, sessions, stateKey } = config
   const { oidc, platform, outbound } = providerOptions(config)
+  const recorded = createAudit({ log: app.log, level: config.audit, file: config.auditFile })
   await app.register(errors)
+  await app.register(audit, { audit: recorded })
   await app.register(metrics, { register: figures?.register, bridge: figures?.bridge ?? 'erp-bridge', connections: config.connections })
   const measured = { budget: app.figures.budget, observe: app.figures.erp }
   await app.register(context)
@@ -85,7 +88,8 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
     stateKey,
     confirm,
     limits: limitsOf(config),
-    observers: [...observers ?? [createAudit(app.log)], app.figures.tool]
+    audit: recorded,
+    observers: [...observers ?? [recorded.observe], app.figures.tool]
   })
   await app.register(publicUrlPlugin, { publicUrl, mount: app.prefix, loopback, allowedHosts })
   await app.register(rateLimits, { perIdentity: rateLimit })

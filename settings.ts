@@ -108,8 +108,8 @@ export const settings = Type.Object({
 
   verbose: Flag({ group: 'Logging and operation', description: 'Log startup decisions (features, active safety rules) to stderr' }),
   logLevel: Choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { group: 'Logging and operation', value: 'LEVEL', default: 'info', description: 'Lowest level that is logged, to stderr' }),
-  audit: Choice(['changes', 'data', 'all'], { group: 'Logging and operation', value: 'WHAT', default: 'data', available: ['data'], description: 'What the audit records' }),
-  auditFile: Text({ group: 'Logging and operation', value: 'FILE', available: false, description: 'File that the audit is appended to' }),
+  audit: Choice(['changes', 'data', 'all'], { group: 'Logging and operation', value: 'WHAT', default: 'data', description: 'What the audit records: changes; data adds queries, dumps, traces, refusals and failed log-ons; all adds every call' }),
+  auditFile: Text({ group: 'Logging and operation', value: 'PATH', description: 'File that the audit is appended to; where it cannot be written, what it must record is refused' }),
   adminAddr: Text({ group: 'Logging and operation', value: 'HOST:PORT', pattern: '^(\\[[0-9A-Fa-f:.%]+\\]|[^:\\[\\]/@\\s]+):[0-9]{1,5}$', examples: ['127.0.0.1:8081'], mistake: 'HOST:PORT, for example 127.0.0.1:8081', description: 'Listen address of metrics (/metrics) and status page (/), without log-on: for a network that only operators reach' }),
   terminalId: Text({ group: 'Logging and operation', value: 'ID', available: false, description: 'Debugger terminal, to share breakpoints with the ERP GUI' })
 })

@@ -52,6 +52,7 @@ function createSession ({ config, log, sandbox, sealer, erp }: { config: Config,
   const options = registryOptions(config, () => sandbox || erp().reader.system.sandbox)
   const probe = createFeatureProbe(featureStates(config), { log, told: () => registry.changed({ what: 'tools' }) })
   const registry = createRegistry(tools, { ...options, features: probe.features })
+  const audit = createAudit({ log, level: config.audit, file: config.auditFile })
   return {
     caller: localCaller,
     registry,
@@ -61,6 +62,7 @@ function createSession ({ config, log, sandbox, sealer, erp }: { config: Config,
     limits: limitsOf(config),
     confirmation: { mode: config.confirm, sealer },
     running: createRunning({ sealer }),
-    observers: [createAudit(log), changeNotice(registry)]
+    audit,
+    observers: [audit.observe, changeNotice(registry)]
   }
 }

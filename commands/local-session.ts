@@ -1,4 +1,5 @@
 /** What the commands of a shell share: the settings, and a session like that of stdio. */
+import { createAudit } from '../audit.ts'
 import { loadConfig } from '../config.ts'
 import type { Config, Environment } from '../config.ts'
 import { createErp } from '../erp-client/index.ts'
@@ -15,6 +16,7 @@ export function openSession (flags: readonly string[], env: Environment): LocalS
   const { config } = loadConfig(flags, { ...env, ERP_LOG_LEVEL: env['ERP_LOG_LEVEL'] ?? 'warn' })
   const log = createLog(config)
   const sealer = createSealer(config.stateKey)
+  const audit = config.auditFile === undefined ? undefined : createAudit({ log, level: config.audit, file: config.auditFile })
   let erp: Erp | undefined
   const session: ToolSession = {
     caller: { principal: { name: 'local', kind: 'local' }, scopes: new Set(['read', 'write', 'admin']), method: 'local' },
@@ -26,7 +28,8 @@ export function openSession (flags: readonly string[], env: Environment): LocalS
     confirmation: { mode: config.confirm, sealer },
     // A shell waits: there is nobody to collect a handle later.
     running: createRunning({ sealer, afterMs: 2_000_000_000 }),
-    observers: []
+    audit,
+    observers: audit === undefined ? [] : [audit.observe]
   }
   return { config, session, close: async () => { await erp?.close() } }
 }

@@ -1,5 +1,5 @@
 /** Decisions about the calls of a request before anything of it is answered. */
-import { prepare, ToolError } from '../tools/index.ts'
+import { prepare, scopeEvent, tell, ToolError } from '../tools/index.ts'
 import type { Prepared } from '../tools/index.ts'
 import type { Exchange } from './http.ts'
 
@@ -18,7 +18,7 @@ export function prepareCalls ({ body, session, challenge }: Exchange): { refusal
       prepared = prepare(session, call.name, call.arguments)
     } catch (error) {
       if (error instanceof ToolError && error.code === 'INSUFFICIENT_SCOPE') {
-        session.log.warn({ tool: call.name, user: session.caller.principal.name, scope: error.details.missingScope }, 'a call was refused: insufficient scope')
+        tell(session, scopeEvent(session.caller, call.name, error))
         return { refusal: insufficientScope(error, call.id, challenge) }
       }
       // Everything else has its place in the protocol's own answer.

@@ -14,11 +14,13 @@ function capture (): { stream: Writable, lines: () => Record<string, unknown>[],
 describe('audit', () => {
   test('one structured line a call: who, what, how it ended, how long', () => {
     const { stream, lines } = capture()
-    const audit = createAudit(createLog({ logLevel: 'info' }, stream))
+    const { observe: audit } = createAudit({ log: createLog({ logLevel: 'info' }, stream), level: 'all' })
     audit({ tool: 'ERPRead', operation: 'read', outcome: 'ok', ms: 12.3456, user: 'ada', object: 'CLAS ZCL_X', requestId: 'r1' })
     audit({ tool: 'ERPWrite', action: 'edit', operation: 'update', outcome: 'blocked', code: 'BLOCKED_READ_ONLY', ms: 0.1, user: 'ada' })
     const [ok, blocked] = lines()
-    assert.deepEqual(ok?.['audit'], { tool: 'ERPRead', operation: 'read', outcome: 'ok', ms: 12.3, user: 'ada', object: 'CLAS ZCL_X', requestId: 'r1' })
+    const { replica, ...facts } = ok?.['audit'] as Record<string, unknown>
+    assert.match(String(replica), /\/[0-9a-f]{8}$/)
+    assert.deepEqual(facts, { kind: 'call', tool: 'ERPRead', operation: 'read', outcome: 'ok', ms: 12.3, user: 'ada', object: 'CLAS ZCL_X', requestId: 'r1' })
     assert.deepEqual([ok?.['level'], blocked?.['level']], [30, 40])
   })
 })

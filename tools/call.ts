@@ -1,4 +1,3 @@
-import type { Caller } from './caller.ts'
 import type { ClientLink } from './client-link.ts'
 import { isRecord } from './coerce.ts'
 import { runConfirmed } from './confirmation.ts'
@@ -7,13 +6,14 @@ import type { RunFacts } from './change.ts'
 import type { ProgressStep } from './context.ts'
 import type { Action, BoundCall, Tool } from './define.ts'
 import { refusalError, ToolError } from './errors.ts'
+import { callFacts, eventOf, tell } from './events.ts'
 import { failureResult } from './failure.ts'
 import { featureError } from './features.ts'
 import { normalise } from './normalise.ts'
 import { effectOf } from './operations.ts'
 import type { Effect } from './operations.ts'
 import type { Registry } from './registry.ts'
-import type { ToolEvent, ToolResult } from './result.ts'
+import type { ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
 import { explainProblems } from './problems.ts'
 import { isHandle } from './running.ts'
@@ -119,10 +119,8 @@ async function perform (prepared: Prepared, session: ToolSession, io: RunIo): Pr
   const started = performance.now()
   const facts: RunFacts = {}
   const result = await outcomeOf(prepared, { session, io, facts })
-  const home = facts.package === undefined ? {} : { package: facts.package }
   tell(session, {
-    ...eventOf(prepared, session.caller, result),
-    ...home,
+    ...eventOf(prepared, session.caller, { result, facts }),
     ms: performance.now() - started,
     ...(io.requestId === undefined ? {} : { requestId: io.requestId }),
     ...(io.trace === undefined ? {} : { traceId: traceId(io.trace) })
@@ -150,6 +148,7 @@ async function start (prepared: Prepared, bound: BoundCall, running: Running): P
   if (io.signal.aborted) cancel()
   io.signal.addEventListener('abort', cancel, { once: true })
   try {
+    session.audit?.assertReady(callFacts(prepared))
     const context = createContext({ session, effect, facts, signal: budget.signal, progress: io.progress, client: io.client, trace: io.trace })
     return await bound.start(context)
   } catch (error) {
@@ -171,38 +170,4 @@ function unknownTool (registry: Registry, name: string): ToolError {
   return new ToolError('TOOL_UNKNOWN', `There is no tool named ${JSON.stringify(name.slice(0, 80))}.`, {
     remedy: near === undefined ? `The tools are: ${registry.tools.map((tool) => tool.name).join(', ')}.` : `Did you mean ${near}?`
   })
-}
-
-function eventOf (prepared: Prepared, caller: Caller, result: ToolResult): Omit<ToolEvent, 'ms'> {
-  const { tool, action, args, effect } = prepared
-  const object = objectWords(args)
-  const code = result.kind === 'error' ? result.code : result.kind === 'confirm' ? 'CONFIRMATION_ASKED' : undefined
-  return {
-    tool: tool.name,
-    ...(action?.name === undefined ? {} : { action: action.name }),
-    operation: effect?.operations.join('+') ?? 'none',
-    outcome: result.kind !== 'error' || code === undefined ? 'ok' : code.startsWith('BLOCKED_') ? 'blocked' : code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'error',
-    ...(code === undefined ? {} : { code }),
-    user: caller.principal.name,
-    ...(object === '' ? {} : { object })
-  }
-}
-
-const objectsNamed = 10
-
-/** What the call is about, for logs: one object, the first of several, or the table. */
-function objectWords (args: Readonly<Record<string, unknown>>): string {
-  const { objects } = args
-  const one = ({ type, name, table }: Readonly<Record<string, unknown>>) => [type, name, table].filter((word) => typeof word === 'string').join(' ')
-  return Array.isArray(objects) ? objects.slice(0, objectsNamed).map((item) => isRecord(item) ? one(item) : '').join(', ') : one(args)
-}
-
-function tell (session: ToolSession, event: ToolEvent): void {
-  for (const observer of session.observers) {
-    try {
-      observer(event)
-    } catch (error) {
-      session.log.error({ err: error, tool: event.tool }, 'an observer of tool calls failed')
-    }
-  }
 }

@@ -25,6 +25,8 @@ export interface ContextParts {
 /** What a run learns, for its event and for the words of a failure. */
 export interface RunFacts {
   package?: string
+  /** What was read of the database, for the audit. */
+  tables?: readonly string[]
   /** The writer was lent: from here on the ERP may have changed. */
   lent?: boolean
 }
@@ -75,7 +77,10 @@ export function createContext (parts: ContextParts): ToolContext {
       return refusal === undefined || refusal.allow ? undefined : words(refusal)
     },
     gitCredentials: (url) => session.gitCredentials?.(url),
-    assertTables: (names) => allow(effectFor(effect, ['query']), { tables: names }),
+    assertTables (names) {
+      parts.facts.tables = [...new Set([...parts.facts.tables ?? [], ...names])]
+      allow(effectFor(effect, ['query']), { tables: names })
+    },
     may: (operation) => policy.decide(effectFor(effect, [operation]), undefined, caller).allow
   }
 }

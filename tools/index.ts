@@ -20,6 +20,8 @@ export type { ChangeTarget, FeatureState, Limits, Log, ProgressStep, Recheck, To
 export { action, defineActions, defineTool } from './define.ts'
 export type { Action, ActionDefinition, Annotations, OperationChoice, Tool } from './define.ts'
 export { ToolError } from './errors.ts'
+export { scopeEvent, tell } from './events.ts'
+export type { AuditGate, CallFacts } from './events.ts'
 export { operations } from './operations.ts'
 export type { Effect, Expert, Operation, OperationName } from './operations.ts'
 export { createPolicy } from './policy.ts'

@@ -40,8 +40,26 @@ export interface ToolEvent {
   readonly code?: string
   /** Milliseconds from the start of `run` to its result. */
   readonly ms: number
+  /** Letters of the operations, and whether they may change the ERP; absent where the call was refused before they were known. */
+  readonly letters?: string
+  readonly changes?: boolean
+  /** The setting or scope that refused. */
+  readonly rule?: string
   readonly user: string
+  /** Tells identities of one name apart. */
+  readonly identity?: string
+  readonly method?: string
+  /** The program that the credential was issued to, or the owner of a key. */
+  readonly client?: string
+  /** Fingerprint of the credential. */
+  readonly tokenId?: string
+  readonly erpUser?: string
   readonly object?: string
+  /** The request that was named or recorded in. */
+  readonly transport?: string
+  readonly tables?: readonly string[]
+  readonly rows?: number
+  readonly sqlHash?: string
   readonly package?: string
   readonly requestId?: string
   /** Of the W3C trace context that the client sent. */

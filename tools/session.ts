@@ -2,6 +2,7 @@ import type { Erp, GitCredentials } from '../erp-client/index.ts'
 import type { Caller } from './caller.ts'
 import type { Confirmation } from './confirmation.ts'
 import type { Limits, Log } from './context.ts'
+import type { AuditGate } from './events.ts'
 import type { Policy } from './policy.ts'
 import type { Registry } from './registry.ts'
 import type { ToolEvent } from './result.ts'
@@ -22,5 +23,7 @@ export interface ToolSession {
   readonly confirmation?: Confirmation
   /** Where calls that take long go on; without it every call is waited for. */
   readonly running?: Running
+  /** Asked before a call that must be recorded. */
+  readonly audit?: AuditGate | undefined
   readonly observers: readonly ((event: ToolEvent) => void)[]
 }

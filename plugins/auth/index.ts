@@ -40,7 +40,7 @@ export default fp<AuthOptions>(async (app, options) => {
     const late = new Promise(resolve => { setTimeout(resolve, warmMs).unref() })
     await Promise.race([late, Promise.all(methods.map(method => method.warm?.()))])
   })
-}, { name: 'auth', fastify: '5.x', dependencies: ['context', 'errors', 'challenge', 'rate-limit', 'identities', 'providers'] })
+}, { name: 'auth', fastify: '5.x', dependencies: ['audit', 'context', 'errors', 'challenge', 'rate-limit', 'identities', 'providers'] })
 
 /** In the order in which they are asked. */
 function methodsOf (app: FastifyInstance, { hostCaller, apiKey, namedKeys = false }: AuthOptions): AuthMethod[] {
@@ -65,7 +65,7 @@ function step (app: FastifyInstance, method: AuthMethod) {
       if (digest !== '') app.limits.succeeded(attempt)
     } catch (error) {
       if (error instanceof NotMine) throw error
-      request.log.warn({ method: method.name, reason: (error as Error).message, token: credential.fingerprint }, 'a client was refused')
+      tellRefusal(app, request, { method: method.name, reason: (error as Error).message, token: credential.fingerprint })
       state.refusal = refusalOf(app, request, error)
       if (digest !== '' && state.refusal.fault.status === 401) await app.limits.failed(request, attempt)
       throw state.refusal
@@ -92,9 +92,15 @@ function notMine (): never {
 function challenge (app: FastifyInstance) {
   return async (request: FastifyRequest): Promise<void> => {
     const { refusal, credential } = stateOf(request)
-    if (refusal === null && credential?.token !== undefined) request.log.warn({ reason: 'no method knows such a token', token: credential.fingerprint }, 'a client was refused')
+    if (refusal === null && credential?.token !== undefined) tellRefusal(app, request, { method: 'none', reason: 'no method knows such a token', token: credential.fingerprint })
     throw refusal ?? unauthorized(app, request, { tokenSent: credential?.token !== undefined })
   }
+}
+
+/** The log helps who looks now, the audit who asks later; neither sees the credential. */
+function tellRefusal (app: FastifyInstance, request: FastifyRequest, facts: { method: string, reason: string, token: string | undefined }): void {
+  request.log.warn(facts, 'a client was refused')
+  app.audit?.logOnRefused({ ...facts, address: request.ip, requestId: request.id })
 }
 
 function refusalOf (app: FastifyInstance, request: FastifyRequest, error: unknown): BridgeError {

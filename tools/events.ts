@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { Prepared } from './call.ts'
+import type { Caller } from './caller.ts'
+import { callerKey } from './caller-key.ts'
+import type { RunFacts } from './change.ts'
+import { isRecord } from './coerce.ts'
+import type { ToolError } from './errors.ts'
+import type { ToolEvent, ToolResult } from './result.ts'
+import type { ToolSession } from './session.ts'
+
+/** What decides whether a call must be recorded. */
+export interface CallFacts { readonly tool: string, readonly action?: string, readonly letters?: string, readonly changes?: boolean }
+
+/** Asked before a call: throws a ToolError where the call must be recorded and cannot be. */
+export interface AuditGate { assertReady (facts: CallFacts): void }
+
+/** The facts of a call that are known before it runs. */
+export function callFacts ({ tool, action, effect }: Pick<Prepared, 'tool' | 'action' | 'effect'>): CallFacts {
+  return {
+    tool: tool.name,
+    ...(action?.name === undefined ? {} : { action: action.name }),
+    ...(effect === undefined ? {} : { letters: effect.letters, changes: !effect.readOnlyAllowed })
+  }
+}
+
+function who ({ principal, method, client, tokenId, ...rest }: Caller): Pick<ToolEvent, 'user' | 'identity' | 'method' | 'client' | 'tokenId' | 'erpUser'> {
+  return {
+    user: principal.name,
+    identity: callerKey({ principal, method, ...rest }),
+    method,
+    ...(client === undefined ? {} : { client }),
+    ...(tokenId === undefined ? {} : { tokenId }),
+    ...(principal.erpUser === undefined ? {} : { erpUser: principal.erpUser })
+  }
+}
+
+function outcomeOf (result: ToolResult, code: string | undefined): ToolEvent['outcome'] {
+  if (result.kind !== 'error' || code === undefined) return 'ok'
+  if (code.startsWith('BLOCKED_') || code === 'AUDIT_UNAVAILABLE') return 'blocked'
+  return code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'error'
+}
+
+/** What observers are told of a call: who, what, on what, how it ended; never an argument's text. */
+export function eventOf (prepared: Prepared, caller: Caller, { result, facts }: { result: ToolResult, facts: RunFacts }): Omit<ToolEvent, 'ms'> {
+  const { args, effect } = prepared
+  const object = objectWords(args)
+  const code = result.kind === 'error' ? result.code : result.kind === 'confirm' ? 'CONFIRMATION_ASKED' : undefined
+  const data: Readonly<Record<string, unknown>> = 'data' in result && isRecord(result.data) ? result.data : {}
+  const transport = typeof data['transport'] === 'string' ? data['transport'] : args['transport']
+  const sql = effect?.letters.includes('Q') === true ? args['sql'] ?? JSON.stringify([args['table'], args['columns'], args['where'], args['orderBy']]) : undefined
+  return {
+    ...callFacts(prepared),
+    operation: effect?.operations.join('+') ?? 'none',
+    outcome: outcomeOf(result, code),
+    ...(code === undefined ? {} : { code }),
+    ...(typeof data['setting'] === 'string' ? { rule: data['setting'] } : {}),
+    ...who(caller),
+    ...(object === '' ? {} : { object }),
+    ...(facts.package === undefined ? {} : { package: facts.package }),
+    ...(typeof transport === 'string' ? { transport } : {}),
+    ...(facts.tables === undefined ? {} : { tables: facts.tables }),
+    ...(typeof data['rowCount'] === 'number' ? { rows: data['rowCount'] } : {}),
+    ...(typeof sql === 'string' ? { sqlHash: createHash('sha256').update(sql).digest('hex').slice(0, 16) } : {})
+  }
+}
+
+/** A call that a missing scope ended before it was prepared. */
+export function scopeEvent (caller: Caller, tool: string, { code, details }: ToolError): ToolEvent {
+  return { tool: tool.slice(0, 40), operation: 'none', outcome: 'blocked', code, rule: `scope ${details.missingScope ?? ''}`, ...who(caller), ms: 0 }
+}
+
+const objectsNamed = 10
+
+/** What the call is about, for logs: one object, the first of several, or the table. */
+function objectWords (args: Readonly<Record<string, unknown>>): string {
+  const { objects, items } = args
+  const one = ({ type, name, table }: Readonly<Record<string, unknown>>) => [type, name, table].filter((word) => typeof word === 'string').join(' ')
+  const list = Array.isArray(objects) ? objects : items
+  return Array.isArray(list) ? list.slice(0, objectsNamed).map((item) => isRecord(item) ? one(item) : '').join(', ') : one(args)
+}
+
+export function tell (session: Pick<ToolSession, 'observers' | 'log'>, event: ToolEvent): void {
+  for (const observer of session.observers) {
+    try {
+      observer(event)
+    } catch (error) {
+      session.log.error({ err: error, tool: event.tool }, 'an observer of tool calls failed')
+    }
+  }
+}
