@@ -5,6 +5,10 @@ import type { Dialect, Token } from './tokens.ts'
 /** Deepest nesting of parentheses, subqueries and CASE that is followed. */
 const DEEPEST = 60
 
+function tooDeep (): SqlError {
+  return new SqlError('LIMIT', `The statement is nested more than ${DEEPEST} deep`)
+}
+
 /** A place in the tokens, with the questions a parser asks. */
 export class Cursor {
   readonly dialect: Dialect
@@ -15,6 +19,12 @@ export class Cursor {
   constructor (tokens: readonly Token[], dialect: Dialect) {
     this.#tokens = tokens
     this.dialect = dialect
+    // Refused before it is read: looking ahead from every parenthesis would cost the square of the nesting.
+    let open = 0
+    for (const { kind, upper } of tokens) {
+      if (kind === 'sign' && upper === '(' && ++open > DEEPEST) throw tooDeep()
+      if (kind === 'sign' && upper === ')') open--
+    }
   }
 
   get token (): Token {
@@ -77,7 +87,7 @@ export class Cursor {
 
   /** Guards recursion: hostile nesting must not exhaust the stack. */
   nested<T> (parse: () => T): T {
-    if (++this.#depth > DEEPEST) throw new SqlError('LIMIT', `The statement is nested more than ${DEEPEST} deep`)
+    if (++this.#depth > DEEPEST) throw tooDeep()
     try {
       return parse()
     } finally {
