@@ -21,6 +21,7 @@ export const commands: readonly Command[] = [
   { name: 'client-config', summary: 'Show or write the entry for a client such as claude-code or vscode (client-config --help)', load: () => import('./client-config.ts') },
   { name: 'doctor', summary: 'Check settings, identity providers and the ERP, and say what to do (doctor --help)', load: () => import('./doctor.ts') },
   { name: 'keys', summary: 'Make, list, end and deny named API keys (keys --help)', load: () => import('./keys.ts') },
+  { name: 'policy', summary: 'Say which rule decides about a call, and check a table of expected decisions (policy --help)', load: () => import('./policy.ts') },
   { name: 'pp', summary: 'Principal propagation: make a CA, show a certificate, print the ERP\'s set-up (pp --help)', load: () => import('./pp.ts') },
   { name: 'sandbox', summary: 'Run the embedded ABAP system alone, for any ADT client (sandbox --help)', load: () => import('./sandbox.ts') },
   { name: 'tools', summary: 'List what these settings offer, and to whom (tools --help)', load: () => import('./tools.ts') }

@@ -1,4 +1,4 @@
-import { changeSource, checkSyntax, isErpError, readSource, readSystem } from '../../erp-client/index.ts'
+import { changeSource, checkSyntax, isErpError, readSource, readSystem, sourceHash } from '../../erp-client/index.ts'
 import type { ObjectRef, Source } from '../../erp-client/index.ts'
 import { activateSaved } from '../activation.ts'
 import type { ActivationReport } from '../activation.ts'
@@ -97,9 +97,10 @@ async function activeText (context: ToolContext, { ref, part }: Source): Promise
 
 async function explainStale (context: ToolContext, wish: SaveWish, error: ToolError): Promise<ToolError> {
   const current = await readPart(context, { ref: wish.ref, part: wish.part })
-  const active = current.version === 'inactive' ? await readSource(context.erp, { ref: wish.ref, part: wish.part, version: 'active' }, context.signal) : undefined
-  const known = active !== undefined && active.hash === wish.expectedHash
-  const { text } = known ? diffOf(active.text, current.text) : diffOf(current.text, wish.action === 'update' ? wish.compute(current) : current.text)
+  // A draft that was never active has nothing to be compared with.
+  const active = current.version === 'inactive' ? await activeText(context, current) : ''
+  const known = sourceHash(active) === wish.expectedHash
+  const { text } = known ? diffOf(active, current.text) : diffOf(current.text, wish.action === 'update' ? wish.compute(current) : current.text)
   const what = known ? 'What changed since' : 'From the source as it is now to yours'
   return new ToolError(error.code, error.message, { ...error.details, remedy: `${error.details.remedy ?? ''}${text === '' ? '' : `\n${what}:\n${text}`}` })
 }

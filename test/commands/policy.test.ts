@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { run } from '../../commands/policy.ts'
+import type { CommandIo } from '../../commands/index.ts'
+import { createSandbox } from '../../sandbox/server.ts'
+import type { Sandbox } from '../../sandbox/server.ts'
+
+let sandbox: Sandbox
+before(async () => { sandbox = await createSandbox({ users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }] }) })
+after(() => sandbox.close())
+
+async function shell (...argv: string[]): Promise<{ code: number, out: string, err: string }> {
+  const out: string[] = []
+  const err: string[] = []
+  const env = { ERP_URL: sandbox.url, ERP_CLIENT: sandbox.client, ERP_USER: 'DEVELOPER', ERP_PASSWORD: 'secret-1', ERP_LOG_LEVEL: 'silent' }
+  const io: CommandIo = { env, say: line => out.push(line), warn: line => err.push(line), tellParent: undefined, untilStopped: () => new Promise(() => {}) }
+  return { code: await run(argv, io), out: out.join('\n'), err: err.join('\n') }
+}
+
+test('explain names the rule that decides, for the call and what it may do besides', async () => {
+  const { out } = await shell('explain', '--tool', 'ERPWrite', '--action', 'edit', '--package', 'ZSALES', '--disallowed-ops', 'A')
+  assert.match(out, /\nupdate: BLOCKED_NOT_TRANSPORTABLE, decided by --allow-transportable-edits\..*\nwith activate: BLOCKED_OPERATION, decided by --disallowed-ops\..*\nas a dry run: permitted$/)
+  assert.match((await shell('explain', '--tool=ERPWrite', '--action=edit', '--package=$TMP', '--scopes', 'read')).out, /update: INSUFFICIENT_SCOPE, decided by scope/)
+  assert.match((await shell('explain', '--tool', 'ERPWrite', '--action', 'delete', '--package', '$TMP', '--key-packages', '$MINE')).out, /BLOCKED_PACKAGE, decided by --api-keys-file/)
+  assert.match((await shell('explain', '--tool', 'ERPWrite', '--action', 'edit')).out, /update: permitted.*decide about an object/s)
+})
+
+test('explain asks the ERP for the package of an object', async () => {
+  const { out } = await shell('explain', '--tool', 'ERPWrite', '--action', 'edit', '--object', 'tabl zferry_port', '--allowed-packages', '$TMP')
+  assert.match(out, /package: ZFERRY\w*.*update: BLOCKED_PACKAGE, decided by --allowed-packages/s)
+})
+
+test('check compares a table and counts what differs', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'policy-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'expected')
+  writeFileSync(file, '# ours\nERPWrite edit | package=$TMP | permitted\nERPWrite edit | package=ZFIN | BLOCKED_NOT_TRANSPORTABLE\nERPQuery | tables=USR02 | BLOCKED_TABLE\nERPTransport release | transport=DEVK900001 | BLOCKED_FEATURE\n')
+  assert.deepEqual(await shell('check', file, '--blocked-tables', 'USR*'), { code: 0, out: '4 decisions, 0 differ', err: '' })
+  const loose = await shell('check', file)
+  assert.deepEqual([loose.code, loose.out], [1, '4 decisions, 1 differs'])
+  assert.match(loose.err, /:4: ERPQuery is permitted, expected BLOCKED_TABLE/)
+  writeFileSync(file, 'ERPWrite edit | colour=red | maybe\n')
+  await assert.rejects(shell('check', file), /write it as TOOL ACTION/)
+  await assert.rejects(shell('explain', '--tool', 'ERPWrote'), /there is no tool/)
+})

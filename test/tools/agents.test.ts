@@ -1,0 +1,61 @@
+/** Many agents through one bridge: no update is lost, no lock is left, each answer belongs to its caller. And a wrong password. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createErp } from '../../erp-client/index.ts'
+import type { Erp } from '../../erp-client/index.ts'
+import { createSandbox } from '../../sandbox/server.ts'
+import type { Sandbox } from '../../sandbox/server.ts'
+import { benchOf } from './helpers/erp.ts'
+
+let sandbox: Sandbox
+let erp: Erp
+const connect = (password: string): Erp => createErp({ baseUrl: sandbox.url, client: sandbox.client, language: 'EN', credential: { kind: 'basic', user: sandbox.user, password } })
+
+before(async () => {
+  sandbox = await createSandbox({ password: 'secret-1' })
+  erp = connect('secret-1')
+})
+
+after(async () => {
+  await erp?.close()
+  await sandbox?.close()
+})
+
+const agents = 50
+const shared = 'ZAG_SHARED'
+
+test('fifty agents edit one source and their own ones', async () => {
+  const { call } = benchOf({ erp })
+  const marks = Array.from({ length: agents }, (_none, index) => `* line of agent ${index}: free`)
+  const made = await call('ERPWrite', { action: 'create', type: 'PROG', name: shared, package: '$TMP', source: `REPORT zag_shared.\n${marks.join('\n')}\n` })
+  assert.equal(made.kind, 'data', made.text)
+  const done: number[] = []
+  await Promise.all(marks.map(async (mark, index) => {
+    const own = `ZAG_OWN_${index}`
+    const created = await call('ERPWrite', { action: 'create', type: 'PROG', name: own, package: '$TMP', source: `REPORT zag_own_${index}.\n* nonce ${index}-${index * 7919}\n` })
+    assert.equal(created.kind, 'data', created.text)
+    for (let tries = 0; tries < 200; tries++) {
+      const result = await call('ERPWrite', { action: 'edit', type: 'PROG', name: shared, edits: [{ old: mark, new: mark.replace('free', `taken-${index}`) }] })
+      if (result.kind === 'data') { done.push(index); break }
+      assert.ok(result.kind === 'error' && ['ERP_LOCKED', 'TOOL_STALE_HASH'].includes(result.code), result.text)
+    }
+    const { text } = await call('ERPRead', { type: 'PROG', name: own })
+    assert.match(text, new RegExp(`PROG ${own} .*\\n[^]*nonce ${index}-${index * 7919}\\n`))
+  }))
+  assert.equal(done.length, agents)
+  const { text } = await call('ERPRead', { type: 'PROG', name: shared })
+  for (let index = 0; index < agents; index++) assert.ok(text.includes(`agent ${index}: taken-${index}`), `the edit of agent ${index} is lost`)
+  assert.equal(sandbox.counters.openLocks, 0)
+})
+
+test('a wrong password costs the ERP at most three log-ons for a thousand calls', async () => {
+  const wrong = connect('not-it')
+  const { call } = benchOf({ erp: wrong })
+  const before = sandbox.counters.failedLogons
+  const results = []
+  for (let round = 0; round < 20; round++) results.push(...await Promise.all(Array.from({ length: 50 }, (_none, index) => call(index % 2 === 0 ? 'ERPRead' : 'ERPWrite', { ...(index % 2 === 0 ? {} : { action: 'delete' }), type: 'PROG', name: shared }))))
+  await wrong.close()
+  assert.equal(results.length, 1000)
+  assert.ok(results.every((result) => result.kind === 'error' && /^ERP_LOGON_/.test(result.code)), results.find((result) => result.kind !== 'error' || !/^ERP_LOGON_/.test(result.code))?.text)
+  assert.ok(sandbox.counters.failedLogons - before <= 3, `${sandbox.counters.failedLogons - before} log-ons`)
+})
