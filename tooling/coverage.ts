@@ -9,13 +9,21 @@ interface Summary { readonly lines: { readonly pct: number, readonly total: numb
 
 const WHOLE = [/^tools\/policy\.ts$/, /^tools\/call\.ts$/, /^plugins\/auth\//, /^erp-client\/principal\.ts$/]
 const OVERALL = 95
+/**
+ * What runs in threads that are ended from outside, or in the confined child with its empty environment: V8 writes no coverage there.
+ * Their tests drive them through the rooms that are measured. And files of types only.
+ */
+const UNMEASURED = [
+  'sandbox/engine/!(index|thread|faults|errors).ts', 'sandbox/runtime/child/**', 'sandbox/runtime/transpile/**', '**/types.ts', 'sandbox/engine-types.ts', 'sandbox/http/route.ts', 'sandbox/sql/parse/ast.ts',
+  'sandbox/seed/**', '**/*.abap'
+]
 
 const root = new URL('..', import.meta.url)
 const tests = globSync('test/**/*.test.ts', { cwd: root }).filter(file => !file.startsWith('test/system/') && !file.startsWith('test/container/')).sort()
 const run = spawnSync(process.execPath, [
   'node_modules/c8/bin/c8.js', '--reporter=json-summary', '--reporter=text-summary', '--all', '--exclude-after-remap=false',
   ...['app.ts', 'config.ts', 'cli.ts', 'server.ts', 'stdio.ts', 'audit.ts', 'commands/**', 'plugins/**', 'routes/**', 'mcp/**', 'tools/**', 'erp-client/**', 'sandbox/**'].flatMap(glob => ['--include', glob]),
-  '--exclude', 'sandbox/seed/**', '--exclude', '**/*.abap',
+  ...UNMEASURED.flatMap(glob => ['--exclude', glob]),
   process.execPath, '--test', '--test-concurrency=2', '--test-timeout=300000', ...tests
 ], { cwd: root, stdio: 'inherit' })
 if (run.status !== 0) process.exit(run.status ?? 1)

@@ -179,7 +179,8 @@ test('a fault inside a tool is logged, not shown; one event per call, whatever o
   assert.equal(result.code, 'TOOL_FAILED')
   assert.ok(!result.text.includes('secret'))
   assert.equal(events.length, 1)
-  assert.deepEqual({ ...events[0], ms: 0 }, { tool: 'Probe', operation: 'read', outcome: 'error', code: 'TOOL_FAILED', user: 'tester', object: 'X', ms: 0 })
+  const { tool, operation, outcome, code, user, object } = events[0] ?? {}
+  assert.deepEqual({ tool, operation, outcome, code, user, object }, { tool: 'Probe', operation: 'read', outcome: 'error', code: 'TOOL_FAILED', user: 'tester', object: 'X' })
   const loud = { ...session, observers: [() => { throw new Error('sink') }, ...session.observers] }
   const { run } = await import('../../tools/index.ts')
   await run(prepare(loud, 'Probe', {}), loud, { signal: new AbortController().signal })

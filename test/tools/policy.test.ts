@@ -28,6 +28,7 @@ test('letters, scopes and read-only stand once, in the table', () => {
     ['updateRequest', 'U', 'write', false, 'request'],
     ['deleteRequest', 'D', 'write', false, 'request'],
     ['test', 'U', 'write', false, 'none'],
+    ['arm', 'U', 'write', false, 'none'],
     ['execute', 'CDUA', 'write', false, 'none'],
     ['debug', 'CDUA', 'write', false, 'none'],
     ['amdp', 'CDUA', 'write', false, 'none']
@@ -37,6 +38,11 @@ test('letters, scopes and read-only stand once, in the table', () => {
 test('read-only leaves reading, searching and querying', () => {
   for (const name of ['read', 'search', 'query'] as const) assert.equal(decide({ readOnly: true }, [name]), 'ok')
   for (const name of ['create', 'update', 'delete', 'activate', 'test', 'execute'] as const) assert.equal(decide({ readOnly: true, expert: new Set(['execute']) }, [name]), 'BLOCKED_READ_ONLY --read-only')
+})
+
+test('requests are changed only where the operator enables transports', () => {
+  assert.equal(decide({ enableTransports: false }, ['updateRequest']), 'BLOCKED_FEATURE --enable-transports')
+  assert.equal(decide({ enableTransports: true, transportReadOnly: true }, ['updateRequest']), 'BLOCKED_TRANSPORT --transport-read-only')
 })
 
 test('every letter of a composite call must be permitted', () => {
