@@ -32,7 +32,21 @@ export function checkSelect (text: string): CheckedSelect {
   const evil = tokens.find(({ kind, upper }, index) => kind === 'word' && forbidden.has(upper) && tokens[index - 1]?.upper !== 'AS')
   if (evil !== undefined) throw badSql(`${evil.upper} is not possible in a query.`)
   assertBalanced(tokens)
+  assertWhole(tokens)
   return { sql: joined(tokens), tables: tablesOf(tokens) }
+}
+
+/** A statement that reads: SELECT and FROM outside of all parentheses, and no end of a comment that was never begun. */
+function assertWhole (tokens: readonly SqlToken[]): void {
+  let depth = 0
+  const outer = new Set<string>()
+  for (const { kind, text, upper } of tokens) {
+    if (text === '(') depth += 1
+    if (text === ')') depth -= 1
+    if (kind === 'word' && depth === 0) outer.add(upper)
+    if (kind === 'sign' && text.includes('*/')) throw badSql('A comment ends that never began.', 'Leave comments out.')
+  }
+  if (!outer.has('SELECT') || !outer.has('FROM')) throw badSql('The statement is not whole: SELECT … FROM … is needed.')
 }
 
 /** A condition or a sort list that stands where the caller's words were put into a statement; it must not end its clause. */

@@ -1,0 +1,66 @@
+/** Names and addresses in every string argument: nothing leaves the development interface, nothing changes, and good names pass. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { assertName, objectOfUri } from '../../erp-client/index.ts'
+import { prepare, ToolError, tools } from '../../tools/index.ts'
+import type { PolicyOptions } from '../../tools/index.ts'
+import { changingBases } from './helpers/bases.ts'
+import { benchOf, recordingErp } from './helpers/erp.ts'
+
+interface Row { readonly good: boolean, readonly type: string, readonly text: string }
+
+const rows: Row[] = readFileSync(new URL('names.txt', import.meta.url), 'utf8').split('\n').flatMap((line) => {
+  const [, mark, type = '', json = ''] = /^([+-]) \| ?(\w*) ?\| (".*")$/.exec(line) ?? []
+  return mark === undefined ? [] : [{ good: mark === '+', type, text: JSON.parse(json) as string }]
+})
+const hostile = rows.filter(({ good }) => !good).map(({ text }) => text)
+
+const everything: Partial<PolicyOptions> = { allowTransportableEdits: true, enableTransports: true, expert: new Set(['execute', 'debug', 'amdp']) }
+const actions = tools.flatMap((tool) => [...tool.actions].map(([name, { properties }]) => {
+  const strings = Object.entries(properties).filter(([, schema]) => schema['type'] === 'string' && schema['enum'] === undefined).map(([key]) => key)
+  return { tool: tool.name, name, strings, base: { ...(name === '' ? {} : { action: name }), type: 'CLAS', name: 'ZCL_X', ...changingBases[`${tool.name} ${name}`] } }
+}))
+
+test('good names pass the grammar of their type, hostile ones that name something stay what they are', () => {
+  assert.ok(hostile.length >= 500, String(hostile.length))
+  for (const { type, text } of rows.filter(({ good }) => good)) assertName({ type, name: text })
+  for (const text of hostile) {
+    const place = objectOfUri(`/sap/bc/adt/oo/classes/${text}`)
+    if (place !== undefined) assert.ok(place.type !== '' && !/[\r\n]/.test(place.type))
+  }
+})
+
+test('every input in every string argument is understood or refused, never a fault', () => {
+  const { session } = benchOf({ policy: everything })
+  for (const { tool, strings, base } of actions) {
+    for (const key of strings) {
+      for (const text of hostile) {
+        const { outcome } = prepare(session, tool, { ...base, [key]: text })
+        if ('error' in outcome) assert.ok(outcome.error instanceof ToolError)
+      }
+    }
+  }
+})
+
+test('what is sent goes to the development interface of this ERP, with this client, and changes nothing', async (t) => {
+  const { erp, asked } = await recordingErp(t)
+  const { call } = benchOf({ erp, policy: everything })
+  const keys = new Set<string>()
+  for (const { tool, name, strings, base } of actions) {
+    for (const key of strings.filter((one) => !keys.has(one) && !['source', 'against', 'sql', 'where'].includes(one))) {
+      keys.add(key)
+      for (const text of hostile) {
+        const result = await call(tool, { ...base, [key]: text })
+        assert.ok(result.kind !== 'error' || result.code !== 'TOOL_FAILED', `${tool} ${name} ${key}=${JSON.stringify(text).slice(0, 80)}: ${result.text}`)
+      }
+    }
+  }
+  for (const { method, path, query } of asked) {
+    assert.match(path, /^\/sap\/bc\/(?:adt\/|cts\/transportchecks$|cts\/transports$|cts_abapvcs\/)/)
+    assert.doesNotMatch(path, /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|%2e|\\|[\r\n]/i, `${method} ${path}`)
+    assert.deepEqual(query.getAll('sap-client'), ['001'], `${method} ${path}`)
+  }
+  // The stand-in knows no object, so no package can be resolved, and nothing may have been changed.
+  assert.deepEqual(asked.filter(({ method, path }) => method === 'PUT' || method === 'DELETE' || /_action=LOCK/.test(path)).map(({ method, path }) => `${method} ${path}`), [])
+})
