@@ -57,8 +57,11 @@ test('every way to name one, the caller’s own package argument notwithstanding
     { action: 'edit_texts', type: 'PROG', name: 'ZX', kind: 'symbols', texts: [{ key: '001', text: 'x' }] }, { action: 'edit_texts', type: 'MSAG', name: 'ZX', kind: 'messages', texts: [{ key: '001', text: 'x' }] },
     { action: 'update', type: 'DOMA', name: 'ZX', fields: { length: 3 } }, { action: 'batch', package: 'ZOWN', transport: 'DEVK900001', items: [{ action: 'create', type: 'CLAS', name: 'ZCL_MINE' }, { action: 'update', type: 'CLAS', name: 'ZCL_X', source: 'x', overwrite: true }] }
   ]
-  for (const args of spoofs) assert.ok(['BLOCKED_PACKAGE', 'TOOL_BAD_ARGUMENTS'].includes(errorOf(await call('ERPWrite', args)).code), JSON.stringify(args))
-  for (const args of [{ action: 'create_package', name: 'ZOWN', package: 'ZFOREIGN' }, { action: 'create_package', name: 'ZFOREIGN2', package: 'ZOWN' }, { action: 'change_package', name: 'ZFOREIGN', description: 'x' }, { action: 'run_class', name: 'ZCL_X' }]) {
+  for (const args of spoofs) {
+    const { code, text } = errorOf(await call('ERPWrite', args))
+    assert.ok(['BLOCKED_PACKAGE', 'TOOL_BAD_ARGUMENTS'].includes(code), `${JSON.stringify(args)}: ${text}`)
+  }
+  for (const args of [{ action: 'create_package', name: 'ZOWN', package: 'ZFOREIGN', transport: 'DEVK900001' }, { action: 'create_package', name: 'ZFOREIGN2', package: 'ZOWN' }, { action: 'change_package', name: 'ZFOREIGN', description: 'x', transport: 'DEVK900001' }, { action: 'run_class', name: 'ZCL_X' }]) {
     assert.equal(errorOf(await call('ERPManage', args)).code, 'BLOCKED_PACKAGE', JSON.stringify(args))
   }
   assert.deepEqual(changes().map(({ method, path }) => `${method} ${path}`), [])
