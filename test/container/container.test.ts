@@ -88,6 +88,8 @@ test('the sandbox image serves, as nobody in particular, writes only to tmp and 
   assert.ok(bridge, 'the bridge runs')
   assert.equal(bridge.uid, 1000)
   const written = globSync('**/*', { cwd: mount, exclude: name => ['proc', 'sys', 'dev', 'tmp'].includes(name) })
+    // What the engine itself writes into every container.
+    .filter(file => !['etc/hosts', 'etc/resolv.conf'].includes(file) && !file.startsWith('run/'))
     .filter(file => { const facts = lstatSync(join(mount, file)); return facts.isFile() && facts.mtimeMs > began })
   assert.deepEqual(written, [])
   process.kill(bridge.pid, 'SIGTERM')
