@@ -69,7 +69,7 @@ export const settings = Type.Object({
   allowedTransports: Names({ group: 'Safety filters', value: 'NUMBERS', filter: true, item: '^[A-Za-z0-9*]+$', examples: ['DEVK9*'], mistake: transports, description: 'Transport requests that are permitted, * as wildcard' }),
   blockedTables: Names({ group: 'Safety filters', value: 'NAMES', filter: true, item: '^[A-Za-z0-9_/$*]+$', examples: ['USR02,PA0*'], mistake: 'table names, * as wildcard; for example USR02,PA0*', description: 'Tables whose rows are never shown, * as wildcard' }),
   maxRows: Type.Integer({ group: 'Safety filters', value: 'N', default: 1000, minimum: 1, maximum: 100_000, description: 'Rows that one query returns at the most' }),
-  expert: Names({ group: 'Safety filters', value: 'LIST', bare: 'true', item: '^(execute|debug|amdp|true)$', available: false, mistake: 'a list out of execute, debug, amdp; true means all of them', description: 'Expert abilities: execute, debug, amdp; true means all' }),
+  expert: Names({ group: 'Safety filters', value: 'LIST', bare: 'true', item: '^(execute|debug|amdp|true)$', available: ['execute'], mistake: 'a list out of execute, debug, amdp; true means all of them', description: 'Expert abilities: execute, debug, amdp; true means all' }),
   confirm: Choice(['auto', 'always', 'never'], { group: 'Safety filters', value: 'WHEN', default: 'auto', description: 'When changes ask back. auto: where data can be lost, and before deletions where the client can show a dialogue; always: before everything that replaces or deletes; never: not at all' }),
   gitCredentialsFile: Text({ group: 'Safety filters', value: 'FILE', available: false, description: 'Credentials of git repositories' }),
 
