@@ -40,7 +40,7 @@ test('a gateway with its own log-on holds two systems apart', { timeout: 60_000 
   const read = call('ERPRead', { type: 'PROG', name: 'ZGATEWAY' })
   assert.match(text(await ask('development', 'token-bob', read)), /REPORT zgateway/)
   assert.match(text(await ask('production', 'token-bob', read)), /ERP_NOT_FOUND/)
-  assert.deepEqual(calls, ['development ERPWrite ok ada', 'production ERPWrite blocked ada', 'development ERPRead ok bob', 'production ERPRead error bob'])
+  assert.deepEqual(calls, ['development ERPWrite blocked bob', 'development ERPWrite ok ada', 'production ERPWrite blocked ada', 'development ERPRead ok bob', 'production ERPRead error bob'])
 
   const metrics = await (await fetch(`${base}/metrics`)).text()
   assert.match(metrics, /gateway_requests_total\{status="401"\} 1/)
