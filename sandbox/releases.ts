@@ -22,7 +22,7 @@ export type Effect =
   | { readonly kind: 'unknownTypes', readonly types: readonly string[] }
   /** Discovery names no media types. */
   | { readonly kind: 'noAccepts' }
-  /** `X-sap-adt-sessiontype: stateful` is ignored: a lock is gone with its request. */
+  /** Over plain HTTP `X-sap-adt-sessiontype: stateful` is ignored: a lock is gone with its request. */
   | { readonly kind: 'noStatefulSessions' }
   /** Another status for a type of exception. */
   | { readonly kind: 'status', readonly type: string, readonly status: number }

@@ -164,9 +164,9 @@ async function inContext (attachment: Attachment, work: () => Promise<Answer>): 
   return await turn
 }
 
-/** What the request wants of its ABAP session; old releases do not listen. */
+/** What the request wants of its ABAP session; over plain HTTP old releases do not listen. */
 function sessionTypeOf ({ personality }: System, raw: FastifyRequest): string | undefined {
-  return personality.statefulSessions ? single(raw.headers['x-sap-adt-sessiontype'])?.toLowerCase() : undefined
+  return personality.statefulSessions || raw.protocol === 'https' ? single(raw.headers['x-sap-adt-sessiontype'])?.toLowerCase() : undefined
 }
 
 const guest: SecuritySession = { id: '', user: '', language: 'EN', token: '', lastUsed: 0, contexts: new Map() }
