@@ -5,7 +5,7 @@ import { largestAnswer } from './agent.ts'
 import type { Connection } from './connection.ts'
 import type { ErpOptions, ErpRequest, ErpResponse } from './erp.ts'
 import { ErpError } from './errors.ts'
-import { aborted, collect, headerOf } from './exchange.ts'
+import { aborted, headerOf } from './exchange.ts'
 import type { Answer, Exchange, SessionState } from './exchange.ts'
 import { queryText, redirectTarget, requestTarget } from './paths.ts'
 import type { SessionPool } from './sessions.ts'
@@ -49,7 +49,7 @@ async function decode (answer: Answer): Promise<Answer> {
 
 async function exchangeOnce (core: Core, exchange: Exchange, parts: { method: ErpRequest['method'], path: string, headers: Record<string, string>, body: string | Uint8Array | null }): Promise<Answer> {
   try {
-    return await decode(await collect(core.transport.dispatch, { ...parts, origin: core.origin, exchange }))
+    return await decode(await core.transport.send({ ...parts, origin: core.origin, exchange }))
   } catch (error) {
     if (core.state === 'closed') throw new ErpError('ERP_CLOSED', 'The connection to the ERP was closed', { cause: error, outcome: 'failed' })
     throw networkFailure(core.transport.explain(error), exchange)
@@ -86,9 +86,9 @@ async function performCounted (core: Core, request: ErpRequest, own: Own): Promi
     generation: 0
   }
   const headers = headersFor(core, request)
-  let path = requestTarget(core.origin, request.path, queryText(request.query, core.options))
+  let path = requestTarget(core.origin, request, queryText(request.query, core.options))
   let answer = await exchangeOnce(core, exchange, { method: request.method, path, headers, body: request.body ?? null })
-  for (let hops = 0; request.method === 'GET' && hops < mostRedirects; hops++) {
+  for (let hops = 0; request.method === 'GET' && request.area === undefined && hops < mostRedirects; hops++) {
     const next = isRedirect(answer) ? redirectTarget(core.origin, headerOf(answer, 'location')) : undefined
     if (next === undefined) break
     path = next

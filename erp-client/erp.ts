@@ -21,6 +21,8 @@ export interface ErpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Begins with `/sap/bc/adt/`; already percent-encoded. */
   readonly path: string
+  /** `services`: the path is of a published OData service instead, which is only read. */
+  readonly area?: 'services' | undefined
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined
   readonly accept?: string | undefined
   readonly contentType?: string | undefined

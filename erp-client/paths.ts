@@ -32,12 +32,45 @@ export function queryText (query: Query | undefined, logon: { readonly client: s
   return `${text}sap-client=${encodeURIComponent(logon.client)}&sap-language=${encodeURIComponent(logon.language)}`
 }
 
+const serviceRoots = ['/sap/opu/odata/', '/sap/opu/odata4/']
+const serviceSegments = /^(?:\/[A-Za-z0-9_.~$;=-]+)+$/
+
+/**
+ * The same for the services that the ERP publishes. Nothing in their paths is ever encoded, so `%` has no place in them.
+ *
+ * @throws ErpError ERP_BAD_NAME
+ */
+export function assertServicePath (path: string): void {
+  if (!serviceRoots.some(root => path.startsWith(root))) refuse(path, 'is outside the published services')
+  if (!serviceSegments.test(path)) refuse(path, 'has characters that do not belong there')
+  if (path.split('/').some(segment => /^\.+(?:;|$)/.test(segment))) refuse(path, 'climbs out')
+}
+
+/**
+ * Path of a service from the URL that a binding names, without a slash at its end: of this ERP and below the published services.
+ *
+ * @throws ErpError ERP_BAD_NAME for any other URL
+ */
+export function servicePath (origin: string, serviceUrl: string): string {
+  const [, server, absolute] = /^(https?:\/\/[A-Za-z0-9.:[\]_-]+)(\/.*)$/i.exec(serviceUrl) ?? []
+  const own = server !== undefined && URL.canParse(server) && new URL(server).origin === origin
+  const given = own ? absolute ?? '' : serviceUrl
+  if (!given.startsWith('/') || given.startsWith('//')) refuse(serviceUrl, 'names a service of another server')
+  const path = given.replace(/\/$/, '')
+  assertServicePath(path)
+  return path
+}
+
+interface Wanted { readonly path: string, readonly area?: 'services' | undefined, readonly method: string, readonly effect: string }
+
 /**
  * Path and query of a request. After all checks the URL is built once more by the platform: what it changes, or where its origin
- * differs, is refused.
+ * differs, is refused. Published services are only read.
  */
-export function requestTarget (origin: string, path: string, query: string): string {
-  assertPath(path)
+export function requestTarget (origin: string, { path, area, method, effect }: Wanted, query: string): string {
+  if (area === undefined) assertPath(path)
+  else assertServicePath(path)
+  if (area !== undefined && (method !== 'GET' || effect !== 'none')) refuse(path, 'is of a published service, and those are only read')
   const url = new URL(`${origin}${path}?${query}`)
   if (url.origin !== origin || url.pathname !== path || url.hash !== '') refuse(path, 'is not what it seems')
   return `${path}?${query}`

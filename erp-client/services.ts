@@ -13,7 +13,8 @@ export interface ServiceBinding {
   readonly name: string
   readonly version: 'V2' | 'V4'
   readonly published: boolean
-  readonly services: readonly { readonly name: string, readonly version: string }[]
+  /** `name` is the service definition, `service` what it is called in the binding. */
+  readonly services: readonly { readonly name: string, readonly version: string, readonly service: string }[]
 }
 
 export interface StatusMessage { readonly severity: string, readonly text: string }
@@ -26,7 +27,9 @@ export async function readBinding (erp: ErpReader, { ref }: { ref: ObjectRef }, 
     name: ref.name,
     version: version === 'V2' ? 'V2' : 'V4',
     published: attribute(element, 'published') === 'true',
-    services: children(element, 'services').map(each => ({ name: attribute(child(each, 'content', 'serviceDefinition'), 'name') ?? attribute(each, 'name') ?? '', version: attribute(child(each, 'content'), 'version') ?? '0001' }))
+    services: children(element, 'services').flatMap(each => children(each, 'content').map(content => ({
+      name: attribute(child(content, 'serviceDefinition'), 'name') ?? attribute(each, 'name') ?? '', version: attribute(content, 'version') ?? '0001', service: attribute(each, 'name') ?? ref.name
+    })))
   }
 }
 

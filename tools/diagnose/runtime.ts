@@ -1,10 +1,9 @@
-import { listGatewayErrors, listSystemMessages, listTraceRequests, listTraces, readBinding, readGatewayError, readSqlTraceState, readTraceDb, readTraceHits, startTrace, stopTrace } from '../../erp-client/index.ts'
-import type { FeedEntry, ObjectRef } from '../../erp-client/index.ts'
+import { listGatewayErrors, listSystemMessages, listTraceRequests, listTraces, readGatewayError, readSqlTraceState, readTraceDb, readTraceHits, startTrace, stopTrace } from '../../erp-client/index.ts'
+import type { FeedEntry } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
-import { refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { onRelease } from '../unsupported.ts'
-import { count, refWords, systemWords } from '../words.ts'
+import { count, systemWords } from '../words.ts'
 
 const milliseconds = (microseconds: number): string => `${(microseconds / 1000).toFixed(1)} ms`
 
@@ -86,16 +85,4 @@ export async function sqlTrace (context: ToolContext): Promise<ToolResult> {
     ...states.map(({ instance, on, user, changedBy, changedAt }) => `${instance}: ${on.length === 0 ? 'off' : `on (${on.join(', ')})`}${user === '' ? '' : ` for ${user}`} · ${changedBy} ${changedAt}`),
     'The records are shown by transaction ST05 only.'
   ])
-}
-
-/** What a service binding serves and whether it is published. */
-export async function serviceCheck (context: ToolContext, ref: ObjectRef): Promise<ToolResult> {
-  const binding = await onRelease(context, 'serviceCheck', async () => await readBinding(context.erp, { ref }, context.signal))
-  const system = systemWords(context.erp)
-  const verdict = binding.published ? 'published' : 'not_published'
-  return {
-    kind: 'data',
-    data: { system, verdict, objects: [refData(ref)], binding },
-    text: [`${system} · ${refWords(ref)} · OData ${binding.version} · ${binding.published ? 'published' : 'NOT PUBLISHED: ERPActivate publish'}`, ...binding.services.map(({ name, version }) => `${name} ${version}`)].join('\n')
-  }
 }
