@@ -12,6 +12,7 @@ import { tlsSettings } from './http/tls.ts'
 import type { TlsSettings } from './http/tls.ts'
 import { standardRelease } from './releases.ts'
 import type { Release } from './releases.ts'
+import { removeAbandoned } from './store/abandoned.ts'
 import { createSystem } from './system.ts'
 import type { Log, SystemOptions, SystemParts } from './system.ts'
 import type { Store } from './types.ts'
@@ -75,9 +76,12 @@ const silent: Log = { info () {}, warn () {}, error () {} }
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 const wildcards = new Set(['0.0.0.0', '::'])
 
+const temporaryPrefix = 'erp-bridge-sandbox-'
+
 async function dataFolder (given: string | undefined): Promise<{ path: string, dispose: () => Promise<void> }> {
   if (given !== undefined) return { path: given, dispose: async () => {} }
-  const path = await mkdtemp(join(tmpdir(), 'erp-bridge-sandbox-'))
+  removeAbandoned(tmpdir(), temporaryPrefix)
+  const path = await mkdtemp(join(tmpdir(), temporaryPrefix))
   return { path, dispose: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) }
 }
 

@@ -112,7 +112,7 @@ function openRooms ({ dataDir, users, durable = true, parts = {}, seed = package
     seed,
     database: parts.database ?? createDatabase({ file: join(dataDir, '.sandbox', 'rows.sqlite') }),
     engine,
-    runtime: parts.runtime ?? createRuntime({ library })
+    runtime: parts.runtime ?? createRuntime({ library, folder: join(dataDir, '.sandbox', 'runtime') })
   }
 }
 

@@ -1,9 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import type { ConsoleRun, RepositoryFile, RunAlert, Runtime } from '../types.ts'
 import { resolveAlert } from './positions.ts'
 import { createPrograms } from './programs.ts'
+import { openRoot } from './root.ts'
 import { createSlots } from './slots.ts'
 import { endingAlert, openWorkspace, type RunRequest, type Workspace } from './run.ts'
 import { createTranspiler } from './transpiler.ts'
@@ -11,15 +11,20 @@ import { problemAlert, runUnitTests } from './unit.ts'
 
 export { DEFAULT_LIMITS } from './run.ts'
 
-/** What a runtime is made with: the kernel class library, in abapGit file format, that every closure runs on. */
-export interface RuntimeOptions { readonly library: readonly RepositoryFile[] }
+/** What a runtime is made with. */
+export interface RuntimeOptions {
+  /** The kernel class library, in abapGit file format, that every closure runs on. */
+  readonly library: readonly RepositoryFile[]
+  /** Where programs and copies of rows are kept while they are needed: a folder of this runtime alone, emptied now. */
+  readonly folder?: string
+}
 
 /**
  * Transpiles closures of ABAP and runs them in confined child processes, on private copies of the rows. Failures of the ABAP that
  * runs are alerts of the result; the promises reject only when the runtime itself is broken or closed.
  */
 export function createRuntime (options: RuntimeOptions): Runtime {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'sandbox-runtime-')))
+  const root = openRoot(options.folder)
   const transpiler = createTranspiler(options.library)
   const environment = { root, programs: createPrograms(root, transpiler), signal: new AbortController(), slots: createSlots(Math.max(2, availableParallelism())) }
   const running = new Set<Promise<unknown>>()

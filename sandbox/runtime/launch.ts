@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { realpathSync } from 'node:fs'
+import { realpathSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sibling } from '../sibling.ts'
 import type { RunLimits } from '../types.ts'
 import type { ChildEvent } from './child/job.ts'
+import { PROCESS_FILE } from './root.ts'
 
 /** How a child ended: by itself, or for which limit it was stopped. */
 export interface Ending { readonly reason: 'done' | 'time' | 'memory' | 'output' | 'died', readonly detail: string }
@@ -16,6 +17,8 @@ export interface Launch {
   readonly read: readonly string[]
   readonly write: string
   readonly limits: RunLimits
+  /** How often the time limit may start anew. */
+  readonly periods: number
   onEvent (event: ChildEvent): void
 }
 
@@ -33,7 +36,9 @@ const STDERR_BYTES = 8 * 1024
 
 /** Runs one confined child to its end. The time limit starts anew with every method that starts. */
 export function launch (options: Launch, signal: AbortSignal): Promise<Ending> {
-  const child = spawn(process.execPath, [...flags(options), MAIN, options.job], { env: {}, cwd: dirname(options.job), stdio: ['ignore', 'ignore', 'pipe', 'pipe'], windowsHide: true })
+  const [command, ...first] = limited(options)
+  const child = spawn(command, [...first, ...flags(options), MAIN, options.job], { env: {}, cwd: dirname(options.job), stdio: ['ignore', 'ignore', 'pipe', 'pipe'], windowsHide: true })
+  if (child.pid !== undefined) writeFileSync(options.write + PROCESS_FILE, String(child.pid))
   return new Promise(resolve => {
     let stopped: Ending | undefined
     let errors = ''
@@ -62,6 +67,19 @@ export function launch (options: Launch, signal: AbortSignal): Promise<Ending> {
       resolve(stopped ?? (code === 0 ? { reason: 'done', detail: '' } : ending(errors, code, ended)))
     })
   })
+}
+
+/** Seconds of processor time beside what the methods may take. */
+const SPARE_SECONDS = 60
+
+/**
+ * A child in an endless loop does not notice that its parent was killed, and nobody is left to stop it. The kernel counts its
+ * processor time and ends it; where there is no shell to ask for that, the next start does.
+ */
+function limited ({ limits, periods }: Launch): [string, ...string[]] {
+  if (process.platform === 'win32') return [process.execPath]
+  const seconds = SPARE_SECONDS + Math.ceil(limits.milliseconds / 1000) * (periods + 2)
+  return ['/bin/sh', '-c', 'ulimit -t "$0"; exec "$@"', String(seconds), process.execPath]
 }
 
 function ending (errors: string, code: number | null, signal: NodeJS.Signals | null): Ending {

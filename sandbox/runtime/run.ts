@@ -56,7 +56,7 @@ export async function openWorkspace (request: RunRequest, environment: { root: s
         ...(database === undefined ? {} : { database })
       }
       writeFileSync(join(own, 'job.json'), JSON.stringify(job))
-      const start = async (): Promise<Ending> => await launch({ job: join(own, 'job.json'), read: [library.folder, program.folder], write: own, limits, onEvent }, environment.signal)
+      const start = async (): Promise<Ending> => await launch({ job: join(own, 'job.json'), read: [library.folder, program.folder], write: own, limits, periods: periodsOf(task), onEvent }, environment.signal)
       const ending = await environment.slots(start)
       return existsSync(job.changes) ? { ...ending, changes: readFileSync(job.changes) } : ending
     },
@@ -65,6 +65,10 @@ export async function openWorkspace (request: RunRequest, environment: { root: s
       rmSync(folder, { recursive: true, force: true })
     }
   }
+}
+
+function periodsOf (task: UnitTask | ConsoleTask): number {
+  return task.kind === 'console' ? 1 : task.classes.reduce((sum, each) => sum + each.methods.length, 0)
 }
 
 /** The given shapes come first; those of the rows fill in what is missing, views above all. */
