@@ -27,6 +27,7 @@ export interface Core {
   /** Locally there is nothing to gain from compression. */
   readonly compress: boolean
   state: 'open' | 'closing' | 'closed'
+  readonly ending: AbortController
   /** Requests under way. */
   running: number
 }
@@ -115,6 +116,7 @@ export async function endSession (core: Core, session: SessionState): Promise<vo
 export async function close (core: Core): Promise<void> {
   if (core.state !== 'open') return
   core.state = 'closing'
+  core.ending.abort()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>(resolve => { timer = setTimeout(resolve, closeMilliseconds) })
   await Promise.race([core.pool.drained(), late])

@@ -47,6 +47,12 @@ export interface ErpSystem {
   readonly id: string | undefined
   /** Whether it is the embedded sandbox, once known. */
   readonly sandbox: boolean | undefined
+  /** Upper case; absent where the credential does not name its user. */
+  readonly user?: string | undefined
+  /** Of the developer's machine, for breakpoints that its ERP GUI shares. */
+  readonly terminalId?: string | undefined
+  /** Most requests at the same time. */
+  readonly connections?: number | undefined
 }
 
 /** Sends requests that change nothing. Refuses the others, whatever their HTTP method (ERP_READER_CANNOT_CHANGE). */
@@ -72,6 +78,8 @@ export interface ErpWriter extends ErpReader {
    * `aside`: it must not wait for those who wait for it.
    */
   session<T> (run: (session: ErpSession) => Promise<T>, aside?: boolean): Promise<T>
+  /** Aborted when the client begins to close: whoever keeps something going at the ERP has to end it now. */
+  readonly ending?: AbortSignal
 }
 
 export type Credential =
@@ -120,6 +128,8 @@ export interface ErpOptions {
   readonly cacheBytes?: number | undefined
   /** A source read so recently is not asked for again, default 0. */
   readonly freshnessMs?: number | undefined
+  /** Of the developer's machine, as its ERP GUI has it. */
+  readonly terminalId?: string | undefined
   readonly log?: ErpLog | undefined
   /** Told of every request when it has ended; for figures. It must not throw. */
   readonly observe?: ((exchange: ErpExchange) => void) | undefined
@@ -143,6 +153,9 @@ export interface Erp {
   close (): Promise<void>
 }
 
+/** Requests at the ERP at the same time, where nothing else is said. */
+export const usualConnections = 32
+
 /** For what may take minutes: activation, unit tests, checks, where-used. */
 export const longTimeoutMs = 600_000
 
@@ -155,7 +168,10 @@ function describeSystem (core: Core, memory: Memory): ErpSystem {
       const known = core.connection.jar.names().map(name => /^SAP_SESSIONID_(\w{3})_/i.exec(name)?.[1]).find(id => id !== undefined)
       return memory.system?.id ?? known
     },
-    get sandbox () { return memory.system?.sandbox }
+    get sandbox () { return memory.system?.sandbox },
+    user: 'user' in core.options.credential ? core.options.credential.user.toUpperCase() : undefined,
+    terminalId: core.options.terminalId,
+    connections: core.options.connections ?? usualConnections
   }
 }
 
@@ -182,7 +198,8 @@ function createWriter (core: Core, system: ErpSystem, memory: Memory): ErpWriter
       set holding (value) { session.holding = value },
       request: async (request, signal) => perform(core, request, { session, signal }),
       discard () { session.broken = true }
-    }), aside)
+    }), aside),
+    ending: core.ending.signal
   }
 }
 
@@ -203,6 +220,7 @@ export function createErp (options: ErpOptions): Erp {
     pool: createSessionPool(session => endSession(core, session)),
     compress: !isLocal(origin),
     state: 'open',
+    ending: new AbortController(),
     running: 0
   }
   const system = describeSystem(core, memory)
