@@ -46,58 +46,12 @@ export interface Answer {
 }
 
 export type Send = (options: ExchangeOptions) => Promise<Answer>
-export type Interceptor = Dispatcher.DispatcherComposeInterceptor
-
-const empty = Buffer.alloc(0)
-
-const inert: Dispatcher.DispatchController = {
-  aborted: false,
-  paused: false,
-  reason: null,
-  abort () {},
-  pause () {},
-  resume () {}
-}
-
-/** Hands a complete answer, or its error, to a handler of undici. */
-function deliver (answer: Promise<Answer>, handler: Dispatcher.DispatchHandler): void {
-  handler.onRequestStart?.(inert, {})
-  answer.then(({ status, headers, body }) => {
-    handler.onResponseStart?.(inert, status, headers)
-    if (body.length > 0) handler.onResponseData?.(inert, body)
-    handler.onResponseEnd?.(inert, {})
-  }).catch((error: Error) => { handler.onResponseError?.(inert, error) })
-}
-
-/** Dispatches and gathers the complete answer. */
-export function collect (dispatch: Dispatcher.Dispatch, options: ExchangeOptions): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    let status = 0
-    let headers: IncomingHttpHeaders = {}
-    let body: Buffer = empty
-    dispatch(options, {
-      onRequestStart () {},
-      onResponseStart (_controller, statusCode, responseHeaders) { status = statusCode; headers = responseHeaders },
-      onResponseData (_controller, chunk) { body = chunk },
-      onResponseEnd () { resolve({ status, headers, body }) },
-      onResponseError (_controller, error) { reject(error) }
-    })
-  })
-}
 
 /**
- * An undici interceptor from a function over whole exchanges. Answers of the ERP are needed whole anyway (error texts, log-on pages),
- * so every step may await, look and send again.
+ * One step on the way out and back. Answers of the ERP are needed whole anyway (error texts, log-on pages), so every step may await, look
+ * and send again; only the step above the socket sees the events of a dispatch.
  */
-export function interceptor (step: (send: Send) => Send): Interceptor {
-  return dispatch => {
-    const run = step(options => collect(dispatch, options))
-    return (options, handler) => {
-      deliver(run(options as ExchangeOptions), handler)
-      return true
-    }
-  }
-}
+export type Interceptor = (send: Send) => Send
 
 export function headerOf (answer: Answer, name: string): string {
   const value = answer.headers[name]

@@ -1,8 +1,8 @@
-import type { Dispatcher } from 'undici'
 import { createAgent } from './agent.ts'
 import { createBudget } from './budget.ts'
 import type { Connection } from './connection.ts'
 import type { ErpOptions } from './erp.ts'
+import type { Send } from './exchange.ts'
 import { admission } from './interceptors/admission.ts'
 import { credential } from './interceptors/credential.ts'
 import { csrf } from './interceptors/csrf.ts'
@@ -12,7 +12,7 @@ import { retry } from './interceptors/retry.ts'
 import { session } from './interceptors/session.ts'
 
 export interface Transport {
-  readonly dispatch: Dispatcher.Dispatch
+  readonly send: Send
   /** What an error means under the credential that was used. */
   explain (error: unknown): unknown
   destroy (): Promise<void>
@@ -23,10 +23,10 @@ export function createTransport (origin: string, options: ErpOptions, connection
   const { connections = 32, budget = createBudget({ connections }) } = options
   const agent = createAgent(origin, options, connection.credential.tls)
   const lane = budget.lane({ most: connections, rest: agent.rest })
-  const steps = [deadline, admission(agent, lane), credential(connection), csrf(connection), session(connection), retry]
+  const steps = [admission(agent, lane), credential(connection), csrf(connection), session(connection), retry]
   if (options.log !== undefined || options.observe !== undefined) steps.push(log(options))
   return {
-    dispatch: steps.reduce<Dispatcher.Dispatch>((dispatch, step) => step(dispatch), agent.dispatch),
+    send: steps.reduce((send, step) => step(send), deadline(agent.dispatch)),
     explain: agent.explain,
     destroy: agent.destroy
   }

@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.ts'
 import type { Lane } from '../budget.ts'
-import { interceptor } from '../exchange.ts'
+
 import type { Interceptor } from '../exchange.ts'
 import { retryAfter } from '../wire/http.ts'
 
@@ -8,7 +8,7 @@ const longestHold = 60_000
 
 /** The last step before the socket: this identity's turn, under a certificate that is good. */
 export function admission (agent: Agent, lane: Lane): Interceptor {
-  return interceptor(send => async options => {
+  return send => async options => {
     const { signal, deadline, session } = options.exchange
     const urgent = session.holding
     // made before a place is taken: others can use it meanwhile
@@ -27,5 +27,5 @@ export function admission (agent: Agent, lane: Lane): Interceptor {
     } finally {
       release()
     }
-  })
+  }
 }

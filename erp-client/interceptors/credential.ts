@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts'
-import { headerOf, interceptor } from '../exchange.ts'
+import { headerOf } from '../exchange.ts'
 import type { Answer, ExchangeOptions, Interceptor } from '../exchange.ts'
 import { redirectTarget } from '../paths.ts'
 import { isLogonPage, isRedirect } from '../wire/http.ts'
@@ -13,7 +13,7 @@ export function isRefusal (answer: Answer, { exchange, origin }: ExchangeOptions
 /** Cookies on every request, the password only on the one that logs on; keeps what the ERP answers, refusals included. */
 export function credential (connection: Connection): Interceptor {
   const { jar, gate } = connection
-  return interceptor(send => async options => {
+  return send => async options => {
     const { exchange } = options
     const headers: Record<string, string> = { ...options.headers }
     const cookie = jar.header(exchange.session.context)
@@ -32,5 +32,5 @@ export function credential (connection: Connection): Interceptor {
       gate.established()
     }
     return answer
-  })
+  }
 }

@@ -1,5 +1,5 @@
 import type { Connection } from '../connection.ts'
-import { interceptor, patiently } from '../exchange.ts'
+import { patiently } from '../exchange.ts'
 import type { Answer, ExchangeOptions, Interceptor, Send } from '../exchange.ts'
 import { fetchOptions, ladder, tokenHeader, tokenOf, wantsToken } from '../wire/token.ts'
 import { isRefusal } from './credential.ts'
@@ -27,7 +27,7 @@ export function csrf (connection: Connection): Interceptor {
     token.fetching ??= climb(send, options).finally(() => { token.fetching = undefined })
     return token.fetching
   }
-  return interceptor(send => {
+  return send => {
     const sendWithToken = async (options: ExchangeOptions): Promise<Answer> => {
       const refused = token.value === undefined && !token.absent ? await patiently(fetchToken(send, options), options.exchange) : undefined
       if (refused !== undefined) return refused
@@ -46,5 +46,5 @@ export function csrf (connection: Connection): Interceptor {
       token.absent = false
       return sendWithToken(options)
     }
-  })
+  }
 }

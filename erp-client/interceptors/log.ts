@@ -1,10 +1,10 @@
 import type { ErpOptions } from '../erp.ts'
-import { interceptor } from '../exchange.ts'
+
 import type { Interceptor } from '../exchange.ts'
 
 /** One line and one event for each request; the query is left out, because lock handles stand in it. */
 export function log ({ log: sink, observe }: Pick<ErpOptions, 'log' | 'observe'>): Interceptor {
-  return interceptor(send => async options => {
+  return send => async options => {
     const began = performance.now()
     const { operation, effect } = options.exchange
     const facts = { operation, effect, method: options.method, path: options.path.split('?', 1)[0] }
@@ -19,5 +19,5 @@ export function log ({ log: sink, observe }: Pick<ErpOptions, 'log' | 'observe'>
       sink?.warn({ ...facts, ms: ms(), error: error instanceof Error ? error.message : String(error) }, 'erp request failed')
       throw error
     }
-  })
+  }
 }

@@ -1,4 +1,4 @@
-import { interceptor, pause } from '../exchange.ts'
+import { pause } from '../exchange.ts'
 import type { Answer, Exchange, ExchangeOptions, Interceptor } from '../exchange.ts'
 import { acceptedInstead } from '../wire/failure.ts'
 import { isErpError } from '../errors.ts'
@@ -31,7 +31,7 @@ async function fits (wait: number, exchange: Exchange): Promise<boolean> {
 }
 
 /** One repeat, of reads only: after a lost connection, an overloaded ERP, or a refused `Accept`. */
-export const retry: Interceptor = interceptor(send => {
+export const retry: Interceptor = send => {
   const repeat = async (options: ExchangeOptions, answer: Answer): Promise<Answer> => {
     if (answer.status === 406) return send({ ...options, headers: { ...options.headers, accept: acceptedInstead(answer) } })
     const wait = delayAfter(answer)
@@ -48,4 +48,4 @@ export const retry: Interceptor = interceptor(send => {
     }
     return answer.status < 406 ? answer : repeat(options, answer)
   }
-})
+}

@@ -1,6 +1,6 @@
 import { isErpError } from '../errors.ts'
 import type { Connection } from '../connection.ts'
-import { interceptor } from '../exchange.ts'
+
 import type { Answer, ExchangeOptions, Interceptor, Send } from '../exchange.ts'
 import { failureOf } from '../wire/failure.ts'
 import { contextGone } from '../wire/http.ts'
@@ -41,7 +41,7 @@ export function session (connection: Connection): Interceptor {
     if (!exchange.authorize && !connection.proven) connection.always = ++connection.doubts > 1
     return true
   }
-  return interceptor(send => async options => {
+  return send => async options => {
     const { exchange } = options
     const marked = exchange.session.stateful ? { ...options, headers: { 'x-sap-adt-sessiontype': 'stateful', ...options.headers } } : options
     await credential.refresh(connection)
@@ -57,5 +57,5 @@ export function session (connection: Connection): Interceptor {
       if (isRefusal(proof, marked)) return proof
     }
     return attempt(send, marked)
-  })
+  }
 }
