@@ -3,7 +3,7 @@
  * the request. It takes only what it certainly answers as the SDK would; everything else goes on to the SDK.
  */
 import { isSpecType, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
-import { run, silentClient, traceOf } from '../tools/index.ts'
+import { callTrace, run, silentClient } from '../tools/index.ts'
 import type { ClientLink, Prepared, ToolListing, ToolResult } from '../tools/index.ts'
 import { isAble } from './ask.ts'
 import { isRecord } from './decide.ts'
@@ -13,7 +13,7 @@ import { listCache } from './server.ts'
 import type { Identity } from './server.ts'
 
 /** `ready`: the tool has run, but what it says is for the SDK to pass on. */
-export type PlainAnswer = { readonly json: string } | { readonly ready: ToolResult } | undefined
+export type PlainAnswer = { readonly json: string | Buffer } | { readonly ready: ToolResult } | undefined
 
 export interface PlainLane {
   /** @param capabilities of the client, where a session knows them; in the newest revision they come with the request */
@@ -30,14 +30,15 @@ const legacyVersions = new Set(SUPPORTED_PROTOCOL_VERSIONS)
 const refusedParams = new Set(['inputResponses', 'requestState', 'task', 'cursor'])
 
 export function createPlainLane (identity: Identity): PlainLane {
-  const lists = new WeakMap<readonly ToolListing[], Partial<Record<Era, string>>>()
+  const lists = new WeakMap<readonly ToolListing[], Partial<Record<Era, Buffer>>>()
   const isEnvelope = createEnvelopeCheck()
   const serverMeta = { [key('serverInfo')]: { ...identity } }
   const modernFields = JSON.stringify({ resultType: 'complete', ...listCache, _meta: serverMeta }).slice(1)
-  const listOf = (tools: readonly ToolListing[], era: Era): string => {
+  /** All but the id, as it goes out. */
+  const listOf = (tools: readonly ToolListing[], era: Era): Buffer => {
     const known = lists.get(tools) ?? {}
     lists.set(tools, known)
-    return (known[era] ??= `{"tools":${JSON.stringify(tools)}${era === 'modern' ? `,${modernFields}` : '}'}`)
+    return (known[era] ??= Buffer.from(opening(`{"tools":${JSON.stringify(tools)}${era === 'modern' ? `,${modernFields}` : '}'}`)))
   }
   return {
     async answer (exchange, prepared, capabilities) {
@@ -46,11 +47,11 @@ export function createPlainLane (identity: Identity): PlainLane {
       const era = eraOf(exchange, message, isEnvelope)
       if (era === undefined) return undefined
       const { session } = exchange
-      if (message.method === 'tools/list') return { json: envelope(message.id, listOf(session.registry.visible(session.caller), era)) }
+      if (message.method === 'tools/list') return { json: Buffer.concat([listOf(session.registry.visible(session.caller), era), Buffer.from(closing(message.id))]) }
       if (prepared === undefined || !isShort(prepared)) return undefined
       const able = era === 'modern' ? message.meta[key('clientCapabilities')] : capabilities
       const client: ClientLink = { ...silentClient, can: question => isAble(able, question) }
-      const trace = traceOf(message.meta['traceparent'] ?? exchange.headers['traceparent'], message.meta['tracestate'])
+      const trace = callTrace(message.meta, exchange.headers)
       const result = await run(prepared, session, { signal: exchange.signal, requestId: exchange.requestId, client, ...(trace === undefined ? {} : { trace }) })
       if (result.kind === 'ask' || result.kind === 'confirm') return { ready: result }
       const words = toCallResult(result, prepared.tool.output !== undefined)
@@ -65,7 +66,15 @@ function isShort ({ readsOnly, long, outcome }: Prepared): boolean {
 }
 
 function envelope (id: string | number, result: string): string {
-  return `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`
+  return opening(result) + closing(id)
+}
+
+function opening (result: string): string {
+  return `{"result":${result},"jsonrpc":"2.0","id":`
+}
+
+function closing (id: string | number): string {
+  return `${JSON.stringify(id)}}`
 }
 
 /** One request with nothing unusual about it. */

@@ -43,7 +43,7 @@ export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, 
           if (!reply.raw.writableFinished) gone.abort()
         })
         const answer = await endpoint.handle(exchangeOf(app, request, gone.signal))
-        return 'json' in answer && typeof answer.json === 'string' ? reply.type('application/json').send(answer.json) : reply.send(answer)
+        return answer instanceof Response ? reply.send(answer) : reply.type('application/json; charset=utf-8').send(answer.json)
       }
     })
   })
@@ -52,10 +52,10 @@ export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, 
 interface UnderWay { readonly method: string, readonly body: unknown, readonly gone: AbortController }
 
 function exchangeOf (app: FastifyInstance, request: FastifyRequest, signal: AbortSignal): Exchange {
-  const { caller = null, expiresAt = null } = request.bridge ?? {}
+  const { caller = null, expiresAt = null, trace } = request.bridge ?? {}
   if (caller === null) throw new TypeError('a protected route without authentication')
   const { method, headers, body, id: requestId, log } = request
-  return { method, headers, body, requestId, signal, session: app.tools.session(caller, log), challenge: scope => app.challenge(request, { error: 'insufficient_scope', scope }), ...(expiresAt === null ? {} : { expiresAt }) }
+  return { method, headers: trace === undefined ? headers : { ...headers, ...trace }, body, requestId, signal, session: app.tools.session(caller, log), challenge: scope => app.challenge(request, { error: 'insufficient_scope', scope }), ...(expiresAt === null ? {} : { expiresAt }) }
 }
 
 /** A DELETE with a JSON content type and nothing in it is a wrong method, not bad JSON. */

@@ -1,5 +1,5 @@
 /** The file of named keys: who owns a key, what it may do, until when; and the identities that are denied, whatever they show. */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Caller, Scope } from '../../tools/index.ts'
 import { isScope } from './scopes.ts'
 
@@ -24,7 +24,12 @@ export function makeKey (): { key: string, hash: string } {
 }
 
 export function hashOf (key: string): string {
-  return `sha256:${createHash('sha256').update(key).digest('hex')}`
+  return hashOfDigest(hash('sha256', key))
+}
+
+/** @param digest SHA-256 in hexadecimal digits */
+export function hashOfDigest (digest: string): string {
+  return `sha256:${digest}`
 }
 
 const members = ['name', 'owner', 'hash', 'scopes', 'expires', 'packages', 'erpUser']
