@@ -100,7 +100,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** The words of a page: line by line, without markup, scripts and styles. */
 export function plainText (html: string): string {
-  return html.replace(/<(script|style|head)\b[\s\S]*?<\/\1\s*>/gi, '').replace(/<(?:br|\/p|\/h\d|\/li|\/tr|\/div)\b[^>]*>/gi, '\n').replace(/<[^>]*>/g, '')
+  return html.replace(/<(script|style|head)\b[\s\S]*?<\/\1\s*>/gi, '').replace(/<(?:br|\/p|\/h\d|\/li|\/tr|\/div)\b[^<>]*>/gi, '\n').replace(/<[^<>]*>/g, '')
     .replace(/&(\w+);/g, (all, name: string) => Object.hasOwn(entities, name) ? entities[name] ?? all : all)
     .replace(/&#(\d{1,6});/g, (_all, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
     .split('\n').map(line => line.replace(/[ \t\r]+/g, ' ').trim()).filter((line, index, all) => line !== '' || (all[index - 1] ?? '') !== '').join('\n').trim()

@@ -2,6 +2,7 @@ import { ErpError } from './errors.ts'
 import { assertGrammar } from './names.ts'
 import { objectTypes } from './object-types.ts'
 import type { Ability, ObjectTypeRow } from './object-types.ts'
+import { withoutTail } from './wire/tails.ts'
 
 export type { Ability, CreateFacts, CreatePart, ObjectTypeRow } from './object-types.ts'
 export { objectTypes } from './object-types.ts'
@@ -147,7 +148,7 @@ function refOfPath (path: string): { ref: ObjectRef, part: string | undefined } 
 /** The object, part and place a URI of the ERP names; undefined for what is no object of the table. */
 export function objectOfUri (uri: string): ObjectPlace | undefined {
   const [address = '', ...fragments] = uri.replace(/^https?:\/\/[^/]+/i, '').split('#')
-  const found = refOfPath(address.split('?', 1)[0]?.replace(/\/+$/, '') ?? '')
+  const found = refOfPath(withoutTail(address.split('?', 1)[0] ?? '', '/'))
   if (found === undefined) return undefined
   return { ...found.ref, ...(found.part === undefined ? {} : { part: found.part }), ...position(fragments.join('#')) }
 }

@@ -1,6 +1,7 @@
 import type { ErpReader } from './erp.ts'
 import { assertGrammar } from './names.ts'
 import { readTableXml } from './wire/table.ts'
+import { withoutTail } from './wire/tails.ts'
 
 export interface TableColumn {
   readonly name: string
@@ -23,7 +24,7 @@ const accept = 'application/vnd.sap.adt.datapreview.table.v1+xml, application/xm
 
 /** The service takes one SELECT without the final period. */
 function bare (sql: string): string {
-  return sql.trim().replace(/[\s.]+$/, '')
+  return withoutTail(sql.trim(), ' \t\r\n.')
 }
 
 interface Preview { readonly path: string, readonly query: Readonly<Record<string, string>>, readonly sql: string, readonly maxRows: number }

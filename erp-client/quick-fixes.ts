@@ -44,7 +44,7 @@ export async function proposeFixes (erp: ErpReader, place: FixPlace, signal?: Ab
 }
 
 function range (uri: string): Omit<TextEdit, 'before' | 'after'> | undefined {
-  const [, line, column, endLine, endColumn] = /#.*?start=(\d+),(\d+)(?:;end=(\d+),(\d+))?/.exec(uri) ?? []
+  const [, line, column, endLine, endColumn] = /#[^#]*?start=(\d+),(\d+)(?:;end=(\d+),(\d+))?/.exec(uri) ?? []
   if (line === undefined || column === undefined) return undefined
   return { line: Number(line), column: Number(column) + 1, endLine: Number(endLine ?? line), endColumn: Number(endColumn ?? column) + 1 }
 }

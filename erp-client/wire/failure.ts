@@ -77,7 +77,7 @@ export function readException (body: string): ErpException | undefined {
 
 function decodeHtml (text: string): string {
   const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', apos: "'" }
-  return text.replace(/<[^>]*>/g, ' ').replace(/&(\w+);/g, (all, name: string) => named[name] ?? all)
+  return text.replace(/<[^<>]*>/g, ' ').replace(/&(\w+);/g, (all, name: string) => named[name] ?? all)
     .replace(/&#(\d{1,6});/g, (_all, code: string) => String.fromCodePoint(Number(code))).replace(/\s+/g, ' ').trim()
 }
 

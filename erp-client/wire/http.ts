@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer } from '../exchange.ts'
+import { rootAt } from './xml.ts'
 
 /** Headers as one string each; cookies are nobody's business outside the session. */
 export function plainHeaders (headers: IncomingHttpHeaders): Record<string, string> {
@@ -17,7 +18,7 @@ export function isHtml (answer: Answer): boolean {
 }
 
 const logonMarkers = /sap-system-login|logonform|sapsystemlogin|name="sap-user"|SAMLRequest/i
-const wholePage = /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype html|html)\b/i
+const wholePage = /^<(?:!doctype html|html)\b/i
 
 /**
  * A log-on page in place of an answer. Fragments (`<h4>`, `<table>`) are legitimate answers of some resources; so are whole pages
@@ -27,7 +28,7 @@ export function isLogonPage (answer: Answer, accept: string): boolean {
   if (answer.status !== 200 || !isHtml(answer)) return false
   const head = answer.body.toString('utf8', 0, 16_384)
   if (logonMarkers.test(head)) return true
-  return !accept.includes('html') && wholePage.test(head)
+  return !accept.includes('html') && wholePage.test(head.slice(rootAt(head)))
 }
 
 export function isRedirect (answer: Answer): boolean {

@@ -14,7 +14,7 @@ function resolve (href: string, base: string): string {
 
 /** `#start=3,4;end=11,11`, columns 0-based on the wire. */
 function rangeOf (uri: string): Range | undefined {
-  const [, startLine, startColumn = '0', endLine, endColumn = '0'] = /#.*?start=(\d+)(?:,(\d+))?;end=(\d+)(?:,(\d+))?/.exec(uri) ?? []
+  const [, startLine, startColumn = '0', endLine, endColumn = '0'] = /#[^#]*?start=(\d+)(?:,(\d+))?;end=(\d+)(?:,(\d+))?/.exec(uri) ?? []
   if (startLine === undefined || endLine === undefined) return undefined
   return {
     uri,

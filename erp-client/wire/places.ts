@@ -10,7 +10,7 @@ export function placeOf (uri: string): Place {
 }
 
 function lineOf (uri: string): { line?: number, column?: number } {
-  const [, line, column] = /#.*?start=(\d+)(?:,(\d+))?/.exec(uri) ?? []
+  const [, line, column] = /#[^#]*?start=(\d+)(?:,(\d+))?/.exec(uri) ?? []
   if (line === undefined) return {}
   return { line: Number(line), ...(column === undefined ? {} : { column: Number(column) + 1 }) }
 }

@@ -17,7 +17,9 @@ function hitOf (named: Named, more: { package?: string | undefined, description?
 
 /** 7.40 appends the type to the name: `ZDEMO (PROGRAM)`. */
 function bareName (name: string): string {
-  return name.replace(/\s+\(.*\)\s*$/, '').trim().toUpperCase()
+  const trimmed = name.trim()
+  const at = trimmed.endsWith(')') ? trimmed.search(/\s\(/) : -1
+  return (at < 0 ? trimmed : trimmed.slice(0, at)).trim().toUpperCase()
 }
 
 /** Reads `adtcore:objectReferences`. @throws ErpError ERP_BAD_ANSWER */

@@ -14,6 +14,7 @@ export interface XmlElement {
 export interface XmlDocument { readonly root: string, readonly element: XmlElement }
 
 const deepest = 200
+const longestName = 300
 
 /** The parser refuses names that mean something to every object; a class with a constructor has such an attribute. */
 const guarded = new Set(['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf', '__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__'])
@@ -46,12 +47,12 @@ const parser = new XMLParser({
  */
 export function parseXml (text: string, roots: readonly string[] = []): XmlDocument {
   const bad = (why: string, cause?: unknown) => new ErpError('ERP_BAD_ANSWER', `The answer of the ERP ${why}`, { cause })
-  const opening = /^\uFEFF?\s*(?:<\?[\s\S]*?\?>\s*|<!--[\s\S]*?-->\s*)*<([A-Za-z_][\w.:-]*)/.exec(text)
-  const [, qualified] = opening ?? []
+  const begin = rootAt(text)
+  const [, qualified] = /^<([A-Za-z_][\w.:-]*)/.exec(text.slice(begin, begin + longestName)) ?? []
   if (qualified === undefined) throw bad('is not the XML that was expected')
   if (/<!(?:DOCTYPE|ENTITY)/i.test(outsideCdata(text))) throw bad('declares a document type, which is not read')
   const tail = text.slice(-200).trimEnd()
-  if (!tail.endsWith(`</${qualified}>`) && !isOneTag(text)) throw bad('is cut off')
+  if (!tail.endsWith(`</${qualified}>`) && !/<\/[\w.:-]+\s+>$/.test(tail) && !isOneTag(text, begin)) throw bad('is cut off')
   let tree: unknown
   try {
     tree = parser.parse(text)
@@ -65,13 +66,37 @@ export function parseXml (text: string, roots: readonly string[] = []): XmlDocum
   return { root, element }
 }
 
-function outsideCdata (text: string): string {
-  return text.includes('<![CDATA[') ? text.replace(/<!\[CDATA\[[\s\S]*?\]\]>/g, '') : text
+/**
+ * Index at which the root element begins, behind comments and instructions, or where something else stands. In steps: one expression could divide a
+ * row of comments in exponentially many ways before it gives up.
+ */
+export function rootAt (text: string): number {
+  let at = text.startsWith('\uFEFF') ? 1 : 0
+  for (;;) {
+    while (/\s/.test(text.charAt(at))) at++
+    const end = text.startsWith('<?', at) ? '?>' : text.startsWith('<!--', at) ? '-->' : undefined
+    const found = end === undefined ? -1 : text.indexOf(end, at + (end === '-->' ? 4 : 2))
+    if (end === undefined || found < 0) return at
+    at = found + end.length
+  }
 }
 
-function isOneTag (text: string): boolean {
-  const withoutProlog = text.replace(/^\uFEFF?\s*(?:<\?[\s\S]*?\?>\s*|<!--[\s\S]*?-->\s*)*/, '')
-  return /^<[^<>]*\/>\s*(?:<!--[\s\S]*?-->\s*)*$|<\/[\w.:-]+\s+>\s*$/.test(withoutProlog)
+/** The same without what stands in CDATA; what does not end is left. */
+function outsideCdata (text: string): string {
+  const pieces: string[] = []
+  for (let at = 0; ;) {
+    const open = text.indexOf('<![CDATA[', at)
+    const close = open < 0 ? -1 : text.indexOf(']]>', open)
+    if (close < 0) return [...pieces, text.slice(at)].join('')
+    pieces.push(text.slice(at, open))
+    at = close + 3
+  }
+}
+
+/** `<a/>` and nothing but comments behind it. */
+function isOneTag (text: string, begin: number): boolean {
+  const end = text.indexOf('>', begin)
+  return text.charAt(end - 1) === '/' && text.lastIndexOf('<', end) === begin && rootAt(text.slice(end + 1)) === text.length - end - 1
 }
 
 function localName (qualified: string): string {

@@ -135,7 +135,7 @@ function oneLine (raw: string): string {
 
 /** Entities that a CDS source reads or points at, upper case, without itself. */
 export function findCdsUses (text: string): Use[] {
-  const plain = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '))
+  const plain = text.replace(/\/\*(?:[\s\S]*?\*\/|[\s\S]*)|\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '))
   const starts = lineStarts(plain)
   const own = /\bdefine\s+(?:root\s+)?(?:custom\s+|abstract\s+|transient\s+)?(?:view\s+entity|view|table\s+function|entity|table|structure|hierarchy)\s+([\w/]+)/i.exec(plain)?.[1]?.toUpperCase()
   const pattern = /\b(?:from|join|projection\s+on|association\s*(?:\[[^\]]*\])?\s*(?:of\s+\w+\s+to\s+\w+\s+|to\s+(?:parent\s+|exact\s+one\s+|one\s+|many\s+)?)|composition\s*(?:\[[^\]]*\])?\s*of\s+(?:exact\s+one\s+|one\s+|many\s+)?)\s*([\w/]+)/gi

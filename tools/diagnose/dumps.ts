@@ -56,7 +56,7 @@ function chapter ({ chapters, text }: Dump, title: RegExp): string {
   const from = chapters[index]?.line
   if (from === undefined) return ''
   const to = chapters[index + 1]?.line
-  return text.split('\n').slice(from - 1, to === undefined ? undefined : to - 1).map((line) => line.replace(/^\s*\|/, '').replace(/\|\s*$/, '').trimEnd()).filter((line) => !/^\s*-*\s*$/.test(line)).join('\n')
+  return text.split('\n').slice(from - 1, to === undefined ? undefined : to - 1).map((line) => line.replace(/^\s*\|/, '').trimEnd().replace(/\|$/, '').trimEnd()).filter((line) => !/^-*$/.test(line.trim())).join('\n')
 }
 
 async function sliceOf (context: ToolContext, frame: Frame): Promise<Omit<Slice, 'frame'>> {

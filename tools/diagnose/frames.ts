@@ -11,7 +11,7 @@ export interface Frame {
 
 /** The rows of the call stack in a dump's text: number, type, program, include, line, and the block's name below. Innermost first. */
 export function framesOf (text: string): Frame[] {
-  const rows = text.split('\n').map((line) => line.replace(/^\s*\|/, '').replace(/\|\s*$/, '').trimEnd())
+  const rows = text.split('\n').map((line) => line.replace(/^\s*\|/, '').trimEnd().replace(/\|$/, '').trimEnd())
   const frames: Frame[] = []
   rows.forEach((row, index) => {
     const [, level, kind, program, include, line] = /^\s*(\d{1,4})\s+([A-Z][A-Z ()-]*?)\s{2,}(\S+)\s+(\S+)\s+(\d{1,7})\s*$/.exec(row) ?? []

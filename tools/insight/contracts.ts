@@ -39,7 +39,7 @@ function firstStatement (text: string): string {
 }
 
 function withoutAnnotations (text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\//g, '').split('\n').filter((line) => !/^\s*(?:@(?!EndUserText\.label)|\/\/)/.test(line)).join('\n')
+  return text.replace(/\/\*(?:[\s\S]*?\*\/|[\s\S]*)/g, '').split('\n').filter((line) => !/^\s*(?:@(?!EndUserText\.label)|\/\/)/.test(line)).join('\n')
 }
 
 function compressed (text: string): string {

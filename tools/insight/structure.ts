@@ -28,7 +28,7 @@ export async function structureOf (context: ToolContext, ref: ObjectRef, bytes: 
 
 /** Components of a `define table`, `define structure` or `extend type` text, in order. */
 export function componentsOf (text: string): (Field | Included)[] {
-  const plain = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '').replace(/@[\w.]+\s*:\s*(?:'(?:[^']|'')*'|\[[^\]]*\]|\{[^}]*\}|#?[\w.]+)/g, '')
+  const plain = text.replace(/\/\*(?:[\s\S]*?\*\/|[\s\S]*)|\/\/[^\n]*/g, '').replace(/@[\w.]+\s*:\s*(?:'(?:[^']|'')*'|\[[^\]]*\]|\{[^}]*\}|#?[\w.]+)/g, '')
   const body = /\{([\s\S]*)\}/.exec(plain)?.[1] ?? ''
   return body.split(';').map((piece) => piece.replace(/\s+/g, ' ').trim()).filter((piece) => piece !== '').flatMap((piece): (Field | Included)[] => {
     const [, group, include, suffix] = /^(?:key )?(?:([\w/]+) ?: ?)?include ([\w/]+)(?: with suffix (\w+))?/i.exec(piece) ?? []

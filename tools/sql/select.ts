@@ -65,8 +65,7 @@ export function checkClause (text: string, what: string): string {
 }
 
 function withoutEnd (tokens: readonly SqlToken[]): readonly SqlToken[] {
-  const last = tokens.at(-1)
-  return last?.kind === 'sign' && (last.text === ';' || last.text === '.') ? withoutEnd(tokens.slice(0, -1)) : tokens
+  return tokens.slice(0, tokens.findLastIndex(({ kind, text }) => kind !== 'sign' || (text !== ';' && text !== '.')) + 1)
 }
 
 function assertBalanced (tokens: readonly SqlToken[]): void {
@@ -80,7 +79,7 @@ function assertBalanced (tokens: readonly SqlToken[]): void {
   if (depth !== 0) throw badSql('The parentheses do not match.')
 }
 
-const pattern = /[^\S\n]+|\n|--[^\n]*|"[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\n]|'')*'|`(?:[^`\n]|``)*`|\d+\.\d+(?![\p{L}\p{N}_])|[\p{L}\p{N}_$#%&+/~\\<>=!|*-]+|[\s\S]/gu
+const pattern = /[^\S\n]+|\n|--[^\n]*|"[^\n]*|\/\*[\s\S]*?\*\/|\/\*[\s\S]*|'(?:[^'\n]|'')*'|`(?:[^`\n]|``)*`|\d+\.\d+(?![\p{L}\p{N}_])|[\p{L}\p{N}_$#%&+/~\\<>=!|*-]+|[\s\S]/gu
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const operators = /^(?:[<>=!]+|\|\||[-+*/&|%~#$]|\*\*)$/
@@ -93,7 +92,8 @@ export function tokenize (text: string): SqlToken[] {
   if (control.test(text)) throw badSql('The statement contains control characters.')
   const tokens: SqlToken[] = []
   for (const [piece] of text.matchAll(pattern)) {
-    if (piece.trim() === '' || piece.startsWith('--') || (piece.startsWith('/*') && piece.length > 3)) continue
+    if (piece.startsWith('/*') && (piece.length < 4 || !piece.endsWith('*/'))) throw badSql('A comment does not end.', 'Leave comments out.')
+    if (piece.trim() === '' || piece.startsWith('--') || piece.startsWith('/*')) continue
     if (piece.startsWith('"')) {
       if (piece.indexOf('"', 1) > 0) throw badSql('Double quotes open a comment here.', "Put literals into single quotes: 'X'.")
       continue
@@ -140,18 +140,26 @@ function tablesOf (tokens: readonly SqlToken[]): string[] {
   return [...found]
 }
 
+/** Words that end a list of sources or begin another one; no table is named like them. */
+const noTables = new Set(['FROM', 'JOIN', 'INNER', 'WHERE', 'ON', 'GROUP', 'ORDER', 'HAVING', 'UNION', 'AS'])
+
 /** The sources that begin at `index`: a name, a list of names, or names in parentheses. */
 function collect (tokens: readonly SqlToken[], index: number, found: Set<string>): void {
-  let at = index
-  while (tokens[at]?.text === '(') at += 1
-  const token = tokens[at]
-  if (token === undefined) throw badSql('The statement ends where a table is expected.')
-  if (token.upper === 'SELECT') return
-  if (token.kind !== 'word') throw badSql(`A table name is expected instead of ${token.text.slice(0, 40)}.`)
-  // The name of a common table expression begins with a plus sign.
-  if (!token.text.startsWith('+')) found.add(token.upper.split('\\')[0] ?? token.upper)
-  at += 1
-  if (tokens[at]?.upper === 'AS') at += 2
-  else if (tokens[at]?.kind === 'word' && tokens[at + 1]?.text === ',') at += 1
-  if (tokens[at]?.text === ',') collect(tokens, at + 1, found)
+  for (let at: number | undefined = index; at !== undefined;) {
+    while (tokens[at]?.text === '(') at += 1
+    const token: SqlToken | undefined = tokens[at]
+    if (token === undefined) throw badSql('The statement ends where a table is expected.')
+    if (token.upper === 'SELECT') return
+    if (token.kind !== 'word' || noTables.has(token.upper)) throw badSql(`A table name is expected instead of ${token.text.slice(0, 40)}.`)
+    // The name of a common table expression begins with a plus sign.
+    if (!token.text.startsWith('+')) found.add(token.upper.split('\\')[0] ?? token.upper)
+    at = nextSource(tokens, at + 1)
+  }
+}
+
+/** Behind the alias of a source: where the next one of its list begins. */
+function nextSource (tokens: readonly SqlToken[], behind: number): number | undefined {
+  const isAlias = tokens[behind]?.kind === 'word' && tokens[behind + 1]?.text === ','
+  const at = tokens[behind]?.upper === 'AS' ? behind + 2 : isAlias ? behind + 1 : behind
+  return tokens[at]?.text === ',' ? at + 1 : undefined
 }

@@ -97,14 +97,14 @@ function lineStart (text: string, at: number): number {
 }
 
 function withBody (text: string, className: string, { method, source }: { method: string, source: string | undefined }): string {
-  const given = source === undefined ? '' : toLf(source).replace(/^\n+|\s+$/g, '')
+  const given = source === undefined ? '' : toLf(source).replace(/^\n+/, '').trimEnd()
   const whole = /^\s*METHOD\s/i.test(given) ? given : `  METHOD ${method.toLowerCase()}.\n${given === '' ? '' : `${given}\n`}  ENDMETHOD.`
   const units = findUnits(whole)
   if (units.length !== 1 || units[0]?.name !== method || !units[0].closed) throw refuse('`source` is not the body of that one method.', 'Give the statements, or METHOD … ENDMETHOD of it.')
   const end = classParts(text, className)?.implementationEnd
-  if (end === undefined) return `${text.replace(/\s*$/, '\n')}\nCLASS ${className.toLowerCase()} IMPLEMENTATION.\n${whole}\nENDCLASS.\n`
+  if (end === undefined) return `${text.trimEnd()}\n\nCLASS ${className.toLowerCase()} IMPLEMENTATION.\n${whole}\nENDCLASS.\n`
   const at = lineStart(text, end)
-  return `${text.slice(0, at).replace(/\s*$/, '\n')}\n${whole}\n${text.slice(at)}`
+  return `${text.slice(0, at).trimEnd()}\n\n${whole}\n${text.slice(at)}`
 }
 
 function deleted (text: string, parts: ClassParts, member: Member): string {

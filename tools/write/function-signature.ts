@@ -54,5 +54,5 @@ export function withHead (source: string, name: string, fields: Fields): string 
   for (const { words, start, end } of statements(text)) {
     if (words[0] === 'FUNCTION') return `${text.slice(0, start)}${functionHead(name, fields)}.${text.slice(end)}`
   }
-  return `${functionHead(name, fields)}.\n${text.replace(/^\n+|\s+$/g, '')}${text.trim() === '' ? '' : '\n'}ENDFUNCTION.\n`
+  return `${functionHead(name, fields)}.\n${text.replace(/^\n+/, '').trimEnd()}${text.trim() === '' ? '' : '\n'}ENDFUNCTION.\n`
 }

@@ -25,7 +25,7 @@ export function replaceUnit (text: string, unit: Unit, given: string): string {
 }
 
 function replaceBody (text: string, unit: Unit, body: string): string {
-  const merged = `${text.slice(0, unit.bodyStart)}\n${body.replace(/^\n+|\s+$/g, '')}\n${indentOf(text, unit.start)}${text.slice(unit.bodyEnd)}`
+  const merged = `${text.slice(0, unit.bodyStart)}\n${body.replace(/^\n+/, '').trimEnd()}\n${indentOf(text, unit.start)}${text.slice(unit.bodyEnd)}`
   // The body must end where the block ends: a stray ENDMETHOD in it would move everything behind out of the block.
   const before = findUnits(text)
   const after = findUnits(merged)
