@@ -199,7 +199,7 @@ export interface QueryResult {
 
 /** `sandbox/runtime`: transpiles a closure of ABAP and runs it in a confined child process. */
 export interface Runtime {
-  unit (request: { caller?: RunCaller, files: readonly RepositoryFile[], classes: readonly { readonly file: string, readonly name: string, readonly methods: readonly string[] }[], tables: readonly TableShape[], database: string, limits?: RunLimits }): Promise<UnitRun>
+  unit (request: { caller?: RunCaller, coverage?: boolean, files: readonly RepositoryFile[], classes: readonly { readonly file: string, readonly name: string, readonly methods: readonly string[] }[], tables: readonly TableShape[], database: string, limits?: RunLimits }): Promise<UnitRun>
   console (request: { caller?: RunCaller, files: readonly RepositoryFile[], class: string, tables: readonly TableShape[], database: string, limits?: RunLimits }): Promise<ConsoleRun>
   close (): Promise<void>
 }
@@ -214,6 +214,24 @@ export interface UnitRun {
     readonly alerts: readonly RunAlert[]
     readonly methods: readonly { readonly name: string, readonly milliseconds: number, readonly alerts: readonly RunAlert[] }[]
   }[]
+  /** What ran, when it was asked for; methods that were stopped have not counted. */
+  readonly coverage?: readonly CoveredProcedure[]
+}
+/**
+ * How often a statement ran. A condition says how often it was true and false; ELSEIF counts as reached when all before it were false.
+ * WHEN, ELSE, CATCH and declarations are no statements of their own.
+ */
+export interface CoveredStatement extends Range {
+  readonly executed: number
+  readonly branch?: { readonly executedTrue: number, readonly executedFalse: number }
+}
+/** A method, subroutine or function module outside of test classes; `owner` is the class of a method, else empty. Names in upper case. */
+export interface CoveredProcedure extends FileRange {
+  readonly kind: 'method' | 'form' | 'function'
+  readonly owner: string
+  readonly name: string
+  readonly executed: number
+  readonly statements: readonly CoveredStatement[]
 }
 export interface RunAlert {
   /** failedAssertion, exception (an uncaught one), unsupported (a construct the runtime cannot run), limit (time, memory, output), warning. */

@@ -46,7 +46,7 @@ export function createRuntime (options: RuntimeOptions): Runtime {
   }
 
   return {
-    unit: request => within(request, workspace => runUnitTests(workspace, request.classes), alert => ({ classes: request.classes.map(({ file, name }) => ({ file, name, alerts: [alert], methods: [] })) })),
+    unit: request => within(request, workspace => runUnitTests(workspace, request), alert => ({ classes: request.classes.map(({ file, name }) => ({ file, name, alerts: [alert], methods: [] })) })),
     console: request => within(request, workspace => runConsole(workspace, request.class), alert => ({ output: '', alert })),
     async close () {
       environment.signal.abort()

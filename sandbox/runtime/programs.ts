@@ -83,6 +83,7 @@ export function createPrograms (root: string, transpiler: Transpiler): Programs 
 function hashOf (request: TranspileRequest): string {
   const hash = createHash('sha256')
   const part = (text: string): void => { hash.update(`${text.length}:`).update(text) }
+  part(String(request.counted === true))
   for (const file of [...request.files].sort((a, b) => a.name < b.name ? -1 : 1)) { part(file.name); part(file.text) }
   for (const shape of [...request.tables].sort((a, b) => a.name < b.name ? -1 : 1)) part(JSON.stringify(shape))
   return hash.digest('hex').slice(0, 32)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RepositoryFile, RunAlert, RunCaller, RunLimits, TableShape } from '../types.ts'
 import type { ChildEvent, ConsoleTask, Job, UnitTask } from './child/job.ts'
+import { addCounts, type Counts } from './coverage.ts'
 import { launch, runtimePackage, type Ending } from './launch.ts'
 import type { BuiltProgram, Programs } from './programs.ts'
 import { copyRows, mentionedShapes } from './rows.ts'
@@ -14,12 +15,16 @@ export interface RunRequest {
   readonly tables: readonly TableShape[]
   readonly database: string
   readonly limits?: RunLimits
+  /** Whether the program counts what runs. */
+  readonly coverage?: boolean
 }
 
 /** What one closure's runs share: its program and a folder of its own with a private copy of the rows. */
 export interface Workspace {
   readonly program: BuiltProgram
   readonly limits: RunLimits
+  /** What has run so far, by counter. */
+  readonly counts: Counts
   execute (task: UnitTask | ConsoleTask, onEvent: (event: ChildEvent) => void): Promise<Ended>
   dispose (): void
 }
@@ -32,14 +37,16 @@ export type Ended = Ending & { readonly changes?: Uint8Array }
 let counter = 0
 
 export async function openWorkspace (request: RunRequest, environment: { root: string, programs: Programs, signal: AbortSignal, slots: Slots }): Promise<Workspace> {
-  const [library, program] = await Promise.all([environment.programs.library(), environment.programs.build({ files: request.files, tables: withMentioned(request) })])
+  const [library, program] = await Promise.all([environment.programs.library(), environment.programs.build({ files: request.files, tables: withMentioned(request), counted: request.coverage === true })])
   const folder = join(environment.root, 'runs', `r${++counter}`)
   mkdirSync(folder, { recursive: true })
   const limits = request.limits ?? DEFAULT_LIMITS
+  const counts: Counts = new Map()
   let attempt = 0
   return {
     program,
     limits,
+    counts,
     async execute (task, onEvent) {
       const own = join(folder, `a${++attempt}`)
       mkdirSync(own)
@@ -52,12 +59,14 @@ export async function openWorkspace (request: RunRequest, environment: { root: s
         outputBytes: limits.outputBytes,
         task,
         changes: join(own, 'rows.changes'),
+        counters: { count: program.counters, file: join(own, 'counts') },
         ...(request.caller === undefined ? {} : { caller: request.caller }),
         ...(database === undefined ? {} : { database })
       }
       writeFileSync(join(own, 'job.json'), JSON.stringify(job))
       const start = async (): Promise<Ending> => await launch({ job: join(own, 'job.json'), read: [library.folder, program.folder], write: own, limits, periods: periodsOf(task), onEvent }, environment.signal)
       const ending = await environment.slots(start)
+      addCounts(counts, job.counters.file)
       return existsSync(job.changes) ? { ...ending, changes: readFileSync(job.changes) } : ending
     },
     dispose () {

@@ -1,5 +1,6 @@
 import type { RunAlert, UnitRun } from '../types.ts'
 import type { ChildEvent, UnitClass, UnitTask } from './child/job.ts'
+import { coverageOf } from './coverage.ts'
 import { resolveAlert } from './positions.ts'
 import type { BuiltProgram } from './programs.ts'
 import { endingAlert, type Workspace } from './run.ts'
@@ -14,7 +15,7 @@ interface ClassState { readonly request: TestClassRequest, readonly key: string 
 const MOST_STOPPED = 3
 
 /** Runs the methods, in a new child for those that remain whenever one had to be stopped. */
-export async function runUnitTests (workspace: Workspace, classes: readonly TestClassRequest[]): Promise<UnitRun> {
+export async function runUnitTests (workspace: Workspace, { classes, coverage = false }: { classes: readonly TestClassRequest[], coverage?: boolean }): Promise<UnitRun> {
   const { program, limits } = workspace
   const states = classes.map(request => stateOf(request, program))
   let stopped = 0
@@ -34,7 +35,8 @@ export async function runUnitTests (workspace: Workspace, classes: readonly Test
   for (const method of states.flatMap(state => state.key === undefined ? [] : state.methods)) {
     if (!method.done) method.alerts.push({ kind: 'limit', title: 'Not run: the class ended before this method', details: [], stack: [] })
   }
-  return { classes: states.map(state => ({ file: state.request.file, name: state.request.name, alerts: state.alerts, methods: state.methods.map(({ name, milliseconds, alerts }) => ({ name, milliseconds, alerts })) })) }
+  const results = states.map(({ request: { file, name }, alerts, methods }) => ({ file, name, alerts, methods: methods.map(({ name, milliseconds, alerts }) => ({ name, milliseconds, alerts })) }))
+  return { classes: results, ...(coverage ? { coverage: coverageOf(program, workspace.counts) } : {}) }
 }
 
 function stateOf (request: TestClassRequest, program: BuiltProgram): ClassState {

@@ -14,6 +14,8 @@ export interface Job {
   readonly caller?: RunCaller
   /** Where the child leaves the changes of rows that a console program has committed. */
   readonly changes: string
+  /** How many counters the program has (0: it does not count), and where they are noted after every method. */
+  readonly counters: { readonly count: number, readonly file: string }
   readonly task: UnitTask | ConsoleTask
 }
 

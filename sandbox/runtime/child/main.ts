@@ -4,6 +4,7 @@ import { describe } from './alerts.ts'
 import { correctArithmetic } from './arithmetic.ts'
 import { runConsole } from './console.ts'
 import { lockDown } from './confine.ts'
+import { createCounters } from './counters.ts'
 import { connectDatabase } from './database.ts'
 import { completeFormatting } from './format.ts'
 import type { ChildEvent, Job } from './job.ts'
@@ -13,6 +14,7 @@ import { runUnit } from './unit.ts'
 const EVENTS = 3
 const job = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Job
 const recorder = new Recorder(job.outputBytes)
+const counters = createCounters(job.counters)
 const exit = process.exit.bind(process)
 
 /** Synchronous, so that what was said before an endless loop is known outside. */
@@ -44,7 +46,7 @@ async function start (): Promise<void> {
   const abap = new runtime.ABAP({ console: consoleOf(recorder) })
   Object.assign(globalThis, { abap })
   const database = connectDatabase(job.database, currentRuntime())
-  Object.assign(abap, { sandbox: { ...createServices(recorder), ...database.openSql } })
+  Object.assign(abap, { sandbox: { ...createServices(recorder, counters), ...database.openSql } })
   correctArithmetic()
   completeFormatting()
   introduce()
@@ -55,7 +57,7 @@ async function start (): Promise<void> {
   for (const key of job.constructors) await classConstructor(key)
   recorder.take()
   send({ event: 'loaded' })
-  const context = { recorder, send, rollback: () => { database.rollback() } }
+  const context = { recorder, send, rollback: () => { database.rollback() }, note: () => { counters.note() } }
   if (job.task.kind === 'unit') await runUnit(job.task, context)
   else {
     await runConsole(job.task, context)

@@ -1,10 +1,13 @@
 import { Quit, translateError } from './alerts.ts'
 import type { AbapClass } from './abap.ts'
+import type { Counters } from './counters.ts'
 import { createGroups, type Groups } from './groups.ts'
 import type { RawAlert } from './job.ts'
 
 /** The global `abap.sandbox`: what kernel code and generated code ask of the runner. */
 export interface Services {
+  /** Code that is counted has been reached. */
+  hit (counter: number): void
   fail (failure: { title: string, details?: readonly string[], quit?: boolean }): void
   skip (skipped: { title: string }): never
   unsupported (what: string): never
@@ -49,8 +52,9 @@ export class Recorder {
   }
 }
 
-export function createServices (recorder: Recorder): Services {
+export function createServices (recorder: Recorder, counters: Counters): Services {
   return {
+    hit: counters.hit,
     fail (failure) {
       recorder.alerts.push({ kind: 'failedAssertion', title: String(failure.title), details: (failure.details ?? []).map(String), stack: new Error('failed').stack ?? '' })
       if (recorder.alerts.length >= MOST_ALERTS || failure.quit !== false) throw new Quit()

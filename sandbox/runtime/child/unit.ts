@@ -9,6 +9,8 @@ export interface RunContext {
   send (event: ChildEvent): void
   /** Undoes what was changed in the database and not committed. */
   rollback (): void
+  /** Notes what has been counted. */
+  note (): void
 }
 
 /** Runs the methods of the task, each on a fresh instance between `setup` and `teardown`. */
@@ -27,6 +29,7 @@ async function runClass (test: UnitClass, context: RunContext): Promise<void> {
   const after = context.recorder.take()
   if (after.length > 0) context.send({ event: 'classAlerts', class: test.index, alerts: after })
   context.rollback()
+  context.note()
 }
 
 async function runMethod (TestClass: AbapClass, method: { class: number, index: number, name: string }, context: RunContext): Promise<void> {
@@ -50,6 +53,7 @@ async function runMethod (TestClass: AbapClass, method: { class: number, index: 
     await guarded(context, async () => { for (const teardown of teardowns) await teardown() })
   }
   context.rollback()
+  context.note()
   context.send({ event: 'end', class: method.class, method: method.index, milliseconds: performance.now() - start, alerts: context.recorder.take() })
 }
 

@@ -4,6 +4,25 @@ import type { RepositoryFile, TableShape } from '../../types.ts'
 export interface TranspileRequest {
   readonly files: readonly RepositoryFile[]
   readonly tables: readonly TableShape[]
+  /** Whether the code counts how often it runs. */
+  readonly counted?: boolean
+}
+
+/** Row and column of the start, row and column behind the end; rows 1-based, columns 0-based. */
+export type Span = readonly [number, number, number, number]
+
+/** `id` counts how often it was reached, less what the counters in `without` say; `whenTrue` counts the true branch of a condition. */
+export interface ProbedStatement { readonly span: Span, readonly id: number, readonly without?: readonly number[], readonly whenTrue?: number }
+
+/** A procedure with counters; `owner` is the class of a method. */
+export interface Probed {
+  readonly file: string
+  readonly kind: 'method' | 'form' | 'function'
+  readonly owner: string
+  readonly name: string
+  readonly span: Span
+  readonly id: number
+  readonly statements: readonly ProbedStatement[]
 }
 
 /** One JavaScript module. `file` is the ABAP file it was made of (merged locals name the implementation include). */
@@ -33,4 +52,10 @@ export interface Problem {
 }
 
 /** Modules in an order in which every class follows its superclass. */
-export interface Program { readonly modules: readonly Module[], readonly problems: readonly Problem[] }
+export interface Program {
+  readonly modules: readonly Module[]
+  readonly problems: readonly Problem[]
+  /** What counts, and the largest counter; empty and 0 unless it was asked for. */
+  readonly probes: readonly Probed[]
+  readonly counters: number
+}

@@ -11,7 +11,8 @@ import viewHandler from '@abaplint/transpiler/build/src/handlers/handle_view.js'
 import type { ITranspilerOptions, IOutputFile } from '@abaplint/transpiler/build/src/types.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
 import { refuseProcedures } from './isolate.ts'
-import type { Module, Problem } from './program.ts'
+import { takeProbes } from './probes.ts'
+import type { Module, Probed, Problem } from './program.ts'
 import { isInclude, syntaxErrors } from './repository.ts'
 import { screen } from './screen.ts'
 
@@ -24,18 +25,18 @@ class ObjectHandler extends abapHandler.HandleABAP {
   }
 }
 
-export interface Translation { readonly modules: readonly Module[], readonly problems: readonly Problem[] }
+export interface Translation { readonly modules: readonly Module[], readonly problems: readonly Problem[], readonly probes: readonly Probed[] }
 
 /** Translates one object. `trusted` objects (the kernel library) are not screened. */
 export function translate (registry: IRegistry, object: IObject, trusted: boolean): Translation {
-  if (isInclude(object)) return { modules: [], problems: [] }
+  if (isInclude(object)) return { modules: [], problems: [], probes: [] }
   const problems = trusted || !(object instanceof ABAPObject) ? [] : refusals(registry, object)
-  if (problems.length > 0) return { modules: [], problems }
+  if (problems.length > 0) return { modules: [], problems, probes: [] }
   try {
-    return { modules: validModules(registry, object), problems: [] }
+    return { modules: validModules(registry, object), problems: [], probes: takeProbes() }
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
-    return { modules: [], problems: [{ object: object.getName().toUpperCase(), type: object.getType(), file: mainFile(object), row: 1, text }] }
+    return { modules: [], problems: [{ object: object.getName().toUpperCase(), type: object.getType(), file: mainFile(object), row: 1, text }], probes: [] }
   } finally {
     refuseProcedures([])
   }
@@ -49,6 +50,7 @@ function validModules (registry: IRegistry, object: IObject): Module[] {
   const refused: Invalid[] = []
   for (;;) {
     refuseProcedures(refused)
+    takeProbes()
     uniqueIdentifier.UniqueIdentifier.reset()
     uniqueIdentifier.UniqueIdentifier.resetIndexBackup()
     const modules = outputs(registry, object).map(output => moduleOf(output, object))

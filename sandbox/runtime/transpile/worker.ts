@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { IObject } from '@abaplint/core'
 import type { RepositoryFile } from '../../types.ts'
 import { installGroups } from './groups.ts'
 import { isolateProcedures } from './isolate.ts'
@@ -6,12 +7,14 @@ import { protectNames } from './names.ts'
 import { installInference } from './open-sql/inference.ts'
 import { installOpenSql } from './open-sql/install.ts'
 import { inLoadOrder } from './order.ts'
+import { beginProbes, installProbes, probeCount } from './probes.ts'
 import type { Program, TranspileRequest } from './program.ts'
 import { createRepository } from './repository.ts'
 import { installStructures } from './structures.ts'
 import { translate } from './translate.ts'
 
 isolateProcedures()
+installProbes()
 installStructures()
 installGroups()
 protectNames()
@@ -20,18 +23,24 @@ installInference()
 const repository = createRepository(workerData as readonly RepositoryFile[])
 
 /** The library is translated once; its objects do not depend on the user's. */
-const library = program(repository.library, true)
+const library = program(repository.library, { trusted: true, counted: false })
 parentPort?.postMessage({ id: 0, program: library })
 
 parentPort?.on('message', (message: { id: number, request: TranspileRequest }) => {
   try {
-    parentPort?.postMessage({ id: message.id, program: program(repository.replace(message.request), false) })
+    parentPort?.postMessage({ id: message.id, program: program(repository.replace(message.request), { trusted: false, counted: message.request.counted === true }) })
   } catch (error) {
     parentPort?.postMessage({ id: message.id, error: error instanceof Error ? error.message : String(error) })
   }
 })
 
-function program (objects: ReturnType<typeof repository.replace> | typeof repository.library, trusted: boolean): Program {
+function program (objects: readonly IObject[], { trusted, counted }: { trusted: boolean, counted: boolean }): Program {
+  beginProbes(counted)
   const translations = objects.map(object => translate(repository.registry, object, trusted))
-  return { modules: inLoadOrder(translations.flatMap(one => one.modules)), problems: translations.flatMap(one => one.problems) }
+  return {
+    modules: inLoadOrder(translations.flatMap(one => one.modules)),
+    problems: translations.flatMap(one => one.problems),
+    probes: translations.flatMap(one => one.probes),
+    counters: probeCount()
+  }
 }

@@ -1,0 +1,27 @@
+import { appendFileSync } from 'node:fs'
+
+export interface Counters {
+  hit (counter: number): void
+  /** Appends what was counted since the last time, `[[counter, count], …]` on one line, for the parent. */
+  note (): void
+}
+
+const LARGEST = 2 ** 32 - 1
+
+/** Counters from 1 to `count`; they stop at their largest value. */
+export function createCounters ({ count, file }: { readonly count: number, readonly file: string }): Counters {
+  const counts = new Uint32Array(count + 1)
+  return {
+    hit (counter) {
+      const before = counts[counter] ?? LARGEST
+      if (before < LARGEST) counts[counter] = before + 1
+    },
+    note () {
+      if (count === 0) return
+      const pairs: [number, number][] = []
+      for (const [counter, times] of counts.entries()) if (times > 0) pairs.push([counter, times])
+      counts.fill(0)
+      if (pairs.length > 0) appendFileSync(file, JSON.stringify(pairs) + '\n')
+    }
+  }
+}
