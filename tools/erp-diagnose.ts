@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { checkSyntax } from '../erp-client/index.ts'
+import { mostLevels } from './diagnose/affected.ts'
 import { atc, atcVariants, quickFixes } from './diagnose/atc.ts'
 import { compare } from './diagnose/compare.ts'
 import { dump, dumps } from './diagnose/dumps.ts'
@@ -22,7 +23,7 @@ import { count, findingLine, refWords, systemWords } from './words.ts'
 
 const findingsShown = 200
 
-const object = { type: Type.Optional(argument.typeArgument('source', ['DEVC'])), group: Type.Optional(argument.groupArgument) }
+const object = { type: Type.Optional(argument.typeArgument('source', ['DEVC', 'TRANSPORT'])), group: Type.Optional(argument.groupArgument) }
 
 const syntaxInput = Type.Object({
   ...object,
@@ -38,6 +39,7 @@ const testInput = Type.Object({
   name: Type.Optional(argument.nameArgument),
   objects: Type.Optional(Type.Array(argument.objectItem({}), { maxItems: 50, listed: 'no', description: 'Several objects.' })),
   coverage: Type.Optional(Type.Boolean({ listed: 'no', description: 'Measure what the tests execute.' })),
+  affected: Type.Optional(Type.Integer({ minimum: 1, maximum: mostLevels, listed: 'no', description: 'Instead the tests of what uses it, over so many levels; type TRANSPORT: of what the request changes.' })),
   risk: Type.Optional(Choice(['harmless', 'dangerous', 'critical'], { default: 'harmless', description: 'Highest that may run (harmless); more needs write permission, an untagged class is critical.' }))
 })
 
@@ -72,7 +74,7 @@ const output = Type.Object({
 export const erpDiagnose = defineActions({
   name: 'ERPDiagnose',
   title: 'Check and test ABAP objects',
-  description: 'syntax: check an object or an unsaved source. unit_test: ABAP Unit of objects or a package. atc: test cockpit. quick_fixes at a position. compare: draft against active. dumps, dump: short dumps; one with the sources of its calls (latest by user or name, or id). traces, trace, trace_start, trace_stop: where time goes. system_messages, gateway_errors, sql_trace, service_check. Example: {"action":"unit_test","name":"ZCL_ORDER"}',
+  description: 'syntax: check an object or an unsaved source. unit_test: ABAP Unit of objects, a package, or (affected: 2) the users of them or a TRANSPORT. atc: test cockpit. quick_fixes at a position. compare: draft against active. dumps, dump: short dumps; one with the sources of its calls (latest by user or name, or id). traces, trace, trace_start, trace_stop: where time goes. system_messages, gateway_errors, sql_trace, service_check. Example: {"action":"unit_test","name":"ZCL_ORDER"}',
   scope: 'read',
   output,
   actions: {

@@ -1,9 +1,10 @@
-import { codesWith, ErpError, isErpError, objectType, packageContents, readCoverage, readSource, runUnitTests } from '../erp-client/index.ts'
+import { codesWith, ErpError, packageContents, readCoverage, runUnitTests } from '../erp-client/index.ts'
 import type { CoverageNode, ObjectRef, RiskLevel, UnitAlert, UnitClass, UnitResult } from '../erp-client/index.ts'
-import { findTestClasses } from './abap/test-classes.ts'
-import type { TestClass } from './abap/test-classes.ts'
 import type { ToolContext } from './context.ts'
+import { changedBy, testClassesOf, testsAffected } from './diagnose/affected.ts'
+import type { Reach } from './diagnose/affected.ts'
 import { badArguments } from './errors.ts'
+import { assertType } from './features.ts'
 import { given, refData } from './output.ts'
 import { inParallel } from './parallel.ts'
 import { resolveObject } from './resolve.ts'
@@ -19,20 +20,38 @@ export interface TestWish {
   readonly objects?: readonly Naming[] | undefined
   readonly risk?: RiskLevel | undefined
   readonly coverage?: boolean | undefined
+  /** Instead of the objects' own tests those of what uses them, over so many levels. */
+  readonly affected?: number | undefined
 }
 
 const mostObjects = 200
 const levels: readonly RiskLevel[] = ['harmless', 'dangerous', 'critical']
 
+const nothing: UnitResult = { classes: [], alerts: [], totals: { passed: 0, failed: 0, errors: 0, skippedClasses: 0 }, verdict: 'nothing_run' }
+
 /** Runs the tests up to a risk level. Beyond harmless they may change data, so such a run goes through the change gate. */
 export async function unitTests (context: ToolContext, args: TestWish): Promise<ToolResult> {
-  const refs = await refsOf(context, args)
+  const reach = args.affected === undefined && args.type !== 'TRANSPORT' ? undefined : await reachOf(context, args)
+  const refs = reach?.tests ?? await refsOf(context, args)
+  if (refs.length === 0) return answer(context, { refs, result: nothing, coverage: undefined, reach })
   const risks = levels.slice(0, levels.indexOf(args.risk ?? 'harmless') + 1)
+  context.progress({ done: 0, message: `the tests of ${count(refs.length, 'object')} run` })
   const result = risks.length === 1
     ? await runUnitTests(context.erp, { refs, risks, coverage: args.coverage }, context.signal)
     : await context.change(refs.map((ref) => ({ ref })), async (erp) => await runUnitTests(erp, { refs, risks, coverage: args.coverage }, context.signal))
   const whole = risks.length === levels.length ? result : await withSkipped(context, { refs: await expanded(context, refs), risks, result })
-  return answer(context, { refs, result: whole, coverage: args.coverage === true ? await coverageOf(context, refs, result) : undefined })
+  const verdict = reach?.cut === true && whole.verdict === 'passed' ? 'incomplete' : whole.verdict
+  return answer(context, { refs, result: { ...whole, verdict }, coverage: args.coverage === true ? await coverageOf(context, refs, result) : undefined, reach })
+}
+
+/** A request without `affected` stands for the tests of its own objects. */
+async function reachOf (context: ToolContext, args: TestWish): Promise<Reach> {
+  const isRequest = args.type === 'TRANSPORT'
+  if (isRequest) assertType(context.features, 'TRANSPORT')
+  if (isRequest && args.name === undefined) throw badArguments('`name` is missing.', 'Give the number of the request as name.')
+  const { changed, left } = await changedBy(context, isRequest ? { request: args.name } : { refs: await refsOf(context, args) })
+  const reach = await testsAffected(context, { changed, levels: args.affected ?? 0 })
+  return { ...reach, left: [...left, ...reach.left] }
 }
 
 const testable = new Set(codesWith('unit-test'))
@@ -65,7 +84,12 @@ interface Ran { readonly refs: readonly ObjectRef[], readonly risks: readonly Ri
 
 /** The ERP says nothing of classes above the risk level; the sources tell which there are, and a run without them is not passed. */
 async function withSkipped (context: ToolContext, { refs, risks, result }: Ran): Promise<UnitResult> {
-  const defined = await inParallel(refs, async (ref) => (await testClassesOf(context, ref)).map((one) => ({ ref, ...one })))
+  let done = 0
+  const defined = await inParallel(refs, async (ref) => {
+    const found = await testClassesOf(context, ref)
+    context.progress({ done: ++done, total: refs.length, message: 'looking for tests that did not run' })
+    return found.map((one) => ({ ref, ...one }))
+  })
   const skipped = defined.flat()
     .filter(({ name, risk }) => !risks.includes(risk) && !result.classes.some((one) => one.name === name))
     .map(({ ref, name, risk }): UnitClass => ({ name, ref, uri: '', risk, methods: [], alerts: [], skipped: `risk level ${risk}` }))
@@ -76,18 +100,6 @@ async function withSkipped (context: ToolContext, { refs, risks, result }: Ran):
     classes: [...result.classes, ...skipped],
     totals: { ...totals, skippedClasses: totals.skippedClasses + skipped.length },
     verdict: verdict === 'failed' ? verdict : 'incomplete'
-  }
-}
-
-async function testClassesOf (context: ToolContext, ref: ObjectRef): Promise<readonly TestClass[]> {
-  const parts = Object.keys(objectType(ref.type)?.parts ?? {})
-  const part = parts.includes('testclasses') ? 'testclasses' : parts[0]
-  if (part === undefined) return []
-  try {
-    return findTestClasses((await readSource(context.erp, { ref, part, version: 'active' }, context.signal)).text)
-  } catch (error) {
-    if (isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED')) return []
-    throw error
   }
 }
 
@@ -105,12 +117,26 @@ const verdicts: Readonly<Record<UnitResult['verdict'], string>> = {
   passed: 'PASSED',
   failed: 'FAILED',
   nothing_run: 'NOTHING RUN: no test method was executed',
-  incomplete: 'INCOMPLETE: some test classes did not run, so this is not passed'
+  incomplete: 'INCOMPLETE: not every test ran, so this is not passed'
 }
 
-interface Outcome { readonly refs: readonly ObjectRef[], readonly result: UnitResult, readonly coverage: readonly CoverageNode[] | undefined }
+interface Outcome { readonly refs: readonly ObjectRef[], readonly result: UnitResult, readonly coverage: readonly CoverageNode[] | undefined, readonly reach: Reach | undefined }
 
-function answer (context: ToolContext, { refs, result, coverage }: Outcome): ToolResult {
+const namesShown = 20
+const names = (refs: readonly ObjectRef[]): string => `${refs.slice(0, namesShown).map(refWords).join(', ')}${refs.length > namesShown ? `, ${refs.length - namesShown} more` : ''}`
+
+function reachLines ({ changed, levels: depth, users, tests, left }: Reach): string[] {
+  return [
+    `changed: ${names(changed) || 'no object'}; ${depth === 0 ? 'their own tests' : `used, over ${count(depth, 'level')}, by ${count(users, 'object')}`}; ${tests.length === 0 ? 'none of them has tests' : `${count(tests.length, 'object')} with tests`}`,
+    `left out: ${[...left, 'dynamic uses (names built at run time)'].join('; ')}`
+  ]
+}
+
+function reachData ({ changed, levels: depth, users, left, cut }: Reach): object {
+  return { changed: changed.map(refData), levels: depth, users, leftOut: left, complete: !cut }
+}
+
+function answer (context: ToolContext, { refs, result, coverage, reach }: Outcome): ToolResult {
   const { classes, alerts, totals, verdict } = result
   const system = systemWords(context.erp)
   const { passed, failed, errors, skippedClasses } = totals
@@ -118,9 +144,10 @@ function answer (context: ToolContext, { refs, result, coverage }: Outcome): Too
   const numbers = [`${passed} passed`, `${failed} failed`, `${errors} with errors`, ...(skippedClasses === 0 ? [] : [count(skippedClasses, 'skipped class')])]
   return {
     kind: 'data',
-    data: given({ system, verdict, objects: refs.map(refData), totals, classes: classes.map(classData), alerts: alerts.length === 0 ? undefined : alerts.map(alertText), coverage }),
+    data: given({ system, verdict, objects: refs.map(refData), totals, classes: classes.map(classData), alerts: alerts.length === 0 ? undefined : alerts.map(alertText), coverage, affected: reach === undefined ? undefined : reachData(reach) }),
     text: [
-      `${system} · unit tests of ${refs.map(refWords).join(', ')} · ${verdicts[verdict]} · ${numbers.join(', ')}`,
+      `${system} · unit tests of ${names(refs) || 'nothing'} · ${verdicts[verdict]} · ${numbers.join(', ')}`,
+      ...(reach === undefined ? [] : reachLines(reach)),
       ...alerts.map((alert) => `  ${indented(alertText(alert))}`),
       ...classes.flatMap(classLines),
       ...(coverage === undefined ? [] : ['coverage (executed of all statements, branches):', ...coverage.flatMap((node) => coverageLines(node, 1))]),

@@ -77,5 +77,5 @@ function serviceLines ({ name, version, url, model, fault }: Looked): string[] {
 
 function entityLine ({ name, sets, keys, properties, navigations }: ServiceEntity): string {
   const to = navigations.map((each) => `${each.name}${each.target === '' ? '' : ` → ${each.target}${each.many ? '*' : ''}`}`)
-  return `  ${name}${sets.length === 0 ? '' : ` (${sets.join(', ')})`}: key ${keys.join(', ') || 'none'}; ${count(properties, 'property').replace('propertys', 'properties')}${to.length === 0 ? '' : `; ${to.join(', ')}`}`
+  return `  ${name}${sets.length === 0 ? '' : ` (${sets.join(', ')})`}: key ${keys.join(', ') || 'none'}; ${count(properties, 'property')}${to.length === 0 ? '' : `; ${to.join(', ')}`}`
 }
