@@ -65,9 +65,21 @@ describe('coverage', () => {
     assert.deepEqual([covered.file, covered.kind, covered.owner, covered.executed], [`${name}.clas.abap`, 'method', name.toUpperCase(), 4])
     assert.deepEqual([covered.startRow, covered.endRow], [row('METHOD rate.'), row('METHOD rate.') + rate.split('\n').length - 1])
     assert.deepEqual(rows(covered), {
-      [row('IF amount < 10')]: 4, [row('result = 1')]: 2, [row('ELSEIF amount < 20')]: 2, [row('result = 2')]: 0, [row('ELSEIF amount < 30')]: 2, [row('result = 3')]: 1,
-      [row('result = 4')]: 1, [row('DO times')]: 1, [row('half = half + 1')]: times, [row('CASE result')]: 4, [row('half = 0')]: 2, [row('half = 1.')]: 2,
-      [row('half = 1 /')]: 4, [row('half = 7')]: 3, [row('half = 8')]: 1
+      [row('IF amount < 10')]: 4,
+      [row('result = 1')]: 2,
+      [row('ELSEIF amount < 20')]: 2,
+      [row('result = 2')]: 0,
+      [row('ELSEIF amount < 30')]: 2,
+      [row('result = 3')]: 1,
+      [row('result = 4')]: 1,
+      [row('DO times')]: 1,
+      [row('half = half + 1')]: times,
+      [row('CASE result')]: 4,
+      [row('half = 0')]: 2,
+      [row('half = 1.')]: 2,
+      [row('half = 1 /')]: 4,
+      [row('half = 7')]: 3,
+      [row('half = 8')]: 1
     })
     const branches = covered.statements.flatMap(statement => statement.branch === undefined ? [] : [[statement.branch.executedTrue, statement.branch.executedFalse]])
     assert.deepEqual(branches, [[2, 2], [0, 2], [1, 1]])
