@@ -87,7 +87,7 @@ export const settings = Type.Object({
   allowedOrigins: Names({ group: 'MCP transport', value: 'ORIGINS', filter: true, item: '^[a-z][a-z0-9+.-]*://[^/?#@\\s]+$', examples: ['https://inspector.example.com'], mistake: origins, description: 'Origin headers that are accepted (loopback binds: the loopback ones)' }),
   trustProxy: Names({ group: 'MCP transport', value: 'LIST', bare: 'true', item: '^(true|[0-9]+|[a-z]+|[0-9A-Fa-f:.]+(/[0-9]+)?)$', examples: ['10.0.0.0/8'], mistake: 'addresses or networks of reverse proxies, a number of hops, or true', description: 'Reverse proxies whose X-Forwarded headers are believed' }),
   bodyLimit: Type.Integer({ group: 'MCP transport', value: 'BYTES', default: 16_777_216, minimum: 1024, maximum: 1_073_741_824, description: 'Largest request body' }),
-  compact: Flag({ group: 'MCP transport', available: false, description: 'A smaller tool list with the same power' }),
+  compact: Flag({ group: 'MCP transport', description: 'A tool list under 3 KB with the same power: actions alone, help: true explains their arguments' }),
   sessions: Flag({ group: 'MCP transport', description: 'Sessions for clients of the older protocol revisions: dialogues, and notices of changes' }),
   redisUrl: Text({ group: 'MCP transport', value: 'URL', writeOnly: true, available: false, description: 'Redis that replicas share' }),
   stateKey: Text({ group: 'MCP transport', value: 'SECRET', writeOnly: true, pattern: '^.{16,}$', mistake: 'a secret of at least 16 characters', description: 'One secret that signs handles, cursors and sessions for all replicas' }),

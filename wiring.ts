@@ -76,6 +76,7 @@ export function registryOptions (config: Config, sandbox: () => boolean | undefi
     features: featureStates(config),
     readOnly: config.readOnly,
     sandbox
+    compact: config.compact,
   }
 }
 

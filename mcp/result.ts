@@ -13,7 +13,8 @@ export type PlainResult = Exclude<ToolResult, { kind: 'ask' }>
  */
 export function toCallResult (result: PlainResult, structured: boolean): CallToolResult {
   switch (result.kind) {
-    case 'text': return { content: [text(result.text), ...links(result.links)] }
+    // Help, for one: an error in form, where clients hold every other answer against the schema.
+    case 'text': return { content: [text(result.text), ...links(result.links)], ...(structured ? { isError: true } : {}) }
     case 'data': return { content: [text(result.text), ...links(result.links)], structuredContent: { ...result.data } }
     case 'content': return { content: result.parts.map(toContent) }
     case 'confirm': return {

@@ -1,5 +1,5 @@
 import type { ClientLink } from './client-link.ts'
-import { isRecord } from './coerce.ts'
+import { isRecord, unfolded } from './coerce.ts'
 import { runConfirmed } from './confirmation.ts'
 import { createContext } from './change.ts'
 import type { RunFacts } from './change.ts'
@@ -9,6 +9,7 @@ import { refusalError, ToolError } from './errors.ts'
 import { callFacts, eventOf, tell } from './events.ts'
 import { failureResult } from './failure.ts'
 import { featureError } from './features.ts'
+import { helpCall } from './help.ts'
 import { normalise } from './normalise.ts'
 import { effectOf } from './operations.ts'
 import type { Effect } from './operations.ts'
@@ -57,9 +58,13 @@ export function prepare (session: Pick<ToolSession, 'caller' | 'registry' | 'pol
   if (missing !== undefined && !missing.allow) throw refusalError(missing)
   const failed = (error: ToolError, at: Partial<Prepared> = {}): Prepared =>
     ({ tool, action: undefined, args: {}, effect: undefined, readsOnly: true, long: false, ...at, outcome: { error } })
-  const { cursor } = isRecord(args) ? args : {}
+  const given = unfold(tool, args)
+  if (given instanceof ToolError) return failed(given)
+  const help = isRecord(given) ? helpCall(tool, given, registry) : undefined
+  if (help !== undefined) return { tool, action: help.action, args: {}, effect: effectOf({ tool: toolName, scope }, help.call.operations), readsOnly: true, long: false, outcome: help }
+  const { cursor } = isRecord(given) ? given : {}
   if (isHandle(cursor)) return { tool, action: undefined, args: {}, effect: undefined, readsOnly: true, long: true, outcome: { handle: cursor } }
-  const { confirm, rest } = splitConfirm(args)
+  const { confirm, rest } = splitConfirm(given)
   const understood = normalise(tool, rest, registry.options)
   if ('error' in understood) return failed(understood.error)
   const { action } = understood
@@ -78,6 +83,15 @@ export function prepare (session: Pick<ToolSession, 'caller' | 'registry' | 'pol
 }
 
 /** The operator may want a confirmation of every change, those of actions included that know of none. */
+function unfold (tool: Tool, args: unknown): unknown {
+  try {
+    return unfolded(tool.properties, args)
+  } catch (error) {
+    if (error instanceof ToolError) return error
+    throw error
+  }
+}
+
 function splitConfirm (args: unknown): { confirm?: string, rest: unknown } {
   if (!isRecord(args)) return { rest: args }
   const { confirm, ...rest } = args

@@ -1,6 +1,7 @@
 import type { TProperties, TSchema } from '@sinclair/typebox'
 import { objectType } from '../erp-client/index.ts'
 import { aliasOf } from './aliases.ts'
+import { badArguments } from './errors.ts'
 
 /** Names of repository things are upper case at the ERP, whatever the client types. */
 const upperCase = new Set(['name', 'group', 'package', 'transport', 'table'])
@@ -9,12 +10,44 @@ export function isRecord (value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/**
+ * Arguments in an object `args` of their own, beside the others or instead of them: what a client can send that knows of no other
+ * argument. Tools that have an argument of this name keep it. Throws where the same argument stands in both with different values.
+ */
+export function unfolded (own: Readonly<Record<string, unknown>>, given: unknown): unknown {
+  if (!isRecord(given) || !Object.hasOwn(given, 'args') || Object.hasOwn(own, 'args')) return given
+  const { args, ...beside } = given
+  const inner = typeof args === 'string' ? parseJson(args) : args
+  if (isEmpty(args)) return beside
+  if (!isRecord(inner)) throw badArguments('`args` is no object.', 'Put the arguments into it by name, e.g. {"args":{"name":"ZCL_ORDER"}}.')
+  const twice = Object.keys(inner).find((key) => Object.hasOwn(beside, key) && !isEmpty(beside[key]) && JSON.stringify(beside[key]) !== JSON.stringify(inner[key]))
+  if (twice !== undefined) throw badArguments(`\`${twice.slice(0, 60)}\` stands in \`args\` and beside it, with different values.`, 'Give it once.')
+  return { ...beside, ...inner }
+}
+
+const deepest = 20
+
+/** Undefined for what is no JSON, and for what nests deeper than any argument: texts did not pass the limits of the message around them. */
 export function parseJson (text: string): unknown {
+  if (nestsTooDeep(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+function nestsTooDeep (text: string): boolean {
+  let depth = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]
+    if (quoted && character === '\\') at++
+    else if (character === '"') quoted = !quoted
+    else if (!quoted && (character === '[' || character === '{') && ++depth > deepest) return true
+    else if (!quoted && (character === ']' || character === '}')) depth--
+  }
+  return false
 }
 
 /** Leaves out what clients send for "not given": null, blank text, empty lists and objects. */
@@ -124,7 +157,8 @@ function coerceItem (key: string, items: TSchema, value: unknown): unknown {
 function coerceObject (properties: TProperties, value: unknown): unknown {
   const object = typeof value === 'string' ? parseJson(value) ?? value : value
   if (!isRecord(object)) return object
-  const result: Record<string, unknown> = {}
+  // Without a prototype `__proto__` is a name like any other, which the check then refuses.
+  const result: Record<string, unknown> = Object.create(null)
   for (const [key, content] of Object.entries(object)) {
     if (content === null || content === undefined) continue
     const meant = aliasOf(key, properties)
@@ -137,5 +171,5 @@ function coerceObject (properties: TProperties, value: unknown): unknown {
     result[meant.name] = coerce(meant.name, schema, content)
     if (meant.type !== undefined) result['type'] ??= meant.type
   }
-  return result
+  return { ...result }
 }

@@ -10,20 +10,20 @@ import { batchOperations, runBatch } from './write/batch.ts'
 import { changeClass, classChanges } from './write/class-edit.ts'
 import { createNew } from './write/create.ts'
 import { moveObject } from './write/move.ts'
-import { edit, editMethod, helpOf, remove, resolveWritable, runItem, update, wishOf } from './write/object-actions.ts'
+import { edit, editMethod, remove, resolveWritable, runItem, update, wishOf } from './write/object-actions.ts'
 import { applyQuickFix } from './write/quick-fix.ts'
 import { rename } from './write/rename.ts'
 import { saveSource } from './write/save.ts'
 import { generators, scaffold } from './write/scaffold.ts'
 import { editTexts, textKinds } from './write/texts.ts'
 
-interface ChangeArgs { readonly dryRun?: boolean, readonly activate?: boolean, readonly help?: boolean }
+interface ChangeArgs { readonly dryRun?: boolean, readonly activate?: boolean }
 
 /** A dry run only reads; activation comes on top where it is asked for. */
 function changeBy (operation: OperationName): OperationChoice<ChangeArgs> {
   return {
     possible: [operation, 'activate', 'read'],
-    of: ({ dryRun, activate, help }) => dryRun === true || help === true ? ['read'] : activate === true ? [operation, 'activate'] : [operation]
+    of: ({ dryRun, activate }) => dryRun === true ? ['read'] : activate === true ? [operation, 'activate'] : [operation]
   }
 }
 
@@ -83,12 +83,12 @@ export const erpWrite = defineActions({
     create: action({
       operation: changeBy('create'),
       input: Type.Object({ ...object, type: types, ...newFacts, source, fields, help, ...common, ...activateToo }),
-      run: async (args, context) => args.help === true ? helpOf(args.type) : await createNew(context, args)
+      run: async (args, context) => await createNew(context, args)
     }),
     update: action({
       operation: changeBy('update'),
       input: Type.Object({ ...object, source, fields, help, overwrite, ...state, ...common, ...activateToo }),
-      run: async (args, context) => args.help === true && args.type !== undefined ? helpOf(args.type) : await update(context, args)
+      run: async (args, context) => await update(context, args)
     }),
     edit: action({
       operation: changeBy('update'),

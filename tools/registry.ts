@@ -1,4 +1,5 @@
 import type { Caller, Scope } from './caller.ts'
+import { compactInstructions, compactListing } from './compact.ts'
 import type { FeatureState } from './context.ts'
 import type { Annotations, Tool } from './define.ts'
 import { hasType } from './features.ts'
@@ -13,12 +14,12 @@ import type { Resource } from './resources.ts'
 
 export interface ToolListing {
   readonly name: string
-  readonly title: string
+  readonly title?: string
   readonly description: string
   readonly inputSchema: PlainSchema
   readonly outputSchema?: PlainSchema
   /** The title stands at the tool itself; that a reader can be repeated goes without saying. */
-  readonly annotations: Omit<Annotations, 'title' | 'idempotentHint'> & { readonly idempotentHint?: boolean }
+  readonly annotations?: Partial<Omit<Annotations, 'title'>>
 }
 
 export type Features = ReadonlyMap<string, FeatureState>
@@ -32,6 +33,8 @@ export interface RegistryOptions {
   /** Whether the ERP is the built-in sandbox; said in the instructions. */
   readonly sandbox?: boolean | (() => boolean | undefined)
   readonly readOnly?: boolean
+  /** The small list; what can be called is the same. */
+  readonly compact?: boolean
 }
 
 /** What a client may have to ask for again; `uri` of a resource that is not what it was. */
@@ -67,16 +70,28 @@ export function createRegistry (tools: readonly Tool[], options: RegistryOptions
   const features = withTransports(options)
   const listeners = new Set<(change: Change) => void>()
   const present = (tool: Tool) => tool.feature === undefined || features().get(tool.feature) !== 'absent'
+  const listFor = (caller: Caller): readonly ToolListing[] => {
+    const shown = tools.filter((tool) => caller.scopes.has(tool.scope) && present(tool))
+    const key = `${shown.map(({ name }) => name).join()} ${[...features()].join(';')}`
+    const known = cache.get(key)
+    if (known !== undefined) return known
+    const list = shown.map((tool, index) => options.compact === true ? compactListing(tool, index === 0) : listing(tool, options, features()))
+    cache.set(key, list)
+    return list
+  }
+  // Asked for in every request: as long as the features are the same, the scopes alone decide.
+  const recent = new Map<string, readonly ToolListing[]>()
+  let seen: Features | undefined
   return {
     tools,
     options,
     visible (caller) {
-      const shown = tools.filter((tool) => caller.scopes.has(tool.scope) && present(tool))
-      const key = `${shown.map(({ name }) => name).join()} ${[...features()].join(';')}`
-      const known = cache.get(key)
-      if (known !== undefined) return known
-      const list = shown.map((tool) => listing(tool, options, features()))
-      cache.set(key, list)
+      const now = features()
+      if (now !== seen) recent.clear()
+      seen = now
+      const who = scopeList(caller).join()
+      const list = recent.get(who) ?? listFor(caller)
+      recent.set(who, list)
       return list
     },
     get: (name) => byName.get(name),
@@ -123,6 +138,7 @@ function instructions (options: RegistryOptions): string {
     ...(sandbox === true
       ? ['This ERP is the built-in SANDBOX: a small working ABAP system for trying things out. Nothing here touches a real system.']
       : ['This server works on a real SAP ABAP system through its development interface (ADT).']),
+    ...(options.compact === true ? [compactInstructions] : []),
     ...(options.readOnly === true ? ['It is READ-ONLY: changes are refused; dryRun: true still shows what a change would do.'] : []),
     'Objects are named by type and name, e.g. type CLAS, name ZCL_DEMO. Leave type out and it is looked up. Lower case and CLAS/OC are fine.',
     'Good order of work: ERPSearch finds the object; ERPContext overview, dependencies, usages and impact say in one call what many reads would; ERPRead with view outline shows the parts, with method: "NAME" one method only; ERPNavigate references shows every use.',

@@ -31,10 +31,10 @@ describe('portable schemas', () => {
       assert.deepEqual(complaints(inputSchema), [])
       assert.deepEqual(complaints(outputSchema), [])
       assert.match(name, /^[A-Za-z0-9_-]{1,64}$/)
-      assert.ok(title.length > 0)
+      assert.ok(title !== undefined && title.length > 0)
       assert.equal(inputSchema.type, 'object')
       for (const required of (inputSchema['required'] ?? []) as string[]) assert.ok(Object.hasOwn(inputSchema['properties'] as object, required), required)
-      const { readOnlyHint, destructiveHint, openWorldHint } = annotations
+      const { readOnlyHint, destructiveHint, openWorldHint } = annotations ?? {}
       assert.deepEqual([readOnlyHint, destructiveHint, openWorldHint].map(hint => typeof hint), ['boolean', 'boolean', 'boolean'])
       assert.ok(!(readOnlyHint && destructiveHint))
     })

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import type { TObject, TSchema } from '@sinclair/typebox'
+import type { TObject } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { badArguments } from '../errors.ts'
 import type { ToolError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
+import { fieldLines } from '../schema-lines.ts'
 import { Choice } from '../schema.ts'
 
 /** The facts of a type that are given as data: their table, an example, and when they count. */
@@ -115,22 +116,12 @@ export function fieldUse (type: string): FieldUse | undefined {
   return Object.hasOwn(tables, type) ? tables[type]?.use : undefined
 }
 
-function lines (schema: TObject, indent: string): string[] {
-  return Object.entries(schema.properties).flatMap(([name, property]) => {
-    const items: TSchema | undefined = property['items']
-    const inner = items?.['type'] === 'object' ? lines(items as TObject, `${indent}  `) : []
-    const words: unknown = property['enum']
-    const kind = Array.isArray(words) ? words.join('|') : String(property['type'])
-    return [`${indent}${name} (${kind}) ${String(property['description'] ?? '')}`.trimEnd(), ...inner]
-  })
-}
-
 /** The table of a type's fields with an example; what `help: true` answers. */
 export function fieldHelp (type: string): string {
   const table = Object.hasOwn(tables, type) ? tables[type] : undefined
   if (table === undefined) return `A ${type} takes no fields. Types with fields: ${Object.keys(tables).join(', ')}.`
   const when = table.use === 'create' ? ' (when it is created)' : ''
-  return [`Fields of ${type}${when}:`, ...lines(table.schema, '  '), `Example: {"fields":${JSON.stringify(table.example)}}`].join('\n')
+  return [`Fields of ${type}${when}:`, ...fieldLines(table.schema).map((line) => `  ${line}`), `Example: {"fields":${JSON.stringify(table.example)}}`].join('\n')
 }
 
 /** Throws TOOL_BAD_ARGUMENTS with the table where the fields are not those of the type. */

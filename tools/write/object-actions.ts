@@ -58,10 +58,6 @@ export function wishOf (name: string, ref: ObjectRef, args: ObjectWish): Omit<Sa
   }
 }
 
-export function helpOf (type: string): ToolResult {
-  return { kind: 'text', text: fieldHelp(type) }
-}
-
 /** The whole source, or the facts of an object that has none; for a function module also its parameters as data. */
 export async function update (context: ToolContext, args: ObjectWish): Promise<ToolResult> {
   const { source, fields } = args

@@ -99,7 +99,7 @@ test('a class runs only for those who may execute', async () => {
 })
 
 test('fields explain themselves', async () => {
-  assert.match((await call('ERPWrite', { action: 'create', type: 'DOMA', name: 'ZX', help: true }, { readOnly: true })).text, /dataType \(string\).*values \(array\).*Example/s)
+  assert.match((await call('ERPWrite', { action: 'create', type: 'DOMA', name: 'ZX', help: true }, { readOnly: true })).text, /dataType \(string\).*values \(list of object\).*Example/s)
   assert.match(errorOf(await call('ERPWrite', { action: 'create', type: 'DOMA', name: 'ZX', package: '$TMP', fields: { datatyp: 'CHAR' } })).text, /Did you mean `dataType`.*Example/s)
   assert.match(errorOf(await call('ERPWrite', { action: 'create', type: 'FUNC', name: 'Z_X', group: 'ZX', fields: { importing: [{ name: 'A', type: 'I. DELETE' }] } })).text, /ERP_NOT_FOUND|cannot stand there/)
   for (const bad of ['I DEFAULT 1. ENDFUNCTION', 'I\nRAISING x', 'I "c']) {
