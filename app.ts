@@ -25,12 +25,16 @@ import publicUrlPlugin from './plugins/public-url.ts'
 import rateLimits from './plugins/rate-limit.ts'
 import principal from './plugins/principal.ts'
 import safety from './plugins/safety.ts'
+import telemetryPlugin from './plugins/telemetry.ts'
 import toolsPlugin from './plugins/tools.ts'
 import mcp from './routes/mcp.ts'
 import oauthProxy from './routes/oauth-proxy.ts'
 import wellKnown from './routes/well-known.ts'
 import { tools as catalogue } from './tools/index.ts'
+import type { ErpExchange } from './erp-client/index.ts'
 import type { Registry, RegistryOptions, Tool, ToolEvent } from './tools/index.ts'
+import { createTelemetry } from './telemetry.ts'
+import type { OpenTelemetryApi } from './telemetry.ts'
 import { erpOptions, limitsOf, policyOptions, propagationOptions, providerOptions, registryOptions } from './wiring.ts'
 
 /** The settings by name, and what only a program can give. */
@@ -51,6 +55,8 @@ export interface BridgeOptions extends ConfigOptions {
   observers?: readonly ((event: ToolEvent) => void)[]
   /** A register of prom-client that the figures go to, and the value of their label `bridge`; several bridges may share one register. */
   metrics?: { register: MetricsRegistry, bridge?: string }
+  /** The package `@opentelemetry/api` of a host with an SDK of its own: spans and figures go there. */
+  telemetry?: OpenTelemetryApi
   /** Tools instead of the built-in ones. */
   tools?: readonly Tool[]
   /** Another registry than the one made of the tools. */
@@ -63,7 +69,7 @@ export interface BridgeOptions extends ConfigOptions {
 
 const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   // The prefix is in force already; handed on, it would be applied again.
-  const { prefix: _prefix, mount: _mount, version = 'dev', loopback = false, sandboxErp, auth: host, observers, metrics: figures, tools = catalogue, createRegistry, plainLane = true, drainMs = 5000, ...settings } = options
+  const { prefix: _prefix, mount: _mount, version = 'dev', loopback = false, sandboxErp, auth: host, observers, metrics: figures, telemetry: api, tools = catalogue, createRegistry, plainLane = true, drainMs = 5000, ...settings } = options
   const config = createConfig(settings)
   const { allowedHosts, allowedOrigins, apiKey, apiKeysFile, bodyLimit, confirm, publicUrl, rateLimit, sessions, stateKey } = config
   const { oidc, platform, outbound } = providerOptions(config)
@@ -71,8 +77,9 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   await app.register(errors)
   await app.register(audit, { audit: recorded })
   await app.register(metrics, { register: figures?.register, bridge: figures?.bridge ?? 'erp-bridge', connections: config.connections })
-  const measured = { budget: app.figures.budget, observe: app.figures.erp }
   await app.register(context)
+  await app.register(telemetryPlugin, { telemetry: api && createTelemetry(api, version) })
+  const measured = { budget: app.figures.budget, observe: (exchange: ErpExchange) => { app.figures.erp(exchange); app.telemetry?.erp(exchange) } }
   await app.register(headers)
   await app.register(json)
   await app.register(origin, { loopback, allowedHosts, allowedOrigins })
@@ -89,7 +96,8 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
     confirm,
     limits: limitsOf(config),
     audit: recorded,
-    observers: [...observers ?? [recorded.observe], app.figures.tool]
+    observers: [...observers ?? [recorded.observe], app.figures.tool, event => { app.telemetry?.tool(event) }],
+    tracer: app.telemetry?.tracer
   })
   await app.register(publicUrlPlugin, { publicUrl, mount: app.prefix, loopback, allowedHosts })
   await app.register(rateLimits, { perIdentity: rateLimit })
@@ -109,7 +117,7 @@ export default fp(bridge, { name: 'erp-bridge', fastify: '5.x', encapsulate: tru
  * of the bridge. The static key needs no metadata, so with it alone there is no URL.
  */
 const metadataAtRoot: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
-  const { prefix: _prefix, mount: given, version: _version, loopback = false, sandboxErp: _sandbox, auth: _host, observers: _observers, metrics: _metrics, tools: _tools, createRegistry: _registry, plainLane: _lane, drainMs: _drain, ...settings } = options
+  const { prefix: _prefix, mount: given, version: _version, loopback = false, sandboxErp: _sandbox, auth: _host, observers: _observers, metrics: _metrics, telemetry: _telemetry, tools: _tools, createRegistry: _registry, plainLane: _lane, drainMs: _drain, ...settings } = options
   const config = createConfig(settings)
   const { publicUrl, allowedHosts } = config
   const { oidc, platform } = providerOptions(config)

@@ -13,6 +13,8 @@ import origin from './plugins/origin.ts'
 import admin from './routes/admin.ts'
 import health from './routes/health.ts'
 import { launcherSettings } from './settings.ts'
+import type { OpenTelemetryApi } from './telemetry.ts'
+import { startTelemetry } from './telemetry-sdk.ts'
 import { clientMethods, erpLogon, featureStates, registryOptions, safetyRules } from './wiring.ts'
 import { createRegistry, tools } from './tools/index.ts'
 import type { Caller } from './tools/index.ts'
@@ -28,7 +30,7 @@ export interface Launch {
  * The server without its socket: what a test can inject requests into.
  * @param onRoute told of every URL, those of the plugins included
  */
-export async function buildServer ({ config, version, sandbox }: Launch, { log: loggerInstance = createLog(config), onRoute, register }: { log?: FastifyBaseLogger, onRoute?: (route: RouteOptions) => void, register?: Registry | undefined } = {}): Promise<FastifyInstance> {
+export async function buildServer ({ config, version, sandbox }: Launch, { log: loggerInstance = createLog(config), onRoute, register, telemetry }: { log?: FastifyBaseLogger, onRoute?: (route: RouteOptions) => void, register?: Registry | undefined, telemetry?: OpenTelemetryApi | undefined } = {}): Promise<FastifyInstance> {
   const serverOptions: FastifyHttpOptions<Server, FastifyBaseLogger> = {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -44,7 +46,7 @@ export async function buildServer ({ config, version, sandbox }: Launch, { log: 
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((_request, reply) => sendFault(reply, { status: 404, code: -32601, message: 'Nothing answers this method at this URL; MCP is POST /mcp' }))
   const settings: ConfigOptions = Object.fromEntries(Object.entries(config).filter(([name]) => !launcherSettings.some(own => own === name)))
-  const options = { ...settings, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr), ...(register === undefined ? {} : { metrics: { register } }) }
+  const options = { ...settings, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr), ...(register === undefined ? {} : { metrics: { register } }), ...(telemetry === undefined ? {} : { telemetry }) }
   await app.register(discovery, options)
   await app.register(bridge, options)
   await app.register(health)
@@ -65,7 +67,8 @@ export async function serve (launch: Launch, onListening: (url: string) => void)
   const log = createLog(launch.config)
   const { httpAddr, adminAddr, publicUrl } = launch.config
   const register = adminAddr === undefined ? undefined : new Registry()
-  const app = await buildServer(launch, { log, register })
+  const telemetry = await startTelemetry(process.env, { version: launch.version, log })
+  const app = await buildServer(launch, { log, register, telemetry: telemetry?.api })
   let beside: FastifyInstance | undefined
   app.addHook('onClose', async () => { await beside?.close() })
   await listen(app, { address: httpAddr, setting: '--http-addr (ERP_HTTP_ADDR)', path: '/mcp' })
@@ -77,7 +80,9 @@ export async function serve (launch: Launch, onListening: (url: string) => void)
   }
   tellStart(launch, log, url)
   onListening(url)
-  return await closedBySignal(app, log)
+  const code = await closedBySignal(app, log)
+  await telemetry?.end()
+  return code
 }
 
 async function listen (app: FastifyInstance, { address, setting, path }: { address: string, setting: string, path: string }): Promise<void> {

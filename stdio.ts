@@ -2,9 +2,12 @@
 import { Console } from 'node:console'
 import { createAudit } from './audit.ts'
 import type { Config } from './config.ts'
+import type { Telemetry } from './plugins/telemetry.ts'
 import { checkLogon, createErp } from './erp-client/index.ts'
 import type { Erp } from './erp-client/index.ts'
 import { createLog } from './log.ts'
+import { createTelemetry } from './telemetry.ts'
+import { startTelemetry } from './telemetry-sdk.ts'
 import { serveStreams } from './mcp/stdio.ts'
 import { changeNotice, createFeatureProbe, createPolicy, createRegistry, createRunning, createSealer, tools } from './tools/index.ts'
 import type { Caller, Log, Sealer, ToolSession } from './tools/index.ts'
@@ -20,9 +23,11 @@ export async function serve ({ config, version, sandbox }: { config: Config, ver
   const log = createLog(config)
   // Whatever a library prints must not end up between two messages.
   globalThis.console = new Console(process.stderr, process.stderr)
+  const otel = await startTelemetry(process.env, { version, log })
+  const telemetry = otel === undefined ? undefined : createTelemetry(otel.api, version)
   let erp: Erp | undefined
   const sealer = createSealer(config.stateKey)
-  const session = createSession({ config, log, sandbox, sealer, erp: () => (erp ??= createErp({ log, ...erpOptions(config) })) })
+  const session = createSession({ config, log, sandbox, sealer, telemetry, erp: () => (erp ??= createErp({ log, observe: telemetry?.erp, ...erpOptions(config) })) })
   const connection = serveStreams({
     identity: { name: 'erp-bridge', title: 'ERP bridge', version },
     session,
@@ -44,11 +49,11 @@ export async function serve ({ config, version, sandbox }: { config: Config, ver
   if (config.verbose) log.info({ features: Object.fromEntries(featureStates(config)), rules: safetyRules(config) }, 'startup decisions')
   await Promise.race([connection.closed, ended.promise])
   bound()
-  await erp?.close()
+  await Promise.all([erp?.close(), otel?.end()])
   return 0
 }
 
-function createSession ({ config, log, sandbox, sealer, erp }: { config: Config, log: Log, sandbox: boolean, sealer: Sealer, erp: () => Erp }): ToolSession {
+function createSession ({ config, log, sandbox, sealer, telemetry, erp }: { config: Config, log: Log, sandbox: boolean, sealer: Sealer, telemetry: Telemetry | undefined, erp: () => Erp }): ToolSession {
   const options = registryOptions(config, () => sandbox || erp().reader.system.sandbox)
   const probe = createFeatureProbe(featureStates(config), { log, told: () => registry.changed({ what: 'tools' }) })
   const registry = createRegistry(tools, { ...options, features: probe.features })
@@ -63,6 +68,7 @@ function createSession ({ config, log, sandbox, sealer, erp }: { config: Config,
     confirmation: { mode: config.confirm, sealer },
     running: createRunning({ sealer }),
     audit,
-    observers: [audit.observe, changeNotice(registry)]
+    observers: [audit.observe, changeNotice(registry), ...(telemetry === undefined ? [] : [telemetry.tool])],
+    ...(telemetry === undefined ? {} : { tracer: telemetry.tracer })
   }
 }

@@ -1,6 +1,6 @@
 /** What a running call gets of its request: the signal, progress, trace, and the client. */
 import type { ServerContext } from '@modelcontextprotocol/server'
-import { traceOf } from '../tools/index.ts'
+import { callTrace } from '../tools/index.ts'
 import type { ClientLink, RunIo } from '../tools/index.ts'
 import type { Serving } from './server.ts'
 
@@ -13,7 +13,7 @@ export function callIo (serving: Serving, { mcpReq }: ServerContext, client: Cli
         // Progress to a client that is gone is nobody's loss; the signal ends the call.
         mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
       }
-  const trace = traceOf(mcpReq._meta?.['traceparent'] ?? serving.traceparent, mcpReq._meta?.['tracestate'])
+  const trace = callTrace(mcpReq._meta, serving.carrier ?? {})
   return {
     signal: serving.signal === undefined ? mcpReq.signal : AbortSignal.any([mcpReq.signal, serving.signal]),
     requestId: serving.requestId ?? String(mcpReq.id),

@@ -26,7 +26,8 @@ export interface Serving {
   /** For log and audit; over stdio the id of the JSON-RPC request stands in. */
   readonly requestId?: string
   /** W3C trace context that came beside the message. */
-  readonly traceparent?: string | undefined
+  /** Headers of the request that brought it, with its trace. */
+  readonly carrier?: { readonly traceparent?: unknown, readonly tracestate?: unknown } | undefined
   /** Aborted when the client is gone, where the protocol does not tell. */
   readonly signal?: AbortSignal
   /** Told of every call that is started, for whoever must not end before it. */

@@ -1,7 +1,7 @@
 /** What the bridge knows of a request: the one request decorator, because request names clash with those of a host. */
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Caller } from '../tools/index.ts'
+import type { Caller, Trace } from '../tools/index.ts'
 import type { Credential } from './auth/method.ts'
 import type { BridgeError } from './errors.ts'
 
@@ -12,6 +12,8 @@ export interface RequestContext {
   expiresAt: number | null
   /** What the request brought to prove who sends it, read once. */
   credential: Credential | null
+  /** Of the span around the request, where spans are recorded. */
+  trace?: Trace
   /** A credential was refused; no later method may accept it. */
   refusal: BridgeError | null
 }

@@ -54,8 +54,10 @@ interface UnderWay { readonly method: string, readonly body: unknown, readonly g
 function exchangeOf (app: FastifyInstance, request: FastifyRequest, signal: AbortSignal): Exchange {
   const { caller = null, expiresAt = null, trace } = request.bridge ?? {}
   if (caller === null) throw new TypeError('a protected route without authentication')
-  const { method, headers, body, id: requestId, log } = request
-  return { method, headers: trace === undefined ? headers : { ...headers, ...trace }, body, requestId, signal, session: app.tools.session(caller, log), challenge: scope => app.challenge(request, { error: 'insufficient_scope', scope }), ...(expiresAt === null ? {} : { expiresAt }) }
+  const { method, body, id: requestId, log } = request
+  // From here on the span around the request is what everything else belongs under.
+  const headers = trace === undefined ? request.headers : { ...request.headers, ...trace }
+  return { method, headers, body, requestId, signal, session: app.tools.session(caller, log), challenge: scope => app.challenge(request, { error: 'insufficient_scope', scope }), ...(expiresAt === null ? {} : { expiresAt }) }
 }
 
 /** A DELETE with a JSON content type and nothing in it is a wrong method, not bad JSON. */

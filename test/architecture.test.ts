@@ -32,11 +32,13 @@ const rooms: Readonly<Record<string, Room>> = {
   'audit.ts': { ours: ['tools/'], packages: [] },
   'wiring.ts': { ours: [], packages: [], node: false },
   'log.ts': { ours: ['settings.ts'], packages: ['pino'], node: false },
+  'telemetry.ts': { ours: [], packages: [], node: false },
+  'telemetry-sdk.ts': { ours: [], packages: ['@opentelemetry/api', '@opentelemetry/sdk-node'] },
   'sandbox-process.ts': { ours: [], packages: [] },
-  'app.ts': { ours: ['plugins/', 'routes/mcp.ts', 'routes/oauth-proxy.ts', 'routes/well-known.ts', 'tools/', 'config.ts', 'audit.ts', 'wiring.ts'], packages: ['fastify-plugin'] },
+  'app.ts': { ours: ['plugins/', 'routes/mcp.ts', 'routes/oauth-proxy.ts', 'routes/well-known.ts', 'tools/', 'config.ts', 'audit.ts', 'telemetry.ts', 'wiring.ts'], packages: ['fastify-plugin'] },
   'index.ts': { ours: ['app.ts', 'config.ts', 'log.ts', 'plugins/context.ts'], packages: [], node: false },
-  'server.ts': { ours: ['app.ts', 'plugins/errors.ts', 'plugins/origin.ts', 'routes/admin.ts', 'routes/health.ts', 'settings.ts', 'log.ts', 'tools/', 'wiring.ts'], packages: ['fastify', 'prom-client'] },
-  'stdio.ts': { ours: ['mcp/', 'tools/', 'erp-client/', 'audit.ts', 'log.ts', 'wiring.ts'], packages: [] },
+  'server.ts': { ours: ['app.ts', 'plugins/errors.ts', 'plugins/origin.ts', 'routes/admin.ts', 'routes/health.ts', 'settings.ts', 'log.ts', 'telemetry-sdk.ts', 'tools/', 'wiring.ts'], packages: ['fastify', 'prom-client'] },
+  'stdio.ts': { ours: ['mcp/', 'tools/', 'erp-client/', 'audit.ts', 'log.ts', 'telemetry.ts', 'telemetry-sdk.ts', 'wiring.ts'], packages: [] },
   'cli.ts': { ours: ['commands/index.ts', 'config.ts', 'help.ts', 'near-names.ts', 'version.ts', 'server.ts', 'stdio.ts', 'sandbox-process.ts'], packages: [] }
 }
 

@@ -35,6 +35,7 @@ test('stdio never loads Fastify, plugins, routes, the app or the sandbox', async
   assert.deepEqual(of(modules, /node_modules\/(@?fastify|find-my-way|light-my-request)|\/(plugins|routes|sandbox)\//), [])
   assert.deepEqual(modules.filter(url => ['../app.ts', '../server.ts'].some(file => url === new URL(file, import.meta.url).href)), [])
   assert.deepEqual(of(modules, /node_modules\/@abaplint|node_modules\/(@peculiar|fast-jwt|get-jwks)/), [], 'what is needed rarely is loaded lazily')
+  assert.deepEqual(of(modules, /node_modules\/@opentelemetry/), [], 'nobody asked for traces')
 })
 
 test('--version loads neither the protocol nor the ERP client', async t => {

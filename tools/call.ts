@@ -6,7 +6,7 @@ import type { RunFacts } from './change.ts'
 import type { ProgressStep } from './context.ts'
 import type { Action, BoundCall, Tool } from './define.ts'
 import { refusalError, ToolError } from './errors.ts'
-import { callFacts, eventOf, tell } from './events.ts'
+import { callFacts, eventOf, spanFacts, tell } from './events.ts'
 import { failureResult } from './failure.ts'
 import { featureError } from './features.ts'
 import { helpCall } from './help.ts'
@@ -132,13 +132,17 @@ async function collect (tool: Tool, handle: string, { session, io }: { session: 
 async function perform (prepared: Prepared, session: ToolSession, io: RunIo): Promise<ToolResult> {
   const started = performance.now()
   const facts: RunFacts = {}
-  const result = await outcomeOf(prepared, { session, io, facts })
-  tell(session, {
+  const span = session.tracer?.begin(`tools/call ${prepared.tool.name}`, { kind: 'INTERNAL', parent: io.trace })
+  const trace = span?.trace ?? io.trace
+  const result = await outcomeOf(prepared, { session, io: { ...io, ...(trace === undefined ? {} : { trace }) }, facts })
+  const event = {
     ...eventOf(prepared, session.caller, { result, facts }),
     ms: performance.now() - started,
     ...(io.requestId === undefined ? {} : { requestId: io.requestId }),
-    ...(io.trace === undefined ? {} : { traceId: traceId(io.trace) })
-  })
+    ...(trace === undefined ? {} : { traceId: traceId(trace) })
+  }
+  span?.end(spanFacts(event))
+  tell(session, event)
   return result
 }
 

@@ -9,7 +9,7 @@ import type { Effect, OperationName } from './operations.ts'
 import type { Target } from './policy.ts'
 import type { ToolSession } from './session.ts'
 import { tracedReader, tracedWriter } from './traced.ts'
-import type { Trace } from './traced.ts'
+import type { Trace, Tracing } from './traced.ts'
 import { refWords } from './words.ts'
 
 export interface ContextParts {
@@ -43,7 +43,7 @@ export function createContext (parts: ContextParts): ToolContext {
     if (!decision.allow) throw refusalError(decision)
   }
   return {
-    get erp (): ErpReader { return tracedReader(session.erp().reader, parts.trace) },
+    get erp (): ErpReader { return readerOf(parts) },
     signal,
     log: session.log,
     get features () { return registry.features() },
@@ -57,7 +57,7 @@ export function createContext (parts: ContextParts): ToolContext {
       for (const { facts } of known) allow(effect, facts)
       signal.throwIfAborted()
       parts.facts.lent = true
-      return await run(tracedWriter(session.erp().writer, parts.trace), recheckOf(known, (facts) => allow(effect, facts)))
+      return await run(tracedWriter(session.erp().writer, tracingOf(parts)), recheckOf(known, (facts) => allow(effect, facts)))
     },
     async changeRequest (target, run) {
       assertChanges(effect)
@@ -65,7 +65,7 @@ export function createContext (parts: ContextParts): ToolContext {
       allow(effect, facts)
       signal.throwIfAborted()
       parts.facts.lent = true
-      return await run(tracedWriter(session.erp().writer, parts.trace), (number) => allow(effect, { ...facts, object: `request ${number}`, transport: number }))
+      return await run(tracedWriter(session.erp().writer, tracingOf(parts)), (number) => allow(effect, { ...facts, object: `request ${number}`, transport: number }))
     },
     async refusalOf (operations, targets) {
       const wanted = effectFor(effect, operations)
@@ -83,6 +83,14 @@ export function createContext (parts: ContextParts): ToolContext {
     },
     may: (operation) => policy.decide(effectFor(effect, [operation]), undefined, caller).allow
   }
+}
+
+function tracingOf ({ session, trace }: ContextParts): Tracing {
+  return { trace, tracer: session.tracer }
+}
+
+function readerOf (parts: ContextParts): ErpReader {
+  return tracedReader(parts.session.erp().reader, tracingOf(parts))
 }
 
 function assertChanges (effect: Effect): void {
@@ -118,13 +126,13 @@ async function factsOf (parts: ContextParts, effect: Effect, target: ChangeTarge
   const { ref, newIn, transport } = target
   const named = { object: refWords(ref), transport }
   const needed = session.policy.needsPackage(effect, transport, session.caller)
-  const home = newIn ?? (needed ? await packageOf(session.erp().reader, ref, signal) : undefined)
+  const home = newIn ?? (needed ? await packageOf(readerOf(parts), ref, signal) : undefined)
   if (home === undefined) return named
   facts.package = home
   if (!needed || home.startsWith('$') || effect.repository === 'none') return { ...named, package: home }
-  const known = await transportFacts(session.erp().reader, { ref, package: home }, signal)
+  const known = await transportFacts(readerOf(parts), { ref, package: home }, signal)
   // The ERP's word on an object that exists is about where it is now, not about the package that it would go into.
-  return { ...named, package: home, ...known, ...(newIn === undefined ? {} : { isLocal: await isLocalPackage(session.erp().reader, home, signal) }) }
+  return { ...named, package: home, ...known, ...(newIn === undefined ? {} : { isLocal: await isLocalPackage(readerOf(parts), home, signal) }) }
 }
 
 /** The object's real package; what cannot be resolved stays unknown, and the rules refuse it. */

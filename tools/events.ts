@@ -7,6 +7,7 @@ import { isRecord } from './coerce.ts'
 import type { ToolError } from './errors.ts'
 import type { ToolEvent, ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
+import type { SpanFacts } from './traced.ts'
 
 /** What decides whether a call must be recorded. */
 export interface CallFacts { readonly tool: string, readonly action?: string, readonly letters?: string, readonly changes?: boolean }
@@ -77,6 +78,19 @@ function objectWords (args: Readonly<Record<string, unknown>>): string {
   const one = ({ type, name, table }: Readonly<Record<string, unknown>>) => [type, name, table].filter((word) => typeof word === 'string').join(' ')
   const list = Array.isArray(objects) ? objects : items
   return Array.isArray(list) ? list.slice(0, objectsNamed).map((item) => isRecord(item) ? one(item) : '').join(', ') : one(args)
+}
+
+/** The same for a trace, which tells nothing about who. */
+export function spanFacts ({ tool, action, operation, outcome, code, object }: ToolEvent): SpanFacts {
+  const attributes = {
+    'mcp.method.name': 'tools/call',
+    'gen_ai.tool.name': tool,
+    'erp_bridge.operation': operation,
+    'erp_bridge.outcome': outcome,
+    ...(action === undefined ? {} : { 'erp_bridge.action': action }),
+    ...(object === undefined ? {} : { 'erp_bridge.object': object })
+  }
+  return { attributes, ...(outcome === 'ok' ? {} : { error: code ?? outcome }) }
 }
 
 export function tell (session: Pick<ToolSession, 'observers' | 'log'>, event: ToolEvent): void {

@@ -43,8 +43,8 @@ export { createSealer } from './seal.ts'
 export type { Sealer } from './seal.ts'
 export type { ToolSession } from './session.ts'
 export { Choice } from './schema.ts'
-export { traceOf, tracedReader } from './traced.ts'
-export type { Trace } from './traced.ts'
+export { callTrace, traceOf, tracedReader } from './traced.ts'
+export type { Span, SpanFacts, Trace, Tracer, Tracing } from './traced.ts'
 
 /** The tools, in the order clients see them. */
 export const tools: readonly Tool[] = [erpRead, erpSearch, erpQuery, erpNavigate, erpContext, erpLint, erpDiagnose, erpWrite, erpActivate, erpManage, erpTransport]

@@ -7,6 +7,7 @@ import type { Policy } from './policy.ts'
 import type { Registry } from './registry.ts'
 import type { ToolEvent } from './result.ts'
 import type { Running } from './running.ts'
+import type { Tracer } from './traced.ts'
 
 /** All that a call needs beside its arguments; made per caller by whoever serves the protocol. */
 export interface ToolSession {
@@ -25,5 +26,7 @@ export interface ToolSession {
   readonly running?: Running
   /** Asked before a call that must be recorded. */
   readonly audit?: AuditGate | undefined
+  /** Records spans of calls and of their requests to the ERP. */
+  readonly tracer?: Tracer | undefined
   readonly observers: readonly ((event: ToolEvent) => void)[]
 }
