@@ -4,6 +4,8 @@ import { badArguments } from './errors.ts'
 import type { ToolError } from './errors.ts'
 import { nearest } from './nearest.ts'
 
+const mostTold = 20
+
 /** Schema problems in words an agent can act on: every argument at fault, what it may be, and what was probably meant. */
 export function explainProblems (tool: Tool, action: Action, problems: readonly Problem[]): ToolError {
   const seen = new Map<string, string>()
@@ -12,7 +14,8 @@ export function explainProblems (tool: Tool, action: Action, problems: readonly 
     if (!seen.has(path)) seen.set(path, explain(action, path, problem))
   }
   const missing = action.required.filter((key) => seen.has(key) && problems.some(({ path, value }) => path === `/${key}` && value === undefined))
-  const lines = [...seen].filter(([path]) => !missing.includes(path)).map(([, words]) => words)
+  const others = [...seen].filter(([path]) => !missing.includes(path)).map(([, words]) => words)
+  const lines = others.length > mostTold ? [...others.slice(0, mostTold), `And ${others.length - mostTold} more.`] : others
   if (missing.length > 0) lines.unshift(`${missing.map((key) => `\`${key}\``).join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`)
   const call = [tool.name, action.name].filter((word) => word !== undefined).join(' ')
   return badArguments(lines.join(' '), `${call} needs ${list(action.required)} and takes ${list(Object.keys(action.properties).filter((key) => !action.required.includes(key)))}.`)
@@ -25,12 +28,13 @@ function list (keys: readonly string[]): string {
 function explain (action: Action, path: string, problem: Problem): string {
   const schema = schemaAt(action, path)
   const words: unknown = schema?.['enum']
-  const given = JSON.stringify(problem.value)?.slice(0, 80) ?? 'nothing'
+  const place = path.slice(0, 120)
+  const given = Array.isArray(problem.value) && problem.value.length > 100 ? `a list of ${problem.value.length}` : JSON.stringify(problem.value)?.slice(0, 80) ?? 'nothing'
   if (Array.isArray(words)) {
     const near = typeof problem.value === 'string' ? nearest(problem.value, words) : undefined
-    return `\`${path}\` is ${given}; it may be ${words.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`
+    return `\`${place}\` is ${given}; it may be ${words.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`
   }
-  return `\`${path}\` is ${given}: ${lowerFirst(problem.message)}.`
+  return `\`${place}\` is ${given}: ${lowerFirst(problem.message)}.`
 }
 
 function lowerFirst (text: string): string {

@@ -7,6 +7,7 @@ import { prepare, ToolError, tools } from '../../tools/index.ts'
 import type { PolicyOptions } from '../../tools/index.ts'
 import { changingBases } from './helpers/bases.ts'
 import { benchOf, recordingErp } from './helpers/erp.ts'
+import { stringPlaces } from './helpers/string-places.ts'
 
 interface Row { readonly good: boolean, readonly type: string, readonly text: string }
 
@@ -17,9 +18,8 @@ const rows: Row[] = readFileSync(new URL('names.txt', import.meta.url), 'utf8').
 const hostile = rows.filter(({ good }) => !good).map(({ text }) => text)
 
 const everything: Partial<PolicyOptions> = { allowTransportableEdits: true, enableTransports: true, expert: new Set(['execute', 'debug', 'amdp']) }
-const actions = tools.flatMap((tool) => [...tool.actions].map(([name, { properties }]) => {
-  const strings = Object.entries(properties).filter(([, schema]) => schema['type'] === 'string' && schema['enum'] === undefined).map(([key]) => key)
-  return { tool: tool.name, name, strings, base: { ...(name === '' ? {} : { action: name }), type: 'CLAS', name: 'ZCL_X', ...changingBases[`${tool.name} ${name}`] } }
+const actions = tools.flatMap((tool) => [...tool.actions].map(([name, action]) => {
+  return { tool: tool.name, name, places: stringPlaces(action), base: { ...(name === '' ? {} : { action: name }), type: 'CLAS', name: 'ZCL_X', ...changingBases[`${tool.name} ${name}`] } }
 }))
 
 test('good names pass the grammar of their type, hostile ones that name something stay what they are', () => {
@@ -33,12 +33,23 @@ test('good names pass the grammar of their type, hostile ones that name somethin
 
 test('every input in every string argument is understood or refused, never a fault', () => {
   const { session } = benchOf({ policy: everything })
-  for (const { tool, strings, base } of actions) {
-    for (const key of strings) {
+  assert.ok(actions.flatMap(({ places }) => places).length >= 300, 'the places are found by the schemas; fewer than before means that they are not')
+  for (const { tool, places, base } of actions) {
+    for (const { fill } of places) {
       for (const text of hostile) {
-        const { outcome } = prepare(session, tool, { ...base, [key]: text })
+        const { outcome } = prepare(session, tool, fill(base, text))
         if ('error' in outcome) assert.ok(outcome.error instanceof ToolError)
       }
+    }
+  }
+})
+
+test('as names of arguments and fields they are refused in words that stay short', () => {
+  const { session } = benchOf({ policy: everything })
+  for (const text of hostile) {
+    for (const args of [{ [text]: 'x' }, { action: 'update', type: 'DOMA', name: 'ZX', fields: { [text]: 'x' } }, { action: 'batch', items: [{ action: 'edit', name: 'ZX', [text]: 'x' }] }]) {
+      const { outcome } = prepare(session, 'ERPWrite', args)
+      if ('error' in outcome) assert.ok(outcome.error instanceof ToolError && outcome.error.message.length < 2000, JSON.stringify(args).slice(0, 200))
     }
   }
 })
@@ -46,13 +57,13 @@ test('every input in every string argument is understood or refused, never a fau
 test('what is sent goes to the development interface of this ERP, with this client, and changes nothing', async (t) => {
   const { erp, asked } = await recordingErp(t)
   const { call } = benchOf({ erp, policy: everything })
-  const keys = new Set<string>()
-  for (const { tool, name, strings, base } of actions) {
-    for (const key of strings.filter((one) => !keys.has(one) && !['source', 'against', 'sql', 'where'].includes(one))) {
-      keys.add(key)
+  const seen = new Set<string>()
+  for (const { tool, name, places, base } of actions) {
+    for (const { path, fill } of places.filter((one) => !seen.has(one.path) && !/^(?:source|against|sql|where)$/.test(one.path))) {
+      seen.add(path)
       for (const text of hostile) {
-        const result = await call(tool, { ...base, [key]: text })
-        assert.ok(result.kind !== 'error' || result.code !== 'TOOL_FAILED', `${tool} ${name} ${key}=${JSON.stringify(text).slice(0, 80)}: ${result.text}`)
+        const result = await call(tool, fill(base, text))
+        assert.ok(result.kind !== 'error' || result.code !== 'TOOL_FAILED', `${tool} ${name} ${path}=${JSON.stringify(text).slice(0, 80)}: ${result.text}`)
       }
     }
   }
