@@ -9,6 +9,7 @@ import { limits } from '../not-implemented.ts'
 import type { FileRename, Location, PartKey } from '../types.ts'
 import { sourcePlace } from '../workbench/source-place.ts'
 import { existingPlace } from '../http/repository.ts'
+import { executeMove, movesObjects, previewMove } from './change-package.ts'
 
 interface Delta { readonly location: Location, readonly oldText: string, readonly newText: string }
 interface Rename { readonly uri: string, readonly oldName: string, readonly newName: string, readonly kind: string, readonly deltas: readonly Delta[] }
@@ -74,8 +75,9 @@ function demandRename (relation: string): void {
 
 async function preview (request: Request): Promise<Answer> {
   const root = request.xml()
-  if (root.name !== 'renameRefactoring') throw notImplemented(limits.refactoring, root.name)
   const details = child(root, 'genericRefactoring')
+  if (root.name === 'changePackageRefactoring' && details !== undefined) return previewMove(request, details)
+  if (root.name !== 'renameRefactoring') throw notImplemented(limits.refactoring, root.name)
   const newName = child(root, 'newName')?.text.trim() ?? ''
   const uri = child(details, 'adtObjectUri')?.text.trim() ?? ''
   if (newName === '' || uri === '') throw invalidData('The document names no place or no new name')
@@ -118,6 +120,7 @@ async function execute (request: Request): Promise<Answer> {
   const root = request.xml()
   const details = root.name === 'genericRefactoring' ? root : child(root, 'genericRefactoring')
   if (details === undefined) throw notImplemented(limits.refactoring, root.name)
+  if (movesObjects(details)) return await executeMove(request, details)
   const parts = childrenOf(child(details, 'affectedObjects'), 'affectedObject').map(each => readDeltas(request, each))
   if (parts.every(({ deltas }) => deltas.length === 0)) throw notImplemented(limits.refactoring, 'a refactoring without text changes')
   const corrNr = child(details, 'transport')?.text.trim() ?? ''
