@@ -6,6 +6,8 @@ import { routes as completion } from './completion.ts'
 import { routes as core } from './core.ts'
 import { routes as create } from './create.ts'
 import { routes as deletion } from './delete.ts'
+import { routes as dictionaryElements } from './dictionary-elements.ts'
+import { routes as fragmentMappings } from './fragment-mappings.ts'
 import { routes as hierarchy } from './hierarchy.ts'
 import { routes as locks } from './locks.ts'
 import { routes as messageLocks } from './message-locks.ts'
@@ -54,6 +56,8 @@ export const routes: readonly Route[] = [
   ...unit,
   ...classRun,
   ...navigation,
+  ...fragmentMappings,
+  ...dictionaryElements,
   ...usages,
   ...completion,
   ...hierarchy,
