@@ -36,8 +36,8 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/ddic/ddla`, reason: 'The sandbox has no annotation definitions.' },
   { prefix: `${adt}/ddic/views`, reason: 'The sandbox has no classic database views.' },
   { prefix: `${adt}/ddic/cds`, reason: 'The sandbox has no annotation definitions.' },
-  { prefix: `${adt}/ddic/ddl`, reason: 'The sandbox describes no elements, dependencies or generated SQL of CDS views yet.' },
-  { prefix: `${adt}/ddic/elementinfo`, reason: 'The sandbox describes no dictionary elements yet.' },
+  { prefix: `${adt}/ddic/ddl`, reason: 'The sandbox knows no dependency graphs and no generated SQL of CDS views.' },
+  { prefix: `${adt}/ddic/elementinfo`, reason: 'The sandbox describes dictionary elements only as those of CDS.' },
   { prefix: `${adt}/ddic/dbprocedureproxies`, reason: 'The sandbox has no database procedures.' },
   { prefix: `${adt}/datapreview/amdp`, reason: 'The sandbox has no AMDP: there is no HANA database behind it.' },
   { prefix: `${adt}/datapreview/amdpdebugger`, reason: 'The sandbox has no AMDP: there is no HANA database behind it.' },
@@ -50,7 +50,7 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/aps`, reason: 'The sandbox has no authorization objects and no transactions.' },
   { prefix: `${adt}/filestore`, reason: 'The sandbox has no UI5 repository.' },
   { prefix: '/sap/opu/odata', reason: 'The sandbox serves no OData.' },
-  { prefix: `${adt}/abapsource/occurencemarkers`, reason: 'The sandbox marks no occurrences yet.' },
+  { prefix: `${adt}/abapsource/occurencemarkers`, reason: 'The sandbox marks no occurrences: which kinds of them the ERP tells apart is not known.' },
   { prefix: `${adt}/docu`, reason: 'The sandbox has no ABAP keyword documentation.' },
   { prefix: `${adt}/documentation`, reason: 'The sandbox has no knowledge transfer documents.' },
   { prefix: `${adt}/apireleases`, reason: 'The sandbox has no API release contracts.' },
@@ -65,13 +65,12 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/system/landscape`, reason: 'The sandbox is one process without application servers.' },
   { prefix: `${adt}/activation/runs`, reason: 'The sandbox activates in the request itself.' },
   { prefix: `${adt}/activation/results`, reason: 'The sandbox activates in the request itself.' },
-  { prefix: `${adt}/repository/informationsystem/virtualfolders`, reason: 'The sandbox has no virtual folders yet.' },
-  { prefix: `${adt}/repository/informationsystem/objectproperties`, reason: 'The sandbox lists no object properties yet.' },
+  { prefix: `${adt}/repository/informationsystem/virtualfolders`, reason: 'The sandbox has no virtual folders: what their answer looks like is not known.' },
+  { prefix: `${adt}/repository/informationsystem/objectproperties`, reason: 'The sandbox lists no object properties: what their answer looks like is not known.' },
   { prefix: `${adt}/repository/informationsystem/abaplanguageversions`, reason: 'The sandbox has one ABAP language version.' },
   { prefix: `${adt}/repository/informationsystem/releasestates`, reason: 'The sandbox has no release states.' },
-  { prefix: `${adt}/repository/informationsystem/metadata`, reason: 'The sandbox does not describe its search yet.' },
+  { prefix: `${adt}/repository/informationsystem/metadata`, reason: 'The sandbox does not describe its search.' },
   { prefix: `${adt}/repository/objectstructure`, reason: 'The sandbox outlines sources by the objectstructure of the object.' },
-  { prefix: `${adt}/urifragmentmappings`, reason: 'The sandbox maps no URI fragments yet.' },
   { prefix: `${adt}/vit`, reason: 'The sandbox has no SAP GUI objects.' },
   { prefix: `${adt}/abapsource/syntax`, reason: 'The sandbox does not describe its ABAP syntax.' },
   { prefix: `${adt}/abapsource/parser`, reason: 'The sandbox does not describe its ABAP syntax.' },
@@ -82,10 +81,15 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/programs/programrun`, reason: 'The sandbox runs console classes, but no reports.' }
 ]
 
+/** What stands below the sources of many types. */
+export const absencesBelowSources: readonly { readonly ending: RegExp, readonly reason: string }[] = [
+  { ending: /\/source\/main\/enhancements(\/(elements|options))?$/, reason: 'The sandbox has no enhancements.' }
+]
+
 /** Limits inside of what is served. */
 export const limits = {
   formatterStyle: 'The sandbox changes the case of keywords, not that of names.',
-  refactoring: 'The sandbox renames and knows no other refactoring.',
+  refactoring: 'The sandbox renames, moves objects to another package, and knows no other refactoring.',
   previewAction: 'The sandbox runs the query of a data preview and offers no other action on it.',
   storedConstruct: 'The sandbox cannot keep this.',
   runtimeConstruct: 'The sandbox runtime cannot run this construct.'
@@ -94,5 +98,6 @@ export const limits = {
 /** The reason why the sandbox does not serve a path; undefined for a path that the ERP has not either. */
 export function absenceOf (path: string): string | undefined {
   const lower = path.toLowerCase()
-  return absences.find(each => lower === each.prefix || lower.startsWith(each.prefix + '/'))?.reason
+  return absences.find(each => lower === each.prefix || lower.startsWith(each.prefix + '/'))?.reason ??
+    absencesBelowSources.find(each => each.ending.test(lower))?.reason
 }

@@ -1,11 +1,12 @@
 import { child, childrenOf } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'
+import { basePath } from '../http/router.ts'
 import { objectUri } from '../http/uris.ts'
 import { declare, element } from '../http/xml.ts'
 import type { Attributes } from '../http/xml.ts'
 import { child as part, childrenOf as partsOf, element as node, leaves, textAt, withChild, withText } from '../store/formats/xml.ts'
 import type { Element } from '../store/formats/xml.ts'
-import type { DocumentCodec } from './types.ts'
+import type { DocumentCodec, DocumentContext } from './types.ts'
 
 const section = 'SRVB'
 
@@ -16,6 +17,18 @@ function rootAttributes (values: Element): Attributes {
     'srvb:published': false,
     'srvb:bindingCreated': textAt(values, section, 'BINDING', 'TYPE') !== ''
   }
+}
+
+/** Where its service is described: clients take the address of the details from here. */
+function links (values: Element, { info }: DocumentContext): Attributes[] {
+  const kind = `${textAt(values, section, 'BINDING', 'TYPE')}${textAt(values, section, 'BINDING', 'VERSION')}`.toLowerCase()
+  if (!/^odatav[24]$/.test(kind)) return []
+  return [{
+    href: `${basePath}/businessservices/${kind}/${encodeURIComponent(info.key.name)}`,
+    rel: `http://www.sap.com/categories/${kind}`,
+    type: `application/vnd.sap.adt.businessservices.${kind}.v2+xml`,
+    title: kind.toUpperCase()
+  }]
 }
 
 function content (each: Element): string {
@@ -71,4 +84,4 @@ function read (document: XmlElement, values: Element): Element {
   return withBinding(listed, child(document, 'binding'))
 }
 
-export const serviceBinding: DocumentCodec = { root: 'srvb:serviceBinding', namespaces: declare('srvb'), attributes: rootAttributes, write, read }
+export const serviceBinding: DocumentCodec = { root: 'srvb:serviceBinding', namespaces: declare('srvb'), attributes: rootAttributes, links, write, read }

@@ -15,6 +15,8 @@ export interface DocumentCodec {
   /** The declarations of the root's own prefixes. */
   readonly namespaces: Attributes
   attributes? (values: Element, context: DocumentContext): Attributes
+  /** Attributes of links beside those that every object has. */
+  links? (values: Element, context: DocumentContext): readonly Attributes[]
   /** The elements below the root, after links and package. */
   write (values: Element, context: DocumentContext): Content
   /** Throws 400 when the document does not have the form. */

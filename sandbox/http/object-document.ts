@@ -10,13 +10,15 @@ import { basePath } from './router.ts'
 import { encodeName } from './uris.ts'
 import type { XmlElement } from './xml-reader.ts'
 import { declare, document, element } from './xml.ts'
+import type { Attributes } from './xml.ts'
 
-function links ({ info: { key } }: Subject): string[] {
-  const link = (rel: string, href: string, more = {}) => element('atom:link', { ...declare('atom'), href, rel, ...more })
+function links ({ info: { key } }: Subject, own: readonly Attributes[]): string[] {
+  const link = (rel: string, href: string, more: Attributes = {}) => element('atom:link', { ...declare('atom'), href, rel, ...more })
   const technical = kindOf(key.type).adtType.replace('/', '').toLowerCase()
   return [
     link('self', `${basePath}/vit/wb/object_type/${technical}/object_name/${encodeName(key.name).toUpperCase()}`, { type: 'application/vnd.sap.sapgui', title: 'Representation in SAP Gui' }),
-    link('http://www.sap.com/adt/relations/versions', 'versions', { title: 'Historic versions' })
+    link('http://www.sap.com/adt/relations/versions', 'versions', { title: 'Historic versions' }),
+    ...own.map(attributes => element('atom:link', { ...declare('atom'), ...attributes }))
   ]
 }
 
@@ -29,7 +31,7 @@ export function objectDocument (subject: Subject, codec: DocumentCodec, text: st
     ...declare('adtcore'),
     ...codec.attributes?.(values, context),
     ...commonAttributes(subject)
-  }, [links(subject), packageRef(subject), codec.write(values, context)]))
+  }, [links(subject, codec.links?.(values, context) ?? []), packageRef(subject), codec.write(values, context)]))
 }
 
 /** The object's file with what a document says; what the document has no place for stays. Throws 400 for a document of another form. */
