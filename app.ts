@@ -96,8 +96,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
     confirm,
     limits: limitsOf(config),
     audit: recorded,
-    observers: [...observers ?? [recorded.observe], app.figures.tool, event => { app.telemetry?.tool(event) }],
-    tracer: app.telemetry?.tracer
+    observers: [...observers ?? [recorded.observe], app.figures.tool, event => { app.telemetry?.tool(event) }]
   })
   await app.register(publicUrlPlugin, { publicUrl, mount: app.prefix, loopback, allowedHosts })
   await app.register(rateLimits, { perIdentity: rateLimit })

@@ -1,7 +1,7 @@
 /** The registry, and a session for whoever calls. */
 import fp from 'fastify-plugin'
 import { changeNotice, createFeatureProbe, createRegistry, createRunning, createSealer } from '../tools/index.ts'
-import type { AuditGate, Caller, ConfirmMode, Log, Registry, RegistryOptions, Sealer, Tool, ToolEvent, ToolSession, Tracer } from '../tools/index.ts'
+import type { AuditGate, Caller, ConfirmMode, Log, Registry, RegistryOptions, Sealer, Tool, ToolEvent, ToolSession } from '../tools/index.ts'
 
 export interface ToolsOptions {
   readonly tools: readonly Tool[]
@@ -13,8 +13,6 @@ export interface ToolsOptions {
   readonly confirm: ConfirmMode
   readonly limits: ToolSession['limits']
   readonly observers: readonly ((event: ToolEvent) => void)[]
-  /** Records spans of calls. */
-  readonly tracer?: Tracer | undefined
   /** Asked before a call that must be recorded. */
   readonly audit?: AuditGate | undefined
 }
@@ -25,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-export default fp<ToolsOptions>(async (app, { tools, registry: given, createRegistry: makeRegistry, stateKey, confirm, limits, observers: others, audit, tracer }) => {
+export default fp<ToolsOptions>(async (app, { tools, registry: given, createRegistry: makeRegistry, stateKey, confirm, limits, observers: others, audit }) => {
   const probe = createFeatureProbe(typeof given.features === 'function' ? given.features() : given.features, { log: app.log, told: () => registry.changed({ what: 'tools' }) })
   const options = { ...given, features: probe.features }
   const registry = makeRegistry?.(options) ?? createRegistry(tools, options)
@@ -33,10 +31,10 @@ export default fp<ToolsOptions>(async (app, { tools, registry: given, createRegi
   const confirmation = { mode: confirm, sealer }
   const running = createRunning({ sealer })
   const observers = [...others, changeNotice(registry)]
-  const { policy } = app
+  const { policy, telemetry } = app
   const session = (caller: Caller, log: Log): ToolSession => {
     const { erp, ...identity } = app.erpAs(caller)
-    return { ...identity, erp: probe.watch(erp), registry, policy, log, limits, confirmation, running, audit, observers, ...(tracer === undefined ? {} : { tracer }) }
+    return { ...identity, erp: probe.watch(erp), registry, policy, log, limits, confirmation, running, audit, observers, ...(telemetry === undefined ? {} : { tracer: telemetry.tracer }) }
   }
   app.decorate('tools', { registry, sealer, session })
 }, { name: 'tools', fastify: '5.x', dependencies: ['safety', 'principal'] })
