@@ -63,13 +63,15 @@ export interface BridgeOptions extends ConfigOptions {
   createRegistry?: (options: RegistryOptions) => Registry
   /** False: every request goes through the SDK. The answers are the same. */
   plainLane?: boolean
+  /** Milliseconds after which a call that takes long answers with a handle (45,000). */
+  handOverMs?: number
   /** Milliseconds that calls under way may take when the server closes. */
   drainMs?: number
 }
 
 const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   // The prefix is in force already; handed on, it would be applied again.
-  const { prefix: _prefix, mount: _mount, version = 'dev', loopback = false, sandboxErp, auth: host, observers, metrics: figures, telemetry: api, tools = catalogue, createRegistry, plainLane = true, drainMs = 5000, ...settings } = options
+  const { prefix: _prefix, mount: _mount, version = 'dev', loopback = false, sandboxErp, auth: host, observers, metrics: figures, telemetry: api, tools = catalogue, createRegistry, plainLane = true, handOverMs, drainMs = 5000, ...settings } = options
   const config = createConfig(settings)
   const { allowedHosts, allowedOrigins, apiKey, apiKeysFile, bodyLimit, confirm, publicUrl, rateLimit, sessions, stateKey } = config
   const { oidc, platform, outbound } = providerOptions(config)
@@ -94,6 +96,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
     createRegistry,
     stateKey,
     confirm,
+    handOverMs,
     limits: limitsOf(config),
     audit: recorded,
     observers: [...observers ?? [recorded.observe], app.figures.tool, event => { app.telemetry?.tool(event) }]
@@ -116,7 +119,7 @@ export default fp(bridge, { name: 'erp-bridge', fastify: '5.x', encapsulate: tru
  * of the bridge. The static key needs no metadata, so with it alone there is no URL.
  */
 const metadataAtRoot: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
-  const { prefix: _prefix, mount: given, version: _version, loopback = false, sandboxErp: _sandbox, auth: _host, observers: _observers, metrics: _metrics, telemetry: _telemetry, tools: _tools, createRegistry: _registry, plainLane: _lane, drainMs: _drain, ...settings } = options
+  const { prefix: _prefix, mount: given, version: _version, loopback = false, sandboxErp: _sandbox, auth: _host, observers: _observers, metrics: _metrics, telemetry: _telemetry, tools: _tools, createRegistry: _registry, plainLane: _lane, handOverMs: _handOver, drainMs: _drain, ...settings } = options
   const config = createConfig(settings)
   const { publicUrl, allowedHosts } = config
   const { oidc, platform } = providerOptions(config)

@@ -11,6 +11,8 @@ export interface ToolsOptions {
   /** The secret that all replicas share; a new one if left out. */
   readonly stateKey?: string | undefined
   readonly confirm: ConfirmMode
+  /** After how long a long call answers with a handle, in milliseconds. */
+  readonly handOverMs?: number | undefined
   readonly limits: ToolSession['limits']
   readonly observers: readonly ((event: ToolEvent) => void)[]
   /** Asked before a call that must be recorded. */
@@ -23,13 +25,13 @@ declare module 'fastify' {
   }
 }
 
-export default fp<ToolsOptions>(async (app, { tools, registry: given, createRegistry: makeRegistry, stateKey, confirm, limits, observers: others, audit }) => {
+export default fp<ToolsOptions>(async (app, { handOverMs, tools, registry: given, createRegistry: makeRegistry, stateKey, confirm, limits, observers: others, audit }) => {
   const probe = createFeatureProbe(typeof given.features === 'function' ? given.features() : given.features, { log: app.log, told: () => registry.changed({ what: 'tools' }) })
   const options = { ...given, features: probe.features }
   const registry = makeRegistry?.(options) ?? createRegistry(tools, options)
   const sealer = createSealer(stateKey)
   const confirmation = { mode: confirm, sealer }
-  const running = createRunning({ sealer })
+  const running = createRunning({ sealer, afterMs: handOverMs })
   const observers = [...others, changeNotice(registry)]
   const { policy, telemetry } = app
   const session = (caller: Caller, log: Log): ToolSession => {

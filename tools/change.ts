@@ -1,12 +1,15 @@
 import { isErpError, probeTransportNeed, readMetadata, resolvePackage } from '../erp-client/index.ts'
 import type { ErpReader, LockFacts, ObjectRef } from '../erp-client/index.ts'
+import { callerKey } from './caller-key.ts'
 import { silentClient } from './client-link.ts'
 import type { ClientLink } from './client-link.ts'
 import type { ChangeTarget, ProgressStep, Recheck, RequestTarget, ToolContext } from './context.ts'
 import { refusalError, ToolError } from './errors.ts'
 import { effectOf } from './operations.ts'
 import type { Effect, OperationName } from './operations.ts'
+import { createCursors } from './paging.ts'
 import type { Target } from './policy.ts'
+import { createSealer } from './seal.ts'
 import type { ToolSession } from './session.ts'
 import { tracedReader, tracedWriter } from './traced.ts'
 import type { Trace, Tracing } from './traced.ts'
@@ -50,6 +53,8 @@ export function createContext (parts: ContextParts): ToolContext {
     limits: session.limits,
     erpUser: caller.principal.erpUser,
     client: parts.client ?? silentClient,
+    // Without an operator's key a cursor proves nothing, and holds nothing worth proving.
+    cursors: createCursors(session.confirmation?.sealer ?? createSealer(''), callerKey(caller)),
     progress: (step) => parts.progress?.(step),
     async change (targets, run) {
       assertChanges(effect)

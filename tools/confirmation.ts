@@ -37,13 +37,16 @@ export async function runConfirmed (asking: Asking, bound: BoundCall, start: (ca
   if (result.kind !== 'confirm') return result
   if (mode === 'never') return await start(rebound(prepared, result.digest))
   const handle = sealer.seal(result.digest, { ...terms, seconds: lifeSeconds })
-  return { ...result, digest: handle, text: result.text.replaceAll(result.digest, handle) }
+  const text = result.text.replaceAll(result.digest, handle)
+  return { ...result, digest: handle, text: prepared.confirm === undefined || agreed !== undefined ? text : `${text}\n${invalid}` }
 }
 
 function isGated ({ prepared: { effect, readsOnly }, client = silentClient }: Asking, mode: ConfirmMode): boolean {
   if (readsOnly || effect === undefined || mode === 'never') return false
   return mode === 'always' ? /[UD]/.test(effect.letters) : effect.letters.includes('D') && client.can('elicitation')
 }
+
+const invalid = 'The `confirm` that was given opens nothing: it was changed, it is older than ten minutes, or it was made for another caller, other arguments or a bridge with another --state-key.'
 
 const wholeCall = 'whole-call'
 

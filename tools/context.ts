@@ -1,6 +1,7 @@
 import type { ErpLog, ErpReader, ErpWriter, GitCredentials, LockFacts, ObjectRef } from '../erp-client/index.ts'
 import type { ClientLink } from './client-link.ts'
 import type { OperationName } from './operations.ts'
+import type { Cursors } from './paging.ts'
 
 export type Log = ErpLog
 export type FeatureState = 'present' | 'absent' | 'unknown'
@@ -39,6 +40,8 @@ export interface ToolContext {
   readonly erpUser: string | undefined
   /** The program at the other end: what it can be asked, and what it answered. */
   readonly client: ClientLink
+  /** Where a list goes on. */
+  readonly cursors: Cursors
   progress (step: ProgressStep): void
   /** Throws a ToolError `BLOCKED_…` and sends nothing where a rule forbids the change of any target. */
   change<T> (targets: ChangeTarget | readonly ChangeTarget[], run: (erp: ErpWriter, recheck: Recheck) => Promise<T>): Promise<T>

@@ -7,7 +7,6 @@ import type { ToolContext } from './context.ts'
 import { defineTool } from './define.ts'
 import { badArguments } from './errors.ts'
 import { given } from './output.ts'
-import { cursorFor, offsetOf } from './paging.ts'
 import { inParallel } from './parallel.ts'
 import type { ToolResult } from './result.ts'
 import { Choice } from './schema.ts'
@@ -71,12 +70,12 @@ interface Found { readonly hits: readonly ObjectHit[], readonly more: boolean, r
 async function searchNames (context: ToolContext, args: SearchArgs, wanted: readonly string[]): Promise<ToolResult> {
   const size = Math.min(args.maxResults ?? defaultResults, mostResults)
   const question = ['name', wanted, args.type, args.types, args.package]
-  const offset = offsetOf(question, args.cursor)
+  const offset = context.cursors.offset(question, args.cursor)
   const found = await inParallel(wanted, (name) => searchOne(context, { args, name, upTo: offset + size }))
   const all = [...new Map(found.flatMap(({ hits }) => hits).map((hit) => [hit.uri, hit])).values()]
   const page = all.slice(offset, offset + size)
   const more = all.length > offset + size || found.some((one) => one.more)
-  const cursor = more && offset + page.length < mostResults * 5 ? cursorFor(question, offset + page.length) : undefined
+  const cursor = more && offset + page.length < mostResults * 5 ? context.cursors.at(question, offset + page.length) : undefined
   const notFound = wanted.length > 1 ? wanted.filter((_name, index) => found[index]?.hits.length === 0) : []
   const notes = found.flatMap(({ note }) => note ?? [])
   const system = systemWords(context.erp)

@@ -18,7 +18,7 @@ export async function packageTree (context: ToolContext, { name, maxResults, cur
   const branches = await branchesOf(context, top)
   // An unknown package has no contents either; only its own record tells them apart.
   if (branches.length === 1 && Object.keys(branches[0]?.types ?? {}).length === 0) await readMetadata(context.erp, { ref: { type: 'DEVC', name: top } }, context.signal)
-  const page = pageOf(inOrder(branches, top), { question: ['package', top], cursor, size: Math.min(maxResults ?? 100, 500) })
+  const page = pageOf(inOrder(branches, top), { cursors: context.cursors, question: ['package', top], cursor, size: Math.min(maxResults ?? 100, 500) })
   const system = systemWords(context.erp)
   const words = (types: Branch['types']) => Object.entries(types).map(([type, number]) => `${type} ${number}`).join(', ')
   return {

@@ -1,31 +1,37 @@
-import { createHash } from 'node:crypto'
 import { badArguments } from './errors.ts'
+import type { Sealer } from './seal.ts'
 
-/** A cursor holds an offset and the question it belongs to, so that it cannot go on in the answer to another one. */
-export function cursorFor (question: readonly unknown[], offset: number): string {
-  return Buffer.from(`${fingerprint(question)}.${offset}`).toString('base64url')
+/** Makes and reads the cursors of one caller: signed, good on every replica, and only for the question they were made for. */
+export interface Cursors {
+  /** A cursor for going on at an offset. */
+  at (question: readonly unknown[], offset: number): string
+  /** The offset of a cursor; 0 without one. Throws TOOL_BAD_ARGUMENTS where it is changed, too old, somebody else's, or of another question. */
+  offset (question: readonly unknown[], cursor: string | undefined): number
 }
 
-/** The offset of a cursor; 0 without one. Throws where it belongs to another question. */
-export function offsetOf (question: readonly unknown[], cursor: string | undefined): number {
-  if (cursor === undefined) return 0
-  const [print, offset] = Buffer.from(cursor, 'base64url').toString('utf8').split('.')
-  if (print !== fingerprint(question) || offset === undefined || !/^\d{1,9}$/.test(offset)) {
-    throw badArguments('`cursor` does not belong to this call.', 'Repeat the call with the same arguments and the cursor that it returned.')
+/** A list changes in the meantime; after an hour its places mean nothing. */
+const lifeSeconds = 3600
+
+export function createCursors (sealer: Sealer, who: string): Cursors {
+  const terms = (question: readonly unknown[]) => ({ kind: 'cursor', bound: [who, question] } as const)
+  return {
+    at: (question, offset) => sealer.seal(offset, { ...terms(question), seconds: lifeSeconds }),
+    offset (question, cursor) {
+      if (cursor === undefined) return 0
+      const offset = sealer.open(cursor, terms(question))?.content
+      if (typeof offset === 'number') return offset
+      throw badArguments('`cursor` does not belong to this call: it was changed, it is older than an hour, or it was made for other arguments, another caller or a bridge with another --state-key.', 'Repeat the call with the same arguments and the cursor that it returned, or begin again without a cursor.')
+    }
   }
-  return Number(offset)
-}
-
-function fingerprint (question: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(question)).digest('base64url').slice(0, 12)
 }
 
 export interface Page<Item> { readonly items: readonly Item[], readonly offset: number, readonly cursor: string | undefined }
 
 /** One page of a list that is whole in memory. */
-export function pageOf<Item> (all: readonly Item[], at: { question: readonly unknown[], cursor: string | undefined, size: number }): Page<Item> {
-  const offset = offsetOf(at.question, at.cursor)
-  const items = all.slice(offset, offset + at.size)
+export function pageOf<Item> (all: readonly Item[], at: { cursors: Cursors, question: readonly unknown[], cursor: string | undefined, size: number }): Page<Item> {
+  const { cursors, question, cursor, size } = at
+  const offset = cursors.offset(question, cursor)
+  const items = all.slice(offset, offset + size)
   const next = offset + items.length
-  return { items, offset, cursor: next < all.length ? cursorFor(at.question, next) : undefined }
+  return { items, offset, cursor: next < all.length ? cursors.at(question, next) : undefined }
 }

@@ -35,7 +35,7 @@ export async function referencesTo (context: ToolContext, args: ReferencesWish):
   const uses = references.filter(({ isResult }) => isResult)
   const shown = filtered(uses, args.filter)
   const question = ['references', ref, at, args.filter]
-  const page = pageOf(shown, { question, cursor: args.cursor, size: Math.min(args.maxResults ?? defaultResults, 500) })
+  const page = pageOf(shown, { cursors: context.cursors, question, cursor: args.cursor, size: Math.min(args.maxResults ?? defaultResults, 500) })
   const snippets = args.snippets === false ? new Map<Reference, readonly Line[]>() : await snippetsOf(context, page.items)
   const of = position === undefined ? refWords(ref) : `${position.word} of ${refWords(ref)}`
   return answer(context, { of, uses, shown, page, snippets, filter: args.filter })

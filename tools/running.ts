@@ -30,13 +30,14 @@ const keepMs = 900_000
 const mostJobs = 200
 const longestArgs = 300
 const mark = 'run.'
+const remedy = 'Look at the object or its inactive version to see what happened, then repeat the call if it is still needed.'
 
 /** Whether a `cursor` is the handle of a call that is still at work. */
 export function isHandle (cursor: unknown): cursor is string {
   return typeof cursor === 'string' && cursor.startsWith(mark)
 }
 
-export function createRunning ({ sealer, afterMs = 45_000 }: { sealer: Sealer, afterMs?: number }): Running {
+export function createRunning ({ sealer, afterMs = 45_000 }: { sealer: Sealer, afterMs?: number | undefined }): Running {
   const jobs = new Map<string, Job>()
   const keep = (id: string, work: Promise<ToolResult>) => {
     const [oldest] = jobs.keys()
@@ -59,12 +60,12 @@ export function createRunning ({ sealer, afterMs = 45_000 }: { sealer: Sealer, a
     },
     async collect (handle, caller, tool) {
       const opened = sealer.open(handle.slice(mark.length), { kind: 'running', bound: [callerKey(caller), tool] })
-      if (opened === undefined) throw unknownHandle('The handle is too old, or it belongs to another caller or tool.')
+      if (opened === undefined) throw new ToolError('TOOL_HANDLE_UNKNOWN', 'The handle opens nothing: it was changed, it is older than 15 minutes, or it was made for another caller, another tool or a bridge with another --state-key.', { remedy })
       const { id, args } = opened.content as { id: string, args?: Readonly<Record<string, unknown>> }
       const job = jobs.get(id)
       if (job === undefined) {
         if (args !== undefined) return { kind: 'again', args }
-        throw unknownHandle('The call went on elsewhere, and its outcome is not known here.')
+        throw new ToolError('TOOL_HANDLE_UNKNOWN', 'The call is not known to this process: it runs, or ran, in another replica of the bridge, or in this one before it was started again.', { remedy: `Send the same handle once more, it may reach the other replica. ${remedy}` })
       }
       const result = await inTime(job.work, afterMs)
       return result ?? stillRunning(tool, handle)
@@ -90,8 +91,4 @@ function stillRunning (tool: string, handle: string): ToolResult {
     text: `RUNNING: the call is still at work; this is no failure. Collect its result with ${tool} {"cursor":"${handle}"}; the answer waits for it for a while.`,
     data: { cursor: handle }
   }
-}
-
-function unknownHandle (message: string): ToolError {
-  return new ToolError('TOOL_HANDLE_UNKNOWN', message, { remedy: 'Look at the object or its inactive version to see what happened, then repeat the call if it is still needed.' })
 }

@@ -3,7 +3,7 @@ import type { ObjectRef } from '../erp-client/index.ts'
 import type { ToolContext } from './context.ts'
 import { ToolError } from './errors.ts'
 import { given } from './output.ts'
-import { cursorFor, offsetOf, pageOf } from './paging.ts'
+import { pageOf } from './paging.ts'
 import { inParallel } from './parallel.ts'
 import { resolveObject } from './resolve.ts'
 import type { Naming } from './resolve.ts'
@@ -52,17 +52,17 @@ export async function searchInSources (context: ToolContext, args: SourceSearch)
 async function searchIndex (context: ToolContext, args: SourceSearch): Promise<ToolResult> {
   const size = Math.min(args.maxResults ?? defaultResults, mostResults)
   const question = ['index', args.query, args.type, args.package]
-  const offset = offsetOf(question, args.cursor)
+  const offset = context.cursors.offset(question, args.cursor)
   const type = args.type === undefined ? undefined : objectType(args.type)?.adtType
   const { hits } = await searchSource(context.erp, { query: args.query, package: args.package, type, maxResults: offset + size + 1 }, context.signal)
   const page = hits.slice(offset, offset + size)
-  const cursor = hits.length > offset + size ? cursorFor(question, offset + size) : undefined
+  const cursor = hits.length > offset + size ? context.cursors.at(question, offset + size) : undefined
   return answer(context, { matches: page, searched: 'the text index of the system', cursor })
 }
 
 async function searchByReading (context: ToolContext, args: SourceSearch): Promise<ToolResult> {
   const candidates = await candidatesOf(context, args)
-  const page = pageOf(candidates, { question: ['read', args.query, args.type, args.package, args.objects], cursor: args.cursor, size: objectsPerCall })
+  const page = pageOf(candidates, { cursors: context.cursors, question: ['read', args.query, args.type, args.package, args.objects], cursor: args.cursor, size: objectsPerCall })
   const needle = args.query.toLowerCase()
   let done = 0
   const found = await inParallel(page.items, async (ref) => {

@@ -4,7 +4,8 @@ import { findDeclarations } from '../../tools/abap/declarations.ts'
 import { findTestClasses } from '../../tools/abap/test-classes.ts'
 import { globList } from '../../tools/glob.ts'
 import { nearest } from '../../tools/nearest.ts'
-import { pageOf } from '../../tools/paging.ts'
+import { createCursors, pageOf } from '../../tools/paging.ts'
+import { createSealer } from '../../tools/seal.ts'
 import { inParallel } from '../../tools/parallel.ts'
 import { cutLines, lineCount } from '../../tools/sources.ts'
 import { diffOf } from '../../tools/write/diff.ts'
@@ -31,12 +32,17 @@ test('near words', () => {
 
 test('a cursor goes on in its own list only', () => {
   const all = [1, 2, 3, 4, 5]
-  const first = pageOf(all, { question: ['a'], cursor: undefined, size: 2 })
+  const cursors = createCursors(createSealer('a key'), 'ada')
+  const first = pageOf(all, { cursors, question: ['a'], cursor: undefined, size: 2 })
   assert.deepEqual(first.items, [1, 2])
-  const second = pageOf(all, { question: ['a'], cursor: first.cursor, size: 3 })
+  const second = pageOf(all, { cursors, question: ['a'], cursor: first.cursor, size: 3 })
   assert.deepEqual([second.items, second.cursor], [[3, 4, 5], undefined])
-  assert.throws(() => pageOf(all, { question: ['b'], cursor: first.cursor, size: 2 }), { code: 'TOOL_BAD_ARGUMENTS' })
-  for (const cursor of ['x', '', 'AAAA', Buffer.from('a.-1').toString('base64url')]) assert.throws(() => pageOf(all, { question: ['a'], cursor, size: 2 }), { code: 'TOOL_BAD_ARGUMENTS' })
+  assert.throws(() => pageOf(all, { cursors, question: ['b'], cursor: first.cursor, size: 2 }), { code: 'TOOL_BAD_ARGUMENTS' })
+  for (const cursor of ['x', '', 'AAAA', Buffer.from('a.-1').toString('base64url')]) assert.throws(() => pageOf(all, { cursors, question: ['a'], cursor, size: 2 }), { code: 'TOOL_BAD_ARGUMENTS' })
+  for (const others of [createCursors(createSealer('a key'), 'eve'), createCursors(createSealer('another key'), 'ada'), createCursors(createSealer('a key', () => Date.now() + 3_602_000), 'ada')]) {
+    assert.throws(() => pageOf(all, { cursors: others, question: ['a'], cursor: first.cursor, size: 2 }), { code: 'TOOL_BAD_ARGUMENTS' })
+  }
+  assert.deepEqual(pageOf(all, { cursors: createCursors(createSealer('a key'), 'ada'), question: ['a'], cursor: first.cursor, size: 1 }).items, [3], 'another replica')
 })
 
 test('parallel work keeps its order and its width, and ends at the first failure', async () => {

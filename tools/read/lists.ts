@@ -43,7 +43,7 @@ async function componentsText (context: ToolContext, { name }: ListWish): Promis
 
 async function inactiveText (context: ToolContext, wish: ListWish): Promise<string> {
   const all = await listInactive(context.erp, context.signal)
-  const page = pageOf(all, { question: ['INACTIVE'], cursor: wish.cursor, size: Math.min(wish.maxResults ?? defaultEntries, 1000) })
+  const page = pageOf(all, { cursors: context.cursors, question: ['INACTIVE'], cursor: wish.cursor, size: Math.min(wish.maxResults ?? defaultEntries, 1000) })
   return [
     `${systemWords(context.erp)} · ${count(all.length, 'inactive object')} of the ERP user`,
     ...page.items.map(({ ref, part, user, deleted, transport }) => `${refWords(ref)}${part === undefined || part === 'main' ? '' : ` ${part}`}${deleted ? ' (deleted)' : ''}${user === '' ? '' : ` · ${user}`}${transport === undefined ? '' : ` · ${transport}`}`),
@@ -74,7 +74,7 @@ export async function packageText (context: ToolContext, name: string, wish: Lis
   // The ERP lists nothing for a package that does not exist; an empty answer must be a true one.
   if (objects.length + subPackages.length === 0) await readMetadata(context.erp, { ref: { type: 'DEVC', name } }, context.signal)
   const sorted = objects.toSorted((a, b) => a.ref.type.localeCompare(b.ref.type) || a.name.localeCompare(b.name))
-  const page = pageOf(sorted, { question: ['DEVC', name], cursor: wish.cursor, size: Math.min(wish.maxResults ?? defaultEntries, 1000) })
+  const page = pageOf(sorted, { cursors: context.cursors, question: ['DEVC', name], cursor: wish.cursor, size: Math.min(wish.maxResults ?? defaultEntries, 1000) })
   const head = [systemWords(context.erp), `DEVC ${name}`, count(objects.length, 'object'), count(subPackages.length, 'sub-package'), page.cursor === undefined && page.offset === 0 ? 'complete' : `${page.offset + 1}-${page.offset + page.items.length}`]
   return [
     head.join(' · '),

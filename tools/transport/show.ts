@@ -25,7 +25,7 @@ export async function listRequests (context: ToolContext, wish: ListWish): Promi
   const letters: Readonly<Record<string, string>> = { open: 'D', released: 'R', all: 'DR' }
   const owner = user?.toUpperCase() ?? context.erpUser
   const all = await listTransports(context.erp, { user: owner, types: requestType ?? 'KWT', statuses: letters[status] ?? 'D' }, context.signal)
-  const page = pageOf(all, { question: ['transports', owner, status, requestType], cursor: wish.cursor, size: Math.min(wish.maxResults ?? defaultRequests, mostRequests) })
+  const page = pageOf(all, { cursors: context.cursors, question: ['transports', owner, status, requestType], cursor: wish.cursor, size: Math.min(wish.maxResults ?? defaultRequests, mostRequests) })
   const system = systemWords(context.erp)
   return {
     kind: 'data',
