@@ -31,7 +31,7 @@ function rowsOf (tool: Tool, { registry, policy, caller }: ToolSession): Row[] {
     const kinds = action.possible.length === 0 ? [[]] : action.possible.filter(operation => operation !== 'read' || action.possible.length === 1).map(operation => [operation])
     return kinds.map((operations): Row => {
       const effect = effectOf({ tool: tool.name, scope: tool.scope, ...(action.name === undefined ? {} : { action: action.name }) }, operations)
-      const absent = [tool.feature, action.feature].find(feature => feature !== undefined && registry.feature(feature) === 'absent')
+      const absent = [tool.feature, ...action.features].find(feature => feature !== undefined && registry.feature(feature) === 'absent')
       return { tool: tool.name, action: action.name ?? '', scopes: effect.scopes, letters: effect.letters, state: absent === undefined ? stateOf(policy.decide(effect, undefined, caller)) : `off: feature ${absent}` }
     })
   })

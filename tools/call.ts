@@ -72,7 +72,7 @@ export function prepare (session: Pick<ToolSession, 'caller' | 'registry' | 'pol
   const bound = action.bind(clean)
   if ('problems' in bound) return failed(explainProblems(tool, action, bound.problems), { action, args: clean })
   const effect = effectOf({ tool: toolName, scope, ...(action.name === undefined ? {} : { action: action.name }) }, bound.call.operations)
-  const absent = [tool.feature, action.feature].find((feature) => feature !== undefined && registry.feature(feature) === 'absent')
+  const absent = [tool.feature, ...action.features].find((feature) => feature !== undefined && registry.feature(feature) === 'absent')
   if (absent !== undefined) return failed(featureError(absent, toolName), { action, args: clean, effect })
   const decision = policy.decide(effect, undefined, caller)
   if (!decision.allow) {

@@ -18,7 +18,8 @@ export interface OperationChoice<Args> {
 export interface ActionDefinition<Input extends TObject> {
   readonly operation: OperationName | OperationChoice<Static<Input>>
   readonly input: Input
-  readonly feature?: string
+  /** What the system must have; all of them where there are several. */
+  readonly feature?: string | readonly string[]
   /** May run longer than a client waits; such calls never take the fast lane. */
   readonly long?: boolean
   /** Time budget in milliseconds. */
@@ -37,7 +38,7 @@ export interface BoundCall {
 export interface Action {
   readonly name: string | undefined
   readonly possible: readonly OperationName[]
-  readonly feature: string | undefined
+  readonly features: readonly string[]
   readonly long: boolean
   readonly timeoutMs: number
   readonly properties: TProperties
@@ -90,7 +91,7 @@ export function action<Input extends TObject> (definition: ActionDefinition<Inpu
   return (name) => ({
     name,
     possible,
-    feature: definition.feature,
+    features: [definition.feature ?? []].flat(),
     long,
     timeoutMs: definition.timeoutMs ?? (long ? budgets.long : budgets.short),
     properties: input.properties,

@@ -6,6 +6,7 @@ import { hasType } from './features.ts'
 import { listedOutput, listedSchema } from './listing.ts'
 import type { PlainSchema } from './listing.ts'
 import { nearest } from './nearest.ts'
+import { offeredTool } from './offered.ts'
 import type { Expert } from './operations.ts'
 import { prompts as ownPrompts } from './prompts.ts'
 import type { Prompt } from './prompts.ts'
@@ -75,7 +76,8 @@ export function createRegistry (tools: readonly Tool[], options: RegistryOptions
     const key = `${shown.map(({ name }) => name).join()} ${[...features()].join(';')}`
     const known = cache.get(key)
     if (known !== undefined) return known
-    const list = shown.map((tool, index) => options.compact === true ? compactListing(tool, index === 0) : listing(tool, options, features()))
+    const offered = shown.map((tool) => offeredTool(tool, { expert: options.expert, features: features() }))
+    const list = offered.map((tool, index) => options.compact === true ? compactListing(tool, index === 0) : listing(tool, options, features()))
     cache.set(key, list)
     return list
   }

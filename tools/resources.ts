@@ -146,7 +146,7 @@ export function offers (registry: Registry, caller: Caller, { tool, action }: { 
   const found = registry.get(tool)
   if (found === undefined || !caller.scopes.has(found.scope)) return false
   if (action !== undefined && !found.actions.has(action)) return false
-  const features = [found.feature, action === undefined ? undefined : found.actions.get(action)?.feature]
+  const features = [found.feature, ...(action === undefined ? [] : found.actions.get(action)?.features ?? [])]
   return features.every((feature) => feature === undefined || registry.feature(feature) !== 'absent')
 }
 
