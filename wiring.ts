@@ -75,8 +75,8 @@ export function registryOptions (config: Config, sandbox: () => boolean | undefi
     expert: expertOf(config),
     features: featureStates(config),
     readOnly: config.readOnly,
-    sandbox
     compact: config.compact,
+    sandbox
   }
 }
 

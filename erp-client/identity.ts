@@ -11,6 +11,8 @@ export interface IdentityOptions {
   readonly lifetimeMs: number
   /** When the credential ends that stands behind it, milliseconds since 1970; asked each time, because newer tokens end later. */
   until (): number
+  /** Told of every certificate that is made; for figures. */
+  readonly onIssued?: (() => void) | undefined
 }
 
 /** A certificate is renewed when this much of its life is left, and at most a minute before its end. */
@@ -21,7 +23,7 @@ const keyMilliseconds = 86_400_000
 
 interface Held { readonly certificate: ClientCertificate, readonly renewAt: number }
 
-export function createCertificates ({ authority, user, lifetimeMs, until }: IdentityOptions): CertificateSource {
+export function createCertificates ({ authority, user, lifetimeMs, until, onIssued }: IdentityOptions): CertificateSource {
   let keys: { readonly pair: KeyPair, readonly madeAt: number } | undefined
   let held: Held | undefined
   let issuing: Promise<ClientCertificate> | undefined
@@ -35,6 +37,7 @@ export function createCertificates ({ authority, user, lifetimeMs, until }: Iden
     const now = Date.now()
     const certificate = await issueClientCertificate(authority, { user, lifetimeMs, keys: own, until: until(), now })
     const margin = Math.min(longestRenewalMilliseconds, (certificate.notAfter - now) * renewalShare)
+    onIssued?.()
     held = { certificate, renewAt: certificate.notAfter - margin }
     return certificate
   }

@@ -19,6 +19,7 @@ export { awaitAmdp, continueAmdp, startAmdp, stopAmdp, syncAmdpBreakpoints } fro
 export type { AmdpEvent, AmdpFrame, AmdpVariable } from './amdp.ts'
 export { formatSource } from './format.ts'
 export { probeLock } from './locks.ts'
+export { cacheFigures } from './memory.ts'
 export { assertPackage, assertTransport, isLocalPackage } from './names.ts'
 export { findDefinition, findReferences, readSnippets } from './navigation.ts'
 export type { DefinitionArgs, Place, Reference, ReferencesArgs, Snippet } from './navigation.ts'

@@ -127,6 +127,12 @@ export function memoryOf (erp: Pick<ErpReader, 'system'> & { readonly [memoryKey
   return erp[memoryKey] ?? createMemory({ cacheBytes: 0, freshnessMs: 0 })
 }
 
+/** How much of its cache an Erp uses. */
+export function cacheFigures ({ reader }: { readonly reader: ErpReader }): { readonly bytes: number, readonly entries: number } {
+  const { sources, packages } = memoryOf(reader)
+  return { bytes: sources.bytes + packages.bytes, entries: sources.size + packages.size }
+}
+
 /** One answer for the life of the Erp, asked for once however many want it; a failure is not remembered. */
 export function once<T> (memory: Memory, key: string, ask: () => Promise<T>): Promise<T> {
   const known = memory.facts.get(key) as Promise<T> | undefined

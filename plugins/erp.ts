@@ -1,6 +1,6 @@
 /** The connection to the ERP under its one technical user: made at first use, ended with the bridge. */
 import fp from 'fastify-plugin'
-import { checkLogon, createErp } from '../erp-client/index.ts'
+import { cacheFigures, checkLogon, createErp } from '../erp-client/index.ts'
 import type { Erp, ErpOptions } from '../erp-client/index.ts'
 
 declare module 'fastify' {
@@ -17,5 +17,6 @@ export default fp<{ erp?: ErpOptions | undefined }>(async (app, options) => {
     if (options.erp === undefined) throw new TypeError('there is no technical user')
     return (erp ??= createErp({ log: app.log, ...options.erp }))
   })
+  if (options.erp !== undefined) app.figures.watch(() => erp === undefined ? { identities: 0, bytes: 0, entries: 0 } : { identities: 1, ...cacheFigures(erp) })
   app.addHook('onClose', async () => erp?.close())
-}, { name: 'erp', fastify: '5.x' })
+}, { name: 'erp', fastify: '5.x', dependencies: ['metrics'] })

@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client'
 import { createBudget } from '../erp-client/index.ts'
 import type { Budget, ErpExchange } from '../erp-client/index.ts'
 import type { ToolEvent } from '../tools/index.ts'
+import { onceAnswered } from './answered.ts'
 
 export interface MetricsOptions {
   /** Where the figures go; those of several bridges may share one. */
@@ -22,8 +23,21 @@ declare module 'fastify' {
       readonly budget: Budget
       tool (event: ToolEvent): void
       erp (exchange: ErpExchange): void
+      /** A client certificate was made. */
+      certificate (): void
+      /** Asked whenever somebody looks at the figures. */
+      watch (read: () => Levels): void
     }
   }
+}
+
+/** What there is at one moment, for all identities together. */
+export interface Levels {
+  /** Connections to the ERP under one user each. */
+  readonly identities: number
+  /** Of the caches. */
+  readonly bytes: number
+  readonly entries: number
 }
 
 const seconds = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
@@ -31,17 +45,19 @@ const seconds = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
 export default fp<MetricsOptions>(async (app, { register, bridge, connections }) => {
   const budget = createBudget({ connections })
   if (register === undefined) {
-    app.decorate('figures', { budget, tool () {}, erp () {} })
+    app.decorate('figures', { budget, tool () {}, erp () {}, certificate () {}, watch () {} })
     return
   }
   const series = seriesIn(register)
-  const stopWatching = watch(series, { bridge, budget, connections })
-  app.addHook('onRequest', async () => { series.open.inc({ bridge }) })
-  app.addHook('onResponse', async (request, reply) => {
-    series.open.dec({ bridge })
-    const route = request.routeOptions.url ?? 'none'
-    series.requests.inc({ bridge, route, method: request.method, status: reply.statusCode })
-    series.requestSeconds.observe({ bridge, route }, reply.elapsedTime / 1000)
+  let levels = (): Levels => ({ identities: 0, bytes: 0, entries: 0 })
+  const stopWatching = watch(series, { bridge, budget, connections, levels: () => levels() })
+  app.addHook('onRequest', async (request, reply) => {
+    series.open.inc({ bridge })
+    onceAnswered(request, reply, ({ route, method, status, ms }) => {
+      series.open.dec({ bridge })
+      series.requests.inc({ bridge, route, method, status })
+      series.requestSeconds.observe({ bridge, route }, ms / 1000)
+    })
   })
   app.addHook('onClose', async () => { stopWatching() })
   app.decorate('figures', {
@@ -58,24 +74,30 @@ export default fp<MetricsOptions>(async (app, { register, bridge, connections })
       if (status === undefined || status >= 400) return
       if (operation === 'lock') series.locks.inc({ bridge })
       if (operation === 'unlock') series.unlocks.inc({ bridge })
-    }
+    },
+    certificate: () => { series.certificates.inc({ bridge }) },
+    watch: read => { levels = read }
   })
 }, { name: 'metrics', fastify: '5.x', dependencies: ['errors'] })
 
-type Watched = Omit<MetricsOptions, 'register'> & { readonly budget: Budget }
+type Watched = Omit<MetricsOptions, 'register'> & { readonly budget: Budget, readonly levels: () => Levels }
 
 /** Gauges are read when somebody looks. Of two bridges in one register each has its own readers. */
-function watch (series: Series, { bridge, budget, connections }: Watched): () => void {
+function watch (series: Series, { bridge, budget, connections, levels }: Watched): () => void {
   const reader = () => {
     series.running.set({ bridge }, budget.running)
     series.waiting.set({ bridge }, budget.waiting)
     series.places.set({ bridge }, connections)
+    const { identities, bytes, entries } = levels()
+    series.identities.set({ bridge }, identities)
+    series.cacheBytes.set({ bridge }, bytes)
+    series.cacheEntries.set({ bridge }, entries)
   }
   series.readers.add(reader)
   reader()
   return () => {
     series.readers.delete(reader)
-    for (const gauge of [series.running, series.waiting, series.places]) gauge.remove({ bridge })
+    for (const gauge of [series.running, series.waiting, series.places, series.identities, series.cacheBytes, series.cacheEntries]) gauge.remove({ bridge })
   }
 }
 
@@ -108,6 +130,10 @@ function createSeries (register: Registry) {
     running: gauge('erp_requests_running', 'Requests at the ERP now', () => { for (const read of readers) read() }),
     waiting: gauge('erp_requests_waiting', 'Requests that wait for a connection to the ERP'),
     places: gauge('erp_connections_most', 'Requests that may be at the ERP at the same time'),
+    identities: gauge('erp_identities', 'Users that are connected to the ERP'),
+    cacheBytes: gauge('cache_bytes', 'Bytes of sources and facts that are kept, for all users together'),
+    cacheEntries: gauge('cache_entries', 'Sources and facts that are kept, for all users together'),
+    certificates: counter('certificates_total', 'Client certificates made for users', []),
     locks: counter('erp_locks_total', 'Locks taken at the ERP', []),
     unlocks: counter('erp_unlocks_total', 'Locks given back one by one; the others end with their session', [])
   }

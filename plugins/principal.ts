@@ -5,14 +5,15 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'
-import { createBudget, createErp, ErpError, othersMayRead } from '../erp-client/index.ts'
+import { cacheFigures, createBudget, createErp, ErpError, othersMayRead } from '../erp-client/index.ts'
 import type { CertificateSource, Erp, ErpOptions } from '../erp-client/index.ts'
 import type { Caller, Log } from '../tools/index.ts'
 import { createErpIdentities } from './erp-identities.ts'
-import type { ErpIdentitiesOptions, ErpIdentity } from './erp-identities.ts'
+import type { ErpIdentities, ErpIdentitiesOptions, ErpIdentity } from './erp-identities.ts'
 import { createErpUsers } from './erp-users.ts'
 import type { ErpUsers } from './erp-users.ts'
 import { BridgeError } from './errors.ts'
+import type { Levels } from './metrics.ts'
 
 export interface PropagationOptions {
   readonly erp: Omit<ErpOptions, 'credential'>
@@ -50,7 +51,7 @@ export default fp<{ propagation?: PropagationOptions | undefined }>(async (app, 
   }
   const { erp: target, bounds } = propagation
   const users = await createErpUsers({ mapping: propagation.mapping, log: app.log, onChange: () => { forgetUnwanted() } })
-  const certificatesOf = await createIssuer(propagation, app.log)
+  const certificatesOf = await createIssuer(propagation, { log: app.log, onIssued: app.figures.certificate })
   const connections = target.connections ?? 32
   const budget = target.budget ?? createBudget({ connections })
   const identities = createErpIdentities({
@@ -68,6 +69,7 @@ export default fp<{ propagation?: PropagationOptions | undefined }>(async (app, 
     })
   }
   app.identities.onChange(forgetUnwanted)
+  app.figures.watch(() => levelsOf(identities))
   app.decorate('erpAs', caller => {
     const identity = identityOf(caller, { user: erpUserOf(caller, { users, log: app.log }), target })
     if (!identities.admits(identity.key)) throw crowded()
@@ -86,6 +88,18 @@ export default fp<{ propagation?: PropagationOptions | undefined }>(async (app, 
     await identities.close()
   })
 }, { name: 'principal', fastify: '5.x', dependencies: ['erp', 'errors', 'identities'] })
+
+/** Of all identities together: figures tell nobody's name. */
+function levelsOf (identities: ErpIdentities): Levels {
+  let [bytes, entries] = [0, 0]
+  identities.find(erp => {
+    const own = cacheFigures(erp)
+    bytes += own.bytes
+    entries += own.entries
+    return undefined
+  })
+  return { identities: identities.size, bytes, entries }
+}
 
 /** A key's ERP user means something with propagation only. */
 function withoutErpUser (caller: Caller): Caller {
@@ -117,7 +131,7 @@ function crowded (): BridgeError {
 }
 
 /** @throws Error that says what is wrong with key, certificate or lifetime */
-async function createIssuer ({ caKey, caCertificate, lifetime }: PropagationOptions, log: Log): Promise<(user: string, until: () => number) => CertificateSource> {
+async function createIssuer ({ caKey, caCertificate, lifetime }: PropagationOptions, { log, onIssued }: { log: Log, onIssued: () => void }): Promise<(user: string, until: () => number) => CertificateSource> {
   // What makes certificates is large and needed with propagation only.
   const [{ loadCertificateAuthority }, { parseLifetime }, { createCertificates }] = await Promise.all([
     import('../erp-client/certificate-authority.ts'), import('../erp-client/principal.ts'), import('../erp-client/identity.ts')
@@ -127,7 +141,7 @@ async function createIssuer ({ caKey, caCertificate, lifetime }: PropagationOpti
     const lifetimeMs = parseLifetime(lifetime)
     for (const warning of authority.warnings) log.warn({ caCertificate }, warning)
     if (othersMayRead(caKey)) log.warn({ caKey }, 'the CA key can be read by other users of this machine; whoever has it can be any user of the ERP')
-    return (user, until) => createCertificates({ authority, user, lifetimeMs, until })
+    return (user, until) => createCertificates({ authority, user, lifetimeMs, until, onIssued })
   } catch (cause) {
     const remedy = cause instanceof ErpError ? ` ${cause.remedy}` : ''
     throw new Error(`principal propagation: ${(cause as Error).message} (key ${caKey}, certificate ${caCertificate}).${remedy}`, { cause })

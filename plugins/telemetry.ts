@@ -1,13 +1,14 @@
 /** A span around every request, and what is told of requests, calls and round trips, for whoever collects it. */
 import fp from 'fastify-plugin'
-import type { FastifyRequest } from 'fastify'
 import type { ErpExchange } from '../erp-client/index.ts'
 import { traceOf } from '../tools/index.ts'
-import type { Span, ToolEvent, Tracer } from '../tools/index.ts'
+import type { ToolEvent, Tracer } from '../tools/index.ts'
+import { onceAnswered } from './answered.ts'
+import type { AnsweredFacts } from './answered.ts'
 
 export interface Telemetry {
   readonly tracer: Tracer
-  http (facts: { readonly method: string, readonly route: string, readonly status: number, readonly ms: number }): void
+  http (facts: AnsweredFacts): void
   tool (event: ToolEvent): void
   erp (exchange: ErpExchange): void
 }
@@ -19,17 +20,14 @@ declare module 'fastify' {
 export default fp<{ telemetry?: Telemetry | undefined }>(async (app, { telemetry }) => {
   app.decorate('telemetry', telemetry)
   if (telemetry === undefined) return
-  const spans = new WeakMap<FastifyRequest, Span>()
-  app.addHook('onRequest', async request => {
+  app.addHook('onRequest', async (request, reply) => {
     const { method, headers, routeOptions: { url: route = 'none' } } = request
     const span = telemetry.tracer.begin(`${method} ${route}`, { kind: 'SERVER', parent: traceOf(headers['traceparent'], headers['tracestate']), attributes: { 'http.request.method': method, 'http.route': route } })
-    spans.set(request, span)
     if (request.bridge !== null) request.bridge.trace = span.trace
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions: { url: route = 'none' } } = request
-    const { statusCode: status } = reply
-    telemetry.http({ method, route, status, ms: reply.elapsedTime })
-    spans.get(request)?.end({ attributes: { 'http.response.status_code': status }, ...(status < 500 ? {} : { error: String(status) }) })
+    onceAnswered(request, reply, facts => {
+      telemetry.http(facts)
+      const { status } = facts
+      span.end({ attributes: { 'http.response.status_code': status }, ...(status < 500 ? {} : { error: String(status) }) })
+    })
   })
 }, { name: 'telemetry', fastify: '5.x', dependencies: ['context'] })

@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
 import { OAuth2Server } from 'oauth2-mock-server'
 import bridge from '../../app.ts'
 import type { BridgeOptions } from '../../app.ts'
@@ -89,6 +90,19 @@ async function standIn (t: TestContext, options: BridgeOptions = {}): Promise<Se
   const caFile = await own.write('erp.pem', erp.ca)
   return { erp, own, ...await setup(t, { url: erp.url, caFile, ppCaKey: own.ppCaKey, ppCaCert: own.ppCaCert, ...options }) }
 }
+
+test('the figures count users and certificates, and name nobody', async t => {
+  const register = new Registry()
+  const { app, ask, token } = await standIn(t, { metrics: { register }, oidcUserMapping: '{"ada@example.com":"ADALOVELACE","*":"identity"}' })
+  for (const name of ['ada@example.com', 'GRACEHOPPER', 'GRACEHOPPER']) assert.equal((await ask(await token({ sub: name, preferred_username: name }))).status, 200)
+  const text = await register.metrics()
+  assert.match(text, /erp_bridge_erp_identities\{bridge="erp-bridge"\} 2\n/)
+  assert.match(text, /erp_bridge_certificates_total\{bridge="erp-bridge"\} 2\n/)
+  assert.match(text, /erp_bridge_cache_entries\{bridge="erp-bridge"\} \d/)
+  assert.doesNotMatch(text, /lovelace|hopper|example\.com/i)
+  await app.close()
+  assert.doesNotMatch(await register.metrics(), /erp_identities\{/)
+})
 
 describe('who is nobody at the ERP is refused, and the ERP is not asked', () => {
   test('keys without an ERP user, tokens without a name, unmapped and impossible users', async t => {

@@ -61,6 +61,18 @@ describe('the metrics', () => {
     assert.ok(!/anonymous|user=/.test(text))
   })
 
+  test('tell of what is under way now, also where the client went away', async t => {
+    const register = new Registry()
+    const { url } = await listen(t, { metrics: { register } })
+    const open = async () => /erp_bridge_http_requests_open\{[^}]*\} (\d+)/.exec(await register.metrics())?.[1]
+    const gone = new AbortController()
+    const lost = fetch(url, { method: 'POST', signal: gone.signal, headers: { 'content-type': 'application/json' }, body: JSON.stringify(call('Slow', { ms: 30_000 })) }).catch((error: unknown) => error)
+    while (await open() !== '1') await new Promise(resolve => setTimeout(resolve, 10))
+    gone.abort()
+    await lost
+    while (await open() !== '0') await new Promise(resolve => setTimeout(resolve, 10))
+  })
+
   test('of two bridges go into one register, and those of a closed one end', async t => {
     const register = new Registry()
     const a = await listen(t, { metrics: { register, bridge: 'a' } })
