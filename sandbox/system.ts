@@ -19,6 +19,8 @@ import { createDatabase } from './sql/index.ts'
 import { createStore } from './store/index.ts'
 import type { StoreOptions } from './store/index.ts'
 import type { Database, Engine, Runtime, Store } from './types.ts'
+import { createAdministration } from './workbench/administration.ts'
+import type { Administration } from './workbench/administration.ts'
 import { createDictionary } from './workbench/dictionary.ts'
 import type { Dictionary } from './workbench/dictionary.ts'
 
@@ -44,10 +46,11 @@ export interface System extends SystemParts {
   readonly locks: LockTable
   readonly personality: Personality
   readonly dictionary: Dictionary
+  readonly administration: Administration
   readonly log: Log
   readonly contextMilliseconds: number
-  /** Settings of the pretty printer, common to all users. */
   readonly atc: Worklists
+  /** Settings of the pretty printer, common to all users. */
   formatting: { readonly indentation: boolean, readonly style: string }
   /** Changes to the repository run one after the other, so that what was checked is what becomes active. */
   exclusive<T> (work: () => T | Promise<T>): Promise<T>
@@ -170,6 +173,7 @@ export async function createSystem (options: SystemOptions): Promise<System> {
       personality: createPersonality(options.release ?? standardRelease),
       log: options.log,
       contextMilliseconds: options.contextMilliseconds,
+      administration: createAdministration({ store, database, systemId: 'SBX' }),
       atc: createWorklists(),
       formatting: { indentation: true, style: 'keywordUpper' },
       exclusive: createMutex(),

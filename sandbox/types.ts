@@ -176,6 +176,8 @@ export interface Database {
   defineView (entity: string, source: string): TableShape
   dropView (name: string): void
   load (table: string, rows: readonly Readonly<Record<string, string | number>>[]): void
+  /** The table holds these rows from now on and no others. */
+  replace (table: string, rows: readonly Readonly<Record<string, string | number>>[]): void
   /** One SELECT in ABAP SQL, already analysed; read-only connection. */
   query (request: { sql: string, maxRows: number, columns?: SelectAnalysis['columns'] }): QueryResult
   /** The same in a thread of its own: a query that takes its full time does not keep others waiting. */

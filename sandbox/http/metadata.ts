@@ -76,7 +76,7 @@ export function packageRef ({ store, info }: Subject): string {
 }
 
 function containerRef ({ info, key }: Subject): string {
-  return element('adtcore:containerRef', { 'adtcore:uri': objectUri(key.object), 'adtcore:type': 'FUGR/F', 'adtcore:name': info.key.name })
+  return element('adtcore:containerRef', { 'adtcore:uri': objectUri(key.object), 'adtcore:type': 'FUGR/F', 'adtcore:name': info.key.name, 'adtcore:packageName': info.package })
 }
 
 function commonLinks ({ key, part }: Subject): string[] {
@@ -140,7 +140,7 @@ function shapeOf (subject: Subject): Shape {
   const { key, info } = subject
   const inGroup = groupPartOf(key.part)
   if (inGroup?.kind === 'function') {
-    const attributes = { 'fmodule:releaseState': 'notReleased', 'fmodule:processingType': info.attributes['processingType'] ?? 'normal' }
+    const attributes = { 'fmodule:releaseState': 'notReleased', 'fmodule:processingType': subject.part.attributes?.['processingType'] ?? 'normal' }
     return { root: 'fmodule:abapFunctionModule', prefixes: ['fmodule'], attributes }
   }
   if (inGroup?.kind === 'include') return { root: 'finclude:abapFunctionGroupInclude', prefixes: ['finclude'] }

@@ -60,6 +60,39 @@ export const tables: readonly DictionaryTable[] = [
     fields: [
       ['MANDT', 'MANDT', 'key'], ['MTEXT', 'TEXT25'], ['ORT01', 'TEXT25'], ['MWAER', 'WAERS'], ['CCCATEGORY', 'CHAR1'], ['LOGSYS', 'CHAR10']
     ]
+  },
+  {
+    name: 'E070',
+    text: 'Change requests and their tasks',
+    kind: 'table',
+    fields: [
+      ['TRKORR', 'TRKORR', 'key'], ['TRFUNCTION', 'CHAR1'], ['TRSTATUS', 'CHAR1'], ['TARSYSTEM', 'CHAR10'], ['KORRDEV', 'CHAR4'],
+      ['AS4USER', 'AS4USER'], ['AS4DATE', 'AS4DATE'], ['AS4TIME', 'AS4TIME'], ['STRKORR', 'TRKORR']
+    ]
+  },
+  {
+    name: 'E07T',
+    text: 'Short texts of change requests',
+    kind: 'table',
+    fields: [['TRKORR', 'TRKORR', 'key'], ['LANGU', 'SPRAS', 'key'], ['AS4TEXT', 'AS4TEXT']]
+  },
+  {
+    name: 'E071',
+    text: 'Objects of change requests',
+    kind: 'table',
+    fields: [
+      ['TRKORR', 'TRKORR', 'key'], ['AS4POS', 'NUMC06', 'key'], ['PGMID', 'PGMID'], ['OBJECT', 'TROBJTYPE'], ['OBJ_NAME', 'CHAR120'],
+      ['OBJFUNC', 'CHAR1'], ['LOCKFLAG', 'CHAR1']
+    ]
+  },
+  {
+    name: 'TADIR',
+    text: 'Directory of repository objects',
+    kind: 'table',
+    fields: [
+      ['PGMID', 'PGMID', 'key'], ['OBJECT', 'TROBJTYPE', 'key'], ['OBJ_NAME', 'CHAR40', 'key'], ['KORRNUM', 'TRKORR'], ['SRCSYSTEM', 'CHAR10'],
+      ['AUTHOR', 'RESPONSIBL'], ['DEVCLASS', 'DEVCLASS'], ['MASTERLANG', 'SPRAS'], ['CREATED_ON', 'AS4DATE']
+    ]
   }
 ]
 

@@ -9,6 +9,7 @@ import { routes as deletion } from './delete.ts'
 import { routes as dictionaryElements } from './dictionary-elements.ts'
 import { routes as fragmentMappings } from './fragment-mappings.ts'
 import { routes as hierarchy } from './hierarchy.ts'
+import { routes as knowledge } from './knowledge.ts'
 import { routes as locks } from './locks.ts'
 import { routes as messageLocks } from './message-locks.ts'
 import { routes as navigation } from './navigation.ts'
@@ -47,6 +48,7 @@ export const routes: readonly Route[] = [
   ...locks,
   ...messageLocks,
   ...textElements,
+  ...knowledge,
   ...create,
   ...deletion,
   ...validation,

@@ -1,5 +1,5 @@
 import { codecOf } from '../documents/index.ts'
-import { parameterMissing, uriMapping } from '../http/errors.ts'
+import { invalidData, notImplemented, parameterMissing, uriMapping } from '../http/errors.ts'
 import { mainProgramsOf, metadataDocument } from '../http/metadata.ts'
 import { objectKinds, objectPaths } from '../http/object-paths.ts'
 import type { ObjectPath } from '../http/object-paths.ts'
@@ -10,7 +10,9 @@ import { demandLock, objectOf, partOf, responsibleOf, textOf, versionOf } from '
 import type { Answer, Request, Route } from '../http/route.ts'
 import { kindOf, groupPartOf } from '../http/kinds.ts'
 import { objectUri } from '../http/uris.ts'
+import type { XmlElement } from '../http/xml-reader.ts'
 import { declare, document, element } from '../http/xml.ts'
+import { limits } from '../not-implemented.ts'
 import type { ObjectInfo, PartInfo, PartKey } from '../types.ts'
 import type { ReadVersion } from '../http/metadata.ts'
 
@@ -55,13 +57,26 @@ async function writeDocument (path: ObjectPath, request: Request): Promise<Answe
   return { body: describe(request, part, 'workingArea'), type: path.mediaTypes[0] ?? '', headers: { etag: saved.etag.replace(/[^\x21-\x7e]/g, '_') } }
 }
 
-/** Of an object with a source only what stands beside it can be changed this way: description and responsible. */
+const processingTypes = new Set(['normal', 'rfc', 'update'])
+
+/** How a function module may be called, when the document says it. Which module starts an update task when is not kept. */
+function processing (given: XmlElement): Record<string, string> | undefined {
+  const { processingType, updateTaskKind } = given.attributes
+  if (processingType === undefined || processingType === '') return undefined
+  if (!processingTypes.has(processingType)) throw invalidData(`The processing type ${processingType} is none of ${[...processingTypes].join(', ')}`)
+  if (updateTaskKind !== undefined && updateTaskKind !== 'startImmediate') throw notImplemented(limits.storedConstruct, `update task kind ${updateTaskKind}`)
+  return { processingType }
+}
+
+/** Of an object with a source only what stands beside it can be changed this way: description, responsible, processing type. */
 async function write (path: ObjectPath, request: Request): Promise<Answer> {
   const part = path.part(request.params)
   const { store } = request.system
   objectOf(store, part)
   demandLock(request, part)
-  const { description, responsible } = request.xml().attributes
+  const given = request.xml()
+  const { description, responsible } = given.attributes
+  const attributes = groupPartOf(part.part)?.kind === 'function' ? processing(given) : undefined
   const changes = {
     ...(description === undefined ? {} : { description }),
     ...(responsible === undefined || responsible === '' ? {} : { responsible: responsible.toUpperCase() })
@@ -69,7 +84,7 @@ async function write (path: ObjectPath, request: Request): Promise<Answer> {
   const inGroup = groupPartOf(part.part)?.kind
   await request.system.exclusive(() => recorded(request, { part }, () => {
     if (inGroup === undefined) store.update(part.object, changes, request.user)
-    if (inGroup === 'function') store.describe(part, changes, request.user)
+    if (inGroup === 'function') store.describe(part, { ...changes, ...(attributes === undefined ? {} : { attributes }) }, request.user)
   }))
   return { body: describe(request, part, 'workingArea'), type: path.mediaTypes[0] ?? '' }
 }

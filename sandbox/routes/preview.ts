@@ -87,6 +87,7 @@ async function query (request: Request, sql: string): Promise<QueryResult> {
   const [first] = analysis.messages
   if (first !== undefined) throw failure(first.text)
   for (const name of analysis.tables) demandRows(request, name)
+  request.system.administration.refresh(analysis.tables)
   try {
     return await database.queryInBackground({ sql, maxRows: rowLimit(request), columns: analysis.columns })
   } catch (error) {
@@ -115,6 +116,7 @@ async function preview (request: Request, name: string): Promise<Answer> {
   demandRows(request, name)
   const sql = withoutPeriod(request.text())
   if (sql !== '') return table(request, await query(request, sql), sql, name.toUpperCase())
+  request.system.administration.refresh([name])
   try {
     const result = request.system.database.preview({ name, maxRows: rowLimit(request) })
     return table(request, result, `SELECT * FROM ${name.toUpperCase()}`, name.toUpperCase())

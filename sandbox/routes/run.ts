@@ -27,9 +27,13 @@ async function runClass (request: Request): Promise<Answer> {
   const part = { object: { type: 'CLAS' as const, name }, part: 'main' }
   if (store.get(part.object) === undefined || store.read(part, 'active') === undefined) throw notFound(name)
   const files = await engine.closure({ files: store.files('active', [part.object]).map(file => file.name), overlay: [] })
+  system.administration.refresh()
   const run = await runtime.console({ caller: callerOf(request), files, class: name, tables: dictionary.tables(), database: database.file })
   const { changes } = run
-  if (changes !== undefined) await system.exclusive(() => database.apply(changes))
+  if (changes !== undefined) {
+    await system.exclusive(() => database.apply(changes))
+    system.administration.forget()
+  }
   if (run.alert !== undefined) throw failure(request, run.alert)
   return { type: 'text/plain; charset=utf-8', body: run.output, ...(run.uncommitted === true ? { headers: uncommitted } : {}) }
 }

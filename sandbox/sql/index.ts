@@ -73,6 +73,12 @@ export function createDatabase (options: DatabaseOptions): Database {
     dropView: name => { change(() => { views.drop(name) }) },
     apply (changes) { change(() => { applyChanges(writer.database, catalog, changes) }) },
     load (table, rows) { change(() => { load(writer.database, catalog, { table, rows }) }) },
+    replace (table, rows) {
+      change(() => {
+        writer.database.exec(`DELETE FROM ${identifier(table.toUpperCase())}`)
+        load(writer.database, catalog, { table, rows })
+      })
+    },
     query: request => runQuery(connection, parseAbapSql(request.sql), request),
     queryInBackground: request => background.query(request),
     preview ({ name, maxRows, where }) {

@@ -67,6 +67,7 @@ async function runObject (caller: TestCaller, target: TestTarget, filter: TestFi
   const syntaxErrors = messages.filter(message => message.severity === 'E')
   if (syntaxErrors.length > 0) return { object: target.object, syntaxErrors, classes: [] }
   const closure = await engine.closure({ files, overlay: [] })
+  system.administration.refresh()
   const run = await runtime.unit({
     caller: callerOf(caller),
     files: closure,
