@@ -98,6 +98,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
     confirm,
     handOverMs,
     limits: limitsOf(config),
+    gitCredentialsFile: config.gitCredentialsFile,
     audit: recorded,
     observers: [...observers ?? [recorded.observe], app.figures.tool, event => { app.telemetry?.tool(event) }]
   })

@@ -71,9 +71,9 @@ export const settings = Type.Object({
   maxRows: Type.Integer({ group: 'Safety filters', value: 'N', default: 1000, minimum: 1, maximum: 100_000, description: 'Rows that one query returns at the most' }),
   expert: Names({ group: 'Safety filters', value: 'LIST', bare: 'true', item: '^(execute|debug|amdp|true)$', available: ['execute'], mistake: 'a list out of execute, debug, amdp; true means all of them', description: 'Expert abilities: execute, debug, amdp; true means all' }),
   confirm: Choice(['auto', 'always', 'never'], { group: 'Safety filters', value: 'WHEN', default: 'auto', description: 'When changes ask back. auto: where data can be lost, and before deletions where the client can show a dialogue; always: before everything that replaces or deletes; never: not at all' }),
-  gitCredentialsFile: Text({ group: 'Safety filters', value: 'FILE', available: false, description: 'Credentials of git repositories' }),
+  gitCredentialsFile: Text({ group: 'Safety filters', value: 'FILE', description: 'Credentials of git servers (JSON; see the page on security), used by abapGit and gCTS; must not be open to everybody' }),
 
-  featureGitsync: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', available: ['auto', 'off'], description: 'Git synchronisation' }),
+  featureGitsync: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', description: 'Git synchronisation with abapGit and gCTS' }),
   featureRap: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', description: 'RAP and OData: behavior definitions, service definitions, service bindings' }),
   featureAmdp: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', available: ['auto', 'off'], description: 'Debugger for database procedures (expert)' }),
   featureUi5: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', available: ['auto', 'off'], description: 'UI5 and BSP applications' }),
@@ -111,7 +111,7 @@ export const settings = Type.Object({
   audit: Choice(['changes', 'data', 'all'], { group: 'Logging and operation', value: 'WHAT', default: 'data', description: 'What the audit records: changes; data adds queries, dumps, traces, refusals and failed log-ons; all adds every call' }),
   auditFile: Text({ group: 'Logging and operation', value: 'PATH', description: 'File that the audit is appended to; where it cannot be written, what it must record is refused' }),
   adminAddr: Text({ group: 'Logging and operation', value: 'HOST:PORT', pattern: '^(\\[[0-9A-Fa-f:.%]+\\]|[^:\\[\\]/@\\s]+):[0-9]{1,5}$', examples: ['127.0.0.1:8081'], mistake: 'HOST:PORT, for example 127.0.0.1:8081', description: 'Listen address of metrics (/metrics) and status page (/), without log-on: for a network that only operators reach' }),
-  terminalId: Text({ group: 'Logging and operation', value: 'ID', available: false, description: 'Debugger terminal, to share breakpoints with the ERP GUI' })
+  terminalId: Text({ group: 'Logging and operation', value: 'ID', pattern: '^[A-Za-z0-9_-]{1,32}$', examples: ['0242AC1100021EEB9D9F7A9E4E5F6789'], mistake: 'the terminal id of the ERP GUI, up to 32 letters and digits', description: 'Debugger terminal, to share breakpoints with the ERP GUI' })
 })
 
 /** The validated settings, keyed by the camel-case name of the flag. */

@@ -9,7 +9,7 @@ import { createLog } from './log.ts'
 import { createTelemetry } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
 import { serveStreams } from './mcp/stdio.ts'
-import { changeNotice, createFeatureProbe, createPolicy, createRegistry, createRunning, createSealer, tools } from './tools/index.ts'
+import { changeNotice, createFeatureProbe, createGitCredentials, createPolicy, createRegistry, createRunning, createSealer, tools } from './tools/index.ts'
 import type { Caller, Log, Sealer, ToolSession } from './tools/index.ts'
 import { erpOptions, featureStates, limitsOf, policyOptions, registryOptions, safetyRules } from './wiring.ts'
 
@@ -58,6 +58,7 @@ function createSession ({ config, log, sandbox, sealer, telemetry, erp }: { conf
   const probe = createFeatureProbe(featureStates(config), { log, told: () => registry.changed({ what: 'tools' }) })
   const registry = createRegistry(tools, { ...options, features: probe.features })
   const audit = createAudit({ log, level: config.audit, file: config.auditFile })
+  const { gitCredentialsFile: path } = config
   return {
     caller: localCaller,
     registry,
@@ -66,6 +67,7 @@ function createSession ({ config, log, sandbox, sealer, telemetry, erp }: { conf
     log,
     limits: limitsOf(config),
     confirmation: { mode: config.confirm, sealer },
+    gitCredentials: path === undefined ? undefined : createGitCredentials({ path, log }),
     running: createRunning({ sealer }),
     audit,
     observers: [audit.observe, changeNotice(registry), ...(telemetry === undefined ? [] : [telemetry.tool])],

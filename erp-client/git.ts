@@ -5,7 +5,8 @@ import { assertPackage, assertTransport } from './names.ts'
 import { attribute, child, children, escapeXml, parseXml, textOf, xmlHead } from './wire/xml.ts'
 import type { XmlElement } from './wire/xml.ts'
 
-export interface GitCredentials { readonly user: string, readonly password: string }
+/** `endpoint`: the address of the server that they are for, as the operator wrote it. */
+export interface GitCredentials { readonly user: string, readonly password: string, readonly endpoint?: string }
 
 export interface GitRepository {
   readonly key: string

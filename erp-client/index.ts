@@ -23,6 +23,11 @@ export { cacheFigures } from './memory.ts'
 export { assertPackage, assertTransport, isLocalPackage } from './names.ts'
 export { findDefinition, findReferences, readSnippets } from './navigation.ts'
 export type { DefinitionArgs, Place, Reference, ReferencesArgs, Snippet } from './navigation.ts'
+export {
+  cloneGctsRepository, commitGctsObjects, createGctsRepository, deleteGctsRepository, listGctsEndpoints, listGctsRepositories, pullGctsRepository, readGctsBranches, readGctsHistory, readGctsObjects, readGctsRepository, readGctsSystem,
+  saveGctsCredentials, switchGctsBranch
+} from './gcts.ts'
+export type { GctsBranch, GctsObject, GctsRepository, GctsStep } from './gcts.ts'
 export { linkRepository, listRepositories, pullRepository, pushRepository, readStaging, stagedDocument, switchBranch, unlinkRepository } from './git.ts'
 export type { GitCredentials, GitObject, GitRepository, GitStaging } from './git.ts'
 export { assertName, codesWith, objectOfUri, objectType, objectTypes, objectUri, partUri } from './objects.ts'

@@ -1,6 +1,6 @@
 /** The registry, and a session for whoever calls. */
 import fp from 'fastify-plugin'
-import { changeNotice, createFeatureProbe, createRegistry, createRunning, createSealer } from '../tools/index.ts'
+import { changeNotice, createFeatureProbe, createGitCredentials, createRegistry, createRunning, createSealer } from '../tools/index.ts'
 import type { AuditGate, Caller, ConfirmMode, Log, Registry, RegistryOptions, Sealer, Tool, ToolEvent, ToolSession } from '../tools/index.ts'
 
 export interface ToolsOptions {
@@ -14,6 +14,8 @@ export interface ToolsOptions {
   /** After how long a long call answers with a handle, in milliseconds. */
   readonly handOverMs?: number | undefined
   readonly limits: ToolSession['limits']
+  /** The operator's file for git servers. */
+  readonly gitCredentialsFile?: string | undefined
   readonly observers: readonly ((event: ToolEvent) => void)[]
   /** Asked before a call that must be recorded. */
   readonly audit?: AuditGate | undefined
@@ -25,7 +27,7 @@ declare module 'fastify' {
   }
 }
 
-export default fp<ToolsOptions>(async (app, { handOverMs, tools, registry: given, createRegistry: makeRegistry, stateKey, confirm, limits, observers: others, audit }) => {
+export default fp<ToolsOptions>(async (app, { handOverMs, tools, registry: given, createRegistry: makeRegistry, stateKey, confirm, limits, gitCredentialsFile: path, observers: others, audit }) => {
   const probe = createFeatureProbe(typeof given.features === 'function' ? given.features() : given.features, { log: app.log, told: () => registry.changed({ what: 'tools' }) })
   const options = { ...given, features: probe.features }
   const registry = makeRegistry?.(options) ?? createRegistry(tools, options)
@@ -33,10 +35,11 @@ export default fp<ToolsOptions>(async (app, { handOverMs, tools, registry: given
   const confirmation = { mode: confirm, sealer }
   const running = createRunning({ sealer, afterMs: handOverMs })
   const observers = [...others, changeNotice(registry)]
+  const gitCredentials = path === undefined ? undefined : createGitCredentials({ path, log: app.log })
   const { policy, telemetry } = app
   const session = (caller: Caller, log: Log): ToolSession => {
     const { erp, ...identity } = app.erpAs(caller)
-    return { ...identity, erp: probe.watch(erp), registry, policy, log, limits, confirmation, running, audit, observers, ...(telemetry === undefined ? {} : { tracer: telemetry.tracer }) }
+    return { ...identity, erp: probe.watch(erp), registry, policy, log, limits, confirmation, running, audit, gitCredentials, observers, ...(telemetry === undefined ? {} : { tracer: telemetry.tracer }) }
   }
   app.decorate('tools', { registry, sealer, session })
 }, { name: 'tools', fastify: '5.x', dependencies: ['safety', 'principal'] })

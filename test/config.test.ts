@@ -98,7 +98,7 @@ const names: readonly (readonly [flag: string | undefined, variable: string, val
   ['--admin-addr', 'ERP_ADMIN_ADDR', '127.0.0.1:9', '127.0.0.1:9'],
   ['--ca-file', 'ERP_CA_FILE', here, here],
   ['--tls-max-version', 'ERP_TLS_MAX_VERSION', '1.2', '1.2'],
-  ['--git-credentials-file', 'ERP_GIT_CREDENTIALS_FILE', 'g.json', 'g.json'],
+  ['--git-credentials-file', 'ERP_GIT_CREDENTIALS_FILE', here, here],
   ['--expert', 'ERP_EXPERT', 'execute,debug', ['execute', 'debug']]
 ]
 

@@ -39,7 +39,7 @@ const wholePull = unlessDry('create', 'update', 'delete', 'activate')
 export const erpManage = defineActions({
   name: 'ERPManage',
   title: 'Manage system, packages, git and apps',
-  description: 'System features with evidence; drafts of this user; locks of an object; packages; API release state; abapGit (git_*; repository is its key, package or address); UI5 apps (ui5_*); run_class and run_program execute ABAP where the operator allows it. Example: {"action":"create_package","name":"$ORDERS","package":"$TMP"}',
+  description: 'System features with evidence; drafts of this user; locks of an object; packages; API release state; git over abapGit and gCTS (git_*; repository is its key, package or address); UI5 apps (ui5_*); run_class and run_program execute ABAP where the operator allows it. Example: {"action":"create_package","name":"$ORDERS","package":"$TMP"}',
   scope: 'write',
   actions: {
     features: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await featureReport(context) }),
@@ -68,8 +68,8 @@ export const erpManage = defineActions({
     git_clone: action({ operation: wholePull, feature: 'gitsync', long: true, input: Type.Object({ ...git, package: home }), run: async (args, context) => await gitClone(context, args) }),
     git_pull: action({ operation: wholePull, feature: 'gitsync', long: true, input: Type.Object(git), run: async (args, context) => await gitPull(context, args) }),
     git_switch: action({ operation: wholePull, feature: 'gitsync', long: true, input: Type.Object(git), run: async (args, context) => await gitSwitch(context, args) }),
-    git_stage: action({ operation: 'update', feature: 'gitsync', input: Type.Object({ ...git, objects, description }), run: async (args, context) => await gitPush(context, args, 'git_stage') }),
-    git_push: action({ operation: unlessDry('update'), feature: 'gitsync', long: true, input: Type.Object({ ...git, objects, description }), run: async (args, context) => await gitPush(context, args, 'git_push') }),
+    git_stage: action({ operation: 'update', feature: 'gitsync', input: Type.Object({ ...git, objects, description }), run: async (args, context) => await gitPush(context, { ...args, action: 'git_stage' }) }),
+    git_push: action({ operation: unlessDry('update'), feature: 'gitsync', long: true, input: Type.Object({ ...git, objects, description }), run: async (args, context) => await gitPush(context, { ...args, action: 'git_push' }) }),
     git_unlink: action({ operation: unlessDry('delete'), feature: 'gitsync', input: Type.Object({ repository, ...changing }), run: async (args, context) => await gitUnlink(context, args) }),
     ui5_apps: action({
       operation: 'read',

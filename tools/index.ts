@@ -37,6 +37,7 @@ export type { Change, Features, Registry, RegistryOptions, ToolListing } from '.
 export { changeNotice, findResource, isTemplate, objectAddress, offers, resources } from './resources.ts'
 export type { Completion, CompletionPlan, Resource } from './resources.ts'
 export type { AskResult, ConfirmResult, ContentPart, ResourceLink, ToolEvent, ToolResult } from './result.ts'
+export { createGitCredentials } from './manage/git-credentials.ts'
 export { createRunning } from './running.ts'
 export type { Running } from './running.ts'
 export { createSealer } from './seal.ts'

@@ -1,4 +1,4 @@
-import { readDiscovery } from '../erp-client/index.ts'
+import { readDiscovery, readGctsSystem } from '../erp-client/index.ts'
 import type { Erp, ErpReader } from '../erp-client/index.ts'
 import type { FeatureState, Log } from './context.ts'
 import type { Features } from './registry.ts'
@@ -32,6 +32,8 @@ export function createFeatureProbe (given: Features, { log, told }: { log: Log, 
     if (collections.size === 0) return
     next = Number.POSITIVE_INFINITY
     const found = new Map([...given].map(([feature, state]) => [feature, state === 'unknown' ? seen(feature, [...collections.keys()]) : state]))
+    // gCTS stands outside of what the discovery announces.
+    if (given.get('gitsync') === 'unknown' && found.get('gitsync') === 'absent' && await hasGcts(reader)) found.set('gitsync', 'present')
     log.info({ features: Object.fromEntries(found), evidence: 'discovery of the ERP' }, 'features')
     const changed = [...found].some(([feature, state]) => states.get(feature) !== state)
     states = found
@@ -47,6 +49,15 @@ export function createFeatureProbe (given: Features, { log, told }: { log: Log, 
       probe(reached.reader).catch((error: unknown) => { log.debug({ err: error }, 'the features of the ERP could not be found out') })
       return reached
     }
+  }
+}
+
+async function hasGcts (reader: ErpReader): Promise<boolean> {
+  try {
+    await readGctsSystem(reader)
+    return true
+  } catch {
+    return false
   }
 }
 

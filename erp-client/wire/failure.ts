@@ -2,6 +2,7 @@ import { ErpError, withOutcome } from '../errors.ts'
 import type { ErpErrorCode } from '../errors.ts'
 import { headerOf } from '../exchange.ts'
 import type { Answer, Exchange } from '../exchange.ts'
+import { readJsonFailure } from './gcts.ts'
 import { contextGone, isHtml, isLogonPage, isRedirect } from './http.ts'
 import { attribute, children, parseXml, rawText, textOf } from './xml.ts'
 
@@ -117,7 +118,7 @@ export function failureOf (answer: Answer, exchange: Exchange): ErpError {
   const exception = readException(text)
   const html = isHtml(answer) || /^\s*<(?:!doctype html|html)/i.test(text)
   const plain = html || text.trimStart().startsWith('<') ? '' : text.trim().slice(0, 400)
-  const own = exception?.message || (html ? readPage(text) : plain)
+  const own = exception?.message || readJsonFailure(text) || (html ? readPage(text) : plain)
   const general = byType[exception?.type ?? ''] ?? byStatus[answer.status] ?? (answer.status >= 500 ? 'ERP_SERVER_ERROR' : 'ERP_BAD_REQUEST')
   const code = sessionFailure(answer, exchange) ?? (/Service cannot be reached/i.test(own) ? 'ERP_UNSUPPORTED' : refine(general, own))
   const location = headerOf(answer, 'location')

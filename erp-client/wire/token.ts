@@ -4,6 +4,9 @@ import type { Answer, ExchangeOptions } from '../exchange.ts'
 /** Resources to fetch a token from; the first is missing on 7.40 and older. By GET: a HEAD costs the connection. */
 export const ladder = ['/sap/bc/adt/core/discovery', '/sap/bc/adt/discovery', '/sap/bc/adt/compatibility/graph'] as const
 
+/** gCTS gives tokens of its own. */
+const gcts = '/sap/bc/cts_abapvcs/'
+
 const fetchMilliseconds = 60_000
 
 export const tokenHeader = 'x-csrf-token'
@@ -13,7 +16,8 @@ export function fetchOptions (options: ExchangeOptions, rung: number): ExchangeO
   const logon = options.path.match(/sap-(?:client|language)=[^&]*/g) ?? []
   // others wait for it too: neither the impatience of the first nor its leaving may end it
   const exchange = { ...options.exchange, accept: '*/*', signal: undefined, deadline: Date.now() + fetchMilliseconds }
-  return { ...options, exchange, method: 'GET', path: `${ladder[rung]}?${logon.join('&')}`, body: null, headers: { accept: '*/*', [tokenHeader]: 'Fetch' } }
+  const from = options.path.startsWith(gcts) ? `${gcts}system` : ladder[rung]
+  return { ...options, exchange, method: 'GET', path: `${from}?${logon.join('&')}`, body: null, headers: { accept: '*/*', [tokenHeader]: 'Fetch' } }
 }
 
 /** The ERP refused the request for want of a token, before it had any effect. */

@@ -1,4 +1,5 @@
 /** Documented exchanges of changes that no sandbox has; every name and value in them is made up. */
+import { noGcts } from './gcts-exchanges.ts'
 import type { Exchange } from './server.ts'
 
 const adt = '/sap/bc/adt'
@@ -94,6 +95,7 @@ const repo = 'xmlns:abapgitrepo="http://www.sap.com/adt/abapgit/repositories"'
 const emptyNodes = asx('<TREE_CONTENT/><CATEGORIES/><OBJECT_TYPES/>')
 
 export const git: readonly Exchange[] = [
+  noGcts,
   {
     method: 'GET',
     path: `${adt}/abapgit/repos`,
