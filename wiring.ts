@@ -17,7 +17,8 @@ export function erpTarget (config: Config): Omit<ErpOptions, 'credential'> {
     timeoutMs: config.timeout,
     connections: config.connections,
     cacheBytes: config.cacheSize,
-    freshnessMs: config.freshness
+    freshnessMs: config.freshness,
+    terminalId: config.terminalId
   }
 }
 

@@ -8,9 +8,9 @@ const config = (options: ConfigOptions = {}) => createConfig({ url: 'http://erp:
 
 describe('from settings to rooms', () => {
   test('the ERP client gets its address, log-on and bounds', () => {
-    const options = erpOptions(config({ language: 'de', timeout: 5000, connections: 3, cacheSize: 0, freshness: 9, insecure: true, tlsMaxVersion: '1.2', proxy: { https: 'http://p', http: '', no: 'x' } }))
+    const options = erpOptions(config({ language: 'de', timeout: 5000, connections: 3, cacheSize: 0, freshness: 9, insecure: true, tlsMaxVersion: '1.2', terminalId: 'T1', proxy: { https: 'http://p', http: '', no: 'x' } }))
     assert.deepEqual(options, {
-      baseUrl: 'http://erp:1', client: '001', language: 'DE', credential: { kind: 'basic', user: 'U', password: 'P' }, insecure: true, caFile: undefined, tlsMaxVersion: '1.2', proxy: { https: 'http://p', http: '', no: 'x' }, timeoutMs: 5000, connections: 3, cacheBytes: 0, freshnessMs: 9
+      baseUrl: 'http://erp:1', client: '001', language: 'DE', credential: { kind: 'basic', user: 'U', password: 'P' }, insecure: true, caFile: undefined, tlsMaxVersion: '1.2', proxy: { https: 'http://p', http: '', no: 'x' }, timeoutMs: 5000, connections: 3, cacheBytes: 0, freshnessMs: 9, terminalId: 'T1'
     })
     assert.deepEqual(erpOptions(createConfig({ url: 'http://erp:1', cookieString: 'a=b' })).credential, { kind: 'cookie', header: 'a=b' })
     assert.deepEqual(erpOptions(createConfig({ url: 'http://erp:1', cookieFile: import.meta.filename })).credential, { kind: 'cookie-file', path: import.meta.filename })

@@ -2,8 +2,13 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { checkSyntax } from '../erp-client/index.ts'
 import { mostLevels } from './diagnose/affected.ts'
+import { amdpRun } from './diagnose/amdp-run.ts'
 import { atc, atcVariants, quickFixes } from './diagnose/atc.ts'
+import { breakpoints, removeBreakpoint, setBreakpoint } from './diagnose/breakpoints.ts'
 import { compare } from './diagnose/compare.ts'
+import { debugRun } from './diagnose/debug-run.ts'
+import { triggerOperations } from './diagnose/debug-trigger.ts'
+import { breakpointPlace, runArguments } from './diagnose/debug-wish.ts'
 import { dump, dumps } from './diagnose/dumps.ts'
 import { gatewayErrors, sqlTrace, systemMessages, trace, traces, traceStart, traceStop } from './diagnose/runtime.ts'
 import { serviceCheck } from './diagnose/service.ts'
@@ -60,6 +65,9 @@ const armInput = Type.Object({
 })
 const stopInput = Type.Object({ id })
 const errorsInput = Type.Object({ ...user, id: Type.Optional(id) })
+const breakpointInput = Type.Object({ ...object, name: Type.Optional(argument.nameArgument), ...breakpointPlace })
+const runInput = Type.Object({ ...object, ...runArguments })
+const amdpInput = Type.Object({ ...runInput.properties, takeOver: Type.Optional(Type.Boolean({ listed: 'no', description: 'End a debugger session of this user that is there already.' })) })
 const serviceInput = Type.Object({ name: argument.nameArgument })
 
 const output = Type.Object({
@@ -74,7 +82,7 @@ const output = Type.Object({
 export const erpDiagnose = defineActions({
   name: 'ERPDiagnose',
   title: 'Check and test ABAP objects',
-  description: 'syntax: check an object or an unsaved source. unit_test: ABAP Unit of objects, a package, or (affected: 2) the users of them or a TRANSPORT. atc: test cockpit. quick_fixes at a position. compare: draft against active. dumps, dump: short dumps; one with the sources of its calls (latest by user or name, or id). traces, trace, trace_start, trace_stop: where time goes. system_messages, gateway_errors, sql_trace, service_check. Example: {"action":"unit_test","name":"ZCL_ORDER"}',
+  description: 'syntax: check an object or an unsaved source. unit_test: ABAP Unit of objects, a package, or (affected: 2) the users of them or a TRANSPORT. atc: test cockpit. quick_fixes at a position. compare: draft against active. dumps, dump: short dumps; one with the sources of its calls (latest by user or name, or id). traces, trace, trace_start, trace_stop: where time goes. system_messages, gateway_errors, sql_trace, service_check. set_breakpoint: of the ERP GUI. Example: {"action":"unit_test","name":"ZCL_ORDER"}',
   scope: 'read',
   output,
   actions: {
@@ -102,7 +110,12 @@ export const erpDiagnose = defineActions({
     system_messages: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await systemMessages(context) }),
     gateway_errors: action({ operation: 'read', input: errorsInput, run: async (args, context) => await gatewayErrors(context, args) }),
     sql_trace: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await sqlTrace(context) }),
-    service_check: action({ operation: 'read', feature: 'rap', input: serviceInput, run: async ({ name }, context) => await serviceCheck(context, { type: 'SRVB', name }) })
+    service_check: action({ operation: 'read', feature: 'rap', input: serviceInput, run: async ({ name }, context) => await serviceCheck(context, { type: 'SRVB', name }) }),
+    breakpoints: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await breakpoints(context) }),
+    set_breakpoint: action({ operation: 'arm', input: breakpointInput, run: async (args, context) => await setBreakpoint(context, args) }),
+    delete_breakpoint: action({ operation: 'arm', input: stopInput, run: async (args, context) => await removeBreakpoint(context, args) }),
+    debug_run: action({ operation: { possible: ['debug', 'execute'], of: (args) => triggerOperations('debug', args) }, input: runInput, long: true, run: async (args, context) => await debugRun(context, args) }),
+    amdp_run: action({ operation: { possible: ['amdp', 'execute'], of: (args) => triggerOperations('amdp', args) }, feature: ['amdp', 'db'], input: amdpInput, long: true, run: async (args, context) => await amdpRun(context, args) })
   }
 })
 

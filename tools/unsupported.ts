@@ -31,7 +31,8 @@ export const gaps = {
   gatewayErrors: { what: 'The Gateway error log', collection: '/sap/bc/adt/gw/errorlog', since: '7.50', instead: 'Transaction /IWFND/ERROR_LOG.' },
   sqlTrace: { what: 'The state of SQL traces', collection: '/sap/bc/adt/st05/trace/state', since: '7.53', instead: 'Transaction ST05.' },
   serviceCheck: { what: 'Service bindings', collection: '/sap/bc/adt/businessservices/bindings', since: '7.54', instead: 'Transaction /IWFND/MAINT_SERVICE.' },
-  debugger: { what: 'The debugger', collection: '/sap/bc/adt/debugger', since: '7.40', instead: 'ERPDiagnose unit_test and dumps show what went wrong.' }
+  debugger: { what: 'The debugger', collection: '/sap/bc/adt/debugger', since: '7.40', instead: 'ERPDiagnose unit_test and dumps show what went wrong.' },
+  amdp: { what: 'The debugger for database procedures', collection: '/sap/bc/adt/amdp/debugger', since: '7.54 on HANA', instead: 'ERPDiagnose debug_run shows what goes into the procedure and what comes out of it.' }
 } as const satisfies Readonly<Record<string, Gap>>
 
 export type GapName = keyof typeof gaps

@@ -14,7 +14,7 @@ const everyone = callerWith('read', 'write', 'admin')
 const listed = registry.visible(everyone)
 
 /** Most bytes of a tool in the list, where it may have more than the others. */
-const largest: Readonly<Record<string, number>> = { ERPWrite: 2400, ERPDiagnose: 2000, ERPRead: 1700, ERPNavigate: 1600, ERPManage: 1600, ERPTransport: 1500 }
+const largest: Readonly<Record<string, number>> = { ERPWrite: 2400, ERPDiagnose: 2150, ERPRead: 1700, ERPNavigate: 1600, ERPManage: 1600, ERPTransport: 1500 }
 
 function * described (schema: unknown, path: string): Generator<[string, unknown]> {
   if (typeof schema !== 'object' || schema === null) return
@@ -111,6 +111,11 @@ const letters: Readonly<Record<string, string>> = {
   'ERPDiagnose gateway_errors': 'R',
   'ERPDiagnose sql_trace': 'R',
   'ERPDiagnose service_check': 'R',
+  'ERPDiagnose breakpoints': 'R',
+  'ERPDiagnose set_breakpoint': 'U',
+  'ERPDiagnose delete_breakpoint': 'U',
+  'ERPDiagnose debug_run': 'ACDU',
+  'ERPDiagnose amdp_run': 'ACDU',
   'ERPWrite create': 'ACR',
   'ERPWrite update': 'ARU',
   'ERPWrite edit': 'ARU',

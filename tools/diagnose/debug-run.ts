@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { attach, awaitDebuggee, goOn, isListening, readCalls, setBreakpoints } from '../../erp-client/index.ts'
+import type { Breakpoint, DebugIdentity, DebugState, Debuggee, StackFrame } from '../../erp-client/index.ts'
+import type { ToolContext } from '../context.ts'
+import { inParallel } from '../parallel.ts'
+import type { ToolResult } from '../result.ts'
+import { onRelease } from '../unsupported.ts'
+import { refusedError } from './breakpoints.ts'
+import { assertRoom, endedResult } from './debug-answer.ts'
+import type { Ended, Limit, Stop } from './debug-answer.ts'
+import { ended, giveBack, unlessEnded } from './debug-session.ts'
+import type { DebugSession } from './debug-session.ts'
+import { plannedTrigger, pull } from './debug-trigger.ts'
+import type { Trigger, TriggerEnd, TriggerKind } from './debug-trigger.ts'
+import { bytesOf, captureValues } from './debug-values.ts'
+import { plannedBreakpoint, runIdentity } from './debug-wish.ts'
+import type { BreakpointArguments, PlannedBreakpoint } from './debug-wish.ts'
+
+export interface RunWish {
+  readonly type?: string | undefined
+  readonly name?: string | undefined
+  readonly group?: string | undefined
+  readonly breakpoints: readonly BreakpointArguments[]
+  readonly capture?: readonly string[] | undefined
+  readonly trigger: TriggerKind
+  readonly seconds?: number | undefined
+  readonly stops?: number | undefined
+  readonly bytes?: number | undefined
+}
+
+interface Plan {
+  readonly identity: DebugIdentity
+  readonly breakpoints: readonly PlannedBreakpoint[]
+  readonly trigger: Trigger
+  readonly capture: readonly string[]
+  readonly limits: { readonly seconds: number, readonly stops: number, readonly bytes: number }
+}
+
+/**
+ * Sets breakpoints, starts a program in a second session, looks at variables where it stops, and gives everything back. The time, the
+ * stops and the bytes of values are limited; whatever happens, nothing stays attached.
+ */
+export async function debugRun (context: ToolContext, wish: RunWish): Promise<ToolResult> {
+  assertRoom(context)
+  const breakpoints = await inParallel(wish.breakpoints, async (one) => await plannedBreakpoint(context, one))
+  const trigger = await plannedTrigger(context, wish)
+  const limits = { seconds: wish.seconds ?? 60, stops: wish.stops ?? 10, bytes: wish.bytes ?? 20_000 }
+  const plan: Plan = { identity: await runIdentity(context), breakpoints, trigger, capture: wish.capture ?? [], limits }
+  const refs = [trigger.ref, ...breakpoints.map(({ ref }) => ref)].filter((ref) => ref !== undefined)
+  return await context.change(refs.map((ref) => ({ ref })), async (erp) => await erp.session(async (control) => await erp.session(async (debug) => {
+    control.holding = true
+    debug.holding = true
+    const time = AbortSignal.timeout(limits.seconds * 1000)
+    const stop = AbortSignal.any([context.signal, time, ...erp.ending === undefined ? [] : [erp.ending]])
+    const session: DebugSession = { erp, identity: plan.identity, control, debug, stop, listening: new AbortController(), breakpoints: [], asked: { breakpoints: false, listener: false }, process: 'none', isOwn: () => false }
+    const ended = await runAndGiveBack(context, session, plan)
+    return endedResult(context, { what: 'debug run', trigger, user: plan.identity.requestUser }, ended)
+  }, true)))
+}
+
+interface Observed { readonly stops: Stop[], readonly running: AbortController, limit?: Limit | undefined, end?: Promise<TriggerEnd> | undefined }
+interface Watch { readonly session: DebugSession, readonly plan: Plan, readonly observed: Observed }
+
+async function runAndGiveBack (context: ToolContext, session: DebugSession, plan: Plan): Promise<Ended> {
+  const observed: Observed = { stops: [], running: new AbortController() }
+  const { erp, stop } = session
+  let failure: unknown
+  try {
+    await observe(context, { session, plan, observed })
+  } catch (error) {
+    failure = error
+  }
+  const cut = erp.ending?.aborted === true ? 'closing' : context.signal.aborted ? 'cancelled' : undefined
+  const limit = observed.limit ?? (stop.aborted && cut === undefined ? 'seconds' : undefined)
+  const left = await giveBack(session)
+  const awaited = cut === undefined && failure === undefined && plan.trigger.kind !== 'none' ? observed.end : undefined
+  const end = awaited === undefined ? ended : await unlessEnded(AbortSignal.timeout(limit === 'seconds' ? graceMs.cut : graceMs.usual), awaited)
+  observed.running.abort()
+  return { stops: observed.stops, limit, cut, started: observed.end !== undefined, breakpoints: session.breakpoints, left, failure, end: end === ended ? undefined : end }
+}
+
+/** How long a program may take to tell its result once it was let go. */
+const graceMs = { usual: 20_000, cut: 2000 }
+
+async function observe (context: ToolContext, watch: Watch): Promise<void> {
+  const { session, plan, observed } = watch
+  const { control, identity, stop } = session
+  session.asked.breakpoints = true
+  const set = await unlessEnded(stop, onRelease(context, 'debugger', async () => await setBreakpoints(control, { identity, wishes: plan.breakpoints.map(({ wish }) => wish), timeoutMs: requestMs })))
+  if (set === ended) return
+  session.breakpoints = set
+  session.asked.breakpoints = false
+  if (!set.some(({ id }) => id !== '')) throw refusedError(set)
+  const caught = waitForProcess(watch)
+  await confirmListening(session, caught)
+  if (stop.aborted) return
+  const debuggee = await startAndWait(watch, caught)
+  if (debuggee === undefined) return
+  session.process = 'standing'
+  const state = await unlessEnded(stop, attach(session.debug, { identity, debuggeeId: debuggee.id, timeoutMs: requestMs }))
+  if (state !== ended) observed.limit = await follow(watch, state)
+}
+
+const requestMs = 15_000
+
+/** The process that stops first; undefined where the trigger has ended without one, or the run has to end. */
+async function startAndWait ({ session, plan, observed }: Watch, caught: Promise<Debuggee>): Promise<Debuggee | undefined> {
+  let done = false
+  const end = pull(session.erp, plan.trigger, observed.running.signal)
+  observed.end = end
+  void end.then(() => { done = true })
+  session.isOwn = () => plan.trigger.kind !== 'none' && !done
+  const first = await unlessEnded(session.stop, Promise.race([caught, end.then(() => undefined)]))
+  return first === ended ? undefined : first
+}
+
+/** Waits for a process of this user that may be attached to; those of others are left alone. */
+async function waitForProcess ({ session, plan }: Watch): Promise<Debuggee> {
+  const { erp, identity, listening, stop } = session
+  const signal = AbortSignal.any([stop, listening.signal])
+  session.asked.listener = true
+  const waiting = (async () => {
+    for (;;) {
+      const found = await awaitDebuggee(erp, { identity, seconds: plan.limits.seconds + 1 }, signal)
+      const mine = found.find((one) => isMine(one, identity, erp.system.client))
+      if (mine !== undefined) return mine
+      await sleep(pauseMs, undefined, { signal })
+    }
+  })()
+  waiting.catch(() => {})
+  return await waiting
+}
+
+const pauseMs = 300
+
+function isMine (debuggee: Debuggee, { requestUser, ideId, terminalId }: DebugIdentity, client: string): boolean {
+  const { user, ideId: ide, terminalId: terminal } = debuggee
+  return user === requestUser && debuggee.client === client && !debuggee.isDump && debuggee.canAttach && ['', ideId].includes(ide) && ['', terminalId].includes(terminal)
+}
+
+/** A program that begins before the ERP listens would run through: it is asked until it says so, a little while. */
+async function confirmListening ({ control, identity, stop }: DebugSession, caught: Promise<Debuggee>): Promise<void> {
+  let failure: { error: unknown } | undefined
+  caught.catch((error: unknown) => { failure = { error } })
+  for (const wait of [0, 100, 200, 400, 800]) {
+    await sleep(wait)
+    if (failure !== undefined) throw failure.error
+    if (stop.aborted || await isListening(control, { identity })) return
+  }
+}
+
+/** From stop to stop until the process ends or a limit is met. */
+async function follow ({ session, plan, observed }: Watch, first: DebugState): Promise<Limit | undefined> {
+  const { debug, stop } = session
+  let state = first
+  let bytes = 0
+  for (;;) {
+    const seen = await unlessEnded(stop, look(session, { plan, state }))
+    if (seen === ended) return undefined
+    observed.stops.push({ ...seen, number: observed.stops.length + 1 })
+    bytes += bytesOf(seen.values)
+    if (observed.stops.length >= plan.limits.stops) return 'stops'
+    if (bytes >= plan.limits.bytes) return 'bytes'
+    session.process = 'running'
+    const next = await unlessEnded(stop, goOn(debug, { timeoutMs: plan.limits.seconds * 1000 + requestMs }))
+    if (next === ended) return undefined
+    session.process = next === undefined ? 'gone' : 'standing'
+    if (next === undefined) return undefined
+    state = next
+  }
+}
+
+async function look ({ debug, breakpoints }: DebugSession, { plan, state }: { plan: Plan, state: DebugState }): Promise<Omit<Stop, 'number'>> {
+  const calls: StackFrame[] = await readCalls(debug, { timeoutMs: requestMs })
+  const values = plan.capture.length === 0 ? [] : await captureValues(debug, plan.capture, requestMs)
+  const reached: Breakpoint[] = breakpoints.filter(({ id }) => state.reached.includes(id))
+  return { reached, calls, values }
+}

@@ -1,0 +1,93 @@
+import { deleteBreakpoint, goOn, isErpError, stopListening, terminate } from '../../erp-client/index.ts'
+import type { Breakpoint, DebugIdentity, ErpSession, ErpWriter } from '../../erp-client/index.ts'
+
+/** What a run of the debugger holds at the ERP while it goes on, and what it has to give back. */
+export interface DebugSession {
+  readonly erp: ErpWriter
+  readonly identity: DebugIdentity
+  /** For breakpoints and listener: it answers also while the process runs. */
+  readonly control: ErpSession
+  /** Where the process is attached. */
+  readonly debug: ErpSession
+  /** Aborted when the run has to end: its time is over, its caller left, or the bridge closes. */
+  readonly stop: AbortSignal
+  readonly listening: AbortController
+  breakpoints: readonly Breakpoint[]
+  asked: { breakpoints: boolean, listener: boolean }
+  /** `standing`: at a breakpoint; `running`: it was let go on, and has not answered yet. */
+  process: 'none' | 'standing' | 'running' | 'gone'
+  /** Whether the process is the one that the run has started, as far as that can be known. */
+  isOwn: () => boolean
+}
+
+export const ended = Symbol('ended')
+
+/** A value, or that the run has to end before it is there. */
+export async function unlessEnded<T> (stop: AbortSignal, work: Promise<T>): Promise<T | typeof ended> {
+  if (stop.aborted) {
+    work.catch(() => {})
+    return ended
+  }
+  const over = Promise.withResolvers<typeof ended>()
+  const quit = () => { over.resolve(ended) }
+  stop.addEventListener('abort', quit, { once: true })
+  try {
+    work.catch(() => {})
+    return await Promise.race([work, over.promise])
+  } finally {
+    stop.removeEventListener('abort', quit)
+  }
+}
+
+export const patience = { usual: 5000, closing: 600 }
+/** A process may meet breakpoints of others and of its own before it ends. */
+const mostSteps = 3
+
+/**
+ * Gives everything back, whatever has happened: breakpoints, listener, process, sessions. Never throws.
+ *
+ * @returns what could not be given back, in words
+ */
+export async function giveBack (session: DebugSession): Promise<string[]> {
+  const { control, debug, identity, erp } = session
+  session.listening.abort()
+  const timeoutMs = () => erp.ending?.aborted === true ? patience.closing : patience.usual
+  const left: string[] = []
+  const tried = async (what: string, work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      if (!isErpError(error, 'ERP_NOT_FOUND')) left.push(`${what} (${error instanceof Error ? error.message : 'no reason given'})`)
+    }
+  }
+  const ids = session.breakpoints.filter(({ id }) => id !== '').map(({ id }) => id)
+  await Promise.all([
+    ...ids.map(async (id) => { await tried(`breakpoint ${id}`, async () => { await deleteBreakpoint(control, { identity, id, timeoutMs: timeoutMs() }) }) }),
+    ...session.asked.listener ? [tried('the listener', async () => { await stopListening(control, { identity, timeoutMs: timeoutMs() }) })] : []
+  ])
+  if (session.asked.breakpoints && session.breakpoints.length === 0) left.push('perhaps breakpoints: the answer to setting them was lost')
+  await tried('the process', async () => { await release(session, timeoutMs) })
+  for (const one of [control, debug]) {
+    one.holding = false
+    one.discard()
+  }
+  return left
+}
+
+/** A standing process goes on without breakpoints; one that cannot, or runs beyond the limits, is ended where it is the run's own. */
+async function release (session: DebugSession, timeoutMs: () => number): Promise<void> {
+  const { debug } = session
+  for (let step = 0; session.process === 'standing' && step < mostSteps; step++) {
+    session.process = 'running'
+    try {
+      session.process = await goOn(debug, { timeoutMs: timeoutMs() }) === undefined ? 'gone' : 'standing'
+    } catch (error) {
+      if (!isErpError(error, 'ERP_TIMEOUT')) throw error
+    }
+  }
+  if (session.process !== 'standing' && session.process !== 'running') return
+  // the end of the session lets any other process go
+  if (!session.isOwn()) return
+  await terminate(debug, { timeoutMs: timeoutMs() })
+  session.process = 'gone'
+}
