@@ -57,6 +57,8 @@ export interface BridgeOptions extends ConfigOptions {
   metrics?: { register: MetricsRegistry, bridge?: string }
   /** The package `@opentelemetry/api` of a host with an SDK of its own: spans and figures go there. */
   telemetry?: OpenTelemetryApi
+  /** Told once the keys of all identity providers have been read, so that tokens can be checked; at once where there are none. */
+  onKeysRead?: () => void
   /** Tools instead of the built-in ones. */
   tools?: readonly Tool[]
   /** Another registry than the one made of the tools. */
@@ -71,7 +73,7 @@ export interface BridgeOptions extends ConfigOptions {
 
 const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   // The prefix is in force already; handed on, it would be applied again.
-  const { prefix: _prefix, mount: _mount, version = 'dev', loopback = false, sandboxErp, auth: host, observers, metrics: figures, telemetry: api, tools = catalogue, createRegistry, plainLane = true, handOverMs, drainMs = 5000, ...settings } = options
+  const { prefix: _prefix, mount: _mount, version = 'dev', loopback = false, sandboxErp, auth: host, observers, metrics: figures, telemetry: api, onKeysRead, tools = catalogue, createRegistry, plainLane = true, handOverMs, drainMs = 5000, ...settings } = options
   const config = createConfig(settings)
   const { allowedHosts, allowedOrigins, apiKey, apiKeysFile, bodyLimit, confirm, publicUrl, rateLimit, sessions, stateKey } = config
   const { oidc, platform, outbound } = providerOptions(config)
@@ -108,7 +110,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   const metadata = oidc !== undefined || platform !== undefined
   await app.register(challenge, { metadata, scopeNames: scopeNamesOf({ oidc, platform }) })
   if (metadata && publicUrl === undefined) app.log.warn('The metadata for log-ons names the address that this server listens on; give --public-url (ERP_PUBLIC_URL) where clients use another one')
-  await app.register(auth, { apiKey, namedKeys: apiKeysFile !== undefined, hostCaller: host?.caller })
+  await app.register(auth, { apiKey, namedKeys: apiKeysFile !== undefined, hostCaller: host?.caller, onKeysRead })
   await app.register(oauthProxy)
   await app.register(mcp, { identity: { name: 'erp-bridge', title: 'ERP bridge', version }, bodyLimit, sessions, plainLane, drainMs })
 }
@@ -120,7 +122,7 @@ export default fp(bridge, { name: 'erp-bridge', fastify: '5.x', encapsulate: tru
  * of the bridge. The static key needs no metadata, so with it alone there is no URL.
  */
 const metadataAtRoot: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
-  const { prefix: _prefix, mount: given, version: _version, loopback = false, sandboxErp: _sandbox, auth: _host, observers: _observers, metrics: _metrics, telemetry: _telemetry, tools: _tools, createRegistry: _registry, plainLane: _lane, handOverMs: _handOver, drainMs: _drain, ...settings } = options
+  const { prefix: _prefix, mount: given, version: _version, loopback = false, sandboxErp: _sandbox, auth: _host, observers: _observers, metrics: _metrics, telemetry: _telemetry, onKeysRead: _onKeysRead, tools: _tools, createRegistry: _registry, plainLane: _lane, handOverMs: _handOver, drainMs: _drain, ...settings } = options
   const config = createConfig(settings)
   const { publicUrl, allowedHosts } = config
   const { oidc, platform } = providerOptions(config)

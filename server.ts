@@ -46,10 +46,11 @@ export async function buildServer ({ config, version, sandbox }: Launch, { log: 
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((_request, reply) => sendFault(reply, { status: 404, code: -32601, message: 'Nothing answers this method at this URL; MCP is POST /mcp' }))
   const settings: ConfigOptions = Object.fromEntries(Object.entries(config).filter(([name]) => !launcherSettings.some(own => own === name)))
-  const options = { ...settings, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr), ...(register === undefined ? {} : { metrics: { register } }), ...(telemetry === undefined ? {} : { telemetry }) }
+  let keysRead = false
+  const options = { ...settings, onKeysRead: () => { keysRead = true }, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr), ...(register === undefined ? {} : { metrics: { register } }), ...(telemetry === undefined ? {} : { telemetry }) }
   await app.register(discovery, options)
   await app.register(bridge, options)
-  await app.register(health)
+  await app.register(health, { isPrepared: () => keysRead })
   return app
 }
 

@@ -12,13 +12,15 @@ declare module 'fastify' {
 }
 
 export interface HealthOptions {
+  /** Asked each time: what has to be there once, such as the keys that tokens are checked with. Never whether the ERP answers. */
+  readonly isPrepared?: (() => boolean) | undefined
   /** Longest time for whoever asks to notice. */
   readonly noticeMs?: number
   /** Nobody asked for so long: nobody is watching. */
   readonly forgottenMs?: number
 }
 
-export default fp<HealthOptions>(async (app, { noticeMs = 5000, forgottenMs = 30_000 }) => {
+export default fp<HealthOptions>(async (app, { isPrepared = () => true, noticeMs = 5000, forgottenMs = 30_000 }) => {
   let booted = false
   let retired = false
   let askedAt = -Infinity
@@ -37,9 +39,9 @@ export default fp<HealthOptions>(async (app, { noticeMs = 5000, forgottenMs = 30
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
     askedAt = performance.now()
-    if (booted && !retired) return { status: 'ready' }
+    if (booted && !retired && isPrepared()) return { status: 'ready' }
     // The answer has to be out before anything is closed.
     if (retired) reply.raw.once('finish', () => { noticed() })
-    return reply.code(503).header('retry-after', '5').send({ status: retired ? 'closing' : 'starting' })
+    return reply.code(503).header('retry-after', '5').send({ status: retired ? 'closing' : booted ? 'waiting for the keys of the identity provider' : 'starting' })
   })
 }, { name: 'health', fastify: '5.x' })

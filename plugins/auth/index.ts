@@ -16,6 +16,8 @@ export interface AuthOptions {
   readonly hostCaller?: HostCaller | undefined
   /** Named keys are accepted, those of `app.identities`. */
   readonly namedKeys?: boolean
+  /** Told once the keys of all identity providers have been read; at once where there are none. */
+  readonly onKeysRead?: (() => void) | undefined
 }
 
 declare module 'fastify' {
@@ -24,10 +26,13 @@ declare module 'fastify' {
 
 /** Start does not wait longer for providers that do not answer. */
 const warmMs = 3000
+/** How often keys that could not be read at the start are asked for, until they could. */
+const retryMs = 2000
 
 export default fp<AuthOptions>(async (app, options) => {
   await app.register(fastifyAuth)
   const methods = methodsOf(app, options)
+  warmUp(app, methods, options.onKeysRead ?? (() => {}))
   if (options.apiKey !== undefined && options.apiKey.length < 16) app.log.warn('The API key has fewer than 16 characters and can be guessed; erp-bridge keys create makes better ones.')
   if (methods.length === 0) {
     app.log.warn('NO CLIENT AUTHENTICATION: everybody who reaches this address may use the ERP with the rights of its technical user. Give --api-key (SVC_API_KEY) to close it.')
@@ -36,11 +41,23 @@ export default fp<AuthOptions>(async (app, options) => {
   }
   // With the relation `or` the last error is the one that is seen, so the last step makes the one right challenge.
   app.decorate('authenticate', app.auth([...methods.map(method => step(app, method)), challenge(app)]) as onRequestHookHandler)
+}, { name: 'auth', fastify: '5.x', dependencies: ['audit', 'context', 'errors', 'challenge', 'rate-limit', 'identities', 'providers'] })
+
+/** Tries until the keys of all providers have been read once; the start does not wait for that for ever. */
+function warmUp (app: FastifyInstance, methods: readonly AuthMethod[], onKeysRead: () => void): void {
+  let retry: NodeJS.Timeout | undefined
+  const ended = new AbortController()
+  app.addHook('onClose', async () => { ended.abort(); clearTimeout(retry) })
+  const attempt = async (): Promise<void> => {
+    const warm = await Promise.all(methods.map(async method => await method.warm?.() ?? true))
+    if (warm.every(Boolean)) onKeysRead()
+    else if (!ended.signal.aborted) retry = setTimeout(() => { void attempt() }, retryMs).unref()
+  }
   app.addHook('onReady', async () => {
     const late = new Promise(resolve => { setTimeout(resolve, warmMs).unref() })
-    await Promise.race([late, Promise.all(methods.map(method => method.warm?.()))])
+    await Promise.race([late, attempt()])
   })
-}, { name: 'auth', fastify: '5.x', dependencies: ['audit', 'context', 'errors', 'challenge', 'rate-limit', 'identities', 'providers'] })
+}
 
 /** In the order in which they are asked. */
 function methodsOf (app: FastifyInstance, { hostCaller, apiKey, namedKeys = false }: AuthOptions): AuthMethod[] {

@@ -38,8 +38,8 @@ export interface KeySource {
    * @throws Error where no such key is published, Unavailable where that cannot be found out
    */
   find (alg: string, kid: string): Promise<string>
-  /** Reads the key set, so that the first token need not wait. */
-  warm (): Promise<void>
+  /** Reads the key set unless it is known, so that the first token need not wait; false where it cannot be read. */
+  warm (): Promise<boolean>
 }
 
 type Published = Readonly<Record<string, unknown>>
@@ -89,7 +89,10 @@ export function createKeySource ({ locate, outbound, timing = usualTiming }: Key
       if (current === undefined || !publishes(alg, kid)) throw new Error('no such key is published')
       return await pemOf(current, alg, kid)
     },
-    warm: () => readOnce('RS256', '')
+    async warm () {
+      if (current === undefined) await readOnce('RS256', '')
+      return current !== undefined
+    }
   }
 }
 

@@ -27,8 +27,8 @@ export interface AuthMethod {
   recognizes (credential: Credential): boolean
   /** Throws with the reason, which goes to the log and never to the client; Unavailable where nothing can be said about the credential. */
   verify (credential: Credential): Promise<Verified> | Verified
-  /** What can be fetched before the first request. Never throws for a provider that is down. */
-  warm? (): Promise<void>
+  /** Fetches what can be fetched before the first request; false where it must be tried again. Never rejects. */
+  warm? (): Promise<boolean>
 }
 
 /** What a credential is checked against cannot be had at the moment. */

@@ -37,7 +37,7 @@ export function platformMethod (binding: PlatformBinding, outbound: Outbound, ti
       }
       return { caller, expiresAt: endOf(claims) }
     },
-    warm: () => source.warm()
+    warm: () => keys.warm()
   }
 }
 
@@ -45,7 +45,10 @@ export function platformMethod (binding: PlatformBinding, outbound: Outbound, ti
 function withFallback (source: KeySource, pem: string, forMs: number): KeySource {
   let since: number | undefined
   return {
-    warm: () => source.warm(),
+    async warm () {
+      await source.warm()
+      return true
+    },
     async find (alg, kid) {
       try {
         const found = await source.find(alg, kid)
