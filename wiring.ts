@@ -81,8 +81,11 @@ export function registryOptions (config: Config, sandbox: () => boolean | undefi
   }
 }
 
+/** More than this a model cannot use at once, and clients put it aside or cut it themselves. */
+const answerBytes = 100_000
+
 export function limitsOf (config: Config): ToolSession['limits'] {
-  return { bytes: config.bodyLimit, rows: config.maxRows }
+  return { bytes: Math.min(answerBytes, config.bodyLimit), rows: config.maxRows, wholeBytes: config.bodyLimit }
 }
 
 /** What is neither switched on nor off is unknown until the ERP has been asked; unknown is not absent. */

@@ -24,7 +24,8 @@ export function openSession (flags: readonly string[], env: Environment): LocalS
     policy: createPolicy(policyOptions(config)),
     erp: () => (erp ??= createErp({ log, ...erpOptions(config) })),
     log,
-    limits: limitsOf(config),
+    // No model reads along.
+    limits: { ...limitsOf(config), bytes: config.bodyLimit },
     confirmation: { mode: config.confirm, sealer },
     // A shell waits: there is nobody to collect a handle later.
     running: createRunning({ sealer, afterMs: 2_000_000_000 }),

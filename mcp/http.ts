@@ -61,7 +61,7 @@ export function createHttpEndpoint (options: HttpOptions): HttpEndpoint {
     const answer = method === 'POST' ? await plain?.answer(exchange, prepared, standing.kind === 'held' ? standing.server.getClientCapabilities() : undefined) : undefined
     if (answer !== undefined && 'json' in answer) return answer
     const { session, requestId, headers } = exchange
-    const serving = { session, requestId, carrier: headers, ...(prepared === undefined ? {} : { prepared }), ...(answer === undefined ? {} : { ready: answer.ready }) }
+    const serving = { session, requestId, carrier: headers, protocolVersion: oneOf(headers['mcp-protocol-version']), ...(prepared === undefined ? {} : { prepared }), ...(answer === undefined ? {} : { ready: answer.ready }) }
     if (standing.kind === 'known' && method === 'DELETE') return sessions?.end(exchange) ?? sdk.alone(exchange, serving)
     const isHeld = standing.kind === 'held' && (method !== 'POST' || wantsStream(exchange))
     return isHeld ? await sdk.held(exchange, serving, standing.transport) : await sdk.alone(exchange, serving)

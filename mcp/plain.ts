@@ -8,8 +8,8 @@ import type { ClientLink, Prepared, ToolListing, ToolResult } from '../tools/ind
 import { isAble } from './ask.ts'
 import { isRecord } from './decide.ts'
 import type { Exchange } from './http.ts'
-import { toCallResult } from './result.ts'
-import { listCache } from './server.ts'
+import { forVersion, toCallResult } from './result.ts'
+import { listCache, modernVersion } from './server.ts'
 import type { Identity } from './server.ts'
 
 /** `ready`: the tool has run, but what it says is for the SDK to pass on. */
@@ -23,7 +23,6 @@ export interface PlainLane {
 interface Message { readonly id: string | number, readonly method: string, readonly params: Readonly<Record<string, unknown>>, readonly meta: Readonly<Record<string, unknown>> }
 type Era = 'legacy' | 'modern'
 
-const modernVersion = '2026-07-28'
 const key = (name: string) => `io.modelcontextprotocol/${name}`
 const legacyVersions = new Set(SUPPORTED_PROTOCOL_VERSIONS)
 /** With these a call is more than question and answer. */
@@ -54,7 +53,7 @@ export function createPlainLane (identity: Identity): PlainLane {
       const trace = callTrace(message.meta, exchange.headers)
       const result = await run(prepared, session, { signal: exchange.signal, requestId: exchange.requestId, client, ...(trace === undefined ? {} : { trace }) })
       if (result.kind === 'ask' || result.kind === 'confirm') return { ready: result }
-      const words = toCallResult(result, prepared.tool.output !== undefined)
+      const words = toCallResult(forVersion(result, exchange.headers['mcp-protocol-version']), prepared.tool.output !== undefined)
       const full = era === 'legacy' ? words : { ...words, resultType: 'complete', _meta: { ...words._meta, ...serverMeta } }
       return { json: envelope(message.id, JSON.stringify(full)) }
     }

@@ -47,7 +47,9 @@ async function read (reading: Terms & { server: Server, serving: Serving }, uri:
     const found = readingOf(session, uri)
     if (found === undefined || !offers(session.registry, session.caller, found)) throw new ResourceNotFoundError(uri)
     const dialogue = dialogueOf(reading, { method: 'resources/read', name: uri }, context)
-    const result = await run(prepare(session, found.tool, found.arguments), session, callIo(serving, context, dialogue.client))
+    const { limits } = session
+    const whole = { ...session, limits: { ...limits, bytes: limits.wholeBytes ?? limits.bytes } }
+    const result = await run(prepare(whole, found.tool, found.arguments), whole, callIo(serving, context, dialogue.client))
     if (result.kind === 'error') throw toResourceError(uri, result)
     return askClient(dialogue, result) ?? { contents: contentsOf({ uri, mimeType: found.resource.mimeType }, result) }
   } catch (error) {

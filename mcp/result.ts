@@ -5,6 +5,13 @@ import type { ContentPart, ResourceLink, ToolResult } from '../tools/index.ts'
 /** What can be put into one answer; a question to the client is none. */
 export type PlainResult = Exclude<ToolResult, { kind: 'ask' }>
 
+/** Links came with the revision 2025-06-18; older clients refuse a whole answer for one. The text names the address, too. */
+export function forVersion<Result extends ToolResult> (result: Result, version: unknown): Result {
+  if (!('links' in result) || (typeof version === 'string' && version >= '2025-06-18')) return result
+  const { links: _links, ...rest } = result
+  return rest as Result
+}
+
 /**
  * Data goes out twice, as `structuredContent` and as text: some clients hand the model only the one, some only the other. An error
  * never has `structuredContent`, because clients hold that against the tool's output schema; its code leads the text and its facts

@@ -11,7 +11,9 @@ import { addCompletions } from './completions.ts'
 import { toProtocolError } from './errors.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
-import { toCallResult } from './result.ts'
+import { forVersion, toCallResult } from './result.ts'
+
+export const modernVersion = '2026-07-28'
 
 /** How the bridge introduces itself. */
 export interface Identity { readonly name: string, readonly title: string, readonly version: string }
@@ -25,6 +27,8 @@ export interface Serving {
   readonly ready?: ToolResult
   /** For log and audit; over stdio the id of the JSON-RPC request stands in. */
   readonly requestId?: string
+  /** What the client named beside the message; clients from before 2025-06-18 name nothing. */
+  readonly protocolVersion?: string | undefined
   /** W3C trace context that came beside the message. */
   /** Headers of the request that brought it, with its trace. */
   readonly carrier?: { readonly traceparent?: unknown, readonly tracestate?: unknown } | undefined
@@ -100,7 +104,8 @@ async function callTool (answering: Answering, params: CallParams, context: Serv
     const running = serving.ready === undefined ? run(prepared, session, callIo(serving, context, dialogue.client)) : Promise.resolve(serving.ready)
     serving.onCall?.(running)
     const result = await running
-    return askClient(dialogue, result) ?? toCallResult(unasked(result), prepared.tool.output !== undefined)
+    const version = dialogue.modern ? modernVersion : serving.protocolVersion ?? (answering.lasting ? answering.server.getNegotiatedProtocolVersion() : undefined)
+    return askClient(dialogue, result) ?? toCallResult(forVersion(unasked(result), version), prepared.tool.output !== undefined)
   } catch (error) {
     throw toProtocolError(error, session.log)
   }

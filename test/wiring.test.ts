@@ -35,7 +35,8 @@ describe('from settings to rooms', () => {
     const states = featureStates(config({ featureDb: 'off', featureRap: 'on' }))
     assert.deepEqual([states.get('db'), states.get('rap'), states.get('ui5')], ['absent', 'present', 'unknown'])
     assert.equal(registryOptions(config({ allowTransportableEdits: true }), () => true).transportable, true)
-    assert.deepEqual(limitsOf(config({ maxRows: 7, bodyLimit: 2048 })), { bytes: 2048, rows: 7 })
+    assert.deepEqual(limitsOf(config({ maxRows: 7, bodyLimit: 2048 })), { bytes: 2048, rows: 7, wholeBytes: 2048 })
+    assert.deepEqual(limitsOf(config({})), { bytes: 100_000, rows: 1000, wholeBytes: 16_777_216 })
   })
 
   test('the rules in force can be read', () => {

@@ -5,7 +5,13 @@ import type { Cursors } from './paging.ts'
 
 export type Log = ErpLog
 export type FeatureState = 'present' | 'absent' | 'unknown'
-export interface Limits { readonly bytes: number, readonly rows: number }
+export interface Limits {
+  /** Of one answer. */
+  readonly bytes: number
+  readonly rows: number
+  /** Of what a client reads by its address, so that it need not be the model that pays for it. */
+  readonly wholeBytes?: number
+}
 export interface ProgressStep { readonly done: number, readonly total?: number, readonly message?: string }
 
 /** What a change is aimed at. Its real package is looked up wherever a rule asks for it. */

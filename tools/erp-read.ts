@@ -13,6 +13,7 @@ import { inParallel } from './parallel.ts'
 import { apiStateText, metadataText, textsText, unknownTypeText } from './read/describe.ts'
 import { packageText, specials } from './read/lists.ts'
 import { sections, sourceText } from './read/source.ts'
+import type { Reading } from './read/source.ts'
 import { resolveObject } from './resolve.ts'
 import type { Naming } from './resolve.ts'
 import type { ToolResult } from './result.ts'
@@ -75,21 +76,22 @@ export const erpRead = defineTool({
       return await readMany(context, objects.map((item) => ({ version: args.version, outline: args.outline, view: args.view, grep: args.grep, context: args.context, ...item })))
     }
     if (name === undefined) throw badArguments('`name` is missing.', `Give name (and type), or objects, or type ${Object.keys(specials).join(', ')}.`)
-    return { kind: 'text', text: await readOne(context, { ...args, type, name }, context.limits.bytes) }
+    const { text, link } = await readOne(context, { ...args, type, name }, context.limits.bytes)
+    return { kind: 'text', text, ...(link === undefined ? {} : { links: [link] }) }
   }
 })
 
-async function readOne (context: ToolContext, item: Item, bytes: number): Promise<string> {
+async function readOne (context: ToolContext, item: Item, bytes: number): Promise<Reading> {
   const type = item.type?.trim().toUpperCase()
-  if (type !== undefined && objectType(type) === undefined) return await unknownTypeText(context, type, item.name)
+  if (type !== undefined && objectType(type) === undefined) return { text: await unknownTypeText(context, type, item.name) }
   const view = item.outline === true ? 'outline' : item.view ?? 'source'
   const ref = await meant(context, { ...item, type: type === undefined ? undefined : objectType(type)?.code })
-  if (ref.type === 'DEVC' && view === 'source') return await packageText(context, ref.name, item)
+  if (ref.type === 'DEVC' && view === 'source') return { text: await packageText(context, ref.name, item) }
   const hasSource = objectType(ref.type)?.abilities.has('source') === true
-  if (view === 'metadata' || (view === 'source' && !hasSource && item.revision === undefined)) return await metadataText(context, { ref, version: item.version })
-  if (view === 'api_state') return await apiStateText(context, ref)
-  if (view === 'texts') return await textsText(context, ref)
-  if (view === 'outline') return await outlineText(context, { ref, part: item.include, version: item.version })
+  if (view === 'metadata' || (view === 'source' && !hasSource && item.revision === undefined)) return { text: await metadataText(context, { ref, version: item.version }) }
+  if (view === 'api_state') return { text: await apiStateText(context, ref) }
+  if (view === 'texts') return { text: await textsText(context, ref) }
+  if (view === 'outline') return { text: await outlineText(context, { ref, part: item.include, version: item.version }) }
   const { include, method, section, lines, grep, context: around, revision, version } = item
   return await sourceText(context, { ref, include, method, section, lines, grep, context: around, signature: view === 'signature', revision, version, bytes })
 }
@@ -108,13 +110,14 @@ async function meant (context: ToolContext, naming: Naming): Promise<ObjectRef> 
 async function readMany (context: ToolContext, items: readonly Item[]): Promise<ToolResult> {
   // Each gets its share, so that one large source does not push the others out.
   const share = Math.floor(context.limits.bytes / items.length)
-  const texts = await inParallel(items, async (item) => {
+  const readings = await inParallel(items, async (item): Promise<Reading> => {
     try {
       return await readOne(context, item, share)
     } catch (error) {
       if (context.signal.aborted) throw error
-      return `${[item.type, item.name].filter((word) => word !== undefined).join(' ')} · NOT READ\n${failureResult(error, { signal: context.signal, log: context.log, changes: false }).text}`
+      return { text: `${[item.type, item.name].filter((word) => word !== undefined).join(' ')} · NOT READ\n${failureResult(error, { signal: context.signal, log: context.log, changes: false }).text}` }
     }
   })
-  return { kind: 'text', text: texts.map((text) => `=== ${text}`).join('\n\n') }
+  const links = readings.flatMap(({ link }) => link ?? [])
+  return { kind: 'text', text: readings.map(({ text }) => `=== ${text}`).join('\n\n'), ...(links.length === 0 ? {} : { links }) }
 }

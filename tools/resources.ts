@@ -1,4 +1,4 @@
-import { codesWith } from '../erp-client/index.ts'
+import { codesWith, objectType } from '../erp-client/index.ts'
 import { isRecord } from './coerce.ts'
 import type { Caller } from './caller.ts'
 import type { Registry } from './registry.ts'
@@ -76,6 +76,16 @@ export const resources: readonly Resource[] = [
     completions: { type: completeType, name: completeName, version: (typed) => ({ words: ['active', 'inactive'].filter((word) => word.startsWith(typed.toLowerCase())) }) }
   },
   {
+    uri: 'erp://objects/{type}/{name}/includes/{include}',
+    name: 'include',
+    title: 'Include of a class',
+    description: 'The newest source of one part of a class: definitions, implementations, macros, testclasses.',
+    mimeType: 'text/x-abap',
+    tool: 'ERPRead',
+    arguments: ({ type, name, include }) => ({ type, name, include }),
+    completions: { type: completeType, name: completeName, include: (typed, { type = 'CLAS' }) => ({ words: Object.keys(objectType(type)?.parts ?? {}).filter((word) => word.startsWith(typed.toLowerCase())) }) }
+  },
+  {
     uri: 'erp://packages/{package}',
     name: 'package',
     title: 'Content of a package',
@@ -99,6 +109,10 @@ export const resources: readonly Resource[] = [
 /** The address under which an object can be read. */
 export function objectAddress (type: string, name: string): string {
   return `erp://objects/${encodeURIComponent(type)}/${encodeURIComponent(name)}`
+}
+
+export function includeAddress (type: string, name: string, include: string): string {
+  return `${objectAddress(type, name)}/includes/${encodeURIComponent(include)}`
 }
 
 /** The resource that an address belongs to, and what stands in its places. */

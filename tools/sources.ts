@@ -91,7 +91,8 @@ export function sourceHead (erp: Pick<ErpReader, 'system'>, { source, scope, com
   const { ref, part, version, hash, text } = source
   const object = `${refWords(ref)}${part === 'main' ? '' : ` ${part}`}`
   const size = count(lineCount(text), 'line')
-  return [systemWords(erp), object, version, `hash ${hash}`, scope === undefined ? size : `${scope} of ${size}`, completeness].join(' · ')
+  const older = source.readAs === undefined ? [] : [`read as ${source.readAs}: this release has no path for ${ref.type}`]
+  return [systemWords(erp), object, version, `hash ${hash}`, scope === undefined ? size : `${scope} of ${size}`, completeness, ...older].join(' · ')
 }
 
 export function lineCount (text: string): number {
@@ -106,6 +107,12 @@ export function sliceLines (text: string, from: number, to: number): string {
 }
 
 export interface Cut { readonly text: string, readonly lastLine: number | undefined }
+
+/** At most so many bytes; where something is missing the last line says so, and how to get at it. */
+export function shortened (text: string, bytes: number, remedy: string): string {
+  const cut = cutLines(text, bytes)
+  return cut.lastLine === undefined ? text : `${cut.text}\n… CUT after ${cut.lastLine} of ${count(lineCount(text), 'line')}: ${remedy}`
+}
 
 /** At most so many bytes, ended at a line; `lastLine` is the last one shown, undefined where all is shown. */
 export function cutLines (text: string, bytes: number): Cut {

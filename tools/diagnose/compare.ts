@@ -3,7 +3,7 @@ import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
-import { cutLines, readPart } from '../sources.ts'
+import { readPart, shortened } from '../sources.ts'
 import { diffOf, diffSize } from '../write/diff.ts'
 import { refWords, systemWords } from '../words.ts'
 
@@ -15,7 +15,7 @@ export async function compare (context: ToolContext, { ref, include }: { ref: Ob
   const verdict = draft.version === 'active' ? 'no_draft' : active === undefined ? 'never_active' : diff.text === '' ? 'equal' : 'different'
   const words = { no_draft: 'there is no draft', never_active: 'it was never active', equal: 'the draft equals the active version', different: `the draft differs: ${diffSize(diff)} lines` }
   const system = systemWords(context.erp)
-  const shown = verdict === 'different' ? cutLines(diff.text, context.limits.bytes / 2).text : ''
+  const shown = verdict === 'different' ? shortened(diff.text, context.limits.bytes / 2, 'ERPRead shows both versions (version: active, inactive).') : ''
   return {
     kind: 'data',
     data: given({ system, verdict, objects: [refData(ref)], hash: draft.hash, diff: shown === '' ? undefined : shown }),

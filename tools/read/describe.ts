@@ -3,7 +3,7 @@ import type { Fact, Facts, Metadata, ObjectRef, VersionWish } from '../../erp-cl
 import type { ToolContext } from '../context.ts'
 import { badArguments, ToolError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
-import { cutLines } from '../sources.ts'
+import { cutLines, shortened } from '../sources.ts'
 import { onRelease } from '../unsupported.ts'
 import { refWords, systemWords } from '../words.ts'
 
@@ -63,7 +63,7 @@ export async function unknownTypeText (context: ToolContext, type: string, name:
   }
   const { metadata, facts, source } = await onRelease(context, 'metadata', async () => await describeAt(context.erp, { uri: hit.uri, ref: { type: hit.adtType, name } }, context.signal))
   const text = textOf(context, metadata, facts)
-  return source === undefined ? text : `${text}\n--- source\n${cutLines(source, context.limits.bytes / 2).text}`
+  return source === undefined ? text : `${text}\n--- source\n${shortened(source, context.limits.bytes / 2, 'the rest is not shown.')}`
 }
 
 /** The release contracts of an object. */

@@ -7,7 +7,9 @@ import type { ToolContext } from '../context.ts'
 import { badArguments, ToolError } from '../errors.ts'
 import { contractOf } from '../insight/contracts.ts'
 import { piecesOf } from '../insight/pieces.ts'
-import { cutLines, lineCount, locateUnit, readPart, sliceLines, sourceHead, unitName } from '../sources.ts'
+import { includeAddress, objectAddress } from '../resources.ts'
+import type { ResourceLink } from '../result.ts'
+import { cutLines, lineCount, locateUnit, readPart, shortened, sliceLines, sourceHead, unitName } from '../sources.ts'
 import type { LocatedUnit, SourceWish } from '../sources.ts'
 import { textOfVersion, versionsOf } from '../versions.ts'
 import { diffOf, diffSize } from '../write/diff.ts'
@@ -29,27 +31,53 @@ export interface ReadWish {
   readonly bytes: number
 }
 
-/** One source, or the part of it that is asked for. */
-export async function sourceText (context: ToolContext, wish: ReadWish): Promise<string> {
-  const { ref, lines, method, section, grep, revision, signature, bytes } = wish
-  const given = Object.entries({ method, section, lines }).filter(([, value]) => value !== undefined).map(([name]) => name)
-  if (given.length > 1) throw badArguments(`${given.map((name) => `\`${name}\``).join(' and ')} contradict each other.`, 'Give one of them.')
+/** One source, or the part of it that is asked for, and where the whole of it can be read. */
+export async function sourceText (context: ToolContext, wish: ReadWish): Promise<Reading> {
+  const { method, grep, revision, signature } = wish
+  const isWhole = [method, grep, revision].every((word) => word === undefined) && signature !== true
+  return isWhole ? await wholeText(context, wish) : { text: await partText(context, wish) }
+}
+
+/** A text, and the address of the whole where the text is not all of it. */
+export interface Reading { readonly text: string, readonly link?: ResourceLink }
+
+async function partText (context: ToolContext, wish: ReadWish): Promise<string> {
+  const { ref, method = '', grep, revision, signature, bytes } = wish
+  assertOne(wish)
   if (revision !== undefined) return await revisionText(context, wish, revision)
   if (signature === true) return await signatureText(context, wish)
   if (grep !== undefined) return await grepText(context, wish, grep)
-  const at = { ref, part: wish.include, version: wish.version }
-  if (method !== undefined) {
-    const { source, unit } = await locateAnywhere(context, at, method)
-    const scope = `${unit.kind} ${unit.container === ref.name ? unit.name : unitName(unit)}, ${unitLines(unit)}`
-    const head = sourceHead(context.erp, { source, scope, completeness: unit.closed ? 'this block only' : 'its end is missing in the source' })
-    return `${head}\n${cutLines(sliceLines(source.text, unit.startLine, unit.endLine), bytes).text}`
-  }
-  const source = await readPart(context, at)
+  const { source, unit } = await locateAnywhere(context, { ref, part: wish.include, version: wish.version }, method)
+  const scope = `${unit.kind} ${unit.container === ref.name ? unit.name : unitName(unit)}, ${unitLines(unit)}`
+  const head = sourceHead(context.erp, { source, scope, completeness: unit.closed ? 'this block only' : 'its end is missing in the source' })
+  return `${head}\n${shortened(sliceLines(source.text, unit.startLine, unit.endLine), bytes, 'ask for lines of it.')}`
+}
+
+function assertOne ({ method, section, lines }: ReadWish): void {
+  const given = Object.entries({ method, section, lines }).filter(([, value]) => value !== undefined).map(([name]) => name)
+  if (given.length > 1) throw badArguments(`${given.map((name) => `\`${name}\``).join(' and ')} contradict each other.`, 'Give one of them.')
+}
+
+/** The source or a range of it. What an answer cannot hold is not sent in pieces alone: the resource has all of it. */
+async function wholeText (context: ToolContext, wish: ReadWish): Promise<Reading> {
+  const { ref, include, version, lines, section, bytes } = wish
+  assertOne(wish)
+  const source = await readPart(context, { ref, part: include, version })
   const range = section !== undefined ? sectionRange(source.text, section, ref) : lines === undefined ? undefined : lineRange(lines, lineCount(source.text))
   const cut = cutLines(range === undefined ? source.text : sliceLines(source.text, range.from, range.to), bytes)
+  // The address of an include stands for its newest version alone.
+  const link = cut.lastLine === undefined || (include !== undefined && include !== 'main' && version !== undefined && version !== 'auto') ? undefined : linkTo(wish)
   const last = (range?.from ?? 1) - 1 + (cut.lastLine ?? 0)
-  const completeness = cut.lastLine === undefined ? (range === undefined ? 'complete' : 'this range only') : `CUT after line ${last}, go on with lines "${last + 1}-"`
-  return `${sourceHead(context.erp, { source, scope: range === undefined ? undefined : `${section === undefined ? '' : `${section} `}lines ${range.from}-${range.to}`, completeness })}\n${cut.text}`
+  const completeness = cut.lastLine === undefined ? (range === undefined ? 'complete' : 'this range only') : `CUT after line ${last}, go on with lines "${last + 1}-"${link === undefined ? '' : `, or read ${link.uri}`}`
+  const text = `${sourceHead(context.erp, { source, scope: range === undefined ? undefined : `${section === undefined ? '' : `${section} `}lines ${range.from}-${range.to}`, completeness })}\n${cut.text}`
+  return link === undefined ? { text } : { text, link }
+}
+
+function linkTo ({ ref, include, version }: ReadWish): ResourceLink {
+  const part = include === 'main' ? undefined : include
+  const given = version === undefined || version === 'auto' ? [] : [version]
+  const uri = part === undefined ? [objectAddress(ref.type, ref.name), ...given].join('/') : includeAddress(ref.type, ref.name, part)
+  return { uri, name: [ref.name, ...(part === undefined ? [] : [part])].join(' '), description: `The whole source of ${refWords(ref)}`, mimeType: 'text/x-abap' }
 }
 
 /** A block of the object itself, or, for a program or group, of what it includes. */
@@ -124,13 +152,13 @@ async function grepText (context: ToolContext, wish: ReadWish, grep: string): Pr
     }
   }
   const head = `${systemWords(context.erp)} · ${refWords(ref)} · ${count(found, 'line')} with ${JSON.stringify(grep)} in ${count(pieces.length, 'source')}${found > mostMatches ? `, the first ${mostMatches} shown: narrow by a longer text` : ''}`
-  return `${head}\n${cutLines(lines.join('\n'), wish.bytes).text}`
+  return `${head}\n${shortened(lines.join('\n'), wish.bytes, 'narrow by a longer text, or an include.')}`
 }
 
 async function signatureText (context: ToolContext, { ref, include, method, version, bytes }: ReadWish): Promise<string> {
   const source = await readPart(context, { ref, part: include, version })
   if (method === undefined) {
-    return `${sourceHead(context.erp, { source, scope: 'what is public', completeness: 'this only' })}\n${cutLines(contractOf(ref.type, source.text), bytes).text}`
+    return `${sourceHead(context.erp, { source, scope: 'what is public', completeness: 'this only' })}\n${shortened(contractOf(ref.type, source.text), bytes, 'ask for lines of the source, or for single methods.')}`
   }
   const owner = /^(\S+?)(?:=>|->)/.exec(method)?.[1]?.toUpperCase()
   const declared = findDeclarations(source.text, method).filter(({ container }) => owner === undefined || container === owner)
@@ -162,9 +190,9 @@ async function revisionText (context: ToolContext, wish: ReadWish, revision: str
   const [, from, to] = /^\s*(\S+?)\s*\.\.\s*(\S+)\s*$/.exec(revision) ?? []
   if (from === undefined || to === undefined) {
     const text = await textOfVersion(context, { ref, part }, revision)
-    return `${head} · version ${revision} · ${count(lineCount(text), 'line')}\n${cutLines(text, bytes).text}`
+    return `${head} · version ${revision} · ${count(lineCount(text), 'line')}\n${shortened(text, bytes, 'compare two versions instead: "3..active" shows the difference.')}`
   }
   const [before, after] = await Promise.all([textOfVersion(context, { ref, part }, from), textOfVersion(context, { ref, part }, to)])
   const diff = diffOf(before, after)
-  return `${head} · ${from} to ${to} · ${before === after ? 'no difference' : diffSize(diff)}${diff.text === '' ? '' : `\n${cutLines(diff.text, bytes).text}`}`
+  return `${head} · ${from} to ${to} · ${before === after ? 'no difference' : diffSize(diff)}${diff.text === '' ? '' : `\n${shortened(diff.text, bytes, 'read both versions.')}`}`
 }

@@ -1,0 +1,114 @@
+/** Sources too large for an answer: the answer points to them, and the address has all of it. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { BridgeOptions } from '../../app.ts'
+import { createSandbox } from '../../sandbox/server.ts'
+import type { Sandbox } from '../../sandbox/server.ts'
+import { tools as catalogue } from '../../tools/index.ts'
+import { call, listen, post } from '../helpers/bridge-app.ts'
+import type { BridgeApp } from '../helpers/bridge-app.ts'
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `* line ${index + 1} of a source that no model reads at once`).join('\n')
+const program = `REPORT zlink_large.\n${lines(3500)}\nWRITE 'the end'.\n`
+const classText = 'CLASS zcl_link DEFINITION PUBLIC.\nENDCLASS.\nCLASS zcl_link IMPLEMENTATION.\nENDCLASS.\n'
+
+let sandbox: Sandbox
+before(async () => { sandbox = await createSandbox({ users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }] }) })
+after(async () => { await sandbox.close() })
+
+async function bridge (t: TestContext, options: BridgeOptions = {}): Promise<BridgeApp> {
+  return await listen(t, { url: sandbox.url, client: sandbox.client, user: 'DEVELOPER', password: 'secret-1', tools: catalogue, ...options })
+}
+
+async function write (url: URL, args: object): Promise<void> {
+  const { body } = await post(url, call('ERPWrite', args))
+  assert.doesNotMatch(JSON.stringify(body), /isError/)
+}
+
+interface Link { readonly type: string, readonly uri: string, readonly name: string }
+interface Reader { read (args: Record<string, unknown>): Promise<{ text: string, links: Link[] }>, resource (uri: string): Promise<string> }
+
+function readerOf (client: { callTool (of: { name: string, arguments: Record<string, unknown> }): Promise<object>, readResource (of: { uri: string }): Promise<{ contents: object[] }> }): Reader {
+  return {
+    async read (args) {
+      const [first, ...links] = (await client.callTool({ name: 'ERPRead', arguments: args }) as { content: Link[] }).content
+      return { text: (first as unknown as { text: string }).text, links }
+    },
+    resource: async uri => ((await client.readResource({ uri })).contents[0] as { text: string }).text
+  }
+}
+
+const newest = async (url: URL, t: TestContext): Promise<Reader> => {
+  const client = new Client({ name: 'x', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
+  t.after(() => client.close())
+  await client.connect(new StreamableHTTPClientTransport(url))
+  return readerOf(client)
+}
+
+const older = async (url: URL, t: TestContext): Promise<Reader> => {
+  const client = new OldClient({ name: 'x', version: '1' })
+  t.after(() => client.close())
+  await client.connect(new OldHttpTransport(url) as OldTransport)
+  return readerOf(client)
+}
+
+const clients: [string, BridgeOptions, typeof newest][] = [
+  ['v2 client, 2026-07-28', {}, newest],
+  ['v2 client, 2026-07-28, without the plain lane', { plainLane: false }, newest],
+  ['v1 client', {}, older],
+  ['v1 client in a session, without the plain lane', { sessions: true, plainLane: false }, older]
+]
+
+for (const [title, options, connect] of clients) {
+  describe(title, () => {
+    test('a large source is cut, and the link to it has the whole', async t => {
+      const { url } = await bridge(t, options)
+      await write(url, { action: 'create', type: 'PROG', name: 'zlink_large', package: '$TMP', description: 'Large', source: program }).catch(() => {})
+      const client = await connect(url, t)
+      const { text, links } = await client.read({ type: 'PROG', name: 'zlink_large' })
+      assert.ok(text.length < 101_000, `${text.length} characters`)
+      assert.match(text.slice(0, 300), /CUT after line \d+, go on with lines "\d+-", or read erp:\/\/objects\/PROG\/ZLINK_LARGE\n/)
+      assert.deepEqual(links.map(({ type, uri }) => [type, uri]), [['resource_link', 'erp://objects/PROG/ZLINK_LARGE']])
+      const whole = await client.resource(links[0]?.uri ?? '')
+      assert.ok(whole.slice(whole.indexOf('\n') + 1) === program, 'the whole')
+      const [, next = ''] = /go on with lines "(\d+-)"/.exec(text) ?? []
+      const rest = await client.read({ type: 'PROG', name: 'zlink_large', lines: next })
+      const together = `${text.slice(text.indexOf('\n') + 1)}\n${rest.text.slice(rest.text.indexOf('\n') + 1)}`
+      assert.ok(`${together}\n` === program, 'nothing is lost between the two')
+    })
+
+    test('drafts, includes and several objects have their own addresses; what fits has none', async t => {
+      const { url } = await bridge(t, options)
+      await write(url, { action: 'create', type: 'CLAS', name: 'zcl_link', package: '$TMP', description: 'Link', source: classText }).catch(() => {})
+      await write(url, { action: 'update', type: 'CLAS', name: 'zcl_link', include: 'testclasses', source: `${lines(3500)}\n* the end\n`, overwrite: true })
+      const client = await connect(url, t)
+      assert.deepEqual((await client.read({ type: 'CLAS', name: 'zcl_link' })).links, [])
+      const { links } = await client.read({ objects: [{ type: 'PROG', name: 'zlink_large' }, { type: 'CLAS', name: 'zcl_link', include: 'testclasses' }, { type: 'CLAS', name: 'zcl_link' }] })
+      assert.deepEqual(links.map(({ uri }) => uri), ['erp://objects/PROG/ZLINK_LARGE', 'erp://objects/CLAS/ZCL_LINK/includes/testclasses'])
+      assert.match(await client.resource(links[1]?.uri ?? ''), /\* the end\n$/)
+      const draft = await client.read({ type: 'PROG', name: 'zlink_large', version: 'inactive' })
+      assert.deepEqual(draft.links.map(({ uri }) => uri), ['erp://objects/PROG/ZLINK_LARGE/inactive'])
+      assert.match(await client.resource(draft.links[0]?.uri ?? ''), /^\S+ · PROG ZLINK_LARGE · inactive[^]*the end'\.\n$/)
+    })
+  })
+}
+
+test('clients from before there were links get the address in words alone', async t => {
+  const { url } = await bridge(t, { sessions: true })
+  const read = call('ERPRead', { type: 'PROG', name: 'zlink_large' })
+  const kinds = async (headers: Record<string, string>) => ((await post(url, read, { accept: 'application/json, text/event-stream', ...headers })).body.result?.['content'] as { type: string }[]).map(({ type }) => type)
+  assert.deepEqual(await kinds({}), ['text'])
+  assert.deepEqual(await kinds({ 'mcp-protocol-version': '2025-03-26' }), ['text'])
+  assert.deepEqual(await kinds({ 'mcp-protocol-version': '2025-06-18' }), ['text', 'resource_link'])
+  for (const [protocolVersion, expected] of [['2024-11-05', ['text']], ['2025-11-25', ['text', 'resource_link']]] as const) {
+    const hello = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } } }
+    const id = (await post(url, hello, { accept: 'application/json, text/event-stream' })).headers.get('mcp-session-id') ?? ''
+    const version: Record<string, string> = protocolVersion === '2024-11-05' ? {} : { 'mcp-protocol-version': protocolVersion }
+    assert.deepEqual(await kinds({ 'mcp-session-id': id, ...version }), expected, protocolVersion)
+  }
+})
