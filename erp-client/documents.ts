@@ -1,7 +1,7 @@
 import type { ChangeGuard } from './change.ts'
 import { transportFor } from './change.ts'
-import { withOutcome } from './errors.ts'
-import type { ErpReader, ErpWriter } from './erp.ts'
+import { isErpError, withOutcome } from './errors.ts'
+import type { ErpReader, ErpSession, ErpWriter } from './erp.ts'
 import { aborted } from './exchange.ts'
 import { withLock } from './locks.ts'
 import { objectUri, rowFor } from './objects.ts'
@@ -28,6 +28,28 @@ function documentRequest (ref: ObjectRef) {
   return { operation: 'document.read', effect: 'none', method: 'GET', path: objectUri(ref), accept: `${rowFor(ref).mediaType}, application/*;q=0.8` } as const
 }
 
+/** The vendor types of a document, newest first: older releases know the same document by a lower number only. */
+function mediaTypes (ref: ObjectRef): readonly string[] {
+  const { mediaType } = rowFor(ref)
+  const [, stem = '', number = ''] = /^(.*\.v)(\d+)\+xml$/.exec(mediaType) ?? []
+  return [mediaType, ...Array.from({ length: Math.max(Number(number) - 1, 0) }, (_none, index) => `${stem}${Number(number) - 1 - index}+xml`)]
+}
+
+interface DocumentWrite { readonly ref: ObjectRef, readonly query: Readonly<Record<string, string | undefined>>, readonly body: string }
+
+/** What is not acceptable was not written, so that the next older type can be tried. */
+async function writeDocument (session: ErpSession, { ref, query, body }: DocumentWrite): Promise<void> {
+  const types = mediaTypes(ref)
+  for (const [index, type] of types.entries()) {
+    try {
+      await session.request({ operation: 'document.write', effect: 'change', method: 'PUT', path: objectUri(ref), query, contentType: `${type}; charset=utf-8`, body })
+      return
+    } catch (error) {
+      if (index === types.length - 1 || !isErpError(error, 'ERP_NOT_ACCEPTABLE') || error.status !== 415) throw error
+    }
+  }
+}
+
 /** The whole document of an object without source text. @throws ErpError ERP_NOT_FOUND */
 export async function readDocument (erp: ErpReader, { ref }: { ref: ObjectRef }, signal?: AbortSignal): Promise<string> {
   return (await erp.request(documentRequest(ref), signal)).text
@@ -48,7 +70,7 @@ export async function changeDocument (erp: ErpWriter, { ref, transport, edit }: 
         const after = edit(before)
         if (after === before) return { before, changed: false, transport: corrNr }
         if (guard.signal?.aborted === true) throw aborted()
-        await session.request({ operation: 'document.write', effect: 'change', method: 'PUT', path: objectUri(ref), query: { lockHandle: handle, corrNr }, contentType: `${rowFor(ref).mediaType}; charset=utf-8`, body: after })
+        await writeDocument(session, { ref, query: { lockHandle: handle, corrNr }, body: after })
         return { before, changed: true, transport: corrNr }
       }
     })

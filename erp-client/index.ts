@@ -18,7 +18,7 @@ export type { Breakpoint, BreakpointWish, ChildVariable, DebugIdentity, DebugSta
 export { awaitAmdp, continueAmdp, startAmdp, stopAmdp, syncAmdpBreakpoints } from './amdp.ts'
 export type { AmdpEvent, AmdpFrame, AmdpVariable } from './amdp.ts'
 export { formatSource } from './format.ts'
-export { probeLock } from './locks.ts'
+export { assertLocksKept, probeLock } from './locks.ts'
 export { cacheFigures } from './memory.ts'
 export { assertPackage, assertTransport, isLocalPackage } from './names.ts'
 export { findDefinition, findReferences, readSnippets } from './navigation.ts'

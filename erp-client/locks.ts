@@ -76,6 +76,20 @@ async function proveKept (erp: ErpWriter, locked: Lockable): Promise<void> {
   memory.locksKept = true
 }
 
+/**
+ * Refuses where locks are known to be lost: to be asked before a step that leaves something half done without the lock of the next one.
+ *
+ * @throws ErpError ERP_LOCKS_NOT_KEPT
+ */
+export async function assertLocksKept (erp: ErpWriter): Promise<void> {
+  if (memoryOf(erp).locksKept || erp.system.url.startsWith('https:')) return
+  const release = await readRelease(erp)
+  if (release === undefined || release >= firstKeepingRelease) return
+  throw new ErpError('ERP_LOCKS_NOT_KEPT', `Release ${release} does not keep locks between requests over plain HTTP; nothing was created`, {
+    outcome: 'failed', remedy: 'Use HTTPS. Where the server enhancement that keeps sessions is installed, change an existing object first: that proves it.'
+  })
+}
+
 async function tryFromAside (erp: ErpWriter, locked: Lockable): Promise<void> {
   await erp.session(async session => {
     try {

@@ -34,6 +34,8 @@ export interface ObjectTypeRow {
   readonly path: string
   /** Other paths under which a release may name the object. */
   readonly alsoAt?: readonly string[]
+  /** Type under whose path the source is read where a release has no path for this one. */
+  readonly readAs?: string
   /** Part name → path below the object's own. The first is the default. */
   readonly parts: Readonly<Record<string, string>>
   readonly creatableParts?: Readonly<Record<string, CreatePart>>
@@ -178,6 +180,8 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     label: 'Table',
     aliases: ['TABLE'],
     path: `${adt}/ddic/tables/{name}`,
+    // 7.50 shows transparent tables among the structures
+    readAs: 'STRU',
     parts: main,
     mediaType: vendor('tables.v2'),
     abilities: able(...code),

@@ -1,7 +1,7 @@
 import { ErpError } from './errors.ts'
 
 /** Everything this library asks for lies below one of these. */
-const roots = ['/sap/bc/adt/', '/sap/bc/cts/transportchecks', '/sap/bc/cts/transports', '/sap/bc/cts_abapvcs/', '/sap/public/bc/icf/logoff']
+const roots = ['/sap/bc/adt/', '/sap/bc/cts/transportchecks', '/sap/bc/cts/transports', '/sap/bc/cts/transportrequests', '/sap/bc/cts/transportrequests/', '/sap/bc/cts_abapvcs/', '/sap/public/bc/icf/logoff']
 
 // Encoded dots, slashes after a second decoding, and control characters; `%2f` itself belongs to names with a namespace.
 const hidden = /%(?:2e|5c|25(?:2e|2f|5c|00)|[01][0-9a-f]|7f)/i

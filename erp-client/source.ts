@@ -3,7 +3,7 @@ import { ErpError, isErpError } from './errors.ts'
 import type { ErpReader, ErpResponse } from './erp.ts'
 import { memoryOf } from './memory.ts'
 import type { Memory } from './memory.ts'
-import { assertName, defaultPart, objectUri, partUri } from './objects.ts'
+import { assertName, defaultPart, objectUri, partUri, rowFor } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import { readMetadata, versionQuery } from './structure.ts'
 import type { Metadata } from './structure.ts'
@@ -17,6 +17,8 @@ export interface Source {
   readonly hash: string
   readonly etag?: string | undefined
   readonly uri: string
+  /** Type under whose path it was read, where the release has none for its own. */
+  readonly readAs?: string
   readonly metadata?: Metadata | undefined
 }
 
@@ -49,7 +51,13 @@ function versionOfTag (etag: string): 'active' | 'inactive' | undefined {
   return digits === undefined ? undefined : digits === '000' ? 'inactive' : 'active'
 }
 
-interface Found { readonly text: string, readonly etag: string, readonly lineEnd: LineEnd }
+interface Found {
+  readonly text: string
+  readonly etag: string
+  readonly lineEnd: LineEnd
+  /** Under whose path it was read, where the release has none for its own type. */
+  readonly readAs?: ObjectRef | undefined
+}
 interface Kept { readonly source: Source, readonly lineEnd: LineEnd, readonly checkedAt: number }
 export interface SourceArgs { readonly ref: ObjectRef, readonly part?: string | undefined, readonly version?: VersionWish | undefined }
 
@@ -57,8 +65,22 @@ function found (response: ErpResponse): Found {
   return { text: toLf(response.text), etag: response.headers['etag'] ?? '', lineEnd: lineEndOf(response.text) }
 }
 
+type Ask = (request: Parameters<ErpReader['request']>[0]) => Promise<ErpResponse>
+
 /** Asks for a part's text inside or outside a session; `undefined` when it has not changed since `etag`. */
-export async function fetchSource (ask: (request: Parameters<ErpReader['request']>[0]) => Promise<ErpResponse>, args: SourceArgs, etag?: string): Promise<Found | undefined> {
+export async function fetchSource (ask: Ask, args: SourceArgs, etag?: string): Promise<Found | undefined> {
+  const { readAs } = rowFor(args.ref)
+  try {
+    return await fetchAt(ask, args, etag)
+  } catch (error) {
+    if (readAs === undefined || !isErpError(error, 'ERP_UNSUPPORTED')) throw error
+    const other = { ...args.ref, type: readAs }
+    const text = await fetchAt(ask, { ...args, ref: other }, etag).catch(() => { throw error })
+    return text === undefined ? undefined : { ...text, readAs: other }
+  }
+}
+
+async function fetchAt (ask: Ask, args: SourceArgs, etag: string | undefined): Promise<Found | undefined> {
   const response = await ask({
     operation: 'source.read',
     effect: 'none',
@@ -114,7 +136,8 @@ export function makeSource (args: SourceArgs, text: Found, metadata: Metadata | 
     version: versionOf(args, text.etag, metadata),
     hash: sourceHash(text.text),
     etag: text.etag === '' ? undefined : text.etag,
-    uri: partUri(args.ref, args.part),
+    uri: partUri(text.readAs ?? args.ref, args.part),
+    ...(text.readAs === undefined ? {} : { readAs: text.readAs.type }),
     metadata
   }
 }

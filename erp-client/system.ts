@@ -92,7 +92,7 @@ export async function readSystem (erp: ErpReader, _args: object = {}, signal?: A
   const info = {
     id: word('systemID') ?? fact('SAPSystemID') ?? erp.system.id ?? '',
     client: word('client') ?? erp.system.client,
-    user: word('userName') ?? '',
+    user: word('userName') ?? erp.system.user ?? '',
     userFullName: word('userFullName'),
     language: word('language') ?? erp.system.language,
     release: components.find(each => each.name === 'SAP_BASIS')?.release,

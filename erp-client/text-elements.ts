@@ -1,6 +1,6 @@
 import type { ChangeGuard } from './change.ts'
 import { transportFor } from './change.ts'
-import { ErpError, withOutcome } from './errors.ts'
+import { ErpError, isErpError, withOutcome } from './errors.ts'
 import type { ErpReader, ErpWriter } from './erp.ts'
 import { aborted } from './exchange.ts'
 import { withLock } from './locks.ts'
@@ -24,13 +24,18 @@ function mediaType (kind: TextKind): string {
   return `application/vnd.sap.adt.textelements.${kind}.v1`
 }
 
+/** An object without texts has no such resource; a release without the service names the path that does not exist. */
+function meansNoTexts (error: unknown): boolean {
+  return isErpError(error, 'ERP_NOT_FOUND') || (isErpError(error, 'ERP_UNSUPPORTED') && /^No suitable resource/.test(error.message))
+}
+
 /** Texts of one kind as the ERP writes them: `KEY=text` lines with directives before. Empty where there are none. */
 export async function readTexts (erp: ErpReader, { ref, kind }: { ref: ObjectRef, kind: TextKind }, signal?: AbortSignal): Promise<string> {
   const path = textsPath(ref)
   try {
     return toLf((await erp.request({ operation: 'texts.read', effect: 'none', method: 'GET', path: `${path}/source/${kind}`, accept: mediaType(kind) }, signal)).text)
   } catch (error) {
-    if (error instanceof ErpError && error.code === 'ERP_NOT_FOUND') return ''
+    if (meansNoTexts(error)) return ''
     throw error
   }
 }
@@ -46,7 +51,7 @@ export async function changeTexts (erp: ErpWriter, args: { ref: ObjectRef, kind:
       async run ({ session, handle, facts }) {
         const corrNr = transportFor(facts, args.transport)
         const current = await session.request({ operation: 'texts.read', effect: 'none', method: 'GET', path: `${path}/source/${kind}`, accept: mediaType(kind) }).catch((error: unknown) => {
-          if (error instanceof ErpError && error.code === 'ERP_NOT_FOUND') return { text: '' }
+          if (meansNoTexts(error)) return { text: '' }
           throw error
         })
         const after = edit(toLf(current.text))

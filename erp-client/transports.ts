@@ -1,6 +1,7 @@
 import { ErpError, isErpError } from './errors.ts'
-import type { ErpReader, ErpResponse, ErpWriter } from './erp.ts'
+import type { ErpReader, ErpRequest, ErpResponse, ErpWriter } from './erp.ts'
 import { longTimeoutMs } from './erp.ts'
+import { memoryOf } from './memory.ts'
 import { assertTransport } from './names.ts'
 import { objectUri } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
@@ -61,6 +62,26 @@ function pathOf (number: string): string {
   return `${base}/${number}`
 }
 
+/** Remembered once seen: 7.40 announces the transport services outside of the development interface. */
+const outside = 'transport services outside'
+
+type Asked<R> = Pick<ErpReader, 'system'> & { request (request: R, signal?: AbortSignal): Promise<ErpResponse> }
+
+async function ask<R extends ErpRequest> (erp: Asked<R>, request: R, signal: AbortSignal | undefined): Promise<ErpResponse> {
+  const { facts } = memoryOf(erp)
+  const moved: R = Object.assign({}, request, { path: request.path.replace(/^\/sap\/bc\/adt\/cts\//, '/sap/bc/cts/') })
+  if (facts.has(outside)) return await erp.request(moved, signal)
+  try {
+    return await erp.request(request, signal)
+  } catch (error) {
+    // what has no such path was certainly not done, so that a change can be asked for at the other one
+    if (!isErpError(error, 'ERP_UNSUPPORTED') || error.status !== 404 || moved.path === request.path) throw error
+    const answer = await erp.request(moved, signal).catch((reason: unknown) => { throw isErpError(reason, 'ERP_UNSUPPORTED') || (isErpError(reason, 'ERP_NOT_FOUND') && reason.type === undefined) ? error : reason })
+    facts.set(outside, Promise.resolve(true))
+    return answer
+  }
+}
+
 /**
  * Requests of a user (the caller where none is named), by letters of type and status.
  *
@@ -68,7 +89,7 @@ function pathOf (number: string): string {
  */
 export async function listTransports (erp: ErpReader, { user, types = 'KWT', statuses = 'DR' }: TransportFilter, signal?: AbortSignal): Promise<Transport[]> {
   try {
-    const { text } = await erp.request({
+    const { text } = await ask(erp, {
       operation: 'transport.list', effect: 'none', method: 'GET', path: base, accept: tree, query: { user, target: true, requestType: types, requestStatus: statuses }
     }, signal)
     return text.trim() === '' ? [] : readTransportTree(text).filter(({ status }) => fits(status, statuses))
@@ -91,7 +112,7 @@ function unsupported (cause: ErpError): ErpError {
 
 /** The request with a number, or the one a task with that number belongs to. @throws ErpError ERP_NOT_FOUND, ERP_BAD_NAME */
 export async function readTransport (erp: ErpReader, { number }: { number: string }, signal?: AbortSignal): Promise<Transport> {
-  const { text } = await erp.request({ operation: 'transport.read', effect: 'none', method: 'GET', path: pathOf(number), accept: organizer }, signal)
+  const { text } = await ask(erp, { operation: 'transport.read', effect: 'none', method: 'GET', path: pathOf(number), accept: organizer }, signal)
   const found = text.trim() === '' ? undefined : readOneTransport(text, number)
   if (found === undefined) throw new ErpError('ERP_NOT_FOUND', `There is no transport request or task ${number}`)
   return found
@@ -106,7 +127,7 @@ export async function readTransport (erp: ErpReader, { number }: { number: strin
 export async function createTransport (erp: ErpWriter, args: CreateTransportArgs, signal?: AbortSignal): Promise<{ number: string, tasks: string[] }> {
   const { type, description, target, owner } = args
   try {
-    const answer = await erp.request({
+    const answer = await ask(erp, {
       operation: 'transport.create', effect: 'change', method: 'POST', path: base, contentType: 'text/plain', accept: organizer, body: newTransportBody({ type, description, target, owners: [owner] })
     }, signal)
     return readNewTransport(answer.text)
@@ -116,34 +137,28 @@ export async function createTransport (erp: ErpWriter, args: CreateTransportArgs
     if (type !== 'K' || target !== '') {
       throw new ErpError('ERP_UNSUPPORTED', 'This release creates workbench requests only, with the target of their package', { outcome: 'failed', remedy: 'Leave requestType and target out and name a package.', cause: error })
     }
-    return await createClassic(erp, args, signal)
+    return await createClassic(erp, args, { cause: error, signal })
   }
 }
 
-async function createClassic (erp: ErpWriter, { description, package: home = '' }: CreateTransportArgs, signal: AbortSignal | undefined): Promise<{ number: string, tasks: string[] }> {
-  if (home === '') throw new ErpError('ERP_BAD_REQUEST', 'This release creates requests for a package', { outcome: 'failed', remedy: 'Name the package whose objects the request is for.' })
+async function createClassic (erp: ErpWriter, { description, package: home = '' }: CreateTransportArgs, { cause, signal }: { cause: ErpError, signal: AbortSignal | undefined }): Promise<{ number: string, tasks: string[] }> {
+  if (home === '') throw new ErpError('ERP_UNSUPPORTED', 'This release creates requests for a package', { outcome: 'failed', remedy: 'Name the package whose objects the request is for.', cause })
   const body = asxDocument(`<DEVCLASS>${escapeXml(home)}</DEVCLASS><REQUEST_TEXT>${escapeXml(description)}</REQUEST_TEXT><REF/><OPERATION>I</OPERATION>`)
-  const post = (path: string): Promise<ErpResponse> => erp.request({
+  const { text } = await ask(erp, {
     operation: 'transport.create',
     effect: 'change',
     method: 'POST',
-    path,
+    path: '/sap/bc/adt/cts/transports',
     contentType: 'application/vnd.sap.as+xml; charset=UTF-8; dataname=com.sap.adt.CreateCorrectionRequest',
     accept: 'text/plain',
     body
   }, signal)
-  try {
-    return { number: readClassicNumber((await post('/sap/bc/adt/cts/transports')).text), tasks: [] }
-  } catch (error) {
-    if (!isErpError(error, ...missing)) throw error
-    // 7.40 announces it outside of the development interface
-    return { number: readClassicNumber((await post('/sap/bc/cts/transports').catch(() => { throw error })).text), tasks: [] }
-  }
+  return { number: readClassicNumber(text), tasks: [] }
 }
 
 /** A new task for a user; its number. */
 export async function addTransportTask (erp: ErpWriter, { number, user }: { number: string, user: string }, signal?: AbortSignal): Promise<string> {
-  const { text } = await erp.request({
+  const { text } = await ask(erp, {
     operation: 'transport.task', effect: 'change', method: 'POST', path: `${pathOf(number)}/tasks`, contentType: 'text/plain', accept: organizer, body: userActionBody('newtask', number, user)
   }, signal)
   return readNewTask(text)
@@ -151,21 +166,21 @@ export async function addTransportTask (erp: ErpWriter, { number, user }: { numb
 
 /** Hands one request or one task over. @throws ErpError ERP_BAD_REQUEST for an unknown user */
 export async function changeTransportOwner (erp: ErpWriter, { number, user }: { number: string, user: string }, signal?: AbortSignal): Promise<void> {
-  await erp.request({
+  await ask(erp, {
     operation: 'transport.owner', effect: 'change', method: 'PUT', path: pathOf(number), query: { targetuser: user }, contentType: 'text/plain', accept: 'application/*', body: userActionBody('changeowner', number, user)
   }, signal)
 }
 
 /** Takes an entry out of the request or task that holds it. */
 export async function removeTransportEntry (erp: ErpWriter, { number, entry }: { number: string, entry: TransportEntry }, signal?: AbortSignal): Promise<void> {
-  await erp.request({
+  await ask(erp, {
     operation: 'transport.remove', effect: 'change', method: 'PUT', path: pathOf(number), contentType: 'text/plain', accept: 'application/*', body: removeEntryBody(number, entry)
   }, signal)
 }
 
 /** Releases one request or one task; what blocks it is in the report. Nothing comes back from a release. */
 export async function releaseTransport (erp: ErpWriter, { number }: { number: string }, signal?: AbortSignal): Promise<ReleaseReport> {
-  const { text } = await erp.request({
+  const { text } = await ask(erp, {
     operation: 'transport.release', effect: 'change', method: 'POST', path: `${pathOf(number)}/newreleasejobs`, accept: organizer, timeoutMs: longTimeoutMs
   }, signal)
   return readRelease(text)
@@ -173,14 +188,14 @@ export async function releaseTransport (erp: ErpWriter, { number }: { number: st
 
 /** Deletes a request or task that is modifiable and locks nothing. */
 export async function deleteTransport (erp: ErpWriter, { number }: { number: string }, signal?: AbortSignal): Promise<void> {
-  await erp.request({ operation: 'transport.delete', effect: 'change', method: 'DELETE', path: pathOf(number), accept: 'application/*' }, signal)
+  await ask(erp, { operation: 'transport.delete', effect: 'change', method: 'DELETE', path: pathOf(number), accept: 'application/*' }, signal)
 }
 
 /** Where requests can go, or the layers that packages can have. @throws ErpError ERP_UNSUPPORTED where the release lists none */
 export async function transportValues (erp: ErpReader, kind: 'targets' | 'layers', signal?: AbortSignal): Promise<{ name: string, description: string }[]> {
   const path = kind === 'targets' ? `${base}/valuehelp/target` : '/sap/bc/adt/packages/valuehelps/transportlayers'
   try {
-    const { text } = await erp.request({ operation: `transport.${kind}`, effect: 'none', method: 'GET', path, query: kind === 'targets' ? { name: '*', maxItemCount: 200 } : { name: '*' }, accept: '*/*' }, signal)
+    const { text } = await ask(erp, { operation: `transport.${kind}`, effect: 'none', method: 'GET', path, query: kind === 'targets' ? { name: '*', maxItemCount: 200 } : { name: '*' }, accept: '*/*' }, signal)
     return readNamedItems(text)
   } catch (error) {
     throw isErpError(error, ...missing)
@@ -192,7 +207,7 @@ export async function transportValues (erp: ErpReader, kind: 'targets' | 'layers
 /** The open request that records an object now; undefined for none. */
 export async function transportOfObject (erp: ErpReader, { ref }: { ref: ObjectRef }, signal?: AbortSignal): Promise<{ number: string, owner: string, description: string } | undefined> {
   try {
-    const { text } = await erp.request({ operation: 'transport.object', effect: 'none', method: 'GET', path: `${objectUri(ref)}/transports`, accept: 'application/vnd.sap.as+xml' }, signal)
+    const { text } = await ask(erp, { operation: 'transport.object', effect: 'none', method: 'GET', path: `${objectUri(ref)}/transports`, accept: 'application/vnd.sap.as+xml' }, signal)
     const { number, owner, description } = text.trim() === '' ? { number: '', owner: '', description: '' } : readLockFields(text)
     return number === '' ? undefined : { number, owner, description }
   } catch (error) {

@@ -34,6 +34,8 @@ export type Effect =
   | { readonly kind: 'refused', readonly method: 'POST' | 'PUT', readonly path: string, readonly status: number, readonly message: string }
   /** What is not found is answered with the whole list. */
   | { readonly kind: 'listInstead', readonly path: string, readonly list: string }
+  /** Reads what is not found among `path` among `from`, which has no path of its own yet. */
+  | { readonly kind: 'alsoServes', readonly path: string, readonly from: string }
   | { readonly kind: 'withoutAttributes', readonly path: string, readonly names: readonly string[] }
   | { readonly kind: 'withoutElements', readonly path: string, readonly names: readonly string[] }
   /** The list of inactive objects is one of references: always, or for those who ask for plain XML. */
@@ -81,6 +83,8 @@ export const differences: readonly Difference[] = [
   { releases: ['750'], kind: 'flatInactiveObjects', always: false },
   { releases: ['750'], kind: 'refused', method: 'POST', path: '/cts/transportrequests', status: 400, message: 'user action  is not supported' },
   { releases: ['750'], kind: 'listInstead', path: '/cts/transportrequests/{number}', list: '/cts/transportrequests' },
+
+  { releases: ['750'], kind: 'alsoServes', path: '/ddic/structures', from: '/ddic/tables' },
 
   {
     releases: ['740'],

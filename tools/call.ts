@@ -18,6 +18,7 @@ import type { ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
 import { explainProblems } from './problems.ts'
 import { isHandle } from './running.ts'
+import { asReleaseGap } from './unsupported.ts'
 import { traceId } from './traced.ts'
 import type { Trace } from './traced.ts'
 
@@ -170,7 +171,7 @@ async function start (prepared: Prepared, bound: BoundCall, running: Running): P
     const context = createContext({ session, effect, facts, signal: budget.signal, progress: io.progress, client: io.client, trace: io.trace })
     return await bound.start(context)
   } catch (error) {
-    return failureResult(error, { signal: budget.signal, log: session.log, changes: facts.lent === true })
+    return failureResult(asReleaseGap(error, prepared.tool.name, action.name), { signal: budget.signal, log: session.log, changes: facts.lent === true })
   } finally {
     clearTimeout(timer)
     io.signal.removeEventListener('abort', cancel)

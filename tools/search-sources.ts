@@ -9,6 +9,7 @@ import { resolveObject } from './resolve.ts'
 import type { Naming } from './resolve.ts'
 import type { ToolResult } from './result.ts'
 import { readPart } from './sources.ts'
+import { gapError } from './unsupported.ts'
 import { count, refWords, systemWords } from './words.ts'
 
 const objectsPerCall = 60
@@ -38,12 +39,7 @@ export async function searchInSources (context: ToolContext, args: SourceSearch)
       return await searchIndex(context, args)
     } catch (error) {
       if (!isErpError(error, 'ERP_UNSUPPORTED')) throw error
-      if (args.package === undefined) {
-        throw new ToolError('NOT_SUPPORTED_BY_RELEASE', 'This system has no text search over all sources.', {
-          remedy: 'Give `package` (one package, no wildcard) or `objects`; their sources are then read one by one.',
-          cause: error
-        })
-      }
+      if (args.package === undefined) throw gapError('sourceSearch', error)
     }
   }
   return await searchByReading(context, args)

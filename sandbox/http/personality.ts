@@ -94,6 +94,17 @@ function answeringList (list: Route | undefined): Wrap {
   }
 }
 
+function answeringFor (other: Route | undefined): Wrap {
+  return inner => async request => {
+    try {
+      return await inner(request)
+    } catch (error) {
+      if (other === undefined || !(error instanceof AdtError) || error.status !== 404) throw error
+      return await other.handler(request)
+    }
+  }
+}
+
 /** What a release does otherwise on one route. */
 function wrapsOf (own: Own, route: Route, all: readonly Route[]): Wrap[] {
   const here = (path: string) => route.path === path || route.path.startsWith(path + '/')
@@ -102,6 +113,9 @@ function wrapsOf (own: Own, route: Route, all: readonly Route[]): Wrap[] {
   return [
     ...each('listInstead', ({ path, list }) => route.path === path && route.method === 'GET'
       ? answeringList(all.find(other => other.path === list && other.method === 'GET'))
+      : undefined),
+    ...each('alsoServes', ({ path, from }) => here(path) && route.method === 'GET'
+      ? answeringFor(all.find(other => other.path === from + route.path.slice(path.length) && other.method === 'GET'))
       : undefined),
     ...each('moved', ({ from, to }) => here(from) ? editing(body => body.replaceAll(`="${full(from)}/`, `="${to}/`)) : undefined),
     ...each('withoutAttributes', ({ path, names }) => here(path) ? editing(body => withoutAttributes(body, names)) : undefined),

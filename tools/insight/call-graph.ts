@@ -99,7 +99,17 @@ async function targetOf (context: ToolContext, from: ObjectRef, call: Call): Pro
   }
 }
 
+/** The calls of a block come from sources; who calls it only a where-used list can tell. */
 async function callersOf (context: ToolContext, ref: ObjectRef, wanted: string): Promise<string[]> {
+  try {
+    return await listedCallers(context, ref, wanted)
+  } catch (error) {
+    if (!isErpError(error, 'ERP_UNSUPPORTED')) throw error
+    return ['called from: this release has no where-used list; ERPSearch kind source with a package finds the name in sources']
+  }
+}
+
+async function listedCallers (context: ToolContext, ref: ObjectRef, wanted: string): Promise<string[]> {
   const position = ref.type === 'FUNC' ? undefined : await findPosition(context, ref, { method: wanted })
   const at = position === undefined ? {} : { part: position.source.part, line: position.line, column: position.column }
   const { references } = await findReferences(context.erp, { ref, ...at }, context.signal)

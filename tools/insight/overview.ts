@@ -1,4 +1,4 @@
-import { packageContents, readMetadata } from '../../erp-client/index.ts'
+import { isErpError, packageContents, readMetadata } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import { findCalls } from '../abap/calls.ts'
 import type { Call } from '../abap/calls.ts'
@@ -87,9 +87,19 @@ function sectionOf ({ piece, unit, calls }: Block, depth: number): Section {
 
 const mostPackages = 40
 
+/** Releases before 7.50 tell what a package holds, but nothing about the package itself. */
+async function descriptionOf (context: ToolContext, ref: ObjectRef): Promise<string> {
+  try {
+    return (await readMetadata(context.erp, { ref }, context.signal)).description
+  } catch (error) {
+    if (!isErpError(error, 'ERP_UNSUPPORTED')) throw error
+    return 'its description is not told by this release'
+  }
+}
+
 /** A package with the packages below it: how many objects of each type, then the objects. */
 async function packageOverview (context: ToolContext, ref: ObjectRef, bytes: number): Promise<string> {
-  const { description } = await readMetadata(context.erp, { ref }, context.signal)
+  const description = await descriptionOf(context, ref)
   const packages: { name: string, depth: number, objects: Awaited<ReturnType<typeof packageContents>>['objects'] }[] = []
   let level = [{ name: ref.name, depth: 0 }]
   while (level.length > 0 && packages.length < mostPackages) {

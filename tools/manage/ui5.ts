@@ -24,6 +24,8 @@ async function homeOf (context: ToolContext, app: string): Promise<string> {
   const hits = await searchObjects(context.erp, { query: app, maxResults: 20 }, context.signal)
   const home = hits.find((hit) => hit.name === app && /^WAPA\b/.test(hit.adtType))?.package
   if (home !== undefined) return home
+  // a system without apps says so by itself
+  await listApps(context.erp, { name: app, maxResults: 1 }, context.signal)
   throw new ToolError('BLOCKED_PACKAGE', `The package of the UI5 app ${app} could not be determined, so the change is refused.`, { remedy: 'Check the name of the app; nothing was sent.', setting: '--allowed-packages' })
 }
 

@@ -1,4 +1,4 @@
-import { assertName, changeObjectFields, changeSource, codesWith, createObject, objectType, readSource, resolvePackage, searchObjects, sourceHash } from '../../erp-client/index.ts'
+import { assertLocksKept, assertName, changeObjectFields, changeSource, codesWith, createObject, objectType, readSource, resolvePackage, searchObjects, sourceHash } from '../../erp-client/index.ts'
 import type { ErpWriter, ObjectRef } from '../../erp-client/index.ts'
 import { activateSaved } from '../activation.ts'
 import type { ActivationReport } from '../activation.ts'
@@ -37,6 +37,7 @@ export async function createNew (context: ToolContext, wish: CreateWish): Promis
   if (wish.dryRun === true) return await dryRun(context, wish, target)
   return await context.change(target, async (erp, recheck) => {
     const options = fieldUse(ref.type) === 'create' ? wish.fields : undefined
+    if (wish.source !== undefined || wish.fields !== undefined) await assertLocksKept(erp)
     await createObject(erp, { ref, package: home, description: wish.description ?? wish.name, transport: wish.transport, options }, { recheck, signal: context.signal })
     return await finish(context, wish, { erp, recheck, ref, home })
   })

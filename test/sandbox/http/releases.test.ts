@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { connect } from 'node:tls'
 import { fullPath } from '../../../sandbox/http/router.ts'
+import { createSandbox } from '../../../sandbox/server.ts'
 import { differences, releases } from '../../../sandbox/releases.ts'
 import type { Difference, Release } from '../../../sandbox/releases.ts'
 import { routes } from '../../../sandbox/routes/index.ts'
@@ -111,6 +112,16 @@ const proofs: { readonly [K in Kind]: (client: Client, row: Extract<Difference, 
   async listInstead (client, { path, list }) {
     const one = await client.get(full(path).replace('{number}', 'SBXK999999'))
     assert.deepEqual([one.status, one.text], [200, (await client.get(full(list))).text])
+  },
+  async alsoServes (_client, { path, from }, release, t) {
+    const sandbox = await createSandbox({ users, release })
+    t.after(() => sandbox.close())
+    const client = createClient(sandbox.url, users[0])
+    await client.get(`${adt}/discovery`, { 'x-csrf-token': 'Fetch' })
+    const source = await client.get(`${full(path)}/zferry_port/source/main`)
+    assert.deepEqual([source.status, (await client.get(`${full(from)}/zferry_port/source/main`)).status], [200, 404])
+    assert.match(source.text, /define table zferry_port/)
+    assert.equal((await client.get(`${full(path)}/znone/source/main`)).status, 404)
   },
   async withoutAttributes (client, { names }, release) {
     const base = release === '740' ? '/sap/bc/cts' : `${adt}/cts`

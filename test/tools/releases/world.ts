@@ -1,0 +1,94 @@
+/** What the calls of the release matrix need to exist: objects of their own on a sandbox that shows one release. */
+import assert from 'node:assert/strict'
+import { createErp } from '../../../erp-client/index.ts'
+import { createSandbox } from '../../../sandbox/server.ts'
+import type { Release } from '../../../sandbox/releases.ts'
+import type { ToolResult } from '../../../tools/index.ts'
+import { benchOf } from '../helpers/erp.ts'
+
+export interface World {
+  readonly release: Release
+  call (tool: string, args: object): Promise<ToolResult>
+  /** A call that must succeed. */
+  done (tool: string, args: object): Promise<Readonly<Record<string, unknown>>>
+  close (): Promise<void>
+}
+
+export const classSource = (name: string, body = '    result = 1.') => `CLASS ${name} DEFINITION PUBLIC CREATE PUBLIC.
+  PUBLIC SECTION.
+    METHODS run RETURNING VALUE(result) TYPE i.
+    METHODS stop.
+ENDCLASS.
+
+CLASS ${name} IMPLEMENTATION.
+  METHOD run.
+${body}
+  ENDMETHOD.
+
+  METHOD stop.
+    run( ).
+  ENDMETHOD.
+ENDCLASS.
+`
+
+const tests = `CLASS ltc_run DEFINITION FINAL FOR TESTING DURATION SHORT RISK LEVEL HARMLESS.
+  PRIVATE SECTION.
+    METHODS gives_it FOR TESTING.
+ENDCLASS.
+CLASS ltc_run IMPLEMENTATION.
+  METHOD gives_it.
+    cl_abap_unit_assert=>assert_equals( act = NEW zcl_rl( )->run( ) exp = 1 ).
+  ENDMETHOD.
+ENDCLASS.
+`
+
+const consoleClass = `CLASS zcl_rl_run DEFINITION PUBLIC FINAL CREATE PUBLIC.
+  PUBLIC SECTION.
+    INTERFACES if_oo_adt_classrun.
+ENDCLASS.
+CLASS zcl_rl_run IMPLEMENTATION.
+  METHOD if_oo_adt_classrun~main.
+    out->write( 'It runs' ).
+  ENDMETHOD.
+ENDCLASS.
+`
+
+/**
+ * A sandbox that shows `release`, reached over HTTPS so that every release keeps its locks, or over plain HTTP.
+ * It holds class ZCL_RL with a user of it, a draft, a program with texts, and an empty package.
+ */
+export async function worldOf (release: Release, plain = false): Promise<World> {
+  const sandbox = await createSandbox({ release, tls: !plain, users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }, { name: 'OTHER', password: 'secret-2', fullName: 'Two' }] })
+  const erp = createErp({ baseUrl: sandbox.url, client: sandbox.client, language: 'EN', credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' }, ...(sandbox.caFile === undefined ? {} : { caFile: sandbox.caFile }) })
+  const { call } = benchOf({ erp, policy: { enableTransports: true, allowTransportableEdits: true, expert: new Set(['execute', 'debug', 'amdp'] as const) } })
+  const world: World = {
+    release,
+    call: async (tool, args) => await call(tool, args),
+    async done (tool, args) {
+      const result = await call(tool, args)
+      assert.ok(result.kind === 'data' || result.kind === 'text', `${release} ${tool} ${JSON.stringify(args)}: ${result.text}`)
+      return result.kind === 'data' ? { ...result.data } : { text: result.text }
+    },
+    async close () {
+      await erp.close()
+      await sandbox.close()
+    }
+  }
+  try {
+    if (!plain) await fill(world)
+  } catch (error) {
+    await world.close()
+    throw error
+  }
+  return world
+}
+
+async function fill ({ done }: World): Promise<void> {
+  const create = async (type: string, name: string, source: string, more: object = {}) => await done('ERPWrite', { action: 'create', type, name, package: '$TMP', source, activate: true, ...more })
+  await create('CLAS', 'zcl_rl', classSource('zcl_rl'))
+  await done('ERPWrite', { action: 'update', type: 'CLAS', name: 'zcl_rl', include: 'testclasses', source: tests, overwrite: true, activate: true })
+  await create('CLAS', 'zcl_rl_user', classSource('zcl_rl_user', '    result = NEW zcl_rl( )->run( ).'))
+  await create('CLAS', 'zcl_rl_run', consoleClass)
+  await create('PROG', 'zrl_program', "REPORT zrl_program.\nWRITE TEXT-001.\nPERFORM show.\nFORM show.\n  WRITE 'x'.\nENDFORM.\n")
+  await create('CLAS', 'zcl_rl_draft', classSource('zcl_rl_draft'), { activate: false })
+}
