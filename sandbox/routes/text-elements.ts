@@ -1,4 +1,4 @@
-import { noSuchResource } from '../http/errors.ts'
+import { noSuchResource, parameterMissing } from '../http/errors.ts'
 import { recorded } from '../http/recording.ts'
 import { demandLock, objectOf, versionOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
@@ -39,7 +39,15 @@ async function write (request: Request, part: PartKey): Promise<Answer> {
   return { headers: { etag: saved.etag.replace(/[^\x21-\x7e]/g, '_') } }
 }
 
+const parameters: Readonly<Record<string, string>> = { programs: 'programname', classes: 'classname', functiongroups: 'groupname' }
+
 export const routes: readonly Route[] = textFolders.flatMap((folder): Route[] => [
+  {
+    method: 'GET',
+    path: `${textCollection}/${folder}`,
+    collection: { workspace: 'Text Elements', title: `Text Elements of ${folder}`, category: ['textelements', folder], accept: ['application/vnd.sap.adt.textelements.v1+xml'] },
+    handler () { throw parameterMissing(parameters[folder] ?? 'name') }
+  },
   {
     method: 'POST',
     path: `${textCollection}/${folder}/{name}`,

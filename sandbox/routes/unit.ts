@@ -160,5 +160,12 @@ export const routes: readonly Route[] = [
     collection: { workspace: 'ABAP Unit', title: 'ABAP Unit Test Runs', category: ['abapunit', 'unittestruns'] },
     handler: run
   },
-  { method: 'POST', path: '/abapunit/testruns/evaluation', produces: resultTypes, handler: run }
+  {
+    method: 'POST',
+    path: '/abapunit/testruns/evaluation',
+    produces: resultTypes,
+    accepts: [3, 2, 1].map(version => `application/vnd.sap.adt.abapunit.testruns.evaluation.config.v${version}+xml`),
+    collection: { workspace: 'ABAP Unit', title: 'Evaluation of ABAP Unit Tests', category: ['abapunit', 'evaluation'] },
+    handler: run
+  }
 ]
