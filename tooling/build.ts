@@ -1,15 +1,17 @@
 /**
- * `npm run build`: TypeScript to `dist/`, then what is not TypeScript but is read at run time. The compiler does not
+ * `npm run build [FOLDER]`: TypeScript to `dist/`, then what is not TypeScript but is read at run time. The compiler does not
  * copy the sandbox's ABAP sources, and a package without them starts an empty system.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = new URL('..', import.meta.url)
-const dist = new URL('dist/', root)
+const dist = process.argv[2] === undefined ? new URL('dist/', root) : pathToFileURL(`${resolve(process.argv[2])}/`)
 
 rmSync(dist, { recursive: true, force: true })
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', fileURLToPath(dist)], { cwd: root, stdio: 'inherit' })
 for (const folder of ['sandbox/kernel/', 'sandbox/seed/']) {
   cpSync(new URL(folder, root), new URL(folder, dist), { recursive: true, filter: source => !source.endsWith('.ts') })
 }
