@@ -13,7 +13,7 @@ export const errorTable = {
   ERP_FORBIDDEN: 'The ERP user lacks an authorization (S_DEVELOP, S_ADT_RES), or the system or package is not modifiable.',
   ERP_NOT_FOUND: 'Check type and name; search for the object first.',
   ERP_ALREADY_EXISTS: 'Choose another name, or change the existing object.',
-  ERP_LOCKED: 'Somebody edits the object. Ask them, or try again later.',
+  ERP_LOCKED: 'Somebody edits the object: ask them, or try again later. What a program of your own user left behind when it broke off ends with the time-out of its session, or in transaction SM12.',
   ERP_LOCK_LOST: 'The lock is gone; nothing more was written. Read the object again and repeat the change.',
   ERP_CSRF: 'The ERP did not accept its own CSRF token. Check that cookies pass the proxy in front of it.',
   ERP_SESSION_LOST: 'The ERP session ended during the change. Read the object again and repeat the change.',

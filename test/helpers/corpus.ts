@@ -9,11 +9,19 @@ type Part = string | readonly [unit: string, times: number]
  * @throws Error naming the line that cannot be read
  */
 export function readCorpus (file: URL): { readonly title: string, readonly text: string }[] {
+  return linesOf(file).map(({ title, texts: [text = ''] }) => ({ title, text }))
+}
+
+/** The same with two lists of parts: a pattern, and a text for it. */
+export function readPairs (file: URL): { readonly title: string, readonly pattern: string, readonly text: string }[] {
+  return linesOf(file).map(({ title, texts: [pattern = '', text = ''] }) => ({ title, pattern, text }))
+}
+
+function linesOf (file: URL): { title: string, texts: string[] }[] {
   return readFileSync(file, 'utf8').split('\n').flatMap((line, index) => {
     if (line === '' || line.startsWith('#')) return []
-    const [, title, json] = /^(.+?) \| (\[.*\])$/.exec(line) ?? []
-    if (title === undefined || json === undefined) throw new Error(`${file.pathname}:${index + 1} is no title with a list of parts`)
-    const parts = JSON.parse(json) as Part[]
-    return [{ title, text: parts.map((part) => typeof part === 'string' ? part : part[0].repeat(part[1])).join('') }]
+    const [title, ...lists] = line.split(/ \| (?=\[)/)
+    if (title === undefined || lists.length === 0) throw new Error(`${file.pathname}:${index + 1} is no title with a list of parts`)
+    return [{ title, texts: lists.map((json) => (JSON.parse(json) as Part[]).map((part) => typeof part === 'string' ? part : part[0].repeat(part[1])).join('')) }]
   })
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { prepare, ToolError, tools } from '../../tools/index.ts'
-import { changingBases } from './helpers/bases.ts'
+import { changingBases, readingBases } from './helpers/bases.ts'
 import { benchOf, recordingErp } from './helpers/erp.ts'
 
 const values: unknown[] = [
@@ -11,48 +11,7 @@ const values: unknown[] = [
   0, -1, 1e9, NaN, Infinity, 1.5, true, [], {}, [[]], [null], [{}], { __proto__: null }, ['a', 'b'], Symbol.iterator.toString(), '9'.repeat(400)
 ]
 
-/** A base that makes each action runnable, so that the hostile value meets the code behind the schema too. */
-const bases: Readonly<Record<string, Record<string, unknown>>> = {
-  'ERPRead ': { type: 'CLAS', name: 'ZCL_X' },
-  'ERPSearch ': { query: 'ZCL_X' },
-  'ERPQuery ': { table: 'T000' },
-  'ERPNavigate definition': { type: 'CLAS', name: 'ZCL_X', symbol: 'x' },
-  'ERPNavigate references': { type: 'CLAS', name: 'ZCL_X' },
-  'ERPContext overview': { type: 'CLAS', name: 'ZCL_X' },
-  'ERPContext dependencies': { type: 'CLAS', name: 'ZCL_X' },
-  'ERPContext usages': { type: 'CLAS', name: 'ZCL_X' },
-  'ERPContext impact': { type: 'CLAS', name: 'ZCL_X' },
-  'ERPContext test_seams': { type: 'CLAS', name: 'ZCL_X' },
-  'ERPContext call_graph': { type: 'CLAS', name: 'ZCL_X', method: 'RUN' },
-  'ERPContext structure': { type: 'TABL', name: 'ZTAB' },
-  'ERPLint check': { type: 'CLAS', name: 'ZCL_X' },
-  'ERPLint fix': { type: 'CLAS', name: 'ZCL_X' },
-  'ERPLint format': { type: 'CLAS', name: 'ZCL_X' },
-  'ERPLint rules': {},
-  'ERPNavigate implementations': { type: 'CLAS', name: 'ZCL_X', symbol: 'x' },
-  'ERPNavigate element_info': { type: 'CLAS', name: 'ZCL_X', symbol: 'x' },
-  'ERPNavigate hierarchy': { type: 'CLAS', name: 'ZCL_X', symbol: 'x' },
-  'ERPNavigate documentation': { type: 'CLAS', name: 'ZCL_X', symbol: 'x' },
-  'ERPNavigate completion': { type: 'CLAS', name: 'ZCL_X', source: 'x', line: 1, column: 1 },
-  'ERPNavigate outline': { type: 'CLAS', name: 'ZCL_X' },
-  'ERPDiagnose atc': { type: 'CLAS', name: 'ZCL_X' },
-  'ERPDiagnose atc_variants': {},
-  'ERPDiagnose quick_fixes': { type: 'CLAS', name: 'ZCL_X', symbol: 'x' },
-  'ERPDiagnose compare': { type: 'CLAS', name: 'ZCL_X' },
-  'ERPDiagnose dumps': {},
-  'ERPDiagnose dump': { id: 'x' },
-  'ERPDiagnose traces': {},
-  'ERPDiagnose trace': { id: 'x' },
-  'ERPDiagnose trace_start': { user: 'U' },
-  'ERPDiagnose trace_stop': { id: 'x' },
-  'ERPDiagnose system_messages': {},
-  'ERPDiagnose gateway_errors': {},
-  'ERPDiagnose sql_trace': {},
-  'ERPDiagnose service_check': { name: 'Z_X' },
-  'ERPDiagnose syntax': { type: 'CLAS', name: 'ZCL_X' },
-  'ERPDiagnose unit_test': { type: 'CLAS', name: 'ZCL_X' },
-  ...changingBases
-}
+const bases: Readonly<Record<string, Readonly<Record<string, unknown>>>> = { ...readingBases, ...changingBases }
 
 const calls = tools.flatMap((tool) => [...tool.actions].map(([name, action]) => ({ tool: tool.name, name, action, base: bases[`${tool.name} ${name}`] })))
 
