@@ -7,7 +7,8 @@ import type { OperationName } from './operations.ts'
 import { resolveObject } from './resolve.ts'
 import { Choice } from './schema.ts'
 import { addTask, createRequest, reassign, release, remove, removeObject } from './transport/change.ts'
-import { diffRequest, historyOf, reviewRequest } from './transport/review.ts'
+import { diffRequest, historyOf } from './transport/changes.ts'
+import { reviewRequest } from './transport/review.ts'
 import { checkNeed, listEntries, listRequests, listValues, showRequest } from './transport/show.ts'
 
 const quiet = { listed: 'no' } as const

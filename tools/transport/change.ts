@@ -9,6 +9,7 @@ import type { OperationName } from '../operations.ts'
 import { given } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { systemWords } from '../words.ts'
+import { blocksOf } from './review.ts'
 import { entryWords, isOpen, statusWords, transportLines } from './words.ts'
 
 export interface TransportWish {
@@ -20,12 +21,14 @@ export interface TransportWish {
 interface Done { readonly text: string, readonly data?: object }
 
 /** One change of one request: which it is and whether it is permitted is settled first; a task counts as its request. */
-async function onRequest (context: ToolContext, wish: TransportWish, of: { action: string, operation: OperationName, run: (erp: ErpWriter, found: Transport) => Promise<Done> }): Promise<ToolResult> {
+async function onRequest (context: ToolContext, wish: TransportWish, of: { action: string, operation: OperationName, before?: (found: Transport) => Promise<readonly string[]>, run: (erp: ErpWriter, found: Transport) => Promise<Done> }): Promise<ToolResult> {
   const found = await readTransport(context.erp, { number: wish.transport }, context.signal)
   const target = { request: found.number }
   if (wish.dryRun === true) {
     const refusal = await context.refusalOf([of.operation], [target])
-    return answer(context, { action: of.action, outcome: 'dry_run', found, text: [`DRY RUN of ${of.action}: nothing changed`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), ...transportLines(found)].join('\n') })
+    const blocks = await of.before?.(found)
+    const words = blocks === undefined ? [] : blocks.length === 0 ? ['Nothing is seen that would block it.'] : ['This would block it:', ...blocks.map((line) => `  ${line}`)]
+    return answer(context, { action: of.action, outcome: 'dry_run', found, ...(blocks === undefined ? {} : { data: { blocks } }), text: [`DRY RUN of ${of.action}: nothing changed`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), ...words, ...transportLines(found)].join('\n') })
   }
   const done = await context.changeRequest(target, async (erp) => await of.run(erp, found))
   return answer(context, { action: of.action, outcome: 'done', found, ...done })
@@ -168,6 +171,7 @@ export async function release (context: ToolContext, wish: TransportWish, recurs
   return await onRequest(context, wish, {
     action: recursive ? 'release_recursive' : 'release',
     operation: 'updateRequest',
+    before: async (found) => await blocksOf(context, found, recursive),
     async run (erp, found) {
       const whole = wish.transport === found.number
       const named = whole ? found : found.tasks.find(({ number }) => number === wish.transport) ?? found
@@ -188,7 +192,7 @@ function assertReleased (number: string, { released, text, messages }: ReleaseRe
   if (released) return
   const blocks = messages.map((message) => `${message.severity} ${message.text}`)
   throw new ToolError('TRANSPORT_NOT_RELEASED', `${number} was not released: ${text || 'the ERP gives no reason'}${blocks.length === 0 ? '' : `\n${blocks.join('\n')}`}`, {
-    remedy: 'Correct what blocks it (activate the inactive objects with ERPActivate) and release again.', outcome: 'failed', data: given({ messages: blocks })
+    remedy: 'Correct what blocks it (ERPActivate for inactive objects; review shows all of it) and release again.', outcome: 'failed', data: given({ messages: blocks })
   })
 }
 

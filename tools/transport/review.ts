@@ -1,83 +1,103 @@
-import { checkSyntax, isErpError, listInactive, listTransports, listVersions, objectType, readSource, readTransport, readVersion } from '../../erp-client/index.ts'
-import type { ObjectRef, ObjectVersion, Transport } from '../../erp-client/index.ts'
+import { checkSyntax, isErpError, listInactive, listTransports, readSystem, readTransport, runAtc } from '../../erp-client/index.ts'
+import type { ObjectRef, Transport } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { given, refData } from '../output.ts'
 import { inParallel } from '../parallel.ts'
 import type { ToolResult } from '../result.ts'
-import { count, findingLine, refWords, systemWords } from '../words.ts'
-import { diffOf, diffSize } from '../write/diff.ts'
+import { count, findingLine, placeWords, refWords, systemWords } from '../words.ts'
+import { diffOfObject, objectsOf, sourcesOf } from './changes.ts'
+import { bounds, heldElsewhere, inactiveOf, missingDependencies } from './neighbours.ts'
+import type { Dependencies } from './neighbours.ts'
 import { allEntries, entryRef, entryWords, isOpen, transportHead } from './words.ts'
 
-const mostObjects = 40
+const atcFindings = 100
 
-/** The objects of a request that have a source, each once. */
-function sourcesOf (found: Transport): ObjectRef[] {
-  const refs = allEntries(found).flatMap((entry) => entryRef(entry) ?? []).filter(({ type }) => objectType(type)?.abilities.has('source') === true)
-  return [...new Map(refs.map((ref) => [refWords(ref), ref])).values()]
+interface Review {
+  readonly inactive: readonly string[]
+  /** Objects that are recorded and do not exist. */
+  readonly missing: readonly string[]
+  readonly findings: readonly string[]
+  readonly atc: readonly string[]
+  readonly dependencies: Dependencies
+  readonly elsewhere: readonly string[]
+  readonly foreign: readonly string[]
+  readonly diffs: readonly { readonly object: ObjectRef, readonly change: string }[]
+  readonly unchecked: readonly string[]
 }
 
-interface ObjectDiff { readonly ref: ObjectRef, readonly words: string, readonly text: string }
-
-/** What a request changes, object by object: the newest source against the last version that another request brought. */
-export async function diffRequest (context: ToolContext, number: string): Promise<ToolResult> {
-  const found = await readTransport(context.erp, { number }, context.signal)
-  const all = sourcesOf(found)
-  const refs = all.slice(0, mostObjects)
-  const diffs = await inParallel(refs, async (ref) => await diffOfObject(context, ref, found))
-  const share = Math.floor(context.limits.bytes / Math.max(1, diffs.length))
-  const bodies = diffs.flatMap(({ ref, words, text }) => [`=== ${refWords(ref)} · ${words}`, ...(text === '' ? [] : [text.length > share ? `${text.slice(0, share)}\n… cut` : text])])
-  const rest = all.length > refs.length ? [`${all.length - refs.length} more objects were not compared.`] : []
-  return { kind: 'text', text: [`${systemWords(context.erp)} · diff of ${transportHead(found)}`, ...bodies, ...rest].join('\n') }
-}
-
-async function diffOfObject (context: ToolContext, ref: ObjectRef, found: Transport): Promise<ObjectDiff> {
-  const own = new Set([found.number, ...found.tasks.map((task) => task.number)])
-  try {
-    const now = await readSource(context.erp, { ref }, context.signal)
-    const versions = await versionsOf(context, ref)
-    const before = versions.slice(1).find((version) => version.transport === undefined || !own.has(version.transport)) ?? versions.slice(1).at(-1)
-    if (before === undefined) return { ref, words: 'no earlier version is kept', text: '' }
-    const diff = diffOf(await readVersion(context.erp, { version: before }, context.signal), now.text)
-    return { ref, words: `${diffSize(diff)} since ${before.changedAt ?? before.title}${before.transport === undefined ? '' : ` (${before.transport})`}`, text: diff.text }
-  } catch (error) {
-    context.signal.throwIfAborted()
-    return { ref, words: isErpError(error, 'ERP_NOT_FOUND') ? 'does not exist any more' : `could not be compared: ${error instanceof Error ? error.message : ''}`, text: '' }
-  }
-}
-
-async function versionsOf (context: ToolContext, ref: ObjectRef): Promise<ObjectVersion[]> {
-  try {
-    return await listVersions(context.erp, { ref }, context.signal)
-  } catch (error) {
-    context.signal.throwIfAborted()
-    if (isErpError(error)) return []
-    throw error
-  }
-}
-
-interface Review { readonly inactive: string[], readonly elsewhere: string[], readonly findings: string[], readonly missing: string[], readonly unchecked: string[] }
-
-/** Whether a request can go: drafts in it, the same objects in other open requests, syntax findings, objects that are gone. */
+/**
+ * Whether a request can go, and whether it should: its changes, drafts in it, syntax and ATC findings, objects that are gone, what its
+ * objects use and the target may lack, and what of it belongs to others.
+ */
 export async function reviewRequest (context: ToolContext, number: string): Promise<ToolResult> {
   const found = await readTransport(context.erp, { number }, context.signal)
-  const review = { ...await checkSources(context, found), inactive: await draftsIn(context, found), elsewhere: await alsoIn(context, found) }
-  const blocks = review.inactive.length + review.missing.length + review.findings.filter((line) => line.startsWith('error')).length
-  const verdict = blocks > 0 ? 'not ready' : review.elsewhere.length + review.findings.length > 0 ? 'look first' : 'ready'
+  const review = await look(context, found)
+  const errors = review.findings.filter((line) => line.startsWith('error'))
+  const blocks = review.inactive.length + review.missing.length + errors.length
+  const remarks = review.elsewhere.length + review.findings.length + review.dependencies.missing.length + review.foreign.length + review.atc.filter((line) => /^[12] /.test(line)).length
+  const verdict = blocks > 0 ? 'not ready' : remarks > 0 ? 'look first' : 'ready'
   const system = systemWords(context.erp)
-  const section = (title: string, lines: readonly string[], none: string) => lines.length === 0 ? [none] : [`${title}:`, ...lines.map((line) => `  ${line}`)]
+  const { dependencies: { missing, left, checked }, diffs, ...lists } = review
   return {
     kind: 'data',
-    data: given({ system, action: 'review', transport: found.number, verdict, owner: found.owner, entries: allEntries(found).map(entryWords), openTasks: found.tasks.filter(isOpen).map((task) => task.number), ...review }),
-    text: [
-      `${system} · review of ${transportHead(found)} · ${verdict.toUpperCase()}`,
-      ...section('Inactive objects, which block the release', review.inactive, 'No inactive object of this user is in it.'),
-      ...section('Objects that do not exist any more', review.missing, 'Every object of it exists.'),
-      ...section('Syntax findings', review.findings, 'The syntax check found nothing.'),
-      ...section('The same objects in other open requests', review.elsewhere, `No other open request of ${owners(found).join(', ')} has its objects; requests of other users were not looked at.`),
-      ...section('Not checked', review.unchecked, 'All of its objects with a source were checked.'),
-      'See its changes with the action diff.'
-    ].join('\n')
+    data: given({
+      system,
+      action: 'review',
+      transport: found.number,
+      verdict,
+      owner: found.owner,
+      entries: allEntries(found).map(entryWords),
+      openTasks: found.tasks.filter(isOpen).map((task) => task.number),
+      ...lists,
+      diffs: diffs.map(({ object, change }) => ({ object: refData(object), change })),
+      dependencies: missing.map(({ object, why, usedBy }) => ({ object: refData(object), why, usedBy })),
+      dependenciesChecked: checked,
+      leftOut: left
+    }),
+    text: [`${system} · review of ${transportHead(found)} · ${verdict.toUpperCase()}`, ...lines(found, review), 'See its changes line by line with the action diff.'].join('\n')
   }
+}
+
+function lines (found: Transport, { inactive, missing, findings, atc, dependencies, elsewhere, foreign, diffs, unchecked }: Review): string[] {
+  const section = (title: string, list: readonly string[], none: string) => list.length === 0 ? [none] : [`${title}:`, ...list.map((line) => `  ${line}`)]
+  return [
+    ...section('Changes', diffs.map(({ object, change }) => `${refWords(object)}: ${change}`), 'It has no object with a source.'),
+    ...section('Inactive objects, which block the release', inactive, 'No object of it is inactive.'),
+    ...section('Objects that do not exist any more', missing, 'Every object of it exists.'),
+    ...section('Syntax findings', findings, 'The syntax check found nothing.'),
+    ...section('ATC', atc, 'ATC found nothing.'),
+    ...section('Used objects that the target may lack', dependencies.missing.map(({ object, why, usedBy }) => `${refWords(object)} ${why}; used by ${usedBy.join(', ')}`), `${count(dependencies.checked, 'used customer object')} outside of it, none of them missing.`),
+    ...section('The same objects in other open requests', elsewhere, `No other open request of ${owners(found).join(', ')} has its objects, and none is held by a request of anybody else.`),
+    ...section('Of other users', foreign, 'All of it is yours.'),
+    ...section('Not checked', [...unchecked, ...dependencies.left.map((what) => `what ${what} uses`)], 'All of its objects with a source were checked.')
+  ]
+}
+
+async function look (context: ToolContext, found: Transport): Promise<Review> {
+  const all = objectsOf(found)
+  const refs = all.slice(0, bounds.objects)
+  const sources = sourcesOf(found).slice(0, bounds.objects)
+  const steps = 6
+  const step = (done: number, message: string) => { context.progress({ done, total: steps, message }) }
+  step(0, 'comparing')
+  const diffs = await inParallel(sources, async (ref) => ({ object: ref, change: (await diffOfObject(context, ref, found)).words }))
+  step(1, 'checking syntax')
+  const checked = await checkSources(context, sources)
+  step(2, 'running ATC')
+  const atc = await atcOf(context, refs)
+  step(3, 'looking for drafts')
+  const inactive = [...new Set([...await draftsIn(context, found), ...await inactiveOf(context, refs)])]
+  step(4, 'looking at what it uses')
+  const dependencies = await missingDependencies(context, { found, refs: sources })
+  step(5, 'looking at other requests')
+  const elsewhere = [...new Set([...await alsoIn(context, found), ...await heldElsewhere(context, { found, refs })])]
+  const foreign = await foreignIn(context, found)
+  return { ...checked, diffs, atc, dependencies, elsewhere, foreign, inactive: byObject(inactive), unchecked: [...checked.unchecked, ...all.slice(bounds.objects).map(refWords)] }
+}
+
+/** Both looks name the object first; one line for each is enough. */
+function byObject (list: readonly string[]): string[] {
+  return [...new Map(list.toReversed().map((line) => [line.replace(/ \([^(]*\)$/, ''), line])).values()]
 }
 
 async function draftsIn (context: ToolContext, found: Transport): Promise<string[]> {
@@ -97,34 +117,43 @@ async function alsoIn (context: ToolContext, found: Transport): Promise<string[]
   return others.flatMap((other) => allEntries(other).map(entryWords).filter((words) => own.has(words)).map((words) => `${words} in ${other.number} (${other.owner}: ${other.description})`))
 }
 
-async function checkSources (context: ToolContext, found: Transport): Promise<Pick<Review, 'findings' | 'missing' | 'unchecked'>> {
-  const all = sourcesOf(found)
-  const checked = await inParallel(all.slice(0, mostObjects), async (ref) => {
+/** A release of somebody else's work is a decision of its own. */
+async function foreignIn (context: ToolContext, found: Transport): Promise<string[]> {
+  const user = context.erpUser ?? (await readSystem(context.erp, {}, context.signal)).user
+  const request = found.owner === user ? [] : [`request ${found.number} is ${found.owner}'s`]
+  return [...request, ...found.tasks.filter((task) => task.owner !== user).map((task) => `task ${task.number} is ${task.owner}'s${isOpen(task) ? ' and open' : ''}, ${count(task.entries.length, 'entry')}`)]
+}
+
+async function atcOf (context: ToolContext, refs: readonly ObjectRef[]): Promise<string[]> {
+  if (refs.length === 0) return []
+  try {
+    const { findings } = await runAtc(context.erp, { refs, maxFindings: atcFindings }, context.signal)
+    return findings.toSorted((a, b) => a.priority - b.priority).map(({ priority, ref, object, part, line, text, check }) => `${priority} ${ref === undefined ? object : refWords(ref)} ${placeWords({ part, line })}: ${text} [${check}]`)
+  } catch (error) {
+    context.signal.throwIfAborted()
+    if (!isErpError(error)) throw error
+    return [`not run: ${error.message}`]
+  }
+}
+
+async function checkSources (context: ToolContext, refs: readonly ObjectRef[]): Promise<Pick<Review, 'findings' | 'missing' | 'unchecked'>> {
+  const checked = await inParallel(refs, async (ref) => {
     try {
       const { processed, findings } = await checkSyntax(context.erp, { ref }, context.signal)
       return { findings: findings.map(findingLine), missing: [], unchecked: processed ? [] : [refWords(ref)] }
     } catch (error) {
       context.signal.throwIfAborted()
+      if (!isErpError(error)) throw error
       const gone = isErpError(error, 'ERP_NOT_FOUND')
       return { findings: [], missing: gone ? [refWords(ref)] : [], unchecked: gone ? [] : [refWords(ref)] }
     }
   })
-  const left = all.slice(mostObjects).map(refWords)
-  return { findings: checked.flatMap((one) => one.findings), missing: checked.flatMap((one) => one.missing), unchecked: [...checked.flatMap((one) => one.unchecked), ...left] }
+  return { findings: checked.flatMap((one) => one.findings), missing: checked.flatMap((one) => one.missing), unchecked: checked.flatMap((one) => one.unchecked) }
 }
 
-/** The requests that an object went through: the open one, then those of its versions. */
-export async function historyOf (context: ToolContext, ref: ObjectRef, open: { number: string, owner: string, description: string } | undefined): Promise<ToolResult> {
-  const versions = (await versionsOf(context, ref)).filter(({ transport }) => transport !== undefined)
-  const system = systemWords(context.erp)
-  return {
-    kind: 'data',
-    data: given({ system, action: 'history', object: refData(ref), open: open === undefined ? undefined : { ...open }, versions: versions.map(({ transport, changedAt, author, title }) => given({ transport, changedAt, author, title })) }),
-    text: [
-      `${system} · transports of ${refWords(ref)}`,
-      open === undefined ? 'It is in no open request.' : `Open: ${open.number} (${open.owner}: ${open.description})`,
-      versions.length === 0 ? 'No version of it names a request.' : `${count(versions.length, 'version')} with a request:`,
-      ...versions.map(({ transport, changedAt, author, title }) => `  ${[transport, changedAt, author, title].filter((word) => word !== undefined && word !== '').join(' · ')}`)
-    ].join('\n')
-  }
+/** What would keep the ERP from releasing, as far as it can be seen before: for a dry run. */
+export async function blocksOf (context: ToolContext, found: Transport, recursive: boolean): Promise<string[]> {
+  const tasks = recursive ? [] : found.tasks.filter((task) => isOpen(task) && task.entries.length > 0).map(({ number, owner }) => `task ${number} of ${owner} is open`)
+  const inactive = byObject([...await draftsIn(context, found), ...await inactiveOf(context, objectsOf(found).slice(0, bounds.objects))])
+  return [...tasks, ...inactive.map((line) => `${line} is inactive`)]
 }

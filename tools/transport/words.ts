@@ -27,7 +27,24 @@ export function entryWords ({ pgmid, type, name }: TransportEntry): string {
 
 /** Parts of an object are recorded by codes of their own; these name the whole object in their first columns. */
 const wholeOf: Readonly<Record<string, { readonly type: string, readonly length: number }>> = {
-  METH: { type: 'CLAS', length: 30 }, CINC: { type: 'CLAS', length: 30 }, CLSD: { type: 'CLAS', length: 30 }, CPUB: { type: 'CLAS', length: 30 }, CPRO: { type: 'CLAS', length: 30 }, CPRI: { type: 'CLAS', length: 30 }, REPS: { type: 'PROG', length: 40 }, REPT: { type: 'PROG', length: 40 }
+  METH: { type: 'CLAS', length: 30 },
+  CINC: { type: 'CLAS', length: 30 },
+  CLSD: { type: 'CLAS', length: 30 },
+  CPUB: { type: 'CLAS', length: 30 },
+  CPRO: { type: 'CLAS', length: 30 },
+  CPRI: { type: 'CLAS', length: 30 },
+  REPS: { type: 'PROG', length: 40 },
+  REPT: { type: 'PROG', length: 40 },
+  TABD: { type: 'TABL', length: 30 },
+  TABT: { type: 'TABL', length: 30 },
+  DOMD: { type: 'DOMA', length: 30 },
+  DTED: { type: 'DTEL', length: 30 },
+  TTYD: { type: 'TTYP', length: 30 },
+  VIED: { type: 'VIEW', length: 30 },
+  ENQD: { type: 'ENQU', length: 30 },
+  MESS: { type: 'MSAG', length: 20 },
+  CLSO: { type: 'CLAS', length: 30 },
+  INTD: { type: 'INTF', length: 30 }
 }
 
 /** The repository object behind an entry; undefined for table keys, comments and types unknown here. */

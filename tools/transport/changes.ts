@@ -1,0 +1,78 @@
+import { isErpError, listVersions, objectType, readSource, readTransport, readVersion } from '../../erp-client/index.ts'
+import type { ObjectRef, ObjectVersion, Transport } from '../../erp-client/index.ts'
+import type { ToolContext } from '../context.ts'
+import { given, refData } from '../output.ts'
+import { inParallel } from '../parallel.ts'
+import type { ToolResult } from '../result.ts'
+import { count, refWords, systemWords } from '../words.ts'
+import { diffOf, diffSize } from '../write/diff.ts'
+import { allEntries, entryRef, transportHead } from './words.ts'
+
+const mostObjects = 40
+
+/** The objects of a request that have a source, each once. */
+export function sourcesOf (found: Transport): ObjectRef[] {
+  return objectsOf(found).filter(({ type }) => objectType(type)?.abilities.has('source') === true)
+}
+
+/** Every repository object of a request, each once. */
+export function objectsOf (found: Transport): ObjectRef[] {
+  const refs = allEntries(found).flatMap((entry) => entryRef(entry) ?? [])
+  return [...new Map(refs.map((ref) => [refWords(ref), ref])).values()]
+}
+
+export interface ObjectDiff { readonly ref: ObjectRef, readonly words: string, readonly text: string }
+
+/** What a request changes, object by object: the newest source against the last version that another request brought. */
+export async function diffRequest (context: ToolContext, number: string): Promise<ToolResult> {
+  const found = await readTransport(context.erp, { number }, context.signal)
+  const all = sourcesOf(found)
+  const refs = all.slice(0, mostObjects)
+  const diffs = await inParallel(refs, async (ref) => await diffOfObject(context, ref, found))
+  const share = Math.floor(context.limits.bytes / Math.max(1, diffs.length))
+  const bodies = diffs.flatMap(({ ref, words, text }) => [`=== ${refWords(ref)} · ${words}`, ...(text === '' ? [] : [text.length > share ? `${text.slice(0, share)}\n… cut` : text])])
+  const rest = all.length > refs.length ? [`${all.length - refs.length} more objects were not compared.`] : []
+  return { kind: 'text', text: [`${systemWords(context.erp)} · diff of ${transportHead(found)}`, ...bodies, ...rest].join('\n') }
+}
+
+/** One object now against the last version that another request brought. */
+export async function diffOfObject (context: ToolContext, ref: ObjectRef, found: Transport): Promise<ObjectDiff> {
+  const own = new Set([found.number, ...found.tasks.map((task) => task.number)])
+  try {
+    const now = await readSource(context.erp, { ref }, context.signal)
+    const versions = await versionsOf(context, ref)
+    const before = versions.slice(1).find((version) => version.transport === undefined || !own.has(version.transport)) ?? versions.slice(1).at(-1)
+    if (before === undefined) return { ref, words: 'no earlier version is kept', text: '' }
+    const diff = diffOf(await readVersion(context.erp, { version: before }, context.signal), now.text)
+    return { ref, words: `${diffSize(diff)} since ${before.changedAt ?? before.title}${before.transport === undefined ? '' : ` (${before.transport})`}`, text: diff.text }
+  } catch (error) {
+    context.signal.throwIfAborted()
+    return { ref, words: isErpError(error, 'ERP_NOT_FOUND') ? 'does not exist any more' : `could not be compared: ${error instanceof Error ? error.message : ''}`, text: '' }
+  }
+}
+
+async function versionsOf (context: ToolContext, ref: ObjectRef): Promise<ObjectVersion[]> {
+  try {
+    return await listVersions(context.erp, { ref }, context.signal)
+  } catch (error) {
+    context.signal.throwIfAborted()
+    if (isErpError(error)) return []
+    throw error
+  }
+}
+
+/** The requests that an object went through: the open one, then those of its versions. */
+export async function historyOf (context: ToolContext, ref: ObjectRef, open: { number: string, owner: string, description: string } | undefined): Promise<ToolResult> {
+  const versions = (await versionsOf(context, ref)).filter(({ transport }) => transport !== undefined)
+  const system = systemWords(context.erp)
+  return {
+    kind: 'data',
+    data: given({ system, action: 'history', object: refData(ref), open: open === undefined ? undefined : { ...open }, versions: versions.map(({ transport, changedAt, author, title }) => given({ transport, changedAt, author, title })) }),
+    text: [
+      `${system} · transports of ${refWords(ref)}`,
+      open === undefined ? 'It is in no open request.' : `Open: ${open.number} (${open.owner}: ${open.description})`,
+      versions.length === 0 ? 'No version of it names a request.' : `${count(versions.length, 'version')} with a request:`,
+      ...versions.map(({ transport, changedAt, author, title }) => `  ${[transport, changedAt, author, title].filter((word) => word !== undefined && word !== '').join(' · ')}`)
+    ].join('\n')
+  }
+}
