@@ -1,3 +1,5 @@
+import { xmlAttribute, xmlText } from '../xml-tree.ts'
+
 /**
  * Writing XML. Clients compare literal qualified names instead of resolving namespaces, so every element and attribute is
  * written with exactly the prefix given here, and the document is one line.
@@ -70,18 +72,6 @@ export function declare (...prefixes: readonly Prefix[]): Attributes {
   return Object.fromEntries(prefixes.map(prefix => [`xmlns:${prefix}`, namespaces[prefix]]))
 }
 
-// eslint-disable-next-line no-control-regex -- exactly the characters that XML 1.0 has no way to carry
-const notInXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
-
-/** Text as element content. Characters that XML 1.0 cannot carry become U+FFFD. */
-export function text (value: string | number | boolean): string {
-  return String(value).replace(notInXml, '\uFFFD').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\r/g, '&#13;')
-}
-
-function attributeValue (value: string | number | boolean): string {
-  return text(value).replace(/"/g, '&quot;').replace(/\n/g, '&#10;').replace(/\t/g, '&#9;')
-}
-
 function flat (content: Content): string {
   if (content === undefined) return ''
   return typeof content === 'string' ? content : content.map(flat).join('')
@@ -92,10 +82,15 @@ function flat (content: Content): string {
  */
 export function element (name: string, attributes: Attributes = {}, content?: Content): string {
   const written = Object.entries(attributes)
-    .map(([key, value]) => value === undefined ? '' : ` ${key}="${attributeValue(value)}"`)
+    .map(([key, value]) => value === undefined ? '' : ` ${key}="${xmlAttribute(String(value))}"`)
     .join('')
   const inner = flat(content)
   return inner === '' ? `<${name}${written}/>` : `<${name}${written}>${inner}</${name}>`
+}
+
+/** Text as element content. */
+export function text (value: string | number | boolean): string {
+  return xmlText(String(value))
 }
 
 /** An element that holds only text. */
