@@ -11,6 +11,8 @@ import { createCursors } from './paging.ts'
 import type { Target } from './policy.ts'
 import { createSealer } from './seal.ts'
 import type { ToolSession } from './session.ts'
+import { lineageOf } from './sql/lineage.ts'
+import type { Lineage, Question } from './sql/lineage.ts'
 import { tracedReader, tracedWriter } from './traced.ts'
 import type { Trace, Tracing } from './traced.ts'
 import { refWords } from './words.ts'
@@ -82,9 +84,15 @@ export function createContext (parts: ContextParts): ToolContext {
       return refusal === undefined || refusal.allow ? undefined : words(refusal)
     },
     gitCredentials: (url) => session.gitCredentials?.(url),
-    assertTables (names) {
+    async assertTables (names, alongPaths = false) {
       parts.facts.tables = [...new Set([...parts.facts.tables ?? [], ...names])]
-      allow(effectFor(effect, ['query']), { tables: names })
+      const wanted = effectFor(effect, ['query'])
+      allow(wanted, { tables: names })
+      if (policy.options.blockedTables === undefined) return
+      const { behind, untraceable } = await traced(session.erp().reader, { names, alongPaths }, signal)
+      for (const { table, through } of behind) allow(wanted, { tables: [table], through })
+      const [unknown] = untraceable
+      if (unknown !== undefined) throw untraceableError(unknown)
     },
     may: (operation) => policy.decide(effectFor(effect, [operation]), undefined, caller).allow
   }
@@ -96,6 +104,25 @@ function tracingOf ({ session, trace }: ContextParts): Tracing {
 
 function readerOf (parts: ContextParts): ErpReader {
   return tracedReader(parts.session.erp().reader, tracingOf(parts))
+}
+
+/** Which tables views are made of; where the ERP does not say, nothing is read. */
+async function traced (erp: ErpReader, question: Question, signal: AbortSignal): Promise<Lineage> {
+  try {
+    return await lineageOf(erp, question, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (isErpError(error, 'ERP_UNREACHABLE', 'ERP_LOGON_FAILED', 'ERP_LOGON_BLOCKED', 'ERP_LOGON_PAGE')) throw error
+    return { behind: [], untraceable: question.names }
+  }
+}
+
+function untraceableError (name: string): ToolError {
+  return new ToolError('BLOCKED_TABLE', `Some tables are blocked here, and which tables ${name} reads cannot be determined.`, {
+    remedy: 'Query the tables themselves. Dictionary views, table functions and names that ERPSearch does not find cannot be traced.',
+    setting: '--blocked-tables',
+    data: { rule: '--blocked-tables' }
+  })
 }
 
 function assertChanges (effect: Effect): void {

@@ -60,8 +60,11 @@ export interface ToolContext {
   refusalOf (operations: readonly OperationName[], targets: readonly (ChangeTarget | RequestTarget)[]): Promise<string | undefined>
   /** What the operator's file has for the host of a git repository; never an argument. */
   gitCredentials (url: string): GitCredentials | undefined
-  /** Throws where a rule forbids reading one of these tables. */
-  assertTables (names: readonly string[]): void
+  /**
+   * Throws where a rule forbids reading one of these tables, or one that a view among them is made of.
+   * @param alongPaths the statement goes along associations, so whatever the views point at may be read
+   */
+  assertTables (names: readonly string[], alongPaths?: boolean): Promise<void>
   /** Whether the policy lets this caller do more than the call itself asks for, e.g. a name search for a hint. */
   may (operation: OperationName): boolean
 }

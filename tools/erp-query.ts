@@ -46,7 +46,7 @@ export const erpQuery = defineTool({
   output,
   async run (args, context) {
     const select = statementOf(args)
-    context.assertTables(select.tables)
+    await context.assertTables(select.tables, select.sql.includes('\\'))
     const maxRows = Math.min(args.maxRows ?? defaultRows, context.limits.rows)
     try {
       const ask = async (sql: string, rows: number) => args.table === undefined

@@ -31,6 +31,8 @@ export interface Target {
   /** Requests that could be used, for the words of a refusal. */
   readonly openRequests?: readonly string[]
   readonly tables?: readonly string[]
+  /** The view by which the tables are read, for words only. */
+  readonly through?: string
 }
 
 export type BlockCode =
@@ -163,7 +165,7 @@ function targetRules (options: PolicyOptions): Rule[] {
       return blocked === undefined
         ? undefined
         : refuse('BLOCKED_TABLE', '--blocked-tables', {
-          message: `The contents of ${blocked.toUpperCase()} are blocked.`,
+          message: `The contents of ${blocked.toUpperCase()} are blocked${target?.through === undefined ? '' : `, and ${target.through} shows them`}.`,
           remedy: 'Query other tables, or read its definition with ERPRead.'
         })
     },

@@ -70,7 +70,7 @@ function lossesOf (before: ReadonlyMap<string, Column>, after: ReadonlyMap<strin
 async function rowsExist (context: ToolContext, table: string): Promise<string> {
   if (!context.may('query')) return 'not known, queries are blocked'
   try {
-    context.assertTables([table])
+    await context.assertTables([table])
     const { rows } = await previewTable(context.erp, { name: table, maxRows: 1 }, context.signal)
     return rows.length > 0 ? 'there are some' : 'none'
   } catch (error) {

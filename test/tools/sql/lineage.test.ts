@@ -1,0 +1,101 @@
+/** Blocked tables behind views, and in every query that a tool makes by itself. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createErp } from '../../../erp-client/index.ts'
+import { createSandbox } from '../../../sandbox/server.ts'
+import { tools } from '../../../tools/index.ts'
+import { readsOfView } from '../../../tools/sql/lineage.ts'
+import { changingBases, readingBases } from '../helpers/bases.ts'
+import { benchOf, errorOf } from '../helpers/erp.ts'
+import { recordedSandbox } from '../helpers/recorded-sandbox.ts'
+import type { RecordedSandbox } from '../helpers/recorded-sandbox.ts'
+
+let field: RecordedSandbox
+
+const views: Readonly<Record<string, string>> = {
+  ZV_LN_PORT: "@AbapCatalog.sqlViewName: 'ZLNPORTSQL'\n@EndUserText.label: 'Ports'\ndefine view ZV_LN_PORT as select from zferry_port { key port_id, name }",
+  ZV_LN_TOP: "@EndUserText.label: 'Over ports'\ndefine view entity ZV_LN_TOP as select from ZV_LN_PORT { key port_id, name }",
+  ZV_LN_JOIN: "@EndUserText.label: 'Joined'\ndefine view entity ZV_LN_JOIN as select from zferry_route as r inner join zferry_port as p on p.port_id = r.from_port { key r.route_id, p.name }",
+  ZV_LN_PATH: "@EndUserText.label: 'Along'\ndefine view entity ZV_LN_PATH as select from zferry_route as r association [0..1] to zferry_port as _Port on _Port.port_id = r.from_port { key r.route_id, _Port.name as PortName }",
+  ZV_LN_FREE: "@EndUserText.label: 'Free'\ndefine view entity ZV_LN_FREE as select from zferry_route as r association [0..1] to zferry_port as _Port on _Port.port_id = r.from_port { key r.route_id, _Port }"
+}
+
+before(async () => {
+  field = await recordedSandbox()
+  const { call } = benchOf({ erp: field.erp })
+  for (const [name, source] of Object.entries(views)) {
+    const made = await call('ERPWrite', { action: 'create', type: 'DDLS', name, package: '$TMP', description: 'View', source: `${source}\n`, activate: true })
+    assert.equal(made.kind, 'data', made.text)
+  }
+})
+
+after(() => field?.close())
+
+const bench = () => benchOf({ erp: field.erp, policy: { blockedTables: ['ZFERRY_PORT'] } })
+const previews = () => field.all.filter((line) => line.includes('/datapreview/'))
+
+test('what a view reads is blocked with its tables, at any depth and under each of its names', async () => {
+  const { call } = bench()
+  const statements = ['SELECT * FROM zferry_port', 'SELECT * FROM zv_ln_port', 'SELECT * FROM zv_ln_top', 'SELECT * FROM zv_ln_join', 'SELECT * FROM zv_ln_path', 'SELECT * FROM zlnportsql', 'SELECT * FROM zv_ln_free\\_Port', 'SELECT route_id, \\_Port-name FROM zv_ln_free',
+    'SELECT route_id FROM zferry_route WHERE from_port IN ( SELECT port_id FROM zv_ln_top )', 'WITH +a AS ( SELECT * FROM zv_ln_top ) SELECT * FROM +a', 'SELECT r~route_id FROM zferry_route AS r INNER JOIN zv_ln_port AS p ON p~port_id = r~from_port', 'SELECT * FROM znothing_there']
+  for (const sql of statements) {
+    field.clear()
+    const error = errorOf(await call('ERPQuery', { sql }))
+    assert.equal(error.code, 'BLOCKED_TABLE', `${sql}: ${error.text}`)
+    assert.match(error.text, /Decided by: --blocked-tables/)
+    assert.deepEqual(previews(), [], sql)
+  }
+  for (const table of ['ZFERRY_PORT', 'ZV_LN_TOP', 'ZLNPORTSQL']) assert.equal(errorOf(await call('ERPQuery', { table })).code, 'BLOCKED_TABLE', table)
+  assert.match(errorOf(await call('ERPQuery', { table: 'ZV_LN_TOP' })).text, /ZFERRY_PORT are blocked, and ZV_LN_TOP shows them/)
+})
+
+test('what reads other tables is not, and without the rule nobody asks', async () => {
+  const { call } = bench()
+  for (const sql of ['SELECT * FROM zferry_route', 'SELECT route_id FROM zv_ln_free']) {
+    const result = await call('ERPQuery', { sql })
+    assert.equal(result.kind, 'data', result.text)
+  }
+  field.clear()
+  assert.equal((await benchOf({ erp: field.erp }).call('ERPQuery', { sql: 'SELECT * FROM zv_ln_top' })).kind, 'data')
+  assert.deepEqual(field.all.filter((line) => !line.includes('/datapreview/')), [])
+})
+
+test('an old release loses views, and no query of a table', async (t) => {
+  const sandbox = await createSandbox({ password: 'secret-1', release: '740' })
+  t.after(() => sandbox.close())
+  const erp = createErp({ baseUrl: sandbox.url, client: sandbox.client, language: 'EN', credential: { kind: 'basic', user: sandbox.user, password: 'secret-1' } })
+  t.after(() => erp.close())
+  const { call } = benchOf({ erp, policy: { blockedTables: ['ZFERRY_PORT'] } })
+  const open = await call('ERPQuery', { table: 'ZFERRY_ROUTE' })
+  assert.ok(open.kind === 'data' || (open.kind === 'error' && !open.code.startsWith('BLOCKED')), open.text)
+  assert.equal(errorOf(await call('ERPQuery', { table: 'ZFERRY_PORT' })).code, 'BLOCKED_TABLE')
+})
+
+test('no tool reads a blocked table by itself', async () => {
+  const { call } = benchOf({ erp: field.erp, policy: { blockedTables: ['ZFERRY_PORT'], expert: new Set(['execute']), allowTransportableEdits: true } })
+  field.clear()
+  for (const tool of tools) {
+    for (const [name, action] of tool.actions) {
+      const base = { ...readingBases[`${tool.name} ${name}`], ...changingBases[`${tool.name} ${name}`] }
+      const aimed = { ...base, ...('type' in base ? { type: 'TABL' } : {}), ...('name' in base ? { name: 'ZFERRY_PORT' } : {}), ...('table' in base ? { table: 'ZFERRY_PORT' } : {}) }
+      await call(tool.name, { ...(name === '' ? {} : { action: name }), ...aimed, ...(action.properties['dryRun'] === undefined ? {} : { dryRun: true }) })
+    }
+  }
+  assert.deepEqual(previews(), [])
+  const loss = await call('ERPWrite', { action: 'delete', type: 'TABL', name: 'ZFERRY_PORT', dryRun: true })
+  assert.match(loss.text, /Rows: not known/)
+  assert.deepEqual(previews(), [])
+})
+
+test('the reads of a view, by its source', () => {
+  const of = (text: string, along = false) => readsOfView(text, along).map(({ name, alongPaths }) => `${name}${alongPaths ? '+' : ''}`).join(' ')
+  assert.equal(of('define view ZV as select from zt inner join usr02 on zt.a = usr02.b union all select from pa0008 { k }'), 'ZT USR02 PA0008')
+  assert.equal(of('define view entity ZV as select from zt as t association [0..1] to usr02 as _U on _U.bname = t.usr { key t.id, _U }'), 'ZT')
+  assert.equal(of('define view entity ZV as select from zt as t association [0..1] to usr02 as _U on _U.bname = t.usr { key t.id, _U[1: x = 1].bcode }'), 'ZT USR02')
+  assert.equal(of('define view entity ZV as select from zt as t association [0..1] to zv2 as _U on _U.bname = t.usr { key t.id, _U._X.bcode }'), 'ZT+ ZV2+')
+  assert.equal(of('define view entity ZV as select from zt as t association of many to one usr02 as _U on _U.b = t.c { key t.id } where _U.x = 1'), 'ZT USR02')
+  assert.equal(of('define view entity ZV as select from zt association to usr02 on usr02.b = zt.c { zt.id, usr02.b }'), 'ZT USR02')
+  assert.equal(of('define view entity ZV as select from zi._Items as t { key t.id }'), 'ZI+')
+  assert.equal(of("define view entity ZV as select from zt as t /* from usr02 */ { key t.id, 'from pa0008' as x } // from x", true), 'ZT+')
+  assert.equal(of('define table function ZTF returns { a: abap.int4; } implemented by method a=>b'), '')
+})
