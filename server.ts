@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RouteOptions } from 'fastify'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import bridge, { discovery } from './app.ts'
 import type { Config, ConfigOptions } from './config.ts'
 import { createLog } from './log.ts'
@@ -67,7 +67,8 @@ export async function checkAddress (address: string): Promise<void> {
 export async function serve (launch: Launch, onListening: (url: string) => void): Promise<number> {
   const log = createLog(launch.config)
   const { httpAddr, adminAddr, publicUrl } = launch.config
-  const register = adminAddr === undefined ? undefined : new Registry()
+  const metrics = adminAddr === undefined ? undefined : await import('prom-client')
+  const register = metrics === undefined ? undefined : new metrics.Registry()
   const telemetry = await startTelemetry(process.env, { version: launch.version, log })
   const app = await buildServer(launch, { log, register, telemetry: telemetry?.api })
   let beside: FastifyInstance | undefined
@@ -75,7 +76,7 @@ export async function serve (launch: Launch, onListening: (url: string) => void)
   await listen(app, { address: httpAddr, setting: '--http-addr (ERP_HTTP_ADDR)', path: '/mcp' })
   const url = `${urlOf(app.server.address() as AddressInfo)}/mcp`
   if (register !== undefined && adminAddr !== undefined) {
-    collectDefaultMetrics({ register })
+    metrics?.collectDefaultMetrics({ register })
     beside = await buildAdmin(launch, { register, log, url: publicUrl === undefined ? url : `${publicUrl.replace(/\/+$/, '')}/mcp` })
     await listen(beside, { address: adminAddr, setting: '--admin-addr (ERP_ADMIN_ADDR)', path: '/' }).catch(async error => { await app.close(); throw error })
   }

@@ -2,12 +2,15 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext, getCACertificates } from 'node:tls'
 import type { SecureContext, SecureContextOptions } from 'node:tls'
-import { EnvHttpProxyAgent, Pool } from 'undici'
+import type * as Undici from 'undici'
 import type { Dispatcher } from 'undici'
 import type { CredentialSource, TlsIdentity } from './credential.ts'
 import { ErpError } from './errors.ts'
 import type { ErpOptions } from './erp.ts'
+import { lazily } from './lazy.ts'
 import { whyRefused } from './wire/certificate-failure.ts'
+
+const undici = lazily<typeof Undici>('undici')
 
 const connectMilliseconds = 10_000
 /** Idle sockets live half as long as the shortest usual limit of an ERP or a proxy in front of it, unless that names its own. */
@@ -62,6 +65,7 @@ function createDispatcher (origin: string, options: ErpOptions, { trust, context
   // time is kept by the deadline interceptor, for the whole exchange
   const client = { connections: options.connections ?? 32, allowH2: false, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: keepAliveMilliseconds, maxResponseSize: largestAnswer, connect }
   const { https = '', http = '', no = '' } = options.proxy ?? {}
+  const { EnvHttpProxyAgent, Pool } = undici()
   const secure = origin.startsWith('https:')
   if ((secure ? https : http) === '') return new Pool(origin, client)
   return new EnvHttpProxyAgent({

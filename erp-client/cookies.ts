@@ -1,4 +1,7 @@
-import { parseCookie } from 'undici'
+import type * as Undici from 'undici'
+import { lazily } from './lazy.ts'
+
+const undici = lazily<typeof Undici>('undici')
 
 /** Names of the cookies that name one stateful ABAP session. */
 export function isContextCookie (name: string): boolean {
@@ -50,7 +53,7 @@ export function createCookieJar (): CookieJar {
 
 /** Reads `Set-Cookie`; `value` is undefined for a cookie that the server deletes. */
 export function readSetCookie (header: string): { name: string, value: string | undefined } | undefined {
-  const cookie = parseCookie(header)
+  const cookie = undici().parseCookie(header)
   if (cookie === null || cookie.name === '') return undefined
   const expires = cookie.expires === undefined ? Infinity : Number(cookie.expires)
   const gone = (cookie.maxAge !== undefined && cookie.maxAge <= 0) || expires <= Date.now()

@@ -1,6 +1,6 @@
 /** Figures in the Prometheus format: of requests, of tool calls, and of what goes to the ERP. Never who caused them. */
 import fp from 'fastify-plugin'
-import { Counter, Gauge, Histogram } from 'prom-client'
+import type * as Prometheus from 'prom-client'
 import type { Registry } from 'prom-client'
 import { createBudget } from '../erp-client/index.ts'
 import type { Budget, ErpExchange } from '../erp-client/index.ts'
@@ -48,7 +48,7 @@ export default fp<MetricsOptions>(async (app, { register, bridge, connections })
     app.decorate('figures', { budget, tool () {}, erp () {}, certificate () {}, watch () {} })
     return
   }
-  const series = seriesIn(register)
+  const series = seriesIn(register, await import('prom-client'))
   let levels = (): Levels => ({ identities: 0, bytes: 0, entries: 0 })
   const stopWatching = watch(series, { bridge, budget, connections, levels: () => levels() })
   app.addHook('onRequest', async (request, reply) => {
@@ -106,13 +106,13 @@ type Series = ReturnType<typeof createSeries>
 /** One set of series for each register, whoever comes first; gone with the register. */
 const known = new WeakMap<Registry, Series>()
 
-function seriesIn (register: Registry): Series {
-  const series = known.get(register) ?? createSeries(register)
+function seriesIn (register: Registry, library: typeof Prometheus): Series {
+  const series = known.get(register) ?? createSeries(register, library)
   known.set(register, series)
   return series
 }
 
-function createSeries (register: Registry) {
+function createSeries (register: Registry, { Counter, Gauge, Histogram }: typeof Prometheus) {
   const registers = [register]
   const readers = new Set<() => void>()
   const counter = (name: string, help: string, labelNames: string[]) => new Counter({ name: `erp_bridge_${name}`, help, labelNames: ['bridge', ...labelNames], registers })

@@ -1,5 +1,4 @@
 /** `/authorize` and `/token`: the platform's log-on under the bridge's own address. There only with platform authentication. */
-import httpProxy from '@fastify/http-proxy'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { PlatformLogin } from '../plugins/auth/platform-login.ts'
@@ -23,6 +22,7 @@ export default fp(async app => {
 async function registerToken (area: FastifyInstance, login: PlatformLogin): Promise<void> {
   area.removeAllContentTypeParsers()
   area.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit }, (_request, body, done) => done(null, body))
+  const { default: httpProxy } = await import('@fastify/http-proxy')
   await area.register(httpProxy, {
     upstream: login.tokenUrl.origin,
     prefix: '/token',

@@ -1,5 +1,6 @@
-import { XMLParser } from 'fast-xml-parser'
+import type * as FastXml from 'fast-xml-parser'
 import { ErpError } from '../errors.ts'
+import { lazily } from '../lazy.ts'
 
 /**
  * An element without its namespace prefixes: releases differ in them and in nothing else. Every child name holds a list, every value
@@ -20,7 +21,7 @@ const longestName = 300
 const guarded = new Set(['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf', '__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__'])
 const guard = (name: string): string => guarded.has(name) ? `@${name}` : name
 
-const parser = new XMLParser({
+const parserOptions: FastXml.X2jOptions = {
   ignoreAttributes: false,
   attributeNamePrefix: '',
   attributesGroupName: '$',
@@ -37,7 +38,14 @@ const parser = new XMLParser({
   ignoreDeclaration: true,
   ignorePiTags: true,
   maxNestedTags: deepest
-})
+}
+
+const fastXml = lazily<typeof FastXml>('fast-xml-parser')
+let parser: FastXml.XMLParser | undefined
+
+function parserHere (): FastXml.XMLParser {
+  return (parser ??= new (fastXml().XMLParser)(parserOptions))
+}
 
 /**
  * Reads a document. A document type declaration is refused (it could define entities), so is one that ends early.
@@ -55,7 +63,7 @@ export function parseXml (text: string, roots: readonly string[] = []): XmlDocum
   if (!tail.endsWith(`</${qualified}>`) && !/<\/[\w.:-]+\s+>$/.test(tail) && !isOneTag(text, begin)) throw bad('is cut off')
   let tree: unknown
   try {
-    tree = parser.parse(text)
+    tree = parserHere().parse(text)
   } catch (cause) {
     throw bad('cannot be read as XML', cause)
   }

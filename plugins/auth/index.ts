@@ -7,7 +7,7 @@ import { BridgeError } from '../errors.ts'
 import { apiKeyMethod } from './api-key.ts'
 import { hostMethod } from './host.ts'
 import type { HostCaller } from './host.ts'
-import { readJwt } from './jwt.ts'
+import { readJwt } from './jwt-parts.ts'
 import { Unavailable } from './method.ts'
 import type { AuthMethod, Credential } from './method.ts'
 

@@ -1,43 +1,12 @@
-/** Reading and verifying JSON web tokens, by fast-jwt and by rules of our own where it is generous. */
+/** Verifying JSON web tokens, by fast-jwt and by rules of our own where it is generous. */
 import { createVerifier } from 'fast-jwt'
 import type { Algorithm } from 'fast-jwt'
-import { jsonFault } from '../json.ts'
+import type { Claims, Unverified } from './jwt-parts.ts'
 import type { KeySource } from './keys.ts'
-
-export type Claims = Readonly<Record<string, unknown>>
-/** What a token says about itself; anybody can have written it. */
-export interface Unverified { readonly header: Claims, readonly payload: Claims }
 
 /** Never derived from the token or the key. */
 const algorithms: readonly Algorithm[] = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
-const limits = { tokenBytes: 16_384, depth: 16, lifetimeS: 86_400, keyId: 512 }
-
-/** Reads a token's two JSON parts. Undefined where it is no JWT: an impossible one is nobody's. */
-export function readJwt (token: string): Unverified | undefined {
-  if (token.length > limits.tokenBytes) return undefined
-  const parts = token.split('.')
-  if (parts.length !== 3) return undefined
-  const [header, payload] = parts.slice(0, 2).map(readPart)
-  return header === undefined || payload === undefined || parts[2] === undefined || !isCanonical(parts[2]) ? undefined : { header, payload }
-}
-
-function readPart (part: string): Claims | undefined {
-  if (!isCanonical(part)) return undefined
-  const text = Buffer.from(part, 'base64url').toString()
-  // Claims that stand there twice are read differently by different programs.
-  if (jsonFault(text, { depth: limits.depth, unique: true }) !== undefined) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Claims : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** One spelling for one content: otherwise a token could be changed without becoming another. */
-function isCanonical (part: string): boolean {
-  return part !== '' && /^[\w-]+$/.test(part) && Buffer.from(part, 'base64url').toString('base64url') === part
-}
+const limits = { lifetimeS: 86_400, keyId: 512 }
 
 export interface JwtRules {
   readonly keys: KeySource

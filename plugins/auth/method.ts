@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../tools/index.ts'
-import type { Unverified } from './jwt.ts'
+import type { Unverified } from './jwt-parts.ts'
 
 /** Who was recognized, and until when (seconds since 1970); undefined where the credential names no end, which is refused. */
 export interface Verified { readonly caller: Caller, readonly expiresAt: number | undefined }

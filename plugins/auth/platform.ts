@@ -1,7 +1,7 @@
 /** Tokens of the platform's authorization service (SAP BTP XSUAA), checked against its cached keys. */
 import type { Caller, Principal, Scope } from '../../tools/index.ts'
 import { createJwtVerifier } from './jwt.ts'
-import type { Claims } from './jwt.ts'
+import type { Claims } from './jwt-parts.ts'
 import { createKeySource, usualTiming } from './keys.ts'
 import type { KeySource, KeyTiming } from './keys.ts'
 import { Unavailable } from './method.ts'

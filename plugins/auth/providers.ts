@@ -2,13 +2,8 @@
 import fp from 'fastify-plugin'
 import type { Scope } from '../../tools/index.ts'
 import type { AuthMethod } from './method.ts'
-import { oidcMethod } from './oidc.ts'
-import { createOutbound } from './outbound.ts'
 import type { Outbound, OutboundOptions } from './outbound.ts'
-import { platformMethod } from './platform.ts'
-import { loadBinding } from './platform-binding.ts'
 import type { BindingSources } from './platform-binding.ts'
-import { createPlatformLogin } from './platform-login.ts'
 import type { PlatformLogin } from './platform-login.ts'
 import { allScopes, readScopeMap, requestable } from './scopes.ts'
 import type { ScopeRules } from './scopes.ts'
@@ -47,6 +42,14 @@ declare module 'fastify' {
 }
 
 export default fp<ProviderOptions>(async (app, { oidc, platform, outbound: options, timing }) => {
+  if (oidc === undefined && platform === undefined) {
+    app.decorate('providers', { methods: [], login: undefined })
+    return
+  }
+  // What speaks with identity providers is large, and many bridges have none.
+  const [{ createOutbound }, { oidcMethod }, { platformMethod }, { loadBinding }, { createPlatformLogin }] = await Promise.all([
+    import('./outbound.ts'), import('./oidc.ts'), import('./platform.ts'), import('./platform-binding.ts'), import('./platform-login.ts')
+  ])
   const outbound = createOutbound(options)
   const closing: { close (): unknown }[] = [outbound]
   const methods: AuthMethod[] = []

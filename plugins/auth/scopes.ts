@@ -1,6 +1,6 @@
 /** From what a provider puts into its tokens to the bridge's three scopes, and back to what a client has to ask the provider for. */
 import type { Scope } from '../../tools/index.ts'
-import type { Claims } from './jwt.ts'
+import type { Claims } from './jwt-parts.ts'
 
 export const allScopes: readonly Scope[] = ['read', 'write', 'admin']
 

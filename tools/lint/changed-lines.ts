@@ -1,9 +1,9 @@
-import { structuredPatch } from 'diff'
+import { patchOf } from '../write/diff.ts'
 
 /** Numbers of the lines of `after` that `before` does not have there. */
 export function changedLines (before: string, after: string): ReadonlySet<number> {
   const lines = new Set<number>()
-  const patch = structuredPatch('', '', ended(before), ended(after), undefined, undefined, { context: 0, maxEditLength: 5000 })
+  const patch = patchOf(ended(before), ended(after), { context: 0, maxEditLength: 5000 })
   if (patch === undefined) {
     for (let line = 1; line <= after.split('\n').length; line++) lines.add(line)
     return lines

@@ -1,4 +1,5 @@
-import { structuredPatch } from 'diff'
+import { createRequire } from 'node:module'
+import type * as Diff from 'diff'
 import { lineCount } from '../sources.ts'
 
 export interface TextDiff {
@@ -13,10 +14,18 @@ const maxLineLength = 500
 // Beyond this many differing lines a minimal diff costs more than it tells.
 const maxEditLength = 2000
 
+const require = createRequire(import.meta.url)
+
+/** The hunks between two texts; undefined where more than so many lines differ. Loaded at first use: few calls compare anything. */
+export function patchOf (before: string, after: string, options: { context: number, maxEditLength: number }): Diff.StructuredPatch | undefined {
+  const { structuredPatch } = require('diff') as typeof Diff
+  return structuredPatch('before', 'after', before, after, undefined, undefined, options)
+}
+
 /** What changes from one text to the other, capped in size. */
 export function diffOf (before: string, after: string): TextDiff {
   if (before === after) return { text: '', added: 0, removed: 0 }
-  const patch = structuredPatch('before', 'after', before, after, undefined, undefined, { context: 3, maxEditLength })
+  const patch = patchOf(before, after, { context: 3, maxEditLength })
   if (patch === undefined) {
     const [removed, added] = [lineCount(before), lineCount(after)]
     return { text: `(almost everything differs: ${removed} lines before, ${added} after)`, added, removed }
