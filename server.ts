@@ -38,6 +38,8 @@ export async function buildServer ({ config, version, sandbox }: Launch, { log: 
     ...(config.trustProxy === undefined ? {} : { trustProxy: trustOf(config.trustProxy) }),
     // Node looks for slow clients only now and then: all of these are needed for any of them to hold.
     http: { maxHeaderSize: 32_768, headersTimeout: 15_000, requestTimeout: 120_000, connectionsCheckingInterval: 5000 },
+    // Whoever comes on a connection that is still open while the last calls end is served like them.
+    return503OnClosing: false,
     frameworkErrors: answerError,
     clientErrorHandler: answerBrokenRequest
   }
@@ -146,13 +148,18 @@ function closedBySignal (app: FastifyInstance, log: FastifyBaseLogger): Promise<
     log.info({ signal }, 'closing; a second signal ends at once')
     setTimeout(() => { log.error('closing took too long'); process.exit(1) }, hardLimitMs).unref()
     // Whoever hands out the requests learns of it first; then calls end, streams, locks and connections, in the order of the hooks.
-    app.retire().then(() => { endSilent(); return app.close() }).then(() => resolve(0), reject)
+    app.retire().then(() => { endSilent(); stopListening(app.server); return app.close() }).then(() => resolve(0), reject)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   // The shell that npm puts in between does not hand a SIGTERM on: with it goes whoever started this program.
   const parent = process.ppid
   if (process.env['npm_lifecycle_event'] !== undefined) setInterval(() => { if (process.ppid !== parent && !closing) stop('SIGTERM') }, 250).unref()
   return promise
+}
+
+/** A new connection is refused, so that a proxy tries another replica; requests that are here already are served. */
+function stopListening (server: Server): void {
+  server.close(() => {})
 }
 
 /** Node.js closes connections that have served a request and wait for the next, but not those that never sent one, as browsers open them. */

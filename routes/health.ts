@@ -4,8 +4,8 @@ import fp from 'fastify-plugin'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Says "not ready" from now on, while requests are still served. Resolves once whoever asks for readiness may have noticed; at once
-     * where nobody has asked of late.
+     * Says "not ready" from now on, and asks every client to come back on another connection, while requests are still served. Resolves
+     * once whoever asks for readiness has noticed and may have acted on it; at once where nobody has asked of late.
      */
     retire: () => Promise<void>
   }
@@ -14,13 +14,15 @@ declare module 'fastify' {
 export interface HealthOptions {
   /** Asked each time: what has to be there once, such as the keys that tokens are checked with. Never whether the ERP answers. */
   readonly isPrepared?: (() => boolean) | undefined
-  /** Longest time for whoever asks to notice. */
+  /** Longest time for whoever asks to notice, and to act. */
   readonly noticeMs?: number
+  /** What whoever has noticed needs to send requests elsewhere. */
+  readonly actMs?: number
   /** Nobody asked for so long: nobody is watching. */
   readonly forgottenMs?: number
 }
 
-export default fp<HealthOptions>(async (app, { isPrepared = () => true, noticeMs = 5000, forgottenMs = 30_000 }) => {
+export default fp<HealthOptions>(async (app, { isPrepared = () => true, noticeMs = 5000, actMs = 2000, forgottenMs = 30_000 }) => {
   let booted = false
   let retired = false
   let askedAt = -Infinity
@@ -32,10 +34,12 @@ export default fp<HealthOptions>(async (app, { isPrepared = () => true, noticeMs
     retired = true
     if (performance.now() - askedAt > forgottenMs) return
     await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, noticeMs)
-      noticed = () => { clearTimeout(timer); resolve() }
+      const end = setTimeout(resolve, noticeMs)
+      noticed = () => { setTimeout(() => { clearTimeout(end); resolve() }, actMs) }
     })
   })
+  // A proxy that keeps connections would otherwise send a request on one that is about to be closed.
+  app.addHook('onSend', async (_request, reply) => { if (retired) reply.header('connection', 'close') })
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
     askedAt = performance.now()
