@@ -63,6 +63,15 @@ function toNode (raw: RawNode, depth: number): XmlNode | string | undefined {
   return { name, attributes: attributesOf(raw[attributeKey]), children }
 }
 
+/** The parser has limits of its own, for what it nests. */
+function parse (body: string): readonly RawNode[] {
+  try {
+    return parser.parse(body) as readonly RawNode[]
+  } catch (error) {
+    throw new XmlError(error instanceof Error ? error.message : 'The document cannot be read')
+  }
+}
+
 /**
  * Reads a document. Throws XmlError when it is not well-formed, is empty, has a document type declaration (no client sends one;
  * entities declared there could blow up) or is nested too deeply.
@@ -71,9 +80,10 @@ export function readTree (body: string): XmlNode {
   if (/<!DOCTYPE/i.test(body)) throw new XmlError('A document type declaration is not allowed')
   const verdict = XMLValidator.validate(body)
   if (verdict !== true) throw new XmlError(verdict.err.msg, verdict.err.line, verdict.err.col)
-  const nodes = parser.parse(body) as readonly RawNode[]
-  const root = nodes.map(node => toNode(node, 0)).find(node => typeof node === 'object')
+  const nodes = parse(body)
+  const [root, more] = nodes.map(node => toNode(node, 0)).filter(node => typeof node === 'object')
   if (root === undefined) throw new XmlError('There is no element')
+  if (more !== undefined) throw new XmlError('There is more than one root element')
   return root
 }
 
