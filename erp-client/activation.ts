@@ -2,6 +2,7 @@ import { isErpError } from './errors.ts'
 import type { ErpReader, ErpWriter } from './erp.ts'
 import { longTimeoutMs } from './erp.ts'
 import { aborted } from './exchange.ts'
+import { uriInContext } from './main-program.ts'
 import { objectUri, sameObject } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import { forgetObject } from './source.ts'
@@ -99,7 +100,8 @@ function unique (refs: readonly ObjectRef[]): ObjectRef[] {
 
 /** Activates; what the ERP wants to activate beside it is taken only as far as it is a part of what was asked for. */
 async function run (erp: ErpWriter, refs: readonly ObjectRef[]): Promise<Finding[]> {
-  const asked = refs.map(ref => ({ uri: objectUri(ref), name: ref.name }))
+  const asked: Reference[] = []
+  for (const ref of refs) asked.push({ uri: await uriInContext(erp, { ref }), name: ref.name })
   const first = await post(erp, asked, true)
   if (first.preaudit.length === 0) return first.findings
   const parts = first.preaudit.filter(each => !each.deleted && known(each.ref, refs)).map(each => ({ uri: each.uri, name: each.ref.name }))

@@ -1,6 +1,7 @@
 import type { ErpReader } from './erp.ts'
+import { uriInContext } from './main-program.ts'
 import type { Place } from './navigation.ts'
-import { partUri } from './objects.ts'
+import { defaultPart } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import { fragment, placeOf } from './wire/places.ts'
 import { asxData, attribute, children, parseXml, rawText, textOf } from './wire/xml.ts'
@@ -10,12 +11,13 @@ import type { XmlElement } from './wire/xml.ts'
 export interface At { readonly ref: ObjectRef, readonly part?: string | undefined, readonly line: number, readonly column: number, readonly source: string }
 
 async function ask (erp: ErpReader, at: At, how: { operation: string, path: string, accept: string, query?: Readonly<Record<string, string>>, signal: AbortSignal | undefined }): Promise<string> {
+  const uri = await uriInContext(erp, { ref: at.ref, part: at.part ?? defaultPart(at.ref) }, how.signal)
   const response = await erp.request({
     operation: how.operation,
     effect: 'none',
     method: 'POST',
     path: `/sap/bc/adt/${how.path}`,
-    query: { uri: partUri(at.ref, at.part) + fragment(at), ...how.query },
+    query: { uri: uri + fragment(at), ...how.query },
     contentType: 'text/plain; charset=utf-8',
     accept: how.accept,
     body: at.source

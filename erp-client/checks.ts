@@ -1,7 +1,8 @@
 import type { Finding } from './activation.ts'
 import type { ErpReader } from './erp.ts'
 import { longTimeoutMs } from './erp.ts'
-import { objectUri, partUri } from './objects.ts'
+import { uriInContext } from './main-program.ts'
+import { partUri } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import type { VersionWish } from './source.ts'
 import { checkBody, readCheckReports } from './wire/checks.ts'
@@ -20,7 +21,7 @@ export interface SyntaxResult {
   readonly findings: Finding[]
 }
 
-async function check (erp: ErpReader, args: SyntaxArgs & { version: 'active' | 'inactive' }, signal: AbortSignal | undefined): Promise<SyntaxResult> {
+async function check (erp: ErpReader, args: SyntaxArgs & { uri: string, version: 'active' | 'inactive' }, signal: AbortSignal | undefined): Promise<SyntaxResult> {
   const artifact = args.source === undefined ? undefined : { uri: partUri(args.ref, args.part), source: args.source }
   const response = await erp.request({
     operation: 'syntax.check',
@@ -30,7 +31,7 @@ async function check (erp: ErpReader, args: SyntaxArgs & { version: 'active' | '
     query: { reporters: 'abapCheckRun' },
     contentType: 'application/vnd.sap.adt.checkobjects+xml',
     accept: 'application/vnd.sap.adt.checkmessages+xml, application/*;q=0.8',
-    body: checkBody({ uri: objectUri(args.ref), version: args.version, artifact }),
+    body: checkBody({ uri: args.uri, version: args.version, artifact }),
     timeoutMs: longTimeoutMs
   }, signal)
   return readCheckReports(response.text)
@@ -39,7 +40,8 @@ async function check (erp: ErpReader, args: SyntaxArgs & { version: 'active' | '
 /** Lets the ERP check the syntax of an object, stored or with one part's unsaved source. @throws ErpError ERP_NOT_FOUND, ERP_BAD_ANSWER */
 export async function checkSyntax (erp: ErpReader, args: SyntaxArgs, signal?: AbortSignal): Promise<SyntaxResult> {
   const wish = args.version ?? 'auto'
-  const first = await check(erp, { ...args, version: wish === 'auto' ? 'inactive' : wish }, signal)
+  const uri = await uriInContext(erp, { ref: args.ref }, signal)
+  const first = await check(erp, { ...args, uri, version: wish === 'auto' ? 'inactive' : wish }, signal)
   // some releases do not fall back to the active version when there is no draft
-  return first.processed || wish !== 'auto' ? first : check(erp, { ...args, version: 'active' }, signal)
+  return first.processed || wish !== 'auto' ? first : check(erp, { ...args, uri, version: 'active' }, signal)
 }

@@ -1,7 +1,8 @@
 import { ErpError, isErpError } from './errors.ts'
 import type { ErpReader } from './erp.ts'
 import { longTimeoutMs } from './erp.ts'
-import { objectUri, partUri } from './objects.ts'
+import { uriInContext } from './main-program.ts'
+import { defaultPart, objectUri } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import { readSource } from './source.ts'
 import { fragment } from './wire/places.ts'
@@ -68,13 +69,14 @@ export async function findDefinition (erp: ErpReader, args: DefinitionArgs, sign
   const line = source.split('\n')[args.line - 1]
   if (line === undefined || args.column < 1) throw new ErpError('ERP_BAD_REQUEST', `The source has no line ${args.line}`)
   const word = args.endColumn === undefined ? wordAt(line, args.column) : { start: args.column, end: args.endColumn }
+  const uri = await uriInContext(erp, { ref: args.ref, part: args.part ?? defaultPart(args.ref) }, signal)
   const response = await erp.request({
     operation: 'navigation.target',
     effect: 'none',
     method: 'POST',
     path: '/sap/bc/adt/navigation/target',
     query: {
-      uri: partUri(args.ref, args.part) + fragment({ line: args.line, column: word.start }, word.end),
+      uri: uri + fragment({ line: args.line, column: word.start }, word.end),
       filter: args.implementation === true ? 'implementation' : 'definition'
     },
     contentType: 'text/plain; charset=utf-8',
@@ -95,7 +97,7 @@ export interface ReferencesArgs {
 
 /** Where an object, or the name at a position, is used. @throws ErpError ERP_UNSUPPORTED on releases without the service */
 export async function findReferences (erp: ErpReader, args: ReferencesArgs, signal?: AbortSignal): Promise<{ total: number, references: Reference[] }> {
-  const uri = args.line === undefined ? objectUri(args.ref) : partUri(args.ref, args.part) + fragment({ line: args.line, column: args.column ?? 1 })
+  const uri = args.line === undefined ? objectUri(args.ref) : await uriInContext(erp, { ref: args.ref, part: args.part ?? defaultPart(args.ref) }, signal) + fragment({ line: args.line, column: args.column ?? 1 })
   const response = await erp.request({
     operation: 'usages.find',
     effect: 'none',

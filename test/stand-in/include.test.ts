@@ -1,0 +1,69 @@
+/** Includes are checked, activated and navigated in their main program; against documented bytes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { toolBench } from '../tools/helpers/sandbox-bench.ts'
+import { standIn } from './server.ts'
+import type { Exchange } from './server.ts'
+
+const adt = '/sap/bc/adt'
+const include = `${adt}/programs/includes/zdemo_inc`
+const inMain = `${include}?context=%2fsap%2fbc%2fadt%2fprograms%2fprograms%2fzmain`
+const core = 'xmlns:adtcore="http://www.sap.com/adt/core"'
+
+const mains: Exchange = { method: 'GET', path: `${include}/mainprograms`, accept: 'application/*', answer: `<adtcore:objectReferences ${core}><adtcore:objectReference adtcore:uri="${adt}/programs/programs/zmain" adtcore:type="PROG/P" adtcore:name="ZMAIN"/><adtcore:objectReference adtcore:uri="${adt}/programs/programs/zother" adtcore:type="PROG/P" adtcore:name="ZOTHER"/></adtcore:objectReferences>` }
+const noMains: Exchange = { method: 'GET', path: mains.path, status: 404, type: 'text/plain', answer: 'No suitable resource found' }
+const facts = (context: string): Exchange => ({ method: 'GET', path: include, answer: `<include:abapInclude xmlns:include="http://www.sap.com/adt/programs/includes" ${core} adtcore:name="ZDEMO_INC" adtcore:type="PROG/I" adtcore:version="inactive">${context}<adtcore:packageRef adtcore:uri="${adt}/packages/%24tmp" adtcore:type="DEVC/K" adtcore:name="$TMP"/></include:abapInclude>` })
+const contextRef = `<include:contextRef adtcore:uri="${adt}/programs/programs/zmain" adtcore:type="PROG/P" adtcore:name="ZMAIN" adtcore:packageName="$TMP"/>`
+
+const check = (uri: string): Exchange => ({
+  method: 'POST',
+  path: `${adt}/checkruns`,
+  query: { reporters: 'abapCheckRun' },
+  contentType: 'application/vnd.sap.adt.checkobjects+xml',
+  body: new RegExp(`<chkrun:checkObject adtcore:uri="${uri.replace(/[?.]/g, '\\$&')}" chkrun:version="inactive">`),
+  answer: `<chkrun:checkRunReports xmlns:chkrun="http://www.sap.com/adt/checkrun"><chkrun:checkReport chkrun:reporter="abapCheckRun" chkrun:triggeringUri="${include}" chkrun:status="processed"><chkrun:checkMessageList><chkrun:checkMessage chkrun:uri="${inMain}#start=3,4" chkrun:type="E" chkrun:shortText="Field &quot;X&quot; is unknown."/></chkrun:checkMessageList></chkrun:checkReport></chkrun:checkRunReports>`
+})
+
+const activation: readonly Exchange[] = [
+  { method: 'POST', path: `${adt}/activation`, query: { method: 'activate', preauditRequested: 'true' }, body: `<?xml version="1.0" encoding="UTF-8"?><adtcore:objectReferences ${core}><adtcore:objectReference adtcore:uri="${inMain}" adtcore:name="ZDEMO_INC"/></adtcore:objectReferences>` },
+  { method: 'GET', path: `${adt}/activation/inactiveobjects`, answer: '<ioc:inactiveObjects xmlns:ioc="http://www.sap.com/abapxml/inactiveCtsObjects"/>' }
+]
+
+test('an include is checked in the first of its main programs, and the finding leads back to it', async (t) => {
+  const { erp } = await standIn(t, [mains, check(inMain)])
+  const found = await toolBench(erp).data('ERPDiagnose', { action: 'syntax', type: 'INCL', name: 'ZDEMO_INC' })
+  assert.deepEqual([found['verdict'], found['findings']], ['errors', [{ severity: 'error', text: 'Field "X" is unknown.', object: { type: 'INCL', name: 'ZDEMO_INC' }, line: 3, column: 5 }]])
+})
+
+test('an include is activated in its main program', async (t) => {
+  const { erp } = await standIn(t, [mains, facts(contextRef), ...activation])
+  assert.equal((await toolBench(erp).data('ERPActivate', { type: 'INCL', name: 'ZDEMO_INC' }))['outcome'], 'activated')
+})
+
+test('where the main programs are not listed the description names one', async (t) => {
+  const { erp } = await standIn(t, [noMains, facts(contextRef), ...activation])
+  assert.equal((await toolBench(erp).data('ERPActivate', { type: 'INCL', name: 'ZDEMO_INC' }))['outcome'], 'activated')
+})
+
+test('an include of no program is checked by itself, and no other type is asked for its programs', async (t) => {
+  const { erp } = await standIn(t, [noMains, facts(''), check(include), { ...check(`${adt}/programs/programs/zmain`), answer: '<chkrun:checkRunReports xmlns:chkrun="http://www.sap.com/adt/checkrun"><chkrun:checkReport chkrun:reporter="abapCheckRun" chkrun:status="processed"/></chkrun:checkRunReports>' }])
+  const { data } = toolBench(erp)
+  assert.equal((await data('ERPDiagnose', { action: 'syntax', type: 'INCL', name: 'ZDEMO_INC' }))['verdict'], 'errors')
+  assert.equal((await data('ERPDiagnose', { action: 'syntax', type: 'PROG', name: 'ZMAIN' }))['verdict'], 'clean')
+})
+
+test('a main program whose address is no address is not sent on', async (t) => {
+  const hostile = { ...mains, answer: `<adtcore:objectReferences ${core}><adtcore:objectReference adtcore:uri="https://other.example/sap/bc/adt/x" adtcore:name="X"/><adtcore:objectReference adtcore:uri="${adt}/x?y=1#z" adtcore:name="X"/></adtcore:objectReferences>` }
+  const { erp } = await standIn(t, [hostile, facts(''), check(include)])
+  assert.equal((await toolBench(erp).data('ERPDiagnose', { action: 'syntax', type: 'INCL', name: 'ZDEMO_INC' }))['verdict'], 'errors')
+})
+
+test('a definition is looked for in the main program', async (t) => {
+  const source: Exchange = { method: 'GET', path: `${include}/source/main`, type: 'text/plain', answer: 'PERFORM work.\n' }
+  const target: Exchange = { method: 'POST', path: `${adt}/navigation/target`, query: { uri: `${include}/source/main?context=%2fsap%2fbc%2fadt%2fprograms%2fprograms%2fzmain#start=1,8;end=1,12`, filter: 'definition' }, body: 'PERFORM work.\n', answer: `<adtcore:objectReference ${core} adtcore:uri="${adt}/programs/programs/zmain/source/main#start=5,5" adtcore:type="PROG/PU" adtcore:name="WORK"/>` }
+  const program = `${adt}/programs/programs/zmain`
+  const main: Exchange = { method: 'GET', path: program, answer: `<program:abapProgram xmlns:program="http://www.sap.com/adt/programs/programs" ${core} adtcore:name="ZMAIN" adtcore:type="PROG/P" adtcore:version="active"/>` }
+  const { erp } = await standIn(t, [mains, facts(contextRef), source, target, main, { ...source, path: `${program}/source/main`, answer: 'REPORT zmain.\n\n\n\nFORM work.\nENDFORM.\n' }])
+  const found = await toolBench(erp).call('ERPNavigate', { action: 'definition', type: 'INCL', name: 'ZDEMO_INC', line: 1, symbol: 'work' })
+  assert.match(found.text, /ZMAIN/)
+})
