@@ -3,6 +3,7 @@
  * them are reported at once, and each message names the flag, the variable and the remedy.
  */
 import { accessSync, constants, readFileSync } from 'node:fs'
+import type { Ajv } from 'ajv'
 import { envSchema } from 'env-schema'
 import { launchRules, rules } from './config-rules.ts'
 import { didYouMean, nearest } from './near-names.ts'
@@ -192,11 +193,15 @@ function prepareValue (name: SettingName, value: unknown, { problems, naming }: 
   return type === 'array' && typeof value === 'string' ? value.split(',').map(item => item.trim()) : value
 }
 
+/** One of each for all configurations: what a validator has compiled it knows again by the schema itself. */
+const schema = structuredClone(settings)
+let validator: Ajv | undefined
+
 function validate (data: Record<string, unknown>, { problems, naming }: Findings & { naming: Naming }): { config: Settings, faulty: Record<string, unknown> } {
   // env-schema writes into schema and data, and after a refusal its result is not to be had: faulty values are taken out and the
   // rest is validated again, so that the rules between settings see whatever is sound.
   const faulty: Record<string, unknown> = {}
-  const run = () => envSchema<Settings>({ schema: structuredClone(settings), data: { ...data }, env: false, ajv: { customOptions: ajv => ajv.addVocabulary([...annotations]) } })
+  const run = () => envSchema<Settings>({ schema, data: { ...data }, env: false, ajv: { customOptions: ajv => (validator ??= ajv.addVocabulary([...annotations])) } })
   try {
     return { config: run(), faulty }
   } catch (error) {
