@@ -99,6 +99,9 @@ function describeError (error: Error): RawAlert {
   if (/^Void type: /.test(error.message)) {
     return { kind: 'unsupported', title: `Not supported by the sandbox runtime: ${error.message.slice(11)}`, details: ['The type of a variable is not known here'], stack }
   }
+  if (/^Code generation from strings disallowed/.test(error.message)) {
+    return { kind: 'unsupported', title: 'Not supported by the sandbox runtime: a dynamic name or condition that is known only when the program runs', details: [], stack }
+  }
   const text = error.message.replace(/,? ?(not supported,? )?transpiler,?( todo)?| todo$/gi, '').replace(/^\w*Transpiler:?,?\s*/, '')
   return { kind: 'unsupported', title: `Not supported by the sandbox runtime: ${text}`, details: [error.message], stack }
 }

@@ -54,9 +54,16 @@ function integerOverflow (runtime: Runtime): void {
     const result = original.call(this, value)
     if (Math.abs(result.get()) > LARGEST && result.get() !== -LARGEST - 1) {
       original.call(this, before)
-      const Overflow = currentRuntime().Classes.CX_SY_ARITHMETIC_OVERFLOW
+      const Overflow = isText(value) ? currentRuntime().Classes.CX_SY_CONVERSION_OVERFLOW : currentRuntime().Classes.CX_SY_ARITHMETIC_OVERFLOW
       if (Overflow !== undefined) throw new Overflow()
     }
     return result
   }
+}
+
+/** A text is converted, it is no result of a calculation. */
+function isText (value: unknown): boolean {
+  const actual = pointee(value)
+  const content: unknown = typeof actual === 'object' && actual !== null && 'get' in actual && typeof actual.get === 'function' ? actual.get() : actual
+  return typeof content === 'string'
 }

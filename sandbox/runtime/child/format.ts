@@ -1,4 +1,5 @@
 import { currentRuntime } from './abap.ts'
+import { Quit } from './alerts.ts'
 import { isTable, resolve, scalarOf, type AbapValue } from './values.ts'
 
 /** Options of an embedded expression, `{ value WIDTH = 5 }`: words in lower case, or values of the program. */
@@ -10,11 +11,20 @@ const CURRENCIES_WITHOUT_DECIMALS = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK', 
 /** What the runtime's own formatting leaves out or does only together with others. */
 const OWN = new Set(['case', 'align', 'sign', 'number', 'width', 'pad', 'zero', 'currency'])
 
+/** What the runtime passes over. */
+const REFUSED = new Set(['exponent', 'style', 'country', 'timezone', 'xsd'])
+
+function unsupported (option: string): never {
+  throw new Quit({ kind: 'unsupported', title: `Not supported by the sandbox runtime: the formatting option ${option.toUpperCase()}`, details: [], stack: new Error('unsupported').stack ?? '' })
+}
+
 /** Completes the formatting options of string templates and MOVE-CORRESPONDING between internal tables. */
 export function completeFormatting (): void {
   const runtime = currentRuntime() as unknown as Runtime
   const original = runtime.templateFormatting
   runtime.templateFormatting = (source, options) => {
+    for (const name of Object.keys(options ?? {})) if (REFUSED.has(name)) unsupported(name)
+    if (options?.timestamp !== undefined && options.timestamp !== 'iso') unsupported('timestamp')
     if (options === undefined || 'alpha' in options || 'timestamp' in options) return original(source, options)
     const rest = Object.fromEntries(Object.entries(options).filter(([name]) => !OWN.has(name)))
     const text = 'currency' in options ? amount(source, String(plain(options.currency))) : original(source, Object.keys(rest).length === 0 ? undefined : rest)

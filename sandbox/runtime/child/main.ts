@@ -5,6 +5,7 @@ import { correctArithmetic } from './arithmetic.ts'
 import { runConsole } from './console.ts'
 import { lockDown } from './confine.ts'
 import { createCounters } from './counters.ts'
+import { correctRuntime } from './corrections.ts'
 import { connectDatabase } from './database.ts'
 import { completeFormatting } from './format.ts'
 import type { ChildEvent, Job } from './job.ts'
@@ -49,6 +50,7 @@ async function start (): Promise<void> {
   Object.assign(abap, { sandbox: { ...createServices(recorder, counters), ...database.openSql } })
   correctArithmetic()
   completeFormatting()
+  correctRuntime()
   introduce()
   await import(job.library)
   lockDown(job.modules.map(module => module.url))

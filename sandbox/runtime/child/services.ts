@@ -3,6 +3,7 @@ import type { AbapClass } from './abap.ts'
 import type { Counters } from './counters.ts'
 import { createGroups, type Groups } from './groups.ts'
 import type { RawAlert } from './job.ts'
+import { messageSent, writeTo } from './write.ts'
 
 /** The global `abap.sandbox`: what kernel code and generated code ask of the runner. */
 export interface Services {
@@ -11,7 +12,12 @@ export interface Services {
   fail (failure: { title: string, details?: readonly string[], quit?: boolean }): void
   skip (skipped: { title: string }): never
   unsupported (what: string): never
+  /** Stands for a variable whose type is not known: whoever uses it learns that. */
+  unknown (message: string): object
   write (text: string): void
+  writeTo (source: unknown, target: unknown, left: boolean): void
+  /** A message was sent without INTO. */
+  messageSent (): void
   caught (error: unknown): unknown
   /** Collects the rows of LOOP AT … GROUP BY. */
   groups (ascending: boolean): Groups
@@ -65,7 +71,10 @@ export function createServices (recorder: Recorder, counters: Counters): Service
     unsupported (what) {
       throw new Quit({ kind: 'unsupported', title: `Not supported by the sandbox runtime: ${what}`, details: [], stack: new Error('unsupported').stack ?? '' })
     },
+    unknown: message => new Proxy({}, { get () { throw new Error(message) } }),
     write (text) { recorder.write(String(text)) },
+    writeTo,
+    messageSent,
     caught: translateError,
     groups: createGroups,
     isInstance

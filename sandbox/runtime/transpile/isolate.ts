@@ -45,13 +45,19 @@ function isProcedure (node: Nodes.StructureNode): boolean {
   return node.get() instanceof Structures.Method || node.get() instanceof Structures.Form || node.get() instanceof Structures.FunctionModule
 }
 
+/** Where the refusal belongs: the statement that was translated wrongly, where that is known. */
+function culprit (node: Nodes.StructureNode, file: string): Nodes.StatementNode | Nodes.StructureNode {
+  const row = refusals.find(refusal => refusal.file === file && refusal.row > node.getFirstToken().getRow() && refusal.row <= node.getLastToken().getRow())?.row
+  return node.findAllStatementNodes().find(statement => row !== undefined && statement.getLastToken().getRow() >= row) ?? node
+}
+
 /** The head and the end of the procedure with a refusal between them. */
 function stub (traversal: StructureTraversal, node: Nodes.StructureNode, error: unknown): Chunk {
   const [first, ...rest] = node.getChildren()
   const last = rest.at(-1)
   if (first === undefined || last === undefined) throw error
   const reason = (error instanceof Error ? error.message : String(error)).replace(/^\w*Transpiler:?,?\s*/, '')
-  const refusal = new Chunk(`abap.sandbox.unsupported(${JSON.stringify(reason)});\n`)
+  const refusal = new Chunk().append(`abap.sandbox.unsupported(${JSON.stringify(reason)});\n`, culprit(node, traversal.getFilename()), traversal as never)
   return new Chunk()
     .appendChunk(traversal.traverse(first as Nodes.StatementNode))
     .appendChunk(refusal)

@@ -14,6 +14,7 @@ import { refuseProcedures } from './isolate.ts'
 import { takeProbes } from './probes.ts'
 import type { Module, Probed, Problem } from './program.ts'
 import { isInclude, syntaxErrors } from './repository.ts'
+import { refuseStatements } from './refusals.ts'
 import { screen } from './screen.ts'
 
 const OPTIONS: ITranspilerOptions = { addCommonJS: true, skipVersionCheck: true, sharedTypeFactories: true, unknownTypes: UnknownTypesEnum.runtimeError }
@@ -38,6 +39,7 @@ export function translate (registry: IRegistry, object: IObject, trusted: boolea
     const text = error instanceof Error ? error.message : String(error)
     return { modules: [], problems: [{ object: object.getName().toUpperCase(), type: object.getType(), file: mainFile(object), row: 1, text }], probes: [] }
   } finally {
+    refuseStatements([])
     refuseProcedures([])
   }
 }
@@ -48,26 +50,36 @@ const MOST_REFUSED = 20
 /** Translates until all code is valid, without the procedures whose code was not. */
 function validModules (registry: IRegistry, object: IObject): Module[] {
   const refused: Invalid[] = []
+  const twice: Invalid[] = []
   for (;;) {
-    refuseProcedures(refused)
+    refuseStatements(refused)
+    refuseProcedures(twice)
     takeProbes()
     uniqueIdentifier.UniqueIdentifier.reset()
     uniqueIdentifier.UniqueIdentifier.resetIndexBackup()
     const modules = outputs(registry, object).map(output => moduleOf(output, object))
     const invalid = modules.map(invalidity).find(one => one !== undefined)
     if (invalid === undefined) return modules
-    if (refused.length >= MOST_REFUSED || refused.some(one => one.file === invalid.file && one.row === invalid.row)) throw new Error(`${invalid.reason} (${invalid.file}, line ${invalid.row})`)
-    refused.push(invalid)
+    const known = (list: readonly Invalid[]): boolean => list.some(one => one.file === invalid.file && one.row === invalid.row)
+    if (refused.length + twice.length >= MOST_REFUSED || known(twice)) throw new Error(`${invalid.reason} (${invalid.file}, line ${invalid.row})`)
+    // first the statement is given up, then the procedure it stands in
+    if (known(refused)) twice.push(invalid)
+    else refused.push(invalid)
   }
 }
 
 interface Invalid { readonly file: string, readonly row: number, readonly reason: string }
 
+/** A mistake anywhere in a class is reported where the class first uses a private name: without those, where it is. Keeps columns. */
+function publicNames (code: string): string {
+  return code.replace(/(?<=\.|\basync |\bin )#(?=[\w$])/g, '_')
+}
+
 /** Where generated code is no JavaScript, in terms of the ABAP it was made of. */
 function invalidity (module: Module): Invalid | undefined {
   try {
     // Only compiled, never run: `await` on the top level needs a function around it.
-    void new Script(`(async () => {${module.code}\n})`, { filename: 'module.js' })
+    void new Script(`(async () => {${publicNames(module.code)}\n})`, { filename: 'module.js' })
     return undefined
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error

@@ -8,13 +8,17 @@ import { installInference } from './open-sql/inference.ts'
 import { installOpenSql } from './open-sql/install.ts'
 import { inLoadOrder } from './order.ts'
 import { beginProbes, installProbes, probeCount } from './probes.ts'
+import { installRefusals } from './refusals.ts'
+import { installStatements } from './statements.ts'
 import type { Program, TranspileRequest } from './program.ts'
 import { createRepository } from './repository.ts'
 import { installStructures } from './structures.ts'
 import { translate } from './translate.ts'
 
 isolateProcedures()
+installRefusals()
 installProbes()
+installStatements()
 installStructures()
 installGroups()
 protectNames()

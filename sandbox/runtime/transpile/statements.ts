@@ -1,0 +1,73 @@
+import { BasicTypes, Expressions, type Nodes } from '@abaplint/core'
+import { Chunk } from '@abaplint/transpiler'
+import inline from '@abaplint/transpiler/build/src/inline.js'
+import statements from '@abaplint/transpiler/build/src/statements/index.js'
+import type traversals from '@abaplint/transpiler/build/src/traversal.js'
+
+type Traversal = InstanceType<typeof traversals.Traversal>
+type Transpile = (node: Nodes.StatementNode, traversal: Traversal) => Chunk
+
+/** Single statements that the transpiler knows, but not in all their forms. What it would drop is thrown instead. */
+export function installStatements (): void {
+  replace(statements.MessageTranspiler, message)
+  replace(statements.SortTranspiler, sort)
+  replace(statements.WriteTranspiler, writeTo)
+  replace(statements.AssignTranspiler, casting)
+  deferUnknown()
+}
+
+/** Inline declarations stand at the head of the procedure: one of unknown type must not end it there, but where it is used. */
+function deferUnknown (): void {
+  const { InlineDeclarations } = inline
+  const original = InlineDeclarations.buildDeclarations
+  InlineDeclarations.buildDeclarations = (...input) => original.apply(InlineDeclarations, input)
+    .replace(/\(\(\) => \{ throw new Error\(("Void type: [^"\n]*")\) \}\)\(\)/g, 'abap.sandbox.unknown($1)')
+}
+
+function replace (kind: { prototype: { transpile: unknown } }, make: (original: Transpile) => Transpile): void {
+  const original = kind.prototype.transpile as Transpile
+  kind.prototype.transpile = make((node, traversal) => original.call(kind.prototype, node, traversal))
+}
+
+/** MESSAGE … RAISING raises; without INTO, what a message of type E, A or X stops is stopped. */
+function message (original: Transpile): Transpile {
+  return (node, traversal) => {
+    const result = original(node, traversal)
+    const raised = node.findDirectExpression(Expressions.ExceptionName)?.concatTokens().toUpperCase()
+    if (raised !== undefined) return result.appendString(`\nthrow new abap.ClassicError({classic: ${JSON.stringify(raised)}});`)
+    return node.findExpressionAfterToken('INTO') === undefined ? result.append('\nabap.sandbox.messageSent();', node, traversal) : result
+  }
+}
+
+/** A sort order in a table is dropped. */
+function sort (original: Transpile): Transpile {
+  return (node, traversal) => {
+    const result = original(node, traversal)
+    if (/ BY /i.test(node.concatTokens()) && !result.getCode().includes('by: [')) throw new Error('a sort order in a table')
+    return result
+  }
+}
+
+function writeTo (original: Transpile): Transpile {
+  return (node, traversal) => {
+    const target = node.findDirectExpression(Expressions.Target)
+    const source = node.findDirectExpression(Expressions.Source)
+    if (target === undefined || source === undefined) return original(node, traversal)
+    const left = node.findDirectTokenByText('LEFT-JUSTIFIED') !== undefined || / LEFT-JUSTIFIED/i.test(node.concatTokens())
+    return new Chunk().append('abap.sandbox.writeTo(', node, traversal).appendChunk(traversal.traverse(source)).appendString(', ')
+      .appendChunk(traversal.traverse(target)).append(`, ${left});`, node.getLastToken(), traversal)
+  }
+}
+
+/** The memory of text is not laid out as dates and times are. */
+function casting (original: Transpile): Transpile {
+  return (node, traversal) => {
+    const target = node.findFirstExpression(Expressions.TargetFieldSymbol)?.getFirstToken()
+    const type = target === undefined ? undefined : traversal.findCurrentScopeByToken(target)?.findVariable(target.getStr())?.getType()
+    if (/ CASTING/i.test(node.concatTokens()) && (type instanceof BasicTypes.DateType || type instanceof BasicTypes.TimeType)) throw new Error('CASTING to a date or time')
+    const result = original(node, traversal)
+    // it looks the name up with eval, which the child refuses, and takes that for a name that is not there
+    if (/\beval\(/.test(result.getCode())) throw new Error('a dynamic name that is known only when the program runs')
+    return result
+  }
+}
