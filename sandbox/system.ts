@@ -135,6 +135,16 @@ function openDictionary ({ store, database, fresh, seed, seeded }: Rooms, log: L
   return dictionary
 }
 
+const namedObjects = 20
+
+/** Says which objects of the folder are not served, so that nobody looks for them in vain. */
+function nameForeign ({ store }: Rooms, log: Log): void {
+  const foreign = store.foreign()
+  if (foreign.length === 0) return
+  const more = foreign.length > namedObjects ? ` and ${foreign.length - namedObjects} more` : ''
+  log.warn(`The sandbox does not keep ${foreign.length} of the objects in ${store.dataDir}; their files stay as they are: ${foreign.slice(0, namedObjects).join(', ')}${more}`)
+}
+
 function createMutex (): System['exclusive'] {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
@@ -158,6 +168,7 @@ export async function createSystem (options: SystemOptions): Promise<System> {
     const loading = engine.load(store.files('active'))
     loading.catch(() => undefined)
     const dictionary = openDictionary(rooms, options.log)
+    nameForeign(rooms, options.log)
     await loading
     return {
       store,

@@ -145,6 +145,8 @@ export interface Store {
   inactive (user?: string): { part: PartKey, user: string, changedAt: number }[]
   /** The repository in abapGit format; `inactive` gives, for the named objects, the drafts where there are any. */
   files (version: Version, keys?: readonly ObjectKey[]): RepositoryFile[]
+  /** Objects in the folder whose type is not kept, as `TYPE NAME`: their files stay as they are. */
+  foreign (): readonly string[]
   /** File name of a part, and the part of a file name. */
   fileName (part: PartKey): string
   partOfFile (name: string): PartKey | undefined

@@ -6,7 +6,7 @@ import { activate, addPart, describePart, removePart, writePart } from './drafts
 import { StoreError } from './errors.ts'
 import { createJournal } from './journal.ts'
 import type { Step } from './journal.ts'
-import { detectLayout } from './layout.ts'
+import { detectLayout, foreignObjects } from './layout.ts'
 import { loadObjects } from './load.ts'
 import { createObject, removeObject, updateObject } from './objects.ts'
 import { overlayFiles, toFile, toPart } from './positions.ts'
@@ -77,7 +77,7 @@ function historyMethods (state: State): Pick<Store, 'versions' | 'versionText'> 
   }
 }
 
-function methodsOf (repository: Repository, library: readonly RepositoryFile[]): Methods {
+function methodsOf (repository: Repository, dataDir: string, library: readonly RepositoryFile[]): Methods {
   return {
     ...createShapes(repository, library),
     ...historyMethods(repository.state),
@@ -99,6 +99,7 @@ function methodsOf (repository: Repository, library: readonly RepositoryFile[]):
     activate: (keys, user) => activate(repository, keys, user),
     inactive: user => inactiveParts(repository, user),
     files: (version, keys) => repositoryFiles(repository, version, keys),
+    foreign: () => foreignObjects(dataDir, repository.layout),
     fileName,
     partOfFile: name => partOfFile(repository, name),
     overlay: sources => overlayFiles(repository, sources),
@@ -126,7 +127,7 @@ export function createStore (options: StoreOptions = {}): Store {
   return {
     dataDir,
     transports: state.transports,
-    ...guarded(methodsOf(repository, options.library ?? []), () => closed),
+    ...guarded(methodsOf(repository, dataDir, options.library ?? []), () => closed),
     close () {
       if (closed) return
       closed = true

@@ -112,6 +112,23 @@ export function scan (dataDir: string, layout: Layout): PackageFolder[] {
   return [...found, ...scanFolder(dataDir, { ...layout, logic: 'FULL' }, { path: layout.own, package: '', parent: '' })]
 }
 
+/** `zx.enho.xml`, `zx.tran.json`: the file of an object of any type, as abapGit names it. */
+const objectFile = /^([^.]+)\.([a-z]{4})\.(?:[^.]+\.)*[a-z]+$/
+
+/** Objects whose type is not kept here, as `TYPE NAME`, sorted. Their files stay as they are. */
+export function foreignObjects (dataDir: string, layout: Layout): string[] {
+  const start = join(dataDir, layout.start)
+  if (!existsSync(start)) return []
+  const outside = (path: string) => path.split('/').some(segment => segment.startsWith('.') || segment === 'node_modules')
+  const found = readdirSync(start, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && !isRepositoryFile(entry.name) && !outside(entry.parentPath.slice(start.length).replaceAll('\\', '/')))
+    .flatMap(entry => {
+      const [, name, type] = objectFile.exec(entry.name.toLowerCase()) ?? []
+      return name === undefined || type === undefined ? [] : [`${type.toUpperCase()} ${decodeName(name)}`]
+    })
+  return [...new Set(found)].sort()
+}
+
 /**
  * The folder for a new package. `nested` tells whether the folder says the super package; if not, the package's file must.
  */

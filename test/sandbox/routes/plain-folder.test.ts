@@ -70,3 +70,80 @@ test('types and basic properties', async t => {
   assert.equal((await client.get(`${adt}/vit/wb/object_type/domadd/object_name/ZNONE`)).status, 404)
   assert.equal((await client.get(`${adt}/vit/wb/object_type/viewdv/object_name/ZNONE`)).status, 404)
 })
+
+const everyType: Readonly<Record<string, string>> = {
+  'zcl_ev.clas.abap': 'CLASS zcl_ev DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    INTERFACES zif_ev.\nENDCLASS.\nCLASS zcl_ev IMPLEMENTATION.\n  METHOD zif_ev~go.\n  ENDMETHOD.\nENDCLASS.\n',
+  'zcl_ev.clas.locals_def.abap': 'INTERFACE lif_ev.\nENDINTERFACE.\n',
+  'zcl_ev.clas.testclasses.abap': 'CLASS ltc_ev DEFINITION FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.\nENDCLASS.\nCLASS ltc_ev IMPLEMENTATION.\nENDCLASS.\n',
+  'zcl_ev.clas.xml': abapGit('CLAS', '   <VSEOCLASS>\n    <CLSNAME>ZCL_EV</CLSNAME>\n    <LANGU>E</LANGU>\n    <DESCRIPT>Class</DESCRIPT>\n    <STATE>1</STATE>\n    <WITH_UNIT_TESTS>X</WITH_UNIT_TESTS>\n   </VSEOCLASS>'),
+  'zif_ev.intf.abap': 'INTERFACE zif_ev PUBLIC.\n  METHODS go.\nENDINTERFACE.\n',
+  'zif_ev.intf.xml': abapGit('INTF', '   <VSEOINTERF>\n    <CLSNAME>ZIF_EV</CLSNAME>\n    <LANGU>E</LANGU>\n    <DESCRIPT>Interface</DESCRIPT>\n    <STATE>1</STATE>\n   </VSEOINTERF>'),
+  'zev_inc.prog.abap': 'DATA gv TYPE i.\n',
+  'zev_inc.prog.xml': abapGit('PROG', '   <PROGDIR>\n    <NAME>ZEV_INC</NAME>\n    <SUBC>I</SUBC>\n   </PROGDIR>'),
+  'zev.ddls.asddls': 'define view entity zev as select from t000 { key mandt }\n',
+  'zev.ddls.xml': abapGit('DDLS', '   <DDLS>\n    <DDLNAME>ZEV</DDLNAME>\n    <DDLANGUAGE>E</DDLANGUAGE>\n    <DDTEXT>View</DDTEXT>\n   </DDLS>'),
+  'zev.dcls.asdcls': 'define role zev { grant select on zev; }\n',
+  'zev.dcls.xml': abapGit('DCLS', '   <DCLS>\n    <DCLNAME>ZEV</DCLNAME>\n    <DCLLANGUAGE>E</DCLLANGUAGE>\n    <DDTEXT>Role</DDTEXT>\n   </DCLS>'),
+  'zev.ddlx.asddlxs': 'annotate view zev with { mandt; }\n',
+  'zev.ddlx.xml': abapGit('DDLX', '   <DDLX>\n    <METADATA>\n     <NAME>ZEV</NAME>\n    </METADATA>\n   </DDLX>'),
+  'zev_t.tabl.xml': abapGit('TABL', '   <DD02V>\n    <TABNAME>ZEV_T</TABNAME>\n    <DDLANGUAGE>E</DDLANGUAGE>\n    <TABCLASS>TRANSP</TABCLASS>\n    <DDTEXT>Table</DDTEXT>\n    <CONTFLAG>A</CONTFLAG>\n   </DD02V>\n   <DD03P_TABLE>\n    <DD03P>\n     <FIELDNAME>ID</FIELDNAME>\n     <KEYFLAG>X</KEYFLAG>\n     <INTTYPE>C</INTTYPE>\n     <NOTNULL>X</NOTNULL>\n     <DATATYPE>CHAR</DATATYPE>\n     <LENG>000004</LENG>\n     <MASK>  CHAR</MASK>\n    </DD03P>\n   </DD03P_TABLE>'),
+  'zev_s.tabl.xml': abapGit('TABL', '   <DD02V>\n    <TABNAME>ZEV_S</TABNAME>\n    <DDLANGUAGE>E</DDLANGUAGE>\n    <TABCLASS>INTTAB</TABCLASS>\n    <DDTEXT>Structure</DDTEXT>\n   </DD02V>\n   <DD03P_TABLE>\n    <DD03P>\n     <FIELDNAME>ID</FIELDNAME>\n     <INTTYPE>C</INTTYPE>\n     <DATATYPE>CHAR</DATATYPE>\n     <LENG>000004</LENG>\n     <MASK>  CHAR</MASK>\n    </DD03P>\n   </DD03P_TABLE>'),
+  'zev_e.dtel.xml': abapGit('DTEL', '   <DD04V>\n    <ROLLNAME>ZEV_E</ROLLNAME>\n    <DDLANGUAGE>E</DDLANGUAGE>\n    <DDTEXT>Element</DDTEXT>\n    <DATATYPE>CHAR</DATATYPE>\n    <LENG>000004</LENG>\n   </DD04V>'),
+  'zev_tt.ttyp.xml': abapGit('TTYP', '   <DD40V>\n    <TYPENAME>ZEV_TT</TYPENAME>\n    <DDLANGUAGE>E</DDLANGUAGE>\n    <ROWTYPE>ZEV_S</ROWTYPE>\n    <ROWKIND>S</ROWKIND>\n    <DDTEXT>Table type</DDTEXT>\n   </DD40V>'),
+  'zev.bdef.asbdef': 'managed;\ndefine behavior for zev { }\n',
+  'zev.bdef.xml': abapGit('BDEF', '   <BDEF>\n    <METADATA>\n     <NAME>ZEV</NAME>\n    </METADATA>\n   </BDEF>'),
+  'zev.srvd.srvdsrv': 'define service zev { expose zev; }\n',
+  'zev.srvd.xml': abapGit('SRVD', '   <SRVD>\n    <METADATA>\n     <NAME>ZEV</NAME>\n    </METADATA>\n   </SRVD>'),
+  'zev.srvb.xml': abapGit('SRVB', '   <SRVB>\n    <METADATA>\n     <NAME>ZEV</NAME>\n    </METADATA>\n   </SRVB>'),
+  'zev.fugr.xml': abapGit('FUGR', '   <AREAT>Group</AREAT>\n   <INCLUDES>\n    <SOBJ_NAME>LZEVTOP</SOBJ_NAME>\n   </INCLUDES>\n   <FUNCTIONS>\n    <item>\n     <FUNCNAME>Z_EV</FUNCNAME>\n     <SHORT_TEXT>Module</SHORT_TEXT>\n    </item>\n   </FUNCTIONS>'),
+  'zev.fugr.lzevtop.abap': 'FUNCTION-POOL zev.\n',
+  'zev.fugr.saplzev.abap': '  INCLUDE lzevtop.\n  INCLUDE lzevuxx.\n',
+  'zev.fugr.z_ev.abap': 'FUNCTION z_ev.\nENDFUNCTION.\n',
+  'zev.type.abap': 'TYPE-POOL zev.\nTYPES zev_c TYPE c.\n',
+  'zev.type.xml': abapGit('TYPE', '   <DDTEXT>Group</DDTEXT>')
+}
+const unknownTypes: Readonly<Record<string, string>> = {
+  'zev_tx.tran.xml': abapGit('TRAN', '   <TSTC>\n    <TCODE>ZEV_TX</TCODE>\n   </TSTC>'),
+  'zev_en.enho.xml': abapGit('ENHO', '   <TOOL>BADI_IMPL</TOOL>'),
+  'zev_en.enho.1.abap': '* enhancement\n',
+  'zev_au.auth.json': '{}\n',
+  '#ev#tx.shlp.xml': abapGit('SHLP', '   <DD30V/>')
+}
+const others: Readonly<Record<string, string>> = { 'README.md': '# Read\r\nme\r\n', '.github/workflows/check.yml': 'on: push\n', 'docs/zfake.clas.md': 'No object.\n' }
+
+test('a folder with every type and with unknown ones: all is served, what is not is named, and the rest is left alone', async t => {
+  const dataDir = await clone(t)
+  const put = async (files: Readonly<Record<string, string>>, folder: string) => {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(join(dataDir, folder, name, '..'), { recursive: true })
+      await writeFile(join(dataDir, folder, name), text)
+    }
+  }
+  await put(everyType, 'src/sub')
+  await put(unknownTypes, 'src/sub')
+  await put(others, '')
+  const warnings: string[] = []
+  const sandbox = await startSandbox(t, { dataDir, log: { info () {}, warn: message => { warnings.push(message) }, error () {} } })
+  const client = await logOn(sandbox)
+  const uris = [
+    'oo/classes/zcl_ev', 'oo/interfaces/zif_ev', 'programs/includes/zev_inc', 'ddic/ddl/sources/zev', 'acm/dcl/sources/zev', 'ddic/ddlx/sources/zev', 'ddic/tables/zev_t', 'ddic/structures/zev_s', 'ddic/dataelements/zev_e',
+    'ddic/tabletypes/zev_tt', 'bo/behaviordefinitions/zev', 'ddic/srvd/sources/zev', 'businessservices/bindings/zev', 'functions/groups/zev', 'functions/groups/zev/fmodules/z_ev', 'functions/groups/zev/includes/lzevtop',
+    'ddic/typegroups/zev', `programs/programs/${stem}`, `ddic/domains/${stem}`, `messageclass/${stem}`
+  ]
+  for (const uri of uris) {
+    const reply = await client.get(`${adt}/${uri}`)
+    assert.equal(reply.status, 200, `${uri}: ${reply.text}`)
+    assert.match(reply.text, /adtcore:version="active"/, uri)
+  }
+  const named = warnings.find(each => each.includes('does not keep')) ?? ''
+  assert.match(named, /does not keep 4 of the objects in .*: AUTH ZEV_AU, ENHO ZEV_EN, SHLP \/EV\/TX, TRAN ZEV_TX$/)
+  assert.deepEqual(sandbox.store.foreign(), ['AUTH ZEV_AU', 'ENHO ZEV_EN', 'SHLP /EV/TX', 'TRAN ZEV_TX'])
+  const handle = await lock(client, `${adt}/oo/interfaces/zif_ev`)
+  await client.put(`${adt}/oo/interfaces/zif_ev/source/main?lockHandle=${handle}&corrNr=${await openRequest(client)}`, 'INTERFACE zif_ev PUBLIC.\n  METHODS go.\n  CONSTANTS c TYPE i VALUE 1.\nENDINTERFACE.\n', { ...stateful, 'content-type': 'text/plain' })
+  const activated = await client.post(`${adt}/activation?method=activate`, `<a:objectReferences xmlns:a="http://www.sap.com/adt/core"><a:objectReference a:uri="${adt}/oo/interfaces/zif_ev" a:name="ZIF_EV"/></a:objectReferences>`)
+  assert.doesNotMatch(activated.text, /type="E"/)
+  await sandbox.close()
+  const changed = [...Object.entries(everyType), ...Object.entries(unknownTypes)].filter(([name, text]) => readFileSync(join(dataDir, 'src/sub', name), 'utf8') !== text).map(([name]) => name)
+  assert.deepEqual(changed, ['zif_ev.intf.abap'])
+  for (const [name, text] of Object.entries(others)) assert.equal(readFileSync(join(dataDir, name), 'utf8'), text)
+})
