@@ -1,4 +1,4 @@
-import { isErpError, resolvePackage } from '../../erp-client/index.ts'
+import { isErpError, objectType, resolvePackage } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import { activateSaved } from '../activation.ts'
 import type { ChangeTarget, ToolContext } from '../context.ts'
@@ -6,10 +6,13 @@ import { badArguments, ToolError } from '../errors.ts'
 import { failureResult } from '../failure.ts'
 import type { OperationName } from '../operations.ts'
 import { findingData, given, refData } from '../output.ts'
+import { inParallel } from '../parallel.ts'
 import { resolveObject } from '../resolve.ts'
 import type { ToolResult } from '../result.ts'
+import { readPart } from '../sources.ts'
 import { count, refWords, systemWords } from '../words.ts'
 import { newRef } from './create.ts'
+import { inDependencyOrder } from './order.ts'
 
 export interface BatchItem {
   readonly action: 'create' | 'update' | 'edit' | 'edit_method' | 'delete'
@@ -29,10 +32,6 @@ export interface BatchWish<Item extends BatchItem> {
   /** Runs one item as a call of its own would. */
   readonly run: (item: Item, ref: ObjectRef) => Promise<ToolResult>
 }
-
-/** What others are built on comes first; deletions come last and the other way round. */
-const order = ['DOMA', 'DTEL', 'STRU', 'TABL', 'TTYP', 'TYPE', 'MSAG', 'AUTH', 'SUSO', 'INTF', 'DDLS', 'DSFD', 'CLAS', 'FUGR', 'FINC', 'FUNC', 'INCL', 'PROG', 'XSLT', 'DCLS', 'DDLA', 'DDLX', 'BDEF', 'SRVD', 'SRVB']
-const rank = (type: string) => order.indexOf(type) < 0 ? order.length : order.indexOf(type)
 
 const operationOf: Readonly<Record<BatchItem['action'], OperationName>> = { create: 'create', update: 'update', edit: 'update', edit_method: 'update', delete: 'delete' }
 
@@ -106,8 +105,24 @@ async function plan<Item extends BatchItem> (context: ToolContext, wish: BatchWi
     steps.push({ item, ref, target: { ref, transport: item.transport, ...(newIn === undefined ? {} : { newIn }) } })
   }
   refuseTwice(steps)
-  const sorted = steps.toSorted((a, b) => Number(a.item.action === 'delete') - Number(b.item.action === 'delete') || (a.item.action === 'delete' ? rank(b.ref.type) - rank(a.ref.type) : rank(a.ref.type) - rank(b.ref.type)))
-  return sorted
+  return inDependencyOrder(await inParallel(steps, async (step) => ({ ...step, isDeletion: step.item.action === 'delete', text: await namesIn(context, step) })))
+}
+
+/** What a step writes, or the source that it deletes. */
+async function namesIn<Item extends BatchItem> (context: ToolContext, { item, ref }: Step<Item>): Promise<string> {
+  if (item.action !== 'delete') return stringsIn(item).join(' ')
+  try {
+    return objectType(ref.type)?.abilities.has('source') === true ? (await readPart(context, { ref })).text : ''
+  } catch (error) {
+    context.signal.throwIfAborted()
+    if (isErpError(error)) return ''
+    throw error
+  }
+}
+
+function stringsIn (value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
 function needed (type: string | undefined, item: BatchItem): string {
