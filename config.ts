@@ -79,8 +79,13 @@ function readFlags (argv: readonly string[], { raw, problems }: Findings): void 
     const argument = argv[at] ?? ''
     const [flag = '', inline] = splitOnce(argument, '=')
     const name = byFlag.get(flag)
-    if (name === undefined) { problems.push(unknownArgument(argument, flag)); continue }
     const next = argv[at + 1]
+    if (name === undefined) {
+      problems.push(unknownArgument(argument, flag, at + 1))
+      // What stands behind a misspelt flag is its value, and perhaps a secret.
+      if (flag.startsWith('--') && inline === undefined && next?.startsWith('-') === false) at++
+      continue
+    }
     const value = inline ?? ownValue(name, next)
     if (inline === undefined && value !== undefined && value === next) at++
     const text = value ?? bareValue(name)
@@ -103,8 +108,8 @@ function bareValue (name: SettingName): string | undefined {
   return type === 'boolean' ? 'true' : bare
 }
 
-function unknownArgument (argument: string, flag: string): string {
-  if (!argument.startsWith('-')) return `unexpected argument "${argument}"; flags begin with -- (see --help)`
+function unknownArgument (argument: string, flag: string, position: number): string {
+  if (!argument.startsWith('-')) return `unexpected argument ${/^[a-z-]{1,20}$/.test(argument) ? `"${argument}"` : `number ${position}`}; flags begin with -- (see --help)`
   const variableOnly = settingNames.find(name => flagOf(name) === undefined && flag === `--${variableOf(name).slice(4).toLowerCase().replaceAll('_', '-')}`)
   if (variableOnly !== undefined) return `${flag} is not a flag; set the variable ${variableOf(variableOnly)} instead`
   return `unknown flag ${flag}${didYouMean(flag, settingNames.map(name => flagOf(name) ?? ''))} (see --help)`
@@ -218,7 +223,9 @@ function validate (data: Record<string, unknown>, { problems, naming }: Findings
 
 function wrongValue (name: SettingName, value: unknown, naming: Naming): string {
   const row = setting(name)
-  const shown = row.writeOnly === true ? '' : ` ${JSON.stringify(Array.isArray(value) ? value.join(',') : value)}`
+  const quoted = JSON.stringify(Array.isArray(value) ? value.join(',') : value) ?? ''
+  // A password may stand before the host of any address, up to the last @.
+  const shown = row.writeOnly === true ? '' : ` ${quoted.replace(/:\/\/.*@/, '://[secret]@')}`
   return `${naming(name)}: the value${shown} is not valid; give ${row.mistake ?? expectation(name)}`
 }
 
