@@ -37,7 +37,7 @@ test('dumps and dump: from the list to the line, with who changed it last', asyn
   const one = await data('ERPDiagnose', { action: 'dump', user: 'DEVELOPER' })
   assert.deepEqual([one['error'], one['exception'], one['program'], one['terminatedAt']], ['COMPUTE_INT_ZERODIVIDE', 'CX_SY_ZERODIVIDE', 'ZDEMO_REPORT', { object: { type: 'PROG', name: 'ZDEMO_REPORT' }, line: 3 }])
   assert.deepEqual(one['frames'], [
-    { level: 2, kind: 'FORM', program: 'ZDEMO_REPORT', include: 'ZDEMO_REPORT', line: 3, name: 'DIVIDE', object: { type: 'PROG', name: 'ZDEMO_REPORT' }, sourceLine: 3, source: '  1: REPORT zdemo_report.\n  2: FORM divide.\n> 3:   x = 1 / 0.\n  4: ENDFORM.\n  5: ', lastChange: 'OTHER 2026-04-30T08:00:00Z A4HK900123' },
+    { level: 2, kind: 'FORM', program: 'ZDEMO_REPORT', include: 'ZDEMO_REPORT', line: 3, name: 'DIVIDE', object: { type: 'PROG', name: 'ZDEMO_REPORT' }, sourceLine: 3, source: '  2: FORM divide.\n> 3:   x = 1 / 0.\n  4: ENDFORM.', lastChange: 'OTHER 2026-04-30T08:00:00Z A4HK900123' },
     { level: 1, kind: 'EVENT', program: 'SAPMSSY1', include: 'SAPMSSY1', line: 10, name: '%_START' }
   ])
   assert.equal(one['values'], undefined)

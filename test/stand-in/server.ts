@@ -8,7 +8,7 @@ import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { createErp } from '../../erp-client/index.ts'
-import type { Erp } from '../../erp-client/index.ts'
+import type { Erp, ErpOptions } from '../../erp-client/index.ts'
 
 export interface Exchange {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -25,27 +25,54 @@ export interface Exchange {
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly answer?: string
+  /** The answer where it depends on what has happened, or is not given at once; never settled: the ERP hangs. */
+  readonly reply?: (asked: Asked) => Promise<Reply> | Reply
 }
+
+export interface Asked { readonly query: URLSearchParams, readonly body: string, readonly path: string }
+export type Reply = Pick<Exchange, 'status' | 'type' | 'headers' | 'answer'>
 
 export interface StandIn {
   readonly erp: Erp
   /** What was asked beyond the exchanges; a test ends with this empty. */
   readonly refused: readonly string[]
+  /** Method, path and query of everything that was asked, in its order; without client and language. */
+  readonly asked: readonly string[]
+  /** Stateful sessions that were begun and not ended. */
+  readonly sessions: ReadonlySet<string>
+  /** The ERP is gone from one moment to the next. */
+  die (): void
 }
 
 const discovery = { method: 'GET', path: '/sap/bc/adt/core/discovery', type: 'application/atomsvc+xml', answer: '<app:service xmlns:app="http://www.w3.org/2007/app"/>' } as const
 
 /** Serves the exchanges, each as often as it is asked; later ones win over earlier ones for the same request. */
-export async function standIn (t: TestContext, exchanges: readonly Exchange[]): Promise<StandIn> {
+export async function standIn (t: TestContext, exchanges: readonly Exchange[], options: Partial<ErpOptions> = {}): Promise<StandIn> {
   const refused: string[] = []
+  const asked: string[] = []
+  const sessions = new Set<string>()
+  let begun = 0
+  const session = (request: IncomingMessage): Readonly<Record<string, string>> => {
+    const [, own] = /sap-contextid=(\w+)/.exec(request.headers.cookie ?? '') ?? []
+    const wish = request.headers['x-sap-adt-sessiontype']
+    if (wish === 'stateless' && own !== undefined) sessions.delete(own)
+    if (wish !== 'stateful' || own !== undefined) return {}
+    const id = `S${++begun}`
+    sessions.add(id)
+    return { 'set-cookie': `sap-contextid=${id}; path=/sap/bc/adt` }
+  }
   const all: readonly Exchange[] = [...exchanges].reverse()
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       const url = new URL(request.url ?? '/', 'http://erp')
+      const cookies = session(request)
+      if (url.pathname === '/sap/public/bc/icf/logoff') sessions.clear()
       if (url.pathname === discovery.path || url.pathname === '/sap/public/bc/icf/logoff') {
         response.writeHead(200, { 'content-type': discovery.type, 'x-csrf-token': 'token' }).end(discovery.answer)
         return
       }
+      const words = [...url.searchParams].filter(([name]) => name !== 'sap-client' && name !== 'sap-language').map(([name, value]) => `${name}=${value}`)
+      asked.push(`${request.method} ${url.pathname}${words.length === 0 ? '' : `?${words.join('&')}`}`)
       const found = all.find((one) => difference(one, request, url, body) === undefined)
       if (found === undefined) {
         const near = all.find((one) => one.path === url.pathname && one.method === request.method)
@@ -53,18 +80,31 @@ export async function standIn (t: TestContext, exchanges: readonly Exchange[]): 
         response.writeHead(404, { 'content-type': 'text/plain' }).end('No suitable resource found')
         return
       }
-      response.writeHead(found.status ?? 200, { 'content-type': found.type ?? 'application/xml', ...found.headers }).end(found.answer ?? '')
+      void Promise.resolve(found.reply?.({ query: url.searchParams, body, path: url.pathname })).then((reply) => {
+        const { status = 200, type = 'application/xml', headers, answer = '' } = { ...found, ...reply }
+        response.writeHead(status, { 'content-type': type, ...cookies, ...headers }).end(answer)
+      })
     })
   })
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
   const { port } = server.address() as AddressInfo
-  const erp = createErp({ baseUrl: `http://127.0.0.1:${port}`, client: '001', language: 'EN', credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret' } })
+  const erp = createErp({ baseUrl: `http://127.0.0.1:${port}`, client: '001', language: 'EN', credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret' }, ...options })
   t.after(async () => {
     await erp.close()
+    server.closeAllConnections()
     await new Promise((resolve) => { server.close(resolve) })
     assert.deepEqual(refused, [], 'the stand-in refused requests')
   })
-  return { erp, refused }
+  return {
+    erp,
+    refused,
+    asked,
+    sessions,
+    die () {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
 }
 
 async function bodyOf (request: IncomingMessage): Promise<string> {

@@ -93,7 +93,7 @@ async function observe (context: ToolContext, watch: Watch): Promise<void> {
   if (id === ended) return
   session.id = id
   session.asked = false
-  await syncAmdpBreakpoints(main, { main: id, uris: plan.uris, timeoutMs: requestMs })
+  if (await unlessEnded(stop, syncAmdpBreakpoints(main, { main: id, uris: plan.uris, timeoutMs: requestMs })) === ended) return
   // a program that begins before the breakpoints are taken in would run through
   if (!await take(watch, id, await nextEvents(session, id, plan))) return
   observed.end = pull(session.erp, plan.trigger, observed.running.signal)
@@ -139,7 +139,8 @@ async function follow ({ session, plan, observed }: Watch, main: string, event: 
   const bytes = observed.stops.reduce((sum, one) => sum + bytesOf(one.values), 0)
   observed.limit = observed.stops.length >= plan.limits.stops ? 'stops' : bytes >= plan.limits.bytes ? 'bytes' : undefined
   if (observed.limit !== undefined) return false
-  await continueAmdp(session.main, { main, debuggeeId: event.debuggeeId, timeoutMs: requestMs })
+  const gone = await unlessEnded(session.stop, continueAmdp(session.main, { main, debuggeeId: event.debuggeeId, timeoutMs: requestMs }))
+  if (gone === ended) return false
   session.standing = undefined
   return true
 }

@@ -105,11 +105,11 @@ const requestMs = 15_000
 
 /** The process that stops first; undefined where the trigger has ended without one, or the run has to end. */
 async function startAndWait ({ session, plan, observed }: Watch, caught: Promise<Debuggee>): Promise<Debuggee | undefined> {
-  let done = false
+  let finished = false
   const end = pull(session.erp, plan.trigger, observed.running.signal)
   observed.end = end
-  void end.then(() => { done = true })
-  session.isOwn = () => plan.trigger.kind !== 'none' && !done
+  void end.then(({ outcome }) => { finished = outcome === 'finished' })
+  session.isOwn = () => plan.trigger.kind !== 'none' && !finished
   const first = await unlessEnded(session.stop, Promise.race([caught, end.then(() => undefined)]))
   return first === ended ? undefined : first
 }

@@ -67,6 +67,8 @@ export async function giveBack (session: DebugSession): Promise<string[]> {
   ])
   if (session.asked.breakpoints && session.breakpoints.length === 0) left.push('perhaps breakpoints: the answer to setting them was lost')
   await tried('the process', async () => { await release(session, timeoutMs) })
+  const isHeld = session.process === 'standing' || session.process === 'running'
+  if (isHeld && left.length > 0 && !left.some((one) => one.startsWith('the process'))) left.push('perhaps the process, until its session times out')
   for (const one of [control, debug]) {
     one.holding = false
     one.discard()
