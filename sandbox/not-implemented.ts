@@ -71,6 +71,7 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/repository/informationsystem/releasestates`, reason: 'The sandbox has no release states.' },
   { prefix: `${adt}/repository/informationsystem/metadata`, reason: 'The sandbox does not describe its search.' },
   { prefix: `${adt}/repository/objectstructure`, reason: 'The sandbox outlines sources by the objectstructure of the object.' },
+  { prefix: `${adt}/vit/docu`, reason: 'The sandbox keeps no documentation and no long texts.' },
   { prefix: `${adt}/vit`, reason: 'The sandbox has no SAP GUI objects.' },
   { prefix: `${adt}/abapsource/syntax`, reason: 'The sandbox does not describe its ABAP syntax.' },
   { prefix: `${adt}/abapsource/parser`, reason: 'The sandbox does not describe its ABAP syntax.' },
@@ -81,9 +82,10 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/programs/programrun`, reason: 'The sandbox runs console classes, but no reports.' }
 ]
 
-/** What stands below the sources of many types. */
-export const absencesBelowSources: readonly { readonly ending: RegExp, readonly reason: string }[] = [
-  { ending: /\/source\/main\/enhancements(\/(elements|options))?$/, reason: 'The sandbox has no enhancements.' }
+/** What stands below objects and sources of many types. */
+export const absencesBelowObjects: readonly { readonly ending: RegExp, readonly reason: string }[] = [
+  { ending: /\/source\/main\/enhancements(\/(elements|options))?$/, reason: 'The sandbox has no enhancements.' },
+  { ending: /\/messageclass\/[^/]+\/messages\/[^/]+\/longtext$/, reason: 'The sandbox shows no long texts of messages: what their answer looks like is not known.' }
 ]
 
 /** Limits inside of what is served. */
@@ -99,5 +101,5 @@ export const limits = {
 export function absenceOf (path: string): string | undefined {
   const lower = path.toLowerCase()
   return absences.find(each => lower === each.prefix || lower.startsWith(each.prefix + '/'))?.reason ??
-    absencesBelowSources.find(each => each.ending.test(lower))?.reason
+    absencesBelowObjects.find(each => each.ending.test(lower))?.reason
 }

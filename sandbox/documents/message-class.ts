@@ -19,6 +19,11 @@ function needsLongtext (values: Element, number: string): boolean {
   return partsOf(part(values, 'T100U'), 'T100U').some(row => textAt(row, 'MSGNR') === number && textAt(row, 'SELFDEF') !== '3')
 }
 
+/** Whether the file brings a long text of the message along; it is kept and not shown. */
+function hasLongtext (values: Element, object: string): boolean {
+  return partsOf(part(values, 'LONGTEXTS'), 'item').some(item => textAt(item, 'DOKIL', 'OBJECT') === object)
+}
+
 function write (values: Element, { info }: DocumentContext): string[] {
   const { name } = info.key
   return messages(values).map(row => {
@@ -28,7 +33,7 @@ function write (values: Element, { info }: DocumentContext): string[] {
       'mc:msgno': number,
       'mc:msgtext': textAt(row, 'TEXT'),
       'mc:selfexplainatory': !needsLongtext(values, number),
-      'mc:documented': false,
+      'mc:documented': hasLongtext(values, name + number),
       'mc:lastchangedby': info.changedBy,
       'mc:lastmodified': new Date(info.changedAt).toISOString().slice(0, 10),
       'adtcore:name': ''
