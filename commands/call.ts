@@ -15,20 +15,35 @@ const help = `Usage: erp-bridge call TOOL [key=value …] [--json] [settings of 
 
 Example: erp-bridge call ERPSearch query='ZCL_*' --url https://erp.example.com:44300 --user U
 
+A cursor or a handle of a confirmation is good in the next command where ERP_STATE_KEY is set.
+
 Exit codes: 0 done; 1 failed; 2 refused by settings or arguments; 3 the outcome of a change is unknown; 4 a confirmation is asked for.`
 
 const codes = { done: 0, failed: 1, refused: 2, unknown: 3, confirm: 4 } as const
 
 export async function run (argv: readonly string[], io: CommandIo): Promise<number> {
+  try {
+    return await callTool(argv, io)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    for (const problem of error.problems) io.warn(problem)
+    return codes.refused
+  }
+}
+
+async function callTool (argv: readonly string[], io: CommandIo): Promise<number> {
   const { words: [name, ...pairs], switches, flags } = splitArguments(argv, ['--json', '--help', '-h'])
   if (switches.has('--help') || switches.has('-h') || name === undefined) { io.say(help); return name === undefined && switches.size === 0 ? codes.refused : codes.done }
   const args = Object.fromEntries(pairs.map(readPair))
   const { config, session, close } = openSession(flags, io.env)
+  if (config.ppCaKey !== undefined) throw new ConfigError(['with principal propagation (--pp-ca-key, ERP_PP_CA_KEY) everybody works as their own ERP user, and a shell brings no token that says who calls; call a bridge that runs, or give --user and --password in its place'])
   if (config.sandbox) throw new ConfigError(['call works on a system that is there; start erp-bridge sandbox, and give its --url, --user and --password'])
   const stop = new AbortController()
   void io.untilStopped().then(() => stop.abort())
   try {
-    return tell(await runCall(prepare(session, name, args), session, { signal: stop.signal }), switches.has('--json'), io)
+    const result = await runCall(prepare(session, name, args), session, { signal: stop.signal })
+    if (result.kind === 'confirm' && config.stateKey === undefined) io.warn('Set ERP_STATE_KEY (at least 16 characters) and call again: without it a handle ends with its command.')
+    return tell(result, switches.has('--json'), io)
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     io.warn([error.message, error.details.remedy ?? ''].join(' ').trim())

@@ -13,7 +13,8 @@ export interface LocalSession { readonly config: Config, readonly session: ToolS
 
 /** Reads the settings as the bridge itself would. Throws ConfigError. */
 export function openSession (flags: readonly string[], env: Environment): LocalSession {
-  const { config } = loadConfig(flags, { ...env, ERP_LOG_LEVEL: env['ERP_LOG_LEVEL'] ?? 'warn' })
+  // Whatever fails is said by the command itself. The transport is that of the bridge whose settings these are, not of a shell.
+  const { config } = loadConfig([...flags, '--transport', 'http-streamable'], { ...env, ERP_LOG_LEVEL: env['ERP_LOG_LEVEL'] ?? 'error' })
   const log = createLog(config)
   const sealer = createSealer(config.stateKey)
   const audit = config.auditFile === undefined ? undefined : createAudit({ log, level: config.audit, file: config.auditFile })

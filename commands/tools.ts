@@ -1,6 +1,7 @@
 /** `erp-bridge tools`: what a configuration offers, and to whom. */
 import type { Scope, Tool, ToolSession } from '../tools/index.ts'
 import { effectOf } from '../tools/operations.ts'
+import { ConfigError } from '../config.ts'
 import type { CommandIo } from './index.ts'
 import { openSession, splitArguments } from './local-session.ts'
 
@@ -12,9 +13,10 @@ Nothing is sent to the ERP; features that are found out there count as there.`
 interface Row { readonly tool: string, readonly action: string, readonly scopes: readonly Scope[], readonly letters: string, readonly state: string }
 
 export async function run (argv: readonly string[], io: CommandIo): Promise<number> {
-  const { switches, flags } = splitArguments(argv, ['--json', '--help', '-h'])
+  const { words: [odd], switches, flags } = splitArguments(argv, ['--json', '--help', '-h'])
   if (switches.has('--help') || switches.has('-h')) { io.say(help); return 0 }
-  const { session, close } = openSession(flags, io.env)
+  if (odd !== undefined) throw new ConfigError([`${JSON.stringify(odd.slice(0, 80))} is no setting (see erp-bridge tools --help)`])
+  const { config, session, close } = openSession(flags, io.env)
   const rows = session.registry.tools.flatMap(tool => rowsOf(tool, session))
   await close()
   if (switches.has('--json')) { io.say(JSON.stringify(rows)); return 0 }
@@ -22,6 +24,7 @@ export async function run (argv: readonly string[], io: CommandIo): Promise<numb
   const cells = rows.map(({ tool, action, scopes, letters, state }) => [tool, action, scopes.join('+'), letters, state])
   const widths = head.map((word, index) => Math.max(word.length, ...cells.map(row => row[index]?.length ?? 0)))
   for (const row of [head, ...cells]) io.say(row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd())
+  if (config.ppCaKey !== undefined) io.say('With principal propagation every caller also needs an ERP user; what that user may do, the ERP decides.')
   return 0
 }
 

@@ -13,10 +13,16 @@ let sandbox: Sandbox
 before(async () => { sandbox = await createSandbox({ users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }] }) })
 after(() => sandbox.close())
 
-async function shell (run: CommandModule['run'], ...argv: string[]): Promise<{ code: number, out: string, err: string }> {
+interface Said { readonly code: number, readonly out: string, readonly err: string }
+
+async function shell (run: CommandModule['run'], ...argv: string[]): Promise<Said> {
+  return await shellWith({ ERP_URL: sandbox.url, ERP_CLIENT: sandbox.client, ERP_USER: 'DEVELOPER', ERP_PASSWORD: 'secret-1' }, run, ...argv)
+}
+
+async function shellWith (given: Record<string, string>, run: CommandModule['run'], ...argv: string[]): Promise<Said> {
   const out: string[] = []
   const err: string[] = []
-  const env = { ERP_URL: sandbox.url, ERP_CLIENT: sandbox.client, ERP_USER: 'DEVELOPER', ERP_PASSWORD: 'secret-1', ERP_LOG_LEVEL: 'silent' }
+  const env = { ...given, ERP_LOG_LEVEL: 'silent' }
   const io: CommandIo = { env, say: line => out.push(line), warn: line => err.push(line), tellParent: undefined, untilStopped: () => new Promise(() => {}) }
   return { code: await run(argv, io), out: out.join('\n'), err: err.join('\n') }
 }
@@ -43,9 +49,39 @@ test('exit codes tell what happened', async () => {
   assert.equal((await shell(runCall, '--help')).code, 0)
   const asked = await shell(runCall, 'ERPWrite', 'action=delete', 'type=PROG', 'name=zcall', '--confirm', 'always')
   assert.deepEqual([asked.code, /NOT DONE/.test(asked.err)], [4, true])
-  await assert.rejects(shell(runCall, 'ERPRead', 'no pair'), /no argument/)
-  await assert.rejects(shell(runCall, 'ERPRead', 'objects:={'), /needs JSON/)
-  await assert.rejects(shell(runCall, 'ERPRead', 'source=@/not/there'), /cannot read/)
+  assert.match(asked.err, /Set ERP_STATE_KEY/)
+  for (const [odd, words] of [['no pair', /no argument/], ['objects:={', /needs JSON/], ['source=@/not/there', /cannot read/], ['--nothing', /unknown flag/], ['--sandbox', /exclude each other/]] as const) {
+    const wrong = await shell(runCall, 'ERPRead', odd)
+    assert.equal(wrong.code, 2, odd)
+    assert.match(wrong.err, words)
+    assert.doesNotMatch(wrong.err, /cannot start/)
+  }
+})
+
+test('with a key of its own a shell goes on where the command before ended', async () => {
+  const key = ['--state-key', 'a key of sixteen letters']
+  await shell(runCall, 'ERPWrite', 'action=create', 'type=PROG', 'name=zcall_gone', 'package=$TMP', 'description=x', 'source=REPORT zcall_gone.')
+  const remove = ['ERPWrite', 'action=delete', 'type=PROG', 'name=zcall_gone']
+  const asked = await shell(runCall, ...remove, '--confirm', 'always', ...key)
+  const [, handle = ''] = /confirm: "([^"]+)"/.exec(asked.err) ?? []
+  assert.doesNotMatch(asked.err, /ERP_STATE_KEY/)
+  assert.equal((await shell(runCall, ...remove, `confirm=${handle}`, '--confirm', 'always', ...key)).code, 0)
+  const first = JSON.parse((await shell(runCall, 'ERPSearch', 'query=ZCL_*', 'maxResults=1', '--json', ...key)).out)
+  assert.equal((await shell(runCall, 'ERPSearch', 'query=ZCL_*', 'maxResults=1', `cursor=${first.cursor}`, ...key)).code, 0)
+})
+
+test('principal propagation: what is offered is listed, and nobody can be called as', async () => {
+  const keys = mkdtempSync(join(tmpdir(), 'call-pp-'))
+  for (const file of ['ca.key', 'ca.crt']) writeFileSync(join(keys, file), 'not looked into')
+  const settings = ['--pp-ca-key', join(keys, 'ca.key'), '--pp-ca-cert', join(keys, 'ca.crt'), '--oidc-issuer', 'https://login.example.com', '--oidc-audience', 'x', '--url', 'https://erp.example.com']
+  for (const transport of [[], ['--transport', 'http-streamable']]) {
+    const called = await shellWith({}, runCall, 'ERPSearch', 'query=x', ...settings, ...transport)
+    assert.deepEqual([called.code, called.out], [2, ''])
+    assert.match(called.err, /^with principal propagation.*a shell brings no token/)
+    const listed = await shellWith({}, runTools, ...settings, ...transport)
+    assert.match(listed.out, /ERPRead[^]*every caller also needs an ERP user/)
+  }
+  rmSync(keys, { recursive: true })
 })
 
 test('tools: what the settings permit, and what blocks the rest', async () => {
@@ -55,4 +91,5 @@ test('tools: what the settings permit, and what blocks the rest', async () => {
   assert.match(closed.out, /ERPWrite +delete +write +D +blocked by --read-only/)
   assert.match(closed.out, /ERPRead +read +R +permitted/)
   assert.ok(Array.isArray(JSON.parse((await shell(runTools, '--json')).out)))
+  await assert.rejects(shell(runTools, 'ERPRead'), /"ERPRead" is no setting/)
 })
