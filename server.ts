@@ -6,6 +6,7 @@ import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RouteOptions } from 'fastify'
 import type { Registry } from 'prom-client'
 import bridge, { discovery } from './app.ts'
+import type { BridgeOptions } from './app.ts'
 import type { Config, ConfigOptions } from './config.ts'
 import { createLog } from './log.ts'
 import errors, { answerError, sendFault } from './plugins/errors.ts'
@@ -15,9 +16,9 @@ import health from './routes/health.ts'
 import { launcherSettings } from './settings.ts'
 import type { OpenTelemetryApi } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
-import { clientMethods, erpLogon, featureStates, registryOptions, safetyRules } from './wiring.ts'
-import { createRegistry, tools } from './tools/index.ts'
-import type { Caller } from './tools/index.ts'
+import { clientMethods, erpLogon, featureFacts, featureStates, registryOptions, safetyRules } from './wiring.ts'
+import { createRegistry, featureEvidence, tools } from './tools/index.ts'
+import type { Caller, Registry as ToolRegistry } from './tools/index.ts'
 
 export interface Launch {
   readonly config: Config
@@ -30,7 +31,7 @@ export interface Launch {
  * The server without its socket: what a test can inject requests into.
  * @param onRoute told of every URL, those of the plugins included
  */
-export async function buildServer ({ config, version, sandbox }: Launch, { log: loggerInstance = createLog(config), onRoute, register, telemetry }: { log?: FastifyBaseLogger, onRoute?: (route: RouteOptions) => void, register?: Registry | undefined, telemetry?: OpenTelemetryApi | undefined } = {}): Promise<FastifyInstance> {
+export async function buildServer ({ config, version, sandbox }: Launch, { log: loggerInstance = createLog(config), onRoute, register, telemetry, createRegistry: makeRegistry }: { log?: FastifyBaseLogger, onRoute?: (route: RouteOptions) => void, register?: Registry | undefined, telemetry?: OpenTelemetryApi | undefined, createRegistry?: BridgeOptions['createRegistry'] } = {}): Promise<FastifyInstance> {
   const serverOptions: FastifyHttpOptions<Server, FastifyBaseLogger> = {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,7 +50,7 @@ export async function buildServer ({ config, version, sandbox }: Launch, { log: 
   app.setNotFoundHandler((_request, reply) => sendFault(reply, { status: 404, code: -32601, message: 'Nothing answers this method at this URL; MCP is POST /mcp' }))
   const settings: ConfigOptions = Object.fromEntries(Object.entries(config).filter(([name]) => !launcherSettings.some(own => own === name)))
   let keysRead = false
-  const options = { ...settings, onKeysRead: () => { keysRead = true }, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr), ...(register === undefined ? {} : { metrics: { register } }), ...(telemetry === undefined ? {} : { telemetry }) }
+  const options = { ...settings, onKeysRead: () => { keysRead = true }, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr), ...(register === undefined ? {} : { metrics: { register } }), ...(telemetry === undefined ? {} : { telemetry }), ...(makeRegistry === undefined ? {} : { createRegistry: makeRegistry }) }
   await app.register(discovery, options)
   await app.register(bridge, options)
   await app.register(health, { isPrepared: () => keysRead })
@@ -72,14 +73,15 @@ export async function serve (launch: Launch, onListening: (url: string) => void)
   const metrics = adminAddr === undefined ? undefined : await import('prom-client')
   const register = metrics === undefined ? undefined : new metrics.Registry()
   const telemetry = await startTelemetry(process.env, { version: launch.version, log })
-  const app = await buildServer(launch, { log, register, telemetry: telemetry?.api })
+  let live: ToolRegistry | undefined
+  const app = await buildServer(launch, { log, register, telemetry: telemetry?.api, createRegistry: options => (live = createRegistry(tools, options)) })
   let beside: FastifyInstance | undefined
   app.addHook('onClose', async () => { await beside?.close() })
   await listen(app, { address: httpAddr, setting: '--http-addr (ERP_HTTP_ADDR)', path: '/mcp' })
   const url = `${urlOf(app.server.address() as AddressInfo)}/mcp`
   if (register !== undefined && adminAddr !== undefined) {
     metrics?.collectDefaultMetrics({ register })
-    beside = await buildAdmin(launch, { register, log, url: publicUrl === undefined ? url : `${publicUrl.replace(/\/+$/, '')}/mcp` })
+    beside = await buildAdmin(launch, { register, log, registry: live, url: publicUrl === undefined ? url : `${publicUrl.replace(/\/+$/, '')}/mcp` })
     await listen(beside, { address: adminAddr, setting: '--admin-addr (ERP_ADMIN_ADDR)', path: '/' }).catch(async error => { await app.close(); throw error })
   }
   tellStart(launch, log, url)
@@ -102,9 +104,9 @@ async function listen (app: FastifyInstance, { address, setting, path }: { addre
 const everything: Caller = { principal: { name: 'status page', kind: 'local' }, scopes: new Set(['read', 'write', 'admin']), method: 'local' }
 
 /** The server beside: metrics and status page. A web page must not read them by a name of its own either. */
-export async function buildAdmin ({ config, version, sandbox }: Launch, { register, log: loggerInstance, url }: { register: Registry, log: FastifyBaseLogger, url: string }): Promise<FastifyInstance> {
+export async function buildAdmin ({ config, version, sandbox }: Launch, { register, log: loggerInstance, url, registry: live }: { register: Registry, log: FastifyBaseLogger, url: string, registry?: ToolRegistry | undefined }): Promise<FastifyInstance> {
   const startedAt = new Date()
-  const registry = createRegistry(tools, registryOptions(config, () => sandbox))
+  const registry = live ?? createRegistry(tools, registryOptions(config, () => sandbox))
   const app = fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }), frameworkErrors: answerError })
   await app.register(errors)
   await app.register(origin, { loopback: config.adminAddr !== undefined && isLoopback(config.adminAddr) })
@@ -118,7 +120,7 @@ export async function buildAdmin ({ config, version, sandbox }: Launch, { regist
       authentication: clientMethods(config),
       erp: { url: config.url ?? '', client: config.client, logon: erpLogon(config), sandbox },
       rules: safetyRules(config),
-      features: featureStates(config),
+      features: featureFacts(config, registry.features(), featureEvidence),
       tools: registry.visible(everything).map(({ name }) => name)
     })
   })

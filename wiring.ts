@@ -1,6 +1,7 @@
 /** From the settings to what the rooms ask for; both launchers and the plugin use it. */
 import type { Config } from './config.ts'
 import type { Credential, ErpOptions } from './erp-client/index.ts'
+import { setting, titleOf } from './settings.ts'
 import type { Scope, Expert, FeatureState, PolicyOptions, RegistryOptions, ToolSession } from './tools/index.ts'
 
 /** The ERP and the way to it, whoever logs on. */
@@ -100,6 +101,20 @@ export function featureStates (config: Config): ReadonlyMap<string, FeatureState
     ['db', states[config.featureDb]]
   ])
 }
+
+/** The features with what is known of them now, and why it is believed. */
+export function featureFacts (config: Config, live: ReadonlyMap<string, FeatureState>, announced: Readonly<Record<string, readonly string[]>>): { name: string, title: string, state: FeatureState, evidence: string }[] {
+  const given = featureStates(config)
+  return Object.entries(featureSettings).map(([name, key]) => {
+    const state = live.get(name) ?? given.get(name) ?? 'unknown'
+    const paths = (announced[name] ?? []).join(' or ')
+    const decided = name === 'transport' || config[key] !== 'auto'
+    const found = { present: `the ERP announces ${paths}`, absent: `the ERP does not announce ${paths}`, unknown: 'found out with the first call that reaches the ERP' }[state]
+    return { name, title: setting(key).description ?? name, state, evidence: decided ? `decided by the setting ${titleOf(key)}` : found }
+  })
+}
+
+const featureSettings = { gitsync: 'featureGitsync', rap: 'featureRap', amdp: 'featureAmdp', ui5: 'featureUi5', transport: 'featureTransport', db: 'featureDb' } as const
 
 /** The safety rules in force, in words, for the log. */
 export function safetyRules (config: Config): string[] {

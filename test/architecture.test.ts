@@ -30,7 +30,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'help.ts': { ours: ['settings.ts'], packages: [], node: false },
   'version.ts': { ours: [], packages: [] },
   'audit.ts': { ours: ['tools/'], packages: [] },
-  'wiring.ts': { ours: [], packages: [], node: false },
+  'wiring.ts': { ours: ['settings.ts'], packages: [], node: false },
   'log.ts': { ours: ['settings.ts'], packages: ['pino'], node: false },
   'telemetry.ts': { ours: [], packages: [], node: false },
   'telemetry-sdk.ts': { ours: [], packages: ['@opentelemetry/api', '@opentelemetry/sdk-node'] },

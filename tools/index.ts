@@ -29,7 +29,7 @@ export type { Decision, Policy, PolicyOptions, Refusal, Target } from './policy.
 export { prepare, run } from './call.ts'
 export type { Prepared, RunIo } from './call.ts'
 export { createRegistry } from './registry.ts'
-export { createFeatureProbe } from './probes.ts'
+export { createFeatureProbe, featureEvidence } from './probes.ts'
 export type { FeatureProbe } from './probes.ts'
 export { prompts } from './prompts.ts'
 export type { Prompt, PromptArgument, PromptResult } from './prompts.ts'

@@ -4,7 +4,7 @@ import type { FeatureState, Log } from './context.ts'
 import type { Features } from './registry.ts'
 
 /** What the ERP announces where it has a feature: the beginning of a path. */
-const evidence: Readonly<Record<string, readonly string[]>> = {
+export const featureEvidence: Readonly<Record<string, readonly string[]>> = {
   gitsync: ['/sap/bc/adt/abapgit/repos'],
   rap: ['/sap/bc/adt/bo/behaviordefinitions', '/sap/bc/adt/ddic/srvd/sources'],
   amdp: ['/sap/bc/adt/amdp/debugger'],
@@ -25,7 +25,7 @@ export interface FeatureProbe {
 /** @param told once the states are not what they were */
 export function createFeatureProbe (given: Features, { log, told }: { log: Log, told: () => void }): FeatureProbe {
   let states = given
-  let next = [...given].some(([feature, state]) => state === 'unknown' && evidence[feature] !== undefined) ? 0 : Number.POSITIVE_INFINITY
+  let next = [...given].some(([feature, state]) => state === 'unknown' && featureEvidence[feature] !== undefined) ? 0 : Number.POSITIVE_INFINITY
   const probe = async (reader: ErpReader): Promise<void> => {
     const { collections } = await readDiscovery(reader)
     // A document without collections proves nothing.
@@ -62,7 +62,7 @@ async function hasGcts (reader: ErpReader): Promise<boolean> {
 }
 
 function seen (feature: string, paths: readonly string[]): FeatureState {
-  const wanted = evidence[feature]
+  const wanted = featureEvidence[feature]
   if (wanted === undefined) return 'unknown'
   return wanted.some((start) => paths.some((path) => path.startsWith(start))) ? 'present' : 'absent'
 }
