@@ -62,14 +62,14 @@ export async function amdpRun (context: ToolContext, wish: AmdpWish): Promise<To
 }
 
 interface Observed { readonly stops: Stop[], readonly breakpoints: Breakpoint[], readonly running: AbortController, limit?: Limit | undefined, end?: Promise<TriggerEnd> | undefined }
-interface Watch { readonly session: AmdpSession, readonly plan: Plan, readonly observed: Observed }
+interface Watch { readonly context: ToolContext, readonly session: AmdpSession, readonly plan: Plan, readonly observed: Observed }
 
 async function runAndGiveBack (context: ToolContext, session: AmdpSession, plan: Plan): Promise<Ended> {
   const observed: Observed = { stops: [], breakpoints: [], running: new AbortController() }
   const { erp, stop } = session
   let failure: unknown
   try {
-    await observe(context, { session, plan, observed })
+    await observe({ context, session, plan, observed })
   } catch (error) {
     failure = error
   }
@@ -85,8 +85,8 @@ async function runAndGiveBack (context: ToolContext, session: AmdpSession, plan:
 const graceMs = 5000
 const requestMs = 15_000
 
-async function observe (context: ToolContext, watch: Watch): Promise<void> {
-  const { session, plan, observed } = watch
+async function observe (watch: Watch): Promise<void> {
+  const { context, session, plan, observed } = watch
   const { main, stop } = session
   session.asked = true
   const id = await unlessEnded(stop, onRelease(context, 'amdp', async () => await startAmdp(main, { user: plan.user, stopExisting: plan.takeOver, timeoutMs: requestMs })))
@@ -128,7 +128,7 @@ async function take (watch: Watch, id: string, events: readonly AmdpEvent[] | un
 }
 
 /** Takes one event in; false where the run is over. */
-async function follow ({ session, plan, observed }: Watch, main: string, event: AmdpEvent): Promise<boolean> {
+async function follow ({ context, session, plan, observed }: Watch, main: string, event: AmdpEvent): Promise<boolean> {
   observed.breakpoints.push(...event.breakpoints.map(breakpointOf))
   if (observed.breakpoints.length > 0 && observed.breakpoints.every(({ refused }) => refused !== undefined)) throw refusedError(observed.breakpoints)
   if (event.kind === 'STOP') return false
@@ -136,6 +136,7 @@ async function follow ({ session, plan, observed }: Watch, main: string, event: 
   session.standing = event.debuggeeId
   const values = capturedOf(event, plan.capture)
   observed.stops.push({ number: observed.stops.length + 1, reached: [], calls: callsOf(event), values })
+  context.progress({ done: observed.stops.length, total: plan.limits.stops, message: 'stopped' })
   const bytes = observed.stops.reduce((sum, one) => sum + bytesOf(one.values), 0)
   observed.limit = observed.stops.length >= plan.limits.stops ? 'stops' : bytes >= plan.limits.bytes ? 'bytes' : undefined
   if (observed.limit !== undefined) return false

@@ -59,14 +59,14 @@ export async function debugRun (context: ToolContext, wish: RunWish): Promise<To
 }
 
 interface Observed { readonly stops: Stop[], readonly running: AbortController, limit?: Limit | undefined, end?: Promise<TriggerEnd> | undefined }
-interface Watch { readonly session: DebugSession, readonly plan: Plan, readonly observed: Observed }
+interface Watch { readonly context: ToolContext, readonly session: DebugSession, readonly plan: Plan, readonly observed: Observed }
 
 async function runAndGiveBack (context: ToolContext, session: DebugSession, plan: Plan): Promise<Ended> {
   const observed: Observed = { stops: [], running: new AbortController() }
   const { erp, stop } = session
   let failure: unknown
   try {
-    await observe(context, { session, plan, observed })
+    await observe({ context, session, plan, observed })
   } catch (error) {
     failure = error
   }
@@ -82,8 +82,8 @@ async function runAndGiveBack (context: ToolContext, session: DebugSession, plan
 /** How long a program may take to tell its result once it was let go. */
 const graceMs = { usual: 20_000, cut: 2000 }
 
-async function observe (context: ToolContext, watch: Watch): Promise<void> {
-  const { session, plan, observed } = watch
+async function observe (watch: Watch): Promise<void> {
+  const { context, session, plan, observed } = watch
   const { control, identity, stop } = session
   session.asked.breakpoints = true
   const set = await unlessEnded(stop, onRelease(context, 'debugger', async () => await setBreakpoints(control, { identity, wishes: plan.breakpoints.map(({ wish }) => wish), timeoutMs: requestMs })))
@@ -150,7 +150,7 @@ async function confirmListening ({ control, identity, stop }: DebugSession, caug
 }
 
 /** From stop to stop until the process ends or a limit is met. */
-async function follow ({ session, plan, observed }: Watch, first: DebugState): Promise<Limit | undefined> {
+async function follow ({ context, session, plan, observed }: Watch, first: DebugState): Promise<Limit | undefined> {
   const { debug, stop } = session
   let state = first
   let bytes = 0
@@ -159,6 +159,7 @@ async function follow ({ session, plan, observed }: Watch, first: DebugState): P
     if (seen === ended) return undefined
     observed.stops.push({ ...seen, number: observed.stops.length + 1 })
     bytes += bytesOf(seen.values)
+    context.progress({ done: observed.stops.length, total: plan.limits.stops, message: 'stopped' })
     if (observed.stops.length >= plan.limits.stops) return 'stops'
     if (bytes >= plan.limits.bytes) return 'bytes'
     session.process = 'running'
