@@ -3,15 +3,17 @@ import type { TSchema } from '@sinclair/typebox'
 import { objectType } from '../erp-client/index.ts'
 import type { Action, BoundCall, Tool } from './define.ts'
 import { hasType } from './features.ts'
+import { offeredTool } from './offered.ts'
 import type { Registry } from './registry.ts'
 import { schemaLines } from './schema-lines.ts'
 import { fieldHelp } from './write/field-tables.ts'
 
 /** The call that `help: true` is; undefined where it is none. Nothing is sent for it, so it needs nothing but the tool's scope. */
-export function helpCall (tool: Tool, args: Readonly<Record<string, unknown>>, registry: Registry): { readonly action: Action, readonly call: BoundCall } | undefined {
+export function helpCall (whole: Tool, args: Readonly<Record<string, unknown>>, registry: Registry): { readonly action: Action, readonly call: BoundCall } | undefined {
   const { help } = args
   if (help !== true && !(typeof help === 'string' && help.trim().toLowerCase() === 'true')) return undefined
-  const [first] = tool.actions.values()
+  const tool = offeredTool(whole, { expert: registry.options.expert, features: registry.features() })
+  const [first] = whole.actions.values()
   if (first === undefined) return undefined
   const word = typeof args['action'] === 'string' ? args['action'].trim().toLowerCase().replace(/[\s-]/g, '_') : undefined
   const named = word === undefined ? undefined : tool.actions.get(word)

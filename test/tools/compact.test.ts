@@ -164,6 +164,8 @@ describe('help', () => {
     assert.match(await help('ERPWrite', { action: 'create', help: true }), /\n {2}transport \(/)
     assert.doesNotMatch(await help('ERPWrite', { action: 'create', help: true }, { registry: { transportable: false, transportsEnabled: false } }), /transport/)
     assert.doesNotMatch(await help('ERPWrite', { action: 'create', help: true }, { registry: { features: new Map([['rap', 'absent']]) } }), /BDEF/)
+    assert.match(await help('ERPManage', { help: true }), /\nrun_class:/)
+    assert.doesNotMatch(await help('ERPManage', { help: true }, { policy: { expert: new Set() } }), /\nrun_class:/)
     assert.match(await help('ERPWrite', { action: 'create', type: 'doma', help: 'true' }), /^Fields of DOMA:[^]*values \(list of object\)[^]*\n {4}low \(string, needed\)[^]*Example/)
     assert.match(await help('ERPWrite', { action: 'creat', help: true }), /^ERPWrite: [^]*\ncreate: type\*, name\*/)
   })
