@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { prepare, ToolError, tools } from '../../tools/index.ts'
-import type { Caller, PolicyOptions, ToolResult } from '../../tools/index.ts'
-import { changingBases } from './helpers/bases.ts'
+import type { Caller, PolicyOptions, Tool, ToolResult } from '../../tools/index.ts'
+import { operations } from '../../tools/operations.ts'
+import type { Operation, OperationName } from '../../tools/operations.ts'
+import { changingBases, readingBases } from './helpers/bases.ts'
 import { benchOf, callerWith, freePolicy } from './helpers/erp.ts'
 import { recordedSandbox } from './helpers/recorded-sandbox.ts'
 import type { RecordedSandbox } from './helpers/recorded-sandbox.ts'
@@ -20,8 +22,9 @@ const rows: Row[] = readFileSync(new URL('decisions.txt', import.meta.url), 'utf
 
 const experts = new Set(['execute', 'debug', 'amdp'] as const)
 const everything: Partial<PolicyOptions> = { allowTransportableEdits: true, enableTransports: true, expert: experts }
-const mine = rows.filter(({ tool }) => ['ERPWrite', 'ERPActivate', 'ERPManage', 'ERPTransport'].includes(tool))
-const argsOf = ({ tool, action }: Row) => ({ ...(action === '' ? {} : { action }), ...changingBases[`${tool} ${action}`] })
+const built = rows.filter(({ tool, action }) => tools.some(({ name, actions }) => name === tool && actions.has(action)))
+const mine = built.filter(({ tool }) => ['ERPWrite', 'ERPActivate', 'ERPManage', 'ERPTransport'].includes(tool))
+const argsOf = ({ tool, action }: Row) => ({ ...(action === '' ? {} : { action }), ...readingBases[`${tool} ${action}`], ...changingBases[`${tool} ${action}`] })
 const nameOf = ({ tool, action }: Row) => `${tool} ${action}`.trim()
 const sortedLetters = (text: string) => [...text].sort().join('')
 
@@ -45,16 +48,77 @@ before(async () => {
 
 after(async () => { await field?.close() })
 
-test('every action has its row, every row its action, and they agree', () => {
+const does = { reads: ['none'], changes: ['recorded', 'touched'], requests: ['request'], runs: ['none'] } as const
+
+/** What the tools make of a row's call, in the words of the file; undefined where they agree. */
+function differenceOf (row: Row, list: readonly Tool[] = tools): string | undefined {
+  const { effect, outcome } = prepare(benchOf({ policy: everything, tools: list }).session, row.tool, argsOf(row))
+  if (!('call' in outcome) || effect === undefined) return `${nameOf(row)}: ${'error' in outcome ? outcome.error.message : 'no call'}`
+  const { letters, scopes, readOnlyAllowed, repository, expert } = effect
+  const found = [sortedLetters(letters), [...scopes].sort().join(' '), readOnlyAllowed, does[row.kind].some((one) => one === repository), expert.join()]
+  const wanted = [sortedLetters(row.letters), [...row.scopes].sort().join(' '), row.kind === 'reads', true, row.expert]
+  return JSON.stringify(found) === JSON.stringify(wanted) ? undefined : `${nameOf(row)}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`
+}
+
+test('every action has its row, and they agree', () => {
   assert.deepEqual(tools.flatMap((tool) => [...tool.actions.keys()].map((action) => `${tool.name} ${action}`.trim())).filter((name) => !rows.some((row) => nameOf(row) === name)), [], 'actions without a row')
-  const { session } = benchOf({ policy: everything })
-  for (const row of mine) {
-    const { effect, outcome } = prepare(session, row.tool, argsOf(row))
-    assert.ok('call' in outcome, `${nameOf(row)}: ${'error' in outcome ? outcome.error.message : ''}`)
-    assert.equal(sortedLetters(effect?.letters ?? ''), sortedLetters(row.letters), nameOf(row))
-    assert.deepEqual([...(effect?.scopes ?? [])].sort(), [...row.scopes].sort(), nameOf(row))
-    assert.equal(effect?.readOnlyAllowed, row.kind === 'reads', nameOf(row))
-    assert.equal(effect?.expert.join() ?? '', row.expert, nameOf(row))
+  assert.deepEqual(built.flatMap((row) => differenceOf(row) ?? []), [])
+})
+
+const tableOfOperations = () => Object.entries(operations).map(([name, operation]: [string, Operation]) => {
+  const { letters, scope = '', readOnlyAllowed, repository, expert = '', hints } = operation
+  const yes = (is: boolean) => is ? 'yes' : 'no'
+  return [name, letters, scope, yes(readOnlyAllowed), repository, expert, [hints.readOnly, hints.destructive, hints.idempotent].map(yes).join(' ')].join(' | ').replace(/ {2,}/g, ' ')
+}).join('\n')
+const operationsByHand = readFileSync(new URL('operations.txt', import.meta.url), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#')).join('\n').replace(/ {2,}/g, ' ')
+
+test('the operations are those written by hand', () => { assert.equal(tableOfOperations(), operationsByHand) })
+
+test('each cell of the operations that is changed is found', () => {
+  const cells: readonly ((row: Record<string, unknown>) => void)[] = [
+    (row) => { row['letters'] = row['letters'] === 'R' ? 'U' : 'R' },
+    (row) => { row['scope'] = row['scope'] === 'write' ? 'admin' : 'write' },
+    (row) => { row['readOnlyAllowed'] = row['readOnlyAllowed'] !== true },
+    (row) => { row['repository'] = row['repository'] === 'none' ? 'recorded' : 'none' },
+    (row) => { row['expert'] = row['expert'] === undefined ? 'execute' : undefined },
+    (row) => { row['hints'] = { readOnly: row['readOnlyAllowed'] !== true, destructive: true, idempotent: false } }
+  ]
+  for (const [name, row] of Object.entries(operations) as unknown as [string, Record<string, unknown>][]) {
+    for (const change of cells) {
+      const before = { ...row }
+      change(row)
+      const seen = tableOfOperations() !== operationsByHand
+      for (const key of Object.keys(row)) delete row[key]
+      Object.assign(row, before)
+      assert.ok(seen, `${name}: ${String(change)}`)
+    }
+  }
+  assert.equal(tableOfOperations(), operationsByHand)
+})
+
+/** The tools with another operation behind one action. */
+function relabelled (row: Row, other: OperationName): Tool[] {
+  return tools.map((tool) => {
+    const action = tool.actions.get(row.action)
+    if (tool.name !== row.tool || action === undefined) return tool
+    const bind: typeof action.bind = (args) => {
+      const bound = action.bind(args)
+      return 'call' in bound ? { call: { ...bound.call, operations: [other] } } : bound
+    }
+    return { ...tool, actions: new Map(tool.actions).set(row.action, { ...action, bind }) }
+  })
+}
+
+test('each action that is given another operation is found, unless that one demands the same', () => {
+  const demands = (name: OperationName) => { const { hints: _hints, ...rest }: Operation = operations[name]; return JSON.stringify(rest) }
+  // An object that changes state and one that is recorded are both changes in the file; their letters differ.
+  for (const row of built) {
+    const found = tools.find(({ name }) => name === row.tool)?.actions.get(row.action)?.bind(argsOf(row))
+    const own = found !== undefined && 'call' in found ? found.call.operations : []
+    for (const other of Object.keys(operations) as OperationName[]) {
+      if (own.length === 1 && own[0] !== undefined && demands(own[0]) === demands(other)) continue
+      if (differenceOf(row, relabelled(row, other)) === undefined) assert.fail(`${nameOf(row)} as ${other} is not found`)
+    }
   }
 })
 
@@ -83,7 +147,7 @@ async function assertForbidden (row: Row, of: { policy: Partial<PolicyOptions>, 
 const isBlocked = ({ code }: Outcome) => code !== undefined && (code.startsWith('BLOCKED_') || code === 'INSUFFICIENT_SCOPE')
 
 test('each letter removed, each letter alone', async () => {
-  for (const row of mine) {
+  for (const row of built) {
     for (const letter of 'RSQCDUA') {
       if (row.letters.includes(letter)) await assertForbidden(row, { policy: { disallowedOps: letter }, code: 'BLOCKED_OPERATION' })
       if (row.letters !== letter) await assertForbidden(row, { policy: { allowedOps: letter }, code: 'BLOCKED_OPERATION' })
@@ -92,7 +156,7 @@ test('each letter removed, each letter alone', async () => {
 })
 
 test('read-only, expert modes, transports off or only viewed', async () => {
-  for (const row of mine) {
+  for (const row of built) {
     if (row.kind !== 'reads') await assertForbidden(row, { policy: { readOnly: true }, code: 'BLOCKED_READ_ONLY' })
     if (row.expert !== '') await assertForbidden(row, { policy: { expert: new Set() }, code: 'BLOCKED_EXPERT' })
     if (row.tool === 'ERPTransport') await assertForbidden(row, { policy: { enableTransports: false }, code: 'BLOCKED_FEATURE' })
@@ -105,7 +169,7 @@ test('every set of scopes', async () => {
   const all: readonly Scope[] = ['read', 'write', 'admin']
   for (let mask = 0; mask < 8; mask++) {
     const scopes = all.filter((_scope, bit) => (mask & (1 << bit)) !== 0)
-    for (const row of mine) {
+    for (const row of built) {
       if (row.scopes.every((scope) => scopes.includes(scope))) continue
       await assertForbidden(row, { policy: {}, code: 'INSUFFICIENT_SCOPE', caller: callerWith(...scopes) })
     }

@@ -93,6 +93,11 @@ export const readingBases: Readonly<Record<string, Readonly<Record<string, unkno
   'ERPDiagnose gateway_errors': {},
   'ERPDiagnose sql_trace': {},
   'ERPDiagnose service_check': { name: 'Z_X' },
+  'ERPDiagnose breakpoints': {},
+  'ERPDiagnose set_breakpoint': { type: 'CLAS', name: 'ZCL_X', line: 1 },
+  'ERPDiagnose delete_breakpoint': { id: 'x' },
+  'ERPDiagnose debug_run': { type: 'CLAS', name: 'ZCL_X', breakpoints: [{ type: 'CLAS', name: 'ZCL_X', line: 1 }], trigger: 'unit_test', seconds: 1 },
+  'ERPDiagnose amdp_run': { type: 'CLAS', name: 'ZCL_X', breakpoints: [{ type: 'CLAS', name: 'ZCL_X', line: 1 }], trigger: 'unit_test', seconds: 1 },
   'ERPDiagnose syntax': { type: 'CLAS', name: 'ZCL_X' },
   'ERPDiagnose unit_test': { type: 'CLAS', name: 'ZCL_X' }
 }
