@@ -1,5 +1,5 @@
 import { ABAPObject, Objects } from '@abaplint/core'
-import type { IObject, Issue } from '@abaplint/core'
+import type { ABAPFile, IObject, Issue } from '@abaplint/core'
 import type { FileMessage, FileRange, RepositoryFile } from '../types.ts'
 import { checkAbstractMethods } from './abstract-methods.ts'
 import { checkBlocks } from './blocks.ts'
@@ -8,6 +8,7 @@ import { cdsRange, checkCdsSyntax } from './cds.ts'
 import { checkTable, placeOfName } from './dictionary.ts'
 import { IGNORED } from './check-rules.ts'
 import type { SyntaxRule } from './check-rules.ts'
+import { isSeenElsewhere, namedToken } from './issue-place.ts'
 import { isTestFile, objectId } from './files.ts'
 import { checkForbidden } from './forbidden.ts'
 import { mainPrograms } from './includes.ts'
@@ -111,16 +112,25 @@ function ownChecks (repository: Repository, object: ABAPObject): FileMessage[] {
 function present (repository: Repository, issue: Issue, severity: 'E' | 'W'): FileMessage[] {
   const [text, source] = [issue.getMessage(), repository.text(issue.getFilename())]
   if (source === undefined || IGNORED.test(text)) return []
-  const range = placeOfIssue(issue, source)
+  const abap = repository.abapFile(issue.getFilename())
+  const range = placeOfIssue(issue, source, abap)
+  if (issue.getKey() === 'unused_variables' && abap !== undefined && isSeenElsewhere(abap, range)) return []
   // Test classes are excused from declaring what they let through: the test framework catches it.
   if (issue.getKey() === 'uncaught_exception' && isTestFile(issue.getFilename())) return []
   return [placed(repository, { ...range, severity, rule: issue.getKey(), text: plainText(text) })]
 }
 
-function placeOfIssue (issue: Issue, source: string): FileRange {
+function placeOfIssue (issue: Issue, source: string, abap: ABAPFile | undefined): FileRange {
   if (issue.getKey().startsWith('cds')) return cdsRange(issue, source)
   const name = /(\S+) not found/.exec(issue.getMessage())?.[1]
-  return issue.getFilename().endsWith('.xml') && name !== undefined ? placeOfName(issue.getFilename(), source, name) : rangeOfIssue(issue)
+  return issue.getFilename().endsWith('.xml') && name !== undefined ? placeOfName(issue.getFilename(), source, name) : onName(rangeOfIssue(issue), issue, abap)
+}
+
+/** The parser often says at the begin of a statement what is wrong with a name in it. */
+function onName (range: FileRange, issue: Issue, abap: ABAPFile | undefined): FileRange {
+  const token = abap === undefined || issue.getKey() !== 'check_syntax' ? undefined : namedToken(abap, range, issue.getMessage())
+  if (token === undefined) return range
+  return { ...range, startRow: token.getRow(), startColumn: token.getCol() - 1, endRow: token.getRow(), endColumn: token.getEnd().getCol() - 1 }
 }
 
 function placed (repository: Repository, message: FileMessage): FileMessage {

@@ -31,6 +31,8 @@ export interface Repository {
   isLibrary (id: string): boolean
   /** Why a file in force is not parsed. */
   refusal (file: string): string | undefined
+  /** Parses what changed. */
+  read (): void
   /** Parses what changed and drops what became stale for these objects. */
   refresh (objects: Iterable<string>): void
   /** The scopes of a fresh object; undefined when it cannot be analysed. */
@@ -90,6 +92,7 @@ export function createRepository (library: readonly RepositoryFile[], refused: r
     filesOf: id => filesOf(state, id),
     isLibrary: id => filesOf(state, id).every(file => !state.active.has(file) && !state.overlay.has(file)),
     refusal: file => refusalOf(state, file),
+    read: () => { parse(state) },
     refresh: objects => { refresh(state, objects) },
     scopes: object => scopes(state, object),
     abapFile: file => abapFile(state, file),

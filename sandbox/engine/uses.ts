@@ -19,15 +19,26 @@ const NAMING = [
   Expressions.IncludeName, Expressions.MessageClass, Expressions.SQLFromSource
 ]
 
+/** Expressions that give a name to something local. */
+const DECLARING = [
+  Expressions.DefinitionName, Expressions.NamespaceSimpleName, Expressions.SimpleName, Expressions.MethodParamName, Expressions.FormParamName,
+  Expressions.FieldSymbol, Expressions.TargetFieldSymbol, Expressions.InlineLoopDefinition, Expressions.InlineFieldDefinition, Expressions.TargetField,
+  Expressions.Field
+]
+
 /** Every mention of the object's name in the role of such a name, in ABAP, CDS and dictionary objects. */
 export function usesOfName (repository: Repository, wanted: Wanted): Use[] {
   const uses: Use[] = []
-  const holders = [...repository.freshness.mentioning([wanted.name])].filter(id => !repository.isLibrary(id))
-  repository.refresh(holders)
+  const all = [...repository.freshness.mentioning([wanted.name])]
+  repository.read()
+  const holders = all.filter(id => !repository.isLibrary(id))
+  // only where something of the same name is declared, every mention has to be looked up in its scope, which is slow
+  const search: Search = { ...wanted, hidden: !wanted.isFunction && all.some(id => declares(repository, id, wanted)) }
+  if (search.hidden) repository.refresh(holders)
   for (const id of holders) {
     for (const file of repository.filesOf(id)) {
       const abap = repository.abapFile(file)
-      if (abap !== undefined) uses.push(...inAbap(repository, abap, wanted))
+      if (abap !== undefined) uses.push(...inAbap(repository, abap, search))
       else if (file.endsWith('.xml')) uses.push(...inXml(repository, file, wanted))
       else uses.push(...inCds(repository, file, wanted))
     }
@@ -35,22 +46,53 @@ export function usesOfName (repository: Repository, wanted: Wanted): Use[] {
   return uses
 }
 
-function inAbap (repository: Repository, file: ABAPFile, wanted: Wanted): Use[] {
+/** `hidden`: some of the objects declare something of the same name. */
+interface Search extends Wanted { readonly hidden: boolean }
+
+/** Whether a source of another object has the name where no mention of a repository object can stand: in a declaration. */
+function declares (repository: Repository, id: string, wanted: Wanted): boolean {
+  if (id === wanted.id) return false
+  return repository.filesOf(id).some(name => {
+    const file = repository.abapFile(name)
+    const rows = file === undefined ? new Set<number>() : rowsWith(repository.text(name) ?? '', wanted.name)
+    return rows.size > 0 && file?.getStatements().some(node => coversAny(node, rows) && declaresName(node, wanted.name)) === true
+  })
+}
+
+function declaresName (node: Nodes.StatementNode, name: string): boolean {
+  if (node.get() instanceof Comment || node.get() instanceof Statements.Tables) return false
+  return node.findAllExpressionsMulti(DECLARING, true).some(inner => inner.concatTokens().replace(/^!/, '').toUpperCase() === name) ||
+    ((node.get() instanceof Statements.ClassDefinition || node.get() instanceof Statements.Interface) && node.getTokens()[1]?.getStr().toUpperCase() === name)
+}
+
+function inAbap (repository: Repository, file: ABAPFile, wanted: Search): Use[] {
   const uses: Use[] = []
   const object = repository.objectOf(file.getFilename())
-  const rows = rowsWith(file, wanted.name)
+  const rows = rowsWith(repository.text(file.getFilename()) ?? '', wanted.name)
   for (const node of rows.size === 0 ? [] : file.getStatements()) {
     if (node.get() instanceof Comment || !coversAny(node, rows)) continue
     const tokens = mentions(node, wanted)
     if (tokens.length === 0) continue
-    const scopes = object instanceof ABAPObject ? repository.scopes(object) : undefined
+    const scopes = wanted.hidden && object instanceof ABAPObject ? repository.scopes(object) : undefined
     for (const { token, range } of tokens) if (!isHidden(scopes, file, token, wanted)) uses.push({ range: { file: file.getFilename(), ...range } })
   }
   return uses
 }
 
-function rowsWith (file: ABAPFile, name: string): Set<number> {
-  return new Set(file.getTokens().filter(token => token.getStr().toUpperCase().includes(name)).map(token => token.getRow()))
+/** Rows of the text in which the name stands, in any case and as part of whatever. */
+function rowsWith (text: string, name: string): Set<number> {
+  const upper = text.toUpperCase()
+  const rows = new Set<number>()
+  let row = 1
+  let counted = 0
+  for (let at = upper.indexOf(name); at >= 0; at = upper.indexOf(name, at + name.length)) {
+    for (let end = upper.indexOf('\n', counted); end >= 0 && end < at; end = upper.indexOf('\n', counted)) {
+      row++
+      counted = end + 1
+    }
+    rows.add(row)
+  }
+  return rows
 }
 
 function coversAny (node: Nodes.StatementNode, rows: ReadonlySet<number>): boolean {

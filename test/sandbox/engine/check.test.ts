@@ -238,3 +238,24 @@ describe('dictionary objects and includes', () => {
     assert.equal(message?.startRow, 2)
   })
 })
+
+describe('what is not used', () => {
+  test('is said of what nobody else can use, and of nothing else', async () => {
+    const name = unique('zcl_')
+    const messages = await checked(file(`${name}.clas.abap`, `CLASS ${name} DEFINITION PUBLIC CREATE PUBLIC.`, '  PUBLIC SECTION.', '    DATA total TYPE i.', '    CONSTANTS most TYPE i VALUE 1.',
+      '    METHODS go IMPORTING given TYPE i.', '  PROTECTED SECTION.', '    DATA kept TYPE i.', '  PRIVATE SECTION.', '    DATA hidden TYPE i.', 'ENDCLASS.',
+      `CLASS ${name} IMPLEMENTATION.`, '  METHOD go.', '    DATA local TYPE i.', '  ENDMETHOD.', 'ENDCLASS.'))
+    assert.deepEqual(messages.map(({ rule, startRow, startColumn }) => [rule, startRow, startColumn]), [['unused_variables', 9, 9], ['unused_variables', 13, 9]])
+    assert.deepEqual((await inReport('PARAMETERS given TYPE i.')).map(brief), [])
+  })
+})
+
+describe('places', () => {
+  test('are those of the name a message speaks of, not of its statement', async () => {
+    const name = unique('zcl_')
+    const messages = await checked(file(`${name}.clas.abap`, `CLASS ${name} DEFINITION PUBLIC CREATE PUBLIC.`, '  PUBLIC SECTION.', '    METHODS go IMPORTING a TYPE i.', 'ENDCLASS.',
+      `CLASS ${name} IMPLEMENTATION.`, '  METHOD go.', '    me->go(', '      a = 1', '      wrong = 2 ).', '  ENDMETHOD.', 'ENDCLASS.'))
+    assert.deepEqual(errors(messages).length, 1)
+    assert.deepEqual(messages.map(({ startRow, startColumn, endColumn }) => [startRow, startColumn, endColumn]), [[9, 6, 11]])
+  })
+})
