@@ -1,0 +1,59 @@
+/**
+ * Clients in closed loops, in a process of their own: each has one connection and sends its next request when the last is answered.
+ * Gets a job from its parent, says `measure` and `done` so that the server's CPU can be read over exactly that time, then the result.
+ */
+import { Client } from 'undici'
+
+export interface Message { readonly headers: Readonly<Record<string, string>>, readonly body: string }
+export interface Job {
+  readonly url: string
+  /** Clients take turns through these. */
+  readonly messages: readonly Message[]
+  readonly clients: number
+  readonly warmMs: number
+  readonly measureMs: number
+}
+export interface Load { readonly answers: number, readonly errors: number, readonly error?: string | undefined, readonly perSecond: number, readonly p50: number, readonly p99: number }
+
+async function run ({ url, messages, clients, warmMs, measureMs }: Job): Promise<Load> {
+  const { origin, pathname: path } = new URL(url)
+  const times: number[] = []
+  let state: 'warm' | 'measure' | 'over' = 'warm'
+  let errors = 0
+  let error: string | undefined
+  const loop = async (own: number) => {
+    const client = new Client(origin, { headersTimeout: 60_000 })
+    for (let turn = own; state !== 'over'; turn++) {
+      const { headers, body } = messages[turn % messages.length] ?? { headers: {}, body: '' }
+      const began = performance.now()
+      try {
+        const answer = await client.request({ method: 'POST', path, headers, body })
+        const text = await answer.body.text()
+        const good = answer.statusCode === 200 && !text.includes('"isError":true') && text.includes('"result"')
+        if (!good) throw new Error(`${answer.statusCode} ${text.slice(0, 300)}`)
+        if (state === 'measure') times.push(performance.now() - began)
+      } catch (cause) {
+        if (state === 'measure') errors++
+        error ??= (cause as Error).message
+      }
+    }
+    await client.close()
+  }
+  const loops = Array.from({ length: clients }, async (_, index) => await loop(index))
+  await new Promise(resolve => { setTimeout(resolve, warmMs) })
+  process.send?.('measure')
+  state = 'measure'
+  const began = performance.now()
+  await new Promise(resolve => { setTimeout(resolve, measureMs) })
+  state = 'over'
+  process.send?.('done')
+  const seconds = (performance.now() - began) / 1000
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+  const load = { answers: times.length, errors, error, perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) }
+  await Promise.race([Promise.all(loops), new Promise(resolve => { setTimeout(resolve, 2000) })])
+  return load
+}
+
+process.on('message', (job: Job) => { void run(job).then(load => { process.send?.(load, () => process.exit()) }) })
+process.on('disconnect', () => process.exit())
