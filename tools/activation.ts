@@ -16,7 +16,9 @@ export interface ActivationReport {
 
 /** Activates and says in words what is true afterwards. */
 export async function activateObjects (context: ToolContext, erp: ErpWriter, refs: readonly ObjectRef[]): Promise<ActivationReport> {
+  context.progress({ done: 0, total: refs.length, message: `activating ${refs.length === 1 ? refs.map(refWords).join() : `${refs.length} objects together`}` })
   const result = await activate(erp, { refs }, context.signal)
+  context.progress({ done: refs.length - result.stillInactive.length, total: refs.length, message: result.outcome })
   return { ...result, code: result.outcome === 'failed' ? 'ACTIVATION_FAILED' : 'OUTCOME_UNKNOWN', lines: activationLines(refs, result) }
 }
 

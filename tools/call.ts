@@ -80,7 +80,7 @@ export function prepare (session: Pick<ToolSession, 'caller' | 'registry' | 'pol
     if (decision.code === 'INSUFFICIENT_SCOPE') throw refusalError(decision)
     return failed(refusalError(decision), { action, args: clean, effect })
   }
-  return { tool, action, args: clean, effect, readsOnly: effect.readOnlyAllowed, long: action.long, ...(confirm === undefined ? {} : { confirm }), outcome: bound }
+  return { tool, action, args: clean, effect, readsOnly: effect.readOnlyAllowed, long: bound.call.long === true, ...(confirm === undefined ? {} : { confirm }), outcome: bound }
 }
 
 /** The operator may want a confirmation of every change, those of actions included that know of none. */

@@ -20,8 +20,8 @@ export interface ActionDefinition<Input extends TObject> {
   readonly input: Input
   /** What the system must have; all of them where there are several. */
   readonly feature?: string | readonly string[]
-  /** May run longer than a client waits; such calls never take the fast lane. */
-  readonly long?: boolean
+  /** May run longer than a client waits, whatever its arguments or by them; such calls never take the fast lane. */
+  readonly long?: boolean | ((args: Static<Input>) => boolean)
   /** Time budget in milliseconds. */
   readonly timeoutMs?: number
   run (args: Static<Input>, context: ToolContext): Promise<ToolResult>
@@ -32,6 +32,8 @@ export interface Problem { readonly path: string, readonly message: string, read
 /** Arguments that fit: what the call does, and the call itself. */
 export interface BoundCall {
   readonly operations: readonly OperationName[]
+  /** It may take longer than a client waits. */
+  readonly long?: boolean
   start (context: ToolContext): Promise<ToolResult>
 }
 
@@ -39,7 +41,6 @@ export interface Action {
   readonly name: string | undefined
   readonly possible: readonly OperationName[]
   readonly features: readonly string[]
-  readonly long: boolean
   readonly timeoutMs: number
   readonly properties: TProperties
   readonly required: readonly string[]
@@ -92,8 +93,7 @@ export function action<Input extends TObject> (definition: ActionDefinition<Inpu
     name,
     possible,
     features: [definition.feature ?? []].flat(),
-    long,
-    timeoutMs: definition.timeoutMs ?? (long ? budgets.long : budgets.short),
+    timeoutMs: definition.timeoutMs ?? (long === false ? budgets.short : budgets.long),
     properties: input.properties,
     required: input.required ?? [],
     bind (args) {
@@ -102,7 +102,7 @@ export function action<Input extends TObject> (definition: ActionDefinition<Inpu
       const operations = typeof operation === 'string' ? possible : operation.of(args)
       // A choice outside its own list would escape the annotations derived from the list.
       if (!operations.every((one) => possible.includes(one))) throw new Error(`operation outside the action's list: ${operations.join()}`)
-      return { call: { operations, start: (context) => definition.run(args, context) } }
+      return { call: { operations, long: typeof long === 'function' ? long(args) : long, start: (context) => definition.run(args, context) } }
     }
   })
 }

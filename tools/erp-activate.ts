@@ -96,6 +96,7 @@ async function draftsOf (context: ToolContext, home: string): Promise<ObjectRef[
 async function check (context: ToolContext, refs: readonly ObjectRef[]): Promise<ToolResult> {
   const checked = await inParallel(refs, async (ref) => {
     try {
+    context.progress({ done: done++, total: refs.length, message: refWords(ref) })
       const { processed, findings } = await checkSyntax(context.erp, { ref }, context.signal)
       return { ref, processed, findings }
     } catch (error) {

@@ -49,6 +49,7 @@ export const erpSearch = defineTool({
   operation: 'search',
   input,
   output,
+  long: ({ kind }) => kind === 'source' || kind === 'package',
   async run (args, context) {
     const { query, names, kind = 'name' } = args
     if (query !== undefined && names !== undefined) throw badArguments('`query` and `names` contradict each other.', 'Give one of them.')

@@ -30,6 +30,7 @@ export async function referencesTo (context: ToolContext, args: ReferencesWish):
   const ref = await resolveObject(context, args)
   const position = await findPosition(context, ref, args)
   const at = position === undefined ? {} : { part: position.source.part, line: position.line, column: position.column }
+  context.progress({ done: 0, message: `where ${refWords(ref)} is used` })
   const { references } = await findReferences(context.erp, { ref, ...at }, context.signal)
   // The tree also has packages and containers; only results are uses.
   const uses = references.filter(({ isResult }) => isResult)

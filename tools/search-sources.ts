@@ -50,6 +50,7 @@ async function searchIndex (context: ToolContext, args: SourceSearch): Promise<T
   const question = ['index', args.query, args.type, args.package]
   const offset = context.cursors.offset(question, args.cursor)
   const type = args.type === undefined ? undefined : objectType(args.type)?.adtType
+  context.progress({ done: 0, message: 'the ERP searches its sources' })
   const { hits } = await searchSource(context.erp, { query: args.query, package: args.package, type, maxResults: offset + size + 1 }, context.signal)
   const page = hits.slice(offset, offset + size)
   const cursor = hits.length > offset + size ? context.cursors.at(question, offset + size) : undefined

@@ -18,9 +18,11 @@ export interface AtcWish { readonly refs: readonly ObjectRef[], readonly variant
 /** Findings of the ABAP Test Cockpit, the gravest first; with details, what the checks say about themselves. */
 export async function atc (context: ToolContext, { refs, variant, maxResults, details }: AtcWish): Promise<ToolResult> {
   const size = Math.min(maxResults ?? 100, 1000)
+  context.progress({ done: 0, message: `ATC runs on ${count(refs.length, 'object')}` })
   const result = await onRelease(context, 'atc', async () => await runAtc(context.erp, { refs, variant, maxFindings: size + 1 }, context.signal))
   const sorted = result.findings.toSorted((a, b) => a.priority - b.priority)
   const shown = sorted.slice(0, size)
+  if (details === true) context.progress({ done: 1, message: 'reading what the checks say about themselves' })
   const explained = details === true ? await explanations(context, shown) : new Map<string, string>()
   const by = [1, 2, 3].map((priority) => sorted.filter((one) => one.priority === priority).length)
   const complete = shown.length === sorted.length && result.complete

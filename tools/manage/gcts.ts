@@ -50,6 +50,7 @@ async function perform (context: ToolContext, step: Step, run: (erp: ErpWriter) 
     const refusal = await context.refusalOf(step.operations, step.targets)
     return { kind: 'data', data: { system, outcome: 'dry_run', action, backend: 'gCTS' }, text: `${system} · DRY RUN of ${action}: ${about} · nothing changed${refusal === undefined ? '' : `\nA real run would be refused: ${refusal}`}` }
   }
+  context.progress({ done: 0, message: `gCTS: ${action}` })
   const { text, data } = await context.change(step.targets, run)
   return { kind: 'data', data: { system, outcome: 'done', action, backend: 'gCTS', ...data }, text: `${system} · ${action}: ${about} · ${text}` }
 }

@@ -28,7 +28,11 @@ export async function diffRequest (context: ToolContext, number: string): Promis
   const found = await readTransport(context.erp, { number }, context.signal)
   const all = sourcesOf(found)
   const refs = all.slice(0, mostObjects)
-  const diffs = await inParallel(refs, async (ref) => await diffOfObject(context, ref, found))
+  let done = 0
+  const diffs = await inParallel(refs, async (ref) => {
+    context.progress({ done: done++, total: refs.length, message: refWords(ref) })
+    return await diffOfObject(context, ref, found)
+  })
   const share = Math.floor(context.limits.bytes / Math.max(1, diffs.length))
   const bodies = diffs.flatMap(({ ref, words, text }) => [`=== ${refWords(ref)} · ${words}`, ...(text === '' ? [] : [text.length > share ? `${text.slice(0, share)}\n… cut` : text])])
   const rest = all.length > refs.length ? [`${all.length - refs.length} more objects were not compared.`] : []
