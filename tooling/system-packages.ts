@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 
 /** By a command, or a path where a package brings none. */
 const PACKAGES: Readonly<Record<string, string>> = {
+  chromium: 'chromium',
   curl: 'curl',
   nginx: 'nginx-light',
   openssl: 'openssl',
