@@ -37,7 +37,8 @@ export function createWorklists (): Worklists {
   const lists = new Map<string, Worklist>()
   return {
     create (user, variant) {
-      const list: Worklist = { id: randomBytes(16).toString('hex').toUpperCase(), user, variant, run: undefined }
+      // a value that looks like a number (`12E34…`) is one to some clients
+      const list: Worklist = { id: 'A' + randomBytes(16).toString('hex').toUpperCase().slice(1), user, variant, run: undefined }
       lists.set(list.id, list)
       const [oldest] = lists.keys()
       if (lists.size > KEPT && oldest !== undefined) lists.delete(oldest)
