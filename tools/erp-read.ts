@@ -107,6 +107,15 @@ async function meant (context: ToolContext, naming: Naming): Promise<ObjectRef> 
   }
 }
 
+/** System, object, version and hash of a head line; what follows is about the part that was read. */
+const headOf = (text: string | undefined): string => /^(?:[^\n]*? · ){3}hash [0-9a-f]{16} · /.exec(text ?? '')?.[0] ?? ''
+
+/** A further part of the source before it need not say again what source that is. */
+function withoutRepetition (text: string, before: string | undefined): string {
+  const head = headOf(text)
+  return head === '' || head !== headOf(before) ? text : `same source · ${text.slice(head.length)}`
+}
+
 async function readMany (context: ToolContext, items: readonly Item[]): Promise<ToolResult> {
   // Each gets its share, so that one large source does not push the others out.
   const share = Math.floor(context.limits.bytes / items.length)
@@ -119,5 +128,5 @@ async function readMany (context: ToolContext, items: readonly Item[]): Promise<
     }
   })
   const links = readings.flatMap(({ link }) => link ?? [])
-  return { kind: 'text', text: readings.map(({ text }) => `=== ${text}`).join('\n\n'), ...(links.length === 0 ? {} : { links }) }
+  return { kind: 'text', text: readings.map(({ text }, index) => `=== ${withoutRepetition(text, readings[index - 1]?.text)}`).join('\n\n'), ...(links.length === 0 ? {} : { links }) }
 }

@@ -177,19 +177,35 @@ function classLines (one: UnitClass): string[] {
   return [
     `${name} (${one.risk}):`,
     ...one.alerts.map((alert) => `  ${indented(alertText(alert))}`),
-    ...one.methods.flatMap((method) => [
-      `  ${method.status.toUpperCase()} ${method.name}${method.seconds === undefined ? '' : ` ${method.seconds} s`}`,
+    ...passedLine(one),
+    ...one.methods.filter((method) => !isQuietPass(method)).flatMap((method) => [
+      `  ${method.status.toUpperCase()} ${method.name}${secondsOf(method)}`,
       ...method.alerts.map((alert) => `    ${indented(alertText(alert))}`)
     ])
   ]
 }
 
+type UnitMethod = UnitClass['methods'][number]
+
+const isQuietPass = ({ status, alerts }: UnitMethod): boolean => status === 'passed' && alerts.length === 0
+/** Only what is slow is worth its time being told. */
+const secondsOf = ({ seconds = 0 }: UnitMethod): string => seconds < 0.5 ? '' : ` ${seconds} s`
+
+/** What passed is told in one line: the interesting ones are the others. */
+function passedLine ({ methods }: UnitClass): string[] {
+  const passed = methods.filter(isQuietPass)
+  return passed.length === 0 ? [] : [`  PASSED ${passed.map((method) => `${method.name}${secondsOf(method)}`).join(', ')}`]
+}
+
+/** Which test it is stands right above. */
+const testNamed = /^Test '[^']*' in Main Program '/
+
 function alertText ({ title, details, stack }: UnitAlert): string {
   const places = stack.map(({ text, ref, part, line }) => {
-    const place = ref === undefined ? '' : `${refWords(ref)} ${placeWords({ part, line })}`.trim()
-    return [text, place].filter((word) => word !== '').join(' at ')
+    // the ERP's own words for the place name an include of the class pool, which says less
+    return ref === undefined ? text : `at ${refWords(ref)} ${placeWords({ part, line })}`.trim()
   })
-  return [title, ...details, ...places].join('\n')
+  return [title, ...details.filter((detail) => !testNamed.test(detail)), ...places].join('\n')
 }
 
 function indented (text: string): string {

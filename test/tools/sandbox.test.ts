@@ -74,7 +74,7 @@ test('ERPRead: whole, include, method, lines, outline, several, package, system'
   assert.match(await textOf('ERPRead', { name: 'zcl_tr_read', lines: '16-' }), /ENDCLASS\.$/)
   assert.match(await textOf('ERPRead', { name: 'zcl_tr_read', outline: true }), /RUN.*implemented 8-10/)
   const several = await textOf('ERPRead', { objects: ['CLAS ZCL_TR_READ', { name: 'zcl_tr_read', method: 'run' }, { type: 'INTF', name: 'ZIF_TR_NONE' }] })
-  assert.match(several, /=== SBX.*=== SBX.*method RUN.*=== INTF ZIF_TR_NONE · NOT READ\nERP_NOT_FOUND/s)
+  assert.match(several, /=== SBX.*\n=== same source · method RUN.*\n=== INTF ZIF_TR_NONE · NOT READ\nERP_NOT_FOUND/s)
   assert.match(await textOf('ERPRead', { type: 'DEVC', name: '$tmp' }), /DEVC \$TMP · .*CLAS ZCL_TR_READ/s)
   assert.match(await textOf('ERPRead', { type: 'system' }), /client 001.*sandbox/)
   assert.match(await textOf('ERPRead', { name: 'zcl_tr_read' }, { limits: { bytes: 200, rows: 10 } }), /CUT after line 8, go on with lines "9-"/)

@@ -34,7 +34,8 @@ async function matching (context: ToolContext, { user, name, from, to, maxResult
 
 export interface DumpWish extends DumpsWish { readonly id?: string | undefined, readonly values?: boolean | undefined }
 
-const around = 4
+/** Lines shown around the place of the error, and around the calls that led there. */
+const around = { error: 4, call: 1 }
 const framesShown = 8
 
 /** One dump in one answer: what happened, and for each frame the source around its line with who changed it last, own code first. */
@@ -44,7 +45,7 @@ export async function dump (context: ToolContext, wish: DumpWish): Promise<ToolR
   const read = await onRelease(context, 'dumps', async () => await readDump(context.erp, { id }, context.signal))
   const frames = framesOf(chapter(read, /active calls/i) || read.text)
   const order = [...frames.filter(({ program }) => isCustomer(program)), ...frames.filter(({ program }) => !isCustomer(program))]
-  const slices = await inParallel(order.slice(0, framesShown), async (frame) => ({ frame, ...await sliceOf(context, frame) }))
+  const slices = await inParallel(order.slice(0, framesShown), async (frame, index) => ({ frame, ...await sliceOf(context, frame, index === 0 ? around.error : around.call) }))
   return answer(context, { id, read, slices, left: order.length - slices.length, values: wish.values === true })
 }
 
@@ -59,13 +60,14 @@ function chapter ({ chapters, text }: Dump, title: RegExp): string {
   return text.split('\n').slice(from - 1, to === undefined ? undefined : to - 1).map((line) => line.replace(/^\s*\|/, '').trimEnd().replace(/\|$/, '').trimEnd()).filter((line) => !/^-*$/.test(line.trim())).join('\n')
 }
 
-async function sliceOf (context: ToolContext, frame: Frame): Promise<Omit<Slice, 'frame'>> {
+async function sliceOf (context: ToolContext, frame: Frame, reach: number): Promise<Omit<Slice, 'frame'>> {
   if (!isCustomer(frame.program) && !isCustomer(frame.include)) return {}
   try {
     const { ref, part, line, text } = await sourceOf(context, frame)
     const lines = text.split('\n')
-    const from = Math.max(1, line - around)
-    const shown = lines.slice(from - 1, line + around).map((one, index) => `${from + index === line ? '>' : ' '} ${from + index}: ${one}`).join('\n')
+    const block = findUnits(text).find(({ startLine, endLine }) => startLine <= line && line <= endLine)
+    const from = Math.max(block?.startLine ?? 1, line - reach)
+    const shown = lines.slice(from - 1, Math.min(block?.endLine ?? lines.length, line + reach)).map((one, index) => `${from + index === line ? '>' : ' '} ${from + index}: ${one}`).join('\n')
     return { ref, line, text: shown, changed: await lastChange(context, ref, part) }
   } catch (error) {
     if (!isErpError(error) && !(error instanceof ToolError)) throw error
@@ -110,7 +112,7 @@ function answer (context: ToolContext, { id, read, slices, left, values }: Dossi
     data: given({
       system,
       verdict: 'dump',
-      objects: slices.flatMap(({ ref }) => ref === undefined ? [] : [refData(ref)]),
+      objects: [...new Map(slices.flatMap(({ ref }) => ref === undefined ? [] : [[refWords(ref), refData(ref)] as const])).values()],
       id,
       error,
       exception,

@@ -70,18 +70,37 @@ function sectionsOf (blocks: readonly Block[]): Section[] {
   const called = new Set(blocks.flatMap((block) => block.calls.flatMap((call) => targetOf(blocks, block, call) ?? [])))
   for (const block of blocks) if (entries.has(block.unit.kind)) visit(block, 0)
   const roots = blocks.filter((block) => !called.has(block))
+  const loose = looseOf(roots)
+  for (const block of loose) seen.add(block)
   for (const block of roots) if (block.piece.part !== 'testclasses') visit(block, 0)
   for (const block of blocks) if (block.piece.part !== 'testclasses') visit(block, 0)
+  for (let from = 0; from < loose.length; from += looseInLine) sections.push(looseSection(loose.slice(from, from + looseInLine)))
   for (const block of roots) visit(block, 0)
   for (const block of blocks) visit(block, 0)
   return sections
 }
 
-function sectionOf ({ piece, unit, calls }: Block, depth: number): Section {
-  const name = unit.container === undefined || unit.container === piece.ref.name ? unit.name : `${unit.container}=>${unit.name}`
+const looseInLine = 12
+const fewLoose = 4
+
+/** Methods that call nothing and that nothing here calls: where there are many, they would hide how the others hang together. */
+function looseOf (roots: readonly Block[]): readonly Block[] {
+  const loose = roots.filter(({ piece, unit, calls }) => unit.kind === 'method' && calls.length === 0 && piece.part !== 'testclasses')
+  return loose.length > fewLoose ? loose : []
+}
+
+function looseSection (blocks: readonly Block[]): Section {
+  const line = `methods without calls: ${blocks.map((block) => `${nameOf(block)} ${placeOf(block)}`).join(', ')}`
+  return { brief: line, full: line }
+}
+
+const nameOf = ({ piece, unit }: Block): string => unit.container === undefined || unit.container === piece.ref.name ? unit.name : `${unit.container}=>${unit.name}`
+const placeOf = ({ piece, unit }: Block): string => `${piece.label === '' ? '' : `${piece.label} `}${unit.startLine}-${unit.endLine}`
+
+function sectionOf (block: Block, depth: number): Section {
+  const { unit, calls } = block
   const outside = [...new Set(calls.flatMap(({ kind, name: called, owner }) => kind === 'function' ? [`FM ${called}`] : kind === 'program' ? [`SUBMIT ${called}`] : kind === 'dynamic' ? ['dynamic'] : owner !== undefined && owner !== 'ME' && owner !== 'SUPER' && kind === 'method' ? [`${owner}=>${called}`] : []))]
-  const place = `${piece.label === '' ? '' : `${piece.label} `}${unit.startLine}-${unit.endLine}`
-  const brief = `${'  '.repeat(depth)}${unit.kind} ${name}  ${place}`
+  const brief = `${'  '.repeat(depth)}${unit.kind} ${nameOf(block)}  ${placeOf(block)}`
   return { brief, full: outside.length === 0 ? brief : `${brief}  → ${outside.slice(0, 8).join(', ')}` }
 }
 

@@ -36,7 +36,9 @@ export async function diffRequest (context: ToolContext, number: string): Promis
   const share = Math.floor(context.limits.bytes / Math.max(1, diffs.length))
   const bodies = diffs.flatMap(({ ref, words, text }) => [`=== ${refWords(ref)} · ${words}`, ...(text === '' ? [] : [text.length > share ? `${text.slice(0, share)}\n… cut` : text])])
   const rest = all.length > refs.length ? [`${all.length - refs.length} more objects were not compared.`] : []
-  return { kind: 'text', text: [`${systemWords(context.erp)} · diff of ${transportHead(found)}`, ...bodies, ...rest].join('\n') }
+  const diff = [...bodies, ...rest].join('\n')
+  const system = systemWords(context.erp)
+  return { kind: 'data', data: { system, action: 'diff', transport: found.number, diff }, text: `${system} · diff of ${transportHead(found)}\n${diff}` }
 }
 
 /** One object now against the last version that another request brought. */

@@ -128,7 +128,9 @@ async function atcOf (context: ToolContext, refs: readonly ObjectRef[]): Promise
   if (refs.length === 0) return []
   try {
     const { findings } = await runAtc(context.erp, { refs, maxFindings: atcFindings }, context.signal)
-    return findings.toSorted((a, b) => a.priority - b.priority).map(({ priority, ref, object, part, line, text, check }) => `${priority} ${ref === undefined ? object : refWords(ref)} ${placeWords({ part, line })}: ${text} [${check}]`)
+    // what is said of many places is said once
+    const alike = Map.groupBy(findings.toSorted((a, b) => a.priority - b.priority), ({ priority, text, check }) => `${priority} ${text} [${check}]`)
+    return [...alike].map(([words, places]) => `${words}: ${places.map(({ ref, object, part, line }) => `${ref === undefined ? object : refWords(ref)} ${placeWords({ part, line })}`).join(', ')}`)
   } catch (error) {
     context.signal.throwIfAborted()
     if (!isErpError(error)) throw error

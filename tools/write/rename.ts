@@ -31,7 +31,7 @@ export async function rename (context: ToolContext, wish: RenameWish): Promise<T
     return {
       kind: 'data',
       data: given({ system, outcome: 'done', action: 'rename', from: plan.oldName, to: newName, objects: targets.map((target) => refData(target.ref)), places: plan.touched.reduce((sum, { edits }) => sum + edits.length, 0), transport }),
-      text: [`Renamed ${plan.oldName} to ${newName} · ${system} · saved as inactive drafts; ERPActivate makes them active together`, ...plan.touched.flatMap(lines)].join('\n')
+      text: [`Renamed ${plan.oldName} to ${newName} · ${system} · saved as inactive drafts; ERPActivate makes them active together`, ...plan.touched.map(({ ref, uri, edits }) => `${ref === undefined ? uri : refWords(ref)}  lines ${[...new Set(edits.map(({ line }) => line))].join(', ')}`)].join('\n')
     }
   })
 }
