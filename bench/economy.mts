@@ -4,7 +4,7 @@
  * installed, the same jobs are done with its tools on a system of their own. The table goes to bench/results/economy.json and
  * docs/economy.md; `--check` only compares the calls of ours with those written down.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startAgent } from './economy/agent.mts'
 import type { Cost, Program } from './economy/agent.mts'
@@ -77,8 +77,9 @@ if (process.argv.includes('--check')) {
     process.exitCode = 1
   }
 } else {
-  const note = 'Bytes are those of the JSON of parameters and results; tokens are estimated at four bytes each.'
+  const note = 'sent and received: bytes of the JSON of parameters and results; read: bytes of parameters and of the texts of answers.'
   const results: Results = peerDir === undefined ? { note, ours } : { note, peer: 'arc-1', ours, peers: await work('peer', peerProgram(peerDir)) }
+  mkdirSync(new URL('.', file), { recursive: true })
   writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`)
   const text = pageOf(results)
   writeFileSync(page, text)

@@ -2,8 +2,12 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 
-/** Of the JSON of requests' parameters and of results, as they go over the wire; framing is not counted. */
-export interface Cost { readonly calls: number, readonly sent: number, readonly received: number }
+/**
+ * Bytes of the JSON of requests' parameters and of results, as they go over the wire; framing is not counted. `read` is the part of
+ * them that most clients hand to the model: the request and the texts of the answer.
+ */
+export interface Cost { readonly calls: number, readonly sent: number, readonly received: number, readonly read: number }
+const nothing: Cost = { calls: 0, sent: 0, received: 0, read: 0 }
 
 export interface Answer { readonly text: string, readonly data: Readonly<Record<string, unknown>>, readonly isError: boolean }
 
@@ -33,14 +37,15 @@ export async function startAgent ({ command, args, env }: Program): Promise<Agen
   const { PATH = '', HOME = '' } = process.env
   await client.connect(new StdioClientTransport({ command, args, env: { PATH, HOME, ...env }, stderr: 'ignore' }))
   const { tools } = await client.listTools()
-  let cost: Cost = { calls: 0, sent: 0, received: 0 }
+  let cost = nothing
   const agent: Agent = {
     surface: bytes({ tools }),
     async call (name, params) {
       const request = { name, arguments: { ...params } }
       const result = await client.callTool(request, patience)
-      cost = { calls: cost.calls + 1, sent: cost.sent + bytes(request), received: cost.received + bytes(result) }
-      return { text: textOf(result.content), data: { ...(result.structuredContent as object | undefined) }, isError: result.isError === true }
+      const text = textOf(result.content)
+      cost = { calls: cost.calls + 1, sent: cost.sent + bytes(request), received: cost.received + bytes(result), read: cost.read + bytes(request) + Buffer.byteLength(text) }
+      return { text, data: { ...(result.structuredContent as object | undefined) }, isError: result.isError === true }
     },
     async done (name, params) {
       const answer = await agent.call(name, params)
@@ -49,7 +54,7 @@ export async function startAgent ({ command, args, env }: Program): Promise<Agen
     },
     spent () {
       const now = cost
-      cost = { calls: 0, sent: 0, received: 0 }
+      cost = nothing
       return now
     },
     close: async () => { await client.close() }

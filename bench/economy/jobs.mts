@@ -138,11 +138,13 @@ const review: Job = {
       const ids = [...versions.text.matchAll(/"id":"(\d+)"/g)].map(([, id = '']) => id)
       answers.push(await agent.done('SAPRead', { type: 'CLAS', name, action: 'diff', from: ids[1] ?? '', to: 'active' }))
       answers.push(await agent.done('SAPDiagnose', { action: 'syntax', type: 'CLAS', name }))
+      answers.push(await agent.done('SAPDiagnose', { action: 'atc', type: 'CLAS', name }))
     }
     return joined(answers)
   },
   async judge (learnt) {
     for (const { name } of recorded) demand(learnt.includes(name), `${name} was not seen`)
+    demand(/does not match pattern/.test(learnt), 'the findings of the test cockpit were not seen')
     demand([...learnt.matchAll(/^\+ +CLEAR result\./gm)].length === recorded.length, 'the changes were not seen')
   }
 }

@@ -10,11 +10,11 @@ const isCost = (entry: Entry | undefined): entry is Cost => entry !== undefined 
 const sum = ({ sent, received }: Cost) => sent + received
 const shown = (value: number) => value.toLocaleString('en-US')
 const tokens = (value: number) => shown(Math.round(value / bytesPerToken))
-const cells = (entry: Entry | undefined): string[] => isCost(entry) ? [shown(entry.calls), shown(sum(entry)), tokens(sum(entry))] : ['–', '–', '–']
+const cells = (entry: Entry | undefined): string[] => isCost(entry) ? [shown(entry.calls), shown(sum(entry)), tokens(entry.read)] : ['–', '–', '–']
 const row = (values: readonly string[]) => `| ${values.join(' | ')} |`
 
 function total (costs: readonly Cost[], surface: number): Cost {
-  return costs.reduce((all, cost) => ({ calls: all.calls + cost.calls, sent: all.sent + cost.sent, received: all.received + cost.received }), { calls: 0, sent: 0, received: surface })
+  return costs.reduce((all, cost) => ({ calls: all.calls + cost.calls, sent: all.sent + cost.sent, received: all.received + cost.received, read: all.read + cost.read }), { calls: 0, sent: 0, received: surface, read: surface })
 }
 
 /** Sums over the jobs that both have done, so that they can be compared. */
@@ -38,7 +38,8 @@ export function pageOf (results: Results): string {
 Written by \`node bench/economy.mts\`. Scripted jobs, done over a real MCP client (stdio) against the embedded sandbox as an agent does
 them that knows the tools well. Each is judged by its outcome: tests are green, the active source has the change, the cause is named.
 Calls are tool calls. Bytes are those of the JSON of parameters and results, \`structuredContent\` included; framing and headers are
-not. Tokens are an estimate: bytes divided by ${bytesPerToken}. The sandbox keeps no short dumps; a stand-in before it answers for one.
+not. Tokens are an estimate of what the model reads where a client hands it the texts, as most do: the request and the texts of the
+answer, bytes divided by ${bytesPerToken}. The sandbox keeps no short dumps; a stand-in before it answers for one.
 
 ${row(head)}
 |${head.map(() => '---').join('|')}|
