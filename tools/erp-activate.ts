@@ -96,8 +96,8 @@ async function draftsOf (context: ToolContext, home: string): Promise<ObjectRef[
 async function check (context: ToolContext, refs: readonly ObjectRef[]): Promise<ToolResult> {
   let done = 0
   const checked = await inParallel(refs, async (ref) => {
-    try {
     context.progress({ done: done++, total: refs.length, message: refWords(ref) })
+    try {
       const { processed, findings } = await checkSyntax(context.erp, { ref }, context.signal)
       return { ref, processed, findings }
     } catch (error) {
