@@ -5,6 +5,8 @@ import { createErp } from '../../erp-client/index.ts'
 import type { Erp } from '../../erp-client/index.ts'
 import { createSandbox } from '../../sandbox/server.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
+import { run } from '../helpers/spawned.ts'
+import { agentsLoad } from './agents-load.ts'
 import { benchOf } from './helpers/erp.ts'
 
 let sandbox: Sandbox
@@ -58,4 +60,42 @@ test('a wrong password costs the ERP at most three log-ons for a thousand calls'
   assert.equal(results.length, 1000)
   assert.ok(results.every((result) => result.kind === 'error' && /^ERP_LOGON_/.test(result.code)), results.find((result) => result.kind !== 'error' || !/^ERP_LOGON_/.test(result.code))?.text)
   assert.ok(sandbox.counters.failedLogons - before <= 3, `${sandbox.counters.failedLogons - before} log-ons`)
+})
+
+test('fifty agents over HTTP: no update is lost, no lock is left, each answer belongs to its caller', { timeout: 240_000 }, async (t) => {
+  const { edits, refused, faults } = await agentsLoad({ agents, rounds: 1, milliseconds: 120_000 })
+  t.diagnostic(`${edits} edits, ${refused} refused and repeated`)
+  assert.deepEqual(faults, [])
+  assert.ok(edits >= agents, String(edits))
+})
+
+test('many identities with wrong passwords: each costs at most three log-ons, and none costs another one its own', async () => {
+  const users = Array.from({ length: 20 }, (_none, index) => createErp({ baseUrl: sandbox.url, client: sandbox.client, language: 'EN', credential: { kind: 'basic', user: `NOBODY${index}`, password: 'not-it' } }))
+  const before = sandbox.counters.failedLogons
+  const results = (await Promise.all(users.map(async (one) => {
+    const { call } = benchOf({ erp: one })
+    return await Promise.all(Array.from({ length: 50 }, () => call('ERPRead', { type: 'PROG', name: shared })))
+  }))).flat()
+  assert.equal(results.length, 1000)
+  assert.ok(results.every((result) => result.kind === 'error' && /^ERP_LOGON_/.test(result.code)))
+  assert.ok(sandbox.counters.failedLogons - before <= 3 * users.length, `${sandbox.counters.failedLogons - before} log-ons`)
+  assert.equal((await benchOf({ erp }).call('ERPRead', { type: 'PROG', name: shared })).kind, 'text', 'who is right goes on')
+  await Promise.all(users.map((one) => one.close()))
+})
+
+test('over stdio, too', { timeout: 120_000 }, async (t) => {
+  const bridge = run(t, 'cli.ts', { args: ['--url', sandbox.url, '--user', sandbox.user, '--log-level', 'silent'], env: { ERP_PASSWORD: 'not-it' } })
+  const before = sandbox.counters.failedLogons
+  const send = (message: object) => bridge.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  send({ id: 0, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } } })
+  send({ method: 'notifications/initialized' })
+  for (let id = 1; id <= 1000; id++) send({ id, method: 'tools/call', params: { name: 'ERPRead', arguments: { type: 'PROG', name: shared } } })
+  const answered = () => new Set([...bridge.out().matchAll(/"id":(\d+)/g)].map(([, id]) => id)).size
+  while (answered() < 1001) {
+    assert.equal(bridge.child.exitCode, null, bridge.err())
+    await new Promise((resolve) => { setTimeout(resolve, 50) })
+  }
+  assert.ok(sandbox.counters.failedLogons - before <= 3, `${sandbox.counters.failedLogons - before} log-ons`)
+  bridge.child.stdin.end()
+  await bridge.ended
 })
