@@ -186,6 +186,6 @@ async function rules (context: ToolContext, { preset, query }: Static<typeof rul
   return {
     kind: 'data',
     data: { system: systemWords(context.erp), rules: shown },
-    text: [`${count(shown.length, 'rule')} · + corrects`, ...shown.map((rule) => `${rule.key}${rule.fixable ? ' +' : ''}  ${rule.title} [${rule.presets.join(' ')}]`)].join('\n')
+    text: [`${systemWords(context.erp)} · ${count(shown.length, 'rule')} · + corrects`, ...shown.map((rule) => `${rule.key}${rule.fixable ? ' +' : ''}  ${rule.title} [${rule.presets.join(' ')}]`)].join('\n')
   }
 }

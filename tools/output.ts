@@ -4,7 +4,8 @@ import type { Finding, ObjectRef } from '../erp-client/index.ts'
 /** Shapes that several tools return. */
 export const refSchema = Type.Object({})
 
-export const findingSchema = Type.Object({ severity: Type.String(), text: Type.String(), line: Type.Optional(Type.Integer()), column: Type.Optional(Type.Integer()) })
+/** Findings of the test cockpit have a priority in place of a severity. */
+export const findingSchema = Type.Object({ severity: Type.Optional(Type.String()), priority: Type.Optional(Type.Integer()), text: Type.String(), line: Type.Optional(Type.Integer()), column: Type.Optional(Type.Integer()) })
 
 /** A plain object without the keys that have no value, as structured results want it. */
 export function given<Value extends Readonly<Record<string, unknown>>> (value: Value): { [Key in keyof Value]?: Exclude<Value[Key], undefined> }

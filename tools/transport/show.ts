@@ -32,7 +32,7 @@ export async function listRequests (context: ToolContext, wish: ListWish): Promi
     data: given({ system, action: 'list', total: all.length, complete: page.cursor === undefined, cursor: page.cursor, requests: page.items.map((one) => ({ ...transportData(one), entries: undefined, tasks: one.tasks.map(({ number, owner: who, status: state }) => ({ number, owner: who, status: state })), entryCount: allEntries(one).length })) }),
     text: [
       `${system} · ${count(all.length, 'request')} of ${owner ?? 'this user'} (${status})`,
-      ...page.items.map(transportHead),
+      ...page.items.map((one) => `${transportHead(one)}${one.tasks.length === 0 ? '' : ` · tasks ${one.tasks.map(({ number, owner: who }) => `${number} ${who}`).join(', ')}`}`),
       ...(page.cursor === undefined ? [] : [`More: cursor "${page.cursor}"`])
     ].join('\n')
   }
