@@ -15,7 +15,7 @@ const adt = '/sap/bc/adt'
 export const absences: readonly Absence[] = [
   { prefix: `${adt}/debugger`, reason: 'The sandbox has no debugger: ABAP runs in a short-lived child process that cannot be stopped at a line.' },
   { prefix: `${adt}/amdp`, reason: 'The sandbox has no AMDP: there is no HANA database behind it.' },
-  { prefix: `${adt}/runtime/traces`, reason: 'The sandbox records no runtime traces and measures no coverage.' },
+  { prefix: `${adt}/runtime/traces`, reason: 'The sandbox records no runtime traces; coverage of unit runs it measures.' },
   { prefix: `${adt}/runtime`, reason: 'The sandbox keeps no short dumps, system messages or runtime logs: a failing run reports its error in the answer.' },
   { prefix: `${adt}/st05`, reason: 'The sandbox records no SQL traces.' },
   { prefix: `${adt}/crosstrace`, reason: 'The sandbox records no cross traces.' },

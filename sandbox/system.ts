@@ -5,6 +5,8 @@ import { createEngine } from './engine/index.ts'
 import { createUsers } from './http/auth.ts'
 import { createWorklists } from './workbench/atc.ts'
 import type { Worklists } from './workbench/atc.ts'
+import { createMeasurements } from './workbench/coverage.ts'
+import type { Measurements } from './workbench/coverage.ts'
 import type { User, Users } from './http/auth.ts'
 import { createLockTable } from './http/locks.ts'
 import type { LockTable } from './http/locks.ts'
@@ -50,6 +52,7 @@ export interface System extends SystemParts {
   readonly log: Log
   readonly contextMilliseconds: number
   readonly atc: Worklists
+  readonly coverage: Measurements
   /** Settings of the pretty printer, common to all users. */
   formatting: { readonly indentation: boolean, readonly style: string }
   /** Changes to the repository run one after the other, so that what was checked is what becomes active. */
@@ -186,6 +189,7 @@ export async function createSystem (options: SystemOptions): Promise<System> {
       contextMilliseconds: options.contextMilliseconds,
       administration: createAdministration({ store, database, systemId: 'SBX' }),
       atc: createWorklists(),
+      coverage: createMeasurements(store),
       formatting: { indentation: true, style: 'keywordUpper' },
       exclusive: createMutex(),
       logOff (session) { for (const listener of listeners) listener(session) },

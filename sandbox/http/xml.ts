@@ -36,6 +36,7 @@ export const namespaces = {
   chkrun: 'http://www.sap.com/adt/checkrun',
   class: 'http://www.sap.com/adt/oo/classes',
   compatibility: 'http://www.sap.com/adt/compatibility',
+  cov: 'http://www.sap.com/adt/cov',
   configuration: 'http://www.sap.com/adt/configuration',
   configurations: 'http://www.sap.com/adt/configurations',
   dataPreview: 'http://www.sap.com/adt/dataPreview',

@@ -4,6 +4,7 @@ import { routes as atc } from './atc.ts'
 import { routes as checks } from './checks.ts'
 import { routes as completion } from './completion.ts'
 import { routes as core } from './core.ts'
+import { routes as coverage } from './coverage.ts'
 import { routes as create } from './create.ts'
 import { routes as deletion } from './delete.ts'
 import { routes as dictionaryElements } from './dictionary-elements.ts'
@@ -56,6 +57,7 @@ export const routes: readonly Route[] = [
   ...checks,
   ...activation,
   ...unit,
+  ...coverage,
   ...classRun,
   ...navigation,
   ...fragmentMappings,

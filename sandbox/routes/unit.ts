@@ -22,7 +22,8 @@ function chosen<T extends string> (options: XmlElement | undefined, name: string
 
 function filterOf (root: XmlElement): TestFilter {
   const options = child(root, 'options')
-  return { risks: chosen(options, 'testRiskLevels', risks), durations: chosen(options, 'testDurations', durations) }
+  const coverage = child(child(root, 'external'), 'coverage')?.attributes.active === 'true'
+  return { risks: chosen(options, 'testRiskLevels', risks), durations: chosen(options, 'testDurations', durations), coverage }
 }
 
 /** `name` of a semantic fragment is the class padded to 30 characters and the method, or the class alone. */
@@ -139,12 +140,18 @@ function programElement (request: Request, result: ProgramResult): string {
 const nothing = element('alerts', {}, element('alert', { kind: 'noTestClasses', severity: 'tolerable' },
   [leaf('title', 'The task definition does not refer to any test'), element('details')]))
 
+function external (measurement: string): string {
+  return element('external', {}, element('coverage', { 'adtcore:uri': `/sap/bc/adt/runtime/traces/coverage/measurements/${measurement}` }))
+}
+
 async function run (request: Request): Promise<Answer> {
   const root = request.xml()
   if (root.name !== 'runConfiguration') throw new AdtError(`A run configuration was expected, not ${root.name}`, { status: 400, type: 'ExceptionInvalidData' })
-  const results = await runTests(request, targetsOf(request, root), filterOf(root))
+  const filter = filterOf(root)
+  const results = await runTests(request, targetsOf(request, root), filter)
+  const measured = filter.coverage === true ? external(request.system.coverage.keep(results.flatMap(({ coverage }) => coverage === undefined ? [] : [coverage]))) : ''
   const programs = results.map(result => programElement(request, result))
-  return { body: document(element('aunit:runResult', declare('aunit', 'adtcore'), programs.length === 0 ? nothing : programs)) }
+  return { body: document(element('aunit:runResult', declare('aunit', 'adtcore'), [measured, ...programs.length === 0 ? [nothing] : programs])) }
 }
 
 const configurations = ['v4', 'v3', 'v2', 'v1'].map(version => `application/vnd.sap.adt.abapunit.testruns.config.${version}+xml`)

@@ -1,4 +1,4 @@
-import type { EngineMessage, FileTestClass, ObjectKey, RunAlert, RunCaller, UnitRun } from '../types.ts'
+import type { CoveredProcedure, EngineMessage, FileTestClass, ObjectKey, RunAlert, RunCaller, UnitRun } from '../types.ts'
 import type { System } from '../system.ts'
 import { check } from './checks.ts'
 
@@ -15,6 +15,8 @@ export interface TestTarget {
 export interface TestFilter {
   readonly risks: ReadonlySet<FileTestClass['risk']>
   readonly durations: ReadonlySet<FileTestClass['duration']>
+  /** Whether what runs is measured. */
+  readonly coverage?: boolean
 }
 
 export interface ClassResult {
@@ -28,6 +30,7 @@ export interface ProgramResult {
   readonly object: ObjectKey
   readonly syntaxErrors: readonly EngineMessage[]
   readonly classes: readonly ClassResult[]
+  readonly coverage?: readonly CoveredProcedure[]
 }
 
 const same = (a: string, b: string) => a.toUpperCase() === b.toUpperCase()
@@ -70,12 +73,13 @@ async function runObject (caller: TestCaller, target: TestTarget, filter: TestFi
   system.administration.refresh()
   const run = await runtime.unit({
     caller: callerOf(caller),
+    coverage: filter.coverage === true,
     files: closure,
     classes: tests.map(test => ({ file: test.file, name: test.name, methods: test.methods.map(method => method.name) })),
     tables: dictionary.tables(),
     database: database.file
   })
-  return { object: target.object, syntaxErrors: [], classes: tests.map(test => resultOf(test, run)) }
+  return { object: target.object, syntaxErrors: [], classes: tests.map(test => resultOf(test, run)), ...(run.coverage === undefined ? {} : { coverage: run.coverage }) }
 }
 
 /** Runs the active version of the targets' tests, one object after the other. Objects without tests are left out. */

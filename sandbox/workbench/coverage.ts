@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import type { CoveredProcedure, CoveredStatement, Location, ObjectKey, Store } from '../types.ts'
+import { sameObject } from './checks.ts'
+
+/** A procedure with what ran of it, placed in the parts that clients know. */
+export interface MeasuredProcedure {
+  readonly object: ObjectKey
+  /** Methods of local classes are told apart by their class: `LCL_X=>RUN`. */
+  readonly name: string
+  readonly kind: CoveredProcedure['kind']
+  readonly location: Location
+  readonly executed: number
+  readonly statements: readonly { readonly location: Location, readonly executed: number, readonly branch?: CoveredStatement['branch'] }[]
+}
+
+/** What unit runs measured, the newest ones of the system, in memory. */
+export interface Measurements {
+  /** Keeps what the objects' runs covered and returns the identity of it. */
+  keep (runs: readonly (readonly CoveredProcedure[])[]): string
+  get (id: string): readonly MeasuredProcedure[] | undefined
+}
+
+const KEPT = 20
+
+export function createMeasurements (store: Store): Measurements {
+  const kept = new Map<string, readonly MeasuredProcedure[]>()
+  return {
+    keep (runs) {
+      const id = randomBytes(16).toString('hex').toUpperCase()
+      kept.set(id, sum(runs).flatMap(procedure => measured(store, procedure)))
+      const [oldest] = kept.keys()
+      if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+      return id
+    },
+    get: id => kept.get(id.toUpperCase())
+  }
+}
+
+export interface Share { readonly total: number, readonly executed: number }
+
+/** What clients show: every condition has two branches, and every procedure one of its own. */
+export function sharesOf (procedures: readonly MeasuredProcedure[]): Readonly<Record<'branch' | 'procedure' | 'statement', Share>> {
+  const statements = procedures.flatMap(procedure => procedure.statements)
+  const branches = [...procedures.map(({ executed }) => executed), ...statements.flatMap(({ branch }) => branch === undefined ? [] : [branch.executedTrue, branch.executedFalse])]
+  const share = (counts: readonly number[]): Share => ({ total: counts.length, executed: counts.filter(count => count > 0).length })
+  return { branch: share(branches), procedure: share(procedures.map(({ executed }) => executed)), statement: share(statements.map(({ executed }) => executed)) }
+}
+
+export function measuredObjects (procedures: readonly MeasuredProcedure[]): ObjectKey[] {
+  return procedures.map(({ object }) => object).filter((object, index, all) => all.findIndex(each => sameObject(each, object)) === index)
+}
+
+function measured (store: Store, { file, kind, owner, name, executed, statements, ...place }: CoveredProcedure): MeasuredProcedure[] {
+  const location = store.toPart({ ...place, file })
+  if (location === undefined) return []
+  const { object } = location.part
+  return [{
+    object,
+    name: owner === '' || owner === object.name ? name : `${owner}=>${name}`,
+    kind,
+    location,
+    executed,
+    statements: statements.flatMap(({ executed: times, branch, ...range }) => {
+      const at = store.toPart({ ...range, file })
+      return at === undefined ? [] : [{ location: at, executed: times, ...(branch === undefined ? {} : { branch }) }]
+    })
+  }]
+}
+
+/** The runs of several objects' tests may have met the same procedures. */
+function sum (runs: readonly (readonly CoveredProcedure[])[]): CoveredProcedure[] {
+  const found = new Map<string, CoveredProcedure>()
+  for (const procedure of runs.flat()) {
+    const key = `${procedure.file} ${procedure.startRow} ${procedure.owner} ${procedure.name}`
+    const known = found.get(key)
+    found.set(key, known === undefined ? procedure : both(known, procedure))
+  }
+  return [...found.values()]
+}
+
+function both (one: CoveredProcedure, other: CoveredProcedure): CoveredProcedure {
+  const statements = one.statements.map((statement, index) => {
+    const same = other.statements[index]
+    const executed = statement.executed + (same?.executed ?? 0)
+    if (statement.branch === undefined) return { ...statement, executed }
+    const { executedTrue, executedFalse } = statement.branch
+    return { ...statement, executed, branch: { executedTrue: executedTrue + (same?.branch?.executedTrue ?? 0), executedFalse: executedFalse + (same?.branch?.executedFalse ?? 0) } }
+  })
+  return { ...one, executed: one.executed + other.executed, statements }
+}
