@@ -72,9 +72,17 @@ function list (text: string | undefined): string[] | undefined {
 }
 
 function callerOf (session: ToolSession, facts: Facts): Caller {
-  const scopes = list(facts.scopes) as Scope[] | undefined
+  const scopes = list(facts.scopes)?.map(scopeOf)
   const packages = list(facts['key-packages'])
   return { ...session.caller, ...(scopes === undefined ? {} : { scopes: new Set(scopes) }), ...(packages === undefined ? {} : { packages }) }
+}
+
+const scopeNames = ['read', 'write', 'admin'] as const
+
+function scopeOf (word: string): Scope {
+  const scope = scopeNames.find(name => name === word)
+  if (scope === undefined) throw new ConfigError([`there is no scope ${JSON.stringify(word)}; the scopes are ${scopeNames.join(', ')}`])
+  return scope
 }
 
 function targetOf (facts: Facts): Target | undefined {
@@ -126,9 +134,13 @@ function check (argv: readonly string[], io: CommandIo): number {
   if (file === undefined || file.startsWith('-')) throw new ConfigError(['policy check needs a file with expected decisions'])
   const { session } = openSession(flags, io.env)
   const expected = readTable(file)
+  // A table that says nothing must not look like one that holds.
+  if (expected.length === 0) throw new ConfigError([`${file} has no decision in it`])
   const wrong = expected.flatMap(({ line, facts, code }) => {
-    const [wish] = wishesOf(session, facts).wishes
-    const decision = wish === undefined ? undefined : decide(session, facts, wish)
+    const decision = inLine(`${file}:${line}`, () => {
+      const [wish] = wishesOf(session, facts).wishes
+      return wish === undefined ? undefined : decide(session, facts, wish)
+    })
     const found = decision?.allow === true ? 'permitted' : decision?.code ?? 'nothing'
     const by = decision?.allow === false ? ` (decided by ${decision.setting})` : ''
     return found === code ? [] : [`${file}:${line}: ${[facts.tool, facts.action].filter(word => word !== undefined).join(' ')} is ${found}${by}, expected ${code}`]
@@ -137,6 +149,17 @@ function check (argv: readonly string[], io: CommandIo): number {
   io.say(`${expected.length} decisions, ${wrong.length} ${wrong.length === 1 ? 'differs' : 'differ'}`)
   return wrong.length === 0 ? 0 : 1
 }
+
+/** The same, with the line in front of what is wrong with it. */
+function inLine<T> (place: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof ConfigError ? new ConfigError(error.problems.map(problem => `${place}: ${problem}`)) : error
+  }
+}
+
+const mostTold = 20
 
 function readTable (file: string): Expected[] {
   const found: Expected[] = []
@@ -151,6 +174,6 @@ function readTable (file: string): Expected[] {
     if (unknown !== undefined || !/^(?:permitted|[A-Z_]+)$/.test(code) || more !== undefined) problems.push(`${file}:${index + 1}: write it as TOOL ACTION | name=value … | permitted or a code; names are ${factNames.slice(3).join(', ')}`)
     else found.push({ line: index + 1, code, facts: { ...Object.fromEntries(pairs), tool, action } as Facts })
   }
-  if (problems.length > 0) throw new ConfigError(problems)
+  if (problems.length > 0) throw new ConfigError(problems.length > mostTold ? [...problems.slice(0, mostTold), `and ${problems.length - mostTold} more lines`] : problems)
   return found
 }

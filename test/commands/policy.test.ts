@@ -45,4 +45,9 @@ test('check compares a table and counts what differs', async t => {
   writeFileSync(file, 'ERPWrite edit | colour=red | maybe\n')
   await assert.rejects(shell('check', file), /write it as TOOL ACTION/)
   await assert.rejects(shell('explain', '--tool', 'ERPWrote'), /there is no tool/)
+  await assert.rejects(shell('explain', '--tool', 'ERPWrite', '--action', 'edit', '--scopes', 'banana'), /there is no scope "banana"/)
+  for (const [text, words] of [['# nothing\n', /no decision in it/], ['ERPWrote edit | | permitted\n', /:1: there is no tool/], ['ERPWrite edit | scopes=banana | permitted\n', /:1: there is no scope/], ['?\n'.repeat(500), /and 480 more lines/]] as const) {
+    writeFileSync(file, text)
+    await assert.rejects(shell('check', file), words)
+  }
 })
