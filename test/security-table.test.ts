@@ -1,0 +1,28 @@
+/** The threat table names a test for each row, and the tests are there. */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+const page = readFileSync(new URL('../docs/security.md', import.meta.url), 'utf8')
+const rows = page.split('\n').filter((line) => /^\|(?! threat |---)/.test(line)).map((line) => line.split('|').map((cell) => cell.trim()).slice(1, -1))
+
+test('each row has a threat, a defence and a test that exists', () => {
+  assert.ok(rows.length >= 50, String(rows.length))
+  let named = false
+  for (const row of rows) {
+    const [threat = '', defence = '', proof = ''] = row
+    assert.equal(row.length, 3, threat)
+    assert.ok(threat.length > 3 && defence.length > 10, threat)
+    const files = [...proof.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, file = '']) => file)
+    assert.ok(files.length > 0 || (named && proof === 'the same'), `${threat}: ${proof}`)
+    named = true
+    for (const file of files) assert.ok(existsSync(new URL(file, import.meta.url)), `${threat}: test/${file} is not there`)
+  }
+})
+
+test('it says what is not defended', () => {
+  for (const title of ['## From the client to the bridge', '## What an agent may do']) {
+    const from = page.indexOf(title)
+    assert.ok(from >= 0 && page.slice(from, page.indexOf('\n## ', from + 4)).includes('What is not defended'), title)
+  }
+})
