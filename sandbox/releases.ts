@@ -36,6 +36,12 @@ export type Effect =
   | { readonly kind: 'listInstead', readonly path: string, readonly list: string }
   /** Reads what is not found among `path` among `from`, which has no path of its own yet. */
   | { readonly kind: 'alsoServes', readonly path: string, readonly from: string }
+  /** The outline has a method as two siblings: `CLAS/OO` where it is declared, `CLAS/OM` where it is implemented. */
+  | { readonly kind: 'splitMethods', readonly path: string }
+  /** Names in the list of found objects carry what they are: `Z_X (PROGRAM)`. */
+  | { readonly kind: 'labelledNames', readonly path: string, readonly labels: Readonly<Record<string, string>> }
+  /** Routes that came later, below objects that are there: 404 as for any unknown path. */
+  | { readonly kind: 'laterRoutes', readonly paths: readonly string[] }
   | { readonly kind: 'withoutAttributes', readonly path: string, readonly names: readonly string[] }
   | { readonly kind: 'withoutElements', readonly path: string, readonly names: readonly string[] }
   /** The list of inactive objects is one of references: always, or for those who ask for plain XML. */
@@ -83,6 +89,10 @@ export const differences: readonly Difference[] = [
   { releases: ['750'], kind: 'flatInactiveObjects', always: false },
   { releases: ['750'], kind: 'refused', method: 'POST', path: '/cts/transportrequests', status: 400, message: 'user action  is not supported' },
   { releases: ['750'], kind: 'listInstead', path: '/cts/transportrequests/{number}', list: '/cts/transportrequests' },
+
+  { releases: before751, kind: 'splitMethods', path: '/oo/classes/{name}/objectstructure' },
+  { releases: ['740'], kind: 'labelledNames', path: '/repository/informationsystem/search', labels: { 'PROG/P': 'PROGRAM' } },
+  { releases: before751, kind: 'laterRoutes', paths: ['/programs/programs/{name}/objectstructure', '/functions/groups/{name}/objectstructure'] },
 
   { releases: ['750'], kind: 'alsoServes', path: '/ddic/structures', from: '/ddic/tables' },
 

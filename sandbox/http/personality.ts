@@ -70,6 +70,25 @@ function withoutElements (body: string, names: readonly string[]): string {
   return body.replace(new RegExp(`<(${names.join('|')})(?:/>|>[^<]*</\\1>)`, 'g'), '')
 }
 
+/** One method of a class: links, and nothing below. */
+const methodElement = /<abapsource:objectStructureElement ([^>]*)adtcore:type="CLAS\/OM"([^>]*)>((?:<atom:link [^>]*\/>)*)<\/abapsource:objectStructureElement>/g
+
+function splitMethods (body: string): string {
+  return body.replace(methodElement, (whole, before: string, after: string, links: string) => {
+    const own = (part: string) => [...links.matchAll(/<atom:link [^>]*\/>/g)].map(([link]) => link).filter(link => link.includes(`/source/${part}`)).join('')
+    const sibling = (type: string, inner: string) => inner === '' ? '' : `<abapsource:objectStructureElement ${before}adtcore:type="${type}"${after}>${inner.replaceAll('type="CLAS/OM"', `type="${type}"`)}</abapsource:objectStructureElement>`
+    const split = sibling('CLAS/OO', own('definition')) + sibling('CLAS/OM', own('implementation'))
+    return split === '' ? whole : split
+  })
+}
+
+function labelledNames (body: string, labels: Readonly<Record<string, string>>): string {
+  return body.replace(/adtcore:type="([^"]+)" adtcore:name="([^"]+)"/g, (whole, type: string, name: string) => {
+    const label = Object.hasOwn(labels, type) ? labels[type] : undefined
+    return label === undefined ? whole : `adtcore:type="${type}" adtcore:name="${name} (${label})"`
+  })
+}
+
 function flatReferences (body: string): string {
   const references = [...body.matchAll(/<ioc:ref ([^>]*)\/>/g)].map(([, attributes = '']) => `<adtcore:objectReference ${attributes.replace(/xmlns:\w+="[^"]*" ?/, '')}/>`)
   return document(element('adtcore:objectReferences', declare('adtcore'), references))
@@ -118,6 +137,8 @@ function wrapsOf (own: Own, route: Route, all: readonly Route[]): Wrap[] {
       ? answeringFor(all.find(other => other.path === from + route.path.slice(path.length) && other.method === 'GET'))
       : undefined),
     ...each('moved', ({ from, to }) => here(from) ? editing(body => body.replaceAll(`="${full(from)}/`, `="${to}/`)) : undefined),
+    ...each('splitMethods', ({ path }) => route.path === path ? editing(splitMethods) : undefined),
+    ...each('labelledNames', ({ path, labels }) => here(path) ? editing(body => labelledNames(body, labels)) : undefined),
     ...each('withoutAttributes', ({ path, names }) => here(path) ? editing(body => withoutAttributes(body, names)) : undefined),
     ...each('withoutElements', ({ path, names }) => here(path) ? editing(body => withoutElements(body, names)) : undefined),
     ...each('flatInactiveObjects', ({ always }) => here('/activation/inactiveobjects')
@@ -142,7 +163,8 @@ function createRoutes (own: Own, absent: (path: string) => boolean): Personality
   const accepts = own('noAccepts').length === 0
   const hidden = own('unannounced').flatMap(each => each.paths)
   const moves = own('moved')
-  return all => all.flatMap(route => {
+  const later = new Set(own('laterRoutes').flatMap(each => each.paths))
+  return all => all.filter(route => !later.has(route.path)).flatMap(route => {
     const typed = withTypes(route, known, accepts)
     const wrapped = { ...typed, handler: wrapsOf(own, route, all).reduce<Handler>((inner, wrap) => wrap(inner), route.handler) }
     const moved = movedPath(moves, wrapped)

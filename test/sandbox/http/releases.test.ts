@@ -154,6 +154,31 @@ const proofs: { readonly [K in Kind]: (client: Client, row: Extract<Difference, 
     assert.equal(spoken, maxVersion)
     await assert.rejects(new Promise((_resolve, reject) => { connect({ host: '127.0.0.1', port, ca, minVersion: 'TLSv1.3' }).on('error', reject) }))
   },
+  async splitMethods (_client, { path }, release, t) {
+    const sandbox = await startSandbox(t, { release })
+    const source = 'CLASS zcl_split DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    METHODS twice.\n    DATA d TYPE i.\nENDCLASS.\nCLASS zcl_split IMPLEMENTATION.\n  METHOD twice.\n  ENDMETHOD.\nENDCLASS.\n'
+    const facts = { package: '$TMP', description: '', responsible: 'ALICE', language: 'EN', createdBy: 'ALICE', changedBy: 'ALICE', attributes: {} }
+    sandbox.store.create({ key: { type: 'CLAS', name: 'ZCL_SPLIT' }, ...facts }, [{ part: 'main', text: source }], 'ALICE')
+    const client = createClient(sandbox.url, users[0])
+    const { text } = await client.get(full(path).replace('{name}', 'zcl_split'))
+    const found = [...text.matchAll(/adtcore:name="TWICE" adtcore:type="(CLAS\/O[OM])"[^>]*>(.*?)<\/abapsource/g)].map(([, type, links = '']) => [type, [...links.matchAll(/relations\/source\/(\w+)/g)].map(each => each[1])])
+    assert.deepEqual(found, [['CLAS/OO', ['definitionIdentifier', 'definitionBlock']], ['CLAS/OM', ['implementationIdentifier', 'implementationBlock']]], text)
+    assert.match(text, /adtcore:name="D" adtcore:type="CLAS\/OA"/)
+  },
+  async labelledNames (client, { path, labels }) {
+    await createClass(client, 'ZCL_LABEL')
+    const program = '<p:abapProgram xmlns:p="http://www.sap.com/adt/programs/programs" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="ZLABEL"><adtcore:packageRef adtcore:name="$TMP"/></p:abapProgram>'
+    assert.equal((await client.post(`${adt}/programs/programs`, program)).status, 201)
+    const { text } = await client.get(`${full(path)}?operation=quickSearch&query=*LABEL&maxResults=9`)
+    assert.match(text, /adtcore:type="CLAS\/OC" adtcore:name="ZCL_LABEL"/)
+    assert.ok(text.includes(`adtcore:type="PROG/P" adtcore:name="ZLABEL (${labels['PROG/P']})"`), text)
+  },
+  async laterRoutes (client, { paths }) {
+    const group = '<group:abapFunctionGroup xmlns:group="http://www.sap.com/adt/functions/groups" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="ZLATER"><adtcore:packageRef adtcore:name="$TMP"/></group:abapFunctionGroup>'
+    assert.equal((await client.post(`${adt}/functions/groups`, group)).status, 201)
+    for (const path of paths) assert.equal((await client.get(full(path).replace('{name}', 'zlater'))).status, 404, path)
+    assert.equal((await client.get(`${adt}/functions/groups/zlater`)).status, 200)
+  },
   async caseSensitiveSearch (client) {
     await createClass(client, 'ZCL_FOUND')
     const search = (query: string) => client.get(`${adt}/repository/informationsystem/search?operation=quickSearch&query=${query}&maxResults=9`)
