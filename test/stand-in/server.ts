@@ -19,6 +19,8 @@ export interface Exchange {
   /** What the Accept header must offer; several are given separated by commas. */
   readonly accept?: string
   readonly contentType?: string
+  /** Further headers that the request must have, in lower case. */
+  readonly sends?: Readonly<Record<string, string>>
   /** The whole body, or a pattern of it; none: there must be no body. */
   readonly body?: string | RegExp
   readonly status?: number
@@ -129,6 +131,8 @@ function difference (one: Exchange, request: IncomingMessage, url: URL, body: st
   const unmet = one.accept?.split(',').find((each) => !accepts.includes(each.trim()))
   if (unmet !== undefined) return `accept ${request.headers.accept}`
   if (one.contentType !== undefined && request.headers['content-type'] !== one.contentType) return `content-type ${request.headers['content-type']}`
+  const unsent = Object.entries(one.sends ?? {}).find(([name, value]) => request.headers[name] !== value)
+  if (unsent !== undefined) return `header ${unsent[0]} ${String(request.headers[unsent[0]])}`
   return fits(body, one.body ?? '') ? undefined : `body ${body.slice(0, 400)}`
 }
 
