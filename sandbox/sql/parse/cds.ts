@@ -2,6 +2,7 @@ import { SqlError } from '../errors.ts'
 import type { Association, Expression, Query, Select, SelectItem, Source, ViewDefinition } from './ast.ts'
 import { Cursor } from './cursor.ts'
 import { parseCondition, parseExpression } from './expressions.ts'
+import { parseJoins } from './joins.ts'
 import { tokenize } from './tokens.ts'
 
 /** A CDS view from its DDL source. What is no view, or cannot be a view of SQLite, is refused by name. */
@@ -70,30 +71,7 @@ function parseViewSelect (cursor: Cursor): Select {
 }
 
 function parseFrom (cursor: Cursor): Source {
-  let left = parseSource(cursor)
-  for (;;) {
-    const join = parseJoinKind(cursor)
-    if (join === undefined) return left
-    const right = parseSource(cursor)
-    const on = join === 'CROSS' ? undefined : parseOn(cursor)
-    left = { kind: 'join', join, left, right, ...(on === undefined ? {} : { on }) }
-  }
-}
-
-function parseOn (cursor: Cursor): Expression {
-  cursor.expect('ON')
-  return parseCondition(cursor)
-}
-
-function parseJoinKind (cursor: Cursor): 'INNER' | 'LEFT' | 'RIGHT' | 'CROSS' | undefined {
-  if (cursor.take('CROSS', 'JOIN')) return 'CROSS'
-  if (cursor.take('JOIN')) return 'INNER'
-  const kind = cursor.takeOneOf('INNER', 'LEFT', 'RIGHT')
-  if (kind === undefined) return undefined
-  cursor.take('OUTER')
-  if (cursor.takeOneOf('TO', 'MANY', 'ONE', 'EXACT') !== undefined) while (cursor.takeOneOf('TO', 'MANY', 'ONE', 'EXACT') !== undefined) { /* the cardinality */ }
-  cursor.expect('JOIN')
-  return kind as 'INNER'
+  return parseJoins(cursor, parseSource)
 }
 
 function parseSource (cursor: Cursor): Source {

@@ -2,6 +2,7 @@ import { SqlError } from '../errors.ts'
 import type { Association, Expression, OrderItem, Query, Select, SelectItem, Source } from './ast.ts'
 import { Cursor } from './cursor.ts'
 import { parseCondition, parseExpression, parseHost, parseOrder, useQueryParser } from './expressions.ts'
+import { parseJoins } from './joins.ts'
 import { tokenize } from './tokens.ts'
 
 /** Longest list of UNION branches. */
@@ -153,30 +154,7 @@ function parseItem (cursor: Cursor): SelectItem {
 }
 
 function parseSource (cursor: Cursor): Source {
-  let left = parseSingleSource(cursor)
-  for (;;) {
-    const join = parseJoinKind(cursor)
-    if (join === undefined) return left
-    const right = parseSingleSource(cursor)
-    const on = join === 'CROSS' ? undefined : parseOn(cursor)
-    left = { kind: 'join', join, left, right, ...(on === undefined ? {} : { on }) }
-  }
-}
-
-function parseOn (cursor: Cursor): Expression {
-  cursor.expect('ON')
-  return parseCondition(cursor)
-}
-
-function parseJoinKind (cursor: Cursor): 'INNER' | 'LEFT' | 'RIGHT' | 'CROSS' | undefined {
-  if (cursor.take('CROSS', 'JOIN')) return 'CROSS'
-  if (cursor.take('JOIN')) return 'INNER'
-  const kind = cursor.takeOneOf('INNER', 'LEFT', 'RIGHT')
-  if (kind === undefined) return undefined
-  cursor.take('OUTER')
-  if (cursor.take('MANY') || cursor.take('ONE')) { cursor.take('TO'); cursor.takeOneOf('ONE', 'MANY', 'EXACT'); cursor.take('ONE') }
-  cursor.expect('JOIN')
-  return kind as 'INNER'
+  return parseJoins(cursor, parseSingleSource)
 }
 
 function parseSingleSource (cursor: Cursor): Source {
