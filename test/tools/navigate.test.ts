@@ -58,12 +58,15 @@ test('compare: no draft, then one that differs', async () => {
   assert.match(String(result['diff']), /-WRITE 'one'\.\n\+WRITE 'two'\./)
 })
 
-test('unit_test of a package runs what is below it; coverage that cannot be measured says so', async () => {
+test('unit_test of a package runs what is below it; coverage is measured by object and method', async () => {
   const result = await bench.data('ERPDiagnose', { action: 'unit_test', type: 'DEVC', name: '$FERRY_PRICING' })
   // The seed has one test that fails, for those who come to try things out.
   const { passed, failed } = result['totals'] as { passed: number, failed: number }
   assert.deepEqual([result['verdict'], failed, passed > 10], ['failed', 1, true])
-  assert.equal(await bench.code('ERPDiagnose', { action: 'unit_test', name: 'ZCL_FERRY_MONEY', coverage: true }), 'NOT_SUPPORTED_BY_RELEASE')
+  const covered = await bench.data('ERPDiagnose', { action: 'unit_test', name: 'ZCL_FERRY_MONEY', coverage: true })
+  const [object] = covered['coverage'] as { name: string, procedure: { total: number, executed: number }, children: unknown[] }[]
+  assert.deepEqual([object?.name, object?.children.length], ['ZCL_FERRY_MONEY', object?.procedure.total])
+  assert.ok((object?.procedure.executed ?? 0) > 0)
 })
 
 test('atc and quick fixes, where the sandbox has rules of its own', async () => {
