@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import { codesWith, objectType } from '../erp-client/index.ts'
+import { codesWith, isErpError, objectType } from '../erp-client/index.ts'
 import type { ObjectRef } from '../erp-client/index.ts'
 import * as argument from './arguments.ts'
 import type { ToolContext } from './context.ts'
@@ -11,6 +11,7 @@ import { assertType } from './features.ts'
 import { outlineText } from './outline.ts'
 import { inParallel } from './parallel.ts'
 import { apiStateText, metadataText, textsText, unknownTypeText } from './read/describe.ts'
+import { kinOf } from './read/kin.ts'
 import { packageText, specials } from './read/lists.ts'
 import { sections, sourceText } from './read/source.ts'
 import type { Reading } from './read/source.ts'
@@ -82,6 +83,17 @@ export const erpRead = defineTool({
 })
 
 async function readOne (context: ToolContext, item: Item, bytes: number): Promise<Reading> {
+  try {
+    return await readNamed(context, item, bytes)
+  } catch (error) {
+    const other = isErpError(error, 'ERP_NOT_FOUND') ? await kinOf(context, item) : undefined
+    if (other === undefined) throw error
+    if (objectType(other.ref.type) === undefined) return { text: await unknownTypeText(context, other.adtType, item.name) }
+    return await readNamed(context, { ...item, type: other.ref.type, group: other.ref.group }, bytes)
+  }
+}
+
+async function readNamed (context: ToolContext, item: Item, bytes: number): Promise<Reading> {
   const type = item.type?.trim().toUpperCase()
   if (type !== undefined && objectType(type) === undefined) return { text: await unknownTypeText(context, type, item.name) }
   const view = item.outline === true ? 'outline' : item.view ?? 'source'

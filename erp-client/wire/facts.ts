@@ -54,7 +54,7 @@ function messageClass (element: XmlElement): Facts {
 function serviceBinding (element: XmlElement): Facts {
   const binding = child(element, 'binding')
   return {
-    type: `${attribute(binding, 'type') ?? ''} ${attribute(binding, 'version') ?? ''}`.trim(),
+    protocol: `${attribute(binding, 'type') ?? ''} ${attribute(binding, 'version') ?? ''}`.trim(),
     use: attribute(binding, 'category') === '0' ? 'UI' : 'Web API',
     published: attribute(element, 'published') === 'true',
     contract: attribute(element, 'contract') ?? '',
@@ -67,8 +67,18 @@ function serviceBinding (element: XmlElement): Facts {
   }
 }
 
+/** The texts of a knowledge transfer document: Markdown in base64. */
+function knowledge (element: XmlElement): Facts {
+  const texts = [element, ...children(element, 'element')].flatMap(each => children(each, 'text').map(text => {
+    const coded = (text['#text'] ?? '').replace(/\s/g, '')
+    const name = attribute(each, 'name') ?? ''
+    return { ...(name === '' ? {} : { element: name }), text: /^[A-Za-z0-9+/]+={0,2}$/.test(coded) ? Buffer.from(coded, 'base64').toString('utf8') : coded }
+  }))
+  return { texts: texts.filter(each => each.text !== '') }
+}
+
 /** Root element → what is worth telling of it. */
-const codecs: Readonly<Record<string, (element: XmlElement) => Facts>> = { domain, wbobj: dataElement, tableType, messageClass, serviceBinding }
+const codecs: Readonly<Record<string, (element: XmlElement) => Facts>> = { domain, wbobj: dataElement, tableType, messageClass, serviceBinding, docu: knowledge }
 
 const technical = new Set(['link', 'packageRef', 'adtTemplate', 'syntaxConfiguration', 'containerRef'])
 const deepest = 12

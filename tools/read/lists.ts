@@ -6,6 +6,7 @@ import { cutLines, lineCount } from '../sources.ts'
 import { showRequest } from '../transport/show.ts'
 import { onRelease } from '../unsupported.ts'
 import { count, refWords, systemWords } from '../words.ts'
+import { variantsText } from './variants.ts'
 
 const defaultEntries = 200
 
@@ -17,7 +18,8 @@ export const specials: Readonly<Record<string, (context: ToolContext, wish: List
   COMPONENTS: componentsText,
   INACTIVE: inactiveText,
   UI5: appText,
-  TRANSPORT: transportText
+  TRANSPORT: transportText,
+  VARI: variantsText
 }
 
 async function transportText (context: ToolContext, { name }: ListWish): Promise<string> {

@@ -1,0 +1,34 @@
+import { assertName, runSql } from '../../erp-client/index.ts'
+import type { TableResult } from '../../erp-client/index.ts'
+import type { ToolContext } from '../context.ts'
+import { badArguments, ToolError } from '../errors.ts'
+import { count, systemWords } from '../words.ts'
+import type { ListWish } from './lists.ts'
+
+const mostVariants = 500
+
+/** Rows as objects by column. */
+function rowsOf ({ columns, rows }: TableResult): Readonly<Record<string, string>>[] {
+  return rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name.toUpperCase(), row[index] ?? ''])))
+}
+
+/** The variants of a program, from the tables that keep them: the development interface has no address for them. */
+export async function variantsText (context: ToolContext, { name }: ListWish): Promise<string> {
+  if (name === undefined) throw badArguments('`name` is missing.', 'Give the name of the program whose variants you want.')
+  const program = name.toUpperCase()
+  assertName({ type: 'PROG', name: program })
+  if (context.features.get('db') === 'absent') throw new ToolError('BLOCKED_FEATURE', 'The variants of a program stand in tables, and reading tables is switched off or absent here.', { remedy: 'The operator decides with --feature-db; else see transaction SE38.', setting: '--feature-db' })
+  await context.assertTables(['VARID', 'VARIT'])
+  const ask = async (sql: string) => rowsOf(await runSql(context.erp, { sql, maxRows: mostVariants }, context.signal))
+  const [found, texts] = await Promise.all([
+    ask(`SELECT variant, protected, ename, edat, aename, aedat FROM varid WHERE report = '${program}' ORDER BY variant`),
+    ask(`SELECT variant, langu, vtext FROM varit WHERE report = '${program}'`)
+  ])
+  const textOf = (variant: string) => texts.find((row) => row['VARIANT'] === variant && row['VTEXT'] !== '')?.['VTEXT'] ?? ''
+  const line = (row: Readonly<Record<string, string>>) => [row['VARIANT'] ?? '', textOf(row['VARIANT'] ?? ''), row['PROTECTED'] === 'X' ? 'protected' : '', `created ${row['ENAME'] ?? ''} ${row['EDAT'] ?? ''}`, row['AENAME'] === '' ? '' : `changed ${row['AENAME'] ?? ''} ${row['AEDAT'] ?? ''}`].filter((word) => word !== '').join(' · ')
+  return [
+    `${systemWords(context.erp)} · VARI ${program} · ${count(found.length, 'variant')}${found.length >= mostVariants ? `, the first ${mostVariants}` : ''}`,
+    ...found.map(line),
+    'Their values are kept in a form that no service hands out; transaction SE38 shows them.'
+  ].join('\n')
+}
