@@ -24,6 +24,7 @@ import origin from './plugins/origin.ts'
 import publicUrlPlugin from './plugins/public-url.ts'
 import rateLimits from './plugins/rate-limit.ts'
 import principal from './plugins/principal.ts'
+import shared from './plugins/shared.ts'
 import safety from './plugins/safety.ts'
 import telemetryPlugin from './plugins/telemetry.ts'
 import toolsPlugin from './plugins/tools.ts'
@@ -75,7 +76,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   // The prefix is in force already; handed on, it would be applied again.
   const { prefix: _prefix, mount: _mount, version = 'dev', loopback = false, sandboxErp, auth: host, observers, metrics: figures, telemetry: api, onKeysRead, tools = catalogue, createRegistry, plainLane = true, handOverMs, drainMs = 5000, ...settings } = options
   const config = createConfig(settings)
-  const { allowedHosts, allowedOrigins, apiKey, apiKeysFile, bodyLimit, confirm, publicUrl, rateLimit, sessions, stateKey } = config
+  const { allowedHosts, allowedOrigins, apiKey, apiKeysFile, bodyLimit, confirm, publicUrl, rateLimit, redisUrl, sessions, stateKey } = config
   const { oidc, platform, outbound } = providerOptions(config)
   const recorded = createAudit({ log: app.log, level: config.audit, file: config.auditFile })
   await app.register(errors)
@@ -92,6 +93,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   await app.register(erp, { erp: propagation === undefined ? { ...erpOptions(config), ...measured } : undefined })
   await app.register(principal, { propagation })
   await app.register(safety, { policy: policyOptions(config) })
+  await app.register(shared, { url: redisUrl, stateKey })
   await app.register(toolsPlugin, {
     tools,
     registry: registryOptions(config, () => sandboxErp ?? app.erpIsSandbox()),

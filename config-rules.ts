@@ -35,6 +35,9 @@ export const rules: readonly Rule[] = [
       : `${methods.length} are configured (${methods.join('; ')}); keep one`
     return `ERP authentication required: exactly one method, but ${remedy}`
   },
+  (config, naming) => config.redisUrl !== undefined && config.stateKey === undefined
+    ? `${naming('redisUrl')} is given without ${naming('stateKey')}, under which all replicas encrypt and sign what they share; give both`
+    : undefined,
   together('user', 'password'),
   together('password', 'user'),
   together('oidcIssuer', 'oidcAudience'),

@@ -7,7 +7,7 @@ import { createPlainLane } from './plain.ts'
 import { createServerFactory } from './server.ts'
 import type { Identity, Serving } from './server.ts'
 import { createSessions, isHello } from './sessions.ts'
-import type { Sessions } from './sessions.ts'
+import type { SessionEnds, Sessions } from './sessions.ts'
 
 export interface Exchange {
   readonly method: string
@@ -42,6 +42,8 @@ export interface HttpOptions {
   readonly sealer: Sealer
   /** Sessions for clients of the older revisions. */
   readonly sessions?: boolean | undefined
+  /** What other replicas know of sessions. */
+  readonly sessionEnds?: SessionEnds | undefined
   /** Off: everything goes through the SDK. The answers are the same. */
   readonly plainLane?: boolean | undefined
 }
@@ -49,7 +51,7 @@ export interface HttpOptions {
 export function createHttpEndpoint (options: HttpOptions): HttpEndpoint {
   const { identity, log, registry, sealer } = options
   const plain = options.plainLane === false ? undefined : createPlainLane(identity)
-  const sessions = options.sessions === true ? createSessions(sealer) : undefined
+  const sessions = options.sessions === true ? createSessions(sealer, { ends: options.sessionEnds }) : undefined
   const sdk = createSdkLanes({ identity, log, registry, sealer, sessions })
   const respond = async (exchange: Exchange): Promise<Answer> => {
     const { method, body } = exchange

@@ -34,9 +34,17 @@ export interface Sessions {
   close (): Promise<void>
 }
 
+/** Ends of sessions that other replicas have to know of, because the id alone still looks good. */
+export interface SessionEnds {
+  /** @param until milliseconds since 1970; later the id ends by itself */
+  tell (id: string, until: number): void
+  /** For ends that other replicas told of. */
+  onEnd (listener: (id: string, until: number) => void): void
+}
+
 interface Held { readonly who: string, readonly server: Server, readonly transport: WebStandardStreamableHTTPServerTransport, usedAt: number }
 
-export function createSessions (sealer: Sealer, limits: SessionLimits = usualLimits): Sessions {
+export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: { limits?: SessionLimits, ends?: SessionEnds | undefined } = {}): Sessions {
   const held = new Map<string, Held>()
   const ended = new Map<string, number>()
   const drop = async (id: string): Promise<void> => {
@@ -44,6 +52,15 @@ export function createSessions (sealer: Sealer, limits: SessionLimits = usualLim
     held.delete(id)
     await session?.server.close().catch(() => {})
   }
+  const end = (id: string) => {
+    const until = Date.now() + limits.lifeSeconds * 1000
+    ended.set(id, until)
+    ends?.tell(id, until)
+  }
+  ends?.onEnd((id, until) => {
+    ended.set(id, until)
+    void drop(id)
+  })
   const sweep = () => {
     const now = Date.now()
     for (const [id, { usedAt }] of held) if (now - usedAt > limits.idleMs) void drop(id)
@@ -78,14 +95,14 @@ export function createSessions (sealer: Sealer, limits: SessionLimits = usualLim
       const transport = new WebStandardStreamableHTTPServerTransport({
         sessionIdGenerator: () => id,
         onsessioninitialized: () => { held.set(id, { who: callerKey(caller), server, transport, usedAt: Date.now() }) },
-        onsessionclosed: () => { held.delete(id); ended.set(id, Date.now() + limits.lifeSeconds * 1000) }
+        onsessionclosed: () => { held.delete(id); end(id) }
       })
       await server.connect(transport)
       return transport
     },
     end (exchange) {
       const id = sessionIdOf(exchange)
-      if (id !== undefined) ended.set(id, Date.now() + limits.lifeSeconds * 1000)
+      if (id !== undefined) end(id)
       return new Response(null, { status: 200 })
     },
     async close () {

@@ -1,6 +1,6 @@
 /** Limits: calls of one identity, and failed log-ons. Counting is the work of @fastify/rate-limit, whose store can be shared. */
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { BridgeError } from './errors.ts'
 
@@ -35,11 +35,11 @@ const timeWindow = 60_000
 const cache = 10_000
 
 export default fp<RateLimitOptions>(async (app, { perIdentity, failures = { address: 30, token: 60 } }) => {
-  await app.register(rateLimit, { global: false, cache })
   const digests = new WeakMap<FastifyRequest, string>()
-  const byToken = app.createRateLimit({ max: failures.token, timeWindow, keyGenerator: request => digests.get(request) ?? '' })
-  const byAddress = app.createRateLimit({ max: failures.address, timeWindow })
-  const byIdentity = app.createRateLimit({ max: perIdentity, timeWindow, keyGenerator: identityOf })
+  const limiterOf = await createCounters(app)
+  const byToken = limiterOf({ name: 'token', max: failures.token, key: request => digests.get(request) ?? '' })
+  const byAddress = limiterOf({ name: 'address', max: failures.address, key: request => request.ip })
+  const byIdentity = limiterOf({ name: 'identity', max: perIdentity, key: identityOf })
   const good = createRecent()
   app.decorate('limits', {
     async identity (request) {
@@ -64,7 +64,28 @@ export default fp<RateLimitOptions>(async (app, { perIdentity, failures = { addr
     },
     succeeded: ({ digest }) => good.add(digest)
   })
-}, { name: 'rate-limit', fastify: '5.x', dependencies: ['context', 'errors'] })
+}, { name: 'rate-limit', fastify: '5.x', dependencies: ['context', 'errors', 'shared'] })
+
+type Limiter = ReturnType<FastifyInstance['createRateLimit']>
+interface Limit { readonly name: string, readonly max: number, key (request: FastifyRequest): string }
+
+/** Counters that all replicas share where there is a store for them; this process counts alone where there is none, or it is away. */
+async function createCounters (app: FastifyInstance): Promise<(limit: Limit) => Limiter> {
+  const scopes: FastifyInstance[] = []
+  const { shared } = app
+  for (const store of shared === undefined ? [{}] : [{ redis: shared.redis, nameSpace: 'limit:' }, {}]) {
+    await app.register(async scope => {
+      await scope.register(rateLimit, { global: false, cache, ...store })
+      scopes.push(scope)
+    })
+  }
+  return ({ name, max, key }) => {
+    const [first, own] = scopes.map(scope => scope.createRateLimit({ max, timeWindow, keyGenerator: request => `${name} ${key(request)}` }))
+    if (first === undefined) throw new TypeError('no counters')
+    if (own === undefined) return first
+    return async (request, options) => await first(request, options).catch(async () => await own(request, options))
+  }
+}
 
 function identityOf ({ bridge }: FastifyRequest): string {
   const principal = bridge?.caller?.principal

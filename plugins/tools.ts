@@ -33,7 +33,7 @@ export default fp<ToolsOptions>(async (app, { handOverMs, tools, registry: given
   const registry = makeRegistry?.(options) ?? createRegistry(tools, options)
   const sealer = createSealer(stateKey)
   const confirmation = { mode: confirm, sealer }
-  const running = createRunning({ sealer, afterMs: handOverMs })
+  const running = createRunning({ sealer, afterMs: handOverMs, shared: app.shared?.results })
   const observers = [...others, changeNotice(registry)]
   const gitCredentials = path === undefined ? undefined : createGitCredentials({ path, log: app.log })
   const { policy, telemetry } = app
@@ -42,4 +42,4 @@ export default fp<ToolsOptions>(async (app, { handOverMs, tools, registry: given
     return { ...identity, erp: probe.watch(erp), registry, policy, log, limits, confirmation, running, audit, gitCredentials, observers, ...(telemetry === undefined ? {} : { tracer: telemetry.tracer }) }
   }
   app.decorate('tools', { registry, sealer, session })
-}, { name: 'tools', fastify: '5.x', dependencies: ['safety', 'principal'] })
+}, { name: 'tools', fastify: '5.x', dependencies: ['safety', 'principal', 'shared'] })

@@ -16,7 +16,7 @@ export interface McpRouteOptions {
 
 export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, plainLane, drainMs }) => {
   const { registry, sealer } = app.tools
-  const endpoint = createHttpEndpoint({ identity, log: app.log, registry, sealer, sessions, plainLane })
+  const endpoint = createHttpEndpoint({ identity, log: app.log, registry, sealer, sessions, sessionEnds: app.shared?.ends, plainLane })
   const underWay = new Map<FastifyReply, UnderWay>()
   app.addHook('preClose', async () => {
     const bound = performance.now() + drainMs
@@ -47,7 +47,7 @@ export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, 
       }
     })
   })
-}, { name: 'mcp', fastify: '5.x', dependencies: ['tools', 'auth', 'origin', 'json', 'challenge', 'rate-limit'] })
+}, { name: 'mcp', fastify: '5.x', dependencies: ['tools', 'auth', 'origin', 'json', 'challenge', 'rate-limit', 'shared'] })
 
 interface UnderWay { readonly method: string, readonly body: unknown, readonly gone: AbortController }
 

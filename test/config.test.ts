@@ -112,6 +112,7 @@ const logon = new Set(['ERP_USER', 'ERP_PASSWORD', 'ERP_COOKIE_FILE', 'ERP_COOKI
 /** What principal propagation needs beside its CA. */
 const propagating = { ERP_URL: 'https://erp:1', ERP_TRANSPORT: 'http-streamable', ERP_OIDC_ISSUER: 'https://i', ERP_OIDC_AUDIENCE: 'a' }
 const company: Readonly<Record<string, Environment>> = {
+  ERP_REDIS_URL: { ERP_STATE_KEY: 'a secret that is long enough' },
   ERP_USER: { ERP_PASSWORD: 'p' },
   ERP_PASSWORD: { ERP_USER: 'u' },
   ERP_OIDC_ISSUER: { ERP_OIDC_AUDIENCE: 'a' },
@@ -259,7 +260,7 @@ describe('start errors', () => {
   }
 
   test('all of them at once', () => {
-    const problems = problemsOf(['--bogus', '--client', 'x', '--allowed-ops', 'R', '--disallowed-ops', 'D'], { ERP_TERMINAL_ID: 'T', ERP_PASSWD: 'p' })
+    const problems = problemsOf(['--bogus', '--client', 'x', '--allowed-ops', 'R', '--disallowed-ops', 'D'], { ERP_TERMINAL_ID: 'T 1', ERP_PASSWD: 'p' })
     for (const pattern of [/--bogus/, /--client/, /invalid configuration/, /ERP_TERMINAL_ID/, /ERP_PASSWD/, /ERP URL is required/, /authentication required/]) assertProblem(problems, pattern)
   })
 

@@ -7,6 +7,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   curl: 'curl',
   nginx: 'nginx-light',
   openssl: 'openssl',
+  'redis-server': 'redis-server',
   tinyproxy: 'tinyproxy-bin',
   go: 'golang-go',
   '/usr/share/gocode/src/github.com/Masterminds/sprig': 'golang-github-masterminds-sprig-dev',

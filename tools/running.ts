@@ -24,6 +24,14 @@ export interface Running {
   collect (handle: string, caller: Caller, tool: string): Promise<ToolResult | { readonly kind: 'again', readonly args: Readonly<Record<string, unknown>> }>
 }
 
+/** Where results wait for whichever replica is asked for them; what fails there is as if it were not there. */
+export interface SharedResults {
+  /** @returns ends the marking of the call as one that goes on */
+  begin (id: string): Promise<() => void>
+  put (id: string, result: ToolResult, seconds: number): Promise<void>
+  get (id: string): Promise<ToolResult | 'running' | undefined>
+}
+
 interface Job { readonly work: Promise<ToolResult>, readonly forget: ReturnType<typeof setTimeout> }
 
 const keepMs = 900_000
@@ -37,7 +45,9 @@ export function isHandle (cursor: unknown): cursor is string {
   return typeof cursor === 'string' && cursor.startsWith(mark)
 }
 
-export function createRunning ({ sealer, afterMs = 45_000 }: { sealer: Sealer, afterMs?: number | undefined }): Running {
+const pollMs = 500
+
+export function createRunning ({ sealer, afterMs = 45_000, shared }: { sealer: Sealer, afterMs?: number | undefined, shared?: SharedResults | undefined }): Running {
   const jobs = new Map<string, Job>()
   const keep = (id: string, work: Promise<ToolResult>) => {
     const [oldest] = jobs.keys()
@@ -55,6 +65,7 @@ export function createRunning ({ sealer, afterMs = 45_000 }: { sealer: Sealer, a
       handedOver()
       const id = randomUUID()
       keep(id, work)
+      if (shared !== undefined) void share(shared, id, work)
       const args = again !== undefined && JSON.stringify(again).length <= longestArgs ? { args: again } : {}
       return stillRunning(tool, mark + sealer.seal({ id, ...args }, { kind: 'running', bound: [callerKey(caller), tool], seconds: keepMs / 1000 }))
     },
@@ -64,12 +75,30 @@ export function createRunning ({ sealer, afterMs = 45_000 }: { sealer: Sealer, a
       const { id, args } = opened.content as { id: string, args?: Readonly<Record<string, unknown>> }
       const job = jobs.get(id)
       if (job === undefined) {
+        const elsewhere = shared === undefined ? undefined : await awaitShared(shared, id, afterMs)
+        if (elsewhere !== undefined) return elsewhere === 'running' ? stillRunning(tool, handle) : elsewhere
         if (args !== undefined) return { kind: 'again', args }
         throw new ToolError('TOOL_HANDLE_UNKNOWN', 'The call is not known to this process: it runs, or ran, in another replica of the bridge, or in this one before it was started again.', { remedy: `Send the same handle once more, it may reach the other replica. ${remedy}` })
       }
       const result = await inTime(job.work, afterMs)
       return result ?? stillRunning(tool, handle)
     }
+  }
+}
+
+async function share (shared: SharedResults, id: string, work: Promise<ToolResult>): Promise<void> {
+  const ended = await shared.begin(id)
+  const result = await work
+  ended()
+  await shared.put(id, result, keepMs / 1000)
+}
+
+async function awaitShared (shared: SharedResults, id: string, ms: number): Promise<ToolResult | 'running' | undefined> {
+  const until = performance.now() + ms
+  for (;;) {
+    const found = await shared.get(id)
+    if (found !== 'running' || performance.now() >= until) return found
+    await sleep(pollMs)
   }
 }
 

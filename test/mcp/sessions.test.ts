@@ -121,7 +121,7 @@ describe('bounds', () => {
   }
 
   test('the oldest session makes room, and its id stays good', async t => {
-    const sessions = createSessions(createSealer(undefined), { most: 2, lifeSeconds: 60, idleMs: 60_000 })
+    const sessions = createSessions(createSealer(undefined), { limits: { most: 2, lifeSeconds: 60, idleMs: 60_000 } })
     t.after(() => sessions.close())
     const [first, second] = [await open(sessions), await open(sessions)]
     assert.equal(sessions.look(exchange(first.id)).kind, 'held')
@@ -132,7 +132,7 @@ describe('bounds', () => {
 
   test('a session ends with the credential it was opened with', async t => {
     let now = Date.now()
-    const sessions = createSessions(createSealer(undefined, () => now), { most: 2, lifeSeconds: 3600, idleMs: 60_000 })
+    const sessions = createSessions(createSealer(undefined, () => now), { limits: { most: 2, lifeSeconds: 3600, idleMs: 60_000 } })
     t.after(() => sessions.close())
     const { id, closed } = await open(sessions, now / 1000 + 30)
     assert.equal(sessions.look(exchange(id)).kind, 'held')

@@ -1,0 +1,138 @@
+/**
+ * What replicas share through Redis: counters of the limits, the ends of sessions, and the results of calls that outlived their answer.
+ * Nothing that a request needs: where Redis is away, each replica goes on with what it knows itself.
+ */
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Redis } from 'ioredis'
+import type { SharedResults } from '../tools/index.ts'
+import type { SessionEnds } from '../mcp/sessions.ts'
+
+export interface SharedOptions {
+  /** Undefined: nothing is shared. */
+  readonly url?: string | undefined
+  /** What is stored is encrypted under it. */
+  readonly stateKey?: string | undefined
+}
+
+export interface Shared {
+  /** For stores that speak Redis themselves. */
+  readonly redis: Redis
+  readonly results: SharedResults
+  readonly ends: SessionEnds
+}
+
+declare module 'fastify' {
+  interface FastifyInstance { shared: Shared | undefined }
+}
+
+const prefix = 'erp-bridge:'
+/** A store that is slower than this is as good as away. */
+const commandMs = 1000
+const markSeconds = 30
+const largest = 8_000_000
+
+export default fp<SharedOptions>(async (app, { url, stateKey }) => {
+  if (url === undefined || stateKey === undefined) {
+    app.decorate('shared', undefined)
+    return
+  }
+  const redis = await connect(url, app.log)
+  const listener = redis.duplicate({ enableOfflineQueue: true })
+  tellStates(listener, () => {})
+  const ends = createEnds(redis, listener, app.log)
+  app.decorate('shared', { redis, results: createResults(redis, { stateKey, log: app.log }), ends })
+  app.addHook('onReady', async () => { void ends.load() })
+  app.addHook('onClose', async () => {
+    listener.disconnect()
+    redis.disconnect()
+  })
+}, { name: 'shared', fastify: '5.x' })
+
+async function connect (url: string, log: FastifyBaseLogger): Promise<Redis> {
+  const { Redis: Client } = await import('ioredis').catch((cause: unknown) => {
+    throw new Error('--redis-url (ERP_REDIS_URL) needs the package ioredis; install it beside erp-bridge: npm install ioredis', { cause })
+  })
+  const redis = new Client(url, { keyPrefix: prefix, lazyConnect: true, maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 5000, commandTimeout: commandMs, retryStrategy: tries => Math.min(tries * 200, 5000) })
+  // The URL may carry a password, so it is named by its host alone.
+  const where = URL.parse(url)?.host ?? 'the given address'
+  tellStates(redis, (state, error) => {
+    if (state === 'away') log.error({ redis: where, reason: error?.message }, 'Redis is away: limits are counted in each replica alone, and results of long calls are known to one')
+    else log.info({ redis: where }, 'Redis is there')
+  })
+  await redis.connect().catch(() => {})
+  return redis
+}
+
+/** Once for each change, however often the connection is tried again. */
+function tellStates (redis: Redis, tell: (state: 'there' | 'away', error?: Error) => void): void {
+  let state: 'there' | 'away' | undefined
+  redis.on('ready', () => { if (state !== 'there') tell(state = 'there') })
+  redis.on('error', (error: Error) => { if (state !== 'away') tell(state = 'away', error) })
+}
+
+function createResults (redis: Redis, { stateKey, log }: { stateKey: string, log: FastifyBaseLogger }): SharedResults {
+  const key = createHmac('sha256', 'erp-bridge results').update(stateKey).digest()
+  const keyOf = (id: string) => `run:${id}`
+  const quietly = async (work: Promise<unknown>): Promise<void> => {
+    await work.catch((error: unknown) => { log.debug({ err: error }, 'a result could not be shared') })
+  }
+  return {
+    async begin (id) {
+      const mark = () => quietly(redis.set(keyOf(id), '', 'EX', markSeconds))
+      await mark()
+      const timer = setInterval(() => { void mark() }, markSeconds * 1000 / 3).unref()
+      return () => { clearInterval(timer) }
+    },
+    async put (id, result, seconds) {
+      const text = JSON.stringify(result)
+      if (text.length > largest) return
+      await quietly(redis.set(keyOf(id), encrypt(key, { text, id }), 'EX', seconds))
+    },
+    async get (id) {
+      const stored = await redis.getBuffer(keyOf(id)).catch(() => null)
+      if (stored === null) return undefined
+      return stored.length === 0 ? 'running' : JSON.parse(decrypt(key, { stored, id }))
+    }
+  }
+}
+
+/** Nonce, tag, text: whoever reads the store learns nothing, and a result belongs to its id alone. */
+function encrypt (key: Buffer, { text, id }: { text: string, id: string }): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(id))
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+}
+
+function decrypt (key: Buffer, { stored, id }: { stored: Buffer, id: string }): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, stored.subarray(0, 12)).setAAD(Buffer.from(id)).setAuthTag(stored.subarray(12, 28))
+  return Buffer.concat([decipher.update(stored.subarray(28)), decipher.final()]).toString('utf8')
+}
+
+const channel = `${prefix}session-ended`
+
+function createEnds (redis: Redis, listener: Redis, log: FastifyBaseLogger): SessionEnds & { load (): Promise<void> } {
+  const listeners = new Set<(id: string, until: number) => void>()
+  const heard = (text: string) => {
+    const [, until = '', id = ''] = /^(\d+) (\S{1,500})$/.exec(text) ?? []
+    if (id !== '') for (const listen of listeners) listen(id, Number(until))
+  }
+  const quietly = (error: unknown) => { log.debug({ err: error }, 'the end of a session could not be shared') }
+  const load = async () => {
+    for (const line of await redis.zrangebyscore('ended', Date.now(), '+inf')) heard(line)
+  }
+  listener.on('message', (_channel: string, text: string) => { heard(text) })
+  // Whoever was away for a while has missed some.
+  listener.on('ready', () => { load().catch(quietly) })
+  listener.subscribe(channel).catch(quietly)
+  return {
+    tell (id, until) {
+      const line = `${until} ${id}`
+      redis.multi().zadd('ended', until, line).zremrangebyscore('ended', 0, Date.now()).publish(channel, line).exec().catch(quietly)
+    },
+    onEnd (listen) { listeners.add(listen) },
+    load: async () => { await load().catch(quietly) }
+  }
+}
