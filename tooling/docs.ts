@@ -7,6 +7,8 @@ import type { SettingName } from '../settings.ts'
 import { objectTypes } from '../erp-client/index.ts'
 import { operations } from '../tools/operations.ts'
 import { tools } from '../tools/index.ts'
+import { gaps, otherWays } from '../tools/unsupported.ts'
+import type { Gap } from '../tools/unsupported.ts'
 import './manifests.ts'
 import type { Action, Tool } from '../tools/define.ts'
 
@@ -56,7 +58,18 @@ function toolPages (): string {
 ${note} (${code('tools/')})
 
 An action's letters are what \`--allowed-ops\` and \`--disallowed-ops\` speak of; its scopes are what a caller needs.
-${tools.map(toolPage).join('\n')}`
+${tools.map(toolPage).join('\n')}
+## Releases
+
+What a system does not have is answered with the code \`NOT_SUPPORTED_BY_RELEASE\`, which says what to use instead; nothing is changed then.
+Actions are named where the whole action needs the service. What calls and answers cost: [Economy](economy.md).
+
+${table(['service', 'systems have it since', 'actions', 'instead'], Object.values(gaps).map((gap: Gap) => row(gap.what, gap.since, (gap.actions ?? []).map(code).join(', '), gap.instead)))}
+
+Some releases have another way to the same end, which is taken by itself:
+
+${table(['release', 'actions', 'way'], otherWays.map(({ on, actions, way }) => row(on, actions.map(code).join(', '), way)))}
+`
 }
 
 function toolPage (tool: Tool): string {

@@ -32,7 +32,7 @@ export const gaps = {
   sourceSearch: { what: 'Text search over all sources', collection: '/sap/bc/adt/repository/informationsystem/textsearch', since: '7.51, where it is set up', instead: 'Give `package` (one package, no wildcard) or `objects`; their sources are then read one by one.' },
   dataPreview: { what: 'The data preview', collection: '/sap/bc/adt/datapreview', since: '7.50', instead: 'Transaction SE16, or a console class that prints the rows.', actions: ['ERPQuery'] },
   packages: { what: 'Maintenance of packages', collection: '/sap/bc/adt/packages', since: '7.50', instead: 'Transaction SE21; ERPRead type DEVC lists what a package holds.', actions: ['ERPManage create_package', 'ERPManage change_package', 'ERPManage delete_package'] },
-  transports: { what: 'The list and the contents of transport requests', collection: '/sap/bc/adt/cts/transportrequests', since: '7.50', instead: 'ERPTransport check names the requests of an object; transaction SE09 shows and changes them.', actions: ['ERPTransport list', 'ERPTransport get', 'ERPTransport objects', 'ERPTransport diff', 'ERPTransport review', 'ERPTransport create_task', 'ERPTransport add_user', 'ERPTransport reassign', 'ERPTransport remove_object', 'ERPTransport release', 'ERPTransport release_recursive', 'ERPTransport delete'] },
+  transports: { what: 'The list and the contents of transport requests', collection: '/sap/bc/adt/cts/transportrequests', since: '7.40', instead: 'ERPTransport check names the requests of an object; transaction SE09 shows and changes them.', actions: ['ERPTransport list', 'ERPTransport get', 'ERPTransport objects', 'ERPTransport diff', 'ERPTransport review', 'ERPTransport create_task', 'ERPTransport add_user', 'ERPTransport reassign', 'ERPTransport remove_object', 'ERPTransport release', 'ERPTransport release_recursive', 'ERPTransport delete'] },
   transportKinds: { what: 'Creation of a request with a kind or target of its own, or without a package', collection: '', since: '7.51', instead: 'Give `package` and leave `requestType` and `target` out: the request is a workbench request with the target of the package.', actions: ['ERPTransport create'] },
   transportTargets: { what: 'The list of transport layers or targets', collection: '', since: '7.51 (targets 7.50)', instead: 'Transaction STMS; ERPRead type DEVC view metadata shows the layer of a package.', actions: ['ERPTransport layers', 'ERPTransport targets'] },
   git: { what: 'The abapGit backend', collection: '/sap/bc/adt/abapgit/repos', since: 'the add-on is installed (cloud: always)', instead: 'The program ZABAPGIT in SAP GUI, or gCTS.', actions: ['ERPManage git_repos', 'ERPManage git_status', 'ERPManage git_clone', 'ERPManage git_pull', 'ERPManage git_switch', 'ERPManage git_stage', 'ERPManage git_push', 'ERPManage git_unlink'] },
@@ -49,6 +49,23 @@ export const gaps = {
   debugger: { what: 'The debugger', collection: '/sap/bc/adt/debugger', since: '7.40', instead: 'ERPDiagnose unit_test and dumps show what went wrong.' },
   amdp: { what: 'The debugger for database procedures', collection: '/sap/bc/adt/amdp/debugger', since: '7.54 on HANA', instead: 'ERPDiagnose debug_run shows what goes into the procedure and what comes out of it.' }
 } as const satisfies Readonly<Record<string, Gap>>
+
+interface OtherWay {
+  readonly on: string
+  readonly actions: readonly string[]
+  readonly way: string
+}
+
+/** Where a release has another way to the same end, which is then taken. */
+export const otherWays: readonly OtherWay[] = [
+  { on: '7.50', actions: ['ERPRead'], way: 'A table is read among the structures; the head line says so.' },
+  { on: '7.50 and older', actions: ['ERPWrite update', 'ERPWrite create', 'ERPManage change_package'], way: 'Documents are written in the older media type that the release accepts.' },
+  { on: '7.50 and older', actions: ['ERPSearch'], way: 'Text in the sources of a package or of named objects is found by reading them one by one; the answer says how far it came.' },
+  { on: '7.50 and older', actions: ['ERPTransport create'], way: 'The classic service creates a workbench request for the package that is named.' },
+  { on: '7.40', actions: ['ERPTransport list', 'ERPTransport get', 'ERPTransport create', 'ERPTransport check'], way: 'The transport services are asked for at their older address, /sap/bc/cts.' },
+  { on: '7.40', actions: ['ERPContext overview'], way: 'A package is listed without its description; the head line says so.' },
+  { on: '7.40', actions: ['ERPContext call_graph'], way: 'Calls are followed in the sources; where a block is called from is left open, which the answer says.' }
+]
 
 export type GapName = keyof typeof gaps
 

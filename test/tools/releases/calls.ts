@@ -126,7 +126,12 @@ const diagnosing: readonly MatrixCall[] = [
   action('ERPDiagnose', 'trace_stop', { id: '0242AC1100021EE' }),
   action('ERPDiagnose', 'system_messages'),
   action('ERPDiagnose', 'gateway_errors'),
-  action('ERPDiagnose', 'sql_trace')
+  action('ERPDiagnose', 'sql_trace'),
+  action('ERPDiagnose', 'breakpoints'),
+  action('ERPDiagnose', 'set_breakpoint', { ...on, line: 9 }),
+  action('ERPDiagnose', 'delete_breakpoint', { id: 'KIND=0.SOURCETYPE=ABAP.MAIN_PROGRAM=ZRL' }),
+  action('ERPDiagnose', 'debug_run', { ...on, breakpoints: [{ ...on, line: 9 }], trigger: 'unit_test', seconds: 2 }),
+  action('ERPDiagnose', 'amdp_run', { ...on, breakpoints: [{ ...on, line: 9 }], trigger: 'unit_test', seconds: 2 })
 ]
 
 const writing: readonly MatrixCall[] = [

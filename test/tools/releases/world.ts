@@ -59,7 +59,7 @@ ENDCLASS.
  */
 export async function worldOf (release: Release, plain = false): Promise<World> {
   const sandbox = await createSandbox({ release, tls: !plain, users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }, { name: 'OTHER', password: 'secret-2', fullName: 'Two' }] })
-  const erp = createErp({ baseUrl: sandbox.url, client: sandbox.client, language: 'EN', credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' }, ...(sandbox.caFile === undefined ? {} : { caFile: sandbox.caFile }) })
+  const erp = createErp({ baseUrl: sandbox.url, client: sandbox.client, language: 'EN', terminalId: '0123456789ABCDEF0123456789ABCDEF', credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' }, ...(sandbox.caFile === undefined ? {} : { caFile: sandbox.caFile }) })
   const { call } = benchOf({ erp, policy: { enableTransports: true, allowTransportableEdits: true, expert: new Set(['execute', 'debug', 'amdp'] as const) } })
   const world: World = {
     release,
