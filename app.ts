@@ -94,13 +94,12 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   await app.register(principal, { propagation })
   await app.register(safety, { policy: policyOptions(config) })
   await app.register(shared, { url: redisUrl, stateKey })
+  const handles = { stateKey, confirm, handOverMs }
   await app.register(toolsPlugin, {
     tools,
     registry: registryOptions(config, () => sandboxErp ?? app.erpIsSandbox()),
     createRegistry,
-    stateKey,
-    confirm,
-    handOverMs,
+    ...handles,
     limits: limitsOf(config),
     gitCredentialsFile: config.gitCredentialsFile,
     audit: recorded,

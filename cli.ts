@@ -113,6 +113,9 @@ function welcome (url: string, sandbox: SandboxProcess, config: Config): void {
 }
 
 function failure (error: unknown): string {
-  if (error instanceof ConfigError) return ['erp-bridge cannot start:', ...error.problems.map(problem => `  - ${problem}`)].join('\n')
-  return `erp-bridge cannot start: ${error instanceof Error ? error.message : String(error)}`
+  // A command that refuses its arguments has nothing to start.
+  const [first = ''] = process.argv.slice(2)
+  const who = commands.some(({ name }) => name === first) ? `erp-bridge ${first}:` : 'erp-bridge cannot start:'
+  if (error instanceof ConfigError) return [who, ...error.problems.map(problem => `  - ${problem}`)].join('\n')
+  return `${who} ${error instanceof Error ? error.message : String(error)}`
 }

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../config.ts'
 import { settingNames, setting, variableOf } from '../settings.ts'
+import { nearest } from '../tools/nearest.ts'
 import type { CommandIo } from './index.ts'
 
 type Entry = Readonly<Record<string, unknown>>
@@ -19,20 +20,24 @@ interface ClientFile {
   local (entry: Local): Entry
   /** Undefined where the file takes no remote servers. */
   remote?: (entry: Remote) => Entry
+  /** How the file names an environment variable; undefined where it cannot. */
+  variable: ((name: string) => string) | undefined
 }
 
 const plain = (entry: Local): Entry => ({ ...entry })
 const typed = (type: string) => (entry: Local): Entry => ({ type, ...entry })
+const shellWord = (name: string) => `\${${name}}`
+const envWord = (name: string) => `\${env:${name}}`
 const http = (entry: Remote): Entry => ({ type: 'http', ...entry })
 
 export const clients: Readonly<Record<string, ClientFile>> = {
-  'claude-desktop': { title: 'Claude Desktop', section: 'mcpServers', path: desktopPath, local: plain },
-  'claude-code': { title: 'Claude Code (this folder)', section: 'mcpServers', path: () => resolve('.mcp.json'), local: typed('stdio'), remote: http },
-  vscode: { title: 'VS Code (this folder)', section: 'servers', path: () => resolve('.vscode/mcp.json'), local: typed('stdio'), remote: http },
-  cursor: { title: 'Cursor', section: 'mcpServers', path: ({ home }) => join(home, '.cursor/mcp.json'), local: plain, remote: entry => ({ ...entry }) },
-  windsurf: { title: 'Windsurf', section: 'mcpServers', path: ({ home }) => join(home, '.codeium/windsurf/mcp_config.json'), local: plain, remote: ({ url, ...rest }) => ({ serverUrl: url, ...rest }) },
-  zed: { title: 'Zed', section: 'context_servers', path: ({ home }) => join(home, '.config/zed/settings.json'), local: plain, remote: entry => ({ ...entry }) },
-  copilot: { title: 'GitHub Copilot CLI', section: 'mcpServers', path: ({ home }) => join(home, '.copilot/mcp-config.json'), local: entry => ({ type: 'local', ...entry, tools: ['*'] }), remote: entry => ({ type: 'http', ...entry, tools: ['*'] }) }
+  'claude-desktop': { title: 'Claude Desktop', section: 'mcpServers', path: desktopPath, local: plain, variable: undefined },
+  'claude-code': { title: 'Claude Code (this folder)', section: 'mcpServers', path: () => resolve('.mcp.json'), local: typed('stdio'), remote: http, variable: shellWord },
+  vscode: { title: 'VS Code (this folder)', section: 'servers', path: () => resolve('.vscode/mcp.json'), local: typed('stdio'), remote: http, variable: envWord },
+  cursor: { title: 'Cursor', section: 'mcpServers', path: ({ home }) => join(home, '.cursor/mcp.json'), local: plain, remote: entry => ({ ...entry }), variable: envWord },
+  windsurf: { title: 'Windsurf', section: 'mcpServers', path: ({ home }) => join(home, '.codeium/windsurf/mcp_config.json'), local: plain, remote: ({ url, ...rest }) => ({ serverUrl: url, ...rest }), variable: envWord },
+  zed: { title: 'Zed', section: 'context_servers', path: ({ home }) => join(home, '.config/zed/settings.json'), local: plain, remote: entry => ({ ...entry }), variable: undefined },
+  copilot: { title: 'GitHub Copilot CLI', section: 'mcpServers', path: ({ home }) => join(home, '.copilot/mcp-config.json'), local: entry => ({ type: 'local', ...entry, tools: ['*'] }), remote: entry => ({ type: 'http', ...entry, tools: ['*'] }), variable: shellWord }
 }
 
 const help = `Usage: erp-bridge client-config NAME [--at URL] [--key-variable NAME] [--as WORD] [--write]
@@ -49,8 +54,10 @@ environment, or as <NAME>_FILE.`
 export async function run (argv: readonly string[], io: CommandIo): Promise<number> {
   const { values, positionals: [name] } = readArguments(argv)
   if (values.help === true || name === undefined) { io.say(help); return values.help === true ? 0 : 1 }
-  const client = Object.hasOwn(clients, name) ? clients[name] : undefined
-  if (client === undefined) throw new ConfigError([`client ${name} is unknown; give one of ${Object.keys(clients).join(', ')}`])
+  const key = name.trim().toLowerCase().replace(/[\s_]+/g, '-')
+  const client = Object.hasOwn(clients, key) ? clients[key] : undefined
+  const near = nearest(key, Object.keys(clients))
+  if (client === undefined) throw new ConfigError([`client ${name} is unknown${near === undefined ? '' : `; did you mean ${near}?`}; give one of ${Object.keys(clients).join(', ')}`])
   const word = values.as ?? 'erp'
   const entry = values.at === undefined ? client.local(localEntry(io.env)) : remoteEntry(client, values.at, values['key-variable'])
   const path = client.path({ home: homeOf(io.env), env: io.env })
@@ -90,8 +97,9 @@ function localEntry (env: CommandIo['env']): Local {
 function remoteEntry (client: ClientFile, url: string, variable: string | undefined): Entry {
   if (URL.parse(url) === null || !/^https?:/.test(url)) throw new ConfigError([`--at ${url} is not an address; give it with scheme and path, e.g. https://bridge.example.com/mcp`])
   if (client.remote === undefined) throw new ConfigError([`the file of ${client.title} takes no remote servers; add ${url} as a connector, or leave --at out`])
-  const reference = client === clients['cursor'] || client === clients['vscode'] ? `\${env:${variable}}` : `\${${variable}}`
-  return client.remote({ url, ...(variable === undefined ? {} : { headers: { Authorization: `Bearer ${reference}` } }) })
+  if (variable === undefined) return client.remote({ url })
+  if (client.variable === undefined) throw new ConfigError([`the file of ${client.title} knows no environment variables; leave --key-variable out, and add "headers": {"Authorization": "Bearer KEY"} by hand`])
+  return client.remote({ url, headers: { Authorization: `Bearer ${client.variable(variable)}` } })
 }
 
 function write (path: string, { section, word, entry }: { section: string, word: string, entry: Entry }): void {

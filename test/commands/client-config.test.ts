@@ -31,6 +31,9 @@ test('remote entries name the variable of the key and not the key', async t => {
   const { call } = setUp(t)
   const text = await call('claude-code', '--at', 'https://bridge.example.com/mcp', '--key-variable', 'ERP_KEY', '--as', 'prod')
   assert.deepEqual(JSON.parse(text), { mcpServers: { prod: { type: 'http', url: 'https://bridge.example.com/mcp', headers: { Authorization: 'Bearer ${ERP_KEY}' } } } }) // eslint-disable-line no-template-curly-in-string
+  for (const name of ['cursor', 'vscode', 'windsurf']) assert.match(await call(name, '--at', 'https://bridge.example.com/mcp', '--key-variable', 'ERP_KEY'), /Bearer \$\{env:ERP_KEY\}/)
+  await assert.rejects(call('zed', '--at', 'https://bridge.example.com/mcp', '--key-variable', 'ERP_KEY'), /knows no environment variables/)
+  assert.match(await call('zed', '--at', 'https://bridge.example.com/mcp'), /"url": "https/)
   await assert.rejects(call('claude-desktop', '--at', 'https://bridge.example.com/mcp'), /takes no remote servers/)
   await assert.rejects(call('cursor', '--at', 'bridge'), /is not an address/)
 })
@@ -56,6 +59,8 @@ test('writing keeps what is there, and refuses what it does not understand', asy
 test('mistakes are named', async t => {
   const { call } = setUp(t)
   await assert.rejects(call('emacs'), /emacs is unknown; give one of claude-desktop/)
+  await assert.rejects(call('clade-code'), /did you mean claude-code/)
+  assert.match(await call('Claude Code'), /mcpServers/)
   await assert.rejects(call('constructor'), /unknown/)
   await assert.rejects(call('cursor', '--wrong'), /--help/)
 })

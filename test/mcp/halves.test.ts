@@ -28,7 +28,7 @@ ENDCLASS.
 `
 const tests = 'CLASS ltc_half DEFINITION FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.\n  PRIVATE SECTION.\n    METHODS runs FOR TESTING.\n    METHODS fails FOR TESTING.\nENDCLASS.\nCLASS ltc_half IMPLEMENTATION.\n  METHOD runs.\n    cl_abap_unit_assert=>assert_equals( act = NEW zcl_half( )->run( ) exp = 1 ).\n  ENDMETHOD.\n  METHOD fails.\n    cl_abap_unit_assert=>assert_equals( act = NEW zcl_half( )->run( ) exp = 2 msg = \'not two\' ).\n  ENDMETHOD.\nENDCLASS.\n'
 
-const send = async (name: string, args: object) => (await post(url, call(name, args))).body.result as Answer
+const send = async (name: string, args: object) => (await post(url, call(name, args))).body.result as unknown as Answer
 
 interface Answer { readonly content: { readonly type: string, readonly text: string }[], readonly structuredContent?: Record<string, unknown>, readonly isError?: boolean }
 
