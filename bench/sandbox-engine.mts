@@ -1,13 +1,14 @@
 /**
- * How the engine scales: `node bench/sandbox-engine.mts [objects]` generates a repository of half classes, the rest interfaces,
- * tables, data elements, views and reports that use each other, and prints what loading, checking and searching take.
- * Figures for people; nothing is asserted.
+ * How the engine scales: `node bench/sandbox-engine.mts [objects] [edits]` generates a repository of half classes, the rest interfaces,
+ * tables, data elements, views and reports that use each other, and prints what loading, checking and searching take, by the clock
+ * and in processor time (which a busy machine leaves alone), and the memory over many edits. Figures for people; nothing is asserted.
  */
 import { createEngine } from '../sandbox/engine/index.ts'
 import { loadKernel } from '../sandbox/kernel/index.ts'
 import type { RepositoryFile } from '../sandbox/types.ts'
 
 const COUNT = Number(process.argv[2] ?? 1000)
+const EDITS = Number(process.argv[3] ?? 5000)
 
 function xml (...content: string[]): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n<abapGit version="v1.0.0"><asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values>\n${content.join('\n')}\n</asx:values></asx:abap></abapGit>\n`
@@ -66,9 +67,10 @@ function repository (count: number): RepositoryFile[] {
 }
 
 async function timed<T> (label: string, work: () => Promise<T>): Promise<T> {
-  const begin = performance.now()
+  const [begin, used] = [performance.now(), process.cpuUsage()]
   const result = await work()
-  console.log(`${label.padEnd(58)} ${(performance.now() - begin).toFixed(0).padStart(7)} ms`)
+  const { user, system } = process.cpuUsage(used)
+  console.log(`${label.padEnd(58)} ${(performance.now() - begin).toFixed(0).padStart(7)} ms ${((user + system) / 1000).toFixed(0).padStart(7)} ms of processor`)
   return result
 }
 
@@ -102,8 +104,17 @@ await timed('definition', () => engine.definition({ file: target.name, row: 12, 
 await timed('outline', () => engine.structure({ file: target.name, overlay: [] }))
 await timed('closure', () => engine.closure({ files: [target.name], overlay: [] }))
 await timed('query', () => engine.analyzeSelect({ sql: 'SELECT code, amount FROM zbt_bench_3 WHERE amount > 3' }))
-await timed('200 edits, each with a check', async () => {
-  for (let edit = 0; edit < 200; edit++) await check([edited(target.text.replace('RETURN.', `result = ${edit}.`))])
-})
-console.log(`memory ${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB`)
+const memory = () => `${(process.memoryUsage.rss() / 1e6).toFixed(0)} MB`
+console.log(`memory ${memory()}`)
+for (let done = 0; done < EDITS; done += Math.ceil(EDITS / 5)) {
+  const until = Math.min(EDITS, done + Math.ceil(EDITS / 5))
+  await timed(`edits ${done + 1} to ${until}: a check of the draft, every tenth saved`, async () => {
+    for (let edit = done; edit < until; edit++) {
+      const draft = edited(target.text.replace('RETURN.', `result = ${edit}.`))
+      await check([draft])
+      if (edit % 10 === 0) await engine.apply({ put: [draft], remove: [] })
+    }
+  })
+  console.log(`memory ${memory()}`)
+}
 await engine.close()

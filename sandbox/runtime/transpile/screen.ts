@@ -41,8 +41,13 @@ export function screen (object: ABAPObject): Problem[] {
 }
 
 function refusedStatement (statement: Nodes.StatementNode): string | undefined {
+  if (/^TYPES:? (BEGIN OF ENUM .* BASE TYPE |.* VALUE )/i.test(statement.concatTokens()) && isEnumeration(statement)) return 'an enumeration with values is not supported by the sandbox runtime'
   const found = REFUSED.find(([kind]) => statement.get() instanceof kind)
   return found === undefined ? undefined : `${found[1]} is not supported by the sandbox runtime`
+}
+
+function isEnumeration (statement: Nodes.StatementNode): boolean {
+  return statement.get() instanceof Statements.TypeEnum || statement.get() instanceof Statements.TypeEnumBegin
 }
 
 function refusedName (statement: Nodes.StatementNode): string | undefined {

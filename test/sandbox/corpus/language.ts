@@ -20,6 +20,7 @@ export const NUMBERS: readonly Construct[] = [
   { title: 'packed numbers round commercially', body: "DATA p TYPE p LENGTH 8 DECIMALS 2. p = '1.005'. r = |{ p }|. p = 10 / 3. r = |{ r } { p }|. p = '-0.125'. r = |{ r } { p }|.", result: '1.01 3.33 -0.13' },
   { title: 'decimal floating point is exact', body: "DATA d TYPE decfloat34. DATA e TYPE decfloat34. d = '0.1'. e = '0.2'. r = |{ d + e }|.", result: '0.3' },
   { title: 'eight byte integers keep all digits', body: 'DATA n TYPE int8. n = `9007199254740993`. n = n + 2. r = |{ n }|.', result: '9007199254740995' },
+  { title: 'packed numbers keep 31 digits', body: "DATA p TYPE p LENGTH 16. p = '1234567890123456789'. p = p + 1. r = |{ p }|. p = '123456789012'. p = p * 1000003. r = |{ r } { p }|. DATA q TYPE p LENGTH 16 DECIMALS 5. q = '12345678901234567.12345'. q = q - p. r = |{ r } { q }|.", result: '1234567890123456790 123457159382367036 -111111480481132468.87655' },
   { title: 'integer literals beyond what is exact', body: 'DATA n TYPE int8 VALUE 9007199254740993. r = |{ n }|.', unsupported: /more than 15 digits/ },
   { title: 'eight byte integers multiply', body: 'DATA n TYPE int8 VALUE 3037000499. n = n * n. r = |{ n }|.', result: '9223372030926249001' },
   { title: 'powers', body: 'r = |{ 2 ** 10 } { ipow( base = 3 exp = 4 ) }|.', result: '1024 81' },
