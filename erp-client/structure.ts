@@ -106,13 +106,21 @@ export async function readMetadata (erp: ErpReader, args: { ref: ObjectRef, vers
 }
 
 /**
- * The package an object belongs to: its own, or that of the function group it is part of. `fresh` asks the ERP in any case.
+ * The package an object belongs to: its own, or that of the function group it is part of. `fresh` asks the ERP in any case; `once`
+ * does so and believes the answer for nothing else, so that a lock that follows asks again.
  *
  * @throws ErpError ERP_NOT_FOUND; ERP_BAD_ANSWER when it cannot be known
  */
-export async function resolvePackage (erp: ErpReader, args: { ref: ObjectRef, fresh?: boolean | undefined }, signal?: AbortSignal): Promise<string> {
+export async function resolvePackage (erp: ErpReader, args: { ref: ObjectRef, fresh?: boolean | undefined, once?: boolean | undefined }, signal?: AbortSignal): Promise<string> {
   const { ref } = args
   const memory = memoryOf(erp)
+  if (args.once === true) {
+    try {
+      return await resolvePackage(erp, { ref, fresh: true }, signal)
+    } finally {
+      memory.packages.delete(objectUri(ref))
+    }
+  }
   const known = memory.packages.get(objectUri(ref))
   if (args.fresh !== true && known !== undefined && Date.now() - known.at < packageMilliseconds) return known.name
   const metadata = await readMetadata(erp, { ref }, signal)

@@ -25,6 +25,9 @@ export async function activateObjects (context: ToolContext, erp: ErpWriter, ref
 /** The same behind a save that is already done: whatever happens now, the answer must still say that it is saved. */
 export async function activateSaved (context: ToolContext, erp: ErpWriter, refs: readonly ObjectRef[]): Promise<ActivationReport> {
   try {
+    // The lock is gone and the object may have been moved meanwhile: what would be refused now is not activated.
+    const refusal = await context.refusalOf(['activate'], refs.map((ref) => ({ ref })))
+    if (refusal !== undefined) throw new ErpError('ERP_FORBIDDEN', refusal, { outcome: 'failed' })
     return await activateObjects(context, erp, refs)
   } catch (error) {
     const certain = error instanceof ErpError && error.outcome === 'failed'

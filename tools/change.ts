@@ -89,7 +89,7 @@ export function createContext (parts: ContextParts): ToolContext {
       const wanted = effectFor(effect, ['query'])
       allow(wanted, { tables: names })
       if (policy.options.blockedTables === undefined) return
-      const { behind, untraceable } = await traced(session.erp().reader, { names, alongPaths }, signal)
+      const { behind, untraceable } = await traced(readerOf(parts), { names, alongPaths }, signal)
       for (const { table, through } of behind) allow(wanted, { tables: [table], through })
       const [unknown] = untraceable
       if (unknown !== undefined) throw untraceableError(unknown)
@@ -158,7 +158,7 @@ async function factsOf (parts: ContextParts, effect: Effect, target: ChangeTarge
   const { ref, newIn, transport } = target
   const named = { object: refWords(ref), transport }
   const needed = session.policy.needsPackage(effect, transport, session.caller)
-  const home = newIn ?? (needed ? await packageOf(readerOf(parts), ref, signal) : undefined)
+  const home = newIn ?? (needed ? await packageOf(parts, ref) : undefined)
   if (home === undefined) return named
   facts.package = home
   if (!needed || home.startsWith('$') || effect.repository === 'none') return { ...named, package: home }
@@ -168,9 +168,12 @@ async function factsOf (parts: ContextParts, effect: Effect, target: ChangeTarge
 }
 
 /** The object's real package; what cannot be resolved stays unknown, and the rules refuse it. */
-async function packageOf (erp: ErpReader, ref: ObjectRef, signal: AbortSignal): Promise<string | undefined> {
+async function packageOf (parts: ContextParts, ref: ObjectRef): Promise<string | undefined> {
+  const { session: { policy, caller }, signal } = parts
+  // Where a list of packages decides, nothing that was read before is believed: somebody may have moved the object since.
+  const once = policy.options.allowedPackages !== undefined || caller.packages !== undefined
   try {
-    return await resolvePackage(erp, { ref }, signal)
+    return await resolvePackage(readerOf(parts), { ref, once }, signal)
   } catch (error) {
     signal.throwIfAborted()
     if (isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNREACHABLE', 'ERP_LOGON_FAILED', 'ERP_LOGON_BLOCKED', 'ERP_LOGON_PAGE', 'ERP_BAD_NAME')) throw error
