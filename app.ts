@@ -76,7 +76,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   // The prefix is in force already; handed on, it would be applied again.
   const { prefix: _prefix, mount: _mount, version = 'dev', loopback = false, sandboxErp, auth: host, observers, metrics: figures, telemetry: api, onKeysRead, tools = catalogue, createRegistry, plainLane = true, handOverMs, drainMs = 5000, ...settings } = options
   const config = createConfig(settings)
-  const { allowedHosts, allowedOrigins, apiKey, apiKeysFile, bodyLimit, confirm, publicUrl, rateLimit, redisUrl, sessions, stateKey } = config
+  const { allowedHosts, allowedOrigins, apiKey, apiKeysFile, bodyLimit, confirm, gitCredentialsFile, publicUrl, rateLimit, redisUrl, sessions, stateKey } = config
   const { oidc, platform, outbound } = providerOptions(config)
   const recorded = createAudit({ log: app.log, level: config.audit, file: config.auditFile })
   await app.register(errors)
@@ -94,14 +94,13 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   await app.register(principal, { propagation })
   await app.register(safety, { policy: policyOptions(config) })
   await app.register(shared, { url: redisUrl, stateKey })
-  const handles = { stateKey, confirm, handOverMs }
+  const settled = { stateKey, confirm, handOverMs, gitCredentialsFile }
   await app.register(toolsPlugin, {
     tools,
     registry: registryOptions(config, () => sandboxErp ?? app.erpIsSandbox()),
     createRegistry,
-    ...handles,
+    ...settled,
     limits: limitsOf(config),
-    gitCredentialsFile: config.gitCredentialsFile,
     audit: recorded,
     observers: [...observers ?? [recorded.observe], app.figures.tool, event => { app.telemetry?.tool(event) }]
   })
