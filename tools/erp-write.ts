@@ -142,7 +142,7 @@ export const erpWrite = defineActions({
       run: async (args, context) => await moveObject(context, { ref: await resolveObject(context, args), package: args.package, transport: args.transport, dryRun: args.dryRun === true })
     }),
     rename: action({
-      operation: unlessDry('update'),
+      operation: changeBy('update'),
       long: true,
       input: Type.Object({
         ...object,
@@ -151,9 +151,10 @@ export const erpWrite = defineActions({
         method: Type.Optional(method),
         include: Type.Optional(argument.includeArgument),
         ...position,
-        ...common
+        ...common,
+        ...activateToo
       }),
-      run: async (args, context) => await rename(context, { ref: await resolveWritable(context, args), position: args, newName: args.newName, transport: args.transport, dryRun: args.dryRun === true })
+      run: async (args, context) => await rename(context, { ref: await resolveWritable(context, args), position: args, newName: args.newName, transport: args.transport, dryRun: args.dryRun === true, activate: args.activate === true })
     }),
     apply_quick_fix: action({
       operation: changeBy('update'),

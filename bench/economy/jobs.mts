@@ -75,8 +75,7 @@ const rename: Job = {
   async ours (agent) {
     const place = { action: 'rename', type: 'CLAS', name: 'ZCL_EC_PRICE', symbol: 'ratio', line: 3, newName: 'share' }
     const preview = await agent.done('ERPWrite', { ...place, dryRun: true })
-    await agent.done('ERPWrite', place)
-    await agent.done('ERPActivate', { objects: fieldClasses.map(({ name }) => ({ type: 'CLAS', name })) })
+    await agent.done('ERPWrite', { ...place, activate: true })
     return joined([preview, await agent.done('ERPDiagnose', { action: 'unit_test', type: 'CLAS', name: 'ZCL_EC_OFFER' })])
   },
   async peer (agent) {

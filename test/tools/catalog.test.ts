@@ -123,7 +123,7 @@ const letters: Readonly<Record<string, string>> = {
   'ERPWrite edit_class': 'ARU',
   'ERPWrite edit_texts': 'ARU',
   'ERPWrite move': 'RU',
-  'ERPWrite rename': 'RU',
+  'ERPWrite rename': 'ARU',
   'ERPWrite apply_quick_fix': 'ARU',
   'ERPWrite scaffold': 'RU',
   'ERPWrite batch': 'ACDRU',

@@ -1,14 +1,16 @@
 import { executeRename, planRename, readSource } from '../../erp-client/index.ts'
 import type { ObjectRef, RenamePlan, TouchedObject } from '../../erp-client/index.ts'
+import { activateSaved } from '../activation.ts'
+import type { ActivationReport } from '../activation.ts'
 import type { ChangeTarget, ToolContext } from '../context.ts'
 import { badArguments, ToolError } from '../errors.ts'
-import { given, refData } from '../output.ts'
+import { findingData, given, refData } from '../output.ts'
 import { findPosition } from '../position.ts'
 import type { PositionWish } from '../position.ts'
 import type { ToolResult } from '../result.ts'
 import { count, refWords, systemWords } from '../words.ts'
 
-export interface RenameWish { readonly ref: ObjectRef, readonly position: PositionWish, readonly newName: string, readonly transport: string | undefined, readonly dryRun: boolean }
+export interface RenameWish { readonly ref: ObjectRef, readonly position: PositionWish, readonly newName: string, readonly transport: string | undefined, readonly dryRun: boolean, readonly activate: boolean }
 
 const name = /^[A-Za-z_/<][\w/<>~-]{0,59}$/
 
@@ -21,19 +23,30 @@ export async function rename (context: ToolContext, wish: RenameWish): Promise<T
   const plan = await planRename(context.erp, { ref, part: at.source.part, line: at.line, column: at.column, endColumn: at.endColumn, newName }, context.signal)
   const targets = targetsOf(plan, transport)
   if (wish.dryRun) {
-    const refusal = await context.refusalOf(['update'], targets)
+    const refusal = await context.refusalOf(wish.activate ? ['update', 'activate'] : ['update'], targets)
     return { kind: 'text', text: [`${systemWords(context.erp)} · DRY RUN of renaming ${plan.oldName} to ${newName} in ${count(plan.touched.length, 'source')} · nothing changed`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), ...plan.touched.flatMap(lines)].join('\n') }
   }
   return await context.change(targets, async (erp) => {
     await executeRename(erp, { plan, transport }, context.signal)
     await verify(context, plan)
-    const system = systemWords(context.erp)
-    return {
-      kind: 'data',
-      data: given({ system, outcome: 'done', action: 'rename', from: plan.oldName, to: newName, objects: targets.map((target) => refData(target.ref)), places: plan.touched.reduce((sum, { edits }) => sum + edits.length, 0), transport }),
-      text: [`Renamed ${plan.oldName} to ${newName} · ${system} · saved as inactive drafts; ERPActivate makes them active together`, ...plan.touched.map(({ ref, uri, edits }) => `${ref === undefined ? uri : refWords(ref)}  lines ${[...new Set(edits.map(({ line }) => line))].join(', ')}`)].join('\n')
-    }
+    return report(context, { plan, wish, targets, activation: wish.activate ? await activateSaved(context, erp, targets.map((target) => target.ref)) : undefined })
   })
+}
+
+interface Renamed { readonly plan: RenamePlan, readonly wish: RenameWish, readonly targets: readonly ChangeTarget[], readonly activation: ActivationReport | undefined }
+
+function report (context: ToolContext, { plan, wish, targets, activation }: Renamed): ToolResult {
+  const { newName, transport } = wish
+  const system = systemWords(context.erp)
+  const objects = targets.map((target) => refData(target.ref))
+  const places = plan.touched.reduce((sum, { edits }) => sum + edits.length, 0)
+  const data = given({ system, outcome: 'done', action: 'rename', from: plan.oldName, to: newName, objects, places, transport, activation: activation?.outcome, findings: activation?.findings.map(findingData) })
+  const text = [
+    `Renamed ${plan.oldName} to ${newName} · ${system}${activation === undefined ? ' · saved as inactive drafts; ERPActivate makes them active together' : ''}`,
+    ...plan.touched.map(({ ref, uri, edits }) => `${ref === undefined ? uri : refWords(ref)}  lines ${[...new Set(edits.map(({ line }) => line))].join(', ')}`),
+    ...(activation?.lines ?? [])
+  ].join('\n')
+  return activation === undefined || activation.outcome === 'activated' ? { kind: 'data', data, text } : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, saved: true } }
 }
 
 /** Every object once; one that is not known here cannot be judged, and is refused. */
