@@ -36,7 +36,7 @@ test('creation answers 201 with Location and the new, inactive object', async t 
     const reply = await post(client, `/functions/groups/zfg_new/${segment}`, `adtcore:name="${name}" adtcore:description="Part"`, '<adtcore:containerRef adtcore:name="ZFG_NEW"/>')
     assert.equal(reply.status, 201, reply.text)
     assert.match(reply.text, new RegExp(`<${root} [^>]*adtcore:type="${type}"`))
-    assert.match(reply.text, /<adtcore:containerRef adtcore:uri="\/sap\/bc\/adt\/functions\/groups\/zfg_new" adtcore:type="FUGR\/F" adtcore:name="ZFG_NEW"\/>/)
+    assert.match(reply.text, /<adtcore:containerRef adtcore:uri="\/sap\/bc\/adt\/functions\/groups\/zfg_new" adtcore:type="FUGR\/F" adtcore:name="ZFG_NEW" adtcore:packageName="\$TMP"\/>/)
     assert.doesNotMatch(reply.text, /packageRef/)
   }
   assert.equal((await client.get('/sap/bc/adt/functions/groups/zfg_new/includes/lzfg_newf01')).status, 200)
