@@ -49,9 +49,9 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
 
 /** Only these may use the process: its arguments, environment, streams, signals and end. */
 const processFiles = new Set(['cli.ts', 'server.ts', 'stdio.ts'])
-/** Children and workers have a process of their own; and the sandbox, which starts them, may ask what runs it. */
+/** Children and workers have a process of their own; and the sandbox, which starts them, may ask what runs it and end what a killed one left. */
 const ownProcess = /^sandbox\/.*(worker|child|thread|main)\b/
-const facts = new Set(['execPath', 'execArgv', 'versions', 'version', 'platform', 'arch'])
+const facts = new Set(['execPath', 'execArgv', 'versions', 'version', 'platform', 'arch', 'kill'])
 
 /** Tables may be long: a row is not complexity. */
 const tables = new Set(['settings.ts', 'erp-client/object-types.ts', 'erp-client/objects.ts', 'erp-client/errors.ts', 'tools/operations.ts', 'sandbox/not-implemented.ts'])
