@@ -83,7 +83,6 @@ export function prepare (session: Pick<ToolSession, 'caller' | 'registry' | 'pol
   return { tool, action, args: clean, effect, readsOnly: effect.readOnlyAllowed, long: bound.call.long === true, ...(confirm === undefined ? {} : { confirm }), outcome: bound }
 }
 
-/** The operator may want a confirmation of every change, those of actions included that know of none. */
 function unfold (tool: Tool, args: unknown): unknown {
   try {
     return unfolded(tool.properties, args)
@@ -93,6 +92,7 @@ function unfold (tool: Tool, args: unknown): unknown {
   }
 }
 
+/** The operator may want a confirmation of every change, those of actions included that know of none. */
 function splitConfirm (args: unknown): { confirm?: string, rest: unknown } {
   if (!isRecord(args)) return { rest: args }
   const { confirm, ...rest } = args
