@@ -88,6 +88,7 @@ describe('troubleshooting', () => {
     ['is given without', [...erp, '--oidc-audience', 'a']],
     ['is given without', ['--url', 'https://e.example:1', '--pp-ca-key', here]],
     ['is given without', ['--url', 'https://e.example:1', '--pp-ca-cert', here]],
+    ['is given without', [...erp, '--redis-url', 'redis://127.0.0.1:6379']],
     ['exclude each other', ['--sandbox', '--url', 'https://e.example:1']],
     ['makes its own log-on', ['--sandbox', '--user', 'U', '--password', 'P']],
     ['the sandbox has client 001 only', ['--sandbox', '--client', '100']],

@@ -67,6 +67,7 @@ test('the types of tools/index.ts', () => {
   expect<keyof tools.ToolEvent>().type.toBe<'action' | 'changes' | 'client' | 'code' | 'erpUser' | 'identity' | 'letters' | 'method' | 'ms' | 'object' | 'operation' | 'outcome' | 'package' | 'requestId' | 'rows' | 'rule' | 'sqlHash' | 'tables' | 'tokenId' | 'tool' | 'traceId' | 'transport' | 'user'>()
   expect<keyof tools.ToolResult>().type.toBe<'kind' | 'text'>()
   expect<keyof tools.Running>().type.toBe<'collect' | 'orHandle'>()
+  expect<keyof tools.SharedResults>().type.toBe<'begin' | 'get' | 'put'>()
   expect<keyof tools.Sealer>().type.toBe<'open' | 'seal'>()
   expect<keyof tools.ToolSession>().type.toBe<'audit' | 'caller' | 'confirmation' | 'erp' | 'gitCredentials' | 'limits' | 'log' | 'observers' | 'policy' | 'registry' | 'running' | 'tracer'>()
   expect<keyof tools.Span>().type.toBe<'end' | 'trace'>()

@@ -59,6 +59,7 @@ describe('the Helm chart', () => {
     const scaled = await render({ ...values, autoscaling: { enabled: true, maxReplicas: 8 } })
     assert.equal(podOf(scaled).env['ERP_CONNECTIONS'], '4')
     assert.equal(scaled.get('Deployment')?.spec['replicas'], undefined, 'the autoscaler has it')
+    assert.ok(scaled.has('HorizontalPodAutoscaler'))
     assert.equal(podOf(await render({ ...values, replicaCount: 100 })).env['ERP_CONNECTIONS'], '1')
   })
 
