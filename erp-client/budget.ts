@@ -2,6 +2,8 @@
 import { ErpError } from './errors.ts'
 import { aborted } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
+import { createPace } from './pace.ts'
+import type { Pace } from './pace.ts'
 
 export interface BudgetOptions {
   /** Requests at the ERP at the same time, and open connections to it, for all identities together. */
@@ -23,12 +25,16 @@ export interface Lane {
   enter (waiting: Patience): Promise<Release> | Release
   /** The ERP wants to be left alone: by this identity, or by everybody. */
   hold (milliseconds: number, scope: 'lane' | 'all'): void
+  /** How long the ERP took for a reading request, by which the number of requests at the same time is found. */
+  answered (operation: string, milliseconds: number): void
 }
 
 export interface Budget {
   lane (options: LaneOptions): Lane
   readonly running: number
   readonly waiting: number
+  /** Requests that may run at the same time now: the connections, or fewer while the ERP is slow. */
+  readonly limit: number
 }
 
 /** `urgent`: a lock is held; it goes first, is never turned away and does not wait for an ERP that wants to be left alone. */
@@ -48,6 +54,7 @@ interface LaneState extends LaneOptions {
 
 interface BudgetState {
   readonly connections: number
+  readonly pace: Pace
   readonly mostWaiting: number
   /** In the order of their turns; only those with somebody waiting. */
   readonly turns: LaneState[]
@@ -60,7 +67,7 @@ interface BudgetState {
 }
 
 export function createBudget ({ connections, waiting = connections * 64 }: BudgetOptions): Budget {
-  const state: BudgetState = { connections, mostWaiting: waiting, turns: [], lanes: new Set(), running: 0, waiting: 0, open: 0, heldUntil: 0, timer: undefined }
+  const state: BudgetState = { connections, pace: createPace(connections), mostWaiting: waiting, turns: [], lanes: new Set(), running: 0, waiting: 0, open: 0, heldUntil: 0, timer: undefined }
   return {
     lane (options) {
       const lane: LaneState = { most: options.most, rest: () => { options.rest() }, running: 0, open: 0, heldUntil: 0, usedAt: 0, queue: [] }
@@ -69,16 +76,21 @@ export function createBudget ({ connections, waiting = connections * 64 }: Budge
         hold (milliseconds, scope) {
           const target = scope === 'lane' ? lane : state
           target.heldUntil = Math.max(target.heldUntil, Date.now() + milliseconds)
-        }
+          if (scope === 'all') state.pace.overloaded()
+        },
+        answered (operation, ms) { state.pace.answered({ operation, ms, full: state.running >= state.pace.limit }) }
       }
     },
     get running () { return state.running },
-    get waiting () { return state.waiting }
+    get waiting () { return state.waiting },
+    get limit () { return state.pace.limit }
   }
 }
 
 function mayRun (state: BudgetState, lane: LaneState, urgent: boolean): boolean {
-  if (state.running >= state.connections || lane.running >= lane.most) return false
+  // whoever holds a lock is not held up by what the others do
+  const limit = urgent ? state.connections : state.pace.limit
+  if (state.running >= limit || lane.running >= lane.most) return false
   return urgent || Math.max(state.heldUntil, lane.heldUntil) <= Date.now()
 }
 
@@ -101,8 +113,8 @@ function makeRoom (state: BudgetState, newcomer: LaneState): void {
   last.refuse(full(state))
 }
 
-function full ({ connections, waiting }: BudgetState): ErpError {
-  return busy(`All ${connections} connections to the ERP are in use, and ${waiting} requests wait already`)
+function full ({ pace, waiting }: BudgetState): ErpError {
+  return busy(`All ${pace.limit} requests that the ERP takes at the same time are there, and ${waiting} wait already`)
 }
 
 function busy (message: string): ErpError {

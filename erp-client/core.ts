@@ -78,6 +78,7 @@ async function performCounted (core: Core, request: ErpRequest, own: Own): Promi
     effect: request.effect,
     session,
     accept: request.accept ?? '*/*',
+    steady: request.effect === 'none' && request.timeoutMs === undefined,
     deadline: Date.now() + (request.timeoutMs ?? core.options.timeoutMs ?? 120_000),
     // a change that has begun is finished, whoever has lost interest
     signal: request.effect === 'none' ? signal : undefined,

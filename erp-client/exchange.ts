@@ -20,6 +20,8 @@ export interface Exchange {
   readonly effect: Effect
   readonly session: SessionState
   readonly accept: string
+  /** It reads, and takes about as long as others of its kind: its time tells how busy the ERP is. */
+  readonly steady: boolean
   /** Milliseconds since the epoch at which the caller stops waiting, repeats included. */
   readonly deadline: number
   /** Absent for changes: what was begun is finished. */

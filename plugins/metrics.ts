@@ -50,7 +50,7 @@ export default fp<MetricsOptions>(async (app, { register, bridge, connections })
   }
   const series = seriesIn(register, await import('prom-client'))
   let levels = (): Levels => ({ identities: 0, bytes: 0, entries: 0 })
-  const stopWatching = watch(series, { bridge, budget, connections, levels: () => levels() })
+  const stopWatching = watch(series, { bridge, budget, levels: () => levels() })
   app.addHook('onRequest', async (request, reply) => {
     series.open.inc({ bridge })
     onceAnswered(request, reply, ({ route, method, status, ms }) => {
@@ -80,14 +80,14 @@ export default fp<MetricsOptions>(async (app, { register, bridge, connections })
   })
 }, { name: 'metrics', fastify: '5.x', dependencies: ['errors'] })
 
-type Watched = Omit<MetricsOptions, 'register'> & { readonly budget: Budget, readonly levels: () => Levels }
+type Watched = Pick<MetricsOptions, 'bridge'> & { readonly budget: Budget, readonly levels: () => Levels }
 
 /** Gauges are read when somebody looks. Of two bridges in one register each has its own readers. */
-function watch (series: Series, { bridge, budget, connections, levels }: Watched): () => void {
+function watch (series: Series, { bridge, budget, levels }: Watched): () => void {
   const reader = () => {
     series.running.set({ bridge }, budget.running)
     series.waiting.set({ bridge }, budget.waiting)
-    series.places.set({ bridge }, connections)
+    series.places.set({ bridge }, budget.limit)
     const { identities, bytes, entries } = levels()
     series.identities.set({ bridge }, identities)
     series.cacheBytes.set({ bridge }, bytes)
@@ -129,7 +129,7 @@ function createSeries (register: Registry, { Counter, Gauge, Histogram }: typeof
     tripSeconds: histogram('erp_request_seconds', 'Time of a request to the ERP, waiting for a connection included', ['operation']),
     running: gauge('erp_requests_running', 'Requests at the ERP now', () => { for (const read of readers) read() }),
     waiting: gauge('erp_requests_waiting', 'Requests that wait for a connection to the ERP'),
-    places: gauge('erp_connections_most', 'Requests that may be at the ERP at the same time'),
+    places: gauge('erp_connections_most', 'Requests that may be at the ERP at the same time now'),
     identities: gauge('erp_identities', 'Users that are connected to the ERP'),
     cacheBytes: gauge('cache_bytes', 'Bytes of sources and facts that are kept, for all users together'),
     cacheEntries: gauge('cache_entries', 'Sources and facts that are kept, for all users together'),

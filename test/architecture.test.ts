@@ -19,7 +19,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'erp-client/': { ours: ['erp-client/'], packages: ['undici', '@peculiar/x509', 'reflect-metadata', 'fast-xml-parser'] },
   'tools/': { ours: ['tools/', 'erp-client/'], packages: ['@sinclair/typebox', '@sinclair/typebox/*', '@abaplint/core', 'diff'] },
   'mcp/': { ours: ['mcp/', 'tools/'], packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/*'] },
-  'plugins/': { ours: ['plugins/', 'tools/', 'erp-client/'], packages: ['fastify-plugin', '@fastify/*', 'fast-jwt', 'get-jwks', 'undici', 'prom-client'] },
+  'plugins/': { ours: ['plugins/', 'tools/', 'erp-client/'], packages: ['fastify-plugin', '@fastify/*', 'fast-jwt', 'get-jwks', 'undici', 'prom-client', 'ioredis'] },
   'routes/': { ours: ['routes/', 'mcp/'], packages: ['fastify-plugin', '@fastify/*'] },
   'commands/': { ours: ['commands/', 'audit.ts', 'config.ts', 'settings.ts', 'help.ts', 'wiring.ts', 'log.ts', 'tools/', 'erp-client/', 'mcp/', 'plugins/'], packages: ['pino'] },
   'sandbox/': { ours: ['sandbox/'], packages: ['fastify', '@fastify/*', 'fastify-plugin', '@abaplint/core', '@abaplint/runtime', '@abaplint/transpiler', '@abaplint/transpiler/*', '@peculiar/x509', 'reflect-metadata', 'fast-xml-parser'] },

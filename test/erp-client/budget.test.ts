@@ -85,7 +85,7 @@ describe('waiting', () => {
     const [busy, calm] = [budget.lane({ most: 1, ...nobody }), budget.lane({ most: 1, ...nobody })]
     const release = await busy.enter(patience())
     const waiting = [1, 2, 3].map(() => Promise.resolve(busy.enter(patience())).then(free => { free(); return 'in' }, codeOf))
-    await assert.rejects(async () => busy.enter(patience()), { code: 'ERP_BUSY', message: 'All 1 connections to the ERP are in use, and 3 requests wait already' })
+    await assert.rejects(async () => busy.enter(patience()), { code: 'ERP_BUSY', message: 'All 1 requests that the ERP takes at the same time are there, and 3 wait already' })
     const other = Promise.resolve(calm.enter(patience())).then(free => { free(); return 'in' }, codeOf)
     const urgent = Promise.resolve(busy.enter(patience({ urgent: true }))).then(free => { free(); return 'in' }, codeOf)
     release()

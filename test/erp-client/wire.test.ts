@@ -14,7 +14,7 @@ import type { Exchange } from '../../erp-client/exchange.ts'
 import { exceptionBody } from './fake-erp.ts'
 
 const exchange = (effect: Exchange['effect'] = 'none', holding = false): Exchange => ({
-  operation: 'x', effect, session: { stateful: holding, context: new Map(), holding, broken: false }, accept: '*/*', deadline: 0, signal: undefined, sent: true, authorize: false, leader: false, generation: 0
+  operation: 'x', effect, session: { stateful: holding, context: new Map(), holding, broken: false }, accept: '*/*', steady: false, deadline: 0, signal: undefined, sent: true, authorize: false, leader: false, generation: 0
 })
 const fail = (status: number, body = '', more: { headers?: Record<string, string>, effect?: Exchange['effect'], holding?: boolean } = {}) =>
   failureOf({ status, headers: more.headers ?? {}, body: Buffer.from(body) }, exchange(more.effect, more.holding))

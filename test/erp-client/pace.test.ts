@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createBudget } from '../../erp-client/budget.ts'
+import { createPace } from '../../erp-client/pace.ts'
+import type { Pace } from '../../erp-client/pace.ts'
+import { connect, demo, demoSource } from './fake-erp.ts'
+import { readSource } from '../../erp-client/index.ts'
+
+const idleMs = 30
+
+/** Answers of an ERP that does so many things at once and lets the rest wait, under as many requests as are allowed. */
+function work (pace: Pace, capacity: number, answers: number): void {
+  for (let answer = 0; answer < answers; answer++) pace.answered({ operation: 'read', ms: idleMs * Math.max(1, pace.limit / capacity), full: true })
+}
+
+describe('the pace', () => {
+  test('stays at the bound where the ERP keeps up', () => {
+    const pace = createPace(64)
+    work(pace, 64, 2000)
+    assert.equal(pace.limit, 64)
+  })
+
+  test('gives way until an ERP that does eight things at once is no longer crowded, and comes back when it does more', () => {
+    const pace = createPace(64)
+    pace.answered({ operation: 'read', ms: idleMs, full: false })
+    work(pace, 8, 1000)
+    assert.ok(pace.limit >= 8 && pace.limit <= 24, String(pace.limit))
+    work(pace, 64, 3000)
+    assert.equal(pace.limit, 64)
+  })
+
+  test('never falls below four, or below the bound where that is less', () => {
+    for (const [most, least] of [[64, 4], [2, 2]] as const) {
+      const pace = createPace(most)
+      pace.answered({ operation: 'read', ms: idleMs, full: false })
+      work(pace, 0.1, 5000)
+      assert.equal(pace.limit, least)
+    }
+  })
+
+  test('does not mind slow answers while there are places left, nor operations that are slow by nature', () => {
+    const pace = createPace(16)
+    pace.answered({ operation: 'read', ms: idleMs, full: false })
+    for (let answer = 0; answer < 500; answer++) pace.answered({ operation: 'read', ms: 3000, full: false })
+    for (let answer = 0; answer < 500; answer++) pace.answered({ operation: `of its own ${answer % 3}`, ms: 2000, full: true })
+    assert.equal(pace.limit, 16)
+  })
+
+  test('one slow answer among many says nothing', () => {
+    const pace = createPace(16)
+    for (let answer = 0; answer < 960; answer++) pace.answered({ operation: 'read', ms: answer % 10 === 0 ? 5000 : idleMs, full: true })
+    assert.equal(pace.limit, 16)
+  })
+
+  test('is halved when the ERP says that it is overloaded', () => {
+    const pace = createPace(32)
+    pace.overloaded()
+    assert.equal(pace.limit, 16)
+  })
+})
+
+test('a 503 of the ERP halves what runs at the same time; a lock is still given back', async t => {
+  const budget = createBudget({ connections: 8 })
+  const { erp, fake } = await connect(t, { budget })
+  fake.sources.set(demoSource, 'REPORT zdemo.\n')
+  let refusals = 1
+  fake.intercept = ({ path }) => path.endsWith('/source/main') && refusals-- > 0 ? { status: 503, headers: { 'retry-after': '0' }, body: 'busy' } : undefined
+  assert.equal((await readSource(erp.reader, { ref: demo })).text, 'REPORT zdemo.\n')
+  assert.equal(budget.limit, 4)
+  const lane = budget.lane({ most: 8, rest: () => {} })
+  const patience = { urgent: false, deadline: Date.now() + 1000, signal: undefined }
+  const places = await Promise.all(Array.from({ length: 4 }, async () => await lane.enter(patience)))
+  let waits = true
+  const fifth = Promise.resolve(lane.enter(patience)).then(release => { waits = false; release() })
+  const urgent = await lane.enter({ ...patience, urgent: true })
+  assert.ok(waits, 'an ordinary request waits')
+  urgent()
+  for (const release of places) release()
+  await fifth
+})
