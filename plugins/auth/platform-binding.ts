@@ -1,4 +1,5 @@
 /** The platform's authorization service (SAP BTP XSUAA) as it is bound to the application: where its credentials may be found, and what is in them. */
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -17,6 +18,8 @@ export interface PlatformBinding {
   /** Absent where the binding has a client certificate instead. */
   readonly clientSecret?: string
   readonly identity?: { readonly cert: string, readonly key: string }
+  /** When that certificate ends; milliseconds since 1970. */
+  readonly certificateEnds?: number
   readonly xsappname: string
   /** The service's own address, for log-on and tokens. */
   readonly url: URL
@@ -138,9 +141,26 @@ function bindingOf ({ credentials, origin }: Found): PlatformBinding {
     uaaDomain: need('uaadomain'),
     origin,
     ...(clientSecret === undefined ? {} : { clientSecret }),
-    ...(clientSecret !== undefined || cert === undefined || key === undefined || certUrl === undefined ? {} : { identity: { cert: repairPem(cert), key: repairPem(key) }, certUrl: address(certUrl, origin) }),
+    ...(clientSecret !== undefined || cert === undefined || key === undefined || certUrl === undefined ? {} : { ...identityOf(repairPem(cert), repairPem(key), origin), certUrl: address(certUrl, origin) }),
     ...(zone === undefined ? {} : { zone }),
     ...(verificationKey === undefined ? {} : { verificationKey: repairPem(verificationKey) })
+  }
+}
+
+/** Mounted files are exchanged one after the other: for a moment the certificate may be the new one and the key the old one. */
+function identityOf (cert: string, key: string, origin: string): Pick<PlatformBinding, 'identity' | 'certificateEnds'> {
+  const certificate = unlessBroken(() => new X509Certificate(cert), `the certificate in ${origin} is not readable`)
+  const own = unlessBroken(() => createPrivateKey(key), `the key in ${origin} is not readable`)
+  if (!certificate.checkPrivateKey(own)) throw new BindingError(`platform credentials cannot be used: certificate and key in ${origin} do not belong together`)
+  return { identity: { cert, key }, certificateEnds: certificate.validToDate.getTime() }
+}
+
+/** The library's own words may quote what it read. */
+function unlessBroken<T> (read: () => T, problem: string): T {
+  try {
+    return read()
+  } catch {
+    throw new BindingError(`platform credentials cannot be used: ${problem}`)
   }
 }
 

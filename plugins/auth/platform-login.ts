@@ -1,10 +1,9 @@
 /** The platform's log-on as our clients see it: what may go there, and what comes back. */
-import { X509Certificate } from 'node:crypto'
-import type { Dispatcher } from 'undici'
+import { Dispatcher } from 'undici'
 import type { Log } from '../../tools/index.ts'
+import type { FollowedBinding } from './followed-binding.ts'
 import { createOutbound } from './outbound.ts'
-import type { OutboundOptions } from './outbound.ts'
-import type { PlatformBinding } from './platform-binding.ts'
+import type { Outbound, OutboundOptions } from './outbound.ts'
 import { createRedirectCheck, packagedRedirectUris } from './redirect-uris.ts'
 import { isScope } from './scopes.ts'
 import { readTokenAnswer } from './token-answer.ts'
@@ -41,28 +40,57 @@ export interface PlatformLoginOptions {
 }
 
 const tokenTimeoutMs = 10_000
-const warnHours = 48
 
-export function createPlatformLogin (binding: PlatformBinding, { redirectUris, outbound: options, log }: PlatformLoginOptions): PlatformLogin {
-  const { clientId, clientSecret, identity, certUrl, url, xsappname } = binding
+export function createPlatformLogin (binding: FollowedBinding, { redirectUris, outbound: options, log }: PlatformLoginOptions): PlatformLogin {
+  // Those who tell which service it is never change.
+  const { clientId, certUrl, url, xsappname } = binding.value()
   const isRedirect = createRedirectCheck(redirectUris ?? packagedRedirectUris())
-  const outbound = createOutbound({ ...options, timeoutMs: tokenTimeoutMs, ...(identity === undefined ? {} : { identity }) })
-  if (identity !== undefined) tellEnd(identity.cert, log)
+  const way = createWay(binding, options)
   const check = { clientId, xsappname, isRedirect }
   return {
     authorize: (query, resource) => authorizeUrl(query, { resource, url, ...check }),
-    tokenForm: (body, authorization) => tokenForm(body, { authorization, secret: clientSecret, ...check }),
+    tokenForm: (body, authorization) => tokenForm(body, { authorization, secret: binding.value().clientSecret, ...check }),
     answer: (status, body) => readTokenAnswer(status, body, { xsappname, log }),
     tokenUrl: new URL('/oauth/token', certUrl ?? url),
-    dispatcher: outbound.dispatcher,
-    close: () => outbound.close()
+    dispatcher: way.dispatcher,
+    close: way.close
   }
 }
 
-function tellEnd (certificate: string, log: Log): void {
-  const hours = (Date.parse(new X509Certificate(certificate).validTo) - Date.now()) / 3_600_000
-  if (hours <= 0) log.error({}, 'the certificate of the platform binding has ended: nobody can log on; renew the binding')
-  else if (hours < warnHours) log.warn({ hours: Math.floor(hours) }, 'the certificate of the platform binding ends soon; renew the binding')
+/** Connections under the certificate of the binding, where it has one; exchanged with it. */
+function createWay (binding: FollowedBinding, options: OutboundOptions): { readonly dispatcher: Dispatcher, close (): Promise<void> } {
+  const open = (): Outbound => {
+    const { identity } = binding.value()
+    return createOutbound({ ...options, timeoutMs: tokenTimeoutMs, ...(identity === undefined ? {} : { identity }) })
+  }
+  let current = open()
+  const retired = new Set<Outbound>()
+  binding.onChange(() => {
+    const old = current
+    current = open()
+    retired.add(old)
+    // What is under way on it may finish.
+    setTimeout(() => { retired.delete(old); void old.close() }, 2 * tokenTimeoutMs).unref()
+  })
+  return {
+    dispatcher: new Delegate(() => current.dispatcher),
+    async close () { await Promise.all([current, ...retired].map(outbound => outbound.close())) }
+  }
+}
+
+/** Stands for another dispatcher, asked each time; whoever made that one ends it. */
+class Delegate extends Dispatcher {
+  readonly #current: () => Dispatcher
+  constructor (current: () => Dispatcher) {
+    super()
+    this.#current = current
+  }
+
+  override dispatch (...given: Parameters<Dispatcher['dispatch']>): boolean {
+    return this.#current().dispatch(...given)
+  }
+
+  override async destroy (): Promise<void> {}
 }
 
 interface Check { readonly clientId: string, readonly xsappname: string, readonly isRedirect: (uri: string) => boolean }

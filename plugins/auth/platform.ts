@@ -2,6 +2,7 @@
 import type { Caller, Principal, Scope } from '../../tools/index.ts'
 import { createJwtVerifier } from './jwt.ts'
 import type { Claims } from './jwt-parts.ts'
+import type { FollowedBinding } from './followed-binding.ts'
 import { createKeySource, usualTiming } from './keys.ts'
 import type { KeySource, KeyTiming } from './keys.ts'
 import { Unavailable } from './method.ts'
@@ -13,12 +14,13 @@ import { isScope } from './scopes.ts'
 
 const skewS = 60
 
-export function platformMethod (binding: PlatformBinding, outbound: Outbound, timing: KeyTiming = usualTiming): AuthMethod {
-  const { uaaDomain, zone, verificationKey } = binding
+export function platformMethod (followed: FollowedBinding, outbound: Outbound, timing: KeyTiming = usualTiming): AuthMethod {
+  const binding = followed.value()
+  const { uaaDomain, zone } = binding
   const address = new URL(`https://${uaaDomain}/token_keys`)
   if (zone !== undefined) address.searchParams.set('zid', zone)
   const source = createKeySource({ locate: async () => address, outbound, timing })
-  const keys = verificationKey === undefined ? source : withFallback(source, verificationKey, timing.outageMs)
+  const keys = withFallback(source, () => followed.value().verificationKey, timing.outageMs)
   const verify = createJwtVerifier({ keys, skewS })
   return {
     name: 'platform',
@@ -42,20 +44,18 @@ export function platformMethod (binding: PlatformBinding, outbound: Outbound, ti
 }
 
 /** While the service does not answer, the key that the binding brought counts, for a stated time. */
-function withFallback (source: KeySource, pem: string, forMs: number): KeySource {
+function withFallback (source: KeySource, fallback: () => string | undefined, forMs: number): KeySource {
   let since: number | undefined
   return {
-    async warm () {
-      await source.warm()
-      return true
-    },
+    warm: async () => await source.warm() || fallback() !== undefined,
     async find (alg, kid) {
       try {
         const found = await source.find(alg, kid)
         since = undefined
         return found
       } catch (error) {
-        if (!(error instanceof Unavailable) || alg !== 'RS256') throw error
+        const pem = fallback()
+        if (pem === undefined || !(error instanceof Unavailable) || alg !== 'RS256') throw error
         since ??= performance.now()
         if (performance.now() - since > forMs) throw error
         return pem

@@ -47,19 +47,20 @@ export default fp<ProviderOptions>(async (app, { oidc, platform, outbound: optio
     return
   }
   // What speaks with identity providers is large, and many bridges have none.
-  const [{ createOutbound }, { oidcMethod }, { platformMethod }, { loadBinding }, { createPlatformLogin }] = await Promise.all([
-    import('./outbound.ts'), import('./oidc.ts'), import('./platform.ts'), import('./platform-binding.ts'), import('./platform-login.ts')
+  const [{ createOutbound }, { oidcMethod }, { platformMethod }, { followBinding }, { createPlatformLogin }] = await Promise.all([
+    import('./outbound.ts'), import('./oidc.ts'), import('./platform.ts'), import('./followed-binding.ts'), import('./platform-login.ts')
   ])
   const outbound = createOutbound(options)
   const closing: { close (): unknown }[] = [outbound]
   const methods: AuthMethod[] = []
   let login: PlatformLogin | undefined
   if (platform !== undefined) {
-    const binding = loadBinding(platform.sources)
-    app.log.info({ origin: binding.origin, client: binding.clientId, credential: binding.identity === undefined ? 'secret' : 'certificate' }, 'platform credentials loaded')
+    const binding = followBinding(platform.sources, { log: app.log })
+    const { origin, clientId: client, identity } = binding.value()
+    app.log.info({ origin, client, credential: identity === undefined ? 'secret' : 'certificate' }, 'platform credentials loaded')
     methods.push(platformMethod(binding, outbound, timing))
     login = createPlatformLogin(binding, { redirectUris: platform.redirectUris, outbound: options, log: app.log })
-    closing.push(login)
+    closing.push(binding, login)
   }
   if (oidc !== undefined) {
     const map = oidc.scopeMap === undefined ? undefined : followScopeMap(oidc.scopeMap, app.log)

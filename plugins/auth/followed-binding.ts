@@ -1,0 +1,73 @@
+/** The binding as it stands now: mounted ones are exchanged while the bridge runs, because their secrets and certificates end. */
+import type { Log } from '../../tools/index.ts'
+import { loadBinding } from './platform-binding.ts'
+import type { BindingSources, PlatformBinding } from './platform-binding.ts'
+
+export interface FollowedBinding {
+  /** What was read last, as far as it could be used. */
+  value (): PlatformBinding
+  /** Told when the credentials have been exchanged. */
+  onChange (listener: () => void): void
+  close (): void
+}
+
+/** Its certificates live for a week by default, and renewing them may need a person. */
+const warnMs = 48 * 3_600_000
+const hourMs = 3_600_000
+
+/**
+ * Reads the binding, and again every two seconds. One that is damaged, gone, half exchanged or of another service changes nothing, and
+ * the log says so.
+ * @throws BindingError where there is none at the start
+ */
+export function followBinding (sources: BindingSources, { log, everyMs = 2000 }: { log: Log, everyMs?: number }): FollowedBinding {
+  let value = loadBinding(sources)
+  let complaint = ''
+  const listeners: (() => void)[] = []
+  const tellEnd = createEndNotice(log)
+
+  const renew = (found: PlatformBinding) => {
+    if (JSON.stringify(found) === JSON.stringify(value)) return
+    const other = changedService(found, value)
+    if (other !== undefined) throw new Error(`it has another ${other} by now, which counts after a restart`)
+    value = found
+    log.info({ origin: found.origin }, 'platform credentials were read again')
+    for (const listener of listeners) listener()
+  }
+  const look = () => {
+    try {
+      renew(loadBinding(sources))
+      complaint = ''
+    } catch (error) {
+      const { message } = error as Error
+      if (message !== complaint) log.error({ origin: value.origin, reason: message }, 'the platform binding cannot be read again; what it said before stays in force')
+      complaint = message
+    }
+    tellEnd(value)
+  }
+  tellEnd(value)
+  const timer = setInterval(look, everyMs).unref()
+  return { value: () => value, onChange: listener => { listeners.push(listener) }, close: () => { clearInterval(timer) } }
+}
+
+/** Tokens that were issued and log-ons that are under way belong to one service. */
+function changedService (found: PlatformBinding, known: PlatformBinding): string | undefined {
+  const marks: readonly (readonly [string, (binding: PlatformBinding) => string | undefined])[] = [
+    ['clientid', ({ clientId }) => clientId], ['xsappname', ({ xsappname }) => xsappname], ['url', ({ url }) => url.href], ['certurl', ({ certUrl }) => certUrl?.href],
+    ['uaadomain', ({ uaaDomain }) => uaaDomain], ['identityzoneid', ({ zone }) => zone]
+  ]
+  return marks.find(([, of]) => of(found) !== of(known))?.[0]
+}
+
+/** Says once that a certificate ends soon, and once that it has ended. */
+function createEndNotice (log: Log): (binding: PlatformBinding) => void {
+  let told = ''
+  return ({ certificateEnds: end = Infinity }) => {
+    const left = end - Date.now()
+    const state = left <= 0 ? 'ended' : left < warnMs ? 'soon' : ''
+    if (told === `${state} ${end}`) return
+    told = `${state} ${end}`
+    if (state === 'ended') log.error({}, 'the certificate of the platform binding has ended: nobody can log on; renew the binding')
+    else if (state === 'soon') log.warn({ hours: Math.floor(left / hourMs) }, 'the certificate of the platform binding ends soon; renew the binding')
+  }
+}
