@@ -76,3 +76,40 @@ test('a key with packages of its own is bound in the same way', async () => {
   assert.equal(errorOf(await key.call('ERPWrite', { action: 'update', type: 'PROG', name: 'ZMV_KEY', source: source('ZMV_KEY', 4), overwrite: true })).code, 'BLOCKED_PACKAGE')
   assert.match((await call('ERPRead', { type: 'PROG', name: 'ZMV_KEY' })).text, /\* 3/)
 })
+
+/** What may be activated is decided when the lock is gone: the first question for the object after the write is held up until it was moved. */
+async function movedBehindTheSave (name: string, args: object) {
+  const { call } = await made(name)
+  const pause = () => new Promise((resolve) => { setTimeout(resolve, 5) })
+  const hitAfter = async (work: () => void) => {
+    const hits = sandbox.faults.hits
+    work()
+    while (sandbox.faults.hits === hits) await pause()
+  }
+  let change: ReturnType<typeof call> | undefined
+  await hitAfter(() => {
+    sandbox.faults.add({ method: 'PUT', url: new RegExp(`${name}/source/main`, 'i'), effect: { kind: 'delay', milliseconds: 300 } })
+    change = call('ERPWrite', args)
+  })
+  await hitAfter(() => sandbox.faults.add({ method: 'GET', url: new RegExp(`programs/programs/${name}(?:\\?|$)`, 'i'), effect: { kind: 'delay', milliseconds: 1500 } }))
+  await move(name)
+  const result = await change
+  sandbox.faults.clear()
+  assert.ok(result !== undefined)
+  const read = async (version: string) => (await call('ERPRead', { type: 'PROG', name, version })).text
+  return { result, active: await read('active'), newest: await read('auto') }
+}
+
+for (const [title, name, args] of [
+  ['an update', 'ZMV_SAVE', { action: 'update', type: 'PROG', name: 'ZMV_SAVE', source: source('ZMV_SAVE', 3), overwrite: true, activate: true }],
+  ['a batch', 'ZMV_BATCH', { action: 'batch', activate: true, items: [{ action: 'update', type: 'PROG', name: 'ZMV_BATCH', source: source('ZMV_BATCH', 3), overwrite: true }] }]
+] as const) {
+  test(`moved between the save and the activation of ${title}: saved, told so, and not activated`, async () => {
+    const { result, active, newest } = await movedBehindTheSave(name, args)
+    assert.ok(result.kind === 'error', result.text)
+    assert.match(result.text, /BLOCKED_PACKAGE/)
+    assert.match(newest, /\* 3/)
+    assert.doesNotMatch(active, /\* 3/)
+    assert.equal(sandbox.counters.openLocks, 0)
+  })
+}
