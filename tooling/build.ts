@@ -3,7 +3,7 @@
  * copy the sandbox's ABAP sources, and a package without them starts an empty system.
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -12,6 +12,7 @@ const dist = process.argv[2] === undefined ? new URL('dist/', root) : pathToFile
 
 rmSync(dist, { recursive: true, force: true })
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', fileURLToPath(dist)], { cwd: root, stdio: 'inherit' })
+assertRewritten(dist)
 for (const folder of ['sandbox/kernel/', 'sandbox/seed/']) {
   cpSync(new URL(folder, root), new URL(folder, dist), { recursive: true, filter: source => !source.endsWith('.ts') })
 }
@@ -22,4 +23,11 @@ chmodSync(new URL('cli.js', dist), 0o755)
 function buildFacts (): Record<string, string> {
   const { VERSION = 'dev', COMMIT = '', BUILD_DATE = '' } = process.env
   return { version: VERSION || 'dev', commit: COMMIT, date: BUILD_DATE }
+}
+
+/** The compiler leaves the ending of a dynamic import as it is inside `export default …`, and such a file fails when it is loaded. */
+function assertRewritten (folder: URL): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (name.endsWith('.js') && /\bimport\(\s*['"]\.[^'"]*\.ts['"]\s*\)/.test(readFileSync(new URL(name, folder), 'utf8'))) throw new Error(`${name} imports a .ts file: move the import out of the default export, into a function of its own`)
+  }
 }

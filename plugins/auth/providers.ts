@@ -46,10 +46,7 @@ export default fp<ProviderOptions>(async (app, { oidc, platform, outbound: optio
     app.decorate('providers', { methods: [], login: undefined })
     return
   }
-  // What speaks with identity providers is large, and many bridges have none.
-  const [{ createOutbound }, { oidcMethod }, { platformMethod }, { followBinding }, { createPlatformLogin }] = await Promise.all([
-    import('./outbound.ts'), import('./oidc.ts'), import('./platform.ts'), import('./followed-binding.ts'), import('./platform-login.ts')
-  ])
+  const { createOutbound, oidcMethod, platformMethod, followBinding, createPlatformLogin } = await loadParts()
   const outbound = createOutbound(options)
   const closing: { close (): unknown }[] = [outbound]
   const methods: AuthMethod[] = []
@@ -70,6 +67,14 @@ export default fp<ProviderOptions>(async (app, { oidc, platform, outbound: optio
   app.addHook('onClose', async () => { await Promise.all(closing.map(async item => { await item.close() })) })
   app.decorate('providers', { methods, login })
 }, { name: 'providers', fastify: '5.x' })
+
+/** What speaks with identity providers is large, and many bridges have none. */
+async function loadParts () {
+  const [outbound, oidc, platform, binding, login] = await Promise.all([
+    import('./outbound.ts'), import('./oidc.ts'), import('./platform.ts'), import('./followed-binding.ts'), import('./platform-login.ts')
+  ])
+  return { ...outbound, ...oidc, ...platform, ...binding, ...login }
+}
 
 function followScopeMap (text: string, log: Parameters<typeof watchFile>[0]['log']): Watched<ReadonlyMap<string, readonly Scope[]>> {
   if (!text.trimStart().startsWith('{')) return watchFile({ path: text, parse: readScopeMap, log })
