@@ -12,7 +12,8 @@ export type ContentPart =
 
 /** What a tool hands back. `mcp/` turns it into protocol words; nothing here knows the protocol. */
 export type ToolResult =
-  | { readonly kind: 'text', readonly text: string, readonly links?: readonly ResourceLink[] }
+  /** `digest` as in a question: a dry run may name what the real call will have to confirm. */
+  | { readonly kind: 'text', readonly text: string, readonly links?: readonly ResourceLink[], readonly digest?: string }
   | { readonly kind: 'data', readonly data: object, readonly text: string, readonly links?: readonly ResourceLink[] }
   | { readonly kind: 'content', readonly text: string, readonly parts: readonly ContentPart[] }
   | { readonly kind: 'error', readonly code: string, readonly text: string, readonly data?: object }

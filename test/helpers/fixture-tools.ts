@@ -82,9 +82,10 @@ export function createFixtures (): Fixtures {
     actions: {
       rows: action({
         operation: 'update',
-        input: Type.Object({ name: Type.String({ description: 'Of what.' }), confirm: Type.Optional(Type.String({ description: 'Handle.' })) }),
-        run: async ({ name, confirm }) => {
+        input: Type.Object({ name: Type.String({ description: 'Of what.' }), confirm: Type.Optional(Type.String({ description: 'Handle.' })), dryRun: Type.Optional(Type.Boolean({ description: 'Only show.' })) }),
+        run: async ({ name, confirm, dryRun }) => {
           const digest = createHash('sha256').update(name).digest('hex').slice(0, 24)
+          if (dryRun === true) return { kind: 'text', text: `DRY RUN: repeat with confirm: "${digest}".`, digest }
           if (confirm !== digest) return { kind: 'confirm', question: `Drop the rows of ${name}?`, digest, text: `NOT DONE: repeat with confirm: "${digest}".` }
           seen.push(`dropped ${name}`)
           return { kind: 'text', text: `dropped ${name}` }

@@ -137,6 +137,16 @@ describe('a handle', () => {
     assert.equal(textOf(await post(url, rows({ confirm }))), 'dropped ZT')
   })
 
+  test('comes from a dry run, too, and opens the real call', async t => {
+    const { url, seen } = await listen(t, { stateKey })
+    const dry = textOf(await post(url, rows({ dryRun: true })))
+    const [, confirm = ''] = /confirm: "([^"]+)"/.exec(dry) ?? []
+    assert.match(dry, /^DRY RUN/)
+    assert.deepEqual(seen, [])
+    assert.match(textOf(await post(url, rows({ name: 'ZOTHER', confirm }))), /NOT DONE/)
+    assert.equal(textOf(await post(url, rows({ confirm }))), 'dropped ZT')
+  })
+
   test('is the only way: what the tool calls its digest opens nothing', async t => {
     const { url, seen } = await listen(t)
     const { createHash } = await import('node:crypto')

@@ -56,13 +56,13 @@ export async function runBatch<Item extends BatchItem> (context: ToolContext, wi
       context.progress({ done: index, total: steps.length, message: `${step.item.action} ${refWords(step.ref)}` })
       const result = await attempt(context, wish, step)
       if (result.kind !== 'data') return stopped(context, { steps, done: done.map((one) => one.step), failed: step, result })
-      done.push({ step, text: result.text.split('\n')[0] ?? '' })
+      done.push({ step, text: (result.text.split('\n')[0] ?? '').replace(` · ${systemWords(context.erp)}`, '') })
     }
     const live = steps.filter(({ item }) => item.action !== 'delete').map(({ ref }) => ref)
     const activation = wish.activate && live.length > 0 ? await activateSaved(context, erp, unique(live)) : undefined
     const system = systemWords(context.erp)
     const data = given({ system, outcome: 'done', action: 'batch', items: steps.map(({ item, ref }) => ({ action: item.action, object: refData(ref) })), activation: activation?.outcome, findings: activation?.findings.map(findingData) })
-    const text = [`Batch done · ${system} · ${count(steps.length, 'change')}`, ...done.map((one) => `  ${one.text}`), ...(activation?.lines ?? ['Saved as inactive drafts; ERPActivate with objects makes them active together.'])].join('\n')
+    const text = [`Batch done · ${system} · ${count(steps.length, 'change')}`, ...done.map((one) => `  ${one.text}`), ...(activation?.lines ?? (live.length === 0 ? [] : ['Saved as inactive drafts; ERPActivate with objects makes them active together.']))].join('\n')
     return activation === undefined || activation.outcome === 'activated' ? { kind: 'data', data, text } : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, saved: true } }
   })
 }
@@ -85,11 +85,12 @@ function stopped<Item extends BatchItem> (context: ToolContext, { steps, done, f
   const words = ({ item, ref }: Step<Item>) => `${item.action} ${refWords(ref)}`
   const rest = steps.filter((step) => step !== failed && !done.includes(step))
   const code = result.kind === 'error' ? result.code : 'TOOL_CONFIRMATION_NEEDED'
+  const why = result.kind === 'confirm' ? `${result.question} ${alone}` : result.text
   const list = (title: string, some: readonly Step<Item>[]) => some.length === 0 ? [] : [`${title}: ${some.map(words).join('; ')}.`]
   return {
     kind: 'error',
     code,
-    text: [`${code}: the batch stopped at ${words(failed)}: ${result.text}`, ...list('Done before', done), ...list('Not done', rest), ...(done.length === 0 ? ['Nothing else was changed.'] : ['Correct it and send the rest; nothing was activated.'])].join('\n'),
+    text: [`${code}: the batch stopped at ${words(failed)}: ${why}`, ...list('Done before', done), ...list('Not done', rest), ...(done.length === 0 ? ['Nothing else was changed.'] : ['Correct it and send the rest; nothing was activated.'])].join('\n'),
     data: given({ system: systemWords(context.erp), code, outcome: code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'failed', action: 'batch', done: done.map(({ ref }) => refData(ref)), failed: refData(failed.ref), notDone: rest.map(({ ref }) => refData(ref)) })
   }
 }
@@ -152,7 +153,15 @@ async function dryRun<Item extends BatchItem> (context: ToolContext, wish: Batch
   const parts: string[] = []
   for (const step of steps) {
     const isNew = step.item.action !== 'create' && created.has(refWords(step.ref))
-    parts.push(`=== ${step.item.action} ${refWords(step.ref)}\n${isNew ? 'It is created by this batch, so it cannot be compared yet.' : (await attempt(context, wish, step)).text}`)
+    parts.push(`=== ${step.item.action} ${refWords(step.ref)}\n${isNew ? 'It is created by this batch, so it cannot be compared yet.' : withoutHandle(await attempt(context, wish, step))}`)
   }
   return { kind: 'text', text: [`${systemWords(context.erp)} · DRY RUN of ${count(steps.length, 'change')} in this order · nothing saved`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), ...parts].join('\n') }
+}
+
+const alone = 'This can lose data: make this change in a call of its own, which can be confirmed.'
+
+/** A confirmation is of one call, and an item of a batch is none. */
+function withoutHandle (result: ToolResult): string {
+  const digest = result.kind === 'text' ? result.digest : undefined
+  return digest === undefined ? result.text : result.text.split('\n').map((line) => line.includes(digest) ? alone : line).join('\n')
 }

@@ -54,7 +54,8 @@ async function dryRun (context: ToolContext, { ref, transport }: RemoveWish): Pr
       ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]),
       ...(question?.kind === 'confirm' ? [question.text] : []),
       users
-    ].join('\n')
+    ].join('\n'),
+    ...(question?.kind === 'confirm' ? { digest: question.digest } : {})
   }
 }
 

@@ -124,7 +124,8 @@ async function dryRun (context: ToolContext, wish: SaveWish, { before, after }: 
       verdict,
       ...check.findings.map(findingLine),
       diff.text === '' ? 'The source would stay as it is.' : diff.text
-    ].join('\n')
+    ].join('\n'),
+    ...(loss?.kind === 'confirm' ? { digest: loss.digest } : {})
   }
 }
 
