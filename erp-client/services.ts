@@ -68,11 +68,19 @@ export interface GeneratedObject { readonly ref: ObjectRef | undefined, readonly
 
 const generators = '/sap/bc/adt/businessservices/generators'
 
+function listedIn (text: string): Readonly<Record<string, unknown>>[] {
+  try {
+    const found: unknown = JSON.parse(text)
+    const list: unknown[] = Array.isArray(found) ? found : Object.values(found as object).flat()
+    return list.filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null)
+  } catch (cause) {
+    throw new ErpError('ERP_BAD_ANSWER', 'The generator answered with JSON that cannot be read', { cause })
+  }
+}
+
 function readReferences (text: string): GeneratedObject[] {
   if (text.trimStart().startsWith('{') || text.trimStart().startsWith('[')) {
-    const found: unknown = JSON.parse(text)
-    const list = Array.isArray(found) ? found : Object.values(found as object).flat()
-    return list.map((each: Record<string, unknown>) => ({ ref: refOfUri(String(each['uri'] ?? '')), name: String(each['name'] ?? ''), type: String(each['type'] ?? ''), description: String(each['description'] ?? '') }))
+    return listedIn(text).map(each => ({ ref: refOfUri(String(each['uri'] ?? '')), name: String(each['name'] ?? ''), type: String(each['type'] ?? ''), description: String(each['description'] ?? '') }))
   }
   return children(parseXml(text, ['objectReferences']).element, 'objectReference').map(each => ({
     ref: refOfUri(attribute(each, 'uri') ?? ''), name: attribute(each, 'name') ?? '', type: attribute(each, 'type') ?? '', description: attribute(each, 'description') ?? ''
@@ -98,7 +106,7 @@ export async function planGeneration (erp: ErpReader, args: GenerateArgs, signal
 function refuseInvalid (text: string): void {
   const severity = /<(?:\w+:)?SEVERITY>([^<]*)</i.exec(text)?.[1] ?? ''
   if (severity.toUpperCase() !== 'ERROR') return
-  throw new ErpError('ERP_BAD_REQUEST', /<(?:\w+:)?SHORT_TEXT>([^<]*)</i.exec(text)?.[1] ?? 'The generator refuses this object', { outcome: 'failed' })
+  throw new ErpError('ERP_BAD_REQUEST', /<(?:\w+:)?SHORT_TEXT>([^<]{0,1000})/i.exec(text)?.[1] ?? 'The generator refuses this object', { outcome: 'failed' })
 }
 
 /** Generates what was planned. */

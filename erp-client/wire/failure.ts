@@ -55,6 +55,9 @@ const byMessage: readonly { readonly when: RegExp, readonly among: readonly ErpE
   { when: /Structure packages cannot contain/i, among: ['ERP_LOCKED'], code: 'ERP_FORBIDDEN' }
 ]
 
+/** Room for a list of what is wrong; a text without end says no more. */
+const longestMessage = 4000
+
 /** Reads `exc:exception`; undefined for any other body. Keys that occur again get the suffix `-2`, `-3`, … */
 export function readException (body: string): ErpException | undefined {
   if (!/<(?:\w+:)?exception\b/.test(body.slice(0, 1000))) return undefined
@@ -68,7 +71,8 @@ export function readException (body: string): ErpException | undefined {
       if (key !== '') properties[free] = rawText(entry)
     }
     const messages = [...new Set(children(element, 'message').map(each => rawText(each).trim()))].filter(each => each !== '')
-    const message = messages.join('; ') || textOf(element, 'localizedMessage')
+    const whole = messages.join('; ') || textOf(element, 'localizedMessage')
+    const message = whole.length > longestMessage ? `${whole.slice(0, longestMessage)}…` : whole
     const type = attribute(children(element, 'type')[0], 'id') ?? ''
     return { type, message: /^\w?::\d*$/.test(message) ? '' : message, properties }
   } catch {
