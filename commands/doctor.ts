@@ -6,23 +6,42 @@ import type { Check } from './doctor/check.ts'
 import { checkDoors } from './doctor/doors.ts'
 import { checkErp } from './doctor/erp.ts'
 import { checkIdentity } from './doctor/identity.ts'
+import { checkRedis } from './doctor/redis.ts'
 
-const help = `Usage: erp-bridge doctor [--json] [settings]
+const help = `Usage: erp-bridge doctor [--json] [--as USER] [settings]
 
 Reads the same flags and variables as the bridge, starts nothing, changes nothing, and shows no secret.
+
+  --json      The findings as JSON
+  --as USER   With principal propagation: log on under a certificate of this ERP user, as the bridge would
+
 Exit code 0 when nothing is broken, 1 otherwise. Open doors are warnings.`
 
 export async function run (argv: readonly string[], io: CommandIo): Promise<number> {
   if (argv.includes('--help') || argv.includes('-h')) { io.say(help); return 0 }
-  const json = argv.includes('--json')
-  const checks = await examine(argv.filter(argument => argument !== '--json'), io.env)
+  const { json, as, settings } = readOwn(argv)
+  const checks = await examine(settings, { as, env: io.env })
   const broken = checks.filter(({ state }) => state === 'failed')
   if (json) io.say(JSON.stringify({ ok: broken.length === 0, checks }, null, 2))
   else for (const line of report(checks, broken.length)) io.say(line)
   return broken.length === 0 ? 0 : 1
 }
 
-async function examine (argv: readonly string[], env: CommandIo['env']): Promise<Check[]> {
+interface Own { readonly json: boolean, readonly as: string | undefined, readonly settings: readonly string[] }
+
+/** What belongs to the doctor, and what to the bridge whose settings it reads. */
+function readOwn (argv: readonly string[]): Own {
+  const settings = argv.filter(argument => argument !== '--json')
+  const json = settings.length < argv.length
+  const at = settings.findIndex(argument => argument === '--as' || argument.startsWith('--as='))
+  if (at === -1) return { json, as: undefined, settings }
+  const joined = settings[at]?.startsWith('--as=') === true
+  const as = joined ? settings[at]?.slice('--as='.length) : settings[at + 1]
+  if (as === undefined || as === '' || as.startsWith('--')) throw new ConfigError(['--as needs the ERP user to log on as, for example --as ADA'])
+  return { json, as, settings: settings.toSpliced(at, joined ? 1 : 2) }
+}
+
+async function examine (argv: readonly string[], { as, env }: { as: string | undefined, env: CommandIo['env'] }): Promise<Check[]> {
   try {
     const { config, warnings } = loadConfig(argv, env)
     return [
@@ -30,7 +49,8 @@ async function examine (argv: readonly string[], env: CommandIo['env']): Promise
       ...warnings.map((found): Check => ({ name: 'settings', state: 'warning', found })),
       ...checkDoors(config),
       ...await checkIdentity(config),
-      ...await checkErp(config)
+      ...await checkRedis(config),
+      ...await checkErp(config, as)
     ]
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error

@@ -5,7 +5,7 @@ import { createOutbound } from '../../plugins/auth/outbound.ts'
 import type { Outbound } from '../../plugins/auth/outbound.ts'
 import { loadBinding } from '../../plugins/auth/platform-binding.ts'
 import { providerOptions } from '../../wiring.ts'
-import { failed, ok, reasonOf, skipped } from './check.ts'
+import { failed, ok, reasonOf, skipped, warning } from './check.ts'
 import type { Check } from './check.ts'
 
 export async function checkIdentity (config: Config): Promise<Check[]> {
@@ -49,10 +49,24 @@ async function checkPlatform (sources: Config['bindings'], outbound: Outbound): 
     const address = new URL(`https://${binding.uaaDomain}/token_keys`)
     if (binding.zone !== undefined) address.searchParams.set('zid', binding.zone)
     const credential = binding.identity === undefined ? 'secret' : 'certificate'
-    return [ok('platform binding', `client ${binding.clientId} with a ${credential}, from ${binding.origin}`), await checkKeys('platform keys', address, outbound)]
+    return [
+      ok('platform binding', `client ${binding.clientId} with a ${credential}, from ${binding.origin}`),
+      ...checkEnd(binding.certificateEnds),
+      await checkKeys('platform keys', address, outbound)
+    ]
   } catch (error) {
     return [failed('platform binding', reasonOf(error), 'bind an xsuaa service made from deploy/xs-security.json, then restart'), skipped('platform keys', 'there is no binding')]
   }
+}
+
+/** Certificates of bindings last a week unless somebody asked for more. */
+function checkEnd (end: number | undefined): Check[] {
+  const name = 'platform certificate'
+  if (end === undefined) return []
+  const date = new Date(end).toISOString().slice(0, 16)
+  const remedy = 'renew the binding (unbind and bind the service); mounted files are followed, VCAP_SERVICES needs a restart'
+  if (end <= Date.now()) return [failed(name, `ended at ${date} UTC: nobody can log on`, remedy)]
+  return [end - Date.now() < 48 * 3_600_000 ? warning(name, `ends soon, at ${date} UTC`, remedy) : ok(name, `until ${date} UTC`)]
 }
 
 /** What a client sees first, at the address that clients use. */
