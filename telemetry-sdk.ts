@@ -29,10 +29,12 @@ export async function startTelemetry (env: NodeJS.ProcessEnv, { version, log }: 
   // Not the console of the SDK: stdout may belong to the protocol.
   api.diag.setLogger({ verbose: say('debug'), debug: say('debug'), info: say('debug'), warn: say('warn'), error: say('warn') }, { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true })
   log.info({ asked }, 'OpenTelemetry is on')
+  // The whole error would hold what the collector answered.
+  const failed = (error: unknown) => { log.warn({ reason: error instanceof Error ? error.message : 'none given' }, 'OpenTelemetry could not hand over its last figures') }
   return {
     api,
     async end () {
-      await Promise.race([sdk.shutdown().catch((error: unknown) => { log.warn({ err: error }, 'OpenTelemetry could not hand over its last figures') }), new Promise(resolve => setTimeout(resolve, endMs))])
+      await Promise.race([sdk.shutdown().catch(failed), new Promise(resolve => setTimeout(resolve, endMs))])
     }
   }
 }

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -132,6 +133,77 @@ test('basic log-on, a key, named keys and the key of the state', { timeout: 120_
   const http = await serve(t, { ERP_USER: 'U', ERP_PASSWORD: canary('password'), SVC_API_KEY: canary('api-key'), ERP_STATE_KEY: canary('state-key'), ERP_API_KEYS_FILE: keys, HTTP_PROXY: `http://carl:${canary('http-proxy')}@127.0.0.1:9`, NO_PROXY: '127.0.0.1' })
   const answers = `${await use(http, canary('api-key'))}\n${await use(http, named)}`
   await assertQuiet(http, answers)
+})
+
+/** A store of Redis' kind that lets nobody in, and remembers what it was told. */
+async function closedStore (t: TestContext): Promise<{ address: string, heard: () => string }> {
+  let heard = ''
+  const store = createTcpServer((socket) => {
+    socket.on('data', (chunk) => { heard += String(chunk); socket.write('-WRONGPASS invalid username-password pair or user is disabled.\r\n') })
+    socket.on('error', () => {})
+  })
+  store.listen(0, '127.0.0.1')
+  await new Promise((resolve) => { store.once('listening', resolve) })
+  t.after(() => { store.close() })
+  return { address: `127.0.0.1:${(store.address() as AddressInfo).port}`, heard: () => heard }
+}
+
+test('credentials of git servers, and the password of a shared store', { timeout: 120_000 }, async (t) => {
+  const store = await closedStore(t)
+  const git = file('git.json', JSON.stringify({ credentials: [{ url: 'https://git.example/team', user: canary('git-user'), password: canary('git-password') }] }))
+  const http = await serve(t, { ERP_USER: 'U', ERP_PASSWORD: canary('password'), ERP_STATE_KEY: canary('state-key'), ERP_REDIS_URL: `redis://:${canary('redis-password')}@${store.address}`, ERP_GIT_CREDENTIALS_FILE: git })
+  const answers = [await use(http, undefined)]
+  for (const args of [{ action: 'git_clone', repository: 'https://git.example/team/x.git', package: '$TMP' }, { action: 'git_repos' }, { action: 'git_pull', repository: 'https://git.example/team/x.git' }]) {
+    answers.push(await (await fetch(`${http.url}/mcp`, { method: 'POST', headers: { 'content-type': 'application/json', accept: '*/*' }, body: JSON.stringify(call('ERPManage', args)) })).text())
+  }
+  // Damaged while the bridge runs: the log says so without quoting it.
+  writeFileSync(git, `{"credentials":[{"url":"https://git.example/team","password":"${canary('git-damaged')}"`)
+  await new Promise((resolve) => { setTimeout(resolve, 6000) })
+  assert.ok(store.heard().includes(canary('redis-password')), 'the store was asked with it')
+  await assertQuiet(http, answers.join('\n'))
+  for (const broken of [`{"credentials":[{"url":"https://u:${canary('git-in-url')}@git.example","password":"${canary('git-broken')}"}]}`, `${canary('git-no-json')}`]) {
+    const program = run(t, 'cli.ts', { env: { ERP_URL: erp, ERP_USER: 'U', ERP_PASSWORD: 'p', ERP_GIT_CREDENTIALS_FILE: file('broken.json', broken) } })
+    await program.ended
+    assertNone('a start with a broken file', said(program))
+  }
+})
+
+/** A collector that keeps what it gets, as text whatever its form. */
+async function collector (t: TestContext): Promise<{ url: string, got: () => string, headers: () => string }> {
+  let got = ''
+  let headers = ''
+  const otlp = createServer((request, response) => {
+    headers += JSON.stringify(request.headers)
+    request.on('data', (chunk: Buffer) => { got += String(chunk) })
+    request.on('end', () => { response.setHeader('content-type', 'application/json').end('{}') })
+  })
+  otlp.listen(0, '127.0.0.1')
+  await new Promise((resolve) => { otlp.once('listening', resolve) })
+  t.after(() => { otlp.closeAllConnections(); otlp.close() })
+  return { url: `http://127.0.0.1:${(otlp.address() as AddressInfo).port}`, got: () => got, headers: () => headers }
+}
+
+test('headers for a collector of OpenTelemetry, and all that it gets', { timeout: 120_000 }, async (t) => {
+  const otlp = await collector(t)
+  const http = await serve(t, {
+    ERP_USER: 'U', ERP_PASSWORD: canary('password'), SVC_API_KEY: canary('api-key'), ERP_STATE_KEY: canary('state-key'), HTTP_PROXY: `http://carl:${canary('http-proxy')}@127.0.0.1:9`, NO_PROXY: '127.0.0.1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${canary('otlp-header')}`, OTEL_LOG_LEVEL: 'debug'
+  })
+  await assertQuiet(http, await use(http, canary('api-key')))
+  assert.ok(otlp.headers().includes(canary('otlp-header')), 'the collector is spoken to with it')
+  for (const name of ['resourceSpans', 'resourceMetrics', 'tools/call ERPRead']) assert.ok(otlp.got().includes(name), name)
+  assertNone('what the collector got', otlp.got())
+})
+
+test('a collector that is not there, or refuses', { timeout: 120_000 }, async (t) => {
+  const refusing = createServer((request, response) => { request.resume(); response.writeHead(401).end(`no ${canary('otlp-answer')}`) })
+  refusing.listen(0, '127.0.0.1')
+  await new Promise((resolve) => { refusing.once('listening', resolve) })
+  t.after(() => { refusing.closeAllConnections(); refusing.close() })
+  for (const endpoint of ['http://127.0.0.1:9', `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`]) {
+    const http = await serve(t, { ERP_USER: 'U', ERP_PASSWORD: canary('password'), OTEL_EXPORTER_OTLP_ENDPOINT: endpoint.replace('//', `//carl:${canary('otlp-url')}@`), OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_EXPORTER_OTLP_HEADERS: `api-key=${canary('otlp-key')}` })
+    await assertQuiet(http, await use(http, undefined))
+  }
 })
 
 test('cookies, in a variable and in a file, and secrets in files of their own', { timeout: 120_000 }, async (t) => {
