@@ -3,6 +3,7 @@ import type { ErpReader } from './erp.ts'
 import { longTimeoutMs } from './erp.ts'
 import { objectUri, refOfUri } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
+import { offLoop } from './off-loop.ts'
 import { placeOf } from './wire/places.ts'
 import { attribute, child, children, objectReferences, parseXml, textOf, xmlHead } from './wire/xml.ts'
 import type { XmlElement } from './wire/xml.ts'
@@ -59,14 +60,16 @@ export async function runAtc (erp: ErpReader, args: { refs: readonly ObjectRef[]
   const run = parseXml(ran.text, ['worklistRun']).element
   const timestamp = textOf(run, 'worklistTimestamp')
   const listed = await erp.request({ operation: 'atc.findings', effect: 'none', method: 'GET', path: `/sap/bc/adt/atc/worklists/${id}`, query: { timestamp: timestamp || undefined, includeExemptedFindings: false }, accept: 'application/atc.worklist.v1+xml' }, signal)
-  const { element } = parseXml(listed.text, ['worklist'])
-  return {
-    variant,
-    findings: children(element, 'objects', 'object').flatMap(readObject),
-    infos: children(run, 'infos', 'info').map(each => ({ type: textOf(each, 'type'), text: textOf(each, 'description') })),
-    complete: attribute(element, 'objectSetIsComplete') !== 'false'
-  }
+  const infos = children(run, 'infos', 'info').map(each => ({ type: textOf(each, 'type'), text: textOf(each, 'description') }))
+  return { variant, infos, ...await decodeWorklist([listed.text], signal) }
 }
+
+export function readWorklist (xml: string): Pick<AtcResult, 'findings' | 'complete'> {
+  const { element } = parseXml(xml, ['worklist'])
+  return { findings: children(element, 'objects', 'object').flatMap(readObject), complete: attribute(element, 'objectSetIsComplete') !== 'false' }
+}
+
+const decodeWorklist = offLoop(readWorklist, import.meta.url)
 
 function readObject (object: XmlElement): AtcFinding[] {
   const name = attribute(object, 'name') ?? ''

@@ -33,7 +33,7 @@ export interface ChangeSourceArgs {
   readonly part?: string | undefined
   readonly transport?: string | undefined
   /** The new whole text from the current one; throws to refuse. */
-  readonly edit: (current: Source) => string
+  readonly edit: (current: Source) => string | Promise<string>
   /** Create the part (local test classes) when it does not exist. */
   readonly createPart?: boolean | undefined
   /** `false` spares the read inside the lock; `edit` then gets an empty text. */
@@ -130,7 +130,7 @@ async function writeLocked (erp: ErpWriter, args: ChangeSourceArgs, use: { held:
   const transport = transportFor(held.facts, args.transport)
   const current = await readLocked(args, held, signal)
   const before = makeSource(args, current ?? { text: '', etag: '', lineEnd: '\n' }, undefined)
-  const after = toLf(args.edit(before))
+  const after = toLf(await args.edit(before))
   const hash = sourceHash(after)
   if (args.readBefore !== false && current !== undefined && after === before.text) return { before, hash, changed: false, transport, etag: before.etag }
   assertNotAborted(signal)

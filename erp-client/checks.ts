@@ -5,7 +5,7 @@ import { uriInContext } from './main-program.ts'
 import { partUri } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import type { VersionWish } from './source.ts'
-import { checkBody, readCheckReports } from './wire/checks.ts'
+import { checkBody, decodeCheckReports } from './wire/checks.ts'
 
 export interface SyntaxArgs {
   readonly ref: ObjectRef
@@ -34,7 +34,7 @@ async function check (erp: ErpReader, args: SyntaxArgs & { uri: string, version:
     body: checkBody({ uri: args.uri, version: args.version, artifact }),
     timeoutMs: longTimeoutMs
   }, signal)
-  return readCheckReports(response.text)
+  return await decodeCheckReports([response.text], signal)
 }
 
 /** Lets the ERP check the syntax of an object, stored or with one part's unsaved source. @throws ErpError ERP_NOT_FOUND, ERP_BAD_ANSWER */

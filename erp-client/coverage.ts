@@ -2,6 +2,7 @@ import type { ErpReader } from './erp.ts'
 import { longTimeoutMs } from './erp.ts'
 import { objectUri } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
+import { offLoop } from './off-loop.ts'
 import { attribute, child, children, objectReferences, parseXml, xmlHead } from './wire/xml.ts'
 import type { XmlElement } from './wire/xml.ts'
 
@@ -30,5 +31,11 @@ export async function readCoverage (erp: ErpReader, args: { measurement: string,
     body: `${xmlHead}<cov:query xmlns:cov="http://www.sap.com/adt/cov"><adtcore:objectSets xmlns:adtcore="http://www.sap.com/adt/core"><objectSet kind="inclusive">${references}</objectSet></adtcore:objectSets></cov:query>`,
     timeoutMs: longTimeoutMs
   }, signal)
-  return children(parseXml(response.text, ['result']).element, 'nodes', 'node').map(readNode)
+  return await decodeCoverage([response.text], signal)
 }
+
+export function readCoverageXml (xml: string): CoverageNode[] {
+  return children(parseXml(xml, ['result']).element, 'nodes', 'node').map(readNode)
+}
+
+const decodeCoverage = offLoop(readCoverageXml, import.meta.url)

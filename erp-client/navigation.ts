@@ -6,7 +6,7 @@ import { defaultPart, objectUri } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import { readSource } from './source.ts'
 import { fragment } from './wire/places.ts'
-import { readTargetXml, readUsagesXml, readSnippetsXml, snippetBody, usageBody } from './wire/usages.ts'
+import { decodeSnippets, decodeUsages, readTargetXml, snippetBody, usageBody } from './wire/usages.ts'
 
 export interface Place {
   readonly ref?: ObjectRef | undefined
@@ -109,7 +109,7 @@ export async function findReferences (erp: ErpReader, args: ReferencesArgs, sign
     body: usageBody,
     timeoutMs: longTimeoutMs
   }, signal)
-  return readUsagesXml(response.text)
+  return await decodeUsages([response.text], signal)
 }
 
 /** Lines of code behind references, by object identifier. Identifiers without lines are missing from the map. */
@@ -126,7 +126,7 @@ export async function readSnippets (erp: ErpReader, args: { identifiers: readonl
       body: snippetBody(args.identifiers),
       timeoutMs: longTimeoutMs
     }, signal)
-    return readSnippetsXml(response.text)
+    return await decodeSnippets([response.text], signal)
   } catch (error) {
     if (isErpError(error, 'ERP_UNSUPPORTED', 'ERP_NOT_FOUND')) return new Map()
     throw error

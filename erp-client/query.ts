@@ -1,6 +1,6 @@
 import type { ErpReader } from './erp.ts'
 import { assertGrammar } from './names.ts'
-import { readTableXml } from './wire/table.ts'
+import { decodeTable } from './wire/table.ts'
 import { withoutTail } from './wire/tails.ts'
 
 export interface TableColumn {
@@ -41,7 +41,7 @@ async function preview (erp: ErpReader, ask: Preview, signal: AbortSignal | unde
     accept,
     body: ask.sql
   }, signal)
-  return readTableXml(response.text, ask.maxRows)
+  return await decodeTable([response.text, ask.maxRows], signal)
 }
 
 /** Runs one ABAP SQL SELECT. @throws ErpError ERP_BAD_REQUEST with the compiler's message, ERP_FORBIDDEN */

@@ -4,7 +4,7 @@ import { longTimeoutMs } from './erp.ts'
 import { assertPackage } from './names.ts'
 import { objectType } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
-import { readNodes, readReferences, readSourceHits } from './wire/search.ts'
+import { decodeNodes, decodeReferences, decodeSourceHits } from './wire/search.ts'
 
 export interface ObjectHit {
   /** For types beyond the table `type` is the ADT type as it came. */
@@ -48,9 +48,7 @@ export async function searchObjects (erp: ErpReader, args: { query: string, type
     },
     accept: 'application/xml'
   }, signal)
-  const hits = readReferences(response.text)
-  // the ERP ignores filters it does not know, and the package together with some types
-  return hits.filter(hit => (row === undefined || hit.ref.type === row.code) && (packageName === undefined || hit.package === undefined || hit.package === packageName))
+  return await decodeReferences([response.text, { type: row?.code, package: packageName, most: args.maxResults }], signal)
 }
 
 /** Objects and packages directly in a package; an unknown or empty one has none. @throws ErpError ERP_BAD_NAME */
@@ -65,7 +63,7 @@ export async function packageContents (erp: ErpReader, args: { package: string }
     query: { parent_type: 'DEVC/K', parent_name: name, withShortDescriptions: true },
     timeoutMs: longTimeoutMs
   }, signal)
-  const nodes = readNodes(response.text, name)
+  const nodes = await decodeNodes([response.text, name], signal)
   const isPackage = (hit: ObjectHit) => hit.adtType === 'DEVC/K'
   return { objects: nodes.filter(hit => !isPackage(hit)), subPackages: nodes.filter(isPackage).map(hit => hit.name) }
 }
@@ -89,7 +87,7 @@ export async function searchSource (erp: ErpReader, args: { query: string, packa
       accept: 'application/xml, application/*;q=0.8',
       timeoutMs: longTimeoutMs
     }, signal)
-    return { hits: readSourceHits(response.text).slice(0, args.maxResults) }
+    return { hits: await decodeSourceHits([response.text, args.maxResults], signal) }
   } catch (error) {
     if (!isErpError(error, 'ERP_NOT_FOUND', 'ERP_SERVER_ERROR') || error.outcome !== undefined) throw error
     throw new ErpError('ERP_UNSUPPORTED', `This system cannot search in sources: ${error.message}`, { cause: error, status: error.status, remedy: 'Search by name, or have the source search set up (SAP Note 3605050).' })

@@ -3,7 +3,7 @@ import type { ErpReader } from './erp.ts'
 import { assertGrammar } from './names.ts'
 import { servicePath } from './paths.ts'
 import type { ServiceBinding } from './services.ts'
-import { readEdmx } from './wire/edmx.ts'
+import { decodeEdmx } from './wire/edmx.ts'
 import type { ServiceModel } from './wire/edmx.ts'
 import { attribute, children, parseXml } from './wire/xml.ts'
 
@@ -54,7 +54,7 @@ export async function readServiceModel (erp: ErpReader, { url }: { url: string }
   const path = `${servicePath(erp.system.url, url)}/$metadata`
   try {
     const { text } = await erp.request({ operation: 'service.metadata', effect: 'none', method: 'GET', area: 'services', path, accept: 'application/xml' }, signal)
-    return readEdmx(text)
+    return await decodeEdmx([text], signal)
   } catch (error) {
     throw isErpError(error) ? explained(error) : error
   }

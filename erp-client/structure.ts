@@ -7,7 +7,7 @@ import { objectUri, rowFor } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import type { VersionWish } from './source.ts'
 import { readMetadataXml } from './wire/metadata.ts'
-import { readOutlineXml } from './wire/outline.ts'
+import { decodeOutline } from './wire/outline.ts'
 
 export interface Metadata {
   readonly ref: ObjectRef
@@ -53,6 +53,8 @@ export interface OutlineNode {
   readonly definitionBlock?: Range | undefined
   readonly implementationBlock?: Range | undefined
   readonly children: OutlineNode[]
+  /** Of the root: how many parts were left out because more were there than wanted. */
+  readonly omitted?: number
 }
 
 /** Without a parameter the ERP describes what is newest for this user. */
@@ -134,8 +136,8 @@ export async function resolvePackage (erp: ErpReader, args: { ref: ObjectRef, fr
   return name
 }
 
-/** The parts of a class, interface, program or function group with their places. @throws ErpError ERP_UNSUPPORTED where there is none */
-export async function readOutline (erp: ErpReader, args: { ref: ObjectRef, version?: VersionWish | undefined }, signal?: AbortSignal): Promise<OutlineNode> {
+/** The parts of a class, interface, program or function group with their places; of more than `most` the first ones. @throws ErpError ERP_UNSUPPORTED where there is none */
+export async function readOutline (erp: ErpReader, args: { ref: ObjectRef, version?: VersionWish | undefined, most?: number }, signal?: AbortSignal): Promise<OutlineNode> {
   const path = `${objectUri(args.ref)}/objectstructure`
   const response = await erp.request({
     operation: 'outline.read',
@@ -145,5 +147,5 @@ export async function readOutline (erp: ErpReader, args: { ref: ObjectRef, versi
     query: { ...versionQuery(args.version), withShortDescriptions: true },
     accept: 'application/vnd.sap.adt.objectstructure.v2+xml, application/*;q=0.8'
   }, signal)
-  return readOutlineXml(response.text, path)
+  return await decodeOutline([response.text, path, args.most], signal)
 }

@@ -4,7 +4,7 @@ import { memoryOf, once } from './memory.ts'
 import { objectUri, partUri, rowFor } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import { readFeed } from './wire/feed.ts'
-import { readDiscoveryXml } from './wire/discovery.ts'
+import { decodeDiscovery } from './wire/discovery.ts'
 import { readTransportCheck, transportCheckBody } from './wire/transport-check.ts'
 
 export interface SystemComponent { readonly name: string, readonly release: string, readonly level: string, readonly description: string }
@@ -128,7 +128,7 @@ function fullPath (path: string): string {
 export function readDiscovery (erp: ErpReader, _args: object = {}, _signal?: AbortSignal): Promise<Discovery> {
   return once(memoryOf(erp), 'discovery', async () => {
     const response = await erp.request({ operation: 'discovery.read', effect: 'none', method: 'GET', path: '/sap/bc/adt/discovery', accept: 'application/atomsvc+xml' })
-    const collections = readDiscoveryXml(response.text)
+    const collections = await decodeDiscovery([response.text])
     return { collections, has: (path: string) => collections.has(fullPath(path)) }
   })
 }

@@ -1,5 +1,6 @@
 import { ErpError } from './errors.ts'
 import type { ErpReader, ErpWriter } from './erp.ts'
+import { offLoop } from './off-loop.ts'
 import { attribute, child, children, escapeXml, parseXml, textOf } from './wire/xml.ts'
 import type { XmlElement } from './wire/xml.ts'
 
@@ -56,7 +57,11 @@ export interface DbAccess { readonly table: string, readonly statement: string, 
 /** What took the time: program units and statements by net time; microseconds. */
 export async function readTraceHits (erp: ErpReader, args: { id: string }, signal?: AbortSignal): Promise<TraceHit[]> {
   const response = await erp.request({ operation: 'traces.hits', effect: 'none', method: 'GET', path: `${pathOfTrace(args.id)}/hitlist`, query: { withSystemEvents: false }, accept: 'application/xml, application/*;q=0.8' }, signal)
-  return children(parseXml(response.text, ['hitlist']).element, 'entry').map(entry => {
+  return await decodeHits([response.text], signal)
+}
+
+export function readHitlist (xml: string): TraceHit[] {
+  return children(parseXml(xml, ['hitlist']).element, 'entry').map(entry => {
     const calling = child(entry, 'callingProgram')
     return {
       text: attribute(entry, 'description') ?? '',
@@ -70,10 +75,16 @@ export async function readTraceHits (erp: ErpReader, args: { id: string }, signa
   })
 }
 
+const decodeHits = offLoop(readHitlist, import.meta.url)
+
 /** The database accesses of a trace; microseconds. */
 export async function readTraceDb (erp: ErpReader, args: { id: string }, signal?: AbortSignal): Promise<DbAccess[]> {
   const response = await erp.request({ operation: 'traces.db', effect: 'none', method: 'GET', path: `${pathOfTrace(args.id)}/dbAccesses`, query: { withSystemEvents: false }, accept: 'application/xml, application/*;q=0.8' }, signal)
-  return children(parseXml(response.text, ['dbAccesses']).element, 'dbAccess').map(access => ({
+  return await decodeAccesses([response.text], signal)
+}
+
+export function readDbAccesses (xml: string): DbAccess[] {
+  return children(parseXml(xml, ['dbAccesses']).element, 'dbAccess').map(access => ({
     table: attribute(access, 'tableName') ?? '',
     statement: attribute(access, 'statement') ?? '',
     count: number(access, 'totalCount'),
@@ -82,6 +93,8 @@ export async function readTraceDb (erp: ErpReader, args: { id: string }, signal?
     percent: number(child(access, 'accessTime'), 'ratioOfTraceTotal')
   }))
 }
+
+const decodeAccesses = offLoop(readDbAccesses, import.meta.url)
 
 function number (element: XmlElement | undefined, name: string): number {
   return Number(attribute(element, name) ?? '0') || 0

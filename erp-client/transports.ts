@@ -6,7 +6,7 @@ import { assertTransport } from './names.ts'
 import { objectUri } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import { readLockFields } from './wire/lock.ts'
-import { newTransportBody, readClassicNumber, readNamedItems, readNewTask, readNewTransport, readOneTransport, readRelease, readTransportTree, removeEntryBody, userActionBody } from './wire/transports.ts'
+import { decodeOneTransport, decodeTransportTree, newTransportBody, readClassicNumber, readNamedItems, readNewTask, readNewTransport, readRelease, removeEntryBody, userActionBody } from './wire/transports.ts'
 import { asxDocument, escapeXml } from './wire/xml.ts'
 
 /** What a request or task records; `R3TR` is a whole object, `LIMU` a part of one. */
@@ -92,7 +92,7 @@ export async function listTransports (erp: ErpReader, { user, types = 'KWT', sta
     const { text } = await ask(erp, {
       operation: 'transport.list', effect: 'none', method: 'GET', path: base, accept: tree, query: { user, target: true, requestType: types, requestStatus: statuses }
     }, signal)
-    return text.trim() === '' ? [] : readTransportTree(text).filter(({ status }) => fits(status, statuses))
+    return text.trim() === '' ? [] : (await decodeTransportTree([text], signal)).filter(({ status }) => fits(status, statuses))
   } catch (error) {
     throw isErpError(error, ...missing) ? unsupported(error) : error
   }
@@ -113,7 +113,7 @@ function unsupported (cause: ErpError): ErpError {
 /** The request with a number, or the one a task with that number belongs to. @throws ErpError ERP_NOT_FOUND, ERP_BAD_NAME */
 export async function readTransport (erp: ErpReader, { number }: { number: string }, signal?: AbortSignal): Promise<Transport> {
   const { text } = await ask(erp, { operation: 'transport.read', effect: 'none', method: 'GET', path: pathOf(number), accept: organizer }, signal)
-  const found = text.trim() === '' ? undefined : readOneTransport(text, number)
+  const found = text.trim() === '' ? undefined : await decodeOneTransport([text, number], signal)
   if (found === undefined) throw new ErpError('ERP_NOT_FOUND', `There is no transport request or task ${number}`)
   return found
 }

@@ -3,7 +3,7 @@ import type { ErpReader, ErpRequest, ErpWriter } from './erp.ts'
 import { longTimeoutMs } from './erp.ts'
 import { codesWith, objectUri, rowFor } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
-import { readUnitXml, unitBody } from './wire/unit.ts'
+import { decodeUnit, unitBody } from './wire/unit.ts'
 
 export type RiskLevel = 'harmless' | 'dangerous' | 'critical'
 
@@ -67,7 +67,8 @@ export async function runUnitTests (erp: ErpReader | ErpWriter, args: { refs: re
     body: unitBody(args.refs.map(objectUri), args.risks, args.coverage === true),
     timeoutMs: longTimeoutMs
   }
-  return readUnitXml((await send(erp, request, { changes: args.risks.some(risk => risk !== 'harmless'), signal })).text)
+  const { text } = await send(erp, request, { changes: args.risks.some(risk => risk !== 'harmless'), signal })
+  return await decodeUnit([text], signal)
 }
 
 /** Older releases know older types of the same body. */

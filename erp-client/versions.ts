@@ -3,7 +3,7 @@ import type { ErpReader } from './erp.ts'
 import { objectUri, partUri, rowFor } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import { toLf } from './source.ts'
-import { readVersionsXml } from './wire/versions.ts'
+import { decodeVersions } from './wire/versions.ts'
 
 export interface ObjectVersion {
   /** `00000` is the active one. */
@@ -22,7 +22,7 @@ export async function listVersions (erp: ErpReader, args: { ref: ObjectRef, part
   const hasSource = Object.keys(rowFor(args.ref).parts).length > 0
   const path = `${hasSource ? partUri(args.ref, args.part) : objectUri(args.ref)}/versions`
   const response = await erp.request({ operation: 'versions.list', effect: 'none', method: 'GET', path, accept: 'application/atom+xml;type=feed' }, signal)
-  return response.text.trim() === '' ? [] : readVersionsXml(response.text, path)
+  return response.text.trim() === '' ? [] : await decodeVersions([response.text, path], signal)
 }
 
 /** The text of one version, with LF line ends. @throws ErpError ERP_NOT_FOUND */

@@ -7,7 +7,7 @@ import type { ToolContext } from './context.ts'
 import { action, defineActions } from './define.ts'
 import { badArguments } from './errors.ts'
 import { globList } from './glob.ts'
-import { changedLines } from './lint/changed-lines.ts'
+import { linesChanged } from './lint/changed-lines.ts'
 import { presets } from './lint/job.ts'
 import type { LintFinding, LintJob, LintResult } from './lint/job.ts'
 import { lintSources, lintable } from './lint/sources.ts'
@@ -20,7 +20,7 @@ import type { ToolResult } from './result.ts'
 import { Choice } from './schema.ts'
 import { cutLines, locateUnit, readPart } from './sources.ts'
 import { textOfVersion } from './versions.ts'
-import { diffOf, diffSize } from './write/diff.ts'
+import { compareTexts, diffSize } from './write/diff.ts'
 import { toLf } from './write/edits.ts'
 import { count, refWords, systemWords } from './words.ts'
 
@@ -113,9 +113,9 @@ async function limitOf (context: ToolContext, { ref, args, sources }: Limit): Pr
   const textOf = (name: string | undefined) => sources.files.find((file) => file.name === name)?.text ?? ''
   const unit = method === undefined ? undefined : await locateUnit(context, { ref, part: include, version: args.version }, method)
   const changed = new Map<string, ReadonlySet<number>>()
-  if (against !== undefined) changed.set(sources.targets.get(part) ?? '', changedLines(toLf(against), textOf(sources.targets.get(part))))
+  if (against !== undefined) changed.set(sources.targets.get(part) ?? '', await linesChanged([toLf(against), textOf(sources.targets.get(part))], context.signal))
   if (since !== undefined) {
-    for (const [one, file] of sources.targets) changed.set(file, changedLines(await textOfVersion(context, { ref, part: one }, since), textOf(file)))
+    for (const [one, file] of sources.targets) changed.set(file, await linesChanged([await textOfVersion(context, { ref, part: one }, since), textOf(file)], context.signal))
   }
   return ({ file, line }) => {
     const inUnit = unit === undefined || (file === sources.targets.get(unit.source.part) && line >= unit.unit.startLine && line <= unit.unit.endLine)
@@ -144,14 +144,14 @@ async function fix (context: ToolContext, args: Static<typeof fixInput>): Promis
   const name = sources.targets.get(part) ?? ''
   const before = sources.files.find((file) => file.name === name)?.text ?? ''
   const after = result.files.find((file) => file.name === name)?.text ?? before
-  return fixed(context, { ref, part, before, after, result })
+  return await fixed(context, { ref, part, before, after, result })
 }
 
 interface Fixed { readonly ref: ObjectRef, readonly part: string, readonly before: string, readonly after: string, readonly result: LintResult }
 
-function fixed (context: ToolContext, { ref, part, before, after, result }: Fixed): ToolResult {
+async function fixed (context: ToolContext, { ref, part, before, after, result }: Fixed): Promise<ToolResult> {
   const system = systemWords(context.erp)
-  const diff = diffOf(before, after)
+  const diff = await compareTexts(before, after, context.signal)
   const words = Object.entries(result.fixes).map(([rule, times]) => `${rule} ${times}`)
   const what = `${refWords(ref)}${part === 'main' ? '' : ` ${part}`}`
   const cut = cutLines(after, context.limits.bytes / 2)
@@ -169,7 +169,7 @@ async function format (context: ToolContext, args: Static<typeof formatInput>): 
   const before = args.source === undefined ? (await readPart(context, { ref, part: args.include, version: args.version })).text : toLf(args.source)
   const after = await formatSource(context.erp, { source: before }, context.signal)
   const system = systemWords(context.erp)
-  const diff = diffOf(before, after)
+  const diff = await compareTexts(before, after, context.signal)
   const cut = cutLines(after, context.limits.bytes)
   return {
     kind: 'data',

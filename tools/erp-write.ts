@@ -7,7 +7,7 @@ import type { OperationName } from './operations.ts'
 import { resolveObject } from './resolve.ts'
 import { Choice } from './schema.ts'
 import { batchOperations, runBatch } from './write/batch.ts'
-import { changeClass, classChanges } from './write/class-edit.ts'
+import { classWith, classChanges } from './write/class-edit.ts'
 import { createNew } from './write/create.ts'
 import { moveObject } from './write/move.ts'
 import { edit, editMethod, remove, resolveWritable, runItem, update, wishOf } from './write/object-actions.ts'
@@ -114,8 +114,9 @@ export const erpWrite = defineActions({
         ...activateToo
       }),
       async run (args, context) {
+        const { change, member, section, declaration, source: body } = args
         const ref = await resolveObject(context, args, (type) => type === 'CLAS')
-        return await saveSource(context, { ...wishOf('edit_class', ref, args), compute: ({ text }) => changeClass(text, ref.name, args) })
+        return await saveSource(context, { ...wishOf('edit_class', ref, args), compute: ({ text }) => classWith([text, ref.name, { change, member, section, declaration, source: body }], context.signal) })
       }
     }),
     edit_texts: action({

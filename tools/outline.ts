@@ -1,8 +1,8 @@
 import { isErpError, objectType, readOutline } from '../erp-client/index.ts'
 import type { OutlineNode } from '../erp-client/index.ts'
-import { findUnits, unitLines } from './abap/units.ts'
+import { listUnits } from './abap/units.ts'
 import type { ToolContext } from './context.ts'
-import { readPart, sourceHead, unitName } from './sources.ts'
+import { readPart, sourceHead } from './sources.ts'
 import type { SourceWish } from './sources.ts'
 import { count, placeWords, refWords, systemWords } from './words.ts'
 
@@ -13,21 +13,21 @@ export async function outlineText (context: ToolContext, wish: SourceWish): Prom
   const { ref, part, version } = wish
   if ((part === undefined || part === 'main') && objectType(ref.type)?.abilities.has('outline') === true) {
     try {
-      const root = await readOutline(context.erp, { ref, version }, context.signal)
+      const root = await readOutline(context.erp, { ref, version, most: maxNodes }, context.signal)
       const lines = nodeLines(root)
-      const shown = lines.slice(0, maxNodes)
-      const completeness = shown.length < lines.length ? `first ${maxNodes} of ${lines.length}` : 'complete'
-      return [[systemWords(context.erp), refWords(ref), 'outline', count(lines.length, 'part'), completeness].join(' · '), ...shown].join('\n')
+      const all = lines.length + (root.omitted ?? 0)
+      const completeness = root.omitted === undefined ? 'complete' : `first ${lines.length} of ${all}`
+      return [[systemWords(context.erp), refWords(ref), 'outline', count(all, 'part'), completeness].join(' · '), ...lines].join('\n')
     } catch (error) {
       if (!isErpError(error, 'ERP_UNSUPPORTED', 'ERP_NOT_FOUND', 'ERP_NOT_ACCEPTABLE', 'ERP_BAD_ANSWER')) throw error
       context.log.debug({ err: error, object: refWords(ref) }, 'no outline from the ERP; taken from the source')
     }
   }
   const source = await readPart(context, wish)
-  const units = findUnits(source.text)
+  const units = await listUnits([source.text], context.signal)
   return [
     sourceHead(context.erp, { source, completeness: `outline, ${count(units.length, 'block')}` }),
-    ...units.map((unit) => `${unit.kind} ${unitName(unit)} ${unitLines(unit)}`)
+    ...units
   ].join('\n')
 }
 

@@ -1,5 +1,5 @@
 import type { ObjectRef, Source } from '../erp-client/index.ts'
-import { findDeclarations } from './abap/declarations.ts'
+import { declarationsOf } from './abap/declarations.ts'
 import type { ToolContext } from './context.ts'
 import { badArguments, ToolError } from './errors.ts'
 import { locateUnit, readPart } from './sources.ts'
@@ -69,7 +69,7 @@ function wordAt (source: Source, lines: readonly string[], { line, column }: { l
 async function declarationOf (context: ToolContext, ref: ObjectRef, { method, include }: { method: string, include: string | undefined }): Promise<Position> {
   const main = await readPart(context, { ref, part: include })
   const owner = /^(\S+?)(?:=>|->)/.exec(method)?.[1]?.toUpperCase()
-  const declared = findDeclarations(main.text, method).filter(({ container }) => owner === undefined || container === owner)
+  const declared = (await declarationsOf([main.text, method], context.signal)).filter(({ container }) => owner === undefined || container === owner)
   const [only] = declared
   if (only !== undefined && !method.includes('~')) return { source: main, line: only.line, column: only.column, endColumn: only.column + only.name.length, word: only.name }
   const { source, unit } = await locateUnit(context, { ref, part: include }, method)

@@ -1,6 +1,6 @@
 import { isErpError, objectType, readSource } from '../erp-client/index.ts'
 import type { ErpReader, ObjectRef, Source, VersionWish } from '../erp-client/index.ts'
-import { findUnits, matchUnits } from './abap/units.ts'
+import { findUnitsNamed } from './abap/units.ts'
 import type { Unit } from './abap/units.ts'
 import type { ToolContext } from './context.ts'
 import { badArguments, ToolError } from './errors.ts'
@@ -26,7 +26,7 @@ export function assertPart (ref: ObjectRef, part: string | undefined): void {
   throw badArguments(`${refWords(ref)} has no include "${part}".`, parts.length === 1 ? `Leave \`include\` out for ${ref.type}.` : `It may be ${parts.join(', ')}.`)
 }
 
-export interface LocatedUnit { readonly source: Source, readonly unit: Unit, readonly units: readonly Unit[] }
+export interface LocatedUnit { readonly source: Source, readonly unit: Unit }
 
 /**
  * One processing block of an object: in the part that is named, else in main and then in the other parts that exist. Throws with the
@@ -39,12 +39,11 @@ export async function locateUnit (context: ToolContext, wish: SourceWish, name: 
   for (const one of parts) {
     const source = await readIfThere(context, { ...wish, part: one }, parts.length > 1 && one !== 'main')
     if (source === undefined) continue
-    const units = findUnits(source.text)
-    const matches = matchUnits(units, name)
+    const { matches, others } = await findUnitsNamed([source.text, name], context.signal)
     const [only] = matches
-    if (only !== undefined && matches.length === 1) return { source, unit: only, units }
+    if (only !== undefined && matches.length === 1) return { source, unit: only }
     if (matches.length > 1) throw ambiguous(ref, name, matches)
-    seen.push(...units.map((unit) => unit.container === ref.name ? unit.name : unitName(unit)))
+    seen.push(...others.map((unit) => unit.container === ref.name ? unit.name : unitName(unit)))
   }
   throw unitMissing(ref, name, seen)
 }
@@ -59,7 +58,7 @@ async function readIfThere (context: ToolContext, wish: SourceWish, optional: bo
 }
 
 /** `RUN`, or `LCL_TEST=>RUN` where the class is needed to tell. */
-export function unitName ({ name, container }: Unit): string {
+export function unitName ({ name, container }: Pick<Unit, 'name' | 'container'>): string {
   return container === undefined ? name : `${container}=>${name}`
 }
 
@@ -103,7 +102,15 @@ export function lineCount (text: string): number {
 
 /** The lines from … to (1-based, inclusive) with their text. */
 export function sliceLines (text: string, from: number, to: number): string {
-  return text.split('\n').slice(from - 1, to).join('\n')
+  let start = 0
+  for (let line = 1; line < from && start >= 0; line++) start = text.indexOf('\n', start) + 1 || -1
+  if (start < 0) return ''
+  let end = start - 1
+  for (let line = from; line <= to; line++) {
+    end = text.indexOf('\n', end + 1)
+    if (end < 0) return text.slice(start)
+  }
+  return text.slice(start, Math.max(start, end))
 }
 
 export interface Cut { readonly text: string, readonly lastLine: number | undefined }
@@ -117,7 +124,7 @@ export function shortened (text: string, bytes: number, remedy: string): string 
 /** At most so many bytes, ended at a line; `lastLine` is the last one shown, undefined where all is shown. */
 export function cutLines (text: string, bytes: number): Cut {
   if (text.length <= bytes / 4 || Buffer.byteLength(text) <= bytes) return { text, lastLine: undefined }
-  const head = Buffer.from(text).subarray(0, bytes).toString('utf8')
+  const head = Buffer.from(text.slice(0, bytes)).subarray(0, bytes).toString('utf8')
   const end = head.lastIndexOf('\n')
   const shown = end < 0 ? head.slice(0, -1) : head.slice(0, end)
   return { text: shown, lastLine: lineCount(shown) }

@@ -68,7 +68,7 @@ export async function firstLine (child: ChildProcess): Promise<{ port: number }>
 const own = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 export interface StubCounts { readonly requests: number, readonly logons: number, readonly tokens: number, readonly connections: number, readonly notModified: number, readonly unknown: number, readonly locks: number }
-export interface Stub { readonly url: string, set (settings: { delayMs?: number, logonDelayMs?: number }): Promise<void>, counts (): Promise<StubCounts>, close (): Promise<void> }
+export interface Stub { readonly url: string, set (settings: { delayMs?: number, logonDelayMs?: number, entries?: number }): Promise<void>, counts (): Promise<StubCounts>, close (): Promise<void> }
 
 export async function startStub (): Promise<Stub> {
   const child = start({ file: own('stub-erp.mts'), place: 'others', ipc: true })
@@ -76,7 +76,7 @@ export async function startStub (): Promise<Stub> {
   const url = `http://127.0.0.1:${port}`
   return {
     url,
-    set: async settings => { await (await fetch(`${url}/stub`, { method: 'POST', body: JSON.stringify({ delayMs: 0, logonDelayMs: 0, ...settings }) })).text() },
+    set: async settings => { await (await fetch(`${url}/stub`, { method: 'POST', body: JSON.stringify({ delayMs: 0, logonDelayMs: 0, entries: 0, ...settings }) })).text() },
     counts: async () => await (await fetch(`${url}/stub`)).json() as StubCounts,
     close: async () => { await stop(child) }
   }

@@ -1,11 +1,13 @@
 /**
  * An ERP that costs nothing: canned answers of the development interface, with what makes a client's round trips visible (sessions,
  * CSRF tokens bound to them, ETags, lock handles bound to a session) and counters. Runs as a process of its own and prints its port.
- * `POST /stub` sets `{ delayMs, logonDelayMs }` and clears the counters; `GET /stub` tells them.
+ * `POST /stub` sets `{ delayMs, logonDelayMs, entries }` and clears the counters; `GET /stub` tells them. `entries`: how many hits, rows
+ * and uses an answer has, whatever was asked for.
  */
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { outlineOf, usages } from './large-answers.mts'
 import { sourceOf } from './sources.mts'
 
 const xml = '<?xml version="1.0" encoding="utf-8"?>'
@@ -33,7 +35,8 @@ function metadata (name: string): string {
   return `${xml}<class:abapClass xmlns:class="http://www.sap.com/adt/oo/classes" xmlns:abapsource="http://www.sap.com/adt/abapsource" ${core} class:final="true" class:visibility="public" abapsource:sourceUri="source/main" adtcore:responsible="BENCH" adtcore:name="${name}" adtcore:type="CLAS/OC" adtcore:changedAt="2026-01-01T00:00:00Z" adtcore:version="active" adtcore:changedBy="BENCH" adtcore:description="Measured"><adtcore:packageRef adtcore:uri="/sap/bc/adt/packages/%24tmp" adtcore:type="DEVC/K" adtcore:name="$TMP"/><class:include class:includeType="main" abapsource:sourceUri="source/main" adtcore:name="${name}" adtcore:type="CLAS/I" adtcore:version="active"/></class:abapClass>`
 }
 
-const settings = { delayMs: 0, logonDelayMs: 0 }
+const settings = { delayMs: 0, logonDelayMs: 0, entries: 0 }
+const entriesOr = (asked: number) => settings.entries > 0 ? settings.entries : asked
 const none = () => ({ requests: 0, logons: 0, tokens: 0, connections: 0, notModified: 0, unknown: 0 })
 let counted = none()
 let serial = 0
@@ -51,11 +54,13 @@ function read (path: string, query: URLSearchParams, { headers }: IncomingMessag
     if (headers['if-none-match'] === etag) { counted.notModified++; return { status: 304, headers: { etag } } }
     return { type: 'text/plain; charset=utf-8', body: known?.text ?? sourceOf(name), headers: { etag } }
   }
+  const [, structured] = /^\/sap\/bc\/adt\/oo\/classes\/([^/]+)\/objectstructure$/.exec(path) ?? []
+  if (structured !== undefined) return { type: 'application/vnd.sap.adt.objectstructure.v2+xml; charset=utf-8', body: outlineOf(structured, sourceOf(structured)) }
   const [, object] = /^\/sap\/bc\/adt\/oo\/classes\/([^/]+)$/.exec(path) ?? []
   if (object !== undefined) return { type: 'application/vnd.sap.adt.oo.classes.v4+xml; charset=utf-8', body: metadata(object.toUpperCase()) }
   if (path.endsWith('/discovery')) return { type: 'application/atomsvc+xml; charset=utf-8', body: discovery }
   if (path.endsWith('/system/components')) return { type: 'application/atom+xml;type=feed', body: components }
-  if (path.endsWith('/informationsystem/search')) return { body: search(Math.min(Number(query.get('maxResults') ?? 50), 50)) }
+  if (path.endsWith('/informationsystem/search')) return { body: search(entriesOr(Math.min(Number(query.get('maxResults') ?? 50), 50))) }
   if (/\/inactiveobjects$/i.test(path)) return { body: noneInactive }
   return undefined
 }
@@ -75,8 +80,10 @@ function change (path: string, query: URLSearchParams, { method, session, text }
     written.set(name, { text, version })
     return { headers: { etag: `"${name}.${version}"` } }
   }
+  if (path.endsWith('/prettyprinter')) return { type: 'text/plain; charset=utf-8', body: text.replaceAll('  DATA(', '    DATA(') }
+  if (path.endsWith('/usageReferences')) return { body: usages(entriesOr(20)) }
   if (path === '/sap/bc/adt/activation') return { body: activated }
-  if (path.startsWith('/sap/bc/adt/datapreview/')) return { type: 'application/vnd.sap.adt.datapreview.table.v1+xml; charset=utf-8', body: table(Math.min(Number(query.get('rowNumber') ?? 100), 100)) }
+  if (path.startsWith('/sap/bc/adt/datapreview/')) return { type: 'application/vnd.sap.adt.datapreview.table.v1+xml; charset=utf-8', body: table(entriesOr(Math.min(Number(query.get('rowNumber') ?? 100), 100))) }
   return undefined
 }
 

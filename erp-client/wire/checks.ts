@@ -1,5 +1,6 @@
 import type { Finding } from '../activation.ts'
 import type { SyntaxResult } from '../checks.ts'
+import { offLoop } from '../off-loop.ts'
 import { findingAt, severityOf } from './findings.ts'
 import { attribute, children, escapeXml, parseXml, xmlHead } from './xml.ts'
 import type { XmlElement } from './xml.ts'
@@ -34,3 +35,5 @@ export function readCheckReports (xml: string): SyntaxResult {
     findings: findings.map(readMessage)
   }
 }
+
+export const decodeCheckReports = offLoop(readCheckReports, import.meta.url)

@@ -1,3 +1,4 @@
+import { offLoop } from '../off-loop.ts'
 import { attribute, children, parseXml, rawText } from './xml.ts'
 import { withoutTail } from './tails.ts'
 
@@ -12,3 +13,5 @@ export function readDiscoveryXml (xml: string): Map<string, readonly string[]> {
   }
   return collections
 }
+
+export const decodeDiscovery = offLoop(readDiscoveryXml, import.meta.url)

@@ -1,3 +1,4 @@
+import { offLoop } from '../off-loop.ts'
 import { attribute, children, parseXml } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
@@ -60,3 +61,5 @@ export function readEdmx (xml: string): ServiceModel {
   const operations = schemas.flatMap(schema => [...children(schema, 'EntityContainer', 'FunctionImport'), ...children(schema, 'Action'), ...children(schema, 'Function')])
   return { version: attribute(element, 'Version') ?? '', entities, operations: [...new Set(operations.map(nameOf))] }
 }
+
+export const decodeEdmx = offLoop(readEdmx, import.meta.url)

@@ -1,5 +1,6 @@
 import type { Place } from '../navigation.ts'
 import { objectOfUri } from '../objects.ts'
+import { offLoop } from '../off-loop.ts'
 import type { OutlineNode, Range } from '../structure.ts'
 import { placeOf } from './places.ts'
 import { attribute, attributesOf, children, parseXml } from './xml.ts'
@@ -49,8 +50,26 @@ function readNode (element: XmlElement, base: string): OutlineNode {
   }
 }
 
-/** Reads `abapsource:objectStructureElement`; links are relative to its `xml:base`. */
-export function readOutlineXml (xml: string, uri: string): OutlineNode {
+/** Reads `abapsource:objectStructureElement`; links are relative to its `xml:base`. Of more than `most` parts the first ones. */
+export function readOutlineXml (xml: string, uri: string, most = Infinity): OutlineNode {
   const { element } = parseXml(xml, ['objectStructureElement'])
-  return readNode(element, attribute(element, 'base') ?? uri)
+  const budget = { left: most, omitted: 0 }
+  const root = shortened(readNode(element, attribute(element, 'base') ?? uri), budget)
+  return budget.omitted === 0 ? root : { ...root, omitted: budget.omitted }
 }
+
+function shortened (node: OutlineNode, budget: { left: number, omitted: number }): OutlineNode {
+  budget.left--
+  const children: OutlineNode[] = []
+  for (const child of node.children) {
+    if (budget.left > 0) children.push(shortened(child, budget))
+    else budget.omitted += countOf(child)
+  }
+  return { ...node, children }
+}
+
+function countOf (node: OutlineNode): number {
+  return node.children.reduce((sum, child) => sum + countOf(child), 1)
+}
+
+export const decodeOutline = offLoop(readOutlineXml, import.meta.url)

@@ -1,3 +1,4 @@
+import { offLoop } from '../off-loop.ts'
 import { objectOfUri, objectType, refOfUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import type { ObjectHit, SourceHit } from '../search.ts'
@@ -22,14 +23,18 @@ function bareName (name: string): string {
   return (at < 0 ? trimmed : trimmed.slice(0, at)).trim().toUpperCase()
 }
 
+/** What to keep of an answer: the ERP ignores filters that it does not know, and the package together with some types. */
+export interface HitFilter { readonly type?: string | undefined, readonly package?: string | undefined, readonly most?: number | undefined }
+
 /** Reads `adtcore:objectReferences`. @throws ErpError ERP_BAD_ANSWER */
-export function readReferences (xml: string): ObjectHit[] {
+export function readReferences (xml: string, { type, package: home, most }: HitFilter = {}): ObjectHit[] {
   const { element } = parseXml(xml, ['objectReferences'])
-  return children(element, 'objectReference').map(each => hitOf({
+  const hits = children(element, 'objectReference').map(each => hitOf({
     uri: attribute(each, 'uri') ?? '',
     adtType: attribute(each, 'type') ?? '',
     name: bareName(attribute(each, 'name') ?? '')
   }, { package: attribute(each, 'packageName')?.toUpperCase(), description: attribute(each, 'description') }))
+  return hits.filter(hit => (type === undefined || hit.ref.type === type) && (home === undefined || hit.package === undefined || hit.package === home)).slice(0, most)
 }
 
 /** Reads the repository tree below a package; an empty body means an empty package. @throws ErpError ERP_BAD_ANSWER */
@@ -76,9 +81,13 @@ function findAll (element: XmlElement, name: string): XmlElement[] {
 }
 
 /** Reads the hits of the source search, whose form differs between releases: references or a feed. @throws ErpError ERP_BAD_ANSWER */
-export function readSourceHits (xml: string): SourceHit[] {
+export function readSourceHits (xml: string, most?: number): SourceHit[] {
   if (xml.trim() === '') return []
   const { root, element } = parseXml(xml)
-  if (root === 'feed') return children(element, 'entry').flatMap(hitsOfEntry)
-  return findAll(element, 'objectReference').flatMap(hitsOfReference)
+  if (root === 'feed') return children(element, 'entry').flatMap(hitsOfEntry).slice(0, most)
+  return findAll(element, 'objectReference').flatMap(hitsOfReference).slice(0, most)
 }
+
+export const decodeReferences = offLoop(readReferences, import.meta.url)
+export const decodeNodes = offLoop(readNodes, import.meta.url)
+export const decodeSourceHits = offLoop(readSourceHits, import.meta.url)

@@ -1,4 +1,5 @@
 import { ErpError } from '../errors.ts'
+import { offLoop } from '../off-loop.ts'
 import type { TableColumn, TableResult } from '../query.ts'
 import { attribute, child, children, parseXml, rawText, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
@@ -37,3 +38,5 @@ export function readTableXml (xml: string, maxRows: number): TableResult {
     truncated: height > maxRows || (known && total > shown)
   }
 }
+
+export const decodeTable = offLoop(readTableXml, import.meta.url)

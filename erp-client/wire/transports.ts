@@ -1,4 +1,5 @@
 import { ErpError } from '../errors.ts'
+import { offLoop } from '../off-loop.ts'
 import type { ReleaseMessage, ReleaseReport, Transport, TransportEntry, TransportTask } from '../transports.ts'
 import { attribute, child, children, escapeXml, parseXml, textOf, xmlHead } from './xml.ts'
 import type { XmlElement } from './xml.ts'
@@ -124,3 +125,6 @@ export function readNamedItems (xml: string): { name: string, description: strin
   const { element } = parseXml(xml, ['namedItemList'])
   return children(element, 'namedItem').map(item => ({ name: textOf(item, 'name'), description: textOf(item, 'description') })).filter(item => item.name !== '')
 }
+
+export const decodeTransportTree = offLoop(readTransportTree, import.meta.url)
+export const decodeOneTransport = offLoop(readOneTransport, import.meta.url)

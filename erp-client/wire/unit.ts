@@ -1,4 +1,5 @@
 import { refOfUri } from '../objects.ts'
+import { offLoop } from '../off-loop.ts'
 import type { RiskLevel, UnitAlert, UnitClass, UnitMethod, UnitResult } from '../unit.ts'
 import { placeOf } from './places.ts'
 import { attribute, child, children, objectReferences, parseXml, textOf, xmlHead } from './xml.ts'
@@ -109,3 +110,5 @@ export function readUnitXml (xml: string): UnitResult {
   const measurement = attribute(child(element, 'external', 'coverage'), 'uri')
   return { classes, alerts, totals, verdict: verdictOf(totals), ...(measurement === undefined || measurement === '' ? {} : { measurement }) }
 }
+
+export const decodeUnit = offLoop(readUnitXml, import.meta.url)

@@ -1,5 +1,6 @@
 import { ErpError } from '../errors.ts'
 import type { Place, Reference, Snippet } from '../navigation.ts'
+import { offLoop } from '../off-loop.ts'
 import { placeOf } from './places.ts'
 import { attribute, child, children, escapeXml, parseXml, rawText, textOf, xmlHead } from './xml.ts'
 import type { XmlElement } from './xml.ts'
@@ -63,3 +64,6 @@ export function readSnippetsXml (xml: string): Map<string, (Snippet & { uri: str
     })
   ]))
 }
+
+export const decodeUsages = offLoop(readUsagesXml, import.meta.url)
+export const decodeSnippets = offLoop(readSnippetsXml, import.meta.url)

@@ -1,3 +1,4 @@
+import { offLoop } from '../off-loop.ts'
 import type { ObjectVersion } from '../versions.ts'
 import { attribute, child, children, parseXml, textOf } from './xml.ts'
 
@@ -22,3 +23,5 @@ export function readVersionsXml (xml: string, base: string): ObjectVersion[] {
     }
   })
 }
+
+export const decodeVersions = offLoop(readVersionsXml, import.meta.url)

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { pack } from '../../tools/insight/budget.ts'
-import { includesOf } from '../../tools/insight/pieces.ts'
+import { includesOf } from '../../tools/abap/includes.ts'
 import { componentsOf } from '../../tools/insight/structure.ts'
-import { contractOf } from '../../tools/insight/contracts.ts'
+import { contractOf } from '../../tools/abap/contract.ts'
 import { startSandboxBench } from './helpers/sandbox-bench.ts'
 import type { SandboxBench } from './helpers/sandbox-bench.ts'
 

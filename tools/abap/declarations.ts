@@ -1,3 +1,4 @@
+import { offLoop } from '../off-loop.ts'
 import { lineAt, lineStarts } from './units.ts'
 import { statements } from './statements.ts'
 
@@ -31,3 +32,5 @@ function declaredAt (source: string, wanted: string): number[] {
   const pattern = new RegExp(`(^\\s*(?:CLASS-)?METHODS\\s*:?\\s*(?:"[^\\n]*\\n\\s*)*|,\\s*(?:"[^\\n]*\\n\\s*)*)(${escaped})(?=[\\s.,(]|$)`, 'gi')
   return [...source.matchAll(pattern)].map((match) => match.index + (match[1]?.length ?? 0))
 }
+
+export const declarationsOf = offLoop(findDeclarations, import.meta.url)

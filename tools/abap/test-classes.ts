@@ -1,3 +1,4 @@
+import { offLoop } from '../off-loop.ts'
 import { statements } from './statements.ts'
 
 export interface TestClass { readonly name: string, readonly risk: 'harmless' | 'dangerous' | 'critical' }
@@ -34,3 +35,5 @@ function lineEnd (text: string, at: number): number {
   const end = text.indexOf('\n', next + 1)
   return next < 0 || end < 0 ? text.length : end
 }
+
+export const testClassesIn = offLoop(findTestClasses, import.meta.url)

@@ -1,3 +1,4 @@
+import { offLoop } from '../off-loop.ts'
 import { statements } from './statements.ts'
 import type { Statement } from './statements.ts'
 
@@ -122,3 +123,28 @@ export function lineAt (starts: readonly number[], offset: number): number {
   }
   return low + 1
 }
+
+/** What a name means in a source; where it is no block, what there is instead, of very many the first ones. */
+export interface NamedUnits { readonly matches: readonly Unit[], readonly others: readonly Pick<Unit, 'name' | 'container'>[] }
+
+const mostOthers = 2000
+
+export function unitsNamed (text: string, wanted: string): NamedUnits {
+  const units = findUnits(text)
+  const matches = matchUnits(units, wanted)
+  return { matches, others: matches.length > 0 ? [] : units.slice(0, mostOthers).map(({ name, container }) => ({ name, container })) }
+}
+
+/** The block around a line. */
+export function unitAtLine (text: string, line: number): Unit | undefined {
+  return findUnits(text).find(({ startLine, endLine }) => startLine <= line && line <= endLine)
+}
+
+/** One line for each block. */
+export function unitList (text: string): string[] {
+  return findUnits(text).map((unit) => `${unit.kind} ${unit.container === undefined ? unit.name : `${unit.container}=>${unit.name}`} ${unitLines(unit)}`)
+}
+
+export const findUnitsNamed = offLoop(unitsNamed, import.meta.url)
+export const findUnitAtLine = offLoop(unitAtLine, import.meta.url)
+export const listUnits = offLoop(unitList, import.meta.url)

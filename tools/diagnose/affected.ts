@@ -1,6 +1,6 @@
 import { codesWith, findReferences, isErpError, objectType, packageContents, readSource, readTransport } from '../../erp-client/index.ts'
 import type { ErpError, ObjectRef } from '../../erp-client/index.ts'
-import { findTestClasses } from '../abap/test-classes.ts'
+import { testClassesIn } from '../abap/test-classes.ts'
 import type { TestClass } from '../abap/test-classes.ts'
 import type { ToolContext } from '../context.ts'
 import { inParallel } from '../parallel.ts'
@@ -124,7 +124,7 @@ export async function testClassesOf (context: ToolContext, ref: ObjectRef): Prom
   const part = parts.includes('testclasses') ? 'testclasses' : parts[0]
   if (part === undefined) return []
   try {
-    return findTestClasses((await readSource(context.erp, { ref, part, version: 'active' }, context.signal)).text)
+    return await testClassesIn([(await readSource(context.erp, { ref, part, version: 'active' }, context.signal)).text], context.signal)
   } catch (error) {
     if (isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED')) return []
     throw error

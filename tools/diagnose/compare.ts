@@ -4,14 +4,14 @@ import type { ToolContext } from '../context.ts'
 import { given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { readPart, shortened } from '../sources.ts'
-import { diffOf, diffSize } from '../write/diff.ts'
+import { compareTexts, diffSize } from '../write/diff.ts'
 import { refWords, systemWords } from '../words.ts'
 
 /** The newest text of a part against the active one. */
 export async function compare (context: ToolContext, { ref, include }: { ref: ObjectRef, include?: string | undefined }): Promise<ToolResult> {
   const draft = await readPart(context, { ref, part: include, version: 'auto' })
   const active = draft.version === 'active' ? draft.text : await activeText(context, { ref, include })
-  const diff = diffOf(active ?? '', draft.text)
+  const diff = await compareTexts(active ?? '', draft.text, context.signal)
   const verdict = draft.version === 'active' ? 'no_draft' : active === undefined ? 'never_active' : diff.text === '' ? 'equal' : 'different'
   const words = { no_draft: 'there is no draft', never_active: 'it was never active', equal: 'the draft equals the active version', different: `the draft differs: ${diffSize(diff)} lines` }
   const system = systemWords(context.erp)

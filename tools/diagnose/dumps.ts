@@ -1,6 +1,6 @@
 import { isErpError, listDumps, listVersions, readDump } from '../../erp-client/index.ts'
 import type { Dump, DumpHead, ObjectRef } from '../../erp-client/index.ts'
-import { findUnits, matchUnits } from '../abap/units.ts'
+import { findUnitAtLine, findUnitsNamed } from '../abap/units.ts'
 import type { ToolContext } from '../context.ts'
 import { ToolError } from '../errors.ts'
 import { given, refData } from '../output.ts'
@@ -65,7 +65,7 @@ async function sliceOf (context: ToolContext, frame: Frame, reach: number): Prom
   try {
     const { ref, part, line, text } = await sourceOf(context, frame)
     const lines = text.split('\n')
-    const block = findUnits(text).find(({ startLine, endLine }) => startLine <= line && line <= endLine)
+    const block = await findUnitAtLine([text, line], context.signal)
     const from = Math.max(block?.startLine ?? 1, line - reach)
     const shown = lines.slice(from - 1, Math.min(block?.endLine ?? lines.length, line + reach)).map((one, index) => `${from + index === line ? '>' : ' '} ${from + index}: ${one}`).join('\n')
     return { ref, line, text: shown, changed: await lastChange(context, ref, part) }
@@ -82,7 +82,7 @@ async function sourceOf (context: ToolContext, frame: Frame): Promise<{ ref: Obj
   if (owner.type === 'CLAS') {
     const part = partOf(frame.include)
     const { text } = await readPart(context, { ref: owner, part, version: 'active' })
-    const [unit] = part === undefined ? matchUnits(findUnits(text), frame.name.replace(/^.*=>/, '')) : []
+    const [unit] = part === undefined ? (await findUnitsNamed([text, frame.name.replace(/^.*=>/, '')], context.signal)).matches : []
     return { ref: owner, part, line: unit === undefined || !/=CM\w{3}$/.test(frame.include) ? frame.line : unit.startLine + frame.line - 1, text }
   }
   const ref: ObjectRef = frame.include === frame.program ? owner : owner.type === 'FUGR' ? { type: 'FINC', name: frame.include, group: owner.name } : { type: 'INCL', name: frame.include }

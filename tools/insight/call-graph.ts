@@ -1,17 +1,15 @@
 import { findReferences, isErpError } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import { findCalls } from '../abap/calls.ts'
 import type { Call } from '../abap/calls.ts'
-import { findUnits, matchUnits } from '../abap/units.ts'
 import type { ToolContext } from '../context.ts'
 import { badArguments } from '../errors.ts'
 import { findPosition } from '../position.ts'
 import { snippetsOf } from '../references.ts'
 import { locateUnit } from '../sources.ts'
 import { count, refWords, systemWords } from '../words.ts'
+import { findCallsOf } from './blocks.ts'
 import { pack } from './budget.ts'
 import { objectsNamed } from './contracts.ts'
-import { blocksOf } from './overview.ts'
 import { piecesOf } from './pieces.ts'
 import type { Piece } from './pieces.ts'
 
@@ -57,7 +55,7 @@ async function walkFrom (context: ToolContext, start: Omit<Step, 'indent'>): Pro
     }
     seen.add(key)
     const all = await pieces(ref)
-    for (const { call, label } of callsOf(all, wanted)) {
+    for (const { call, label } of await findCallsOf([all, wanted], context.signal)) {
       const next = await targetOf(context, ref, call)
       const name = call.kind === 'dynamic' ? `DYNAMIC ${call.name}` : `${next === undefined ? call.owner === undefined ? '' : `${call.owner}=>` : next.name === ref.name ? '' : `${refWords(next)} `}${call.name}`
       const unknown = call.kind === 'method' && next === undefined && call.owner === undefined ? ' (class not told by the source)' : ''
@@ -67,23 +65,6 @@ async function walkFrom (context: ToolContext, start: Omit<Step, 'indent'>): Pro
   }
   await visit({ ...start, indent: 0 })
   return walk
-}
-
-/** The calls of a block, each once, with the line where it stands. */
-function callsOf (pieces: readonly Piece[], wanted: string): { call: Call, label: string }[] {
-  const methods = new Set(blocksOf({ pieces, missing: [] }).map(({ unit }) => unit.name.replace(/^.*~/, '')))
-  const seen = new Set<string>()
-  const home = pieces.find((piece) => matchUnits(findUnits(piece.text), wanted).length > 0)
-  return (home === undefined ? [] : [home]).flatMap((piece) => {
-    const [unit] = matchUnits(findUnits(piece.text), wanted)
-    if (unit === undefined) return []
-    const calls = findCalls(piece.text.slice(unit.bodyStart, unit.bodyEnd), (name) => methods.has(name))
-    const offset = piece.text.slice(0, unit.bodyStart).split('\n').length - 1
-    return calls.map((call) => ({ call: { ...call, line: call.line + offset }, label: piece.label === '' ? '' : `${piece.label} ` }))
-  }).filter(({ call }) => {
-    const key = `${call.kind} ${call.owner ?? ''} ${call.name}`
-    return seen.has(key) ? false : Boolean(seen.add(key))
-  })
 }
 
 async function targetOf (context: ToolContext, from: ObjectRef, call: Call): Promise<ObjectRef | undefined> {

@@ -1,5 +1,5 @@
 import type { ObjectRef } from '../../erp-client/index.ts'
-import { findCdsUses, findUses } from '../abap/uses.ts'
+import type { Labelled } from '../abap/extracts.ts'
 import type { UseKind } from '../abap/uses.ts'
 import type { ToolContext } from '../context.ts'
 import { inParallel } from '../parallel.ts'
@@ -8,38 +8,27 @@ import { count, refWords, systemWords } from '../words.ts'
 import { pack } from './budget.ts'
 import type { Section } from './budget.ts'
 import { contractTitle, objectsNamed, readContract } from './contracts.ts'
+import { groupNeeds } from './needs.ts'
+import type { Need } from './needs.ts'
 import { piecesOf } from './pieces.ts'
 
 const mostLookedUp = 60
 const contractBytes = 4000
-
-/** One name that a source needs, with all the ways it is used. */
-export interface Need { readonly name: string, readonly kinds: readonly UseKind[], readonly members: readonly string[], readonly lines: readonly string[] }
 
 export interface NeedsWish { readonly ref: ObjectRef, readonly method?: string | undefined, readonly tests?: boolean }
 
 /** What an object, or one of its blocks, needs from outside; most used first. Dynamic uses keep their text. */
 export async function needsOf (context: ToolContext, { ref, method, tests = false }: NeedsWish): Promise<Need[]> {
   const texts = method === undefined ? await textsOf(context, ref, tests) : await textOfUnit(context, ref, method)
-  const uses = texts.flatMap(({ label, text }) => (ref.type === 'DDLS' ? findCdsUses(text) : findUses(text)).map((use) => ({ ...use, place: `${label}${use.line}` })))
-  const foreign = uses.filter((use) => use.name !== ref.name)
-  const byName = Map.groupBy(foreign, (use) => use.kind === 'dynamic' || use.kind === 'authority' || use.kind === 'clock' || use.kind === 'transaction' ? `${use.kind} ${use.name}` : use.name)
-  return [...byName.values()].map((group): Need => ({
-    name: group[0]?.name ?? '',
-    kinds: [...new Set(group.map(({ kind }) => kind))],
-    members: [...new Set(group.flatMap(({ member }) => member ?? []))],
-    lines: group.map(({ place }) => place)
-  })).toSorted((a, b) => b.lines.length - a.lines.length)
+  return await groupNeeds([texts, ref], context.signal)
 }
 
-interface LabelledText { readonly label: string, readonly text: string }
-
-async function textsOf (context: ToolContext, ref: ObjectRef, tests: boolean): Promise<LabelledText[]> {
+async function textsOf (context: ToolContext, ref: ObjectRef, tests: boolean): Promise<Labelled[]> {
   const { pieces } = await piecesOf(context, ref)
   return pieces.filter(({ part }) => tests || part !== 'testclasses').map(({ label, text }) => ({ label: label === '' ? '' : `${label} `, text }))
 }
 
-async function textOfUnit (context: ToolContext, ref: ObjectRef, method: string): Promise<LabelledText[]> {
+async function textOfUnit (context: ToolContext, ref: ObjectRef, method: string): Promise<Labelled[]> {
   const { source, unit } = await locateUnit(context, { ref }, method)
   // Lines before the block stay, empty, so that the places are those of the source.
   return [{ label: '', text: '\n'.repeat(unit.startLine - 1) + source.text.slice(unit.start, unit.end) }]

@@ -1,6 +1,6 @@
 import { isErpError, objectType, readOutline } from '../../erp-client/index.ts'
 import type { ObjectRef, OutlineNode, VersionWish } from '../../erp-client/index.ts'
-import { statements } from '../abap/statements.ts'
+import { findIncludes } from '../abap/includes.ts'
 import type { ToolContext } from '../context.ts'
 import { ToolError } from '../errors.ts'
 import { inParallel } from '../parallel.ts'
@@ -55,7 +55,8 @@ async function addIncludes (context: ToolContext, { found, group, version }: Exp
   const missing: string[] = []
   let level = [...found.values()]
   for (let depth = 0; depth < deepest && level.length > 0 && found.size < mostPieces; depth++) {
-    const names = [...new Set(level.flatMap(({ text }) => includesOf(text)))].filter((name) => !tried.has(name)).slice(0, mostPieces - found.size)
+    const named = await findIncludes([level.map(({ text }) => text)], context.signal)
+    const names = named.filter((name) => !tried.has(name)).slice(0, mostPieces - found.size)
     names.forEach((name) => tried.add(name))
     const pieces = await inParallel(names, async (name) => await includePiece(context, { name, group, version }))
     level = pieces.filter((piece) => piece !== undefined)
@@ -73,16 +74,6 @@ async function includePiece (context: ToolContext, { name, group, version }: { n
 /** The include that only lists the includes of function modules; these are read as function modules. */
 function isGenerated (name: string): boolean {
   return /UXX$|U\d\d$|V\d\d$/.test(name)
-}
-
-/** Names behind INCLUDE, chains too. */
-export function includesOf (text: string): string[] {
-  const names: string[] = []
-  for (const { words } of statements(text)) {
-    if (words[0] !== 'INCLUDE' || words[1] === 'TYPE' || words[1] === 'STRUCTURE') continue
-    names.push(...words.slice(1).filter((word, index) => /^[A-Z0-9_/<>$%]+$/.test(word) && [undefined, ':', ','].includes(index === 0 ? undefined : words[index])))
-  }
-  return names
 }
 
 async function modulesOf (context: ToolContext, ref: ObjectRef): Promise<ObjectRef[]> {

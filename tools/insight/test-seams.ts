@@ -6,7 +6,8 @@ import { count, refWords, systemWords } from '../words.ts'
 import { pack } from './budget.ts'
 import type { Section } from './budget.ts'
 import { needsOf, resolveNeeds } from './dependencies.ts'
-import type { Need, ResolvedNeed } from './dependencies.ts'
+import type { ResolvedNeed } from './dependencies.ts'
+import type { Need } from './needs.ts'
 import { readPart } from '../sources.ts'
 
 /** Tools for doubles and the class that says whether a system has them. */

@@ -1,3 +1,4 @@
+import { offLoop } from '../off-loop.ts'
 import { patchOf } from '../write/diff.ts'
 
 /** Numbers of the lines of `after` that `before` does not have there. */
@@ -22,3 +23,5 @@ export function changedLines (before: string, after: string): ReadonlySet<number
 function ended (text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`
 }
+
+export const linesChanged = offLoop(changedLines, import.meta.url)

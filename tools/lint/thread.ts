@@ -1,28 +1,18 @@
-import { Worker } from 'node:worker_threads'
+import { isErpError } from '../../erp-client/index.ts'
 import { ToolError } from '../errors.ts'
+import { inThread } from '../off-loop.ts'
 import type { LintJob, LintResult } from './job.ts'
 
-const memoryMegabytes = 768
-const stackMegabytes = 16
+const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
+const engine = inThread<readonly [LintJob], LintResult>({ module: new URL(`./engine${extension}`, import.meta.url).href, name: 'runLint' })
 
-/** Runs a job in a thread of its own, so that a large source holds nobody up and a cancelled call costs nothing more. */
+/** Runs a job in a thread, so that a large source holds nobody up and a cancelled call costs nothing more. */
 export async function lintInThread (job: LintJob, signal: AbortSignal): Promise<LintResult> {
-  signal.throwIfAborted()
-  const file = new URL(`./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
-  const worker = new Worker(file, { workerData: job, resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, stackSizeMb: stackMegabytes } })
   try {
-    return await new Promise<LintResult>((resolve, reject) => {
-      const stopped = () => { reject(signal.reason) }
-      signal.addEventListener('abort', stopped, { once: true })
-      worker.once('message', (result: LintResult) => {
-        signal.removeEventListener('abort', stopped)
-        resolve(result)
-      })
-      worker.once('error', (cause) => { reject(failed(cause)) })
-      worker.once('exit', () => { reject(failed(undefined)) })
-    })
-  } finally {
-    await worker.terminate()
+    return await engine([job], signal)
+  } catch (error) {
+    if (isErpError(error) && error.code !== 'ERP_BAD_ANSWER') throw error
+    throw failed(error)
   }
 }
 

@@ -4,7 +4,7 @@ import { ToolError } from '../errors.ts'
 import { given } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { count, systemWords } from '../words.ts'
-import { diffOf, diffSize } from '../write/diff.ts'
+import { compareTexts, diffSize } from '../write/diff.ts'
 
 export interface UploadWish { readonly name: string, readonly path: string, readonly source: string, readonly transport: string | undefined, readonly dryRun: boolean | undefined }
 
@@ -36,7 +36,7 @@ export async function ui5Upload (context: ToolContext, { name, path, source, tra
   const system = systemWords(context.erp)
   if (dryRun === true) {
     const [before, refusal] = await Promise.all([readAppFile(context.erp, { app: name, path }, context.signal).catch(() => ''), context.refusalOf(['create', 'update', 'delete', 'activate'], targets)])
-    const diff = diffOf(before, source)
+    const diff = await compareTexts(before, source, context.signal)
     return { kind: 'data', data: { system, outcome: 'dry_run', action: 'ui5_upload', app: name, path }, text: [`${system} · DRY RUN of ${name}/${path}: ${diffSize(diff)} · nothing written`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), diff.text].join('\n') }
   }
   await context.change(targets, async (erp) => { await writeAppFile(erp, { app: name, path, content: source, transport }, context.signal) })

@@ -13,6 +13,7 @@ import { toLf } from '../write/edits.ts'
 
 const mostProposals = 200
 const mostEntries = 300
+const mostParts = 2000
 
 export interface AssistWish extends PositionWish { readonly ref: ObjectRef, readonly source?: string | undefined }
 
@@ -129,11 +130,11 @@ async function implementers (context: ToolContext, ref: ObjectRef): Promise<Hier
 
 /** The parts of an object as data. */
 export async function outline (context: ToolContext, ref: ObjectRef): Promise<ToolResult> {
-  const root = await readOutline(context.erp, { ref }, context.signal)
+  const root = await readOutline(context.erp, { ref, most: mostParts }, context.signal)
   const system = systemWords(context.erp)
   const node = (one: OutlineNode): object => given({ name: one.name, adtType: one.adtType, visibility: one.visibility, level: one.level, line: one.definition?.line, include: one.definition?.part === 'main' ? undefined : one.definition?.part, implementedAt: one.implementation?.line, children: one.children.length === 0 ? undefined : one.children.map(node) })
   const lines = (one: OutlineNode, depth: number): string[] => [`${'  '.repeat(depth)}${one.name} ${one.adtType}${one.visibility === undefined ? '' : ` ${one.visibility}`}${one.definition?.line === undefined ? '' : ` ${one.definition.line}`}${one.implementation?.line === undefined ? '' : ` implemented ${one.implementation.line}`}`, ...one.children.flatMap((child) => lines(child, depth + 1))]
-  return { kind: 'data', data: { system, of: refWords(ref), outline: node(root) }, text: [`${system} · outline of ${refWords(ref)}`, ...lines(root, 0)].join('\n') }
+  return { kind: 'data', data: given({ system, of: refWords(ref), outline: node(root), omitted: root.omitted }), text: [`${system} · outline of ${refWords(ref)}`, ...lines(root, 0), ...(root.omitted === undefined ? [] : [`${root.omitted} more parts are not shown`])].join('\n') }
 }
 
 /** The documentation of the keyword or name at a position. */

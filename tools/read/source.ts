@@ -1,27 +1,28 @@
 import { objectType } from '../../erp-client/index.ts'
 import type { ObjectRef, VersionWish } from '../../erp-client/index.ts'
-import { findDeclarations } from '../abap/declarations.ts'
-import { findUnits, matchUnits, unitLines } from '../abap/units.ts'
-import { statements } from '../abap/statements.ts'
+import { contractText } from '../abap/contract.ts'
+import { declarationsOf } from '../abap/declarations.ts'
+import { findHome, findSection, mostMatches, searchLines } from '../abap/extracts.ts'
+import type { Range, Section } from '../abap/extracts.ts'
+import { unitLines } from '../abap/units.ts'
 import type { ToolContext } from '../context.ts'
 import { badArguments, ToolError } from '../errors.ts'
-import { contractOf } from '../insight/contracts.ts'
 import { piecesOf } from '../insight/pieces.ts'
 import { includeAddress, objectAddress } from '../resources.ts'
 import type { ResourceLink } from '../result.ts'
 import { cutLines, lineCount, locateUnit, readPart, shortened, sliceLines, sourceHead, unitName } from '../sources.ts'
 import type { LocatedUnit, SourceWish } from '../sources.ts'
 import { textOfVersion, versionsOf } from '../versions.ts'
-import { diffOf, diffSize } from '../write/diff.ts'
+import { compareTexts, diffSize } from '../write/diff.ts'
 import { count, refWords, systemWords } from '../words.ts'
 
-export const sections = ['public', 'protected', 'private', 'definition', 'implementation'] as const
+export { sections } from '../abap/extracts.ts'
 
 export interface ReadWish {
   readonly ref: ObjectRef
   readonly include?: string | undefined
   readonly method?: string | undefined
-  readonly section?: typeof sections[number] | undefined
+  readonly section?: Section | undefined
   readonly lines?: string | undefined
   readonly grep?: string | undefined
   readonly context?: number | undefined
@@ -63,7 +64,7 @@ async function wholeText (context: ToolContext, wish: ReadWish): Promise<Reading
   const { ref, include, version, lines, section, bytes } = wish
   assertOne(wish)
   const source = await readPart(context, { ref, part: include, version })
-  const range = section !== undefined ? sectionRange(source.text, section, ref) : lines === undefined ? undefined : lineRange(lines, lineCount(source.text))
+  const range = section !== undefined ? await sectionRange(context, source.text, { section, ref }) : lines === undefined ? undefined : lineRange(lines, lineCount(source.text))
   const cut = cutLines(range === undefined ? source.text : sliceLines(source.text, range.from, range.to), bytes)
   // The address of an include stands for its newest version alone.
   const link = cut.lastLine === undefined || (include !== undefined && include !== 'main' && version !== undefined && version !== 'auto') ? undefined : linkTo(wish)
@@ -88,7 +89,8 @@ async function locateAnywhere (context: ToolContext, at: SourceWish, method: str
     const { ref } = at
     if (!(error instanceof ToolError) || error.code !== 'TOOL_METHOD_NOT_FOUND' || (ref.type !== 'PROG' && ref.type !== 'FUGR') || at.part !== undefined) throw error
     const { pieces } = await piecesOf(context, ref, at.version)
-    const home = pieces.find((piece) => piece.ref.name !== ref.name && matchUnits(findUnits(piece.text), method).length > 0)
+    const others = pieces.filter((piece) => piece.ref.name !== ref.name)
+    const home = others[await findHome([others.map(({ text }) => text), method], context.signal)]
     if (home === undefined) throw error
     return await locateUnit(context, { ref: home.ref, version: at.version }, method)
   }
@@ -106,27 +108,11 @@ export function lineRange (text: string, total: number): { from: number, to: num
 }
 
 /** The lines of a section of the object's own class. */
-function sectionRange (text: string, section: typeof sections[number], ref: ObjectRef): { from: number, to: number } {
-  const line = (offset: number) => text.slice(0, offset).split('\n').length
-  let from: number | undefined
-  let inDefinition = false
-  for (const { words, start, end } of statements(text)) {
-    const [first, second, third] = words
-    if (first === 'CLASS' && (third === 'DEFINITION' || third === 'IMPLEMENTATION') && (second === ref.name || ref.type !== 'CLAS')) {
-      inDefinition = third === 'DEFINITION'
-      if (section === third.toLowerCase()) from = line(start)
-    } else if (from !== undefined && (first === 'ENDCLASS' || (second === 'SECTION' && section !== 'definition'))) {
-      const isEnd = first === 'ENDCLASS'
-      return { from, to: isEnd && (section === 'definition' || section === 'implementation') ? line(end - 1) : Math.max(from, line(start) - 1) }
-    } else if (inDefinition && second === 'SECTION' && first?.toLowerCase() === section) {
-      from = line(start)
-    }
-  }
-  if (from !== undefined) return { from, to: lineCount(text) }
-  throw new ToolError('TOOL_SECTION_NOT_FOUND', `${refWords(ref)} has no ${section} section.`, { remedy: 'Ask for an outline to see what it has.' })
+async function sectionRange (context: ToolContext, text: string, { section, ref }: { section: Section, ref: ObjectRef }): Promise<Range> {
+  const range = await findSection([text, section, ref.type === 'CLAS' ? ref.name : undefined], context.signal)
+  if (range === undefined) throw new ToolError('TOOL_SECTION_NOT_FOUND', `${refWords(ref)} has no ${section} section.`, { remedy: 'Ask for an outline to see what it has.' })
+  return range
 }
-
-const mostMatches = 200
 
 /** Lines with a text, in every part, each with the block it stands in and some lines around it. */
 async function grepText (context: ToolContext, wish: ReadWish, grep: string): Promise<string> {
@@ -135,22 +121,7 @@ async function grepText (context: ToolContext, wish: ReadWish, grep: string): Pr
   const pieces = include !== undefined || (ref.type !== 'PROG' && ref.type !== 'FUGR' && ref.type !== 'CLAS')
     ? [{ label: include ?? '', text: (await readPart(context, { ref, part: include, version })).text }]
     : (await piecesOf(context, ref, version)).pieces
-  const needle = grep.toLowerCase()
-  const lines: string[] = []
-  let found = 0
-  for (const { label, text } of pieces) {
-    const all = text.split('\n')
-    const units = findUnits(text)
-    const hits = all.flatMap((line, index) => line.toLowerCase().includes(needle) && ++found <= mostMatches ? [index] : [])
-    const near = new Set(hits.flatMap((hit) => Array.from({ length: 2 * around + 1 }, (_, offset) => hit - around + offset)))
-    let block: string | undefined
-    for (const index of [...near].filter((one) => one >= 0 && one < all.length)) {
-      const unit = units.find(({ startLine, endLine }) => index + 1 >= startLine && index + 1 <= endLine)
-      const home = `${label === '' ? 'main' : label}${unit === undefined ? '' : ` ${unit.name}`}:`
-      if (home !== block) lines.push(block = home)
-      lines.push(`  ${index + 1}${hits.includes(index) ? ':' : '-'} ${all[index]?.slice(0, 300) ?? ''}`)
-    }
-  }
+  const { lines, found } = await searchLines([pieces.map(({ label, text }) => ({ label, text })), grep, around], context.signal)
   const head = `${systemWords(context.erp)} · ${refWords(ref)} · ${count(found, 'line')} with ${JSON.stringify(grep)} in ${count(pieces.length, 'source')}${found > mostMatches ? `, the first ${mostMatches} shown: narrow by a longer text` : ''}`
   return `${head}\n${shortened(lines.join('\n'), wish.bytes, 'narrow by a longer text, or an include.')}`
 }
@@ -158,10 +129,10 @@ async function grepText (context: ToolContext, wish: ReadWish, grep: string): Pr
 async function signatureText (context: ToolContext, { ref, include, method, version, bytes }: ReadWish): Promise<string> {
   const source = await readPart(context, { ref, part: include, version })
   if (method === undefined) {
-    return `${sourceHead(context.erp, { source, scope: 'what is public', completeness: 'this only' })}\n${shortened(contractOf(ref.type, source.text), bytes, 'ask for lines of the source, or for single methods.')}`
+    return `${sourceHead(context.erp, { source, scope: 'what is public', completeness: 'this only' })}\n${shortened(await contractText([ref.type, source.text], context.signal), bytes, 'ask for lines of the source, or for single methods.')}`
   }
   const owner = /^(\S+?)(?:=>|->)/.exec(method)?.[1]?.toUpperCase()
-  const declared = findDeclarations(source.text, method).filter(({ container }) => owner === undefined || container === owner)
+  const declared = (await declarationsOf([source.text, method], context.signal)).filter(({ container }) => owner === undefined || container === owner)
   if (declared.length === 0) {
     const { unit, source: home } = await locateAnywhere(context, { ref, part: include, version }, method)
     return `${sourceHead(context.erp, { source: home, scope: `opening statement of ${unit.name}`, completeness: 'this only' })}\n${home.text.slice(unit.start, unit.bodyStart)}`
@@ -193,6 +164,6 @@ async function revisionText (context: ToolContext, wish: ReadWish, revision: str
     return `${head} · version ${revision} · ${count(lineCount(text), 'line')}\n${shortened(text, bytes, 'compare two versions instead: "3..active" shows the difference.')}`
   }
   const [before, after] = await Promise.all([textOfVersion(context, { ref, part }, from), textOfVersion(context, { ref, part }, to)])
-  const diff = diffOf(before, after)
+  const diff = await compareTexts(before, after, context.signal)
   return `${head} · ${from} to ${to} · ${before === after ? 'no difference' : diffSize(diff)}${diff.text === '' ? '' : `\n${shortened(diff.text, bytes, 'read both versions.')}`}`
 }

@@ -5,7 +5,7 @@ import { given, refData } from '../output.ts'
 import { inParallel } from '../parallel.ts'
 import type { ToolResult } from '../result.ts'
 import { count, refWords, systemWords } from '../words.ts'
-import { diffOf, diffSize } from '../write/diff.ts'
+import { compareTexts, diffSize } from '../write/diff.ts'
 import { allEntries, entryRef, transportHead } from './words.ts'
 
 const mostObjects = 40
@@ -49,7 +49,7 @@ export async function diffOfObject (context: ToolContext, ref: ObjectRef, found:
     const versions = await versionsOf(context, ref)
     const before = versions.slice(1).find((version) => version.transport === undefined || !own.has(version.transport)) ?? versions.slice(1).at(-1)
     if (before === undefined) return { ref, words: 'no earlier version is kept', text: '' }
-    const diff = diffOf(await readVersion(context.erp, { version: before }, context.signal), now.text)
+    const diff = await compareTexts(await readVersion(context.erp, { version: before }, context.signal), now.text, context.signal)
     return { ref, words: `${diffSize(diff)} since ${before.changedAt ?? before.title}${before.transport === undefined ? '' : ` (${before.transport})`}`, text: diff.text }
   } catch (error) {
     context.signal.throwIfAborted()

@@ -3,7 +3,7 @@ import { isErpError, isLocalPackage, readMetadata, resolvePackage, transportOfOb
 import type { ObjectRef, Transport } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { needsOf, resolveNeeds } from '../insight/dependencies.ts'
-import type { Need } from '../insight/dependencies.ts'
+import type { Need } from '../insight/needs.ts'
 import { inParallel } from '../parallel.ts'
 import { readPart } from '../sources.ts'
 import { count, refWords } from '../words.ts'

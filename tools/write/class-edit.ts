@@ -4,6 +4,7 @@ import { statements } from '../abap/statements.ts'
 import { findUnits } from '../abap/units.ts'
 import { badArguments, ToolError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
+import { offLoop } from '../off-loop.ts'
 import { toLf } from './edits.ts'
 
 export const classChanges = ['add', 'delete', 'signature', 'visibility'] as const
@@ -136,3 +137,5 @@ function redeclared (text: string, parts: ClassParts, declared: Declared): strin
   if (member.siblings === 1) return text.slice(0, member.statement.start) + declared.text.replaceAll('\n', '\n    ') + text.slice(member.statement.end)
   return inserted(withoutMember(text, member), parts.name, { section: member.section, declaration: declared.text })
 }
+
+export const classWith = offLoop(changeClass, import.meta.url)

@@ -12,6 +12,7 @@ import { refWords, systemWords } from '../words.ts'
 import { toLf } from './edits.ts'
 import { assertFields, fieldUse } from './field-tables.ts'
 import { functionHead, withHead } from './function-signature.ts'
+import { judgeNewSource } from './new-source.ts'
 
 export interface CreateWish {
   readonly type: string
@@ -83,7 +84,8 @@ async function dryRun (context: ToolContext, wish: CreateWish, target: ChangeTar
     ...(taken === undefined ? [] : [`It exists already${taken.package === undefined ? '' : ` in package ${taken.package}`}: a real run would fail.`]),
     ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]),
     ...(taken === undefined && refusal === undefined ? ['Name and package are fine.'] : []),
-    ...(wish.source === undefined ? [] : ['The source can be checked once the object exists.'])
+    ...(wish.source === undefined ? [] : await judgeNewSource(context, { ref, source: wish.source })),
+    ...(wish.fields === undefined ? [] : [`Fields that would be set: ${Object.keys(wish.fields).join(', ')}.`])
   ]
   return { kind: 'text', text: lines.join('\n') }
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type * as Diff from 'diff'
-import { lineCount } from '../sources.ts'
+import { isErpError } from '../../erp-client/errors.ts'
+import { offLoop } from '../off-loop.ts'
 
 export interface TextDiff {
   /** Unified, without file heads; empty where the texts are equal. */
@@ -27,7 +28,7 @@ export function diffOf (before: string, after: string): TextDiff {
   if (before === after) return { text: '', added: 0, removed: 0 }
   const patch = patchOf(before, after, { context: 3, maxEditLength })
   if (patch === undefined) {
-    const [removed, added] = [lineCount(before), lineCount(after)]
+    const [removed, added] = [linesOf(before), linesOf(after)]
     return { text: `(almost everything differs: ${removed} lines before, ${added} after)`, added, removed }
   }
   const lines = patch.hunks.flatMap((hunk) => [`@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`, ...hunk.lines])
@@ -37,6 +38,23 @@ export function diffOf (before: string, after: string): TextDiff {
     added: count(patch.hunks, '+'),
     removed: count(patch.hunks, '-')
   }
+}
+
+const away = offLoop(diffOf, import.meta.url)
+
+/** The same for texts of any size, which hold up nobody else. A difference that is too much to work out is no failure of the call that wanted to show it. */
+export async function compareTexts (before: string, after: string, signal?: AbortSignal): Promise<TextDiff> {
+  if (before === after) return diffOf(before, after)
+  try {
+    return await away([before, after], signal)
+  } catch (error) {
+    if (!isErpError(error, 'ERP_BUSY', 'ERP_BAD_ANSWER')) throw error
+    return { text: '(the difference was not worked out)', added: linesOf(after), removed: linesOf(before) }
+  }
+}
+
+function linesOf (text: string): number {
+  return text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 }
 
 function count (hunks: readonly { readonly lines: readonly string[] }[], sign: string): number {

@@ -1,5 +1,6 @@
 import { lineAt, lineStarts } from '../abap/units.ts'
 import { ToolError } from '../errors.ts'
+import { offLoop } from '../off-loop.ts'
 
 export interface Edit { readonly old: string, readonly new: string }
 
@@ -77,3 +78,5 @@ function follows (lines: readonly string[], row: number, pattern: readonly strin
   }
   return true
 }
+
+export const withEdits = offLoop(applyEdits, import.meta.url)

@@ -1,7 +1,20 @@
 import { findUnits, matchUnits } from '../abap/units.ts'
 import type { Unit } from '../abap/units.ts'
 import { ToolError } from '../errors.ts'
+import { offLoop } from '../off-loop.ts'
 import { toLf } from './edits.ts'
+
+/** `object`: its name in words, for the refusal. */
+export interface Replacement { readonly object: string, readonly method: string, readonly source: string }
+
+/** Puts a new implementation in place of the block of that name in the text as it is now; the block may have gone since it was located. */
+export function replaceNamed (text: string, { object, method, source }: Replacement): string {
+  const [unit, second] = matchUnits(findUnits(text), method)
+  if (unit === undefined || second !== undefined) throw new ToolError('TOOL_METHOD_NOT_FOUND', `${method} is not exactly one block of ${object} any more.`, { remedy: 'Read it again. Nothing was changed.' })
+  return replaceUnit(text, unit, source)
+}
+
+export const withMethod = offLoop(replaceNamed, import.meta.url)
 
 /**
  * Puts a new implementation in place of one block. `given` is the whole block (METHOD … ENDMETHOD) or only what stands between;

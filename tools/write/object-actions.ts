@@ -1,8 +1,7 @@
 import { codesWith, fieldTypes } from '../../erp-client/index.ts'
 import type { ObjectRef, Source } from '../../erp-client/index.ts'
-import { findUnits, matchUnits } from '../abap/units.ts'
 import type { ToolContext } from '../context.ts'
-import { badArguments, ToolError } from '../errors.ts'
+import { badArguments } from '../errors.ts'
 import { resolveObject } from '../resolve.ts'
 import type { Naming } from '../resolve.ts'
 import type { ToolResult } from '../result.ts'
@@ -11,11 +10,11 @@ import { refWords } from '../words.ts'
 import type { BatchItem } from './batch.ts'
 import { changeFields } from './change-fields.ts'
 import { createNew } from './create.ts'
-import { applyEdits, toLf } from './edits.ts'
+import { withEdits, toLf } from './edits.ts'
 import type { Edit } from './edits.ts'
 import { assertFields, fieldHelp, fieldUse } from './field-tables.ts'
 import { withHead } from './function-signature.ts'
-import { replaceUnit } from './method-text.ts'
+import { withMethod } from './method-text.ts'
 import { removeObject } from './remove.ts'
 import { saveSource } from './save.ts'
 import type { SaveWish } from './save.ts'
@@ -87,7 +86,7 @@ export async function edit (context: ToolContext, args: ObjectWish): Promise<Too
   const { edits = [] } = args
   if (edits.length === 0) throw badArguments('`edits` are missing.', 'Give at least one of {"old":…,"new":…}.')
   const ref = await resolveWritable(context, args)
-  return await saveSource(context, { ...wishOf('edit', ref, args), compute: ({ text }) => applyEdits(text, edits) })
+  return await saveSource(context, { ...wishOf('edit', ref, args), compute: ({ text }) => withEdits([text, edits], context.signal) })
 }
 
 export async function editMethod (context: ToolContext, args: ObjectWish): Promise<ToolResult> {
@@ -95,15 +94,8 @@ export async function editMethod (context: ToolContext, args: ObjectWish): Promi
   if (method === undefined || body === undefined) throw badArguments('`method` and `source` are needed.', 'Give the block to replace and its new text.')
   const ref = await resolveWritable(context, args)
   const { source } = await locateUnit(context, { ref, part: args.include }, method)
-  const compute = (current: Source) => replaceUnit(current.text, unitOf(current, method), body)
+  const compute = (current: Source) => withMethod([current.text, { object: refWords(ref), method, source: body }], context.signal)
   return await saveSource(context, { ...wishOf('edit_method', ref, { ...args, include: source.part }), compute })
-}
-
-/** The block in the text as it is now; it may have gone since it was located. */
-function unitOf (current: Source, method: string) {
-  const [unit, second] = matchUnits(findUnits(current.text), method)
-  if (unit === undefined || second !== undefined) throw new ToolError('TOOL_METHOD_NOT_FOUND', `${method} is not exactly one block of ${refWords(current.ref)} any more.`, { remedy: 'Read it again. Nothing was changed.' })
-  return unit
 }
 
 export async function remove (context: ToolContext, args: ObjectWish): Promise<ToolResult> {

@@ -9,7 +9,7 @@ import { findingData, given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { assertPart, lineCount, readPart, sourceHead } from '../sources.ts'
 import { count, findingLine, refWords, systemWords } from '../words.ts'
-import { diffOf, diffSize } from './diff.ts'
+import { compareTexts, diffSize } from './diff.ts'
 import { confirmLoss } from './row-loss.ts'
 
 export interface SaveWish {
@@ -25,7 +25,7 @@ export interface SaveWish {
   readonly overwrite: boolean
   readonly confirm: string | undefined
   /** New whole text from the current one; throws to refuse. Pure, and called again inside the lock. */
-  readonly compute: (current: Source) => string
+  readonly compute: (current: Source) => string | Promise<string>
 }
 
 /** One source change: a dry run, or save and, where wished, activate; the outcome is always said. */
@@ -34,7 +34,7 @@ export async function saveSource (context: ToolContext, wish: SaveWish): Promise
   // Reading first costs a request and saves a lock: a refused edit never locks. Tables are always looked at, because rows hang on them.
   const needsReading = wish.dryRun || (!wish.overwrite && wish.expectedHash === undefined) || wish.ref.type === 'TABL'
   const before = needsReading ? await readBefore(context, wish) : undefined
-  const after = before === undefined ? undefined : computeFresh(wish, before, wish.overwrite ? undefined : wish.expectedHash)
+  const after = before === undefined ? undefined : await computeFresh(wish, before, wish.overwrite ? undefined : wish.expectedHash)
   if (wish.dryRun && before !== undefined && after !== undefined) return await dryRun(context, wish, { before, after })
   if (before !== undefined && after !== undefined) {
     const question = await confirmLoss(context, { ref: wish.ref, before: before.text, after, confirm: wish.confirm })
@@ -63,14 +63,14 @@ async function readBefore (context: ToolContext, wish: SaveWish): Promise<Source
   }
 }
 
-function computeFresh (wish: SaveWish, current: Source, expected: string | undefined): string {
+async function computeFresh (wish: SaveWish, current: Source, expected: string | undefined): Promise<string> {
   if (expected !== undefined && current.hash !== expected) {
     throw new ToolError('TOOL_STALE_HASH', `${refWords(wish.ref)} has the hash ${current.hash} now, not ${expected}: somebody changed it since it was read.`, {
       remedy: 'Read it again with ERPRead, put your change into the new source, and use its hash. Nothing was changed.',
       data: { hash: current.hash }
     })
   }
-  return wish.compute(current)
+  return await wish.compute(current)
 }
 
 /** A draft of somebody else is not ours to build on unless the caller has seen it, which its hash would prove. */
@@ -81,7 +81,7 @@ async function refuseForeignDraft (context: ToolContext, source: Source): Promis
   if (owner.toUpperCase() === own.toUpperCase()) return
   const active = await activeText(context, source)
   throw new ToolError('TOOL_FOREIGN_DRAFT', `${refWords(source.ref)} has an inactive draft of ${owner} (hash ${source.hash}).`, {
-    remedy: `Nothing was changed. To build on that draft, give expectedHash ${source.hash}. The draft against the active version:\n${diffOf(active, source.text).text}`,
+    remedy: `Nothing was changed. To build on that draft, give expectedHash ${source.hash}. The draft against the active version:\n${(await compareTexts(active, source.text, context.signal)).text}`,
     data: { hash: source.hash, draftOf: owner }
   })
 }
@@ -100,7 +100,7 @@ async function explainStale (context: ToolContext, wish: SaveWish, error: ToolEr
   // A draft that was never active has nothing to be compared with.
   const active = current.version === 'inactive' ? await activeText(context, current) : ''
   const known = sourceHash(active) === wish.expectedHash
-  const { text } = known ? diffOf(active, current.text) : diffOf(current.text, wish.action === 'update' ? wish.compute(current) : current.text)
+  const { text } = await (known ? compareTexts(active, current.text, context.signal) : compareTexts(current.text, wish.action === 'update' ? await wish.compute(current) : current.text, context.signal))
   const what = known ? 'What changed since' : 'From the source as it is now to yours'
   return new ToolError(error.code, error.message, { ...error.details, remedy: `${error.details.remedy ?? ''}${text === '' ? '' : `\n${what}:\n${text}`}` })
 }
@@ -113,7 +113,7 @@ async function dryRun (context: ToolContext, wish: SaveWish, { before, after }: 
     context.refusalOf(operations, [{ ref, transport }])
   ])
   const loss = await confirmLoss(context, { ref, before: before.text, after, confirm: undefined })
-  const diff = diffOf(before.text, after)
+  const diff = await compareTexts(before.text, after, context.signal)
   const verdict = check.processed ? (check.findings.length === 0 ? 'syntax check: clean' : `syntax check: ${count(check.findings.length, 'finding')}`) : 'syntax check: not possible'
   return {
     kind: 'text',
@@ -152,15 +152,15 @@ async function save (context: ToolContext, wish: SaveWish, before: Source | unde
       ref,
       part,
       transport,
-      edit (current) {
-        after = computeFresh(wish, current, created ? undefined : expected)
+      async edit (current) {
+        after = await computeFresh(wish, current, created ? undefined : expected)
         return after
       },
       createPart: wish.action === 'update' && part !== undefined && part !== 'main',
       ...(blind ? { readBefore: false } : {})
     }, { recheck, signal: context.signal })
     const activation = wish.activate ? await activateSaved(context, erp, [ref]) : undefined
-    return report(context, wish, { before: blind ? undefined : changed.before.text, after, changed, activation })
+    return await report(context, wish, { before: blind ? undefined : changed.before.text, after, changed, activation })
   })
 }
 
@@ -171,9 +171,10 @@ interface Saved {
   readonly activation: ActivationReport | undefined
 }
 
-function report (context: ToolContext, wish: SaveWish, { before, after, changed, activation }: Saved): ToolResult {
+async function report (context: ToolContext, wish: SaveWish, { before, after, changed, activation }: Saved): Promise<ToolResult> {
   const { ref, part, action } = wish
-  const diff = before === undefined ? undefined : diffOf(before, after)
+  // It is saved: whether somebody still waits for the difference must not turn that into a failure.
+  const diff = before === undefined ? undefined : await compareTexts(before, after)
   const version = activation?.outcome === 'activated' ? 'active' : 'inactive'
   const facts = [
     systemWords(context.erp), `${refWords(ref)}${part === undefined || part === 'main' ? '' : ` ${part}`}`, `hash ${changed.hash}`, count(lineCount(after), 'line'),

@@ -7,7 +7,7 @@ import type { OperationName } from '../operations.ts'
 import { given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { refWords, systemWords } from '../words.ts'
-import { diffOf, diffSize } from './diff.ts'
+import { compareTexts, diffSize } from './diff.ts'
 
 export const textKinds = ['symbols', 'selections', 'headings', 'messages'] as const
 
@@ -62,7 +62,7 @@ async function dryRun (context: ToolContext, wish: TextsWish, edit: (current: st
   const operations: readonly OperationName[] = activate ? ['update', 'activate'] : ['update']
   const current = kind === 'messages' ? await readDocument(context.erp, { ref }, context.signal) : await readTexts(context.erp, { ref, kind }, context.signal)
   const refusal = await context.refusalOf(operations, [{ ref, transport }])
-  const diff = diffOf(current, edit(current))
+  const diff = await compareTexts(current, edit(current), context.signal)
   return { kind: 'text', text: [`${systemWords(context.erp)} · ${refWords(ref)} · ${kind} · DRY RUN: ${diffSize(diff)}, nothing saved`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), diff.text === '' ? 'The texts would stay as they are.' : diff.text].join('\n') }
 }
 
