@@ -27,8 +27,8 @@ function pairsOf (line: string): [number, number][] {
 /** What ran of the program: every procedure outside of test classes, in the order of the sources. */
 export function coverageOf (program: BuiltProgram, counts: Counts): CoveredProcedure[] {
   const count = (id: number): number => counts.get(id) ?? 0
-  return program.probes.map(({ file, kind, owner, name, span, id, statements }) => ({
-    file, kind, owner, name, ...rangeOf(span), executed: count(id), statements: distinct(statements.map(statement => statementOf(statement, count)))
+  return program.probes.map(({ file, kind, visibility, owner, name, span, id, statements }) => ({
+    file, kind, visibility, owner, name, ...rangeOf(span), executed: count(id), statements: distinct(statements.map(statement => statementOf(statement, count)))
   })).toSorted((a, b) => a.file < b.file ? -1 : a.file > b.file ? 1 : a.startRow - b.startRow)
 }
 

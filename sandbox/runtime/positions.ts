@@ -69,7 +69,7 @@ function procedureOf (frame: Frame | undefined): string {
 
 function classAt (frame: Frame): string | undefined {
   const lines = frame.module.code.split('\n', frame.line)
-  const head = lines.findLast(line => /^(class|async function) /.test(line.trimStart()))
+  const head = lines.findLast(line => /^(?:abap\.Classes\[[^;]*;)?(class|async function) /.test(line.trimStart()))
   return /class ([\w$]+)/.exec(head ?? '')?.[1]?.replaceAll('$', '/')
 }
 

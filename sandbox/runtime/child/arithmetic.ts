@@ -15,55 +15,123 @@ export function correctArithmetic (): void {
   integerOverflow(runtime)
 }
 
-/** Sums, differences and products of packed numbers are packed: a binary fraction would show noise. */
+/** Results of packed numbers are packed: a binary fraction would show noise, and has 15 digits where they have 31. */
 function packedResults (runtime: Runtime): void {
-  const { Packed, Float, DecFloat34, Integer } = runtime.types
-  if (Packed === undefined || Float === undefined || DecFloat34 === undefined || Integer === undefined) return
+  const { Packed, Float, Integer } = runtime.types
+  if (Packed === undefined || Float === undefined || Integer === undefined) return
   const decimals = (value: unknown): number | undefined => {
     const actual = pointee(value)
     if (actual instanceof Packed) return (actual as unknown as { getDecimals (): number }).getDecimals()
     return actual instanceof Integer || (typeof actual === 'number' && Number.isInteger(actual)) ? 0 : undefined
   }
-  const wrap = (operator: Operator, combine: (left: number, right: number) => number, exactly: Exact): Operator => (left, right) => {
-    const exact = exactResult(Packed, { left: digitsOf(left), right: digitsOf(right), places: combine(decimals(left) ?? 0, decimals(right) ?? 0), exactly })
-    if (exact !== undefined && (pointee(left) instanceof Packed || pointee(right) instanceof Packed)) return exact
+  const wrap = (operator: Operator, { places, exactly }: Exact): Operator => (left, right) => {
+    const [one, other] = [digitsOf(left), digitsOf(right)]
+    if (one !== undefined && other !== undefined && (pointee(left) instanceof Packed || pointee(right) instanceof Packed)) {
+      const exact = exactly(one, other)
+      if (exact !== undefined) return packed(Packed, exact)
+    }
     const result = operator(left, right)
     const [first, second] = [decimals(left), decimals(right)]
-    if (first === undefined || second === undefined || !(result instanceof Float)) return result
+    if (first === undefined || second === undefined || places === undefined || !(result instanceof Float)) return result
     const raw = (result as unknown as { getRaw (): number }).getRaw()
-    return new Packed({ length: 16, decimals: Math.min(MOST_DECIMALS, combine(first, second)) }).set(raw)
+    return new Packed({ length: 16, decimals: Math.min(MOST_DECIMALS, places(first, second)) }).set(raw)
   }
-  const { add, minus, multiply } = runtime.operators
-  if (add === undefined || minus === undefined || multiply === undefined) return
-  runtime.operators = { ...runtime.operators, add: wrap(add, Math.max, (one, other) => one + other), minus: wrap(minus, Math.max, (one, other) => one - other), multiply: wrap(multiply, (left, right) => left + right, (one, other) => one * other) }
+  for (const [name, exact] of Object.entries(EXACT)) {
+    const operator = runtime.operators[name]
+    if (operator !== undefined) runtime.operators = { ...runtime.operators, [name]: wrap(operator, exact) }
+  }
 }
 
-type Exact = (one: bigint, other: bigint) => bigint
 interface Digits { readonly scaled: bigint, readonly places: number }
+/** Undefined where the runtime's own operator is to decide: it knows what a division by zero is. */
+interface Exact { readonly places?: (one: number, other: number) => number, exactly (one: Digits, other: Digits): Digits | undefined }
+
+const aligned = (combine: (one: bigint, other: bigint) => bigint) => (left: Digits, right: Digits): Digits => {
+  const places = Math.max(left.places, right.places)
+  return { scaled: combine(rescaled(left, places), rescaled(right, places)), places }
+}
+
+const EXACT: Readonly<Record<string, Exact>> = {
+  add: { places: Math.max, exactly: aligned((one, other) => one + other) },
+  minus: { places: Math.max, exactly: aligned((one, other) => one - other) },
+  multiply: { places: (one, other) => one + other, exactly: (one, other) => ({ scaled: one.scaled * other.scaled, places: one.places + other.places }) },
+  divide: { exactly: quotient },
+  div: { exactly: (one, other) => other.scaled === 0n ? undefined : { scaled: wholeQuotient(one, other), places: 0 } },
+  mod: { exactly: (one, other) => other.scaled === 0n ? undefined : aligned((left, right) => left - right * wholeQuotient(one, other))(one, other) }
+}
+
+function rescaled ({ scaled, places }: Digits, to: number): bigint {
+  return scaled * 10n ** BigInt(to - places)
+}
+
+/** Digits that a quotient is calculated with: as many as a packed number holds, and those that are rounded. */
+const QUOTIENT_PLACES = 34
+
+function quotient (left: Digits, right: Digits): Digits | undefined {
+  if (right.scaled === 0n) return undefined
+  const result = rounded(left.scaled * 10n ** BigInt(QUOTIENT_PLACES + right.places), right.scaled * 10n ** BigInt(left.places))
+  return withoutZeros({ scaled: result, places: QUOTIENT_PLACES })
+}
+
+function rounded (dividend: bigint, divisor: bigint): bigint {
+  const [one, other] = [magnitude(dividend), magnitude(divisor)]
+  const result = (one + other / 2n) / other
+  return (dividend < 0n) === (divisor < 0n) ? result : -result
+}
+
+/** DIV leaves a remainder that is never negative. */
+function wholeQuotient (left: Digits, right: Digits): bigint {
+  const places = Math.max(left.places, right.places)
+  const [dividend, divisor] = [rescaled(left, places), rescaled(right, places)]
+  const result = dividend / divisor
+  if (dividend - result * divisor >= 0n) return result
+  return divisor > 0n ? result - 1n : result + 1n
+}
+
+function magnitude (value: bigint): bigint {
+  return value < 0n ? -value : value
+}
+
+function withoutZeros ({ scaled, places }: Digits): Digits {
+  let [value, left] = [scaled, places]
+  for (; left > 0 && value % 10n === 0n; left--) value /= 10n
+  return { scaled: value, places: left }
+}
 
 /** What fits into the longest packed number. */
 const LARGEST_PACKED = 10n ** 31n
 
-/** Digits without their point, as packed numbers and integers hold them exactly. */
-function digitsOf (value: unknown): Digits | undefined {
-  const actual = pointee(value)
-  const packed = actual as { readonly value?: unknown, getDecimals? (): number }
-  if (typeof actual === 'object' && actual !== null && typeof packed.value === 'bigint' && typeof packed.getDecimals === 'function') return { scaled: packed.value, places: packed.getDecimals() }
-  const whole: unknown = typeof actual === 'object' && actual !== null && 'get' in actual && typeof actual.get === 'function' ? actual.get() : actual
-  return typeof whole === 'number' && Number.isSafeInteger(whole) ? { scaled: BigInt(whole), places: 0 } : undefined
-}
-
-/** A double has 15 digits, a packed number 31. Undefined where the operands are no such numbers, or the result has too many decimals. */
-function exactResult (Packed: ValueClass, { left, right, places, exactly }: { left: Digits | undefined, right: Digits | undefined, places: number, exactly: Exact }): AbapValue | undefined {
-  if (left === undefined || right === undefined || places > MOST_DECIMALS) return undefined
-  const isProduct = exactly(2n, 3n) === 6n
-  const scaled = (digits: Digits): bigint => isProduct ? digits.scaled : digits.scaled * 10n ** BigInt(places - digits.places)
-  const value = exactly(scaled(left), scaled(right))
-  if (value >= LARGEST_PACKED || value <= -LARGEST_PACKED) {
+/** The result with as many decimals as 31 digits have room for; more than 14 only on the way to a variable. */
+function packed (Packed: ValueClass, { scaled, places }: Digits): AbapValue {
+  const excess = Math.min(places, Math.max(0, magnitude(scaled).toString().length - 31))
+  const value = excess === 0 ? scaled : rounded(scaled, 10n ** BigInt(excess))
+  if (magnitude(value) >= LARGEST_PACKED) {
     const Overflow = currentRuntime().Classes.CX_SY_ARITHMETIC_OVERFLOW
     if (Overflow !== undefined) throw new Overflow()
   }
-  return Object.assign(new Packed({ length: 16, decimals: places }), { value })
+  return Object.assign(new Packed({ length: 16, decimals: places - excess }), { value })
+}
+
+/** Digits without their point, as packed numbers and integers hold them exactly. */
+function digitsOf (value: unknown): Digits | undefined {
+  const actual = pointee(value)
+  const number = actual as { readonly value?: unknown, getDecimals? (): number }
+  if (typeof actual === 'object' && actual !== null && typeof number.value === 'bigint' && typeof number.getDecimals === 'function') return { scaled: number.value, places: number.getDecimals() }
+  const types = currentRuntime().types as unknown as Record<string, ValueClass | undefined>
+  if (types.Integer8 !== undefined && actual instanceof types.Integer8) return { scaled: BigInt(String(actual.get())), places: 0 }
+  const isInteger = typeof actual === 'number' || (types.Integer !== undefined && actual instanceof types.Integer)
+  const whole: unknown = typeof actual === 'object' && actual !== null && 'get' in actual && typeof actual.get === 'function' ? actual.get() : actual
+  return isInteger && typeof whole === 'number' && Number.isSafeInteger(whole) ? { scaled: BigInt(whole), places: 0 } : undefined
+}
+
+/** A packed number as it is shown: an intermediate result has no more decimals than a variable can have. */
+export function shown (value: unknown): unknown {
+  const actual = pointee(value)
+  const Packed = (currentRuntime() as unknown as Runtime).types.Packed
+  if (Packed === undefined || !(actual instanceof Packed)) return value
+  const { scaled, places } = digitsOf(actual) ?? { scaled: 0n, places: 0 }
+  if (places <= MOST_DECIMALS) return value
+  return packed(Packed, withoutZeros({ scaled: rounded(scaled, 10n ** BigInt(places - MOST_DECIMALS)), places: MOST_DECIMALS }))
 }
 
 function pointee (value: unknown): unknown {

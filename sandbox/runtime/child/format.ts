@@ -1,5 +1,7 @@
 import { currentRuntime } from './abap.ts'
 import { Quit } from './alerts.ts'
+import { shown } from './arithmetic.ts'
+import { enumeratedText } from './enumerated.ts'
 import { isTable, resolve, scalarOf, type AbapValue } from './values.ts'
 
 /** Options of an embedded expression, `{ value WIDTH = 5 }`: words in lower case, or values of the program. */
@@ -21,7 +23,8 @@ function unsupported (option: string): never {
 /** Completes the formatting options of string templates and MOVE-CORRESPONDING between internal tables. */
 export function completeFormatting (): void {
   const runtime = currentRuntime() as unknown as Runtime
-  const original = runtime.templateFormatting
+  const formatted = runtime.templateFormatting
+  const original: Formatting = (source, options) => formatted(enumeratedText(source) ?? shown(source), options)
   runtime.templateFormatting = (source, options) => {
     for (const name of Object.keys(options ?? {})) if (REFUSED.has(name)) unsupported(name)
     if (options?.timestamp !== undefined && options.timestamp !== 'iso') unsupported('timestamp')

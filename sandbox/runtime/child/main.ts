@@ -2,11 +2,13 @@ import { readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { currentRuntime } from './abap.ts'
 import { describe } from './alerts.ts'
 import { correctArithmetic } from './arithmetic.ts'
+import { completeClasses } from './classes.ts'
 import { runConsole } from './console.ts'
 import { lockDown } from './confine.ts'
 import { createCounters } from './counters.ts'
 import { correctRuntime } from './corrections.ts'
 import { connectDatabase } from './database.ts'
+import { nameEnumerated } from './enumerated.ts'
 import { completeFormatting } from './format.ts'
 import type { ChildEvent, Job } from './job.ts'
 import { createServices, Recorder } from './services.ts'
@@ -49,6 +51,7 @@ async function start (): Promise<void> {
   const database = connectDatabase(job.database, currentRuntime())
   Object.assign(abap, { sandbox: { ...createServices(recorder, counters), ...database.openSql } })
   correctArithmetic()
+  nameEnumerated()
   completeFormatting()
   correctRuntime()
   introduce()
@@ -56,6 +59,7 @@ async function start (): Promise<void> {
   lockDown(job.modules.map(module => module.url))
   send({ event: 'ready' })
   for (const module of job.modules) await load(module.url, module.id)
+  completeClasses()
   for (const key of job.constructors) await classConstructor(key)
   recorder.take()
   send({ event: 'loaded' })

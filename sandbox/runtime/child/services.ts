@@ -1,6 +1,8 @@
 import { Quit, translateError } from './alerts.ts'
 import type { AbapClass } from './abap.ts'
 import type { Counters } from './counters.ts'
+import { constant, variable } from './classes.ts'
+import { enumerated } from './enumerated.ts'
 import { createGroups, type Groups } from './groups.ts'
 import type { RawAlert } from './job.ts'
 import { messageSent, writeTo } from './write.ts'
@@ -19,6 +21,10 @@ export interface Services {
   /** A message was sent without INTO. */
   messageSent (): void
   caught (error: unknown): unknown
+  enumerated (qualifiedName: string, members: readonly string[]): object
+  /** The value of a constant is there: from now on it stays; and the way back, for a declaration that is reached again. */
+  constant (value: unknown): void
+  variable (value: unknown): void
   /** Collects the rows of LOOP AT … GROUP BY. */
   groups (ascending: boolean): Groups
   /** IS INSTANCE OF for a class, or an interface: those are no JavaScript classes of the object. */
@@ -76,6 +82,9 @@ export function createServices (recorder: Recorder, counters: Counters): Service
     writeTo,
     messageSent,
     caught: translateError,
+    enumerated,
+    constant,
+    variable,
     groups: createGroups,
     isInstance
   }

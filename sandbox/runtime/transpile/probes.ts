@@ -1,4 +1,4 @@
-import { ABAPObject, Nodes, Statements, Structures, type ABAPFile, type IObject } from '@abaplint/core'
+import { ABAPObject, Nodes, Statements, Structures, Visibility, type ABAPFile, type IObject } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 import type { Probed, ProbedStatement, Span } from './program.ts'
@@ -88,7 +88,7 @@ function procedure (traversal: Traversal, node: Nodes.StructureNode, inner: Trav
   const kind = node.get() instanceof Structures.Method ? 'method' : node.get() instanceof Structures.Form ? 'form' : 'function'
   const id = ++state.last
   const span = spanOf(node.getFirstToken(), node.getLastToken())
-  state.procedures.push({ file: traversal.getFilename(), kind, owner: kind === 'method' ? state.owner : '', name: nameAfter(head), span, id, statements })
+  state.procedures.push({ file: traversal.getFilename(), kind, visibility: kind === 'method' ? visibilityOf(traversal, nameAfter(head)) : undefined, owner: kind === 'method' ? state.owner : '', name: nameAfter(head), span, id, statements })
   // the head of a function module is no statement to the transpiler: what stands first in it counts
   state.open = { statements, entry: kind === 'function' ? id : undefined }
   if (kind !== 'function') state.conditions.set(head, id)
@@ -135,6 +135,14 @@ function elseIfs (structure: Nodes.StructureNode, open: Open): void {
     open.statements.push({ span: spanOf(statement.getFirstToken(), statement.getLastToken()), id: first.id, without: [...taken], whenTrue })
     taken.push(whenTrue)
   }
+}
+
+/** Methods of interfaces are declared elsewhere, and public. */
+function visibilityOf (traversal: Traversal, name: string): Probed['visibility'] {
+  const object = traversal.getCurrentObject()
+  const files = object instanceof ABAPObject ? object.getABAPFiles() : []
+  const method = files.flatMap(file => file.getInfo().getClassDefinitionByName(state.owner)?.methods ?? []).find(each => each.name.toUpperCase() === name)
+  return method?.visibility === Visibility.Private ? 'private' : method?.visibility === Visibility.Protected ? 'protected' : 'public'
 }
 
 function isTest (traversal: Traversal): boolean {

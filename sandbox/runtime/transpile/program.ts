@@ -18,6 +18,7 @@ export interface ProbedStatement { readonly span: Span, readonly id: number, rea
 export interface Probed {
   readonly file: string
   readonly kind: 'method' | 'form' | 'function'
+  readonly visibility: 'public' | 'protected' | 'private' | undefined
   readonly owner: string
   readonly name: string
   readonly span: Span

@@ -2,7 +2,8 @@ import { BasicTypes, Expressions, type Nodes } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import inline from '@abaplint/transpiler/build/src/inline.js'
 import statements from '@abaplint/transpiler/build/src/statements/index.js'
-import type traversals from '@abaplint/transpiler/build/src/traversal.js'
+import structures from '@abaplint/transpiler/build/src/structures/index.js'
+import traversals from '@abaplint/transpiler/build/src/traversal.js'
 
 type Traversal = InstanceType<typeof traversals.Traversal>
 type Transpile = (node: Nodes.StatementNode, traversal: Traversal) => Chunk
@@ -13,6 +14,8 @@ export function installStatements (): void {
   replace(statements.SortTranspiler, sort)
   replace(statements.WriteTranspiler, writeTo)
   replace(statements.AssignTranspiler, casting)
+  replace(statements.ConstantTranspiler, constant)
+  replace(structures.ConstantsTranspiler, constant)
   deferUnknown()
 }
 
@@ -69,5 +72,18 @@ function casting (original: Transpile): Transpile {
     // it looks the name up with eval, which the child refuses, and takes that for a name that is not there
     if (/\beval\(/.test(result.getCode())) throw new Error('a dynamic name that is known only when the program runs')
     return result
+  }
+}
+
+/** What a field symbol or a reference reaches cannot be told from a variable: the value itself must know. */
+function constant (original: Transpile): Transpile {
+  return (node, traversal) => {
+    const result = original(node, traversal)
+    const name = node.findFirstExpression(Expressions.DefinitionName)?.concatTokens().toLowerCase()
+    if (name === undefined) return result
+    const variable = traversals.Traversal.prefixVariable(name)
+    // declared at the head of the procedure, its value may be set again
+    const again = /^let /m.test(result.getCode()) ? new Chunk() : new Chunk().append(`abap.sandbox.variable(${variable});\n`, node, traversal)
+    return again.appendChunk(result).appendString(`\nabap.sandbox.constant(${variable});`)
   }
 }

@@ -10,6 +10,7 @@ import typePoolHandler from '@abaplint/transpiler/build/src/handlers/handle_type
 import viewHandler from '@abaplint/transpiler/build/src/handlers/handle_view.js'
 import type { ITranspilerOptions, IOutputFile } from '@abaplint/transpiler/build/src/types.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
+import { defaultsCode } from './defaults.ts'
 import { refuseProcedures } from './isolate.ts'
 import { takeProbes } from './probes.ts'
 import type { Module, Probed, Problem } from './program.ts'
@@ -171,7 +172,7 @@ function moduleOf (output: IOutputFile, object: IObject): Module {
     file: abapFile(output, object),
     object: object.getName().toUpperCase(),
     type: object.getType(),
-    code: bindings(object, output) + code,
+    code: bindings(object, output) + code + '\n' + defaultsCode(object, classes),
     ...positionsOf(output.chunk),
     constructors: [...new Set(constructors)],
     classes
@@ -189,7 +190,8 @@ function bindings (object: IObject, output: IOutputFile): string {
   if (object instanceof ABAPObject) {
     for (const file of object.getABAPFiles()) for (const definition of file.getInfo().listClassDefinitions()) if (definition.superClassName !== undefined) names.add(definition.superClassName.toLowerCase())
   }
-  const declared = new Set([...output.chunk.getCode().matchAll(/^\s*class ([\w$]+)/gm)].map(match => match[1]))
+  // behind an interface a class begins in the same line
+  const declared = new Set([...output.chunk.getCode().matchAll(/(?:^\s*|;)class ([\w$]+)/gm)].map(match => match[1]))
   const wanted = [...names].map(name => ({ binding: name.replaceAll('/', '$'), key: name.toUpperCase() })).filter(({ binding }) => !declared.has(binding))
   const prefix = `${object.getType()}-${object.getName().toUpperCase()}-`
   return wanted.map(({ binding, key }) => `const ${binding} = abap.Classes[${JSON.stringify(prefix + key)}] ?? abap.Classes[${JSON.stringify(key)}];`).join(' ') + '\n'

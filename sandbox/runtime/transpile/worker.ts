@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { IObject } from '@abaplint/core'
 import type { RepositoryFile } from '../../types.ts'
+import { installEnumerations } from './enumerations.ts'
 import { installGroups } from './groups.ts'
 import { isolateProcedures } from './isolate.ts'
 import { protectNames } from './names.ts'
@@ -19,6 +20,7 @@ isolateProcedures()
 installRefusals()
 installProbes()
 installStatements()
+installEnumerations()
 installStructures()
 installGroups()
 protectNames()

@@ -7,6 +7,42 @@ export const LOCALS = `INTERFACE lif_shape.
   METHODS strict DEFAULT FAIL RETURNING VALUE(result) TYPE i.
   EVENTS grown EXPORTING VALUE(by) TYPE i.
 ENDINTERFACE.
+INTERFACE lif_lazy.
+  METHODS maybe DEFAULT IGNORE IMPORTING a TYPE i RETURNING VALUE(r) TYPE i.
+  METHODS never DEFAULT FAIL.
+  METHODS must RETURNING VALUE(r) TYPE i.
+ENDINTERFACE.
+CLASS lcl_torch DEFINITION.
+  PUBLIC SECTION.
+    INTERFACES lif_lazy.
+    ALIASES do FOR lif_lazy~must.
+    TYPES: BEGIN OF ENUM mode STRUCTURE modes, off, dim, on, END OF ENUM mode STRUCTURE modes.
+    CONSTANTS: BEGIN OF limits, low TYPE i VALUE 1, high TYPE i VALUE 9, END OF limits.
+    CLASS-DATA first TYPE mode VALUE modes-dim.
+    DATA now TYPE mode VALUE modes-on.
+    METHODS told IMPORTING m TYPE mode RETURNING VALUE(r) TYPE string.
+ENDCLASS.
+CLASS lcl_torch IMPLEMENTATION.
+  METHOD do.
+    r = 7.
+  ENDMETHOD.
+  METHOD told.
+    r = COND #( WHEN m = modes-on THEN to_lower( |{ m }| ) && '!' ELSE '-' ).
+  ENDMETHOD.
+ENDCLASS.
+CLASS lcl_flash DEFINITION INHERITING FROM lcl_torch.
+  PUBLIC SECTION.
+    METHODS lif_lazy~maybe REDEFINITION.
+    METHODS do REDEFINITION.
+ENDCLASS.
+CLASS lcl_flash IMPLEMENTATION.
+  METHOD lif_lazy~maybe.
+    r = a + 1.
+  ENDMETHOD.
+  METHOD do.
+    r = super->do( ) + 100.
+  ENDMETHOD.
+ENDCLASS.
 CLASS lcl_square DEFINITION.
   PUBLIC SECTION.
     INTERFACES lif_shape PARTIALLY IMPLEMENTED.
@@ -192,7 +228,15 @@ export const VALUES: readonly Construct[] = [
   { title: 'MESSAGE TYPE E ends the program', body: "MESSAGE 'broken' TYPE 'E'. r = 'went on'.", exception: /Message of type E/ },
   { title: 'macros', body: 'DEFINE twice. &1 = &1 * 2.\nEND-OF-DEFINITION.\nDATA(n) = 4.\ntwice n.\nr = |{ n }|.', result: '8' },
   { title: 'LOG-POINT and BREAK-POINT', body: 'BREAK-POINT. r = `on`.', result: 'on' },
-  { title: 'enumerations', body: 'TYPES: BEGIN OF ENUM ty, red, green, END OF ENUM ty. DATA c TYPE ty. r = |{ c }|. c = green. r = |{ r }{ c }|.', unsupported: /green/ },
+  { title: 'enumerations', body: 'TYPES: BEGIN OF ENUM ty, red, green, END OF ENUM ty. DATA c TYPE ty. r = |{ c }|. c = green. r = |{ r }{ c }|.', result: 'REDGREEN' },
+  { title: 'enumerations in a structure', body: 'TYPES: BEGIN OF ENUM ty STRUCTURE color, red, green, blue, END OF ENUM ty STRUCTURE color. DATA c TYPE ty. c = color-green. r = |{ c }{ xsdbool( c > color-red AND c < color-blue ) }| && c. CLEAR c. DATA s TYPE c LENGTH 3. s = color-blue. r = |{ r } { c } { s }|.', result: 'GREENXGREEN RED BLU' },
+  { title: 'attributes of enumerated types', body: 'DATA(e) = NEW lcl_torch( ). r = |{ e->now }{ lcl_torch=>first }{ lcl_torch=>modes-off }|. e->now = lcl_torch=>modes-dim. r = |{ r }{ e->now WIDTH = 4 }{ e->told( lcl_torch=>modes-on ) }{ CONV i( e->now ) }|.', result: 'ONDIMOFFDIM on!1' },
+  { title: 'a constant behind a field symbol', body: 'CONSTANTS c TYPE i VALUE 4. ASSIGN c TO FIELD-SYMBOL(<c>). <c> = 5. r = |{ c }|.', exception: /MOVE_TO_LIT_NOTALLOWED_NODATA/ },
+  { title: 'a part of a constant of another type behind a field symbol', body: 'ASSIGN lcl_torch=>limits-high TO FIELD-SYMBOL(<c>). CLEAR <c>. r = |{ lcl_torch=>limits-high }|.', exception: /MOVE_TO_LIT_NOTALLOWED_NODATA/ },
+  { title: 'a constant behind a reference', body: 'DATA(d) = REF #( lif_shape=>unit ). d->* = `m`. r = lif_shape=>unit.', exception: /MOVE_TO_LIT_NOTALLOWED_NODATA/ },
+  { title: 'a constant of a loop, and copies of it', body: 'DO 3 TIMES. CONSTANTS: BEGIN OF c, n TYPE i VALUE 4, t TYPE c LENGTH 3 VALUE `abc`, END OF c. CONSTANTS d TYPE i VALUE 2. DATA(v) = c. v-n = v-n + d. v-t = `x`. r = |{ r }{ c-n }{ c-t }{ v-n }{ v-t }|. ENDDO. DATA t LIKE TABLE OF c. APPEND c TO t. t[ 1 ]-n = 9. r = |{ r }{ c-n }{ t[ 1 ]-n }|.', result: '4abc6x4abc6x4abc6x49' },
+  { title: 'methods without implementation', body: 'DATA s TYPE REF TO lif_lazy. s = NEW lcl_torch( ). r = |{ s->maybe( 3 ) }|. TRY. s->never( ). r = r && `ran`. CATCH cx_sy_dyn_call_illegal_method. r = r && `illegal`. ENDTRY. r = |{ r }{ s->must( ) }|. s = NEW lcl_flash( ). r = |{ r }{ s->maybe( 3 ) }|.', result: '0illegal74' },
+  { title: 'methods that are implemented under another name', body: 'DATA s TYPE REF TO lif_lazy. s = NEW lcl_flash( ). r = |{ s->must( ) } { NEW lcl_flash( )->do( ) } { NEW lcl_torch( )->do( ) } { NEW lcl_torch( )->lif_lazy~must( ) }|.', result: '107 107 7 7' },
   { title: 'the length of structures and xstrings', body: "DATA x TYPE xstring. x = 'ABCD'. r = |{ xstrlen( x ) }{ x+1(1) }|. CONCATENATE x x INTO x IN BYTE MODE. r = |{ r }{ x }|.", result: '2CDABCDABCD' },
   { title: 'IF in several ways', body: "DATA(n) = 5. IF n BETWEEN 1 AND 5 AND NOT n = 4 OR n = 9. r = 'a'. ENDIF. IF ( n > 9 OR n < 9 ) AND n IS NOT INITIAL. r = r && 'b'. ENDIF. CASE n. WHEN 1 OR 5. r = r && 'd'. ENDCASE.", result: 'abd' },
   { title: 'EQUIV', body: "DATA(n) = 5. IF n = 5 EQUIV n < 9. r = 'c'. ENDIF.", unsupported: /cannot be translated/ },
