@@ -1,0 +1,82 @@
+/**
+ * The bin in few files: a start reads a thousand modules otherwise, which costs more than all they do. What is loaded later, by a
+ * setting or by the first request that needs it, stays a package; so does everything for those who embed the bridge.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import type { Metafile, Plugin } from 'esbuild'
+
+/** Loaded lazily, as a peer that may be missing, or in threads that have files of their own. */
+const staying = ['@abaplint/', '@fastify/http-proxy', '@opentelemetry/', '@peculiar/', 'diff', 'fast-jwt', 'fast-xml-parser', 'get-jwks', 'ioredis', 'prom-client', 'reflect-metadata', 'undici']
+const requireHere = 'import { createRequire as createRequireHere } from \'node:module\'; const require = createRequireHere(import.meta.url);'
+
+/** Replaces `cli.js` of a compiled folder by a bundle and its parts, and writes the licences of what they hold. */
+export async function bundleBin (folder: string): Promise<void> {
+  const { metafile } = await build({
+    entryPoints: [join(folder, 'cli.js')],
+    outdir: folder,
+    allowOverwrite: true,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    // Beside the bin: an address relative to one file is then right in all of them.
+    chunkNames: 'cli-[hash]',
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'none',
+    banner: { js: requireHere },
+    metafile: true,
+    logLevel: 'error',
+    logLimit: 5,
+    // The folder may lie anywhere.
+    nodePaths: [fileURLToPath(new URL('../node_modules', import.meta.url))],
+    plugins: [keepOut(folder), keepAddresses(folder)]
+  })
+  writeFileSync(join(folder, 'cli-licences.txt'), licencesOf(metafile))
+}
+
+function keepOut (folder: string): Plugin {
+  return {
+    name: 'keep out',
+    setup ({ onResolve }) {
+      onResolve({ filter: /.*/ }, ({ kind, path, resolveDir }) => {
+        if (kind === 'entry-point') return undefined
+        if (!path.startsWith('.')) return staying.some(name => path === name || path.startsWith(name.endsWith('/') ? name : `${name}/`)) ? { path, external: true } : undefined
+        const inside = relative(folder, resolve(resolveDir, path))
+        // The sandbox has processes and threads of its own, and shares no module with the bridge.
+        return inside.startsWith('sandbox/') ? { path: `./${inside}`, external: true } : undefined
+      })
+    }
+  }
+}
+
+/** Files that find others by their own address still find them. */
+function keepAddresses (folder: string): Plugin {
+  return {
+    name: 'keep addresses',
+    setup ({ onLoad }) {
+      onLoad({ filter: /\.js$/ }, ({ path }) => {
+        const inside = relative(folder, path)
+        if (inside.startsWith('..') || inside.includes('node_modules')) return undefined
+        const address = `new URL(${JSON.stringify(`./${inside}`)}, import.meta.url)`
+        const contents = readFileSync(path, 'utf8')
+          .replaceAll(/\bimport\.meta\.(url|filename|dirname)\b/g, (_all, what: string) => what === 'url' ? `${address}.href` : `process.getBuiltinModule('node:url').fileURLToPath(${what === 'filename' ? address : `new URL('.', ${address})`})`)
+        return { contents, loader: 'js' }
+      })
+    }
+  }
+}
+
+function licencesOf ({ inputs }: Metafile): string {
+  const roots = new Set(Object.keys(inputs).flatMap(path => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(resolve(path))?.[1] ?? []))
+  const texts = [...roots].toSorted().map(root => {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string, version: string, license?: string }
+    const file = readdirSync(root).find(entry => /^(licen[cs]e|copying)(\.|-|$)/i.test(entry))
+    return `${name} ${version} (${license ?? 'see its text'})\n\n${file === undefined ? '' : readFileSync(join(root, file), 'utf8').trim()}`
+  })
+  return `The files cli.js and cli-*.js hold the following packages.\n\n${texts.join(`\n\n${'-'.repeat(100)}\n\n`)}\n`
+}
