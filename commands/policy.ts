@@ -5,6 +5,7 @@ import { objectType, probeTransportNeed, resolvePackage } from '../erp-client/in
 import type { ObjectRef } from '../erp-client/index.ts'
 import type { Caller, Decision, OperationName, Scope, Target, ToolSession } from '../tools/index.ts'
 import { effectOf } from '../tools/operations.ts'
+import { lineageOf } from '../tools/sql/lineage.ts'
 import type { CommandIo } from './index.ts'
 import { openSession } from './local-session.ts'
 
@@ -16,14 +17,15 @@ Facts of a call:
   --package NAME         Its package, or the one that a new object goes into
   --transport NUMBER     The request that the call names
   --recorded-in NUMBER   The request that the object is in already
-  --tables A,B           Tables that are queried
+  --tables A,B           Tables and views that are queried
   --scopes A,B           Scopes of the caller (read,write,admin)
   --key-packages A,B     Packages that the caller's key is limited to
 
 FILE has one decision a line, # begins a comment:
   ERPWrite edit | package=ZSALES transport=DEVK900001 | permitted
   ERPWrite delete | package=ZFINANCE | BLOCKED_PACKAGE
-Nothing is changed; only explain with --object and without --package asks the ERP. check ends with 1 where a decision differs.`
+Nothing is changed. explain asks the ERP for the package of an --object without --package, and, where tables are blocked, for what views
+among the --tables show; check asks nothing, so it decides about views by their names alone. check ends with 1 where a decision differs.`
 
 const factNames = ['tool', 'action', 'object', 'package', 'transport', 'recorded-in', 'tables', 'scopes', 'key-packages'] as const
 type Facts = Partial<Record<typeof factNames[number], string>>
@@ -77,6 +79,7 @@ function callerOf (session: ToolSession, facts: Facts): Caller {
   return { ...session.caller, ...(scopes === undefined ? {} : { scopes: new Set(scopes) }), ...(packages === undefined ? {} : { packages }) }
 }
 
+const lineageMs = 30_000
 const scopeNames = ['read', 'write', 'admin'] as const
 
 function scopeOf (word: string): Scope {
@@ -108,10 +111,27 @@ async function explain (argv: readonly string[], io: CommandIo): Promise<number>
       const decision = decide(session, known, wish)
       io.say(decision.allow ? `${wish.label}: permitted` : `${wish.label}: ${decision.code}, decided by ${decision.setting}. ${decision.message} ${decision.remedy}`)
     }
+    await sayLineage(session, known, io)
     if (targetOf(known) === undefined) io.say('The rules on packages, requests and tables decide about an object: give --object, --package or --tables.')
     return 0
   } finally {
     await close()
+  }
+}
+
+/** What a query of views would be refused for besides: only the ERP knows which tables they show. */
+async function sayLineage (session: ToolSession, facts: Facts, io: CommandIo): Promise<void> {
+  const names = list(facts.tables)?.map(name => name.toUpperCase()) ?? []
+  if (names.length === 0 || session.policy.options.blockedTables === undefined) return
+  try {
+    const { behind, untraceable } = await lineageOf(session.erp().reader, { names, alongPaths: false }, AbortSignal.timeout(lineageMs))
+    for (const { table, through } of behind) {
+      const decision = session.policy.decide(effectOf({ tool: 'ERPQuery', scope: 'read' }, ['query']), { tables: [table], through }, session.caller)
+      io.say(decision.allow ? `${through} shows ${table}: permitted` : `${through} shows ${table}: ${decision.code}, decided by ${decision.setting}.`)
+    }
+    for (const name of untraceable) io.say(`${name}: BLOCKED_TABLE, decided by --blocked-tables. Which tables it shows cannot be traced in this ERP.`)
+  } catch (error) {
+    io.say(`Views are decided when they are queried, by the tables that they show; the ERP does not tell them now: ${error instanceof Error ? error.message : 'no answer'}`)
   }
 }
 

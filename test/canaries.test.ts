@@ -186,8 +186,16 @@ async function collector (t: TestContext): Promise<{ url: string, got: () => str
 test('headers for a collector of OpenTelemetry, and all that it gets', { timeout: 120_000 }, async (t) => {
   const otlp = await collector(t)
   const http = await serve(t, {
-    ERP_USER: 'U', ERP_PASSWORD: canary('password'), SVC_API_KEY: canary('api-key'), ERP_STATE_KEY: canary('state-key'), HTTP_PROXY: `http://carl:${canary('http-proxy')}@127.0.0.1:9`, NO_PROXY: '127.0.0.1',
-    OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${canary('otlp-header')}`, OTEL_LOG_LEVEL: 'debug'
+    ERP_USER: 'U',
+    ERP_PASSWORD: canary('password'),
+    SVC_API_KEY: canary('api-key'),
+    ERP_STATE_KEY: canary('state-key'),
+    HTTP_PROXY: `http://carl:${canary('http-proxy')}@127.0.0.1:9`,
+    NO_PROXY: '127.0.0.1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${canary('otlp-header')}`,
+    OTEL_LOG_LEVEL: 'debug'
   })
   await assertQuiet(http, await use(http, canary('api-key')))
   assert.ok(otlp.headers().includes(canary('otlp-header')), 'the collector is spoken to with it')

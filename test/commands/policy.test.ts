@@ -33,6 +33,19 @@ test('explain asks the ERP for the package of an object', async () => {
   assert.match(out, /package: ZFERRY\w*.*update: BLOCKED_PACKAGE, decided by --allowed-packages/s)
 })
 
+test('explain traces views to their tables, and says where the ERP does not tell', async () => {
+  const explain = ['explain', '--tool', 'ERPQuery', '--tables', 'ZFERRY_I_ROUTE,ZFERRY_PORT,ZNOT_THERE'] as const
+  const { out } = await shell(...explain, '--blocked-tables', 'ZFERRY_ROUTE')
+  assert.match(out, /query: permitted/)
+  assert.match(out, /ZFERRY_I_ROUTE shows ZFERRY_ROUTE: BLOCKED_TABLE, decided by --blocked-tables/)
+  assert.match(out, /ZNOT_THERE: BLOCKED_TABLE, decided by --blocked-tables\. Which tables it shows cannot be traced/)
+  assert.doesNotMatch(out, /ZFERRY_PORT(?: shows|: BLOCKED)/)
+  assert.doesNotMatch((await shell(...explain)).out, /shows|traced/)
+  const away = await shell(...explain, '--blocked-tables', 'ZFERRY_ROUTE', '--url', 'http://127.0.0.1:9')
+  assert.equal(away.code, 0)
+  assert.match(away.out, /Views are decided when they are queried.*does not tell them now/)
+})
+
 test('check compares a table and counts what differs', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'policy-'))
   t.after(() => rmSync(folder, { recursive: true }))
