@@ -10,6 +10,7 @@ import { globList } from './glob.ts'
 import { linesChanged } from './lint/changed-lines.ts'
 import { presets } from './lint/job.ts'
 import type { LintFinding, LintJob, LintResult } from './lint/job.ts'
+import { withParameters } from './lint/function-head.ts'
 import { lintSources, lintable } from './lint/sources.ts'
 import type { LintSources } from './lint/sources.ts'
 import { lintInThread } from './lint/thread.ts'
@@ -84,10 +85,16 @@ async function check (context: ToolContext, args: CheckArgs): Promise<ToolResult
     text: [
       `${system} · lint of ${refWords(ref)} · ${job.version} · ${kept.length === 0 ? 'no findings' : count(kept.length, 'finding')}${limited}`,
       ...shown.map((finding) => findingText(finding, parts)),
+      ...unjudged(sources),
       ...(shown.length < kept.length ? [`${kept.length - shown.length} more: narrow by rules, method or since.`] : []),
       ...(kept.some(({ fixable }) => fixable) ? ['Findings marked + are corrected by the action fix.'] : [])
     ].join('\n')
   }
+}
+
+/** In words, which rules had to be left out and why. */
+function unjudged ({ without, missing }: LintSources): string[] {
+  return without.length === 0 ? [] : [`Not judged by ${without.join(', ')}: ${missing.length === 0 ? 'the linter does not know parameters in the source of a function module' : `${missing.slice(0, 5).join(', ')} could not be read`}.`]
 }
 
 interface Prepared { readonly ref: ObjectRef, readonly sources: LintSources, readonly job: LintJob }
@@ -100,7 +107,7 @@ async function prepared (context: ToolContext, args: Static<typeof fixInput>, ki
     args.release ?? releaseOf(context)
   ])
   const version = args.preset === 'cloud' ? 'Cloud' : languageOf(release)
-  return { ref, sources, job: { kind, files: sources.files, targets: [...sources.targets.values()], version, preset: args.preset ?? 'default', rules: args.rules } }
+  return { ref, sources, job: { kind, files: sources.files, targets: [...sources.targets.values()], version, preset: args.preset ?? 'default', rules: args.rules, without: sources.without } }
 }
 
 interface Limit { readonly ref: ObjectRef, readonly args: CheckArgs, readonly sources: LintSources }
@@ -142,8 +149,9 @@ async function fix (context: ToolContext, args: Static<typeof fixInput>): Promis
   const result = await lintInThread(job, context.signal)
   const part = args.include ?? 'main'
   const name = sources.targets.get(part) ?? ''
-  const before = sources.files.find((file) => file.name === name)?.text ?? ''
-  const after = result.files.find((file) => file.name === name)?.text ?? before
+  const linted = sources.files.find((file) => file.name === name)?.text ?? ''
+  const before = withParameters(linted, sources.head)
+  const after = withParameters(result.files.find((file) => file.name === name)?.text ?? linted, sources.head)
   return await fixed(context, { ref, part, before, after, result })
 }
 

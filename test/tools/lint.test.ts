@@ -37,6 +37,26 @@ test('a block alone, a class with its parts, a release of the language', async (
   assert.deepEqual([languageOf('758'), languageOf('740'), languageOf('793'), languageOf('914'), languageOf(undefined), languageOf('731')], ['v758', 'v740sp08', 'v758', 'v816', 'v758', 'v702'])
 })
 
+test('what a class inherits and implements is known, and a function module has parameters', async () => {
+  const errors = async (args: object) => (await findingsOf(args)).filter(({ severity }) => severity === 'error').map(({ rule }) => rule)
+  for (const name of ['ZCL_FERRY_CLOCK', 'ZCL_FERRY_CAPACITY_LANE', 'ZCX_FERRY_FULL']) assert.deepEqual(await errors({ name }), [], name)
+  assert.deepEqual(await errors({ type: 'FUNC', name: 'Z_FERRY_QUOTE' }), [])
+  assert.match(await bench.text('ERPLint', { action: 'check', type: 'FUNC', name: 'Z_FERRY_QUOTE' }), /Not judged by check_syntax, unused_variables/)
+  const lane = (method: string) => `CLASS zcl_ferry_capacity_lane DEFINITION PUBLIC INHERITING FROM zcl_ferry_capacity.\n  PUBLIC SECTION.\n    METHODS free REDEFINITION.\n  PROTECTED SECTION.\n    METHODS text_key REDEFINITION.\nENDCLASS.\nCLASS zcl_ferry_capacity_lane IMPLEMENTATION.\n  METHOD free.\n    ${method}\n  ENDMETHOD.\n  METHOD text_key.\n  ENDMETHOD.\nENDCLASS.\n`
+  const at = { name: 'ZCL_FERRY_CAPACITY_LANE', rules: ['check_syntax'] }
+  assert.deepEqual(await rulesOf({ ...at, source: lane('units = 1.') }), [])
+  assert.deepEqual(await rulesOf({ ...at, source: lane('unit = 1.') }), ['9 check_syntax'])
+  const missing = 'CLASS zcl_ferry_clock DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    INTERFACES zif_not_there.\nENDCLASS.\nCLASS zcl_ferry_clock IMPLEMENTATION.\n  METHOD zif_not_there~run.\n  ENDMETHOD.\nENDCLASS.\n'
+  assert.match(await bench.text('ERPLint', { action: 'check', name: 'ZCL_FERRY_CLOCK', source: missing }), /Not judged by check_syntax, implement_methods: INTF ZIF_NOT_THERE could not be read/)
+})
+
+test('a function module keeps its parameters when it is corrected', async () => {
+  const source = 'FUNCTION z_ferry_quote\n  IMPORTING\n    iv_a TYPE i OPTIONAL.\n  move 1 to iv_a.\nENDFUNCTION.\n'
+  const { source: fixed, diff } = await bench.data('ERPLint', { action: 'fix', type: 'FUNC', name: 'Z_FERRY_QUOTE', source, rules: ['obsolete_statement'] })
+  assert.equal(fixed, source.replace('move 1 to iv_a', 'iv_a = 1'))
+  assert.ok(!String(diff).includes('*"'))
+})
+
 test('corrections give the whole text and save nothing', async () => {
   const fixed = await bench.data('ERPLint', { action: 'fix', name: 'ZFERRY_QUOTE', source: poor, preset: 'strict' })
   assert.equal(fixed['source'], 'REPORT zferry_quote.\nDATA a TYPE i.\nIF a = 1 AND a = 2.\n  a = 3.\nENDIF.\na = a.\n')

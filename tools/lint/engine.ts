@@ -58,6 +58,7 @@ function chosen (job: LintJob): Rule[] {
   const wanted = job.rules === undefined ? undefined : new Set(job.rules)
   return ArtifactsRules.getRules().filter((rule) => {
     const { key } = rule.getMetadata()
+    if (job.without?.includes(key) === true) return false
     return wanted === undefined ? presetsOf(rule).includes(job.preset) : wanted.has(key)
   })
 }

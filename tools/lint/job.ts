@@ -14,6 +14,8 @@ export interface LintJob {
   readonly preset: Preset
   /** Only these rules, whatever the preset. */
   readonly rules?: readonly string[] | undefined
+  /** Rules that cannot judge these files. */
+  readonly without?: readonly string[] | undefined
 }
 
 export interface LintFinding {

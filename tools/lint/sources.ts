@@ -3,7 +3,9 @@ import type { ObjectRef, VersionWish } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { badArguments, ToolError } from '../errors.ts'
 import { readPart } from '../sources.ts'
+import { needParameters, withoutParameters } from './function-head.ts'
 import type { LintFile } from './job.ts'
+import { needRelatives, relativesOf } from './relatives.ts'
 
 /** File name behind the object's name, by type and part. What is not here the linter does not read. */
 const endings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -24,6 +26,12 @@ export interface LintSources {
   readonly files: readonly LintFile[]
   /** Part → file name; only the parts that findings are wanted of. */
   readonly targets: ReadonlyMap<string, string>
+  /** Superclasses and interfaces that could not be read. */
+  readonly missing: readonly string[]
+  /** Rules that cannot judge these sources. */
+  readonly without: readonly string[]
+  /** The first lines of a function module, which the files have as comments. */
+  readonly head: readonly string[]
 }
 
 export interface LintSourceWish {
@@ -48,7 +56,25 @@ export async function lintSources (context: ToolContext, { ref, include, version
     files.push({ name, text })
     if (wanted === undefined || part === wanted) targets.set(part, name)
   }
-  return { files, targets }
+  return await withContext(context, ref, { files, targets })
+}
+
+/** The source of an object that is not there yet; undefined where the linter does not read its type. */
+export async function newSource (context: ToolContext, { ref, source }: { ref: ObjectRef, source: string }): Promise<LintSources | undefined> {
+  const ending = Object.hasOwn(endings, ref.type) ? endings[ref.type]?.['main'] : undefined
+  if (ending === undefined) return undefined
+  const name = `${fileName(ref.name)}.${ending}`
+  return await withContext(context, ref, { files: [{ name, text: source }], targets: new Map([['main', name]]) })
+}
+
+async function withContext (context: ToolContext, { type }: ObjectRef, { files, targets }: Pick<LintSources, 'files' | 'targets'>): Promise<LintSources> {
+  const [module] = files
+  if (type === 'FUNC' && module !== undefined) {
+    const { text, head } = withoutParameters(module.text)
+    return { files: [{ name: module.name, text }], targets, missing: [], without: head.length === 0 ? [] : needParameters, head }
+  }
+  const { files: relatives, missing } = await relativesOf(context, files)
+  return { files: [...files, ...relatives], targets, missing, without: missing.length === 0 ? [] : needRelatives, head: [] }
 }
 
 /** A namespace's slashes stand as number signs in file names. */
