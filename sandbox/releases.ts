@@ -44,6 +44,8 @@ export type Effect =
   | { readonly kind: 'laterRoutes', readonly paths: readonly string[] }
   | { readonly kind: 'withoutAttributes', readonly path: string, readonly names: readonly string[] }
   | { readonly kind: 'withoutElements', readonly path: string, readonly names: readonly string[] }
+  /** Coverage names a method's type with its visibility: `CLAS/OM/public`. */
+  | { readonly kind: 'methodsByVisibility' }
   /** The list of inactive objects is one of references: always, or for those who ask for plain XML. */
   | { readonly kind: 'flatInactiveObjects', readonly always: boolean }
   /** Names are found as they are written, that is in upper case. */
@@ -94,6 +96,7 @@ export const differences: readonly Difference[] = [
   { releases: ['740'], kind: 'labelledNames', path: '/repository/informationsystem/search', labels: { 'PROG/P': 'PROGRAM' } },
   { releases: before751, kind: 'laterRoutes', paths: ['/programs/programs/{name}/objectstructure', '/functions/groups/{name}/objectstructure'] },
 
+  { releases: ['750'], kind: 'methodsByVisibility' },
   { releases: ['750'], kind: 'alsoServes', path: '/ddic/structures', from: '/ddic/tables' },
 
   {
@@ -102,7 +105,7 @@ export const differences: readonly Difference[] = [
     paths: [
       '/core', '/cts', '/packages', '/deletion', '/datapreview', '/acm', '/ddic/structures', '/ddic/dataelements',
       '/repository/informationsystem/usagereferences', '/repository/informationsystem/usagesnippets', '/repository/informationsystem/virtualfolders',
-      '/abapunit/testruns/evaluation', '/atc/worklists', '/atc/variants',
+      '/abapunit/testruns/evaluation', '/runtime/traces/coverage', '/atc/worklists', '/atc/variants',
       '/debugger/stack', '/debugger/actions', '/debugger/watchpoints', '/debugger/batch', '/debugger/memorysizes', '/amdp/debugger',
       '/runtime/traces/abaptraces/objecttypes', '/runtime/traces/abaptraces/processtypes', '/sap/bc/cts/transportrequests/searchconfiguration'
     ]

@@ -232,6 +232,8 @@ export interface CoveredStatement extends Range {
 /** A method, subroutine or function module outside of test classes; `owner` is the class of a method, else empty. Names in upper case. */
 export interface CoveredProcedure extends FileRange {
   readonly kind: 'method' | 'form' | 'function'
+  /** Of a method. */
+  readonly visibility: 'public' | 'protected' | 'private' | undefined
   readonly owner: string
   readonly name: string
   readonly executed: number

@@ -14,6 +14,7 @@ const asking: readonly RegExp[] = [
   /^\/navigation\//,
   /^\/quickfixes\//,
   /^\/repository\//,
+  /^\/runtime\/traces\/coverage\//,
   /^\/urifragmentmappings$/
 ]
 

@@ -17,6 +17,8 @@ export interface Personality {
   /** A refusal in the words and with the status of the release. */
   refusal<T extends AdtError | PlainError> (error: T, path: string): T | AdtError
   readonly statefulSessions: boolean
+  /** Whether coverage names a method's type with its visibility. */
+  readonly methodsByVisibility: boolean
   readonly tlsMaxVersion: 'TLSv1.2' | undefined
   /** Software components that tell the release. */
   readonly components: readonly (readonly [name: string, release: string])[]
@@ -182,6 +184,7 @@ export function createPersonality (release: Release): Personality {
   return {
     release,
     statefulSessions: own('noStatefulSessions').length === 0,
+    methodsByVisibility: own('methodsByVisibility').length > 0,
     tlsMaxVersion: own('tls')[0]?.maxVersion,
     components: Object.entries(own('components')[0]?.list ?? { SAP_BASIS: standardRelease }),
     routes: rows.length === 0 ? all => all : createRoutes(own, lacks),

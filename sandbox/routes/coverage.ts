@@ -35,8 +35,8 @@ function statementsPath (id: string, { object, name }: MeasuredProcedure): strin
   return `${results}/${id}/statements/${encodeURIComponent(object.name)}/${encodeURIComponent(name)}`
 }
 
-function procedureNode (id: string, procedure: MeasuredProcedure): string {
-  const type = types[procedure.kind]
+function procedureNode ({ system }: Request, id: string, procedure: MeasuredProcedure): string {
+  const type = types[procedure.kind] + (system.personality.methodsByVisibility && procedure.visibility !== undefined ? `/${procedure.visibility}` : '')
   const uri = `${sourceUri(procedure.location.part)}#type=${encodeURIComponent(type)};name=${encodeURIComponent(procedure.name)}`
   return element('node', {}, [
     element('adtcore:objectReference', { 'adtcore:uri': uri, 'adtcore:type': type, 'adtcore:name': procedure.name }),
@@ -45,12 +45,12 @@ function procedureNode (id: string, procedure: MeasuredProcedure): string {
   ])
 }
 
-function objectNode (id: string, object: ObjectKey, all: readonly MeasuredProcedure[]): string {
+function objectNode (request: Request, object: ObjectKey, all: readonly MeasuredProcedure[]): string {
   const own = all.filter(procedure => sameObject(procedure.object, object))
   return element('node', {}, [
     element('adtcore:objectReference', { 'adtcore:uri': objectUri(object), 'adtcore:type': adtTypeOf({ object, part: 'main' }), 'adtcore:name': object.name }),
     coverages(own),
-    element('nodes', {}, own.map(procedure => procedureNode(id, procedure)))
+    element('nodes', {}, own.map(procedure => procedureNode(request, request.param('id'), procedure)))
   ])
 }
 
@@ -60,7 +60,7 @@ function query (request: Request): Answer {
   const link = (rel: string, path: string): string => element('atom:link', { href: `${results}/${id}${path}`, rel })
   return {
     body: document(element('cov:result', { ...declare('cov', 'adtcore', 'atom'), name: 'ADT_ROOT_NODE' }, [
-      link('self', ''), link(`${relations}/bulkstatements`, '/statements'), element('nodes', {}, asked(request, measuredObjects(all)).map(object => objectNode(id, object, all)))
+      link('self', ''), link(`${relations}/bulkstatements`, '/statements'), element('nodes', {}, asked(request, measuredObjects(all)).map(object => objectNode(request, object, all)))
     ]))
   }
 }

@@ -140,8 +140,11 @@ function programElement (request: Request, result: ProgramResult): string {
 const nothing = element('alerts', {}, element('alert', { kind: 'noTestClasses', severity: 'tolerable' },
   [leaf('title', 'The task definition does not refer to any test'), element('details')]))
 
+/** Where releases that measure coverage have it. */
+const measurementsPath = '/sap/bc/adt/runtime/traces/coverage/measurements'
+
 function external (measurement: string): string {
-  return element('external', {}, element('coverage', { 'adtcore:uri': `/sap/bc/adt/runtime/traces/coverage/measurements/${measurement}` }))
+  return element('external', {}, element('coverage', { 'adtcore:uri': `${measurementsPath}/${measurement}` }))
 }
 
 async function run (request: Request): Promise<Answer> {
@@ -149,7 +152,8 @@ async function run (request: Request): Promise<Answer> {
   if (root.name !== 'runConfiguration') throw new AdtError(`A run configuration was expected, not ${root.name}`, { status: 400, type: 'ExceptionInvalidData' })
   const filter = filterOf(root)
   const results = await runTests(request, targetsOf(request, root), filter)
-  const measured = filter.coverage === true ? external(request.system.coverage.keep(results.flatMap(({ coverage }) => coverage === undefined ? [] : [coverage]))) : ''
+  const { coverage: measurements, personality } = request.system
+  const measured = filter.coverage === true && personality.absent(measurementsPath) === undefined ? external(measurements.keep(results.flatMap(({ coverage }) => coverage === undefined ? [] : [coverage]))) : ''
   const programs = results.map(result => programElement(request, result))
   return { body: document(element('aunit:runResult', declare('aunit', 'adtcore'), [measured, ...programs.length === 0 ? [nothing] : programs])) }
 }

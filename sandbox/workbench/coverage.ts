@@ -8,6 +8,7 @@ export interface MeasuredProcedure {
   /** Methods of local classes are told apart by their class: `LCL_X=>RUN`. */
   readonly name: string
   readonly kind: CoveredProcedure['kind']
+  readonly visibility: CoveredProcedure['visibility']
   readonly location: Location
   readonly executed: number
   readonly statements: readonly { readonly location: Location, readonly executed: number, readonly branch?: CoveredStatement['branch'] }[]
@@ -50,7 +51,7 @@ export function measuredObjects (procedures: readonly MeasuredProcedure[]): Obje
   return procedures.map(({ object }) => object).filter((object, index, all) => all.findIndex(each => sameObject(each, object)) === index)
 }
 
-function measured (store: Store, { file, kind, owner, name, executed, statements, ...place }: CoveredProcedure): MeasuredProcedure[] {
+function measured (store: Store, { file, kind, owner, name, visibility, executed, statements, ...place }: CoveredProcedure): MeasuredProcedure[] {
   const location = store.toPart({ ...place, file })
   if (location === undefined) return []
   const { object } = location.part
@@ -58,6 +59,7 @@ function measured (store: Store, { file, kind, owner, name, executed, statements
     object,
     name: owner === '' || owner === object.name ? name : `${owner}=>${name}`,
     kind,
+    visibility,
     location,
     executed,
     statements: statements.flatMap(({ executed: times, branch, ...range }) => {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { connect } from 'node:tls'
@@ -8,7 +11,7 @@ import { differences, releases } from '../../../sandbox/releases.ts'
 import type { Difference, Release } from '../../../sandbox/releases.ts'
 import { routes } from '../../../sandbox/routes/index.ts'
 import type { Client } from './client.ts'
-import { createClass, lock, startSandbox, users } from './fixture.ts'
+import { createClass, lock, startSandbox, users, write } from './fixture.ts'
 import { createClient } from './client.ts'
 
 const adt = '/sap/bc/adt'
@@ -16,11 +19,30 @@ const stateful = { 'x-sap-adt-sessiontype': 'stateful' }
 type Kind = Difference['kind']
 
 /** Logs on at the one path that every release has. */
-async function logOn (t: TestContext, release: Release): Promise<Client> {
-  const sandbox = await startSandbox(t, { release })
+async function logOn (t: TestContext, release: Release, dataDir?: string): Promise<Client> {
+  const sandbox = await startSandbox(t, { release, ...(dataDir === undefined ? {} : { dataDir }) })
   const client = createClient(sandbox.url, users[0])
   await client.get(`${adt}/discovery`, { 'x-csrf-token': 'Fetch' })
   return client
+}
+
+/** Old releases keep no locks over plain HTTP: what they are to run is written on a newer one. */
+async function leaveTestedClass (dataDir: string): Promise<string> {
+  const sandbox = await createSandbox({ users, dataDir })
+  try {
+    const client = createClient(sandbox.url, users[0])
+    await client.get(`${adt}/discovery`, { 'x-csrf-token': 'Fetch' })
+    const uri = await createClass(client, 'ZCL_MEASURED')
+    await write(client, uri, 'CLASS zcl_measured DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    METHODS shown.\n  PRIVATE SECTION.\n    METHODS hidden.\nENDCLASS.\nCLASS zcl_measured IMPLEMENTATION.\n  METHOD shown.\n    hidden( ).\n  ENDMETHOD.\n  METHOD hidden.\n  ENDMETHOD.\nENDCLASS.\n')
+    const handle = await lock(client, uri)
+    await client.post(`${uri}/includes/testclasses?lockHandle=${handle}`, '', stateful)
+    await client.put(`${uri}/includes/testclasses?lockHandle=${handle}`, 'CLASS ltc DEFINITION FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.\n  PRIVATE SECTION.\n    METHODS one FOR TESTING.\nENDCLASS.\nCLASS ltc IMPLEMENTATION.\n  METHOD one.\n    NEW zcl_measured( )->shown( ).\n  ENDMETHOD.\nENDCLASS.\n', { ...stateful, 'content-type': 'text/plain' })
+    await client.post(`${uri}?_action=UNLOCK&lockHandle=${handle}`, '', stateful)
+    await client.post(`${adt}/activation?method=activate`, `<a:l xmlns:a="a" xmlns:adtcore="http://www.sap.com/adt/core"><a:objectReference adtcore:uri="${uri}"/></a:l>`)
+    return uri
+  } finally {
+    await sandbox.close()
+  }
 }
 
 const full = (path: string) => path.startsWith('/sap/') ? path : adt + path
@@ -52,6 +74,17 @@ const proofs: { readonly [K in Kind]: (client: Client, row: Extract<Difference, 
     const body = '<asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values><DATA><DEVCLASS>ZBOX</DEVCLASS><OPERATION>I</OPERATION></DATA></asx:values></asx:abap>'
     assert.equal((await client.post(`${to}/transportchecks`, body)).status, 200)
     assert.equal((await client.post(`${full(from)}/transportchecks`, body)).status, 404)
+  },
+  async methodsByVisibility (_client, _row, release, t) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'measured-'))
+    t.after(() => rm(dataDir, { recursive: true, force: true }))
+    const uri = await leaveTestedClass(dataDir)
+    const client = await logOn(t, release, dataDir)
+    const objects = `<adtcore:objectSets xmlns:adtcore="http://www.sap.com/adt/core"><objectSet kind="inclusive"><adtcore:objectReferences><adtcore:objectReference adtcore:uri="${uri}"/></adtcore:objectReferences></objectSet></adtcore:objectSets>`
+    const run = await client.post(`${adt}/abapunit/testruns`, `<aunit:runConfiguration xmlns:aunit="http://www.sap.com/adt/aunit"><external><coverage active="true"/></external><options/>${objects}</aunit:runConfiguration>`, { 'content-type': 'application/xml' })
+    const address = /<coverage adtcore:uri="([^"]+)"/.exec(run.text)?.[1] ?? ''
+    const { text } = await client.post(address, `<cov:query xmlns:cov="http://www.sap.com/adt/cov">${objects}</cov:query>`, { 'content-type': 'application/xml' })
+    assert.deepEqual([...text.matchAll(/adtcore:type="(CLAS\/OM[^"]*)" adtcore:name="(\w+)"/g)].map(([, type, name]) => `${name} ${type}`), ['SHOWN CLAS/OM/public', 'HIDDEN CLAS/OM/private'])
   },
   async unannounced (client, { paths }) {
     const announced = await collections(client)

@@ -116,7 +116,7 @@ test('every route that may change or run something is closed to who only display
     else open.push(`${route.method} ${route.path}`)
   }
   assert.deepEqual(open, routes.filter(each => each.method !== 'GET' && !changesSomething(each)).map(each => `${each.method} ${each.path}`))
-  for (const line of open) assert.match(line, /^POST .*(validation|abapsource|checkruns|atc\/|transportchecks|searchconfiguration|datapreview|deletion\/check|navigation|quickfixes|\/repository\/|urifragment)/)
+  for (const line of open) assert.match(line, /^POST .*(validation|abapsource|checkruns|atc\/|transportchecks|searchconfiguration|datapreview|deletion\/check|navigation|quickfixes|coverage|\/repository\/|urifragment)/)
   assert.equal(sandbox.store.list({ type: 'CLAS' }).length, 0)
 })
 
