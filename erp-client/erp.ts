@@ -5,7 +5,8 @@ import type { Core } from './core.ts'
 import { createCredentialSource } from './credential.ts'
 import type { TlsIdentity } from './credential.ts'
 import { ErpError } from './errors.ts'
-import { createMemory, memoryKey } from './memory.ts'
+import { createMemory, forgetAll, memoryKey } from './memory.ts'
+import type { CacheSpace } from './memory.ts'
 import type { Memory } from './memory.ts'
 import { originOf } from './paths.ts'
 import { createSessionPool } from './sessions.ts'
@@ -126,6 +127,8 @@ export interface ErpOptions {
   readonly budget?: Budget | undefined
   /** Most bytes of sources kept, default 64 MiB. */
   readonly cacheBytes?: number | undefined
+  /** Shared with other identities; then `cacheBytes` says nothing. */
+  readonly cacheSpace?: CacheSpace | undefined
   /** A source read so recently is not asked for again, default 0. */
   readonly freshnessMs?: number | undefined
   /** Of the developer's machine, as its ERP GUI has it. */
@@ -211,7 +214,7 @@ function createWriter (core: Core, system: ErpSystem, memory: Memory): ErpWriter
 export function createErp (options: ErpOptions): Erp {
   const origin = originOf(options.baseUrl)
   const connection = createConnection(createCredentialSource(options.credential, origin))
-  const memory = createMemory({ cacheBytes: options.cacheBytes ?? 64 * 1024 * 1024, freshnessMs: options.freshnessMs ?? 0 })
+  const memory = createMemory({ cacheBytes: options.cacheSpace ?? options.cacheBytes ?? 64 * 1024 * 1024, freshnessMs: options.freshnessMs ?? 0 })
   const core: Core = {
     origin,
     options,
@@ -228,6 +231,9 @@ export function createErp (options: ErpOptions): Erp {
     reader: createReader(core, system, memory),
     writer: createWriter(core, system, memory),
     get busy () { return core.running > 0 || core.pool.busy },
-    close: () => close(core)
+    async close () {
+      await close(core)
+      forgetAll(memory)
+    }
   }
 }

@@ -11,32 +11,58 @@ export interface ByteCache<T> {
   readonly size: number
 }
 
-export function createByteCache<T> (limit: number): ByteCache<T> {
-  const entries = new Map<string, { readonly value: T, readonly bytes: number }>()
+/** A number of bytes that the caches of several identities have together; of the contents each knows only its own. */
+export interface CacheSpace { readonly limit: number, readonly bytes: number, readonly caches: number }
+
+interface Member { readonly oldest: () => number, readonly dropOldest: () => void }
+interface Space extends CacheSpace { bytes: number, clock: number, readonly members: Set<Member>, readonly caches: number }
+
+export function createCacheSpace (limit: number): CacheSpace {
+  const members = new Set<Member>()
+  const space: Space = { limit, bytes: 0, clock: 0, members, get caches () { return members.size } }
+  return space
+}
+
+/** What was used longest ago gives way, whoever's it is. */
+function shrink (space: Space): void {
+  while (space.bytes > space.limit) {
+    const first = [...space.members].reduce((one, other) => other.oldest() < one.oldest() ? other : one)
+    first.dropOldest()
+  }
+}
+
+/** @param room a number of bytes of its own, or the space that it shares */
+export function createByteCache<T> (room: number | CacheSpace): ByteCache<T> {
+  const space = (typeof room === 'number' ? createCacheSpace(room) : room) as Space
+  const entries = new Map<string, { readonly value: T, readonly bytes: number, readonly usedAt: number }>()
   let total = 0
   const drop = (key: string) => {
     const entry = entries.get(key)
     if (entry === undefined) return
     total -= entry.bytes
+    space.bytes -= entry.bytes
     entries.delete(key)
+    // Only caches that hold something are known to the space, so that one whose identity has gone is not kept by it.
+    if (entries.size === 0) space.members.delete(member)
   }
+  const first = () => entries.entries().next().value
+  const member: Member = { oldest: () => first()?.[1].usedAt ?? Infinity, dropOldest: () => { drop(first()?.[0] ?? '') } }
   return {
     get (key) {
       const entry = entries.get(key)
       if (entry === undefined) return undefined
       entries.delete(key)
-      entries.set(key, entry)
+      entries.set(key, { ...entry, usedAt: ++space.clock })
       return entry.value
     },
     set (key, value, bytes) {
       drop(key)
-      if (bytes > limit) return
-      entries.set(key, { value, bytes })
+      if (bytes > space.limit) return
+      entries.set(key, { value, bytes, usedAt: ++space.clock })
       total += bytes
-      for (const oldest of entries.keys()) {
-        if (total <= limit) break
-        drop(oldest)
-      }
+      space.bytes += bytes
+      space.members.add(member)
+      shrink(space)
     },
     delete: drop,
     deleteBelow (prefix) {
@@ -106,7 +132,7 @@ export interface Memory {
   locksKept: boolean
 }
 
-export function createMemory (options: { readonly cacheBytes: number, readonly freshnessMs: number }): Memory {
+export function createMemory (options: { readonly cacheBytes: number | CacheSpace, readonly freshnessMs: number }): Memory {
   return {
     sources: createByteCache(options.cacheBytes),
     packages: createByteCache(2_000_000),
@@ -125,6 +151,12 @@ export const memoryKey: unique symbol = Symbol('memory')
 /** The memory of the Erp behind a reader or writer; one without (a test double) remembers nothing. */
 export function memoryOf (erp: Pick<ErpReader, 'system'> & { readonly [memoryKey]?: Memory }): Memory {
   return erp[memoryKey] ?? createMemory({ cacheBytes: 0, freshnessMs: 0 })
+}
+
+/** Gives back what a closed Erp holds of a shared space. */
+export function forgetAll (memory: Memory): void {
+  memory.sources.deleteBelow('')
+  memory.packages.deleteBelow('')
 }
 
 /** How much of its cache an Erp uses. */

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'
-import { cacheFigures, createBudget, createErp, ErpError, othersMayRead } from '../erp-client/index.ts'
+import { cacheFigures, createBudget, createCacheSpace, createErp, ErpError, othersMayRead } from '../erp-client/index.ts'
 import type { CertificateSource, Erp, ErpOptions } from '../erp-client/index.ts'
 import type { Caller, Log } from '../tools/index.ts'
 import { createErpIdentities } from './erp-identities.ts'
@@ -54,10 +54,12 @@ export default fp<{ propagation?: PropagationOptions | undefined }>(async (app, 
   const certificatesOf = await createIssuer(propagation, { log: app.log, onIssued: app.figures.certificate })
   const connections = target.connections ?? 32
   const budget = target.budget ?? createBudget({ connections })
+  // One user with all of it, or many with a little each: the operator sets what the process holds.
+  const cacheSpace = target.cacheSpace ?? createCacheSpace(target.cacheBytes ?? 64 * 1024 * 1024)
   const identities = createErpIdentities({
     ...bounds,
     log: app.log,
-    create: (user, until) => createErp({ log: app.log, ...target, budget, connections: Math.min(ownConnections, connections), credential: { kind: 'issued', user, certificates: certificatesOf(user, until) } })
+    create: (user, until) => createErp({ log: app.log, ...target, budget, cacheSpace, connections: Math.min(ownConnections, connections), credential: { kind: 'issued', user, certificates: certificatesOf(user, until) } })
   })
   const forgetUnwanted = () => {
     identities.retain(({ caller, user }) => {
