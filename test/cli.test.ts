@@ -33,6 +33,15 @@ describe('the bin', () => {
     assert.doesNotMatch(failed.err(), /at .*\.ts|Error:/)
   })
 
+  test('a command that refuses its arguments does not speak of starting', async t => {
+    for (const args of [['policy', 'explain'], ['policy', 'check', '/none/there'], ['policy', 'explain', '--tool', 'ERPWrote'], ['sandbox', '--addr', 'nowhere']]) {
+      const failed = bin(t, args)
+      assert.equal(await failed.ended, 1, args.join(' '))
+      assert.match(failed.err(), new RegExp(`^erp-bridge ${args[0]}:`), args.join(' '))
+      assert.doesNotMatch(failed.err(), /cannot start/, args.join(' '))
+    }
+  })
+
   test('an unknown command is named with the near one', async t => {
     const failed = bin(t, ['sandbx'])
     assert.equal(await failed.ended, 1)

@@ -154,3 +154,14 @@ test('a package is looked up whenever a rule in force needs it', () => {
   assert.equal(needs({ allowTransportableEdits: true }, 'activate'), false)
   assert.equal(needs({ allowTransportableEdits: true, allowedPackages: ['Z*'] }, 'activate'), true)
 })
+
+test('permitted requests are whole numbers or what a wildcard stands for, in either case', () => {
+  const found = (allowedTransports: readonly string[], transport: string, recordedIn?: string) =>
+    decide({ allowTransportableEdits: true, allowedTransports }, ['update'], { package: 'ZX', transport, ...(recordedIn === undefined ? {} : { recordedIn }) }) === 'ok'
+  for (const [patterns, number] of [[['DEVK9*'], 'DEVK900001'], [['devk9*'], 'DEVK900001'], [['DEVK9*'], 'devk900001'], [[' DEVK900001 '], 'DEVK900001'], [['QASK*', 'DEVK*1'], 'DEVK900001'], [['*'], 'ABCK900001']] as const) assert.ok(found(patterns, number), `${patterns.join()} ${number}`)
+  for (const [patterns, number] of [
+    [['DEVK9*'], 'QASK900001'], [['DEVK9*'], 'XDEVK900001'], [['DEVK900001'], 'DEVK9000011'], [['DEVK900001'], 'DEVK90000'], [['DEVK900001'], ' DEVK900001'], [['DEVK900001'], 'DEVK900001 '], [['DEVK9*'], 'DEV\uff2b900001'],
+    [['DEVK9*'], ''], [['DEVK9*'], '*'], [['DEV.900001'], 'DEVK900001'], [['DEVK90000?'], 'DEVK900001'], [['', ' '], 'DEVK900001'], [[], 'DEVK900001']
+  ] as const) assert.ok(!found(patterns, number), `${patterns.join()} ${number}`)
+  assert.ok(!found(['DEVK9*'], 'DEVK900001', 'QASK900001'), 'where it is recorded already counts, too')
+})
