@@ -27,7 +27,10 @@ after(async () => { await field?.close() })
 
 /** Arguments, and what the answer shows of the change. */
 const rows: readonly (readonly [string, object, RegExp])[] = [
-  ['create', { type: 'CLAS', name: 'ZCL_DR_NEW', package: '$TMP', source: class1.replaceAll('zcl_dr', 'zcl_dr_new') }, /DRY RUN.*ZCL_DR_NEW.*\$TMP/s],
+  ['create', { type: 'CLAS', name: 'ZCL_DR_NEW', package: '$TMP', source: class1.replaceAll('zcl_dr', 'zcl_dr_new') }, /DRY RUN.*ZCL_DR_NEW.*\$TMP.*\+10 lines, all of it new\. Checked by abaplint, not by the ERP.*: no errors\./s],
+  ['create', { type: 'PROG', name: 'ZDR_BAD', package: '$TMP', source: 'REPORT zdr_bad.\nWRITE nothing.\n' }, /Checked by abaplint.*: 1 error\.\nerror 2:7 check_syntax/s],
+  ['create', { type: 'BDEF', name: 'ZDR_BDEF', package: '$TMP', source: 'managed;\n' }, /The ERP can check the source once the object exists/],
+  ['create', { type: 'DOMA', name: 'ZDR_DOMAIN_2', package: '$TMP', fields: { dataType: 'CHAR', length: 1 } }, /Fields that would be set: dataType, length/],
   ['create', { type: 'CLAS', name: 'ZCL_DR_BAD', package: '$TMP', source: 'CLASS zcl_dr_bad DEFINITION PUBLIC.' }, /DRY RUN/],
   ['update', { type: 'CLAS', name: 'ZCL_DR', source: class1.replace('= 1.', '= 2.'), overwrite: true }, /DRY RUN: \+1 -1.*syntax check: clean.*\+ {4}DATA\(one\) = 2\./s],
   ['update', { type: 'CLAS', name: 'ZCL_DR', source: class1.replace('result = one.', 'result = two.'), overwrite: true }, /1 finding\nerror CLAS ZCL_DR 8:/],
