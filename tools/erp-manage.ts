@@ -41,6 +41,7 @@ export const erpManage = defineActions({
   title: 'Manage system, packages, git and apps',
   description: 'System features with evidence; drafts of this user; locks of an object; packages; API release state; git over abapGit and gCTS (git_*; repository is its key, package or address); UI5 apps (ui5_*); run_class and run_program execute ABAP where the operator allows it. Example: {"action":"create_package","name":"$ORDERS","package":"$TMP"}',
   scope: 'write',
+  output: Type.Object({ system: Type.String() }),
   actions: {
     features: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await featureReport(context) }),
     drafts: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await listDrafts(context) }),

@@ -40,6 +40,10 @@ describe('portable schemas', () => {
     })
   }
 
+  test('the small list', () => {
+    for (const { name, inputSchema, outputSchema } of createRegistry(tools, { ...options, compact: true }).visible(caller)) assert.deepEqual([complaints(inputSchema), complaints(outputSchema)], [[], []], name)
+  })
+
   test('the lint can complain', () => {
     assert.equal(complaints({ type: 'object', properties: { a: { type: ['string', 'null'] }, b: { type: 'array' }, c: { anyOf: [] }, d: { enum: [1] } } }).length, 4)
   })
