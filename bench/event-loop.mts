@@ -1,7 +1,8 @@
 /**
  * How long one call holds up everybody else: `node bench/event-loop.mts` runs a bridge from its sources against the stub of an ERP and
  * prints, for jobs with large sources and answers, the longest time for which the bridge's event loop did nothing else. Each job runs
- * twice, the second time with what the first one loaded. Figures for people; nothing is asserted. A word as an argument chooses jobs.
+ * twice, the second time with what the first one loaded. Figures for people; nothing is asserted. A word as an argument chooses jobs;
+ * `--memory` reads 600 sources of 1 MB instead and prints what the process holds.
  */
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -86,7 +87,13 @@ await untilThere()
 const word = process.argv.slice(2).find(each => !each.startsWith('--')) ?? ''
 const ms = (value: number) => `${value.toFixed(0)} ms`.padStart(9)
 console.log(`${'longest block: processor'.padStart(66)} ${'by the clock'.padStart(16)}     call   answer    rss`)
-for (const job of jobs.filter(({ name }) => name.includes(word))) {
+if (process.argv.includes('--memory')) {
+  for (let index = 1; index <= 600; index++) {
+    await call({ name: '', tool: 'ERPRead', args: { type: 'CLAS', name: nameOf('1m', index) } })
+    if (index % 100 === 0) console.log(`${index} sources of 1 MB: ${(await watched('told')).rssMb.toFixed(0)} MB`)
+  }
+}
+for (const job of process.argv.includes('--memory') ? [] : jobs.filter(({ name }) => name.includes(word))) {
   await stub.set({ entries: job.entries ?? 0 })
   for (const time of ['first', 'again']) {
     await watched('mark')
