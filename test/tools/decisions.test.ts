@@ -24,7 +24,8 @@ const experts = new Set(['execute', 'debug', 'amdp'] as const)
 const everything: Partial<PolicyOptions> = { allowTransportableEdits: true, enableTransports: true, expert: experts }
 const built = rows.filter(({ tool, action }) => tools.some(({ name, actions }) => name === tool && actions.has(action)))
 const mine = built.filter(({ tool }) => ['ERPWrite', 'ERPActivate', 'ERPManage', 'ERPTransport'].includes(tool))
-const argsOf = ({ tool, action }: Row) => ({ ...(action === '' ? {} : { action }), ...readingBases[`${tool} ${action}`], ...changingBases[`${tool} ${action}`] })
+/** What the bases name is not in the sandbox; the class of this file is. */
+const argsOf = ({ tool, action }: Row) => JSON.parse(JSON.stringify({ ...(action === '' ? {} : { action }), ...readingBases[`${tool} ${action}`], ...changingBases[`${tool} ${action}`] }).replaceAll('"ZCL_X"', '"ZCL_MX"')) as Record<string, unknown>
 const nameOf = ({ tool, action }: Row) => `${tool} ${action}`.trim()
 const sortedLetters = (text: string) => [...text].sort().join('')
 
@@ -181,7 +182,7 @@ const absent = /^ERPManage (?:git_|ui5_)|^ERPWrite (?:scaffold|apply_quick_fix)|
 
 test('packages: of the operator, of the caller’s key, and local ones alone', async () => {
   const bound: Caller = { ...callerWith('read', 'write', 'admin'), packages: ['ZNOTHING'] }
-  for (const row of mine.filter((one) => (one.kind === 'changes' || one.expert !== '') && !absent.test(nameOf(one)))) {
+  for (const row of built.filter((one) => (one.kind === 'changes' || one.expert !== '') && !absent.test(nameOf(one)))) {
     await assertForbidden(row, { policy: { allowedPackages: ['ZNOTHING', '$TMPX', '$'] }, code: 'BLOCKED_PACKAGE' })
     await assertForbidden(row, { policy: {}, code: 'BLOCKED_PACKAGE', caller: bound })
   }
@@ -209,10 +210,13 @@ test('a dry run changes nothing anywhere and is not refused by read-only', async
   }
 })
 
+/** Started at the ERP without changing anything of anybody's: harmless tests, checks, the lookup of a keyword. */
+const harmless = /^POST \/sap\/bc\/adt\/(?:atc\/(?:worklists|runs)|abapunit\/testruns|docu\/)/
+
 test('where no rule forbids, none refuses', async () => {
-  for (const row of mine.filter((one) => !absent.test(nameOf(one)))) {
+  for (const row of built.filter((one) => !absent.test(nameOf(one)))) {
     const outcome = await attempt(row, {}, { ...callerWith(...row.scopes), packages: ['*'] })
     assert.ok(!isBlocked(outcome), `${nameOf(row)}: ${outcome.code} ${outcome.text}`)
-    if (row.kind === 'reads') assert.deepEqual(field.changes, [], nameOf(row))
+    if (row.kind === 'reads') assert.deepEqual(field.changes.filter((one) => !harmless.test(one)), [], nameOf(row))
   }
 })

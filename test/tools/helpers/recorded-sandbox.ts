@@ -45,7 +45,7 @@ export async function recordedSandbox (): Promise<RecordedSandbox> {
     incoming.pipe(onward)
   })
   await new Promise<void>((resolve) => { proxy.listen(0, '127.0.0.1', resolve) })
-  const erp = createErp({ baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, client: sandbox.client, language: 'EN', credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' } })
+  const erp = createErp({ baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, client: sandbox.client, language: 'EN', terminalId: '0123456789ABCDEF0123456789ABCDEF', credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' } })
   return {
     sandbox,
     erp,
