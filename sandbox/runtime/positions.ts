@@ -1,7 +1,7 @@
 import type { RunAlert, RunStack } from '../types.ts'
 import type { RawAlert } from './child/job.ts'
 import type { BuiltProgram } from './programs.ts'
-import type { Module } from './transpile/program.ts'
+import type { Module, Span } from './transpile/program.ts'
 
 const FRAME = /^\s*at (?:async )?(?:(?:new )?(.*?) \()?(file:\/\/[^\s()]+?):(\d+):(\d+)\)?$/
 
@@ -39,14 +39,28 @@ function sourceNames (program: BuiltProgram): Set<string> {
  * often has none; else the last one above.
  */
 function placeOf (frame: Frame): { file: string, row: number } | undefined {
-  const { positions, sources } = frame.module
-  let best: { rank: number, source: number, row: number } | undefined
+  const { positions, sources, statements } = frame.module
+  let best: Mapping | undefined
+  let next: Mapping | undefined
   for (let at = 0; at + 4 < positions.length; at += 5) {
-    const rank = nearness((positions[at] ?? 0) - frame.line, (positions[at + 1] ?? 0) - frame.column)
-    if (rank >= 0 && (best === undefined || rank <= best.rank)) best = { rank, source: positions[at + 2] ?? 0, row: positions[at + 3] ?? 1 }
+    const line = positions[at] ?? 0
+    const rank = nearness(line - frame.line, (positions[at + 1] ?? 0) - frame.column)
+    const mapping = { rank, line, source: positions[at + 2] ?? 0, row: positions[at + 3] ?? 1, column: positions[at + 4] ?? 0 }
+    if (rank >= 0 && (best === undefined || rank <= best.rank)) best = mapping
+    if (line > frame.line && (next === undefined || line < next.line)) next = mapping
   }
+  // what opens a block does not reach into it: the first statement there is named only where it ends
+  if (best !== undefined && best.line < frame.line && frame.module.code.split('\n')[best.line - 1]?.endsWith('{') === true) best = next ?? best
   const file = sources[best?.source ?? -1]
-  return best === undefined || file === undefined ? undefined : { file, row: best.row }
+  return best === undefined || file === undefined ? undefined : { file, row: firstRow(statements[file] ?? [], best) }
+}
+
+interface Mapping { readonly rank: number, readonly line: number, readonly source: number, readonly row: number, readonly column: number }
+
+/** A statement of several rows is where it begins. */
+function firstRow (statements: readonly Span[], { row, column }: { row: number, column: number }): number {
+  const holding = statements.findLast(([startRow, startColumn, endRow, endColumn]) => (startRow < row || (startRow === row && startColumn <= column)) && (row < endRow || (row === endRow && column < endColumn)))
+  return holding?.[0] ?? row
 }
 
 const WIDEST_LINE = 1_000_000

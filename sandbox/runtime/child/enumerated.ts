@@ -39,8 +39,8 @@ function makeClass (Integer: WholeClass): NamedClass {
 
 /** A variable or constant of an enumerated type: a number that is named where it becomes a text. */
 export function enumerated (qualifiedName: string, members: readonly string[]): object {
-  named ??= makeClass((currentRuntime() as unknown as Runtime).types.Integer)
-  return new named(qualifiedName, members)
+  const Enumerated = named ??= makeClass((currentRuntime() as unknown as Runtime).types.Integer)
+  return new Enumerated(qualifiedName, members)
 }
 
 /** The name of an enumerated value; undefined for everything else. */

@@ -30,6 +30,7 @@ export interface Probed {
 export interface Module {
   readonly id: string
   readonly file: string
+  readonly statements: Readonly<Record<string, readonly Span[]>>
   /** Upper-case object name, e.g. `ZCL_X`, and its type, e.g. `CLAS`. */
   readonly object: string
   readonly type: string

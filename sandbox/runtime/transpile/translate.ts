@@ -13,7 +13,7 @@ import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.j
 import { defaultsCode } from './defaults.ts'
 import { refuseProcedures } from './isolate.ts'
 import { takeProbes } from './probes.ts'
-import type { Module, Probed, Problem } from './program.ts'
+import type { Module, Probed, Problem, Span } from './program.ts'
 import { isInclude, syntaxErrors } from './repository.ts'
 import { refuseStatements } from './refusals.ts'
 import { screen } from './screen.ts'
@@ -174,9 +174,19 @@ function moduleOf (output: IOutputFile, object: IObject): Module {
     type: object.getType(),
     code: bindings(object, output) + code + '\n' + defaultsCode(object, classes),
     ...positionsOf(output.chunk),
+    statements: longStatements(object),
     constructors: [...new Set(constructors)],
     classes
   }
+}
+
+/** Statements of several rows, by file: what happens in any of them happens in the first. */
+function longStatements (object: IObject): Record<string, readonly Span[]> {
+  if (!(object instanceof ABAPObject)) return {}
+  return Object.fromEntries(object.getABAPFiles().map(file => [file.getFilename(), file.getStatements().flatMap((statement): Span[] => {
+    const [first, end] = [statement.getFirstToken().getStart(), statement.getLastToken().getEnd()]
+    return first.getRow() === end.getRow() ? [] : [[first.getRow(), first.getCol() - 1, end.getRow(), end.getCol() - 1]]
+  })]))
 }
 
 /** Local classes are kept as `CLAS-ZCL_X-LCL_Y`. */
