@@ -46,7 +46,7 @@ async function initCa (argv: readonly string[], io: CommandIo): Promise<void> {
   if (!/^[1-9]\d{0,3}$/.test(days)) throw new ConfigError([`--days ${days} is not valid; give a number from 1 to 9999`])
   if (!/^[\w .-]{1,64}$/.test(name)) throw new ConfigError([`--name ${JSON.stringify(name)} is not valid; give up to 64 letters, digits, blanks and . _ -`])
   const { key, certificate } = await createRootAuthority({ name, kind, lifetimeMs: Number(days) * day })
-  mkdirSync(dir, { recursive: true })
+  orSay(() => mkdirSync(dir, { recursive: true }), dir)
   const [keyFile, certificateFile] = [join(dir, 'pp-ca.key'), join(dir, 'pp-ca.pem')]
   // Never over a key that some ERP may trust already.
   writeNew(keyFile, key, 0o600)
@@ -72,7 +72,19 @@ async function rule (argv: readonly string[], io: CommandIo): Promise<void> {
   const own = read(argv, { 'pp-ca-cert': text })
   const pem = fileOf('ERP_PP_CA_CERT', own['pp-ca-cert'], io)
   if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new ConfigError(['--pp-ca-cert (ERP_PP_CA_CERT): the file holds no certificate in PEM form; give the certificate of the CA'])
-  for (const line of ruleText(new X509Certificate(pem))) io.say(line)
+  for (const line of ruleText(readAuthority(pem))) io.say(line)
+}
+
+function readAuthority (pem: string): X509Certificate {
+  let certificate
+  try {
+    certificate = new X509Certificate(pem)
+  } catch {
+    throw new ConfigError(['--pp-ca-cert (ERP_PP_CA_CERT): the certificate cannot be read; give the certificate of the CA in PEM form'])
+  }
+  // A rule for a user's certificate would trust nobody, or somebody else's CA.
+  if (!certificate.ca) throw new ConfigError([`--pp-ca-cert (ERP_PP_CA_CERT): ${oneLine(certificate.subject)} is no certificate authority; give the certificate of the CA that signs the users' certificates`])
+  return certificate
 }
 
 function ruleText (certificate: X509Certificate): string[] {
@@ -127,10 +139,14 @@ function fileOf (variable: string, given: string | undefined, io: CommandIo): st
 }
 
 function writeNew (path: string, content: string, mode: number): void {
+  orSay(() => writeFileSync(path, content, { mode, flag: 'wx' }), path)
+}
+
+function orSay (write: () => void, path: string): void {
   try {
-    writeFileSync(path, content, { mode, flag: 'wx' })
+    write()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new ConfigError([`${path} is there already and is not overwritten; give another folder with --dir`])
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw new ConfigError([code === 'EEXIST' ? `${path} is there already and is not overwritten; give another folder with --dir` : `cannot write ${path} (${code}); give another folder with --dir`])
   }
 }

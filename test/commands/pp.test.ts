@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { run } from '../../commands/pp.ts'
 import type { CommandIo } from '../../commands/index.ts'
+import { encryptKey } from '../helpers/authority.ts'
 
 async function bench (t: TestContext): Promise<{ dir: string, lines: string[], pp: (argv: readonly string[], env?: CommandIo['env']) => Promise<number> }> {
   const dir = await mkdtemp(join(tmpdir(), 'erp-pp-'))
@@ -52,6 +53,12 @@ test('mistakes are named with their remedy', async t => {
   const { dir, lines, pp } = await bench(t)
   await pp(['init-ca', '--dir', dir, '--kind', 'ec'])
   const env = { ERP_PP_CA_KEY: join(dir, 'pp-ca.key'), ERP_PP_CA_CERT: join(dir, 'pp-ca.pem') }
+  const [leaf, broken, locked] = [join(dir, 'leaf.pem'), join(dir, 'broken.pem'), join(dir, 'locked.key')]
+  lines.length = 0
+  await pp(['issue', '--user', 'ADA'], env)
+  await writeFile(leaf, lines.join('\n'))
+  await writeFile(broken, '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n')
+  await writeFile(locked, encryptKey(await readFile(env.ERP_PP_CA_KEY, 'utf8'), 'x'))
   const cases: [readonly string[], RegExp][] = [
     [['make'], /unknown action make; give one of init-ca, issue, rule/],
     [['issue'], /--user is missing/],
@@ -63,6 +70,11 @@ test('mistakes are named with their remedy', async t => {
     [['init-ca', '--days', '0'], /from 1 to 9999/],
     [['init-ca', '--name', 'a,CN=b'], /--name/],
     [['rule', '--pp-ca-cert', env.ERP_PP_CA_KEY], /holds no certificate/],
+    [['rule', '--pp-ca-cert', leaf], /CN=ADA is no certificate authority; give the certificate of the CA/],
+    [['rule', '--pp-ca-cert', broken], /the certificate cannot be read/],
+    [['issue', '--user', 'A', '--pp-ca-key', locked], /the CA key is encrypted.*Store the key unencrypted/],
+    [['issue', '--user', ''], /cannot be propagated/],
+    [['init-ca', '--dir', join(env.ERP_PP_CA_CERT, 'below')], /cannot write .*ENOTDIR.*--dir/],
     [['rule', '--bogus'], /bogus.*see erp-bridge pp --help/]
   ]
   for (const [argv, message] of cases) await assert.rejects(pp(argv, env), message, argv.join(' '))

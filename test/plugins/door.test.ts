@@ -154,13 +154,35 @@ describe('limits', () => {
 })
 
 describe('slow clients', () => {
-  test('headers that do not end are cut off', { timeout: 30_000 }, async t => {
+  const launch = async (t: TestContext): Promise<FastifyInstance> => {
     const { buildServer } = await import('../../server.ts')
     const { loadConfig } = await import('../../config.ts')
     const { config } = loadConfig(['--url', erp.url, '--user', 'U', '--password', 'P', '--api-key', 'k', '--transport', 'http-streamable', '--log-level', 'silent'], {})
     const server = await buildServer({ config, version: 'test', sandbox: false })
     t.after(() => server.close())
     await server.listen({ host: '127.0.0.1', port: 0 })
+    return server
+  }
+
+  test('a body that does not end is cut off, and more headers than there may be are refused', { timeout: 60_000 }, async t => {
+    const server = await launch(t)
+    // The bound itself is two minutes; that clients are looked after in between is what could be missing.
+    server.server.requestTimeout = 500
+    server.server.headersTimeout = 500
+    const { port } = server.server.address() as { port: number }
+    const slow = connect(port, '127.0.0.1')
+    slow.write('POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')
+    let text = ''
+    slow.on('error', () => {}).on('data', chunk => { text += String(chunk) })
+    await once(slow, 'close')
+    assert.match(text, /^HTTP\/1\.1 408 /)
+    const large = await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', headers: { 'x-large': 'x'.repeat(40_000) } })
+    assert.equal(large.status, 431)
+    assert.equal((await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', headers: { authorization: `Bearer ${'x'.repeat(20_000)}` } })).status, 401, 'a token of the largest size still gets its answer')
+  })
+
+  test('headers that do not end are cut off', { timeout: 30_000 }, async t => {
+    const server = await launch(t)
     const { headersTimeout, requestTimeout, maxHeadersCount } = server.server
     assert.ok(headersTimeout <= 15_000 && requestTimeout <= 120_000 && maxHeadersCount !== 0)
     const socket = connect((server.server.address() as { port: number }).port, '127.0.0.1')

@@ -147,6 +147,19 @@ describe('who is nobody at the ERP is refused, and the ERP is not asked', () => 
   })
 })
 
+test('a denial ends the sessions of that identity at the ERP, and of nobody else', async t => {
+  const own = await files(t)
+  const apiKeysFile = await own.write('keys.json', '{"keys":[],"denied":[]}')
+  const { erp, ask, token } = await standIn(t, { apiKeysFile })
+  const [ada = '', bob = ''] = await Promise.all(['ADA', 'BOB'].map(name => token({ sub: name, preferred_username: name })))
+  assert.deepEqual([(await ask(ada)).status, (await ask(bob)).status], [200, 200])
+  await writeFile(apiKeysFile, '{"keys":[],"denied":["ADA"]}')
+  for (let tries = 0; erp.logOffs.length === 0 && tries < 100; tries++) await sleep(50)
+  assert.deepEqual(erp.logOffs, ['ADA'])
+  assert.deepEqual([(await ask(ada)).status, (await ask(bob)).status], [401, 200])
+  assert.deepEqual(erp.logOffs, ['ADA'])
+})
+
 test('closing logs everybody off', async t => {
   const { app, erp, ask, token } = await standIn(t)
   for (const name of ['ADA', 'BOB']) await ask(await token({ sub: name, preferred_username: name }))

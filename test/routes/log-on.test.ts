@@ -145,6 +145,18 @@ describe('redirect URIs of the clients', () => {
   }
 })
 
+describe('redirect URIs of the clients at an OIDC provider, which alone decides about them', () => {
+  const known = ['http://127.0.0.1:33418', 'http://localhost:8787/callback', 'cursor://anysphere.cursor-mcp/oauth/callback', 'http://localhost:6274/oauth/callback', 'https://claude.ai/api/mcp/auth_callback', 'https://vscode.dev/redirect', 'https://global.consent.azure-apim.net/redirect/erp-5f12ab']
+  test(known.join(' '), async t => {
+    const { bridge } = await oidcBridge(t)
+    for (const uri of known) {
+      const client = await logOn(bridge, createProvider({ clientId: 'any', redirectUrl: uri }), { kind: 'new' })
+      assert.ok((await client.list()).tools.length > 0, uri)
+      await client.close()
+    }
+  })
+})
+
 const pkce = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' }
 const wish = { response_type: 'code', client_id: bound.clientid, redirect_uri: redirect, state: 's+1', ...pkce }
 const ask = (base: string, parameters: Record<string, string> | string) => fetch(`${base}/authorize?${typeof parameters === 'string' ? parameters : new URLSearchParams(parameters)}`, { redirect: 'manual' })
