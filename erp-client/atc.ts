@@ -69,7 +69,7 @@ export function readWorklist (xml: string): Pick<AtcResult, 'findings' | 'comple
   return { findings: children(element, 'objects', 'object').flatMap(readObject), complete: attribute(element, 'objectSetIsComplete') !== 'false' }
 }
 
-const decodeWorklist = offLoop(readWorklist, import.meta.url)
+const decodeWorklist = offLoop({ readWorklist }, import.meta.url)
 
 function readObject (object: XmlElement): AtcFinding[] {
   const name = attribute(object, 'name') ?? ''

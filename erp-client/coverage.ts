@@ -38,4 +38,4 @@ export function readCoverageXml (xml: string): CoverageNode[] {
   return children(parseXml(xml, ['result']).element, 'nodes', 'node').map(readNode)
 }
 
-const decodeCoverage = offLoop(readCoverageXml, import.meta.url)
+const decodeCoverage = offLoop({ readCoverageXml }, import.meta.url)

@@ -20,6 +20,8 @@ export interface OffLoopOptions {
 /** The same function, elsewhere. The signal ends it even while it works. */
 export type OffLoop<Args extends readonly unknown[], Result> = (args: Args, signal?: AbortSignal) => Promise<Result>
 
+export type Named<Args extends readonly unknown[], Result> = Readonly<Record<string, (...args: Args) => Result>>
+
 const small = 65_536
 
 const lanes: Readonly<Record<'quick' | 'long', Lane>> = {
@@ -28,11 +30,15 @@ const lanes: Readonly<Record<'quick' | 'long', Lane>> = {
 }
 
 /**
- * @param work exported by its module under its own name; takes and returns plain data
+ * @param named one function under the name by which its module exports it (its own name may be another one in a bundle); it takes and
+ *   returns plain data
  * @param module the `import.meta.url` of that module
  */
-export function offLoop<Args extends readonly unknown[], Result> (work: (...args: Args) => Result, module: string, options: OffLoopOptions = {}): OffLoop<Args, Result> {
-  const away = inThread<Args, Result>({ module, name: work.name }, options)
+export function offLoop<Args extends readonly unknown[], Result> (named: Named<Args, Result>, module: string, options: OffLoopOptions = {}): OffLoop<Args, Result> {
+  const [entry] = Object.entries(named)
+  if (entry === undefined) throw new TypeError('a function is missing')
+  const [name, work] = entry
+  const away = inThread<Args, Result>({ module, name }, options)
   const { from = small } = options
   return async (args, signal) => sizeOf(args) < from ? work(...args) : await away(args, signal)
 }

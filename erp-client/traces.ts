@@ -75,7 +75,7 @@ export function readHitlist (xml: string): TraceHit[] {
   })
 }
 
-const decodeHits = offLoop(readHitlist, import.meta.url)
+const decodeHits = offLoop({ readHitlist }, import.meta.url)
 
 /** The database accesses of a trace; microseconds. */
 export async function readTraceDb (erp: ErpReader, args: { id: string }, signal?: AbortSignal): Promise<DbAccess[]> {
@@ -94,7 +94,7 @@ export function readDbAccesses (xml: string): DbAccess[] {
   }))
 }
 
-const decodeAccesses = offLoop(readDbAccesses, import.meta.url)
+const decodeAccesses = offLoop({ readDbAccesses }, import.meta.url)
 
 function number (element: XmlElement | undefined, name: string): number {
   return Number(attribute(element, name) ?? '0') || 0

@@ -20,6 +20,7 @@ const aliases: Readonly<Record<string, readonly [name: string, type?: string]>> 
   objtype: ['type'],
   objectkind: ['type'],
   searchtype: ['kind'],
+  package: ['name', 'DEVC'],
   packagename: ['package'],
   devclass: ['package'],
   developmentclass: ['package'],

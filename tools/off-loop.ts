@@ -1,5 +1,5 @@
 import { inThread as erpInThread, offLoop as erpOffLoop } from '../erp-client/off-loop.ts'
-import type { OffLoop, OffLoopOptions } from '../erp-client/off-loop.ts'
+import type { Named, OffLoop, OffLoopOptions } from '../erp-client/off-loop.ts'
 import { ToolError } from './errors.ts'
 import type { ToolErrorDetails } from './errors.ts'
 
@@ -8,8 +8,8 @@ export type { OffLoop } from '../erp-client/off-loop.ts'
 const revive: NonNullable<OffLoopOptions['revive']> = ({ name, message, code, details }) => name === 'ToolError' ? new ToolError(String(code), message, details as ToolErrorDetails) : undefined
 
 /** As `offLoop` of the ERP client, for functions that may refuse with a ToolError. */
-export function offLoop<Args extends readonly unknown[], Result> (work: (...args: Args) => Result, module: string): OffLoop<Args, Result> {
-  return erpOffLoop(work, module, { revive })
+export function offLoop<Args extends readonly unknown[], Result> (named: Named<Args, Result>, module: string): OffLoop<Args, Result> {
+  return erpOffLoop(named, module, { revive })
 }
 
 /** As `inThread` of the ERP client: a function of a module that only the thread loads, for what takes seconds. */

@@ -36,4 +36,4 @@ export function readCheckReports (xml: string): SyntaxResult {
   }
 }
 
-export const decodeCheckReports = offLoop(readCheckReports, import.meta.url)
+export const decodeCheckReports = offLoop({ readCheckReports }, import.meta.url)

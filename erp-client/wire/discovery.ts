@@ -14,4 +14,4 @@ export function readDiscoveryXml (xml: string): Map<string, readonly string[]> {
   return collections
 }
 
-export const decodeDiscovery = offLoop(readDiscoveryXml, import.meta.url)
+export const decodeDiscovery = offLoop({ readDiscoveryXml }, import.meta.url)

@@ -62,4 +62,4 @@ export function readEdmx (xml: string): ServiceModel {
   return { version: attribute(element, 'Version') ?? '', entities, operations: [...new Set(operations.map(nameOf))] }
 }
 
-export const decodeEdmx = offLoop(readEdmx, import.meta.url)
+export const decodeEdmx = offLoop({ readEdmx }, import.meta.url)

@@ -72,4 +72,4 @@ function countOf (node: OutlineNode): number {
   return node.children.reduce((sum, child) => sum + countOf(child), 1)
 }
 
-export const decodeOutline = offLoop(readOutlineXml, import.meta.url)
+export const decodeOutline = offLoop({ readOutlineXml }, import.meta.url)

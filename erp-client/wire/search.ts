@@ -88,6 +88,6 @@ export function readSourceHits (xml: string, most?: number): SourceHit[] {
   return findAll(element, 'objectReference').flatMap(hitsOfReference).slice(0, most)
 }
 
-export const decodeReferences = offLoop(readReferences, import.meta.url)
-export const decodeNodes = offLoop(readNodes, import.meta.url)
-export const decodeSourceHits = offLoop(readSourceHits, import.meta.url)
+export const decodeReferences = offLoop({ readReferences }, import.meta.url)
+export const decodeNodes = offLoop({ readNodes }, import.meta.url)
+export const decodeSourceHits = offLoop({ readSourceHits }, import.meta.url)

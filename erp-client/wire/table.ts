@@ -39,4 +39,4 @@ export function readTableXml (xml: string, maxRows: number): TableResult {
   }
 }
 
-export const decodeTable = offLoop(readTableXml, import.meta.url)
+export const decodeTable = offLoop({ readTableXml }, import.meta.url)

@@ -126,5 +126,5 @@ export function readNamedItems (xml: string): { name: string, description: strin
   return children(element, 'namedItem').map(item => ({ name: textOf(item, 'name'), description: textOf(item, 'description') })).filter(item => item.name !== '')
 }
 
-export const decodeTransportTree = offLoop(readTransportTree, import.meta.url)
-export const decodeOneTransport = offLoop(readOneTransport, import.meta.url)
+export const decodeTransportTree = offLoop({ readTransportTree }, import.meta.url)
+export const decodeOneTransport = offLoop({ readOneTransport }, import.meta.url)

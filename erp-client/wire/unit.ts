@@ -111,4 +111,4 @@ export function readUnitXml (xml: string): UnitResult {
   return { classes, alerts, totals, verdict: verdictOf(totals), ...(measurement === undefined || measurement === '' ? {} : { measurement }) }
 }
 
-export const decodeUnit = offLoop(readUnitXml, import.meta.url)
+export const decodeUnit = offLoop({ readUnitXml }, import.meta.url)

@@ -65,5 +65,5 @@ export function readSnippetsXml (xml: string): Map<string, (Snippet & { uri: str
   ]))
 }
 
-export const decodeUsages = offLoop(readUsagesXml, import.meta.url)
-export const decodeSnippets = offLoop(readSnippetsXml, import.meta.url)
+export const decodeUsages = offLoop({ readUsagesXml }, import.meta.url)
+export const decodeSnippets = offLoop({ readSnippetsXml }, import.meta.url)

@@ -24,4 +24,4 @@ export function readVersionsXml (xml: string, base: string): ObjectVersion[] {
   })
 }
 
-export const decodeVersions = offLoop(readVersionsXml, import.meta.url)
+export const decodeVersions = offLoop({ readVersionsXml }, import.meta.url)

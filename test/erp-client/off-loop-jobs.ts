@@ -41,6 +41,6 @@ export function giveFunction (): () => void {
   return () => {}
 }
 
-export const placeOf = offLoop(whereAmI, import.meta.url)
-export const refused = offLoop(refuse, import.meta.url)
-export const stumbled = offLoop(stumble, import.meta.url, { from: 0 })
+export const placeOf = offLoop({ whereAmI }, import.meta.url)
+export const refused = offLoop({ refuse }, import.meta.url)
+export const stumbled = offLoop({ stumble }, import.meta.url, { from: 0 })

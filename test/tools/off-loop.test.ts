@@ -97,7 +97,7 @@ test('a cancelled call ends its work in the thread', async () => {
 
 test('every function with a second home is exported by its module under its own name', async () => {
   const root = fileURLToPath(new URL('../../', import.meta.url))
-  const found = globSync('{erp-client,tools}/**/*.ts', { cwd: root }).flatMap(path => [...readFileSync(`${root}${path}`, 'utf8').matchAll(/ = offLoop\((\w+), import\.meta\.url/g)].map(match => ({ path, name: match[1] ?? '' })))
+  const found = globSync('{erp-client,tools}/**/*.ts', { cwd: root }).flatMap(path => [...readFileSync(`${root}${path}`, 'utf8').matchAll(/ = offLoop\(\{ (\w+) \}, import\.meta\.url/g)].map(match => ({ path, name: match[1] ?? '' })))
   assert.ok(found.length > 30)
   for (const { path, name } of found) {
     const module = await import(pathToFileURL(`${root}${path}`).href) as Readonly<Record<string, unknown>>

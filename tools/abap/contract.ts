@@ -46,4 +46,4 @@ function compressed (text: string): string {
   }).join('\n')
 }
 
-export const contractText = offLoop(contractOf, import.meta.url)
+export const contractText = offLoop({ contractOf }, import.meta.url)

@@ -33,4 +33,4 @@ function declaredAt (source: string, wanted: string): number[] {
   return [...source.matchAll(pattern)].map((match) => match.index + (match[1]?.length ?? 0))
 }
 
-export const declarationsOf = offLoop(findDeclarations, import.meta.url)
+export const declarationsOf = offLoop({ findDeclarations }, import.meta.url)

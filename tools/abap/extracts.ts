@@ -60,6 +60,6 @@ export function homeOf (texts: readonly string[], wanted: string): number {
   return texts.findIndex((text) => matchUnits(findUnits(text), wanted).length > 0)
 }
 
-export const findSection = offLoop(sectionIn, import.meta.url)
-export const searchLines = offLoop(linesWith, import.meta.url)
-export const findHome = offLoop(homeOf, import.meta.url)
+export const findSection = offLoop({ sectionIn }, import.meta.url)
+export const searchLines = offLoop({ linesWith }, import.meta.url)
+export const findHome = offLoop({ homeOf }, import.meta.url)

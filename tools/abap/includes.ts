@@ -16,4 +16,4 @@ export function includesOfAll (texts: readonly string[]): string[] {
   return [...new Set(texts.flatMap(includesOf))]
 }
 
-export const findIncludes = offLoop(includesOfAll, import.meta.url)
+export const findIncludes = offLoop({ includesOfAll }, import.meta.url)

@@ -36,4 +36,4 @@ function lineEnd (text: string, at: number): number {
   return next < 0 || end < 0 ? text.length : end
 }
 
-export const testClassesIn = offLoop(findTestClasses, import.meta.url)
+export const testClassesIn = offLoop({ findTestClasses }, import.meta.url)

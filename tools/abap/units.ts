@@ -145,6 +145,6 @@ export function unitList (text: string): string[] {
   return findUnits(text).map((unit) => `${unit.kind} ${unit.container === undefined ? unit.name : `${unit.container}=>${unit.name}`} ${unitLines(unit)}`)
 }
 
-export const findUnitsNamed = offLoop(unitsNamed, import.meta.url)
-export const findUnitAtLine = offLoop(unitAtLine, import.meta.url)
-export const listUnits = offLoop(unitList, import.meta.url)
+export const findUnitsNamed = offLoop({ unitsNamed }, import.meta.url)
+export const findUnitAtLine = offLoop({ unitAtLine }, import.meta.url)
+export const listUnits = offLoop({ unitList }, import.meta.url)

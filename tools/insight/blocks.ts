@@ -102,5 +102,5 @@ export function callsOf (pieces: readonly Piece[], wanted: string): { call: Call
   })
 }
 
-export const describeBlocks = offLoop(blockSections, import.meta.url)
-export const findCallsOf = offLoop(callsOf, import.meta.url)
+export const describeBlocks = offLoop({ blockSections }, import.meta.url)
+export const findCallsOf = offLoop({ callsOf }, import.meta.url)

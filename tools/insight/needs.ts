@@ -20,4 +20,4 @@ export function needsIn (texts: readonly Labelled[], { type, name: own }: Object
   })).toSorted((a, b) => b.lines.length - a.lines.length)
 }
 
-export const groupNeeds = offLoop(needsIn, import.meta.url)
+export const groupNeeds = offLoop({ needsIn }, import.meta.url)

@@ -24,4 +24,4 @@ function ended (text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`
 }
 
-export const linesChanged = offLoop(changedLines, import.meta.url)
+export const linesChanged = offLoop({ changedLines }, import.meta.url)

@@ -138,4 +138,4 @@ function redeclared (text: string, parts: ClassParts, declared: Declared): strin
   return inserted(withoutMember(text, member), parts.name, { section: member.section, declaration: declared.text })
 }
 
-export const classWith = offLoop(changeClass, import.meta.url)
+export const classWith = offLoop({ changeClass }, import.meta.url)

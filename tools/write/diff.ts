@@ -40,7 +40,7 @@ export function diffOf (before: string, after: string): TextDiff {
   }
 }
 
-const away = offLoop(diffOf, import.meta.url)
+const away = offLoop({ diffOf }, import.meta.url)
 
 /** The same for texts of any size, which hold up nobody else. A difference that is too much to work out is no failure of the call that wanted to show it. */
 export async function compareTexts (before: string, after: string, signal?: AbortSignal): Promise<TextDiff> {

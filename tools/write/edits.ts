@@ -79,4 +79,4 @@ function follows (lines: readonly string[], row: number, pattern: readonly strin
   return true
 }
 
-export const withEdits = offLoop(applyEdits, import.meta.url)
+export const withEdits = offLoop({ applyEdits }, import.meta.url)
