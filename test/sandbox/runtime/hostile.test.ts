@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
+import { loadKernel } from '../../../sandbox/kernel/index.ts'
+import { createRuntime } from '../../../sandbox/runtime/index.ts'
 import type { ConsoleRun, RepositoryFile } from '../../../sandbox/types.ts'
-import { column, consoleClass, database, sharedRuntime, temporaryFolder, unique } from './support.ts'
+import { column, consoleClass, database, temporaryFolder, unique } from './support.ts'
 
-const runtime = sharedRuntime()
 const folder = temporaryFolder()
+const root = join(folder, 'runtime')
+const runtime = createRuntime({ library: loadKernel(), folder: root })
+after(() => runtime.close())
 const shape = { name: 'ZHOSTILE', description: '', columns: [column('id', 'INT4', 10, { key: true }), column('text', 'CHAR', 20)] }
 const rows = database(folder, [{ shape, rows: Array.from({ length: 200 }, (_unused, id) => ({ ID: id, TEXT: `row ${id}` })) }])
 
@@ -76,6 +80,18 @@ const CORPUS: readonly Hostile[] = [
   { title: 'a source that is no ABAP', may: ['unsupported'], body: '}}} ); process.exit(0); //\n\u0000\u0001.' }
 ]
 
+/** Processes that were started on a run of this runtime, where the system tells. */
+function children (): string[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc').filter(id => {
+    try {
+      return /^\d+$/.test(id) && readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(`${root}/`)
+    } catch {
+      return false
+    }
+  })
+}
+
 async function run (input: Hostile): Promise<ConsoleRun> {
   const name = unique('zcl_')
   const files = [consoleClass(name, input.body, input), ...(input.files ?? []).map(file => ({ ...file, name: file.name.replace('X', name) }))]
@@ -93,6 +109,7 @@ describe('hostile programs', () => {
       assert.ok(output.length <= LIMITS.outputBytes)
       assert.equal(existsSync(planted), false, 'code of the program reached the file system')
       assert.doesNotMatch(output, /root:/)
+      assert.deepEqual([children(), existsSync(join(root, 'runs')) ? readdirSync(join(root, 'runs')) : []], [[], []], 'a process or a folder of the run is left')
     })
   }
 
