@@ -21,6 +21,7 @@ const aliases: Readonly<Record<string, readonly [name: string, type?: string]>> 
   objectkind: ['type'],
   searchtype: ['kind'],
   package: ['name', 'DEVC'],
+  package: ['name', 'DEVC'],
   packagename: ['package'],
   devclass: ['package'],
   developmentclass: ['package'],

@@ -90,6 +90,7 @@ async function searchNames (context: ToolContext, args: SearchArgs, wanted: read
       ...page.map(({ ref, package: home, description }) => `${refWords(ref)}${home === undefined ? '' : `  [${home}]`}${description === undefined ? '' : `  ${description}`}`),
       ...(notFound.length === 0 ? [] : [`Not found: ${notFound.join(', ')}`]),
       ...(all.length === 0 ? ['Try a shorter part of the name with *, or kind source for text inside sources.'] : []),
+      ...(all.length === 0 ? ['Try a shorter part of the name with *, or kind source for text inside sources.'] : []),
       ...(cursor === undefined ? [] : [`Narrow by type, package or a longer pattern, or go on with cursor "${cursor}".`])
     ].join('\n')
   }

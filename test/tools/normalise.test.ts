@@ -34,6 +34,8 @@ test('other spellings of the same argument', () => {
   ]
   for (const input of inputs) assert.deepEqual(understood('ERPRead', input), wanted, JSON.stringify(input))
   assert.deepEqual(understood('ERPRead', { program: 'zdemo' }), { type: 'PROG', name: 'ZDEMO' })
+  assert.deepEqual(understood('ERPDiagnose', { action: 'unit_test', package: '$orders' }), { action: 'unit_test', type: 'DEVC', name: '$ORDERS' })
+  assert.deepEqual(understood('ERPActivate', { package: '$orders' }), { action: 'activate', package: '$ORDERS' })
   assert.deepEqual(understood('ERPRead', { function_module: 'z_fm', function_group: 'zgrp' }), { type: 'FUNC', name: 'Z_FM', group: 'ZGRP' })
   assert.deepEqual(understood('ERPRead', { name: 'zcl_demo=>run' }), { name: 'ZCL_DEMO', method: 'RUN' })
 })
