@@ -9,7 +9,7 @@ import { assertPropagable, parseLifetime } from '../../erp-client/principal.ts'
 import { createUserMapping } from '../../erp-client/user-mapping.ts'
 import { failed, ok, reasonOf, skipped, warning } from './check.ts'
 import type { Check } from './check.ts'
-import { brokenChain, openErp, trusted, tryLogOn } from './erp.ts'
+import { brokenChain, openErp, trusted, tryLogOn } from './erp-links.ts'
 
 /** @param as ERP user whose log-on is tried; nobody's if left out */
 export async function checkPropagation (config: Config, as: string | undefined): Promise<Check[]> {
