@@ -21,7 +21,6 @@ const aliases: Readonly<Record<string, readonly [name: string, type?: string]>> 
   objectkind: ['type'],
   searchtype: ['kind'],
   package: ['name', 'DEVC'],
-  package: ['name', 'DEVC'],
   packagename: ['package'],
   devclass: ['package'],
   developmentclass: ['package'],
