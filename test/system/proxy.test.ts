@@ -36,12 +36,13 @@ async function startProxy (t: TestContext): Promise<string> {
   return `127.0.0.1:${port}`
 }
 
-test('20 users through a proxy with a password, on few connections: nothing of one meets another', async t => {
+/** Twenty users in turn, each with a new certificate on the way; texts that came to a user who had not asked. */
+async function work (t: TestContext, { connections, own, rounds }: { connections: number, own: number, rounds: number }): Promise<{ host: string, erp: Awaited<ReturnType<typeof createCertificateErp>>, caFile: string }> {
   const host = await startProxy(t)
   const ca = await createAuthority()
   const erp = await createCertificateErp(t, { clientCa: ca.certificate })
   const authority = await loadCertificateAuthority(ca)
-  const budget = createBudget({ connections: 8 })
+  const budget = createBudget({ connections })
   const folder = await mkdtemp(join(tmpdir(), 'erp-system-proxy-'))
   t.after(() => rm(folder, { recursive: true }))
   const caFile = join(folder, 'ca.pem')
@@ -51,15 +52,24 @@ test('20 users through a proxy with a password, on few connections: nothing of o
     const user = `USER${index}`
     const make = () => createCertificates({ authority, user, lifetimeMs: 300_000, until: () => Infinity })
     let source = make()
-    const client = createErp({ baseUrl: erp.url, client: '001', language: 'EN', caFile, budget, connections: 2, proxy: { https: `http://carl:canary@${host}` }, credential: { kind: 'issued', user, certificates: { current: () => source.current() } } })
+    const client = createErp({ baseUrl: erp.url, client: '001', language: 'EN', caFile, budget, connections: own, proxy: { https: `http://carl:canary@${host}` }, credential: { kind: 'issued', user, certificates: { current: () => source.current() } } })
     t.after(() => client.close())
-    for (let round = 0; round < 25; round++) {
-      if (round === 12) source = make()
+    for (let round = 0; round < rounds; round++) {
+      if (round === Math.floor(rounds / 2)) source = make()
       const { text } = await client.reader.request({ operation: 'echo', effect: 'none', method: round % 2 === 0 ? 'GET' : 'POST', path: '/sap/bc/adt/echo' })
       if ((JSON.parse(text) as { user: string }).user !== user) wrong.push(text)
     }
   }))
   assert.deepEqual([wrong, erp.mixUps], [[], []])
+  return { host, erp, caFile }
+}
+
+test('20 users × 500 requests through a proxy with a password: nothing of one meets another', async t => {
+  await work(t, { connections: 20, own: 1, rounds: 500 })
+})
+
+test('the same on so few connections that they are taken from each other; a wrong password of the proxy is no log-on', async t => {
+  const { host, erp, caFile } = await work(t, { connections: 8, own: 2, rounds: 25 })
   const strange = createErp({ baseUrl: erp.url, client: '001', language: 'EN', caFile, proxy: { https: `http://carl:wrong@${host}` }, credential: { kind: 'basic', user: 'U', password: 'P' } })
   t.after(() => strange.close())
   await assert.rejects(strange.reader.request({ operation: 'echo', effect: 'none', method: 'GET', path: '/sap/bc/adt/echo' }), (error: Error) => /refused the way to the ERP \(40[17]\)/.test(error.message) && !error.message.includes('wrong'))
