@@ -12,6 +12,8 @@ export interface SyntaxArgs {
   readonly part?: string | undefined
   /** Unsaved source of the part; without it the stored version is checked. */
   readonly source?: string | undefined
+  /** Unsaved sources of further parts, checked together with it. */
+  readonly further?: readonly { readonly part: string | undefined, readonly source: string }[] | undefined
   readonly version?: VersionWish | undefined
 }
 
@@ -22,7 +24,8 @@ export interface SyntaxResult {
 }
 
 async function check (erp: ErpReader, args: SyntaxArgs & { uri: string, version: 'active' | 'inactive' }, signal: AbortSignal | undefined): Promise<SyntaxResult> {
-  const artifact = args.source === undefined ? undefined : { uri: partUri(args.ref, args.part), source: args.source }
+  const own = args.source === undefined ? [] : [{ part: args.part, source: args.source }]
+  const artifacts = [...own, ...args.further ?? []].map(({ part, source }) => ({ uri: partUri(args.ref, part), source }))
   const response = await erp.request({
     operation: 'syntax.check',
     effect: 'none',
@@ -31,13 +34,13 @@ async function check (erp: ErpReader, args: SyntaxArgs & { uri: string, version:
     query: { reporters: 'abapCheckRun' },
     contentType: 'application/vnd.sap.adt.checkobjects+xml',
     accept: 'application/vnd.sap.adt.checkmessages+xml, application/*;q=0.8',
-    body: checkBody({ uri: args.uri, version: args.version, artifact }),
+    body: checkBody({ uri: args.uri, version: args.version, artifacts }),
     timeoutMs: longTimeoutMs
   }, signal)
   return await decodeCheckReports([response.text], signal)
 }
 
-/** Lets the ERP check the syntax of an object, stored or with one part's unsaved source. @throws ErpError ERP_NOT_FOUND, ERP_BAD_ANSWER */
+/** Lets the ERP check the syntax of an object, stored or with unsaved sources of its parts. @throws ErpError ERP_NOT_FOUND, ERP_BAD_ANSWER */
 export async function checkSyntax (erp: ErpReader, args: SyntaxArgs, signal?: AbortSignal): Promise<SyntaxResult> {
   const wish = args.version ?? 'auto'
   const uri = await uriInContext(erp, { ref: args.ref }, signal)

@@ -88,7 +88,7 @@ test('the types of erp-client/index.ts', () => {
   expect<keyof client.LockFacts>().type.toBe<'isLocal' | 'package' | 'ref' | 'transport' | 'transportOwner'>()
   expect<Parameters<client.Recheck>['length']>().type.toBe<1>()
   expect<keyof client.Budget>().type.toBe<'lane' | 'limit' | 'running' | 'waiting'>()
-  expect<keyof client.SyntaxArgs>().type.toBe<'part' | 'ref' | 'source' | 'version'>()
+  expect<keyof client.SyntaxArgs>().type.toBe<'further' | 'part' | 'ref' | 'source' | 'version'>()
   expect<keyof client.SyntaxResult>().type.toBe<'findings' | 'processed'>()
   expect<keyof client.ChangeDocumentArgs>().type.toBe<'edit' | 'ref' | 'transport'>()
   expect<keyof client.DocumentChange>().type.toBe<'before' | 'changed' | 'transport'>()

@@ -5,16 +5,14 @@ import { findingAt, severityOf } from './findings.ts'
 import { attribute, children, escapeXml, parseXml, xmlHead } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-interface CheckObject { readonly uri: string, readonly version: string, readonly artifact: { readonly uri: string, readonly source: string } | undefined }
+interface CheckObject { readonly uri: string, readonly version: string, readonly artifacts: readonly { readonly uri: string, readonly source: string }[] }
 
-/** `chkrun:checkObjectList` for one object, with its unsaved source in base64. */
-export function checkBody ({ uri, version, artifact }: CheckObject): string {
-  const artifacts = artifact === undefined
-    ? ''
-    : `<chkrun:artifacts><chkrun:artifact chkrun:contentType="text/plain; charset=utf-8" chkrun:uri="${escapeXml(artifact.uri)}">` +
-      `<chkrun:content>${Buffer.from(artifact.source, 'utf8').toString('base64')}</chkrun:content></chkrun:artifact></chkrun:artifacts>`
+/** `chkrun:checkObjectList` for one object, with its unsaved sources in base64. */
+export function checkBody ({ uri, version, artifacts }: CheckObject): string {
+  const unsaved = artifacts.map(artifact => `<chkrun:artifact chkrun:contentType="text/plain; charset=utf-8" chkrun:uri="${escapeXml(artifact.uri)}">` +
+    `<chkrun:content>${Buffer.from(artifact.source, 'utf8').toString('base64')}</chkrun:content></chkrun:artifact>`).join('')
   return `${xmlHead}<chkrun:checkObjectList xmlns:chkrun="http://www.sap.com/adt/checkrun" xmlns:adtcore="http://www.sap.com/adt/core">` +
-    `<chkrun:checkObject adtcore:uri="${escapeXml(uri)}" chkrun:version="${version}">${artifacts}</chkrun:checkObject></chkrun:checkObjectList>`
+    `<chkrun:checkObject adtcore:uri="${escapeXml(uri)}" chkrun:version="${version}">${unsaved === '' ? '' : `<chkrun:artifacts>${unsaved}</chkrun:artifacts>`}</chkrun:checkObject></chkrun:checkObjectList>`
 }
 
 function readMessage (message: XmlElement): Finding {

@@ -25,6 +25,10 @@ const prefixes = ' xmlns:rename="http://www.sap.com/adt/refactoring/renamerefact
 
 const facts: Exchange = { method: 'GET', path: program, query: { version: /^(?:active|inactive)$/ }, answer: `<program:abapProgram xmlns:program="http://www.sap.com/adt/programs/programs" ${core} adtcore:name="ZDEMO_REPORT" adtcore:type="PROG/P" adtcore:version="active"><adtcore:packageRef adtcore:name="$TMP"/></program:abapProgram>` }
 
+const renamedText = 'REPORT zdemo_report.\nDATA lv_total TYPE i.\nlv_total = 1.\n'
+const renamedCheck = `<?xml version="1.0" encoding="UTF-8"?><chkrun:checkObjectList xmlns:chkrun="http://www.sap.com/adt/checkrun" ${core}><chkrun:checkObject adtcore:uri="${program}" chkrun:version="inactive"><chkrun:artifacts><chkrun:artifact chkrun:contentType="text/plain; charset=utf-8" chkrun:uri="${program}/source/main"><chkrun:content>${Buffer.from(renamedText).toString('base64')}</chkrun:content></chkrun:artifact></chkrun:artifacts></chkrun:checkObject></chkrun:checkObjectList>`
+const taken = `<chkrun:checkRunReports xmlns:chkrun="http://www.sap.com/adt/checkrun"><chkrun:checkReport chkrun:reporter="abapCheckRun" chkrun:status="processed"><chkrun:checkMessageList><chkrun:checkMessage chkrun:uri="${program}/source/main#start=2,5" chkrun:type="E" chkrun:shortText="LV_TOTAL is declared already."/></chkrun:checkMessageList></chkrun:checkReport></chkrun:checkRunReports>`
+
 test('a rename: shown in all its places, carried out whole, and looked at again', async (t) => {
   let renamed = false
   const at = await benchOn(t, [
@@ -33,10 +37,11 @@ test('a rename: shown in all its places, carried out whole, and looked at again'
     { method: 'GET', path: `${program}/source/main`, accept: 'text/plain', type: 'text/plain; charset=utf-8', reply: () => ({ headers: { etag: renamed ? '2' : '1' }, answer: renamed ? before.replaceAll('lv_x', 'lv_total') : before }) },
     { method: 'POST', path, query: { step: 'evaluate', rel: relation('rename'), uri: `${program}/source/main#start=2,5;end=2,9` }, answer: renaming('lv_x') },
     { method: 'POST', path, query: { step: 'preview', rel: relation('rename') }, body: renaming('lv_total'), answer: renaming('lv_total') },
+    { method: 'POST', path: `${adt}/checkruns`, query: { reporters: 'abapCheckRun' }, contentType: 'application/vnd.sap.adt.checkobjects+xml', body: renamedCheck, answer: taken },
     { method: 'POST', path, query: { step: 'execute' }, body: `<?xml version="1.0" encoding="UTF-8"?>${generic('lv_total', prefixes)}`, reply () { renamed = true; return { answer: generic('lv_total', prefixes) } } }
   ])
   const args = { action: 'rename', type: 'PROG', name: 'ZDEMO_REPORT', line: 2, symbol: 'lv_x', newName: 'lv_total' }
-  assert.match(await at.text('ERPWrite', { ...args, dryRun: true }), /DRY RUN of renaming lv_x to lv_total in 1 source · nothing changed/)
+  assert.match(await at.text('ERPWrite', { ...args, dryRun: true }), /DRY RUN of renaming lv_x to lv_total in 1 source · nothing changed\nsyntax check of the renamed sources: 1 finding\nerror PROG ZDEMO_REPORT 2:6: LV_TOTAL is declared already\.\nPROG ZDEMO_REPORT\s/)
   assert.equal(renamed, false)
   const done = await at.data('ERPWrite', args)
   assert.deepEqual({ ...done, system: '' }, { system: '', outcome: 'done', action: 'rename', from: 'lv_x', to: 'lv_total', objects: [{ type: 'PROG', name: 'ZDEMO_REPORT' }], places: 2 })

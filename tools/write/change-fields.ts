@@ -8,6 +8,7 @@ import type { ToolResult } from '../result.ts'
 import { refWords, systemWords } from '../words.ts'
 import { diffOf, diffSize } from './diff.ts'
 import { assertFields } from './field-tables.ts'
+import { nothingToCheck } from './unsaved.ts'
 
 export interface FieldsWish {
   readonly ref: ObjectRef
@@ -26,7 +27,7 @@ export async function changeFields (context: ToolContext, { ref, fields, transpo
     const operations: readonly OperationName[] = activate ? ['update', 'activate'] : ['update']
     const [before, refusal] = await Promise.all([readDocument(context.erp, { ref }, context.signal), context.refusalOf(operations, [{ ref, transport }])])
     const diff = diffOf(byLine(before), byLine(mergeFields(ref.type, before, fields)))
-    return { kind: 'text', text: [`${system} · ${refWords(ref)} · DRY RUN of ${names}: ${diffSize(diff)}, nothing saved`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), diff.text === '' ? 'It would stay as it is.' : diff.text].join('\n') }
+    return { kind: 'text', text: [`${system} · ${refWords(ref)} · DRY RUN of ${names}: ${diffSize(diff)}, nothing saved`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), nothingToCheck, diff.text === '' ? 'It would stay as it is.' : diff.text].join('\n') }
   }
   return await context.change({ ref, transport }, async (erp, recheck) => {
     const changed = await changeObjectFields(erp, { ref, transport, fields }, { recheck, signal: context.signal })

@@ -13,6 +13,7 @@ import { toLf } from './edits.ts'
 import { assertFields, fieldUse } from './field-tables.ts'
 import { functionHead, withHead } from './function-signature.ts'
 import { judgeNewSource } from './new-source.ts'
+import { nothingToCheck } from './unsaved.ts'
 
 export interface CreateWish {
   readonly type: string
@@ -85,7 +86,8 @@ async function dryRun (context: ToolContext, wish: CreateWish, target: ChangeTar
     ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]),
     ...(taken === undefined && refusal === undefined ? ['Name and package are fine.'] : []),
     ...(wish.source === undefined ? [] : await judgeNewSource(context, { ref, source: wish.source })),
-    ...(wish.fields === undefined ? [] : [`Fields that would be set: ${Object.keys(wish.fields).join(', ')}.`])
+    ...(wish.fields === undefined ? [] : [`Fields that would be set: ${Object.keys(wish.fields).join(', ')}.`]),
+    ...(wish.source === undefined ? [nothingToCheck] : [])
   ]
   return { kind: 'text', text: lines.join('\n') }
 }

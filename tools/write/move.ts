@@ -5,6 +5,7 @@ import { badArguments, ToolError } from '../errors.ts'
 import { given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { refWords, systemWords } from '../words.ts'
+import { nothingToCheck } from './unsaved.ts'
 
 export interface MoveWish { readonly ref: ObjectRef, readonly package: string, readonly transport: string | undefined, readonly dryRun: boolean }
 
@@ -17,7 +18,7 @@ export async function moveObject (context: ToolContext, { ref, package: to, tran
   const targets: ChangeTarget[] = [{ ref, transport }, { ref, newIn: to, transport }]
   if (dryRun) {
     const refusal = await context.refusalOf(['update'], targets)
-    return { kind: 'text', text: `${system} · DRY RUN of moving ${refWords(ref)} from ${from} to ${to} · nothing changed\n${refusal === undefined ? 'Both packages are permitted.' : `A real run would be refused: ${refusal}`}` }
+    return { kind: 'text', text: `${system} · DRY RUN of moving ${refWords(ref)} from ${from} to ${to} · nothing changed\n${refusal === undefined ? 'Both packages are permitted.' : `A real run would be refused: ${refusal}`} ${nothingToCheck}` }
   }
   return await context.change(targets, async (erp) => {
     await changePackage(erp, { ref, from, to, transport }, context.signal)

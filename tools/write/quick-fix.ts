@@ -1,5 +1,5 @@
 import { checkSyntax, fixEdits, objectUri, proposeFixes } from '../../erp-client/index.ts'
-import type { FixEdit, FixPlace, ObjectRef, QuickFix, Source } from '../../erp-client/index.ts'
+import type { FixEdit, FixPlace, ObjectRef, QuickFix, Source, TextEdit } from '../../erp-client/index.ts'
 import { lineStarts } from '../abap/units.ts'
 import type { ToolContext } from '../context.ts'
 import { badArguments, ToolError } from '../errors.ts'
@@ -71,7 +71,7 @@ function ownEdits (source: Source, edits: readonly FixEdit[], { name }: QuickFix
 }
 
 /** All edits against the text as it was, from the end so that earlier places keep theirs. */
-export function applied (text: string, edits: readonly FixEdit[]): string {
+export function applied (text: string, edits: readonly TextEdit[]): string {
   const starts = lineStarts(text)
   const offset = (line: number, column: number) => Math.min(text.length, (starts[line - 1] ?? text.length) + column - 1)
   const places = edits.map((edit) => ({ from: offset(edit.line, edit.column), to: offset(edit.endLine, edit.endColumn), after: edit.after.replace(/\r\n?/g, '\n') }))

@@ -9,6 +9,7 @@ import { findPosition } from '../position.ts'
 import type { PositionWish } from '../position.ts'
 import type { ToolResult } from '../result.ts'
 import { count, refWords, systemWords } from '../words.ts'
+import { renameFindings } from './rename-check.ts'
 
 export interface RenameWish { readonly ref: ObjectRef, readonly position: PositionWish, readonly newName: string, readonly transport: string | undefined, readonly dryRun: boolean, readonly activate: boolean }
 
@@ -24,7 +25,8 @@ export async function rename (context: ToolContext, wish: RenameWish): Promise<T
   const targets = targetsOf(plan, transport)
   if (wish.dryRun) {
     const refusal = await context.refusalOf(wish.activate ? ['update', 'activate'] : ['update'], targets)
-    return { kind: 'text', text: [`${systemWords(context.erp)} · DRY RUN of renaming ${plan.oldName} to ${newName} in ${count(plan.touched.length, 'source')} · nothing changed`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), ...plan.touched.flatMap(lines)].join('\n') }
+    const check = await renameFindings(context, plan)
+    return { kind: 'text', text: [`${systemWords(context.erp)} · DRY RUN of renaming ${plan.oldName} to ${newName} in ${count(plan.touched.length, 'source')} · nothing changed`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), ...check, ...plan.touched.flatMap(lines)].join('\n') }
   }
   return await context.change(targets, async (erp) => {
     await executeRename(erp, { plan, transport }, context.signal)

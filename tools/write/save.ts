@@ -1,4 +1,4 @@
-import { changeSource, checkSyntax, isErpError, readSource, readSystem, sourceHash } from '../../erp-client/index.ts'
+import { changeSource, readSource, readSystem, sourceHash } from '../../erp-client/index.ts'
 import type { ObjectRef, Source } from '../../erp-client/index.ts'
 import { activateSaved } from '../activation.ts'
 import type { ActivationReport } from '../activation.ts'
@@ -11,6 +11,7 @@ import { assertPart, lineCount, readPart, sourceHead } from '../sources.ts'
 import { count, findingLine, refWords, systemWords } from '../words.ts'
 import { compareTexts, diffSize } from './diff.ts'
 import { confirmLoss } from './row-loss.ts'
+import { checkUnsaved, verdictOf } from './unsaved.ts'
 
 export interface SaveWish {
   readonly action: string
@@ -109,35 +110,23 @@ async function dryRun (context: ToolContext, wish: SaveWish, { before, after }: 
   const { ref, transport, activate } = wish
   const operations: readonly OperationName[] = activate ? ['update', 'activate'] : ['update']
   const [check, refusal] = await Promise.all([
-    checkUnsaved(context, wish, { before, after }),
+    // A part that does not exist yet has nothing that it could be checked in.
+    before.hash === 'none' ? { processed: false, findings: [] } : checkUnsaved(context, { ref, part: wish.part, source: after }),
     context.refusalOf(operations, [{ ref, transport }])
   ])
   const loss = await confirmLoss(context, { ref, before: before.text, after, confirm: undefined })
   const diff = await compareTexts(before.text, after, context.signal)
-  const verdict = check.processed ? (check.findings.length === 0 ? 'syntax check: clean' : `syntax check: ${count(check.findings.length, 'finding')}`) : 'syntax check: not possible'
   return {
     kind: 'text',
     text: [
       sourceHead(context.erp, { source: before, completeness: `DRY RUN: ${diffSize(diff)}, nothing saved` }),
       ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]),
       ...(loss?.kind === 'confirm' ? [loss.text] : []),
-      verdict,
+      verdictOf(check),
       ...check.findings.map(findingLine),
       diff.text === '' ? 'The source would stay as it is.' : diff.text
     ].join('\n'),
     ...(loss?.kind === 'confirm' ? { digest: loss.digest } : {})
-  }
-}
-
-/** A system without a check for the object still has a diff to show. */
-async function checkUnsaved (context: ToolContext, { ref, part }: SaveWish, { before, after }: { before: Source, after: string }): ReturnType<typeof checkSyntax> {
-  const unchecked = { processed: false, findings: [] }
-  if (before.hash === 'none') return unchecked
-  try {
-    return await checkSyntax(context.erp, { ref, part, source: after }, context.signal)
-  } catch (error) {
-    if (isErpError(error, 'ERP_UNSUPPORTED', 'ERP_NOT_FOUND', 'ERP_NOT_ACCEPTABLE', 'ERP_BAD_REQUEST')) return unchecked
-    throw error
   }
 }
 

@@ -5,6 +5,7 @@ import { badArguments, ToolError } from '../errors.ts'
 import { given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { count, refWords, systemWords } from '../words.ts'
+import { nothingToCheck } from './unsaved.ts'
 
 export const generators = ['uiservice', 'webapiservice'] as const
 
@@ -26,7 +27,7 @@ export async function scaffold (context: ToolContext, wish: ScaffoldWish): Promi
   const system = systemWords(context.erp)
   if (wish.dryRun) {
     const refusal = await context.refusalOf(['update'], targets)
-    return { kind: 'text', text: [`${system} · DRY RUN of ${generator} for ${refWords(ref)}: ${count(plan.objects.length, 'object')} in ${home} · nothing created`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), ...plan.objects.map(words)].join('\n') }
+    return { kind: 'text', text: [`${system} · DRY RUN of ${generator} for ${refWords(ref)}: ${count(plan.objects.length, 'object')} in ${home} · nothing created`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), nothingToCheck, ...plan.objects.map(words)].join('\n') }
   }
   return await context.change(targets, async (erp) => {
     const made = await generate(erp, { ...args, content: plan.content }, context.signal)
