@@ -1,5 +1,5 @@
-import { isErpError, listDumps, listVersions, readDump } from '../../erp-client/index.ts'
-import type { Dump, DumpHead, ObjectRef } from '../../erp-client/index.ts'
+import { isErpError, listDumps, readDump } from '../../erp-client/index.ts'
+import type { Dump, DumpHead, ObjectRef, Source } from '../../erp-client/index.ts'
 import { findUnitAtLine, findUnitsNamed } from '../abap/units.ts'
 import type { ToolContext } from '../context.ts'
 import { ToolError } from '../errors.ts'
@@ -11,6 +11,7 @@ import { onRelease } from '../unsupported.ts'
 import { count, refWords, systemWords } from '../words.ts'
 import { framesOf, isCustomer, ownerOf, partOf } from './frames.ts'
 import type { Frame } from './frames.ts'
+import { lastChangeOfLines, lastChangeOfSource } from './last-change.ts'
 
 export interface DumpsWish { readonly user?: string | undefined, readonly name?: string | undefined, readonly from?: string | undefined, readonly to?: string | undefined, readonly maxResults?: number | undefined }
 
@@ -37,6 +38,8 @@ export interface DumpWish extends DumpsWish { readonly id?: string | undefined, 
 /** Lines shown around the place of the error, and around the calls that led there. */
 const around = { error: 4, call: 1 }
 const framesShown = 8
+/** Frames whose own lines are followed through the versions. */
+const framesTraced = 2
 
 /** One dump in one answer: what happened, and for each frame the source around its line with who changed it last, own code first. */
 export async function dump (context: ToolContext, wish: DumpWish): Promise<ToolResult> {
@@ -45,7 +48,7 @@ export async function dump (context: ToolContext, wish: DumpWish): Promise<ToolR
   const read = await onRelease(context, 'dumps', async () => await readDump(context.erp, { id }, context.signal))
   const frames = framesOf(chapter(read, /active calls/i) || read.text)
   const order = [...frames.filter(({ program }) => isCustomer(program)), ...frames.filter(({ program }) => !isCustomer(program))]
-  const slices = await inParallel(order.slice(0, framesShown), async (frame, index) => ({ frame, ...await sliceOf(context, frame, index === 0 ? around.error : around.call) }))
+  const slices = await inParallel(order.slice(0, framesShown), async (frame, index) => ({ frame, ...await sliceOf(context, frame, { reach: index === 0 ? around.error : around.call, traced: index < framesTraced }) }))
   return answer(context, { id, read, slices, left: order.length - slices.length, values: wish.values === true })
 }
 
@@ -60,15 +63,17 @@ function chapter ({ chapters, text }: Dump, title: RegExp): string {
   return text.split('\n').slice(from - 1, to === undefined ? undefined : to - 1).map((line) => line.replace(/^\s*\|/, '').trimEnd().replace(/\|$/, '').trimEnd()).filter((line) => !/^-*$/.test(line.trim())).join('\n')
 }
 
-async function sliceOf (context: ToolContext, frame: Frame, reach: number): Promise<Omit<Slice, 'frame'>> {
+async function sliceOf (context: ToolContext, frame: Frame, { reach, traced }: { reach: number, traced: boolean }): Promise<Omit<Slice, 'frame'>> {
   if (!isCustomer(frame.program) && !isCustomer(frame.include)) return {}
   try {
-    const { ref, part, line, text } = await sourceOf(context, frame)
+    const { ref, line, source } = await sourceOf(context, frame)
+    const { text } = source
     const lines = text.split('\n')
     const block = await findUnitAtLine([text, line], context.signal)
     const from = Math.max(block?.startLine ?? 1, line - reach)
-    const shown = lines.slice(from - 1, Math.min(block?.endLine ?? lines.length, line + reach)).map((one, index) => `${from + index === line ? '>' : ' '} ${from + index}: ${one}`).join('\n')
-    return { ref, line, text: shown, changed: await lastChange(context, ref, part) }
+    const to = Math.min(block?.endLine ?? lines.length, line + reach)
+    const shown = lines.slice(from - 1, to).map((one, index) => `${from + index === line ? '>' : ' '} ${from + index}: ${one}`).join('\n')
+    return { ref, line, text: shown, changed: await (traced && from <= to ? lastChangeOfLines(context, { source, from, to }) : lastChangeOfSource(context, source)) }
   } catch (error) {
     if (!isErpError(error) && !(error instanceof ToolError)) throw error
     context.signal.throwIfAborted()
@@ -77,26 +82,16 @@ async function sliceOf (context: ToolContext, frame: Frame, reach: number): Prom
 }
 
 /** The source of a frame and its line in it: a method's include counts from the method, an include from itself. */
-async function sourceOf (context: ToolContext, frame: Frame): Promise<{ ref: ObjectRef, part: string | undefined, line: number, text: string }> {
+async function sourceOf (context: ToolContext, frame: Frame): Promise<{ ref: ObjectRef, line: number, source: Source }> {
   const owner = ownerOf(frame.program)
   if (owner.type === 'CLAS') {
     const part = partOf(frame.include)
-    const { text } = await readPart(context, { ref: owner, part, version: 'active' })
-    const [unit] = part === undefined ? (await findUnitsNamed([text, frame.name.replace(/^.*=>/, '')], context.signal)).matches : []
-    return { ref: owner, part, line: unit === undefined || !/=CM\w{3}$/.test(frame.include) ? frame.line : unit.startLine + frame.line - 1, text }
+    const source = await readPart(context, { ref: owner, part, version: 'active' })
+    const [unit] = part === undefined ? (await findUnitsNamed([source.text, frame.name.replace(/^.*=>/, '')], context.signal)).matches : []
+    return { ref: owner, line: unit === undefined || !/=CM\w{3}$/.test(frame.include) ? frame.line : unit.startLine + frame.line - 1, source }
   }
   const ref: ObjectRef = frame.include === frame.program ? owner : owner.type === 'FUGR' ? { type: 'FINC', name: frame.include, group: owner.name } : { type: 'INCL', name: frame.include }
-  return { ref, part: undefined, line: frame.line, text: (await readPart(context, { ref, version: 'active' })).text }
-}
-
-async function lastChange (context: ToolContext, ref: ObjectRef, part: string | undefined): Promise<string | undefined> {
-  try {
-    const [newest] = await listVersions(context.erp, { ref, part }, context.signal)
-    return newest === undefined ? undefined : [newest.author, newest.changedAt, newest.transport].filter((word) => word !== undefined).join(' ')
-  } catch (error) {
-    if (!isErpError(error)) throw error
-    return undefined
-  }
+  return { ref, line: frame.line, source: await readPart(context, { ref, version: 'active' }) }
 }
 
 interface Dossier { readonly id: string, readonly read: Dump, readonly slices: readonly Slice[], readonly left: number, readonly values: boolean }
