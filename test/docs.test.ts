@@ -39,17 +39,18 @@ describe('settings', () => {
   const flags = new Set(settingNames.map(flagOf))
   const variables = new Set(settingNames.flatMap(name => [variableOf(name), `${variableOf(name)}_FILE`]))
   const examplesOfUsers = new Set(['ERP_BRIDGE_SERVICE_HOST', 'ERP_KEY'])
+  const codesOfTools = new Set(['ERP_QUERY_REFUSED'])
   const foreign = /^(docs\/(migration|decisions|clients|configuration)\.md|sandbox\/)/
 
   for (const page of pages) {
     test(`that ${page} names exist`, () => {
       const text = read(page)
       for (const [name] of text.matchAll(/\b(?:ERP|SVC)_[A-Z][A-Z_]*[A-Z]\b(?!…)/g)) {
-        assert.ok(variables.has(name) || name in errorTable || examplesOfUsers.has(name), `${name} is no setting and no code`)
+        assert.ok(variables.has(name) || name in errorTable || examplesOfUsers.has(name) || codesOfTools.has(name), `${name} is no setting and no code`)
       }
       if (foreign.test(page)) return
       for (const [, name = ''] of text.matchAll(/`(--[a-z][a-z-]+)(?=[ `])/g)) {
-        const ofOthers = ['--legacy-peer-deps', '--omit', '--check', '--version', '--help', '--addr', '--data-dir', '--tls', '--ignore-scripts']
+        const ofOthers = ['--legacy-peer-deps', '--omit', '--check', '--version', '--help', '--addr', '--data-dir', '--tls', '--ignore-scripts', '--at', '--write', '--set']
         assert.ok(flags.has(name) || ofOthers.includes(name), `${name} is no flag`)
       }
     })
@@ -66,6 +67,11 @@ describe('troubleshooting', () => {
   const codes = new Set(Object.keys(errorTable))
   for (const file of globSync('{tools,plugins,mcp,routes}/**/*.ts', { cwd: root })) {
     for (const [, code = ''] of read(file).matchAll(/'((?:TOOL|BLOCKED|BRIDGE)_[A-Z_]*[A-Z])'/g)) codes.add(code)
+  }
+  for (const file of globSync('{*.ts,{tools,mcp}/**/*.ts}', { cwd: root })) {
+    for (const [, cell = ''] of read(file).matchAll(/(?:new ToolError\(|\bcode: )([^,\n]*)/g)) {
+      for (const [, code = ''] of cell.matchAll(/'([A-Z]+(?:_[A-Z]+)+)'/g)) codes.add(code)
+    }
   }
 
   test('knows the codes', () => assert.ok(codes.size > 50))
