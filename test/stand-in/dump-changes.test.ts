@@ -58,5 +58,5 @@ test('a draft is passed over; a version that cannot be read ends the search', as
 })
 
 test('without versions: the author of the object as it is now, and that it is only that', async (t) => {
-  assert.deepEqual(await lastChange(t, []), { said: 'NOW 2026-04-01T00:00:00Z (the object as it is now, no versions to compare)', read: 0 })
+  assert.deepEqual(await lastChange(t, []), { said: 'NOW 2026-04-01T00:00:00Z (of the object as now, no versions)', read: 0 })
 })

@@ -30,8 +30,9 @@ export async function lastChangeOfLines (context: ToolContext, lines: Lines): Pr
 
 /** Who changed the source last, wherever in it. */
 export async function lastChangeOfSource (context: ToolContext, source: Source): Promise<string | undefined> {
-  const [newest] = await versionsOf(context, source)
-  return newest === undefined ? authorNow(source) : `${words(newest)} (somewhere in the source)`
+  const [newest, older] = await versionsOf(context, source)
+  if (newest === undefined) return authorNow(source)
+  return `${words(newest)}${older === undefined ? '' : ' (whole source)'}`
 }
 
 async function versionsOf (context: ToolContext, { ref, part }: Source): Promise<ObjectVersion[]> {
@@ -70,5 +71,5 @@ function words ({ author, changedAt, transport }: ObjectVersion): string {
 
 function authorNow ({ metadata }: Source): string | undefined {
   const known = [metadata?.changedBy, metadata?.changedAt].filter((word) => word !== undefined && word !== '')
-  return known.length === 0 ? undefined : `${known.join(' ')} (the object as it is now, no versions to compare)`
+  return known.length === 0 ? undefined : `${known.join(' ')} (of the object as now, no versions)`
 }
