@@ -94,7 +94,7 @@ function objectPages (): string {
   const rows = objectTypes.map(type => row(code(type.code), code(type.adtType), type.label, code(type.path), Object.keys(type.parts).join(', '), [...type.abilities].join(', ')))
   return `# Object types
 
-${note} (${code('erp-client/objects.ts')})
+${note} (${code('erp-client/object-types.ts')})
 
 ${table(['code', 'ADT type', 'object', 'URI', 'parts with a source', 'abilities'], rows)}
 `
