@@ -25,8 +25,10 @@ async function ask (erp: ErpReader, at: At, how: { operation: string, path: stri
   return response.text
 }
 
-const proposalKinds: Readonly<Record<string, string>> = { 1: 'attribute', 2: 'event', 3: 'method', 4: 'type', 5: 'interface', 6: 'class', 7: 'function', 8: 'keyword', 9: 'variable' }
+/** The one number of a kind that is documented; a wrong word for another one would mislead. */
+const proposalKinds: Readonly<Record<string, string>> = { 3: 'method' }
 
+/** `kind` is empty where the ERP gives a number whose meaning is not documented. */
 export interface Proposal { readonly name: string, readonly kind: string, readonly inherited: boolean }
 
 /** What can stand at a position. @throws ErpError ERP_UNSUPPORTED */
@@ -35,7 +37,7 @@ export async function completeAt (erp: ErpReader, at: At, signal?: AbortSignal):
   if (text.trim() === '') return []
   return children(asxData(text), 'SCC_COMPLETION').map(each => ({
     name: textOf(each, 'IDENTIFIER'),
-    kind: proposalKinds[textOf(each, 'KIND')] ?? textOf(each, 'KIND'),
+    kind: proposalKinds[textOf(each, 'KIND')] ?? '',
     inherited: textOf(each, 'IS_INHERITED') === '1'
   })).filter(({ name }) => name !== '' && name !== '@end')
 }

@@ -81,7 +81,7 @@ export const erpNavigate = defineActions({
     element_info: action({ operation: 'read', input: assistInput, run: async (args, context) => await elementInfo(context, { ...args, ref: await resolveObject(context, args, sourced) }) }),
     hierarchy: action({ operation: 'read', input: assistInput, run: async (args, context) => await hierarchy(context, { ...args, ref: await resolveObject(context, args, oo) }) }),
     outline: action({ operation: 'read', input: outlineInput, run: async (args, context) => await outline(context, await resolveObject(context, args, sourced)) }),
-    documentation: action({ operation: 'read', input: assistInput, run: async (args, context) => await documentation(context, { ...args, ref: await resolveObject(context, args, sourced) }) })
+    documentation: action({ operation: 'read', input: assistInput, run: async (args, context) => await documentation(context, { ...args, object: async () => await resolveObject(context, args, sourced) }) })
   }
 })
 

@@ -38,6 +38,28 @@ test('element_info and outline', async () => {
   assert.deepEqual([outline.name, outline.children[0]?.name, outline.children[0]?.implementedAt], ['ZCL_FERRY_MONEY', 'PERCENTAGE', 24])
 })
 
+test('what is no name, and a keyword alone, are answered with the way to ask', async () => {
+  const ask = async (args: object) => await bench.call('ERPNavigate', args)
+  const keyword = await ask({ action: 'element_info', name: 'ZFERRY_QUOTE', symbol: 'REPORT' })
+  assert.match(keyword.text, /^ERP_NOT_FOUND: The ERP has no type information about REPORT at PROG ZFERRY_QUOTE .*\nIt must be a declared name .*For a keyword use ERPNavigate documentation\./)
+  const way = /any object whose source has the keyword.*"symbol":"SELECT"/
+  for (const args of [{ name: 'WRITE' }, { name: 'ZFERRY_QUOTE', symbol: 'ENDPROVIDE' }]) {
+    const result = await ask({ action: 'documentation', ...args })
+    assert.equal(result.kind, 'error')
+    assert.match(result.text, way, JSON.stringify(args))
+  }
+})
+
+test('completion names a kind only where its number is documented', async () => {
+  const source = 'REPORT zferry_quote.\nDATA(n) = str'
+  const { proposals } = await go('completion', { name: 'ZFERRY_QUOTE', source, line: 2, column: 14 }) as { proposals: { name: string, kind?: string }[] }
+  const builtin = proposals.find(({ name }) => name.toUpperCase() === 'STRLEN')
+  assert.ok(builtin !== undefined)
+  assert.equal('kind' in builtin, false)
+  const methods = await bench.text('ERPNavigate', { action: 'completion', name: 'ZFERRY_QUOTE', source: 'REPORT zferry_quote.\nzcl_ferry_money=>', line: 2, column: 18 })
+  assert.match(methods, /\nTO_CASH {2}method/)
+})
+
 test('a package tree, and several types at once', async () => {
   const tree = (await bench.data('ERPSearch', { kind: 'package', package: 'zferry' }))['results'] as { name: string, depth: number, objects: Record<string, number> }[]
   assert.deepEqual(tree.map(({ name, depth }) => `${depth} ${name}`), ['0 ZFERRY', '1 ZFERRY_BOOKING_DESK', '1 ZFERRY_CORE', '1 ZFERRY_DICTIONARY', '1 ZFERRY_REPORTING', '1 ZFERRY_SAILING'])

@@ -28,8 +28,8 @@ export async function completion (context: ToolContext, { ref, include, line, co
   const system = systemWords(context.erp)
   return {
     kind: 'data',
-    data: { system, of: `${refWords(ref)} ${line}:${column}`, total: all.length, complete: shown.length === all.length, proposals: shown },
-    text: [`${system} · completion at ${refWords(ref)} ${line}:${column} · ${count(all.length, 'proposal')}`, ...shown.map(({ name, kind, inherited }) => `${name}  ${kind}${inherited ? ' (inherited)' : ''}`), ...(shown.length < all.length ? ['Type more of the name to narrow.'] : [])].join('\n')
+    data: { system, of: `${refWords(ref)} ${line}:${column}`, total: all.length, complete: shown.length === all.length, proposals: shown.map(({ name, kind, inherited }) => given({ name, kind: kind || undefined, inherited: inherited || undefined })) },
+    text: [`${system} · completion at ${refWords(ref)} ${line}:${column} · ${count(all.length, 'proposal')}`, ...shown.map(({ name, kind, inherited }) => `${name}${kind === '' ? '' : `  ${kind}`}${inherited ? ' (inherited)' : ''}`), ...(shown.length < all.length ? ['Type more of the name to narrow.'] : [])].join('\n')
   }
 }
 
@@ -57,8 +57,21 @@ export async function elementInfo (context: ToolContext, wish: AssistWish): Prom
     return infoResult(system, refWords(ref), info)
   }
   const position = await needPosition(context, wish)
-  const info = await onRelease(context, 'elementInfo', async () => await elementInfoAt(context.erp, at(ref, position), context.signal))
-  return infoResult(system, `${position.word} at ${refWords(ref)} ${placeWords({ part: position.source.part, line: position.line, column: position.column })}`, info)
+  const of = `${position.word} at ${refWords(ref)} ${placeWords({ part: position.source.part, line: position.line, column: position.column })}`
+  const info = await knownAt(of, async () => await onRelease(context, 'elementInfo', async () => await elementInfoAt(context.erp, at(ref, position), context.signal)))
+  return infoResult(system, of, info)
+}
+
+/** Keywords, literals and comments are no names: the object is there, and what to do is not to look for it. */
+async function knownAt (of: string, ask: () => Promise<ElementInfo>): Promise<ElementInfo> {
+  const unknown = (cause?: unknown) => new ToolError('ERP_NOT_FOUND', `The ERP has no type information about ${of}.`, { remedy: 'It must be a declared name (variable, method, type, object): give it as `symbol`, or line with column. For a keyword use ERPNavigate documentation.', ...(cause === undefined ? {} : { cause }) })
+  try {
+    const info = await ask()
+    if (info.name === '' && info.documentation === '' && info.children.length === 0) throw unknown()
+    return info
+  } catch (error) {
+    throw isErpError(error, 'ERP_NOT_FOUND') ? unknown(error) : error
+  }
 }
 
 function infoResult (system: string, of: string, info: ElementInfo): ToolResult {
@@ -138,10 +151,24 @@ export async function outline (context: ToolContext, ref: ObjectRef): Promise<To
 }
 
 /** The documentation of the keyword or name at a position. */
-export async function documentation (context: ToolContext, wish: AssistWish): Promise<ToolResult> {
-  const position = await needPosition(context, wish)
-  const text = await onRelease(context, 'documentation', async () => await documentationAt(context.erp, at(wish.ref, position), context.signal))
+export async function documentation (context: ToolContext, { object, ...where }: PositionWish & { readonly object: () => Promise<ObjectRef> }): Promise<ToolResult> {
+  const { ref, position } = await placeOfWord(context, object, where)
+  const text = await onRelease(context, 'documentation', async () => await documentationAt(context.erp, at(ref, position), context.signal))
+  if (text === '') throw new ToolError('ERP_NOT_FOUND', `The ERP has no documentation of ${position.word}.`, { remedy: inSource })
   const cut = cutLines(text, Math.min(context.limits.bytes, 24_000))
   const system = systemWords(context.erp)
   return { kind: 'data', data: { system, of: position.word, documentation: cut.text, complete: cut.lastLine === undefined }, text: `${system} · documentation of ${position.word}\n${cut.text}${cut.lastLine === undefined ? '' : '\n(cut)'}` }
+}
+
+const inSource = 'The ERP explains a keyword where it stands in a source: give `name` of any object whose source has the keyword, with it as `symbol` (or line with column), e.g. {"action":"documentation","name":"ZCL_ORDER","symbol":"SELECT"}.'
+
+/** A keyword alone, as name or as a word that is not in the source, is met so often that it is answered with the way to ask. */
+async function placeOfWord (context: ToolContext, object: () => Promise<ObjectRef>, where: PositionWish): Promise<{ ref: ObjectRef, position: Position }> {
+  try {
+    const ref = await object()
+    return { ref, position: await needPosition(context, { ...where, ref }) }
+  } catch (error) {
+    if (!(error instanceof ToolError) || (error.code !== 'ERP_NOT_FOUND' && error.code !== 'TOOL_SYMBOL_NOT_FOUND')) throw error
+    throw new ToolError(error.code, error.message, { ...error.details, remedy: inSource })
+  }
 }
