@@ -35,7 +35,7 @@ export { assertName, codesWith, objectOfUri, objectType, objectTypes, objectUri,
 export type { Ability, CreateFacts, CreatePart, ObjectPlace, ObjectRef, ObjectTypeRow } from './objects.ts'
 export { previewTable, runSql } from './query.ts'
 export type { TableColumn, TableResult } from './query.ts'
-export { fixEdits, proposeFixes } from './quick-fixes.ts'
+export { fixAddress, fixEdits, proposeFixes } from './quick-fixes.ts'
 export type { FixEdit, FixPlace, QuickFix } from './quick-fixes.ts'
 export { changePackage, executeRename, planRename } from './refactoring.ts'
 export type { RenameArgs, RenamePlan, TextEdit, TouchedObject } from './refactoring.ts'

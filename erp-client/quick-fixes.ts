@@ -1,9 +1,11 @@
 import { ErpError } from './errors.ts'
 import type { ErpReader } from './erp.ts'
-import { partUri, refOfUri } from './objects.ts'
+import { uriInContext } from './main-program.ts'
+import { defaultPart, refOfUri } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import { assertPath } from './paths.ts'
 import type { TextEdit } from './refactoring.ts'
+import { fragment } from './wire/places.ts'
 import { attribute, child, children, escapeXml, parseXml, rawText, xmlHead } from './wire/xml.ts'
 import type { XmlElement } from './wire/xml.ts'
 
@@ -17,14 +19,19 @@ export interface QuickFix {
   readonly affected: readonly { readonly uri: string, readonly type: string, readonly name: string }[]
 }
 
-export interface FixPlace { readonly ref: ObjectRef, readonly part?: string | undefined, readonly line: number, readonly column: number, readonly source: string }
+export interface FixPlace { readonly ref: ObjectRef, readonly part?: string | undefined, readonly line: number, readonly column: number, readonly source: string, readonly address?: string | undefined }
 export interface FixEdit extends TextEdit { readonly ref: ObjectRef | undefined, readonly uri: string }
 
 const root = '/sap/bc/adt/quickfixes'
 const mediaType = 'application/vnd.sap.adt.quickfixes.evaluation+xml;version=1.0.0, application/*;q=0.8'
 
-function placeUri ({ ref, part, line, column }: FixPlace): string {
-  return `${partUri(ref, part)}#start=${line},${column - 1}`
+async function placeUri (erp: ErpReader, { ref, part, line, column, address }: FixPlace, signal: AbortSignal | undefined): Promise<string> {
+  return (address ?? await fixAddress(erp, { ref, part }, signal)) + fragment({ line, column })
+}
+
+/** The address of a source with the main program of an include: for places of the same source it is looked up once. */
+export async function fixAddress (erp: ErpReader, { ref, part }: Pick<FixPlace, 'ref' | 'part'>, signal?: AbortSignal): Promise<string> {
+  return await uriInContext(erp, { ref, part: part ?? defaultPart(ref) }, signal)
 }
 
 function fix (element: XmlElement): QuickFix[] {
@@ -38,7 +45,7 @@ function fix (element: XmlElement): QuickFix[] {
 /** What the ERP proposes for a place in a source. @throws ErpError ERP_UNSUPPORTED */
 export async function proposeFixes (erp: ErpReader, place: FixPlace, signal?: AbortSignal): Promise<QuickFix[]> {
   const { text } = await erp.request({
-    operation: 'quickfix.evaluate', effect: 'none', method: 'POST', path: `${root}/evaluation`, query: { uri: placeUri(place) }, contentType: 'application/*', accept: mediaType, body: place.source
+    operation: 'quickfix.evaluate', effect: 'none', method: 'POST', path: `${root}/evaluation`, query: { uri: await placeUri(erp, place, signal) }, contentType: 'application/*', accept: mediaType, body: place.source
   }, signal)
   return text.trim() === '' ? [] : children(parseXml(text, ['evaluationResults']).element, 'evaluationResult').flatMap(fix)
 }
@@ -62,7 +69,7 @@ export async function fixEdits (erp: ErpReader, { place, proposal }: { place: Fi
   assertPath(proposal.uri)
   const affected = proposal.affected.map(each => `<unit><adtcore:objectReference adtcore:uri="${escapeXml(each.uri)}" adtcore:type="${escapeXml(each.type)}" adtcore:name="${escapeXml(each.name)}"/></unit>`).join('')
   const body = `${xmlHead}<quickfixes:proposalRequest xmlns:quickfixes="http://www.sap.com/adt/quickfixes" xmlns:adtcore="http://www.sap.com/adt/core">` +
-    `<input><content>${escapeXml(place.source)}</content><adtcore:objectReference adtcore:uri="${escapeXml(placeUri(place))}"/></input>${affected === '' ? '' : `<affectedObjects>${affected}</affectedObjects>`}<userContent>${escapeXml(proposal.userContent)}</userContent></quickfixes:proposalRequest>`
+    `<input><content>${escapeXml(place.source)}</content><adtcore:objectReference adtcore:uri="${escapeXml(await placeUri(erp, place, signal))}"/></input>${affected === '' ? '' : `<affectedObjects>${affected}</affectedObjects>`}<userContent>${escapeXml(proposal.userContent)}</userContent></quickfixes:proposalRequest>`
   const { text } = await erp.request({ operation: 'quickfix.propose', effect: 'none', method: 'POST', path: proposal.uri, contentType: 'application/*', accept: 'application/*', body }, signal)
   if (text.trim() === '') return []
   const { element } = parseXml(text, ['proposalResult'])

@@ -1,11 +1,13 @@
 import { ErpError, isErpError } from './errors.ts'
 import type { ErpReader, ErpWriter } from './erp.ts'
 import { longTimeoutMs } from './erp.ts'
+import { uriInContext } from './main-program.ts'
 import { memoryOf } from './memory.ts'
 import { assertPackage, assertTransport } from './names.ts'
-import { objectUri, partUri, rowFor } from './objects.ts'
+import { defaultPart, objectUri, rowFor } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import { forgetObject } from './source.ts'
+import { fragment } from './wire/places.ts'
 import { changePackageBody, readRename, renameTo, unwrapped } from './wire/refactoring.ts'
 
 /** Lines and columns 1-based, the end exclusive. */
@@ -43,8 +45,8 @@ function withRelease (error: unknown): unknown {
 /** Plans a rename of what stands at a place; nothing changes. @throws ErpError ERP_UNSUPPORTED below release 7.52 */
 export async function planRename (erp: ErpReader, args: RenameArgs, signal?: AbortSignal): Promise<RenamePlan> {
   const { ref, part, line, column, endColumn, newName } = args
-  const uri = `${partUri(ref, part)}#start=${line},${column - 1};end=${line},${endColumn - 1}`
   try {
+    const uri = await uriInContext(erp, { ref, part: part ?? defaultPart(ref) }, signal) + fragment({ line, column }, endColumn)
     const evaluated = await erp.request({ operation: 'rename.evaluate', effect: 'none', method: 'POST', path, query: { step: 'evaluate', rel: kind('rename'), uri }, ...types }, signal)
     const plan = readRename(evaluated.text)
     const preview = await erp.request({ operation: 'rename.preview', effect: 'none', method: 'POST', path, query: { step: 'preview', rel: kind('rename') }, ...types, body: renameTo(plan.document, plan.oldName, newName) }, signal)

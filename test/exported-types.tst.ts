@@ -142,7 +142,7 @@ test('the types of erp-client/index.ts', () => {
   expect<keyof client.TableColumn>().type.toBe<'description' | 'key' | 'length' | 'name' | 'type'>()
   expect<keyof client.TableResult>().type.toBe<'columns' | 'rows' | 'total' | 'truncated'>()
   expect<keyof client.FixEdit>().type.toBe<'after' | 'before' | 'column' | 'endColumn' | 'endLine' | 'line' | 'ref' | 'uri'>()
-  expect<keyof client.FixPlace>().type.toBe<'column' | 'line' | 'part' | 'ref' | 'source'>()
+  expect<keyof client.FixPlace>().type.toBe<'address' | 'column' | 'line' | 'part' | 'ref' | 'source'>()
   expect<keyof client.QuickFix>().type.toBe<'affected' | 'description' | 'name' | 'type' | 'uri' | 'userContent'>()
   expect<keyof client.RenameArgs>().type.toBe<'column' | 'endColumn' | 'line' | 'newName' | 'part' | 'ref'>()
   expect<keyof client.RenamePlan>().type.toBe<'document' | 'newName' | 'oldName' | 'title' | 'touched'>()

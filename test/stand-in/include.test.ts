@@ -67,3 +67,38 @@ test('a definition is looked for in the main program', async (t) => {
   const found = await toolBench(erp).call('ERPNavigate', { action: 'definition', type: 'INCL', name: 'ZDEMO_INC', line: 1, symbol: 'work' })
   assert.match(found.text, /ZMAIN/)
 })
+
+const source = `${include}/source/main`
+const sourceInMain = `${source}?context=%2fsap%2fbc%2fadt%2fprograms%2fprograms%2fzmain`
+const text = 'DATA lv_x TYPE i.\n'
+const stored: Exchange = { method: 'GET', path: source, type: 'text/plain', answer: text }
+
+test('a rename in an include is planned in its main program, and checked there', async (t) => {
+  const relation = 'http://www.sap.com/adt/relations/refactoring/rename'
+  const renaming = (now: string) => `<rename:renameRefactoring xmlns:rename="http://www.sap.com/adt/refactoring/renamerefactoring" xmlns:generic="http://www.sap.com/adt/refactoring/genericrefactoring" ${core}><rename:oldName>lv_x</rename:oldName><rename:newName>${now}</rename:newName><generic:genericRefactoring><generic:title>Rename Variable</generic:title><generic:adtObjectUri>${sourceInMain}#start=1,5;end=1,9</generic:adtObjectUri><generic:affectedObjects><generic:affectedObject adtcore:uri="${sourceInMain}" adtcore:type="PROG/I" adtcore:name="ZDEMO_INC" adtcore:parentUri=""><generic:textReplaceDeltas><generic:textReplaceDelta><generic:rangeFragment>#start=1,5;end=1,9</generic:rangeFragment><generic:contentOld>lv_x</generic:contentOld><generic:contentNew>${now}</generic:contentNew></generic:textReplaceDelta></generic:textReplaceDeltas><generic:userContent/></generic:affectedObject></generic:affectedObjects><generic:transport/><generic:userContent/></generic:genericRefactoring><rename:userContent/></rename:renameRefactoring>`
+  const { erp, asked } = await standIn(t, [
+    mains, facts(contextRef), stored, check(inMain),
+    { method: 'POST', path: `${adt}/refactorings`, query: { step: 'evaluate', rel: relation, uri: `${sourceInMain}#start=1,5;end=1,9` }, answer: renaming('lv_x') },
+    { method: 'POST', path: `${adt}/refactorings`, query: { step: 'preview', rel: relation }, body: renaming('lv_y'), answer: renaming('lv_y') }
+  ])
+  const planned = await toolBench(erp).text('ERPWrite', { action: 'rename', type: 'INCL', name: 'ZDEMO_INC', line: 1, symbol: 'lv_x', newName: 'lv_y', dryRun: true })
+  assert.match(planned, /DRY RUN of renaming lv_x to lv_y in 1 source.*\nsyntax check of the renamed sources: 1 finding\nerror INCL ZDEMO_INC 3:5/)
+  assert.equal(asked.filter((one) => one.includes('/refactorings')).length, 2)
+})
+
+test('quick fixes of an include are asked for in its main program, which is looked up once', async (t) => {
+  const fix = `${adt}/quickfixes/prog/remove_variable`
+  const place = `${sourceInMain}#start=1,5`
+  const { erp, asked } = await standIn(t, [
+    mains, facts(contextRef), stored,
+    { ...check(inMain), body: /chkrun:checkObject/ },
+    { method: 'POST', path: `${adt}/quickfixes/evaluation`, query: { uri: place }, body: text, answer: `<qf:evaluationResults xmlns:qf="http://www.sap.com/adt/quickfixes"><evaluationResult><adtcore:objectReference ${core} adtcore:uri="${fix}" adtcore:type="remove_variable" adtcore:name="Remove lv_x"/><userContent/></evaluationResult></qf:evaluationResults>` },
+    { method: 'POST', path: fix, body: new RegExp(`adtcore:uri="${place.replace(/[?.]/g, '\\$&')}"`), answer: `<qf:proposalResult xmlns:qf="http://www.sap.com/adt/quickfixes"><deltas><unit><content></content><adtcore:objectReference ${core} adtcore:uri="${sourceInMain}#start=1,0;end=2,0" adtcore:name="ZDEMO_INC" adtcore:type="PROG/I"/></unit></deltas></qf:proposalResult>` }
+  ])
+  const { text: shown, data } = toolBench(erp)
+  assert.equal((await data('ERPDiagnose', { action: 'quick_fixes', type: 'INCL', name: 'ZDEMO_INC', line: 1, column: 6 }))['verdict'], 'proposals')
+  const lookups = () => asked.filter((one) => one.includes('/mainprograms')).length
+  const before = lookups()
+  assert.match(await shown('ERPWrite', { action: 'apply_quick_fix', type: 'INCL', name: 'ZDEMO_INC', line: 1, column: 6, dryRun: true }), /Fixed: 1:6 Remove lv_x[^]*-DATA lv_x TYPE i\./)
+  assert.equal(lookups() - before, 2, 'once for the fix, once for the check')
+})

@@ -1,4 +1,4 @@
-import { checkSyntax, fixEdits, objectUri, proposeFixes } from '../../erp-client/index.ts'
+import { checkSyntax, fixAddress, fixEdits, objectUri, proposeFixes } from '../../erp-client/index.ts'
 import type { FixEdit, FixPlace, ObjectRef, QuickFix, Source, TextEdit } from '../../erp-client/index.ts'
 import { lineStarts } from '../abap/units.ts'
 import type { ToolContext } from '../context.ts'
@@ -48,7 +48,7 @@ export async function applyQuickFix (context: ToolContext, wish: FixWish): Promi
 }
 
 async function placesOf (context: ToolContext, source: Source, { ref, part, line, column }: FixWish): Promise<FixPlace[]> {
-  const own = { ref, part, source: source.text }
+  const own = { ref, part, source: source.text, address: await fixAddress(context.erp, { ref, part }, context.signal) }
   if (line !== undefined) return [{ ...own, line, column: column ?? 1 }]
   if (column !== undefined) throw badArguments('`column` without `line` is no place.', 'Give both, or neither for all findings.')
   const { findings } = await checkSyntax(context.erp, { ref, part, source: source.text }, context.signal)
@@ -65,7 +65,7 @@ function pickOf (proposals: readonly QuickFix[], wanted: string | undefined): Qu
 
 function ownEdits (source: Source, edits: readonly FixEdit[], { name }: QuickFix): readonly FixEdit[] {
   const uri = objectUri(source.ref)
-  const foreign = edits.find((edit) => !edit.uri.toLowerCase().startsWith(uri) || edit.uri.split('#')[0]?.toLowerCase() !== source.uri.toLowerCase())
+  const foreign = edits.find((edit) => !edit.uri.toLowerCase().startsWith(uri) || edit.uri.split(/[?#]/, 1)[0]?.toLowerCase() !== source.uri.toLowerCase())
   if (foreign === undefined) return edits
   throw new ToolError('TOOL_FIX_ELSEWHERE', `"${name}" would also change ${foreign.uri.split('#')[0]?.slice(0, 160) ?? ''}.`, { remedy: `Only ${refWords(source.ref)} was asked for: change that place with its own call. Nothing was changed.` })
 }
