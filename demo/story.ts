@@ -78,7 +78,7 @@ interface TestRun { methods: TestMethod[], totals: { passed?: number, failed?: n
 async function runTests (scene: Scene, text: string): Promise<TestRun & { verdict: unknown, done (): void }> {
   const answer = await step(scene, text, ['ERPDiagnose', { action: 'unit_test', name: className }])
   succeeded(answer)
-  const methods = list<{ methods?: TestMethod[] }>(answer.data.classes).flatMap(one => one.methods ?? [])
+  const methods = list<{ methods?: TestMethod[] }>(answer.data.classes ?? []).flatMap(one => one.methods ?? [])
   return { methods, totals: answer.data.totals as TestRun['totals'], verdict: answer.data.verdict, done: answer.done }
 }
 
@@ -154,9 +154,8 @@ async function activate (scene: Scene): Promise<void> {
 async function seeGreenTests (scene: Scene): Promise<void> {
   const { methods, totals, verdict, done } = await runTests(scene, 'Run the unit tests again')
   assert.equal(verdict, 'passed')
-  assert.equal(totals.failed, 0)
-  assert.equal(totals.errors, 0)
-  assert.ok(methods.some(({ name, status }) => name === 'TIER_BEGINS_AT_ITS_NUMBER' && status === 'passed'))
+  assert.deepEqual(totals, { passed: 8 })
+  assert.deepEqual(methods.filter(({ status }) => status !== 'passed'), [])
   scene.narrator.fact(`${totals.passed} passed: GREEN`)
   done()
 }

@@ -141,15 +141,16 @@ function answer (context: ToolContext, { refs, result, coverage, reach }: Outcom
   const system = systemWords(context.erp)
   const { passed, failed, errors, skippedClasses } = totals
   const skipped = classes.filter((one) => one.skipped !== undefined)
-  const numbers = [`${passed} passed`, `${failed} failed`, `${errors} with errors`, ...(skippedClasses === 0 ? [] : [count(skippedClasses, 'skipped class')])]
+  const told = classes.filter(isTold)
+  const numbers = [`${passed} passed`, ...(failed === 0 ? [] : [`${failed} failed`]), ...(errors === 0 ? [] : [`${errors} with errors`]), ...(skippedClasses === 0 ? [] : [count(skippedClasses, 'skipped class')])]
   return {
     kind: 'data',
-    data: given({ system, verdict, objects: refs.map(refData), totals, classes: classes.map(classData), alerts: alerts.length === 0 ? undefined : alerts.map(alertText), coverage, affected: reach === undefined ? undefined : reachData(reach) }),
+    data: given({ system, verdict, objects: refs.map(refData), totals: { passed, ...given({ failed: failed || undefined, errors: errors || undefined, skippedClasses: skippedClasses || undefined }) }, classes: told.length === 0 ? undefined : told.map((one) => classData(one, refs)), alerts: alerts.length === 0 ? undefined : alerts.map(alertText), coverage, affected: reach === undefined ? undefined : reachData(reach) }),
     text: [
       `${system} · unit tests of ${names(refs) || 'nothing'} · ${verdicts[verdict]} · ${numbers.join(', ')}`,
       ...(reach === undefined ? [] : reachLines(reach)),
       ...alerts.map((alert) => `  ${indented(alertText(alert))}`),
-      ...classes.flatMap(classLines),
+      ...told.flatMap((one) => classLines(one, refs)),
       ...(coverage === undefined ? [] : ['coverage (executed of all statements, branches):', ...coverage.flatMap((node) => coverageLines(node, 1))]),
       ...(skipped.length === 0 ? [] : ['Skipped classes ran nothing: their risk level is above the one asked for, or they do not fit; give `risk` to run more.'])
     ].join('\n')
@@ -161,25 +162,33 @@ function coverageLines ({ name, adtType, statement, branch, children }: Coverage
   return [`${'  '.repeat(depth)}${adtType} ${name}${share}: ${statement.executed} of ${statement.total}, ${branch.executed} of ${branch.total}`, ...children.flatMap((child) => coverageLines(child, depth + 1))]
 }
 
-function classData (one: UnitClass): object {
+/** The object of a test class, where the head does not name it. */
+function ownerOf ({ ref }: UnitClass, [only, ...more]: readonly ObjectRef[]): ObjectRef | undefined {
+  return ref !== undefined && only !== undefined && more.length === 0 && refWords(only) === refWords(ref) ? undefined : ref
+}
+
+function classData (one: UnitClass, refs: readonly ObjectRef[]): object {
+  const owner = ownerOf(one, refs)
+  const methods = one.methods.filter(isTelling)
   return given({
     name: one.name,
-    risk: one.risk,
+    object: owner === undefined ? undefined : refData(owner),
+    risk: one.risk === 'harmless' ? undefined : one.risk,
     skipped: one.skipped,
-    methods: one.methods.map(({ name, status, alerts }) => given({ name, status, alerts: alerts.length === 0 ? undefined : alerts.map(alertText) })),
+    methods: methods.length === 0 ? undefined : methods.map((method) => given({ name: method.name, status: method.status, seconds: isSlow(method) ? method.seconds : undefined, alerts: method.alerts.length === 0 ? undefined : method.alerts.map(alertText) })),
     alerts: one.alerts.length === 0 ? undefined : one.alerts.map(alertText)
   })
 }
 
-function classLines (one: UnitClass): string[] {
-  const name = `${one.ref === undefined ? '' : `${refWords(one.ref)} `}${one.name}`
+function classLines (one: UnitClass, refs: readonly ObjectRef[]): string[] {
+  const owner = ownerOf(one, refs)
+  const name = `${owner === undefined ? '' : `${refWords(owner)} `}${one.name}`
   if (one.skipped !== undefined) return [`${name}: SKIPPED (${one.skipped})`]
   return [
-    `${name} (${one.risk}):`,
+    `${name}${one.risk === 'harmless' ? '' : ` (${one.risk})`}:`,
     ...one.alerts.map((alert) => `  ${indented(alertText(alert))}`),
-    ...passedLine(one),
-    ...one.methods.filter((method) => !isQuietPass(method)).flatMap((method) => [
-      `  ${method.status.toUpperCase()} ${method.name}${secondsOf(method)}`,
+    ...one.methods.filter(isTelling).flatMap((method) => [
+      `  ${method.status.toUpperCase()} ${method.name}${isSlow(method) ? ` ${method.seconds} s` : ''}`,
       ...method.alerts.map((alert) => `    ${indented(alertText(alert))}`)
     ])
   ]
@@ -187,15 +196,10 @@ function classLines (one: UnitClass): string[] {
 
 type UnitMethod = UnitClass['methods'][number]
 
-const isQuietPass = ({ status, alerts }: UnitMethod): boolean => status === 'passed' && alerts.length === 0
-/** Only what is slow is worth its time being told. */
-const secondsOf = ({ seconds = 0 }: UnitMethod): string => seconds < 0.5 ? '' : ` ${seconds} s`
-
-/** What passed is told in one line: the interesting ones are the others. */
-function passedLine ({ methods }: UnitClass): string[] {
-  const passed = methods.filter(isQuietPass)
-  return passed.length === 0 ? [] : [`  PASSED ${passed.map((method) => `${method.name}${secondsOf(method)}`).join(', ')}`]
-}
+const isSlow = ({ seconds = 0 }: UnitMethod): boolean => seconds >= 0.5
+/** What just passed is in the count: the interesting ones are the others, and the slow ones. */
+const isTelling = (method: UnitMethod): boolean => method.status !== 'passed' || method.alerts.length > 0 || isSlow(method)
+const isTold = ({ skipped, alerts, methods }: UnitClass): boolean => skipped !== undefined || alerts.length > 0 || methods.some(isTelling)
 
 /** Which test it is stands right above. */
 const testNamed = /^Test '[^']*' in Main Program '/
