@@ -35,9 +35,9 @@ test('dumps and dump: from the list to the line, with who changed it last', asyn
   const id = '20260501102914a4h_A4H_00%20%20%20%20DEVELOPER%20%20%20001%2019'
   assert.deepEqual(list['dumps'], [{ id, error: 'COMPUTE_INT_ZERODIVIDE', program: 'ZDEMO_REPORT', user: 'DEVELOPER', at: '2026-05-01T10:29:14Z', text: 'Short text\nDivision by zero' }])
   const one = await data('ERPDiagnose', { action: 'dump', user: 'DEVELOPER' })
-  assert.deepEqual([one['error'], one['exception'], one['program'], one['terminatedAt']], ['COMPUTE_INT_ZERODIVIDE', 'CX_SY_ZERODIVIDE', 'ZDEMO_REPORT', { object: { type: 'PROG', name: 'ZDEMO_REPORT' }, line: 3 }])
+  assert.deepEqual([one['error'], one['exception'], one['program'], one['terminatedAt']], ['COMPUTE_INT_ZERODIVIDE', 'CX_SY_ZERODIVIDE', 'ZDEMO_REPORT', undefined], 'the first frame is the place')
   assert.deepEqual(one['frames'], [
-    { level: 2, kind: 'FORM', program: 'ZDEMO_REPORT', include: 'ZDEMO_REPORT', line: 3, name: 'DIVIDE', object: { type: 'PROG', name: 'ZDEMO_REPORT' }, sourceLine: 3, source: '  2: FORM divide.\n> 3:   x = 1 / 0.\n  4: ENDFORM.', lastChange: 'OTHER 2026-04-30T08:00:00Z A4HK900123' },
+    { level: 2, kind: 'FORM', name: 'DIVIDE', object: { type: 'PROG', name: 'ZDEMO_REPORT' }, line: 3, source: '  2: FORM divide.\n> 3:   x = 1 / 0.\n  4: ENDFORM.', lastChange: 'OTHER 2026-04-30T08:00:00Z A4HK900123' },
     { level: 1, kind: 'EVENT', program: 'SAPMSSY1', include: 'SAPMSSY1', line: 10, name: '%_START' }
   ])
   assert.equal(one['values'], undefined)

@@ -96,12 +96,49 @@ async function sourceOf (context: ToolContext, frame: Frame): Promise<{ ref: Obj
 
 interface Dossier { readonly id: string, readonly read: Dump, readonly slices: readonly Slice[], readonly left: number, readonly values: boolean }
 
+type Origin = Pick<Slice, 'ref' | 'changed'>
+
+/** Said once for all frames: the object of them all, and the change that the first has, where every frame tells of one. */
+function commonOf (slices: readonly Slice[]): Origin {
+  const [first] = slices
+  if (first?.ref === undefined) return {}
+  const words = refWords(first.ref)
+  if (!slices.every(({ ref }) => ref !== undefined && refWords(ref) === words)) return {}
+  return { ref: first.ref, changed: slices.every(({ changed }) => changed !== undefined) ? first.changed : undefined }
+}
+
+function placeOf ({ ref, changed }: Origin): string {
+  return [ref === undefined ? [] : refWords(ref), changed === undefined ? [] : `last changed ${changed}`].flat().join(' · ')
+}
+
+function frameLine ({ frame, ref, text, changed }: Slice, common: Origin): string {
+  const place = ref === undefined ? `${frame.include} ${frame.line}` : placeOf(ownOf({ ref, changed }, common))
+  return `${frame.level} ${frame.kind} ${frame.name === '' ? frame.program : frame.name}${place === '' ? '' : ` (${place})`}${text === undefined ? '' : `\n${text}`}`
+}
+
+/** What is not said for all. */
+function ownOf ({ ref, changed }: Origin, common: Origin): Origin {
+  return { ref: common.ref === undefined ? ref : undefined, changed: changed === common.changed ? undefined : changed }
+}
+
+/** Where the source was found, its own object and line stand for the ERP's names of program and include. */
+function frameData ({ frame, ref, line, text, changed }: Slice, common: Origin): object {
+  const { level, kind, name } = frame
+  if (ref === undefined) return frame
+  const own = ownOf({ ref, changed }, common)
+  return given({ level, kind, name, object: own.ref === undefined ? undefined : refData(own.ref), line, source: text, lastChange: own.changed })
+}
+
 function answer (context: ToolContext, { id, read, slices, left, values }: Dossier): ToolResult {
   const system = systemWords(context.erp)
   const { error, exception, program, user, at, termination } = read
   const happened = ['short text', 'what happened', 'error analysis'].map((title) => chapter(read, new RegExp(title, 'i'))).filter((text) => text !== '').join('\n')
   const variables = values ? chapter(read, /chosen variables|contents of system fields/i) : undefined
-  const cut = cutLines(happened, 6000).text
+  const cut = cutLines(happened.replaceAll(/^ +/gm, ' '), 6000).text
+  const common = commonOf(slices)
+  const place = termination === undefined ? undefined : given({ object: termination.ref === undefined ? undefined : refData(termination.ref), line: termination.line })
+  const [first] = slices
+  const isFirst = termination?.ref !== undefined && first?.ref !== undefined && refWords(termination.ref) === refWords(first.ref) && termination.line === first.line
   return {
     kind: 'data',
     data: given({
@@ -114,16 +151,17 @@ function answer (context: ToolContext, { id, read, slices, left, values }: Dossi
       program,
       user,
       at,
-      terminatedAt: termination === undefined ? undefined : given({ object: termination.ref === undefined ? undefined : refData(termination.ref), line: termination.line }),
+      terminatedAt: isFirst ? undefined : place,
       happened: cut,
-      frames: slices.map(({ frame, ref, line, text, changed }) => given({ ...frame, object: ref === undefined ? undefined : refData(ref), sourceLine: line, source: text, lastChange: changed })),
+      lastChange: common.changed,
+      frames: slices.map((slice) => frameData(slice, common)),
       values: variables
     }),
     text: [
       `${system} · dump ${error}${exception === '' ? '' : ` (${exception})`} · ${program} · ${user} · ${at}`,
       cut,
-      ...(slices.length === 0 ? ['The dump shows no call stack.'] : [`calls, own code first${left === 0 ? '' : ` (${left} more)`}:`]),
-      ...slices.map(({ frame, ref, text, changed }) => `${frame.level} ${frame.kind} ${frame.name === '' ? frame.program : frame.name} (${ref === undefined ? `${frame.include} ${frame.line}` : refWords(ref)})${changed === undefined ? '' : ` · last changed ${changed}`}${text === undefined ? '' : `\n${text}`}`),
+      ...(slices.length === 0 ? ['The dump shows no call stack.'] : [`calls, own code first${left === 0 ? '' : ` (${left} more)`}${common.ref === undefined ? '' : `, of ${placeOf(common)}`}:`]),
+      ...slices.map((slice) => frameLine(slice, common)),
       ...(variables === undefined ? ['Values of variables are shown with values: true.'] : [variables])
     ].join('\n')
   }
