@@ -36,8 +36,8 @@ test('a request of one finished class is ready, and its changes are told', async
   const request = await create(mine, 'Alone')
   await makeClass(mine, 'zcl_rv_alone', { transport: request })
   const found = await review(mine, request)
-  assert.deepEqual([found['verdict'], found['inactive'], found['dependencies'], found['foreign'], found['elsewhere'], found['missing']], ['ready', [], [], [], [], []])
-  assert.deepEqual((found['diffs'] as { object: object }[]).map(({ object }) => object), [{ type: 'CLAS', name: 'ZCL_RV_ALONE' }])
+  assert.deepEqual([found['verdict'], found['inactive'], found['dependencies'], found['foreign'], found['elsewhere'], found['missing']], ['ready', undefined, undefined, undefined, undefined, undefined])
+  assert.deepEqual((found['diffs'] as { type: string, name: string }[]).map(({ type, name }) => [type, name]), [['CLAS', 'ZCL_RV_ALONE']])
 })
 
 test('what its objects use and the target may lack: local, in another request, never active', async () => {

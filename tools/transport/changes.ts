@@ -6,7 +6,7 @@ import { inParallel } from '../parallel.ts'
 import type { ToolResult } from '../result.ts'
 import { count, refWords, systemWords } from '../words.ts'
 import { compareTexts, diffSize } from '../write/diff.ts'
-import { allEntries, entryRef, transportHead } from './words.ts'
+import { allEntries, entryRef } from './words.ts'
 
 const mostObjects = 40
 
@@ -38,7 +38,7 @@ export async function diffRequest (context: ToolContext, number: string): Promis
   const rest = all.length > refs.length ? [`${all.length - refs.length} more objects were not compared.`] : []
   const diff = [...bodies, ...rest].join('\n')
   const system = systemWords(context.erp)
-  return { kind: 'data', data: { system, action: 'diff', transport: found.number, diff }, text: `${system} · diff of ${transportHead(found)}\n${diff}` }
+  return { kind: 'data', data: { system, action: 'diff', transport: found.number, diff }, text: `${system} · diff of ${found.number} · ${found.owner} · ${found.description}\n${diff}` }
 }
 
 /** One object now against the last version that another request brought. */

@@ -38,38 +38,51 @@ export async function reviewRequest (context: ToolContext, number: string): Prom
   const verdict = blocks > 0 ? 'not ready' : remarks > 0 ? 'look first' : 'ready'
   const system = systemWords(context.erp)
   const { dependencies: { missing, left, checked }, diffs, ...lists } = review
+  const compared = new Set(diffs.map(({ object }) => refWords(object)))
+  const others = allEntries(found).filter((entry) => !compared.has(refWords(entryRef(entry) ?? { type: '', name: '' })))
   return {
     kind: 'data',
-    data: given({
+    data: filled({
       system,
       action: 'review',
       transport: found.number,
       verdict,
       owner: found.owner,
-      entries: allEntries(found).map(entryWords),
+      otherEntries: others.map(entryWords),
       openTasks: found.tasks.filter(isOpen).map((task) => task.number),
       ...lists,
-      diffs: diffs.map(({ object, change }) => ({ object: refData(object), change })),
+      diffs: diffs.map(({ object, change }) => ({ ...refData(object), change })),
       dependencies: missing.map(({ object, why, usedBy }) => ({ object: refData(object), why, usedBy })),
-      dependenciesChecked: checked,
+      dependenciesChecked: checked === 0 ? undefined : checked,
       leftOut: left
     }),
-    text: [`${system} · review of ${transportHead(found)} · ${verdict.toUpperCase()}`, ...lines(found, review), 'See its changes line by line with the action diff.'].join('\n')
+    text: [`${system} · review of ${transportHead(found)} · ${verdict.toUpperCase()}`, ...lines(others.map(entryWords), review)].join('\n')
   }
 }
 
-function lines (found: Transport, { inactive, missing, findings, atc, dependencies, elsewhere, foreign, diffs, unchecked }: Review): string[] {
-  const section = (title: string, list: readonly string[], none: string) => list.length === 0 ? [none] : [`${title}:`, ...list.map((line) => `  ${line}`)]
+/** An empty list says what its absence says. */
+function filled (data: Readonly<Record<string, unknown>>): object {
+  return given(Object.fromEntries(Object.entries(data).filter(([, value]) => !Array.isArray(value) || value.length > 0)))
+}
+
+/** What was found, and in one line what was looked for and is not there. */
+function lines (others: readonly string[], { inactive, missing, findings, atc, dependencies, elsewhere, foreign, diffs, unchecked }: Review): string[] {
+  const sections: readonly (readonly [title: string, list: readonly string[], none?: string])[] = [
+    ['Changes', diffs.map(({ object, change }) => `${refWords(object)}: ${change}`), 'objects with a source'],
+    ['Other entries', others],
+    ['Inactive objects, which block the release', inactive, 'inactive'],
+    ['Objects that do not exist any more', missing, 'missing'],
+    ['Syntax findings', findings, 'syntax findings'],
+    ['ATC', atc, 'ATC findings'],
+    ['Used objects that the target may lack', dependencies.missing.map(({ object, why, usedBy }) => `${refWords(object)} ${why}; used by ${usedBy.join(', ')}`), `used but maybe not in the target${dependencies.checked === 0 ? '' : ` (of ${dependencies.checked})`}`],
+    ['The same objects in other open requests', elsewhere, 'in other open requests'],
+    ['Of other users', foreign, 'of other users'],
+    ['Not checked', [...unchecked, ...dependencies.left.map((what) => `what ${what} uses`)], 'not checked']
+  ]
+  const none = sections.flatMap(([, list, words]) => list.length === 0 && words !== undefined ? [words] : [])
   return [
-    ...section('Changes', diffs.map(({ object, change }) => `${refWords(object)}: ${change}`), 'It has no object with a source.'),
-    ...section('Inactive objects, which block the release', inactive, 'No object of it is inactive.'),
-    ...section('Objects that do not exist any more', missing, 'Every object of it exists.'),
-    ...section('Syntax findings', findings, 'The syntax check found nothing.'),
-    ...section('ATC', atc, 'ATC found nothing.'),
-    ...section('Used objects that the target may lack', dependencies.missing.map(({ object, why, usedBy }) => `${refWords(object)} ${why}; used by ${usedBy.join(', ')}`), `${count(dependencies.checked, 'used customer object')} outside of it, none of them missing.`),
-    ...section('The same objects in other open requests', elsewhere, `No other open request of ${owners(found).join(', ')} has its objects, and none is held by a request of anybody else.`),
-    ...section('Of other users', foreign, 'All of it is yours.'),
-    ...section('Not checked', [...unchecked, ...dependencies.left.map((what) => `what ${what} uses`)], 'All of its objects with a source were checked.')
+    ...sections.flatMap(([title, list]) => list.length === 0 ? [] : [`${title}:`, ...list.map((line) => `  ${line}`)]),
+    ...(none.length === 0 ? [] : [`None: ${none.join(', ')}.`])
   ]
 }
 
@@ -130,7 +143,7 @@ async function atcOf (context: ToolContext, refs: readonly ObjectRef[]): Promise
     const { findings } = await runAtc(context.erp, { refs, maxFindings: atcFindings }, context.signal)
     // what is said of many places is said once
     const alike = Map.groupBy(findings.toSorted((a, b) => a.priority - b.priority), ({ priority, text, check }) => `${priority} ${text} [${check}]`)
-    return [...alike].map(([words, places]) => `${words}: ${places.map(({ ref, object, part, line }) => `${ref === undefined ? object : refWords(ref)} ${placeWords({ part, line })}`).join(', ')}`)
+    return [...alike].map(([words, places]) => `${words}: ${places.map(({ ref, object, part, line }, index) => `${ref === undefined ? object : refWords(ref).slice(ref.type === places[index - 1]?.ref?.type ? ref.type.length + 1 : 0)} ${placeWords({ part, line })}`).join(', ')}`)
   } catch (error) {
     context.signal.throwIfAborted()
     if (!isErpError(error)) throw error
