@@ -2,6 +2,7 @@ import { activate, ErpError } from '../erp-client/index.ts'
 import type { ActivationResult, ErpWriter, Finding, ObjectRef } from '../erp-client/index.ts'
 import type { ToolContext } from './context.ts'
 import { failureResult } from './failure.ts'
+import { findingData } from './output.ts'
 import { findingLine, refWords } from './words.ts'
 
 export interface ActivationReport {
@@ -41,6 +42,17 @@ export async function activateSaved (context: ToolContext, erp: ErpWriter, refs:
       lines: [`Saved as inactive draft; the activation ${certain ? 'failed' : 'has an unknown outcome'}: ${words}`]
     }
   }
+}
+
+/** The same lines below a list of the very objects, which need not be named again. */
+export function listedAbove ({ outcome, lines }: ActivationReport): readonly string[] {
+  return outcome === 'activated' ? [openings.activated('all of them'), ...lines.slice(1)] : lines
+}
+
+/** The part of a change's data that tells of its activation; nothing where none was asked for. */
+export function activationData (report: ActivationReport | undefined): { activation?: ActivationReport['outcome'], findings?: object[] } {
+  if (report === undefined) return {}
+  return { activation: report.outcome, ...(report.findings.length === 0 ? {} : { findings: report.findings.map(findingData) }) }
 }
 
 const openings: Readonly<Record<ActivationResult['outcome'], (what: string) => string>> = {

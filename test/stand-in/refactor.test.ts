@@ -44,7 +44,7 @@ test('a rename: shown in all its places, carried out whole, and looked at again'
   assert.match(await at.text('ERPWrite', { ...args, dryRun: true }), /DRY RUN of renaming lv_x to lv_total in 1 source · nothing changed\nsyntax check of the renamed sources: 1 finding\nerror PROG ZDEMO_REPORT 2:6: LV_TOTAL is declared already\.\nPROG ZDEMO_REPORT\s/)
   assert.equal(renamed, false)
   const done = await at.data('ERPWrite', args)
-  assert.deepEqual({ ...done, system: '' }, { system: '', outcome: 'done', action: 'rename', from: 'lv_x', to: 'lv_total', objects: [{ type: 'PROG', name: 'ZDEMO_REPORT' }], places: 2 })
+  assert.deepEqual({ ...done, system: '' }, { system: '', outcome: 'done', from: 'lv_x', to: 'lv_total', objects: [{ type: 'PROG', name: 'ZDEMO_REPORT' }], places: 2 })
 })
 
 const moving = (namespaces: string) => `<generic:genericRefactoring${namespaces}><generic:title>Change Package</generic:title><generic:adtObjectUri>${program}</generic:adtObjectUri><generic:affectedObjects><generic:affectedObject adtcore:uri="${program}" adtcore:type="PROG/P" adtcore:name="ZDEMO_REPORT" adtcore:packageName="$TMP"><generic:userContent/><generic:changePackageDelta><generic:newPackage>$ZDEMO</generic:newPackage></generic:changePackageDelta></generic:affectedObject></generic:affectedObjects><generic:transport></generic:transport><generic:ignoreSyntaxErrorsAllowed>true</generic:ignoreSyntaxErrorsAllowed><generic:ignoreSyntaxErrors>false</generic:ignoreSyntaxErrors><generic:userContent/></generic:genericRefactoring>`
@@ -65,7 +65,7 @@ test('a move: asked for first, then made, then looked at', async (t) => {
   assert.match(await at.text('ERPWrite', { ...args, dryRun: true }), /DRY RUN/)
   assert.equal(home, '$TMP')
   const done = await at.data('ERPWrite', args)
-  assert.deepEqual([done['outcome'], done['action'], home], ['done', 'move', '$ZDEMO'])
+  assert.deepEqual([done['outcome'], home], ['done', '$ZDEMO'])
 })
 
 const fixUri = `${adt}/quickfixes/prog/remove_variable`

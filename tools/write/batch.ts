@@ -1,11 +1,11 @@
 import { isErpError, objectType, resolvePackage } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import { activateSaved } from '../activation.ts'
+import { activateSaved, activationData, listedAbove } from '../activation.ts'
 import type { ChangeTarget, ToolContext } from '../context.ts'
 import { badArguments, ToolError } from '../errors.ts'
 import { failureResult } from '../failure.ts'
 import type { OperationName } from '../operations.ts'
-import { findingData, given, refData } from '../output.ts'
+import { given, refData } from '../output.ts'
 import { inParallel } from '../parallel.ts'
 import { resolveObject } from '../resolve.ts'
 import type { ToolResult } from '../result.ts'
@@ -56,13 +56,14 @@ export async function runBatch<Item extends BatchItem> (context: ToolContext, wi
       context.progress({ done: index, total: steps.length, message: `${step.item.action} ${refWords(step.ref)}` })
       const result = await attempt(context, wish, step)
       if (result.kind !== 'data') return stopped(context, { steps, done: done.map((one) => one.step), failed: step, result })
-      done.push({ step, text: (result.text.split('\n')[0] ?? '').replace(` · ${systemWords(context.erp)}`, '') })
+      // What holds for the whole batch is not said of each.
+      done.push({ step, text: (result.text.split('\n')[0] ?? '').replace(` · ${systemWords(context.erp)} · `, ' ').replace(` · package ${wish.package}`, '') })
     }
     const live = steps.filter(({ item }) => item.action !== 'delete').map(({ ref }) => ref)
     const activation = wish.activate && live.length > 0 ? await activateSaved(context, erp, unique(live)) : undefined
     const system = systemWords(context.erp)
-    const data = given({ system, outcome: 'done', action: 'batch', items: steps.map(({ item, ref }) => ({ action: item.action, object: refData(ref) })), activation: activation?.outcome, findings: activation?.findings.map(findingData) })
-    const text = [`Batch done · ${system} · ${count(steps.length, 'change')}`, ...done.map((one) => `  ${one.text}`), ...(activation?.lines ?? (live.length === 0 ? [] : ['Saved as inactive drafts; ERPActivate with objects makes them active together.']))].join('\n')
+    const data = given({ system, outcome: 'done', items: steps.map(({ item, ref }) => ({ action: item.action, ...refData(ref) })), ...activationData(activation) })
+    const text = [`Batch done · ${system} · ${count(steps.length, 'change')}`, ...done.map((one) => `  ${one.text}`), ...(activation !== undefined ? listedAbove(activation) : (live.length === 0 ? [] : ['Saved as inactive drafts; ERPActivate with objects makes them active together.']))].join('\n')
     return activation === undefined || activation.outcome === 'activated' ? { kind: 'data', data, text } : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, saved: true } }
   })
 }

@@ -1,9 +1,9 @@
 import { changeObjectFields, mergeFields, readDocument } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import { activateSaved } from '../activation.ts'
+import { activateSaved, activationData } from '../activation.ts'
 import type { ToolContext } from '../context.ts'
 import type { OperationName } from '../operations.ts'
-import { findingData, given, refData } from '../output.ts'
+import { given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { refWords, systemWords } from '../words.ts'
 import { diffOf, diffSize } from './diff.ts'
@@ -32,7 +32,7 @@ export async function changeFields (context: ToolContext, { ref, fields, transpo
   return await context.change({ ref, transport }, async (erp, recheck) => {
     const changed = await changeObjectFields(erp, { ref, transport, fields }, { recheck, signal: context.signal })
     const activation = activate ? await activateSaved(context, erp, [ref]) : undefined
-    const data = given({ system, outcome: 'done', action: 'update', object: refData(ref), changed: changed.changed, fields: Object.keys(fields), transport: changed.transport, activation: activation?.outcome, findings: activation?.findings.map(findingData) })
+    const data = given({ system, outcome: 'done', object: refData(ref), changed: changed.changed, fields: Object.keys(fields), transport: changed.transport, ...activationData(activation) })
     const head = `${changed.changed ? 'Saved' : 'Unchanged: it was already so'} · ${system} · ${refWords(ref)} · ${names}${changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`}`
     const text = [head, ...(activation?.lines ?? ['Saved as inactive draft; ERPActivate makes it active.'])].join('\n')
     return activation === undefined || activation.outcome === 'activated' ? { kind: 'data', data, text } : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, saved: true } }

@@ -1,12 +1,12 @@
 import { assertLocksKept, assertName, changeObjectFields, changeSource, codesWith, createObject, objectType, readSource, resolvePackage, searchObjects, sourceHash } from '../../erp-client/index.ts'
 import type { ErpWriter, ObjectRef } from '../../erp-client/index.ts'
-import { activateSaved } from '../activation.ts'
+import { activateSaved, activationData } from '../activation.ts'
 import type { ActivationReport } from '../activation.ts'
 import type { ChangeTarget, Recheck, ToolContext } from '../context.ts'
 import { badArguments, ToolError } from '../errors.ts'
 import { assertType } from '../features.ts'
 import { failureResult } from '../failure.ts'
-import { findingData, given, refData } from '../output.ts'
+import { given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { refWords, systemWords } from '../words.ts'
 import { toLf } from './edits.ts'
@@ -148,14 +148,12 @@ function report (context: ToolContext, { ref, home, recorded, source, activation
   const data = given({
     system,
     outcome: 'done',
-    action: 'create',
     object: refData(ref),
     package: home,
     version: activation?.outcome === 'activated' ? 'active' : 'inactive',
     hash,
     transport: recorded,
-    activation: activation?.outcome,
-    findings: activation?.findings.map(findingData)
+    ...activationData(activation)
   })
   return activation === undefined || activation.outcome === 'activated'
     ? { kind: 'data', data, text }

@@ -11,6 +11,8 @@ export interface TextDiff {
 }
 
 const maxLines = 400
+/** The head of a hunk says which lines these are; the rest can be read. */
+const contextLines = 1
 const maxLineLength = 500
 // Beyond this many differing lines a minimal diff costs more than it tells.
 const maxEditLength = 2000
@@ -26,7 +28,7 @@ export function patchOf (before: string, after: string, options: { context: numb
 /** What changes from one text to the other, capped in size. */
 export function diffOf (before: string, after: string): TextDiff {
   if (before === after) return { text: '', added: 0, removed: 0 }
-  const patch = patchOf(before, after, { context: 3, maxEditLength })
+  const patch = patchOf(before, after, { context: contextLines, maxEditLength })
   if (patch === undefined) {
     const [removed, added] = [linesOf(before), linesOf(after)]
     return { text: `(almost everything differs: ${removed} lines before, ${added} after)`, added, removed }

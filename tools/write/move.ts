@@ -14,7 +14,7 @@ export async function moveObject (context: ToolContext, { ref, package: to, tran
   const system = systemWords(context.erp)
   const { package: from } = await readMetadata(context.erp, { ref }, context.signal)
   if (from === undefined) throw badArguments(`${refWords(ref)} has no package of its own.`, 'A part of a function group moves with its group.')
-  if (from === to) return { kind: 'data', text: `${system} · ${refWords(ref)} is in ${to} already.`, data: { system, outcome: 'done', action: 'move', object: refData(ref), package: to, changed: false } }
+  if (from === to) return { kind: 'data', text: `${system} · ${refWords(ref)} is in ${to} already.`, data: { system, outcome: 'done', object: refData(ref), package: to, changed: false } }
   const targets: ChangeTarget[] = [{ ref, transport }, { ref, newIn: to, transport }]
   if (dryRun) {
     const refusal = await context.refusalOf(['update'], targets)
@@ -26,7 +26,7 @@ export async function moveObject (context: ToolContext, { ref, package: to, tran
     if (now !== to) throw new ToolError('ERP_BAD_REQUEST', `${refWords(ref)} is still in ${now ?? 'no known package'}: the ERP accepted the move and did nothing.`, { remedy: 'Move it in the ERP itself (transaction SE80).', outcome: 'failed' })
     return {
       kind: 'data',
-      data: given({ system, outcome: 'done', action: 'move', object: refData(ref), from, package: to, changed: true, transport }),
+      data: given({ system, outcome: 'done', object: refData(ref), from, package: to, changed: true, transport }),
       text: `Moved (verified) · ${system} · ${refWords(ref)} from ${from} to ${to}${transport === undefined ? '' : ` · recorded in ${transport}`}`
     }
   })

@@ -27,7 +27,7 @@ export async function removeObject (context: ToolContext, wish: RemoveWish): Pro
     const system = systemWords(context.erp)
     return {
       kind: 'data',
-      data: given({ system, outcome: 'done', action: 'delete', object: refData(ref), transport }),
+      data: given({ system, outcome: 'done', object: refData(ref), transport }),
       text: `Deleted · ${system} · ${refWords(ref)}${transport === undefined ? '' : ` · recorded in ${transport}`}`
     }
   })

@@ -2,7 +2,7 @@ import { objectOfUri, readSource } from '../../erp-client/index.ts'
 import type { ObjectRef, RenamePlan, SyntaxResult, TouchedObject } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { inParallel } from '../parallel.ts'
-import { count, findingLine, refWords } from '../words.ts'
+import { count, findingLine, placeWords, refWords } from '../words.ts'
 import { applied } from './quick-fix.ts'
 import { checkUnsaved } from './unsaved.ts'
 
@@ -25,12 +25,18 @@ export async function renameFindings (context: ToolContext, { touched, newName }
   const verdict = checked === 0 ? 'not possible' : findings.length === 0 ? 'clean' : count(findings.length, 'finding')
   return [
     `syntax check of the renamed sources: ${verdict}${objects.length === 1 ? '' : ` (${count(checked, 'object')} of ${objects.length})`}`,
-    ...findings.slice(0, mostFindings).map(findingLine),
-    ...(findings.length > mostFindings ? [`${findings.length - mostFindings} more findings`] : []),
+    ...alike(findings).slice(0, mostFindings),
+    ...(alike(findings).length > mostFindings ? [`${alike(findings).length - mostFindings} more findings`] : []),
     ...(findings.length > 0 && objects.length > 1 ? [`Each object was checked against the others as stored: a finding that ${newName} is unknown may be gone after the rename.`] : []),
     ...(skipped.length > 0 && checked > 0 ? [`Could not be checked: ${skipped.join(', ')}.`] : []),
     ...(left.length > 0 ? [`Not checked: ${left.slice(0, 10).join(', ')}${left.length > 10 ? ` and ${left.length - 10} more` : ''}.`] : [])
   ]
+}
+
+/** What is said of many places of an object is said once. */
+function alike (findings: SyntaxResult['findings']): string[] {
+  const groups = Map.groupBy(findings, ({ severity, ref, part, text }) => [severity, ref === undefined ? '' : refWords(ref), part, text].join('\n'))
+  return [...groups.values()].flatMap(([first, ...rest]) => first === undefined ? [] : [findingLine(first), ...(rest.length === 0 ? [] : [`  also ${rest.map(({ line, column }) => placeWords({ line, column })).join(', ')}`])])
 }
 
 interface Renamed extends TouchedObject { readonly ref: ObjectRef }

@@ -1,10 +1,10 @@
 import { executeRename, planRename, readSource } from '../../erp-client/index.ts'
 import type { ObjectRef, RenamePlan, TouchedObject } from '../../erp-client/index.ts'
-import { activateSaved } from '../activation.ts'
+import { activateSaved, activationData, listedAbove } from '../activation.ts'
 import type { ActivationReport } from '../activation.ts'
 import type { ChangeTarget, ToolContext } from '../context.ts'
 import { badArguments, ToolError } from '../errors.ts'
-import { findingData, given, refData } from '../output.ts'
+import { given, refData } from '../output.ts'
 import { findPosition } from '../position.ts'
 import type { PositionWish } from '../position.ts'
 import type { ToolResult } from '../result.ts'
@@ -26,7 +26,7 @@ export async function rename (context: ToolContext, wish: RenameWish): Promise<T
   if (wish.dryRun) {
     const refusal = await context.refusalOf(wish.activate ? ['update', 'activate'] : ['update'], targets)
     const check = await renameFindings(context, plan)
-    return { kind: 'text', text: [`${systemWords(context.erp)} · DRY RUN of renaming ${plan.oldName} to ${newName} in ${count(plan.touched.length, 'source')} · nothing changed`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), ...check, ...plan.touched.flatMap(lines)].join('\n') }
+    return { kind: 'text', text: [`${systemWords(context.erp)} · DRY RUN of renaming ${plan.oldName} to ${newName} in ${count(plan.touched.length, 'source')} · nothing changed`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), ...check, ...plan.touched.map((touched) => placesOf(touched, [plan.oldName, newName]))].join('\n') }
   }
   return await context.change(targets, async (erp) => {
     await executeRename(erp, { plan, transport }, context.signal)
@@ -42,11 +42,11 @@ function report (context: ToolContext, { plan, wish, targets, activation }: Rena
   const system = systemWords(context.erp)
   const objects = targets.map((target) => refData(target.ref))
   const places = plan.touched.reduce((sum, { edits }) => sum + edits.length, 0)
-  const data = given({ system, outcome: 'done', action: 'rename', from: plan.oldName, to: newName, objects, places, transport, activation: activation?.outcome, findings: activation?.findings.map(findingData) })
+  const data = given({ system, outcome: 'done', from: plan.oldName, to: newName, objects, places, transport, ...activationData(activation) })
   const text = [
     `Renamed ${plan.oldName} to ${newName} · ${system}${activation === undefined ? ' · saved as inactive drafts; ERPActivate makes them active together' : ''}`,
     ...plan.touched.map(({ ref, uri, edits }) => `${ref === undefined ? uri : refWords(ref)}  lines ${[...new Set(edits.map(({ line }) => line))].join(', ')}`),
-    ...(activation?.lines ?? [])
+    ...(activation === undefined ? [] : listedAbove(activation))
   ].join('\n')
   return activation === undefined || activation.outcome === 'activated' ? { kind: 'data', data, text } : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, saved: true } }
 }
@@ -61,8 +61,10 @@ function targetsOf (plan: RenamePlan, transport: string | undefined): ChangeTarg
   return [...new Map(refs.map((one) => [refWords(one), { ref: one, transport }])).values()]
 }
 
-function lines ({ ref, uri, edits }: TouchedObject): string[] {
-  return [ref === undefined ? uri : refWords(ref), ...edits.map(({ line, column, before, after }) => `  ${line}:${column} ${before} → ${after}`)]
+/** The places of one source; what becomes of a place is said where it is not simply the old name that becomes the new one. */
+function placesOf ({ ref, uri, edits }: TouchedObject, names: readonly string[]): string {
+  const plain = names.join().toLowerCase()
+  return `${ref === undefined ? uri : refWords(ref)}  ${edits.map(({ line, column, before, after }) => `${line}:${column}${`${before},${after}`.toLowerCase() === plain ? '' : ` ${before} → ${after}`}`).join(', ')}`
 }
 
 /** The ERP answers 200 even where it renamed nothing. */

@@ -1,11 +1,11 @@
 import { changeSource, readSource, readSystem, sourceHash } from '../../erp-client/index.ts'
 import type { ObjectRef, Source } from '../../erp-client/index.ts'
-import { activateSaved } from '../activation.ts'
+import { activateSaved, activationData } from '../activation.ts'
 import type { ActivationReport } from '../activation.ts'
 import type { ToolContext } from '../context.ts'
 import { ToolError } from '../errors.ts'
 import type { OperationName } from '../operations.ts'
-import { findingData, given, refData } from '../output.ts'
+import { given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { assertPart, lineCount, readPart, sourceHead } from '../sources.ts'
 import { count, findingLine, refWords, systemWords } from '../words.ts'
@@ -161,7 +161,7 @@ interface Saved {
 }
 
 async function report (context: ToolContext, wish: SaveWish, { before, after, changed, activation }: Saved): Promise<ToolResult> {
-  const { ref, part, action } = wish
+  const { ref, part } = wish
   // It is saved: whether somebody still waits for the difference must not turn that into a failure.
   const diff = before === undefined ? undefined : await compareTexts(before, after)
   const version = activation?.outcome === 'activated' ? 'active' : 'inactive'
@@ -175,16 +175,14 @@ async function report (context: ToolContext, wish: SaveWish, { before, after, ch
   const data = given({
     system: systemWords(context.erp),
     outcome: 'done',
-    action,
     object: refData(ref),
-    include: part,
+    include: part === 'main' ? undefined : part,
     changed: changed.changed,
     version,
     hash: changed.hash,
     previousHash: before === undefined ? undefined : changed.before.hash,
     transport: changed.transport,
-    activation: activation?.outcome,
-    findings: activation?.findings.map(findingData)
+    ...activationData(activation)
   })
   return activation === undefined || activation.outcome === 'activated'
     ? { kind: 'data', data, text: lines.join('\n') }

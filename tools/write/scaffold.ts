@@ -33,7 +33,7 @@ export async function scaffold (context: ToolContext, wish: ScaffoldWish): Promi
     const made = await generate(erp, { ...args, content: plan.content }, context.signal)
     return {
       kind: 'data',
-      data: given({ system, outcome: 'done', action: 'scaffold', generator, package: home, objects: made.flatMap((one) => one.ref === undefined ? [] : [refData(one.ref)]), transport }),
+      data: given({ system, outcome: 'done', generator, package: home, objects: made.flatMap((one) => one.ref === undefined ? [] : [refData(one.ref)]), transport }),
       text: [`Generated ${count(made.length, 'object')} · ${system} · package ${home}${transport === undefined ? '' : ` · recorded in ${transport}`}`, ...made.map(words), 'Activate them with ERPActivate, then publish the binding.'].join('\n')
     }
   })

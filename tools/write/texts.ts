@@ -51,7 +51,7 @@ export async function editTexts (context: ToolContext, wish: TextsWish): Promise
       : await changeTexts(erp, { ref, kind: kind as TextKind, transport: wish.transport, edit }, guard)
     const activation = wish.activate ? await activateSaved(context, erp, [ref]) : undefined
     const system = systemWords(context.erp)
-    const data = given({ system, outcome: 'done', action: 'edit_texts', object: refData(ref), kind, changed: changed.changed, keys: texts.map(({ key }) => key), transport: changed.transport, activation: activation?.outcome })
+    const data = given({ system, outcome: 'done', object: refData(ref), kind, changed: changed.changed, keys: texts.map(({ key }) => key), transport: changed.transport, activation: activation?.outcome })
     const head = `${changed.changed ? 'Saved' : 'Unchanged: the texts were already so'} · ${system} · ${refWords(ref)} · ${kind} ${texts.map(({ key }) => key).join(', ')}${changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`}`
     const text = [head, ...(activation?.lines ?? ['Texts become active with their object: ERPActivate.'])].join('\n')
     return activation === undefined || activation.outcome === 'activated' ? { kind: 'data', data, text } : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, saved: true } }
