@@ -125,7 +125,7 @@ const headOf = (text: string | undefined): string => /^(?:[^\n]*? · ){3}hash [0
 /** A further part of the source before it need not say again what source that is. */
 function withoutRepetition (text: string, before: string | undefined): string {
   const head = headOf(text)
-  return head === '' || head !== headOf(before) ? text : `same source · ${text.slice(head.length)}`
+  return head === '' || head !== headOf(before) ? text : `same source · ${text.slice(head.length).replace(/^([^\n]*?) of \d+ lines?(?=\n)/, '$1')}`
 }
 
 async function readMany (context: ToolContext, items: readonly Item[]): Promise<ToolResult> {

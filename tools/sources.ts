@@ -91,7 +91,7 @@ export function sourceHead (erp: Pick<ErpReader, 'system'>, { source, scope, com
   const object = `${refWords(ref)}${part === 'main' ? '' : ` ${part}`}`
   const size = count(lineCount(text), 'line')
   const older = source.readAs === undefined ? [] : [`read as ${source.readAs}: this release has no path for ${ref.type}`]
-  return [systemWords(erp), object, version, `hash ${hash}`, scope === undefined ? size : `${scope} of ${size}`, completeness, ...older].join(' · ')
+  return [systemWords(erp), object, version, `hash ${hash}`, scope === undefined ? size : `${scope} of ${size}`, ...(completeness === '' ? [] : [completeness]), ...older].join(' · ')
 }
 
 export function lineCount (text: string): number {

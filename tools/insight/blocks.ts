@@ -55,7 +55,7 @@ function sectionsOf (blocks: readonly Block[]): Section[] {
   for (const block of loose) seen.add(block)
   for (const block of roots) if (block.piece.part !== 'testclasses') visit(block, 0)
   for (const block of blocks) if (block.piece.part !== 'testclasses') visit(block, 0)
-  for (let from = 0; from < loose.length; from += looseInLine) sections.push(looseSection(loose.slice(from, from + looseInLine)))
+  for (let from = 0; from < loose.length; from += looseInLine) sections.push(looseSection(loose.slice(from, from + looseInLine), from === 0 ? 'methods without calls, from line:' : ' '))
   for (const block of roots) visit(block, 0)
   for (const block of blocks) visit(block, 0)
   return sections
@@ -70,17 +70,21 @@ function looseOf (roots: readonly Block[]): readonly Block[] {
   return loose.length > fewLoose ? loose : []
 }
 
-function looseSection (blocks: readonly Block[]): Section {
-  const line = `methods without calls: ${blocks.map((block) => `${nameOf(block)} ${placeOf(block)}`).join(', ')}`
+function looseSection (blocks: readonly Block[], opening: string): Section {
+  const line = `${opening} ${blocks.map((block) => `${nameOf(block)} ${startOf(block)}`).join(', ')}`
   return { brief: line, full: line }
 }
 
 const nameOf = ({ piece, unit }: Block): string => unit.container === undefined || unit.container === piece.ref.name ? unit.name : `${unit.container}=>${unit.name}`
-const placeOf = ({ piece, unit }: Block): string => `${piece.label === '' ? '' : `${piece.label} `}${unit.startLine}-${unit.endLine}`
+const startOf = ({ piece, unit }: Block): string => `${piece.label === '' ? '' : `${piece.label} `}${unit.startLine}`
+const placeOf = (block: Block): string => `${startOf(block)}-${block.unit.endLine}`
+
+/** Calls of these say nothing about what else takes part. */
+const own = new Set(['ME', 'SUPER', 'CL_ABAP_UNIT_ASSERT'])
 
 function sectionOf (block: Block, depth: number): Section {
   const { unit, calls } = block
-  const outside = [...new Set(calls.flatMap(({ kind, name: called, owner }) => kind === 'function' ? [`FM ${called}`] : kind === 'program' ? [`SUBMIT ${called}`] : kind === 'dynamic' ? ['dynamic'] : owner !== undefined && owner !== 'ME' && owner !== 'SUPER' && kind === 'method' ? [`${owner}=>${called}`] : []))]
+  const outside = [...new Set(calls.flatMap(({ kind, name: called, owner }) => kind === 'function' ? [`FM ${called}`] : kind === 'program' ? [`SUBMIT ${called}`] : kind === 'dynamic' ? ['dynamic'] : owner !== undefined && !own.has(owner) && kind === 'method' ? [`${owner}=>${called}`] : []))]
   const brief = `${'  '.repeat(depth)}${unit.kind} ${nameOf(block)}  ${placeOf(block)}`
   return { brief, full: outside.length === 0 ? brief : `${brief}  → ${outside.slice(0, 8).join(', ')}` }
 }

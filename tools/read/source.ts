@@ -50,7 +50,7 @@ async function partText (context: ToolContext, wish: ReadWish): Promise<string> 
   if (grep !== undefined) return await grepText(context, wish, grep)
   const { source, unit } = await locateAnywhere(context, { ref, part: wish.include, version: wish.version }, method)
   const scope = `${unit.kind} ${unit.container === ref.name ? unit.name : unitName(unit)}, ${unitLines(unit)}`
-  const head = sourceHead(context.erp, { source, scope, completeness: unit.closed ? 'this block only' : 'its end is missing in the source' })
+  const head = sourceHead(context.erp, { source, scope, completeness: unit.closed ? '' : 'its end is missing in the source' })
   return `${head}\n${shortened(sliceLines(source.text, unit.startLine, unit.endLine), bytes, 'ask for lines of it.')}`
 }
 
