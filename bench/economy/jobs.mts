@@ -12,7 +12,9 @@ export interface Job {
   judge (learnt: string, world: World): Promise<void>
 }
 
+/** Our tools find the type of a name; the peer's want it. */
 const settlement = { type: 'CLAS', name: 'ZCL_EC_SETTLEMENT' }
+const { name } = settlement
 const path = ['run', 'settle', 'late_fee', 'rate_of']
 const fixed = '    " The fee is a share of the amount in percent\n    result = amount * rate_of( days ) / 100.'
 
@@ -34,8 +36,8 @@ const joined = (answers: readonly Answer[]) => answers.map(({ text }) => text).j
 const understand: Job = {
   name: 'understand a class of 3,000 lines',
   async ours (agent) {
-    const overview = await agent.done('ERPContext', { action: 'overview', ...settlement })
-    const methods = await agent.done('ERPRead', { objects: path.map((method) => ({ ...settlement, method })) })
+    const overview = await agent.done('ERPContext', { action: 'overview', name })
+    const methods = await agent.done('ERPRead', { objects: path.map((method) => ({ name, method })) })
     return joined([overview, methods])
   },
   async peer (agent) {
@@ -51,10 +53,10 @@ const understand: Job = {
 const fix: Job = {
   name: 'fix one method in it',
   async ours (agent) {
-    const red = await agent.done('ERPDiagnose', { action: 'unit_test', ...settlement })
-    const method = await agent.done('ERPRead', { ...settlement, method: 'late_fee' })
-    await agent.done('ERPWrite', { action: 'edit_method', ...settlement, method: 'late_fee', source: fixed, activate: true })
-    return joined([red, method, await agent.done('ERPDiagnose', { action: 'unit_test', ...settlement })])
+    const red = await agent.done('ERPDiagnose', { action: 'unit_test', name })
+    const method = await agent.done('ERPRead', { name, method: 'late_fee' })
+    await agent.done('ERPWrite', { action: 'edit_method', name, method: 'late_fee', source: fixed, activate: true })
+    return joined([red, method, await agent.done('ERPDiagnose', { action: 'unit_test', name })])
   },
   async peer (agent) {
     const red = await agent.done('SAPDiagnose', { action: 'unittest', ...settlement })
@@ -73,10 +75,10 @@ const fix: Job = {
 const rename: Job = {
   name: 'rename a field used in 12 places',
   async ours (agent) {
-    const place = { action: 'rename', type: 'CLAS', name: 'ZCL_EC_PRICE', symbol: 'ratio', line: 3, newName: 'share' }
+    const place = { action: 'rename', name: 'ZCL_EC_PRICE', symbol: 'ratio', line: 3, newName: 'share' }
     const preview = await agent.done('ERPWrite', { ...place, dryRun: true })
     await agent.done('ERPWrite', { ...place, activate: true })
-    return joined([preview, await agent.done('ERPDiagnose', { action: 'unit_test', type: 'CLAS', name: 'ZCL_EC_OFFER' })])
+    return joined([preview, await agent.done('ERPDiagnose', { action: 'unit_test', name: 'ZCL_EC_OFFER' })])
   },
   async peer (agent) {
     const users = await agent.done('SAPNavigate', { action: 'references', type: 'CLAS', name: 'ZCL_EC_PRICE' })
