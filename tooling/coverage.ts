@@ -24,7 +24,7 @@ const run = spawnSync(process.execPath, [
   'node_modules/c8/bin/c8.js', '--reporter=json-summary', '--reporter=text-summary', '--all', '--exclude-after-remap=false',
   ...['app.ts', 'config.ts', 'cli.ts', 'server.ts', 'stdio.ts', 'audit.ts', 'commands/**', 'plugins/**', 'routes/**', 'mcp/**', 'tools/**', 'erp-client/**', 'sandbox/**'].flatMap(glob => ['--include', glob]),
   ...UNMEASURED.flatMap(glob => ['--exclude', glob]),
-  process.execPath, '--test', '--test-concurrency=2', '--test-timeout=300000', ...tests
+  process.execPath, '--test', '--test-concurrency=3', '--test-timeout=300000', ...tests
 ], { cwd: root, stdio: 'inherit' })
 if (run.status !== 0) process.exit(run.status ?? 1)
 

@@ -71,6 +71,10 @@ await app.register(bridge, { ...options, prefix: '/erp' })
 const answer = await app.inject({ method: 'POST', url: '/erp/mcp', headers: { 'content-type': 'application/json', host: 'localhost' }, payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })
 console.log(answer.statusCode, answer.json().result.tools.length)
 await app.close()
+const { callerOf, ConfigError, redactPaths } = await import('erp-bridge')
+const { createErp } = await import('erp-bridge/erp-client')
+const { defineTool } = await import('erp-bridge/tools')
+console.log([bridge, discovery, callerOf, ConfigError, createErp, defineTool].map(one => typeof one).join(), Array.isArray(redactPaths))
 `
 
 for (const version of ['22.19', '24', 'latest']) {
@@ -115,7 +119,7 @@ for (const version of ['22.19', '24', 'latest']) {
     test('is a plugin of a host', () => {
       const file = join(app(), 'host.mjs')
       writeFileSync(file, host)
-      assert.match(execFileSync(node, [file], { cwd: app(), encoding: 'utf8' }), /^200 \d+/)
+      assert.match(execFileSync(node, [file], { cwd: app(), encoding: 'utf8' }), /^200 \d+\n(function,){5}function true/)
     })
   })
 }

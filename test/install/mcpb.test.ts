@@ -11,10 +11,10 @@ import { getMcpConfigForManifest, hasRequiredConfigMissing, unpackExtension } fr
 import { Client } from '@modelcontextprotocol/client'
 import type { ClientOptions } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { createSandbox } from '../sandbox/server.ts'
-import type { Sandbox } from '../sandbox/server.ts'
+import { createSandbox } from '../../sandbox/server.ts'
+import type { Sandbox } from '../../sandbox/server.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 describe('the bundle', () => {
   let folder: string
