@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
-import { checkSyntax } from '../erp-client/index.ts'
+import { checkSyntax, isErpError } from '../erp-client/index.ts'
 import { mostLevels } from './diagnose/affected.ts'
 import { amdpRun } from './diagnose/amdp-run.ts'
 import { atc, atcVariants, quickFixes } from './diagnose/atc.ts'
@@ -15,7 +15,7 @@ import { serviceCheck } from './diagnose/service.ts'
 import * as argument from './arguments.ts'
 import type { ToolContext } from './context.ts'
 import { action, defineActions } from './define.ts'
-import { badArguments } from './errors.ts'
+import { badArguments, ToolError } from './errors.ts'
 import { findingData, findingSchema, given, refData, refSchema } from './output.ts'
 import { resolveObject } from './resolve.ts'
 import type { ToolResult } from './result.ts'
@@ -89,7 +89,7 @@ export const erpDiagnose = defineActions({
     syntax: action({
       operation: 'read',
       input: syntaxInput,
-      run: async (args, context) => await syntax(context, args)
+      run: async (args, context) => args.source === undefined ? await syntax(context, args) : await syntaxOfGiven(context, args)
     }),
     unit_test: action({
       operation: { possible: ['read', 'test'], of: ({ risk }) => risk === undefined || risk === 'harmless' ? ['read'] : ['test'] },
@@ -119,6 +119,20 @@ export const erpDiagnose = defineActions({
   }
 })
 
+/** The ERP checks sources of objects that are there; who asks about the source of a new one is told where it can be judged. */
+async function syntaxOfGiven (context: ToolContext, args: Static<typeof syntaxInput>): Promise<ToolResult> {
+  try {
+    return await syntax(context, args)
+  } catch (error) {
+    const missing = isErpError(error, 'ERP_NOT_FOUND') || (error instanceof ToolError && error.code === 'ERP_NOT_FOUND')
+    if (!missing) throw error
+    const similar = error instanceof ToolError && error.details.remedy?.startsWith('Similar') === true ? `${error.details.remedy} ` : ''
+    throw new ToolError('ERP_NOT_FOUND', error.message, { remedy: `${similar}${ofNewObject}`, cause: error })
+  }
+}
+
+const ofNewObject = 'For the source of a new object use ERPWrite create with dryRun true: it is checked and nothing is saved. ERPLint check with `source` judges it too.'
+
 async function syntax (context: ToolContext, args: Static<typeof syntaxInput>): Promise<ToolResult> {
   const ref = await resolveObject(context, args)
   assertPart(ref, args.include)
@@ -133,7 +147,7 @@ async function syntax (context: ToolContext, args: Static<typeof syntaxInput>): 
   return {
     kind: 'data',
     data: given({ system, verdict, objects: [refData(ref)], findings: shown.map(findingData), total: findings.length }),
-    text: [`${system} · syntax of ${what} · ${words}`, ...shown.map(findingLine), ...(more > 0 ? [`${count(more, 'finding')} more; correct these first.`] : [])].join('\n')
+    text: [`${system} · syntax of ${what} · ${words}`, ...shown.map(findingLine), ...(more > 0 ? [`${count(more, 'finding')} more; correct these first.`] : []), ...(processed || source === undefined ? [] : [ofNewObject])].join('\n')
   }
 }
 

@@ -60,6 +60,18 @@ test('completion names a kind only where its number is documented', async () => 
   assert.match(methods, /\nTO_CASH {2}method/)
 })
 
+test('the source of a new object: where it can be checked', async () => {
+  const source = 'CLASS zcl_not_there DEFINITION PUBLIC.\nENDCLASS.\nCLASS zcl_not_there IMPLEMENTATION.\nENDCLASS.\n'
+  for (const type of [undefined, 'CLAS']) {
+    const args = { ...(type === undefined ? {} : { type }), name: 'ZCL_NOT_THERE', source }
+    const result = await bench.call('ERPDiagnose', { action: 'syntax', ...args })
+    assert.match(result.text, /^ERP_NOT_FOUND: .*\n.*ERPWrite create with dryRun true.*ERPLint check with `source`/)
+  }
+  assert.match(await bench.text('ERPWrite', { action: 'create', type: 'CLAS', name: 'ZCL_NOT_THERE', package: '$TMP', source, dryRun: true }), /Checked by abaplint, not by the ERP.*: no errors/)
+  assert.match(await bench.text('ERPLint', { action: 'check', type: 'CLAS', name: 'ZCL_NOT_THERE', source }), /ZCL_NOT_THERE/)
+  assert.doesNotMatch((await bench.call('ERPDiagnose', { action: 'syntax', type: 'CLAS', name: 'ZCL_NOT_THERE' })).text, /dryRun/)
+})
+
 test('a package tree, and several types at once', async () => {
   const tree = (await bench.data('ERPSearch', { kind: 'package', package: 'zferry' }))['results'] as { name: string, depth: number, objects: Record<string, number> }[]
   assert.deepEqual(tree.map(({ name, depth }) => `${depth} ${name}`), ['0 ZFERRY', '1 ZFERRY_BOOKING_DESK', '1 ZFERRY_CORE', '1 ZFERRY_DICTIONARY', '1 ZFERRY_REPORTING', '1 ZFERRY_SAILING'])
