@@ -35,6 +35,8 @@ const review = async (bench: typeof mine, transport: string) => await bench.data
 test('a request of one finished class is ready, and its changes are told', async () => {
   const request = await create(mine, 'Alone')
   await makeClass(mine, 'zcl_rv_alone', { transport: request })
+  const { text } = await mine.call('ERPTransport', { action: 'review', transport: request })
+  assert.match(text, /^Changes:\n {2}CLAS ZCL_RV_ALONE: .*\n(?:ATC:\n(?: {2}.*\n)+)?None: (?!.*source).*inactive, missing, syntax findings,.* in other open requests, of other users, not checked\.$/m)
   const found = await review(mine, request)
   assert.deepEqual([found['verdict'], found['inactive'], found['dependencies'], found['foreign'], found['elsewhere'], found['missing']], ['ready', undefined, undefined, undefined, undefined, undefined])
   assert.deepEqual((found['diffs'] as { type: string, name: string }[]).map(({ type, name }) => [type, name]), [['CLAS', 'ZCL_RV_ALONE']])
