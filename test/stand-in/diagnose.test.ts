@@ -44,6 +44,14 @@ test('dumps and dump: from the list to the line, with who changed it last', asyn
   assert.match(await text('ERPDiagnose', { action: 'dump', id }), /Division by the number 0\./)
 })
 
+test('dump: what holds for every frame is said once', async (t) => {
+  const own = dumps.map((one) => one.path.endsWith('/formatted') ? { ...one, answer: String(one.answer).replaceAll('SAPMSSY1', 'ZDEMO_REPORT').replace(/^(.*1 EVENT\s.*?)10(\s)/m, '$1 3$2') } : one)
+  const { data } = await benchOn(t, own)
+  const { frames, lastChange } = await data('ERPDiagnose', { action: 'dump', user: 'DEVELOPER' })
+  assert.match(String(lastChange), /^OTHER 2026-04-30/)
+  assert.deepEqual((frames as object[]).map((frame) => ['object', 'lastChange', 'program'].filter((key) => key in frame)), [[], []])
+})
+
 test('traces: what there is, where the time went, armed and disarmed', async (t) => {
   const { data, text } = await benchOn(t, traceExchanges)
   const list = await data('ERPDiagnose', { action: 'traces', user: 'DEVELOPER' })
