@@ -21,12 +21,18 @@ function bigSource (name: string, bytes: number): string {
   return head + line.repeat(Math.ceil((bytes - Buffer.byteLength(head)) / Buffer.byteLength(line))) + 'WRITE 42.\n'
 }
 
-/** The answer is a head line, then the source. */
-function sourceOf (result: unknown): string {
-  const { content, isError } = result as { content: readonly { text: string }[], isError?: boolean }
+/** The answer is a head line, then the source; of a large one the beginning, and a link to the whole. */
+async function sourceOf (client: Client, result: unknown): Promise<string> {
+  const { content, isError } = result as { content: readonly { type: string, text?: string, uri?: string }[], isError?: boolean }
   const text = content[0]?.text ?? ''
   assert.notEqual(isError, true, text.slice(0, 500))
-  return text.slice(text.indexOf('\n') + 1)
+  const uri = content.find(({ type }) => type === 'resource_link')?.uri
+  const behindHead = (whole: string) => whole.slice(whole.indexOf('\n') + 1)
+  if (uri === undefined) return behindHead(text)
+  const { contents } = await client.readResource({ uri }, { timeout: 240_000 })
+  const [whole] = contents
+  assert.ok(whole !== undefined && 'text' in whole)
+  return behindHead(whole.text)
 }
 
 async function job (client: Client, suffix: string): Promise<void> {
@@ -35,14 +41,14 @@ async function job (client: Client, suffix: string): Promise<void> {
   const source = bigSource(name, 5_000_000)
   const created = await call('ERPWrite', { action: 'create', type: 'PROG', name, package: '$TMP', description: 'A large program', source })
   assert.notEqual(created.isError, true, JSON.stringify(created).slice(0, 500))
-  const back = sourceOf(await call('ERPRead', { type: 'PROG', name }))
+  const back = await sourceOf(client, await call('ERPRead', { type: 'PROG', name }))
   assert.ok(back.trimEnd() === source.trimEnd(), 'five megabytes come back as they went')
 
   const namespaced = `/ABC/CL_${suffix}`
   const text = `CLASS ${namespaced.toLowerCase()} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    METHODS run.\nENDCLASS.\nCLASS ${namespaced.toLowerCase()} IMPLEMENTATION.\n  METHOD run.\n${printable()}\n  ENDMETHOD.\nENDCLASS.\n`
   const made = await call('ERPWrite', { action: 'create', type: 'CLAS', name: namespaced, package: '$TMP', description: 'In a namespace', source: text })
   assert.notEqual(made.isError, true, JSON.stringify(made).slice(0, 500))
-  assert.equal(sourceOf(await call('ERPRead', { type: 'CLAS', name: namespaced.toLowerCase() })).trimEnd(), text.trimEnd())
+  assert.equal((await sourceOf(client, await call('ERPRead', { type: 'CLAS', name: namespaced.toLowerCase() }))).trimEnd(), text.trimEnd())
   const found = await call('ERPSearch', { query: '/ABC/*' })
   assert.match(JSON.stringify(found), new RegExp(namespaced))
 }

@@ -44,6 +44,7 @@ export const refused: Readonly<Record<string, readonly Refused[]>> = {
   'ERPContext usages': [lacks('whereUsed', only740)],
   'ERPContext impact': [lacks('whereUsed', only740)],
   'ERPContext structure': [lacks('objectType', only740)],
+  'ERPDiagnose unit_test (coverage)': [lacks('coverage', only740)],
   'ERPDiagnose atc': [lacks('atc', only740)],
   'ERPDiagnose atc_variants': [lacks('atc', only740)],
   'ERPDiagnose dumps': [sandboxLacks('dumps')],
