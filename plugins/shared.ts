@@ -58,7 +58,7 @@ async function connect (url: string, log: FastifyBaseLogger): Promise<Redis> {
   // The URL may carry a password, so it is named by its host alone.
   const where = URL.parse(url)?.host ?? 'the given address'
   tellStates(redis, (state, error) => {
-    if (state === 'away') log.error({ redis: where, reason: error?.message }, 'Redis is away: limits are counted in each replica alone, and results of long calls are known to one')
+    if (state === 'away') log.error({ redis: where, reason: reasonOf(error) }, 'Redis is away: limits are counted in each replica alone, and results of long calls are known to one')
     else log.info({ redis: where }, 'Redis is there')
   })
   await redis.connect().catch(() => {})
@@ -72,11 +72,16 @@ function tellStates (redis: Redis, tell: (state: 'there' | 'away', error?: Error
   redis.on('error', (error: Error) => { if (state !== 'away') tell(state = 'away', error) })
 }
 
+/** Errors of the client carry the command that failed, and a command may carry the password. */
+function reasonOf (error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown'
+}
+
 function createResults (redis: Redis, { stateKey, log }: { stateKey: string, log: FastifyBaseLogger }): SharedResults {
   const key = createHmac('sha256', 'erp-bridge results').update(stateKey).digest()
   const keyOf = (id: string) => `run:${id}`
   const quietly = async (work: Promise<unknown>): Promise<void> => {
-    await work.catch((error: unknown) => { log.debug({ err: error }, 'a result could not be shared') })
+    await work.catch((error: unknown) => { log.debug({ reason: reasonOf(error) }, 'a result could not be shared') })
   }
   return {
     async begin (id) {
@@ -119,7 +124,7 @@ function createEnds (redis: Redis, listener: Redis, log: FastifyBaseLogger): Ses
     const [, until = '', id = ''] = /^(\d+) (\S{1,500})$/.exec(text) ?? []
     if (id !== '') for (const listen of listeners) listen(id, Number(until))
   }
-  const quietly = (error: unknown) => { log.debug({ err: error }, 'the end of a session could not be shared') }
+  const quietly = (error: unknown) => { log.debug({ reason: reasonOf(error) }, 'the end of a session could not be shared') }
   const load = async () => {
     for (const line of await redis.zrangebyscore('ended', Date.now(), '+inf')) heard(line)
   }
