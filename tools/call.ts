@@ -87,8 +87,8 @@ function unfold (tool: Tool, args: unknown): unknown {
   try {
     return unfolded(tool.properties, args)
   } catch (error) {
-    if (error instanceof ToolError) return error
-    throw error
+    if (!(error instanceof ToolError)) throw error
+    return error
   }
 }
 
