@@ -8,14 +8,15 @@ import type { ToolResult } from '../result.ts'
 import { onRelease } from '../unsupported.ts'
 import { refusedError } from './breakpoints.ts'
 import { assertRoom, endedResult } from './debug-answer.ts'
-import type { Ended, Limit, Stop } from './debug-answer.ts'
 import type { RunWish } from './debug-run.ts'
 import { ended, patience, unlessEnded } from './debug-session.ts'
 import { plannedTrigger, pull } from './debug-trigger.ts'
-import type { Trigger, TriggerEnd } from './debug-trigger.ts'
+import type { Trigger } from './debug-trigger.ts'
 import { bytesOf } from './debug-values.ts'
 import type { Captured } from './debug-values.ts'
 import { debugUser, plannedBreakpoint } from './debug-wish.ts'
+import { watchAndGiveBack } from './debug-watch.ts'
+import type { Observed } from './debug-watch.ts'
 
 export interface AmdpWish extends RunWish { readonly takeOver?: boolean | undefined }
 
@@ -57,30 +58,20 @@ export async function amdpRun (context: ToolContext, wish: AmdpWish): Promise<To
     main.holding = true
     const stop = AbortSignal.any([context.signal, AbortSignal.timeout(limits.seconds * 1000), ...erp.ending === undefined ? [] : [erp.ending]])
     const session: AmdpSession = { erp, main, control, stop, waiting: new AbortController(), id: undefined, asked: false, standing: undefined }
-    return endedResult(context, { what: 'run of the debugger for database procedures', trigger, user: plan.user }, await runAndGiveBack(context, session, plan))
+    const run = await watchAndGiveBack({
+      context,
+      erp,
+      stop,
+      trigger,
+      observe: async (observed) => { await observe({ context, session, plan, observed }) },
+      giveBack: async () => await giveBack(session),
+      graceMs: () => graceMs
+    })
+    return endedResult(context, { what: 'run of the debugger for database procedures', trigger, user: plan.user }, run)
   }, true)))
 }
 
-interface Observed { readonly stops: Stop[], readonly breakpoints: Breakpoint[], readonly running: AbortController, limit?: Limit | undefined, end?: Promise<TriggerEnd> | undefined }
 interface Watch { readonly context: ToolContext, readonly session: AmdpSession, readonly plan: Plan, readonly observed: Observed }
-
-async function runAndGiveBack (context: ToolContext, session: AmdpSession, plan: Plan): Promise<Ended> {
-  const observed: Observed = { stops: [], breakpoints: [], running: new AbortController() }
-  const { erp, stop } = session
-  let failure: unknown
-  try {
-    await observe({ context, session, plan, observed })
-  } catch (error) {
-    failure = error
-  }
-  const cut = erp.ending?.aborted === true ? 'closing' : context.signal.aborted ? 'cancelled' : undefined
-  const limit = observed.limit ?? (stop.aborted && cut === undefined ? 'seconds' : undefined)
-  const left = await giveBack(session)
-  const awaited = cut === undefined && failure === undefined && plan.trigger.kind !== 'none' ? observed.end : undefined
-  const end = awaited === undefined ? ended : await unlessEnded(AbortSignal.timeout(graceMs), awaited)
-  observed.running.abort()
-  return { stops: observed.stops, limit, cut, started: observed.end !== undefined, breakpoints: observed.breakpoints, left, failure, end: end === ended ? undefined : end }
-}
 
 const graceMs = 5000
 const requestMs = 15_000

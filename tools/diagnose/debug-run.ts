@@ -7,14 +7,16 @@ import type { ToolResult } from '../result.ts'
 import { onRelease } from '../unsupported.ts'
 import { refusedError } from './breakpoints.ts'
 import { assertRoom, endedResult } from './debug-answer.ts'
-import type { Ended, Limit, Stop } from './debug-answer.ts'
+import type { Limit, Stop } from './debug-answer.ts'
 import { ended, giveBack, unlessEnded } from './debug-session.ts'
 import type { DebugSession } from './debug-session.ts'
 import { plannedTrigger, pull } from './debug-trigger.ts'
-import type { Trigger, TriggerEnd, TriggerKind } from './debug-trigger.ts'
+import type { Trigger, TriggerKind } from './debug-trigger.ts'
 import { bytesOf, captureValues } from './debug-values.ts'
 import { plannedBreakpoint, runIdentity } from './debug-wish.ts'
 import type { BreakpointArguments, PlannedBreakpoint } from './debug-wish.ts'
+import { watchAndGiveBack } from './debug-watch.ts'
+import type { Observed } from './debug-watch.ts'
 
 export interface RunWish {
   readonly type?: string | undefined
@@ -53,31 +55,20 @@ export async function debugRun (context: ToolContext, wish: RunWish): Promise<To
     const time = AbortSignal.timeout(limits.seconds * 1000)
     const stop = AbortSignal.any([context.signal, time, ...erp.ending === undefined ? [] : [erp.ending]])
     const session: DebugSession = { erp, identity: plan.identity, control, debug, stop, listening: new AbortController(), breakpoints: [], asked: { breakpoints: false, listener: false }, process: 'none', isOwn: () => false }
-    const ended = await runAndGiveBack(context, session, plan)
-    return endedResult(context, { what: 'debug run', trigger, user: plan.identity.requestUser }, ended)
+    const run = await watchAndGiveBack({
+      context,
+      erp,
+      stop,
+      trigger,
+      observe: async (observed) => { await observe({ context, session, plan, observed }) },
+      giveBack: async () => await giveBack(session),
+      graceMs: (limit) => limit === 'seconds' ? graceMs.cut : graceMs.usual
+    })
+    return endedResult(context, { what: 'debug run', trigger, user: plan.identity.requestUser }, run)
   }, true)))
 }
 
-interface Observed { readonly stops: Stop[], readonly running: AbortController, limit?: Limit | undefined, end?: Promise<TriggerEnd> | undefined }
 interface Watch { readonly context: ToolContext, readonly session: DebugSession, readonly plan: Plan, readonly observed: Observed }
-
-async function runAndGiveBack (context: ToolContext, session: DebugSession, plan: Plan): Promise<Ended> {
-  const observed: Observed = { stops: [], running: new AbortController() }
-  const { erp, stop } = session
-  let failure: unknown
-  try {
-    await observe({ context, session, plan, observed })
-  } catch (error) {
-    failure = error
-  }
-  const cut = erp.ending?.aborted === true ? 'closing' : context.signal.aborted ? 'cancelled' : undefined
-  const limit = observed.limit ?? (stop.aborted && cut === undefined ? 'seconds' : undefined)
-  const left = await giveBack(session)
-  const awaited = cut === undefined && failure === undefined && plan.trigger.kind !== 'none' ? observed.end : undefined
-  const end = awaited === undefined ? ended : await unlessEnded(AbortSignal.timeout(limit === 'seconds' ? graceMs.cut : graceMs.usual), awaited)
-  observed.running.abort()
-  return { stops: observed.stops, limit, cut, started: observed.end !== undefined, breakpoints: session.breakpoints, left, failure, end: end === ended ? undefined : end }
-}
 
 /** How long a program may take to tell its result once it was let go. */
 const graceMs = { usual: 20_000, cut: 2000 }
@@ -89,6 +80,7 @@ async function observe (watch: Watch): Promise<void> {
   const set = await unlessEnded(stop, onRelease(context, 'debugger', async () => await setBreakpoints(control, { identity, wishes: plan.breakpoints.map(({ wish }) => wish), timeoutMs: requestMs })))
   if (set === ended) return
   session.breakpoints = set
+  observed.breakpoints.push(...set)
   session.asked.breakpoints = false
   if (!set.some(({ id }) => id !== '')) throw refusedError(set)
   const caught = waitForProcess(watch)
