@@ -77,6 +77,9 @@ export async function serve (launch: Launch, onListening: (url: string) => void)
   const app = await buildServer(launch, { log, register, telemetry: telemetry?.api, createRegistry: options => (live = createRegistry(tools, options)) })
   let beside: FastifyInstance | undefined
   app.addHook('onClose', async () => { await beside?.close() })
+  const started = Promise.withResolvers<void>()
+  // Before the first address is told: from then on somebody may end the program.
+  const closed = closedBySignal(app, { log, started: started.promise })
   await listen(app, { address: httpAddr, setting: '--http-addr (ERP_HTTP_ADDR)', path: '/mcp' })
   const url = `${urlOf(app.server.address() as AddressInfo)}/mcp`
   if (register !== undefined && adminAddr !== undefined) {
@@ -86,7 +89,8 @@ export async function serve (launch: Launch, onListening: (url: string) => void)
   }
   tellStart(launch, log, url)
   onListening(url)
-  const code = await closedBySignal(app, log)
+  started.resolve()
+  const code = await closed
   await telemetry?.end()
   return code
 }
@@ -140,7 +144,8 @@ function tellStart ({ config, version, sandbox }: Launch, log: FastifyBaseLogger
 /** 5 s for readiness to be noticed, 5 s for calls under way, 4 s for locks and log-off. */
 const hardLimitMs = 15_000
 
-function closedBySignal (app: FastifyInstance, log: FastifyBaseLogger): Promise<number> {
+/** Settles with the exit code once a signal has come and all is closed; a signal that comes while the start is under way waits for its end. */
+function closedBySignal (app: FastifyInstance, { log, started }: { log: FastifyBaseLogger, started: Promise<void> }): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let closing = false
   const endSilent = watchSilent(app.server)
@@ -150,7 +155,7 @@ function closedBySignal (app: FastifyInstance, log: FastifyBaseLogger): Promise<
     log.info({ signal }, 'closing; a second signal ends at once')
     setTimeout(() => { log.error('closing took too long'); process.exit(1) }, hardLimitMs).unref()
     // Whoever hands out the requests learns of it first; then calls end, streams, locks and connections, in the order of the hooks.
-    app.retire().then(() => { endSilent(); stopListening(app.server); return app.close() }).then(() => resolve(0), reject)
+    started.then(() => app.retire()).then(() => { endSilent(); stopListening(app.server); return app.close() }).then(() => resolve(0), reject)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   // The shell that npm puts in between does not hand a SIGTERM on: with it goes whoever started this program.

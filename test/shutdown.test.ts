@@ -14,10 +14,13 @@ async function start (t: TestContext): Promise<{ erp: Sandbox, url: URL, program
   const erp = await createSandbox()
   t.after(() => erp.close())
   const port = await freePort()
-  const program = run(t, 'cli.ts', { args: ['--url', erp.url, '--user', erp.user, '--transport', 'http-streamable', '--http-addr', `127.0.0.1:${port}`, '--verbose'], env: { ERP_PASSWORD: erp.password } })
+  const program = serveHttp(t, erp, port)
   await program.until('MCP at')
   return { erp, url: new URL(`http://127.0.0.1:${port}/mcp`), program }
 }
+
+const serveHttp = (t: TestContext, erp: Sandbox, port: number) =>
+  run(t, 'cli.ts', { args: ['--url', erp.url, '--user', erp.user, '--transport', 'http-streamable', '--http-addr', `127.0.0.1:${port}`, '--verbose'], env: { ERP_PASSWORD: erp.password } })
 
 const hold = (erp: Sandbox, milliseconds: number, url: string) => erp.faults.add({ method: 'PUT', url, effect: { kind: 'delay', milliseconds } })
 
@@ -70,4 +73,15 @@ test('idle connections do not keep the program, and nobody who watches is not wa
   assert.equal(await program.ended, 0)
   socket.resume()
   await closed
+})
+
+test('whoever knows the address may end the program, at that very moment', { timeout: 60_000 }, async t => {
+  const erp = await createSandbox()
+  t.after(() => erp.close())
+  const { child, out, err, ended } = serveHttp(t, erp, await freePort())
+  const end = () => { if (/MCP at/.test(`${out()}${err()}`) && !child.killed) child.kill('SIGTERM') }
+  child.stdout.on('data', end)
+  child.stderr.on('data', end)
+  assert.equal(await ended, 0)
+  assert.match(`${out()}${err()}`, /"signal":"SIGTERM"/)
 })
