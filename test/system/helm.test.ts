@@ -98,6 +98,26 @@ describe('the Helm chart', () => {
     assert.ok(resources.has('ServiceMonitor') && !resources.has('NetworkPolicy') && !resources.has('PodDisruptionBudget'))
   })
 
+  test('takes variables, volumes and mounts of one\'s own beside those of the chart', async () => {
+    const key = { name: 'ERP_STATE_KEY', valueFrom: { secretKeyRef: { name: 'shared', key: 'state' } } }
+    const audit = { name: 'audit', persistentVolumeClaim: { claimName: 'erp-bridge-audit' } }
+    const resources = await render({
+      ...values,
+      settings: { ERP_AUDIT_FILE: '/var/log/erp-bridge/audit.jsonl' },
+      secrets: { files: 'pki' },
+      extraEnv: [key, { name: 'HTTPS_PROXY', value: 'http://proxy.example:3128' }],
+      extraVolumes: [audit],
+      extraVolumeMounts: [{ name: 'audit', mountPath: '/var/log/erp-bridge' }]
+    })
+    const { pod, container, env } = podOf(resources)
+    const variables = container['env'] as unknown as readonly object[]
+    assert.deepEqual(variables.slice(-2), [key, { name: 'HTTPS_PROXY', value: 'http://proxy.example:3128' }])
+    assert.equal(env['ERP_AUDIT_FILE'], '/var/log/erp-bridge/audit.jsonl')
+    assert.deepEqual([...pod['volumes'] ?? []].map(volume => volume['name']), ['tmp', 'files', 'audit'])
+    assert.deepEqual(pod['volumes']?.[2], audit)
+    assert.deepEqual(container['volumeMounts']?.[2], { name: 'audit', mountPath: '/var/log/erp-bridge' })
+  })
+
   test('refuses to be installed without the address of an ERP, or an ingress without a name', async () => {
     await assert.rejects(render({}), /erp\.url is required/)
     await assert.rejects(render({ erp: values.erp, ingress: { enabled: true } }), /hosts is required/)
