@@ -1,8 +1,8 @@
 /** `erp-bridge policy`: which rule decides about a call, and whether a table of expected decisions still holds. */
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '../config.ts'
-import { objectType, probeTransportNeed, resolvePackage } from '../erp-client/index.ts'
-import type { ObjectRef } from '../erp-client/index.ts'
+import { ErpError, isErpError, objectType, probeTransportNeed, resolvePackage, searchObjects } from '../erp-client/index.ts'
+import type { ErpReader, ObjectRef } from '../erp-client/index.ts'
 import type { Caller, Decision, OperationName, Scope, Target, ToolSession } from '../tools/index.ts'
 import { effectOf } from '../tools/operations.ts'
 import { lineageOf } from '../tools/sql/lineage.ts'
@@ -141,10 +141,28 @@ async function lookUp (session: ToolSession, facts: Facts): Promise<Facts> {
   const row = objectType(type)
   if (facts.object === undefined || facts.package !== undefined) return facts
   if (row === undefined || name === '') throw new ConfigError([`--object ${facts.object} is not "TYPE NAME", for example "CLAS ZCL_ORDER"`])
-  const ref: ObjectRef = { type: row.code, name }
-  const home = await resolvePackage(session.erp().reader, { ref })
-  const need = await probeTransportNeed(session.erp().reader, { ref, package: home }).catch(() => undefined)
+  const erp = session.erp().reader
+  const cannotTell = (error: unknown): never => { throw new ConfigError([`--object ${type} ${name}: ${whyUnknown(error)}`]) }
+  const ref = await inItsGroup(erp, { type: row.code, name }).catch(cannotTell)
+  const home = await resolvePackage(erp, { ref }).catch(cannotTell)
+  const need = await probeTransportNeed(erp, { ref, package: home }).catch(() => undefined)
   return { ...facts, package: home, ...(need?.lockedIn === undefined || facts['recorded-in'] !== undefined ? {} : { 'recorded-in': need.lockedIn.number }) }
+}
+
+/** The words of the ERP are not repeated: they are of another language and about another question. */
+function whyUnknown (error: unknown): string {
+  if (isErpError(error, 'ERP_NOT_FOUND')) return 'the ERP has no such object, so each change of it is refused and nothing is sent; check type and name, or give --package for one that is to be created'
+  if (isErpError(error, 'ERP_BAD_NAME')) return `${error.message}; check type and name`
+  return `its package cannot be determined, so each change of it is refused (${isErpError(error) ? `${error.code}: ${error.message}` : String(error)}); give --package to ask without the ERP`
+}
+
+/** A part of a function group is found by its name alone. */
+async function inItsGroup (erp: ErpReader, ref: ObjectRef): Promise<ObjectRef> {
+  if (objectType(ref.type)?.path.includes('{group}') !== true) return ref
+  const hits = await searchObjects(erp, { query: ref.name, maxResults: 20 })
+  const found = hits.find(hit => hit.ref.type === ref.type && hit.ref.name === ref.name)
+  if (found === undefined) throw new ErpError('ERP_NOT_FOUND', 'no such name')
+  return found.ref
 }
 
 interface Expected { readonly line: number, readonly facts: Facts, readonly code: string }

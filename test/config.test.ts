@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
+import { getCACertificates } from 'node:tls'
 import { pathToFileURL } from 'node:url'
 import { ConfigError, createConfig, loadConfig } from '../config.ts'
 import type { Config, Environment } from '../config.ts'
@@ -29,6 +30,19 @@ function assertProblem (problems: readonly string[], ...patterns: RegExp[]): voi
 
 /** Some file that can be read. */
 const here = import.meta.filename
+
+const folder = mkdtempSync(join(tmpdir(), 'config-'))
+after(() => { rmSync(folder, { recursive: true }) })
+const [authority = '', other = ''] = getCACertificates('bundled')
+
+function fileWith (name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** As operators have them: with words between. */
+const authorities = fileWith('ca.pem', `# the old one\r\n${authority.replaceAll('\n', '\r\n')}\r\nthe new one\n${other}\n`)
 
 /** The rows of the specification, by flag and variable, written out so that a renamed setting is seen. */
 const names: readonly (readonly [flag: string | undefined, variable: string, value: string, read: unknown])[] = [
@@ -96,7 +110,7 @@ const names: readonly (readonly [flag: string | undefined, variable: string, val
   ['--audit', 'ERP_AUDIT', 'all', 'all'],
   ['--audit-file', 'ERP_AUDIT_FILE', 'a.log', 'a.log'],
   ['--admin-addr', 'ERP_ADMIN_ADDR', '127.0.0.1:9', '127.0.0.1:9'],
-  ['--ca-file', 'ERP_CA_FILE', here, here],
+  ['--ca-file', 'ERP_CA_FILE', authorities, authorities],
   ['--tls-max-version', 'ERP_TLS_MAX_VERSION', '1.2', '1.2'],
   ['--git-credentials-file', 'ERP_GIT_CREDENTIALS_FILE', here, here],
   ['--expert', 'ERP_EXPERT', 'execute,debug', ['execute', 'debug']]
@@ -210,7 +224,8 @@ describe('reading', () => {
 })
 
 describe('start errors', () => {
-  const cases: [string, readonly string[], Environment, RegExp[]][] = [
+  type Mistake = [string, readonly string[], Environment, RegExp[]]
+  const cases: Mistake[] = [
     ['no URL', [], {}, [/ERP URL is required/, /--url/, /ERP_URL/]],
     ['no log-on', ['--url', 'http://e:1'], {}, [/authentication required/, /--user \(ERP_USER\)/]],
     ['two log-ons', base, { ERP_COOKIE_STRING: 'a=b' }, [/authentication required/, /basic/, /cookie string/]],
@@ -250,6 +265,9 @@ describe('start errors', () => {
     ['an address without port', [...base, '--http-addr', '127.0.0.1'], {}, [/HOST:PORT/]],
     ['a port too high', [...base, '--http-addr', '127.0.0.1:70000'], {}, [/65535/]],
     ['a file that is not there', [...base, '--ca-file', '/no/such/ca.pem'], {}, [/--ca-file \(ERP_CA_FILE\): cannot read \/no\/such\/ca\.pem \(ENOENT\)/]],
+    ...[['text', 'not a certificate'], ['key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'], ['binary', '\u0000\u0001'], ['none', ''], ['damaged', `${authority}\n${other.replace(/\n[^\n]+\n/, '\n')}`]].map(([what = '', text = '']): Mistake =>
+      [`a CA file without certificates: ${what}`, [...base, '--ca-file', fileWith(`${what}.pem`, text)], {}, [/--ca-file \(ERP_CA_FILE\): .*\.pem holds no certificate in PEM form.*openssl/]]),
+    ['a CA file that is a folder', [...base, '--ca-file', folder], {}, [/--ca-file .*holds no certificate in PEM form/]],
     ['an API key with a blank', base, { SVC_API_KEY: 'a b' }, [/SVC_API_KEY/, /without spaces/]],
     ['sandbox and URL', ['--sandbox', '--url', 'http://e:1'], {}, [/--sandbox/, /--url/, /exclude/]],
     ['sandbox and log-on', ['--sandbox', '--user', 'U', '--password', 'P'], {}, [/--sandbox/, /remove/, /ERP_USER/]],

@@ -112,7 +112,8 @@ describe('troubleshooting', () => {
     ['unknown variable', erp, { ERP_READ_ONYL: 'true' }],
     ['is given twice', [...erp, '--user', 'V']],
     ['are both set', ['--url', 'https://e.example:1', '--user', 'U'], { ERP_PASSWORD: 'P', ERP_PASSWORD_FILE: here }],
-    ['cannot read', [...erp, '--ca-file', '/no/such/file']]
+    ['cannot read', [...erp, '--ca-file', '/no/such/file']],
+    ['holds no certificate in PEM form', [...erp, '--ca-file', here]]
   ]
 
   for (const [phrase, argv, env = {}] of mistakes) {

@@ -33,6 +33,16 @@ test('explain asks the ERP for the package of an object', async () => {
   assert.match(out, /package: ZFERRY\w*.*update: BLOCKED_PACKAGE, decided by --allowed-packages/s)
 })
 
+test('explain says what an unknown object means, in its own words', async () => {
+  const ask = async (object: string, ...more: string[]) => await shell('explain', '--tool', 'ERPWrite', '--action', 'edit', '--object', object, ...more)
+  await assert.rejects(ask('clas zcl_not_there'), { message: '--object CLAS ZCL_NOT_THERE: the ERP has no such object, so each change of it is refused and nothing is sent; check type and name, or give --package for one that is to be created' })
+  await assert.rejects(ask('FUNC Z_NOT_THERE'), /--object FUNC Z_NOT_THERE: the ERP has no such object/)
+  await assert.rejects(ask('CLAS ../T000'), /--object CLAS \.\.\/T000: .*; check type and name$/)
+  await assert.rejects(ask('CLAS ZCL_FERRY', '--url', 'http://127.0.0.1:9'), /its package cannot be determined, so each change of it is refused \(ERP_UNREACHABLE: .*; give --package to ask without the ERP$/)
+  assert.match((await ask('CLAS ZCL_NOT_THERE', '--package', '$TMP')).out, /update: permitted/)
+  assert.match((await ask('FUNC Z_FERRY_QUOTE')).out, /package: ZFERRY/)
+})
+
 test('explain traces views to their tables, and says where the ERP does not tell', async () => {
   const explain = ['explain', '--tool', 'ERPQuery', '--tables', 'ZFERRY_I_ROUTE,ZFERRY_PORT,ZNOT_THERE'] as const
   const { out } = await shell(...explain, '--blocked-tables', 'ZFERRY_ROUTE')
