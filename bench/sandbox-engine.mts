@@ -6,65 +6,10 @@
 import { createEngine } from '../sandbox/engine/index.ts'
 import { loadKernel } from '../sandbox/kernel/index.ts'
 import type { RepositoryFile } from '../sandbox/types.ts'
+import { classOf, repository, serviceOf } from './sandbox-objects.mts'
 
 const COUNT = Number(process.argv[2] ?? 1000)
 const EDITS = Number(process.argv[3] ?? 5000)
-
-function xml (...content: string[]): string {
-  return `<?xml version="1.0" encoding="utf-8"?>\n<abapGit version="v1.0.0"><asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values>\n${content.join('\n')}\n</asx:values></asx:abap></abapGit>\n`
-}
-
-function serviceOf (index: number): RepositoryFile {
-  const lines = Array.from({ length: 10 }, (_, method) => `  METHODS step_${method} IMPORTING amount TYPE zbe_amount_${index} RETURNING VALUE(result) TYPE i RAISING zcx_bench.`)
-  return { name: `zif_bench_${index}.intf.abap`, text: [`INTERFACE zif_bench_${index} PUBLIC.`, ...lines, 'ENDINTERFACE.', ''].join('\n') }
-}
-
-function classOf (index: number, services: number): RepositoryFile {
-  const service = index % services
-  const methods = Array.from({ length: 10 }, (_, method) => [
-    `  METHOD zif_bench_${service}~step_${method}.`,
-    `    DATA rows TYPE STANDARD TABLE OF zbt_bench_${service} WITH EMPTY KEY.`,
-    `    SELECT * FROM zbt_bench_${service} WHERE amount > @amount INTO TABLE @rows.`,
-    '    LOOP AT rows INTO DATA(row).',
-    `      IF row-amount > ${method}.`,
-    `        result = result + row-amount * ${method + 1}.`,
-    `      ELSEIF row-code = |X{ ${method} }|.`,
-    '        RAISE EXCEPTION TYPE zcx_bench.',
-    '      ENDIF.',
-    '    ENDLOOP.',
-    method === 0 ? '    RETURN.' : `    result = result + zif_bench_${service}~step_${method - 1}( amount ).`,
-    '  ENDMETHOD.'
-  ].join('\n'))
-  return {
-    name: `zcl_bench_${index}.clas.abap`,
-    text: [`CLASS zcl_bench_${index} DEFINITION PUBLIC CREATE PUBLIC.`, '  PUBLIC SECTION.', `    INTERFACES zif_bench_${service}.`, 'ENDCLASS.', `CLASS zcl_bench_${index} IMPLEMENTATION.`, ...methods, 'ENDCLASS.', ''].join('\n')
-  }
-}
-
-function tableOf (index: number): RepositoryFile {
-  const field = (name: string, more: string) => `<DD03P><FIELDNAME>${name}</FIELDNAME>${more}</DD03P>`
-  return {
-    name: `zbt_bench_${index}.tabl.xml`,
-    text: xml(`<DD02V><TABNAME>ZBT_BENCH_${index}</TABNAME><TABCLASS>TRANSP</TABCLASS></DD02V>`, '<DD03P_TABLE>',
-      field('CODE', '<KEYFLAG>X</KEYFLAG><DATATYPE>CHAR</DATATYPE><LENG>000010</LENG>'), field('AMOUNT', `<ROLLNAME>ZBE_AMOUNT_${index}</ROLLNAME><COMPTYPE>E</COMPTYPE>`), '</DD03P_TABLE>')
-  }
-}
-
-function repository (count: number): RepositoryFile[] {
-  const services = Math.max(1, Math.round(count / 10))
-  const files: RepositoryFile[] = [{
-    name: 'zcx_bench.clas.abap',
-    text: 'CLASS zcx_bench DEFINITION PUBLIC INHERITING FROM cx_static_check CREATE PUBLIC.\nENDCLASS.\nCLASS zcx_bench IMPLEMENTATION.\nENDCLASS.\n'
-  }]
-  for (let index = 0; index < services; index++) {
-    files.push(serviceOf(index), tableOf(index))
-    files.push({ name: `zbe_amount_${index}.dtel.xml`, text: xml(`<DD04V><ROLLNAME>ZBE_AMOUNT_${index}</ROLLNAME><DATATYPE>INT4</DATATYPE><LENG>000010</LENG></DD04V>`) })
-    files.push({ name: `zbv_bench_${index}.ddls.asddls`, text: `define view entity zbv_bench_${index} as select from zbt_bench_${index} {\n  key code,\n  amount\n}\n` })
-    files.push({ name: `zbr_bench_${index}.prog.abap`, text: `REPORT zbr_bench_${index}.\nDATA service TYPE REF TO zif_bench_${index}.\nservice = NEW zcl_bench_${index}( ).\nTRY.\n    WRITE service->step_1( 5 ).\n  CATCH zcx_bench.\nENDTRY.\n` })
-  }
-  for (let index = 0; files.length < count; index++) files.push(classOf(index, services))
-  return files
-}
 
 async function timed<T> (label: string, work: () => Promise<T>): Promise<T> {
   const [begin, used] = [performance.now(), process.cpuUsage()]
