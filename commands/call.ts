@@ -17,9 +17,10 @@ Example: erp-bridge call ERPSearch query='ZCL_*' --url https://erp.example.com:4
 
 A cursor or a handle of a confirmation is good in the next command where ERP_STATE_KEY is set.
 
-Exit codes: 0 done; 1 failed; 2 refused by settings or arguments; 3 the outcome of a change is unknown; 4 a confirmation is asked for.`
+Exit codes: 0 done; 1 failed; 2 refused by settings or arguments; 3 the outcome of a change is unknown; 4 a confirmation is asked for;
+5 what was looked at is not in order: failed tests, errors, findings of priority 1, or nothing was run.`
 
-const codes = { done: 0, failed: 1, refused: 2, unknown: 3, confirm: 4 } as const
+const codes = { done: 0, failed: 1, refused: 2, unknown: 3, confirm: 4, notInOrder: 5 } as const
 
 export async function run (argv: readonly string[], io: CommandIo): Promise<number> {
   try {
@@ -41,9 +42,11 @@ async function callTool (argv: readonly string[], io: CommandIo): Promise<number
   const stop = new AbortController()
   void io.untilStopped().then(() => stop.abort())
   try {
-    const result = await runCall(prepare(session, name, args), session, { signal: stop.signal })
+    const prepared = prepare(session, name, args)
+    const result = await runCall(prepared, session, { signal: stop.signal })
     if (result.kind === 'confirm' && config.stateKey === undefined) io.warn('Set ERP_STATE_KEY (at least 16 characters) and call again: without it a handle ends with its command.')
-    return tell(result, switches.has('--json'), io)
+    const code = tell(result, switches.has('--json'), io)
+    return code === codes.done && result.kind === 'data' && !isInOrder(result.data, prepared.readsOnly) ? codes.notInOrder : code
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     io.warn([error.message, error.details.remedy ?? ''].join(' ').trim())
@@ -62,6 +65,20 @@ function tell (result: ToolResult, json: boolean, io: CommandIo): number {
   if (result.kind === 'confirm' || result.kind === 'ask') { io.warn(result.text); return codes.confirm }
   io.say(json && result.kind === 'data' ? JSON.stringify(result.data) : result.text)
   return codes.done
+}
+
+const badVerdicts: ReadonlySet<unknown> = new Set(['failed', 'errors', 'incomplete', 'nothing_run', 'nothing_checked', 'not_checked'])
+
+/** A build that asks for tests or checks has to stop at what they say, and at silence as well; a change that was done is done, whatever was found. */
+function isInOrder (data: { readonly verdict?: unknown, readonly totals?: unknown, readonly findings?: unknown }, looks: boolean): boolean {
+  const { verdict, totals, findings } = data
+  if (badVerdicts.has(verdict)) return false
+  if (isFacts(totals) && typeof totals['priority1'] === 'number' && totals['priority1'] > 0) return false
+  return !looks || !Array.isArray(findings) || !findings.some((finding) => isFacts(finding) && finding['severity'] === 'error')
+}
+
+function isFacts (value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }
 
 function readPair (text: string): [string, unknown] {

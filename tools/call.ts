@@ -13,7 +13,6 @@ import { helpCall } from './help.ts'
 import { normalise } from './normalise.ts'
 import { effectOf } from './operations.ts'
 import type { Effect } from './operations.ts'
-import type { Registry } from './registry.ts'
 import type { ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
 import { explainProblems } from './problems.ts'
@@ -52,7 +51,7 @@ export interface Prepared {
 export function prepare (session: Pick<ToolSession, 'caller' | 'registry' | 'policy'>, name: string, args: unknown): Prepared {
   const { caller, registry, policy } = session
   const tool = registry.get(name)
-  if (tool === undefined) throw unknownTool(registry, name)
+  if (tool === undefined) throw unknownTool(session, name)
   const { name: toolName, scope } = tool
   // Who may not call the tool at all learns nothing about its arguments.
   const missing = caller.scopes.has(scope) ? undefined : policy.decide(effectOf({ tool: toolName, scope }, []), undefined, caller)
@@ -132,7 +131,7 @@ async function collect (tool: Tool, handle: string, { session, io }: { session: 
 
 async function perform (prepared: Prepared, session: ToolSession, io: RunIo): Promise<ToolResult> {
   const started = performance.now()
-  const facts: RunFacts = {}
+  const facts: RunFacts = { objects: new Set(), packages: new Set(), requests: new Set() }
   const span = session.tracer?.begin(`tools/call ${prepared.tool.name}`, { kind: 'INTERNAL', parent: io.trace })
   const trace = span?.trace ?? io.trace
   const result = await outcomeOf(prepared, { session, io: { ...io, ...(trace === undefined ? {} : { trace }) }, facts })
@@ -184,9 +183,9 @@ function timeOut (action: Action): ToolError {
   })
 }
 
-function unknownTool (registry: Registry, name: string): ToolError {
+function unknownTool ({ registry, caller }: Pick<ToolSession, 'caller' | 'registry'>, name: string): ToolError {
   const near = registry.near(name)
   return new ToolError('TOOL_UNKNOWN', `There is no tool named ${JSON.stringify(name.slice(0, 80))}.`, {
-    remedy: near === undefined ? `The tools are: ${registry.tools.map((tool) => tool.name).join(', ')}.` : `Did you mean ${near}?`
+    remedy: near === undefined ? `The tools are: ${registry.visible(caller).map((tool) => tool.name).join(', ')}.` : `Did you mean ${near}?`
   })
 }

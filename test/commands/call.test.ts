@@ -58,6 +58,21 @@ test('exit codes tell what happened', async () => {
   }
 })
 
+test('a build stops at failed tests and errors, and at nothing that was run', async () => {
+  const tests = await shell(runCall, 'ERPDiagnose', 'action=unit_test', 'name=ZCL_FERRY_GROUP_DISCOUNT')
+  assert.deepEqual([tests.code, /FAILED/.test(tests.out)], [5, true])
+  assert.equal((await shell(runCall, 'ERPDiagnose', 'action=unit_test', 'name=ZCL_FERRY_CONSOLE')).code, 5)
+  assert.equal((await shell(runCall, 'ERPDiagnose', 'action=unit_test', 'name=ZCL_FERRY_DURATION')).code, 0)
+  const lint = ['ERPLint', 'action=check', 'type=PROG', 'name=zlinted']
+  assert.equal((await shell(runCall, ...lint, 'source=REPORT zlinted.\nfoo.')).code, 5)
+  assert.equal((await shell(runCall, 'ERPDiagnose', 'action=syntax', 'name=ZCL_FERRY_PRICING')).code, 0)
+  assert.equal((await shell(runCall, 'ERPDiagnose', 'action=atc', 'name=ZCL_FERRY_PRICING')).code, 0)
+  // The draft is saved as asked; whether it is right is another question.
+  const draft = ['ERPWrite', 'action=create', 'type=PROG', 'name=zcall_wrong', 'package=$TMP', 'description=x', 'source=REPORT zcall_wrong.\nfoo.']
+  assert.equal((await shell(runCall, ...draft)).code, 0)
+  assert.equal((await shell(runCall, 'ERPDiagnose', 'action=syntax', 'type=PROG', 'name=zcall_wrong')).code, 5)
+})
+
 test('with a key of its own a shell goes on where the command before ended', async () => {
   const key = ['--state-key', 'a key of sixteen letters']
   await shell(runCall, 'ERPWrite', 'action=create', 'type=PROG', 'name=zcall_gone', 'package=$TMP', 'description=x', 'source=REPORT zcall_gone.')
@@ -86,10 +101,14 @@ test('principal propagation: what is offered is listed, and nobody can be called
 
 test('tools: what the settings permit, and what blocks the rest', async () => {
   const open = await shell(runTools)
-  assert.match(open.out, /ERPWrite +delete +write +D +permitted/)
+  assert.match(open.out, /ERPWrite +delete +delete +write +D +permitted/)
   const closed = await shell(runTools, '--read-only')
-  assert.match(closed.out, /ERPWrite +delete +write +D +blocked by --read-only/)
-  assert.match(closed.out, /ERPRead +read +R +permitted/)
+  assert.match(closed.out, /ERPWrite +delete +delete +write +D +blocked by --read-only/)
+  assert.match(closed.out, /ERPRead +read +read +R +permitted/)
+  // Harmless tests stay when changes go, and no line stands twice.
+  assert.match(closed.out, /ERPDiagnose +unit_test +read +read +R +permitted\nERPDiagnose +unit_test +test +read\+write +U +blocked by --read-only/)
+  const lines = open.out.split('\n')
+  assert.equal(new Set(lines).size, lines.length)
   assert.ok(Array.isArray(JSON.parse((await shell(runTools, '--json')).out)))
   await assert.rejects(shell(runTools, 'ERPRead'), /"ERPRead" is no setting/)
 })
