@@ -8,6 +8,7 @@ import type { ClientLink, Prepared, ToolListing, ToolResult } from '../tools/ind
 import { isAble } from './ask.ts'
 import { isRecord } from './decide.ts'
 import type { Exchange } from './http.ts'
+import { quotedOf, withRest } from './quoted.ts'
 import { forVersion, toCallResult } from './result.ts'
 import { listCache, modernVersion } from './server.ts'
 import type { Identity } from './server.ts'
@@ -23,7 +24,9 @@ export interface PlainLane {
 interface Message { readonly id: string | number, readonly method: string, readonly params: Readonly<Record<string, unknown>>, readonly meta: Readonly<Record<string, unknown>> }
 type Era = 'legacy' | 'modern'
 
-const key = (name: string) => `io.modelcontextprotocol/${name}`
+const prefix = 'io.modelcontextprotocol/'
+// Made once: looking up a name that has just been put together costs more than the look-up.
+const keys = { serverInfo: `${prefix}serverInfo`, logLevel: `${prefix}logLevel`, protocolVersion: `${prefix}protocolVersion`, clientCapabilities: `${prefix}clientCapabilities`, clientInfo: `${prefix}clientInfo` } as const
 const legacyVersions = new Set(SUPPORTED_PROTOCOL_VERSIONS)
 /** With these a call is more than question and answer. */
 const refusedParams = new Set(['inputResponses', 'requestState', 'task', 'cursor'])
@@ -31,7 +34,7 @@ const refusedParams = new Set(['inputResponses', 'requestState', 'task', 'cursor
 export function createPlainLane (identity: Identity): PlainLane {
   const lists = new WeakMap<readonly ToolListing[], Partial<Record<Era, Buffer>>>()
   const isEnvelope = createEnvelopeCheck()
-  const serverMeta = { [key('serverInfo')]: { ...identity } }
+  const serverMeta = { [keys.serverInfo]: { ...identity } }
   const modernFields = JSON.stringify({ resultType: 'complete', ...listCache, _meta: serverMeta }).slice(1)
   /** All but the id, as it goes out. */
   const listOf = (tools: readonly ToolListing[], era: Era): Buffer => {
@@ -48,14 +51,16 @@ export function createPlainLane (identity: Identity): PlainLane {
       const { session } = exchange
       if (message.method === 'tools/list') return { json: Buffer.concat([listOf(session.registry.visible(session.caller), era), Buffer.from(closing(message.id))]) }
       if (prepared === undefined || !isShort(prepared)) return undefined
-      const able = era === 'modern' ? message.meta[key('clientCapabilities')] : capabilities
+      const able = era === 'modern' ? message.meta[keys.clientCapabilities] : capabilities
       const client: ClientLink = { ...silentClient, can: question => isAble(able, question) }
       const trace = callTrace(message.meta, exchange.headers)
       const result = await run(prepared, session, { signal: exchange.signal, requestId: exchange.requestId, client, ...(trace === undefined ? {} : { trace }) })
       if (result.kind === 'ask' || result.kind === 'confirm') return { ready: result }
-      const words = toCallResult(forVersion(result, exchange.headers['mcp-protocol-version']), prepared.tool.output !== undefined)
+      const quoted = quotedOf(result)
+      const words = toCallResult(forVersion(quoted === undefined ? result : { ...result, text: quoted.head }, exchange.headers['mcp-protocol-version']), prepared.tool.output !== undefined)
       const full = era === 'legacy' ? words : { ...words, resultType: 'complete', _meta: { ...words._meta, ...serverMeta } }
-      return { json: envelope(message.id, JSON.stringify(full)) }
+      const json = envelope(message.id, JSON.stringify(full))
+      return { json: quoted === undefined ? json : withRest(json, quoted) }
     }
   }
 }
@@ -84,18 +89,18 @@ function messageOf (body: unknown): Message | undefined {
   if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined
   if (Object.keys(body).length > (body['params'] === undefined ? 3 : 4) || !isRecord(params)) return undefined
   const { _meta: meta = {}, name, arguments: args = {} } = params
-  if (!isRecord(meta) || !isRecord(args) || 'progressToken' in meta || key('logLevel') in meta) return undefined
+  if (!isRecord(meta) || !isRecord(args) || 'progressToken' in meta || keys.logLevel in meta) return undefined
   const known = method === 'tools/call' ? typeof name === 'string' : true
   return known && !Object.keys(params).some(word => refusedParams.has(word)) ? { id: id as string | number, method, params, meta } : undefined
 }
 
 function eraOf ({ headers }: Exchange, { method, params, meta }: Message, isEnvelope: (meta: Message['meta']) => boolean): Era | undefined {
   const version = headers['mcp-protocol-version']
-  if (!(key('protocolVersion') in meta)) {
-    const own = Object.keys(meta).some(word => word.startsWith(key('')))
+  if (!(keys.protocolVersion in meta)) {
+    const own = Object.keys(meta).some(word => word.startsWith(prefix))
     return !own && (version === undefined || (typeof version === 'string' && legacyVersions.has(version))) ? 'legacy' : undefined
   }
-  if (version !== modernVersion || meta[key('protocolVersion')] !== modernVersion || headers['mcp-method'] !== method) return undefined
+  if (version !== modernVersion || meta[keys.protocolVersion] !== modernVersion || headers['mcp-method'] !== method) return undefined
   if (method === 'tools/call' && decodedName(headers['mcp-name']) !== params['name']) return undefined
   return isEnvelope(meta) ? 'modern' : undefined
 }
@@ -111,8 +116,8 @@ function decodedName (header: string | string[] | undefined): string | undefined
 function createEnvelopeCheck (most = 500): (meta: Message['meta']) => boolean {
   const verdicts = new Map<string, boolean>()
   return meta => {
-    const capabilities = meta[key('clientCapabilities')]
-    const info = meta[key('clientInfo')]
+    const capabilities = meta[keys.clientCapabilities]
+    const info = meta[keys.clientInfo]
     const text = JSON.stringify([capabilities, info])
     const known = verdicts.get(text)
     if (known !== undefined) return known

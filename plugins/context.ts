@@ -24,8 +24,9 @@ declare module 'fastify' {
 
 export default fp(async app => {
   app.decorateRequest('bridge', null)
-  app.addHook('onRequest', async request => {
+  app.addHook('onRequest', (request, _reply, done) => {
     request.bridge = { caller: null, expiresAt: null, credential: null, refusal: null }
+    done()
   })
 }, { name: 'context', fastify: '5.x' })
 

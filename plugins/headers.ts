@@ -6,7 +6,7 @@ import { BridgeError } from './errors.ts'
 const single = new Set(['authorization', 'host', 'origin', 'content-type', 'content-length', 'mcp-session-id', 'mcp-protocol-version', 'mcp-method', 'mcp-name'])
 
 export default fp(async app => {
-  app.addHook('onRequest', async ({ raw }) => {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (raw.url?.startsWith('/') !== true) throw malformed('the request target must be a path')
     const seen = new Set<string>()
     for (let at = 0; at < raw.rawHeaders.length; at += 2) {
@@ -15,6 +15,7 @@ export default fp(async app => {
       if (seen.has(name)) throw malformed(`the header ${name} is given twice`)
       seen.add(name)
     }
+    done()
   })
 }, { name: 'headers', fastify: '5.x', dependencies: ['errors'] })
 

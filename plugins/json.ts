@@ -32,7 +32,7 @@ export function jsonFault (text: string, { depth: limit, unique = false }: { dep
       at = end
     } else if (character === openBrace || character === openBracket) {
       if (++depth > limit) return 'deep'
-      names[depth - 1] = new Set()
+      if (unique) names[depth - 1] = new Set()
     } else if (character === closeBrace || character === closeBracket) depth--
   }
   return undefined

@@ -51,13 +51,14 @@ export default fp<MetricsOptions>(async (app, { register, bridge, connections })
   const series = seriesIn(register, await import('prom-client'))
   let levels = (): Levels => ({ identities: 0, bytes: 0, entries: 0 })
   const stopWatching = watch(series, { bridge, budget, levels: () => levels() })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     series.open.inc({ bridge })
     onceAnswered(request, reply, ({ route, method, status, ms }) => {
       series.open.dec({ bridge })
       series.requests.inc({ bridge, route, method, status })
       series.requestSeconds.observe({ bridge, route }, ms / 1000)
     })
+    done()
   })
   app.addHook('onClose', async () => { stopWatching() })
   app.decorate('figures', {

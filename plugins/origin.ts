@@ -18,13 +18,15 @@ export default fp<OriginOptions>(async (app, options) => {
   if (!loopback && allowedHosts === undefined && allowedOrigins === undefined) return
   const hosts = createHostCheck(options)
   const origins = new Set((allowedOrigins ?? []).map(origin => originOf(origin)))
-  app.addHook('onRequest', async ({ headers }) => {
-    if (hosts !== undefined && !hosts(headers.host ?? '')) throw forbidden('Host')
-    const { origin } = headers
-    if (origin === undefined) return
+  const isForeign = (origin: string) => {
     const known = originOf(origin)
     // A page that the bridge's own host serves is not foreign.
-    if (known === undefined || !(origins.has(known) || hosts?.(new URL(known).host) === true)) throw forbidden('Origin')
+    return known === undefined || !(origins.has(known) || hosts?.(new URL(known).host) === true)
+  }
+  app.addHook('onRequest', ({ headers: { host = '', origin } }, _reply, done) => {
+    if (hosts !== undefined && !hosts(host)) throw forbidden('Host')
+    if (origin !== undefined && isForeign(origin)) throw forbidden('Origin')
+    done()
   })
 }, { name: 'origin', fastify: '5.x', dependencies: ['errors'] })
 
@@ -40,11 +42,19 @@ export function createHostCheck ({ loopback, allowedHosts }: Omit<OriginOptions,
 /** A name without a port stands for all ports. */
 function hostCheck (allowed: readonly string[]): (host: string) => boolean {
   const known = new Set(allowed.map(name => name.toLowerCase()))
-  return host => {
+  // The one that nearly all requests name.
+  let last: string | undefined
+  const isKnown = (host: string) => {
     const url = parse(`http://${host}`)
     // Comparing with what was sent keeps out user names, paths and other spellings that a URL parser would repair.
     if (url === undefined || (host.toLowerCase() !== url.host && host.toLowerCase() !== `${url.host}:80`)) return false
     return known.has(url.host) || known.has(url.hostname)
+  }
+  return host => {
+    if (host === last) return true
+    if (!isKnown(host)) return false
+    last = host
+    return true
   }
 }
 
