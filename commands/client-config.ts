@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../config.ts'
 import { settingNames, setting, variableOf } from '../settings.ts'
+import type { SettingName } from '../settings.ts'
 import { nearest } from '../tools/nearest.ts'
 import type { CommandIo } from './index.ts'
 
@@ -48,8 +49,8 @@ const help = `Usage: erp-bridge client-config NAME [--at URL] [--key-variable NA
   --as WORD             Name of the entry (default erp)
   --write               Add it to the client's file; entries of other servers stay as they are
 
-Variables of settings that are set now (ERP_URL, ERP_CLIENT, …) go into the entry, secrets never: give them to the client's
-environment, or as <NAME>_FILE.`
+With a bridge of the client's own, variables of settings that are set now (ERP_URL, ERP_CLIENT, …) go into the entry, secrets never:
+give them to the client's environment, or as <NAME>_FILE.`
 
 export async function run (argv: readonly string[], io: CommandIo): Promise<number> {
   const { values, positionals: [name] } = readArguments(argv)
@@ -68,6 +69,8 @@ export async function run (argv: readonly string[], io: CommandIo): Promise<numb
     io.say(JSON.stringify({ [client.section]: { [word]: entry } }, undefined, 2))
     io.warn(`for ${path} (${client.title}); --write adds it`)
   }
+  const missing = values.at === undefined ? leftOut(io.env) : []
+  if (missing.length > 0) io.warn(`Not in the entry, because no secret ever is: ${missing.join(', ')}. The client has to have it in its environment, or set ${missing[0]}_FILE here to a file that holds it.`)
   return 0
 }
 
@@ -80,18 +83,28 @@ function readArguments (argv: readonly string[]) {
   }
 }
 
-/** The settings in force that are no secrets; what is missing is named. */
+/** Those of an HTTP server say nothing to a client that starts its own over stdio. */
+const known = settingNames.filter(name => name === 'compact' || name === 'stateKey' || !['MCP transport', 'Client authentication'].includes(setting(name).group))
+
+/** The settings in force that are no secrets. */
 function localEntry (env: CommandIo['env']): Local {
-  const known = settingNames.filter(name => setting(name).group !== 'MCP transport' && setting(name).group !== 'Client authentication')
-  const given = known.flatMap(name => {
-    const variable = variableOf(name)
-    const value = env[variable]
-    const file = env[`${variable}_FILE`]
-    if (setting(name).writeOnly === true) return file === undefined || file === '' ? [] : [[`${variable}_FILE`, resolve(file)]]
-    return value === undefined || value === '' ? [] : [[variable, value]]
-  })
-  const settings = Object.fromEntries(given) as Record<string, string>
+  const settings = Object.fromEntries(known.flatMap(name => inEntry(name, env)))
   return { command: 'npx', args: ['-y', 'erp-bridge'], env: Object.keys(settings).length > 0 ? settings : { ERP_URL: 'https://erp.example.com:44300', ERP_USER: 'USER', ERP_PASSWORD_FILE: '/path/of/a/file/with/the/password' } }
+}
+
+function inEntry (name: SettingName, env: CommandIo['env']): [string, string][] {
+  const { writeOnly, filter, value: kind } = setting(name)
+  const variable = writeOnly === true ? `${variableOf(name)}_FILE` : variableOf(name)
+  const value = env[variable]
+  // A blank allow list stops the start; left out it would permit everything.
+  if (value === undefined || (value === '' && filter !== true)) return []
+  // The client starts the bridge in a folder of its own choice.
+  return [[variable, writeOnly === true || kind === 'FILE' || kind === 'PATH' ? resolve(value) : value]]
+}
+
+/** Secrets that are set here and will be missing there. */
+function leftOut (env: CommandIo['env']): string[] {
+  return known.filter(name => setting(name).writeOnly === true).map(variableOf).filter(variable => (env[variable] ?? '') !== '' && (env[`${variable}_FILE`] ?? '') === '')
 }
 
 function remoteEntry (client: ClientFile, url: string, variable: string | undefined): Entry {

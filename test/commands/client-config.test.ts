@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { clients, run } from '../../commands/client-config.ts'
@@ -11,9 +11,10 @@ function setUp (t: TestContext, more: Record<string, string> = {}) {
   const home = mkdtempSync(join(tmpdir(), 'client-config-'))
   t.after(() => rmSync(home, { recursive: true }))
   const said: string[] = []
+  const warned: string[] = []
   const env = { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), ...more }
-  const io: CommandIo = { env, say: line => said.push(line), warn: () => {}, tellParent: undefined, untilStopped: () => new Promise(() => {}) }
-  return { home, io, said, call: async (...argv: string[]) => { await run(argv, io); return said.splice(0).join('\n') } }
+  const io: CommandIo = { env, say: line => said.push(line), warn: line => warned.push(line), tellParent: undefined, untilStopped: () => new Promise(() => {}) }
+  return { home, io, said, warned, call: async (...argv: string[]) => { await run(argv, io); return said.splice(0).join('\n') } }
 }
 
 test('every client has an entry of its own server, and no secret in it', async t => {
@@ -25,6 +26,16 @@ test('every client has an entry of its own server, and no secret in it', async t
     assert.equal(entry.command, 'npx', name)
     assert.deepEqual(entry.env, { ERP_URL: 'https://erp.example.com:44300', ERP_USER: 'ADA', ERP_ALLOWED_PACKAGES: '$TMP' }, name)
   }
+})
+
+test('what the client will lack is said, and paths hold from any folder', async t => {
+  const { call, warned } = setUp(t, { ERP_URL: 'https://erp.example.com:44300', ERP_USER: 'ADA', ERP_PASSWORD: 'top-secret', ERP_CA_FILE: 'ca.pem', ERP_COMPACT: 'true', ERP_ALLOWED_PACKAGES: '', ERP_HTTP_ADDR: '0.0.0.0:80', SVC_API_KEY: 'key' })
+  const entry = JSON.parse(await call('cursor')).mcpServers.erp
+  assert.deepEqual(entry.env, { ERP_URL: 'https://erp.example.com:44300', ERP_CA_FILE: resolve('ca.pem'), ERP_USER: 'ADA', ERP_ALLOWED_PACKAGES: '', ERP_COMPACT: 'true' })
+  assert.match(warned.join(), /no secret ever is: ERP_PASSWORD\..*ERP_PASSWORD_FILE/)
+  assert.doesNotMatch(warned.splice(0).join(), /top-secret|SVC_API_KEY/)
+  await call('cursor', '--at', 'https://bridge.example.com/mcp')
+  assert.doesNotMatch(warned.join(), /ERP_PASSWORD/)
 })
 
 test('remote entries name the variable of the key and not the key', async t => {
