@@ -1,15 +1,18 @@
 /** What the engine is asked and what it answers: places are in files, the engine's key. */
 import type { Range, RepositoryFile } from './types.ts'
 
-/** `sandbox/engine`: abaplint in a worker thread. Holds the active repository; drafts come as overlays. */
+/**
+ * `sandbox/engine`: abaplint in a worker thread. Holds the active repository; drafts come as overlays. `main` names a file of the
+ * program in which an include is read; without it an include means what it means in any of its programs.
+ */
 export interface Engine {
   load (files: readonly RepositoryFile[]): Promise<{ objects: number, milliseconds: number }>
   apply (change: { put: readonly RepositoryFile[], remove: readonly string[] }): Promise<void>
   /** Findings for the named objects, with the overlay files in force. */
-  check (request: { files: readonly string[], overlay: readonly RepositoryFile[] }): Promise<FileMessage[]>
-  definition (request: { file: string, row: number, column: number, overlay: readonly RepositoryFile[], implementation?: boolean }): Promise<FileDefinition | undefined>
+  check (request: { files: readonly string[], overlay: readonly RepositoryFile[], main?: string | undefined }): Promise<FileMessage[]>
+  definition (request: { file: string, row: number, column: number, overlay: readonly RepositoryFile[], main?: string | undefined, implementation?: boolean }): Promise<FileDefinition | undefined>
   /** Uses of what stands at the position, or of the whole object when there is no position. */
-  references (request: { file: string, row?: number, column?: number, overlay: readonly RepositoryFile[] }): Promise<FileReference[]>
+  references (request: { file: string, row?: number, column?: number, overlay: readonly RepositoryFile[], main?: string | undefined }): Promise<FileReference[]>
   structure (request: { file: string, overlay: readonly RepositoryFile[] }): Promise<FileStructureNode | undefined>
   testClasses (request: { files: readonly string[], overlay: readonly RepositoryFile[] }): Promise<FileTestClass[]>
   /** Keywords upper case and lines indented unless told otherwise. */
@@ -17,15 +20,15 @@ export interface Engine {
   /** A SELECT's shape by the repository's types: columns, tables read, or the messages that refuse it. Exactly one SELECT. */
   analyzeSelect (request: { sql: string, overlay?: readonly RepositoryFile[] }): Promise<SelectAnalysis>
   /** Proposals for the place in the source as it is being typed (given in the overlay), best first. */
-  complete (request: { file: string, row: number, column: number, overlay: readonly RepositoryFile[] }): Promise<FileProposal[]>
+  complete (request: { file: string, row: number, column: number, overlay: readonly RepositoryFile[], main?: string | undefined }): Promise<FileProposal[]>
   /** What is known of the name at the place: declaration, type, parameters, comment. */
-  elementInfo (request: { file: string, row: number, column: number, overlay: readonly RepositoryFile[] }): Promise<ElementInfo | undefined>
+  elementInfo (request: { file: string, row: number, column: number, overlay: readonly RepositoryFile[], main?: string | undefined }): Promise<ElementInfo | undefined>
   /** Classes and interfaces above or below the one at the place (or of the object), nearest first. */
-  typeHierarchy (request: { file: string, row?: number, column?: number, overlay: readonly RepositoryFile[], direction: 'superTypes' | 'subTypes' }): Promise<FileHierarchyEntry[]>
+  typeHierarchy (request: { file: string, row?: number, column?: number, overlay: readonly RepositoryFile[], main?: string | undefined, direction: 'superTypes' | 'subTypes' }): Promise<FileHierarchyEntry[]>
   /** The edits that rename what stands at the place in all sources; rejects with INVALID and the reason when it cannot be done. */
-  rename (request: { file: string, row: number, column: number, overlay: readonly RepositoryFile[], newName: string }): Promise<FileRename>
+  rename (request: { file: string, row: number, column: number, overlay: readonly RepositoryFile[], main?: string | undefined, newName: string }): Promise<FileRename>
   /** Corrections for findings at the place, or in the whole file when there is none. */
-  quickFixes (request: { file: string, row?: number, column?: number, overlay: readonly RepositoryFile[] }): Promise<FileQuickFix[]>
+  quickFixes (request: { file: string, row?: number, column?: number, overlay: readonly RepositoryFile[], main?: string | undefined }): Promise<FileQuickFix[]>
   /** Findings of all rules, or of the named ones, beyond the syntax check. */
   lint (request: { files: readonly string[], overlay: readonly RepositoryFile[], rules?: readonly string[] }): Promise<FileMessage[]>
   /** The rules that `lint` knows. */

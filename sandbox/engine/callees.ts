@@ -5,7 +5,7 @@ import type { Cursor } from './cursor.ts'
 import { declarationAt } from './declarations.ts'
 import { objectId } from './files.ts'
 import { findClass, superclasses } from './hierarchy.ts'
-import { mainPrograms } from './includes.ts'
+import { programsInView } from './includes.ts'
 import type { Repository } from './repository.ts'
 import { spotOf } from './spots.ts'
 import type { Spot } from './spots.ts'
@@ -41,7 +41,7 @@ function calleeBefore (repository: Repository, file: string, tokens: readonly To
 export function calleeAt (repository: Repository, file: string, token: Token | undefined): Spot | undefined {
   if (token === undefined) return undefined
   const id = objectId(file)
-  const mains = mainPrograms(repository, id)
+  const mains = programsInView(repository, id)
   for (const owner of mains.length > 0 ? mains : [id]) {
     const object = repository.object(owner)
     if (!(object instanceof ABAPObject)) continue

@@ -11,7 +11,7 @@ import type { SyntaxRule } from './check-rules.ts'
 import { isSeenElsewhere, namedToken } from './issue-place.ts'
 import { isTestFile, objectId } from './files.ts'
 import { checkForbidden } from './forbidden.ts'
-import { mainPrograms } from './includes.ts'
+import { programsInView } from './includes.ts'
 import { checkPlacement } from './placement.ts'
 import { clamp, error, firstLine, rangeOfIssue } from './ranges.ts'
 import type { Repository } from './repository.ts'
@@ -21,18 +21,18 @@ import { plainText } from './wording.ts'
 
 const MAX_MESSAGES = 500
 
-export interface CheckRequest { readonly files: readonly string[], readonly overlay: readonly RepositoryFile[] }
+export interface CheckRequest { readonly files: readonly string[], readonly overlay: readonly RepositoryFile[], readonly main?: string | undefined }
 
 /** The syntax check: for every named object the errors and warnings in all of its parts, in the order of the sources. */
-export function check (repository: Repository, rules: readonly SyntaxRule[], { files, overlay }: CheckRequest): FileMessage[] {
-  repository.enter(overlay)
+export function check (repository: Repository, rules: readonly SyntaxRule[], { files, overlay, main }: CheckRequest): FileMessage[] {
+  repository.enter(overlay, main === undefined ? undefined : objectId(main))
   const messages: FileMessage[] = []
   for (const id of new Set(files.map(objectId))) if (id !== '') messages.push(...checkObject(repository, rules, id))
   return ordered(messages)
 }
 
 function checkObject (repository: Repository, rules: readonly SyntaxRule[], id: string): FileMessage[] {
-  const mains = mainPrograms(repository, id)
+  const mains = programsInView(repository, id)
   repository.refresh([id, ...mains])
   const refused = repository.filesOf(id).flatMap(file => {
     const reason = repository.refusal(file)

@@ -1,10 +1,10 @@
-import { BasicTypes, Objects, Position } from '@abaplint/core'
-import type { ISpaghettiScopeNode } from '@abaplint/core'
+import { BasicTypes, Objects, Position, ScopeType } from '@abaplint/core'
+import type { ABAPObject, ISpaghettiScopeNode } from '@abaplint/core'
 import type { FileProposal, RepositoryFile } from '../types.ts'
 import { chainAtEnd, definitionOf, follow, structureOf } from './chain.ts'
 import type { Viewpoint } from './chain.ts'
 import { objectId, parseFileName } from './files.ts'
-import { mainPrograms } from './includes.ts'
+import { enterProgram, programsInView } from './includes.ts'
 import { KEYWORDS } from './keywords.ts'
 import { allMembers, findDefinition, signatureOf, typeText } from './members.ts'
 import type { Member, TypeDefinition } from './members.ts'
@@ -15,20 +15,20 @@ import { scopeOwners } from './symbols.ts'
 import { typingAt, withoutStatement } from './typing.ts'
 import type { Typing } from './typing.ts'
 
-export interface PlaceRequest { readonly file: string, readonly row: number, readonly column: number, readonly overlay: readonly RepositoryFile[] }
+export interface PlaceRequest { readonly file: string, readonly row: number, readonly column: number, readonly overlay: readonly RepositoryFile[], readonly main?: string | undefined }
 
 const MAX_PROPOSALS = 200
 
 /** Proposals for what is being typed at a place, those that begin with the prefix, the nearest first. */
-export function complete (repository: Repository, { file, row, column, overlay }: PlaceRequest): FileProposal[] {
-  repository.enter(overlay)
+export function complete (repository: Repository, { file, row, column, overlay, main }: PlaceRequest): FileProposal[] {
+  enterProgram(repository, { file, overlay, main })
   const source = repository.text(file)?.replaceAll('\r\n', '\n')
   if (source === undefined || parseFileName(file)?.extension !== 'abap') return []
   const typing = typingAt(source, row, column)
   if (typing === undefined) return []
-  repository.enter([...overlay.filter(entry => entry.name !== file), { name: file, text: withoutStatement(source, typing) }])
+  repository.enter([...overlay.filter(entry => entry.name !== file), { name: file, text: withoutStatement(source, typing) }], repository.main())
   const id = objectId(file)
-  repository.refresh([id, ...mainPrograms(repository, id)])
+  repository.refresh([id, ...programsInView(repository, id)])
   const view = viewpoint(repository, file, rowColumn(source, typing.start))
   return ranked(propose(view, typing), typing)
 }
@@ -40,13 +40,30 @@ function rowColumn (source: string, offset: number): Position {
 
 /** The scope of a place and the class it is in. */
 export function viewpoint (repository: Repository, file: string, position: Position): Viewpoint {
-  for (const object of scopeOwners(repository, file)) {
-    const scope = repository.scopes(object)?.lookupPosition(position, file)
-    if (scope !== undefined) return { repository, scope, self: selfOf(repository, scope) }
-  }
+  const [scope] = scopesAt(repository, scopeOwners(repository, file), { file, position })
+  if (scope !== undefined) return { repository, scope, self: selfOf(repository, scope) }
   const name = parseFileName(file)
   const global = name?.type === 'CLAS' ? findDefinition(repository, undefined, name.object) : undefined
   return { repository, scope: undefined, self: global }
+}
+
+/** The scopes of a place in the objects that it is part of. */
+export function scopesAt (repository: Repository, owners: readonly ABAPObject[], { file, position }: { readonly file: string, readonly position: Position }): ISpaghettiScopeNode[] {
+  return owners.map(object => {
+    const scopes = repository.scopes(object)
+    return scopes?.lookupPosition(position, file) ?? (scopes === undefined || isMainOf(object, file) ? undefined : programIn(scopes.getTop()))
+  }).filter(scope => scope !== undefined)
+}
+
+function isMainOf (object: ABAPObject, file: string): boolean {
+  return object.getMainABAPFile()?.getFilename() === file
+}
+
+/** What stands in an include outside of every block belongs to the program, whose scope knows positions of its own file only. */
+function programIn (node: ISpaghettiScopeNode): ISpaghettiScopeNode | undefined {
+  if (node.getIdentifier().stype === ScopeType.Program || node.getIdentifier().stype === ScopeType.FunctionGroup) return node
+  const first = node.getFirstChild()
+  return first === undefined ? undefined : programIn(first)
 }
 
 function selfOf (repository: Repository, scope: ISpaghettiScopeNode): TypeDefinition | undefined {

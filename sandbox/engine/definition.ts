@@ -4,6 +4,7 @@ import type { FileDefinition, FileRange, RepositoryFile } from '../types.ts'
 import { declarationAt, adtKind, nameIn } from './declarations.ts'
 import type { Declaration } from './declarations.ts'
 import { objectId, parseFileName } from './files.ts'
+import { enterProgram } from './includes.ts'
 import { adtType } from './object-kinds.ts'
 import { firstLine, rangeOfToken } from './ranges.ts'
 import type { Repository } from './repository.ts'
@@ -18,11 +19,12 @@ export interface DefinitionRequest {
   readonly column: number
   readonly overlay: readonly RepositoryFile[]
   readonly implementation?: boolean
+  readonly main?: string | undefined
 }
 
 /** Where the name at a place is declared or, when asked for and there is one, implemented. */
 export function definition (repository: Repository, request: DefinitionRequest): FileDefinition | undefined {
-  repository.enter(request.overlay)
+  enterProgram(repository, request)
   const meaning = symbolAt(repository, request.file, request.row, request.column)
   return meaning === undefined ? undefined : placeOf(repository, meaning, request.implementation === true)
 }

@@ -5,6 +5,7 @@ import type { PlaceRequest } from './complete.ts'
 import { viewpoint } from './complete.ts'
 import { declarationAt } from './declarations.ts'
 import { placeOf } from './definition.ts'
+import { enterProgram } from './includes.ts'
 import { allMembers, findDefinition, typeText } from './members.ts'
 import { rangeOfNode } from './ranges.ts'
 import type { Repository } from './repository.ts'
@@ -15,8 +16,8 @@ import { symbolAt } from './symbols.ts'
 const EMPTY = { declaration: '', type: '', documentation: '', parameters: [], exceptions: [] } as const
 
 /** What is known of the name at a place; undefined where it means nothing. */
-export function elementInfo (repository: Repository, { file, row, column, overlay }: PlaceRequest): ElementInfo | undefined {
-  repository.enter(overlay)
+export function elementInfo (repository: Repository, { file, row, column, overlay, main }: PlaceRequest): ElementInfo | undefined {
+  enterProgram(repository, { file, overlay, main })
   const meaning = symbolAt(repository, file, row, column)
   const definition = meaning === undefined ? undefined : placeOf(repository, meaning, false)
   if (meaning === undefined || definition === undefined) return undefined

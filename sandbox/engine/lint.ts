@@ -1,9 +1,10 @@
-import { ArtifactsRules, Severity } from '@abaplint/core'
+import { ArtifactsRules, Severity, Statements } from '@abaplint/core'
 import type { IObject, Issue } from '@abaplint/core'
 import type { FileEdit, FileMessage, FileQuickFix, LintRule, RepositoryFile } from '../types.ts'
 import { cdsRange } from './cds.ts'
 import type { Rule } from './check-rules.ts'
 import { objectId } from './files.ts'
+import { enterProgram, programsInView } from './includes.ts'
 import { clamp, rangeOfIssue } from './ranges.ts'
 import type { Repository } from './repository.ts'
 
@@ -72,19 +73,32 @@ function severityOf (severity: Severity): FileMessage['severity'] {
   return severity === Severity.Error ? 'E' : severity === Severity.Warning ? 'W' : 'I'
 }
 
-export interface QuickFixRequest { readonly file: string, readonly row?: number, readonly column?: number, readonly overlay: readonly RepositoryFile[] }
+export interface QuickFixRequest { readonly file: string, readonly row?: number, readonly column?: number, readonly overlay: readonly RepositoryFile[], readonly main?: string | undefined }
 
-/** Corrections for what the rules find at a place, or in the whole file: whole sets of edits, to be applied together. */
-export function quickFixes (repository: Repository, { file, row, column, overlay }: QuickFixRequest): FileQuickFix[] {
-  repository.enter(overlay)
+/**
+ * Corrections for what the rules find at a place, or in the whole file: whole sets of edits, to be applied together. In an include
+ * also those that all of its programs (or the one that the request names) agree on.
+ */
+export function quickFixes (repository: Repository, request: QuickFixRequest): FileQuickFix[] {
+  enterProgram(repository, request)
+  const id = objectId(request.file)
   const rules = chosen(repository, undefined).filter(rule => rule.getMetadata().tags?.map(String).includes('Quickfix') === true)
-  const found: FileQuickFix[] = []
-  for (const issue of issuesOf(repository, new Set([objectId(file)]), rules)) {
+  const [first = [], ...others] = programsInView(repository, id).map(program => fixesIn(repository, program, { rules, request }))
+  const agreed = first.filter(fix => others.every(list => list.some(other => keyOf(other) === keyOf(fix))))
+  return [...new Map([...fixesIn(repository, id, { rules, request }), ...agreed].map(fix => [keyOf(fix), fix])).values()]
+}
+
+function keyOf (fix: FileQuickFix): string {
+  return JSON.stringify(fix)
+}
+
+interface Search { readonly rules: readonly Rule[], readonly request: QuickFixRequest }
+
+function fixesIn (repository: Repository, id: string, { rules, request: { file, row, column } }: Search): FileQuickFix[] {
+  return issuesOf(repository, new Set([id]), rules).flatMap(issue => {
     const message = issue.getFilename() === file ? present(repository, issue) : undefined
-    if (message === undefined || (row !== undefined && !covers(message, row, column))) continue
-    found.push(...fixesOf(repository, issue, message))
-  }
-  return found
+    return message === undefined || (row !== undefined && !covers(message, row, column)) ? [] : fixesOf(repository, issue, message)
+  })
 }
 
 function covers ({ startRow, startColumn, endRow, endColumn }: FileMessage, row: number, column: number | undefined): boolean {
@@ -97,14 +111,28 @@ function covers ({ startRow, startColumn, endRow, endColumn }: FileMessage, row:
 function fixesOf (repository: Repository, issue: Issue, message: FileMessage): FileQuickFix[] {
   const title = ArtifactsRules.getRules().find(rule => rule.getMetadata().key === issue.getKey())?.getMetadata().title ?? issue.getKey()
   const own = issue.getDefaultFix()
+  const removal = own === undefined ? removalOf(repository, issue) : undefined
   const fixes = [
-    ...(own === undefined ? [] : [{ title: `${title}: ${issue.getMessage()}`, edit: own }]),
-    ...(issue.getAlternativeFixes() ?? []).map(fix => ({ title: fix.description, edit: fix.edit }))
+    ...(own === undefined ? [] : [{ title: `${title}: ${issue.getMessage()}`, edits: editsOf(repository, own) }]),
+    ...(removal === undefined ? [] : [{ title: `${title}: ${issue.getMessage()}`, edits: [removal] }]),
+    ...(issue.getAlternativeFixes() ?? []).map(fix => ({ title: fix.description, edits: editsOf(repository, fix.edit) }))
   ]
-  return fixes.map(fix => ({ rule: issue.getKey(), title: fix.title, message, edits: Object.entries(fix.edit).flatMap(([name, edits]) => edits.map(edit => editOf(repository, name, edit))) }))
+  return fixes.map(fix => ({ rule: issue.getKey(), message, ...fix }))
 }
 
-type TextEdit = NonNullable<ReturnType<Issue['getDefaultFix']>>[string][number]
+/** The rule removes variables of its own object only; one that is declared in an include is left without a correction. */
+function removalOf (repository: Repository, issue: Issue): FileEdit | undefined {
+  const file = issue.getKey() === 'unused_variables' ? repository.abapFile(issue.getFilename()) : undefined
+  const statement = file?.getStatements().find(node => node.get() instanceof Statements.Data && node.getColon() === undefined && node.getTokens().some(token => token.getStart().equals(issue.getStart())))
+  return statement === undefined ? undefined : editOf(repository, issue.getFilename(), { range: { start: statement.getStart(), end: statement.getEnd() }, newText: '' })
+}
+
+function editsOf (repository: Repository, edit: Edit): FileEdit[] {
+  return Object.entries(edit).flatMap(([name, edits]) => edits.map(each => editOf(repository, name, each)))
+}
+
+type Edit = NonNullable<ReturnType<Issue['getDefaultFix']>>
+type TextEdit = Edit[string][number]
 
 function editOf (repository: Repository, file: string, { range, newText }: TextEdit): FileEdit {
   const place = { file, startRow: range.start.getRow(), startColumn: range.start.getCol() - 1, endRow: range.end.getRow(), endColumn: range.end.getCol() - 1 }

@@ -2,6 +2,7 @@ import { ABAPObject } from '@abaplint/core'
 import type { FileReference, RepositoryFile } from '../types.ts'
 import { testRows } from './test-rows.ts'
 import { objectId, parseFileName } from './files.ts'
+import { enterProgram } from './includes.ts'
 import type { Repository } from './repository.ts'
 import { membersOf, usesOfDeclared } from './uses-declared.ts'
 import type { Use } from './uses.ts'
@@ -9,11 +10,11 @@ import { usesOfName } from './uses.ts'
 import { functionSymbol, symbolAt } from './symbols.ts'
 import type { Meaning } from './symbols.ts'
 
-export interface ReferencesRequest { readonly file: string, readonly row?: number, readonly column?: number, readonly overlay: readonly RepositoryFile[] }
+export interface ReferencesRequest { readonly file: string, readonly row?: number, readonly column?: number, readonly overlay: readonly RepositoryFile[], readonly main?: string | undefined }
 
 /** Where something is used: what stands at the place, or the whole object (function module) when there is no place. */
-export function references (repository: Repository, { file, row, column, overlay }: ReferencesRequest): FileReference[] {
-  repository.enter(overlay)
+export function references (repository: Repository, { file, row, column, overlay, main }: ReferencesRequest): FileReference[] {
+  enterProgram(repository, { file, overlay, main })
   repository.refresh([objectId(file)])
   const meaning = row === undefined ? wholeOf(repository, file) : symbolAt(repository, file, row, column ?? 0)
   return meaning === undefined ? [] : present(repository, usesOf(repository, meaning))

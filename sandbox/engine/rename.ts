@@ -1,26 +1,27 @@
 import { ABAPObject, Expressions, Position, Statements } from '@abaplint/core'
 import type { FileEdit, FileRange, FileRename } from '../types.ts'
 import type { PlaceRequest } from './complete.ts'
-import { viewpoint } from './complete.ts'
+import { scopesAt } from './complete.ts'
 import { segmentsOf } from './cursor.ts'
 import { adtKind, declarationAt, nameIn } from './declarations.ts'
 import type { Declaration } from './declarations.ts'
 import { objectId } from './files.ts'
 import { rootMethod } from './hierarchy.ts'
+import { enterProgram } from './includes.ts'
 import { allMembers, findDefinition } from './members.ts'
 import { EngineError } from './protocol.ts'
 import type { Repository } from './repository.ts'
 import { rangeOfSpot, sameSpot, spotOf } from './spots.ts'
 import type { Spot } from './spots.ts'
-import { symbolAt } from './symbols.ts'
+import { owningObjects, symbolAt } from './symbols.ts'
 import { usesOfDeclared } from './uses-declared.ts'
 
 const NAME = /^(?:[a-z_]\w*|<[a-z_]\w*>)$/i
 const MAX_NAME = 30
 
 /** The edits of all sources that give another name to what stands at a place. Rejects what would not work with INVALID. */
-export function rename (repository: Repository, { file, row, column, overlay, newName }: PlaceRequest & { readonly newName: string }): FileRename {
-  repository.enter(overlay)
+export function rename (repository: Repository, { file, row, column, overlay, main, newName }: PlaceRequest & { readonly newName: string }): FileRename {
+  enterProgram(repository, { file, overlay, main })
   const meaning = symbolAt(repository, file, row, column)
   if (meaning === undefined) throw new EngineError('NOT_FOUND', 'There is nothing at this place that could be renamed.')
   if (meaning.kind !== 'declared') throw new EngineError('INVALID', 'A repository object cannot be renamed in a source; create it under the new name.')
@@ -37,12 +38,14 @@ function refuseName (repository: Repository, spot: Spot, { kind, owner }: Declar
   if (!NAME.test(newName) || newName.length > MAX_NAME) throw new EngineError('INVALID', `"${newName}" is not a valid name.`)
   if (spot.name.startsWith('<') !== newName.startsWith('<')) throw new EngineError('INVALID', 'Names of field symbols, and only those, stand in angle brackets.')
   if (newName.toUpperCase() === spot.name) throw new EngineError('INVALID', 'The new name is the old one.')
-  const { scope } = viewpoint(repository, spot.file, new Position(spot.row, spot.column + 1))
-  const definition = owner === undefined ? undefined : findDefinition(repository, scope, owner)
-  const isMember = definition !== undefined && kind !== 'parameter' && kind !== 'class' && kind !== 'interface'
-  const taken = isMember
-    ? allMembers(repository, scope, definition).some(member => member.name === newName.toUpperCase())
-    : (scope?.findVariable(newName) ?? scope?.findType(newName) ?? scope?.findFormDefinition(newName)) !== undefined
+  const place = { file: spot.file, position: new Position(spot.row, spot.column + 1) }
+  const taken = scopesAt(repository, owningObjects(repository, spot.file), place).some(scope => {
+    const definition = owner === undefined ? undefined : findDefinition(repository, scope, owner)
+    const isMember = definition !== undefined && kind !== 'parameter' && kind !== 'class' && kind !== 'interface'
+    return isMember
+      ? allMembers(repository, scope, definition).some(member => member.name === newName.toUpperCase())
+      : (scope.findVariable(newName) ?? scope.findType(newName) ?? scope.findFormDefinition(newName)) !== undefined
+  })
   if (taken) throw new EngineError('INVALID', `The name "${newName}" is taken already.`)
 }
 

@@ -20,8 +20,10 @@ export interface Repository {
   load (files: readonly RepositoryFile[]): number
   /** Changes the active repository. */
   apply (put: readonly RepositoryFile[], remove: readonly string[]): void
-  /** Makes exactly these drafts shadow the active version; they stay until the next call, so that a series of requests is cheap. */
-  enter (overlay: readonly RepositoryFile[]): void
+  /** Makes exactly these drafts shadow the active version; they stay until the next call, so that a series of requests is cheap. `main`: the program in which includes are read. */
+  enter (overlay: readonly RepositoryFile[], main?: string): void
+  /** The program in which the request reads includes, where it names one. */
+  main (): string | undefined
   /** The text in force; undefined when there is no such file. */
   text (file: string): string | undefined
   objectOf (file: string): IObject | undefined
@@ -56,6 +58,7 @@ interface State {
   readonly unparsed: Set<string>
   /** Set when definitions have to be built even if nothing is to be parsed. */
   pending: boolean
+  main: string | undefined
 }
 
 /** Keeps the registry willing to build definitions when no source changed. */
@@ -73,7 +76,8 @@ export function createRepository (library: readonly RepositoryFile[], refused: r
     refused: new Map(),
     news: [],
     unparsed: new Set(),
-    pending: true
+    pending: true,
+    main: undefined
   }
   for (const refusal of refused) remember(state, refusal)
   state.news.length = 0
@@ -85,7 +89,11 @@ export function createRepository (library: readonly RepositoryFile[], refused: r
     watch,
     load: files => load(state, files),
     apply: (put, remove) => { apply(state, put, remove) },
-    enter: overlay => { enter(state, overlay) },
+    enter: (overlay, main) => {
+      state.main = main
+      enter(state, overlay)
+    },
+    main: () => state.main,
     text: file => state.shown.get(file),
     objectOf: file => objectById(state, objectId(file)),
     object: id => objectById(state, id),

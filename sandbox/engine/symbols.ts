@@ -7,7 +7,7 @@ import type { Cursor } from './cursor.ts'
 import { declarationAt, nameIn } from './declarations.ts'
 import { objectId, parseFileName } from './files.ts'
 import { rootMethod } from './hierarchy.ts'
-import { mainPrograms } from './includes.ts'
+import { mainPrograms, programsInView } from './includes.ts'
 import { NAMED_TYPES } from './object-kinds.ts'
 import type { Repository } from './repository.ts'
 import { sameSpot, spotOf } from './spots.ts'
@@ -22,7 +22,7 @@ export type Meaning =
 /** Resolves the name at a place (row 1-based, column 0-based); undefined where there is none or nothing is known of it. */
 export function symbolAt (repository: Repository, file: string, row: number, column: number): Meaning | undefined {
   const id = objectId(file)
-  repository.refresh([id, ...mainPrograms(repository, id)])
+  repository.refresh([id, ...programsInView(repository, id)])
   const abap = repository.abapFile(file)
   if (abap === undefined) return inOtherSource(repository, file, row, column)
   const cursor = cursorAt(abap, row, column)
@@ -88,9 +88,18 @@ function byScope (repository: Repository, file: string, cursor: Cursor): Meaning
 
 /** The objects whose analysis covers the file: itself, or the programs that include it. */
 export function scopeOwners (repository: Repository, file: string): ABAPObject[] {
-  const id = objectId(file)
-  const ids = mainPrograms(repository, id)
-  return (ids.length > 0 ? ids : [id]).map(entry => repository.object(entry)).filter(object => object instanceof ABAPObject)
+  return objectsOf(repository, file, programsInView(repository, objectId(file)))
+}
+
+/** The same, whichever program the request names: what is declared in an include is declared in all of them. */
+export function owningObjects (repository: Repository, file: string): ABAPObject[] {
+  const mains = mainPrograms(repository, objectId(file))
+  repository.refresh(mains)
+  return objectsOf(repository, file, mains)
+}
+
+function objectsOf (repository: Repository, file: string, mains: readonly string[]): ABAPObject[] {
+  return (mains.length > 0 ? mains : [objectId(file)]).map(id => repository.object(id)).filter(object => object instanceof ABAPObject)
 }
 
 function referenceIn (repository: Repository, node: ISpaghettiScopeNode, { file, token, segment }: Cursor): Meaning | undefined {

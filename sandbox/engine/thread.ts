@@ -48,6 +48,8 @@ interface State {
 const MAX_TRIES = 4
 const MAX_DEATHS = 20
 const STACK_MEGABYTES = 16
+/** A parse makes millions of objects that stay: in a small nursery they are copied again and again before they leave it. */
+const NURSERY_MEGABYTES = 96
 const START_MILLISECONDS = 60_000
 
 export function createThread (library: readonly RepositoryFile[], limits: EngineLimits): Thread {
@@ -93,7 +95,7 @@ function start (state: State): void {
   const worker = new Worker(sibling('worker', import.meta.url), {
     workerData,
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: state.limits.memoryMegabytes, stackSizeMb: STACK_MEGABYTES }
+    resourceLimits: { maxOldGenerationSizeMb: state.limits.memoryMegabytes, maxYoungGenerationSizeMb: NURSERY_MEGABYTES, stackSizeMb: STACK_MEGABYTES }
   })
   Object.assign(state, { worker, ready: false, heard: false, stalled: false, failure: undefined, busy: [] })
   worker.on('message', (note: Note) => { hear(state, note) })

@@ -4,6 +4,7 @@ import { adtKind, declarationAt } from './declarations.ts'
 import { objectId } from './files.ts'
 import { findClass, findInterface } from './hierarchy.ts'
 import type { Found, InterfaceInfo } from './hierarchy.ts'
+import { enterProgram } from './includes.ts'
 import { rangeOfToken } from './ranges.ts'
 import type { Repository } from './repository.ts'
 import { spotOf } from './spots.ts'
@@ -15,13 +16,14 @@ export interface HierarchyRequest {
   readonly column?: number
   readonly overlay: readonly RepositoryFile[]
   readonly direction: 'superTypes' | 'subTypes'
+  readonly main?: string | undefined
 }
 
 type Type = Found<InterfaceInfo>
 
 /** What is above or below a class or interface, over any number of steps, each once at its least distance. */
-export function typeHierarchy (repository: Repository, { file, row, column, overlay, direction }: HierarchyRequest): FileHierarchyEntry[] {
-  repository.enter(overlay)
+export function typeHierarchy (repository: Repository, { file, row, column, overlay, main, direction }: HierarchyRequest): FileHierarchyEntry[] {
+  enterProgram(repository, { file, overlay, main })
   repository.refresh([objectId(file)])
   const start = row === undefined ? typeOfObject(repository, objectId(file)) : typeAt(repository, file, row, column ?? 0)
   if (start === undefined) return []

@@ -35,9 +35,8 @@ function decode (base64: string): string {
   }
 }
 
-function objectsOf (place: Place): ObjectKey[] {
-  const context = place.context === undefined ? undefined : placeOf(place.context)
-  return uniqueObjects([place.part.object, ...(context === undefined ? [] : [context.part.object])])
+function programOf ({ context }: Place): ObjectKey | undefined {
+  return context === undefined ? undefined : placeOf(context)?.part.object
 }
 
 function messageElement ({ severity, text, rule, location }: EngineMessage): string {
@@ -66,9 +65,10 @@ async function checkOne (request: Request, checkObject: XmlElement): Promise<str
   const { store } = request.system
   const sources = artifactsOf(checkObject)
   objectOf(store, place.part)
-  const objects = objectsOf(place).filter(key => store.get(key) !== undefined)
+  const program = programOf(place)
+  const objects = uniqueObjects(program === undefined ? [place.part.object] : [place.part.object, program]).filter(key => store.get(key) !== undefined)
   const isNew = objects.some(key => store.get(key)?.state === 'new')
-  const messages = await check(request.system, { objects, sources, drafts: version !== 'active' || isNew || sources.length > 0 })
+  const messages = await check(request.system, { objects, sources, drafts: version !== 'active' || isNew || sources.length > 0, program })
   return report(uri, 'processed', `Object ${nameOf(place.part)} has been checked`, messages)
 }
 

@@ -42,8 +42,8 @@ function entry (proposal: FileProposal): string {
 }
 
 function proposalsAt (request: Request): Promise<FileProposal[]> {
-  const { file, row, column, overlay } = sourcePlace(request.system, request.required('uri'), request.text())
-  return request.system.engine.complete({ file, row, column, overlay })
+  const { file, row, column, overlay, main } = sourcePlace(request.system, request.required('uri'), request.text())
+  return request.system.engine.complete({ file, row, column, overlay, main })
 }
 
 async function proposal (request: Request): Promise<Answer> {
@@ -75,7 +75,7 @@ function describe (system: Request['system'], found: ElementInfo, { sources }: S
 
 async function elementInfo (request: Request): Promise<Answer> {
   const at = sourcePlace(request.system, request.required('uri'), request.text())
-  const found = await request.system.engine.elementInfo({ file: at.file, row: at.row, column: at.column, overlay: at.overlay })
+  const found = await request.system.engine.elementInfo({ file: at.file, row: at.row, column: at.column, overlay: at.overlay, main: at.main })
   if (found === undefined) throw new AdtError('Nothing is known of what stands here', { status: 404, type: 'ExceptionResourceNotFound' })
   return { body: describe(request.system, found, at) }
 }

@@ -2,8 +2,7 @@ import { existingPlace } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { adtTypeOf, objectUri, sourceUri } from '../http/uris.ts'
 import { declare, document, element } from '../http/xml.ts'
-import { sourcePlace } from '../workbench/source-place.ts'
-import { overlayOf } from '../workbench/checks.ts'
+import { sourcePlace, viewOf } from '../workbench/source-place.ts'
 import { invalidData } from '../http/errors.ts'
 
 const resultType = 'application/vnd.sap.adt.typehierachy.result.v1+xml'
@@ -13,7 +12,7 @@ function startOf (request: Request) {
   const uri = request.required('uri')
   const place = existingPlace(system, uri)
   if (place.start !== undefined) return sourcePlace(system, uri, request.text())
-  return { place, sources: [], file: system.store.fileName(place.part), overlay: overlayOf(system.store, { objects: [place.part.object], sources: [], drafts: true }) }
+  return { place, sources: [], file: system.store.fileName(place.part), ...viewOf(system, place, { sources: [], drafts: true }) }
 }
 
 async function hierarchy (request: Request): Promise<Answer> {
@@ -21,7 +20,7 @@ async function hierarchy (request: Request): Promise<Answer> {
   const direction = request.required('type')
   if (direction !== 'superTypes' && direction !== 'subTypes') throw invalidData(`The direction ${direction} is neither superTypes nor subTypes`)
   const at = startOf(request)
-  const found = await system.engine.typeHierarchy({ file: at.file, overlay: at.overlay, direction, ...('row' in at ? { row: at.row, column: at.column } : {}) })
+  const found = await system.engine.typeHierarchy({ file: at.file, overlay: at.overlay, main: at.main, direction, ...('row' in at ? { row: at.row, column: at.column } : {}) })
   const entries = found.map(each => {
     const location = system.store.toPart(each, at.sources)
     const info = location === undefined ? undefined : system.store.get(location.part.object)

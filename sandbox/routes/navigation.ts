@@ -5,7 +5,7 @@ import { nameOf, sourceUri, startUri } from '../http/uris.ts'
 import type { Place } from '../http/uris.ts'
 import { declare, document, element } from '../http/xml.ts'
 import type { FileDefinition, Location } from '../types.ts'
-import { overlayOf } from '../workbench/checks.ts'
+import { viewOf } from '../workbench/source-place.ts'
 
 function nothingFound (place: Place): AdtError {
   const at = place.start === undefined ? '' : ` at line ${place.start.row}, column ${place.start.column ?? 0}`
@@ -31,11 +31,11 @@ async function target (request: Request): Promise<Answer> {
   if (place.start === undefined) throw new AdtError(`The URI ${sourceUri(place.part)} names no position`, { status: 400, type: 'ExceptionInvalidParameter' })
   const text = request.text()
   const sources = text === '' ? [] : [{ part: place.part, text }]
-  const overlay = overlayOf(system.store, { objects: [place.part.object], sources, drafts: true })
+  const view = viewOf(system, place, { sources, drafts: true })
   const at = system.store.toFile({ part: place.part, row: place.start.row, column: place.start.column ?? 0 }, sources)
   if (at === undefined) throw nothingFound(place)
   const implementation = request.query.get('filter') === 'implementation'
-  const found = await system.engine.definition({ ...at, overlay, implementation })
+  const found = await system.engine.definition({ ...at, ...view, implementation })
   if (found === undefined) throw nothingFound(place)
   return answerOf(found, place, system.store.toPart(found, sources))
 }

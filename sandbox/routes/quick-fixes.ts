@@ -15,7 +15,7 @@ const identity = ({ rule, title, message }: FileQuickFix): string =>
   Buffer.from(JSON.stringify([rule, title, message.startRow, message.startColumn])).toString('base64url')
 
 function fixesAt ({ system }: Request, at: SourcePlace): Promise<FileQuickFix[]> {
-  return system.engine.quickFixes({ file: at.file, row: at.row, column: at.column, overlay: at.overlay })
+  return system.engine.quickFixes({ file: at.file, row: at.row, column: at.column, overlay: at.overlay, main: at.main })
 }
 
 async function evaluate (request: Request): Promise<Answer> {

@@ -1,7 +1,7 @@
 import { AdtError, invalidData, notImplemented } from '../http/errors.ts'
 import { recorded } from '../http/recording.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
-import { adtTypeOf, nameOf, objectUri, rangeUri, sourceUri } from '../http/uris.ts'
+import { adtTypeOf, nameOf, objectUri, placeOf, rangeUri, sourceUri } from '../http/uris.ts'
 import { child, childrenOf } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
@@ -12,14 +12,15 @@ import { existingPlace } from '../http/repository.ts'
 import { executeMove, movesObjects, previewMove } from './change-package.ts'
 
 interface Delta { readonly location: Location, readonly oldText: string, readonly newText: string }
-interface Rename { readonly uri: string, readonly oldName: string, readonly newName: string, readonly kind: string, readonly deltas: readonly Delta[] }
+/** `context`: the source that was asked about, and the main program in which it was. */
+interface Rename { readonly uri: string, readonly context: ReadonlyMap<string, string>, readonly oldName: string, readonly newName: string, readonly kind: string, readonly deltas: readonly Delta[] }
 
 const type = 'application/vnd.sap.adt.refactoring+xml'
 
 async function renameAt (request: Request, uri: string, newName: string | undefined): Promise<Rename> {
   const { system } = request
-  const { file, row, column, overlay, sources } = sourcePlace(system, uri, '')
-  const run = (name: string): Promise<FileRename> => system.engine.rename({ file, row, column, overlay, newName: name })
+  const { file, row, column, overlay, main, sources, place } = sourcePlace(system, uri, '')
+  const run = (name: string): Promise<FileRename> => system.engine.rename({ file, row, column, overlay, main, newName: name })
   const found = await run(newName ?? 'zz_probe_of_a_rename').catch((error: unknown) => {
     throw new AdtError(error instanceof Error ? error.message : String(error), { status: 400, type: 'ExceptionRefactoringNotPossible', cause: error })
   })
@@ -27,7 +28,8 @@ async function renameAt (request: Request, uri: string, newName: string | undefi
     const location = system.store.toPart(edit, sources)
     return location === undefined ? [] : [{ location, oldText: edit.oldText, newText: newName === undefined ? edit.oldText : edit.newText }]
   })
-  return { uri, oldName: found.oldName, newName: newName ?? found.oldName, kind: found.kind, deltas }
+  const context = new Map(place.context === undefined ? [] : [[sourceUri(place.part), `?context=${encodeURIComponent(place.context).toLowerCase()}`]])
+  return { uri, context, oldName: found.oldName, newName: newName ?? found.oldName, kind: found.kind, deltas }
 }
 
 const keyOf = ({ part }: Location): string => sourceUri(part)
@@ -38,7 +40,7 @@ function generic (rename: Rename, transport: string): string {
     const part = deltas[0]?.location.part
     return part === undefined
       ? ''
-      : element('generic:affectedObject', { 'adtcore:uri': uri, 'adtcore:type': adtTypeOf(part), 'adtcore:name': nameOf(part), 'adtcore:parentUri': objectUri(part.object) }, [
+      : element('generic:affectedObject', { 'adtcore:uri': uri + (rename.context.get(uri) ?? ''), 'adtcore:type': adtTypeOf(part), 'adtcore:name': nameOf(part), 'adtcore:parentUri': objectUri(part.object) }, [
         element('generic:textReplaceDeltas', {}, deltas.map(({ location, oldText, newText }) => element('generic:textReplaceDelta', {}, [
           leaf('generic:rangeFragment', rangeUri(location).slice(uri.length)),
           leaf('generic:contentOld', oldText),
@@ -81,7 +83,15 @@ async function preview (request: Request): Promise<Answer> {
   const newName = child(root, 'newName')?.text.trim() ?? ''
   const uri = child(details, 'adtObjectUri')?.text.trim() ?? ''
   if (newName === '' || uri === '') throw invalidData('The document names no place or no new name')
-  return answer(await renameAt(request, uri, newName), child(details, 'transport')?.text.trim() ?? '')
+  return answer(await renameAt(request, contextual(uri, details), newName), child(details, 'transport')?.text.trim() ?? '')
+}
+
+/** Some clients give the main program back with the include that changes, and not with the place. */
+function contextual (uri: string, details: XmlElement | undefined): string {
+  const place = placeOf(uri)
+  const same = childrenOf(child(details, 'affectedObjects'), 'affectedObject').map(each => placeOf(each.attributes['uri'] ?? ''))
+    .find(each => each?.context !== undefined && place !== undefined && sourceUri(each.part) === sourceUri(place.part))
+  return same?.context === undefined || place?.context !== undefined ? uri : uri.replace(/(?=#)/, `?context=${encodeURIComponent(same.context)}`)
 }
 
 function readDeltas (request: Request, affected: XmlElement): { part: PartKey, deltas: Delta[] } {

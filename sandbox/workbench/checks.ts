@@ -7,6 +7,8 @@ export interface CheckRequest {
   readonly sources: Overlay
   /** Whether the drafts of the objects are looked at, or what is active. */
   readonly drafts: boolean
+  /** The program in which an include among the objects is checked; every program that includes it when left out. */
+  readonly program?: ObjectKey | undefined
 }
 
 export function sameObject (a: ObjectKey, b: ObjectKey): boolean {
@@ -61,7 +63,7 @@ export async function check (system: System, request: CheckRequest): Promise<Eng
   const overlay = overlayOf(store, request)
   const files = namesOf(store, request.objects, overlay)
   if (files.length === 0) return []
-  const messages = await engine.check({ files, overlay })
+  const messages = await engine.check({ files, overlay, main: request.program === undefined ? undefined : store.fileName({ object: request.program, part: 'main' }) })
   const [first] = request.objects
   return messages.map(({ severity, text, rule, ...place }: FileMessage): EngineMessage => {
     const location = store.toPart(place, request.sources) ?? (first === undefined ? undefined : fallback(first))

@@ -2,7 +2,7 @@ import type { FileReference, Location, ObjectInfo, PartKey } from '../types.ts'
 import type { System } from '../system.ts'
 import { sourceUri } from '../http/uris.ts'
 import type { Place } from '../http/uris.ts'
-import { overlayOf } from './checks.ts'
+import { viewOf } from './source-place.ts'
 
 /** One line that uses the object asked for. */
 export interface Use { readonly location: Location, readonly line: string, readonly test: boolean }
@@ -14,12 +14,12 @@ export interface PartUses { readonly info: ObjectInfo, readonly part: PartKey, r
 export async function usagesOf (system: System, place: Place): Promise<PartUses[]> {
   const { store, engine } = system
   const isNew = store.get(place.part.object)?.state === 'new'
-  const overlay = overlayOf(store, { objects: [place.part.object], sources: [], drafts: isNew })
+  const view = viewOf(system, place, { sources: [], drafts: isNew })
   const at = place.start === undefined || place.whole
     ? { file: store.fileName(place.part) }
     : store.toFile({ part: place.part, row: place.start.row, column: place.start.column ?? 0 })
   if (at === undefined) return []
-  const references = await engine.references({ ...at, overlay })
+  const references = await engine.references({ ...at, ...view })
   const uses = references.flatMap((reference: FileReference) => {
     const location = store.toPart(reference)
     return location === undefined ? [] : [{ location, line: reference.line, test: reference.test }]
