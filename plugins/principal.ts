@@ -2,7 +2,6 @@
  * Principal propagation: each caller works at the ERP as its own user, under a certificate of its own, on connections of its own.
  * With it on there is no technical user that anything could fall back to.
  */
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'
 import { cacheFigures, createBudget, createCacheSpace, createErp, ErpError, othersMayRead } from '../erp-client/index.ts'
@@ -50,12 +49,13 @@ export default fp<{ propagation?: PropagationOptions | undefined }>(async (app, 
     return
   }
   const { erp: target, bounds } = propagation
+  const place = [new URL(target.baseUrl).origin, target.client]
   const users = await createErpUsers({ mapping: propagation.mapping, log: app.log, onChange: () => { forgetUnwanted() } })
   const certificatesOf = await createIssuer(propagation, { log: app.log, onIssued: app.figures.certificate })
   const connections = target.connections ?? 32
   const budget = target.budget ?? createBudget({ connections })
   // One user with all of it, or many with a little each: the operator sets what the process holds.
-  const cacheSpace = target.cacheSpace ?? createCacheSpace(target.cacheBytes ?? 64 * 1024 * 1024)
+  const cacheSpace = target.cacheSpace ?? createCacheSpace(target.cacheBytes ?? 32 * 1024 * 1024)
   const identities = createErpIdentities({
     ...bounds,
     log: app.log,
@@ -73,7 +73,7 @@ export default fp<{ propagation?: PropagationOptions | undefined }>(async (app, 
   app.identities.onChange(forgetUnwanted)
   app.figures.watch(() => levelsOf(identities))
   app.decorate('erpAs', caller => {
-    const identity = identityOf(caller, { user: erpUserOf(caller, { users, log: app.log }), target })
+    const identity = identityOf(caller, { user: erpUserOf(caller, { users, log: app.log }), place })
     if (!identities.admits(identity.key)) throw crowded()
     return {
       caller: { ...caller, principal: { ...caller.principal, erpUser: identity.user } },
@@ -121,11 +121,9 @@ function erpUserOf (caller: Caller, { users, log }: { users: ErpUsers, log: Log 
 }
 
 /** All that tells two identities apart goes into the key, and nothing that may be left out stands for it. */
-function identityOf (caller: Caller, { user, target }: { user: string, target: PropagationOptions['erp'] }): ErpIdentity {
+function identityOf (caller: Caller, { user, place }: { user: string, place: readonly string[] }): ErpIdentity {
   const { principal: { id, kind, name }, method, expiresAt } = caller
-  const parts = [method, id ?? [kind, name], user, new URL(target.baseUrl).origin, target.client]
-  const key = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-  return { key, caller, user, until: expiresAt === undefined ? Infinity : expiresAt * 1000 }
+  return { key: JSON.stringify([method, id ?? [kind, name], user, ...place]), caller, user, until: expiresAt === undefined ? Infinity : expiresAt * 1000 }
 }
 
 function crowded (): BridgeError {

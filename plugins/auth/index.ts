@@ -8,6 +8,8 @@ import { apiKeyMethod } from './api-key.ts'
 import { hostMethod } from './host.ts'
 import type { HostCaller } from './host.ts'
 import { readJwt } from './jwt-parts.ts'
+import { createKnownTokens } from './known-tokens.ts'
+import type { KnownTokens } from './known-tokens.ts'
 import { Unavailable } from './method.ts'
 import type { AuthMethod, Credential } from './method.ts'
 
@@ -40,7 +42,8 @@ export default fp<AuthOptions>(async (app, options) => {
     return
   }
   // With the relation `or` the last error is the one that is seen, so the last step makes the one right challenge.
-  app.decorate('authenticate', app.auth([...methods.map(method => step(app, method)), challenge(app)]) as onRequestHookHandler)
+  const tokens = createKnownTokens()
+  app.decorate('authenticate', app.auth([...methods.map(method => step(app, method, tokens)), challenge(app)]) as onRequestHookHandler)
 }, { name: 'auth', fastify: '5.x', dependencies: ['audit', 'context', 'errors', 'challenge', 'rate-limit', 'identities', 'providers'] })
 
 /** Tries until the keys of all providers have been read once; the start does not wait for that for ever. */
@@ -68,18 +71,19 @@ function methodsOf (app: FastifyInstance, { hostCaller, apiKey, namedKeys = fals
   ]
 }
 
-function step (app: FastifyInstance, method: AuthMethod) {
+function step (app: FastifyInstance, method: AuthMethod, tokens: KnownTokens) {
   return async (request: FastifyRequest): Promise<void> => {
     const state = stateOf(request)
     if (state.refusal !== null) throw state.refusal
-    const credential = (state.credential ??= credentialOf(request))
-    const { digest = '' } = credential
+    const credential = (state.credential ??= credentialOf(request, tokens))
+    const { token, jwt, digest = '' } = credential
     const attempt = { digest, guess: method.name === 'api-key' }
     try {
       if (!method.recognizes(credential)) return notMine()
       if (digest !== '') await app.limits.logOn(request, attempt)
       await accept(app, { method, request, credential })
       if (digest !== '') app.limits.succeeded(attempt)
+      if (token !== undefined && jwt !== undefined) tokens.accepted(digest, token, jwt)
     } catch (error) {
       if (error instanceof NotMine) throw error
       tellRefusal(app, request, { method: method.name, reason: (error as Error).message, token: credential.fingerprint })
@@ -145,9 +149,9 @@ function stateOf ({ bridge }: FastifyRequest): NonNullable<FastifyRequest['bridg
 }
 
 /** The scheme word in any case, one blank, one token. */
-function credentialOf (request: FastifyRequest): Credential {
+function credentialOf (request: FastifyRequest, tokens: KnownTokens): Credential {
   const token = /^bearer ([!-+\--~]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const digest = token === undefined ? undefined : hash('sha256', token)
   // Enough to find a token's entries in the log, too little to use it.
-  return { token, digest, fingerprint: digest?.slice(0, 8), jwt: token === undefined ? undefined : readJwt(token), request }
+  return { token, digest, fingerprint: digest?.slice(0, 8), jwt: token === undefined || digest === undefined ? undefined : tokens.read(digest) ?? readJwt(token), request }
 }

@@ -17,31 +17,51 @@ export interface JwtRules {
   readonly skewS: number
 }
 
+/** Key and claims of a token whose signature was good under that key. */
+interface Proof { readonly pem: string, readonly claims: Claims }
+type Verify = (token: string) => unknown
+
+/** More keys than any provider has at the same time. */
+const mostVerifiers = 200
+
 /**
+ * A token that is met again as the same `unverified` has its signature checked once: what changes with time, its end and the key that is
+ * published under its id, is looked at each time.
  * @returns a function that gives the claims of a good token; `exp` may be missing in them, everything else is settled.
  * It throws Error with the reason, or Unavailable.
  */
 export function createJwtVerifier ({ keys, issuer, audience, skewS }: JwtRules): (token: string, unverified: Unverified) => Promise<Claims> {
-  const verify = createVerifier({
-    key: async ({ header }: { header: Claims }) => await keys.find(String(header['alg']), String(header['kid'])),
-    algorithms: [...algorithms],
-    ...(issuer === undefined ? {} : { allowedIss: issuer }),
-    ...(audience === undefined ? {} : { allowedAud: audience }),
-    requiredClaims: ['iss', ...(audience === undefined ? [] : ['aud'])],
-    clockTolerance: skewS * 1000,
-    cache: false
-  })
+  const proofs = new WeakMap<Unverified, Proof>()
+  const verifiers = new Map<string, Verify>()
+  const verifierOf = (pem: string): Verify => {
+    const known = verifiers.get(pem)
+    if (known !== undefined) return known
+    const made: Verify = createVerifier({
+      key: pem,
+      algorithms: [...algorithms],
+      ...(issuer === undefined ? {} : { allowedIss: issuer }),
+      ...(audience === undefined ? {} : { allowedAud: audience }),
+      requiredClaims: ['iss', ...(audience === undefined ? [] : ['aud'])],
+      clockTolerance: skewS * 1000,
+      cache: false
+    })
+    if (verifiers.size >= mostVerifiers) verifiers.clear()
+    verifiers.set(pem, made)
+    return made
+  }
   return async (token, unverified) => {
-    checkHeader(unverified.header)
-    let claims
-    try {
-      claims = await verify(token) as Claims
-    } catch (error) {
-      // fast-jwt wraps what the key source throws; what it says counts.
-      throw (error as { originalError?: unknown }).originalError ?? error
+    const { header } = unverified
+    checkHeader(header)
+    const pem = await keys.find(String(header['alg']), String(header['kid']))
+    const proof = proofs.get(unverified)
+    if (proof?.pem === pem) {
+      checkTimes(proof.claims, skewS)
+      return proof.claims
     }
+    const claims = Object.freeze(verifierOf(pem)(token) as Claims)
     checkTimes(claims, skewS)
-    return Object.freeze(claims)
+    proofs.set(unverified, { pem, claims })
+    return claims
   }
 }
 
@@ -53,12 +73,14 @@ function checkHeader ({ alg, kid, crit, b64, typ }: Claims): void {
   if (typ !== undefined && !(typeof typ === 'string' && /^(application\/)?(at\+)?jwt$/i.test(typ))) throw new Error('the token is of another kind')
 }
 
-/** What fast-jwt lets pass: ends beyond every number, lives of years, births in the future. */
-function checkTimes ({ exp, iat }: Claims, skewS: number): void {
+/** What fast-jwt lets pass: ends beyond every number, lives of years, births in the future; and what it looks at once only. */
+function checkTimes ({ exp, iat, nbf }: Claims, skewS: number): void {
   const now = Date.now() / 1000
+  if (typeof nbf === 'number' && nbf - skewS > now) throw new Error('the token is not valid yet')
   if (iat !== undefined && !(isTime(iat) && iat <= now + skewS)) throw new Error('the token was issued in the future')
   if (exp === undefined) return
   if (!isTime(exp)) throw new Error('the end of the token is no time')
+  if (exp + skewS < now) throw new Error('the token has ended')
   const from = isTime(iat) ? iat : now
   if (exp - from > limits.lifetimeS + skewS) throw new Error('the token lives longer than a day')
 }
