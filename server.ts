@@ -11,11 +11,13 @@ import type { Config, ConfigOptions } from './config.ts'
 import { createLog } from './log.ts'
 import errors, { answerError, sendFault } from './plugins/errors.ts'
 import origin from './plugins/origin.ts'
+import requestLog from './plugins/request-log.ts'
 import admin from './routes/admin.ts'
 import health from './routes/health.ts'
 import { launcherSettings } from './settings.ts'
 import type { OpenTelemetryApi } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
+import { terminalDestination } from './terminal-log.ts'
 import { clientMethods, erpLogon, featureFacts, featureStates, registryOptions, safetyRules } from './wiring.ts'
 import { createRegistry, featureEvidence, tools } from './tools/index.ts'
 import type { Caller, Registry as ToolRegistry } from './tools/index.ts'
@@ -49,6 +51,7 @@ export async function buildServer ({ config, version, sandbox }: Launch, { log: 
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((_request, reply) => sendFault(reply, { status: 404, code: -32601, message: 'Nothing answers this method at this URL; MCP is POST /mcp' }))
   const settings: ConfigOptions = Object.fromEntries(Object.entries(config).filter(([name]) => !launcherSettings.some(own => own === name)))
+  await app.register(requestLog)
   let keysRead = false
   const options = { ...settings, onKeysRead: () => { keysRead = true }, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr), ...(register === undefined ? {} : { metrics: { register } }), ...(telemetry === undefined ? {} : { telemetry }), ...(makeRegistry === undefined ? {} : { createRegistry: makeRegistry }) }
   await app.register(discovery, options)
@@ -68,7 +71,7 @@ export async function checkAddress (address: string): Promise<void> {
 
 /** Starts and serves until a signal; the promise settles with the exit code once everything is closed. */
 export async function serve (launch: Launch, onListening: (url: string) => void): Promise<number> {
-  const log = createLog(launch.config)
+  const log = createLog(launch.config, await terminalDestination(process.stderr))
   const { httpAddr, adminAddr, publicUrl } = launch.config
   const metrics = adminAddr === undefined ? undefined : await import('prom-client')
   const register = metrics === undefined ? undefined : new metrics.Registry()

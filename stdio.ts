@@ -8,6 +8,7 @@ import type { Erp } from './erp-client/index.ts'
 import { createLog } from './log.ts'
 import { createTelemetry } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
+import { terminalDestination } from './terminal-log.ts'
 import { serveStreams } from './mcp/stdio.ts'
 import { changeNotice, createFeatureProbe, createGitCredentials, createPolicy, createRegistry, createRunning, createSealer, tools } from './tools/index.ts'
 import type { Caller, Log, Sealer, ToolSession } from './tools/index.ts'
@@ -20,7 +21,7 @@ const localCaller: Caller = { principal: { name: 'local', kind: 'local' }, scope
 
 /** Serves until stdin ends, stdout is gone, or a signal comes; the promise settles with the exit code. */
 export async function serve ({ config, version, sandbox }: { config: Config, version: string, sandbox: boolean }): Promise<number> {
-  const log = createLog(config)
+  const log = createLog(config, await terminalDestination(process.stderr))
   // Whatever a library prints must not end up between two messages.
   globalThis.console = new Console(process.stderr, process.stderr)
   const otel = await startTelemetry(process.env, { version, log })
