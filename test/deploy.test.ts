@@ -32,6 +32,7 @@ describe('the files to deploy with', () => {
       assert.match(read(file), /ERP_READ_ONLY: "true"/, file)
       assert.match(read(file), /ERP_BLOCK_FREE_SQL: "true"/, file)
     }
+    assert.match(read('deploy/systemd/erp-bridge.service'), /^Environment=ERP_READ_ONLY=true ERP_BLOCK_FREE_SQL=true$/m)
     assert.match(read('deploy/helm/erp-bridge/values.yaml'), /readOnly: true\n {2}blockFreeSql: true/)
   })
 

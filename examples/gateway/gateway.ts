@@ -1,7 +1,6 @@
 /**
  * A company's own gateway: it authenticates everybody by itself, serves two ERP systems under two prefixes, and keeps its own metrics.
- * Inside the project the package is imported by its files; elsewhere the two lines are
- * `import bridge, { discovery, redactPaths } from 'erp-bridge'` and `import type { … } from 'erp-bridge'`.
+ * Inside the project the package is imported by its files; elsewhere it is `from 'erp-bridge'`.
  */
 import fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
