@@ -46,7 +46,7 @@ export const settings = Type.Object({
   tlsMaxVersion: Type.Optional(Choice(['1.2', '1.3'], { group: 'ERP system', value: 'VERSION', description: 'Highest TLS version offered to the ERP system; 1.2 where an old release breaks off on client certificates' })),
   timeout: Type.Integer({ group: 'ERP system', value: 'MS', default: 120_000, minimum: 100, maximum: 3_600_000, description: 'Time allowed for one ERP request' }),
   connections: Type.Integer({ group: 'ERP system', value: 'N', default: 32, minimum: 1, maximum: 256, description: 'Connections to the ERP system at the most, for all identities together; replicas do not share them, so divide by their number' }),
-  cacheSize: Type.Integer({ group: 'ERP system', value: 'BYTES', default: 67_108_864, minimum: 0, maximum: 4_294_967_296, description: 'Memory for ERP answers that are revalidated instead of sent again' }),
+  cacheSize: Type.Integer({ group: 'ERP system', value: 'BYTES', default: 33_554_432, minimum: 0, maximum: 4_294_967_296, description: 'Memory for ERP answers that are revalidated instead of sent again' }),
   freshness: Type.Integer({ group: 'ERP system', value: 'MS', default: 0, minimum: 0, maximum: 3_600_000, description: 'Time in which a cached ERP answer is used without asking again' }),
   sandbox: Flag({ group: 'ERP system', description: 'Start the embedded sandbox and use it as the ERP system' }),
 

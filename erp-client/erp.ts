@@ -125,7 +125,7 @@ export interface ErpOptions {
   readonly connections?: number | undefined
   /** Shared by all who work on one ERP; `connections` is then this identity's part of it. */
   readonly budget?: Budget | undefined
-  /** Most bytes of sources kept, default 64 MiB. */
+  /** Most bytes of sources kept, default 32 MiB. */
   readonly cacheBytes?: number | undefined
   /** Shared with other identities; then `cacheBytes` says nothing. */
   readonly cacheSpace?: CacheSpace | undefined
@@ -214,7 +214,7 @@ function createWriter (core: Core, system: ErpSystem, memory: Memory): ErpWriter
 export function createErp (options: ErpOptions): Erp {
   const origin = originOf(options.baseUrl)
   const connection = createConnection(createCredentialSource(options.credential, origin))
-  const memory = createMemory({ cacheBytes: options.cacheSpace ?? options.cacheBytes ?? 64 * 1024 * 1024, freshnessMs: options.freshnessMs ?? 0 })
+  const memory = createMemory({ cacheBytes: options.cacheSpace ?? options.cacheBytes ?? 32 * 1024 * 1024, freshnessMs: options.freshnessMs ?? 0 })
   const core: Core = {
     origin,
     options,

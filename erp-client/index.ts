@@ -48,7 +48,7 @@ export { generate, planGeneration, publishBinding, readBinding } from './service
 export type { GenerateArgs, GeneratedObject, Generator, ServiceBinding, StatusMessage } from './services.ts'
 export { readServiceDetails, readServiceModel } from './service-metadata.ts'
 export type { PublishedService, ServiceEntity, ServiceModel, ServiceNavigation } from './service-metadata.ts'
-export { readSource, sourceHash } from './source.ts'
+export { madeFrom, readSource, sourceHash } from './source.ts'
 export type { Source, SourceArgs, VersionWish } from './source.ts'
 export { readMetadata, readOutline, resolvePackage } from './structure.ts'
 export type { Metadata, OutlineNode, Range } from './structure.ts'

@@ -100,11 +100,31 @@ function cacheKey (args: SourceArgs): string {
 function keep (memory: Memory, args: SourceArgs, kept: Kept): void {
   const { text, metadata } = kept.source
   if ((kept.source.etag ?? '') === '' && memory.freshnessMs === 0) return
-  memory.sources.set(cacheKey(args), kept, text.length * 2 + (metadata === undefined ? 500 : 2500))
+  memory.sources.set(cacheKey(args), kept, heapBytes(text) + (metadata === undefined ? 500 : 2500))
+}
+
+/** A character takes one byte, or two as soon as one of them is not ASCII. */
+function heapBytes (text: string): number {
+  return Buffer.byteLength(text) === text.length ? text.length : text.length * 2
 }
 
 function kept (memory: Memory, args: SourceArgs): Kept | undefined {
   return memory.sources.get(cacheKey(args)) as Kept | undefined
+}
+
+/**
+ * What is made from a source and wanted as often as the source is: made once and kept as long as there is room, for the identity that
+ * read the source alone.
+ * @param what tells several such things apart
+ */
+export function madeFrom<T> (erp: ErpReader, source: Source, { what, make }: { readonly what: string, readonly make: () => { readonly value: T, readonly bytes: number } }): T {
+  const { sources } = memoryOf(erp)
+  const key = `${objectUri(source.ref)} ${source.part} ${source.hash} ${what}`
+  const known = sources.get(key) as T | undefined
+  if (known !== undefined) return known
+  const { value, bytes } = make()
+  if (source.etag !== undefined) sources.set(key, value, bytes + 500)
+  return value
 }
 
 /** Line end of the text as last read, for a write without a read. */

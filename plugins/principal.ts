@@ -79,7 +79,7 @@ export default fp<{ propagation?: PropagationOptions | undefined }>(async (app, 
       caller: { ...caller, principal: { ...caller.principal, erpUser: identity.user } },
       erp: () => {
         const erp = identities.get(identity)
-        if (erp === undefined) throw new ErpError('ERP_BUSY', 'More users work at the ERP than the bridge has places for', { outcome: 'failed' })
+        if (erp === undefined) throw new ErpError('ERP_BUSY', 'More users work at the ERP than the bridge has places for', { outcome: 'failed', retryAfter: retrySeconds })
         return erp
       }
     }

@@ -77,8 +77,8 @@ export const erpRead = defineTool({
       return await readMany(context, objects.map((item) => ({ version: args.version, outline: args.outline, view: args.view, grep: args.grep, context: args.context, ...item })))
     }
     if (name === undefined) throw badArguments('`name` is missing.', `Give name (and type), or objects, or type ${Object.keys(specials).join(', ')}.`)
-    const { text, link } = await readOne(context, { ...args, type, name }, context.limits.bytes)
-    return { kind: 'text', text, ...(link === undefined ? {} : { links: [link] }) }
+    const { text, link, quoted } = await readOne(context, { ...args, type, name }, context.limits.bytes)
+    return { kind: 'text', text, ...(link === undefined ? {} : { links: [link] }), ...(quoted === undefined ? {} : { quoted }) }
   }
 })
 

@@ -10,10 +10,20 @@ export type ContentPart =
   | { readonly kind: 'resource', readonly uri: string, readonly mimeType: string, readonly text: string }
   | { readonly kind: 'blob', readonly uri: string, readonly mimeType: string, readonly data: string }
 
+/** A text as it stands in JSON, so that what is sent again and again is put into JSON once. */
+export interface Quoted {
+  /** The whole, for which the rest stands: whoever changes the text of a result loses this. */
+  readonly of: string
+  /** How it begins; not yet JSON. */
+  readonly head: string
+  /** All after the head, escaped, in UTF-8, without the quotation mark at the end. */
+  readonly rest: Uint8Array
+}
+
 /** What a tool hands back. `mcp/` turns it into protocol words; nothing here knows the protocol. */
 export type ToolResult =
   /** `digest` as in a question: a dry run may name what the real call will have to confirm. */
-  | { readonly kind: 'text', readonly text: string, readonly links?: readonly ResourceLink[], readonly digest?: string }
+  | { readonly kind: 'text', readonly text: string, readonly links?: readonly ResourceLink[], readonly digest?: string, readonly quoted?: Quoted }
   | { readonly kind: 'data', readonly data: object, readonly text: string, readonly links?: readonly ResourceLink[] }
   | { readonly kind: 'content', readonly text: string, readonly parts: readonly ContentPart[] }
   | { readonly kind: 'error', readonly code: string, readonly text: string, readonly data?: object }

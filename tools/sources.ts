@@ -1,4 +1,4 @@
-import { isErpError, objectType, readSource } from '../erp-client/index.ts'
+import { isErpError, madeFrom, objectType, readSource } from '../erp-client/index.ts'
 import type { ErpReader, ObjectRef, Source, VersionWish } from '../erp-client/index.ts'
 import { findUnitsNamed } from './abap/units.ts'
 import type { Unit } from './abap/units.ts'
@@ -78,18 +78,41 @@ function unitMissing (ref: ObjectRef, name: string, seen: readonly string[]): To
   })
 }
 
+/** A source as far as an answer can hold it; `json` as in a quoted text, where putting it into JSON again would cost something. */
+export interface Shown extends Cut { readonly lines: number, readonly json?: Uint8Array }
+
+const longText = 4096
+
+export function shownSource (erp: ErpReader, source: Source, bytes: number): Shown {
+  const { text } = source
+  if (text.length < longText) return { ...cutLines(text, bytes), lines: lineCount(text) }
+  const { cut, ...rest } = madeFrom(erp, source, {
+    what: `shown ${bytes}`,
+    make: () => {
+      const shown = cutLines(text, bytes)
+      const json = Buffer.from(JSON.stringify(shown.text)).subarray(1, -1)
+      // The whole text is kept with its source, and must not be kept by this as well when that is dropped.
+      const cut = shown.lastLine === undefined ? undefined : shown
+      return { value: { cut, lines: lineCount(text), json }, bytes: json.length + (cut === undefined ? 0 : cut.text.length * 2) }
+    }
+  })
+  return { text, lastLine: undefined, ...cut, ...rest }
+}
+
 export interface HeadFacts {
   readonly source: Source
   /** What of the source the text is, e.g. `lines 3-9`. */
   readonly scope?: string | undefined
   readonly completeness?: string | undefined
+  /** Of the source, where they are counted already. */
+  readonly lines?: number | undefined
 }
 
 /** The head line of a source: system, object, version, hash, size, completeness. */
-export function sourceHead (erp: Pick<ErpReader, 'system'>, { source, scope, completeness = 'complete' }: HeadFacts): string {
-  const { ref, part, version, hash, text } = source
+export function sourceHead (erp: Pick<ErpReader, 'system'>, { source, scope, completeness = 'complete', lines = lineCount(source.text) }: HeadFacts): string {
+  const { ref, part, version, hash } = source
   const object = `${refWords(ref)}${part === 'main' ? '' : ` ${part}`}`
-  const size = count(lineCount(text), 'line')
+  const size = count(lines, 'line')
   const older = source.readAs === undefined ? [] : [`read as ${source.readAs}: this release has no path for ${ref.type}`]
   return [systemWords(erp), object, version, `hash ${hash}`, scope === undefined ? size : `${scope} of ${size}`, ...(completeness === '' ? [] : [completeness]), ...older].join(' · ')
 }

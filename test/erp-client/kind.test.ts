@@ -1,9 +1,10 @@
 /** What callers who leave, users who come and go, and large sources leave behind: nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createBudget, createCacheSpace, createErp, isErpError, readSource } from '../../erp-client/index.ts'
+import { createBudget, createCacheSpace, createErp, isErpError, madeFrom, readSource } from '../../erp-client/index.ts'
 import type { Erp, ErpOptions } from '../../erp-client/index.ts'
 import { createByteCache, memoryOf } from '../../erp-client/memory.ts'
+import { forgetObject } from '../../erp-client/source.ts'
 import { connect, demo, demoSource } from './fake-erp.ts'
 import type { FakeErp } from './fake-erp.ts'
 
@@ -75,6 +76,22 @@ test('thousands of reads leave no more than the cache holds', async t => {
   const { sources, packages, changes, facts } = memoryOf(erp.reader)
   assert.ok(sources.size > 0 && sources.bytes <= 100_000 && packages.bytes <= 2_000_000, `${sources.bytes}`)
   assert.deepEqual([changes.size <= 1, facts.size < 10], [true, true])
+})
+
+test('what is made from a source is made once, and goes with the source', async t => {
+  const { fake, erp } = await connect(t, { cacheBytes: 100_000 })
+  fake.handle = seen => seen.path.endsWith('/source/main') ? { body: 'x'.repeat(5000), headers: { 'content-type': 'text/plain', ...(seen.path.includes('zcl_tagged') ? { etag: '"1"' } : {}) } } : undefined
+  const ref = { type: 'CLAS', name: 'ZCL_TAGGED' }
+  let made = 0
+  const ask = async (name: string, what = 'length') => madeFrom(erp.reader, await readSource(erp.reader, { ref: { ...ref, name } }), { what, make: () => { made++; return { value: { what }, bytes: 1000 } } })
+  assert.equal(await ask('ZCL_TAGGED'), await ask('ZCL_TAGGED'))
+  assert.deepEqual([made, await ask('ZCL_TAGGED', 'else')], [1, { what: 'else' }])
+  const { sources } = memoryOf(erp.reader)
+  assert.equal(sources.size, 3)
+  forgetObject(erp.reader, ref)
+  assert.deepEqual([sources.size, sources.bytes], [0, 0])
+  await ask('ZCL_PLAIN')
+  assert.equal(sources.size, 0, 'what has no tag is read anew each time')
 })
 
 test('a shared space is kept, what was used longest ago gives way, whoever holds it', () => {

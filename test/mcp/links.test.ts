@@ -98,6 +98,29 @@ for (const [title, options, connect] of clients) {
   })
 }
 
+test('a long source comes in the same bytes with and without the plain lane, first, again and after a change', async t => {
+  const plain = await bridge(t)
+  const other = await bridge(t, { plainLane: false })
+  const strange = '* "quoted" \\ ä € \u2028 \u00a0 😀 </script> \\n \t|\n'
+  const raw = async ({ url }: BridgeApp, name: string, version: string) => await (await fetch(url, {
+    method: 'POST',
+    headers: { accept: 'application/json', 'content-type': 'application/json', 'mcp-protocol-version': version },
+    body: JSON.stringify(call('ERPRead', { type: 'PROG', name }, 'id "1" ä'))
+  })).text()
+  for (const [name, times] of [['zlink_words', 200], ['zlink_cut', 4000]] as const) {
+    await write(plain.url, { action: 'create', type: 'PROG', name, package: '$TMP', description: 'Words', source: `REPORT ${name}.\n${strange.repeat(times)}` })
+    for (const version of ['2025-03-26', '2025-11-25']) {
+      const [expected, first, again] = [await raw(other, name, version), await raw(plain, name, version), await raw(plain, name, version)]
+      const { result, id } = JSON.parse(first) as { result: { content: { text: string }[] }, id: string }
+      assert.ok(result.content[0]?.text.includes(strange.repeat(100)) === true && id === 'id "1" ä')
+      assert.equal(first, again)
+      assert.deepEqual([JSON.parse(first), Buffer.byteLength(first)], [JSON.parse(expected), Buffer.byteLength(expected)])
+    }
+  }
+  await write(plain.url, { action: 'update', type: 'PROG', name: 'zlink_words', overwrite: true, source: `REPORT zlink_words.\n${strange.repeat(199)}* new\n` })
+  assert.match(await raw(plain, 'zlink_words', '2025-11-25'), /\* new\\n"/)
+})
+
 test('clients from before there were links get the address in words alone', async t => {
   const { url } = await bridge(t, { sessions: true })
   const read = call('ERPRead', { type: 'PROG', name: 'zlink_large' })

@@ -9,9 +9,9 @@ import type { ToolContext } from '../context.ts'
 import { badArguments, ToolError } from '../errors.ts'
 import { piecesOf } from '../insight/pieces.ts'
 import { includeAddress, objectAddress } from '../resources.ts'
-import type { ResourceLink } from '../result.ts'
-import { cutLines, lineCount, locateUnit, readPart, shortened, sliceLines, sourceHead, unitName } from '../sources.ts'
-import type { LocatedUnit, SourceWish } from '../sources.ts'
+import type { Quoted, ResourceLink } from '../result.ts'
+import { cutLines, lineCount, locateUnit, readPart, shortened, shownSource, sliceLines, sourceHead, unitName } from '../sources.ts'
+import type { Cut, LocatedUnit, Shown, SourceWish } from '../sources.ts'
 import { textOfVersion, versionsOf } from '../versions.ts'
 import { compareTexts, diffSize } from '../write/diff.ts'
 import { count, refWords, systemWords } from '../words.ts'
@@ -40,7 +40,7 @@ export async function sourceText (context: ToolContext, wish: ReadWish): Promise
 }
 
 /** A text, and the address of the whole where the text is not all of it. */
-export interface Reading { readonly text: string, readonly link?: ResourceLink }
+export interface Reading { readonly text: string, readonly link?: ResourceLink, readonly quoted?: Quoted }
 
 async function partText (context: ToolContext, wish: ReadWish): Promise<string> {
   const { ref, method = '', grep, revision, signature, bytes } = wish
@@ -65,13 +65,14 @@ async function wholeText (context: ToolContext, wish: ReadWish): Promise<Reading
   assertOne(wish)
   const source = await readPart(context, { ref, part: include, version })
   const range = section !== undefined ? await sectionRange(context, source.text, { section, ref }) : lines === undefined ? undefined : lineRange(lines, lineCount(source.text))
-  const cut = cutLines(range === undefined ? source.text : sliceLines(source.text, range.from, range.to), bytes)
+  const cut: Partial<Shown> & Cut = range === undefined ? shownSource(context.erp, source, bytes) : cutLines(sliceLines(source.text, range.from, range.to), bytes)
   // The address of an include stands for its newest version alone.
   const link = cut.lastLine === undefined || (include !== undefined && include !== 'main' && version !== undefined && version !== 'auto') ? undefined : linkTo(wish)
   const last = (range?.from ?? 1) - 1 + (cut.lastLine ?? 0)
   const completeness = cut.lastLine === undefined ? (range === undefined ? 'complete' : 'this range only') : `CUT after line ${last}, go on with lines "${last + 1}-"${link === undefined ? '' : `, or read ${link.uri}`}`
-  const text = `${sourceHead(context.erp, { source, scope: range === undefined ? undefined : `${section === undefined ? '' : `${section} `}lines ${range.from}-${range.to}`, completeness })}\n${cut.text}`
-  return link === undefined ? { text } : { text, link }
+  const head = `${sourceHead(context.erp, { source, scope: range === undefined ? undefined : `${section === undefined ? '' : `${section} `}lines ${range.from}-${range.to}`, completeness, lines: cut.lines })}\n`
+  const text = `${head}${cut.text}`
+  return { text, ...(link === undefined ? {} : { link }), ...(cut.json === undefined ? {} : { quoted: { of: text, head, rest: cut.json } }) }
 }
 
 function linkTo ({ ref, include, version }: ReadWish): ResourceLink {
