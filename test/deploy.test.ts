@@ -76,6 +76,14 @@ describe('the workflows', () => {
     })
   }
 
+  // npm refuses provenance for a package that does not name the repository it is built in.
+  test('publish from the repository that the package, the registry and the forms name', () => {
+    const { repository, bugs, mcpName } = JSON.parse(read('package.json')) as { repository: { url: string }, bugs: string, mcpName: string }
+    const home = `https://github.com/${mcpName.replace('io.github.', '')}`
+    assert.deepEqual([repository.url, bugs], [`git+${home}.git`, `${home}/issues`])
+    for (const file of ['SECURITY.md', '.github/ISSUE_TEMPLATE/config.yml', '.github/ISSUE_TEMPLATE/bug.yml']) assert.ok(read(file).includes(`${home}/security/advisories/new`), file)
+  })
+
   test('give the image the tags latest, x.y.z and x.y, and never replace a release', () => {
     const text = read('.github/workflows/image.yml')
     for (const part of ['tags="$IMAGE:latest"', '$IMAGE:$version,$IMAGE:$' + '{version%.*}', 'is never replaced', 'linux/amd64,linux/arm64', 'provenance: mode=max', 'sbom: true']) assert.ok(text.includes(part), part)
