@@ -3,7 +3,7 @@
  * Where a file takes it and cannot, what must be recorded does not happen.
  */
 import { randomUUID } from 'node:crypto'
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, statfsSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { ToolError } from './tools/index.ts'
 import type { AuditGate, CallFacts, Log, ToolEvent } from './tools/index.ts'
@@ -27,9 +27,30 @@ export interface Audit extends AuditGate {
   readonly logOnRefused: (facts: RefusedLogOn) => void
 }
 
-function assertWritable (file: string): void {
+/** Free space below which a line may no longer fit, with those of all calls that go on. */
+const leastFree = 1024 * 1024
+
+/** An empty append shows a missing folder and lost rights; a full disk shows in what the system tells of it. */
+function assertRoom (file: string): void {
+  appendFileSync(file, '', { mode: 0o600 })
+  if (freeBytes(file) < leastFree) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
+}
+
+function freeBytes (file: string): number {
   try {
-    appendFileSync(file, '', { mode: 0o600 })
+    const { blocks, bavail, bsize } = statfsSync(file)
+    // Pipes and file systems without a size tell of no blocks at all.
+    return blocks === 0 ? Infinity : bavail * bsize
+  } catch {
+    return Infinity
+  }
+}
+
+function assertWritable (file: string, line: string): void {
+  try {
+    assertRoom(file)
+    // A device or a pipe shows by a line only whether it takes any.
+    if (!statSync(file).isFile()) appendFileSync(file, line)
   } catch (cause) {
     throw new Error(`--audit-file (ERP_AUDIT_FILE): ${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'no reason given'}); give a file in a folder that exists and may be written`, { cause })
   }
@@ -42,33 +63,59 @@ function mustRecord (level: AuditLevel, { changes, letters = '', action = '' }: 
   return level === 'all' || changes === true || (level === 'data' && (letters.includes('Q') || revealing.test(action)))
 }
 
-/** @throws Error that names the setting, where the file cannot be appended to: a bridge that shall record must not start without */
-export function createAudit ({ log, level, file }: AuditOptions): Audit {
-  const replica = `${hostname()}/${randomUUID().slice(0, 8)}`
-  if (file !== undefined) assertWritable(file)
-  let broken: unknown
+interface AuditFile { append (line: object): void, assertReady (again: object): void }
+
+/** Lines that a file could not take are kept for when it can; until then nothing that needs one goes on, so they are few. */
+const mostKept = 1000
+
+function openFile (file: string, log: Log): AuditFile {
+  const waiting: string[] = []
+  let broken = false
   const append = (line: object): void => {
-    if (file === undefined) return
+    if (waiting.length < mostKept) waiting.push(`${JSON.stringify(line)}\n`)
     try {
-      appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 })
-      broken = undefined
+      for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+        // The one before may have been written in part.
+        appendFileSync(file, broken ? `\n${next}` : next, { mode: 0o600 })
+        broken = false
+        waiting.shift()
+      }
     } catch (error) {
-      broken = error
+      broken = true
       log.error({ err: error, file }, 'the audit file cannot be written; what it must record is refused from now on')
     }
   }
+  return {
+    append,
+    assertReady (again) {
+      assertRoom(file)
+      if (!broken) return
+      append(again)
+      if (waiting.length > 0) throw new Error('the audit file cannot be written')
+    }
+  }
+}
+
+/** @throws Error that names the setting, where the file cannot be appended to: a bridge that shall record must not start without */
+export function createAudit ({ log, level, file }: AuditOptions): Audit {
+  const replica = `${hostname()}/${randomUUID().slice(0, 8)}`
+  const stamped = (line: object) => ({ time: new Date().toISOString(), ...line, replica })
+  if (file !== undefined) assertWritable(file, `${JSON.stringify(stamped({ kind: 'started' }))}\n`)
+  const book = file === undefined ? undefined : openFile(file, log)
+  const loud = unmuted(log)
   const write = (kind: string, facts: object, isGood: boolean): void => {
+    if (book !== undefined) { book.append(stamped({ kind, ...facts })); return }
     const line = { kind, ...facts, replica }
-    append({ time: new Date().toISOString(), ...line })
-    if (file !== undefined) return
-    if (isGood) log.info({ audit: line }, 'audit')
-    else log.warn({ audit: line }, 'audit')
+    if (isGood) loud.info({ audit: line }, 'audit')
+    else loud.warn({ audit: line }, 'audit')
   }
   return {
     observe ({ ms, ...event }) {
       const facts = { ...event, ms: Math.round(ms * 10) / 10 }
       const isRefusal = level !== 'changes' && (event.outcome === 'blocked' || event.code === 'INSUFFICIENT_SCOPE')
-      if (isRefusal || mustRecord(level, event)) write('call', facts, event.outcome === 'ok')
+      const isRecorded = isRefusal || mustRecord(level, event) || (level === 'data' && event.tables !== undefined)
+      // That it could not be recorded cannot be recorded either.
+      if (isRecorded && (event.code !== 'AUDIT_UNAVAILABLE' || book === undefined)) write('call', facts, event.outcome === 'ok')
       else if (event.outcome === 'ok') log.info({ call: facts }, 'tool call')
       else log.warn({ call: facts }, 'tool call')
     },
@@ -76,15 +123,34 @@ export function createAudit ({ log, level, file }: AuditOptions): Audit {
       if (level !== 'changes') write('log-on', { outcome: 'refused', ...facts }, false)
     },
     assertReady (facts) {
-      if (file === undefined || !mustRecord(level, facts)) return
+      if (!mustRecord(level, facts)) return
       try {
-        // An empty append shows a missing folder, lost rights and a closed disk; a full one shows at the line itself.
-        appendFileSync(file, '', { mode: 0o600 })
-        if (broken !== undefined) appendFileSync(file, `${JSON.stringify({ time: new Date().toISOString(), kind: 'resumed', replica })}\n`)
-        broken = undefined
+        if (book !== undefined) book.assertReady(stamped({ kind: 'resumed' }))
+        else assertLog(log)
       } catch (cause) {
-        throw new ToolError('AUDIT_UNAVAILABLE', 'This call must be recorded, and the audit cannot be written.', { remedy: 'Nothing was sent. The operator has to make the file of --audit-file writable.', setting: '--audit-file', outcome: 'failed', cause })
+        const [what, how] = file === undefined
+          ? ['the log, which takes the audit,', 'make room where the log goes, or give a file with --audit-file']
+          : ['the audit', 'make the file of --audit-file writable']
+        throw new ToolError('AUDIT_UNAVAILABLE', `This call must be recorded, and ${what} cannot be written.`, { remedy: `Nothing was sent. The operator has to ${how}.`, setting: '--audit-file', outcome: 'failed', cause })
       }
     }
   }
+}
+
+/** What logs of pino have beside the four levels, and those of the launchers besides. */
+interface FullLog extends Log { readonly level: string, child (bindings: object, options: { level: string }): Log, failure (): unknown }
+
+/** The same log for lines that no level takes away but `silent`. */
+function unmuted (log: Log): Log {
+  const full = log as Partial<FullLog>
+  return ['warn', 'error', 'fatal'].includes(full.level ?? '') ? full.child?.({}, { level: 'info' }) ?? log : log
+}
+
+/** A log that failed is tried once more: only that shows whether it takes lines again. */
+function assertLog (log: Log): void {
+  const { failure } = log as Partial<FullLog>
+  const cause = failure?.()
+  if (cause === undefined) return
+  log.error({ err: cause }, 'the log could not be written; what it must record is refused')
+  if (failure?.() !== undefined) throw new Error('the log cannot be written', { cause })
 }

@@ -1,6 +1,4 @@
 /** The rules between settings: what must be given together, what excludes what, what is needed at all. */
-import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { Naming, SettingName, Settings } from './settings.ts'
 
 /** Says what is wrong, or nothing. */
@@ -20,33 +18,7 @@ function together (one: SettingName, other: SettingName): Rule {
   return (config, naming) => config[one] !== undefined && config[other] === undefined ? `${naming(one)} is given without ${naming(other)}; give both` : undefined
 }
 
-/** TLS itself passes over what is no certificate, and every call would then fail for want of trust. */
-const trustedFile: Rule = ({ caFile }, naming) => {
-  if (caFile === undefined) return undefined
-  let text = ''
-  try {
-    text = readFileSync(caFile, 'utf8')
-  } catch (error) {
-    // Told with the other files; a folder can be opened like one.
-    if ((error as NodeJS.ErrnoException).code !== 'EISDIR') return undefined
-  }
-  const found = text.match(/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g) ?? []
-  const bad = found.findIndex(each => !isCertificate(each))
-  if (found.length > 0 && bad < 0) return undefined
-  const what = bad < 0 ? 'holds no certificate in PEM form' : `holds no certificate in PEM form: number ${bad + 1} in it is damaged`
-  return `${naming('caFile')}: ${caFile} ${what}; give a text file with -----BEGIN CERTIFICATE-----, made of a binary one by openssl x509 -inform der -in FILE`
-}
-
-function isCertificate (pem: string): boolean {
-  try {
-    return new X509Certificate(pem).serialNumber !== ''
-  } catch {
-    return false
-  }
-}
-
 export const rules: readonly Rule[] = [
-  trustedFile,
   (config, naming) => config.url === undefined && !config.sandbox
     ? `ERP URL is required: give ${naming('url')}, for example https://erp.example.com:44300, or ${naming('sandbox')} to try the embedded sandbox`
     : undefined,

@@ -2,9 +2,10 @@
  * From command line and environment to one validated, frozen configuration. Every mistake is found before anything starts, all of
  * them are reported at once, and each message names the flag, the variable and the remedy.
  */
-import { accessSync, constants, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { Ajv } from 'ajv'
 import { envSchema } from 'env-schema'
+import { fileProblems, unreadable } from './config-files.ts'
 import { launchRules, rules } from './config-rules.ts'
 import { didYouMean, nearest } from './near-names.ts'
 import { annotations, flagOf, launcherSettings, setting, settingNames, settings, titleOf, variableOf } from './settings.ts'
@@ -178,7 +179,7 @@ function check (findings: Findings, naming: Naming): Settings {
   }
   const { config, faulty } = validate(data, { ...findings, naming })
   checkAvailability(config, { ...findings, naming })
-  checkFiles(config, { ...findings, naming })
+  findings.problems.push(...fileProblems(config, naming))
   // A rule that says "give X" must not fire because X was given wrongly.
   Object.assign(config, faulty)
   for (const rule of rules) {
@@ -245,24 +246,6 @@ function checkAvailability (config: Settings, { problems, naming }: Findings & {
     if (available === false) problems.push(`${naming(name)} is not available in this version; remove it`)
     else if (!available.includes(String(value))) problems.push(`${naming(name)}: ${String(value)} is not available in this version; give ${available.join(' or ')}`)
   }
-}
-
-/** A file that cannot be read is a mistake of today and not of the first call. */
-function checkFiles (config: Settings, { problems, naming }: Findings & { naming: Naming }): void {
-  for (const name of settingNames) {
-    const { value, available } = setting(name)
-    const path = config[name]
-    if (value !== 'FILE' || available === false || typeof path !== 'string') continue
-    try {
-      accessSync(path, constants.R_OK)
-    } catch (error) {
-      problems.push(`${naming(name)}: ${unreadable(path, error)}`)
-    }
-  }
-}
-
-function unreadable (path: string, error: unknown): string {
-  return `cannot read ${path} (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); check path and permissions`
 }
 
 /** Settings that belong to the other transport are said to be without effect, never silently ignored. */

@@ -1,4 +1,5 @@
 /** The log of the launchers: JSON lines on stderr, secrets blotted out. */
+import type { EventEmitter } from 'node:events'
 import pino from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -12,7 +13,23 @@ export const redactPaths: readonly string[] = [
   ...settingNames.filter(name => setting(name).writeOnly === true).flatMap(name => [name, `config.${name}`])
 ]
 
-/** @param destination stderr, synchronously, so that nothing is lost when the process ends */
-export function createLog ({ logLevel }: Pick<Config, 'logLevel'>, destination: DestinationStream = pino.destination({ dest: 2, sync: true })): Logger {
-  return pino({ level: logLevel, redact: { paths: [...redactPaths], censor: '[secret]' } }, destination)
+/** Lines that wait for a full disk, before further ones are dropped. */
+const mostWaiting = 16 * 1024 * 1024
+
+type Sink = DestinationStream & { failure?: Error | undefined }
+
+/** `failure`: why the last line could not be written; undefined where it could. */
+export type LauncherLog = Logger & { failure (): Error | undefined }
+
+/** stderr, synchronously, so that nothing is lost when the process ends; what it cannot take waits, and never fells a call. */
+function stderr (): Sink {
+  const sink: Sink & EventEmitter = pino.destination({ dest: 2, sync: true, maxLength: mostWaiting })
+  sink.on('error', (error: Error) => { sink.failure = error })
+  sink.on('write', () => { sink.failure = undefined })
+  return sink
+}
+
+export function createLog ({ logLevel }: Pick<Config, 'logLevel'>, destination: Sink = stderr()): LauncherLog {
+  const log = pino({ level: logLevel, redact: { paths: [...redactPaths], censor: '[secret]' } }, destination)
+  return Object.assign(log, { failure: () => destination.failure })
 }

@@ -1,6 +1,6 @@
 /** What the audit records of real calls, what it never holds, and that nothing happens which it cannot record. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -97,4 +97,69 @@ test('no canary stands in a line of the audit or the log', async () => {
   const all = ['changes', 'data', 'all'].map((name) => readFileSync(join(folder, name), 'utf8')).join('') + logged.join('\n')
   assert.doesNotMatch(all, /canary/)
   assert.ok(all.length > 2000)
+})
+
+test('every object of a call that changes many stands in its line, with its package and request', async () => {
+  const { call, lines } = benchWith(join(folder, 'many'), 'changes', { allowTransportableEdits: true, enableTransports: true })
+  const names = Array.from({ length: 14 }, (_, index) => `ZAUDIT_M${index}`)
+  await call('ERPWrite', { action: 'batch', items: names.map((name, index) => ({ action: 'create', type: 'PROG', name, package: index === 0 ? '$AUDIT' : '$TMP', source: `REPORT ${name.toLowerCase()}.\n` })) })
+  await call('ERPManage', { action: 'create_package', name: '$AUDIT' })
+  await call('ERPWrite', { action: 'batch', package: '$TMP', items: names.map((name) => ({ action: 'create', type: 'PROG', name, source: `REPORT ${name.toLowerCase()}.\n` })) })
+  await call('ERPActivate', { package: '$TMP' })
+  await call('ERPWrite', { action: 'move', name: names[0], package: '$AUDIT' })
+  const request = await call('ERPTransport', { action: 'create', description: 'x' })
+  const number = 'data' in request ? (request.data as { transport: string }).transport : ''
+  await call('ERPWrite', { action: 'batch', items: [{ action: 'edit', type: 'CLAS', name: 'ZCL_FERRY_NOT', edits: [{ old: 'x', new: 'y' }], transport: number }] })
+  const [refused, , batch, activated, moved, , foreign] = lines()
+  const all = names.map((name) => `PROG ${name}`)
+  assert.deepEqual(String(refused?.['object']).split(', ').toSorted(), all.toSorted())
+  assert.deepEqual([String(batch?.['object']).split(', ').toSorted(), batch?.['package']], [all.toSorted(), '$TMP'])
+  for (const object of all) assert.ok(String(activated?.['object']).split(', ').includes(object), object)
+  assert.deepEqual([moved?.['object'], moved?.['package']], [all[0], '$TMP, $AUDIT'])
+  assert.deepEqual([foreign?.['object'], foreign?.['transport']], ['CLAS ZCL_FERRY_NOT', number])
+})
+
+test('what was not even understood is an attempt; an address shows no credentials; names are cut', async () => {
+  const { call, lines } = benchWith(join(folder, 'odd'), 'changes')
+  await call('ERPWrite', { action: 'delete' })
+  await call('ERPWrite', { action: 'destroy', name: 'X\n{"kind":"call"}' })
+  await call('ERPDiagnose', { action: 'set_breakpoint' })
+  await call('ERPManage', { action: 'git_pull', repository: 'https://u:canary-pass@git.example/r' })
+  await call('ERPWrite', { action: 'delete', type: 'PROG', name: 'Z'.repeat(5000) })
+  await call('ERPDiagnose', { action: 'syntax' })
+  await call('ERPRead', { nonsense: 1 })
+  const all = lines()
+  assert.deepEqual(all.map(({ tool, action }) => [tool, action]), [['ERPWrite', 'delete'], ['ERPWrite', undefined], ['ERPDiagnose', 'set_breakpoint'], ['ERPManage', 'git_pull'], ['ERPWrite', 'delete']])
+  assert.ok(all.every(({ outcome }) => outcome !== 'ok'))
+  assert.ok(all.every((line) => JSON.stringify(line).length < 1000))
+  assert.doesNotMatch(JSON.stringify(all), /canary/)
+})
+
+test('a line that the file could not take is written as soon as it can', async () => {
+  const gone = mkdtempSync(join(folder, 'lost-'))
+  const file = join(gone, 'audit')
+  const { audit, lines } = benchWith(file, 'data')
+  const done = { tool: 'ERPWrite', operation: 'update', outcome: 'ok', changes: true, ms: 1, user: 'ada' } as const
+  audit.observe({ ...done, object: 'PROG ZONE' })
+  rmSync(gone, { recursive: true })
+  audit.observe({ ...done, object: 'PROG ZTWO' })
+  audit.observe({ ...done, object: 'PROG ZTHREE', outcome: 'blocked', code: 'AUDIT_UNAVAILABLE' })
+  assert.throws(() => { audit.assertReady({ tool: 'ERPWrite', changes: true }) }, { code: 'AUDIT_UNAVAILABLE' })
+  mkdirSync(gone)
+  audit.assertReady({ tool: 'ERPWrite', changes: true })
+  assert.deepEqual(lines().map(({ kind, object }) => object ?? kind), ['PROG ZTWO', 'resumed'])
+})
+
+test('a device that takes nothing stops the start', { skip: existsSync('/dev/full') ? false : 'no /dev/full here' }, () => {
+  assert.throws(() => createAudit({ log, level: 'data', file: '/dev/full' }), /--audit-file \(ERP_AUDIT_FILE\): \/dev\/full cannot be written \(ENOSPC\)/)
+})
+
+test('rows that a tool reads by itself are recorded like a query, and stopped like one', async () => {
+  const gone = mkdtempSync(join(folder, 'rows-'))
+  const { call, lines } = benchWith(join(gone, 'audit'), 'data')
+  await call('ERPRead', { type: 'VARI', name: 'ZAUDIT' })
+  assert.deepEqual(lines().map(({ tool, tables }) => [tool, tables]), [['ERPRead', ['VARID', 'VARIT']]])
+  rmSync(gone, { recursive: true })
+  const stopped = await call('ERPRead', { type: 'VARI', name: 'ZAUDIT' })
+  assert.equal(stopped.kind === 'error' && stopped.code, 'AUDIT_UNAVAILABLE')
 })

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { createAudit } from '../audit.ts'
 import { loadConfig } from '../config.ts'
 import { createLog } from '../log.ts'
@@ -22,6 +25,40 @@ describe('audit', () => {
     assert.match(String(replica), /\/[0-9a-f]{8}$/)
     assert.deepEqual(facts, { kind: 'call', tool: 'ERPRead', operation: 'read', outcome: 'ok', ms: 12.3, user: 'ada', object: 'CLAS ZCL_X', requestId: 'r1' })
     assert.deepEqual([ok?.['level'], blocked?.['level']], [30, 40])
+  })
+})
+
+describe('an audit in the log', () => {
+  test('is there whatever level the log has, but for a silent one', () => {
+    for (const [logLevel, expected] of [['debug', 1], ['error', 1], ['fatal', 1], ['silent', 0]] as const) {
+      const { stream, lines } = capture()
+      createAudit({ log: createLog({ logLevel }, stream), level: 'changes' }).observe({ tool: 'ERPWrite', operation: 'update', outcome: 'ok', changes: true, ms: 1, user: 'ada' })
+      assert.equal(lines().length, expected, logLevel)
+    }
+  })
+
+  test('stops what it must record while the log cannot be written, and goes on afterwards', () => {
+    let full = false
+    const sink = { failure: undefined as Error | undefined, write () { sink.failure = full ? new Error('ENOSPC') : undefined } }
+    const log = createLog({ logLevel: 'info' }, sink)
+    const audit = createAudit({ log, level: 'changes' })
+    const wanted = { tool: 'ERPWrite', changes: true }
+    audit.assertReady(wanted)
+    full = true
+    audit.observe({ tool: 'ERPWrite', operation: 'update', outcome: 'ok', changes: true, ms: 1, user: 'ada' })
+    assert.throws(() => { audit.assertReady(wanted) }, /the log, which takes the audit, cannot be written/)
+    audit.assertReady({ tool: 'ERPRead' })
+    full = false
+    audit.assertReady(wanted)
+  })
+
+  test('a log that takes no line fells no call', { skip: existsSync('/dev/full') ? false : 'no /dev/full here' }, async () => {
+    const code = `import { createLog } from ${JSON.stringify(import.meta.resolve('../log.ts'))}
+      const log = createLog({ logLevel: 'info' })
+      log.info('one'); log.info('two')
+      process.stdout.write(String(log.failure()?.code))`
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', '"$0" --input-type=module -e "$1" 2>/dev/full', process.execPath, code])
+    assert.equal(stdout, 'ENOSPC')
   })
 })
 

@@ -267,7 +267,7 @@ describe('start errors', () => {
     ['a file that is not there', [...base, '--ca-file', '/no/such/ca.pem'], {}, [/--ca-file \(ERP_CA_FILE\): cannot read \/no\/such\/ca\.pem \(ENOENT\)/]],
     ...[['text', 'not a certificate'], ['key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'], ['binary', '\u0000\u0001'], ['none', ''], ['damaged', `${authority}\n${other.replace(/\n[^\n]+\n/, '\n')}`]].map(([what = '', text = '']): Mistake =>
       [`a CA file without certificates: ${what}`, [...base, '--ca-file', fileWith(`${what}.pem`, text)], {}, [/--ca-file \(ERP_CA_FILE\): .*\.pem holds no certificate in PEM form.*openssl/]]),
-    ['a CA file that is a folder', [...base, '--ca-file', folder], {}, [/--ca-file .*holds no certificate in PEM form/]],
+    ['a CA file that is a folder', [...base, '--ca-file', folder], {}, [/--ca-file .*cannot read .*EISDIR/]],
     ['an API key with a blank', base, { SVC_API_KEY: 'a b' }, [/SVC_API_KEY/, /without spaces/]],
     ['sandbox and URL', ['--sandbox', '--url', 'http://e:1'], {}, [/--sandbox/, /--url/, /exclude/]],
     ['sandbox and log-on', ['--sandbox', '--user', 'U', '--password', 'P'], {}, [/--sandbox/, /remove/, /ERP_USER/]],

@@ -29,7 +29,10 @@ export interface ContextParts {
 
 /** What a run learns, for its event and for the words of a failure. */
 export interface RunFacts {
-  package?: string
+  /** All that was to be changed: objects in words, their packages, and requests that were named or that a lock told of. */
+  readonly objects?: Set<string>
+  readonly packages?: Set<string>
+  readonly requests?: Set<string>
   /** What was read of the database, for the audit. */
   tables?: readonly string[]
   /** The writer was lent: from here on the ERP may have changed. */
@@ -60,19 +63,28 @@ export function createContext (parts: ContextParts): ToolContext {
     progress: (step) => parts.progress?.(step),
     async change (targets, run) {
       assertChanges(effect)
-      const known = await lookUp(parts, effect, isList(targets) ? targets : [targets])
+      const list = isList(targets) ? targets : [targets]
+      for (const { ref, transport } of list) note(parts.facts, { object: refWords(ref), transport })
+      const known = await lookUp(parts, effect, list)
       for (const { facts } of known) allow(effect, facts)
       signal.throwIfAborted()
       parts.facts.lent = true
-      return await run(tracedWriter(session.erp().writer, tracingOf(parts)), recheckOf(known, (facts) => allow(effect, facts)))
+      return await run(tracedWriter(session.erp().writer, tracingOf(parts)), recheckOf(known, (facts) => {
+        note(parts.facts, facts)
+        allow(effect, facts)
+      }))
     },
     async changeRequest (target, run) {
       assertChanges(effect)
       const facts = requestFacts(target)
+      note(parts.facts, { package: facts.package, transport: facts.transport })
       allow(effect, facts)
       signal.throwIfAborted()
       parts.facts.lent = true
-      return await run(tracedWriter(session.erp().writer, tracingOf(parts)), (number) => allow(effect, { ...facts, object: `request ${number}`, transport: number }))
+      return await run(tracedWriter(session.erp().writer, tracingOf(parts)), (number) => {
+        note(parts.facts, { transport: number })
+        allow(effect, { ...facts, object: `request ${number}`, transport: number })
+      })
     },
     async refusalOf (operations, targets) {
       const wanted = effectFor(effect, operations)
@@ -88,6 +100,7 @@ export function createContext (parts: ContextParts): ToolContext {
       parts.facts.tables = [...new Set([...parts.facts.tables ?? [], ...names])]
       const wanted = effectFor(effect, ['query'])
       allow(wanted, { tables: names })
+      session.audit?.assertReady({ tool: effect.tool, letters: wanted.letters })
       if (policy.options.blockedTables === undefined) return
       const { behind, untraceable } = await traced(readerOf(parts), { names, alongPaths }, signal)
       for (const { table, through } of behind) allow(wanted, { tables: [table], through })
@@ -129,6 +142,13 @@ function assertChanges (effect: Effect): void {
   if (effect.readOnlyAllowed) throw new ToolError('TOOL_NOT_A_CHANGE', `${effect.tool} tried to change the ERP in a call that only reads.`, { remedy: 'This is a fault of the tool; nothing was sent.' })
 }
 
+/** Kept for the event of the call, whatever becomes of it. */
+function note ({ objects, packages, requests }: RunFacts, { object, package: home, transport, recordedIn }: Target): void {
+  if (object !== undefined) objects?.add(object)
+  if (home !== undefined) packages?.add(home)
+  for (const number of [transport, recordedIn]) if (number !== undefined) requests?.add(number)
+}
+
 function requestFacts ({ request, newFor }: RequestTarget): Target {
   return { object: request === undefined ? 'the new request' : `request ${request}`, transport: request, package: newFor }
 }
@@ -160,7 +180,7 @@ async function factsOf (parts: ContextParts, effect: Effect, target: ChangeTarge
   const needed = session.policy.needsPackage(effect, transport, session.caller)
   const home = newIn ?? (needed ? await packageOf(parts, ref) : undefined)
   if (home === undefined) return named
-  facts.package = home
+  note(facts, { package: home })
   if (!needed || home.startsWith('$') || effect.repository === 'none') return { ...named, package: home }
   const known = await transportFacts(readerOf(parts), { ref, package: home }, signal)
   // The ERP's word on an object that exists is about where it is now, not about the package that it would go into.

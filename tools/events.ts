@@ -5,6 +5,7 @@ import { callerKey } from './caller-key.ts'
 import type { RunFacts } from './change.ts'
 import { isRecord } from './coerce.ts'
 import type { ToolError } from './errors.ts'
+import { operations } from './operations.ts'
 import type { ToolEvent, ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
 import type { SpanFacts } from './traced.ts'
@@ -15,12 +16,13 @@ export interface CallFacts { readonly tool: string, readonly action?: string, re
 /** Asked before a call: throws a ToolError where the call must be recorded and cannot be. */
 export interface AuditGate { assertReady (facts: CallFacts): void }
 
-/** The facts of a call that are known before it runs. */
+/** The facts of a call that are known before it runs. One that was not understood counts as the change that it could have been. */
 export function callFacts ({ tool, action, effect }: Pick<Prepared, 'tool' | 'action' | 'effect'>): CallFacts {
+  const couldChange = (action === undefined ? tool.scope !== 'read' : action.possible.some((name) => !operations[name].readOnlyAllowed))
   return {
     tool: tool.name,
     ...(action?.name === undefined ? {} : { action: action.name }),
-    ...(effect === undefined ? {} : { letters: effect.letters, changes: !effect.readOnlyAllowed })
+    ...(effect === undefined ? (couldChange ? { changes: true } : {}) : { letters: effect.letters, changes: !effect.readOnlyAllowed })
   }
 }
 
@@ -44,10 +46,11 @@ function outcomeOf (result: ToolResult, code: string | undefined): ToolEvent['ou
 /** What observers are told of a call: who, what, on what, how it ended; never an argument's text. */
 export function eventOf (prepared: Prepared, caller: Caller, { result, facts }: { result: ToolResult, facts: RunFacts }): Omit<ToolEvent, 'ms'> {
   const { args, effect } = prepared
-  const object = objectWords(args)
+  const object = listed(objectsOf(args, facts))
   const code = result.kind === 'error' ? result.code : result.kind === 'confirm' ? 'CONFIRMATION_ASKED' : undefined
   const data: Readonly<Record<string, unknown>> = 'data' in result && isRecord(result.data) ? result.data : {}
-  const transport = typeof data['transport'] === 'string' ? data['transport'] : args['transport']
+  const transport = listed([data['transport'] ?? args['transport'], ...facts.requests ?? []])
+  const home = listed([...facts.packages ?? []])
   const sql = effect?.letters.includes('Q') === true ? args['sql'] ?? JSON.stringify([args['table'], args['columns'], args['where'], args['orderBy']]) : undefined
   return {
     ...callFacts(prepared),
@@ -57,8 +60,8 @@ export function eventOf (prepared: Prepared, caller: Caller, { result, facts }: 
     ...(typeof data['setting'] === 'string' ? { rule: data['setting'] } : {}),
     ...who(caller),
     ...(object === '' ? {} : { object }),
-    ...(facts.package === undefined ? {} : { package: facts.package }),
-    ...(typeof transport === 'string' ? { transport } : {}),
+    ...(home === '' ? {} : { package: home }),
+    ...(transport === '' ? {} : { transport }),
     ...(facts.tables === undefined ? {} : { tables: facts.tables }),
     ...(typeof data['rowCount'] === 'number' ? { rows: data['rowCount'] } : {}),
     ...(typeof sql === 'string' ? { sqlHash: createHash('sha256').update(sql).digest('hex').slice(0, 16) } : {})
@@ -70,14 +73,25 @@ export function scopeEvent (caller: Caller, tool: string, { code, details }: Too
   return { tool: tool.slice(0, 40), operation: 'none', outcome: 'blocked', code, rule: `scope ${details.missingScope ?? ''}`, ...who(caller), ms: 0 }
 }
 
-const objectsNamed = 10
+const mostListed = 1000
+const longestWords = 200
 
-/** What the call is about, for logs: one object, the first of several, or the table. */
-function objectWords (args: Readonly<Record<string, unknown>>): string {
-  const { objects, items } = args
+/** Each text once. Whoever answers for the ERP must find every object of a call that changed many. */
+function listed (texts: readonly unknown[]): string {
+  const all = [...new Set(texts.filter((text) => typeof text === 'string' && text !== ''))]
+  const shown = all.slice(0, mostListed).map((text) => String(text).slice(0, longestWords))
+  return [...shown, ...(all.length > mostListed ? [`and ${all.length - mostListed} more`] : [])].join(', ')
+}
+
+/** What the call is about: what it was to change, and what its arguments name beside that. An address never shows its credentials. */
+function objectsOf (args: Readonly<Record<string, unknown>>, facts: RunFacts): string[] {
+  const { objects, items, repository } = args
   const one = ({ type, name, table }: Readonly<Record<string, unknown>>) => [type, name, table].filter((word) => typeof word === 'string').join(' ')
-  const list = Array.isArray(objects) ? objects : items
-  return Array.isArray(list) ? list.slice(0, objectsNamed).map((item) => isRecord(item) ? one(item) : '').join(', ') : one(args)
+  const list = Array.isArray(objects) ? objects : Array.isArray(items) ? items : [args]
+  const changed = [...facts.objects ?? []]
+  const known = new Set(changed.map((words) => words.split(' ')[1]))
+  const named = list.flatMap((item) => isRecord(item) && !known.has(String(item['name'])) ? [one(item)] : [])
+  return [...(typeof repository === 'string' ? [repository.replace(/\/\/[^/]*@/, '//')] : []), ...named, ...changed]
 }
 
 /** The same for a trace, which tells nothing about who. */
@@ -88,7 +102,7 @@ export function spanFacts ({ tool, action, operation, outcome, code, object }: T
     'erp_bridge.operation': operation,
     'erp_bridge.outcome': outcome,
     ...(action === undefined ? {} : { 'erp_bridge.action': action }),
-    ...(object === undefined ? {} : { 'erp_bridge.object': object })
+    ...(object === undefined ? {} : { 'erp_bridge.object': object.slice(0, longestWords) })
   }
   return { attributes, ...(outcome === 'ok' ? {} : { error: code ?? outcome }) }
 }
@@ -98,7 +112,14 @@ export function tell (session: Pick<ToolSession, 'observers' | 'log'>, event: To
     try {
       observer(event)
     } catch (error) {
-      session.log.error({ err: error, tool: event.tool }, 'an observer of tool calls failed')
+      report(session.log, { err: error, tool: event.tool })
     }
   }
+}
+
+/** What has been done stays done, also where nobody can be told that an observer failed. */
+function report (log: ToolSession['log'], facts: object): void {
+  try {
+    log.error(facts, 'an observer of tool calls failed')
+  } catch {}
 }
