@@ -63,11 +63,19 @@ interface BudgetState {
   waiting: number
   open: number
   heldUntil: number
+  /** For how long a place is taken, as it was of late. */
+  usualMs: number
   timer: NodeJS.Timeout | undefined
 }
 
+/** Whoever would have to wait longer for an ERP that wants to be left alone is told so instead. */
+const longestHeldMs = 15_000
+/** Of the time a place is taken, before anything is known. */
+const firstUsualMs = 1000
+const longestRetrySeconds = 60
+
 export function createBudget ({ connections, waiting = connections * 64 }: BudgetOptions): Budget {
-  const state: BudgetState = { connections, pace: createPace(connections), mostWaiting: waiting, turns: [], lanes: new Set(), running: 0, waiting: 0, open: 0, heldUntil: 0, timer: undefined }
+  const state: BudgetState = { connections, pace: createPace(connections), mostWaiting: waiting, turns: [], lanes: new Set(), running: 0, waiting: 0, open: 0, heldUntil: 0, usualMs: firstUsualMs, timer: undefined }
   return {
     lane (options) {
       const lane: LaneState = { most: options.most, rest: () => { options.rest() }, running: 0, open: 0, heldUntil: 0, usedAt: 0, queue: [] }
@@ -77,6 +85,7 @@ export function createBudget ({ connections, waiting = connections * 64 }: Budge
           const target = scope === 'lane' ? lane : state
           target.heldUntil = Math.max(target.heldUntil, Date.now() + milliseconds)
           if (scope === 'all') state.pace.overloaded()
+          if (milliseconds > longestHeldMs) turnAway(state, scope === 'lane' ? [lane] : [...state.turns])
         },
         answered (operation, ms) { state.pace.answered({ operation, ms, full: state.running >= state.pace.limit }) }
       }
@@ -98,7 +107,7 @@ function enter (state: BudgetState, lane: LaneState, patience: Patience): Promis
   if ((lane.queue.length === 0 || patience.urgent) && mayRun(state, lane, patience.urgent)) return take(state, lane)
   const held = Math.max(state.heldUntil, lane.heldUntil)
   if (!patience.urgent) {
-    if (held > patience.deadline) throw busy(`The ERP asked to be left alone for ${Math.ceil((held - Date.now()) / 1000)} s`)
+    if (held > Math.min(patience.deadline, Date.now() + longestHeldMs)) throw leftAlone(held)
     if (state.waiting >= state.mostWaiting) makeRoom(state, lane)
   }
   return wait(state, lane, patience)
@@ -113,12 +122,32 @@ function makeRoom (state: BudgetState, newcomer: LaneState): void {
   last.refuse(full(state))
 }
 
-function full ({ pace, waiting }: BudgetState): ErpError {
-  return busy(`All ${pace.limit} requests that the ERP takes at the same time are there, and ${waiting} wait already`)
+function full (state: BudgetState): ErpError {
+  return busy(`All ${state.pace.limit} requests that the ERP takes at the same time are there, and ${state.waiting} wait already`, secondsToTurn(state))
 }
 
-function busy (message: string): ErpError {
-  return new ErpError('ERP_BUSY', message, { outcome: 'failed' })
+function leftAlone (until: number): ErpError {
+  const seconds = Math.ceil((until - Date.now()) / 1000)
+  return busy(`The ERP asked to be left alone for ${seconds} s`, seconds)
+}
+
+function turnAway (state: BudgetState, lanes: readonly LaneState[]): void {
+  for (const lane of lanes) {
+    for (const waiter of lane.queue.filter(({ urgent }) => !urgent)) {
+      leave(state, lane, waiter)
+      waiter.refuse(leftAlone(Math.max(state.heldUntil, lane.heldUntil)))
+    }
+  }
+}
+
+/** When those who wait now should have had their turn. */
+function secondsToTurn ({ waiting, usualMs, pace, heldUntil }: BudgetState): number {
+  const held = Math.max(heldUntil - Date.now(), 0)
+  return Math.min(Math.max(Math.ceil((held + (waiting + 1) * usualMs / pace.limit) / 1000), 1), longestRetrySeconds)
+}
+
+function busy (message: string, retryAfter: number): ErpError {
+  return new ErpError('ERP_BUSY', message, { outcome: 'failed', retryAfter })
 }
 
 function wait (state: BudgetState, lane: LaneState, { urgent, signal, deadline }: Patience): Promise<Release> {
@@ -135,7 +164,7 @@ function wait (state: BudgetState, lane: LaneState, { urgent, signal, deadline }
     }
     const quit = (error: ErpError) => { leave(state, lane, waiter); waiter.refuse(error) }
     const stop = () => { quit(aborted()) }
-    const timer = setTimeout(() => { quit(busy(`No connection to the ERP became free in time: ${state.running} are in use, ${state.waiting} requests wait`)) }, Math.max(deadline - Date.now(), 0))
+    const timer = setTimeout(() => { quit(busy(`No connection to the ERP became free in time: ${state.running} are in use, ${state.waiting} requests wait`, secondsToTurn(state))) }, Math.max(deadline - Date.now(), 0))
     if (signal?.aborted === true) { settle(() => { reject(aborted()) }); return }
     signal?.addEventListener('abort', stop, { once: true })
     queue(state, lane, waiter)
@@ -161,7 +190,7 @@ function leave (state: BudgetState, lane: LaneState, waiter: Waiter): void {
 function take (state: BudgetState, lane: LaneState): Release {
   state.running++
   lane.running++
-  lane.usedAt = Date.now()
+  const began = lane.usedAt = Date.now()
   if (lane.running > lane.open) {
     lane.open++
     state.open++
@@ -174,6 +203,7 @@ function take (state: BudgetState, lane: LaneState): Release {
     held = false
     state.running--
     lane.running--
+    state.usualMs += (Date.now() - began - state.usualMs) / 20
     pump(state)
   }
 }

@@ -197,7 +197,7 @@ async function judgeCreation (erp: ErpWriter, args: CreateArgs, error: unknown):
   const exists = await readMetadata(erp, { ref: args.ref }).then(() => true, (reason: unknown) => isErpError(reason, 'ERP_NOT_FOUND') ? false : undefined)
   const outcome = exists === false ? 'failed' : 'unknown'
   const remedy = exists === true ? 'The object exists now: read it before you go on.' : error.remedy
-  return new ErpError(error.code, error.message, { status: error.status, type: error.type, properties: error.properties, remedy, outcome, cause: error })
+  return new ErpError(error.code, error.message, { status: error.status, type: error.type, properties: error.properties, remedy, retryAfter: error.retryAfter, outcome, cause: error })
 }
 
 /**

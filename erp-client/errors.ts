@@ -21,7 +21,7 @@ export const errorTable = {
   ERP_BAD_NAME: 'Correct the name.',
   ERP_NOT_ACCEPTABLE: 'The release does not speak this media type.',
   ERP_UNSUPPORTED: 'This release or this system does not offer the service.',
-  ERP_BUSY: 'The ERP, or the way to it, is overloaded. Try again later.',
+  ERP_BUSY: 'The ERP, or the way to it, has more to do than it can.',
   ERP_SERVER_ERROR: 'The ERP failed inside; look at its short dumps (ST22).',
   ERP_BAD_ANSWER: 'The answer is not what the protocol promises; something between the bridge and the ERP may have changed it.',
   ERP_READER_CANNOT_CHANGE: 'Only a writer may send a request that changes the ERP.',
@@ -41,6 +41,8 @@ export interface ErpErrorFacts {
   readonly properties?: Readonly<Record<string, string>> | undefined
   readonly remedy?: string | undefined
   readonly outcome?: 'failed' | 'unknown' | undefined
+  /** Seconds after which trying again may help. */
+  readonly retryAfter?: number | undefined
   readonly cause?: unknown
 }
 
@@ -55,6 +57,8 @@ export class ErpError extends Error {
   readonly remedy: string
   /** For changes: `failed` = certainly nothing changed, `unknown` = the answer was lost. */
   readonly outcome: 'failed' | 'unknown' | undefined
+  /** Seconds after which trying again may help; undefined where time alone mends nothing. */
+  readonly retryAfter: number | undefined
 
   constructor (code: ErpErrorCode, message: string, facts: ErpErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
@@ -65,6 +69,7 @@ export class ErpError extends Error {
     this.properties = facts.properties ?? {}
     this.remedy = facts.remedy ?? errorTable[code]
     this.outcome = facts.outcome
+    this.retryAfter = facts.retryAfter
   }
 }
 
@@ -75,6 +80,6 @@ export function isErpError (error: unknown, ...codes: ErpErrorCode[]): error is 
 /** The same error with what is known about the change it ended; an outcome that is already known stands. */
 export function withOutcome (error: unknown, outcome: 'failed' | 'unknown'): unknown {
   if (!isErpError(error) || error.outcome !== undefined) return error
-  const { code, message, status, type, properties, remedy, cause } = error
-  return new ErpError(code, message, { status, type, properties, remedy, outcome, cause })
+  const { code, message, status, type, properties, remedy, retryAfter, cause } = error
+  return new ErpError(code, message, { status, type, properties, remedy, retryAfter, outcome, cause })
 }

@@ -89,7 +89,8 @@ export function createFlights (): Flights {
     const flight: Flight = { result, controller, waiters: 0 }
     flights.set(key, flight)
     const land = () => { if (flights.get(key) === flight) flights.delete(key) }
-    result.then(land, land)
+    // what one request of a read failed over, the others are of no use to: nobody would end them
+    result.then(land, () => { land(); controller.abort() })
     return flight
   }
   return {

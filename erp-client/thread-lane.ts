@@ -38,6 +38,7 @@ export interface Lane {
 interface Place { readonly job: ThreadJob, readonly leave: () => void, readonly resolve: (answer: ThreadAnswer) => void, readonly reject: (error: unknown) => void }
 interface LaneState { readonly options: LaneOptions, readonly queue: Place[], current: Place | undefined, thread: Worker | undefined, timer: NodeJS.Timeout | undefined }
 
+const retrySeconds = 5
 // Deeply nested sources take a deep stack.
 const stackMegabytes = 16
 
@@ -56,7 +57,7 @@ export function createLane (options: LaneOptions): Lane {
 
 function enqueue (state: LaneState, { job, resolve, reject }: Omit<Place, 'leave'>, signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) return reject(aborted())
-  if (state.queue.length >= state.options.waiting) return reject(new ErpError('ERP_BUSY', `${state.queue.length} large answers or sources wait to be worked through already`, { remedy: 'Try again in some seconds, or ask for less.', outcome: 'failed' }))
+  if (state.queue.length >= state.options.waiting) return reject(new ErpError('ERP_BUSY', `${state.queue.length} large answers or sources wait to be worked through already`, { remedy: 'Try again, or ask for less.', retryAfter: retrySeconds, outcome: 'failed' }))
   const quit = () => {
     if (state.current === place) return void giveUp(state, aborted())
     state.queue.splice(state.queue.indexOf(place), 1)

@@ -106,7 +106,7 @@ test('the types of erp-client/index.ts', () => {
   expect<keyof client.ErpSystem>().type.toBe<'client' | 'connections' | 'id' | 'language' | 'sandbox' | 'terminalId' | 'url' | 'user'>()
   expect<Extract<keyof client.ErpWriter, string>>().type.toBe<'ending' | 'request' | 'session' | 'system'>()
   expect<client.ErpErrorCode>().type.toBe<'ERP_ABORTED' | 'ERP_ALREADY_EXISTS' | 'ERP_BAD_ANSWER' | 'ERP_BAD_NAME' | 'ERP_BAD_REQUEST' | 'ERP_BUSY' | 'ERP_CA_INVALID' | 'ERP_CERTIFICATE_REFUSED' | 'ERP_CLOSED' | 'ERP_CSRF' | 'ERP_FORBIDDEN' | 'ERP_LOCKED' | 'ERP_LOCKS_NOT_KEPT' | 'ERP_LOCK_LOST' | 'ERP_LOGON_BLOCKED' | 'ERP_LOGON_FAILED' | 'ERP_LOGON_PAGE' | 'ERP_NOT_ACCEPTABLE' | 'ERP_NOT_FOUND' | 'ERP_READER_CANNOT_CHANGE' | 'ERP_SERVER_ERROR' | 'ERP_SESSION_LOST' | 'ERP_TIMEOUT' | 'ERP_TLS_UNTRUSTED' | 'ERP_UNREACHABLE' | 'ERP_UNSUPPORTED' | 'ERP_USER_NOT_MAPPED' | 'ERP_USER_NOT_PROPAGABLE'>()
-  expect<keyof client.ErpErrorFacts>().type.toBe<'cause' | 'outcome' | 'properties' | 'remedy' | 'status' | 'type'>()
+  expect<keyof client.ErpErrorFacts>().type.toBe<'cause' | 'outcome' | 'properties' | 'remedy' | 'retryAfter' | 'status' | 'type'>()
   expect<keyof client.Breakpoint>().type.toBe<'clientId' | 'condition' | 'id' | 'kind' | 'place' | 'refused' | 'what'>()
   expect<keyof client.BreakpointWish>().type.toBe<'condition' | 'kind'>()
   expect<keyof client.ChildVariable>().type.toBe<'id' | 'isCut' | 'lines' | 'meta' | 'name' | 'parent' | 'type' | 'value'>()

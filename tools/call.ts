@@ -170,7 +170,10 @@ async function start (prepared: Prepared, bound: BoundCall, running: Running): P
     const context = createContext({ session, effect, facts, signal: budget.signal, progress: io.progress, client: io.client, trace: io.trace })
     return await bound.start(context)
   } catch (error) {
-    return failureResult(asReleaseGap(error, prepared.tool.name, action.name), { signal: budget.signal, log: session.log, changes: facts.lent === true })
+    const failed = failureResult(asReleaseGap(error, prepared.tool.name, action.name), { signal: budget.signal, log: session.log, changes: facts.lent === true })
+    // what it asked for beside that is of no use any more, and would keep its place at the ERP
+    cancel()
+    return failed
   } finally {
     clearTimeout(timer)
     io.signal.removeEventListener('abort', cancel)

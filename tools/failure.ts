@@ -19,8 +19,8 @@ export function failureResult (error: unknown, run?: FailedRun): Failure {
   if (error instanceof ErpError) {
     if (error.outcome === 'unknown') return unknownOutcome(`${error.code}: ${error.message}`)
     if (stopped !== undefined && (error.code === 'ERP_ABORTED' || error.code === 'ERP_TIMEOUT')) return stoppedResult(stopped, run?.changes === true)
-    const { message, remedy, outcome, type } = error
-    return failure(error.code, { message, remedy, outcome, data: { ...(type === undefined ? {} : { exception: type }) } })
+    const { message, remedy, outcome, retryAfter, type } = error
+    return failure(error.code, { message, remedy, outcome, retryAfter, data: { ...(type === undefined ? {} : { exception: type }) } })
   }
   if (stopped !== undefined) return stoppedResult(stopped, run?.changes === true)
   run?.log.error({ err: error }, 'a tool failed inside')
@@ -45,12 +45,14 @@ interface Words {
   readonly setting?: string | undefined
   readonly outcome?: 'failed' | 'unknown' | undefined
   readonly missingScope?: string | undefined
+  /** Seconds. */
+  readonly retryAfter?: number | undefined
   readonly data?: Readonly<Record<string, unknown>>
 }
 
 function failure (code: string, words: Words): Failure {
-  const { message, remedy, setting, outcome, missingScope, data } = words
-  const facts = Object.entries({ code, setting, outcome, missingScope }).filter(([, value]) => value !== undefined)
-  const lines = [`${code}: ${message}`, ...(remedy === undefined ? [] : [remedy]), ...(setting === undefined ? [] : [`Decided by: ${setting}`])]
+  const { message, remedy, setting, outcome, missingScope, retryAfter, data } = words
+  const facts = Object.entries({ code, setting, outcome, missingScope, retryAfter }).filter(([, value]) => value !== undefined)
+  const lines = [`${code}: ${message}`, ...(remedy === undefined ? [] : [remedy]), ...(retryAfter === undefined ? [] : [`Try again in ${retryAfter} s.`]), ...(setting === undefined ? [] : [`Decided by: ${setting}`])]
   return { kind: 'error', code, text: lines.join('\n'), data: { ...Object.fromEntries(facts), message, ...(remedy === undefined ? {} : { remedy }), ...data } }
 }

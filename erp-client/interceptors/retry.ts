@@ -5,13 +5,15 @@ import { isErpError } from '../errors.ts'
 import { retryAfter } from '../wire/http.ts'
 
 const busy = new Set([429, 502, 503])
-const longestWait = 60_000
+/** Whoever would have to wait longer for the repeat is told so instead. */
+const longestWait = 15_000
 
 /** Milliseconds to wait before the one repeat; undefined when the answer stands. */
 function delayAfter (answer: Answer): number | undefined {
   if (answer.status === 500 && answer.body.includes('database connection is not open')) return jitter(200)
   if (!busy.has(answer.status)) return undefined
-  const wait = retryAfter(answer) ?? jitter(1000)
+  const wish = retryAfter(answer)
+  const wait = wish === undefined ? jitter(1000) : wish + jitter(100)
   return wait <= longestWait ? wait : undefined
 }
 

@@ -3,7 +3,7 @@ import type { ErpErrorCode } from '../errors.ts'
 import { headerOf } from '../exchange.ts'
 import type { Answer, Exchange } from '../exchange.ts'
 import { readJsonFailure } from './gcts.ts'
-import { contextGone, isHtml, isLogonPage, isRedirect } from './http.ts'
+import { contextGone, isHtml, isLogonPage, isRedirect, retryAfter } from './http.ts'
 import { attribute, children, parseXml, rawText, textOf } from './xml.ts'
 
 /** An `exc:exception`, taken apart. */
@@ -132,8 +132,18 @@ export function failureOf (answer: Answer, exchange: Exchange): ErpError {
     type: exception?.type,
     properties: exception?.properties,
     remedy: remedies.find(each => each.when.test(own))?.remedy,
-    outcome: outcomeOf(answer, exchange, exception)
+    outcome: outcomeOf(answer, exchange, exception),
+    ...(code === 'ERP_BUSY' ? { retryAfter: secondsOf(answer) } : {})
   })
+}
+
+/** Where it does not say. */
+const usualRetrySeconds = 5
+const longestRetrySeconds = 86_400
+
+function secondsOf (answer: Answer): number {
+  const wish = retryAfter(answer)
+  return wish === undefined ? usualRetrySeconds : Math.min(Math.max(Math.ceil(wish / 1000), 1), longestRetrySeconds)
 }
 
 /** Where the ERP's own words say less than we know. */

@@ -85,7 +85,7 @@ describe('waiting', () => {
     const [busy, calm] = [budget.lane({ most: 1, ...nobody }), budget.lane({ most: 1, ...nobody })]
     const release = await busy.enter(patience())
     const waiting = [1, 2, 3].map(() => Promise.resolve(busy.enter(patience())).then(free => { free(); return 'in' }, codeOf))
-    await assert.rejects(async () => busy.enter(patience()), { code: 'ERP_BUSY', message: 'All 1 requests that the ERP takes at the same time are there, and 3 wait already' })
+    await assert.rejects(async () => busy.enter(patience()), { code: 'ERP_BUSY', retryAfter: 4, message: 'All 1 requests that the ERP takes at the same time are there, and 3 wait already' })
     const other = Promise.resolve(calm.enter(patience())).then(free => { free(); return 'in' }, codeOf)
     const urgent = Promise.resolve(busy.enter(patience({ urgent: true }))).then(free => { free(); return 'in' }, codeOf)
     release()
@@ -108,7 +108,21 @@ describe('waiting', () => {
     assert.equal(given.length, 1)
     await Promise.all(both)
     one.hold(60_000, 'all')
-    await assert.rejects(async () => two.enter(patience({ ms: 100 })), { code: 'ERP_BUSY', message: /left alone for 60 s/ })
+    await assert.rejects(async () => two.enter(patience({ ms: 100 })), { code: 'ERP_BUSY', retryAfter: 60, message: /left alone for 60 s/ })
+    await assert.rejects(async () => two.enter(patience({ ms: 120_000 })), { code: 'ERP_BUSY', retryAfter: 60 }, 'nobody waits for a minute')
+  })
+
+  test('ends for all who wait already when the ERP wants to be left alone for long; whoever holds a lock stays', async () => {
+    const budget = createBudget({ connections: 1 })
+    const [one, two] = [budget.lane({ most: 1, ...nobody }), budget.lane({ most: 1, ...nobody })]
+    const release = await one.enter(patience())
+    const codes = [one.enter(patience()), two.enter(patience())].map(each => Promise.resolve(each).then(() => 'in', codeOf))
+    const urgent = Promise.resolve(two.enter(patience({ urgent: true }))).then(free => { free(); return 'in' }, codeOf)
+    one.hold(60_000, 'all')
+    assert.deepEqual(await Promise.all(codes), ['ERP_BUSY', 'ERP_BUSY'])
+    assert.equal(budget.waiting, 1)
+    release()
+    assert.equal(await urgent, 'in')
   })
 })
 

@@ -23,7 +23,8 @@ export interface Reply {
   /** Held back until then. */
   readonly after?: Promise<unknown>
 }
-type Answer = Reply | 'reset' | 'hang'
+/** `drip`: the answer begins and comes byte by byte, for ever. */
+type Answer = Reply | 'reset' | 'hang' | 'drip'
 type Handler = (seen: Seen) => Answer | undefined
 
 interface Session { readonly token: string, readonly contexts: Set<string> }
@@ -39,6 +40,8 @@ export interface FakeErp {
   /** Sources with the moment of writing, for the log of writes. */
   readonly writes: { readonly path: string, readonly body: string, readonly query: string }[]
   readonly sessions: Map<string, Session>
+  /** Requests that are neither answered nor given up. */
+  open: number
   /** Answers before everything else; remove by returning undefined. */
   intercept: Handler | undefined
   /** Answers what the fake itself does not know. */
@@ -188,9 +191,12 @@ export async function createFakeErp (): Promise<FakeErp> {
       method: request.method ?? '', path: url.pathname, query: url.searchParams, headers: request.headers, cookies: parseCookies(request.headers.cookie), body, authorized: request.headers.authorization !== undefined
     }
     fake.seen.push(seen)
+    fake.open++
+    response.once('close', () => { fake.open-- })
     const answer = fake.intercept?.(seen) ?? (seen.path === '/sap/public/bc/icf/logoff' ? logOff(seen) : frame(seen))
     if (answer === 'hang') return
     if (answer === 'reset') { response.destroy(); return }
+    if (answer === 'drip') { drip(response); return }
     await answer.after
     response.writeHead(answer.status ?? 200, answer.headers)
     response.end(answer.body ?? '')
@@ -205,6 +211,7 @@ export async function createFakeErp (): Promise<FakeErp> {
     locks: new Map(),
     writes: [],
     sessions: new Map(),
+    open: 0,
     intercept: undefined,
     handle: undefined,
     forgetful: false,
@@ -217,6 +224,12 @@ export async function createFakeErp (): Promise<FakeErp> {
     })
   }
   return fake
+}
+
+function drip (response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 1_000_000 })
+  const timer = setInterval(() => { response.write('x') }, 10)
+  response.once('close', () => { clearInterval(timer) })
 }
 
 function withHeaders (answer: Answer, headers: Record<string, string | string[]>): Answer {

@@ -48,9 +48,17 @@ test('a read is repeated after a lost connection, and only once', async t => {
 test('a long Retry-After is told, not waited for', async t => {
   const { fake, erp } = await warm(t)
   fake.handle = () => ({ status: 503, headers: { 'retry-after': '3600' } })
-  await assert.rejects(erp.reader.request(get), { code: 'ERP_BUSY', status: 503 })
+  await assert.rejects(erp.reader.request(get), { code: 'ERP_BUSY', status: 503, retryAfter: 3600 })
   assert.equal(fake.seen.length, 1)
 })
+
+for (const [wish, seconds] of [['soon', 5], ['9'.repeat(400), 86_400], ['Thu, 01 Jan 1970 00:00:00 GMT', 1]] as const) {
+  test(`Retry-After ${wish.slice(0, 30)} is told as ${seconds} s`, async t => {
+    const { fake, erp } = await warm(t)
+    fake.handle = () => ({ status: 503, headers: { 'retry-after': wish } })
+    await assert.rejects(erp.writer.request({ ...post, effect: 'change' }), { code: 'ERP_BUSY', retryAfter: seconds, outcome: 'failed' })
+  })
+}
 
 for (const answer of [{ status: 503 }, { status: 502 }, 'reset'] as const) {
   test(`a change answered ${JSON.stringify(answer)} is not repeated`, async t => {
