@@ -35,6 +35,14 @@ describe('links', () => {
   }
 })
 
+test('the README stays short, and the picture of the house has every room and every file of the ground floor', () => {
+  assert.ok(read('README.md').split('\n').length <= 150)
+  const picture = read('docs/architecture.md')
+  for (const name of [...globSync('*.ts', { cwd: root }), ...['erp-client/', 'tools/', 'mcp/', 'plugins/', 'routes/', 'commands/', 'sandbox/']]) assert.ok(picture.includes(`\`${name}\``), name)
+  // Each file that the walk of a request goes through is there.
+  for (const [, file = ''] of picture.matchAll(/`((?:[a-z-]+\/)+[a-z-]+\.(?:m?ts|json|txt))`/g)) assert.ok(existsSync(join(root, file)), file)
+})
+
 describe('settings', () => {
   const flags = new Set(settingNames.map(flagOf))
   const variables = new Set(settingNames.flatMap(name => [variableOf(name), `${variableOf(name)}_FILE`]))
