@@ -1,7 +1,7 @@
 /** The chart, rendered as Helm renders it: Debian has no Helm, but its template engine. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, after, describe, test } from 'node:test'
@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { settingNames, setting, variableOf } from '../../settings.ts'
 
 const run = promisify(execFile)
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 const chart = fileURLToPath(new URL('../../deploy/helm/erp-bridge', import.meta.url))
 const source = fileURLToPath(new URL('helm/render.go', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'erp-bridge-helm-'))
@@ -51,7 +52,7 @@ describe('the Helm chart', () => {
     assert.deepEqual([pod['automountServiceAccountToken'], pod['enableServiceLinks']], [false, false])
     for (const [probe, path] of [['livenessProbe', '/health'], ['readinessProbe', '/ready'], ['startupProbe', '/health']] as const) assert.equal(container[probe]?.['httpGet']?.['path'], path)
     assert.deepEqual(container['envFrom'], [{ secretRef: { name: 'erp-bridge' } }])
-    assert.equal(container['image'], 'erp-bridge:0.1.0')
+    assert.equal(container['image'], `erp-bridge:${version}`)
   })
 
   test('divides the connections to the ERP by the replicas there can be', async () => {
