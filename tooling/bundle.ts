@@ -3,40 +3,59 @@
  * setting or by the first request that needs it, stays a package; so does everything for those who embed the bridge.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Metafile, Plugin } from 'esbuild'
 
+/** The sandbox has a process and threads of its own and shares no module with the bridge; an image may leave it out. */
+const sandbox = 'sandbox/server.js'
+/** This thread loads a parser of a thousand modules, and a start waits for that longer than for anything else. */
+const threads = ['sandbox/engine/worker.js']
+
 /** Loaded lazily, as a peer that may be missing, or in threads that have files of their own. */
 const staying = ['@abaplint/', '@fastify/http-proxy', '@opentelemetry/', '@peculiar/', 'diff', 'fast-jwt', 'fast-xml-parser', 'get-jwks', 'ioredis', 'prom-client', 'reflect-metadata', 'undici']
 const requireHere = 'import { createRequire as createRequireHere } from \'node:module\'; const require = createRequireHere(import.meta.url);'
+const common = {
+  allowOverwrite: true,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node22',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: 'none',
+  banner: { js: requireHere },
+  metafile: true,
+  logLevel: 'error',
+  logLimit: 5,
+  // The folder may lie anywhere.
+  nodePaths: [fileURLToPath(new URL('../node_modules', import.meta.url))]
+} as const
 
-/** Replaces `cli.js` of a compiled folder by a bundle and its parts, and writes the licences of what they hold. */
+/** Replaces `cli.js` of a compiled folder by a bundle and its parts, the sandbox by another, and writes the licences of what they hold. */
 export async function bundleBin (folder: string): Promise<void> {
-  const { metafile } = await build({
+  const bin = await build({
+    ...common,
     entryPoints: [join(folder, 'cli.js')],
     outdir: folder,
-    allowOverwrite: true,
-    bundle: true,
     splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node22',
     // Beside the bin: an address relative to one file is then right in all of them.
     chunkNames: 'cli-[hash]',
-    minifyWhitespace: true,
-    minifySyntax: true,
-    legalComments: 'none',
-    banner: { js: requireHere },
-    metafile: true,
-    logLevel: 'error',
-    logLimit: 5,
-    // The folder may lie anywhere.
-    nodePaths: [fileURLToPath(new URL('../node_modules', import.meta.url))],
     plugins: [keepOut(folder), keepAddresses(folder)]
   })
-  writeFileSync(join(folder, 'cli-licences.txt'), licencesOf(metafile))
+  const home = dirname(join(folder, sandbox))
+  const server = await build({ ...common, entryPoints: [join(folder, sandbox)], outdir: home, plugins: [keepOut(home), keepAddresses(home)] })
+  const parts = await Promise.all(threads.map(file => bundleThread(join(folder, file))))
+  writeFileSync(join(folder, 'cli-licences.txt'), licencesOf([bin.metafile, server.metafile, ...parts]))
+}
+
+/** A thread's file with all that it loads. Nothing in it may look for files beside itself. */
+async function bundleThread (file: string): Promise<Metafile> {
+  const { metafile, outputFiles: [output] } = await build({ ...common, entryPoints: [file], outfile: file, write: false })
+  if (output === undefined || output.text.replace(requireHere, '').includes('import.meta')) throw new Error(`${file} looks for files beside itself, which a bundle does not keep there`)
+  writeFileSync(file, output.contents)
+  return metafile
 }
 
 function keepOut (folder: string): Plugin {
@@ -47,7 +66,6 @@ function keepOut (folder: string): Plugin {
         if (kind === 'entry-point') return undefined
         if (!path.startsWith('.')) return staying.some(name => path === name || path.startsWith(name.endsWith('/') ? name : `${name}/`)) ? { path, external: true } : undefined
         const inside = relative(folder, resolve(resolveDir, path))
-        // The sandbox has processes and threads of its own, and shares no module with the bridge.
         return inside.startsWith('sandbox/') ? { path: `./${inside}`, external: true } : undefined
       })
     }
@@ -71,12 +89,12 @@ function keepAddresses (folder: string): Plugin {
   }
 }
 
-function licencesOf ({ inputs }: Metafile): string {
-  const roots = new Set(Object.keys(inputs).flatMap(path => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(resolve(path))?.[1] ?? []))
+function licencesOf (metafiles: readonly Metafile[]): string {
+  const roots = new Set(metafiles.flatMap(({ inputs }) => Object.keys(inputs)).flatMap(path => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(resolve(path))?.[1] ?? []))
   const texts = [...roots].toSorted().map(root => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string, version: string, license?: string }
     const file = readdirSync(root).find(entry => /^(licen[cs]e|copying)(\.|-|$)/i.test(entry))
     return `${name} ${version} (${license ?? 'see its text'})\n\n${file === undefined ? '' : readFileSync(join(root, file), 'utf8').trim()}`
   })
-  return `The files cli.js and cli-*.js hold the following packages.\n\n${texts.join(`\n\n${'-'.repeat(100)}\n\n`)}\n`
+  return `The files cli.js, cli-*.js, ${[sandbox, ...threads].join(' and ')} hold the following packages.\n\n${texts.join(`\n\n${'-'.repeat(100)}\n\n`)}\n`
 }

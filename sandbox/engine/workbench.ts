@@ -21,6 +21,8 @@ import type { Watch } from './repository.ts'
 /** What the thread does: every operation on the one repository. Synchronous, so that requests cannot mix. */
 export interface Workbench {
   run (operation: Operation, parameters: readonly unknown[]): unknown
+  /** Runs the checks once on a class of the library: the first check of anything costs several times what the next ones do. */
+  warm (): void
   /** Sources set aside since the last call. */
   takeRefused (): Refusal[]
 }
@@ -59,6 +61,10 @@ export function createWorkbench ({ library, active, refused }: Start, watch: Wat
       const handler = Object.hasOwn(handlers, operation) ? handlers[operation] as (...parameters: readonly unknown[]) => unknown : undefined
       if (handler === undefined) throw new EngineError('INVALID', `The engine has no operation "${operation}".`)
       return handler(...parameters)
+    },
+    warm: () => {
+      const largest = library.filter(file => file.name.endsWith('.clas.abap')).reduce((found, file) => file.text.length > found.text.length ? file : found, { name: '', text: '' })
+      check(repository, rules, { files: [largest.name], overlay: [] })
     },
     takeRefused: () => repository.takeRefused()
   }

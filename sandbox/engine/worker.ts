@@ -8,6 +8,7 @@ if (port === null) throw new Error('engine/worker runs as a thread only')
 
 const say = (note: Note) => { port.postMessage(note) }
 const workbench = createWorkbench(workerData as Start, files => { say({ kind: 'busy', files }) })
+let cold = true
 say({ kind: 'ready' })
 
 port.on('message', ({ id, operation, parameters }: Request) => {
@@ -17,7 +18,16 @@ port.on('message', ({ id, operation, parameters }: Request) => {
   } catch (error) {
     say({ kind: 'failure', id, failure: failureOf(error), refused: workbench.takeRefused() })
   }
+  // while the others still start
+  if (cold && operation === 'load') setImmediate(warm)
+  if (operation === 'load') cold = false
 })
+
+function warm (): void {
+  try {
+    workbench.warm()
+  } catch { /* said when somebody asks */ }
+}
 
 function failureOf (error: unknown): Failure {
   if (error instanceof EngineError) return { code: error.code, message: error.message }

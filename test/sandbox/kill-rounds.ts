@@ -18,6 +18,8 @@ export interface Rounds {
   /** No further round is begun after this time. */
   readonly milliseconds: number
   readonly seed: number
+  /** Told what is known after each round. */
+  readonly report?: (outcome: Outcome) => void
 }
 
 export interface Outcome { rounds: number, changes: number, interrupted: number, readonly faults: string[] }
@@ -158,7 +160,7 @@ function subjectsOf (user: number): Subject[] {
  * Kills the whole sandbox at random moments while three users change things, and looks after each start whether everything that
  * was acknowledged is there, every object is whole and no lock is left.
  */
-export async function killRounds ({ dataDir, rounds, milliseconds, seed }: Rounds): Promise<Outcome> {
+export async function killRounds ({ dataDir, rounds, milliseconds, seed, report }: Rounds): Promise<Outcome> {
   const random = createRandom(seed)
   const outcome: Outcome = { rounds: 0, changes: 0, interrupted: 0, faults: [] }
   const groups = names.map((_, index) => subjectsOf(index))
@@ -176,6 +178,7 @@ export async function killRounds ({ dataDir, rounds, milliseconds, seed }: Round
       outcome.interrupted += groups.flat().filter(each => each.attempted !== undefined).length
       sandbox = await start(dataDir)
       await verify(sandbox.url, groups.flat(), outcome.faults)
+      report?.(outcome)
     }
   } finally {
     await stop(sandbox)
