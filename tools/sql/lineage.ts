@@ -52,6 +52,8 @@ async function readsOf (erp: ErpReader, { name, alongPaths }: Read, signal: Abor
   const view = hits.find(({ ref }) => ref.type === 'DDLS')
   if (view === undefined) return hits.some(({ ref }) => ref.type === 'TABL') ? [] : undefined
   const { text } = await readSource(erp, { ref: view.ref, version: 'active' }, signal)
+  // A source may define another entity than it is named like.
+  if (entityOf(text) !== name) return undefined
   const found = readsOfView(text, alongPaths)
   return found.length === 0 ? undefined : found
 }
@@ -60,12 +62,29 @@ const spelled = '([\\w/]+)'
 const declaration = new RegExp(`\\b(?:association|composition)\\b\\s*(?:\\[[^\\]{}]*\\]\\s*)?(?:of\\s+(?:exact\\s+one|one|many)(?:\\s+to\\s+(?:exact\\s+one|one|many))?\\s+|of\\s+|to\\s+(?:parent\\s+|exact\\s+one\\s+|one\\s+|many\\s+)?)${spelled}(?:\\s+as\\s+${spelled})?`, 'gi')
 const source = new RegExp(`\\b(?:from|join|projection\\s+on|source)\\s+\\(*\\s*${spelled}\\s*([.\\\\]?)`, 'gi')
 
+const literals = { plain: "'(?:[^'\\n]|'')*'", escaping: "'(?:[^'\\n\\\\]|\\\\.|'')*'" } as const
+
+/** Without comments and literals, in which everything can stand. */
+function bare (text: string, literal: keyof typeof literals): string {
+  return text.replace(new RegExp(`/\\*(?:[\\s\\S]*?\\*/|[\\s\\S]*)|(?://|--)[^\\n]*|${literals[literal]}`, 'g'), ' ')
+}
+
+/** The name of the view that a source defines. */
+function entityOf (text: string): string | undefined {
+  return /(?<![.\w@])(?:view\s+entity|view|hierarchy)\s+([\w/]+)/i.exec(bare(text, 'escaping'))?.[1]?.toUpperCase()
+}
+
 /**
  * What a CDS source reads: its sources, and the targets of associations that it goes along. An association that is only declared or
  * handed on reads nothing by itself.
  */
 export function readsOfView (text: string, alongPaths: boolean): Read[] {
-  const plain = text.replace(/\/\*(?:[\s\S]*?\*\/|[\s\S]*)|\/\/[^\n]*|'(?:[^'\n]|'')*'/g, ' ')
+  const found = readsIn(bare(text, 'escaping'), alongPaths)
+  // Where a backslash could mean two things, what either reading shows counts.
+  return text.includes("\\'") ? [...found, ...readsIn(bare(text, 'plain'), alongPaths)] : found
+}
+
+function readsIn (plain: string, alongPaths: boolean): Read[] {
   const declared = [...plain.matchAll(declaration)].map(([, target = '', alias = target]) => ({ target: target.toUpperCase(), alias: alias.toUpperCase() }))
   const used = pathsIn(withoutConditions(plain))
   const sources = [...plain.matchAll(source)].map(([, name = '', path]): Read => ({ name: name.toUpperCase(), alongPaths: alongPaths || path !== '' || used.deep }))

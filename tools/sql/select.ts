@@ -31,9 +31,18 @@ export function checkSelect (text: string): CheckedSelect {
   if (host !== undefined) throw badSql('Host variables and expressions (@…) have no value here.', 'Write the value as a literal.')
   const evil = tokens.find(({ kind, upper }, index) => kind === 'word' && forbidden.has(upper) && tokens[index - 1]?.upper !== 'AS')
   if (evil !== undefined) throw badSql(`${evil.upper} is not possible in a query.`)
+  assertApart(tokens)
   assertBalanced(tokens)
   assertWhole(tokens)
   return { sql: joined(tokens), tables: tablesOf(tokens) }
+}
+
+const structural = new Set(['SELECT', 'FROM', 'JOIN', 'INTO'])
+
+/** A keyword that sticks to a sign or a number (`*FROM`, `1FROM`) is none to us and may be one to a database: what stood behind it would not be seen. */
+function assertApart (tokens: readonly SqlToken[]): void {
+  const glued = tokens.find(({ kind, upper }) => kind === 'word' && !structural.has(upper) && upper.split(/[^\p{L}\p{N}_]+|(?<=^\p{N}+)(?=\p{L})/u).some((piece) => structural.has(piece)))
+  if (glued !== undefined) throw badSql(`A keyword is not set apart in ${glued.text.slice(0, 40)}.`, 'Put spaces around keywords.')
 }
 
 /** A statement that reads: SELECT and FROM outside of all parentheses, and no end of a comment that was never begun. */

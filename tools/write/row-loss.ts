@@ -38,7 +38,9 @@ export async function confirmLoss (context: ToolContext, change: TableChange): P
 
 /** The columns of a table definition in its source form. */
 export function columnsOf (source: string): Map<string, Column> {
-  const bare = source.replace(/\/\*(?:[\s\S]*?\*\/|[\s\S]*)|\/\/[^\n]*|^[^\S\n]*@[^\n]*|'(?:[^'\n]|'')*'/gm, '')
+  // A column may stand behind an annotation in the same line.
+  const bare = source.replace(/\/\*(?:[\s\S]*?\*\/|[\s\S]*)|(?:\/\/|--)[^\n]*|'(?:[^'\n]|'')*'/g, '')
+    .replace(/@<?[\w.]+\s*(?::\s*(?:#[\w.]+|true\b|false\b|-?\d+|\[[^\]]*\]|\{[^}]*\})?)?/g, '')
   const body = bare.slice(bare.indexOf('{') + 1, bare.lastIndexOf('}'))
   const columns = new Map<string, Column>()
   for (const part of body.split(';')) {

@@ -6,7 +6,7 @@ import { createSandbox } from '../../../sandbox/server.ts'
 import { tools } from '../../../tools/index.ts'
 import { readsOfView } from '../../../tools/sql/lineage.ts'
 import { changingBases, readingBases } from '../helpers/bases.ts'
-import { benchOf, errorOf } from '../helpers/erp.ts'
+import { benchOf, errorOf, recordingErp } from '../helpers/erp.ts'
 import { recordedSandbox } from '../helpers/recorded-sandbox.ts'
 import type { RecordedSandbox } from '../helpers/recorded-sandbox.ts'
 
@@ -47,6 +47,18 @@ test('what a view reads is blocked with its tables, at any depth and under each 
   }
   for (const table of ['ZFERRY_PORT', 'ZV_LN_TOP', 'ZLNPORTSQL']) assert.equal(errorOf(await call('ERPQuery', { table })).code, 'BLOCKED_TABLE', table)
   assert.match(errorOf(await call('ERPQuery', { table: 'ZV_LN_TOP' })).text, /ZFERRY_PORT are blocked, and ZV_LN_TOP shows them/)
+})
+
+test('a source that defines another entity than it is named like is traced for none', async (t) => {
+  const { erp } = await recordingErp(t, ({ path, query }) => {
+    if (path.endsWith('/search')) return { status: 200, body: `<adtcore:objectReferences xmlns:adtcore="http://www.sap.com/adt/core"><adtcore:objectReference adtcore:uri="/sap/bc/adt/ddic/${query.get('query') === 'ZT' ? 'tables' : 'ddl/sources'}/${query.get('query')?.toLowerCase()}" adtcore:type="${query.get('query') === 'ZT' ? 'TABL/DT' : 'DDLS/DF'}" adtcore:name="${query.get('query')}"/></adtcore:objectReferences>` }
+    const [, name] = /\/ddl\/sources\/(\w+)\/source/.exec(path) ?? []
+    if (name !== undefined) return { status: 200, body: `@EndUserText.label: 'view ${name}' // view ${name}\n${name === 'zgood' ? 'define root view entity ZGOOD' : name === 'zold' ? 'view zold' : 'define view entity ZOTHER'} as select from zt { key id }` }
+    return path.includes('/datapreview/') ? { status: 400 } : undefined
+  })
+  const { call } = benchOf({ erp, policy: { blockedTables: ['USR02'] } })
+  const code = async (table: string) => errorOf(await call('ERPQuery', { table })).code
+  assert.deepEqual([await code('ZMASK'), await code('ZGOOD'), await code('ZOLD'), await code('ZT')], ['BLOCKED_TABLE', 'ERP_QUERY_REFUSED', 'ERP_QUERY_REFUSED', 'ERP_QUERY_REFUSED'])
 })
 
 test('what reads other tables is not, and without the rule nobody asks', async () => {
@@ -97,5 +109,8 @@ test('the reads of a view, by its source', () => {
   assert.equal(of('define view entity ZV as select from zt association to usr02 on usr02.b = zt.c { zt.id, usr02.b }'), 'ZT USR02')
   assert.equal(of('define view entity ZV as select from zi._Items as t { key t.id }'), 'ZI+')
   assert.equal(of("define view entity ZV as select from zt as t /* from usr02 */ { key t.id, 'from pa0008' as x } // from x", true), 'ZT+')
+  assert.equal(of("define view entity ZV as select from zt -- it's /* not the end\n inner join usr02 on 1 = 1 -- from pa0008 */\n { key t.id }"), 'ZT USR02')
+  assert.equal(of("define view entity ZV as select from zt { 'a\\' from usr02 { ' as x }"), 'ZT ZT USR02')
+  assert.equal(of("define view entity ZV as select from zt { 'a\\\\' as x } union select from usr02 { 'b' as x }"), 'ZT USR02 ZT USR02')
   assert.equal(of('define table function ZTF returns { a: abap.int4; } implemented by method a=>b'), '')
 })

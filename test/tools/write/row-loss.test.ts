@@ -22,3 +22,12 @@ define table zt {
     ['INCLUDE CI_ZT', { key: false, type: 'include' }]
   ])
 })
+
+test('a column cannot hide behind an annotation or a comment of its line', () => {
+  const source = `@AbapCatalog.tableCategory : #TRANSPARENT @AbapCatalog.deliveryClass : #A define table zt {
+  @EndUserText.label : 'x' key mandt : mandt not null; @Semantics.uuid : true id : abap.char(10); @A.b : [ { c : 'd;' }, 1 ] amount : abap.int4; @Flag flagged : abap.char(1);
+  -- it's /* no comment
+  last : abap.char(1); -- */
+}`
+  assert.deepEqual([...columnsOf(source).keys()], ['MANDT', 'ID', 'AMOUNT', 'FLAGGED', 'LAST'])
+})
