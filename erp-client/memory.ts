@@ -122,6 +122,8 @@ export interface Memory {
   readonly sources: ByteCache<unknown>
   /** Package of an object by its URI, and whether its last lock called it local. */
   readonly packages: ByteCache<{ readonly name: string, readonly at: number, readonly isLocal?: boolean | undefined }>
+  /** A list of packages decides for somebody: a lock always asks where its object is now. */
+  asksUnderLock: boolean
   readonly flights: Flights
   readonly freshnessMs: number
   /** Counts changes per object; an answer that was asked for before a change is not kept after it. */
@@ -137,6 +139,7 @@ export function createMemory (options: { readonly cacheBytes: number | CacheSpac
   return {
     sources: createByteCache(options.cacheBytes),
     packages: createByteCache(2_000_000),
+    asksUnderLock: false,
     flights: createFlights(),
     freshnessMs: options.freshnessMs,
     changes: new Map(),

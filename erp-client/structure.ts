@@ -77,10 +77,11 @@ export function rememberPackage (erp: ErpReader, ref: ObjectRef, name: string): 
  * is asked. Undefined when the ERP does not tell it.
  */
 export async function packageUnderLock (erp: ErpReader, ref: ObjectRef, isLocal: boolean): Promise<string | undefined> {
-  const { packages } = memoryOf(erp)
+  const { packages, asksUnderLock } = memoryOf(erp)
   const uri = objectUri(ref)
   const before = packages.get(uri)
-  const asBefore = before !== undefined && isLocal === (before.isLocal ?? isLocalPackage(before.name))
+  // What another call has read since the check may be old already.
+  const asBefore = !asksUnderLock && before !== undefined && isLocal === (before.isLocal ?? isLocalPackage(before.name))
   try {
     const name = await resolvePackage(erp, { ref, fresh: !asBefore })
     packages.set(uri, { name, at: asBefore ? before.at : Date.now(), isLocal }, uri.length + name.length + 100)
@@ -117,6 +118,7 @@ export async function resolvePackage (erp: ErpReader, args: { ref: ObjectRef, fr
   const { ref } = args
   const memory = memoryOf(erp)
   if (args.once === true) {
+    memory.asksUnderLock = true
     try {
       return await resolvePackage(erp, { ref, fresh: true }, signal)
     } finally {
