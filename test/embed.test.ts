@@ -67,6 +67,20 @@ describe('in the server of somebody else', () => {
     assert.match(answer.body, /kept/)
   })
 
+  test('decorators and parsers of the host meet those of the bridge in one name alone', async t => {
+    const app = fastify({ bodyLimit: 10 })
+    t.after(() => app.close())
+    for (const name of ['tools', 'policy', 'authenticate', 'shared', 'figures']) app.decorate(name, 'the host\'s')
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body) })
+    await app.register(bridge, { ...erp, tools })
+    const answer = await app.inject({ method: 'POST', url: '/mcp', headers: { 'content-type': 'application/json' }, payload: JSON.stringify(call('Echo', { source: 'heard' })) })
+    assert.match(answer.body, /heard/)
+    const taken = fastify()
+    taken.decorateRequest('bridge', null)
+    await assert.rejects(async () => { await taken.register(bridge, { ...erp, tools }) }, { code: 'FST_ERR_DEC_ALREADY_PRESENT' })
+  })
+
   test('bad options stop the registration and name the option', async () => {
     const app = fastify()
     await assert.rejects(async () => await app.register(bridge, { url: 'http://e:1', user: 'U', tools }), /option user is given without option password/)
