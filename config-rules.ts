@@ -51,6 +51,9 @@ export const rules: readonly Rule[] = [
     const seconds = Number.parseInt(config.ppCertTtl) * ({ s: 1, m: 60, h: 3600 }[config.ppCertTtl.slice(-1)] ?? 1)
     return seconds < 10 || seconds > 86_400 ? `${naming('ppCertTtl')}: ${config.ppCertTtl} is not between 10s and 24h; give for example 5m` : undefined
   },
+  (config, naming) => config.oidcDefaultScopes.length > 1 && config.oidcDefaultScopes.includes('none')
+    ? `${naming('oidcDefaultScopes')}: none stands alone, or not at all`
+    : undefined,
   (config, naming) => config.allowedOps !== undefined && config.disallowedOps !== undefined
     ? `invalid configuration: ${naming('allowedOps')} and ${naming('disallowedOps')} exclude each other; give one of them`
     : undefined,
@@ -71,3 +74,26 @@ export const launchRules: readonly Rule[] = [
     ? `${naming('ppCaKey')}: principal propagation needs users; give ${naming('oidcIssuer')} and ${naming('oidcAudience')}, or ${naming('platformAuth')}`
     : undefined
 ]
+
+/** What is needed for the settings behind it to mean anything. */
+const effectOf: readonly (readonly [SettingName, readonly SettingName[]])[] = [
+  ['ppCaKey', ['oidcUserMapping', 'ppCaPassphrase', 'ppCertTtl']],
+  ['oidcIssuer', ['oidcUsernameClaim', 'oidcScopeClaim', 'oidcScopePrefix', 'oidcScopeMap', 'oidcDefaultScopes']],
+  ['platformAuth', ['redirectUris']]
+]
+
+/** The ways in which the door to the clients is closed. */
+const closing = ['apiKey', 'apiKeysFile', 'oidcIssuer'] as const
+
+/** What a bridge that serves HTTP should be told, and may start with. */
+export function remarks (config: Settings, { naming, valueOf }: { naming: Naming, valueOf: (name: SettingName) => unknown }): string[] {
+  const isGiven = (name: SettingName): boolean => String(valueOf(name) ?? '').trim() !== ''
+  const open = !config.platformAuth && closing.every(name => config[name] === undefined)
+  return [
+    ...effectOf.flatMap(([needed, names]) => config[needed] === undefined || config[needed] === false
+      ? names.filter(isGiven).map(name => `${naming(name)} has no effect without ${naming(needed)}`)
+      : []),
+    // An empty variable counts as none; whoever set the one that was to close the door believes that it does.
+    ...(open ? closing.filter(name => valueOf(name) !== undefined).map(name => `${naming(name)} is empty and closes nothing: everybody who reaches the address is let in`) : [])
+  ]
+}

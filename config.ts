@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import type { Ajv } from 'ajv'
 import { envSchema } from 'env-schema'
 import { fileProblems, unreadable } from './config-files.ts'
-import { launchRules, rules } from './config-rules.ts'
+import { launchRules, remarks, rules } from './config-rules.ts'
 import { didYouMean, nearest } from './near-names.ts'
 import { annotations, flagOf, launcherSettings, setting, settingNames, settings, titleOf, variableOf } from './settings.ts'
 import type { LauncherSetting, Naming, SettingName, Settings } from './settings.ts'
@@ -91,6 +91,7 @@ function readFlags (argv: readonly string[], { raw, problems }: Findings): void 
     if (inline === undefined && value !== undefined && value === next) at++
     const text = value ?? bareValue(name)
     if (text === undefined) problems.push(`${titleOf(name)} needs a value: ${flag} ${setting(name).value ?? 'VALUE'}`)
+    else if (text.trim() === '' && setting(name).filter !== true) problems.push(`${titleOf(name)} is given without a value; give ${flag} ${setting(name).value ?? 'true'}, or leave it out (is a variable of the shell empty?)`)
     else if ((given.get(name) ?? text) !== text) problems.push(`${titleOf(name)} is given twice with different values; give it once`)
     else given.set(name, text)
   }
@@ -248,9 +249,9 @@ function checkAvailability (config: Settings, { problems, naming }: Findings & {
   }
 }
 
-/** Settings that belong to the other transport are said to be without effect, never silently ignored. */
+/** Settings that mean nothing beside the others are said to be without effect, never silently ignored. */
 function checkEffect (config: Settings, { raw, warnings }: Findings): void {
-  if (config.transport !== 'stdio') return
+  if (config.transport !== 'stdio') { warnings.push(...remarks(config, { naming: titleOf, valueOf: name => raw.get(name) })); return }
   for (const name of settingNames) {
     const { group } = setting(name)
     if (raw.has(name) && name !== 'transport' && (group === 'MCP transport' || group === 'Client authentication' || name === 'adminAddr')) {

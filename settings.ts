@@ -56,6 +56,7 @@ export const settings = Type.Object({
   cookieString: Text({ group: 'ERP log-on (exactly one method)', value: 'COOKIES', flag: false, writeOnly: true, pattern: '^\\s*[^=;,\\s]+(: *[^=;,\\s]+)?=[^\\r\\n\\u0000]*$', mistake: 'the value of a Cookie header, name=value pairs separated by semicolons', description: 'Cookie header' }),
   ppCaKey: Text({ group: 'ERP log-on (exactly one method)', value: 'FILE', description: 'CA private key (PEM) for principal propagation: each user works at the ERP system under a certificate of its own' }),
   ppCaCert: Text({ group: 'ERP log-on (exactly one method)', value: 'FILE', description: 'CA certificate (PEM) for principal propagation, with its issuers behind it where it is not a root' }),
+  ppCaPassphrase: Text({ group: 'ERP log-on (exactly one method)', value: 'PASSPHRASE', writeOnly: true, description: 'Passphrase of the CA private key, where it is encrypted' }),
   ppCertTtl: Type.String({ group: 'ERP log-on (exactly one method)', value: 'TIME', default: '5m', pattern: '^[1-9][0-9]{0,5}[smh]$', mistake: 'a number with s, m or h, from 10s to 24h, for example 5m', description: 'Lifetime of each ephemeral user certificate' }),
 
   readOnly: Flag({ group: 'Safety filters', description: 'Block all write operations: create, update, delete, activate, execute' }),
@@ -102,7 +103,7 @@ export const settings = Type.Object({
   oidcScopeClaim: Text({ group: 'Client authentication', value: 'CLAIM', description: 'Claim that holds scopes, roles or groups (default: scope and scp, for the scope map also roles and groups)' }),
   oidcScopePrefix: Text({ group: 'Client authentication', value: 'TEXT', pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$', examples: ['api://erp-bridge/'], mistake: 'characters that a scope may have, for example api://erp-bridge/', description: 'Prefix before read, write and admin in the scope claim' }),
   oidcScopeMap: Text({ group: 'Client authentication', value: 'JSON|FILE', description: 'Group or role to scopes' }),
-  oidcDefaultScopes: Type.Array(Type.String({ pattern: '^(read|write|admin)$' }), { group: 'Client authentication', value: 'SCOPES', default: ['read'], minItems: 1, mistake: 'a list out of read, write, admin', description: 'Scopes of a token that names none' }),
+  oidcDefaultScopes: Type.Array(Type.String({ pattern: '^(read|write|admin|none)$' }), { group: 'Client authentication', value: 'SCOPES', default: ['read'], minItems: 1, mistake: 'a list out of read, write, admin, or none', description: 'Scopes of a token that names none; none lets such a token do nothing' }),
   platformAuth: Flag({ group: 'Client authentication', flag: false, description: 'The platform OAuth proxy' }),
   redirectUris: Names({ group: 'Client authentication', value: 'PATTERNS', filter: true, examples: ['http://localhost:*/**'], mistake: 'redirect URIs, * as wildcard; for example http://localhost:*/**', description: 'Redirect URIs that the platform OAuth proxy accepts (default: those of deploy/xs-security.json)' }),
 

@@ -30,8 +30,8 @@ export function erpOptions (config: Config): ErpOptions {
 
 /** What principal propagation needs; undefined where there is a technical user instead. */
 export function propagationOptions (config: Config, beside: Pick<ErpOptions, 'budget' | 'observe'> = {}) {
-  const { ppCaKey: caKey, ppCaCert: caCertificate, ppCertTtl: lifetime, oidcUserMapping: mapping } = config
-  return caKey === undefined || caCertificate === undefined ? undefined : { erp: { ...erpTarget(config), ...beside }, caKey, caCertificate, lifetime, mapping }
+  const { ppCaKey: caKey, ppCaCert: caCertificate, ppCaPassphrase: passphrase, ppCertTtl: lifetime, oidcUserMapping: mapping } = config
+  return caKey === undefined || caCertificate === undefined ? undefined : { erp: { ...erpTarget(config), ...beside }, caKey, caCertificate, passphrase, lifetime, mapping }
 }
 
 function credentialOf ({ user, password, cookieFile, cookieString }: Config): Credential {
@@ -44,7 +44,7 @@ function credentialOf ({ user, password, cookieFile, cookieString }: Config): Cr
 /** What the identity providers need; the authentication plugins have the types. */
 export function providerOptions (config: Config) {
   const { oidcIssuer: issuer, oidcAudience: audience, oidcUsernameClaim: usernameClaim, oidcScopeClaim: scopeClaim, oidcScopePrefix: scopePrefix, oidcScopeMap: scopeMap, platformAuth, redirectUris, bindings: sources, proxy, caFile } = config
-  const defaultScopes = config.oidcDefaultScopes as Scope[]
+  const defaultScopes = config.oidcDefaultScopes.filter(scope => scope !== 'none') as Scope[]
   return {
     oidc: issuer === undefined || audience === undefined ? undefined : { issuer, audience, usernameClaim, scopeClaim, scopePrefix, scopeMap, defaultScopes },
     platform: platformAuth ? { sources, redirectUris } : undefined,

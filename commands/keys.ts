@@ -67,6 +67,7 @@ function endOf (text: string): string {
   const days = /^([1-9]\d{0,3})d$/.exec(text)?.[1]
   const time = days === undefined ? Date.parse(text) : Date.now() + Number(days) * 86_400_000
   if (Number.isNaN(time)) throw new ConfigError([`--expires ${text} is no date; give for example 2027-06-30 or 90d`])
+  if (time <= Date.now()) throw new ConfigError([`--expires ${text} is over already; give a time to come, for example 90d`])
   return new Date(time).toISOString()
 }
 
@@ -95,6 +96,7 @@ function deny ({ file, values: { identity = need('identity') } }: Wish, io: Comm
 
 function allow ({ file, values: { identity = need('identity') } }: Wish, io: CommandIo): void {
   const content = read(file, false)
+  if (!content.denied.includes(identity)) throw new ConfigError([`${file} does not deny ${identity}; erp-bridge keys list shows whom it denies`])
   write(file, { ...content, denied: content.denied.filter(other => other !== identity) })
   io.say(`${identity} is not denied any more.`)
 }

@@ -13,13 +13,15 @@ import type { CommandIo } from './index.ts'
 
 const help = `Usage: erp-bridge pp init-ca [--dir DIR] [--name NAME] [--kind rsa|ec] [--days N]
        erp-bridge pp issue --user U [--pp-ca-key FILE] [--pp-ca-cert FILE] [--pp-cert-ttl TIME]
+                           [--pp-ca-passphrase PASSPHRASE]
        erp-bridge pp rule [--pp-ca-cert FILE]
 
   init-ca   Make a certificate authority for trying it: DIR/pp-ca.key and DIR/pp-ca.pem. Nothing is overwritten.
   issue     Print a certificate as the ERP system would see it for the ERP user U. The key is not printed.
   rule      Print what has to be set up in the ERP system for this certificate authority.
 
-  Files and lifetime default to ERP_PP_CA_KEY, ERP_PP_CA_CERT and ERP_PP_CERT_TTL.`
+  Files, passphrase and lifetime default to ERP_PP_CA_KEY, ERP_PP_CA_CERT, ERP_PP_CA_PASSPHRASE (or the file of
+  ERP_PP_CA_PASSPHRASE_FILE) and ERP_PP_CERT_TTL.`
 
 const day = 86_400_000
 const text = { type: 'string' } as const
@@ -56,11 +58,11 @@ async function initCa (argv: readonly string[], io: CommandIo): Promise<void> {
 }
 
 async function issue (argv: readonly string[], io: CommandIo): Promise<void> {
-  const { user, ...own } = read(argv, { user: text, 'pp-ca-key': text, 'pp-ca-cert': text, 'pp-cert-ttl': text })
+  const { user, ...own } = read(argv, { user: text, 'pp-ca-key': text, 'pp-ca-cert': text, 'pp-ca-passphrase': text, 'pp-cert-ttl': text })
   if (user === undefined) throw new ConfigError(['--user is missing; give the ERP user that the certificate is for'])
   const [key, certificate] = [fileOf('ERP_PP_CA_KEY', own['pp-ca-key'], io), fileOf('ERP_PP_CA_CERT', own['pp-ca-cert'], io)]
   const lifetimeMs = parseLifetime(own['pp-cert-ttl'] ?? io.env['ERP_PP_CERT_TTL'] ?? '5m')
-  const authority = await loadCertificateAuthority({ key, certificate })
+  const authority = await loadCertificateAuthority({ key, certificate, passphrase: passphraseOf(own['pp-ca-passphrase'], io) })
   const issued = await issueClientCertificate(authority, { user, lifetimeMs, keys: await createKeyPair(authority.algorithm) })
   for (const warning of authority.warnings) io.warn(`warning: ${warning}`)
   const times = [issued.notBefore, issued.notAfter].map(time => new Date(time).toISOString())
@@ -135,6 +137,17 @@ function fileOf (variable: string, given: string | undefined, io: CommandIo): st
     return readFileSync(path, 'utf8')
   } catch (error) {
     throw new ConfigError([`${flag} (${variable}): cannot read ${path} (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); check path and permissions`])
+  }
+}
+
+/** Undefined where there is none, as for most keys. */
+function passphraseOf (given: string | undefined, { env }: CommandIo): string | undefined {
+  const [direct, path = ''] = [given ?? env['ERP_PP_CA_PASSPHRASE'] ?? '', env['ERP_PP_CA_PASSPHRASE_FILE']]
+  if (direct !== '' || path === '') return direct === '' ? undefined : direct
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+  } catch (error) {
+    throw new ConfigError([`ERP_PP_CA_PASSPHRASE_FILE: cannot read ${path} (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); check path and permissions`])
   }
 }
 

@@ -9,6 +9,7 @@ import { ErpError } from './errors.ts'
 import type { ErpOptions } from './erp.ts'
 import { lazily } from './lazy.ts'
 import { whyRefused } from './wire/certificate-failure.ts'
+import { proxyFailure } from './wire/failure.ts'
 
 const undici = lazily<typeof Undici>('undici')
 
@@ -73,11 +74,24 @@ function createDispatcher (origin: string, options: ErpOptions, { trust, context
     // both are needed: one holds inside the proxy's tunnel, the other past the proxy
     requestTls: connect,
     proxyTls: { ...(trust.ca === undefined ? {} : { ca: trust.ca }), timeout: connectMilliseconds },
-    factory: (target: string | URL, given: object) => new Pool(target, { ...client, ...given }),
+    factory: (target: string | URL, given: object) => new Pool(target, { ...client, ...blamingProxy(given) }),
     httpProxy: secure ? '' : http,
     httpsProxy: secure ? https : '',
     noProxy: no
   })
+}
+
+type Connector = Undici.buildConnector.connector
+
+/** A way through the proxy that breaks before the tunnel stands: its errors look like those of the ERP's own address. */
+function blamingProxy (given: { connect?: unknown }): object {
+  const { connect } = given
+  // Past the proxy there are options here in place of a function.
+  if (typeof connect !== 'function') return given
+  const through: Connector = (options, callback) => {
+    (connect as Connector)(options, (...[error, socket]) => { if (error === null) callback(error, socket); else callback(proxyFailure(error), null) })
+  }
+  return { ...given, connect: through }
 }
 
 interface Sockets { readonly dispatcher: Dispatcher, proven: boolean }

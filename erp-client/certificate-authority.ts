@@ -74,8 +74,8 @@ function readKey ({ key, passphrase }: AuthorityFiles): KeyObject {
   } catch (cause) {
     if (/ENCRYPTED/.test(key)) {
       throw passphrase === undefined
-        ? invalid('the CA key is encrypted and no passphrase was given', 'Store the key unencrypted in a secret that only the bridge can read.')
-        : invalid('the passphrase does not open the CA key', 'Check the passphrase.')
+        ? invalid('the CA key is encrypted and no passphrase was given', 'Give its passphrase with --pp-ca-passphrase (ERP_PP_CA_PASSPHRASE, or a file with ERP_PP_CA_PASSPHRASE_FILE), or store the key unencrypted where only the bridge can read it.')
+        : invalid('the passphrase does not open the CA key', 'Check --pp-ca-passphrase (ERP_PP_CA_PASSPHRASE), or the file of ERP_PP_CA_PASSPHRASE_FILE.')
     }
     // The library's own error may quote its input, so it is not kept as a cause.
     throw invalid('the CA key cannot be read', `The file must hold one private key in PEM form${cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''}.`)

@@ -10,6 +10,7 @@ import { deadline } from './interceptors/deadline.ts'
 import { log } from './interceptors/log.ts'
 import { retry } from './interceptors/retry.ts'
 import { session } from './interceptors/session.ts'
+import { ofCookies } from './wire/failure.ts'
 
 export interface Transport {
   readonly send: Send
@@ -27,7 +28,7 @@ export function createTransport (origin: string, options: ErpOptions, connection
   if (options.log !== undefined || options.observe !== undefined) steps.push(log(options))
   return {
     send: steps.reduce((send, step) => step(send), deadline(agent.dispatch)),
-    explain: agent.explain,
+    explain: error => connection.credential.canLogOn ? agent.explain(error) : ofCookies(error),
     destroy: agent.destroy
   }
 }

@@ -21,7 +21,7 @@ export default fp<{ apiKeysFile?: string | undefined }>(async (app, { apiKeysFil
   const listeners: (() => void)[] = []
   const file = apiKeysFile === undefined
     ? undefined
-    : watchFile({ path: apiKeysFile, parse: readKeysFile, log: app.log, onChange: () => { for (const listener of listeners) listener() } })
+    : follow(() => watchFile({ path: apiKeysFile, parse: readKeysFile, log: app.log, onChange: () => { for (const listener of listeners) listener() } }))
   app.addHook('onClose', async () => file?.close())
   app.decorate('identities', {
     keys: () => file?.value().keys ?? [],
@@ -29,3 +29,12 @@ export default fp<{ apiKeysFile?: string | undefined }>(async (app, { apiKeysFil
     onChange: listener => { listeners.push(listener) }
   })
 }, { name: 'identities', fastify: '5.x' })
+
+/** @throws Error that names the setting as well: whoever starts the bridge sees nothing but the message */
+function follow<T> (start: () => T): T {
+  try {
+    return start()
+  } catch (cause) {
+    throw new Error(`--api-keys-file (ERP_API_KEYS_FILE): ${(cause as Error).message}; correct it, or make it anew with erp-bridge keys create`, { cause })
+  }
+}

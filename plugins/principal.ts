@@ -19,6 +19,8 @@ export interface PropagationOptions {
   /** Paths of PEM files. */
   readonly caKey: string
   readonly caCertificate: string
+  /** Of the key, where it is encrypted. */
+  readonly passphrase?: string | undefined
   /** Of each certificate: `5m`, `90s`, `1h`. */
   readonly lifetime: string
   /** A JSON object or the path of a file with one: user name in the token → ERP user. */
@@ -131,13 +133,13 @@ function crowded (): BridgeError {
 }
 
 /** @throws Error that says what is wrong with key, certificate or lifetime */
-async function createIssuer ({ caKey, caCertificate, lifetime }: PropagationOptions, { log, onIssued }: { log: Log, onIssued: () => void }): Promise<(user: string, until: () => number) => CertificateSource> {
+async function createIssuer ({ caKey, caCertificate, passphrase, lifetime }: PropagationOptions, { log, onIssued }: { log: Log, onIssued: () => void }): Promise<(user: string, until: () => number) => CertificateSource> {
   // What makes certificates is large and needed with propagation only.
   const [{ loadCertificateAuthority }, { parseLifetime }, { createCertificates }] = await Promise.all([
     import('../erp-client/certificate-authority.ts'), import('../erp-client/principal.ts'), import('../erp-client/identity.ts')
   ])
   try {
-    const authority = await loadCertificateAuthority({ key: readFileSync(caKey, 'utf8'), certificate: readFileSync(caCertificate, 'utf8') })
+    const authority = await loadCertificateAuthority({ key: readFileSync(caKey, 'utf8'), certificate: readFileSync(caCertificate, 'utf8'), passphrase })
     const lifetimeMs = parseLifetime(lifetime)
     for (const warning of authority.warnings) log.warn({ caCertificate }, warning)
     if (othersMayRead(caKey)) log.warn({ caKey }, 'the CA key can be read by other users of this machine; whoever has it can be any user of the ERP')

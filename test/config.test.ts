@@ -78,6 +78,7 @@ const names: readonly (readonly [flag: string | undefined, variable: string, val
   ['--oidc-user-mapping', 'ERP_OIDC_USER_MAPPING', '{}', '{}'],
   ['--pp-ca-key', 'ERP_PP_CA_KEY', here, here],
   ['--pp-ca-cert', 'ERP_PP_CA_CERT', here, here],
+  ['--pp-ca-passphrase', 'ERP_PP_CA_PASSPHRASE', 'p', 'p'],
   ['--pp-cert-ttl', 'ERP_PP_CERT_TTL', '10m', '10m'],
   [undefined, 'ERP_COOKIE_FILE', here, here],
   [undefined, 'ERP_COOKIE_STRING', 'a=b', 'a=b'],
@@ -261,6 +262,9 @@ describe('start errors', () => {
     ['a truth that is not one', base, { ERP_READ_ONLY: 'yes' }, [/ERP_READ_ONLY/, /true or false/]],
     ['a number that is not one', base, { ERP_MAX_ROWS: 'many' }, [/ERP_MAX_ROWS/, /whole number/]],
     ['a number out of range', base, { ERP_MAX_ROWS: '0' }, [/ERP_MAX_ROWS/, /from 1 to/]],
+    ['a flag with an empty value', [...base, '--transport', 'http-streamable', '--api-key', ''], {}, [/--api-key \(SVC_API_KEY\) is given without a value.*variable of the shell/]],
+    ['a flag with blanks', [...base, '--oidc-issuer= '], {}, [/--oidc-issuer \(ERP_OIDC_ISSUER\) is given without a value/]],
+    ['default scopes beside none', base, { ERP_OIDC_DEFAULT_SCOPES: 'none,read' }, [/ERP_OIDC_DEFAULT_SCOPES.*stands alone/]],
     ['an unknown transport', [...base, '--transport', 'sse'], {}, [/one of stdio, http-streamable/]],
     ['an address without port', [...base, '--http-addr', '127.0.0.1'], {}, [/HOST:PORT/]],
     ['a port too high', [...base, '--http-addr', '127.0.0.1:70000'], {}, [/65535/]],
@@ -303,6 +307,28 @@ describe('warnings', () => {
   test('HTTP settings beside stdio are said to have no effect', () => {
     assert.match(loadConfig(base, { SVC_API_KEY: 'k' }).warnings.join(), /SVC_API_KEY.*no effect/)
     assert.deepEqual(loadConfig([...base, '--transport', 'http-streamable'], { SVC_API_KEY: 'k' }).warnings, [])
+  })
+
+  test('what means nothing without another setting is said to', () => {
+    const told = (env: Environment) => loadConfig([...base, '--transport', 'http-streamable'], { SVC_API_KEY: 'k', ...env }).warnings.join()
+    const provider = { ERP_OIDC_ISSUER: 'https://i', ERP_OIDC_AUDIENCE: 'a' }
+    const cases: readonly (readonly [string, string, RegExp])[] = [
+      ['ERP_OIDC_USER_MAPPING', '{"ada":"ADA"}', /no effect without --pp-ca-key/],
+      ['ERP_OIDC_SCOPE_PREFIX', 'api://erp/', /no effect without --oidc-issuer/],
+      ['ERP_REDIRECT_URIS', 'http://localhost:*/**', /no effect without ERP_PLATFORM_AUTH/]
+    ]
+    for (const [name, value, words] of cases) {
+      assert.match(told({ [name]: value }), words, name)
+      assert.equal(told({ [name]: '', ...(name === 'ERP_REDIRECT_URIS' ? { ERP_REDIRECT_URIS: undefined } : {}) }), '', name)
+    }
+    assert.equal(told({ ...provider, ERP_OIDC_SCOPE_PREFIX: 'api://erp/' }), '')
+  })
+
+  test('an empty variable that was to close the door is named where the door is open', () => {
+    const told = (env: Environment) => loadConfig([...base, '--transport', 'http-streamable'], env).warnings.join()
+    assert.match(told({ SVC_API_KEY: ' ' }), /SVC_API_KEY\) is empty and closes nothing/)
+    assert.match(told({ ERP_API_KEYS_FILE: '' }), /ERP_API_KEYS_FILE\) is empty/)
+    assert.equal(told({ SVC_API_KEY: 'k', ERP_API_KEYS_FILE: '', ERP_OIDC_ISSUER: '' }), '')
   })
 })
 

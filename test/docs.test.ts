@@ -119,6 +119,8 @@ describe('troubleshooting', () => {
     ['unknown flag', [...erp, '--max-row', '1']],
     ['unknown variable', erp, { ERP_READ_ONYL: 'true' }],
     ['is given twice', [...erp, '--user', 'V']],
+    ['stands alone, or not at all', [...erp, '--oidc-default-scopes', 'none,read']],
+    ['is given without a value', [...erp, '--api-key', '']],
     ['are both set', ['--url', 'https://e.example:1', '--user', 'U'], { ERP_PASSWORD: 'P', ERP_PASSWORD_FILE: here }],
     ['cannot read', [...erp, '--ca-file', '/no/such/file']],
     ['holds no certificate in PEM form', [...erp, '--ca-file', here]]

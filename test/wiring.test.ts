@@ -18,8 +18,8 @@ describe('from settings to rooms', () => {
 
   test('with propagation there is a CA in place of a technical user', () => {
     assert.equal(propagationOptions(config()), undefined)
-    const propagating = createConfig({ url: 'https://erp:1', ppCaKey: import.meta.filename, ppCaCert: import.meta.filename, ppCertTtl: '90s', oidcUserMapping: '{}' })
-    assert.deepEqual(propagationOptions(propagating), { erp: erpTarget(propagating), caKey: import.meta.filename, caCertificate: import.meta.filename, lifetime: '90s', mapping: '{}' })
+    const propagating = createConfig({ url: 'https://erp:1', ppCaKey: import.meta.filename, ppCaCert: import.meta.filename, ppCaPassphrase: 'p', ppCertTtl: '90s', oidcUserMapping: '{}' })
+    assert.deepEqual(propagationOptions(propagating), { erp: erpTarget(propagating), caKey: import.meta.filename, caCertificate: import.meta.filename, passphrase: 'p', lifetime: '90s', mapping: '{}' })
     assert.throws(() => erpOptions(propagating), /without an ERP log-on/)
   })
 

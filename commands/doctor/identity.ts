@@ -7,6 +7,7 @@ import { loadBinding } from '../../plugins/auth/platform-binding.ts'
 import { providerOptions } from '../../wiring.ts'
 import { failed, ok, reasonOf, skipped, warning } from './check.ts'
 import type { Check } from './check.ts'
+import { checkClientFiles } from './client-files.ts'
 
 export async function checkIdentity (config: Config): Promise<Check[]> {
   if (config.transport !== 'http-streamable') return [skipped('client log-on', 'stdio has one local client')]
@@ -14,6 +15,7 @@ export async function checkIdentity (config: Config): Promise<Check[]> {
   const outbound = createOutbound(options)
   try {
     return [
+      ...checkClientFiles(config),
       ...(oidc === undefined ? [] : await checkIssuer(oidc.issuer, outbound)),
       ...(platform === undefined ? [] : await checkPlatform(platform.sources, outbound)),
       ...(oidc === undefined && platform === undefined ? [skipped('identity provider', 'none is configured')] : await checkMetadata(config.publicUrl, outbound))

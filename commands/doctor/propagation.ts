@@ -15,11 +15,13 @@ import { brokenChain, openErp, trusted, tryLogOn } from './erp-links.ts'
 export async function checkPropagation (config: Config, as: string | undefined): Promise<Check[]> {
   const { checks, authority } = await checkAuthority(config)
   const before = [...checks, checkMapping(config)]
-  if (as === undefined || authority === undefined) return [...before, ...await knock(config)]
+  if (as === undefined) return [...before, ...await knock(config, 'every user has a certificate of their own; give --as USER to try it for an ERP user')]
+  if (authority === undefined) return [...before, ...await knock(config, `not tried for ${as}: there is no CA that could sign a certificate`)]
   try {
     assertPropagable(as)
   } catch (error) {
-    return [...before, failed('ERP log-on', `--as: ${reasonOf(error)}`, 'give the ERP user as it stands in the mapping'), ...await knock(config)]
+    const way = await knock(config, 'not tried')
+    return [...before, ...way.filter(({ name }) => name !== 'ERP log-on'), failed('ERP log-on', `--as: ${reasonOf(error)}`, 'give the ERP user as it stands in the mapping')]
   }
   const certificates = createCertificates({ authority, user: as, lifetimeMs: parseLifetime(config.ppCertTtl), until: () => Infinity })
   const found = await tryLogOn(config, { kind: 'issued', user: as, certificates })
@@ -28,10 +30,10 @@ export async function checkPropagation (config: Config, as: string | undefined):
 
 interface Authority { readonly checks: readonly Check[], readonly authority?: CertificateAuthority }
 
-async function checkAuthority ({ ppCaKey = '', ppCaCert = '', ppCertTtl }: Config): Promise<Authority> {
+async function checkAuthority ({ ppCaKey = '', ppCaCert = '', ppCaPassphrase: passphrase, ppCertTtl }: Config): Promise<Authority> {
   const name = 'CA'
   try {
-    const authority = await loadCertificateAuthority({ key: readFileSync(ppCaKey, 'utf8'), certificate: readFileSync(ppCaCert, 'utf8') })
+    const authority = await loadCertificateAuthority({ key: readFileSync(ppCaKey, 'utf8'), certificate: readFileSync(ppCaCert, 'utf8'), passphrase })
     const { certificate, notAfter, warnings } = authority
     const subject = certificate.subject.replaceAll('\n', ', ')
     return {
@@ -65,9 +67,9 @@ function checkMapping ({ oidcUserMapping: mapping }: Config): Check {
 }
 
 /** Goes to the ERP without anybody's log-on: that it answers at all, and under a certificate that is trusted, can be seen so. */
-async function knock (config: Config): Promise<Check[]> {
+async function knock (config: Config, whyUntried: string): Promise<Check[]> {
   const { url = '' } = config
-  const untried = skipped('ERP log-on', 'every user has a certificate of their own; give --as USER to try it for an ERP user')
+  const untried = skipped('ERP log-on', whyUntried)
   const erp = openErp(config, { kind: 'cookie', header: '' })
   try {
     await readDiscovery(erp.reader)

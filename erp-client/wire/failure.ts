@@ -158,6 +158,15 @@ function hostOf (location: string): string {
   return URL.canParse(location) ? new URL(location).host : 'another page'
 }
 
+/** A refused log-on, for those who have neither user nor password to check: their cookies were made elsewhere. */
+export function ofCookies (error: unknown): unknown {
+  if (!(error instanceof ErpError) || error.code !== 'ERP_LOGON_FAILED' || error.status === undefined) return error
+  const { status, outcome } = error
+  return new ErpError('ERP_LOGON_FAILED', `The ERP does not accept the cookies (${status})`, {
+    status, outcome, cause: error, remedy: 'Their session has ended, or they belong to another client or system: log on to the ERP with the browser and export its cookies again (ERP_COOKIE_FILE is read again, ERP_COOKIE_STRING at the next start).'
+  })
+}
+
 /** The media type to ask for after a 406: the one the ERP named, else any. */
 export function acceptedInstead (answer: Answer): string {
   const named = readException(answer.body.toString('utf8', 0, 20_000))?.properties['T100KEY-V1'] ?? ''
@@ -189,6 +198,22 @@ const network: Readonly<Record<string, { readonly text: string, readonly remedy?
 const tlsRemedies: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'The certificate of the ERP has expired: renew it.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host name: use the name it was issued for in the URL.'
+}
+
+/** What stands in the way to the proxy itself, by its code. */
+const awayFromProxy: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Nothing listens at the address of the proxy',
+  ENOTFOUND: 'The host name of the proxy is unknown',
+  EAI_AGAIN: 'The host name of the proxy cannot be resolved',
+  EHOSTUNREACH: 'There is no route to the proxy',
+  ENETUNREACH: 'There is no route to the proxy'
+}
+
+/** The error that it means when the proxy cannot be reached; others as they are. Never with the URL of the proxy, which may hold a password. */
+export function proxyFailure (error: Error): Error {
+  const code = codeOf(error)
+  const text = awayFromProxy[code]
+  return text === undefined ? error : new ErpError('ERP_UNREACHABLE', `${text} (${code})`, { cause: error, remedy: proxyRemedy })
 }
 
 function codeOf (error: unknown): string {

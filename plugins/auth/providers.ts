@@ -77,12 +77,14 @@ async function loadParts () {
 }
 
 function followScopeMap (text: string, log: Parameters<typeof watchFile>[0]['log']): Watched<ReadonlyMap<string, readonly Scope[]>> {
-  if (!text.trimStart().startsWith('{')) return watchFile({ path: text, parse: readScopeMap, log })
+  const inline = text.trimStart().startsWith('{')
   try {
+    if (!inline) return watchFile({ path: text, parse: readScopeMap, log })
     const map = readScopeMap(text)
     return { value: () => map, close: () => {} }
   } catch (cause) {
-    throw new Error(`the scope map ${cause instanceof SyntaxError ? 'is not valid JSON' : (cause as Error).message}`, { cause })
+    const fault = cause instanceof SyntaxError ? 'is not valid JSON' : (cause as Error).message
+    throw new Error(`--oidc-scope-map (ERP_OIDC_SCOPE_MAP): ${inline ? 'the scope map ' : ''}${fault}`, { cause })
   }
 }
 

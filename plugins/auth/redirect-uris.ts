@@ -28,7 +28,7 @@ export function createRedirectCheck (patterns: readonly string[]): (uri: string)
 function parsePattern (pattern: string): (url: URL) => boolean {
   const [, protocol = '', host = '', port = '', path = '/'] = /^([a-z][a-z0-9+.-]*:)\/\/([a-z0-9*.-]+|\[[0-9a-f:]+\])(?::(\*|\d{1,5}))?(\/[^?#\s\\]*)?$/.exec(pattern) ?? []
   if (host === '' || /^(javascript|data|file|blob|about):$/.test(protocol) || /^(\*|[*.]+)$/.test(host)) {
-    throw new Error(`the redirect URI pattern ${JSON.stringify(pattern)} is not valid; give scheme, host and path, for example https://client.example.com/callback or http://localhost:*/**`)
+    throw new Error(`the redirect URI pattern ${JSON.stringify(pattern)} of --redirect-uris (ERP_REDIRECT_URIS) is not valid; give scheme, host and path, for example https://client.example.com/callback or http://localhost:*/**`)
   }
   const hostRule = globOf(host, { '*': '[^.]+' })
   const pathRule = globOf(path, { '**': '.*', '*': '[^/]*' })

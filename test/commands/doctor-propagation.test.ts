@@ -64,7 +64,9 @@ describe('doctor with principal propagation', () => {
     assert.match(eve.of('ERP log-on'), /logged nobody on for the certificate of EVE.*→ .*CERTRULE/)
     const hostile = await examine(here, '--as', 'x,CN=ADMIN')
     assert.deepEqual([hostile.code, hostile.state('ERP address')], [1, 'ok'])
-    assert.match(hostile.of('ERP log-on'), /--as: user name cannot be propagated/)
+    assert.match(hostile.of('ERP log-on'), /^--as: user name cannot be propagated[^\n]*$/)
+    const unsigned = await examine({ ...here, ERP_PP_CA_CERT: sandbox.caFile ?? '' }, '--as', 'ALICE')
+    assert.match(unsigned.of('ERP log-on'), /^not tried for ALICE: there is no CA/)
     const untrusted = await examine({ ...here, ERP_CA_FILE: '' }, '--as', 'ALICE')
     assert.deepEqual([untrusted.state('ERP address'), untrusted.state('ERP TLS'), untrusted.state('ERP log-on')], ['ok', 'failed', 'skipped'])
     assert.match(untrusted.of('ERP TLS'), /not trusted.*→ .*--ca-file/)
@@ -91,7 +93,7 @@ describe('doctor with principal propagation', () => {
     const away = { ...env, ERP_URL: 'https://127.0.0.1:9' }
     const other = await createAuthority()
     const cases: readonly (readonly [Record<string, string>, string, RegExp])[] = [
-      [{ ERP_PP_CA_KEY: write('encrypted.key', encryptKey(ca.key, 'canary')) }, 'CA', /the CA key is encrypted.*encrypted\.key.*→ Store the key unencrypted/],
+      [{ ERP_PP_CA_KEY: write('encrypted.key', encryptKey(ca.key, 'canary')) }, 'CA', /the CA key is encrypted.*encrypted\.key.*→ Give its passphrase/],
       [{ ERP_PP_CA_KEY: write('other.key', other.key) }, 'CA', /does not belong to the CA certificate.*→ /],
       [{ ERP_PP_CA_CERT: write('leaf.pem', (await createAuthority({ ca: false })).certificate), ERP_PP_CA_KEY: env['ERP_PP_CA_KEY'] ?? '' }, 'CA', /→ /],
       [{ ERP_OIDC_USER_MAPPING: '{"a":"X","b":"X"}' }, 'user mapping', /same ERP user.*→ correct --oidc-user-mapping/],
@@ -102,6 +104,8 @@ describe('doctor with principal propagation', () => {
       assert.deepEqual([code, state(name), state('ERP address')], [1, 'failed', 'failed'], text)
       assert.match(of(name), words)
     }
+    const opened = await examine({ ...away, ERP_PP_CA_KEY: write('locked.key', encryptKey(ca.key, 'canary')), ERP_PP_CA_PASSPHRASE: 'canary' })
+    assert.equal(opened.state('CA'), 'ok', opened.text)
     chmodSync(env['ERP_PP_CA_KEY'] ?? '', 0o644)
     const open = await examine({ ...away, ERP_OIDC_USER_MAPPING: '{"ada":"ADA","*":"identity"}' })
     assert.match(open.of('CA'), /others on this machine can read .*→ chmod 600/)

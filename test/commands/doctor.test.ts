@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { run } from '../../commands/doctor.ts'
 import { createSandbox } from '../../sandbox/server.ts'
@@ -77,6 +82,44 @@ describe('doctor', () => {
     assert.match(found(elsewhere.checks, 'metadata'), /answers 404/)
     issuer.behave = (request, response) => request.url?.startsWith('/.well-known/oauth') === true && (response.end('{}'), true)
     assert.match(found((await doctor({ ...env, ERP_PUBLIC_URL: issuer.url })).checks, 'metadata'), /does not name/)
+  })
+
+  test('files that the bridge would not start with are found', async t => {
+    const folder = mkdtempSync(join(tmpdir(), 'doctor-files-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    const write = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text)
+      return join(folder, name)
+    }
+    const provider = { ERP_OIDC_ISSUER: 'http://127.0.0.1:9', ERP_OIDC_AUDIENCE: 'a' }
+    const key = { name: 'old', hash: `sha256:${'0'.repeat(64)}`, scopes: ['read'], expires: '2020-01-01' }
+    const platform = { ERP_PLATFORM_AUTH: 'true', SERVICE_BINDING_ROOT: '/no/such' }
+    const cases: readonly (readonly [Record<string, string>, string, string, RegExp])[] = [
+      [{ ERP_API_KEYS_FILE: write('keys.json', JSON.stringify({ keys: [key], denied: ['eve'] })) }, 'named keys', 'ok', /^1 in .*keys\.json, 1 of them ended; 1 denied$/],
+      [{ ERP_API_KEYS_FILE: write('broken.json', '{') }, 'named keys', 'failed', /broken\.json is not valid JSON/],
+      [{ ERP_API_KEYS_FILE: write('wrong.json', '{"keys":[{}]}') }, 'named keys', 'failed', /wrong\.json has a key \(number 1\)/],
+      [{ ...provider, ERP_OIDC_SCOPE_MAP: '{"dev":["read"]}' }, 'scope map', 'ok', /^1 role or group$/],
+      [{ ...provider, ERP_OIDC_SCOPE_MAP: '{"dev":["root"]}' }, 'scope map', 'failed', /^it gives "dev" something else/],
+      [{ ...provider, ERP_OIDC_SCOPE_MAP: write('map.json', '{"a":["read"],"b":["write"]}') }, 'scope map', 'ok', /^2 roles or groups$/],
+      [{ ...provider, ERP_OIDC_SCOPE_MAP: join(folder, 'none.json') }, 'scope map', 'failed', /none\.json cannot be read \(ENOENT\)/],
+      [platform, 'redirect URIs', 'ok', /http:\/\/localhost:\*/],
+      [{ ...platform, ERP_REDIRECT_URIS: 'javascript:alert(1)' }, 'redirect URIs', 'failed', /javascript.*is not valid/]
+    ]
+    for (const [env, name, expected, words] of cases) {
+      const { checks } = await doctor({ ...base, ...http, ...env })
+      assert.equal(state(checks, name), expected, name)
+      assert.match(found(checks, name), words)
+    }
+  })
+
+  test('an address where something else answers is the broken link, and not a missing object', async t => {
+    const stranger = createServer((_request, response) => { response.writeHead(404).end('nothing here') })
+    await new Promise<void>(resolve => { stranger.listen(0, '127.0.0.1', resolve) })
+    t.after(() => stranger.close())
+    const { checks } = await doctor({ ...base, ERP_URL: `http://127.0.0.1:${(stranger.address() as AddressInfo).port}` })
+    assert.deepEqual(['ERP address', 'ERP TLS', 'ERP log-on'].map(name => state(checks, name)), ['failed', 'skipped', 'skipped'])
+    assert.match(found(checks, 'ERP address'), /something answers, but not the development tools/)
+    assert.match(checks.find(({ name }) => name === 'ERP address')?.remedy ?? '', /--url.*SICF/)
   })
 
   test('the platform: a binding and its keys, or what is missing', async t => {

@@ -72,12 +72,18 @@ test('mistakes are named with their remedy', async t => {
     [['rule', '--pp-ca-cert', env.ERP_PP_CA_KEY], /holds no certificate/],
     [['rule', '--pp-ca-cert', leaf], /CN=ADA is no certificate authority; give the certificate of the CA/],
     [['rule', '--pp-ca-cert', broken], /the certificate cannot be read/],
-    [['issue', '--user', 'A', '--pp-ca-key', locked], /the CA key is encrypted.*Store the key unencrypted/],
+    [['issue', '--user', 'A', '--pp-ca-key', locked], /the CA key is encrypted.*--pp-ca-passphrase \(ERP_PP_CA_PASSPHRASE/],
+    [['issue', '--user', 'A', '--pp-ca-key', locked, '--pp-ca-passphrase', 'y'], /the passphrase does not open the CA key/],
     [['issue', '--user', ''], /cannot be propagated/],
     [['init-ca', '--dir', join(env.ERP_PP_CA_CERT, 'below')], /cannot write .*ENOTDIR.*--dir/],
     [['rule', '--bogus'], /bogus.*see erp-bridge pp --help/]
   ]
   for (const [argv, message] of cases) await assert.rejects(pp(argv, env), message, argv.join(' '))
+  const [opener, shut] = [join(dir, 'passphrase'), { ...env, ERP_PP_CA_KEY: locked }]
+  await writeFile(opener, 'x\n')
+  for (const more of [{ ERP_PP_CA_PASSPHRASE: 'x' }, { ERP_PP_CA_PASSPHRASE_FILE: opener }]) assert.equal(await pp(['issue', '--user', 'ADA'], { ...shut, ...more }), 0)
+  assert.equal(await pp(['issue', '--user', 'ADA', '--pp-ca-passphrase', 'x'], shut), 0)
+  await assert.rejects(pp(['issue', '--user', 'ADA'], { ...shut, ERP_PP_CA_PASSPHRASE_FILE: join(dir, 'none') }), /ERP_PP_CA_PASSPHRASE_FILE: cannot read .*ENOENT/)
   await assert.rejects(pp(['rule']), /--pp-ca-cert \(ERP_PP_CA_CERT\) is missing/)
   lines.length = 0
   assert.equal(await pp([]), 0)

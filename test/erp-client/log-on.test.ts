@@ -200,7 +200,7 @@ test('cookies made elsewhere are sent, and their refusal blocks nobody', async t
   const erp = createErp({ baseUrl: fake.url, client: '001', language: 'EN', credential: { kind: 'cookie', header: 'SAP_SESSIONID_TST_001=GOOD; sap-usercontext=sap-client=001' } })
   t.after(async () => { await erp.close(); await fake.close() })
   fake.sources.set(demoSource, 'x')
-  await assert.rejects(readSource(erp.reader, { ref: demo }), { code: 'ERP_LOGON_FAILED' })
+  await assert.rejects(readSource(erp.reader, { ref: demo }), (error: unknown) => isErpError(error, 'ERP_LOGON_FAILED') && /does not accept the cookies \(401\)/.test(error.message) && /export its cookies again/.test(error.remedy))
   fake.sessions.set('GOOD', { token: 'T', contexts: new Set() })
   assert.equal((await readSource(erp.reader, { ref: demo })).text, 'x')
   assert.equal(fake.logons(), 0)

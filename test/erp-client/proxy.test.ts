@@ -77,6 +77,18 @@ test('a plain ERP is asked through the proxy for plain HTTP', async t => {
   assert.match(await ask({ ...plain, proxy: { http: proxy.url } }), /^ERP_UNREACHABLE: The proxy refused the way to the ERP \(407\)/)
 })
 
+test('a proxy that is not there is not called the ERP, with and without a tunnel, and its password is not shown', async t => {
+  const { ask, log } = await setup(t)
+  const plain = { baseUrl: 'http://erp.invalid:8000', credential: { kind: 'basic', user: 'U', password: 'P' } } as const
+  const away = 'http://carl:canary-3@127.0.0.1:9'
+  for (const through of [{ proxy: { https: away } }, { ...plain, proxy: { http: away } }]) {
+    assert.match(await ask(through), /^ERP_UNREACHABLE: Nothing listens at the address of the proxy \(ECONNREFUSED\)/)
+  }
+  assert.match(await ask({ proxy: { https: 'http://proxy.invalid:3128' } }), /^ERP_UNREACHABLE: The host name of the proxy (is unknown|cannot be resolved)/)
+  assert.match(await ask({ baseUrl: 'https://127.0.0.1:9', proxy: { https: away, no: '127.0.0.1' } }), /^ERP_UNREACHABLE: Nothing listens at the address of the ERP/)
+  assert.doesNotMatch(log(), /canary|Y2FybDpj/)
+})
+
 test('without trust nothing is sent, with and without a proxy', async t => {
   const { erp, proxy, ask } = await setup(t)
   for (const through of [{}, { proxy: { https: proxy.url } }]) {

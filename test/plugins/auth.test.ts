@@ -11,6 +11,7 @@ import { apiKeyMethod } from '../../plugins/auth/api-key.ts'
 import type { Caller } from '../../tools/index.ts'
 import { erp } from '../helpers/bridge-app.ts'
 import { createFixtures } from '../helpers/fixture-tools.ts'
+import { makeToken } from '../helpers/identity-provider.ts'
 
 const key = 'k-0123456789.abc.def'
 
@@ -83,6 +84,17 @@ describe('API key', () => {
     assert.match(log(), /"token":"[0-9a-f]{8}"/)
     assert.doesNotMatch(log(), /wrong-token-value/)
     assert.ok(!log().includes(key))
+  })
+
+  test('a token of an issuer that is not configured is called so in the log', async t => {
+    const { app: bridgeApp, log } = await app(t, { apiKey: key })
+    for (const iss of ['https://login.example.com/', 7]) {
+      const token = makeToken('secret', { alg: 'HS256' }, { iss })
+      assert.equal((await bridgeApp.inject({ ...list, headers: { authorization: `Bearer ${token}` } })).json<{ error: { message: string } }>().error.message, 'Unauthorized')
+      assert.ok(!log().includes(token))
+    }
+    assert.match(log(), /no API key, and its issuer \\"https:\/\/login\.example\.com\/\\" is not a configured one/)
+    assert.match(log(), /its issuer null is not/)
   })
 
   test('it grants all scopes for a synthetic year', async () => {

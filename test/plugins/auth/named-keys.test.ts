@@ -106,7 +106,7 @@ describe('named keys', () => {
       writeFileSync(file, text)
       const app = fastify()
       t.after(() => app.close())
-      await assert.rejects(async () => await app.register(bridge, { ...erp, tools: [], apiKeysFile: file }), words)
+      await assert.rejects(async () => await app.register(bridge, { ...erp, tools: [], apiKeysFile: file }), (error: Error) => words.test(error.message) && error.message.startsWith('--api-keys-file (ERP_API_KEYS_FILE): '))
     })
   }
 })
@@ -141,7 +141,8 @@ describe('erp-bridge keys', () => {
     assert.equal(statSync(file).mode & 0o777, 0o600)
     const { status } = await setup(t, JSON.parse(readFileSync(file, 'utf8')) as object)
     assert.equal(await status(key), 200)
-    await command('create', '--file', file, '--name', 'old', '--expires', '2020-01-01')
+    const { keys } = JSON.parse(readFileSync(file, 'utf8')) as { keys: object[] }
+    writeFileSync(file, JSON.stringify({ keys: [...keys, entry('old', { expires: '2020-01-01' })] }))
     await command('deny', '--file', file, '--identity', 'eve')
     await command('deny', '--file', file, '--identity', 'mallory')
     await command('allow', '--file', file, '--identity', 'mallory')
@@ -158,6 +159,7 @@ describe('erp-bridge keys', () => {
     [['create', '--file', '/tmp/none.json'], /--name is missing/],
     [['create', '--file', '/tmp/none.json', '--name', 'a', '--scopes', 'root'], /nothing was written.*"scopes"/],
     [['create', '--file', '/tmp/none.json', '--name', 'a', '--expires', 'soon'], /--expires soon is no date/],
+    [['create', '--file', '/tmp/none.json', '--name', 'a', '--expires', '2020-01-01'], /--expires 2020-01-01 is over already/],
     [['list', '--file', '/no/such.json'], /cannot read \/no\/such\.json \(ENOENT\)/],
     [['list', '--file', 'package.json'], /the file package\.json has an unknown member/],
     [['list', '--fil', 'x'], /Unknown option '--fil'/]
@@ -168,6 +170,7 @@ describe('erp-bridge keys', () => {
     const file = fileName()
     await command('create', '--file', file, '--name', 'a')
     await assert.rejects(command('remove', '--file', file, '--name', 'b'), /has no key named b/)
+    await assert.rejects(command('allow', '--file', file, '--identity', 'eve'), /does not deny eve/)
     await assert.rejects(command('create', '--file', file, '--name', 'a'), /two keys with the same name/)
     assert.match((await command('--help')).out, /^Usage: erp-bridge keys create/)
     assert.equal((await command()).code, 1)

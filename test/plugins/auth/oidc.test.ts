@@ -213,6 +213,7 @@ describe('scopes as providers send them', () => {
     ['scp as a list', {}, { scope: undefined, scp: ['write'] }, ['write']],
     ['none of ours', {}, { scope: 'openid profile' }, ['read']],
     ['no claim', { oidcDefaultScopes: ['read', 'write'] }, { scope: undefined }, ['read', 'write']],
+    ['no claim, and nothing in its place', { oidcDefaultScopes: ['none'] }, { scope: undefined }, []],
     ['no substring counts', {}, { scope: 'readers write-all xwrite' }, ['read']],
     ['a prefix, and bare names beside it', { oidcScopePrefix: 'api://erp/' }, { scope: 'api://erp/write admin api://other/read' }, ['write', 'admin']],
     ['a claim of the operator\'s choice', { oidcScopeClaim: 'https://example.com/perm' }, { 'https://example.com/perm': ['write'], scope: 'admin' }, ['write']],
