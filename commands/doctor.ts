@@ -5,6 +5,7 @@ import { failed, ok } from './doctor/check.ts'
 import type { Check } from './doctor/check.ts'
 import { checkDoors } from './doctor/doors.ts'
 import { checkErp } from './doctor/erp.ts'
+import { checkFiles } from './doctor/files.ts'
 import { checkIdentity } from './doctor/identity.ts'
 import { checkRedis } from './doctor/redis.ts'
 
@@ -48,6 +49,7 @@ async function examine (argv: readonly string[], { as, env }: { as: string | und
       ok('settings', 'valid'),
       ...warnings.map((found): Check => ({ name: 'settings', state: 'warning', found })),
       ...checkDoors(config),
+      ...checkFiles(config),
       ...await checkIdentity(config),
       ...await checkRedis(config),
       ...await checkErp(config, as)

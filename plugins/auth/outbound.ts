@@ -69,7 +69,7 @@ function deadline (handler: Handler, ms: number): Handler {
   return {
     ...next,
     onRequestStart (controller, context) {
-      timer = setTimeout(() => controller.abort(new errors.HeadersTimeoutError('the identity provider took too long')), ms)
+      timer = setTimeout(() => controller.abort(new errors.HeadersTimeoutError(`no whole answer within ${ms / 1000} s`)), ms)
       next.onRequestStart?.(controller, context)
     },
     onResponseEnd (controller, trailers) {

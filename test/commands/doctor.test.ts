@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -88,7 +88,7 @@ describe('doctor', () => {
     const folder = mkdtempSync(join(tmpdir(), 'doctor-files-'))
     t.after(() => rmSync(folder, { recursive: true }))
     const write = (name: string, text: string) => {
-      writeFileSync(join(folder, name), text)
+      writeFileSync(join(folder, name), text, { mode: 0o600 })
       return join(folder, name)
     }
     const provider = { ERP_OIDC_ISSUER: 'http://127.0.0.1:9', ERP_OIDC_AUDIENCE: 'a' }
@@ -102,6 +102,10 @@ describe('doctor', () => {
       [{ ...provider, ERP_OIDC_SCOPE_MAP: '{"dev":["root"]}' }, 'scope map', 'failed', /^it gives "dev" something else/],
       [{ ...provider, ERP_OIDC_SCOPE_MAP: write('map.json', '{"a":["read"],"b":["write"]}') }, 'scope map', 'ok', /^2 roles or groups$/],
       [{ ...provider, ERP_OIDC_SCOPE_MAP: join(folder, 'none.json') }, 'scope map', 'failed', /none\.json cannot be read \(ENOENT\)/],
+      [{ ERP_AUDIT_FILE: join(folder, 'audit.log') }, 'audit file', 'ok', /audit\.log$/],
+      [{ ERP_AUDIT_FILE: join(folder, 'none', 'audit.log') }, 'audit file', 'failed', /cannot be written \(ENOENT\)/],
+      [{ ERP_GIT_CREDENTIALS_FILE: write('git.json', '{"credentials":[]}') }, 'git credentials', 'ok', /git\.json/],
+      [{ ERP_GIT_CREDENTIALS_FILE: write('git-broken.json', '{"canary"') }, 'git credentials', 'failed', /git-broken\.json is not valid JSON/],
       [platform, 'redirect URIs', 'ok', /http:\/\/localhost:\*/],
       [{ ...platform, ERP_REDIRECT_URIS: 'javascript:alert(1)' }, 'redirect URIs', 'failed', /javascript.*is not valid/]
     ]
@@ -110,6 +114,7 @@ describe('doctor', () => {
       assert.equal(state(checks, name), expected, name)
       assert.match(found(checks, name), words)
     }
+    assert.ok(!existsSync(join(folder, 'audit.log')), 'the doctor makes no files')
   })
 
   test('an address where something else answers is the broken link, and not a missing object', async t => {

@@ -67,7 +67,7 @@ export function credentialsFor (entries: readonly Entry[], url: string): GitCred
  * @throws Error where the file cannot be read or understood at the start, or where everybody on the machine may read it
  */
 export function createGitCredentials ({ path, log }: { path: string, log: Log }): (url: string) => GitCredentials | undefined {
-  let entries = load(path, log)
+  let entries = first(() => load(path, log))
   return (url) => {
     try {
       entries = load(path, log)
@@ -75,6 +75,14 @@ export function createGitCredentials ({ path, log }: { path: string, log: Log })
       log.error({ path, reason: (error as Error).message }, 'the git credentials cannot be read again; what they were before stays in force')
     }
     return credentialsFor(entries, url)
+  }
+}
+
+function first<T> (read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    throw new Error(`--git-credentials-file (ERP_GIT_CREDENTIALS_FILE): ${(cause as Error).message}`, { cause })
   }
 }
 
