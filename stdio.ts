@@ -57,7 +57,7 @@ export async function serve ({ config, version, sandbox }: { config: Config, ver
 function createSession ({ config, log, sandbox, sealer, telemetry, erp }: { config: Config, log: Log, sandbox: boolean, sealer: Sealer, telemetry: Telemetry | undefined, erp: () => Erp }): ToolSession {
   const options = registryOptions(config, () => sandbox || erp().reader.system.sandbox)
   const probe = createFeatureProbe(featureStates(config), { log, told: () => registry.changed({ what: 'tools' }) })
-  const registry = createRegistry(tools, { ...options, features: probe.features })
+  const registry = createRegistry(tools, { ...options, features: probe.features, isMissing: probe.isMissing })
   const audit = createAudit({ log, level: config.audit, file: config.auditFile })
   const { gitCredentialsFile: path } = config
   return {

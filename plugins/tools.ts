@@ -29,7 +29,7 @@ declare module 'fastify' {
 
 export default fp<ToolsOptions>(async (app, { handOverMs, tools, registry: given, createRegistry: makeRegistry, stateKey, confirm, limits, gitCredentialsFile: path, observers: others, audit }) => {
   const probe = createFeatureProbe(typeof given.features === 'function' ? given.features() : given.features, { log: app.log, told: () => registry.changed({ what: 'tools' }) })
-  const options = { ...given, features: probe.features }
+  const options = { ...given, features: probe.features, isMissing: probe.isMissing }
   const registry = makeRegistry?.(options) ?? createRegistry(tools, options)
   const sealer = createSealer(stateKey)
   const confirmation = { mode: confirm, sealer }

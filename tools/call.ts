@@ -7,6 +7,7 @@ import type { ProgressStep } from './context.ts'
 import type { Action, BoundCall, Tool } from './define.ts'
 import { refusalError, ToolError } from './errors.ts'
 import { callFacts, eventOf, spanFacts, tell } from './events.ts'
+import { explained, fullName } from './explained.ts'
 import { failureResult } from './failure.ts'
 import { featureError } from './features.ts'
 import { helpCall } from './help.ts'
@@ -17,7 +18,7 @@ import type { ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
 import { explainProblems } from './problems.ts'
 import { isHandle } from './running.ts'
-import { asReleaseGap } from './unsupported.ts'
+import { asMissingFeature } from './unsupported.ts'
 import { traceId } from './traced.ts'
 import type { Trace } from './traced.ts'
 
@@ -73,7 +74,7 @@ export function prepare (session: Pick<ToolSession, 'caller' | 'registry' | 'pol
   if ('problems' in bound) return failed(explainProblems(tool, action, bound.problems), { action, args: clean })
   const effect = effectOf({ tool: toolName, scope, ...(action.name === undefined ? {} : { action: action.name }) }, bound.call.operations)
   const absent = [tool.feature, ...action.features].find((feature) => feature !== undefined && registry.feature(feature) === 'absent')
-  if (absent !== undefined) return failed(featureError(absent, toolName), { action, args: clean, effect })
+  if (absent !== undefined) return failed(asMissingFeature(featureError(absent, fullName(toolName, action.name)), fullName(toolName, action.name), registry.options.isMissing), { action, args: clean, effect })
   const decision = policy.decide(effect, undefined, caller)
   if (!decision.allow) {
     if (decision.code === 'INSUFFICIENT_SCOPE') throw refusalError(decision)
@@ -165,12 +166,14 @@ async function start (prepared: Prepared, bound: BoundCall, running: Running): P
   const timer = setTimeout(() => budget.abort(timeOut(action)), action.timeoutMs)
   if (io.signal.aborted) cancel()
   io.signal.addEventListener('abort', cancel, { once: true })
+  const context = createContext({ session, effect, facts, signal: budget.signal, progress: io.progress, client: io.client, trace: io.trace })
   try {
     session.audit?.assertReady(callFacts(prepared))
-    const context = createContext({ session, effect, facts, signal: budget.signal, progress: io.progress, client: io.client, trace: io.trace })
     return await bound.start(context)
   } catch (error) {
-    const failed = failureResult(asReleaseGap(error, prepared.tool.name, action.name), { signal: budget.signal, log: session.log, changes: facts.lent === true })
+    const changes = facts.lent === true
+    const reason = await explained(error, { context, prepared, action: action.name, isMissing: session.registry.options.isMissing, changes })
+    const failed = failureResult(reason, { signal: budget.signal, log: session.log, changes })
     // what it asked for beside that is of no use any more, and would keep its place at the ERP
     cancel()
     return failed

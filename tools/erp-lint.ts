@@ -72,7 +72,7 @@ type CheckArgs = Static<typeof checkInput>
 
 async function check (context: ToolContext, args: CheckArgs): Promise<ToolResult> {
   const { ref, sources, job } = await prepared(context, args, 'check')
-  const { findings } = await lintInThread(job, context.signal)
+  const { findings } = await linted(context, job)
   const wanted = await limitOf(context, { ref, args, sources })
   const kept = findings.filter((finding) => wanted(finding))
   const parts = partNames(sources)
@@ -95,6 +95,14 @@ async function check (context: ToolContext, args: CheckArgs): Promise<ToolResult
 /** In words, which rules had to be left out and why. */
 function unjudged ({ without, missing }: LintSources): string[] {
   return without.length === 0 ? [] : [`Not judged by ${without.join(', ')}: ${missing.length === 0 ? 'the linter does not know parameters in the source of a function module' : `${missing.slice(0, 5).join(', ')} could not be read`}.`]
+}
+
+/** Runs a job; a rule that does not exist would find nothing, which is not the same as nothing to find. */
+async function linted (context: ToolContext, job: LintJob): Promise<LintResult> {
+  const result = await lintInThread(job, context.signal)
+  const [first] = result.unknown
+  if (first === undefined) return result
+  throw badArguments(`There is no rule ${result.unknown.map(({ rule }) => `"${rule}"`).join(', ')}.`, `${first.near === undefined ? '' : `Did you mean ${first.near}? `}The action rules lists them.`)
 }
 
 interface Prepared { readonly ref: ObjectRef, readonly sources: LintSources, readonly job: LintJob }
@@ -146,12 +154,12 @@ function findingText ({ file, rule, text, severity, line, column, fixable }: Lin
 
 async function fix (context: ToolContext, args: Static<typeof fixInput>): Promise<ToolResult> {
   const { ref, sources, job } = await prepared(context, { ...args, include: args.include ?? 'main' }, 'fix')
-  const result = await lintInThread(job, context.signal)
+  const result = await linted(context, job)
   const part = args.include ?? 'main'
   const name = sources.targets.get(part) ?? ''
-  const linted = sources.files.find((file) => file.name === name)?.text ?? ''
-  const before = withParameters(linted, sources.head)
-  const after = withParameters(result.files.find((file) => file.name === name)?.text ?? linted, sources.head)
+  const stored = sources.files.find((file) => file.name === name)?.text ?? ''
+  const before = withParameters(stored, sources.head)
+  const after = withParameters(result.files.find((file) => file.name === name)?.text ?? stored, sources.head)
   return await fixed(context, { ref, part, before, after, result })
 }
 

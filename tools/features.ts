@@ -19,6 +19,7 @@ export function featureError (feature: string, what: string): ToolError {
   const setting = feature === 'transport' ? '--enable-transports' : `--feature-${feature}`
   return new ToolError('BLOCKED_FEATURE', `${what} needs the feature "${feature}", which this system does not have or the operator switched off.`, {
     remedy: `The operator decides with ${setting}.`,
-    setting
+    setting,
+    data: { feature }
   })
 }

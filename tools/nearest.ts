@@ -14,6 +14,18 @@ export function nearest (word: string, candidates: Iterable<string>): string | u
   return best !== undefined && best.distance <= Math.max(1, Math.floor(wanted.length / 3)) ? best.candidate : undefined
 }
 
+/** The candidates that may have been meant, the nearest first; none that only begins alike. */
+export function similar (word: string, candidates: Iterable<string>, most: number): string[] {
+  const wanted = plain(word)
+  const far = Math.max(2, Math.floor(wanted.length / 3))
+  return [...new Set(candidates)]
+    .map((candidate) => ({ candidate, distance: plain(candidate).startsWith(wanted) ? 1 : editDistance(wanted, plain(candidate)) }))
+    .filter(({ distance }) => distance <= far)
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, most)
+    .map(({ candidate }) => candidate)
+}
+
 function plain (word: string): string {
   return word.slice(0, 60).toLowerCase().replace(/[_\-\s]/g, '')
 }

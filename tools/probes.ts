@@ -18,6 +18,8 @@ const pauseMs = 60_000
 export interface FeatureProbe {
   /** The states as far as they are known; what the operator has decided is never asked for. */
   features (): Features
+  /** Whether it is the ERP that lacks a feature: what the operator decided is never asked for. */
+  isMissing (feature: string): boolean
   /** Hands the connection on, and looks in the background at what it reaches: nobody waits, and no log-on of its own is needed. */
   watch (erp: () => Erp): () => Erp
 }
@@ -41,6 +43,7 @@ export function createFeatureProbe (given: Features, { log, told }: { log: Log, 
   }
   return {
     features: () => states,
+    isMissing: (feature) => given.get(feature) === 'unknown' && states.get(feature) === 'absent',
     watch: (erp) => () => {
       const reached = erp()
       const now = performance.now()

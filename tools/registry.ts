@@ -31,6 +31,8 @@ export interface RegistryOptions {
   readonly transportsEnabled: boolean
   readonly expert: ReadonlySet<Expert>
   readonly features: Features | (() => Features)
+  /** Whether a feature that is absent is so because the ERP does not announce it, and not because the operator said so. */
+  readonly isMissing?: (feature: string) => boolean
   /** Whether the ERP is the built-in sandbox; said in the instructions. */
   readonly sandbox?: boolean | (() => boolean | undefined)
   readonly readOnly?: boolean

@@ -1,9 +1,9 @@
-import { assertName, codesWith, objectType, searchObjects } from '../erp-client/index.ts'
+import { assertName, codesWith, isErpError, objectType, searchObjects } from '../erp-client/index.ts'
 import type { ObjectHit, ObjectRef } from '../erp-client/index.ts'
 import type { ToolContext } from './context.ts'
 import { badArguments, ToolError } from './errors.ts'
 import { assertType } from './features.ts'
-import { nearest } from './nearest.ts'
+import { nearest, similar } from './nearest.ts'
 import { refWords } from './words.ts'
 
 export interface Naming { readonly type?: string | undefined, readonly name: string, readonly group?: string | undefined }
@@ -61,10 +61,30 @@ async function notFound (context: ToolContext, { name, type }: Naming, others: r
   if (others.length > 0) {
     return new ToolError('ERP_NOT_FOUND', `There is no ${what} that this call can use; there is ${others.map(hitWords).join('; ')}.`, { remedy: 'Check `type`.' })
   }
-  const similar = await searchObjects(context.erp, { query: `${name.slice(0, Math.max(4, name.length - 3))}*`, maxResults: 5 }, context.signal)
+  const begin = await searchObjects(context.erp, { query: `${name.slice(0, Math.max(4, name.length - 3))}*`, maxResults: 50 }, context.signal)
+  const near = similar(name, begin.map(({ ref }) => ref.name), 5)
+  const hits = near.flatMap((one) => begin.find(({ ref }) => ref.name === one) ?? [])
   return new ToolError('ERP_NOT_FOUND', `There is no ${what}.`, {
-    remedy: similar.length === 0 ? 'Find the object with ERPSearch; * stands for any characters.' : `Similar names: ${similar.map(hitWords).join('; ')}.`
+    remedy: hits.length === 0 ? 'Find the object with ERPSearch; * stands for any characters.' : `Similar names: ${hits.map(hitWords).join('; ')}.`
   })
+}
+
+/** An object that the ERP did not find where its type says it should be: what there is of this name, or of a similar one. */
+export async function explainMissing (context: ToolContext, error: unknown, args: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const { type, name, transport } = args
+  if (!isErpError(error, 'ERP_NOT_FOUND') || error.status !== 404 || context.signal.aborted) return error
+  const request = typeof transport === 'string' ? transport : type === 'TRANSPORT' ? name : undefined
+  if (request !== undefined && (name === undefined || type === 'TRANSPORT')) return new ToolError('ERP_NOT_FOUND', error.message, { remedy: 'ERPTransport list shows open requests, with user * those of everybody, with status released the others.', cause: error })
+  const row = typeof type === 'string' ? objectType(type) : undefined
+  if (row === undefined || typeof name !== 'string' || !context.may('search')) return error
+  try {
+    const hits = await searchObjects(context.erp, { query: name, maxResults: 50 }, context.signal)
+    const exact = hits.filter(({ ref }) => ref.name === name && objectType(ref.type) !== undefined)
+    // the object is there: what is missing is something of it, which the ERP's own words name
+    return exact.some(({ ref }) => ref.type === row.code) ? error : await notFound(context, { type: row.code, name }, exact)
+  } catch {
+    return error
+  }
 }
 
 function hitWords ({ ref, package: home }: ObjectHit): string {

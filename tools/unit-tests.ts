@@ -1,4 +1,4 @@
-import { codesWith, ErpError, packageContents, readCoverage, runUnitTests } from '../erp-client/index.ts'
+import { codesWith, ErpError, isErpError, listInactive, packageContents, readCoverage, runUnitTests } from '../erp-client/index.ts'
 import type { CoverageNode, ObjectRef, RiskLevel, UnitAlert, UnitClass, UnitResult } from '../erp-client/index.ts'
 import type { ToolContext } from './context.ts'
 import { changedBy, testClassesOf, testsAffected } from './diagnose/affected.ts'
@@ -33,15 +33,28 @@ const nothing: UnitResult = { classes: [], alerts: [], totals: { passed: 0, fail
 export async function unitTests (context: ToolContext, args: TestWish): Promise<ToolResult> {
   const reach = args.affected === undefined && args.type !== 'TRANSPORT' ? undefined : await reachOf(context, args)
   const refs = reach?.tests ?? await refsOf(context, args)
-  if (refs.length === 0) return answer(context, { refs, result: nothing, coverage: undefined, reach })
+  if (refs.length === 0) return answer(context, { refs, result: nothing, coverage: undefined, reach, drafts: [] })
   const risks = levels.slice(0, levels.indexOf(args.risk ?? 'harmless') + 1)
   context.progress({ done: 0, message: `the tests of ${count(refs.length, 'object')} run` })
-  const result = risks.length === 1
-    ? await runUnitTests(context.erp, { refs, risks, coverage: args.coverage }, context.signal)
-    : await context.change(refs.map((ref) => ({ ref })), async (erp) => await runUnitTests(erp, { refs, risks, coverage: args.coverage }, context.signal))
+  const [drafts, result] = await Promise.all([draftsNotTested(context), risks.length === 1
+    ? runUnitTests(context.erp, { refs, risks, coverage: args.coverage }, context.signal)
+    : context.change(refs.map((ref) => ({ ref })), async (erp) => await runUnitTests(erp, { refs, risks, coverage: args.coverage }, context.signal))])
   const whole = risks.length === levels.length ? result : await withSkipped(context, { refs: await expanded(context, refs), risks, result })
   const verdict = reach?.cut === true && whole.verdict === 'passed' ? 'incomplete' : whole.verdict
-  return answer(context, { refs, result: { ...whole, verdict }, coverage: args.coverage === true ? await coverageOf(context, refs, result) : undefined, reach })
+  return answer(context, { refs, result: { ...whole, verdict }, coverage: args.coverage === true ? await coverageOf(context, refs, result) : undefined, reach, drafts })
+}
+
+/** Tests run what is active, so a draft of the user, of a tested object or of what it calls, had no part in them. */
+async function draftsNotTested (context: ToolContext): Promise<ObjectRef[]> {
+  try {
+    const inactive = await listInactive(context.erp, context.signal)
+    return [...new Map(inactive.map(({ ref }) => [refWords(ref), ref])).values()]
+  } catch (error) {
+    context.signal.throwIfAborted()
+    // the run is what was asked for: a system that does not list drafts still tests
+    if (isErpError(error)) return []
+    throw error
+  }
 }
 
 /** A request without `affected` stands for the tests of its own objects. */
@@ -50,7 +63,7 @@ async function reachOf (context: ToolContext, args: TestWish): Promise<Reach> {
   if (isRequest) assertType(context.features, 'TRANSPORT')
   if (isRequest && args.name === undefined) throw badArguments('`name` is missing.', 'Give the number of the request as name.')
   const { changed, left } = await changedBy(context, isRequest ? { request: args.name } : { refs: await refsOf(context, args) })
-  const reach = await testsAffected(context, { changed, levels: args.affected ?? 0 })
+  const reach = await onRelease(context, 'whereUsed', async () => await testsAffected(context, { changed, levels: args.affected ?? 0 }))
   return { ...reach, left: [...left, ...reach.left] }
 }
 
@@ -120,10 +133,25 @@ const verdicts: Readonly<Record<UnitResult['verdict'], string>> = {
   incomplete: 'INCOMPLETE: not every test ran, so this is not passed'
 }
 
-interface Outcome { readonly refs: readonly ObjectRef[], readonly result: UnitResult, readonly coverage: readonly CoverageNode[] | undefined, readonly reach: Reach | undefined }
+interface Outcome { readonly refs: readonly ObjectRef[], readonly result: UnitResult, readonly coverage: readonly CoverageNode[] | undefined, readonly reach: Reach | undefined, readonly drafts: readonly ObjectRef[] }
 
 const namesShown = 20
 const names = (refs: readonly ObjectRef[]): string => `${refs.slice(0, namesShown).map(refWords).join(', ')}${refs.length > namesShown ? `, ${refs.length - namesShown} more` : ''}`
+
+const draftsShown = 10
+
+/** The drafts of what was tested before those of other objects. */
+function draftsFirst (drafts: readonly ObjectRef[], refs: readonly ObjectRef[]): ObjectRef[] {
+  const tested = new Set(refs.map(refWords))
+  return drafts.toSorted((a, b) => Number(tested.has(refWords(b))) - Number(tested.has(refWords(a))))
+}
+
+function draftLines (drafts: readonly ObjectRef[], refs: readonly ObjectRef[]): string[] {
+  if (drafts.length === 0) return []
+  const shown = draftsFirst(drafts, refs).slice(0, draftsShown).map(refWords).join(', ')
+  const more = drafts.length > draftsShown ? `, ${drafts.length - draftsShown} more` : ''
+  return [`The active versions were tested, NOT the drafts: ${shown}${more}. ERPActivate first, then test again.`]
+}
 
 function reachLines ({ changed, levels: depth, users, tests, left }: Reach): string[] {
   return [
@@ -136,7 +164,7 @@ function reachData ({ changed, levels: depth, users, left, cut }: Reach): object
   return { changed: changed.map(refData), levels: depth, users, leftOut: left, complete: !cut }
 }
 
-function answer (context: ToolContext, { refs, result, coverage, reach }: Outcome): ToolResult {
+function answer (context: ToolContext, { refs, result, coverage, reach, drafts }: Outcome): ToolResult {
   const { classes, alerts, totals, verdict } = result
   const system = systemWords(context.erp)
   const { passed, failed, errors, skippedClasses } = totals
@@ -145,9 +173,10 @@ function answer (context: ToolContext, { refs, result, coverage, reach }: Outcom
   const numbers = [`${passed} passed`, ...(failed === 0 ? [] : [`${failed} failed`]), ...(errors === 0 ? [] : [`${errors} with errors`]), ...(skippedClasses === 0 ? [] : [count(skippedClasses, 'skipped class')])]
   return {
     kind: 'data',
-    data: given({ system, verdict, objects: refs.map(refData), totals: { passed, ...given({ failed: failed || undefined, errors: errors || undefined, skippedClasses: skippedClasses || undefined }) }, classes: told.length === 0 ? undefined : told.map((one) => classData(one, refs)), alerts: alerts.length === 0 ? undefined : alerts.map(alertText), coverage, affected: reach === undefined ? undefined : reachData(reach) }),
+    data: given({ system, verdict, objects: refs.map(refData), totals: { passed, ...given({ failed: failed || undefined, errors: errors || undefined, skippedClasses: skippedClasses || undefined }) }, classes: told.length === 0 ? undefined : told.map((one) => classData(one, refs)), alerts: alerts.length === 0 ? undefined : alerts.map(alertText), coverage, affected: reach === undefined ? undefined : reachData(reach), notTested: drafts.length === 0 ? undefined : draftsFirst(drafts, refs).slice(0, draftsShown).map(refData) }),
     text: [
       `${system} · unit tests of ${names(refs) || 'nothing'} · ${verdicts[verdict]} · ${numbers.join(', ')}`,
+      ...draftLines(drafts, refs),
       ...(reach === undefined ? [] : reachLines(reach)),
       ...alerts.map((alert) => `  ${indented(alertText(alert))}`),
       ...told.flatMap((one) => classLines(one, refs)),

@@ -95,14 +95,32 @@ function saidByErp (error: unknown): error is ErpError {
   return isErpError(error, 'ERP_UNSUPPORTED') && (error.status !== undefined || isErpError(error.cause))
 }
 
+/** What a system lacks that lacks a feature, where the action itself has no gap of its own. */
+const featureGaps: Readonly<Record<string, GapName>> = { db: 'dataPreview', ui5: 'ui5', gitsync: 'git', amdp: 'amdp' }
+
+function gapOf (full: string): GapName | undefined {
+  return (Object.keys(gaps) as GapName[]).find((one) => (gaps[one] as Gap).actions?.includes(full))
+}
+
+/** The refusal of a feature as the release's, where it is the ERP that does not announce it; with the operator's way to say otherwise. */
+export function asMissingFeature (error: ToolError, full: string, isMissing: ((feature: string) => boolean) | undefined): ToolError {
+  const feature = error.code === 'BLOCKED_FEATURE' ? error.details.data?.['feature'] : undefined
+  if (typeof feature !== 'string' || isMissing?.(feature) !== true) return error
+  const name = featureGaps[feature] ?? gapOf(full) ?? (full === 'ERPDiagnose service_check' ? 'serviceCheck' : 'objectType')
+  const gap: Gap = gaps[name]
+  return new ToolError('NOT_SUPPORTED_BY_RELEASE', `${gap.what}: this system does not announce it (feature ${feature}).`, {
+    remedy: `Systems have it since ${gap.since}. Instead: ${gap.instead} If the system has it after all, the operator says so with --feature-${feature} on.`,
+    data: { gap: name, feature }
+  })
+}
+
 /** A failure that the release is the reason of, by the gap of its action; any other failure as it is. */
-export function asReleaseGap (error: unknown, tool: string, action: string | undefined): unknown {
+export function asReleaseGap (error: unknown, full: string): unknown {
   if (isErpError(error, 'ERP_LOCKS_NOT_KEPT')) return gapError('locks', error)
   // where a package cannot be asked for, the refusal to change anything in it says less than its reason
   const reason = error instanceof ToolError && error.code === 'BLOCKED_PACKAGE' ? error.details.cause : error
   if (!saidByErp(reason)) return error
-  const full = action === undefined ? tool : `${tool} ${action}`
-  const name = (Object.keys(gaps) as GapName[]).find((one) => (gaps[one] as Gap).actions?.includes(full))
+  const name = gapOf(full)
   return name === undefined ? error : gapError(name, reason)
 }
 

@@ -51,7 +51,7 @@ test('dependencies: public contracts with their documentation, without private p
 
 test('usages name packages, users and lines', async () => {
   const text = await ask('usages', { name: 'ZCL_FERRY_MONEY', method: 'percentage' })
-  assert.match(text, /usages of percentage of CLAS ZCL_FERRY_MONEY · \d+ places/i)
+  assert.match(text, /usages of percentage of CLAS ZCL_FERRY_MONEY · 4 places in 2 objects, 2 in tests/i)
   assert.match(text, /packages: \$FERRY_PRICING/)
   assert.match(text, /CLAS ZCL_FERRY_FARE_CALCULATOR \[\$FERRY_PRICING\].*\n {2}\d+: .*percentage/)
 })
@@ -60,12 +60,15 @@ test('impact goes down the views, and says what each says about a field', async 
   const text = await ask('impact', { type: 'TABL', name: 'ZFERRY_ROUTE', symbol: 'distance' })
   assert.match(text, /\nDDLS ZFERRY_I_ROUTE {2}via ZFERRY_ROUTE · view: lists its fields; names DISTANCE\n {4}\d+: route\.distance/)
   assert.match(text, /\n {2}DDLS ZFERRY_I_SAILING {2}via ZFERRY_I_ROUTE .*does not name DISTANCE\n {4}DDLS ZFERRY_C_LOAD/)
+  assert.match(text, /\nalso named MILES\n/)
+  assert.match(await ask('impact', { type: 'TABL', name: 'ZFERRY_ROUTE', symbol: 'nowhere' }), /\nNOWHERE does not stand in the source of TABL ZFERRY_ROUTE: what follows is where a new field/)
   assert.match(await ask('impact', { name: 'ZFERRY_I_SAILING', depth: 1 }), /builds on: .*ZFERRY_I_ROUTE/)
 })
 
 test('call_graph: callers, callees level by level, calls that the source does not decide', async () => {
   const text = await ask('call_graph', { name: 'ZCL_FERRY_FARE_CALCULATOR', method: 'zif_ferry_pricing~price' })
   assert.match(text, /called from \d+ places:\n {2}CLAS ZCL_FERRY_BOOKING_DESK/)
+  assert.doesNotMatch(text.split('calls:')[0] ?? '', /METHOD /, 'an implementation is no call')
   assert.match(text, /calls:\nFARE_OF {2}48\n {2}GET {2}69 \(class not told by the source\)/)
   assert.match(text, /CLAS ZCL_FERRY_MONEY PERCENTAGE {2}56/)
   assert.equal(await bench.code('ERPContext', { action: 'call_graph', name: 'ZCL_FERRY_MONEY' }), 'TOOL_BAD_ARGUMENTS')

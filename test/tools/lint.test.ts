@@ -21,6 +21,8 @@ test('findings stand at their line, with their rule; presets and rules choose am
   for (const one of ['3 many_parentheses', '3 preferred_compare_operator', '6 obsolete_statement', '6 keyword_case']) assert.ok(all.includes(one), all.join())
   assert.deepEqual(await rulesOf({ source: poor, rules: ['obsolete_statement'] }), ['6 obsolete_statement'])
   assert.deepEqual(await rulesOf({ source: poor, preset: 'security' }), [])
+  for (const action of ['check', 'fix']) assert.equal(await bench.code('ERPLint', { action, name: 'ZFERRY_QUOTE', rules: ['obsolete_statemnt'] }), 'TOOL_BAD_ARGUMENTS')
+  assert.match((await bench.call('ERPLint', { action: 'check', name: 'ZFERRY_QUOTE', rules: ['obsolete_statemnt', 'keyword_case'] })).text, /no rule "obsolete_statemnt"\.\nDid you mean obsolete_statement\?/)
   assert.equal((await findingsOf({ source: 'REPORT zferry_quote.\nDATA a TYPE.\n' }))[0]?.severity, 'error')
 })
 

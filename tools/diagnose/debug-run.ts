@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { attach, awaitDebuggee, goOn, isListening, readCalls, setBreakpoints } from '../../erp-client/index.ts'
+import { attach, awaitDebuggee, goOn, isErpError, isListening, readCalls, setBreakpoints } from '../../erp-client/index.ts'
 import type { Breakpoint, DebugIdentity, DebugState, Debuggee, StackFrame } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
+import { ToolError } from '../errors.ts'
 import { inParallel } from '../parallel.ts'
 import type { ToolResult } from '../result.ts'
 import { onRelease } from '../unsupported.ts'
@@ -73,11 +74,23 @@ interface Watch { readonly context: ToolContext, readonly session: DebugSession,
 /** How long a program may take to tell its result once it was let go. */
 const graceMs = { usual: 20_000, cut: 2000 }
 
+async function setAll ({ context, session, plan }: Watch): Promise<Breakpoint[]> {
+  const { control, identity } = session
+  try {
+    return await onRelease(context, 'debugger', async () => await setBreakpoints(control, { identity, wishes: plan.breakpoints.map(({ wish }) => wish), timeoutMs: requestMs }))
+  } catch (error) {
+    const reason = error instanceof ToolError ? error.details.cause : error
+    // an answer that refuses has set none
+    if (isErpError(reason, 'ERP_UNSUPPORTED', 'ERP_NOT_FOUND', 'ERP_FORBIDDEN', 'ERP_BAD_REQUEST') && reason.status !== undefined) session.asked.breakpoints = false
+    throw error
+  }
+}
+
 async function observe (watch: Watch): Promise<void> {
-  const { context, session, plan, observed } = watch
-  const { control, identity, stop } = session
+  const { session, observed } = watch
+  const { identity, stop } = session
   session.asked.breakpoints = true
-  const set = await unlessEnded(stop, onRelease(context, 'debugger', async () => await setBreakpoints(control, { identity, wishes: plan.breakpoints.map(({ wish }) => wish), timeoutMs: requestMs })))
+  const set = await unlessEnded(stop, setAll(watch))
   if (set === ended) return
   session.breakpoints = set
   observed.breakpoints.push(...set)

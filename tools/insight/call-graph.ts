@@ -95,9 +95,16 @@ async function listedCallers (context: ToolContext, ref: ObjectRef, wanted: stri
   const at = position === undefined ? {} : { part: position.source.part, line: position.line, column: position.column }
   const { references } = await findReferences(context.erp, { ref, ...at }, context.signal)
   const uses = references.filter(({ isResult }) => isResult)
-  const snippets = await snippetsOf(context, uses.slice(0, 20))
+  const snippets = await snippetsOf(context, uses.slice(0, callersShown))
+  // The list counts a declaration and an implementation as uses too; neither is a call.
+  const callers = uses.slice(0, callersShown).map((use) => ({ use, all: snippets.get(use) ?? [], lines: (snippets.get(use) ?? []).filter(({ text }) => !declares.test(text)) }))
+    .filter(({ all, lines }) => all.length === 0 || lines.length > 0)
+  const more = uses.length - Math.min(uses.length, callersShown)
   return [
-    `called from ${count(uses.length, 'place')}${uses.length === 0 ? '' : ':'}`,
-    ...uses.slice(0, 20).map((use) => `  ${use.ref === undefined ? use.name : refWords(use.ref)}${(snippets.get(use) ?? []).slice(0, 2).map(({ line, text }) => `  ${line ?? ''}: ${text.trim().slice(0, 120)}`).join('')}`)
+    `called from ${count(callers.reduce((sum, { lines }) => sum + Math.max(1, lines.length), 0), 'place')}${more === 0 ? '' : `, and ${count(more, 'more user')}`}${callers.length === 0 ? '' : ':'}`,
+    ...callers.map(({ use, lines }) => `  ${use.ref === undefined ? use.name : refWords(use.ref)}${use.part === undefined || use.part === 'main' ? '' : ` ${use.part}`}${lines.slice(0, 2).map(({ line, text }) => `  ${line ?? ''}: ${text.trim().slice(0, 120)}`).join('')}`)
   ]
 }
+
+const callersShown = 20
+const declares = /^\s*(?:METHODS?|CLASS-METHODS|FORM|FUNCTION|MODULE|ALIASES|INTERFACES)\b/i

@@ -69,9 +69,12 @@ export async function dependencies (context: ToolContext, { ref, method, bytes }
   return pack(head, order, bytes).text
 }
 
+const besideEntity = new Set(['BDEF', 'DDLX', 'DCLS', 'SRVD', 'SRVB'])
+const weight = ({ type }: ObjectRef): number => Number(dictionary.has(type)) + 2 * Number(besideEntity.has(type))
+
 async function sectionOf (context: ToolContext, need: Need, refs: readonly ObjectRef[]): Promise<Section & { type: string }> {
-  // Several objects may have the name; the one with the most to say is shown.
-  const [ref = { type: '', name: need.name }] = refs.toSorted((a, b) => Number(dictionary.has(a.type)) - Number(dictionary.has(b.type)))
+  // Several objects may have the name: what belongs to an entity is not the entity, and a class says more than a data element.
+  const [ref = { type: '', name: need.name }] = refs.toSorted((a, b) => weight(a) - weight(b))
   const contract = await readContract(context, ref)
   const uses = `${need.kinds.join('+')}${need.members.length === 0 ? '' : ` ${need.members.join(', ')}`}`
   const brief = `${contractTitle(contract)} · ${uses}`

@@ -32,15 +32,19 @@ interface Node { readonly ref: ObjectRef, readonly depth: number, readonly via: 
  * itself builds on. With a field, what each of them says about it.
  */
 export async function impact (context: ToolContext, { ref, depth, symbol, bytes }: ImpactWish): Promise<string> {
-  const { nodes, cut } = await usersBelow(context, ref, depth)
-  const up = await basesOf(context, ref)
+  const [{ nodes, cut }, own] = await Promise.all([usersBelow(context, ref, depth), withText.has(ref.type) ? textOf(context, ref) : undefined])
+  const up = ref.type === 'DDLS' ? [...new Set(findCdsUses(own ?? '').map(({ name }) => name))] : []
+  const names = symbol === undefined ? [] : namesOf(symbol, [own, ...nodes.map(({ text }) => text)])
+  const isNew = symbol !== undefined && own !== undefined && linesWith(own, [symbol.toLowerCase()]).length === 0
   const draft = nodes.flatMap(({ ref: user, text }) => user.type === 'BDEF' ? draftTables(text ?? '') : [])
   const head = [
     `${systemWords(context.erp)} · impact of ${refWords(ref)}${symbol === undefined ? '' : ` field ${symbol.toUpperCase()}`} · ${count(nodes.length, 'object')} down to depth ${depth}${cut ? `, cut at ${mostObjects}` : ''} · dynamic uses are not among them`,
+    ...(isNew ? [`${symbol?.toUpperCase()} does not stand in the source of ${refWords(ref)}: what follows is where a new field of this name would matter.`] : []),
+    ...(names.length < 2 ? [] : [`also named ${names.slice(1).map((name) => name.toUpperCase()).join(', ')}`]),
     ...(up.length === 0 ? [] : [`builds on: ${up.join(', ')}`]),
     ...(draft.length === 0 ? [] : [`draft tables to extend with it: ${[...new Set(draft)].join(', ')}`])
   ]
-  return pack(head, nodes.map((node) => sectionOf(node, symbol)), bytes).text
+  return pack(head, nodes.map((node) => sectionOf(node, names)), bytes).text
 }
 
 async function usersBelow (context: ToolContext, ref: ObjectRef, depth: number): Promise<{ nodes: Node[], cut: boolean }> {
@@ -80,11 +84,6 @@ async function textOf (context: ToolContext, ref: ObjectRef): Promise<string | u
   }
 }
 
-async function basesOf (context: ToolContext, ref: ObjectRef): Promise<string[]> {
-  if (ref.type !== 'DDLS') return []
-  return [...new Set(findCdsUses(await textOf(context, ref) ?? '').map(({ name }) => name))]
-}
-
 function draftTables (text: string): string[] {
   return [...text.matchAll(/\bdraft\s+table\s+([\w/]+)/gi)].map((found) => (found[1] ?? '').toUpperCase())
 }
@@ -100,16 +99,26 @@ const roles: readonly { readonly when: RegExp, readonly role: string }[] = [
   { when: /\bas\s+select\s+from\b/i, role: 'view: lists its fields' }
 ]
 
-function sectionOf ({ ref, depth, via, text }: Node, symbol: string | undefined): Section {
+function sectionOf ({ ref, depth, via, text }: Node, names: readonly string[]): Section {
+  const [symbol] = names
   const facts = roles.filter(({ when }) => text !== undefined && when.test(text)).map(({ role }) => role)
   const brief = `${'  '.repeat(depth - 1)}${refWords(ref)}  via ${via}`
-  const lines = symbol === undefined || text === undefined ? [] : linesWith(text, symbol)
+  const lines = symbol === undefined || text === undefined ? [] : linesWith(text, names)
   const about = symbol === undefined || text === undefined ? [] : [lines.length === 0 ? `does not name ${symbol.toUpperCase()}` : `names ${symbol.toUpperCase()}`]
   const note = [...facts, ...about].join('; ')
   return { brief, full: [note === '' ? brief : `${brief} · ${note}`, ...lines.map((line) => `${'  '.repeat(depth)}  ${line}`)].join('\n') }
 }
 
-function linesWith (text: string, symbol: string): string[] {
-  const wanted = symbol.toLowerCase()
-  return text.split('\n').flatMap((line, index) => line.toLowerCase().split(/[^\p{L}\p{N}_/]+/u).includes(wanted) ? [`${index + 1}: ${line.trim().slice(0, 140)}`] : []).slice(0, 4)
+function linesWith (text: string, names: readonly string[]): string[] {
+  const wanted = new Set(names)
+  return text.split('\n').flatMap((line, index) => line.toLowerCase().split(/[^\p{L}\p{N}_/]+/u).some((word) => wanted.has(word)) ? [`${index + 1}: ${line.trim().slice(0, 140)}`] : []).slice(0, 4)
+}
+
+/** A field and the names that views further down give it, lower case. */
+function namesOf (symbol: string, texts: readonly (string | undefined)[]): string[] {
+  const names = new Set([symbol.toLowerCase()])
+  for (const text of texts) {
+    for (const [, from = '', to = ''] of (text ?? '').matchAll(/(?<![\w.])(?:\w+\.)?(\w+)\s+as\s+(\w+)/gi)) if (names.has(from.toLowerCase())) names.add(to.toLowerCase())
+  }
+  return [...names]
 }

@@ -20,16 +20,19 @@ export async function usages (context: ToolContext, wish: UsagesWish): Promise<s
   const { references } = await findReferences(context.erp, { ref, ...at }, context.signal)
   const uses = references.filter(({ isResult }) => isResult)
   const snippets = await snippetsOf(context, uses.slice(0, snippetUsers))
-  const groups = [...Map.groupBy(uses, ownerOf)].toSorted(([, a], [, b]) => Number(a.every(isTest)) - Number(b.every(isTest)) || b.length - a.length)
-  const packages = [...Map.groupBy(uses, (use) => use.package ?? '?')].map(([name, list]) => `${name} ${list.length}`)
+  // One entry of the where-used list is a part of an object, which may name what is used in several lines.
+  const placesIn = (list: readonly Reference[]) => list.reduce((sum, use) => sum + Math.max(1, snippets.get(use)?.length ?? 0), 0)
+  const groups = [...Map.groupBy(uses, ownerOf)].toSorted(([, a], [, b]) => Number(a.every(isTest)) - Number(b.every(isTest)) || placesIn(b) - placesIn(a))
+  const packages = [...Map.groupBy(uses, (use) => use.package ?? '?')].map(([name, list]) => `${name} ${placesIn(list)}`)
   const of = position === undefined ? refWords(ref) : `${position.word} of ${refWords(ref)}`
-  const tests = uses.filter(isTest).length
+  const tests = placesIn(uses.filter(isTest))
+  const orMore = uses.length > snippetUsers ? ' or more' : ''
   const head = [
-    `${systemWords(context.erp)} · usages of ${of} · ${count(uses.length, 'place')} in ${count(groups.length, 'object')}${tests === 0 ? '' : `, ${tests} in tests`} · dynamic calls are not among them`,
+    `${systemWords(context.erp)} · usages of ${of} · ${count(placesIn(uses), 'place')}${orMore} in ${count(groups.length, 'object')}${tests === 0 ? '' : `, ${tests} in tests`} · dynamic calls are not among them`,
     ...(packages.length === 0 ? [] : [`packages: ${packages.slice(0, 30).join(', ')}`])
   ]
   return pack(head, groups.map(([owner, list]) => {
-    const brief = `${owner}  ${count(list.length, 'place')}${list.every(isTest) ? ' (test)' : ''}`
+    const brief = `${owner}  ${count(placesIn(list), 'place')}${list.every(isTest) ? ' (test)' : ''}`
     const lines = list.flatMap((use) => (snippets.get(use) ?? []).map(({ line, text }) => `  ${line ?? ''}: ${text.trim().slice(0, 160)}`)).slice(0, linesShown)
     return { brief, full: [brief, ...lines].join('\n') }
   }), bytes).text

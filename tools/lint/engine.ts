@@ -1,5 +1,6 @@
 import { ArtifactsRules, Config, MemoryFile, Registry, RulesRunner } from '@abaplint/core'
 import type { IEdit, IObject, Issue } from '@abaplint/core'
+import { nearest } from '../nearest.ts'
 import { applyEdits } from './text-edits.ts'
 import type { LintFile, LintFinding, LintJob, LintResult, LintRule, Preset } from './job.ts'
 
@@ -23,11 +24,18 @@ const mostRounds = 8
 
 /** Runs one job. Everything outside the files counts as present and unknown, so that a single object can be judged. */
 export function runLint (job: LintJob): LintResult {
-  if (job.kind === 'rules') return { findings: [], files: [], fixes: {}, rules: describeRules() }
+  if (job.kind === 'rules') return { ...nothing, rules: describeRules() }
+  const unknown = unknownRules(job)
+  if (unknown.length > 0) return { ...nothing, unknown }
   return job.kind === 'check' ? { ...nothing, findings: check(job, job.files).map(present) } : fix(job)
 }
 
-const nothing: LintResult = { findings: [], files: [], fixes: {}, rules: [] }
+const nothing: LintResult = { findings: [], files: [], fixes: {}, rules: [], unknown: [] }
+
+function unknownRules ({ rules = [] }: LintJob): LintResult['unknown'] {
+  const keys = ArtifactsRules.getRules().map((rule) => rule.getMetadata().key)
+  return rules.filter((rule) => !keys.includes(rule)).map((rule) => ({ rule, near: nearest(rule, keys) }))
+}
 
 function check (job: LintJob, files: readonly LintFile[]): Issue[] {
   const registry = new Registry(configuration(job.version))

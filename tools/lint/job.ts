@@ -37,4 +37,6 @@ export interface LintResult {
   /** How often each rule corrected something. */
   readonly fixes: Readonly<Record<string, number>>
   readonly rules: readonly LintRule[]
+  /** Rules of the job that do not exist, each with the one that may be meant; nothing was judged then. */
+  readonly unknown: readonly { readonly rule: string, readonly near: string | undefined }[]
 }

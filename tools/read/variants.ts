@@ -17,7 +17,7 @@ export async function variantsText (context: ToolContext, { name }: ListWish): P
   if (name === undefined) throw badArguments('`name` is missing.', 'Give the name of the program whose variants you want.')
   const program = name.toUpperCase()
   assertName({ type: 'PROG', name: program })
-  if (context.features.get('db') === 'absent') throw new ToolError('BLOCKED_FEATURE', 'The variants of a program stand in tables, and reading tables is switched off or absent here.', { remedy: 'The operator decides with --feature-db; else see transaction SE38.', setting: '--feature-db' })
+  if (context.features.get('db') === 'absent') throw new ToolError('BLOCKED_FEATURE', 'The variants of a program stand in tables, and reading tables is switched off or absent here.', { remedy: 'The operator decides with --feature-db; else see transaction SE38.', setting: '--feature-db', data: { feature: 'db' } })
   await context.assertTables(['VARID', 'VARIT'])
   const ask = async (sql: string) => rowsOf(await runSql(context.erp, { sql, maxRows: mostVariants }, context.signal))
   const [found, texts] = await Promise.all([

@@ -18,7 +18,8 @@ export function inDependencyOrder<Step extends Ordered> (steps: readonly Step[])
 
 function sorted<Step extends Ordered> (steps: readonly Step[]): Step[] {
   const words = new Map(steps.map((step) => [step, new Set(step.text.toUpperCase().match(/[\w/$]+/g))]))
-  const waits = new Map(steps.map((step, index) => [step, steps.filter((other, at) => other !== step && mustFollow(step, other, { isLater: at < index, named: words.get(step) }))]))
+  const entities = new Set(steps.filter(({ ref }) => !besideEntity.has(ref.type)).map(({ ref }) => ref.name))
+  const waits = new Map(steps.map((step, index) => [step, steps.filter((other, at) => other !== step && mustFollow(step, other, { isLater: at < index, named: words.get(step), entities }))]))
   const left = [...steps].sort((a, b) => rank(a.ref.type) - rank(b.ref.type))
   const done: Step[] = []
   while (left.length > 0) {
@@ -28,8 +29,17 @@ function sorted<Step extends Ordered> (steps: readonly Step[]): Step[] {
   return done
 }
 
-function mustFollow (step: Ordered, other: Ordered, { isLater, named }: { isLater: boolean, named: ReadonlySet<string> | undefined }): boolean {
+/** Types whose objects bear the name of the entity they belong to; who names it means the entity. */
+const besideEntity = new Set(['BDEF', 'DDLX', 'DCLS'])
+
+interface Reasons { readonly isLater: boolean, readonly named: ReadonlySet<string> | undefined, readonly entities: ReadonlySet<string> }
+
+function mustFollow (step: Ordered, other: Ordered, { isLater, named, entities }: Reasons): boolean {
   if (step.ref.name === other.ref.name && step.ref.type === other.ref.type) return isLater
   if (other.ref.type === 'FUGR' && step.ref.group === other.ref.name) return true
-  return named?.has(other.ref.name) === true
+  if (named?.has(other.ref.name) !== true) return false
+  // a behavior definition may name a pool that is not there yet; the pool cannot do without the definition
+  if (step.ref.type === 'BDEF' && other.ref.type === 'CLAS') return !/\bFOR\s+BEHAVIOR\s+OF\b/i.test(other.text)
+  if (step.ref.type === 'CLAS' && other.ref.type === 'BDEF') return /\bFOR\s+BEHAVIOR\s+OF\b/i.test(step.text)
+  return !(besideEntity.has(other.ref.type) && entities.has(other.ref.name))
 }

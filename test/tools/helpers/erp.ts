@@ -65,6 +65,7 @@ export interface BenchWish {
   readonly tools?: readonly Tool[]
   readonly caller?: Caller
   readonly features?: ReadonlyMap<string, 'present' | 'absent' | 'unknown'>
+  readonly isMissing?: (feature: string) => boolean
   readonly limits?: ToolSession['limits']
 }
 
@@ -75,13 +76,13 @@ export interface Bench {
 }
 
 /** A session as a launcher would make it, with everything permitted that the test does not forbid. */
-export function benchOf ({ erp, policy = {}, tools = allTools, caller = callerWith('read', 'write', 'admin'), features = new Map(), limits = { bytes: 1 << 20, rows: 1000 } }: BenchWish = {}): Bench {
+export function benchOf ({ erp, policy = {}, tools = allTools, caller = callerWith('read', 'write', 'admin'), features = new Map(), isMissing, limits = { bytes: 1 << 20, rows: 1000 } }: BenchWish = {}): Bench {
   const options = { ...freePolicy, ...policy }
   const events: ToolEvent[] = []
   const ignore = () => {}
   const session: ToolSession = {
     caller,
-    registry: createRegistry(tools, { transportable: options.allowTransportableEdits, transportsEnabled: options.enableTransports, expert: options.expert, features }),
+    registry: createRegistry(tools, { transportable: options.allowTransportableEdits, transportsEnabled: options.enableTransports, expert: options.expert, features, ...(isMissing === undefined ? {} : { isMissing }) }),
     policy: createPolicy(options),
     erp () {
       if (erp === undefined) throw new Error('this test has no ERP')

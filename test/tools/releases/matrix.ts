@@ -13,7 +13,7 @@ import { worldOf } from './world.ts'
 import type { World } from './world.ts'
 
 /** The refusals of the client itself, for what the sandbox's discovery does not announce. */
-const unannounced = /has no (?:API release contracts|abapGit backend|UI5 repository)|has neither the ADT backend of abapGit nor gCTS|does not run programs|measured no coverage/
+const unannounced = /does not announce it|has no (?:API release contracts|abapGit backend|UI5 repository)|has neither the ADT backend of abapGit nor gCTS|does not run programs|measured no coverage/
 
 export function testRelease (release: Release): void {
   describe(`release ${release}`, () => {

@@ -1,8 +1,10 @@
 /** What the calls of the release matrix need to exist: objects of their own on a sandbox that shows one release. */
 import assert from 'node:assert/strict'
 import { createErp } from '../../../erp-client/index.ts'
+import type { Erp } from '../../../erp-client/index.ts'
 import { createSandbox } from '../../../sandbox/server.ts'
 import type { Release } from '../../../sandbox/releases.ts'
+import { createFeatureProbe } from '../../../tools/index.ts'
 import type { ToolResult } from '../../../tools/index.ts'
 import { benchOf } from '../helpers/erp.ts'
 
@@ -60,7 +62,8 @@ ENDCLASS.
 export async function worldOf (release: Release, plain = false): Promise<World> {
   const sandbox = await createSandbox({ release, tls: !plain, users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }, { name: 'OTHER', password: 'secret-2', fullName: 'Two' }] })
   const erp = createErp({ baseUrl: sandbox.url, client: sandbox.client, language: 'EN', terminalId: '0123456789ABCDEF0123456789ABCDEF', credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' }, ...(sandbox.caFile === undefined ? {} : { caFile: sandbox.caFile }) })
-  const { call } = benchOf({ erp, policy: { enableTransports: true, allowTransportableEdits: true, expert: new Set(['execute', 'debug', 'amdp'] as const) } })
+  const probe = await probed(erp)
+  const { call } = benchOf({ erp, features: probe.features(), isMissing: probe.isMissing, policy: { enableTransports: true, allowTransportableEdits: true, expert: new Set(['execute', 'debug', 'amdp'] as const) } })
   const world: World = {
     release,
     call: async (tool, args) => await call(tool, args),
@@ -81,6 +84,16 @@ export async function worldOf (release: Release, plain = false): Promise<World> 
     throw error
   }
   return world
+}
+
+/** The features as the bridge finds them out, so that the refusals are those that its users meet. */
+async function probed (erp: Erp): Promise<ReturnType<typeof createFeatureProbe>> {
+  const found = Promise.withResolvers<void>()
+  const log = { debug () {}, info () {}, warn () {}, error () {} }
+  const probe = createFeatureProbe(new Map([['gitsync', 'unknown'], ['rap', 'unknown'], ['amdp', 'unknown'], ['ui5', 'unknown'], ['db', 'unknown']]), { log, told: found.resolve })
+  probe.watch(() => erp)()
+  await found.promise
+  return probe
 }
 
 async function fill ({ done }: World): Promise<void> {

@@ -18,6 +18,15 @@ test('what is named comes first, within a type and against the order of types', 
   assert.deepEqual(names([step('FUNC', 'Z_F', '', { group: 'ZG' }), step('FUGR', 'ZG', 'z_f')]).length, 2)
 })
 
+test('a name that an entity shares with its behavior means the entity; a pool follows its behavior', () => {
+  const stack = [
+    step('SRVD', 'ZUI', 'expose ZC as Travel'), step('CLAS', 'ZBP_R', 'class zbp_r definition public abstract final for behavior of zr'),
+    step('BDEF', 'ZR', 'managed implementation in class zbp_r unique; define behavior for ZR persistent table ztab'), step('DDLX', 'ZC', 'annotate view ZC'),
+    step('DDLS', 'ZC', 'as projection on ZR'), step('DDLS', 'ZR', 'as select from ztab'), step('TABL', 'ZTAB')
+  ]
+  assert.deepEqual(inDependencyOrder(stack).map(({ ref }) => `${ref.type} ${ref.name}`), ['TABL ZTAB', 'DDLS ZR', 'DDLS ZC', 'DDLX ZC', 'BDEF ZR', 'CLAS ZBP_R', 'SRVD ZUI'])
+})
+
 test('deletions come last, users before what they use', () => {
   assert.deepEqual(names([step('CLAS', 'ZCL_SUPER', '', { isDeletion: true }), step('CLAS', 'ZCL_SUB', 'inheriting from zcl_super', { isDeletion: true }), step('PROG', 'ZP'), step('DOMA', 'ZD', '', { isDeletion: true })]), ['ZP', 'ZCL_SUB', 'ZCL_SUPER', 'ZD'])
 })
