@@ -10,8 +10,8 @@ import type { SandboxProcess } from './sandbox-process.ts'
 import { versionOf } from './version.ts'
 
 const argv = process.argv.slice(2)
-const say = (line: string) => { process.stdout.write(`${line}\n`) }
-const warn = (line: string) => { process.stderr.write(`${line}\n`) }
+const say = (line: string) => { process.stdout.write(`${process.stdout.isTTY ? harmless(line) : line}\n`) }
+const warn = (line: string) => { process.stderr.write(`${harmless(line)}\n`) }
 
 try {
   process.exitCode = await main()
@@ -22,6 +22,11 @@ try {
 await flushed()
 // Nothing may keep a finished program alive, such as a connection that is still being closed.
 process.exit()
+
+/** Sources and messages of an ERP are shown, not obeyed: a terminal takes control characters for orders. */
+function harmless (line: string): string {
+  return line.replace(/[^\P{Cc}\n\t]/gu, character => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}
 
 /** What was written to a pipe may still be on its way; a reader that is gone or asleep is not waited for. */
 async function flushed (): Promise<void> {

@@ -7,7 +7,7 @@ import type { ErpOptions, ErpRequest, ErpResponse } from './erp.ts'
 import { ErpError } from './errors.ts'
 import { aborted, headerOf } from './exchange.ts'
 import type { Answer, Exchange, SessionState } from './exchange.ts'
-import { queryText, redirectTarget, requestTarget } from './paths.ts'
+import { queryText, redirectTarget, requestTarget, withOwnLogon } from './paths.ts'
 import type { SessionPool } from './sessions.ts'
 import type { Transport } from './transport.ts'
 import { failureOf, networkFailure } from './wire/failure.ts'
@@ -44,7 +44,10 @@ function headersFor (core: Core, request: ErpRequest): Record<string, string> {
 }
 
 async function decode (answer: Answer): Promise<Answer> {
-  if (!/^x?-?gzip$/i.test(headerOf(answer, 'content-encoding').trim())) return answer
+  const encoding = headerOf(answer, 'content-encoding').trim()
+  if (/^(?:identity)?$/i.test(encoding) || answer.body.length === 0) return answer
+  // What was not asked for must not pass as a text.
+  if (!/^(?:x-)?gzip$/i.test(encoding)) throw new ErpError('ERP_BAD_ANSWER', `The answer is encoded as ${JSON.stringify(encoding.slice(0, 40))}, which was not asked for`)
   return { ...answer, body: await inflate(answer.body, { maxOutputLength: largestAnswer }) }
 }
 
@@ -93,7 +96,7 @@ async function performCounted (core: Core, request: ErpRequest, own: Own): Promi
   for (let hops = 0; request.method === 'GET' && request.area === undefined && hops < mostRedirects; hops++) {
     const next = isRedirect(answer) ? redirectTarget(core.origin, headerOf(answer, 'location')) : undefined
     if (next === undefined) break
-    path = next
+    path = withOwnLogon(next, core.options)
     answer = await exchangeOnce(core, exchange, { method: 'GET', path, headers, body: null })
   }
   const refused = answer.status >= 400 || isRedirect(answer) || isLogonPage(answer, exchange.accept)

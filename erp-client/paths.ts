@@ -21,12 +21,14 @@ export function assertPath (path: string): void {
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
+const logonNames = /^sap-(?:client|language|user|password)$/i
+
 /** Query text of what is defined; `sap-client` and `sap-language` come last and cannot be replaced. */
 export function queryText (query: Query | undefined, logon: { readonly client: string, readonly language: string }): string {
   let text = ''
   for (const name in query) {
     const value = query[name]
-    if (value === undefined || /^sap-(?:client|language|user|password)$/i.test(name)) continue
+    if (value === undefined || logonNames.test(name)) continue
     text += `${encodeURIComponent(name)}=${encodeURIComponent(value)}&`
   }
   return `${text}sap-client=${encodeURIComponent(logon.client)}&sap-language=${encodeURIComponent(logon.language)}`
@@ -102,4 +104,11 @@ export function redirectTarget (origin: string, location: string): string | unde
     return undefined
   }
   return target.pathname + target.search
+}
+
+/** The target of a redirect in the client and language that we work in: an answer names no other log-on. */
+export function withOwnLogon (target: string, logon: { readonly client: string, readonly language: string }): string {
+  const at = target.indexOf('?')
+  const given = at < 0 ? [] : [...new URLSearchParams(target.slice(at + 1))].filter(([name]) => !logonNames.test(name))
+  return `${at < 0 ? target : target.slice(0, at)}?${queryText(Object.fromEntries(given), logon)}`
 }

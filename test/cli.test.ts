@@ -46,6 +46,9 @@ describe('the bin', () => {
     const failed = bin(t, ['sandbx'])
     assert.equal(await failed.ended, 1)
     assert.match(failed.err(), /unknown command sandbx; did you mean sandbox/)
+    const coloured = bin(t, ['\u001b[31msandbx'])
+    assert.equal(await coloured.ended, 1)
+    assert.match(coloured.err(), /unknown command \\x1b\[31msandbx/)
   })
 })
 

@@ -116,13 +116,18 @@ function sessionFailure (answer: Answer, exchange: Exchange): ErpErrorCode | und
   return answer.status === 403 && /^required$/i.test(headerOf(answer, 'x-csrf-token')) ? 'ERP_CSRF' : undefined
 }
 
+/** Words for people: nothing in them moves a cursor, changes colours or turns the order of letters. */
+function printable (text: string): string {
+  return text.slice(0, longestMessage + 1).replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '')
+}
+
 /** The error that a refusing answer means. */
 export function failureOf (answer: Answer, exchange: Exchange): ErpError {
   const text = answer.body.toString('utf8', 0, 200_000)
   const exception = readException(text)
   const html = isHtml(answer) || /^\s*<(?:!doctype html|html)/i.test(text)
   const plain = html || text.trimStart().startsWith('<') ? '' : text.trim().slice(0, 400)
-  const own = exception?.message || readJsonFailure(text) || (html ? readPage(text) : plain)
+  const own = printable(exception?.message || readJsonFailure(text) || (html ? readPage(text) : plain))
   const general = byType[exception?.type ?? ''] ?? byStatus[answer.status] ?? (answer.status >= 500 ? 'ERP_SERVER_ERROR' : 'ERP_BAD_REQUEST')
   const code = sessionFailure(answer, exchange) ?? (/Service cannot be reached/i.test(own) ? 'ERP_UNSUPPORTED' : refine(general, own))
   const location = headerOf(answer, 'location')

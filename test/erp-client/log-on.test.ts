@@ -195,6 +195,29 @@ test('a redirect inside the interface is followed, one out of it is not', async 
   assert.ok(fake.seen.every(seen => seen.path.startsWith('/sap/bc/adt/')))
 })
 
+test('a redirect names no other client, user or password', async t => {
+  const { fake, erp } = await connect(t)
+  fake.handle = seen => seen.path.endsWith('/old') ? { status: 302, headers: { location: '/sap/bc/adt/new?x=a%20b&SAP-CLIENT=999&sap-user=EVIL&sap-password=x&sap-language=ZZ' } } : { body: 'here' }
+  assert.equal((await erp.reader.request({ operation: 'x', effect: 'none', method: 'GET', path: '/sap/bc/adt/old' })).text, 'here')
+  assert.deepEqual(fake.seen.filter(seen => seen.path.endsWith('/new')).map(seen => [...seen.query].join('|')), ['x,a b|sap-client,001|sap-language,EN'])
+})
+
+test('an answer in an encoding that nobody asked for is no text', async t => {
+  const { fake, erp } = await connect(t)
+  const get = (encoding: string) => {
+    fake.handle = () => ({ body: 'here', headers: { 'content-encoding': encoding } })
+    return erp.reader.request({ operation: 'x', effect: 'none', method: 'GET', path: '/sap/bc/adt/x' })
+  }
+  assert.equal((await get('identity')).text, 'here')
+  for (const encoding of ['br', 'gzip, gzip', 'zstd']) await assert.rejects(get(encoding), { code: 'ERP_BAD_ANSWER' })
+})
+
+test('words of the ERP give a terminal no orders', async t => {
+  const { fake, erp } = await connect(t)
+  fake.handle = () => ({ status: 400, body: 'bad \u001b[31mred\u0007\u009b2J \u202eback\tgood\r\nline ü' })
+  await assert.rejects(erp.reader.request({ operation: 'x', effect: 'none', method: 'GET', path: '/sap/bc/adt/x' }), { message: 'bad [31mred2J back\tgood\nline ü' })
+})
+
 test('cookies made elsewhere are sent, and their refusal blocks nobody', async t => {
   const fake = await createFakeErp()
   const erp = createErp({ baseUrl: fake.url, client: '001', language: 'EN', credential: { kind: 'cookie', header: 'SAP_SESSIONID_TST_001=GOOD; sap-usercontext=sap-client=001' } })
