@@ -6,17 +6,18 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import type { Metafile, Plugin } from 'esbuild'
+import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 
 /** The sandbox has a process and threads of its own and shares no module with the bridge; an image may leave it out. */
 const sandbox = 'sandbox/server.js'
-/** This thread loads a parser of a thousand modules, and a start waits for that longer than for anything else. */
-const threads = ['sandbox/engine/worker.js']
 
-/** Loaded lazily, as a peer that may be missing, or in threads that have files of their own. */
+/**
+ * Loaded lazily, as a peer that may be missing, or in threads that have files of their own. The parser asks its classes for their names,
+ * of which a bundle changes some: it finds no error then, or takes twice as long where the names are kept.
+ */
 const staying = ['@abaplint/', '@fastify/http-proxy', '@opentelemetry/', '@peculiar/', 'diff', 'fast-jwt', 'fast-xml-parser', 'get-jwks', 'ioredis', 'prom-client', 'reflect-metadata', 'undici']
 const requireHere = 'import { createRequire as createRequireHere } from \'node:module\'; const require = createRequireHere(import.meta.url);'
-const common = {
+const common: BuildOptions = {
   allowOverwrite: true,
   bundle: true,
   format: 'esm',
@@ -26,17 +27,17 @@ const common = {
   minifySyntax: true,
   legalComments: 'none',
   banner: { js: requireHere },
-  metafile: true,
   logLevel: 'error',
   logLimit: 5,
   // The folder may lie anywhere.
   nodePaths: [fileURLToPath(new URL('../node_modules', import.meta.url))]
-} as const
+}
 
 /** Replaces `cli.js` of a compiled folder by a bundle and its parts, the sandbox by another, and writes the licences of what they hold. */
 export async function bundleBin (folder: string): Promise<void> {
   const bin = await build({
     ...common,
+    metafile: true,
     entryPoints: [join(folder, 'cli.js')],
     outdir: folder,
     splitting: true,
@@ -45,17 +46,8 @@ export async function bundleBin (folder: string): Promise<void> {
     plugins: [keepOut(folder), keepAddresses(folder)]
   })
   const home = dirname(join(folder, sandbox))
-  const server = await build({ ...common, entryPoints: [join(folder, sandbox)], outdir: home, plugins: [keepOut(home), keepAddresses(home)] })
-  const parts = await Promise.all(threads.map(file => bundleThread(join(folder, file))))
-  writeFileSync(join(folder, 'cli-licences.txt'), licencesOf([bin.metafile, server.metafile, ...parts]))
-}
-
-/** A thread's file with all that it loads. Nothing in it may look for files beside itself. */
-async function bundleThread (file: string): Promise<Metafile> {
-  const { metafile, outputFiles: [output] } = await build({ ...common, entryPoints: [file], outfile: file, write: false })
-  if (output === undefined || output.text.replace(requireHere, '').includes('import.meta')) throw new Error(`${file} looks for files beside itself, which a bundle does not keep there`)
-  writeFileSync(file, output.contents)
-  return metafile
+  const server = await build({ ...common, metafile: true, entryPoints: [join(folder, sandbox)], outdir: home, plugins: [keepOut(home), keepAddresses(home)] })
+  writeFileSync(join(folder, 'cli-licences.txt'), licencesOf([bin.metafile, server.metafile]))
 }
 
 function keepOut (folder: string): Plugin {
@@ -96,5 +88,5 @@ function licencesOf (metafiles: readonly Metafile[]): string {
     const file = readdirSync(root).find(entry => /^(licen[cs]e|copying)(\.|-|$)/i.test(entry))
     return `${name} ${version} (${license ?? 'see its text'})\n\n${file === undefined ? '' : readFileSync(join(root, file), 'utf8').trim()}`
   })
-  return `The files cli.js, cli-*.js, ${[sandbox, ...threads].join(' and ')} hold the following packages.\n\n${texts.join(`\n\n${'-'.repeat(100)}\n\n`)}\n`
+  return `The files cli.js, cli-*.js and ${sandbox} hold the following packages.\n\n${texts.join(`\n\n${'-'.repeat(100)}\n\n`)}\n`
 }
