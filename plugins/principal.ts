@@ -129,7 +129,7 @@ function identityOf (caller: Caller, { user, place }: { user: string, place: rea
 }
 
 function crowded (): BridgeError {
-  return new BridgeError('BRIDGE_CROWDED', { status: 503, code: -32000, message: 'More users work at the ERP than the bridge has places for. Try again shortly.', headers: { 'retry-after': String(retrySeconds) } })
+  return new BridgeError('BRIDGE_CROWDED', { status: 503, code: -32000, message: `More users work at the ERP than the bridge has places for. Try again in ${retrySeconds} s.`, headers: { 'retry-after': String(retrySeconds) } })
 }
 
 /** @throws Error that says what is wrong with key, certificate or lifetime */

@@ -30,6 +30,8 @@ declare module 'fastify' {
 const warmMs = 3000
 /** How often keys that could not be read at the start are asked for, until they could. */
 const retryMs = 2000
+/** What clients are told to wait while no key can be had. */
+const retrySeconds = 10
 
 export default fp<AuthOptions>(async (app, options) => {
   await app.register(fastifyAuth)
@@ -127,8 +129,8 @@ function tellRefusal (app: FastifyInstance, request: FastifyRequest, facts: { me
 function refusalOf (app: FastifyInstance, request: FastifyRequest, error: unknown): BridgeError {
   if (error instanceof BridgeError) return error
   if (error instanceof Unavailable) {
-    const headers = { 'retry-after': '10' }
-    return new BridgeError('BRIDGE_UNAVAILABLE', { status: 503, code: -32000, message: 'The token cannot be checked: the identity provider does not answer. Try again shortly.', headers }, { cause: error })
+    const headers = { 'retry-after': String(retrySeconds) }
+    return new BridgeError('BRIDGE_UNAVAILABLE', { status: 503, code: -32000, message: `The token cannot be checked: the identity provider does not answer. Try again in ${retrySeconds} s.`, headers }, { cause: error })
   }
   return unauthorized(app, request, { tokenSent: true })
 }
