@@ -1,7 +1,7 @@
 /**
  * How fast: `npm run bench` measures this project, what nothing can be cheaper than, and the npm package arc-1 where PEER_DIR names the
  * folder it is installed in, against one stub of an ERP, in turns, so that the ratios survive a noisy machine. About five minutes;
- * `--quick` one. Figures for people; nothing is asserted. Writes bench/results/performance.json and .svg; measures dist, so build first.
+ * `--quick` one. `--only=WORDS`, last, chooses scenarios by their names. Figures for people; nothing is asserted. Writes bench/results/performance.json and .svg; measures dist, so build first.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -9,34 +9,49 @@ import { fileURLToPath } from 'node:url'
 import { coldStarts, roundTrips } from './performance/counts.mts'
 import type { ColdStart, Trips } from './performance/counts.mts'
 import { measure, rssMb, startStub } from './performance/processes.mts'
-import type { Measured, Stub } from './performance/processes.mts'
-import { servers } from './performance/servers.mts'
+import type { Measured, Stub, StubTls } from './performance/processes.mts'
+import { createIdentities } from './performance/identity.mts'
+import { identified, servers } from './performance/servers.mts'
 import type { Call, Served, Server } from './performance/servers.mts'
 import { chart, table } from './performance/report.mts'
 
 const quick = process.argv.includes('--quick')
+const [, only = ''] = /^--only=(.*)$/.exec(process.argv.at(-1) ?? '') ?? []
 const rounds = quick ? 1 : 3
-const [warmMs, measureMs] = quick ? [300, 700] : [400, 1400]
+const [warmMs, measureMs] = quick ? [300, 700] : [300, 1200]
 
-export interface Scenario { readonly name: string, readonly calls: readonly Call[], readonly clients: number, readonly erp?: { readonly delayMs?: number, readonly logonDelayMs?: number }, readonly beside?: Call }
+export interface Scenario {
+  readonly name: string
+  readonly calls: readonly Call[]
+  readonly clients: number
+  readonly erp?: { readonly delayMs?: number, readonly logonDelayMs?: number }
+  readonly beside?: Call
+  /** Also by the older protocol, and by the SDK's floor. */
+  readonly every?: true
+}
 
+const list: readonly Call[] = [{ kind: 'list' }]
 const read2k: readonly Call[] = [{ kind: 'read', size: '2k' }]
-const scenarios: readonly Scenario[] = [
-  { name: 'list of tools, 64 clients', calls: [{ kind: 'list' }], clients: 64 },
+const different = (names: number): Call[] => Array.from({ length: names }, (_, index) => ({ kind: 'read', size: '2k', index }))
+const known: readonly Scenario[] = [
+  { name: 'list of tools, 64 clients', calls: list, clients: 64, every: true },
   { name: 'read 2 KB, 1 client', calls: read2k, clients: 1 },
-  { name: 'read 2 KB, 64 clients', calls: read2k, clients: 64 },
+  { name: 'read 2 KB, 64 clients', calls: read2k, clients: 64, every: true },
+  { name: 'read 2 KB, log-on 50 ms, 64 clients', calls: different(40), clients: 64, erp: { delayMs: 5, logonDelayMs: 50 } },
   ...(quick ? [] : [
+    { name: 'list of tools, 16 clients', calls: list, clients: 16 },
+    { name: 'read 2 KB, 16 clients', calls: read2k, clients: 16 },
+    { name: 'read 2 KB of 40 objects, 64 clients', calls: different(40), clients: 64 },
     { name: 'read 50 KB, 16 clients', calls: [{ kind: 'read', size: '50k' }], clients: 16 },
-    { name: 'search, 16 clients', calls: [{ kind: 'search' }], clients: 16 },
-    { name: 'query, 16 clients', calls: [{ kind: 'query' }], clients: 16 },
-    { name: 'read 2 KB, ERP 30 ms, 64 clients', calls: Array.from({ length: 40 }, (_, index) => ({ kind: 'read', size: '2k', index })), clients: 64, erp: { delayMs: 30 } },
-    { name: 'read 2 KB, log-on 50 ms, 64 clients', calls: Array.from({ length: 40 }, (_, index) => ({ kind: 'read', size: '2k', index })), clients: 64, erp: { delayMs: 5, logonDelayMs: 50 } },
+    ...(['search', 'query'] as const).flatMap(kind => [16, 64].map(clients => ({ name: `${kind}, ${clients} clients`, calls: [{ kind }], clients }))),
+    { name: 'read 2 KB, ERP 30 ms, 64 clients', calls: different(40), clients: 64, erp: { delayMs: 30 } },
     { name: 'read 2 KB beside a writer of 50 KB, 4 clients', calls: read2k, clients: 4, beside: { kind: 'write', size: '50k', index: 7 } }
   ] satisfies readonly Scenario[])
 ]
+const scenarios = known.filter(({ name }) => name.includes(only))
 
 export interface Row { readonly scenario: string, readonly server: string, readonly samples: readonly Measured[] }
-export interface Results { readonly node: string, readonly processors: number, readonly rows: readonly Row[], readonly cold: readonly ColdStart[], readonly trips: readonly Trips[], readonly memory: Readonly<Record<string, number>>, readonly listBytes: number }
+export interface Results { readonly node: string, readonly processors: number, readonly rows: readonly Row[], readonly identities: readonly Row[], readonly cold: readonly ColdStart[], readonly trips: readonly Trips[], readonly memory: Readonly<Record<string, number>>, readonly listBytes: number }
 
 async function sample (server: Server, served: Served, { calls, clients, beside }: Scenario): Promise<Measured | undefined> {
   const messages = calls.flatMap(call => server.message(call) ?? [])
@@ -50,17 +65,22 @@ async function sample (server: Server, served: Served, { calls, clients, beside 
   return own
 }
 
-async function load (all: readonly Server[]): Promise<{ rows: Row[], memory: Record<string, number> }> {
+const isExtra = ({ name }: Server) => name === 'floor-sdk' || name.includes('older protocol')
+
+type Rounds = readonly { readonly scenario: Scenario, readonly rounds: number }[]
+
+async function load (all: readonly { readonly server: Server, readonly tls?: StubTls }[], work: Rounds): Promise<{ rows: Row[], memory: Record<string, number> }> {
   const running: { server: Server, stub: Stub, served: Served }[] = []
-  for (const server of all) {
-    const stub = await startStub()
+  for (const { server, tls } of all) {
+    const stub = await startStub(tls)
     running.push({ server, stub, served: await server.start(stub.url) })
   }
   const rows = new Map<string, { scenario: string, server: string, samples: Measured[] }>()
-  for (const scenario of scenarios) {
+  for (const { scenario, rounds } of work) {
+    const some = scenario.every === true ? running : running.filter(({ server }) => !isExtra(server))
     for (let round = 0; round < rounds; round++) {
       // Each begins once, so that what happens to the machine happens to all of them.
-      for (const { server, stub, served } of [...running.slice(round % running.length), ...running.slice(0, round % running.length)]) {
+      for (const { server, stub, served } of [...some.slice(round % some.length), ...some.slice(0, round % some.length)]) {
         await stub.set(scenario.erp ?? {})
         const measured = await sample(server, served, scenario)
         if (measured === undefined) continue
@@ -86,14 +106,28 @@ async function listSize (): Promise<number> {
   return JSON.stringify((JSON.parse(text) as { result: { tools: unknown } }).result.tools).length
 }
 
+/** The same read by callers who are known in different ways; the first of the rows is what the others are compared with. */
+async function identityRows (): Promise<readonly Row[]> {
+  const identities = await createIdentities()
+  const each = identities.all.map(identity => ({ server: identified(identity), ...(identity.tls === undefined ? {} : { tls: identity.tls }) }))
+  // As many at once as one developer has connections; each read is a request to the ERP.
+  const scenario = { name: 'read 2 KB of 16 objects, 4 clients', calls: different(16), clients: 4 }
+  const { rows } = await load(each, [{ scenario, rounds: quick ? 2 : 5 }])
+  await identities.close()
+  return rows
+}
+
 const listBytes = await listSize()
 const all = servers(listBytes)
-const trips = await roundTrips(all)
-const cold = await coldStarts(all, quick ? 2 : 5)
-const results: Results = { node: process.version, processors: availableParallelism(), listBytes, trips, cold, ...await load(all) }
+const trips = only === '' ? await roundTrips(all) : []
+const cold = only === '' ? await coldStarts(all, quick ? 2 : 5) : []
+const identities = only === '' || 'identity'.includes(only) ? await identityRows() : []
+const results: Results = { node: process.version, processors: availableParallelism(), listBytes, trips, cold, identities, ...await load(all.map(server => ({ server })), scenarios.map(scenario => ({ scenario, rounds }))) }
 const folder = fileURLToPath(new URL('results/', import.meta.url))
 mkdirSync(folder, { recursive: true })
-writeFileSync(`${folder}performance.json`, `${JSON.stringify(results, null, 2)}\n`)
-writeFileSync(`${folder}performance.svg`, chart(results))
+if (only === '') {
+  writeFileSync(`${folder}performance.json`, `${JSON.stringify(results, null, 2)}\n`)
+  writeFileSync(`${folder}performance.svg`, chart(results))
+}
 console.log(`\n${table(results)}`)
 process.exit()

@@ -2,11 +2,13 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { cpuMs, rssMb, startStub } from './processes.mts'
-import type { StubCounts } from './processes.mts'
 import type { Call, Server } from './servers.mts'
 
-export interface Trips { readonly server: string, readonly call: string, readonly requests: number, readonly logons: number, readonly tokens: number }
+export interface Trips { readonly server: string, readonly call: string, readonly requests: number, readonly logons: number, readonly tokens: number, readonly asked: readonly string[] }
 export interface ColdStart { readonly server: string, readonly httpMs: number, readonly httpCpuMs: number, readonly idleMb: number, readonly erpRequests: number, readonly stdioMs?: number | undefined }
+
+/** An ERP that takes its time keeps reads that are asked for together in flight together. */
+const heldMs = 500
 
 const steps: readonly (readonly [name: string, call: Call, times?: number])[] = [
   ['first read', { kind: 'read', size: '2k' }],
@@ -17,6 +19,7 @@ const steps: readonly (readonly [name: string, call: Call, times?: number])[] = 
   ['query', { kind: 'query' }],
   ['first overwrite', { kind: 'write', size: '2k' }],
   ['further overwrite', { kind: 'write', size: '2k' }],
+  ['overwrite and activation', { kind: 'write', size: '2k', activate: true }],
   ['read after it', { kind: 'read', size: '2k' }]
 ]
 
@@ -30,14 +33,13 @@ export async function roundTrips (all: readonly Server[]): Promise<Trips[]> {
     for (const [name, call, times = 1] of steps) {
       const messages = Array.from({ length: times }, () => server.message(call)).filter(message => message !== undefined)
       if (messages.length === 0) continue
-      const before = await stub.counts()
+      await stub.set(times > 1 ? { delayMs: heldMs } : {})
       await Promise.all(messages.map(async message => {
         const text = await (await fetch(served.url, { method: 'POST', ...message })).text()
         if (text.includes('"isError":true')) throw new Error(`${server.name}, ${name}: ${text.slice(0, 300)}`)
       }))
-      const after = await stub.counts()
-      const grown = (count: keyof StubCounts) => after[count] - before[count]
-      trips.push({ server: server.name, call: name, requests: grown('requests'), logons: grown('logons'), tokens: grown('tokens') })
+      const { requests, logons, tokens, paths } = await stub.counts()
+      trips.push({ server: server.name, call: name, requests, logons, tokens, asked: paths })
     }
     await Promise.all([served.close(), stub.close()])
   }

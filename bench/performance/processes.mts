@@ -53,13 +53,13 @@ export async function freePort (): Promise<number> {
 }
 
 /** The first line that a process prints, as JSON. */
-export async function firstLine (child: ChildProcess): Promise<{ port: number }> {
+export async function firstLine (child: ChildProcess): Promise<{ port: number, control?: number }> {
   let text = ''
   return await new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       text += chunk.toString()
       const end = text.indexOf('\n')
-      if (end >= 0) resolve(JSON.parse(text.slice(0, end)) as { port: number })
+      if (end >= 0) resolve(JSON.parse(text.slice(0, end)) as { port: number, control?: number })
     })
     child.once('exit', code => { reject(new Error(`a process ended with ${code}: ${text}`)) })
   })
@@ -67,17 +67,20 @@ export async function firstLine (child: ChildProcess): Promise<{ port: number }>
 
 const own = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-export interface StubCounts { readonly requests: number, readonly logons: number, readonly tokens: number, readonly connections: number, readonly notModified: number, readonly unknown: number, readonly locks: number }
+export interface StubCounts { readonly requests: number, readonly logons: number, readonly tokens: number, readonly connections: number, readonly notModified: number, readonly unknown: number, readonly locks: number, readonly paths: readonly string[] }
 export interface Stub { readonly url: string, set (settings: { delayMs?: number, logonDelayMs?: number, entries?: number }): Promise<void>, counts (): Promise<StubCounts>, close (): Promise<void> }
 
-export async function startStub (): Promise<Stub> {
-  const child = start({ file: own('stub-erp.mts'), place: 'others', ipc: true })
-  const { port } = await firstLine(child)
-  const url = `http://127.0.0.1:${port}`
+/** PEM. With `clientCa` it lets in whoever shows a certificate of that authority. */
+export interface StubTls { readonly key: string, readonly cert: string, readonly clientCa?: string }
+
+export async function startStub (tls?: StubTls): Promise<Stub> {
+  const child = start({ file: own('stub-erp.mts'), place: 'others', ipc: true, ...(tls === undefined ? {} : { env: { STUB_TLS: JSON.stringify(tls) } }) })
+  const { port, control } = await firstLine(child)
+  const at = `http://127.0.0.1:${control}/`
   return {
-    url,
-    set: async settings => { await (await fetch(`${url}/stub`, { method: 'POST', body: JSON.stringify({ delayMs: 0, logonDelayMs: 0, entries: 0, ...settings }) })).text() },
-    counts: async () => await (await fetch(`${url}/stub`)).json() as StubCounts,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    set: async settings => { await (await fetch(at, { method: 'POST', body: JSON.stringify({ delayMs: 0, logonDelayMs: 0, entries: 0, ...settings }) })).text() },
+    counts: async () => await (await fetch(at)).json() as StubCounts,
     close: async () => { await stop(child) }
   }
 }

@@ -19,7 +19,14 @@ function ratio (row: Row, base: Row | undefined, pick: (sample: Measured) => num
 const middle = (row: Row, pick: (sample: Measured) => number) => median(row.samples.map(pick))
 const others = ['floor-proxy', 'arc-1'] as const
 
-export function table ({ rows, cold, trips, memory, listBytes, node, processors }: Results): string {
+/** What it costs to know who calls, against the API key, which is the first of the rows. */
+function identityTable ([first, ...others]: readonly Row[]): string[] {
+  if (first === undefined) return []
+  const row = (each: Row) => `| ${each.server} | ${middle(each, ({ cpu }) => cpu).toFixed(3)} | ${ratio(each, first, ({ cpu }) => cpu)} |`
+  return [`| ${first.scenario}, known by | CPU ms | of the API key |`, '|---|---|---|', ...[first, ...others].map(row), '']
+}
+
+export function table ({ rows, identities, cold, trips, memory, listBytes, node, processors }: Results): string {
   const at = (scenario: string, server: string) => rows.find(row => row.scenario === scenario && row.server === server)
   const lines = rows.map(row => {
     const [floor, peer] = others.map(name => at(row.scenario, name))
@@ -30,6 +37,7 @@ export function table ({ rows, cold, trips, memory, listBytes, node, processors 
   return [
     `Node ${node}, ${processors} processors, list of tools of ${listBytes} bytes.`, '',
     '| scenario | server | calls/s | p50 ms | p99 ms | CPU ms | CPU of floor-proxy | calls/s of arc-1 | p99 of arc-1 |', '|---|---|---|---|---|---|---|---|---|', ...lines, '',
+    ...identityTable(identities),
     `| requests to the ERP (log-ons, tokens) | ${names.join(' | ')} |`, `|---|${names.map(() => '---|').join('')}`,
     ...calls.map(call => `| ${call} | ${names.map(name => { const found = trips.find(trip => trip.server === name && trip.call === call); return found === undefined ? '–' : `${found.requests} (${found.logons}, ${found.tokens})` }).join(' | ')} |`), '',
     '| start | first list over HTTP ms | its CPU ms | first list over stdio ms | idle MB | MB after the load | requests to the ERP |', '|---|---|---|---|---|---|---|',

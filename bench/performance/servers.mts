@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Identity } from './identity.mts'
 import type { Message } from './load.mts'
 import { firstLine, freePort, start, stop } from './processes.mts'
 import { nameOf, sourceOf } from './sources.mts'
@@ -12,7 +13,7 @@ import type { Size } from './sources.mts'
 export type Call =
   | { readonly kind: 'list' }
   | { readonly kind: 'read', readonly size: Size, readonly index?: number }
-  | { readonly kind: 'write', readonly size: Size, readonly index?: number }
+  | { readonly kind: 'write', readonly size: Size, readonly index?: number, readonly activate?: true }
   | { readonly kind: 'search' }
   | { readonly kind: 'query' }
 
@@ -31,7 +32,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const plain = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization: `Bearer ${key}` }
 const cases: Record<Exclude<Call['kind'], 'list'>, (call: Call) => readonly [name: string, args: object]> = {
   read: call => ['Read', { type: 'CLAS', name: objectOf(call) }],
-  write: call => ['Write', { action: 'update', type: 'CLAS', name: objectOf(call), source: `${sourceOf(objectOf(call))}* ${Math.random()}\n` }],
+  write: call => ['Write', { action: 'update', type: 'CLAS', name: objectOf(call), source: `${sourceOf(objectOf(call))}* ${Math.random()}\n`, ...('activate' in call ? { activate: true } : {}) }],
   search: () => ['Search', { query: 'ZCL_BENCH*', maxResults: 20 }],
   query: () => ['Query', { sql: 'SELECT mandt, mtext FROM t000', maxRows: 20 }]
 }
@@ -77,18 +78,22 @@ function serve (child: ChildProcess, port: number): Served {
   return { url: `http://127.0.0.1:${port}/mcp`, child, close: async () => { await stop(child) } }
 }
 
-const ownEnv = (erpUrl: string) => ({ ERP_URL: erpUrl, ERP_USER: 'BENCH', ERP_PASSWORD: 'secret', ERP_CLIENT: '100', ERP_ALLOW_TRANSPORTABLE_EDITS: 'true', ERP_RATE_LIMIT: '0' })
+const basicUser = { ERP_USER: 'BENCH', ERP_PASSWORD: 'secret' }
+const ownEnv = (erpUrl: string) => ({ ERP_URL: erpUrl, ERP_CLIENT: '100', ERP_ALLOW_TRANSPORTABLE_EDITS: 'true', ERP_RATE_LIMIT: '0' })
 
-function ours (name: string, speak: typeof legacy): Server {
+function ours (name: string, speak: typeof legacy, { env: identity, token }: Pick<Identity, 'env' | 'token'> = { env: basicUser }): Server {
   const file = join(root, 'dist', 'cli.js')
-  const message = (call: Call) => speak(call, 'ERP', { overwrite: true })
+  const message = (call: Call) => {
+    const { headers, body } = speak(call, 'ERP', { overwrite: true })
+    return { headers: token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` }, body }
+  }
   return {
     name,
     message,
-    stdio: { file, env: erpUrl => ({ ...ownEnv(erpUrl), ERP_TRANSPORT: 'stdio' }) },
+    stdio: { file, env: erpUrl => ({ ...ownEnv(erpUrl), ...identity, ERP_TRANSPORT: 'stdio' }) },
     async start (erpUrl) {
       const port = await freePort()
-      const env = { ...ownEnv(erpUrl), ERP_TRANSPORT: 'http-streamable', ERP_HTTP_ADDR: `127.0.0.1:${port}`, SVC_API_KEY: key }
+      const env = { ...ownEnv(erpUrl), ...identity, ERP_TRANSPORT: 'http-streamable', ERP_HTTP_ADDR: `127.0.0.1:${port}`, ...(token === undefined ? { SVC_API_KEY: key } : {}) }
       return await untilListed(serve(start({ file, env, place: 'server', cwd: tmpdir() }), port), message({ kind: 'list' }))
     }
   }
@@ -118,7 +123,7 @@ function peer (folder: string | undefined): Server | undefined {
   const message = (call: Call) => legacy(call, 'SAP')
   return {
     name: 'arc-1',
-    message,
+    message: call => 'activate' in call ? undefined : message(call),
     stdio: { file, env: erpUrl => ({ ...env(erpUrl), SAP_TRANSPORT: 'stdio' }) },
     async start (erpUrl) {
       const port = await freePort()
@@ -127,6 +132,11 @@ function peer (folder: string | undefined): Server | undefined {
       return await untilListed(serve(start({ file, env: { ...env(erpUrl), ...http }, place: 'server', cwd: tmpdir() }), port), message({ kind: 'list' }))
     }
   }
+}
+
+/** This project as it serves callers who show who they are in another way. */
+export function identified (identity: Identity): Server {
+  return ours(identity.name, modern, identity)
 }
 
 /** @param listBytes size of our list of tools, which the floors then have, too */

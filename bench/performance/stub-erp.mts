@@ -1,13 +1,19 @@
 /**
  * An ERP that costs nothing: canned answers of the development interface, with what makes a client's round trips visible (sessions,
- * CSRF tokens bound to them, ETags, lock handles bound to a session) and counters. Runs as a process of its own and prints its port.
- * `POST /stub` sets `{ delayMs, logonDelayMs, entries }` and clears the counters; `GET /stub` tells them. `entries`: how many hits, rows
- * and uses an answer has, whatever was asked for.
+ * CSRF tokens bound to them, ETags, lock handles bound to a session) and counters. Runs as a process of its own and prints its port, and
+ * the one of its control: POST sets `{ delayMs, logonDelayMs, entries }` and clears the counters, GET tells them. `entries`: how many
+ * hits, rows and uses an answer has, whatever was asked for. With STUB_TLS (JSON of key, cert, clientCa in PEM) it speaks TLS, and a
+ * client certificate logs on.
  */
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { TLSSocket } from 'node:tls'
 import { outlineOf, usages } from './large-answers.mts'
+import type { StubTls } from './processes.mts'
 import { sourceOf } from './sources.mts'
 
 const xml = '<?xml version="1.0" encoding="utf-8"?>'
@@ -35,9 +41,13 @@ function metadata (name: string): string {
   return `${xml}<class:abapClass xmlns:class="http://www.sap.com/adt/oo/classes" xmlns:abapsource="http://www.sap.com/adt/abapsource" ${core} class:final="true" class:visibility="public" abapsource:sourceUri="source/main" adtcore:responsible="BENCH" adtcore:name="${name}" adtcore:type="CLAS/OC" adtcore:changedAt="2026-01-01T00:00:00Z" adtcore:version="active" adtcore:changedBy="BENCH" adtcore:description="Measured"><adtcore:packageRef adtcore:uri="/sap/bc/adt/packages/%24tmp" adtcore:type="DEVC/K" adtcore:name="$TMP"/><class:include class:includeType="main" abapsource:sourceUri="source/main" adtcore:name="${name}" adtcore:type="CLAS/I" adtcore:version="active"/></class:abapClass>`
 }
 
+const { STUB_TLS: tlsText } = process.env
+const tls = tlsText === undefined ? undefined : JSON.parse(tlsText) as StubTls
 const settings = { delayMs: 0, logonDelayMs: 0, entries: 0 }
 const entriesOr = (asked: number) => settings.entries > 0 ? settings.entries : asked
-const none = () => ({ requests: 0, logons: 0, tokens: 0, connections: 0, notModified: 0, unknown: 0 })
+const none = () => ({ requests: 0, logons: 0, tokens: 0, connections: 0, notModified: 0, unknown: 0, paths: [] as string[] })
+/** Enough to name what one call asks for. */
+const mostPaths = 40
 let counted = none()
 let serial = 0
 const sessions = new Set<string>()
@@ -95,15 +105,12 @@ function answer (response: ServerResponse, { status = 200, type = 'application/x
 async function serve (request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
   const { method = 'GET', headers } = request
   const [path = '', search = ''] = (request.url ?? '').split('?', 2)
-  if (path === '/stub') {
-    if (method === 'POST') { Object.assign(settings, JSON.parse(text)); counted = none() }
-    return answer(response, { type: 'application/json', body: JSON.stringify({ ...counted, locks: locks.size }) })
-  }
   counted.requests++
+  if (counted.paths.length < mostPaths) counted.paths.push(`${method} ${path}`)
   let session = /SAP_SESSIONID_STB_100=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? ''
   const out: Record<string, string> = {}
   if (!sessions.has(session)) {
-    if (headers.authorization === undefined) return answer(response, { status: 401, body: 'log on', type: 'text/plain', headers: { 'www-authenticate': 'Basic realm="STB"' } })
+    if (headers.authorization === undefined && !(tls?.clientCa !== undefined && (request.socket as TLSSocket).authorized)) return answer(response, { status: 401, body: 'log on', type: 'text/plain', headers: { 'www-authenticate': 'Basic realm="STB"' } })
     counted.logons++
     session = `s${++serial}`
     sessions.add(session)
@@ -122,12 +129,21 @@ async function serve (request: IncomingMessage, response: ServerResponse, text: 
   answer(response, { ...made, headers: { ...made.headers, ...out } })
 }
 
-const server = createServer((request, response) => {
+type Handler = (request: IncomingMessage, response: ServerResponse, text: string) => void
+const withBody = (handle: Handler) => (request: IncomingMessage, response: ServerResponse) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => { chunks.push(chunk) })
-  request.on('end', () => { void serve(request, response, Buffer.concat(chunks).toString()) })
-})
+  request.on('end', () => { handle(request, response, Buffer.concat(chunks).toString()) })
+}
+const listener = withBody((request, response, text) => { void serve(request, response, text) })
+const server = tls === undefined ? createServer(listener) : createTlsServer({ key: tls.key, cert: tls.cert, ...(tls.clientCa === undefined ? {} : { ca: tls.clientCa, requestCert: true, rejectUnauthorized: false }) }, listener)
+const control = createServer(withBody(({ method }, response, text) => {
+  if (method === 'POST') { Object.assign(settings, JSON.parse(text)); counted = none() }
+  answer(response, { type: 'application/json', body: JSON.stringify({ ...counted, locks: locks.size }) })
+}))
 server.on('connection', () => { counted.connections++ })
 server.keepAliveTimeout = 60_000
-server.listen(0, '127.0.0.1', () => { process.stdout.write(`${JSON.stringify(server.address())}\n`) })
+await Promise.all([server, control].map(async each => await once(each.listen(0, '127.0.0.1'), 'listening')))
+const [port, controlPort] = [server, control].map(each => (each.address() as AddressInfo).port)
+process.stdout.write(`${JSON.stringify({ port, control: controlPort })}\n`)
 process.on('disconnect', () => process.exit())
