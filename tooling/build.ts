@@ -1,12 +1,14 @@
 /**
  * `npm run build [FOLDER]`: TypeScript to `dist/`, then what is not TypeScript but is read at run time. The compiler does not
- * copy the sandbox's ABAP sources, and a package without them starts an empty system. Last, the bin is bundled.
+ * copy the sandbox's ABAP sources, and a package without them starts an empty system. Last, the bin is bundled, and what
+ * stands in its bundles alone is left out.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { bundleBin } from './bundle.ts'
+import { leaveOut } from './leave-out.ts'
 
 const root = new URL('..', import.meta.url)
 const dist = process.argv[2] === undefined ? new URL('dist/', root) : pathToFileURL(`${resolve(process.argv[2])}/`)
@@ -18,7 +20,9 @@ for (const folder of ['sandbox/kernel/', 'sandbox/seed/']) {
   cpSync(new URL(folder, root), new URL(folder, dist), { recursive: true, filter: source => !source.endsWith('.ts') })
 }
 writeFileSync(new URL('build.json', dist), JSON.stringify(buildFacts()) + '\n')
-await bundleBin(fileURLToPath(dist).replace(/\/$/, ''))
+const folder = fileURLToPath(dist).replace(/\/$/, '')
+await bundleBin(folder)
+await leaveOut(folder, fileURLToPath(root))
 chmodSync(new URL('cli.js', dist), 0o755)
 
 /** Build arguments of a release; a build without a version reports `dev`. */
