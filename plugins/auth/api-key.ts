@@ -1,6 +1,6 @@
 /** Static keys: the one of the settings, and the named ones of a file. */
 import { timingSafeEqual } from 'node:crypto'
-import type { Unverified } from './jwt-parts.ts'
+import { foreignIssuer } from './jwt-parts.ts'
 import type { AuthMethod, Verified } from './method.ts'
 import { callerOfKey, hashOf, hashOfDigest } from './named-keys.ts'
 import type { NamedKey } from './named-keys.ts'
@@ -30,7 +30,7 @@ export function apiKeyMethod ({ key, named = () => [] }: ApiKeyOptions): AuthMet
       }
       // A lookup by digest tells by its time at most how a digest begins, and nobody makes keys to a digest.
       const found = named().find(candidate => candidate.hash === hash)
-      if (found === undefined) throw new Error(jwt === undefined ? 'the token is not the API key' : notOurs(jwt))
+      if (found === undefined) throw new Error(jwt === undefined ? 'the token is not the API key' : `the token is no API key, and ${foreignIssuer(jwt)}`)
       return verified(found, { yearAhead, tokenId })
     }
   }
@@ -40,11 +40,6 @@ function verified (found: NamedKey, { yearAhead, tokenId }: { yearAhead: number,
   const end = found.expires === undefined ? yearAhead : Math.floor(Date.parse(found.expires) / 1000)
   if (end <= Date.now() / 1000) throw new Error(`the key ${found.name} has ended`)
   return { caller: { ...callerOfKey(found), ...tokenId }, expiresAt: Math.min(end, yearAhead) }
-}
-
-/** An issuer that differs in one letter is the usual mistake of a new set-up, and the token is nobody else's here. */
-function notOurs ({ payload: { iss } }: Unverified): string {
-  return `the token is no API key, and its issuer ${JSON.stringify(typeof iss === 'string' ? iss.slice(0, 200) : null)} is not a configured one`
 }
 
 function isSame (one: Buffer, other: Buffer): boolean {

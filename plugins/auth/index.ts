@@ -7,7 +7,7 @@ import { BridgeError } from '../errors.ts'
 import { apiKeyMethod } from './api-key.ts'
 import { hostMethod } from './host.ts'
 import type { HostCaller } from './host.ts'
-import { readJwt } from './jwt-parts.ts'
+import { foreignIssuer, readJwt } from './jwt-parts.ts'
 import { createKnownTokens } from './known-tokens.ts'
 import type { KnownTokens } from './known-tokens.ts'
 import { Unavailable } from './method.ts'
@@ -115,7 +115,10 @@ function notMine (): never {
 function challenge (app: FastifyInstance) {
   return async (request: FastifyRequest): Promise<void> => {
     const { refusal, credential } = stateOf(request)
-    if (refusal === null && credential?.token !== undefined) tellRefusal(app, request, { method: 'none', reason: 'no method knows such a token', token: credential.fingerprint })
+    if (refusal === null && credential?.token !== undefined) {
+      const { jwt, fingerprint: token } = credential
+      tellRefusal(app, request, { method: 'none', reason: `no method knows such a token${jwt === undefined ? '' : `: ${foreignIssuer(jwt)}`}`, token })
+    }
     throw refusal ?? unauthorized(app, request, { tokenSent: credential?.token !== undefined })
   }
 }

@@ -33,3 +33,8 @@ function readPart (part: string): Claims | undefined {
 function isCanonical (part: string): boolean {
   return part !== '' && /^[\w-]+$/.test(part) && Buffer.from(part, 'base64url').toString('base64url') === part
 }
+
+/** In words for the log, of a token that nobody here recognized: an issuer that differs in one letter is the usual mistake of a new set-up. */
+export function foreignIssuer ({ payload: { iss } }: Unverified): string {
+  return `its issuer ${JSON.stringify(typeof iss === 'string' ? iss.slice(0, 200) : null)} is not a configured one`
+}

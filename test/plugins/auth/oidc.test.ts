@@ -254,6 +254,13 @@ describe('scopes as providers send them', () => {
 })
 
 describe('beside the API key', () => {
+  test('alone, the log names the issuer of a token that is from elsewhere, and none of what is no token', async t => {
+    const { app, issuer, log } = await setup(t)
+    for (const token of [good(`${issuer.url}/`), 'no-token']) assert.equal((await send(app, token)).statusCode, 401)
+    assert.match(log(), /no method knows such a token: its issuer \\"http:[^"]+\/\\" is not a configured one"/)
+    assert.match(log(), /no method knows such a token"/)
+  })
+
   test('both work; a bad token of the issuer gets no second chance', async t => {
     const { app, issuer } = await setup(t, { apiKey: 'key.with.dots' })
     assert.equal((await send(app, 'key.with.dots')).statusCode, 200)
