@@ -125,6 +125,7 @@ const yes = new Set(['true', 'yes', '1', 'on', 'x'])
 const no = new Set(['false', 'no', '0', 'off'])
 
 function coerceBoolean (value: unknown): unknown {
+  if (typeof value === 'object') return value
   const word = String(value).trim().toLowerCase()
   if (yes.has(word)) return true
   return no.has(word) ? false : value

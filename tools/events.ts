@@ -90,7 +90,8 @@ function objectsOf (args: Readonly<Record<string, unknown>>, facts: RunFacts): s
   const list = Array.isArray(objects) ? objects : Array.isArray(items) ? items : [args]
   const changed = [...facts.objects ?? []]
   const known = new Set(changed.map((words) => words.split(' ')[1]))
-  const named = list.flatMap((item) => isRecord(item) && !known.has(String(item['name'])) ? [one(item)] : [])
+  const isKnown = ({ name }: Readonly<Record<string, unknown>>) => typeof name === 'string' && known.has(name)
+  const named = list.flatMap((item) => isRecord(item) && !isKnown(item) ? [one(item)] : [])
   return [...(typeof repository === 'string' ? [repository.replace(/\/\/[^/]*@/, '//')] : []), ...named, ...changed]
 }
 

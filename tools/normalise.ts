@@ -99,7 +99,7 @@ function pickAction (tool: Tool, args: Arguments): Action {
   const given = args['action'] ?? tool.defaultAction
   const names = [...tool.actions.keys()]
   if (given === undefined) throw badArguments('`action` is missing.', `It may be ${names.join(', ')}.`)
-  const word = String(given).trim().toLowerCase().replace(/[\s-]/g, '_')
+  const word = (typeof given === 'string' ? given : JSON.stringify(given)).trim().toLowerCase().replace(/[\s-]/g, '_')
   const action = tool.actions.get(word)
   if (action !== undefined) return action
   const near = nearest(word, names)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { normalise } from '../../tools/normalise.ts'
-import { tools } from '../../tools/index.ts'
+import { prepare, tools } from '../../tools/index.ts'
+import { benchOf } from './helpers/erp.ts'
 
 const toolNamed = (name: string) => tools.find((tool) => tool.name === name) ?? assert.fail(name)
 
@@ -108,4 +109,29 @@ test('odd input is refused, not believed', () => {
     const result = normalise(toolNamed('ERPActivate'), { type: value, name: 'x' }, { transportable: true })
     assert.ok('error' in result || 'problems' in result.action.bind(result.args), JSON.stringify(value))
   }
+})
+
+test('a value that is not what it pretends to be is refused in every place, and recorded', async () => {
+  const { session, call, events } = benchOf()
+  const odd = [{ toString: 'x' }, { valueOf: 1, toString: null }, { toJSON: 'x' }, { then: 'x' }, { length: 1e9 }, [[]], [{ name: { toString: 'x' } }], [null], { constructor: null }]
+  const faults: string[] = []
+  for (const tool of tools) {
+    for (const [name, action] of tool.actions) {
+      for (const key of ['action', ...Object.keys(action.properties)]) {
+        for (const value of odd) {
+          const args = { ...(name === '' ? {} : { action: name }), type: 'CLAS', name: 'ZCL_X', [key]: value }
+          try {
+            // What is understood would go to an ERP that is not there.
+            if (!('error' in prepare(session, tool.name, args).outcome)) continue
+            events.length = 0
+            const result = await call(tool.name, args)
+            if (result.kind !== 'error' || events.length !== 1) faults.push(`${tool.name} ${name} ${key} ${JSON.stringify(value)}`)
+          } catch (error) {
+            faults.push(`${tool.name} ${name} ${key} ${JSON.stringify(value)}: ${String(error)}`)
+          }
+        }
+      }
+    }
+  }
+  assert.deepEqual(faults, [])
 })
