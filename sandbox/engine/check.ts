@@ -17,6 +17,7 @@ import { clamp, error, firstLine, rangeOfIssue } from './ranges.ts'
 import type { Repository } from './repository.ts'
 import { checkSqlFields } from './sql-names.ts'
 import { checkStatements } from './statements.ts'
+import { isUsedByOthers, ready } from './unused.ts'
 import { plainText } from './wording.ts'
 
 const MAX_MESSAGES = 500
@@ -86,7 +87,8 @@ function semantics (repository: Repository, rules: readonly SyntaxRule[], object
   try {
     for (const { rule, severity, types } of rules) {
       if (types?.includes(object.getType()) === false) continue
-      for (const issue of rule.initialize(repository.registry).run(object)) messages.push(...present(repository, issue, severity))
+      const issues = ready(repository, rule).run(object).filter(issue => !isUsedByOthers(repository, object, issue))
+      for (const issue of issues) messages.push(...present(repository, issue, severity))
     }
     if (object instanceof ABAPObject) messages.push(...ownChecks(repository, object).map(message => placed(repository, message)))
   } catch (failure) {

@@ -7,6 +7,7 @@ import { objectId } from './files.ts'
 import { enterProgram, programsInView } from './includes.ts'
 import { clamp, rangeOfIssue } from './ranges.ts'
 import type { Repository } from './repository.ts'
+import { isUsedByOthers, ready } from './unused.ts'
 
 /** Rules that make no sense for sources of this system: it has one release, one file format and no naming contest. */
 const LEFT_OUT = new Set(['downport', 'aff_and_xml', 'xml_consistency', 'xml_bom', 'inline_data_old_versions', 'parser_702_chaining', 'allowed_object_types', 'allowed_object_naming', 'cloud_types', 'sicf_consistency',
@@ -41,8 +42,7 @@ function issuesOf (repository: Repository, ids: ReadonlySet<string>, rules: read
   const objects = [...ids].map(id => repository.object(id)).filter(object => object !== undefined)
   const issues: Issue[] = []
   for (const rule of rules) {
-    const ready = attempt(() => rule.initialize(repository.registry))
-    if (ready === undefined) continue
+    if (attempt(() => ready(repository, rule)) === undefined) continue
     for (const object of objects) issues.push(...run(repository, rule, object))
   }
   return issues
@@ -50,7 +50,7 @@ function issuesOf (repository: Repository, ids: ReadonlySet<string>, rules: read
 
 function run (repository: Repository, rule: Rule, object: IObject): readonly Issue[] {
   repository.watch(repository.filesOf(`${object.getType()} ${object.getName()}`))
-  return attempt(() => rule.run(object)) ?? []
+  return attempt(() => rule.run(object).filter(issue => !isUsedByOthers(repository, object, issue))) ?? []
 }
 
 /** Rules are written for sources that can be read; on others some of them throw. */

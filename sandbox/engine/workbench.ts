@@ -63,8 +63,8 @@ export function createWorkbench ({ library, active, refused }: Start, watch: Wat
       return handler(...parameters)
     },
     warm: () => {
-      const largest = library.filter(file => file.name.endsWith('.clas.abap')).reduce((found, file) => file.text.length > found.text.length ? file : found, { name: '', text: '' })
-      check(repository, rules, { files: [largest.name], overlay: [] })
+      const some = library.find(file => file.name.endsWith('.clas.abap') && file.text.length > 1000)
+      if (some !== undefined) check(repository, rules, { files: [some.name], overlay: [] })
     },
     takeRefused: () => repository.takeRefused()
   }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { ABAPObject } from '@abaplint/core'
+import { check } from '../../../sandbox/engine/check.ts'
+import { syntaxRules } from '../../../sandbox/engine/check-rules.ts'
 import { createEngine } from '../../../sandbox/engine/index.ts'
+import { createRepository } from '../../../sandbox/engine/repository.ts'
 import type { Engine, FileMessage, RepositoryFile } from '../../../sandbox/types.ts'
 import { LIBRARY, brief, classWith, errors, file, table, unique } from './fixture.ts'
 
@@ -247,6 +251,27 @@ describe('what is not used', () => {
       `CLASS ${name} IMPLEMENTATION.`, '  METHOD go.', '    DATA local TYPE i.', '  ENDMETHOD.', 'ENDCLASS.'))
     assert.deepEqual(messages.map(({ rule, startRow, startColumn }) => [rule, startRow, startColumn]), [['unused_variables', 9, 9], ['unused_variables', 13, 9]])
     assert.deepEqual((await inReport('PARAMETERS given TYPE i.')).map(brief), [])
+  })
+
+  test('is not said of what a friend or another program with the same include uses', async () => {
+    const [owner, friend, include, other] = [unique('zcl_'), unique('zcl_'), unique('zi'), unique('zr')]
+    const owned = file(`${owner}.clas.abap`, `CLASS ${owner} DEFINITION PUBLIC CREATE PUBLIC GLOBAL FRIENDS ${friend}.`, '  PRIVATE SECTION.', '    DATA known TYPE i.', '    DATA idle TYPE i.', 'ENDCLASS.', `CLASS ${owner} IMPLEMENTATION.`, 'ENDCLASS.')
+    const using = classWith(friend, `    DATA ref TYPE REF TO ${owner}.`, '    ref->known = 1.')
+    const unusedIn = (found: Awaited<ReturnType<typeof checked>>) => found.filter(({ rule }) => rule === 'unused_variables').map(({ file: name, startRow }) => `${name} ${startRow}`)
+    assert.deepEqual(unusedIn(await checked(owned, using)), [`${owner}.clas.abap 4`])
+    const shared = [file(`${include}.prog.abap`, 'DATA told TYPE i.', 'DATA untold TYPE i.'), file(`${include}.prog.xml`, '<abapGit><asx:abap xmlns:asx="http://www.sap.com/abapxml"><asx:values><PROGDIR>', `<NAME>${include.toUpperCase()}</NAME><SUBC>I</SUBC>`, '</PROGDIR></asx:values></asx:abap></abapGit>'), file(`${other}.prog.abap`, `REPORT ${other}.`, `INCLUDE ${include}.`, 'told = 1.', 'WRITE told.')]
+    const main = unique('zr')
+    assert.deepEqual(unusedIn(await checked(file(`${main}.prog.abap`, `REPORT ${main}.`, `INCLUDE ${include}.`), ...shared)), [`${include}.prog.abap 2`])
+  })
+
+  test('is found without a look at all that is there', () => {
+    const strangers = Array.from({ length: 5 }, () => classWith(unique('zcl_'), '    DATA rows TYPE i.', '    rows = 1.'))
+    const own = classWith(unique('zcl_'), '    DATA rows TYPE i.')
+    const repository = createRepository([], [], () => {})
+    repository.load([...strangers, own])
+    const found = check(repository, syntaxRules(repository.registry), { files: [own.name], overlay: [] })
+    assert.deepEqual(found.map(({ rule, startRow }) => `${startRow} ${rule}`), ['7 unused_variables'])
+    assert.deepEqual(strangers.filter(({ name }) => (repository.objectOf(name) as ABAPObject).syntaxResult !== undefined), [])
   })
 })
 
