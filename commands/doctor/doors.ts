@@ -23,7 +23,7 @@ function doors (config: Config): Door[] {
     [http && apiKey !== undefined && apiKey.length < 16, 'the API key has fewer than 16 characters and can be guessed', 'make one with erp-bridge keys create'],
     [http && wide && allowedHosts === undefined && allowedOrigins === undefined, `Host and Origin headers are not checked on ${httpAddr}`, `give ${title('allowedHosts')}`],
     [http && publicUrl?.startsWith('http://') === true && !/^http:\/\/(localhost|127\.|\[::1\])/.test(publicUrl), 'clients send their tokens without TLS', `put TLS in front and give an https ${title('publicUrl')}`],
-    [http && oidcIssuer !== undefined && oidcDefaultScopes.some(scope => scope === 'write' || scope === 'admin'), `tokens that name no scope get ${oidcDefaultScopes.join(', ')}`, `give ${title('oidcDefaultScopes')} read`],
+    [http && oidcIssuer !== undefined && !oidcDefaultScopes.includes('none'), `tokens that name no scope get ${oidcDefaultScopes.join(', ')}`, `give ${title('oidcDefaultScopes')} none where scopes or roles shall decide alone`],
     [!readOnly, 'changes are permitted', `give ${title('readOnly')} where agents need not write`],
     [!readOnly && allowTransportableEdits && allowedPackages === undefined, 'transportable objects of every package may be changed', `give ${title('allowedPackages')}`],
     [!blockFreeSql, 'free SQL reads every table that the ERP user may read', `give ${title('blockFreeSql')} or ${title('blockedTables')}`],

@@ -46,6 +46,9 @@ describe('doctor', () => {
     for (const words of [/no client authentication/, /Host and Origin/, /tokens without TLS/, /changes are permitted/, /transportable objects of every package/, /free SQL/, /not verified/, /its password can be read/]) assert.match(doors, words)
     const more = await doctor({ ...base, ...http, SVC_API_KEY: 'canary', ERP_OIDC_ISSUER: 'http://127.0.0.1:9', ERP_OIDC_AUDIENCE: 'a', ERP_OIDC_DEFAULT_SCOPES: 'read,write' })
     assert.match(found(more.checks, 'open door'), /fewer than 16[^]*get read, write/)
+    const provider = { ERP_OIDC_ISSUER: 'http://127.0.0.1:9', ERP_OIDC_AUDIENCE: 'a' }
+    assert.match(found((await doctor({ ...base, ...http, ...provider })).checks, 'open door'), /tokens that name no scope get read/)
+    assert.doesNotMatch(found((await doctor({ ...base, ...http, ...provider, ERP_OIDC_DEFAULT_SCOPES: 'none' })).checks, 'open door'), /no scope/)
   })
 
   test('none is open where all are closed', async () => {
