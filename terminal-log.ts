@@ -13,8 +13,10 @@ export async function terminalDestination (terminal: Terminal, sink?: Destinatio
   // Part of the bin; a checkout without its development packages does without.
   const library = await import('pino-pretty').catch(() => undefined)
   if (library === undefined) return undefined
+  // In a bundle a CommonJS package has nothing but its default export.
+  const { prettyFactory } = library.default
   const told = sink ?? pino.destination({ dest: 2, sync: true })
-  const pretty = library.prettyFactory({
+  const pretty = prettyFactory({
     colorize: terminal.hasColors?.() === true,
     ignore: 'pid,hostname',
     translateTime: 'SYS:HH:MM:ss.l',
