@@ -38,7 +38,10 @@ const one = {
 const itemParts = {
   include: Type.Optional(Choice(argument.sourceParts, { listed: 'no', description: 'As include.' })),
   method: Type.Optional(Type.String({ maxLength: 130, listed: 'no', description: 'As method.' })),
-  lines: Type.Optional(Type.String({ maxLength: 30, listed: 'no', description: 'As lines.' }))
+  lines: Type.Optional(Type.String({ maxLength: 30, listed: 'no', description: 'As lines.' })),
+  view: Type.Optional(Choice(views, { listed: 'no', description: 'As view.' })),
+  section: Type.Optional(Choice(sections, { listed: 'no', description: 'As section.' })),
+  grep: Type.Optional(Type.String({ minLength: 1, maxLength: 200, listed: 'no', description: 'As grep.' }))
 }
 
 const input = Type.Object({

@@ -89,11 +89,15 @@ async function searchNames (context: ToolContext, args: SearchArgs, wanted: read
       ...notes,
       ...page.map(({ ref, package: home, description }) => `${refWords(ref)}${home === undefined ? '' : `  [${home}]`}${description === undefined ? '' : `  ${description}`}`),
       ...(notFound.length === 0 ? [] : [`Not found: ${notFound.join(', ')}`]),
-      ...(all.length === 0 ? ['Try a shorter part of the name with *, or kind source for text inside sources.'] : []),
-      ...(all.length === 0 ? ['Try a shorter part of the name with *, or kind source for text inside sources.'] : []),
+      ...(all.length === 0 ? [nothingFound(args)] : []),
       ...(cursor === undefined ? [] : [`Narrow by type, package or a longer pattern, or go on with cursor "${cursor}".`])
     ].join('\n')
   }
+}
+
+function nothingFound ({ type, types, package: home }: { readonly type?: string | undefined, readonly types?: readonly string[] | undefined, readonly package?: string | undefined }): string {
+  const limits = [...(type === undefined && types === undefined ? [] : ['type']), ...(home === undefined ? [] : ['package'])]
+  return `Try a shorter part of the name with *${limits.length === 0 ? '' : `, leave out ${limits.join(' and ')}`}, or kind source for text inside sources.`
 }
 
 /** One pattern; a bare name that finds nothing is looked for as a part of names. */

@@ -34,7 +34,17 @@ function explain (action: Action, path: string, problem: Problem): string {
     const near = typeof problem.value === 'string' ? nearest(problem.value, words) : undefined
     return `\`${place}\` is ${given}; it may be ${words.join(', ')}.${near === undefined ? '' : ` Did you mean ${near}?`}`
   }
+  if (problem.value === undefined) return `\`${place}\` is missing or empty.`
+  if (/unexpected property/i.test(problem.message)) return unexpected(action, path)
   return `\`${place}\` is ${given}: ${lowerFirst(problem.message)}.`
+}
+
+/** What stands inside of a list has arguments of its own, which are not those of the call. */
+function unexpected (action: Action, path: string): string {
+  const at = path.lastIndexOf('/')
+  const known = Object.keys(schemaAt(action, path.slice(0, Math.max(0, at)))?.['properties'] ?? {})
+  const near = nearest(path.slice(at + 1), known)
+  return `There is no \`${path.slice(0, 120)}\`${near === undefined ? '' : `: did you mean ${near}?`}${known.length === 0 ? '.' : ` What stands there takes ${known.join(', ')}.`}`
 }
 
 function lowerFirst (text: string): string {

@@ -20,11 +20,23 @@ export async function queryHint (context: ToolContext, error: ErpError, select: 
       context.signal.throwIfAborted()
     }
   }
+  hints.unshift(...dialectHints(select))
   return new ToolError('ERP_QUERY_REFUSED', `The ERP refused the query: ${error.message}`, {
     remedy: hints.length === 0 ? 'Check the names with ERPSearch and ERPRead, and the syntax: ABAP SQL, columns separated by commas.' : hints.join(' '),
     data: { sql: select.sql, exception: error.type },
     cause: error
   })
+}
+
+/** Words of other SQL dialects, with what ABAP SQL has for them. */
+const dialect: readonly (readonly [RegExp, string])[] = [
+  [/^(?:LIMIT|TOP|FETCH)$/, 'ABAP SQL has no LIMIT, TOP or FETCH: leave it out and give maxRows.'],
+  [/^(?:DESC|ASC)$/, 'ABAP SQL sorts by DESCENDING and ASCENDING.']
+]
+
+function dialectHints (select: CheckedSelect): string[] {
+  const words = tokenize(select.sql).filter(({ kind }) => kind === 'word').map(({ upper }) => upper)
+  return dialect.filter(([word]) => words.some((one) => word.test(one))).map(([, hint]) => hint)
 }
 
 async function tableHint (context: ToolContext, table: string, select: CheckedSelect): Promise<string[]> {

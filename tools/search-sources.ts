@@ -54,7 +54,8 @@ async function searchIndex (context: ToolContext, args: SourceSearch): Promise<T
   const { hits } = await searchSource(context.erp, { query: args.query, package: args.package, type, maxResults: offset + size + 1 }, context.signal)
   const page = hits.slice(offset, offset + size)
   const cursor = hits.length > offset + size ? context.cursors.at(question, offset + size) : undefined
-  return answer(context, { matches: page, searched: 'the text index of the system', cursor })
+  const without = args.package === undefined || page.length > 0 ? '' : `; of package ${args.package} alone, without its sub-packages`
+  return answer(context, { matches: page, searched: `the text index of the system${without}`, cursor })
 }
 
 async function searchByReading (context: ToolContext, args: SourceSearch): Promise<ToolResult> {

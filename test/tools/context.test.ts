@@ -98,6 +98,23 @@ test('every action keeps the byte budget', async () => {
   assert.match(await ask('usages', { name: 'ZIF_FERRY_CONSTANTS', maxBytes: 1000 }), /to keep within 1000 bytes: narrow by/)
 })
 
+test('a stack of entity, behavior, pool and service: created in order, and each names what it stands on', async () => {
+  const note = "@AccessControl.authorizationCheck: #NOT_REQUIRED\n@EndUserText.label: 'x'\n"
+  const items = Object.entries({
+    'SRVD ZUI_CT': "@EndUserText.label: 'x'\ndefine service ZUI_CT {\n  expose ZC_CT as One;\n}",
+    'CLAS ZBP_CT': 'CLASS zbp_ct DEFINITION PUBLIC ABSTRACT FINAL FOR BEHAVIOR OF zr_ct.\nENDCLASS.\n\nCLASS zbp_ct IMPLEMENTATION.\nENDCLASS.',
+    'BDEF ZR_CT': 'managed implementation in class zbp_ct unique;\n\ndefine behavior for ZR_CT alias One\npersistent table zferry_port\nlock master\n{\n  create;\n}',
+    'DDLS ZC_CT': `${note}define root view entity ZC_CT as projection on ZR_CT\n{\n  key Id\n}`,
+    'DDLS ZR_CT': `${note}define root view entity ZR_CT as select from zferry_port\n{\n  key port_id as Id\n}`
+  }).map(([object, source]) => ({ action: 'create', type: object.slice(0, 4), name: object.slice(5), description: 'x', source }))
+  const { items: order } = await bench.data('ERPWrite', { action: 'batch', package: '$TMP', items, activate: true })
+  assert.deepEqual((order as { type: string, name: string }[]).map(({ type, name }) => `${type} ${name}`), ['DDLS ZR_CT', 'DDLS ZC_CT', 'BDEF ZR_CT', 'CLAS ZBP_CT', 'SRVD ZUI_CT'])
+  assert.match(await ask('dependencies', { type: 'DDLS', name: 'ZC_CT' }), /· 1 object\nDDLS ZR_CT {2}x · reads\n/)
+  const behavior = await ask('dependencies', { type: 'BDEF', name: 'ZR_CT' })
+  for (const one of [/ · 3 objects\n/, /\nDDLS ZR_CT {2}x · reads\n/, /\nTABL ZFERRY_PORT .* · writes\n/, /\nCLAS ZBP_CT {2}x · names\n/]) assert.match(`\n${behavior}`, one)
+  assert.match(await ask('dependencies', { name: 'ZUI_CT' }), /· 1 object\nDDLS ZC_CT/)
+})
+
 test('what does not exist, cannot be meant or is hostile is refused', async () => {
   assert.equal(await bench.code('ERPContext', { action: 'overview', name: 'ZCL_NOTHING_HERE' }), 'ERP_NOT_FOUND')
   assert.equal(await bench.code('ERPContext', { action: 'overview', type: 'CLAS', name: 'ZCL_NOTHING_HERE' }), 'ERP_NOT_FOUND')

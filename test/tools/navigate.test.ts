@@ -117,3 +117,9 @@ test('what the sandbox does not serve is told with what to do instead', async ()
     assert.equal(await bench.code('ERPDiagnose', args), 'NOT_SUPPORTED_BY_RELEASE', args.action)
   }
 })
+
+test('lines of a test include are told with it, and an implementation in a local class with its object', async () => {
+  assert.match(await bench.text('ERPNavigate', { action: 'outline', name: 'ZCL_FERRY_MONEY' }), /\n {2}LTCL_MONEY CLAS\/OCL testclasses 1 implemented testclasses 12\n/)
+  assert.deepEqual((await bench.text('ERPNavigate', { action: 'implementations', name: 'ZIF_FERRY_PRICING', method: 'PRICE' })).split('\n').slice(1), ['CLAS ZCL_FERRY_FARE_CALCULATOR 46:10', 'CLAS ZCL_FERRY_BOOKING_DESK testclasses  local class LTD_SERVICES'])
+  assert.match(await bench.text('ERPWrite', { action: 'rename', name: 'ZCL_FERRY_MONEY', symbol: 'percentage', newName: 'percent_of', dryRun: true }), /\nCLAS ZCL_FERRY_MONEY testclasses {2}15:30, 21:30$/)
+})

@@ -64,3 +64,22 @@ test('what a system does not have says so, with what to do instead', async () =>
   assert.equal(await codeOf({ name: 'ZFERRY_PORT', type: 'WDYN' }), 'ERP_NOT_FOUND')
   assert.equal(await codeOf({ name: 'ZFERRY_PORT', type: '../x' }), 'TOOL_BAD_ARGUMENTS')
 })
+
+test('several objects, each with a view of its own; what stands there wrongly is named with what may stand there', async () => {
+  const text = await bench.text('ERPRead', { objects: [{ name: 'ZCL_FERRY_MONEY', view: 'signature' }, { name: 'ZIF_FERRY_CLOCK', grep: 'today' }] })
+  assert.match(text, /CLAS ZCL_FERRY_MONEY · .* what is public of[^]*=== .*INTF ZIF_FERRY_CLOCK · 1 line with "today"/)
+  const wrong = await bench.call('ERPRead', { objects: [{ name: 'ZCL_FERRY_MONEY', vew: 'x' }] })
+  assert.match(wrong.text, /There is no `objects\/0\/vew`: did you mean view\? What stands there takes type, name, group, include, method, lines, view, section, grep\./)
+  assert.match((await bench.call('ERPWrite', { action: 'edit', name: 'ZCL_FERRY_MONEY', edits: [{ old: '', new: 'x' }] })).text, /`edits\/0\/old` is missing or empty\./)
+})
+
+test('an object that is not of the given type, and a name nearly right, lead to what there is', async () => {
+  const told = async (tool: string, args: object) => (await bench.call(tool, args)).text
+  assert.match(await told('ERPRead', { type: 'PROG', name: 'ZCL_FERRY_MONEY' }), /there is CLAS ZCL_FERRY_MONEY in \$FERRY_PRICING\.\nCheck `type`\./)
+  assert.match(await told('ERPRead', { type: 'TTYP', name: 'ZFERRY_T_BOOKING' }), /Similar names: TTYP ZFERRY_T_BOOKINGS in ZFERRY_DICTIONARY\.$/)
+  assert.match(await told('ERPRead', { type: 'CLAS', name: 'ZCL_BAD' }), /There is no CLAS ZCL_BAD\.\nFind the object with ERPSearch/)
+  assert.match(await told('ERPRead', { name: 'ZCL_FERRY_MONEY', lines: '20-10' }), /the first one before the last/)
+  assert.match(await told('ERPSearch', { query: 'ZCL_FERRY_MONEY', type: 'PROG' }), /0 objects\nTry a shorter part of the name with \*, leave out type, or [^\n]*$/)
+  assert.match(await told('ERPSearch', { kind: 'source', query: 'SELECT', package: 'ZFERRY' }), /of package ZFERRY alone, without its sub-packages/)
+  assert.match(await told('ERPQuery', { sql: 'SELECT * FROM zferry_port LIMIT 5' }), /\nABAP SQL has no LIMIT, TOP or FETCH: leave it out and give maxRows\. Columns of/)
+})

@@ -120,7 +120,8 @@ export async function implementations (context: ToolContext, wish: AssistWish): 
     text: [
       `${system} · implementations of ${of}`,
       ...(place === undefined ? [] : [`${place.ref === undefined ? place.uri : refWords(place.ref)} ${placeWords(place)}`.trim()]),
-      ...owners.map(({ name, description }) => `CLAS ${name}${description === '' ? '' : `  ${description}`}`)
+      // the class of the first line is told already; a local class is found in the object that has it
+      ...owners.filter(({ name }) => name !== place?.ref?.name).map(({ name, description, place: { ref: home, part } }) => home === undefined || home.name === name ? `CLAS ${name}${description === '' ? '' : `  ${description}`}` : `${refWords(home)}${part === undefined || part === 'main' ? '' : ` ${part}`}  local class ${name}`)
     ].join('\n')
   }
 }
@@ -141,12 +142,18 @@ async function implementers (context: ToolContext, ref: ObjectRef): Promise<Hier
   return entries.filter(({ name, adtType }) => name !== ref.name && adtType.startsWith('CLAS'))
 }
 
+/** A line, with the include of a class where it is not in main. */
+function lineWords (place: OutlineNode['definition']): string {
+  if (place?.line === undefined) return ''
+  return ` ${place.part === undefined || place.part === 'main' ? '' : `${place.part} `}${place.line}`
+}
+
 /** The parts of an object as data. */
 export async function outline (context: ToolContext, ref: ObjectRef): Promise<ToolResult> {
   const root = await readOutline(context.erp, { ref, most: mostParts }, context.signal)
   const system = systemWords(context.erp)
   const node = (one: OutlineNode): object => given({ name: one.name, adtType: one.adtType, visibility: one.visibility, level: one.level, line: one.definition?.line, include: one.definition?.part === 'main' ? undefined : one.definition?.part, implementedAt: one.implementation?.line, children: one.children.length === 0 ? undefined : one.children.map(node) })
-  const lines = (one: OutlineNode, depth: number): string[] => [`${'  '.repeat(depth)}${one.name} ${one.adtType}${one.visibility === undefined ? '' : ` ${one.visibility}`}${one.definition?.line === undefined ? '' : ` ${one.definition.line}`}${one.implementation?.line === undefined ? '' : ` implemented ${one.implementation.line}`}`, ...one.children.flatMap((child) => lines(child, depth + 1))]
+  const lines = (one: OutlineNode, depth: number): string[] => [`${'  '.repeat(depth)}${one.name} ${one.adtType}${one.visibility === undefined ? '' : ` ${one.visibility}`}${lineWords(one.definition)}${one.implementation?.line === undefined ? '' : ` implemented${lineWords(one.implementation)}`}`, ...one.children.flatMap((child) => lines(child, depth + 1))]
   return { kind: 'data', data: given({ system, of: refWords(ref), outline: node(root), omitted: root.omitted }), text: [`${system} · outline of ${refWords(ref)}`, ...lines(root, 0), ...(root.omitted === undefined ? [] : [`${root.omitted} more parts are not shown`])].join('\n') }
 }
 

@@ -104,7 +104,7 @@ export function lineRange (text: string, total: number): { from: number, to: num
   const from = first === '' ? 1 : Number(first)
   const to = last === '' ? (dash === '' ? from : total) : Number(last)
   if (from > total) throw badArguments(`The source has ${count(total, 'line')}, \`lines\` begins at ${from}.`, 'Ask for an outline to see what is where.')
-  if (from < 1 || from > to) throw badArguments(`\`lines\` is ${JSON.stringify(text)}, which is no range.`, 'Lines count from 1.')
+  if (from < 1 || from > to) throw badArguments(`\`lines\` is ${JSON.stringify(text)}, which is no range.`, 'Lines count from 1, the first one before the last: "120-180".')
   return { from, to: Math.min(to, total) }
 }
 

@@ -45,7 +45,7 @@ function report (context: ToolContext, { plan, wish, targets, activation }: Rena
   const data = given({ system, outcome: 'done', from: plan.oldName, to: newName, objects, places, transport, ...activationData(activation) })
   const text = [
     `Renamed ${plan.oldName} to ${newName} · ${system}${activation === undefined ? ' · saved as inactive drafts; ERPActivate makes them active together' : ''}`,
-    ...plan.touched.map(({ ref, uri, edits }) => `${ref === undefined ? uri : refWords(ref)}  lines ${[...new Set(edits.map(({ line }) => line))].join(', ')}`),
+    ...plan.touched.map(({ edits, ...touched }) => `${touchedWords(touched)}  lines ${[...new Set(edits.map(({ line }) => line))].join(', ')}`),
     ...(activation === undefined ? [] : listedAbove(activation))
   ].join('\n')
   return activation === undefined || activation.outcome === 'activated' ? { kind: 'data', data, text } : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, saved: true } }
@@ -64,15 +64,23 @@ function targetsOf (plan: RenamePlan, transport: string | undefined): ChangeTarg
 /** The places of one source; what becomes of a place is said where it is not simply the old name that becomes the new one. */
 function placesOf ({ ref, uri, edits }: TouchedObject, names: readonly string[]): string {
   const plain = names.join().toLowerCase()
-  return `${ref === undefined ? uri : refWords(ref)}  ${edits.map(({ line, column, before, after }) => `${line}:${column}${`${before},${after}`.toLowerCase() === plain ? '' : ` ${before} → ${after}`}`).join(', ')}`
+  return `${touchedWords({ ref, uri })}  ${edits.map(({ line, column, before, after }) => `${line}:${column}${`${before},${after}`.toLowerCase() === plain ? '' : ` ${before} → ${after}`}`).join(', ')}`
 }
+
+/** With the include of a class, whose lines count for themselves. */
+function touchedWords ({ ref, uri }: Pick<TouchedObject, 'ref' | 'uri'>): string {
+  const part = partOf(uri)
+  return `${ref === undefined ? uri : refWords(ref)}${part === undefined ? '' : ` ${part}`}`
+}
+
+const partOf = (uri: string): string | undefined => /\/includes\/(\w+)/.exec(uri)?.[1]
 
 /** The ERP answers 200 even where it renamed nothing. */
 async function verify (context: ToolContext, plan: RenamePlan): Promise<void> {
   const first = plan.touched.find(({ ref, edits }) => ref !== undefined && edits.length > 0)
   const edit = first?.edits[0]
   if (first?.ref === undefined || edit === undefined) return
-  const part = /\/includes\/(\w+)/.exec(first.uri)?.[1]
+  const part = partOf(first.uri)
   const { text } = await readSource(context.erp, { ref: first.ref, part }, context.signal)
   const line = text.split('\n')[edit.line - 1] ?? ''
   if (line.toLowerCase().includes(edit.after.toLowerCase())) return
