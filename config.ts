@@ -161,8 +161,18 @@ function checkProxy ({ https, http }: ProxySettings, { problems }: Findings): vo
   for (const [name, text] of [['HTTPS_PROXY', https], ['HTTP_PROXY', http]] as const) {
     if (text === '') continue
     const url = URL.parse(text)
-    if (url === null || url.host === '') problems.push(`${name} is not a URL; give it as http://host:port, or unset it`)
+    if (url === null || url.host === '' || url.pathname.length > 1 || url.search !== '') problems.push(`${name} is not the URL of a proxy; give it as http://host:port or http://user:password@host:port, or unset it`)
+    else if (!isEncoded(url)) problems.push(`${name}: user or password holds a % that encodes nothing; write special characters as their code, % as %25 and @ as %40`)
     else if (url.protocol !== 'http:' && url.protocol !== 'https:') problems.push(`${name}: proxies of the kind ${url.protocol.slice(0, -1)} are not supported; give an http or https proxy, or unset it`)
+  }
+}
+
+function isEncoded ({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(`${username} ${password}`)
+    return true
+  } catch {
+    return false
   }
 }
 

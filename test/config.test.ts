@@ -242,6 +242,8 @@ describe('start errors', () => {
     ['a cookie string without a cookie', ['--url', 'http://e:1'], { ERP_COOKIE_STRING: 'SECRET' }, [/ERP_COOKIE_STRING.*name=value/]],
     ['a proxy of another kind', base, { HTTPS_PROXY: 'socks5://u:SECRET@p:1' }, [/HTTPS_PROXY.*kind socks5.*not supported/]],
     ['a proxy that is no URL', base, { http_proxy: 'u:SECRET@p' }, [/HTTP_PROXY/]],
+    ['a proxy with a path', base, { HTTPS_PROXY: 'http://u:SECRET@p:1/pac' }, [/HTTPS_PROXY is not the URL of a proxy/]],
+    ['a proxy with a bare percent sign', base, { HTTPS_PROXY: 'http://u:50%SECRET@p:1' }, [/HTTPS_PROXY: user or password holds a %.*%25/]],
     ['CA key without certificate', base, { ERP_PP_CA_KEY: 'k' }, [/ERP_PP_CA_KEY.*without.*ERP_PP_CA_CERT/]],
     ['both op lists', [...base, '--allowed-ops', 'R', '--disallowed-ops', 'D'], {}, [/^invalid configuration/, /--allowed-ops/, /--disallowed-ops/]],
     ['a bad op letter', [...base, '--allowed-ops', 'RX'], {}, [/--allowed-ops/, /"RX"/, /activate/]],
