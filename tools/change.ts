@@ -56,6 +56,7 @@ export function createContext (parts: ContextParts): ToolContext {
     log: session.log,
     get features () { return registry.features() },
     limits: session.limits,
+    boundToPackages: isBound(session),
     erpUser: caller.principal.erpUser,
     client: parts.client ?? silentClient,
     // Without an operator's key a cursor proves nothing, and holds nothing worth proving.
@@ -187,11 +188,15 @@ async function factsOf (parts: ContextParts, effect: Effect, target: ChangeTarge
   return { ...named, package: home, ...known, ...(newIn === undefined ? {} : { isLocal: await isLocalPackage(readerOf(parts), home, signal) }) }
 }
 
+function isBound ({ policy, caller }: ToolSession): boolean {
+  return policy.options.allowedPackages !== undefined || caller.packages !== undefined
+}
+
 /** The object's real package; what cannot be resolved stays unknown, and the rules refuse it. */
 async function packageOf (parts: ContextParts, ref: ObjectRef): Promise<string | undefined> {
-  const { session: { policy, caller }, signal } = parts
+  const { session, signal } = parts
   // Where a list of packages decides, nothing that was read before is believed: somebody may have moved the object since.
-  const once = policy.options.allowedPackages !== undefined || caller.packages !== undefined
+  const once = isBound(session)
   try {
     return await resolvePackage(readerOf(parts), { ref, once }, signal)
   } catch (error) {

@@ -42,6 +42,8 @@ export interface ToolContext {
   readonly log: Log
   readonly features: ReadonlyMap<string, FeatureState>
   readonly limits: Limits
+  /** A list of packages decides about the changes of this caller. */
+  readonly boundToPackages: boolean
   /** The ERP user behind the caller, where it is known. */
   readonly erpUser: string | undefined
   /** The program at the other end: what it can be asked, and what it answered. */

@@ -6,6 +6,7 @@ import type { Reach } from './diagnose/affected.ts'
 import { badArguments } from './errors.ts'
 import { assertType } from './features.ts'
 import { given, refData } from './output.ts'
+import { packagesBelow } from './packages-below.ts'
 import { inParallel } from './parallel.ts'
 import { resolveObject } from './resolve.ts'
 import type { Naming } from './resolve.ts'
@@ -38,7 +39,7 @@ export async function unitTests (context: ToolContext, args: TestWish): Promise<
   context.progress({ done: 0, message: `the tests of ${count(refs.length, 'object')} run` })
   const [drafts, result] = await Promise.all([draftsNotTested(context), risks.length === 1
     ? runUnitTests(context.erp, { refs, risks, coverage: args.coverage }, context.signal)
-    : context.change(refs.map((ref) => ({ ref })), async (erp) => await runUnitTests(erp, { refs, risks, coverage: args.coverage }, context.signal))])
+    : context.change((await withPackagesBelow(context, refs)).map((ref) => ({ ref })), async (erp) => await runUnitTests(erp, { refs, risks, coverage: args.coverage }, context.signal))])
   const whole = risks.length === levels.length ? result : await withSkipped(context, { refs: await expanded(context, refs), risks, result })
   const verdict = reach?.cut === true && whole.verdict === 'passed' ? 'incomplete' : whole.verdict
   return answer(context, { refs, result: { ...whole, verdict }, coverage: args.coverage === true ? await coverageOf(context, refs, result) : undefined, reach, drafts })
@@ -69,16 +70,24 @@ async function reachOf (context: ToolContext, args: TestWish): Promise<Reach> {
 
 const testable = new Set(codesWith('unit-test'))
 
+/** The tests of a package are those of the packages below it, too: where a list of packages decides, each of them is asked. */
+async function withPackagesBelow (context: ToolContext, refs: readonly ObjectRef[]): Promise<ObjectRef[]> {
+  if (!context.boundToPackages) return [...refs]
+  const all = await inParallel(refs, async (ref) => ref.type !== 'DEVC' ? [ref] : (await packagesBelow(context, ref.name)).map((name) => ({ type: 'DEVC', name })))
+  return all.flat()
+}
+
 /** Packages as the objects in them and below: their sources tell which tests there are. */
 async function expanded (context: ToolContext, refs: readonly ObjectRef[]): Promise<ObjectRef[]> {
   const all = await inParallel(refs, async (ref) => {
     if (ref.type !== 'DEVC') return [ref]
     const found: ObjectRef[] = []
+    const seen = new Set([ref.name])
     let level = [ref.name]
     while (level.length > 0 && found.length < mostObjects) {
       const read = await inParallel(level, async (name) => await packageContents(context.erp, { package: name }, context.signal))
       found.push(...read.flatMap(({ objects }) => objects.map((hit) => hit.ref)).filter(({ type }) => testable.has(type) && type !== 'DEVC'))
-      level = read.flatMap(({ subPackages }) => subPackages)
+      level = read.flatMap(({ subPackages }) => subPackages).filter((name) => !seen.has(name) && seen.add(name))
     }
     return found.slice(0, mostObjects)
   })

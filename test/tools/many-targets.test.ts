@@ -126,3 +126,22 @@ test('and one that touches what nobody knows here is not carried out', async (t)
     assert.deepEqual(asked.filter(({ query }) => query.get('step') === 'execute'), [], uri)
   }
 })
+
+test('tests that may change data are asked for in each package below, where a list decides, and a ring of packages ends', async (t) => {
+  const below: Readonly<Record<string, readonly string[]>> = { ZOWN: ['ZOWN_A'], ZOWN_A: ['ZOWN', 'ZFOREIGN'] }
+  const run = async (policy: Partial<PolicyOptions>, risk: string, packages?: readonly string[]) => {
+    const { erp, asked } = await recordingErp(t, ({ path, query }) => {
+      if (path.endsWith('/nodestructure')) return tree(...below[query.get('parent_name') ?? ''] ?? [])
+      if (path.includes('/abapunit/')) return ok('<aunit:runResult xmlns:aunit="http://www.sap.com/adt/aunit"/>')
+      return path.endsWith('/packages/zown') || path.endsWith('/packages/zown_a') || path.endsWith('/packages/zforeign') ? ok(`<pak:package xmlns:pak="http://www.sap.com/adt/packages" ${core} adtcore:name="${path.split('/').pop()?.toUpperCase()}" adtcore:type="DEVC/K"/>`) : undefined
+    })
+    const { call } = benchOf({ erp, policy, caller: { ...callerWith('read', 'write', 'admin'), ...(packages === undefined ? {} : { packages }) } })
+    const result = await call('ERPDiagnose', { action: 'unit_test', type: 'DEVC', name: 'ZOWN', risk })
+    return [result.kind === 'error' ? result.code : 'ok', asked.some(({ path }) => path.includes('/abapunit/'))]
+  }
+  assert.deepEqual(await run({ allowedPackages: ['ZOWN', 'ZOWN_*'] }, 'critical'), ['BLOCKED_PACKAGE', false])
+  assert.deepEqual(await run({}, 'dangerous', ['ZOWN', 'ZOWN_*']), ['BLOCKED_PACKAGE', false])
+  assert.deepEqual(await run({ allowedPackages: ['Z*'] }, 'critical'), ['ok', true])
+  assert.deepEqual(await run({}, 'critical'), ['ok', true])
+  assert.deepEqual(await run({ allowedPackages: ['ZOWN'] }, 'harmless'), ['ok', true])
+})

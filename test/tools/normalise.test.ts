@@ -113,7 +113,7 @@ test('odd input is refused, not believed', () => {
 
 test('a value that is not what it pretends to be is refused in every place, and recorded', async () => {
   const { session, call, events } = benchOf()
-  const odd = [{ toString: 'x' }, { valueOf: 1, toString: null }, { toJSON: 'x' }, { then: 'x' }, { length: 1e9 }, [[]], [{ name: { toString: 'x' } }], [null], { constructor: null }]
+  const odd: readonly unknown[] = [{ toString: 'x' }, { valueOf: 1, toString: null }, { toJSON: 'x' }, { then: 'x' }, { length: 1e9 }, [[]], [{ name: { toString: 'x' } }], [null], { constructor: null }]
   const faults: string[] = []
   for (const tool of tools) {
     for (const [name, action] of tool.actions) {

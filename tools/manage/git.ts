@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { linkRepository, listRepositories, packageContents, pullRepository, pushRepository, readStaging, stagedDocument, switchBranch, unlinkRepository } from '../../erp-client/index.ts'
+import { linkRepository, listRepositories, pullRepository, pushRepository, readStaging, stagedDocument, switchBranch, unlinkRepository } from '../../erp-client/index.ts'
 import type { ErpWriter, GitRepository, GitStaging } from '../../erp-client/index.ts'
 import type { ChangeTarget, ToolContext } from '../context.ts'
 import { badArguments, ToolError } from '../errors.ts'
 import type { OperationName } from '../operations.ts'
 import { given } from '../output.ts'
+import { packagesBelow } from '../packages-below.ts'
 import type { ToolResult } from '../result.ts'
 import { count, systemWords } from '../words.ts'
 import { gctsClone, gctsData, gctsPull, gctsPush, gctsStatus, gctsSwitch, gctsUnlink } from './gcts.ts'
@@ -38,17 +39,9 @@ export async function listGit (context: ToolContext): Promise<ToolResult> {
   }
 }
 
-const mostPackages = 200
-
 /** A pull writes into the repository's package and those below it: each of them must be permitted. */
 async function targetsOf (context: ToolContext, home: string, transport: string | undefined): Promise<ChangeTarget[]> {
-  const names = [home]
-  for (const name of names) {
-    if (names.length > mostPackages) throw new ToolError('BLOCKED_PACKAGE', `${home} has more than ${mostPackages} packages below it, too many to judge.`, { remedy: 'Pull it in the ERP itself. Nothing was sent.', setting: '--allowed-packages' })
-    const { subPackages } = await packageContents(context.erp, { package: name }, context.signal)
-    names.push(...subPackages.filter((sub) => !names.includes(sub)))
-  }
-  return names.map((name) => ({ ref: { type: 'DEVC', name }, newIn: name, transport }))
+  return (await packagesBelow(context, home)).map((name) => ({ ref: { type: 'DEVC', name }, newIn: name, transport }))
 }
 
 export async function gitStatus (context: ToolContext, wish: GitWish): Promise<ToolResult> {
