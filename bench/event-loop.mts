@@ -17,6 +17,7 @@ interface Told { readonly wallMs: number, readonly cpuMs: number, readonly rssMb
 const key = 'bench-key-0123456789abcdef'
 const of5m = { type: 'CLAS', name: nameOf('5m') }
 const of1m = { type: 'CLAS', name: nameOf('1m') }
+const of50k = { type: 'CLAS', name: nameOf('50k') }
 const changed = (name: string) => sourceOf(name).replaceAll('m77.', 'm77. " changed')
 /** Every tenth line differs. */
 const scattered = (name: string) => sourceOf(name).split('\n').map((line, index) => index % 10 === 3 ? `${line} ` : line).join('\n')
@@ -35,6 +36,12 @@ const jobs: readonly Job[] = [
   { name: 'dry run of 5 MB, many changes', tool: 'ERPWrite', args: { ...of5m, action: 'update', overwrite: true, dryRun: true, source: scattered(of5m.name) } },
   { name: 'dry run of 5 MB, a method', tool: 'ERPWrite', args: { ...of5m, action: 'edit_method', method: 'm900', source: '    RETURN.', dryRun: true } },
   { name: 'format 5 MB', tool: 'ERPLint', args: { ...of5m, action: 'format' } },
+  { name: 'overwrite 50 KB', tool: 'ERPWrite', args: { ...of50k, action: 'update', overwrite: true, source: changed(of50k.name) } },
+  { name: 'dry run of 50 KB, many changes', tool: 'ERPWrite', args: { ...of50k, action: 'update', overwrite: true, dryRun: true, source: scattered(of50k.name) } },
+  { name: 'write 50 KB, a method', tool: 'ERPWrite', args: { ...of50k, action: 'edit_method', method: 'm90', source: '    RETURN.' } },
+  { name: 'read 50 KB, method', tool: 'ERPRead', args: { ...of50k, method: 'm90' } },
+  { name: 'read 50 KB, outline', tool: 'ERPRead', args: { ...of50k, view: 'outline' } },
+  { name: 'overwrite 5 MB', tool: 'ERPWrite', args: { ...of5m, action: 'update', overwrite: true, source: changed(of5m.name) } },
   { name: 'lint 50 KB', tool: 'ERPLint', args: { type: 'CLAS', name: nameOf('50k'), action: 'check' } },
   { name: 'lint 1 MB', tool: 'ERPLint', args: { ...of1m, action: 'check' } },
   { name: 'context of 1 MB, overview', tool: 'ERPContext', args: { ...of1m, action: 'overview' } },
@@ -49,7 +56,7 @@ const jobs: readonly Job[] = [
 
 const stub = await startStub()
 const port = await freePort()
-const env = { ERP_URL: stub.url, ERP_USER: 'BENCH', ERP_PASSWORD: 'secret', ERP_CLIENT: '100', ERP_RATE_LIMIT: '0', ERP_TRANSPORT: 'http-streamable', ERP_HTTP_ADDR: `127.0.0.1:${port}`, SVC_API_KEY: key, NODE_OPTIONS: `--import=${new URL('performance/loop-watch.mts', import.meta.url).href}` }
+const env = { ERP_URL: stub.url, ERP_USER: 'BENCH', ERP_PASSWORD: 'secret', ERP_CLIENT: '100', ERP_RATE_LIMIT: '0', ERP_ALLOW_TRANSPORTABLE_EDITS: 'true', ERP_TRANSPORT: 'http-streamable', ERP_HTTP_ADDR: `127.0.0.1:${port}`, SVC_API_KEY: key, NODE_OPTIONS: `--import=${new URL('performance/loop-watch.mts', import.meta.url).href}` }
 const root = fileURLToPath(new URL('../', import.meta.url))
 const bridge = start({ file: join(root, process.argv.includes('--dist') ? 'dist/cli.js' : 'cli.ts'), env, place: 'server', ipc: true, cwd: tmpdir() })
 bridge.stdout?.resume()

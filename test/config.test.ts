@@ -176,7 +176,7 @@ describe('every setting', () => {
   test('defaults are those of the specification', () => {
     const { config } = loadConfig(base, {})
     const expected: Partial<Config> = {
-      client: '001', language: 'EN', insecure: false, readOnly: false, transport: 'stdio', httpAddr: '127.0.0.1:8080', featureRap: 'auto', oidcUsernameClaim: 'preferred_username', ppCertTtl: '5m', bodyLimit: 16 * 1024 * 1024
+      client: '001', language: 'EN', insecure: false, readOnly: false, transport: 'stdio', httpAddr: '127.0.0.1:8080', featureRap: 'auto', oidcUsernameClaim: 'preferred_username', ppCertTtl: '5m', bodyLimit: 16 * 1024 * 1024, freshness: 0
     }
     for (const [name, value] of Object.entries(expected)) assert.equal(config[name as SettingName], value, name)
   })

@@ -121,6 +121,29 @@ test('a long source comes in the same bytes with and without the plain lane, fir
   assert.match(await raw(plain, 'zlink_words', '2025-11-25'), /\* new\\n"/)
 })
 
+test('an answer from the cache passes authentication, scopes, policy and audit like any other', async t => {
+  let scopes: ReadonlySet<'read' | 'write'> = new Set(['read', 'write'])
+  let name = 'first'
+  const { url, events } = await bridge(t, {
+    freshness: 3_600_000,
+    auth: { caller: () => name === '' ? null : { principal: { name, kind: 'user' }, scopes, method: 'host' } }
+  })
+  await write(url, { action: 'create', type: 'PROG', name: 'zcached', package: '$TMP', description: 'Cached', source: `REPORT zcached.\n${lines(100)}\n` })
+  const read = async () => await post(url, call('ERPRead', { type: 'PROG', name: 'zcached' }))
+  const told = JSON.stringify((await read()).body)
+  events.length = 0
+  const elsewhere = await bridge(t)
+  await write(elsewhere.url, { action: 'update', type: 'PROG', name: 'zcached', overwrite: true, source: `REPORT zcached.\n${lines(101)}\n` })
+  name = 'second'
+  assert.equal(JSON.stringify((await read()).body), told, 'it comes from the cache')
+  scopes = new Set(['write'])
+  assert.equal((await read()).status, 403)
+  name = ''
+  assert.equal((await read()).status, 401)
+  // What the audit is told, too.
+  assert.deepEqual(events.map(({ user, outcome, object }) => [user, outcome, object]), [['second', 'ok', 'PROG ZCACHED'], ['second', 'blocked', undefined]])
+})
+
 test('clients from before there were links get the address in words alone', async t => {
   const { url } = await bridge(t, { sessions: true })
   const read = call('ERPRead', { type: 'PROG', name: 'zlink_large' })
