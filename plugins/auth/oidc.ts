@@ -23,19 +23,23 @@ const dayMs = 86_400_000
 export function oidcMethod ({ issuer, audience, usernameClaim, scopes, timing }: OidcOptions, outbound: Outbound): AuthMethod {
   const keys = createKeySource({ locate: createLocator(issuer, outbound), outbound, timing })
   const verify = createJwtVerifier({ keys, issuer, audience, skewS })
+  // The verifier gives the same claims for a token that it knows. A scope map may have changed since.
+  const callers = new WeakMap<Claims, Caller>()
   return {
     name: 'oidc',
     recognizes: ({ jwt }) => jwt?.payload['iss'] === issuer,
     async verify ({ token, jwt, fingerprint }) {
       if (token === undefined || jwt === undefined) throw new Error('no token')
       const claims = await verify(token, jwt)
-      const caller: Caller = {
+      const known = scopes.map === undefined ? callers.get(claims) : undefined
+      const caller: Caller = known ?? {
         principal: principalOf(claims, usernameClaim),
         scopes: scopesOf(claims, scopes),
         method: 'oidc',
         ...clientOf(claims),
         ...(fingerprint === undefined ? {} : { tokenId: fingerprint })
       }
+      callers.set(claims, caller)
       return { caller, expiresAt: endOf(claims) }
     },
     warm: () => keys.warm()

@@ -103,8 +103,8 @@ describe('over HTTP', () => {
     const app = fastify()
     t.after(() => app.close())
     await app.register(bridge, { ...erp, loopback: true, tools: createFixtures().tools, oidcIssuer: issuer.url, oidcAudience: audience, ...options })
-    const status = async (token: string) => (await app.inject({ method: 'POST', url: '/mcp', headers: { authorization: `Bearer ${token}` }, payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })).statusCode
-    return { issuer, status }
+    const list = async (token: string) => await app.inject({ method: 'POST', url: '/mcp', headers: { authorization: `Bearer ${token}` }, payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })
+    return { issuer, status: async (token: string) => (await list(token)).statusCode, names: async (token: string) => (await list(token)).body }
   }
 
   test('a known token ends, and no change of it is known', async t => {
@@ -117,6 +117,20 @@ describe('over HTTP', () => {
     assert.equal(await status(token), 200)
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 300_000 + skewMs + 1000 })
     assert.equal(await status(token), 401)
+  })
+
+  test('a scope map that changes counts for a known token', async t => {
+    const folder = mkdtempSync(join(tmpdir(), 'known-'))
+    t.after(() => { rmSync(folder, { recursive: true }) })
+    const file = join(folder, 'scopes.json')
+    writeFileSync(file, '{"crew":["read"]}')
+    const { issuer, names } = await setup(t, { oidcScopeMap: file })
+    const token = tokenOf(issuer.url, { scope: undefined, roles: ['crew'] })
+    const before = await names(token)
+    assert.equal(await names(token), before)
+    writeFileSync(file, '{"crew":["read","write","admin"]}')
+    for (let left = 100; left > 0 && await names(token) === before; left--) await sleep(100)
+    assert.notEqual(await names(token), before)
   })
 
   test('a denial counts for a known token', async t => {
