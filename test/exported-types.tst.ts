@@ -31,7 +31,7 @@ test('the types of tools/index.ts', () => {
   expect<keyof tools.Log>().type.toBe<'debug' | 'error' | 'info' | 'warn'>()
   expect<keyof tools.ProgressStep>().type.toBe<'done' | 'message' | 'total'>()
   expect<Parameters<tools.Recheck>['length']>().type.toBe<1>()
-  expect<keyof tools.ToolContext>().type.toBe<'assertTables' | 'change' | 'changeRequest' | 'client' | 'cursors' | 'erp' | 'erpUser' | 'features' | 'gitCredentials' | 'limits' | 'log' | 'may' | 'progress' | 'refusalOf' | 'signal'>()
+  expect<keyof tools.ToolContext>().type.toBe<'assertTables' | 'boundToPackages' | 'change' | 'changeRequest' | 'client' | 'cursors' | 'erp' | 'erpUser' | 'features' | 'gitCredentials' | 'limits' | 'log' | 'may' | 'progress' | 'refusalOf' | 'signal'>()
   expect<keyof tools.Action>().type.toBe<'bind' | 'features' | 'name' | 'possible' | 'properties' | 'required' | 'timeoutMs'>()
   expect<keyof tools.Annotations>().type.toBe<'destructiveHint' | 'idempotentHint' | 'openWorldHint' | 'readOnlyHint' | 'title'>()
   expect<keyof tools.Tool>().type.toBe<'actions' | 'annotations' | 'defaultAction' | 'description' | 'feature' | 'input' | 'name' | 'output' | 'properties' | 'scope' | 'title'>()
