@@ -1,6 +1,6 @@
 /** The package as users get it: from the tarball, in an empty folder, with the oldest, the usual and the newest Node.js. */
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -114,6 +114,15 @@ for (const version of ['22.19', '24', 'latest']) {
       await client.close()
       child.kill('SIGTERM')
       assert.deepEqual(await ended, [0, null])
+    })
+
+    test('starts on a terminal, with lines for people', { timeout: 60_000, skip: spawnSync('script', ['--version']).status !== 0 && 'the program script makes a terminal' }, async t => {
+      const command = `exec ${node} ${bin()} --url http://127.0.0.1:9 --user U --password P --transport http-streamable --http-addr 127.0.0.1:0`
+      const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: app(), stdio: ['ignore', 'pipe', 'ignore'] })
+      t.after(() => { child.kill('SIGKILL') })
+      let told = ''
+      for await (const words of child.stdout.setEncoding('utf8')) if (/MCP at|cannot start/.test(told += words)) break
+      assert.match(told, /INFO[^\n]*MCP at/)
     })
 
     test('is a plugin of a host', () => {
