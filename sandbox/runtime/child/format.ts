@@ -28,6 +28,7 @@ export function completeFormatting (): void {
   runtime.templateFormatting = (source, options) => {
     for (const name of Object.keys(options ?? {})) if (REFUSED.has(name)) unsupported(name)
     if (options?.timestamp !== undefined && options.timestamp !== 'iso') unsupported('timestamp')
+    if (options?.alpha === 'in' && /[^\d ]/.test(String(plain(source)))) return String(plain(source)).trimEnd()
     if (options === undefined || 'alpha' in options || 'timestamp' in options) return original(source, options)
     const rest = Object.fromEntries(Object.entries(options).filter(([name]) => !OWN.has(name)))
     const text = 'currency' in options ? amount(source, String(plain(options.currency))) : original(source, Object.keys(rest).length === 0 ? undefined : rest)

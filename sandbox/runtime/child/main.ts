@@ -5,13 +5,17 @@ import { correctArithmetic } from './arithmetic.ts'
 import { completeClasses } from './classes.ts'
 import { runConsole } from './console.ts'
 import { lockDown } from './confine.ts'
+import { correctConversions } from './conversions.ts'
 import { createCounters } from './counters.ts'
 import { correctRuntime } from './corrections.ts'
 import { connectDatabase } from './database.ts'
 import { nameEnumerated } from './enumerated.ts'
 import { completeFormatting } from './format.ts'
+import { correctFunctions } from './functions.ts'
 import type { ChildEvent, Job } from './job.ts'
+import { correctEvents, correctSecondaryKeys } from './registrations.ts'
 import { createServices, Recorder } from './services.ts'
+import { correctSortedTables } from './sorted-tables.ts'
 import { runUnit } from './unit.ts'
 
 const EVENTS = 3
@@ -54,6 +58,11 @@ async function start (): Promise<void> {
   nameEnumerated()
   completeFormatting()
   correctRuntime()
+  correctConversions()
+  correctFunctions()
+  correctEvents()
+  correctSortedTables()
+  correctSecondaryKeys()
   introduce()
   await import(job.library)
   lockDown(job.modules.map(module => module.url))

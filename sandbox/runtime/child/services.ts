@@ -5,6 +5,7 @@ import { constant, variable } from './classes.ts'
 import { enumerated } from './enumerated.ts'
 import { createGroups, type Groups } from './groups.ts'
 import type { RawAlert } from './job.ts'
+import { enterLevel, leaveLevel, levelChanged } from './levels.ts'
 import { messageSent, writeTo } from './write.ts'
 
 /** The global `abap.sandbox`: what kernel code and generated code ask of the runner. */
@@ -27,6 +28,10 @@ export interface Services {
   variable (value: unknown): void
   /** Collects the rows of LOOP AT … GROUP BY. */
   groups (ascending: boolean): Groups
+  /** What AT NEW and its kin ask for and hide. */
+  levelChanged: typeof levelChanged
+  enterLevel: typeof enterLevel
+  leaveLevel: typeof leaveLevel
   /** IS INSTANCE OF for a class, or an interface: those are no JavaScript classes of the object. */
   isInstance (reference: { get (): unknown }, type: AbapClass | undefined): boolean
 }
@@ -86,6 +91,9 @@ export function createServices (recorder: Recorder, counters: Counters): Service
     constant,
     variable,
     groups: createGroups,
+    levelChanged,
+    enterLevel,
+    leaveLevel,
     isInstance
   }
 }

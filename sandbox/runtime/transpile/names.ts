@@ -1,10 +1,27 @@
 import keywords from '@abaplint/transpiler/build/src/keywords.js'
+import traversals from '@abaplint/transpiler/build/src/traversal.js'
 
 /** Names of the generated code that a variable of the same name would hide, beside the words JavaScript keeps for itself. */
 const HIDING = ['abap', 'e', 'undefined', 'async', 'globalthis', 'nan', 'infinity', 'json', 'object', 'promise']
 
 /** The transpiler numbers its own variables; nobody has more in one procedure. */
 const MOST_NUMBERED = 500
+
+interface Traversal {
+  buildPrefix (): string
+  lookupClassOrInterface (name: string, token: unknown, directGlobal?: boolean): string
+}
+
+/** A class that is named when the program runs may be a local one of the program: it goes before a global one. */
+export function findLocalClasses (): void {
+  const prototype = traversals.Traversal.prototype as unknown as Traversal
+  const original = prototype.lookupClassOrInterface
+  prototype.lookupClassOrInterface = function (this: Traversal, name, token, directGlobal) {
+    const global = original.call(this, name, token, directGlobal)
+    if (directGlobal !== true || /^["'`]/.test(name)) return global
+    return `(abap.Classes[${JSON.stringify(this.buildPrefix())} + ${name}.trimEnd()] ?? ${global})`
+  }
+}
 
 /** Lets the transpiler rename variables of ABAP that would hide what the generated code needs. */
 export function protectNames (): void {

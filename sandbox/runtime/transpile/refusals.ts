@@ -28,6 +28,11 @@ const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [
   [/^FIND .* IN TABLE .* (MATCH LINE|RESULTS) /, 'FIND … IN TABLE with MATCH LINE or RESULTS'],
   [/^SORT .* AS TEXT/, 'SORT … AS TEXT'],
   [/^WRITE .* TO .* (DD\/MM\/YY|MM\/DD\/YY|DDMMYY|MMDDYY|YYMMDD|NO-ZERO|CENTERED|RIGHT-JUSTIFIED|USING|DECIMALS|ROUND|UNIT|EXPONENT|CURRENCY|TIME ZONE|STYLE|NO-GROUPING|NO-SIGN)/, 'formatting options of WRITE … TO'],
+  [/\bFILTER \S+ ?\(.* IN .* WHERE .*\bTABLE_LINE\b/, 'FILTER … IN … with TABLE_LINE'],
+  [/\bFOR \S+ IN .* INDEX INTO \S+ (WHERE|USING KEY)\b/, 'FOR … INDEX INTO with WHERE'],
+  [/^CREATE DATA .* TYPE (SORTED|HASHED) TABLE /, 'CREATE DATA of a sorted or hashed table'],
+
+  [/= \|\{ .*\}.*\{ .* ALPHA = IN \}\| ?\.?$/, 'ALPHA = IN at the end of a template with other values'],
   [/^WRITE \(/, 'WRITE of a dynamic name'],
   [/(?<![\w.])\d{16,}(?!\w)/, 'integer literals of more than 15 digits']
 ]

@@ -1,4 +1,4 @@
-import { BasicTypes, Expressions, type Nodes } from '@abaplint/core'
+import { BasicTypes, Expressions, Statements, Structures, type Nodes } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import inline from '@abaplint/transpiler/build/src/inline.js'
 import statements from '@abaplint/transpiler/build/src/statements/index.js'
@@ -14,9 +14,61 @@ export function installStatements (): void {
   replace(statements.SortTranspiler, sort)
   replace(statements.WriteTranspiler, writeTo)
   replace(statements.AssignTranspiler, casting)
+  replace(statements.CreateDataTranspiler, createData)
   replace(statements.ConstantTranspiler, constant)
   replace(structures.ConstantsTranspiler, constant)
   deferUnknown()
+  nestedValues()
+}
+
+interface Declaration { transpile (node: Nodes.StructureNode, traversal: Traversal): Chunk }
+interface Values {
+  buildValue (statement: Nodes.StatementNode, name: string, traversal: Traversal): string
+  wrapLoopScoped (name: string, chunk: Chunk): Chunk
+}
+
+/** VALUE of components within components: the transpiler gives values to those of the first level only. */
+function nestedValues (): void {
+  const values = statements.DataTranspiler as unknown as Values
+  const declaration = structures.DataTranspiler.prototype as unknown as Declaration
+  const [wrap, original] = [values.wrapLoopScoped, declaration.transpile]
+  let pending = ''
+  const take = (): string => {
+    const taken = pending
+    pending = ''
+    return taken
+  }
+  // a declaration in a loop is made once: its values belong inside of what guards it
+  values.wrapLoopScoped = (name, chunk) => wrap.call(values, name, chunk.appendString(take()))
+  declaration.transpile = function (this: Declaration, node, traversal) {
+    const name = nameIn(node.findDirectStatement(Statements.DataBegin))
+    pending = name === undefined ? '' : nested(node, traversals.Traversal.prefixVariable(name), traversal)
+    return original.call(this, node, traversal).appendString(take())
+  }
+  function nested (node: Nodes.StructureNode, path: string, traversal: Traversal): string {
+    return node.findDirectStructures(Structures.Data).map(inner => {
+      const below = `${path}.get().${nameIn(inner.findDirectStatement(Statements.DataBegin)) ?? ''}`
+      const own = inner.findDirectStatements(Statements.Data).map(each => values.buildValue(each, `${below}.get().${nameIn(each) ?? ''}`, traversal))
+      return own.join('') + nested(inner, below, traversal)
+    }).join('')
+  }
+}
+
+function nameIn (statement: Nodes.StatementNode | undefined): string | undefined {
+  return statement?.findFirstExpression(Expressions.DefinitionName)?.concatTokens().toLowerCase()
+}
+
+/** VALUE of constants within the structures of a constant. */
+function constantsWithin (node: Nodes.StatementNode | Nodes.StructureNode, path: string, traversal: Traversal): string {
+  if (!('findDirectStructures' in node)) return ''
+  return node.findDirectStructures(Structures.Constants).map(inner => {
+    const below = `${path}.get().${nameIn(inner.findDirectStatement(Statements.ConstantBegin)) ?? ''}`
+    const own = inner.findDirectStatements(Statements.Constant).map(each => {
+      const value = each.findFirstExpression(Expressions.Constant)
+      return value === undefined ? '' : `${below}.get().${nameIn(each) ?? ''}.set(${traversal.traverse(value).getCode()});\n`
+    })
+    return own.join('') + constantsWithin(inner, below, traversal)
+  }).join('')
 }
 
 /** Inline declarations stand at the head of the procedure: one of unknown type must not end it there, but where it is used. */
@@ -75,11 +127,24 @@ function casting (original: Transpile): Transpile {
   }
 }
 
+/** The runtime makes tables of dictionary types only; of others it makes a row, which fits no field symbol for tables. */
+function createData (original: Transpile): Transpile {
+  return (node, traversal) => {
+    const result = original(node, traversal)
+    if (!/ TABLE OF /i.test(node.concatTokens()) || /"name": /.test(result.getCode())) return result
+    const name = node.findDirectExpression(Expressions.TypeName)?.concatTokens().toUpperCase() ?? ''
+    if (/"type": /.test(result.getCode()) || ELEMENTARY.test(name)) throw new Error('a table of a type that is not in the dictionary')
+    return result
+  }
+}
+
+const ELEMENTARY = /^(STRING|XSTRING|I|INT8|F|P|C|N|D|T|X|UTCLONG|DECFLOAT\d+)$/
+
 /** What a field symbol or a reference reaches cannot be told from a variable: the value itself must know. */
 function constant (original: Transpile): Transpile {
   return (node, traversal) => {
-    const result = original(node, traversal)
     const name = node.findFirstExpression(Expressions.DefinitionName)?.concatTokens().toLowerCase()
+    const result = original(node, traversal).appendString(name === undefined ? '' : constantsWithin(node, traversals.Traversal.prefixVariable(name), traversal))
     if (name === undefined) return result
     const variable = traversals.Traversal.prefixVariable(name)
     // declared at the head of the procedure, its value may be set again

@@ -4,7 +4,8 @@ import type { RepositoryFile } from '../../types.ts'
 import { installEnumerations } from './enumerations.ts'
 import { installGroups } from './groups.ts'
 import { isolateProcedures } from './isolate.ts'
-import { protectNames } from './names.ts'
+import { installLevels } from './levels.ts'
+import { findLocalClasses, protectNames } from './names.ts'
 import { installInference } from './open-sql/inference.ts'
 import { installOpenSql } from './open-sql/install.ts'
 import { inLoadOrder } from './order.ts'
@@ -23,7 +24,9 @@ installStatements()
 installEnumerations()
 installStructures()
 installGroups()
+installLevels()
 protectNames()
+findLocalClasses()
 installOpenSql()
 installInference()
 const repository = createRepository(workerData as readonly RepositoryFile[])

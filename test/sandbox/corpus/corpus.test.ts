@@ -3,10 +3,11 @@ import { describe, test } from 'node:test'
 import type { RepositoryFile, RunAlert, UnitRun } from '../../../sandbox/types.ts'
 import { sharedRuntime } from '../runtime/support.ts'
 import { NUMBERS, TABLES, TEXTS, type Construct } from './language.ts'
+import { EVERYDAY, MORE_EVERYDAY, MORE_LOCALS } from './everyday.ts'
 import { EXCEPTIONS, LOCALS, OBJECTS, VALUES } from './objects.ts'
 
 const runtime = sharedRuntime()
-const GROUPS: Readonly<Record<string, readonly Construct[]>> = { numbers: NUMBERS, texts: TEXTS, tables: TABLES, objects: OBJECTS, exceptions: EXCEPTIONS, values: VALUES }
+const GROUPS: Readonly<Record<string, readonly Construct[]>> = { numbers: NUMBERS, texts: TEXTS, tables: TABLES, objects: OBJECTS, exceptions: EXCEPTIONS, values: VALUES, everyday: EVERYDAY, 'more of a day': MORE_EVERYDAY }
 
 function methodOf ({ body }: Construct, index: number): string {
   return `  METHOD c${index}.\n    DATA r TYPE string.\n${body}\n    CALL METHOD cl_abap_unit_assert=>fail EXPORTING msg = |\\{{ r }\\}|.\n  ENDMETHOD.`
@@ -18,7 +19,7 @@ function program (constructs: readonly Construct[]): RepositoryFile[] {
   const test = `CLASS ltcl_test DEFINITION FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.\n  PRIVATE SECTION.\n${definitions.join('\n')}\nENDCLASS.\nCLASS ltcl_test IMPLEMENTATION.\n${constructs.map(methodOf).join('\n')}\nENDCLASS.\n`
   return [
     { name: 'zcl_corpus.clas.abap', text: 'CLASS zcl_corpus DEFINITION PUBLIC.\nENDCLASS.\nCLASS zcl_corpus IMPLEMENTATION.\nENDCLASS.\n' },
-    { name: 'zcl_corpus.clas.testclasses.abap', text: LOCALS + test }
+    { name: 'zcl_corpus.clas.testclasses.abap', text: LOCALS + MORE_LOCALS + test }
   ]
 }
 
@@ -43,7 +44,7 @@ function judge (construct: Construct, alert: RunAlert | undefined, rows: { reado
 
 describe('odd and unsupported constructs', () => {
   test('are as many as they are meant to be', () => {
-    assert.ok(Object.values(GROUPS).flat().length >= 120)
+    assert.ok(Object.values(GROUPS).flat().length >= 220)
   })
 
   for (const [group, constructs] of Object.entries(GROUPS)) {

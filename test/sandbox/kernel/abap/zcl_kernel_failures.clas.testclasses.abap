@@ -24,7 +24,7 @@ CLASS ltcl_failures IMPLEMENTATION.
       act   = 'b'
       exp   = 'a'
       msg   = 'sum is wrong'
-      level = if_aunit_constants=>severity-high ).
+      level = if_abap_unit_constant=>severity-high ).
   ENDMETHOD.
 
   METHOD table.
@@ -52,8 +52,8 @@ CLASS ltcl_failures IMPLEMENTATION.
   ENDMETHOD.
 
   METHOD goes_on.
-    cl_abap_unit_assert=>assert_true( act = abap_false quit = if_aunit_constants=>quit-no ).
-    cl_abap_unit_assert=>assert_initial( act = 'X' quit = if_aunit_constants=>quit-no ).
+    cl_abap_unit_assert=>assert_true( act = abap_false quit = if_abap_unit_constant=>quit-no ).
+    cl_abap_unit_assert=>assert_initial( act = 'X' quit = if_abap_unit_constant=>quit-no ).
   ENDMETHOD.
 
   METHOD tolerance.
