@@ -68,7 +68,8 @@ function ambiguous (ref: ObjectRef, name: string, units: readonly Unit[]): ToolE
   })
 }
 
-function unitMissing (ref: ObjectRef, name: string, seen: readonly string[]): ToolError {
+/** The refusal of a block that is not there, with those that are. */
+export function unitMissing (ref: ObjectRef, name: string, seen: readonly string[]): ToolError {
   const bare = (word: string) => word.replace(/^.*=>/, '')
   const near = nearest(bare(name), seen.map(bare))
   const shown = seen.slice(0, 60)

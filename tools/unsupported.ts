@@ -18,7 +18,7 @@ export const gaps = {
   versions: { what: 'The version history', collection: '/sap/bc/adt/repository', since: '7.50', instead: 'ERPRead version active and inactive compare what is stored.' },
   texts: { what: 'Access to text elements', collection: '/sap/bc/adt/textelements', since: '7.51', instead: 'The source names texts as TEXT-nnn; transaction SE32 shows and changes them.', actions: ['ERPWrite edit_texts'] },
   apiState: { what: 'The API release state', collection: '/sap/bc/adt/apireleases', since: 'S/4HANA', instead: 'The released objects are listed in the view I_APISWITHCLOUDDEVSUCCESSOR of a cloud system.', actions: ['ERPManage set_release_state'] },
-  metadata: { what: 'A description of this object type', collection: '', since: 'a newer release', instead: 'ERPSearch gives its package and description; ERPQuery reads the table behind it.' },
+  metadata: { what: 'A description of this object type', collection: '', since: 'a newer release', instead: 'ERPSearch gives its package and description; transaction SE11, or ERPQuery on the table behind it where the release has a data preview.' },
   ui5: { what: 'The UI5 repository', collection: '/sap/bc/adt/filestore/ui5-bsp', since: '7.50', instead: 'ERPQuery on table O2PAGDIR lists the pages of an application.', actions: ['ERPManage ui5_apps', 'ERPManage ui5_upload'] },
   completion: { what: 'Code completion', collection: '/sap/bc/adt/abapsource/codecompletion/proposal', since: '7.40', instead: 'ERPContext dependencies shows what the objects offer.' },
   elementInfo: { what: 'Information about a name', collection: '/sap/bc/adt/abapsource/codecompletion/elementinfo', since: '7.40', instead: 'ERPNavigate definition leads to the declaration.' },

@@ -78,6 +78,7 @@ test('an object that is not of the given type, and a name nearly right, lead to 
   assert.match(await told('ERPRead', { type: 'PROG', name: 'ZCL_FERRY_MONEY' }), /there is CLAS ZCL_FERRY_MONEY in \$FERRY_PRICING\.\nCheck `type`\./)
   assert.match(await told('ERPRead', { type: 'TTYP', name: 'ZFERRY_T_BOOKING' }), /Similar names: TTYP ZFERRY_T_BOOKINGS in ZFERRY_DICTIONARY\.$/)
   assert.match(await told('ERPRead', { type: 'CLAS', name: 'ZCL_BAD' }), /There is no CLAS ZCL_BAD\.\nFind the object with ERPSearch/)
+  assert.match(await told('ERPRead', { type: 'PROG', name: 'ZFERRY_TIMETABLE', method: 'WRITE_HEADS' }), /Did you mean WRITE_HEAD\? It has START-OF-SELECTION, READ_SAILINGS, WRITE_HEAD, WRITE_SAILINGS\./)
   assert.match(await told('ERPRead', { name: 'ZCL_FERRY_MONEY', lines: '20-10' }), /the first one before the last/)
   assert.match(await told('ERPSearch', { query: 'ZCL_FERRY_MONEY', type: 'PROG' }), /0 objects\nTry a shorter part of the name with \*, leave out type, or [^\n]*$/)
   assert.match(await told('ERPSearch', { kind: 'source', query: 'SELECT', package: 'ZFERRY' }), /of package ZFERRY alone, without its sub-packages/)

@@ -4,13 +4,14 @@ import { contractText } from '../abap/contract.ts'
 import { declarationsOf } from '../abap/declarations.ts'
 import { findHome, findSection, mostMatches, searchLines } from '../abap/extracts.ts'
 import type { Range, Section } from '../abap/extracts.ts'
-import { unitLines } from '../abap/units.ts'
+import { findUnitsNamed, unitLines } from '../abap/units.ts'
 import type { ToolContext } from '../context.ts'
 import { badArguments, ToolError } from '../errors.ts'
 import { piecesOf } from '../insight/pieces.ts'
+import { inParallel } from '../parallel.ts'
 import { includeAddress, objectAddress } from '../resources.ts'
 import type { Quoted, ResourceLink } from '../result.ts'
-import { cutLines, lineCount, locateUnit, readPart, shortened, shownSource, sliceLines, sourceHead, unitName } from '../sources.ts'
+import { cutLines, lineCount, locateUnit, readPart, shortened, shownSource, sliceLines, sourceHead, unitMissing, unitName } from '../sources.ts'
 import type { Cut, LocatedUnit, Shown, SourceWish } from '../sources.ts'
 import { textOfVersion, versionsOf } from '../versions.ts'
 import { compareTexts, diffSize } from '../write/diff.ts'
@@ -92,7 +93,7 @@ async function locateAnywhere (context: ToolContext, at: SourceWish, method: str
     const { pieces } = await piecesOf(context, ref, at.version)
     const others = pieces.filter((piece) => piece.ref.name !== ref.name)
     const home = others[await findHome([others.map(({ text }) => text), method], context.signal)]
-    if (home === undefined) throw error
+    if (home === undefined) throw unitMissing(ref, method, (await inParallel(pieces, async ({ text }) => (await findUnitsNamed([text, method], context.signal)).others)).flat().map(unitName))
     return await locateUnit(context, { ref: home.ref, version: at.version }, method)
   }
 }
