@@ -45,13 +45,16 @@ async function main (): Promise<number> {
   return 0
 }
 
+/** A parent that is gone: the command learns it from the disconnection, and ends in order. */
+function nobodyHears (): void {}
+
 async function runCommand (name: string, rest: readonly string[]): Promise<number> {
   const command = commands.find(candidate => candidate.name === name)
   if (command === undefined) {
     throw new ConfigError([`unknown command ${name}${didYouMean(name, commands.map(candidate => candidate.name))} (see erp-bridge --help)`])
   }
   const { run } = await command.load()
-  const tellParent = process.send === undefined ? undefined : (message: object) => { process.send?.(message) }
+  const tellParent = process.send === undefined ? undefined : (message: object) => { process.send?.(message, nobodyHears) }
   return await run(rest, { env: process.env, say, warn, tellParent, untilStopped } satisfies CommandIo)
 }
 
@@ -59,6 +62,7 @@ async function runCommand (name: string, rest: readonly string[]): Promise<numbe
 function untilStopped (): Promise<void> {
   return new Promise(resolve => {
     const forked = process.send !== undefined
+    if (forked && !process.connected) return resolve()
     let asked = false
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {

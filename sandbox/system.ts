@@ -140,12 +140,16 @@ function openDictionary ({ store, database, fresh, seed, seeded }: Rooms, log: L
 
 const namedObjects = 20
 
-/** Says which objects of the folder are not served, so that nobody looks for them in vain. */
-function nameForeign ({ store }: Rooms, log: Log): void {
+/** Says which objects of the folder are not served, and which files cannot be read, so that nobody looks for them in vain. */
+function nameUnserved ({ store }: Rooms, log: Log): void {
   const foreign = store.foreign()
-  if (foreign.length === 0) return
-  const more = foreign.length > namedObjects ? ` and ${foreign.length - namedObjects} more` : ''
-  log.warn(`The sandbox does not keep ${foreign.length} of the objects in ${store.dataDir}; their files stay as they are: ${foreign.slice(0, namedObjects).join(', ')}${more}`)
+  if (foreign.length > 0) log.warn(`The sandbox does not keep ${foreign.length} of the objects in ${store.dataDir}; their files stay as they are: ${firstOf(foreign).join(', ')}`)
+  const unreadable = store.unreadable().map(({ file, reason }) => `${file} (${reason})`)
+  if (unreadable.length > 0) log.warn(`The sandbox cannot read ${unreadable.length} of the files in ${store.dataDir}; their objects are there as far as their sources tell: ${firstOf(unreadable).join(', ')}`)
+}
+
+function firstOf (all: readonly string[]): string[] {
+  return all.length > namedObjects ? [...all.slice(0, namedObjects - 1), `${all[namedObjects - 1]} and ${all.length - namedObjects} more`] : [...all]
 }
 
 function createMutex (): System['exclusive'] {
@@ -171,7 +175,7 @@ export async function createSystem (options: SystemOptions): Promise<System> {
     const loading = engine.load(store.files('active'))
     loading.catch(() => undefined)
     const dictionary = openDictionary(rooms, options.log)
-    nameForeign(rooms, options.log)
+    nameUnserved(rooms, options.log)
     await loading
     return {
       store,

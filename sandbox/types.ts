@@ -147,6 +147,8 @@ export interface Store {
   files (version: Version, keys?: readonly ObjectKey[]): RepositoryFile[]
   /** Objects in the folder whose type is not kept, as `TYPE NAME`: their files stay as they are. */
   foreign (): readonly string[]
+  /** Metadata files in the folder that cannot be read, with the reason: their objects are there, with what their sources say. */
+  unreadable (): readonly { readonly file: string, readonly reason: string }[]
   /** File name of a part, and the part of a file name. */
   fileName (part: PartKey): string
   partOfFile (name: string): PartKey | undefined

@@ -10,7 +10,7 @@ import { detectLayout, foreignObjects } from './layout.ts'
 import { loadObjects } from './load.ts'
 import { createObject, removeObject, updateObject } from './objects.ts'
 import { overlayFiles, toFile, toPart } from './positions.ts'
-import { fileName, findObjects, inactiveParts, listObjects, listParts, packagesBelow, partOfFile, readPart, repositoryFiles } from './queries.ts'
+import { fileName, findObjects, inactiveParts, listObjects, listParts, packagesBelow, partOfFile, readPart, repositoryFiles, unreadableFiles } from './queries.ts'
 import { createRepository } from './repository.ts'
 import type { Repository } from './repository.ts'
 import { plantSeed } from './seed.ts'
@@ -100,6 +100,7 @@ function methodsOf (repository: Repository, dataDir: string, library: readonly R
     inactive: user => inactiveParts(repository, user),
     files: (version, keys) => repositoryFiles(repository, version, keys),
     foreign: () => foreignObjects(dataDir, repository.layout),
+    unreadable: () => unreadableFiles(repository),
     fileName,
     partOfFile: name => partOfFile(repository, name),
     overlay: sources => overlayFiles(repository, sources),

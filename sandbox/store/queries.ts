@@ -1,10 +1,12 @@
 import type { ObjectInfo, ObjectKey, ObjectType, PartInfo, PartKey, PartText, RepositoryFile, Version } from '../types.ts'
+import { valuesOf } from './codec.ts'
 import { StoreError } from './errors.ts'
 import { partInfo, partNames, partText } from './info.ts'
 import { idOf, recordOf } from './model.ts'
-import { classIncludes, checkedPart, decodeName, derivedName, encodeName, fileOf, parseFileName } from './names.ts'
+import { classIncludes, checkedPart, decodeName, derivedName, encodeName, fileOf, metadataFile, parseFileName } from './names.ts'
 import type { ParsedFileName } from './names.ts'
 import { objectTypes } from './object-types.ts'
+import { below, packageFile } from './layout.ts'
 import type { Repository } from './repository.ts'
 
 const byName = (one: ObjectInfo, other: ObjectInfo) =>
@@ -112,4 +114,17 @@ export function packagesBelow (repository: Repository, name: string): ObjectInfo
 /** Whether a name is that of the file of the object, for callers that only have a name. */
 export function isFileOf (object: ObjectKey, file: string): boolean {
   return file.startsWith(`${encodeName(object.name)}.${objectTypes[object.type].extension}.`)
+}
+
+/** Metadata files that somebody broke from outside. */
+export function unreadableFiles ({ objects }: Repository): { file: string, reason: string }[] {
+  return [...objects.values()].flatMap(({ key, folder, active }) => {
+    try {
+      valuesOf({ object: key }, active)
+      return []
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      return [{ file: below(folder, key.type === 'DEVC' ? packageFile : metadataFile(key)), reason: error.message }]
+    }
+  })
 }

@@ -122,6 +122,7 @@ test('a folder with every type and with unknown ones: all is served, what is not
   await put(everyType, 'src/sub')
   await put(unknownTypes, 'src/sub')
   await put(others, '')
+  await put({ 'zcl_ev_broken.clas.xml': '<?xml version="1.0"?><abapGit><asx:abap', 'zcl_ev_broken.clas.abap': 'CLASS zcl_ev_broken DEFINITION', 'zev_other.dtel.xml': '<a/>' }, 'src/sub')
   const warnings: string[] = []
   const sandbox = await startSandbox(t, { dataDir, log: { info () {}, warn: message => { warnings.push(message) }, error () {} } })
   const client = await logOn(sandbox)
@@ -137,6 +138,7 @@ test('a folder with every type and with unknown ones: all is served, what is not
   }
   const named = warnings.find(each => each.includes('does not keep')) ?? ''
   assert.match(named, /does not keep 4 of the objects in .*: AUTH ZEV_AU, ENHO ZEV_EN, SHLP \/EV\/TX, TRAN ZEV_TX$/)
+  assert.match(warnings.find(each => each.includes('cannot read')) ?? '', /cannot read 2 of the files in .*: src\/sub\/zcl_ev_broken\.clas\.xml \(.+\), src\/sub\/zev_other\.dtel\.xml \(.*not in abapGit format\)$/)
   assert.deepEqual(sandbox.store.foreign(), ['AUTH ZEV_AU', 'ENHO ZEV_EN', 'SHLP /EV/TX', 'TRAN ZEV_TX'])
   const handle = await lock(client, `${adt}/oo/interfaces/zif_ev`)
   await client.put(`${adt}/oo/interfaces/zif_ev/source/main?lockHandle=${handle}&corrNr=${await openRequest(client)}`, 'INTERFACE zif_ev PUBLIC.\n  METHODS go.\n  CONSTANTS c TYPE i VALUE 1.\nENDINTERFACE.\n', { ...stateful, 'content-type': 'text/plain' })
