@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { loadKernel } from '../../../sandbox/kernel/index.ts'
 import { createRuntime } from '../../../sandbox/runtime/index.ts'
-import type { ConsoleRun, RepositoryFile } from '../../../sandbox/types.ts'
-import { column, consoleClass, database, temporaryFolder, unique } from './support.ts'
+import type { Sandbox } from '../../../sandbox/server.ts'
+import type { RepositoryFile, Runtime } from '../../../sandbox/types.ts'
+import { createClass, lock, logOn, startSandbox, users, write } from '../http/fixture.ts'
+import type { Client, Reply } from '../http/client.ts'
+import { consoleClass, temporaryFolder, unique } from './support.ts'
 
 const folder = temporaryFolder()
 const root = join(folder, 'runtime')
-const runtime = createRuntime({ library: loadKernel(), folder: root })
-after(() => runtime.close())
-const shape = { name: 'ZHOSTILE', description: '', columns: [column('id', 'INT4', 10, { key: true }), column('text', 'CHAR', 20)] }
-const rows = database(folder, [{ shape, rows: Array.from({ length: 200 }, (_unused, id) => ({ ID: id, TEXT: `row ${id}` })) }])
 
 const LIMITS = { milliseconds: 1500, memoryMegabytes: 64, outputBytes: 20_000 }
 
@@ -92,30 +92,96 @@ function children (): string[] {
   })
 }
 
-async function run (input: Hostile): Promise<ConsoleRun> {
+const stateful = { 'x-sap-adt-sessiontype': 'stateful' }
+const adt = '/sap/bc/adt'
+const adtcore = 'xmlns:adtcore="http://www.sap.com/adt/core"'
+const sql = 'application/vnd.sap.adt.datapreview.table.v1+xml'
+
+/** What a client of the system sees of an input. */
+interface Outcome { readonly verdict: Verdict, readonly said: string }
+
+const activation = (client: Client, uri: string): Promise<Reply> =>
+  client.post(`${adt}/activation?method=activate`, `<a:l xmlns:a="a" ${adtcore}><a:objectReference adtcore:uri="${uri}"/></a:l>`)
+
+const check = (client: Client, uri: string): Promise<Reply> => client.post(`${adt}/checkruns?reporters=abapCheckRun`,
+  `<chkrun:checkObjectList xmlns:chkrun="http://www.sap.com/adt/checkrun" ${adtcore}><chkrun:checkObject adtcore:uri="${uri}" chkrun:version="inactive"/></chkrun:checkObjectList>`,
+  { 'content-type': 'application/vnd.sap.adt.checkobjects+xml' })
+
+/** Created, written, checked, activated and run, each by its request; what a check refuses is never run. */
+async function attempt (client: Client, input: Hostile): Promise<Outcome> {
   const name = unique('zcl_')
-  const files = [consoleClass(name, input.body, input), ...(input.files ?? []).map(file => ({ ...file, name: file.name.replace('X', name) }))]
-  return await runtime.console({ files, class: name, tables: [shape], database: rows.file, limits: LIMITS })
+  const uri = await createClass(client, name.toUpperCase())
+  await write(client, uri, consoleClass(name, input.body, input).text)
+  for (const { text } of input.files ?? []) {
+    const handle = await lock(client, uri)
+    assert.equal((await client.put(`${uri}/includes/implementations?lockHandle=${handle}`, text, { ...stateful, 'content-type': 'text/plain' })).status, 200)
+    await client.post(`${uri}?_action=UNLOCK&lockHandle=${handle}`, '', stateful)
+  }
+  assert.equal((await check(client, uri)).status, 200)
+  const activated = await activation(client, uri)
+  if (/type="E"/.test(activated.text)) return { verdict: 'unsupported', said: activated.text }
+  return outcomeOf(await client.post(`${adt}/oo/classrun/${name}`))
 }
 
-describe('hostile programs', () => {
-  test('the corpus is as large as it claims', () => { assert.ok(CORPUS.length >= 40, String(CORPUS.length)) })
+function outcomeOf ({ status, text }: Reply): Outcome {
+  if (status === 200) return { verdict: 'harmless', said: text }
+  if (status === 501) return { verdict: 'unsupported', said: text }
+  assert.equal(status, 500, text)
+  return { verdict: text.includes('Stopped by the sandbox') ? 'limit' : 'exception', said: text }
+}
+
+async function tableOf (client: Client): Promise<void> {
+  const uri = `${adt}/ddic/tables/zhostile`
+  const blue = `<blue:blueSource xmlns:blue="http://www.sap.com/wbobj/blue" ${adtcore} adtcore:name="ZHOSTILE" adtcore:description="Rows" adtcore:type="TABL/DT"><adtcore:packageRef adtcore:name="$TMP"/></blue:blueSource>`
+  assert.equal((await client.post(`${adt}/ddic/tables`, blue, { 'content-type': 'application/*' })).status, 201)
+  await write(client, uri, "@EndUserText.label : 'Rows'\n@AbapCatalog.enhancement.category : #NOT_EXTENSIBLE\n@AbapCatalog.tableCategory : #TRANSPARENT\n@AbapCatalog.deliveryClass : #A\n@AbapCatalog.dataMaintenance : #RESTRICTED\ndefine table zhostile {\n  key id : abap.int4 not null;\n  text   : abap.char(20);\n}\n")
+  assert.doesNotMatch((await activation(client, uri)).text, /type="E"/)
+  const filled = await attempt(client, { title: '', may: [], body: 'DO 200 TIMES.\n  INSERT zhostile FROM @( VALUE #( id = sy-index text = |row { sy-index }| ) ).\nENDDO.\nCOMMIT WORK.' })
+  assert.equal(filled.verdict, 'harmless', filled.said)
+}
+
+const rowsLeft = async (client: Client): Promise<string | undefined> =>
+  /<dataPreview:data>(\d+)</.exec((await client.post(`${adt}/datapreview/freestyle?rowNumber=1`, 'SELECT COUNT( * ) AS n FROM zhostile', { 'content-type': 'text/plain', accept: sql })).text)?.[1]
+
+/** A system whose runs have little time, memory and room for output. */
+async function open (t: TestContext): Promise<{ sandbox: Sandbox, alice: Client, bob: Client }> {
+  const own = createRuntime({ library: loadKernel(), folder: root })
+  const runtime: Runtime = { ...own, console: request => own.console({ ...request, limits: LIMITS }) }
+  const sandbox = await startSandbox(t, { parts: { runtime } })
+  const [alice, bob] = [await logOn(sandbox), await logOn(sandbox, users[1])]
+  await tableOf(alice)
+  return { sandbox, alice, bob }
+}
+
+test('hostile programs that a client brings', async t => {
+  assert.ok(CORPUS.length >= 40, String(CORPUS.length))
+  const { sandbox, alice, bob } = await open(t)
 
   for (const input of CORPUS) {
-    test(input.title, async () => {
-      const { alert, output } = await run(input)
-      const verdict = alert?.kind ?? 'harmless'
-      assert.ok((input.may as readonly string[]).includes(verdict), `${verdict}: ${alert?.title ?? output.slice(0, 200)}`)
-      assert.ok(output.length <= LIMITS.outputBytes)
+    await t.test(input.title, async () => {
+      const state = { running: true }
+      const trying = attempt(alice, input).finally(() => { state.running = false })
+      // the other user works on while it runs, not behind it
+      const between: boolean[] = []
+      while (state.running && between.length < 3) {
+        assert.equal((await bob.get(`${adt}/ddic/tables/zhostile/source/main`)).status, 200)
+        between.push(state.running)
+      }
+      const { verdict, said } = await trying
+      assert.ok(between.includes(true), 'the other user had to wait for the run')
+      assert.ok((input.may as readonly string[]).includes(verdict), `${verdict}: ${said.slice(0, 400)}`)
+      assert.ok(said.length <= LIMITS.outputBytes + 2000)
       assert.equal(existsSync(planted), false, 'code of the program reached the file system')
-      assert.doesNotMatch(output, /root:/)
+      assert.doesNotMatch(said, /root:/)
+      assert.equal(sandbox.counters.openLocks, 0, 'a lock is left')
       assert.deepEqual([children(), existsSync(join(root, 'runs')) ? readdirSync(join(root, 'runs')) : []], [[], []], 'a process or a folder of the run is left')
+      assert.equal((await bob.get(`${adt}/core/discovery`)).status, 200)
     })
   }
 
-  test('leave the rows and the runtime as they were', async () => {
-    assert.equal(rows.query({ sql: 'SELECT COUNT( * ) FROM zhostile', maxRows: 1 }).rows[0]?.[0], 200)
-    const { output, alert } = await run({ title: '', may: [], body: 'SELECT COUNT( * ) FROM zhostile INTO @DATA(n).\nout->write( n ).' })
-    assert.deepEqual([output, alert], ['200\n', undefined])
+  await t.test('leave the rows but for what one of them deleted and committed, and the system as it was', async () => {
+    assert.equal(await rowsLeft(bob), '0')
+    const { verdict, said } = await attempt(bob, { title: '', may: [], body: 'out->write( `still here` ).' })
+    assert.deepEqual([verdict, said.trim()], ['harmless', 'still here'])
   })
 })
