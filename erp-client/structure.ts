@@ -108,17 +108,19 @@ export async function readMetadata (erp: ErpReader, args: { ref: ObjectRef, vers
   return metadata
 }
 
+/** Whether what was read lately counts: in general, until a lock asks again, or not at all, so that the answer counts for nothing else either. */
+export type Belief = 'lately' | 'until locked' | 'never'
+
 /**
- * The package an object belongs to: its own, or that of the function group it is part of. `fresh` asks the ERP in any case; `once`
- * does so and believes the answer for nothing else, so that a lock that follows asks again.
+ * The package an object belongs to: its own, or that of the function group it is part of. `fresh` asks the ERP in any case.
  *
  * @throws ErpError ERP_NOT_FOUND; ERP_BAD_ANSWER when it cannot be known
  */
-export async function resolvePackage (erp: ErpReader, args: { ref: ObjectRef, fresh?: boolean | undefined, once?: boolean | undefined }, signal?: AbortSignal): Promise<string> {
+export async function resolvePackage (erp: ErpReader, args: { ref: ObjectRef, fresh?: boolean | undefined, believe?: Belief | undefined }, signal?: AbortSignal): Promise<string> {
   const { ref } = args
   const memory = memoryOf(erp)
-  if (args.once === true) {
-    memory.asksUnderLock = true
+  if (args.believe !== undefined && args.believe !== 'lately') memory.asksUnderLock = true
+  if (args.believe === 'never') {
     try {
       return await resolvePackage(erp, { ref, fresh: true }, signal)
     } finally {

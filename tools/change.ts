@@ -179,7 +179,7 @@ async function factsOf (parts: ContextParts, effect: Effect, target: ChangeTarge
   const { ref, newIn, transport } = target
   const named = { object: refWords(ref), transport }
   const needed = session.policy.needsPackage(effect, transport, session.caller)
-  const home = newIn ?? (needed ? await packageOf(parts, ref) : undefined)
+  const home = newIn ?? (needed ? await packageOf(parts, target) : undefined)
   if (home === undefined) return named
   note(facts, { package: home })
   if (!needed || home.startsWith('$') || effect.repository === 'none') return { ...named, package: home }
@@ -193,12 +193,12 @@ function isBound ({ policy, caller }: ToolSession): boolean {
 }
 
 /** The object's real package; what cannot be resolved stays unknown, and the rules refuse it. */
-async function packageOf (parts: ContextParts, ref: ObjectRef): Promise<string | undefined> {
+async function packageOf (parts: ContextParts, { ref, locked = false }: ChangeTarget): Promise<string | undefined> {
   const { session, signal } = parts
-  // Where a list of packages decides, nothing that was read before is believed: somebody may have moved the object since.
-  const once = isBound(session)
+  // Where a list of packages decides, nothing that was read before is believed in the end: somebody may have moved the object since.
+  const believe = !isBound(session) ? 'lately' : locked ? 'until locked' : 'never'
   try {
-    return await resolvePackage(readerOf(parts), { ref, once }, signal)
+    return await resolvePackage(readerOf(parts), { ref, believe }, signal)
   } catch (error) {
     signal.throwIfAborted()
     if (isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNREACHABLE', 'ERP_LOGON_FAILED', 'ERP_LOGON_BLOCKED', 'ERP_LOGON_PAGE', 'ERP_BAD_NAME')) throw error

@@ -20,6 +20,8 @@ export interface ChangeTarget {
   /** Only for an object that does not exist yet: the package it goes into. */
   readonly newIn?: string
   readonly transport?: string | undefined
+  /** The change happens inside a lock, and the recheck there decides: before it, a package that was read lately is good enough. */
+  readonly locked?: boolean | undefined
 }
 
 /** A transport request that a call changes; a task counts as its request. */

@@ -29,7 +29,7 @@ export async function changeFields (context: ToolContext, { ref, fields, transpo
     const diff = diffOf(byLine(before), byLine(mergeFields(ref.type, before, fields)))
     return { kind: 'text', text: [`${system} · ${refWords(ref)} · DRY RUN of ${names}: ${diffSize(diff)}, nothing saved`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), nothingToCheck, diff.text === '' ? 'It would stay as it is.' : diff.text].join('\n') }
   }
-  return await context.change({ ref, transport }, async (erp, recheck) => {
+  return await context.change({ ref, transport, locked: true }, async (erp, recheck) => {
     const changed = await changeObjectFields(erp, { ref, transport, fields }, { recheck, signal: context.signal })
     const activation = activate ? await activateSaved(context, erp, [ref]) : undefined
     const data = given({ system, outcome: 'done', object: refData(ref), changed: changed.changed, fields: Object.keys(fields), transport: changed.transport, ...activationData(activation) })

@@ -135,7 +135,7 @@ async function save (context: ToolContext, wish: SaveWish, before: Source | unde
   const blind = wish.overwrite && before === undefined
   const created = before?.hash === 'none'
   const expected = wish.overwrite ? before?.hash : wish.expectedHash ?? before?.hash
-  return await context.change({ ref, transport }, async (erp, recheck) => {
+  return await context.change({ ref, transport, locked: true }, async (erp, recheck) => {
     let after = ''
     const changed = await changeSource(erp, {
       ref,
