@@ -13,6 +13,7 @@ import { createLog } from './log.ts'
 import errors, { answerError, sendFault } from './plugins/errors.ts'
 import origin from './plugins/origin.ts'
 import requestLog from './plugins/request-log.ts'
+import sentAnswers from './plugins/sent-answers.ts'
 import admin from './routes/admin.ts'
 import health from './routes/health.ts'
 import { launcherSettings } from './settings.ts'
@@ -53,6 +54,7 @@ export async function buildServer ({ config, version, sandbox }: Launch, { log: 
   app.setNotFoundHandler((_request, reply) => sendFault(reply, { status: 404, code: -32601, message: 'Nothing answers this method at this URL; MCP is POST /mcp' }))
   const settings: ConfigOptions = Object.fromEntries(Object.entries(config).filter(([name]) => !launcherSettings.some(own => own === name)))
   await app.register(requestLog)
+  await app.register(sentAnswers, { route: '/mcp' })
   let keysRead = false
   const options = { ...settings, onKeysRead: () => { keysRead = true }, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr), ...(register === undefined ? {} : { metrics: { register } }), ...(telemetry === undefined ? {} : { telemetry }), ...(makeRegistry === undefined ? {} : { createRegistry: makeRegistry }) }
   await app.register(discovery, options)

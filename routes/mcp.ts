@@ -38,33 +38,18 @@ export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, 
       handler: async (request, reply) => {
         const gone = new AbortController()
         underWay.set(reply, { method: request.method, body: request.body, gone })
-        let sent: string | Buffer = ''
         reply.raw.once('close', () => {
           underWay.delete(reply)
-          if (reply.raw.writableFinished) giveBack(sent)
-          else gone.abort()
+          if (!reply.raw.writableFinished) gone.abort()
         })
         const answer = await endpoint.handle(exchangeOf(app, request, gone.signal))
-        if (answer instanceof Response) return reply.send(answer)
-        sent = answer.json
-        return reply.type('application/json; charset=utf-8').send(sent)
+        return answer instanceof Response ? reply.send(answer) : reply.type('application/json; charset=utf-8').send(answer.json)
       }
     })
   })
 }, { name: 'mcp', fastify: '5.x', dependencies: ['tools', 'auth', 'origin', 'json', 'challenge', 'rate-limit', 'shared'] })
 
 interface UnderWay { readonly method: string, readonly body: unknown, readonly gone: AbortController }
-
-/**
- * The memory of a long answer that the client has. It lies outside the heap, where the collector sees little of it and lets much of it
- * gather.
- */
-function giveBack (sent: string | Buffer): void {
-  if (typeof sent === 'string' || sent.length < longAnswer || sent.length < sent.buffer.byteLength) return
-  if (sent.buffer instanceof ArrayBuffer) sent.buffer.transfer(0)
-}
-
-const longAnswer = 16_384
 
 function exchangeOf (app: FastifyInstance, request: FastifyRequest, signal: AbortSignal): Exchange {
   const { caller = null, expiresAt = null, trace } = request.bridge ?? {}
