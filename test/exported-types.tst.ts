@@ -25,7 +25,7 @@ test('the types of tools/index.ts', () => {
   expect<tools.LogLevel>().type.toBe<'debug' | 'error' | 'info' | 'notice' | 'warning'>()
   expect<keyof tools.Confirmation>().type.toBe<'mode' | 'sealer'>()
   expect<tools.ConfirmMode>().type.toBe<'always' | 'auto' | 'never'>()
-  expect<keyof tools.ChangeTarget>().type.toBe<'newIn' | 'ref' | 'transport'>()
+  expect<keyof tools.ChangeTarget>().type.toBe<'locked' | 'newIn' | 'ref' | 'transport'>()
   expect<tools.FeatureState>().type.toBe<'absent' | 'present' | 'unknown'>()
   expect<keyof tools.Limits>().type.toBe<'bytes' | 'rows' | 'wholeBytes'>()
   expect<keyof tools.Log>().type.toBe<'debug' | 'error' | 'info' | 'warn'>()
