@@ -42,6 +42,9 @@ export interface SessionEnds {
   onEnd (listener: (id: string, until: number) => void): void
 }
 
+/** Ids remembered as ended, for each session that may be held. One that is forgotten is good again, for its own identity and until its end. */
+const endedForEach = 20
+
 interface Held { readonly who: string, readonly server: Server, readonly transport: WebStandardStreamableHTTPServerTransport, usedAt: number }
 
 export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: { limits?: SessionLimits, ends?: SessionEnds | undefined } = {}): Sessions {
@@ -52,13 +55,18 @@ export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: 
     held.delete(id)
     await session?.server.close().catch(() => {})
   }
+  const remember = (id: string, until: number) => {
+    ended.set(id, until)
+    const [oldest] = ended.keys()
+    if (ended.size > limits.most * endedForEach && oldest !== undefined) ended.delete(oldest)
+  }
   const end = (id: string) => {
     const until = Date.now() + limits.lifeSeconds * 1000
-    ended.set(id, until)
+    remember(id, until)
     ends?.tell(id, until)
   }
   ends?.onEnd((id, until) => {
-    ended.set(id, until)
+    remember(id, until)
     void drop(id)
   })
   const sweep = () => {

@@ -142,6 +142,19 @@ describe('bounds', () => {
     assert.ok(closed())
   })
 
+  test('of ended sessions the last ones are remembered', async t => {
+    const sessions = createSessions(createSealer(undefined), { limits: { most: 1, lifeSeconds: 60, idleMs: 60_000 } })
+    t.after(() => sessions.close())
+    const ids: string[] = []
+    for (let turn = 0; turn < 22; turn++) {
+      const { id } = await open(sessions)
+      sessions.end(exchange(id))
+      ids.push(id)
+    }
+    const refused = ids.map(id => sessions.look(exchange(id)).kind === 'refused')
+    assert.deepEqual(refused, ids.map((_, place) => place >= 2))
+  })
+
   test('closing the bridge closes them all', async t => {
     const sessions = createSessions(createSealer(undefined))
     const { closed } = await open(sessions)
