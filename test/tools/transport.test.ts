@@ -57,7 +57,7 @@ test('a request from its creation to its release, with what it records', async (
   assert.equal((await dataOf({ action: 'check', type: 'CLAS', name: 'zcl_tt_one' }))['needed'], true)
   assert.match(JSON.stringify(await dataOf({ action: 'check', type: 'CLAS', name: 'zcl_tt_one' })), new RegExp(`"recordedIn":{"number":"${number}"`))
   assert.equal((await dataOf({ action: 'review', transport: number }))['verdict'], 'ready')
-  assert.match((await call('ERPTransport', { action: 'diff', transport: number })).text, /=== CLAS ZCL_TT_ONE/)
+  assert.match((await call('ERPTransport', { action: 'diff', transport: number })).text, /=== CLAS ZCL_TT_ONE · no earlier version is kept/)
   assert.match((await refusalOf({ action: 'release', transport: number })).text, /TRANSPORT_HAS_OPEN_TASKS.*release_recursive/s)
   assert.match((await call('ERPTransport', { action: 'release_recursive', transport: number, dryRun: true })).text, /DRY RUN/)
   const released = await dataOf({ action: 'release_recursive', transport: number })
@@ -65,6 +65,17 @@ test('a request from its creation to its release, with what it records', async (
   assert.equal((await dataOf({ action: 'get', transport: number }))['status'], 'R')
   assert.match((await refusalOf({ action: 'release', transport: number })).text, /released already/)
   assert.match(JSON.stringify(await dataOf({ action: 'history', type: 'CLAS', name: 'zcl_tt_one' })), new RegExp(number))
+})
+
+test('a first draft is compared with the active version that it changes', async () => {
+  const brought = await create('Brings it')
+  await dataOf(createClass('zcl_tt_changed', brought, { activate: true }), {}, 'ERPWrite')
+  await dataOf({ action: 'release_recursive', transport: brought })
+  const number = await create('Changes it')
+  const changed = await call('ERPWrite', { action: 'update', type: 'CLAS', name: 'ZCL_TT_CHANGED', source: source('zcl_tt_changed', 2), overwrite: true, transport: number })
+  assert.equal(changed.kind, 'data', changed.text)
+  const { text } = await call('ERPTransport', { action: 'diff', transport: number })
+  assert.match(text, /=== CLAS ZCL_TT_CHANGED · \+1 -1 since .*\n(.*\n)*-    result = 1\.\n\+    result = 2\./)
 })
 
 test('what blocks a release is said, and a review says it before', async () => {

@@ -47,7 +47,9 @@ export async function diffOfObject (context: ToolContext, ref: ObjectRef, found:
   try {
     const now = await readSource(context.erp, { ref }, context.signal)
     const versions = await versionsOf(context, ref)
-    const before = versions.slice(1).find((version) => version.transport === undefined || !own.has(version.transport)) ?? versions.slice(1).at(-1)
+    // The first one is the active version, which a draft changes and an active source is.
+    const earlier = now.version === 'inactive' ? versions : versions.slice(1)
+    const before = earlier.find((version) => version.transport === undefined || !own.has(version.transport)) ?? earlier.at(-1)
     if (before === undefined) return { ref, words: 'no earlier version is kept', text: '' }
     const diff = await compareTexts(await readVersion(context.erp, { version: before }, context.signal), now.text, context.signal)
     return { ref, words: `${diffSize(diff)} since ${before.changedAt ?? before.title}${before.transport === undefined ? '' : ` (${before.transport})`}`, text: diff.text }
