@@ -75,7 +75,7 @@ test('a first draft is compared with the active version that it changes', async 
   const changed = await call('ERPWrite', { action: 'update', type: 'CLAS', name: 'ZCL_TT_CHANGED', source: source('zcl_tt_changed', 2), overwrite: true, transport: number })
   assert.equal(changed.kind, 'data', changed.text)
   const { text } = await call('ERPTransport', { action: 'diff', transport: number })
-  assert.match(text, /=== CLAS ZCL_TT_CHANGED · \+1 -1 since .*\n(.*\n)*-    result = 1\.\n\+    result = 2\./)
+  assert.match(text, /=== CLAS ZCL_TT_CHANGED · \+1 -1 since .*\n(.*\n)*- {4}result = 1\.\n\+ {4}result = 2\./)
 })
 
 test('what blocks a release is said, and a review says it before', async () => {
