@@ -125,6 +125,6 @@ test('a run has its audit line: who, what, on what, how it ended; no values', as
   const keep = (line: object) => { lines.push(line) }
   createAudit({ log: { debug: ignore, info: keep, warn: keep, error: keep }, level: 'changes' }).observe(at.bench.events[0] ?? assert.fail('no event'))
   const { audit: { replica: _replica, ms: _ms, identity: _identity, ...audit } } = lines[0] as { audit: Record<string, unknown> }
-  assert.deepEqual(audit, { kind: 'call', tool: 'ERPDiagnose', action: 'debug_run', letters: 'CDUA', changes: true, operation: 'debug+execute', outcome: 'ok', user: 'tester', method: 'local', object: 'ZCL_DEMO' })
+  assert.deepEqual(audit, { kind: 'call', tool: 'ERPDiagnose', action: 'debug_run', letters: 'CDUA', changes: true, operation: 'debug+execute', outcome: 'ok', user: 'tester', method: 'local', object: 'CLAS ZCL_DEMO' })
   assert.ok(!JSON.stringify(lines).includes('canary'))
 })

@@ -69,7 +69,7 @@ for (const row of rows) {
   })
 }
 
-const search = (query: string, hits: string): Exchange => ({ method: 'GET', path: `${adt}/repository/informationsystem/search`, query: { operation: 'quickSearch', query, maxResults: '20' }, answer: `<adtcore:objectReferences ${core}>${hits}</adtcore:objectReferences>` })
+const search = (query: string, hits: string, maxResults = '20'): Exchange => ({ method: 'GET', path: `${adt}/repository/informationsystem/search`, query: { operation: 'quickSearch', query, maxResults }, answer: `<adtcore:objectReferences ${core}>${hits}</adtcore:objectReferences>` })
 const typed = (exchange: Exchange, type: string): Exchange => ({ ...exchange, query: { ...exchange.query, objectType: type } })
 const hit = (uri: string, type: string, name: string) => `<adtcore:objectReference adtcore:uri="${adt}/${uri}" adtcore:type="${type}" adtcore:name="${name}" adtcore:packageName="ZPACK"/>`
 const missing = (path: string): Exchange => ({ method: 'GET', path: `${adt}/${path}`, status: 404, answer: '<exc:exception xmlns:exc="http://www.sap.com/abapxml/types/communicationframework"><namespace id="com.sap.adt"/><type id="ExceptionResourceNotFound"/><message lang="EN">ZDEMO does not exist</message></exc:exception>' })
@@ -102,7 +102,7 @@ test('ENHO is whichever kind of enhancement has the name', async (t) => {
 })
 
 test('a name that no kind of the type has stays missing', async (t) => {
-  const { erp } = await standIn(t, [missing('enhancements/enhoxhb/zdemo'), search('ZDEMO', hit('oo/classes/zdemo', 'CLAS/OC', 'ZDEMO'))])
+  const { erp } = await standIn(t, [missing('enhancements/enhoxhb/zdemo'), search('ZDEMO', hit('oo/classes/zdemo', 'CLAS/OC', 'ZDEMO')), search('ZDEMO', hit('oo/classes/zdemo', 'CLAS/OC', 'ZDEMO'), '50')])
   assert.equal(await toolBench(erp).code('ERPRead', { type: 'ENHO', name: 'ZDEMO' }), 'ERP_NOT_FOUND')
 })
 
