@@ -10,7 +10,7 @@ import { count } from '../words.ts'
 import { toLf } from './edits.ts'
 
 /** What makes a source wrong, and nothing of style. */
-const rules = ['parser_error', 'cds_parser_error', 'structure', 'check_syntax', 'implement_methods']
+const rules = ['parser_error', 'cds_parser_error', 'check_syntax', 'implement_methods']
 const shown = 20
 
 /**
@@ -24,7 +24,8 @@ export async function judgeNewSource (context: ToolContext, { ref, source }: { r
   if (sources === undefined) return [`${size} The ERP can check the source once the object exists.`]
   try {
     const version = languageOf(await releaseOf(context))
-    const { findings } = await lintInThread({ kind: 'check', files: sources.files, targets: [...sources.targets.values()], version, preset: 'default', rules, without: sources.without }, context.signal)
+    const { findings, unknown } = await lintInThread({ kind: 'check', files: sources.files, targets: [...sources.targets.values()], version, preset: 'default', rules, without: sources.without }, context.signal)
+    if (unknown.length > 0) throw new TypeError(`no such rules: ${unknown.map(({ rule }) => rule).join()}`)
     return [
       `${size} Checked by abaplint, not by the ERP, which needs the object: ${findings.length === 0 ? 'no errors' : count(findings.length, 'error')}.`,
       ...findings.slice(0, shown).map(line),

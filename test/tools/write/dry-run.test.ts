@@ -31,7 +31,7 @@ const rows: readonly (readonly [string, object, RegExp])[] = [
   ['create', { type: 'PROG', name: 'ZDR_BAD', package: '$TMP', source: 'REPORT zdr_bad.\nWRITE nothing.\n' }, /Checked by abaplint.*: 1 error\.\nerror 2:7 check_syntax/s],
   ['create', { type: 'BDEF', name: 'ZDR_BDEF', package: '$TMP', source: 'managed;\n' }, /The ERP can check the source once the object exists/],
   ['create', { type: 'DOMA', name: 'ZDR_DOMAIN_2', package: '$TMP', fields: { dataType: 'CHAR', length: 1 } }, /Fields that would be set: dataType, length\.\nNothing to check/],
-  ['create', { type: 'CLAS', name: 'ZCL_DR_BAD', package: '$TMP', source: 'CLASS zcl_dr_bad DEFINITION PUBLIC.' }, /DRY RUN/],
+  ['create', { type: 'CLAS', name: 'ZCL_DR_BAD', package: '$TMP', source: 'CLASS zcl_dr_bad DEFINITION PUBLIC.' }, /DRY RUN.*Checked by abaplint.*: \d+ errors?\.\nerror 1:1 /s],
   ['update', { type: 'CLAS', name: 'ZCL_DR', source: class1.replace('= 1.', '= 2.'), overwrite: true }, /DRY RUN: \+1 -1.*syntax check: clean.*\+ {4}DATA\(one\) = 2\./s],
   ['update', { type: 'CLAS', name: 'ZCL_DR', source: class1.replace('result = one.', 'result = two.'), overwrite: true }, /1 finding\nerror CLAS ZCL_DR 8:/],
   ['update', { type: 'DOMA', name: 'ZDR_DOMAIN', fields: { values: [{ low: 'A', text: 'Active' }] } }, /DRY RUN.*Nothing to check before it is saved\..*Active/s],
