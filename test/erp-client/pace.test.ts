@@ -29,6 +29,42 @@ describe('the pace', () => {
     assert.equal(pace.limit, 64)
   })
 
+  test('an ERP that has become slower, whoever made it so, is asked as much as before once giving way has not helped', () => {
+    const pace = createPace(32)
+    work(pace, 32, 500)
+    let fewest = 32
+    for (let answer = 0; answer < 2000; answer++) {
+      pace.answered({ operation: answer % 2 === 0 ? 'read' : 'search', ms: answer % 2 === 0 ? 5 * idleMs : 500, full: true })
+      fewest = Math.min(fewest, pace.limit)
+    }
+    assert.ok(fewest >= 12 && fewest <= 20, `it tries first: ${fewest}`)
+    assert.equal(pace.limit, 32)
+    for (let answer = 0; answer < 500; answer++) pace.answered({ operation: 'read', ms: 5 * idleMs, full: true })
+    assert.equal(pace.limit, 32, 'what it takes now is its best')
+    pace.answered({ operation: 'read', ms: idleMs, full: false })
+    work(pace, 4, 2000)
+    assert.ok(pace.limit <= 16, `one quick answer, and it knows a crowd again: ${pace.limit}`)
+  })
+
+  test('a crowd at an ERP that has become slower as well is still a crowd', () => {
+    const pace = createPace(64)
+    pace.answered({ operation: 'read', ms: idleMs, full: false })
+    for (let answer = 0; answer < 3000; answer++) pace.answered({ operation: 'read', ms: 2 * idleMs * Math.max(1, pace.limit / 8), full: true })
+    assert.ok(pace.limit >= 6 && pace.limit <= 16, String(pace.limit))
+  })
+
+  test('answers to what was sent before it gave way say nothing about what it is now', () => {
+    const pace = createPace(32)
+    pace.answered({ operation: 'read', ms: idleMs, full: false })
+    const sent: number[] = Array.from({ length: 32 }, () => 32)
+    for (let answer = 0; answer < 3000; answer++) {
+      const crowd = sent.shift() ?? 0
+      pace.answered({ operation: 'read', ms: idleMs * Math.max(1, crowd / 8), full: true })
+      while (sent.length < pace.limit) sent.push(pace.limit)
+    }
+    assert.ok(pace.limit >= 8 && pace.limit <= 24, String(pace.limit))
+  })
+
   test('never falls below four, or below the bound where that is less', () => {
     for (const [most, least] of [[64, 4], [2, 2]] as const) {
       const pace = createPace(most)
