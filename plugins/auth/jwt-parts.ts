@@ -23,7 +23,7 @@ function readPart (part: string): Claims | undefined {
   if (jsonFault(text, { depth: limits.depth, unique: true }) !== undefined) return undefined
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Claims : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.freeze(value as Claims) : undefined
   } catch {
     return undefined
   }

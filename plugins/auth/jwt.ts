@@ -17,8 +17,6 @@ export interface JwtRules {
   readonly skewS: number
 }
 
-/** Key and claims of a token whose signature was good under that key. */
-interface Proof { readonly pem: string, readonly claims: Claims }
 type Verify = (token: string) => unknown
 
 /** More keys than any provider has at the same time. */
@@ -31,7 +29,8 @@ const mostVerifiers = 200
  * It throws Error with the reason, or Unavailable.
  */
 export function createJwtVerifier ({ keys, issuer, audience, skewS }: JwtRules): (token: string, unverified: Unverified) => Promise<Claims> {
-  const proofs = new WeakMap<Unverified, Proof>()
+  /** The key under which the signature of a token was good. */
+  const proofs = new WeakMap<Unverified, string>()
   const verifiers = new Map<string, Verify>()
   const verifierOf = (pem: string): Verify => {
     const known = verifiers.get(pem)
@@ -50,18 +49,15 @@ export function createJwtVerifier ({ keys, issuer, audience, skewS }: JwtRules):
     return made
   }
   return async (token, unverified) => {
-    const { header } = unverified
+    const { header, payload } = unverified
     checkHeader(header)
     const pem = await keys.find(String(header['alg']), String(header['kid']))
-    const proof = proofs.get(unverified)
-    if (proof?.pem === pem) {
-      checkTimes(proof.claims, skewS)
-      return proof.claims
+    if (proofs.get(unverified) !== pem) {
+      verifierOf(pem)(token)
+      proofs.set(unverified, pem)
     }
-    const claims = Object.freeze(verifierOf(pem)(token) as Claims)
-    checkTimes(claims, skewS)
-    proofs.set(unverified, { pem, claims })
-    return claims
+    checkTimes(payload, skewS)
+    return payload
   }
 }
 

@@ -9,7 +9,7 @@ export interface KnownTokens {
 }
 
 /** @param room characters of tokens; what was used longest ago gives way */
-export function createKnownTokens (room = 4_000_000): KnownTokens {
+export function createKnownTokens (room = 2_000_000): KnownTokens {
   const known = new Map<string, { readonly read: Unverified, readonly length: number }>()
   let used = 0
   const drop = (digest: string) => {
