@@ -16,7 +16,7 @@ interface Import { readonly specifier: string, readonly typeOnly: boolean }
 interface Room { readonly ours: readonly string[], readonly packages: readonly string[], readonly node?: false }
 
 const rooms: Readonly<Record<string, Room>> = {
-  'erp-client/': { ours: ['erp-client/'], packages: ['undici', '@peculiar/x509', 'reflect-metadata', 'fast-xml-parser'] },
+  'erp-client/': { ours: ['erp-client/'], packages: ['undici', '@peculiar/x509', 'reflect-metadata', 'saxes'] },
   'tools/': { ours: ['tools/', 'erp-client/'], packages: ['@sinclair/typebox', '@sinclair/typebox/*', '@abaplint/core', 'diff'] },
   'mcp/': { ours: ['mcp/', 'tools/'], packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/*'] },
   'plugins/': { ours: ['plugins/', 'tools/', 'erp-client/'], packages: ['fastify-plugin', '@fastify/*', 'fast-jwt', 'get-jwks', 'undici', 'prom-client', 'ioredis'] },

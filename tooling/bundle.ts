@@ -15,7 +15,7 @@ const sandbox = 'sandbox/server.js'
  * Loaded lazily, as a peer that may be missing, or in threads that have files of their own. The parser asks its classes for their names,
  * of which a bundle changes some: it finds no error then, or takes twice as long where the names are kept.
  */
-const staying = ['@abaplint/', '@fastify/http-proxy', '@opentelemetry/', '@peculiar/', 'diff', 'fast-jwt', 'fast-xml-parser', 'get-jwks', 'ioredis', 'prom-client', 'reflect-metadata', 'undici']
+const staying = ['@abaplint/', '@fastify/http-proxy', '@opentelemetry/', '@peculiar/', 'diff', 'fast-jwt', 'fast-xml-parser', 'get-jwks', 'ioredis', 'prom-client', 'reflect-metadata', 'saxes', 'undici']
 const requireHere = 'import { createRequire as createRequireHere } from \'node:module\'; const require = createRequireHere(import.meta.url);'
 const common: BuildOptions = {
   allowOverwrite: true,

@@ -1,4 +1,4 @@
-import { attribute, attributesOf, child, children, parseXml, textOf } from './xml.ts'
+import { attribute, attributesOf, byName, child, children, parseXml, rawText, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
 /** A document as plain data: what it says, without the links and references that only tools follow. */
@@ -70,7 +70,7 @@ function serviceBinding (element: XmlElement): Facts {
 /** The texts of a knowledge transfer document: Markdown in base64. */
 function knowledge (element: XmlElement): Facts {
   const texts = [element, ...children(element, 'element')].flatMap(each => children(each, 'text').map(text => {
-    const coded = (text['#text'] ?? '').replace(/\s/g, '')
+    const coded = rawText(text).replace(/\s/g, '')
     const name = attribute(each, 'name') ?? ''
     return { ...(name === '' ? {} : { element: name }), text: /^[A-Za-z0-9+/]+={0,2}$/.test(coded) ? Buffer.from(coded, 'base64').toString('utf8') : coded }
   }))
@@ -86,8 +86,8 @@ const deepest = 12
 /** Any other document: attributes and children under their names, one child of a kind not in a list. */
 function generic (element: XmlElement, depth = 0): Fact {
   const attributes = Object.entries(attributesOf(element)).filter(([, value]) => value !== '')
-  const below = Object.entries(element).flatMap(([name, value]) => name === '$' || technical.has(name) || !Array.isArray(value) ? [] : [[name, value as readonly XmlElement[]] as const])
-  const text = (element['#text'] ?? '').trim()
+  const below = [...byName(element)].filter(([name]) => !technical.has(name))
+  const text = textOf(element)
   if (attributes.length === 0 && below.length === 0) return text
   if (depth >= deepest) return '…'
   const facts: Record<string, Fact> = Object.create(null)

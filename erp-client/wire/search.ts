@@ -76,8 +76,7 @@ function hitsOfEntry (entry: XmlElement): SourceHit[] {
 }
 
 function findAll (element: XmlElement, name: string): XmlElement[] {
-  const below = Object.entries(element).flatMap(([key, value]) => key === '$' || !Array.isArray(value) ? [] : (value as readonly XmlElement[]).map(each => [key, each] as const))
-  return below.flatMap(([key, each]) => key === name ? [each] : findAll(each, name))
+  return element.children.flatMap(each => each.name === name ? [each] : findAll(each, name))
 }
 
 /** Reads the hits of the source search, whose form differs between releases: references or a feed. @throws ErpError ERP_BAD_ANSWER */

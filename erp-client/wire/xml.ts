@@ -1,51 +1,29 @@
-import type * as FastXml from 'fast-xml-parser'
+import type * as Saxes from 'saxes'
 import { ErpError } from '../errors.ts'
 import { lazily } from '../lazy.ts'
 
-/**
- * An element without its namespace prefixes: releases differ in them and in nothing else. Every child name holds a list, every value
- * is text.
- */
+/** An element without its namespace prefixes: releases differ in them and in nothing else. Every value is text. */
 export interface XmlElement {
-  readonly $?: Readonly<Record<string, string>>
-  readonly '#text'?: string
-  readonly [child: string]: readonly XmlElement[] | Readonly<Record<string, string>> | string | undefined
+  readonly name: string
+  /** Names and values in turns, as they stand in the document. */
+  readonly attributes: readonly string[]
+  readonly children: readonly XmlElement[]
+  /** All text directly in it, blanks included. */
+  readonly text: string
 }
 
 export interface XmlDocument { readonly root: string, readonly element: XmlElement }
 
+interface Growing { readonly name: string, readonly attributes: readonly string[], readonly children: XmlElement[], text: string }
+
 const deepest = 200
 const longestName = 300
+const none: readonly never[] = Object.freeze([])
 
-/** The parser refuses names that mean something to every object; a class with a constructor has such an attribute. */
-const guarded = new Set(['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'toString', 'valueOf', '__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__'])
-const guard = (name: string): string => guarded.has(name) ? `@${name}` : name
+/** What leaves no doubt about where an element begins and ends: such a text is passed on as it stands. */
+const harmless = /^(?:disallowed character\.|undefined entity\.|malformed character entity\.|the string "]]>" is disallowed in char data\.|duplicate attribute: .*)$/s
 
-const parserOptions: FastXml.X2jOptions = {
-  ignoreAttributes: false,
-  attributeNamePrefix: '',
-  attributesGroupName: '$',
-  removeNSPrefix: true,
-  transformTagName: guard,
-  transformAttributeName: guard,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: false,
-  alwaysCreateTextNode: true,
-  isArray: (...[, , , isAttribute]) => !isAttribute,
-  processEntities: true,
-  htmlEntities: true, // brings the numeric references; the named ones of HTML do no harm
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  maxNestedTags: deepest
-}
-
-const fastXml = lazily<typeof FastXml>('fast-xml-parser')
-let parser: FastXml.XMLParser | undefined
-
-function parserHere (): FastXml.XMLParser {
-  return (parser ??= new (fastXml().XMLParser)(parserOptions))
-}
+const saxes = lazily<typeof Saxes>('saxes')
 
 /**
  * Reads a document. A document type declaration is refused (it could define entities), so is one that ends early.
@@ -54,24 +32,59 @@ function parserHere (): FastXml.XMLParser {
  * @throws ErpError ERP_BAD_ANSWER
  */
 export function parseXml (text: string, roots: readonly string[] = []): XmlDocument {
-  const bad = (why: string, cause?: unknown) => new ErpError('ERP_BAD_ANSWER', `The answer of the ERP ${why}`, { cause })
   const begin = rootAt(text)
   const [, qualified] = /^<([A-Za-z_][\w.:-]*)/.exec(text.slice(begin, begin + longestName)) ?? []
   if (qualified === undefined) throw bad('is not the XML that was expected')
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(outsideCdata(text))) throw bad('declares a document type, which is not read')
-  const tail = text.slice(-200).trimEnd()
-  if (!tail.endsWith(`</${qualified}>`) && !/<\/[\w.:-]+\s+>$/.test(tail) && !isOneTag(text, begin)) throw bad('is cut off')
-  let tree: unknown
-  try {
-    tree = parserHere().parse(text)
-  } catch (cause) {
-    throw bad('cannot be read as XML', cause)
-  }
-  const root = localName(qualified)
-  const element = children(tree as XmlElement, root)[0]
-  if (element === undefined) throw bad('cannot be read as XML')
+  const element = grow(begin === 0 ? text : text.slice(begin))
+  const root = element.name
   if (roots.length > 0 && !roots.includes(root)) throw bad(`is a <${root}>, expected <${roots.join('> or <')}>`)
   return { root, element }
+}
+
+function bad (why: string, cause?: unknown): ErpError {
+  return new ErpError('ERP_BAD_ANSWER', `The answer of the ERP ${why}`, { cause })
+}
+
+/** The tree of a text that begins with its root element. */
+function grow (text: string): XmlElement {
+  const { SaxesParser } = saxes()
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  const top: Growing = { name: '', attributes: none, children: [], text: '' }
+  const open: Growing[] = [top]
+  let inner = top
+  let isWhole = false
+  parser.on('opentag', ({ name, attributes }) => {
+    if (open.length > deepest) throw bad('is nested too deeply')
+    const element: Growing = { name: localName(name), attributes: attributesIn(attributes), children: [], text: '' }
+    inner.children.push(element)
+    open.push(element)
+    inner = element
+  })
+  parser.on('closetag', () => {
+    open.pop()
+    inner = open.at(-1) ?? top
+  })
+  const addText = (more: string) => { inner.text += more }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('error', cause => {
+    if (harmless.test(cause.message)) return
+    throw bad(isWhole ? 'is cut off' : /doctype/.test(cause.message) ? 'declares a document type, which is not read' : 'cannot be read as XML', cause)
+  })
+  parser.write(text)
+  isWhole = true
+  parser.close()
+  const [root] = top.children
+  if (root === undefined) throw bad('cannot be read as XML')
+  return root
+}
+
+function attributesIn (all: Readonly<Record<string, string>>): readonly string[] {
+  let pairs: string[] | undefined
+  for (const [qualified, value] of Object.entries(all)) {
+    if (qualified !== 'xmlns' && !qualified.startsWith('xmlns:')) (pairs ??= []).push(localName(qualified), value)
+  }
+  return pairs ?? none
 }
 
 /**
@@ -89,42 +102,28 @@ export function rootAt (text: string): number {
   }
 }
 
-/** The same without what stands in CDATA; what does not end is left. */
-function outsideCdata (text: string): string {
-  const pieces: string[] = []
-  for (let at = 0; ;) {
-    const open = text.indexOf('<![CDATA[', at)
-    const close = open < 0 ? -1 : text.indexOf(']]>', open)
-    if (close < 0) return [...pieces, text.slice(at)].join('')
-    pieces.push(text.slice(at, open))
-    at = close + 3
-  }
-}
-
-/** `<a/>` and nothing but comments behind it. */
-function isOneTag (text: string, begin: number): boolean {
-  const end = text.indexOf('>', begin)
-  return text.charAt(end - 1) === '/' && text.lastIndexOf('<', end) === begin && rootAt(text.slice(end + 1)) === text.length - end - 1
-}
-
 function localName (qualified: string): string {
   return qualified.slice(qualified.indexOf(':') + 1)
 }
 
 /** All elements at a path of child names. */
 export function children (element: XmlElement | undefined, ...path: readonly string[]): readonly XmlElement[] {
-  let level: readonly XmlElement[] = element === undefined ? [] : [element]
-  for (const name of path) {
-    level = level.flatMap(each => {
-      const found = Object.hasOwn(each, guard(name)) ? each[guard(name)] : undefined
-      return Array.isArray(found) ? found as readonly XmlElement[] : []
-    })
-  }
+  let level: readonly XmlElement[] = element === undefined ? none : [element]
+  for (const name of path) level = level.length === 1 ? named(level[0], name) : level.flatMap(each => named(each, name))
   return level
+}
+
+function named (element: XmlElement | undefined, name: string): readonly XmlElement[] {
+  return element?.children.filter(each => each.name === name) ?? none
 }
 
 export function child (element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
   return children(element, ...path)[0]
+}
+
+/** The children by their names, in the order of the first of each. */
+export function byName (element: XmlElement): ReadonlyMap<string, readonly XmlElement[]> {
+  return Map.groupBy(element.children, ({ name }) => name)
 }
 
 /** Text of the first element at the path, trimmed; empty when there is none. */
@@ -134,18 +133,20 @@ export function textOf (element: XmlElement | undefined, ...path: readonly strin
 
 /** Text as it stands, blanks included. */
 export function rawText (element: XmlElement | undefined): string {
-  return element?.['#text'] ?? ''
+  return element?.text ?? ''
 }
 
 export function attribute (element: XmlElement | undefined, name: string): string | undefined {
-  const { $: all = {} } = element ?? {}
-  return Object.hasOwn(all, guard(name)) ? all[guard(name)] : undefined
+  const all = element?.attributes ?? none
+  for (let at = 0; at < all.length; at += 2) if (all[at] === name) return all[at + 1]
+  return undefined
 }
 
 /** All attributes under their own names, in an object without a prototype. */
 export function attributesOf (element: XmlElement | undefined): Readonly<Record<string, string>> {
   const all: Record<string, string> = Object.create(null)
-  for (const [name, value] of Object.entries(element?.$ ?? {})) all[name.startsWith('@') ? name.slice(1) : name] = value
+  const pairs = element?.attributes ?? none
+  for (let at = 0; at < pairs.length; at += 2) all[pairs[at] ?? ''] = pairs[at + 1] ?? ''
   return all
 }
 

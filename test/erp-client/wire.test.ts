@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isErpError } from '../../erp-client/index.ts'
-import { attribute, child, children, escapeXml, parseXml, rawText, textOf } from '../../erp-client/wire/xml.ts'
+import { attribute, byName, child, children, escapeXml, parseXml, rawText, textOf } from '../../erp-client/wire/xml.ts'
 import { acceptedInstead, failureOf, readException } from '../../erp-client/wire/failure.ts'
 import { readMetadataXml } from '../../erp-client/wire/metadata.ts'
 import { readTableXml } from '../../erp-client/wire/table.ts'
@@ -29,10 +29,22 @@ test('XML is read by local names, as text, with the five entities and numbers', 
 })
 
 test('what is no whole and harmless document is refused', () => {
-  const bad = ['', 'text', '{}', '<a><b></a', '<a><b/>', '<a>', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', '<a><!DOCTYPE b></a>', '<r>'.repeat(300) + '</r>'.repeat(300), '<html><body>x</body></html>']
+  const bad = ['', 'text', '{}', '<a><b></a', '<a><b/>', '<a>', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', '<a><!DOCTYPE b></a>', '<a b="x?y=1&z=2" c="&amp;"/>', '<a>1 & 2;</a>', '<a b="1" b="2/>', '<r>'.repeat(300) + '</r>'.repeat(300), '<html><body>x</body></html>']
   for (const text of bad) assert.throws(() => parseXml(text, ['a', 'r']), (error: unknown) => isErpError(error, 'ERP_BAD_ANSWER'), text.slice(0, 40))
   assert.equal(parseXml('<a:r/>', ['r']).root, 'r')
   assert.equal(parseXml('<a></a >').root, 'a')
+})
+
+test('what is only badly written is passed on as it stands', () => {
+  const { element } = parseXml('<a note="&nbsp;"><b>\u0001 &copy; &#0; ]]> ok</b></a>')
+  assert.deepEqual([attribute(element, 'note'), textOf(element, 'b')], ['&nbsp;', '\u0001 &copy; &#0; ]]> ok'])
+})
+
+test('children stand under their names in the order of the document', () => {
+  const { element } = parseXml('<r><a n="1"/><x:b xmlns:x="u"/><a n="2"><c/></a>t</r>')
+  assert.deepEqual([...byName(element)].map(([name, all]) => [name, all.length]), [['a', 2], ['b', 1]])
+  assert.deepEqual(children(element, 'a', 'c').length, 1)
+  assert.deepEqual(children(element, 'a').map(each => attribute(each, 'n')), ['1', '2'])
 })
 
 test('code in CDATA may look like anything', () => {
