@@ -98,7 +98,7 @@ export function rowFor (ref: ObjectRef): ObjectTypeRow {
   return rowOf(ref)
 }
 
-interface Pattern { readonly row: ObjectTypeRow, readonly regex: RegExp }
+interface Pattern { readonly row: ObjectTypeRow, readonly area: string, readonly regex: RegExp }
 
 /** The same path text, read in the other direction; longest first, so that parts of a group win over the group. */
 const patterns: readonly Pattern[] = objectTypes
@@ -106,8 +106,16 @@ const patterns: readonly Pattern[] = objectTypes
   .sort((a, b) => b.path.split('/').length - a.path.split('/').length)
   .map(({ row, path }) => ({
     row,
+    area: areaOf(path),
     regex: new RegExp('^' + path.replace(/\{name\}/i, '(?<name>[^/]+)').replace('{group}', '(?<group>[^/]+)') + '(?:/(?<rest>.*))?$', 'i')
   }))
+
+/** In their order, by the word behind /sap/bc/adt/. */
+const patternsBelow = Map.groupBy(patterns, ({ area }) => area)
+
+function areaOf (path: string): string {
+  return path.split('/', 5)[4]?.toLowerCase() ?? ''
+}
 
 const workbench = /^\/sap\/bc\/adt\/vit\/wb\/object_type\/(?<type>[^/]+)\/object_name\/(?<name>[^/]+)$/i
 const byWorkbenchType = new Map(objectTypes.map(row => [row.adtType.replace('/', '').toLowerCase(), row]))
@@ -132,7 +140,7 @@ function position (fragment: string): { line?: number, column?: number } {
 }
 
 function refOfPath (path: string): { ref: ObjectRef, part: string | undefined } | undefined {
-  for (const { row, regex } of patterns) {
+  for (const { row, regex } of patternsBelow.get(areaOf(path)) ?? []) {
     const found = regex.exec(path)?.groups
     const name = decodeName(found?.['name'] ?? '')
     if (found === undefined || name === undefined || name === '') continue
