@@ -53,9 +53,14 @@ function grow (text: string): XmlElement {
   const open: Growing[] = [top]
   let inner = top
   let isWhole = false
-  parser.on('opentag', ({ name, attributes }) => {
+  let attributes: string[] | undefined
+  parser.on('attribute', ({ name, value }) => {
+    if (name !== 'xmlns' && !name.startsWith('xmlns:')) (attributes ??= []).push(localName(name), value)
+  })
+  parser.on('opentag', ({ name }) => {
     if (open.length > deepest) throw bad('is nested too deeply')
-    const element: Growing = { name: localName(name), attributes: attributesIn(attributes), children: [], text: '' }
+    const element: Growing = { name: localName(name), attributes: attributes ?? none, children: [], text: '' }
+    attributes = undefined
     inner.children.push(element)
     open.push(element)
     inner = element
@@ -77,14 +82,6 @@ function grow (text: string): XmlElement {
   const [root] = top.children
   if (root === undefined) throw bad('cannot be read as XML')
   return root
-}
-
-function attributesIn (all: Readonly<Record<string, string>>): readonly string[] {
-  let pairs: string[] | undefined
-  for (const [qualified, value] of Object.entries(all)) {
-    if (qualified !== 'xmlns' && !qualified.startsWith('xmlns:')) (pairs ??= []).push(localName(qualified), value)
-  }
-  return pairs ?? none
 }
 
 /**
