@@ -192,14 +192,21 @@ function createReader (core: Core, system: ErpSystem, memory: Memory): ErpReader
 }
 
 function createWriter (core: Core, system: ErpSystem, memory: Memory): ErpWriter {
+  const send = async (request: ErpRequest, own: Parameters<typeof perform>[2]): Promise<ErpResponse> => {
+    try {
+      return await perform(core, request, own)
+    } finally {
+      if (request.effect === 'change') memory.changesEnded++
+    }
+  }
   return {
     system,
     [memoryKey]: memory,
-    request: async (request, signal) => perform(core, request, { session: core.connection.shared, signal }),
+    request: async (request, signal) => send(request, { session: core.connection.shared, signal }),
     session: (run, aside) => core.pool.lend(session => run({
       get holding () { return session.holding },
       set holding (value) { session.holding = value },
-      request: async (request, signal) => perform(core, request, { session, signal }),
+      request: async (request, signal) => send(request, { session, signal }),
       discard () { session.broken = true }
     }), aside),
     ending: core.ending.signal

@@ -128,6 +128,8 @@ export interface Memory {
   readonly freshnessMs: number
   /** Counts changes per object; an answer that was asked for before a change is not kept after it. */
   readonly changes: Map<string, number>
+  /** How many requests that change something have ended: what was asked for before says nothing about afterwards. */
+  changesEnded: number
   readonly facts: Map<string, Promise<unknown>>
   /** What `readSystem` found out. */
   system: { readonly id: string, readonly sandbox: boolean } | undefined
@@ -143,6 +145,7 @@ export function createMemory (options: { readonly cacheBytes: number | CacheSpac
     flights: createFlights(),
     freshnessMs: options.freshnessMs,
     changes: new Map(),
+    changesEnded: 0,
     facts: new Map(),
     system: undefined,
     locksKept: false
@@ -155,6 +158,12 @@ export const memoryKey: unique symbol = Symbol('memory')
 /** The memory of the Erp behind a reader or writer; one without (a test double) remembers nothing. */
 export function memoryOf (erp: Pick<ErpReader, 'system'> & { readonly [memoryKey]?: Memory }): Memory {
   return erp[memoryKey] ?? createMemory({ cacheBytes: 0, freshnessMs: 0 })
+}
+
+/** Equal questions of one identity at the same time become one; none takes the answer to another that was asked before a change had ended. */
+export function together<T> (erp: ErpReader, question: readonly unknown[], { ask, signal }: { readonly ask: (signal: AbortSignal) => Promise<T>, readonly signal: AbortSignal | undefined }): Promise<T> {
+  const { flights, changesEnded } = memoryOf(erp)
+  return flights.join(`${changesEnded} ${JSON.stringify(question)}`, ask, signal)
 }
 
 /** Gives back what a closed Erp holds of a shared space. */

@@ -1,4 +1,5 @@
 import type { ErpReader } from './erp.ts'
+import { together } from './memory.ts'
 import { assertGrammar } from './names.ts'
 import { decodeTable } from './wire/table.ts'
 import { withoutTail } from './wire/tails.ts'
@@ -13,8 +14,8 @@ export interface TableColumn {
 }
 
 export interface TableResult {
-  readonly columns: TableColumn[]
-  readonly rows: (string | null)[][]
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly (readonly (string | null)[])[]
   /** Rows on the database, where the ERP knows it. */
   readonly total?: number | undefined
   readonly truncated: boolean
@@ -29,7 +30,11 @@ function bare (sql: string): string {
 
 interface Preview { readonly path: string, readonly query: Readonly<Record<string, string>>, readonly sql: string, readonly maxRows: number }
 
-async function preview (erp: ErpReader, ask: Preview, signal: AbortSignal | undefined): Promise<TableResult> {
+function preview (erp: ErpReader, asked: Preview, signal: AbortSignal | undefined): Promise<TableResult> {
+  return together(erp, ['data.preview', asked], { ask: own => previewNow(erp, asked, own), signal })
+}
+
+async function previewNow (erp: ErpReader, ask: Preview, signal: AbortSignal): Promise<TableResult> {
   const response = await erp.request({
     operation: 'data.preview',
     effect: 'none',

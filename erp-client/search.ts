@@ -1,6 +1,7 @@
 import { ErpError, isErpError } from './errors.ts'
 import type { ErpReader } from './erp.ts'
 import { longTimeoutMs } from './erp.ts'
+import { together } from './memory.ts'
 import { assertPackage } from './names.ts'
 import { objectType } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
@@ -30,7 +31,14 @@ export interface SourceHit {
  *
  * @throws ErpError ERP_BAD_NAME for a package that cannot be one
  */
-export async function searchObjects (erp: ErpReader, args: { query: string, type?: string | undefined, package?: string | undefined, maxResults: number }, signal?: AbortSignal): Promise<ObjectHit[]> {
+export function searchObjects (erp: ErpReader, args: Wanted, signal?: AbortSignal): Promise<readonly ObjectHit[]> {
+  return together(erp, ['search.objects', args], { ask: own => searchObjectsNow(erp, args, own), signal })
+}
+
+/** A text or a name, and where it is looked for. */
+interface Wanted { readonly query: string, readonly type?: string | undefined, readonly package?: string | undefined, readonly maxResults: number }
+
+async function searchObjectsNow (erp: ErpReader, args: Wanted, signal: AbortSignal): Promise<readonly ObjectHit[]> {
   const row = args.type === undefined ? undefined : objectType(args.type)
   const packageName = args.package?.toUpperCase()
   if (packageName !== undefined) assertPackage(packageName)
@@ -52,9 +60,15 @@ export async function searchObjects (erp: ErpReader, args: { query: string, type
 }
 
 /** Objects and packages directly in a package; an unknown or empty one has none. @throws ErpError ERP_BAD_NAME */
-export async function packageContents (erp: ErpReader, args: { package: string }, signal?: AbortSignal): Promise<{ objects: ObjectHit[], subPackages: string[] }> {
+export async function packageContents (erp: ErpReader, args: { package: string }, signal?: AbortSignal): Promise<PackageContents> {
   const name = args.package.toUpperCase()
   assertPackage(name)
+  return await together(erp, ['package.contents', name], { ask: own => packageContentsNow(erp, name, own), signal })
+}
+
+interface PackageContents { readonly objects: readonly ObjectHit[], readonly subPackages: readonly string[] }
+
+async function packageContentsNow (erp: ErpReader, name: string, signal: AbortSignal): Promise<PackageContents> {
   const response = await erp.request({
     operation: 'package.contents',
     effect: 'none',
@@ -69,7 +83,11 @@ export async function packageContents (erp: ErpReader, args: { package: string }
 }
 
 /** Finds text in sources. @throws ErpError ERP_UNSUPPORTED where the release has no such search or it is not set up */
-export async function searchSource (erp: ErpReader, args: { query: string, package?: string | undefined, type?: string | undefined, maxResults: number }, signal?: AbortSignal): Promise<{ hits: SourceHit[] }> {
+export function searchSource (erp: ErpReader, args: Wanted, signal?: AbortSignal): Promise<{ readonly hits: readonly SourceHit[] }> {
+  return together(erp, ['search.source', args], { ask: own => searchSourceNow(erp, args, own), signal })
+}
+
+async function searchSourceNow (erp: ErpReader, args: Wanted, signal: AbortSignal): Promise<{ readonly hits: readonly SourceHit[] }> {
   try {
     const response = await erp.request({
       operation: 'search.source',

@@ -65,7 +65,7 @@ export const erpQuery = defineTool({
 /** The rows of statements that each hold a part of a long list, as far as rows are wanted. */
 async function inParts (parts: readonly string[], ask: (sql: string, rows: number) => Promise<TableResult>, maxRows: number): Promise<TableResult> {
   let columns: TableResult['columns'] = []
-  const rows: TableResult['rows'] = []
+  const rows: TableResult['rows'][number][] = []
   let truncated = false
   for (const [index, sql] of parts.entries()) {
     const part = await ask(sql, maxRows - rows.length)
