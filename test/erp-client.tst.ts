@@ -38,7 +38,7 @@ describe('the ERP client', () => {
   test('gives values and not answers', () => {
     expect(client.readSource(erp.reader, { ref })).type.toBe<Promise<Source>>()
     expect<SourceArgs['version']>().type.toBe<VersionWish | undefined>()
-    expect(client.packageContents(erp.reader, { package: '$TMP' })).type.toBe<Promise<{ objects: ObjectHit[], subPackages: string[] }>>()
+    expect(client.packageContents(erp.reader, { package: '$TMP' })).type.toBeAssignableTo<Promise<{ readonly objects: readonly ObjectHit[], readonly subPackages: readonly string[] }>>()
     expect<Awaited<ReturnType<typeof client.runSql>>>().type.toBe<TableResult>()
     expect<Awaited<ReturnType<typeof client.runUnitTests>>>().type.toBeAssignableTo<UnitResult>()
     expect<Awaited<ReturnType<typeof client.readTransport>>>().type.toBeAssignableTo<Transport>()
