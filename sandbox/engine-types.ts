@@ -11,8 +11,10 @@ export interface Engine {
   /** Findings for the named objects, with the overlay files in force. */
   check (request: { files: readonly string[], overlay: readonly RepositoryFile[], main?: string | undefined }): Promise<FileMessage[]>
   definition (request: { file: string, row: number, column: number, overlay: readonly RepositoryFile[], main?: string | undefined, implementation?: boolean }): Promise<FileDefinition | undefined>
-  /** Uses of what stands at the position, or of the whole object when there is no position. */
-  references (request: { file: string, row?: number, column?: number, overlay: readonly RepositoryFile[], main?: string | undefined }): Promise<FileReference[]>
+  /** Uses of what stands at the position, or of the whole object when there is no position; only those in the files of `within`, when given. */
+  references (request: { file: string, row?: number, column?: number, overlay: readonly RepositoryFile[], main?: string | undefined, within?: readonly string[] }): Promise<FileReference[]>
+  /** The same uses counted by file, in the order of the files. */
+  uses (request: { file: string, row?: number, column?: number, overlay: readonly RepositoryFile[], main?: string | undefined }): Promise<FileUses[]>
   structure (request: { file: string, overlay: readonly RepositoryFile[] }): Promise<FileStructureNode | undefined>
   testClasses (request: { files: readonly string[], overlay: readonly RepositoryFile[] }): Promise<FileTestClass[]>
   /** Keywords upper case and lines indented unless told otherwise. */
@@ -81,6 +83,8 @@ export interface FileQuickFix {
 export interface LintRule { readonly key: string, readonly title: string, readonly description: string, readonly tags: readonly string[], readonly hasQuickFix: boolean }
 export interface FileDefinition extends FileRange { readonly kind: string, readonly name: string }
 export interface FileReference extends FileRange { readonly line: string, readonly test: boolean }
+/** `test`: all of the uses stand in test code. */
+export interface FileUses { readonly file: string, readonly count: number, readonly test: boolean }
 export interface FileStructureNode {
   readonly kind: string
   readonly name: string

@@ -16,6 +16,8 @@ export interface Freshness {
    * whether the source has to be read again too, because an include with macros changed.
    */
   takeStale (objects: Iterable<string>): Map<string, boolean>
+  /** Those of the objects whose source has to be read again. */
+  outdated (objects: Iterable<string>): string[]
   /** Objects that mention any of the words anywhere. */
   mentioning (words: Iterable<string>): Set<string>
   /** Objects that can be mentioned by this word. */
@@ -46,6 +48,7 @@ export function createFreshness (): Freshness {
     index: state.all,
     changed: (file, before, after) => { changed(state, file, before, after) },
     takeStale: objects => takeStale(state, objects),
+    outdated: objects => state.stale.size === 0 ? [] : [...objects].filter(id => state.stale.get(id) === true),
     mentioning: words => objectsWith(state.all, words),
     named: word => state.byName.get(word) ?? [],
     filesOf: object => state.files.get(object) ?? [],

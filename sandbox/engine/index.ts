@@ -26,6 +26,7 @@ export function createEngine ({ library, limits = {} }: EngineOptions): Engine {
     check: request => thread.call('check', request),
     definition: request => thread.call('definition', request),
     references: request => thread.call('references', request),
+    uses: request => thread.call('uses', request),
     structure: request => thread.call('structure', request),
     testClasses: request => thread.call('testClasses', request),
     format: request => thread.call('format', request),

@@ -1,5 +1,5 @@
 import { ABAPObject } from '@abaplint/core'
-import type { FileReference, RepositoryFile } from '../types.ts'
+import type { FileRange, FileReference, FileUses, RepositoryFile } from '../types.ts'
 import { testRows } from './test-rows.ts'
 import { objectId, parseFileName } from './files.ts'
 import { enterProgram } from './includes.ts'
@@ -13,11 +13,17 @@ import type { Meaning } from './symbols.ts'
 export interface ReferencesRequest { readonly file: string, readonly row?: number, readonly column?: number, readonly overlay: readonly RepositoryFile[], readonly main?: string | undefined }
 
 /** Where something is used: what stands at the place, or the whole object (function module) when there is no place. */
-export function references (repository: Repository, { file, row, column, overlay, main }: ReferencesRequest): FileReference[] {
-  enterProgram(repository, { file, overlay, main })
-  repository.refresh([objectId(file)])
-  const meaning = row === undefined ? wholeOf(repository, file) : symbolAt(repository, file, row, column ?? 0)
-  return meaning === undefined ? [] : present(repository, usesOf(repository, meaning))
+export function references (repository: Repository, { within, ...request }: ReferencesRequest & { readonly within?: readonly string[] }): FileReference[] {
+  const wanted = within === undefined ? undefined : new Set(within)
+  return placesOf(repository, request).flatMap(({ file, ranges }) => wanted?.has(file) === false ? [] : withLines(repository, file, ranges))
+}
+
+/** How often it is used in which file: a list of many objects is made of that, and lines are asked for one object at a time. */
+export function uses (repository: Repository, request: ReferencesRequest): FileUses[] {
+  return placesOf(repository, request).map(({ file, ranges }) => {
+    const isTest = testRows(repository, file)
+    return { file, count: ranges.length, test: ranges.every(range => isTest(range.startRow)) }
+  })
 }
 
 /** The uses of what a name means, unsorted and with doubles. */
@@ -45,21 +51,28 @@ function usesOfObject (repository: Repository, id: string): Use[] {
   return [...uses, ...outside]
 }
 
+interface Places { readonly file: string, readonly ranges: readonly FileRange[] }
+
 /** In the order of files and lines, every place once, never in the kernel library. */
-function present (repository: Repository, uses: readonly Use[]): FileReference[] {
-  const places = new Map<string, Use['range']>()
-  for (const { range } of uses) places.set(`${range.file}:${range.startRow}:${range.startColumn}`, range)
-  const found: FileReference[] = []
-  for (const [file, ranges] of Map.groupBy(places.values(), range => range.file)) {
-    const text = repository.text(file)
-    if (text === undefined || repository.isLibrary(objectId(file))) continue
-    const lines = text.split('\n')
-    const isTest = testRows(repository, file)
-    for (const range of ranges) found.push({ ...range, line: (lines[range.startRow - 1] ?? '').replace(/\r$/, ''), test: isTest(range.startRow) })
-  }
-  return found.sort((a, b) => compare(a.file, b.file) || a.startRow - b.startRow || a.startColumn - b.startColumn)
+function placesOf (repository: Repository, { file, row, column, overlay, main }: ReferencesRequest): Places[] {
+  enterProgram(repository, { file, overlay, main })
+  repository.refresh([objectId(file)])
+  const meaning = row === undefined ? wholeOf(repository, file) : symbolAt(repository, file, row, column ?? 0)
+  if (meaning === undefined) return []
+  return [...Map.groupBy(usesOf(repository, meaning), use => use.range.file)]
+    .filter(([used]) => repository.text(used) !== undefined && !repository.isLibrary(objectId(used)))
+    .sort(([a], [b]) => a < b ? -1 : 1)
+    .map(([used, found]) => ({ file: used, ranges: inOrder(found) }))
 }
 
-function compare (a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+function inOrder (found: readonly Use[]): FileRange[] {
+  const places = new Map<string, FileRange>()
+  for (const { range } of found) places.set(`${range.startRow}:${range.startColumn}`, range)
+  return [...places.values()].sort((a, b) => a.startRow - b.startRow || a.startColumn - b.startColumn)
+}
+
+function withLines (repository: Repository, file: string, ranges: readonly FileRange[]): FileReference[] {
+  const lines = (repository.text(file) ?? '').split('\n')
+  const isTest = testRows(repository, file)
+  return ranges.map(range => ({ ...range, line: (lines[range.startRow - 1] ?? '').replace(/\r$/, ''), test: isTest(range.startRow) }))
 }

@@ -5,6 +5,8 @@ import { MAX_SOURCE_CHARACTERS, TOO_DEEP, TOO_LARGE, digestOf, isOverflow } from
 import type { Refusal } from './bounds.ts'
 import { createConfiguration } from './configuration.ts'
 import { objectId, parseFileName } from './files.ts'
+import { createFindings } from './findings.ts'
+import type { Findings } from './findings.ts'
 import { createFreshness } from './freshness.ts'
 import type { Freshness } from './freshness.ts'
 
@@ -33,13 +35,15 @@ export interface Repository {
   isLibrary (id: string): boolean
   /** Why a file in force is not parsed. */
   refusal (file: string): string | undefined
-  /** Parses what changed. */
-  read (): void
+  /** Parses what changed, and of these objects those again in which a macro changed: their statements can be read then. */
+  read (objects: Iterable<string>): void
   /** Parses what changed and drops what became stale for these objects. */
   refresh (objects: Iterable<string>): void
   /** The scopes of a fresh object; undefined when it cannot be analysed. */
   scopes (object: IObject): ISpaghettiScope | undefined
   abapFile (file: string): ABAPFile | undefined
+  /** What is known of a parsed file beside what the parser made. */
+  findings (file: ABAPFile): Findings
   /** The refusals since the last call. */
   takeRefused (): Refusal[]
 }
@@ -59,6 +63,8 @@ interface State {
   /** Set when definitions have to be built even if nothing is to be parsed. */
   pending: boolean
   main: string | undefined
+  /** A parsed file never changes, another parse makes another one: what was found in it is true for as long as it is there. */
+  readonly findings: WeakMap<ABAPFile, Findings>
 }
 
 /** Keeps the registry willing to build definitions when no source changed. */
@@ -77,7 +83,8 @@ export function createRepository (library: readonly RepositoryFile[], refused: r
     news: [],
     unparsed: new Set(),
     pending: true,
-    main: undefined
+    main: undefined,
+    findings: new WeakMap()
   }
   for (const refusal of refused) remember(state, refusal)
   state.news.length = 0
@@ -100,10 +107,11 @@ export function createRepository (library: readonly RepositoryFile[], refused: r
     filesOf: id => filesOf(state, id),
     isLibrary: id => filesOf(state, id).every(file => !state.active.has(file) && !state.overlay.has(file)),
     refusal: file => refusalOf(state, file),
-    read: () => { parse(state) },
+    read: objects => { refresh(state, state.freshness.outdated(objects)) },
     refresh: objects => { refresh(state, objects) },
     scopes: object => scopes(state, object),
     abapFile: file => abapFile(state, file),
+    findings: file => findings(state, file),
     takeRefused: () => state.news.splice(0)
   }
 }
@@ -204,6 +212,8 @@ function parse (state: State): void {
     } catch (error) {
       giveUp(state, files, error)
     }
+    // now, while what the parser made is at hand: the first search would have to fetch all of it again
+    if (object instanceof ABAPObject) for (const file of object.getABAPFiles()) findings(state, file)
   }
   if (state.unparsed.size === 0 && !state.pending) return
   state.unparsed.clear()
@@ -265,4 +275,12 @@ function scopes (state: State, object: IObject): ISpaghettiScope | undefined {
 function abapFile (state: State, file: string): ABAPFile | undefined {
   const object = objectById(state, objectId(file))
   return object instanceof ABAPObject ? object.getABAPFileByName(file) : undefined
+}
+
+function findings (state: State, file: ABAPFile): Findings {
+  const known = state.findings.get(file)
+  if (known !== undefined) return known
+  const made = createFindings(file)
+  state.findings.set(file, made)
+  return made
 }

@@ -14,7 +14,7 @@ import { analyzeSelect } from './select.ts'
 import { testClasses } from './test-classes.ts'
 import { EngineError } from './protocol.ts'
 import type { Operation, Operations, ParametersOf, Result, Start } from './protocol.ts'
-import { references } from './references.ts'
+import { references, uses } from './references.ts'
 import { createRepository } from './repository.ts'
 import type { Watch } from './repository.ts'
 
@@ -42,6 +42,7 @@ export function createWorkbench ({ library, active, refused }: Start, watch: Wat
     check: request => check(repository, rules, request),
     definition: request => definition(repository, request),
     references: request => references(repository, request),
+    uses: request => uses(repository, request),
     structure: request => structure(repository, request),
     testClasses: request => testClasses(repository, request),
     format: request => format(request, watch),

@@ -61,6 +61,7 @@ function questions (engine: Engine, overlay: readonly RepositoryFile[], random: 
     elementInfo: () => engine.elementInfo(place),
     definition: () => engine.definition(place),
     references: () => engine.references(place),
+    uses: () => engine.uses(place),
     rename: () => engine.rename({ ...place, newName: 'renamed' }),
     typeHierarchy: () => engine.typeHierarchy({ ...place, direction: 'subTypes' }),
     structure: () => engine.structure({ file, overlay }),
