@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createEngine } from './engine/index.ts'
 import { createUsers } from './http/auth.ts'
@@ -152,6 +153,22 @@ function firstOf (all: readonly string[]): string[] {
   return all.length > namedObjects ? [...all.slice(0, namedObjects - 1), `${all[namedObjects - 1]} and ${all.length - namedObjects} more`] : [...all]
 }
 
+const readAtOnce = 20
+
+/** Lists say something of every object. It is kept by the store and read here, for no longer than there is something to wait for anyway. */
+async function readAhead (store: Store, awaited: Promise<unknown>): Promise<void> {
+  let over = false
+  const stop = () => { over = true }
+  awaited.then(stop, stop)
+  for (const [index, key] of store.keys().entries()) {
+    if (index % readAtOnce === 0) await setImmediate()
+    if (over) return
+    try {
+      store.get(key)
+    } catch { /* said to those who ask for it */ }
+  }
+}
+
 function createMutex (): System['exclusive'] {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
@@ -176,6 +193,7 @@ export async function createSystem (options: SystemOptions): Promise<System> {
     loading.catch(() => undefined)
     const dictionary = openDictionary(rooms, options.log)
     nameUnserved(rooms, options.log)
+    await readAhead(store, loading)
     await loading
     return {
       store,

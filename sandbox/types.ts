@@ -125,6 +125,8 @@ export interface Store {
   readonly transports: TransportRecords
   list (filter?: { type?: ObjectType, package?: string, name?: string }): ObjectInfo[]
   get (key: ObjectKey): ObjectInfo | undefined
+  /** Every object, in no order, without reading anything of it. */
+  keys (): ObjectKey[]
   /** Names with `*` and `?`, case-insensitive. */
   find (query: { pattern: string, types?: readonly string[], package?: string, max: number }): ObjectInfo[]
   subPackages (name: string): ObjectInfo[]

@@ -86,6 +86,7 @@ function methodsOf (repository: Repository, dataDir: string, library: readonly R
       const object = repository.find(key)
       return object && repository.info(object)
     },
+    keys: () => [...repository.objects.values()].map(object => object.key),
     find: query => findObjects(repository, query),
     subPackages: name => packagesBelow(repository, name),
     parts: key => listParts(repository, key),

@@ -27,6 +27,8 @@ test('a clone with prefix logic: folders are packages below the root, and stay a
     'src/core/zunknown.w3mi.xml': 'ignored'
   })
   const store = open(t, { dataDir, owner: 'carol' })
+  assert.deepEqual(store.keys().map(key => store.get(key)?.key), store.keys())
+  assert.deepEqual(new Set(store.keys()), new Set(store.list().map(each => each.key)))
   const root = store.subPackages('').map(each => each.key.name)
   assert.deepEqual(root, ['$MY_TOOLS', '$TMP'])
   assert.deepEqual(store.list().map(each => [each.key.type, each.key.name, each.package]), [
