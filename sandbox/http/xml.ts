@@ -82,9 +82,8 @@ function flat (content: Content): string {
  * One element. `content` is XML already: pass texts through `text` (or use `leaf`). Attributes that are undefined are left out.
  */
 export function element (name: string, attributes: Attributes = {}, content?: Content): string {
-  const written = Object.entries(attributes)
-    .map(([key, value]) => value === undefined ? '' : ` ${key}="${xmlAttribute(String(value))}"`)
-    .join('')
+  let written = ''
+  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) written += ` ${key}="${xmlAttribute(String(value))}"`
   const inner = flat(content)
   return inner === '' ? `<${name}${written}/>` : `<${name}${written}>${inner}</${name}>`
 }

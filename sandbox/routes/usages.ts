@@ -3,13 +3,14 @@ import { groupPartOf, kindOf } from '../http/kinds.ts'
 import { programsOf } from '../http/program-names.ts'
 import { existingPlace } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
-import { adtTypeOf, entityUri, nameOf, objectUri, placeOf, sourceUri, startUri } from '../http/uris.ts'
+import { adtTypeOf, entityUri, nameOf, objectUri, placeOf, startUri } from '../http/uris.ts'
 import type { Place } from '../http/uris.ts'
 import { child, childrenOf } from '../http/xml-reader.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
-import type { ObjectInfo } from '../types.ts'
-import { usagesOf } from '../workbench/usages.ts'
-import type { PartUses } from '../workbench/usages.ts'
+import type { System } from '../system.ts'
+import type { ObjectInfo, PartKey } from '../types.ts'
+import { linesOf, usagesOf } from '../workbench/usages.ts'
+import type { PartUses, Use } from '../workbench/usages.ts'
 
 const base = '/repository/informationsystem'
 const vendor = (what: string) => `application/vnd.sap.adt.repository.usagereferences.${what}.v1+xml`
@@ -45,9 +46,8 @@ async function scope (request: Request): Promise<Answer> {
  * Names a part and the search that found it. It is opaque to clients and comes back with a request for snippets, so it carries all
  * that is needed to find the lines again.
  */
-function identifierOf (target: string, place: Place, { part }: PartUses): string {
-  const name = nameOf(place.part)
-  return ['ABAPFullName', ...programsOf(part), `\\TY:${name}`, Buffer.from(`${target}\n${sourceUri(part)}`).toString('base64url')].join(';')
+function identifierOf ({ name, target }: Writer, { part, uri }: PartUses): string {
+  return ['ABAPFullName', ...programsOf(part), `\\TY:${name}`, Buffer.from(`${target}\n${uri}`).toString('base64url')].join(';')
 }
 
 function readIdentifier (identifier: string): { readonly target: string, readonly part: string } | undefined {
@@ -56,98 +56,125 @@ function readIdentifier (identifier: string): { readonly target: string, readonl
   return kind !== 'ABAPFullName' || target === undefined || part === undefined ? undefined : { target, part }
 }
 
-interface Writer { readonly request: Request, readonly prefix: string, readonly place: Place, readonly target: string }
-
-function packageReference (info: ObjectInfo): string {
-  return element('adtcore:packageRef', { 'adtcore:uri': objectUri({ type: 'DEVC', name: info.package }), 'adtcore:type': 'DEVC/K', 'adtcore:name': info.package })
+/** What the entries of one list share. */
+interface Writer {
+  readonly prefix: string
+  /** Of what is asked for. */
+  readonly name: string
+  readonly target: string
+  /** Written once for all entries of a package. */
+  readonly packages: Map<string, { readonly uri: string, readonly reference: string }>
 }
 
-function objectEntry ({ prefix }: Writer, info: ObjectInfo): string {
-  return element(`${prefix}:referencedObject`, {
-    uri: objectUri(info.key),
-    parentUri: objectUri({ type: 'DEVC', name: info.package }),
-    isResult: false,
-    canHaveChildren: false
-  }, element(`${prefix}:adtObject`, {
-    ...declare('adtcore'),
+function packageOf ({ packages }: Writer, name: string): { readonly uri: string, readonly reference: string } {
+  const known = packages.get(name)
+  if (known !== undefined) return known
+  const uri = objectUri({ type: 'DEVC', name })
+  const written = { uri, reference: element('adtcore:packageRef', { 'adtcore:uri': uri, 'adtcore:type': 'DEVC/K', 'adtcore:name': name }) }
+  packages.set(name, written)
+  return written
+}
+
+const adtcore = declare('adtcore')
+
+function objectEntry (writer: Writer, info: ObjectInfo, uri: string): string {
+  const { prefix } = writer
+  const home = packageOf(writer, info.package)
+  return element(`${prefix}:referencedObject`, { uri, parentUri: home.uri, isResult: false, canHaveChildren: false }, element(`${prefix}:adtObject`, {
+    ...adtcore,
     'adtcore:responsible': info.responsible,
     'adtcore:name': info.key.name,
     'adtcore:type': kindOf(info.key.type).adtType,
     'adtcore:description': info.description
-  }, packageReference(info)))
+  }, home.reference))
 }
 
-function packageEntry ({ prefix, request }: Writer, name: string): string {
-  const key = { type: 'DEVC' as const, name }
-  return element(`${prefix}:referencedObject`, { uri: objectUri(key), parentUri: '', isResult: false, canHaveChildren: false },
-    element(`${prefix}:adtObject`, { ...declare('adtcore'), 'adtcore:name': name, 'adtcore:type': 'DEVC/K', 'adtcore:description': request.system.store.get(key)?.description }))
+function packageEntry (writer: Writer, name: string, description: string | undefined): string {
+  const { prefix } = writer
+  return element(`${prefix}:referencedObject`, { uri: packageOf(writer, name).uri, parentUri: '', isResult: false, canHaveChildren: false },
+    element(`${prefix}:adtObject`, { ...adtcore, 'adtcore:name': name, 'adtcore:type': 'DEVC/K', 'adtcore:description': description }))
 }
 
 const partNames: Readonly<Record<string, string>> = {
   definitions: 'Class-relevant Local Types', implementations: 'Local Types', macros: 'Macros', testclasses: 'Local Test Classes'
 }
 
-function partEntry (writer: Writer, found: PartUses): string {
-  const { prefix, place, target } = writer
-  const { info, part, test } = found
+function partEntry (writer: Writer, found: PartUses, parentUri: string): string {
+  const { prefix } = writer
+  const { info, part, uri, test } = found
   const inGroup = groupPartOf(part.part) !== undefined
   const isInclude = part.object.type === 'CLAS' && part.part !== 'main'
   return element(`${prefix}:referencedObject`, {
-    uri: inGroup ? entityUri(part) : sourceUri(part),
-    parentUri: objectUri(part.object),
+    uri: inGroup ? entityUri(part) : uri,
+    parentUri,
     isResult: true,
     canHaveChildren: true,
     usageInformation: `gradeDirect,${test ? 'includeTest' : 'includeProductive'}`
   }, [
     element(`${prefix}:adtObject`, {
-      ...declare('adtcore'),
+      ...adtcore,
       'adtcore:name': isInclude ? partNames[part.part] ?? part.part : nameOf(part),
       'adtcore:type': isInclude ? 'CLAS/I' : adtTypeOf(part),
       'adtcore:responsible': info.responsible
-    }, packageReference(info)),
-    leaf('objectIdentifier', identifierOf(target, place, found))
+    }, packageOf(writer, info.package).reference),
+    leaf('objectIdentifier', identifierOf(writer, found))
   ])
+}
+
+/** An object, and below it its parts. */
+function objectEntries (writer: Writer, parts: readonly PartUses[]): string[] {
+  const [first] = parts
+  if (first === undefined) return []
+  const uri = objectUri(first.info.key)
+  return [objectEntry(writer, first.info, uri), ...parts.map(part => partEntry(writer, part, uri))]
 }
 
 async function search (request: Request): Promise<Answer> {
   const target = request.required('uri')
+  const { store, id } = request.system
   const place = existingPlace(request.system, target)
   const found = await usagesOf(request.system, place)
   const prefix = prefixOf(request)
-  const writer = { request, prefix, place, target }
-  const objects = Map.groupBy(found, each => objectUri(each.info.key))
+  const writer: Writer = { prefix, name: nameOf(place.part), target, packages: new Map() }
+  const objects = Map.groupBy(found, ({ info: { key } }) => `${key.type} ${key.name}`)
   const packages = [...new Set(found.map(each => each.info.package))]
-  const entries = [...objects.values()].flatMap(parts => parts[0] === undefined ? [] : [objectEntry(writer, parts[0].info), ...parts.map(part => partEntry(writer, part))])
-  const info = request.system.store.get(place.part.object)
+  const entries = [
+    ...packages.map(name => packageEntry(writer, name, store.get({ type: 'DEVC', name })?.description)),
+    ...[...objects.values()].flatMap(parts => objectEntries(writer, parts))
+  ]
+  const info = store.get(place.part.object)
   return {
     body: document(element(`${prefix}:usageReferenceResult`, {
       ...declare(prefix),
-      numberOfResults: found.reduce((sum, each) => sum + each.uses.length, 0),
-      resultDescription: `[${request.system.id}] Where-Used List: ${info === undefined ? nameOf(place.part) : describe(place, info)}`,
+      numberOfResults: found.reduce((sum, each) => sum + each.count, 0),
+      resultDescription: `[${id}] Where-Used List: ${info === undefined ? nameOf(place.part) : describe(place, info)}`,
       referencedObjectIdentifier: ''
-    }, element(`${prefix}:referencedObjects`, {}, [packages.map(name => packageEntry(writer, name)), entries])))
+    }, element(`${prefix}:referencedObjects`, {}, entries)))
   }
 }
 
-type Finder = (target: string, place: Place) => Promise<PartUses[]>
+interface Asked { readonly identifier: string, readonly target: string, readonly place: Place, readonly uri: string, readonly part: PartKey | undefined }
 
-/** Identifiers of one list come from one search: it is made once. */
-function finderOf (request: Request): Finder {
-  const searches = new Map<string, Promise<PartUses[]>>()
-  return (target, place) => {
-    const search = searches.get(target) ?? usagesOf(request.system, place)
-    searches.set(target, search)
-    return search
-  }
-}
-
-async function snippetObject (request: Request, identifier: string, find: Finder): Promise<string> {
-  const prefix = prefixOf(request)
+function askedOf (identifier: string): Asked {
   const asked = readIdentifier(identifier)
   const place = asked === undefined ? undefined : placeOf(asked.target)
   if (asked === undefined || place === undefined) throw invalidData(`The object identifier ${identifier} is not one that a where-used list gave`)
-  const found = (await find(asked.target, place)).find(each => sourceUri(each.part) === asked.part)
-  const snippets = (found?.uses ?? []).map(use => {
+  return { identifier, target: asked.target, place, uri: asked.part, part: placeOf(asked.part)?.part }
+}
+
+/** The lines of all identifiers; those of one list come from one search. */
+async function linesByTarget (system: System, asked: readonly Asked[]): Promise<Map<string, Map<string, Use[]>>> {
+  const lines = new Map<string, Map<string, Use[]>>()
+  for (const [target, list] of Map.groupBy(asked, each => each.target)) {
+    const [first] = list
+    const parts = list.flatMap(each => each.part ?? [])
+    if (first !== undefined) lines.set(target, await linesOf(system, first.place, parts))
+  }
+  return lines
+}
+
+function snippetObject (prefix: string, identifier: string, uses: readonly Use[]): string {
+  const snippets = uses.map(use => {
     const { startColumn, endColumn, startRow, endRow } = use.location.range
     const matches = `${startColumn}-${endRow === startRow ? endColumn : use.line.length}`
     return element(`${prefix}:codeSnippet`, { uri: startUri(use.location), matches }, [leaf('content', use.line), element('description')])
@@ -157,10 +184,9 @@ async function snippetObject (request: Request, identifier: string, find: Finder
 
 async function snippets (request: Request): Promise<Answer> {
   const prefix = prefixOf(request)
-  const identifiers = childrenOf(child(request.xml(), 'objectIdentifiers'), 'objectIdentifier').map(each => each.text.trim())
-  const find = finderOf(request)
-  const objects: string[] = []
-  for (const identifier of identifiers) objects.push(await snippetObject(request, identifier, find))
+  const asked = childrenOf(child(request.xml(), 'objectIdentifiers'), 'objectIdentifier').map(each => askedOf(each.text.trim()))
+  const lines = await linesByTarget(request.system, asked)
+  const objects = asked.map(({ identifier, target, uri }) => snippetObject(prefix, identifier, lines.get(target)?.get(uri) ?? []))
   return {
     body: document(element(`${prefix}:usageSnippetResult`, declare(prefix), element(`${prefix}:codeSnippetObjects`, {}, objects)))
   }

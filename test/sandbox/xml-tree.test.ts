@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readXml } from '../../sandbox/http/xml-reader.ts'
 import { parseXml, textAt, writeXml } from '../../sandbox/store/formats/xml.ts'
-import { readTree, XmlError } from '../../sandbox/xml-tree.ts'
+import { readTree, xmlAttribute, XmlError, xmlText } from '../../sandbox/xml-tree.ts'
 
 test('entities are resolved in texts and attributes, and stay what they are in CDATA', () => {
   const tree = readTree('<a b="&lt;&#x41;&quot;">&amp;&#66;<![CDATA[&amp;<b>]]></a>')
@@ -16,6 +16,20 @@ test('what is read by the one is written and read again by the other', () => {
   assert.equal(textAt(parseXml(written), 'c'), text)
   const read = readXml(written)
   assert.deepEqual([read.attributes['b'], read.children[0]?.text], [text, text])
+})
+
+test('every character is written so that it can be read, alone and between others', () => {
+  const special: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
+  const inAttributes: Readonly<Record<string, string>> = { ...special, '"': '&quot;', '\n': '&#10;', '\t': '&#9;' }
+  for (let code = 0; code < 0x180; code++) {
+    const character = String.fromCharCode(code)
+    const carried = code < 32 && !'\t\n\r'.includes(character) ? '\uFFFD' : character
+    for (const around of ['', 'a b', '<']) {
+      const inner = around === '<' ? '&lt;' : around
+      assert.equal(xmlText(around + character + around), inner + (special[character] ?? carried) + inner, String(code))
+      assert.equal(xmlAttribute(around + character + around), inner + (inAttributes[character] ?? carried) + inner, String(code))
+    }
+  }
 })
 
 test('what is no document is refused with its place', () => {
