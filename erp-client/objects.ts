@@ -29,6 +29,8 @@ for (const row of objectTypes) byCode.set(row.code, row)
 
 /** The row of a code or alias, in either case; `CLAS/OC` and the subtypes of a type (`CLAS/OM`) are aliases too. */
 export function objectType (codeOrAlias: string): ObjectTypeRow | undefined {
+  const usual = byCode.get(codeOrAlias)
+  if (usual !== undefined) return usual
   const wanted = codeOrAlias.trim().toUpperCase().replace(/[\s-]+/g, '_')
   return byCode.get(wanted) ?? (wanted.includes('/') ? byCode.get(wanted.slice(0, wanted.indexOf('/'))) : undefined)
 }
@@ -58,13 +60,15 @@ export function assertName (ref: ObjectRef): void {
 
 /** As the ERP itself writes names in paths: lower case, percent-encoded in lower case. */
 function lower (name: string): string {
-  return encodeURIComponent(name.toLowerCase()).toLowerCase()
+  return /^\w*$/.test(name) ? name.toLowerCase() : encodeURIComponent(name.toLowerCase()).toLowerCase()
 }
 
 /** Path of the object, beginning `/sap/bc/adt/`. @throws ErpError ERP_BAD_NAME */
 export function objectUri (ref: ObjectRef): string {
   assertName(ref)
-  return rowOf(ref).path
+  const { path } = rowOf(ref)
+  if (path.endsWith('/{name}') && !path.includes('{group}')) return path.slice(0, -6) + lower(ref.name)
+  return path
     .replace('{name}', () => lower(ref.name))
     .replace('{NAME}', () => encodeURIComponent(ref.name))
     .replace('{group}', () => lower(ref.group ?? ''))

@@ -43,7 +43,10 @@ export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, 
           if (!reply.raw.writableFinished) gone.abort()
         })
         const answer = await endpoint.handle(exchangeOf(app, request, gone.signal))
-        return answer instanceof Response ? reply.send(answer) : reply.type('application/json; charset=utf-8').send(answer.json)
+        // Given back rather than sent: a reply that is waited for is watched until its end.
+        if (answer instanceof Response) return answer
+        reply.type('application/json; charset=utf-8')
+        return answer.json
       }
     })
   })

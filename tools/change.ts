@@ -60,7 +60,7 @@ export function createContext (parts: ContextParts): ToolContext {
     erpUser: caller.principal.erpUser,
     client: parts.client ?? silentClient,
     // Without an operator's key a cursor proves nothing, and holds nothing worth proving.
-    cursors: createCursors(session.confirmation?.sealer ?? createSealer(''), callerKey(caller)),
+    get cursors () { return createCursors(session.confirmation?.sealer ?? createSealer(''), callerKey(caller)) },
     progress: (step) => parts.progress?.(step),
     async change (targets, run) {
       assertChanges(effect)

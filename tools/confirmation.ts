@@ -28,15 +28,15 @@ export async function runConfirmed (asking: Asking, bound: BoundCall, start: (ca
   const { confirmation } = session
   if (confirmation === undefined) return await start(bound)
   const { mode, sealer } = confirmation
-  const terms = { kind: 'confirm', bound: boundTo(prepared, session) } as const
-  const opened = prepared.confirm === undefined ? undefined : sealer.open(prepared.confirm, terms)
+  const terms = () => ({ kind: 'confirm', bound: boundTo(prepared, session) } as const)
+  const opened = prepared.confirm === undefined ? undefined : sealer.open(prepared.confirm, terms())
   const agreed = typeof opened?.content === 'string' ? opened.content : undefined
   // A digest that nobody was handed must not count, so the tool never sees what the caller wrote.
   const call = prepared.confirm === undefined ? bound : rebound(prepared, agreed ?? 'not a valid handle')
   const result = agreed === undefined && isGated(asking, mode) ? gate(asking) : await start(call)
   if ((result.kind !== 'confirm' && result.kind !== 'text') || result.digest === undefined) return result
   if (result.kind === 'confirm' && mode === 'never') return await start(rebound(prepared, result.digest))
-  const handle = sealer.seal(result.digest, { ...terms, seconds: lifeSeconds })
+  const handle = sealer.seal(result.digest, { ...terms(), seconds: lifeSeconds })
   const text = result.text.replaceAll(result.digest, handle)
   if (result.kind === 'text') return { ...result, digest: handle, text }
   return { ...result, digest: handle, text: prepared.confirm === undefined || agreed !== undefined ? text : `${text}\n${invalid}` }

@@ -78,7 +78,9 @@ const longestWords = 200
 
 /** Each text once. Whoever answers for the ERP must find every object of a call that changed many. */
 function listed (texts: readonly unknown[]): string {
-  const all = [...new Set(texts.filter((text) => typeof text === 'string' && text !== ''))]
+  const given = texts.filter((text) => typeof text === 'string' && text !== '')
+  if (given.length < 2) return String(given[0] ?? '').slice(0, longestWords)
+  const all = [...new Set(given)]
   const shown = all.slice(0, mostListed).map((text) => String(text).slice(0, longestWords))
   return [...shown, ...(all.length > mostListed ? [`and ${all.length - mostListed} more`] : [])].join(', ')
 }

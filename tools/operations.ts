@@ -65,8 +65,20 @@ export interface Effect {
 
 const ranks: readonly Operation['repository'][] = ['none', 'request', 'touched', 'recorded']
 
+/** There are as many as tools do different things. */
+const effects = new Map<string, Effect>()
+
 /** Sums operations up for one call of a tool: every letter and every scope counts, the strictest object rule wins. */
 export function effectOf (of: { tool: string, action?: string, scope: Scope }, names: readonly OperationName[]): Effect {
+  const key = `${of.tool} ${of.action ?? ''} ${of.scope} ${names.join('+')}`
+  const known = effects.get(key)
+  if (known !== undefined) return known
+  const sum = sumOf(of, names)
+  effects.set(key, sum)
+  return sum
+}
+
+function sumOf (of: { tool: string, action?: string, scope: Scope }, names: readonly OperationName[]): Effect {
   const rows = names.map((name): Operation => operations[name])
   const scopes = new Set<Scope>([of.scope, ...rows.flatMap(({ scope }) => scope ?? [])])
   return {
