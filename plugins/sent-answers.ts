@@ -8,12 +8,10 @@ const longAnswer = 16_384
 
 /** @param route whose answers belong to nobody else */
 export default fp<{ route: string }>(async (app, { route }) => {
-  // eslint-disable-next-line max-params -- so are hooks that need no promise
-  app.addHook('onSend', (request, reply, payload, done) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     if (Buffer.isBuffer(payload) && payload.length >= longAnswer && request.routeOptions.url === route) {
       reply.raw.once('close', () => { if (reply.raw.writableFinished) giveBack(payload) })
     }
-    done()
   })
 }, { name: 'sent-answers', fastify: '5.x' })
 
