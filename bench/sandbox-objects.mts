@@ -26,6 +26,7 @@ export function classOf (index: number, services: number): RepositoryFile {
     '      ENDIF.',
     '    ENDLOOP.',
     method === 0 ? '    RETURN.' : `    result = result + zif_bench_${service}~step_${method - 1}( amount ).`,
+    ...(method === 1 ? ['    zcl_bench_tool=>note( ).'] : []),
     '  ENDMETHOD.'
   ].join('\n'))
   return {
@@ -48,6 +49,9 @@ export function repository (count: number): RepositoryFile[] {
   const files: RepositoryFile[] = [{
     name: 'zcx_bench.clas.abap',
     text: 'CLASS zcx_bench DEFINITION PUBLIC INHERITING FROM cx_static_check CREATE PUBLIC.\nENDCLASS.\nCLASS zcx_bench IMPLEMENTATION.\nENDCLASS.\n'
+  }, {
+    name: 'zcl_bench_tool.clas.abap',
+    text: 'CLASS zcl_bench_tool DEFINITION PUBLIC CREATE PUBLIC.\n  PUBLIC SECTION.\n    CLASS-METHODS note.\nENDCLASS.\nCLASS zcl_bench_tool IMPLEMENTATION.\n  METHOD note.\n  ENDMETHOD.\nENDCLASS.\n'
   }]
   for (let index = 0; index < services; index++) {
     files.push(serviceOf(index), tableOf(index))

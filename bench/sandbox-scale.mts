@@ -86,7 +86,7 @@ function edited (index: number, edit: number): { text: string, errors: boolean }
 }
 
 async function edit (client: Client, done: number): Promise<void> {
-  const index = done * 7 % (count - 5 * services - 1)
+  const index = done * 7 % (count - 5 * services - 2)
   const [uri, { text, errors }] = [classUri(index), edited(index, done)]
   const handle = /<LOCK_HANDLE>([^<]+)</.exec(demand(await client.post(`${uri}?_action=LOCK&accessMode=MODIFY`, '', stateful)).text)?.[1] ?? ''
   demand(await client.put(`${uri}/source/main?lockHandle=${handle}`, text, { 'content-type': 'text/plain; charset=utf-8', ...stateful }))
@@ -95,6 +95,17 @@ async function edit (client: Client, done: number): Promise<void> {
   const references = `<adtcore:objectReferences ${adtcore}><adtcore:objectReference adtcore:uri="${uri}"/></adtcore:objectReferences>`
   const { text: outcome } = demand(await client.post(`${adt}/activation?method=activate`, references))
   if (outcome.includes('type="E"') !== errors) throw new Error(`edit ${done}: the activation says something else: ${outcome.slice(0, 300)}`)
+}
+
+/** Until the sandbox has nothing left to do: two seconds with hardly any processor time. */
+async function untilRested (child: ChildProcess): Promise<void> {
+  const used = async () => (await ask<{ cpuMs: number }>(child, 'cpu')).cpuMs
+  for (let before = await used(), calm = 0; calm < 4;) {
+    await new Promise(resolve => { setTimeout(resolve, 500) })
+    const now = await used()
+    calm = now - before < 50 ? calm + 1 : 0
+    before = now
+  }
 }
 
 const memory: (Memory & { readonly edits: number })[] = []
@@ -129,6 +140,8 @@ try {
   await timed('the same again', () => uses(client, `${interfaceUri}#start=3,12`))
   await timed('first where-used list of an exception class that all use', () => uses(client, `${adt}/oo/classes/zcx_bench`))
   await timed('the same again', () => uses(client, `${adt}/oo/classes/zcx_bench`))
+  await timed('what is analysed ahead while nobody asks, with the wait for it', async () => { await untilRested(child); return 0 })
+  await timed('first where-used list of a method that all classes call', () => uses(client, `${adt}/oo/classes/zcl_bench_tool/source/main#start=3,18`))
   await remember(child, 0)
   for (let done = 0; done < edits;) {
     const until = Math.min(edits, done + Math.ceil(edits / 5))

@@ -32,6 +32,8 @@ export interface Repository {
   object (id: string): IObject | undefined
   /** Names of the object's files that are in force. */
   filesOf (id: string): string[]
+  /** Ids of all objects, those of the library too. */
+  objects (): string[]
   isLibrary (id: string): boolean
   /** Why a file in force is not parsed. */
   refusal (file: string): string | undefined
@@ -105,6 +107,7 @@ export function createRepository (library: readonly RepositoryFile[], refused: r
     objectOf: file => objectById(state, objectId(file)),
     object: id => objectById(state, id),
     filesOf: id => filesOf(state, id),
+    objects: () => [...state.registry.getObjects()].map(object => `${object.getType()} ${object.getName()}`),
     isLibrary: id => filesOf(state, id).every(file => !state.active.has(file) && !state.overlay.has(file)),
     refusal: file => refusalOf(state, file),
     read: objects => { refresh(state, state.freshness.outdated(objects)) },

@@ -109,11 +109,11 @@ function send (state: State, { id, operation, parameters }: Pending): void {
   state.worker?.postMessage({ id, operation, parameters })
 }
 
-/** Restarts the watchdog, or stops it when nothing is awaited. */
+/** Restarts the watchdog, or stops it when nothing is awaited and nothing done unasked. */
 function wind (state: State): void {
   clearTimeout(state.timer)
   state.timer = undefined
-  if (state.worker === undefined || (state.ready && state.pending.size === 0)) return
+  if (state.worker === undefined || (state.ready && state.pending.size === 0 && state.busy.length === 0)) return
   state.timer = setTimeout(() => {
     state.stalled = true
     void state.worker?.terminate()
@@ -123,7 +123,7 @@ function wind (state: State): void {
 function hear (state: State, note: Note): void {
   state.heard = true
   if (note.kind === 'busy') state.busy = note.files
-  else if (note.kind === 'ready') state.ready = true
+  else if (note.kind === 'ready') Object.assign(state, { ready: true, busy: [] })
   else settle(state, note)
   wind(state)
 }

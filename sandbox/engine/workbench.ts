@@ -1,3 +1,4 @@
+import { createAhead } from './ahead.ts'
 import type { Refusal } from './bounds.ts'
 import { check } from './check.ts'
 import { syntaxRules } from './check-rules.ts'
@@ -23,6 +24,8 @@ export interface Workbench {
   run (operation: Operation, parameters: readonly unknown[]): unknown
   /** Runs the checks once on a class of the library: the first check of anything costs several times what the next ones do. */
   warm (): void
+  /** Analyses one source that nobody has asked about yet. False when there is none left. */
+  ahead (): boolean
   /** Sources set aside since the last call. */
   takeRefused (): Refusal[]
 }
@@ -33,12 +36,17 @@ export function createWorkbench ({ library, active, refused }: Start, watch: Wat
   const repository = createRepository(library, refused, watch)
   const rules = syntaxRules(repository.registry)
   repository.load(active)
+  const ahead = createAhead(repository)
   const handlers: Handlers = {
     load: files => {
       const begin = performance.now()
+      ahead.restart()
       return { objects: repository.load(files), milliseconds: Math.round(performance.now() - begin) }
     },
-    apply: ({ put, remove }) => { repository.apply(put, remove) },
+    apply: ({ put, remove }) => {
+      ahead.restart()
+      repository.apply(put, remove)
+    },
     check: request => check(repository, rules, request),
     definition: request => definition(repository, request),
     references: request => references(repository, request),
@@ -67,6 +75,7 @@ export function createWorkbench ({ library, active, refused }: Start, watch: Wat
       const some = library.find(file => file.name.endsWith('.clas.abap') && file.text.length > 1000)
       if (some !== undefined) check(repository, rules, { files: [some.name], overlay: [] })
     },
+    ahead: () => ahead.step(),
     takeRefused: () => repository.takeRefused()
   }
 }

@@ -8,10 +8,15 @@ if (port === null) throw new Error('engine/worker runs as a thread only')
 
 const say = (note: Note) => { port.postMessage(note) }
 const workbench = createWorkbench(workerData as Start, files => { say({ kind: 'busy', files }) })
+/** Without a request for so long, the thread has time for what may be asked next. */
+const IDLE_MILLISECONDS = 1000
 let cold = true
+let idle: NodeJS.Timeout | NodeJS.Immediate | undefined
 say({ kind: 'ready' })
+rest()
 
 port.on('message', ({ id, operation, parameters }: Request) => {
+  wake()
   try {
     const value = workbench.run(operation, parameters)
     say({ kind: 'result', id, value, refused: workbench.takeRefused() })
@@ -19,14 +24,33 @@ port.on('message', ({ id, operation, parameters }: Request) => {
     say({ kind: 'failure', id, failure: failureOf(error), refused: workbench.takeRefused() })
   }
   // while the others still start
-  if (cold && operation === 'load') setImmediate(warm)
+  if (cold && operation === 'load') setImmediate(() => { unasked(() => { workbench.warm() }) })
   if (operation === 'load') cold = false
+  rest()
 })
 
-function warm (): void {
+function rest (): void {
+  idle = setTimeout(goAhead, IDLE_MILLISECONDS)
+}
+
+function wake (): void {
+  clearTimeout(idle as NodeJS.Timeout)
+  clearImmediate(idle as NodeJS.Immediate)
+}
+
+/** One source at a time, so that a request waits for one at the most. */
+function goAhead (): void {
+  let more = false
+  unasked(() => { more = workbench.ahead() })
+  if (more) idle = setImmediate(goAhead)
+}
+
+/** Work that nobody waits for: its faults are told when somebody asks for the same. */
+function unasked (work: () => void): void {
   try {
-    workbench.warm()
-  } catch { /* said when somebody asks */ }
+    work()
+  } catch {}
+  say({ kind: 'busy', files: [] })
 }
 
 function failureOf (error: unknown): Failure {

@@ -39,14 +39,16 @@ interface Question { readonly file: string, readonly row?: number, readonly colu
 const listIn = (workbench: Workbench, question: Question) => workbench.run('references', [question]) as FileReference[]
 const countIn = (workbench: Workbench, question: Question) => workbench.run('uses', [question]) as FileUses[]
 
-/** A workbench that lives through everything, and the files it should know. */
-function longLived (files: readonly RepositoryFile[]) {
+/** A workbench that lives through everything, and the files it should know. `ahead`: it works while nobody asks. */
+function longLived (files: readonly RepositoryFile[], { ahead = false }: { ahead?: boolean } = {}) {
   const workbench = newWorkbench(files)
   const active = new Map(files.map(each => [each.name, each]))
   /** All lists are those of a workbench that has seen nothing before; answers how many uses the first target has. */
   const compare = (overlay: readonly RepositoryFile[] = []): number => {
     const fresh = newWorkbench([...active.values()])
     for (const target of TARGETS) {
+      // Some of it only, so that drafts come and go in the middle.
+      if (ahead) for (let steps = 0; steps < 3; steps++) workbench.ahead()
       const list = listIn(workbench, { ...target, overlay })
       assert.deepEqual(list, listIn(fresh, { ...target, overlay }), JSON.stringify(target))
       const counts = [...Map.groupBy(list, each => each.file)].map(([name, found]) => ({ file: name, count: found.length, test: found.every(each => each.test) }))
@@ -57,6 +59,7 @@ function longLived (files: readonly RepositoryFile[]) {
   }
   const change = (put: readonly RepositoryFile[], remove: readonly string[] = []): number => {
     workbench.run('apply', [{ put, remove }])
+    if (ahead) while (workbench.ahead());
     for (const name of remove) active.delete(name)
     for (const each of put) active.set(each.name, each)
     return compare()
@@ -64,8 +67,8 @@ function longLived (files: readonly RepositoryFile[]) {
   return { compare, change }
 }
 
-test('lists stay those of a system that has just been read, whatever is edited, added, activated, drafted and deleted', () => {
-  const { compare, change } = longLived(FILES)
+const lives = (ahead: boolean) => () => {
+  const { compare, change } = longLived(FILES, { ahead })
   assert.equal(compare(), 2)
   assert.equal(change([user(`    ${WANTED}=>go( ).`, `    ${WANTED}=>go( ). ${WANTED}=>go( ).`, `    CALL FUNCTION '${MODULE.toUpperCase()}'.`)]), 6)
   assert.equal(change([user('', '', `    DATA(row) = NEW ${WANTED}( ).`)]), 1)
@@ -79,7 +82,10 @@ test('lists stay those of a system that has just been read, whatever is edited, 
   assert.equal(change([...group(`${MODULE}x`)], [`${GROUP}.fugr.${MODULE}.abap`]), 1)
   assert.equal(change([], [wanted.name]), 0)
   assert.equal(change([wanted]), 1)
-})
+}
+
+test('lists stay those of a system that has just been read, whatever is edited, added, activated, drafted and deleted', lives(false))
+test('so they do where sources are analysed before anybody asks', lives(true))
 
 test('a name that becomes that of something local, and is given back', () => {
   const { compare, change } = longLived(FILES)
