@@ -44,6 +44,7 @@ const known: readonly Scenario[] = [
     { name: 'read 2 KB of 40 objects, 64 clients', calls: different(40), clients: 64 },
     { name: 'read 50 KB, 16 clients', calls: [{ kind: 'read', size: '50k' }], clients: 16 },
     ...(['search', 'query'] as const).flatMap(kind => [16, 64].map(clients => ({ name: `${kind}, ${clients} clients`, calls: [{ kind }], clients }))),
+    ...(['search', 'query'] as const).map(kind => ({ name: `40 different calls of ${kind}, 64 clients`, calls: Array.from({ length: 40 }, (_, index) => ({ kind, index })), clients: 64 })),
     { name: 'read 2 KB, ERP 30 ms, 64 clients', calls: different(40), clients: 64, erp: { delayMs: 30 } },
     { name: 'read 2 KB beside a writer of 50 KB, 4 clients', calls: read2k, clients: 4, beside: { kind: 'write', size: '50k', index: 7 } }
   ] satisfies readonly Scenario[])

@@ -14,8 +14,7 @@ export type Call =
   | { readonly kind: 'list' }
   | { readonly kind: 'read', readonly size: Size, readonly index?: number }
   | { readonly kind: 'write', readonly size: Size, readonly index?: number, readonly activate?: true }
-  | { readonly kind: 'search' }
-  | { readonly kind: 'query' }
+  | { readonly kind: 'search' | 'query', readonly index?: number }
 
 export interface Served { readonly url: string, readonly child: ChildProcess, close (): Promise<void> }
 export interface Server {
@@ -33,8 +32,12 @@ const plain = { 'content-type': 'application/json', accept: 'application/json, t
 const cases: Record<Exclude<Call['kind'], 'list'>, (call: Call) => readonly [name: string, args: object]> = {
   read: call => ['Read', { type: 'CLAS', name: objectOf(call) }],
   write: call => ['Write', { action: 'update', type: 'CLAS', name: objectOf(call), source: `${sourceOf(objectOf(call))}* ${Math.random()}\n`, ...('activate' in call ? { activate: true } : {}) }],
-  search: () => ['Search', { query: 'ZCL_BENCH*', maxResults: 20 }],
-  query: () => ['Query', { sql: 'SELECT mandt, mtext FROM t000', maxRows: 20 }]
+  search: call => ['Search', { query: `ZCL_BENCH*${indexOf(call)}`, maxResults: 20 }],
+  query: call => ['Query', { sql: `SELECT mandt, mtext FROM t000${indexOf(call) === '' ? '' : ` WHERE mandt <> '${indexOf(call)}'`}`, maxRows: 20 }]
+}
+
+function indexOf (call: Call): string {
+  return 'index' in call ? String(call.index) : ''
 }
 
 function objectOf (call: Call): string {
