@@ -1,6 +1,6 @@
 /**
  * How fast: `npm run bench` measures this project, what nothing can be cheaper than, and the npm package arc-1 where PEER_DIR names the
- * folder it is installed in, against one stub of an ERP, in turns, so that the ratios survive a noisy machine. About five minutes;
+ * folder it is installed in, against one stub of an ERP, in turns, so that the ratios survive a noisy machine. About six minutes;
  * `--quick` one. `--only=WORDS`, last, chooses scenarios by their names. Figures for people; nothing is asserted. Writes bench/results/performance.json and .svg; measures dist, so build first.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -74,7 +74,7 @@ type Rounds = readonly { readonly scenario: Scenario, readonly rounds: number }[
 async function settle ({ server, served }: { readonly server: Server, readonly served: Served }): Promise<void> {
   for (const call of [...list, ...read2k]) {
     const message = server.message(call)
-    if (message !== undefined) await measure(served.child, { url: served.url, messages: [message], clients: 16, warmMs: 0, measureMs: quick ? 500 : 2500 })
+    if (message !== undefined) await measure(served.child, { url: served.url, messages: [message], clients: 16, warmMs: 0, measureMs: quick ? 500 : 1500 })
   }
 }
 
