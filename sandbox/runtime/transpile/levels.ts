@@ -21,12 +21,26 @@ export function installLevels (): void {
   loop.transpile = function (node, traversal) {
     areas.push(areaOf(node, traversal))
     try {
-      return original.call(this, node, traversal)
+      return remembering(node, original.call(this, node, traversal))
     } finally {
       areas.pop()
     }
   }
   for (const kind of [at.AtTranspiler, atFirst.AtFirstTranspiler, atLast.AtLastTranspiler]) level(kind.prototype as unknown as { transpile: Transpile })
+}
+
+/** What the next row is compared with is noted at the end of the loop's body: also where CONTINUE or CHECK ends it before. */
+function remembering (node: Structure, chunk: Chunk): Chunk {
+  const parts = node.findDirectStructure(Structures.Body)?.findDirectStructures(Structures.Normal) ?? []
+  const code = chunk as unknown as { raw: string }
+  const [, previous, place] = /^let (\w+) = undefined;\nlet (\w+) = undefined;$/m.exec(code.raw) ?? []
+  if (!parts.some(part => part.findDirectStructure(Structures.At) !== undefined) || previous === undefined || place === undefined) return chunk
+  const begin = code.raw.indexOf('\n', code.raw.indexOf(`${place} = new `))
+  const end = code.raw.lastIndexOf(`${previous} = `)
+  const after = code.raw.indexOf('\n', end)
+  // In the lines that are there: the others keep their numbers.
+  code.raw = `${code.raw.slice(0, begin)} try {${code.raw.slice(begin, end)}} finally { ${code.raw.slice(end, after)} }${code.raw.slice(after)}`
+  return chunk
 }
 
 /** The work area of LOOP … INTO; a field symbol or a reference shows the row itself. */
