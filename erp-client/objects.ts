@@ -66,9 +66,7 @@ function lower (name: string): string {
 /** Path of the object, beginning `/sap/bc/adt/`. @throws ErpError ERP_BAD_NAME */
 export function objectUri (ref: ObjectRef): string {
   assertName(ref)
-  const { path } = rowOf(ref)
-  if (path.endsWith('/{name}') && !path.includes('{group}')) return path.slice(0, -6) + lower(ref.name)
-  return path
+  return rowOf(ref).path
     .replace('{name}', () => lower(ref.name))
     .replace('{NAME}', () => encodeURIComponent(ref.name))
     .replace('{group}', () => lower(ref.group ?? ''))

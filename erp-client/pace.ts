@@ -65,7 +65,8 @@ export function createPace (most: number): Pace {
       const floor = Math.max(shortest, Math.min(ms, (known ?? ms) * 1.0001))
       if (known === undefined && best.size >= mostOperations) best.clear()
       best.set(operation, floor)
-      if (!full || stale-- > 0) return
+      if (!full) return
+      if (stale > 0) { stale--; return }
       ratios.push(ms / floor)
       if (ratios.length >= window) judge()
     },

@@ -11,7 +11,8 @@ const workbench = createWorkbench(workerData as Start, files => { say({ kind: 'b
 /** Without a request for so long, the thread has time for what may be asked next. */
 const IDLE_MILLISECONDS = 1000
 let cold = true
-let idle: NodeJS.Timeout | NodeJS.Immediate | undefined
+let idle: NodeJS.Timeout | undefined
+let next: NodeJS.Immediate | undefined
 say({ kind: 'ready' })
 rest()
 
@@ -34,15 +35,15 @@ function rest (): void {
 }
 
 function wake (): void {
-  clearTimeout(idle as NodeJS.Timeout)
-  clearImmediate(idle as NodeJS.Immediate)
+  clearTimeout(idle)
+  clearImmediate(next)
 }
 
 /** One source at a time, so that a request waits for one at the most. */
 function goAhead (): void {
   let more = false
   unasked(() => { more = workbench.ahead() })
-  if (more) idle = setImmediate(goAhead)
+  if (more) next = setImmediate(goAhead)
 }
 
 /** Work that nobody waits for: its faults are told when somebody asks for the same. */
