@@ -1,5 +1,6 @@
 /** The log of the launchers: JSON lines on stderr, secrets blotted out. */
 import type { EventEmitter } from 'node:events'
+import type { FastifyBaseLogger } from 'fastify'
 import pino from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -32,4 +33,34 @@ function stderr (): Sink {
 export function createLog ({ logLevel }: Pick<Config, 'logLevel'>, destination: Sink = stderr()): LauncherLog {
   const log = pino({ level: logLevel, redact: { paths: [...redactPaths], censor: '[secret]' } }, destination)
   return Object.assign(log, { failure: () => destination.failure })
+}
+
+/**
+ * The log of one request, made once something is written to it: most requests write nothing of their own, and making one costs more than
+ * finding that out. Methods and no properties: whoever only looks whether they are there makes nothing.
+ */
+export class LateChild implements FastifyBaseLogger {
+  readonly #make: () => FastifyBaseLogger
+  #made: FastifyBaseLogger | undefined
+
+  constructor (parent: FastifyBaseLogger, ...given: Parameters<FastifyBaseLogger['child']>) {
+    this.#make = () => parent.child(...given)
+  }
+
+  get #own (): FastifyBaseLogger { return (this.#made ??= this.#make()) }
+  get level (): string { return this.#own.level }
+  set level (level: string) { this.#own.level = level }
+  fatal (...given: unknown[]): void { this.#write('fatal', given) }
+  error (...given: unknown[]): void { this.#write('error', given) }
+  warn (...given: unknown[]): void { this.#write('warn', given) }
+  info (...given: unknown[]): void { this.#write('info', given) }
+  debug (...given: unknown[]): void { this.#write('debug', given) }
+  trace (...given: unknown[]): void { this.#write('trace', given) }
+  silent (): void {}
+  child (...given: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger { return this.#own.child(...given) }
+
+  #write (level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace', given: unknown[]): void {
+    const own = this.#own
+    Reflect.apply(own[level], own, given)
+  }
 }

@@ -9,7 +9,7 @@ import type { Registry } from 'prom-client'
 import bridge, { discovery } from './app.ts'
 import type { BridgeOptions } from './app.ts'
 import type { Config, ConfigOptions } from './config.ts'
-import { createLog } from './log.ts'
+import { createLog, LateChild } from './log.ts'
 import errors, { answerError, sendFault } from './plugins/errors.ts'
 import origin from './plugins/origin.ts'
 import requestLog from './plugins/request-log.ts'
@@ -39,6 +39,7 @@ export async function buildServer ({ config, version, sandbox }: Launch, { log: 
   const serverOptions: FastifyHttpOptions<Server, FastifyBaseLogger> = {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger, bindings, childOptions) => new LateChild(logger, bindings, childOptions),
     bodyLimit: config.bodyLimit,
     ...(config.trustProxy === undefined ? {} : { trustProxy: trustOf(config.trustProxy) }),
     // Node looks for slow clients only now and then: all of these are needed for any of them to hold.
@@ -105,7 +106,8 @@ export async function serve (launch: Launch, onListening: (url: string) => void)
 /**
  * Keeps the heap near what is alive. The young generation stays at the 16 MB that the start has made of it, and threads begin with as much:
  * it would grow to four times that with the first load, stay there, and save nothing that can be measured. Of many requests at once some
- * of what they make comes into the old generation all the same, which would be let grow to four times what is alive.
+ * of what they make comes into the old generation all the same, which would be let grow to four times what is alive. And nothing is put
+ * there from its start: V8 guesses that by what has survived before, is wrong about requests, and each wrong guess keeps whatever it points to.
  */
 function keepHeapSmall (): void {
   const given = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' ')
@@ -114,6 +116,7 @@ function keepHeapSmall (): void {
   setFlagsFromString('--semi-space-growth-factor=1')
   setFlagsFromString('--min-semi-space-size=16')
   setFlagsFromString('--heap-growing-percent=100')
+  setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
 async function listen (app: FastifyInstance, { address, setting, path }: { address: string, setting: string, path: string }): Promise<void> {

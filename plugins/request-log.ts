@@ -11,7 +11,8 @@ export default fp(async app => {
   app.addHook('onRequest', (request, reply, done) => {
     onceAnswered(request, reply, ({ method, route, status, ms }) => {
       const level = status < 500 && probes.has(route) ? 'debug' : 'info'
-      request.log[level]({ method, route, ...callOf(request.body), status, ms: Math.round(ms * 10) / 10, ...userOf(request), address: request.ip }, 'request')
+      // The log of the request would be made for this line alone.
+      app.log[level]({ reqId: request.id, method, route, ...callOf(request.body), status, ms: Math.round(ms * 10) / 10, ...userOf(request), address: request.ip }, 'request')
     })
     done()
   })
