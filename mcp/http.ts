@@ -1,13 +1,13 @@
 /** MCP over one HTTP exchange, as web-standard responses: the lanes, and which of them a request takes. */
 import { createMcpHandler, isLegacyRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import type { AuthInfo, McpRequestContext, Server, ServerContext } from '@modelcontextprotocol/server'
-import type { Log, Registry, Sealer, ToolSession } from '../tools/index.ts'
+import type { Log, Prepared, Registry, Sealer, ToolSession } from '../tools/index.ts'
 import { isRecord, prepareCalls, rpcError } from './decide.ts'
 import { createPlainLane } from './plain.ts'
 import { createServerFactory } from './server.ts'
 import type { Identity, Serving } from './server.ts'
 import { createSessions, isHello } from './sessions.ts'
-import type { SessionEnds, Sessions } from './sessions.ts'
+import type { SessionEnds, Sessions, Standing } from './sessions.ts'
 
 export interface Exchange {
   readonly method: string
@@ -20,17 +20,17 @@ export interface Exchange {
   readonly session: ToolSession
   readonly requestId: string
   /** The `WWW-Authenticate` for a missing scope; the plain one where this is left out. */
-  readonly challenge?: (scope: string) => string
+  readonly challenge?: ((scope: string) => string) | undefined
   /** Seconds since 1970 at which the caller's credential ends. */
-  readonly expiresAt?: number
+  readonly expiresAt?: number | undefined
 }
 
 /** A whole answer, or the JSON of one with status 200. */
 export type Answer = Response | { readonly json: string | Buffer }
 
 export interface HttpEndpoint {
-  /** Never rejects. */
-  handle (exchange: Exchange): Promise<Answer>
+  /** Never throws or rejects. What can be said at once is: a promise would cost a list of tools a tenth of its time. */
+  handle (exchange: Exchange): Answer | Promise<Answer>
   /** Ends exchanges that are still under way, and all sessions. */
   close (): Promise<void>
 }
@@ -53,34 +53,48 @@ export function createHttpEndpoint (options: HttpOptions): HttpEndpoint {
   const plain = options.plainLane === false ? undefined : createPlainLane(identity)
   const sessions = options.sessions === true ? createSessions(sealer, { ends: options.sessionEnds }) : undefined
   const sdk = createSdkLanes({ identity, log, registry, sealer, sessions })
-  const respond = async (exchange: Exchange): Promise<Answer> => {
+  const respond = (exchange: Exchange): Answer | Promise<Answer> => {
     const { method, body } = exchange
     if (method === 'POST' && body === undefined) return rpcError(400, { code: -32700, message: 'Parse error: the request has no body' })
     const { refusal, prepared } = prepareCalls(exchange)
     if (refusal !== undefined) return refusal
-    const standing = sessions?.look(exchange) ?? { kind: 'none' }
+    const standing = sessions?.look(exchange) ?? noSession
     if (standing.kind === 'refused') return standing.response
+    const list = method === 'POST' && prepared === undefined ? plain?.list(exchange) : undefined
+    return list === undefined ? work(exchange, { prepared, standing }) : { json: list }
+  }
+  const work = async (exchange: Exchange, { prepared, standing }: { prepared: Prepared | undefined, standing: Exclude<Standing, { kind: 'refused' }> }): Promise<Answer> => {
+    const { method, session, requestId, headers } = exchange
     const answer = method === 'POST' ? await plain?.answer(exchange, prepared, standing.kind === 'held' ? standing.server.getClientCapabilities() : undefined) : undefined
     if (answer !== undefined && 'json' in answer) return answer
-    const { session, requestId, headers } = exchange
     const serving = { session, requestId, carrier: headers, protocolVersion: oneOf(headers['mcp-protocol-version']), ...(prepared === undefined ? {} : { prepared }), ...(answer === undefined ? {} : { ready: answer.ready }) }
     if (standing.kind === 'known' && method === 'DELETE') return sessions?.end(exchange) ?? sdk.alone(exchange, serving)
     const isHeld = standing.kind === 'held' && (method !== 'POST' || wantsStream(exchange))
     return isHeld ? await sdk.held(exchange, serving, standing.transport) : await sdk.alone(exchange, serving)
   }
   return {
-    async handle (exchange) {
+    handle (exchange) {
       try {
-        const answer = await respond(exchange)
-        if (answer instanceof Response && answer.status >= 500) exchange.session.log.error({ status: answer.status }, 'an exchange failed; the log level debug has the reason')
-        return answer
+        const answer = respond(exchange)
+        return answer instanceof Promise ? answer.then(late => told(exchange, late), (error: unknown) => failed(exchange, error)) : told(exchange, answer)
       } catch (error) {
-        exchange.session.log.error({ err: error }, 'an exchange failed')
-        return rpcError(500, { code: -32603, message: 'Internal error' })
+        return failed(exchange, error)
       }
     },
     close: () => sdk.close()
   }
+}
+
+const noSession: Standing = { kind: 'none' }
+
+function told ({ session: { log } }: Exchange, answer: Answer): Answer {
+  if (answer instanceof Response && answer.status >= 500) log.error({ status: answer.status }, 'an exchange failed; the log level debug has the reason')
+  return answer
+}
+
+function failed ({ session: { log } }: Exchange, error: unknown): Answer {
+  log.error({ err: error }, 'an exchange failed')
+  return rpcError(500, { code: -32603, message: 'Internal error' })
 }
 
 /** Whether an exchange is a stream that has no end of its own, so that nobody should wait for it. */

@@ -17,6 +17,8 @@ import type { Identity } from './server.ts'
 export type PlainAnswer = { readonly json: string | Buffer } | { readonly ready: ToolResult } | undefined
 
 export interface PlainLane {
+  /** The bytes that answer a request for the list of tools; undefined for everything else. */
+  list (exchange: Exchange): Buffer | undefined
   /** @param capabilities of the client, where a session knows them; in the newest revision they come with the request */
   answer (exchange: Exchange, prepared: Prepared | undefined, capabilities?: unknown): Promise<PlainAnswer>
 }
@@ -43,14 +45,19 @@ export function createPlainLane (identity: Identity): PlainLane {
     return (known[era] ??= Buffer.from(opening(`{"tools":${JSON.stringify(tools)}${era === 'modern' ? `,${modernFields}` : '}'}`)))
   }
   return {
+    list (exchange) {
+      const message = messageOf(exchange.body, 'tools/list')
+      const era = message === undefined ? undefined : eraOf(exchange, message, isEnvelope)
+      if (message === undefined || era === undefined) return undefined
+      const { session: { registry, caller } } = exchange
+      return joined(listOf(registry.visible(caller), era), closing(message.id))
+    },
     async answer (exchange, prepared, capabilities) {
-      const message = messageOf(exchange.body)
-      if (message === undefined) return undefined
-      const era = eraOf(exchange, message, isEnvelope)
-      if (era === undefined) return undefined
-      const { session } = exchange
-      if (message.method === 'tools/list') return { json: Buffer.concat([listOf(session.registry.visible(session.caller), era), Buffer.from(closing(message.id))]) }
       if (prepared === undefined || !isShort(prepared)) return undefined
+      const message = messageOf(exchange.body, 'tools/call')
+      const era = message === undefined ? undefined : eraOf(exchange, message, isEnvelope)
+      if (message === undefined || era === undefined) return undefined
+      const { session } = exchange
       const able = era === 'modern' ? message.meta[keys.clientCapabilities] : capabilities
       const client: ClientLink = { ...silentClient, can: question => isAble(able, question) }
       const trace = callTrace(message.meta, exchange.headers)
@@ -81,11 +88,17 @@ function closing (id: string | number): string {
   return `${JSON.stringify(id)}}`
 }
 
+function joined (bytes: Buffer, end: string): Buffer {
+  const all = Buffer.allocUnsafe(bytes.length + Buffer.byteLength(end))
+  bytes.copy(all)
+  all.write(end, bytes.length)
+  return all
+}
+
 /** One request with nothing unusual about it. */
-function messageOf (body: unknown): Message | undefined {
-  if (!isRecord(body) || body['jsonrpc'] !== '2.0') return undefined
-  const { id, method, params = {} } = body
-  if (method !== 'tools/list' && method !== 'tools/call') return undefined
+function messageOf (body: unknown, method: 'tools/list' | 'tools/call'): Message | undefined {
+  if (!isRecord(body) || body['jsonrpc'] !== '2.0' || body['method'] !== method) return undefined
+  const { id, params = {} } = body
   if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined
   if (Object.keys(body).length > (body['params'] === undefined ? 3 : 4) || !isRecord(params)) return undefined
   const { _meta: meta = {}, name, arguments: args = {} } = params

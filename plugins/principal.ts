@@ -107,8 +107,9 @@ function levelsOf (identities: ErpIdentities): Levels {
 
 /** A key's ERP user means something with propagation only. */
 function withoutErpUser (caller: Caller): Caller {
-  const { erpUser, ...principal } = caller.principal
-  return erpUser === undefined ? caller : { ...caller, principal }
+  if (caller.principal.erpUser === undefined) return caller
+  const { erpUser: _erpUser, ...principal } = caller.principal
+  return { ...caller, principal }
 }
 
 function erpUserOf (caller: Caller, { users, log }: { users: ErpUsers, log: Log }): string {

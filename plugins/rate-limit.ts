@@ -21,10 +21,10 @@ export interface Attempt {
 declare module 'fastify' {
   interface FastifyInstance {
     limits: {
-      /** Throws 429 where the authenticated identity asks too often. */
-      identity (request: FastifyRequest): Promise<void>
-      /** Throws 429 where this token, or for guesses this address, has failed too often; what was good lately is let through. */
-      logOn (request: FastifyRequest, attempt: Attempt): Promise<void>
+      /** Rejects with 429 where the authenticated identity asks too often; undefined where there is no limit. */
+      identity (request: FastifyRequest): Promise<void> | undefined
+      /** Rejects with 429 where this token, or for guesses this address, has failed too often; undefined for what was good lately. */
+      logOn (request: FastifyRequest, attempt: Attempt): Promise<void> | undefined
       failed (request: FastifyRequest, attempt: Attempt): Promise<void>
       succeeded (attempt: Attempt): void
     }
@@ -41,20 +41,20 @@ export default fp<RateLimitOptions>(async (app, { perIdentity, failures = { addr
   const byAddress = limiterOf({ name: 'address', max: failures.address, key: request => request.ip })
   const byIdentity = limiterOf({ name: 'identity', max: perIdentity, key: identityOf })
   const good = createRecent()
+  const countIdentity = async (request: FastifyRequest) => {
+    const used = await byIdentity(request)
+    if (!used.isAllowed && used.isExceeded) throw tooMany(used.ttlInSeconds, 'too many requests')
+  }
+  const countFailures = async (request: FastifyRequest, { digest, guess }: Attempt) => {
+    digests.set(request, digest)
+    for (const limit of guess ? [byToken, byAddress] : [byToken]) {
+      const used = await limit(request, { increment: false })
+      if (!used.isAllowed && used.remaining === 0) throw tooMany(used.ttlInSeconds, 'too many failed log-ons')
+    }
+  }
   app.decorate('limits', {
-    async identity (request) {
-      if (perIdentity === 0) return
-      const used = await byIdentity(request)
-      if (!used.isAllowed && used.isExceeded) throw tooMany(used.ttlInSeconds, 'too many requests')
-    },
-    async logOn (request, { digest, guess }) {
-      if (good.has(digest)) return
-      digests.set(request, digest)
-      for (const limit of guess ? [byToken, byAddress] : [byToken]) {
-        const used = await limit(request, { increment: false })
-        if (!used.isAllowed && used.remaining === 0) throw tooMany(used.ttlInSeconds, 'too many failed log-ons')
-      }
-    },
+    identity: request => perIdentity === 0 ? undefined : countIdentity(request),
+    logOn: (request, attempt) => good.has(attempt.digest) ? undefined : countFailures(request, attempt),
     async failed (request, { digest, guess }) {
       good.delete(digest)
       digests.set(request, digest)

@@ -38,8 +38,8 @@ export default fp<ToolsOptions>(async (app, { handOverMs, tools, registry: given
   const gitCredentials = path === undefined ? undefined : createGitCredentials({ path, log: app.log })
   const { policy, telemetry } = app
   const session = (caller: Caller, log: Log): ToolSession => {
-    const { erp, ...identity } = app.erpAs(caller)
-    return { ...identity, erp: probe.watch(erp), registry, policy, log, limits, confirmation, running, audit, gitCredentials, observers, ...(telemetry === undefined ? {} : { tracer: telemetry.tracer }) }
+    const { caller: known, erp } = app.erpAs(caller)
+    return { caller: known, erp: probe.watch(erp), registry, policy, log, limits, confirmation, running, audit, gitCredentials, observers, ...(telemetry === undefined ? {} : { tracer: telemetry.tracer }) }
   }
   app.decorate('tools', { registry, sealer, session })
 }, { name: 'tools', fastify: '5.x', dependencies: ['safety', 'principal', 'shared'] })

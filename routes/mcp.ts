@@ -2,8 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { createHttpEndpoint, isStanding } from '../mcp/http.ts'
-import type { Exchange } from '../mcp/http.ts'
+import type { Answer, Exchange } from '../mcp/http.ts'
 import type { Identity } from '../mcp/server.ts'
+import type { ToolSession } from '../tools/index.ts'
 
 export interface McpRouteOptions {
   readonly identity: Identity
@@ -17,50 +18,86 @@ export interface McpRouteOptions {
 export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, plainLane, drainMs }) => {
   const { registry, sealer } = app.tools
   const endpoint = createHttpEndpoint({ identity, log: app.log, registry, sealer, sessions, sessionEnds: app.shared?.ends, plainLane })
-  const underWay = new Map<FastifyReply, UnderWay>()
+  const underWay = new Map<FastifyReply, ClientExchange>()
   app.addHook('preClose', async () => {
     const bound = performance.now() + drainMs
     const finishes = () => [...underWay.values()].some(({ method, body }) => !isStanding(method, body))
     while (finishes() && performance.now() < bound) await new Promise(resolve => setTimeout(resolve, 20))
-    for (const { gone } of underWay.values()) gone.abort()
+    for (const exchange of underWay.values()) exchange.abort()
     await endpoint.close()
   })
   // A context of its own: what is declared inside stands behind the authentication, and only that.
   await app.register(async protectedArea => {
     protectedArea.addHook('onRequest', app.authenticate)
-    protectedArea.addHook('onRequest', request => app.limits.identity(request))
+    protectedArea.addHook('onRequest', (request, _reply, done) => {
+      const counted = app.limits.identity(request)
+      if (counted === undefined) done()
+      else counted.then(() => done(), done)
+    })
     tolerateEmptyBodies(protectedArea)
     protectedArea.route({
       method: ['POST', 'GET', 'DELETE', 'PUT', 'PATCH'],
       url: '/mcp',
       bodyLimit,
       // No schema: a host whose validator removes unknown properties would strip the protocol's fields.
-      handler: async (request, reply) => {
-        const gone = new AbortController()
-        underWay.set(reply, { method: request.method, body: request.body, gone })
-        reply.raw.once('close', () => {
+      handler: (request, reply) => {
+        const exchange = new ClientExchange(app, request)
+        const answer = endpoint.handle(exchange)
+        if (!(answer instanceof Promise)) return payloadOf(answer, reply)
+        underWay.set(reply, exchange)
+        reply.raw.on('close', () => {
           underWay.delete(reply)
-          if (!reply.raw.writableFinished) gone.abort()
+          if (!reply.raw.writableFinished) exchange.abort()
         })
-        const answer = await endpoint.handle(exchangeOf(app, request, gone.signal))
         // Given back rather than sent: a reply that is waited for is watched until its end.
-        if (answer instanceof Response) return answer
-        reply.type('application/json; charset=utf-8')
-        return answer.json
+        return answer.then(late => payloadOf(late, reply))
       }
     })
   })
 }, { name: 'mcp', fastify: '5.x', dependencies: ['tools', 'auth', 'origin', 'json', 'challenge', 'rate-limit', 'shared'] })
 
-interface UnderWay { readonly method: string, readonly body: unknown, readonly gone: AbortController }
+function payloadOf (answer: Answer, reply: FastifyReply): Response | string | Buffer {
+  if (answer instanceof Response) return answer
+  reply.type('application/json; charset=utf-8')
+  return answer.json
+}
 
-function exchangeOf (app: FastifyInstance, request: FastifyRequest, signal: AbortSignal): Exchange {
-  const { caller = null, expiresAt = null, trace } = request.bridge ?? {}
-  if (caller === null) throw new TypeError('a protected route without authentication')
-  const { method, body, id: requestId, log } = request
-  // From here on the span around the request is what everything else belongs under.
-  const headers = trace === undefined ? request.headers : { ...request.headers, ...trace }
-  return { method, headers, body, requestId, signal, session: app.tools.session(caller, log), challenge: scope => app.challenge(request, { error: 'insufficient_scope', scope }), ...(expiresAt === null ? {} : { expiresAt }) }
+/** An exchange whose client can go away. Its signal is costly to make, and what is answered at once never asks for it. */
+class ClientExchange implements Exchange {
+  readonly method: string
+  readonly headers: Exchange['headers']
+  readonly body: unknown
+  readonly requestId: string
+  readonly session: ToolSession
+  readonly expiresAt: number | undefined
+  readonly challenge: (scope: string) => string
+  #isGone = false
+  #gone: AbortController | undefined
+
+  constructor (app: FastifyInstance, request: FastifyRequest) {
+    const { caller = null, expiresAt, trace } = request.bridge ?? {}
+    if (caller === null) throw new TypeError('a protected route without authentication')
+    const { method, headers, body, id, log } = request
+    this.method = method
+    // From here on the span around the request is what everything else belongs under.
+    this.headers = trace === undefined ? headers : { ...headers, ...trace }
+    this.body = body
+    this.requestId = id
+    this.session = app.tools.session(caller, log)
+    this.expiresAt = expiresAt ?? undefined
+    this.challenge = scope => app.challenge(request, { error: 'insufficient_scope', scope })
+  }
+
+  get signal (): AbortSignal {
+    this.#gone ??= new AbortController()
+    if (this.#isGone) this.#gone.abort()
+    return this.#gone.signal
+  }
+
+  abort (): void {
+    this.#isGone = true
+    this.#gone?.abort()
+  }
 }
 
 /** A DELETE with a JSON content type and nothing in it is a wrong method, not bad JSON. */
@@ -70,8 +107,10 @@ function tolerateEmptyBodies (app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
     else {
-      app.refuseJsonBomb(body.toString())
-      parse(request, body.toString(), done)
+      const text = body.toString()
+      const value = app.harmlessJson(text)
+      if (value === undefined) parse(request, text, done)
+      else done(null, value)
     }
   })
 }

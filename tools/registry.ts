@@ -84,7 +84,7 @@ export function createRegistry (tools: readonly Tool[], options: RegistryOptions
     return list
   }
   // Asked for in every request: as long as the features are the same, the scopes alone decide.
-  const recent = new Map<string, readonly ToolListing[]>()
+  const recent = new Map<number, readonly ToolListing[]>()
   let seen: Features | undefined
   return {
     tools,
@@ -93,8 +93,10 @@ export function createRegistry (tools: readonly Tool[], options: RegistryOptions
       const now = features()
       if (now !== seen) recent.clear()
       seen = now
-      const who = scopeList(caller).join()
-      const list = recent.get(who) ?? listFor(caller)
+      const who = scopes.reduce((bits, scope, place) => caller.scopes.has(scope) ? bits | 1 << place : bits, 0)
+      const known = recent.get(who)
+      if (known !== undefined) return known
+      const list = listFor(caller)
       recent.set(who, list)
       return list
     },

@@ -1,8 +1,10 @@
 /** Static keys: the one of the settings, and the named ones of a file. */
 import { timingSafeEqual } from 'node:crypto'
+import type { Caller } from '../../tools/index.ts'
 import { foreignIssuer } from './jwt-parts.ts'
+import { digestOf, fingerprintOf } from './method.ts'
 import type { AuthMethod, Verified } from './method.ts'
-import { callerOfKey, hashOf, hashOfDigest } from './named-keys.ts'
+import { callerOfKey, hashOfDigest } from './named-keys.ts'
 import type { NamedKey } from './named-keys.ts'
 
 const yearInSeconds = 365 * 24 * 60 * 60
@@ -16,24 +18,27 @@ export interface ApiKeyOptions {
 
 /** Comes last in the chain, because a key may look like anything. A key without an end gets a synthetic one, a year ahead. */
 export function apiKeyMethod ({ key, named = () => [] }: ApiKeyOptions): AuthMethod {
-  // Digests have one length, so the comparison tells nothing about the key's.
-  const expected = key === undefined ? undefined : Buffer.from(hashOf(key))
+  const own = key === undefined ? undefined : holderOf(key)
   return {
     name: 'api-key',
     recognizes: ({ token }) => token !== undefined,
     verify ({ digest = '', fingerprint, jwt }) {
       const yearAhead = Math.floor(Date.now() / 1000) + yearInSeconds
+      if (own !== undefined && isSame(Buffer.from(digest), own.digest)) return { caller: own.caller, expiresAt: yearAhead }
       const tokenId = fingerprint === undefined ? {} : { tokenId: fingerprint }
       const hash = hashOfDigest(digest)
-      if (expected !== undefined && isSame(Buffer.from(hash), expected)) {
-        return { caller: { principal: { name: 'api-key', kind: 'key', id: 'key' }, scopes: new Set(['read', 'write', 'admin']), method: 'api-key', ...tokenId }, expiresAt: yearAhead }
-      }
       // A lookup by digest tells by its time at most how a digest begins, and nobody makes keys to a digest.
       const found = named().find(candidate => candidate.hash === hash)
       if (found === undefined) throw new Error(jwt === undefined ? 'the token is not the API key' : `the token is no API key, and ${foreignIssuer(jwt)}`)
       return verified(found, { yearAhead, tokenId })
     }
   }
+}
+
+/** Whoever has the key of the settings. Digests have one length, so comparing them tells nothing about the key's. */
+function holderOf (key: string): { readonly digest: Buffer, readonly caller: Caller } {
+  const digest = digestOf(key)
+  return { digest: Buffer.from(digest), caller: { principal: { name: 'api-key', kind: 'key', id: 'key' }, scopes: new Set(['read', 'write', 'admin']), method: 'api-key', tokenId: fingerprintOf(digest) } }
 }
 
 function verified (found: NamedKey, { yearAhead, tokenId }: { yearAhead: number, tokenId: { tokenId?: string } }): Verified {

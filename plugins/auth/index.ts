@@ -1,17 +1,17 @@
 /** `app.authenticate`: the chain over the list of methods. */
-import { hash } from 'node:crypto'
 import fastifyAuth from '@fastify/auth'
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { BridgeError } from '../errors.ts'
+import type { Attempt } from '../rate-limit.ts'
 import { apiKeyMethod } from './api-key.ts'
 import { hostMethod } from './host.ts'
 import type { HostCaller } from './host.ts'
 import { foreignIssuer, readJwt } from './jwt-parts.ts'
 import { createKnownTokens } from './known-tokens.ts'
 import type { KnownTokens } from './known-tokens.ts'
-import { Unavailable } from './method.ts'
-import type { AuthMethod, Credential } from './method.ts'
+import { digestOf, fingerprintOf, Unavailable } from './method.ts'
+import type { AuthMethod, Credential, Verified } from './method.ts'
 
 export interface AuthOptions {
   readonly apiKey?: string | undefined
@@ -40,7 +40,7 @@ export default fp<AuthOptions>(async (app, options) => {
   if (options.apiKey !== undefined && options.apiKey.length < 16) app.log.warn('The API key has fewer than 16 characters and can be guessed; erp-bridge keys create makes better ones.')
   if (methods.length === 0) {
     app.log.warn('NO CLIENT AUTHENTICATION: everybody who reaches this address may use the ERP with the rights of its technical user. Give --api-key (SVC_API_KEY) to close it.')
-    app.decorate('authenticate', async (request: FastifyRequest) => { welcome(request) })
+    app.decorate('authenticate', (request: FastifyRequest, _reply: FastifyReply, done: Done) => { welcome(request); done() })
     return
   }
   // With the relation `or` the last error is the one that is seen, so the last step makes the one right challenge.
@@ -73,31 +73,51 @@ function methodsOf (app: FastifyInstance, { hostCaller, apiKey, namedKeys = fals
   ]
 }
 
+type Done = (error?: Error) => void
+
+/** Answers at once where nothing has to be waited for, as with keys and known tokens: a promise for each request would let its body wait, too. */
 function step (app: FastifyInstance, method: AuthMethod, tokens: KnownTokens) {
-  return async (request: FastifyRequest): Promise<void> => {
+  return (request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
     const state = stateOf(request)
-    if (state.refusal !== null) throw state.refusal
+    if (state.refusal !== null) { done(state.refusal); return }
     const credential = (state.credential ??= credentialOf(request, tokens))
-    const { token, jwt, digest = '' } = credential
-    const attempt = { digest, guess: method.name === 'api-key' }
+    const trial = { method, request, credential }
+    let verdict: Error | Promise<void> | undefined
     try {
-      if (!method.recognizes(credential)) return notMine()
-      if (digest !== '') await app.limits.logOn(request, attempt)
-      await accept(app, { method, request, credential })
-      if (digest !== '') app.limits.succeeded(attempt)
-      if (token !== undefined && jwt !== undefined) tokens.accepted(digest, token, jwt)
+      verdict = method.recognizes(credential) ? verify(app, trial, tokens)?.catch((error: unknown) => refuse(app, trial, error)) : notMine
     } catch (error) {
-      if (error instanceof NotMine) throw error
-      tellRefusal(app, request, { method: method.name, reason: (error as Error).message, token: credential.fingerprint })
-      state.refusal = refusalOf(app, request, error)
-      if (digest !== '' && state.refusal.fault.status === 401) await app.limits.failed(request, attempt)
-      throw state.refusal
+      verdict = refuse(app, trial, error)
     }
+    // Outside of the try: what comes after this step is no business of it.
+    if (verdict instanceof Promise) verdict.then(() => done(), done)
+    else done(verdict)
   }
 }
 
-async function accept (app: FastifyInstance, { method, request, credential }: { method: AuthMethod, request: FastifyRequest, credential: Credential }): Promise<void> {
-  const { caller, expiresAt } = await method.verify(credential)
+interface Trial { readonly method: AuthMethod, readonly request: FastifyRequest, readonly credential: Credential }
+
+/** Throws, or rejects, where the credential is refused. */
+function verify (app: FastifyInstance, trial: Trial, tokens: KnownTokens): Promise<void> | undefined {
+  const { method, request, credential } = trial
+  const accept = (verified: Verified) => {
+    admit(app, request, verified)
+    const { token, jwt, digest } = credential
+    if (digest === undefined) return
+    app.limits.succeeded(attemptOf(trial))
+    if (token !== undefined && jwt !== undefined) tokens.accepted(digest, token, jwt)
+  }
+  const counted = credential.digest === undefined ? undefined : app.limits.logOn(request, attemptOf(trial))
+  const verified = counted === undefined ? method.verify(credential) : counted.then(() => method.verify(credential))
+  if (verified instanceof Promise) return verified.then(accept)
+  accept(verified)
+  return undefined
+}
+
+function attemptOf ({ method, credential: { digest = '' } }: Trial): Attempt {
+  return { digest, guess: method.name === 'api-key' }
+}
+
+function admit (app: FastifyInstance, request: FastifyRequest, { caller, expiresAt }: Verified): void {
   if (expiresAt === undefined) throw unauthorized(app, request, { message: 'Token has no expiration time', tokenSent: true })
   if (app.identities.isDenied(caller)) throw new Error(`the identity ${caller.principal.name} is denied`)
   const state = stateOf(request)
@@ -105,12 +125,18 @@ async function accept (app: FastifyInstance, { method, request, credential }: { 
   state.expiresAt = expiresAt
 }
 
-/** Sends the request on to the next method; never seen by anybody. */
-class NotMine extends Error {}
-
-function notMine (): never {
-  throw new NotMine()
+/** Rejects with what the client is told. */
+async function refuse (app: FastifyInstance, trial: Trial, error: unknown): Promise<never> {
+  const { method, request, credential } = trial
+  tellRefusal(app, request, { method: method.name, reason: (error as Error).message, token: credential.fingerprint })
+  const refusal = refusalOf(app, request, error)
+  stateOf(request).refusal = refusal
+  if (credential.digest !== undefined && refusal.fault.status === 401) await app.limits.failed(request, attemptOf(trial))
+  throw refusal
 }
+
+/** Sends the request on to the next method; never seen by anybody. */
+const notMine = new Error('not mine')
 
 function challenge (app: FastifyInstance) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -156,7 +182,6 @@ function stateOf ({ bridge }: FastifyRequest): NonNullable<FastifyRequest['bridg
 /** The scheme word in any case, one blank, one token. */
 function credentialOf (request: FastifyRequest, tokens: KnownTokens): Credential {
   const token = /^bearer ([!-+\--~]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const digest = token === undefined ? undefined : hash('sha256', token)
-  // Enough to find a token's entries in the log, too little to use it.
-  return { token, digest, fingerprint: digest?.slice(0, 8), jwt: token === undefined || digest === undefined ? undefined : tokens.read(digest) ?? readJwt(token), request }
+  const digest = token === undefined ? undefined : digestOf(token)
+  return { token, digest, fingerprint: digest === undefined ? undefined : fingerprintOf(digest), jwt: token === undefined || digest === undefined ? undefined : tokens.read(digest) ?? readJwt(token), request }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../tools/index.ts'
 import type { Unverified } from './jwt-parts.ts'
@@ -33,3 +34,13 @@ export interface AuthMethod {
 
 /** What a credential is checked against cannot be had at the moment. */
 export class Unavailable extends Error {}
+
+/** SHA-256 in hexadecimal digits. */
+export function digestOf (token: string): string {
+  return hash('sha256', token)
+}
+
+/** Enough to find a token's entries in the log, too little to use it. */
+export function fingerprintOf (digest: string): string {
+  return digest.slice(0, 8)
+}

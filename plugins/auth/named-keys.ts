@@ -1,6 +1,7 @@
 /** The file of named keys: who owns a key, what it may do, until when; and the identities that are denied, whatever they show. */
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Caller, Scope } from '../../tools/index.ts'
+import { digestOf } from './method.ts'
 import { isScope } from './scopes.ts'
 
 export interface NamedKey {
@@ -24,7 +25,7 @@ export function makeKey (): { key: string, hash: string } {
 }
 
 export function hashOf (key: string): string {
-  return hashOfDigest(hash('sha256', key))
+  return hashOfDigest(digestOf(key))
 }
 
 /** @param digest SHA-256 in hexadecimal digits */
