@@ -128,9 +128,10 @@ function admit (app: FastifyInstance, request: FastifyRequest, { caller, expires
 /** Rejects with what the client is told. */
 async function refuse (app: FastifyInstance, trial: Trial, error: unknown): Promise<never> {
   const { method, request, credential } = trial
-  tellRefusal(app, request, { method: method.name, reason: (error as Error).message, token: credential.fingerprint })
   const refusal = refusalOf(app, request, error)
+  // First of all: whatever fails from here on, no later method may accept the credential.
   stateOf(request).refusal = refusal
+  tellRefusal(app, request, { method: method.name, reason: (error as Error).message, token: credential.fingerprint })
   if (credential.digest !== undefined && refusal.fault.status === 401) await app.limits.failed(request, attemptOf(trial))
   throw refusal
 }

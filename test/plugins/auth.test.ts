@@ -122,3 +122,20 @@ describe('a host that has authenticated', () => {
     assert.equal((await bridgeApp.inject({ ...list, headers: { authorization: `Bearer ${key}` } })).statusCode, 401)
   })
 })
+
+test('a refusal that cannot be told stays one: the key that was sent along is not asked', async t => {
+  let asked = 0
+  const { app: bridgeApp } = await app(t, {
+    apiKey: key,
+    auth: {
+      caller: request => {
+        if (++asked === 1) return { principal: { name: 'HOST', kind: 'user' }, scopes: new Set(['read']), method: 'host' }
+        request.log.warn = () => { throw new Error('the log is full') }
+        throw new Error('not this one')
+      }
+    }
+  })
+  const { statusCode } = await bridgeApp.inject({ ...list, headers: { authorization: `Bearer ${key}` } })
+  assert.equal(statusCode, 401)
+  assert.equal(asked, 2)
+})
