@@ -18,8 +18,10 @@ import { chart, table } from './performance/report.mts'
 const quick = process.argv.includes('--quick')
 const [, only = ''] = /^--only=(.*)$/.exec(process.argv.at(-1) ?? '') ?? []
 // Many short ones: a ratio is the middle of those of neighbours in time, and a busy machine is busy for seconds.
-const rounds = quick ? 1 : 7
-const [warmMs, measureMs] = quick ? [300, 700] : [150, 450]
+const rounds = quick ? 1 : 5
+const [warmMs, measureMs] = quick ? [300, 700] : [150, 500]
+/** With a writer beside, a reader of the peer may wait for longer than a short round is. */
+const besideMs = 1200
 
 export interface Scenario {
   readonly name: string
@@ -60,7 +62,7 @@ async function sample (server: Server, served: Served, { calls, clients, beside 
   if (messages.length === 0) return undefined
   const other = beside === undefined ? undefined : server.message(beside)
   if (beside !== undefined && other === undefined) return undefined
-  const job = { url: served.url, messages, clients, warmMs, measureMs }
+  const job = { url: served.url, messages, clients, warmMs, measureMs: beside === undefined ? measureMs : besideMs }
   const writer = other === undefined ? undefined : measure(served.child, { ...job, messages: [other], clients: 1 })
   const own = await measure(served.child, job)
   await writer
