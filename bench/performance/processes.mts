@@ -13,10 +13,18 @@ export type Place = 'server' | 'others'
 
 export interface Start { readonly file: string, readonly args?: readonly string[], readonly env?: Readonly<Record<string, string>>, readonly place: Place, readonly ipc?: boolean, readonly cwd?: string }
 
+/** None outlives the bench, whatever ends it. */
+const started = new Set<ChildProcess>()
+process.once('exit', () => { for (const child of started) child.kill('SIGKILL') })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 export function start ({ file, args = [], env = {}, place, ipc = false, cwd }: Start): ChildProcess {
   const command = [process.execPath, file, ...args]
   const [first = '', ...rest] = canPin ? ['taskset', '-c', place === 'server' ? '0' : '1', ...command] : command
-  return spawn(first, rest, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'ignore', ...(ipc ? ['ipc' as const] : [])], ...(cwd === undefined ? {} : { cwd }) })
+  const child = spawn(first, rest, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'ignore', ...(ipc ? ['ipc' as const] : [])], ...(cwd === undefined ? {} : { cwd }) })
+  started.add(child)
+  child.once('exit', () => { started.delete(child) })
+  return child
 }
 
 export async function stop (child: ChildProcess): Promise<void> {
