@@ -3,7 +3,7 @@
  * them are reported at once, and each message names the flag, the variable and the remedy.
  */
 import { readFileSync } from 'node:fs'
-import type { Ajv } from 'ajv'
+import { Ajv } from 'ajv'
 import { envSchema } from 'env-schema'
 import { fileProblems, unreadable } from './config-files.ts'
 import { launchRules, remarks, rules } from './config-rules.ts'
@@ -210,15 +210,18 @@ function prepareValue (name: SettingName, value: unknown, { problems, naming }: 
   return type === 'array' && typeof value === 'string' ? value.split(',').map(item => item.trim()) : value
 }
 
-/** One of each for all configurations: what a validator has compiled it knows again by the schema itself. */
+/**
+ * One of each for all configurations: what a validator has compiled it knows again by the schema itself. env-schema would make a validator for
+ * each configuration, which compiles the schema of schemas first; ours is checked against that by a test and not at each start.
+ */
 const schema = structuredClone(settings)
-let validator: Ajv | undefined
+const validator = new Ajv({ allErrors: true, removeAdditional: true, useDefaults: true, coerceTypes: true, addUsedSchema: false, meta: false, validateSchema: false, code: { optimize: false } }).addVocabulary([...annotations])
 
 function validate (data: Record<string, unknown>, { problems, naming }: Findings & { naming: Naming }): { config: Settings, faulty: Record<string, unknown> } {
   // env-schema writes into schema and data, and after a refusal its result is not to be had: faulty values are taken out and the
   // rest is validated again, so that the rules between settings see whatever is sound.
   const faulty: Record<string, unknown> = {}
-  const run = () => envSchema<Settings>({ schema, data: { ...data }, env: false, ajv: { customOptions: ajv => (validator ??= ajv.addVocabulary([...annotations])) } })
+  const run = () => envSchema<Settings>({ schema, data: { ...data }, env: false, ajv: validator })
   try {
     return { config: run(), faulty }
   } catch (error) {

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { getCACertificates } from 'node:tls'
 import { pathToFileURL } from 'node:url'
+import { Ajv } from 'ajv'
 import { ConfigError, createConfig, loadConfig } from '../config.ts'
 import type { Config, Environment } from '../config.ts'
 import { helpText } from '../help.ts'
-import { flagOf, setting, settingNames, titleOf, variableOf } from '../settings.ts'
+import { annotations, flagOf, setting, settingNames, settings, titleOf, variableOf } from '../settings.ts'
 import type { SettingName } from '../settings.ts'
 import { versionOf } from '../version.ts'
 
@@ -351,6 +352,16 @@ describe('options of a host program', () => {
 
   test('an unknown option is named with the near match', () => {
     assert.throws(() => createConfig({ ...options, readonly: true } as typeof options), /option readonly is unknown; did you mean readOnly/)
+  })
+})
+
+describe('the table of settings', () => {
+  // A start compiles it as it stands.
+  test('is a sound schema, with no keyword but its own and those of JSON Schema', () => {
+    const validator = new Ajv({ strict: true, strictTypes: true }).addVocabulary([...annotations])
+    assert.equal(validator.validateSchema(settings), true)
+    assert.doesNotThrow(() => validator.compile(structuredClone(settings)))
+    assert.equal(validator.validateSchema({ ...settings, properties: { url: { type: 'text' } } }), false)
   })
 })
 
