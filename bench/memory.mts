@@ -161,3 +161,4 @@ for (const [name, env, run] of steps) {
 }
 provider.close()
 if (!quick) writeFileSync(file, `${JSON.stringify({ ...results, node: process.version }, null, 2)}\n`)
+process.exit()

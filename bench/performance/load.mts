@@ -1,6 +1,6 @@
 /**
  * Clients in closed loops, in a process of their own: each has one connection and sends its next request when the last is answered.
- * Gets a job from its parent, says `measure` and `done` so that the server's CPU can be read over exactly that time, then the result.
+ * Gets jobs from its parent, one at a time, says `measure` and `done` so that the server's CPU can be read over exactly that time, then the result.
  * It has the second processor together with the ERP, so it does no more with an answer than it must: what it costs, the fastest cannot show.
  */
 import { Client } from 'undici'
@@ -75,5 +75,5 @@ async function run ({ url, messages, clients, warmMs, measureMs }: Job): Promise
   return load
 }
 
-process.on('message', (job: Job) => { void run(job).then(load => { process.send?.(load, () => process.exit()) }) })
+process.on('message', (job: Job) => { void run(job).then(load => { process.send?.(load) }) })
 process.on('disconnect', () => process.exit())

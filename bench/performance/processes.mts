@@ -95,20 +95,25 @@ export async function startStub (tls?: StubTls): Promise<Stub> {
 
 export interface Measured extends Load { readonly cpu: number }
 
+/** Clients that have nothing to do. They stay, because what a new process compiles and collects in its first second would stand in the answer times. */
+const resting: ChildProcess[] = []
+
 /** Runs a job from a process of its own; `cpu` is the server's, in milliseconds for each answer. */
 export async function measure (server: ChildProcess, job: Job): Promise<Measured> {
-  const child = start({ file: own('load.mts'), place: 'others', ipc: true })
+  const child = resting.pop() ?? start({ file: own('load.mts'), place: 'others', ipc: true })
+  const { promise, resolve, reject } = Promise.withResolvers<Load>()
+  const ended = (code: number | null) => { reject(new Error(`the clients ended with ${code}`)) }
   let [before, after] = [NaN, NaN]
-  const load = await new Promise<Load>((resolve, reject) => {
-    child.on('message', (message: unknown) => {
-      if (message === 'measure') before = cpuMs(server)
-      else if (message === 'done') after = cpuMs(server)
-      else resolve(message as Load)
-    })
-    child.once('exit', code => { if (code !== 0) reject(new Error(`the clients ended with ${code}`)) })
-    child.send(job)
-  })
-  await stop(child)
+  const hear = (message: unknown) => {
+    if (message === 'measure') before = cpuMs(server)
+    else if (message === 'done') after = cpuMs(server)
+    else resolve(message as Load)
+  }
+  child.on('message', hear).once('exit', ended)
+  child.send(job)
+  const load = await promise
+  child.off('message', hear).off('exit', ended)
+  resting.push(child)
   // What is no number, because nothing was answered, has become null on its way from the other process.
   const { p50 = NaN, p99 = NaN } = Object.fromEntries(Object.entries(load).filter(([, value]) => value !== null))
   return { ...load, p50, p99, cpu: (after - before) / Math.max(1, load.answers) }
