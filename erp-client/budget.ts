@@ -41,7 +41,8 @@ export interface Budget {
 export interface Patience extends Pick<Exchange, 'signal' | 'deadline'> { readonly urgent: boolean }
 export type Release = () => void
 
-interface Waiter { readonly urgent: boolean, readonly grant: () => void, readonly refuse: (error: ErpError) => void }
+/** Arrays that a queue outgrows keep what was in them alive for a while: what has had its turn holds nothing any more. */
+interface Waiter { readonly urgent: boolean, grant: () => void, refuse: (error: ErpError) => void }
 
 interface LaneState extends LaneOptions {
   running: number
@@ -155,6 +156,7 @@ function wait (state: BudgetState, lane: LaneState, { urgent, signal, deadline }
     const settle = (finish: () => void) => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', stop)
+      waiter.grant = waiter.refuse = () => {}
       finish()
     }
     const waiter: Waiter = {

@@ -34,7 +34,7 @@ function shrink (space: Space): void {
 /** @param room a number of bytes of its own, or the space that it shares */
 export function createByteCache<T> (room: number | CacheSpace): ByteCache<T> {
   const space = (typeof room === 'number' ? createCacheSpace(room) : room) as Space
-  const entries = new Map<string, { readonly value: T, readonly bytes: number, readonly usedAt: number }>()
+  const entries = new Map<string, { readonly value: T, readonly bytes: number, usedAt: number }>()
   let total = 0
   const drop = (key: string) => {
     const entry = entries.get(key)
@@ -51,8 +51,10 @@ export function createByteCache<T> (room: number | CacheSpace): ByteCache<T> {
     get (key) {
       const entry = entries.get(key)
       if (entry === undefined) return undefined
+      if (entry.usedAt === space.clock) return entry.value
       entries.delete(key)
-      entries.set(key, { ...entry, usedAt: ++space.clock })
+      entry.usedAt = ++space.clock
+      entries.set(key, entry)
       return entry.value
     },
     set (key, value, bytes) {
@@ -82,27 +84,32 @@ export interface Flights {
 interface Flight { readonly result: Promise<unknown>, readonly controller: AbortController, waiters: number }
 
 export function createFlights (): Flights {
-  const flights = new Map<string, Flight>()
+  // Each table that a map outgrows keeps what was in it alive until the next full collection; of a slot that is empty by then, no answer.
+  const slots = new Map<string, { flight: Flight | undefined }>()
+  const end = (key: string, flight: Flight) => {
+    const slot = slots.get(key)
+    if (slot?.flight !== flight) return
+    slot.flight = undefined
+    slots.delete(key)
+  }
   const launch = (key: string, start: (signal: AbortSignal) => Promise<unknown>): Flight => {
     const controller = new AbortController()
     const result = start(controller.signal)
     const flight: Flight = { result, controller, waiters: 0 }
-    flights.set(key, flight)
-    const land = () => { if (flights.get(key) === flight) flights.delete(key) }
+    slots.set(key, { flight })
     // what one request of a read failed over, the others are of no use to: nobody would end them
-    result.then(land, () => { land(); controller.abort() })
+    result.then(() => { end(key, flight) }, () => { end(key, flight); controller.abort() })
     return flight
   }
   return {
     join<T> (key: string, start: (signal: AbortSignal) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
       if (signal?.aborted === true) return Promise.reject(aborted())
-      const flight = flights.get(key) ?? launch(key, start)
+      const flight = slots.get(key)?.flight ?? launch(key, start)
       flight.waiters++
       return new Promise<T>((resolve, reject) => {
         const leave = () => {
           signal?.removeEventListener('abort', quit)
-          if (--flight.waiters > 0) return
-          if (flights.get(key) === flight) flights.delete(key)
+          if (--flight.waiters === 0) end(key, flight)
         }
         const quit = () => {
           leave()

@@ -99,14 +99,20 @@ function tooMany (seconds: number, reason: string): BridgeError {
 /** The credentials that were accepted last. */
 function createRecent (): { has (key: string): boolean, add (key: string): void, delete (key: string): void } {
   const seen = new Set<string>()
+  let newest: string | undefined
   return {
     has: key => seen.has(key),
     add (key) {
+      if (key === newest) return
       seen.delete(key)
       seen.add(key)
+      newest = key
       const [oldest] = seen
       if (seen.size > cache && oldest !== undefined) seen.delete(oldest)
     },
-    delete: key => { seen.delete(key) }
+    delete (key) {
+      seen.delete(key)
+      if (key === newest) newest = undefined
+    }
   }
 }

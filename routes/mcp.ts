@@ -18,12 +18,12 @@ export interface McpRouteOptions {
 export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, plainLane, drainMs }) => {
   const { registry, sealer } = app.tools
   const endpoint = createHttpEndpoint({ identity, log: app.log, registry, sealer, sessions, sessionEnds: app.shared?.ends, plainLane })
-  const underWay = new Map<FastifyReply, ClientExchange>()
+  const underWay = new UnderWay()
   app.addHook('preClose', async () => {
     const bound = performance.now() + drainMs
-    const finishes = () => [...underWay.values()].some(({ method, body }) => !isStanding(method, body))
+    const finishes = () => underWay.all().some(({ method, body }) => !isStanding(method, body))
     while (finishes() && performance.now() < bound) await new Promise(resolve => setTimeout(resolve, 20))
-    for (const exchange of underWay.values()) exchange.abort()
+    for (const exchange of underWay.all()) exchange.abort()
     await endpoint.close()
   })
   // A context of its own: what is declared inside stands behind the authentication, and only that.
@@ -44,9 +44,9 @@ export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, 
         const exchange = new ClientExchange(app, request)
         const answer = endpoint.handle(exchange)
         if (!(answer instanceof Promise)) return payloadOf(answer, reply)
-        underWay.set(reply, exchange)
+        underWay.add(exchange)
         reply.raw.on('close', () => {
-          underWay.delete(reply)
+          underWay.remove(exchange)
           if (!reply.raw.writableFinished) exchange.abort()
         })
         // Given back rather than sent: a reply that is waited for is watched until its end.
@@ -62,8 +62,41 @@ function payloadOf (answer: Answer, reply: FastifyReply): Response | string | Bu
   return answer.json
 }
 
+/**
+ * The exchanges under way, as a chain. A set or map would do but for what it leaves behind: each table that it outgrows keeps all requests
+ * that were in it alive, with everything that they hold, until the next full collection, which they bring about.
+ */
+class UnderWay {
+  readonly #head: Link = { before: undefined, after: undefined }
+
+  add (exchange: ClientExchange): void {
+    const { after } = this.#head
+    exchange.before = this.#head
+    exchange.after = after
+    if (after !== undefined) after.before = exchange
+    this.#head.after = exchange
+  }
+
+  remove (exchange: ClientExchange): void {
+    const { before, after } = exchange
+    if (before !== undefined) before.after = after
+    if (after !== undefined) after.before = before
+    exchange.before = exchange.after = undefined
+  }
+
+  all (): ClientExchange[] {
+    const found: ClientExchange[] = []
+    for (let { after } = this.#head; after instanceof ClientExchange; { after } = after) found.push(after)
+    return found
+  }
+}
+
+interface Link { before: Link | undefined, after: Link | undefined }
+
 /** An exchange whose client can go away. Its signal is costly to make, and what is answered at once never asks for it. */
-class ClientExchange implements Exchange {
+class ClientExchange implements Exchange, Link {
+  before: Link | undefined
+  after: Link | undefined
   readonly method: string
   readonly headers: Exchange['headers']
   readonly body: unknown
