@@ -100,29 +100,41 @@ export function rowFor (ref: ObjectRef): ObjectTypeRow {
   return rowOf(ref)
 }
 
-interface Pattern { readonly row: ObjectTypeRow, readonly area: string, readonly regex: RegExp }
+/** With the places of what the expression finds; 0 without a group. */
+interface Pattern { readonly row: ObjectTypeRow, readonly area: string, readonly regex: RegExp, readonly nameAt: number, readonly groupAt: number, readonly restAt: number }
 
 /** The same path text, read in the other direction; longest first, so that parts of a group win over the group. */
 const patterns: readonly Pattern[] = objectTypes
   .flatMap(row => [row.path, ...(row.alsoAt ?? [])].map(path => ({ row, path })))
   .sort((a, b) => b.path.split('/').length - a.path.split('/').length)
-  .map(({ row, path }) => ({
-    row,
-    area: areaOf(path),
-    regex: new RegExp('^' + path.replace(/\{name\}/i, '(?<name>[^/]+)').replace('{group}', '(?<group>[^/]+)') + '(?:/(?<rest>.*))?$', 'i')
-  }))
+  .map(({ row, path }) => {
+    const places = [...path.matchAll(/\{(name|group)\}/gi)].map(([, word = '']) => word.toLowerCase())
+    return {
+      row,
+      area: areaOf(path),
+      regex: new RegExp(`^${path.replaceAll(/\{(?:name|group)\}/gi, '([^/]+)')}(?:/(.*))?$`, 'i'),
+      nameAt: places.indexOf('name') + 1,
+      groupAt: places.indexOf('group') + 1,
+      restAt: places.length + 1
+    }
+  })
 
 /** In their order, by the word behind /sap/bc/adt/. */
 const patternsBelow = Map.groupBy(patterns, ({ area }) => area)
 
+/** Behind the fourth slash. */
 function areaOf (path: string): string {
-  return path.split('/', 5)[4]?.toLowerCase() ?? ''
+  let begin = 0
+  for (let slashes = 0; slashes < 4; slashes++) begin = path.indexOf('/', begin) + 1 || Infinity
+  const end = path.indexOf('/', begin)
+  return path.slice(begin, end < 0 ? undefined : end).toLowerCase()
 }
 
 const workbench = /^\/sap\/bc\/adt\/vit\/wb\/object_type\/(?<type>[^/]+)\/object_name\/(?<name>[^/]+)$/i
 const byWorkbenchType = new Map(objectTypes.map(row => [row.adtType.replace('/', '').toLowerCase(), row]))
 
 function decodeName (encoded: string): string | undefined {
+  if (!encoded.includes('%')) return encoded.toUpperCase()
   try {
     return decodeURIComponent(encoded).toUpperCase()
   } catch {
@@ -130,9 +142,11 @@ function decodeName (encoded: string): string | undefined {
   }
 }
 
+const partsOf = new Map(objectTypes.map(row => [row, Object.entries(row.parts).map(([part, path]) => ({ part, path, below: `${path}/` }))]))
+
 function partOf (row: ObjectTypeRow, rest: string): string | undefined {
   const path = rest.toLowerCase()
-  return Object.entries(row.parts).find(([, each]) => path === each || path.startsWith(`${each}/`))?.[0]
+  return partsOf.get(row)?.find(each => path === each.path || path.startsWith(each.below))?.part
 }
 
 function position (fragment: string): { line?: number, column?: number } {
@@ -142,12 +156,12 @@ function position (fragment: string): { line?: number, column?: number } {
 }
 
 function refOfPath (path: string): { ref: ObjectRef, part: string | undefined } | undefined {
-  for (const { row, regex } of patternsBelow.get(areaOf(path)) ?? []) {
-    const found = regex.exec(path)?.groups
-    const name = decodeName(found?.['name'] ?? '')
-    if (found === undefined || name === undefined || name === '') continue
-    const group = decodeName(found['group'] ?? '')
-    return { ref: { type: row.code, name, ...(group ? { group } : {}) }, part: partOf(row, found['rest'] ?? '') }
+  for (const { row, regex, nameAt, groupAt, restAt } of patternsBelow.get(areaOf(path)) ?? []) {
+    const found = regex.exec(path)
+    const name = decodeName(found?.[nameAt] ?? '')
+    if (found === null || name === undefined || name === '') continue
+    const group = groupAt === 0 ? undefined : decodeName(found[groupAt] ?? '')
+    return { ref: group ? { type: row.code, name, group } : { type: row.code, name }, part: partOf(row, found[restAt] ?? '') }
   }
   const other = workbench.exec(path)?.groups
   const row = byWorkbenchType.get((other?.['type'] ?? '').toLowerCase())
@@ -157,16 +171,21 @@ function refOfPath (path: string): { ref: ObjectRef, part: string | undefined } 
 
 /** The object, part and place a URI of the ERP names; undefined for what is no object of the table. */
 export function objectOfUri (uri: string): ObjectPlace | undefined {
-  const [address = '', ...fragments] = uri.replace(/^https?:\/\/[^/]+/i, '').split('#')
-  const found = refOfPath(withoutTail(address.split('?', 1)[0] ?? '', '/'))
+  const local = uri.startsWith('/') ? uri : uri.replace(/^https?:\/\/[^/]+/i, '')
+  const begin = local.indexOf('#')
+  const address = begin < 0 ? local : local.slice(0, begin)
+  const query = address.indexOf('?')
+  const found = refOfPath(withoutTail(query < 0 ? address : address.slice(0, query), '/'))
   if (found === undefined) return undefined
-  return { ...found.ref, ...(found.part === undefined ? {} : { part: found.part }), ...position(fragments.join('#')) }
+  return { ...found.ref, ...(found.part === undefined ? {} : { part: found.part }), ...(begin < 0 ? {} : position(local.slice(begin + 1))) }
 }
 
 /** The object behind a URI without place and part. */
 export function refOfUri (uri: string): ObjectRef | undefined {
   const place = objectOfUri(uri)
-  return place === undefined ? undefined : { type: place.type, name: place.name, ...(place.group === undefined ? {} : { group: place.group }) }
+  if (place === undefined) return undefined
+  const { type, name, group } = place
+  return group === undefined ? { type, name } : { type, name, group }
 }
 
 export function sameObject (a: ObjectRef, b: ObjectRef): boolean {
