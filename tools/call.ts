@@ -132,7 +132,7 @@ async function collect (tool: Tool, handle: string, { session, io }: { session: 
 
 async function perform (prepared: Prepared, session: ToolSession, io: RunIo): Promise<ToolResult> {
   const started = performance.now()
-  const facts: RunFacts = { objects: new Set(), packages: new Set(), requests: new Set() }
+  const facts: RunFacts = {}
   const span = session.tracer?.begin(`tools/call ${prepared.tool.name}`, { kind: 'INTERNAL', parent: io.trace })
   const trace = span?.trace ?? io.trace
   const result = await outcomeOf(prepared, { session, io: { ...io, ...(trace === undefined ? {} : { trace }) }, facts })

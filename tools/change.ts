@@ -30,9 +30,9 @@ export interface ContextParts {
 /** What a run learns, for its event and for the words of a failure. */
 export interface RunFacts {
   /** All that was to be changed: objects in words, their packages, and requests that were named or that a lock told of. */
-  readonly objects?: Set<string>
-  readonly packages?: Set<string>
-  readonly requests?: Set<string>
+  objects?: Set<string>
+  packages?: Set<string>
+  requests?: Set<string>
   /** What was read of the database, for the audit. */
   tables?: readonly string[]
   /** The writer was lent: from here on the ERP may have changed. */
@@ -144,10 +144,10 @@ function assertChanges (effect: Effect): void {
 }
 
 /** Kept for the event of the call, whatever becomes of it. */
-function note ({ objects, packages, requests }: RunFacts, { object, package: home, transport, recordedIn }: Target): void {
-  if (object !== undefined) objects?.add(object)
-  if (home !== undefined) packages?.add(home)
-  for (const number of [transport, recordedIn]) if (number !== undefined) requests?.add(number)
+function note (facts: RunFacts, { object, package: home, transport, recordedIn }: Target): void {
+  if (object !== undefined) (facts.objects ??= new Set()).add(object)
+  if (home !== undefined) (facts.packages ??= new Set()).add(home)
+  for (const number of [transport, recordedIn]) if (number !== undefined) (facts.requests ??= new Set()).add(number)
 }
 
 function requestFacts ({ request, newFor }: RequestTarget): Target {

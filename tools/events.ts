@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Prepared } from './call.ts'
 import type { Caller } from './caller.ts'
 import { callerKey } from './caller-key.ts'
@@ -64,7 +64,7 @@ export function eventOf (prepared: Prepared, caller: Caller, { result, facts }: 
     ...(transport === '' ? {} : { transport }),
     ...(facts.tables === undefined ? {} : { tables: facts.tables }),
     ...(typeof data['rowCount'] === 'number' ? { rows: data['rowCount'] } : {}),
-    ...(typeof sql === 'string' ? { sqlHash: createHash('sha256').update(sql).digest('hex').slice(0, 16) } : {})
+    ...(typeof sql === 'string' ? { sqlHash: hash('sha256', sql).slice(0, 16) } : {})
   }
 }
 

@@ -10,7 +10,9 @@ export const findingSchema = Type.Object({ severity: Type.Optional(Type.String()
 /** A plain object without the keys that have no value, as structured results want it. */
 export function given<Value extends Readonly<Record<string, unknown>>> (value: Value): { [Key in keyof Value]?: Exclude<Value[Key], undefined> }
 export function given (value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).filter(([, content]) => content !== undefined))
+  const kept: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) if (value[key] !== undefined) kept[key] = value[key]
+  return kept
 }
 
 export function refData ({ type, name, group }: ObjectRef): object {
