@@ -2,13 +2,13 @@
 import type { Server } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
-import { setFlagsFromString } from 'node:v8'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RouteOptions } from 'fastify'
 import type { Registry } from 'prom-client'
 import bridge, { discovery } from './app.ts'
 import type { BridgeOptions } from './app.ts'
 import type { Config, ConfigOptions } from './config.ts'
+import { keepHeapSmall } from './heap.ts'
 import { createLog, LateChild } from './log.ts'
 import errors, { answerError, sendFault } from './plugins/errors.ts'
 import origin from './plugins/origin.ts'
@@ -94,29 +94,13 @@ export async function serve (launch: Launch, onListening: (url: string) => void)
     beside = await buildAdmin(launch, { register, log, registry: live, url: publicUrl === undefined ? url : `${publicUrl.replace(/\/+$/, '')}/mcp` })
     await listen(beside, { address: adminAddr, setting: '--admin-addr (ERP_ADMIN_ADDR)', path: '/' }).catch(async error => { await app.close(); throw error })
   }
-  keepHeapSmall()
+  keepHeapSmall([...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' '))
   tellStart(launch, log, url)
   onListening(url)
   started.resolve()
   const code = await closed
   await telemetry?.end()
   return code
-}
-
-/**
- * Keeps the heap near what is alive. The young generation stays at the 16 MB that the start has made of it, and threads begin with as much:
- * it would grow to four times that with the first load, stay there, and save nothing that can be measured. Of many requests at once some
- * of what they make comes into the old generation all the same, which would be let grow to four times what is alive. And nothing is put
- * there from its start: V8 guesses that by what has survived before, is wrong about requests, and each wrong guess keeps whatever it points to.
- */
-function keepHeapSmall (): void {
-  const given = [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' ')
-  // Who gave a size has decided.
-  if (given.includes('semi-space')) return
-  setFlagsFromString('--semi-space-growth-factor=1')
-  setFlagsFromString('--min-semi-space-size=16')
-  setFlagsFromString('--heap-growing-percent=100')
-  setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
 async function listen (app: FastifyInstance, { address, setting, path }: { address: string, setting: string, path: string }): Promise<void> {
