@@ -34,7 +34,7 @@ function shrink (space: Space): void {
 /** @param room a number of bytes of its own, or the space that it shares */
 export function createByteCache<T> (room: number | CacheSpace): ByteCache<T> {
   const space = (typeof room === 'number' ? createCacheSpace(room) : room) as Space
-  const entries = new Map<string, { readonly value: T, readonly bytes: number, usedAt: number }>()
+  const entries = new Map<string, { value: T | undefined, readonly bytes: number, usedAt: number }>()
   let total = 0
   const drop = (key: string) => {
     const entry = entries.get(key)
@@ -42,6 +42,8 @@ export function createByteCache<T> (room: number | CacheSpace): ByteCache<T> {
     total -= entry.bytes
     space.bytes -= entry.bytes
     entries.delete(key)
+    // The tables that a map outgrows keep its entries until the next full collection, and each the table after it.
+    entry.value = undefined
     // Only caches that hold something are known to the space, so that one whose identity has gone is not kept by it.
     if (entries.size === 0) space.members.delete(member)
   }
