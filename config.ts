@@ -3,7 +3,7 @@
  * them are reported at once, and each message names the flag, the variable and the remedy.
  */
 import { readFileSync } from 'node:fs'
-import { Ajv } from 'ajv'
+import type { Ajv } from 'ajv'
 import { envSchema } from 'env-schema'
 import { fileProblems, unreadable } from './config-files.ts'
 import { launchRules, remarks, rules } from './config-rules.ts'
@@ -215,13 +215,18 @@ function prepareValue (name: SettingName, value: unknown, { problems, naming }: 
  * each configuration, which compiles the schema of schemas first; ours is checked against that by a test and not at each start.
  */
 const schema = structuredClone(settings)
-const validator = new Ajv({ allErrors: true, removeAdditional: true, useDefaults: true, coerceTypes: true, addUsedSchema: false, meta: false, validateSchema: false, code: { optimize: false } }).addVocabulary([...annotations])
+let validator: Ajv | undefined
+
+/** Of the class that env-schema knows: a host may have installed a second one, which it would not take. */
+function createValidator ({ constructor }: Ajv): Ajv {
+  return new (constructor as typeof Ajv)({ allErrors: true, removeAdditional: true, useDefaults: true, coerceTypes: true, addUsedSchema: false, meta: false, validateSchema: false, code: { optimize: false } }).addVocabulary([...annotations])
+}
 
 function validate (data: Record<string, unknown>, { problems, naming }: Findings & { naming: Naming }): { config: Settings, faulty: Record<string, unknown> } {
   // env-schema writes into schema and data, and after a refusal its result is not to be had: faulty values are taken out and the
   // rest is validated again, so that the rules between settings see whatever is sound.
   const faulty: Record<string, unknown> = {}
-  const run = () => envSchema<Settings>({ schema, data: { ...data }, env: false, ajv: validator })
+  const run = () => envSchema<Settings>({ schema, data: { ...data }, env: false, ajv: validator ?? { customOptions: ajv => (validator = createValidator(ajv)) } })
   try {
     return { config: run(), faulty }
   } catch (error) {

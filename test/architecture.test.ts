@@ -27,7 +27,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'near-names.ts': { ours: [], packages: [], node: false },
   'config-rules.ts': { ours: [], packages: [], node: false },
   'config-files.ts': { ours: ['settings.ts'], packages: [] },
-  'config.ts': { ours: ['settings.ts', 'config-files.ts', 'config-rules.ts', 'near-names.ts'], packages: ['ajv', 'env-schema'] },
+  'config.ts': { ours: ['settings.ts', 'config-files.ts', 'config-rules.ts', 'near-names.ts'], packages: ['env-schema'] },
   'help.ts': { ours: ['settings.ts'], packages: [], node: false },
   'version.ts': { ours: [], packages: [] },
   'audit.ts': { ours: ['tools/'], packages: [] },
