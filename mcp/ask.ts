@@ -9,6 +9,8 @@ import type { Serving } from './server.ts'
 /** What a call has learned from its client so far, and how it can ask for more. */
 export interface Dialogue {
   readonly client: ClientLink
+  /** Whether the client has been asked nothing yet. */
+  readonly isFirst: boolean
   /** The handle that the client was asked about in the round before. */
   readonly confirm: string | undefined
   readonly modern: boolean
@@ -39,6 +41,7 @@ export function dialogueOf ({ server, sealer, serving, lasting }: Around, about:
       state: state.own,
       tell: (level, text) => { mcpReq.log(level, text).catch(() => {}) }
     },
+    isFirst: raw === undefined && mcpReq.inputResponses === undefined,
     confirm: state.confirm,
     modern: mcpReq.envelope !== undefined,
     seal: content => sealer.seal(content, { kind: 'state', bound, seconds: stateSeconds })

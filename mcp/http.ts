@@ -65,12 +65,13 @@ export function createHttpEndpoint (options: HttpOptions): HttpEndpoint {
   }
   const work = async (exchange: Exchange, { prepared, standing }: { prepared: Prepared | undefined, standing: Exclude<Standing, { kind: 'refused' }> }): Promise<Answer> => {
     const { method, session, requestId, headers } = exchange
-    const answer = method === 'POST' ? await plain?.answer(exchange, prepared, standing.kind === 'held' ? standing.server.getClientCapabilities() : undefined) : undefined
+    const held = standing.kind === 'held' && (method !== 'POST' || wantsStream(exchange)) ? standing : undefined
+    held?.calls.hear(exchange.body)
+    const answer = method === 'POST' ? await plain?.answer(exchange, prepared, held) : undefined
     if (answer !== undefined && 'json' in answer) return answer
     const serving = { session, requestId, carrier: headers, protocolVersion: oneOf(headers['mcp-protocol-version']), ...(prepared === undefined ? {} : { prepared }), ...(answer === undefined ? {} : { ready: answer.ready }) }
     if (standing.kind === 'known' && method === 'DELETE') return sessions?.end(exchange) ?? sdk.alone(exchange, serving)
-    const isHeld = standing.kind === 'held' && (method !== 'POST' || wantsStream(exchange))
-    return isHeld ? await sdk.held(exchange, serving, standing.transport) : await sdk.alone(exchange, serving)
+    return held === undefined ? await sdk.alone(exchange, serving) : await sdk.held(exchange, serving, held.transport)
   }
   return {
     handle (exchange) {

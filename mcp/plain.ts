@@ -1,6 +1,6 @@
 /**
- * The plain lane: lists and short reading calls are answered without a server of the SDK, which would cost several times the rest of
- * the request. It takes only what it certainly answers as the SDK would; everything else goes on to the SDK.
+ * The plain lane: lists and short calls are answered without a server of the SDK, which would cost several times the rest of the
+ * request. It takes only what it certainly answers as the SDK would; everything else goes on to the SDK.
  */
 import { isSpecType, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import { callTrace, run, silentClient } from '../tools/index.ts'
@@ -12,6 +12,7 @@ import { quotedOf, withRest } from './quoted.ts'
 import { forVersion, toCallResult } from './result.ts'
 import { listCache, modernVersion } from './server.ts'
 import type { Identity } from './server.ts'
+import type { HeldSession } from './sessions.ts'
 
 /** `ready`: the tool has run, but what it says is for the SDK to pass on. */
 export type PlainAnswer = { readonly json: string | Buffer } | { readonly ready: ToolResult } | undefined
@@ -19,8 +20,8 @@ export type PlainAnswer = { readonly json: string | Buffer } | { readonly ready:
 export interface PlainLane {
   /** The bytes that answer a request for the list of tools; undefined for everything else. */
   list (exchange: Exchange): Buffer | undefined
-  /** @param capabilities of the client, where a session knows them; in the newest revision they come with the request */
-  answer (exchange: Exchange, prepared: Prepared | undefined, capabilities?: unknown): Promise<PlainAnswer>
+  /** @param held the session of the call, where this replica holds it */
+  answer (exchange: Exchange, prepared: Prepared | undefined, held?: Pick<HeldSession, 'server' | 'calls'>): Promise<PlainAnswer>
 }
 
 interface Message { readonly id: string | number, readonly method: string, readonly params: Readonly<Record<string, unknown>>, readonly meta: Readonly<Record<string, unknown>> }
@@ -52,16 +53,17 @@ export function createPlainLane (identity: Identity): PlainLane {
       const { session: { registry, caller } } = exchange
       return joined(listOf(registry.visible(caller), era), closing(message.id))
     },
-    async answer (exchange, prepared, capabilities) {
+    async answer (exchange, prepared, held) {
       if (prepared === undefined || !isShort(prepared)) return undefined
       const message = messageOf(exchange.body, 'tools/call')
       const era = message === undefined ? undefined : eraOf(exchange, message, isEnvelope)
       if (message === undefined || era === undefined) return undefined
       const { session } = exchange
-      const able = era === 'modern' ? message.meta[keys.clientCapabilities] : capabilities
+      const able = era === 'modern' ? message.meta[keys.clientCapabilities] : held?.server.getClientCapabilities()
       const client: ClientLink = { ...silentClient, can: question => isAble(able, question) }
       const trace = callTrace(message.meta, exchange.headers)
-      const result = await run(prepared, session, { signal: exchange.signal, requestId: exchange.requestId, client, ...(trace === undefined ? {} : { trace }) })
+      const start = (signal: AbortSignal) => run(prepared, session, { signal, requestId: exchange.requestId, client, ...(trace === undefined ? {} : { trace }) })
+      const result = await (held === undefined ? start(exchange.signal) : held.calls.run(message.id, exchange.signal, start))
       if (result.kind === 'ask' || result.kind === 'confirm') return { ready: result }
       const quoted = quotedOf(result)
       const words = toCallResult(forVersion(quoted === undefined ? result : { ...result, text: quoted.head }, exchange.headers['mcp-protocol-version']), prepared.tool.output !== undefined)
@@ -72,8 +74,8 @@ export function createPlainLane (identity: Identity): PlainLane {
   }
 }
 
-function isShort ({ readsOnly, long, outcome }: Prepared): boolean {
-  return readsOnly && !long && !('handle' in outcome)
+function isShort ({ long, outcome }: Prepared): boolean {
+  return !long && !('handle' in outcome)
 }
 
 function envelope (id: string | number, result: string): string {

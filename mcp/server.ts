@@ -23,7 +23,7 @@ export interface Serving {
   readonly session: ToolSession
   /** The request's only tool call, where it was decided before the server was made. */
   readonly prepared?: Prepared
-  /** What another lane has run already, but could not answer with. */
+  /** What another lane has run already, but could not answer with; the first round of a dialogue begins with it. */
   readonly ready?: ToolResult
   /** For log and audit; over stdio the id of the JSON-RPC request stands in. */
   readonly requestId?: string
@@ -101,7 +101,8 @@ async function callTool (answering: Answering, params: CallParams, context: Serv
     const agreement = withAgreement(dialogue, params.arguments)
     if (agreement.kind === 'declined') return toCallResult(agreement.result, true)
     const prepared = agreement.kind === 'agreed' ? prepare(session, params.name, agreement.arguments) : serving.prepared ?? prepare(session, params.name, params.arguments)
-    const running = serving.ready === undefined ? run(prepared, session, callIo(serving, context, dialogue.client)) : Promise.resolve(serving.ready)
+    const ready = dialogue.isFirst ? serving.ready : undefined
+    const running = ready === undefined ? run(prepared, session, callIo(serving, context, dialogue.client)) : Promise.resolve(ready)
     serving.onCall?.(running)
     const result = await running
     const version = dialogue.modern ? modernVersion : serving.protocolVersion ?? (answering.lasting ? answering.server.getNegotiatedProtocolVersion() : undefined)

@@ -22,7 +22,7 @@ export interface SessionLimits {
 export const usualLimits: SessionLimits = { most: 1000, lifeSeconds: 28_800, idleMs: 1_800_000 }
 
 /** `held`: by this replica. `known`: a good id whose session is elsewhere, or was let go. */
-export type Standing = { readonly kind: 'none' } | { readonly kind: 'refused', readonly response: Response } | { readonly kind: 'known' } | { readonly kind: 'held', readonly server: Server, readonly transport: WebStandardStreamableHTTPServerTransport }
+export type Standing = { readonly kind: 'none' } | { readonly kind: 'refused', readonly response: Response } | { readonly kind: 'known' } | { readonly kind: 'held' } & HeldSession
 
 export interface Sessions {
   /** What the session header of a request stands for. */
@@ -45,7 +45,30 @@ export interface SessionEnds {
 /** Ids remembered as ended, for each session that may be held. One that is forgotten is good again, for its own identity and until its end. */
 const endedForEach = 20
 
-interface Held { readonly who: string, readonly server: Server, readonly transport: WebStandardStreamableHTTPServerTransport, usedAt: number }
+export interface HeldSession { readonly server: Server, readonly transport: WebStandardStreamableHTTPServerTransport, readonly calls: SessionCalls }
+interface Held extends HeldSession { readonly who: string, usedAt: number }
+
+/** The calls of one session that do not run in its server, which would otherwise hear of their cancellation. */
+export class SessionCalls {
+  readonly #running = new Map<string | number, AbortController>()
+
+  /** @param signal of the exchange that brought the call */
+  async run<T> (id: string | number, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const own = new AbortController()
+    this.#running.set(id, own)
+    try {
+      return await work(AbortSignal.any([signal, own.signal]))
+    } finally {
+      if (this.#running.get(id) === own) this.#running.delete(id)
+    }
+  }
+
+  /** @param body of any request; only a notification that cancels one of these calls does anything */
+  hear (body: unknown): void {
+    if (!isRecord(body) || body['method'] !== 'notifications/cancelled' || !isRecord(body['params'])) return
+    this.#running.get(body['params']['requestId'] as string | number)?.abort()
+  }
+}
 
 export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: { limits?: SessionLimits, ends?: SessionEnds | undefined } = {}): Sessions {
   const held = new Map<string, Held>()
@@ -92,7 +115,7 @@ export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: 
       // The order of the map is the order of use.
       held.delete(id)
       held.set(id, session)
-      return { kind: 'held', server: session.server, transport: session.transport }
+      return { kind: 'held', server: session.server, transport: session.transport, calls: session.calls }
     },
     async open ({ session: { caller }, expiresAt }, makeServer) {
       const [oldest] = held.keys()
@@ -102,7 +125,7 @@ export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: 
       const server = makeServer()
       const transport = new WebStandardStreamableHTTPServerTransport({
         sessionIdGenerator: () => id,
-        onsessioninitialized: () => { held.set(id, { who: callerKey(caller), server, transport, usedAt: Date.now() }) },
+        onsessioninitialized: () => { held.set(id, { who: callerKey(caller), server, transport, calls: new SessionCalls(), usedAt: Date.now() }) },
         onsessionclosed: () => { held.delete(id); end(id) }
       })
       await server.connect(transport)

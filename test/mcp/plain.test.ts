@@ -24,6 +24,7 @@ function inBoth (title: string, message: { method: string, params?: object }, la
 
 const echo = call('Echo', { source: 'ä €\r\n\u2028 "quoted" 😀 \\ </script>' })
 const newEcho = modern(echo)
+const newDrop = modern(call('Drop', { action: 'object', name: 'x' }))
 const newList = modern(list)
 const meta = (newEcho.message as { params: { _meta: Record<string, unknown> } }).params._meta
 
@@ -39,7 +40,12 @@ const corpus: readonly Sent[] = [
   ...inBoth('arguments of a wrong kind', call('Echo', { source: { a: 1 } }), true),
   ...inBoth('a confirmation', call('Fail', { action: 'confirm' }), false),
   ...inBoth('an unknown tool', call('Ecko', {}), false),
-  ...inBoth('a change', call('Change', {}), false),
+  ...inBoth('a change', call('Change', {}), true),
+  ...inBoth('a deletion, for a client that cannot be asked', call('Drop', { action: 'object', name: 'x' }), true),
+  ...inBoth('a loss of data that nobody has agreed to', call('Drop', { action: 'rows', name: 'x' }), false),
+  ...inBoth('a dry run of it', call('Drop', { action: 'rows', name: 'x', dryRun: true }), true),
+  ...inBoth('a handle that opens nothing', call('Drop', { action: 'rows', name: 'x', confirm: 'y' }), false),
+  { title: 'a deletion, for a client that can be asked', message: withMeta(newDrop.message, { ...meta, 'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } } }), headers: newDrop.headers, lane: false },
   ...inBoth('a page of a list', { ...list, params: { cursor: 'x' } }, false),
   ...inBoth('a task', { ...echo, params: { ...echo.params, task: {} } }, false),
   ...inBoth('another method', { jsonrpc: '2.0', id: 1, method: 'prompts/list' } as { method: string }, false),
@@ -98,6 +104,7 @@ describe('the plain lane', () => {
       assert.equal(fast.plain, sent.lane)
       const told = ({ events }: typeof on) => events.map(({ ms: _ms, requestId: _id, ...rest }) => rest)
       assert.deepEqual(told(on), told(off))
+      assert.deepEqual(on.seen, off.seen)
     })
   }
 

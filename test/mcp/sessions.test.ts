@@ -164,16 +164,18 @@ describe('bounds', () => {
   })
 })
 
-test('within a session a call is cancelled by a notification of its own', { timeout: 30_000 }, async t => {
-  const { url, seen } = await listen(t, { sessions: true })
-  const client = new Client({ name: 'x', version: '1' }, { capabilities: { elicitation: {} } })
-  t.after(() => client.close())
-  await client.connect(new StreamableHTTPClientTransport(url))
-  const controller = new AbortController()
-  const started = Promise.withResolvers<void>()
-  const pending = assert.rejects(client.callTool({ name: 'Slow', arguments: { ms: 60_000 } }, { signal: controller.signal, onprogress: () => started.resolve() }))
-  await started.promise
-  controller.abort()
-  await pending
-  while (!seen.includes('aborted')) await sleep(5)
-})
+for (const watched of [true, false]) {
+  test(`within a session a call is cancelled by a notification of its own, ${watched ? 'with' : 'without'} progress`, { timeout: 30_000 }, async t => {
+    const { url, seen } = await listen(t, { sessions: true })
+    const client = new Client({ name: 'x', version: '1' }, { capabilities: { elicitation: {} } })
+    t.after(() => client.close())
+    await client.connect(new StreamableHTTPClientTransport(url))
+    const controller = new AbortController()
+    const pending = assert.rejects(client.callTool({ name: 'Slow', arguments: { ms: 60_000 } }, { signal: controller.signal, ...(watched ? { onprogress: () => {} } : {}) }))
+    while (!seen.includes('started')) await sleep(5)
+    controller.abort()
+    await pending
+    while (!seen.includes('aborted')) await sleep(5)
+    assert.deepEqual((await client.callTool({ name: 'Echo', arguments: { source: 'still here' } })).content, [{ type: 'text', text: 'still here' }])
+  })
+}
