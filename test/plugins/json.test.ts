@@ -28,7 +28,7 @@ test('names that pollute prototypes', { timeout: 60_000 }, async t => {
 
 test('the same words where they are harmless, and what is no JSON', { timeout: 60_000 }, async t => {
   const { url } = await listen(t, { tools })
-  for (const id of ['"__proto__"', '"constructor"', String.raw`"\u00e4 \ud83d\ude00"`, '"CLASS-CONSTRUCTOR"']) {
+  for (const id of ['"__proto__"', '"constructor"', String.raw`"\u00e4 \ud83d\ude00"`, '"CLASS-CONSTRUCTOR"', String.raw`"say \"constructor\" and \"__proto__\": twice"`]) {
     const answer = await send(url, call('').replace('"id":1', `"id":${id}`))
     assert.equal(answer.status, 200, id)
     assert.equal((await answer.json() as { id: unknown }).id, JSON.parse(id))
