@@ -10,7 +10,12 @@ export interface FailedRun {
   readonly log: Log
   /** Whether the call may have changed the ERP before it failed. */
   readonly changes: boolean
+  /** The call was to change something. */
+  readonly isChange?: boolean
 }
+
+/** After these nobody could tell from the words alone whether a change was made. */
+const unclear: ReadonlySet<string> = new Set(['ERP_UNREACHABLE', 'ERP_TIMEOUT', 'ERP_BUSY', 'ERP_SERVER_ERROR', 'ERP_BAD_ANSWER', 'ERP_CLOSED'])
 
 /** Any failure as a result: code, what happened, remedy. Faults of our own are logged and named without their inner words. */
 export function failureResult (error: unknown, run?: FailedRun): Failure {
@@ -19,7 +24,9 @@ export function failureResult (error: unknown, run?: FailedRun): Failure {
   if (error instanceof ErpError) {
     if (error.outcome === 'unknown') return unknownOutcome(`${error.code}: ${error.message}`)
     if (stopped !== undefined && (error.code === 'ERP_ABORTED' || error.code === 'ERP_TIMEOUT')) return stoppedResult(stopped, run?.changes === true)
-    const { message, remedy, outcome, retryAfter, type } = error
+    const { message, outcome, retryAfter, type } = error
+    const isUndone = run?.isChange === true && unclear.has(error.code) && (outcome === 'failed' || !run.changes)
+    const remedy = isUndone ? `Nothing was changed. ${error.remedy}` : error.remedy
     return failure(error.code, { message, remedy, outcome, retryAfter, data: { ...(type === undefined ? {} : { exception: type }) } })
   }
   if (stopped !== undefined) return stoppedResult(stopped, run?.changes === true)

@@ -102,6 +102,8 @@ function assertTrue (where: string, result: ToolResult, { newest, active }: Trut
   assert.ok(active === source(1) || active === source(2), `${where}: half an active source`)
   if (claim === 'done') assert.deepEqual([newest, active], [source(2), source(2)], words)
   if (claim === 'failed') assert.equal(newest, source(1), words)
+  // Whoever reads the words alone knows it too.
+  if (claim === 'failed' && /^ERP_(UNREACHABLE|TIMEOUT|SERVER_ERROR|BAD_ANSWER)/.test(result.text)) assert.match(result.text, /Nothing was changed\./, words)
   if (claim === 'saved') assert.equal(newest, source(2), words)
   if (claim === 'unknown') assert.ok(mayBeUnknown.has(where), words)
 }
