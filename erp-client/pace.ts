@@ -3,8 +3,11 @@
 export interface Pace {
   /** Requests that may be there now. */
   readonly limit: number
-  /** A reading request was answered after so long; `full` while there were as many as the limit allows. */
-  answered (sample: { readonly operation: string, readonly ms: number, readonly full: boolean }): void
+  /**
+   * A reading request was answered after so long; `full` while there were as many as the limit allows.
+   * @param now milliseconds of a clock that only goes forward
+   */
+  answered (sample: { readonly operation: string, readonly ms: number, readonly full: boolean }, now?: number): void
   /** The ERP said that it is overloaded. */
   overloaded (): void
 }
@@ -19,6 +22,8 @@ const calmAt = 1.8
 /** Having given way to this share of the limit, it must show that it was the crowd. */
 const provedAt = 0.55
 const mostOperations = 100
+/** What was best once may be so no longer: in this time it has become 2.7 times as much, unless it was seen again. */
+const forgottenMs = 1_800_000
 
 /** Where a row of steps down began. */
 interface Descent { readonly limit: number, readonly ratio: number }
@@ -31,43 +36,48 @@ interface Descent { readonly limit: number, readonly ratio: number }
  */
 export function createPace (most: number): Pace {
   const least = Math.min(most, 4)
-  const best = new Map<string, number>()
+  const best = new Map<string, { ms: number, at: number }>()
   let ratios: number[] = []
   let limit = most
   let descent: Descent | undefined
   /** Answers to come of requests that were sent under another limit. */
   let stale = 0
+  // Halfway, in proportions, between an answer time that follows the number of requests and one that does not care.
+  const hasHelped = (ratio: number) => descent === undefined || ratio < descent.ratio * Math.sqrt(limit / descent.limit)
   const giveWay = (ratio: number) => {
     descent ??= { limit, ratio }
     const share = limit / descent.limit
-    // Halfway, in proportions, between an answer time that follows the number of requests and one that does not care.
-    if (share > provedAt || ratio < descent.ratio * Math.sqrt(share)) {
+    const isFarEnough = share <= provedAt || (limit === least && share < 1)
+    if (!isFarEnough || hasHelped(ratio)) {
       stale = limit
       limit = Math.max(least, Math.floor(limit * 0.8))
       return
     }
-    for (const [operation, ms] of best) best.set(operation, ms * ratio)
+    for (const known of best.values()) known.ms *= ratio
     limit = descent.limit
     descent = undefined
   }
   const judge = () => {
     const middle = ratios.toSorted((one, other) => one - other)[window / 2] ?? 1
     ratios = []
-    if (middle > crowdedAt) { giveWay(middle); return }
-    descent = undefined
-    if (middle < calmAt) limit = Math.min(most, limit + 1)
+    if (middle < calmAt) {
+      descent = undefined
+      limit = Math.min(most, limit + 1)
+    } else if (middle > crowdedAt || !hasHelped(middle)) giveWay(middle)
   }
   return {
     get limit () { return limit },
-    answered ({ operation, ms, full }) {
-      const known = best.get(operation)
-      // What was best once may be so no longer: it is forgotten slowly.
-      const floor = Math.max(shortest, Math.min(ms, (known ?? ms) * 1.0001))
-      if (known === undefined && best.size >= mostOperations) best.clear()
-      best.set(operation, floor)
+    answered ({ operation, ms, full }, now = performance.now()) {
+      let known = best.get(operation)
+      if (known === undefined) {
+        if (best.size >= mostOperations) best.clear()
+        best.set(operation, known = { ms, at: now })
+      }
+      known.ms = Math.max(shortest, Math.min(ms, known.ms * (1 + (now - known.at) / forgottenMs)))
+      known.at = now
       if (!full) return
       if (stale > 0) { stale--; return }
-      ratios.push(ms / floor)
+      ratios.push(ms / known.ms)
       if (ratios.length >= window) judge()
     },
     overloaded () {
