@@ -110,6 +110,7 @@ function messageOf (body: unknown, method: 'tools/list' | 'tools/call'): Message
 }
 
 function eraOf ({ headers }: Exchange, { method, params, meta }: Message, isEnvelope: (meta: Message['meta']) => boolean): Era | undefined {
+  if (!takesJson(headers['accept'])) return undefined
   const version = headers['mcp-protocol-version']
   if (!(keys.protocolVersion in meta)) {
     const own = Object.keys(meta).some(word => word.startsWith(prefix))
@@ -118,6 +119,11 @@ function eraOf ({ headers }: Exchange, { method, params, meta }: Message, isEnve
   if (version !== modernVersion || meta[keys.protocolVersion] !== modernVersion || headers['mcp-method'] !== method) return undefined
   if (method === 'tools/call' && decodedName(headers['mcp-name']) !== params['name']) return undefined
   return isEnvelope(meta) ? 'modern' : undefined
+}
+
+/** Who names an event stream and nothing else has not asked for what this lane answers with. */
+function takesJson (accept: string | string[] | undefined): boolean {
+  return typeof accept !== 'string' || !accept.includes('text/event-stream') || accept.includes('application/json')
 }
 
 /** The header may carry names that no header can, in an encoding of its own; the SDK decides what is wrong with others. */

@@ -63,10 +63,17 @@ export class SessionCalls {
     }
   }
 
-  /** @param body of any request; only a notification that cancels one of these calls does anything */
+  /** @param body of any request; only notifications that cancel these calls do anything */
   hear (body: unknown): void {
-    if (!isRecord(body) || body['method'] !== 'notifications/cancelled' || !isRecord(body['params'])) return
-    this.#running.get(body['params']['requestId'] as string | number)?.abort()
+    for (const message of Array.isArray(body) ? body as unknown[] : [body]) {
+      if (!isRecord(message) || message['method'] !== 'notifications/cancelled' || !isRecord(message['params'])) continue
+      this.#running.get(message['params']['requestId'] as string | number)?.abort()
+    }
+  }
+
+  /** The session has ended, and with it whoever waits for these calls. */
+  end (): void {
+    for (const call of this.#running.values()) call.abort()
   }
 }
 
@@ -76,6 +83,7 @@ export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: 
   const drop = async (id: string): Promise<void> => {
     const session = held.get(id)
     held.delete(id)
+    session?.calls.end()
     await session?.server.close().catch(() => {})
   }
   const remember = (id: string, until: number) => {
@@ -123,10 +131,11 @@ export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: 
       const left = expiresAt === undefined ? Number.POSITIVE_INFINITY : Math.floor(expiresAt - Date.now() / 1000)
       const id = sealer.seal(randomUUID(), { kind: 'session', bound: [callerKey(caller)], seconds: Math.max(1, Math.min(limits.lifeSeconds, left)) })
       const server = makeServer()
+      const calls = new SessionCalls()
       const transport = new WebStandardStreamableHTTPServerTransport({
         sessionIdGenerator: () => id,
-        onsessioninitialized: () => { held.set(id, { who: callerKey(caller), server, transport, calls: new SessionCalls(), usedAt: Date.now() }) },
-        onsessionclosed: () => { held.delete(id); end(id) }
+        onsessioninitialized: () => { held.set(id, { who: callerKey(caller), server, transport, calls, usedAt: Date.now() }) },
+        onsessionclosed: () => { held.delete(id); calls.end(); end(id) }
       })
       await server.connect(transport)
       return transport

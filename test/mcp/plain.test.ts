@@ -49,6 +49,8 @@ const corpus: readonly Sent[] = [
   ...inBoth('a page of a list', { ...list, params: { cursor: 'x' } }, false),
   ...inBoth('a task', { ...echo, params: { ...echo.params, task: {} } }, false),
   ...inBoth('another method', { jsonrpc: '2.0', id: 1, method: 'prompts/list' } as { method: string }, false),
+  { title: 'an event stream and nothing else', message: echo, headers: { accept: 'text/event-stream' }, lane: false },
+  { title: 'a change as an event stream and nothing else', message: call('Change', {}), headers: { accept: 'text/event-stream', 'mcp-protocol-version': '2025-11-25' }, lane: false },
   { title: 'progress wanted', message: withMeta(call('Echo', { source: 'x' }), { progressToken: 1 }), headers: { accept: both }, lane: false },
   { title: 'logs wanted', message: withMeta(newEcho.message, { ...meta, 'io.modelcontextprotocol/logLevel': 'debug' }), headers: newEcho.headers, lane: false },
   { title: 'answers to questions', message: { ...newEcho.message, params: { ...(newEcho.message as { params: object }).params, inputResponses: {} } }, headers: newEcho.headers, lane: false },

@@ -179,3 +179,17 @@ for (const watched of [true, false]) {
     assert.deepEqual((await client.callTool({ name: 'Echo', arguments: { source: 'still here' } })).content, [{ type: 'text', text: 'still here' }])
   })
 }
+
+test('the end of a session is the end of its calls', { timeout: 30_000 }, async t => {
+  const { url, seen } = await listen(t, { sessions: true })
+  const client = new Client({ name: 'x', version: '1' }, { capabilities: { elicitation: {} } })
+  t.after(() => client.close())
+  const transport = new StreamableHTTPClientTransport(url)
+  await client.connect(transport)
+  const pending = client.callTool({ name: 'Slow', arguments: { ms: 60_000 } }).catch(() => {})
+  while (!seen.includes('started')) await sleep(5)
+  const ended = await fetch(url, { method: 'DELETE', headers: { 'mcp-session-id': transport.sessionId ?? '', accept: 'application/json, text/event-stream' } })
+  assert.equal(ended.status, 200)
+  while (!seen.includes('aborted')) await sleep(5)
+  await pending
+})
