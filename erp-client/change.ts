@@ -194,8 +194,12 @@ const uncertain: ReadonlySet<ErpErrorCode> = new Set(['ERP_SERVER_ERROR', 'ERP_U
 /** A failed creation may have left the object behind: only a look tells. */
 async function judgeCreation (erp: ErpWriter, args: CreateArgs, error: unknown): Promise<unknown> {
   if (!isErpError(error) || !(uncertain.has(error.code) || /Kerberos library/i.test(error.message))) return error
+  // It never went out.
+  if (error.outcome === 'failed' && error.status === undefined) return error
   const exists = await readMetadata(erp, { ref: args.ref }).then(() => true, (reason: unknown) => isErpError(reason, 'ERP_NOT_FOUND') ? false : undefined)
-  const outcome = exists === false ? 'failed' : 'unknown'
+  // Where nobody waited for the answer, the ERP may still be at it.
+  const isOver = error.code !== 'ERP_TIMEOUT' && error.status !== 502 && error.status !== 504
+  const outcome = exists === false && isOver ? 'failed' : 'unknown'
   const remedy = exists === true ? 'The object exists now: read it before you go on.' : error.remedy
   return new ErpError(error.code, error.message, { status: error.status, type: error.type, properties: error.properties, remedy, retryAfter: error.retryAfter, outcome, cause: error })
 }

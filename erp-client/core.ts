@@ -55,7 +55,7 @@ async function exchangeOnce (core: Core, exchange: Exchange, parts: { method: Er
   try {
     return await decode(await core.transport.send({ ...parts, origin: core.origin, exchange }))
   } catch (error) {
-    if (core.state === 'closed') throw new ErpError('ERP_CLOSED', 'The connection to the ERP was closed', { cause: error, outcome: 'failed' })
+    if (core.state === 'closed') throw new ErpError('ERP_CLOSED', 'The connection to the ERP was closed', { cause: error, outcome: exchange.effect === 'change' && exchange.sent ? 'unknown' : 'failed' })
     throw networkFailure(core.transport.explain(error), exchange)
   }
 }

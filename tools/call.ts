@@ -173,7 +173,7 @@ async function start (prepared: Prepared, bound: BoundCall, running: Running): P
   } catch (error) {
     const changes = facts.lent === true
     const reason = await explained(error, { context, prepared, action: action.name, isMissing: session.registry.options.isMissing, changes })
-    const failed = failureResult(reason, { signal: budget.signal, log: session.log, changes, isChange: !prepared.readsOnly })
+    const failed = failureResult(reason, { signal: budget.signal, log: session.log, changes, done: prepared.readsOnly ? undefined : facts.done ?? 'none' })
     // what it asked for beside that is of no use any more, and would keep its place at the ERP
     cancel()
     return failed

@@ -1,5 +1,5 @@
 import { isErpError, probeTransportNeed, readMetadata, resolvePackage } from '../erp-client/index.ts'
-import type { ErpReader, LockFacts, ObjectRef } from '../erp-client/index.ts'
+import type { ErpReader, ErpWriter, LockFacts, ObjectRef } from '../erp-client/index.ts'
 import { callerKey } from './caller-key.ts'
 import { silentClient } from './client-link.ts'
 import type { ClientLink } from './client-link.ts'
@@ -10,6 +10,8 @@ import type { Effect, OperationName } from './operations.ts'
 import { createCursors } from './paging.ts'
 import type { Target } from './policy.ts'
 import { createSealer } from './seal.ts'
+import { watchedWriter } from './sent.ts'
+import type { Done } from './sent.ts'
 import type { ToolSession } from './session.ts'
 import { lineageOf } from './sql/lineage.ts'
 import type { Lineage, Question } from './sql/lineage.ts'
@@ -37,6 +39,8 @@ export interface RunFacts {
   tables?: readonly string[]
   /** The writer was lent: from here on the ERP may have changed. */
   lent?: boolean
+  /** What the requests sent by it may have done; `none` where it is left out. */
+  done?: Exclude<Done, 'none'>
 }
 
 /** A target with all that the rules want to know of it. */
@@ -70,7 +74,7 @@ export function createContext (parts: ContextParts): ToolContext {
       for (const { facts } of known) allow(effect, facts)
       signal.throwIfAborted()
       parts.facts.lent = true
-      return await run(tracedWriter(session.erp().writer, tracingOf(parts)), recheckOf(known, (facts) => {
+      return await run(writerOf(parts), recheckOf(known, (facts) => {
         note(parts.facts, facts)
         allow(effect, facts)
       }))
@@ -82,7 +86,7 @@ export function createContext (parts: ContextParts): ToolContext {
       allow(effect, facts)
       signal.throwIfAborted()
       parts.facts.lent = true
-      return await run(tracedWriter(session.erp().writer, tracingOf(parts)), (number) => {
+      return await run(writerOf(parts), (number) => {
         note(parts.facts, { transport: number })
         allow(effect, { ...facts, object: `request ${number}`, transport: number })
       })
@@ -118,6 +122,11 @@ function tracingOf ({ session, trace }: ContextParts): Tracing {
 
 function readerOf (parts: ContextParts): ErpReader {
   return tracedReader(parts.session.erp().reader, tracingOf(parts))
+}
+
+function writerOf (parts: ContextParts): ErpWriter {
+  const { session, facts } = parts
+  return watchedWriter(tracedWriter(session.erp().writer, tracingOf(parts)), (done) => { if (facts.done !== 'some') facts.done = done })
 }
 
 /** Which tables views are made of; where the ERP does not say, nothing is read. */

@@ -2,6 +2,7 @@ import { ErpError } from '../erp-client/index.ts'
 import type { Log } from './context.ts'
 import { ToolError } from './errors.ts'
 import type { ToolResult } from './result.ts'
+import type { Done } from './sent.ts'
 
 type Failure = Extract<ToolResult, { kind: 'error' }>
 
@@ -10,8 +11,8 @@ export interface FailedRun {
   readonly log: Log
   /** Whether the call may have changed the ERP before it failed. */
   readonly changes: boolean
-  /** The call was to change something. */
-  readonly isChange?: boolean
+  /** What a call that was to change something has done. */
+  readonly done?: Done | undefined
 }
 
 /** After these nobody could tell from the words alone whether a change was made. */
@@ -25,8 +26,10 @@ export function failureResult (error: unknown, run?: FailedRun): Failure {
     if (error.outcome === 'unknown') return unknownOutcome(`${error.code}: ${error.message}`)
     if (stopped !== undefined && (error.code === 'ERP_ABORTED' || error.code === 'ERP_TIMEOUT')) return stoppedResult(stopped, run?.changes === true)
     const { message, outcome, retryAfter, type } = error
-    const isUndone = run?.isChange === true && unclear.has(error.code) && (outcome === 'failed' || !run.changes)
-    const remedy = isUndone ? `Nothing was changed. ${error.remedy}` : error.remedy
+    const done = unclear.has(error.code) ? run?.done : undefined
+    // What failed came after a change that was carried out: a look at it, or the next step.
+    if (done === 'some') return unknownOutcome(`${error.code}: ${message}`)
+    const remedy = done === 'none' ? `Nothing was changed. ${error.remedy}` : error.remedy
     return failure(error.code, { message, remedy, outcome, retryAfter, data: { ...(type === undefined ? {} : { exception: type }) } })
   }
   if (stopped !== undefined) return stoppedResult(stopped, run?.changes === true)

@@ -103,7 +103,8 @@ function assertTrue (where: string, result: ToolResult, { newest, active }: Trut
   if (claim === 'done') assert.deepEqual([newest, active], [source(2), source(2)], words)
   if (claim === 'failed') assert.equal(newest, source(1), words)
   // Whoever reads the words alone knows it too.
-  if (claim === 'failed' && /^ERP_(UNREACHABLE|TIMEOUT|SERVER_ERROR|BAD_ANSWER)/.test(result.text)) assert.match(result.text, /Nothing was changed\./, words)
+  if (/Nothing was changed\./.test(result.text)) assert.equal(newest, source(1), words)
+  if (claim === 'failed' && !where.startsWith('write:') && /^ERP_(UNREACHABLE|TIMEOUT|SERVER_ERROR|BAD_ANSWER)/.test(result.text)) assert.match(result.text, /Nothing was changed\./, words)
   if (claim === 'saved') assert.equal(newest, source(2), words)
   if (claim === 'unknown') assert.ok(mayBeUnknown.has(where), words)
 }
@@ -182,4 +183,24 @@ for (const [kind, effect] of Object.entries(faults)) {
       if (claim === 'unknown') assert.ok(mayBeUnknown.has(where), `${where}: ${result.text}`)
     })
   }
+}
+
+for (const kind of ['busy', 'reset'] as const) {
+  test(`a change that was made and cannot be looked at: ${kind}`, async () => {
+    await reset()
+    const erp = connect()
+    const { call } = benchOf({ erp })
+    const url = /programs\/programs\/zft\/source\/main/
+    const before = sandbox.faults.hits
+    // The first read finds the place, the second is the look at what became of it, which is tried twice.
+    sandbox.faults.add({ method: 'GET', url, nth: 2, times: 2, effect: kind === 'busy' ? { kind: 'status', status: 503, headers: { 'retry-after': '0' }, body: 'busy' } : faults.reset })
+    const result = await call('ERPWrite', { action: 'rename', type: 'PROG', name, symbol: 'result', line: 2, newName: 'outcome' })
+    const hits = sandbox.faults.hits - before
+    sandbox.faults.clear()
+    await erp.close()
+    assert.equal(hits, 2, result.text)
+    assert.equal(result.kind === 'error' ? result.code : result.text, 'OUTCOME_UNKNOWN')
+    assert.doesNotMatch(result.text, /Nothing was changed/)
+    assert.match((await truth()).newest ?? '', /^outcome = 1\.$/m)
+  })
 }
