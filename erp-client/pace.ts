@@ -9,7 +9,7 @@ export interface Pace {
    */
   answered (sample: { readonly operation: string, readonly ms: number, readonly full: boolean }, now?: number): void
   /** The ERP said that it is overloaded. */
-  overloaded (): void
+  overloaded (now?: number): void
 }
 
 /** Answers that decide together: one slow one says nothing. */
@@ -22,6 +22,10 @@ const calmAt = 1.8
 /** Having given way to this share of the limit, it must show that it was the crowd. */
 const provedAt = 0.55
 const mostOperations = 100
+/** Judgements after which one more is tried while answers are neither calm nor crowded. */
+const patience = 8
+/** Refusals within so many milliseconds are one. */
+const burstMs = 1000
 /** What was best once may be so no longer: in this time it has become 2.7 times as much, unless it was seen again. */
 const forgottenMs = 1_800_000
 
@@ -30,8 +34,9 @@ interface Descent { readonly limit: number, readonly ratio: number }
 
 /**
  * Begins at the bound. It gives way by a fifth when answers take three times as long as the same kind of request takes at best, and
- * comes back one by one; only while the limit is used up, because nothing else shows whether it is right. In a crowd, half as many are answered
- * about twice as fast. Where they are not, something else made the ERP slow: what it takes now is then its best, and the limit is what it was.
+ * comes back one by one, slowly while they still take 1.8 times as long; only while the limit is used up, because nothing else shows
+ * whether it is right. In a crowd, half as many are answered about twice as fast. Where they are not, something else made the ERP slow:
+ * what it takes now is then its best, and the limit is what it was.
  * @param most the operator's bound
  */
 export function createPace (most: number): Pace {
@@ -40,6 +45,8 @@ export function createPace (most: number): Pace {
   let ratios: number[] = []
   let limit = most
   let descent: Descent | undefined
+  let between = 0
+  let overloadedAt = -Infinity
   /** Answers to come of requests that were sent under another limit. */
   let stale = 0
   // Halfway, in proportions, between an answer time that follows the number of requests and one that does not care.
@@ -47,7 +54,7 @@ export function createPace (most: number): Pace {
   const giveWay = (ratio: number) => {
     descent ??= { limit, ratio }
     const share = limit / descent.limit
-    const isFarEnough = share <= provedAt || (limit === least && share < 1)
+    const isFarEnough = share <= provedAt || limit === least
     if (!isFarEnough || hasHelped(ratio)) {
       stale = limit
       limit = Math.max(least, Math.floor(limit * 0.8))
@@ -60,10 +67,13 @@ export function createPace (most: number): Pace {
   const judge = () => {
     const middle = ratios.toSorted((one, other) => one - other)[window / 2] ?? 1
     ratios = []
-    if (middle < calmAt) {
-      descent = undefined
+    if (middle > crowdedAt || (middle >= calmAt && !hasHelped(middle))) {
+      giveWay(middle)
+    } else if (middle < calmAt || ++between >= patience) {
+      between = 0
       limit = Math.min(most, limit + 1)
-    } else if (middle > crowdedAt || !hasHelped(middle)) giveWay(middle)
+      if (middle < calmAt || limit >= (descent?.limit ?? most)) descent = undefined
+    }
   }
   return {
     get limit () { return limit },
@@ -80,7 +90,9 @@ export function createPace (most: number): Pace {
       ratios.push(ms / known.ms)
       if (ratios.length >= window) judge()
     },
-    overloaded () {
+    overloaded (now = performance.now()) {
+      if (now - overloadedAt < burstMs) return
+      overloadedAt = now
       ratios = []
       descent = undefined
       stale = limit
