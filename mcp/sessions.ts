@@ -80,11 +80,15 @@ export class SessionCalls {
 export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: { limits?: SessionLimits, ends?: SessionEnds | undefined } = {}): Sessions {
   const held = new Map<string, Held>()
   const ended = new Map<string, number>()
+  /** Lets go what is held for a session; the calls under way in it go on. */
   const drop = async (id: string): Promise<void> => {
     const session = held.get(id)
     held.delete(id)
-    session?.calls.end()
     await session?.server.close().catch(() => {})
+  }
+  const endHeld = async (id: string): Promise<void> => {
+    held.get(id)?.calls.end()
+    await drop(id)
   }
   const remember = (id: string, until: number) => {
     ended.set(id, until)
@@ -98,7 +102,7 @@ export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: 
   }
   ends?.onEnd((id, until) => {
     remember(id, until)
-    void drop(id)
+    void endHeld(id)
   })
   const sweep = () => {
     const now = Date.now()
@@ -115,7 +119,7 @@ export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: 
       const session = held.get(id)
       if (!isGood(id, exchange)) {
         // Somebody else's attempt must not end it.
-        if (session?.who === callerKey(exchange.session.caller)) void drop(id)
+        if (session?.who === callerKey(exchange.session.caller)) void endHeld(id)
         return { kind: 'refused', response: rpcError(404, { code: -32001, message: 'Session not found' }) }
       }
       if (session === undefined) return { kind: 'known' }
@@ -147,7 +151,7 @@ export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: 
     },
     async close () {
       clearInterval(timer)
-      await Promise.all([...held.keys()].map(drop))
+      await Promise.all([...held.keys()].map(endHeld))
     }
   }
 }
