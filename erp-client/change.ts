@@ -197,8 +197,8 @@ async function judgeCreation (erp: ErpWriter, args: CreateArgs, error: unknown):
   // It never went out.
   if (error.outcome === 'failed' && error.status === undefined) return error
   const exists = await readMetadata(erp, { ref: args.ref }).then(() => true, (reason: unknown) => isErpError(reason, 'ERP_NOT_FOUND') ? false : undefined)
-  // Where nobody waited for the answer, the ERP may still be at it.
-  const isOver = error.code !== 'ERP_TIMEOUT' && error.status !== 502 && error.status !== 504
+  // Without an answer of the ERP itself it may still be at it.
+  const isOver = error.status !== undefined && error.status !== 502 && error.status !== 504
   const outcome = exists === false && isOver ? 'failed' : 'unknown'
   const remedy = exists === true ? 'The object exists now: read it before you go on.' : error.remedy
   return new ErpError(error.code, error.message, { status: error.status, type: error.type, properties: error.properties, remedy, retryAfter: error.retryAfter, outcome, cause: error })

@@ -171,9 +171,11 @@ async function start (prepared: Prepared, bound: BoundCall, running: Running): P
     session.audit?.assertReady(callFacts(prepared))
     return await bound.start(context)
   } catch (error) {
-    const changes = facts.lent === true
+    // What is no change of the repository has no object that could be looked at afterwards.
+    const done = effect.repository === 'none' ? undefined : facts.sent?.done ?? 'none'
+    const changes = done === undefined ? facts.lent === true : done !== 'none'
     const reason = await explained(error, { context, prepared, action: action.name, isMissing: session.registry.options.isMissing, changes })
-    const failed = failureResult(reason, { signal: budget.signal, log: session.log, changes, done: prepared.readsOnly ? undefined : facts.done ?? 'none' })
+    const failed = failureResult(reason, { signal: budget.signal, log: session.log, changes, done })
     // what it asked for beside that is of no use any more, and would keep its place at the ERP
     cancel()
     return failed

@@ -10,8 +10,7 @@ import type { Effect, OperationName } from './operations.ts'
 import { createCursors } from './paging.ts'
 import type { Target } from './policy.ts'
 import { createSealer } from './seal.ts'
-import { watchedWriter } from './sent.ts'
-import type { Done } from './sent.ts'
+import { SentChanges } from './sent.ts'
 import type { ToolSession } from './session.ts'
 import { lineageOf } from './sql/lineage.ts'
 import type { Lineage, Question } from './sql/lineage.ts'
@@ -39,8 +38,8 @@ export interface RunFacts {
   tables?: readonly string[]
   /** The writer was lent: from here on the ERP may have changed. */
   lent?: boolean
-  /** What the requests sent by it may have done; `none` where it is left out. */
-  done?: Exclude<Done, 'none'>
+  /** The changes that were sent. */
+  sent?: SentChanges
 }
 
 /** A target with all that the rules want to know of it. */
@@ -126,7 +125,8 @@ function readerOf (parts: ContextParts): ErpReader {
 
 function writerOf (parts: ContextParts): ErpWriter {
   const { session, facts } = parts
-  return watchedWriter(tracedWriter(session.erp().writer, tracingOf(parts)), (done) => { if (facts.done !== 'some') facts.done = done })
+  facts.sent ??= new SentChanges()
+  return facts.sent.watched(tracedWriter(session.erp().writer, tracingOf(parts)))
 }
 
 /** Which tables views are made of; where the ERP does not say, nothing is read. */

@@ -11,34 +11,38 @@ export interface FailedRun {
   readonly log: Log
   /** Whether the call may have changed the ERP before it failed. */
   readonly changes: boolean
-  /** What a call that was to change something has done. */
+  /** What a call that was to change the repository has done. */
   readonly done?: Done | undefined
 }
 
+const unchanged = 'Nothing was changed.'
 /** After these nobody could tell from the words alone whether a change was made. */
 const unclear: ReadonlySet<string> = new Set(['ERP_UNREACHABLE', 'ERP_TIMEOUT', 'ERP_BUSY', 'ERP_SERVER_ERROR', 'ERP_BAD_ANSWER', 'ERP_CLOSED'])
 
 /** Any failure as a result: code, what happened, remedy. Faults of our own are logged and named without their inner words. */
 export function failureResult (error: unknown, run?: FailedRun): Failure {
   if (error instanceof ToolError) return failure(error.code, { message: error.message, ...error.details })
-  const stopped = run?.signal.aborted === true && run.signal.reason instanceof ToolError ? run.signal.reason : undefined
+  const end = run?.signal.aborted === true && run.signal.reason instanceof ToolError ? { stopped: run.signal.reason, run } : undefined
   if (error instanceof ErpError) {
     if (error.outcome === 'unknown') return unknownOutcome(`${error.code}: ${error.message}`)
-    if (stopped !== undefined && (error.code === 'ERP_ABORTED' || error.code === 'ERP_TIMEOUT')) return stoppedResult(stopped, run?.changes === true)
+    if (end !== undefined && (error.code === 'ERP_ABORTED' || error.code === 'ERP_TIMEOUT')) return stoppedResult(end)
     const { message, outcome, retryAfter, type } = error
-    const done = unclear.has(error.code) ? run?.done : undefined
+    const isUnclear = unclear.has(error.code)
     // What failed came after a change that was carried out: a look at it, or the next step.
-    if (done === 'some') return unknownOutcome(`${error.code}: ${message}`)
-    const remedy = done === 'none' ? `Nothing was changed. ${error.remedy}` : error.remedy
+    if (run?.done === 'some' && (outcome === undefined || isUnclear)) return unknownOutcome(`${error.code}: ${message}`)
+    const remedy = isUnclear && run?.done === 'none' ? `${unchanged} ${error.remedy}` : error.remedy
     return failure(error.code, { message, remedy, outcome, retryAfter, data: { ...(type === undefined ? {} : { exception: type }) } })
   }
-  if (stopped !== undefined) return stoppedResult(stopped, run?.changes === true)
+  if (end !== undefined) return stoppedResult(end)
   run?.log.error({ err: error }, 'a tool failed inside')
   return failure('TOOL_FAILED', { message: 'The bridge failed inside while it worked on this call.', remedy: 'The log of the bridge has the details.' })
 }
 
-function stoppedResult (stopped: ToolError, changes: boolean): Failure {
-  return changes ? unknownOutcome(stopped.message) : failure(stopped.code, { message: stopped.message, ...stopped.details })
+function stoppedResult ({ stopped, run: { changes, done } }: { readonly stopped: ToolError, readonly run: FailedRun }): Failure {
+  if (changes) return unknownOutcome(stopped.message)
+  const { message, details } = stopped
+  const remedy = done === 'none' ? [unchanged, details.remedy].filter(Boolean).join(' ') : details.remedy
+  return failure(stopped.code, { message, ...details, remedy })
 }
 
 function unknownOutcome (message: string): Failure {

@@ -1,34 +1,50 @@
 import { isErpError } from '../erp-client/index.ts'
 import type { ErpRequest, ErpResponse, ErpSession, ErpWriter } from '../erp-client/index.ts'
 
-/** What the changing requests of one call may have done: none was carried out, perhaps one, certainly one. */
+/** What the changing requests of one call have done: nothing, perhaps something, certainly something. */
 export type Done = 'none' | 'maybe' | 'some'
 
-/** Locks leave the object as it was. */
-const lockOperations: ReadonlySet<string> = new Set(['lock', 'unlock'])
+/** Locks leave the object as it was, whatever becomes of the request. */
+const locking: ReadonlySet<string> = new Set(['lock', 'unlock'])
+/** These may be answered and have changed nothing that lasts: an activation may only tell what else it would activate. */
+const preparing: ReadonlySet<string> = new Set(['activate', 'gcts.credentials'])
 
-/** The same writer, which tells what its requests may have done. */
-export function watchedWriter (writer: ErpWriter, tell: (done: 'maybe' | 'some') => void): ErpWriter {
-  const watch = async (wanted: ErpRequest, send: () => Promise<ErpResponse>): Promise<ErpResponse> => {
-    if (wanted.effect !== 'change' || lockOperations.has(wanted.operation)) return await send()
+/** The changes that one call has sent, and what became of them. */
+export class SentChanges {
+  #pending = 0
+  #known: Done = 'none'
+
+  get done (): Done {
+    return this.#known === 'none' && this.#pending > 0 ? 'maybe' : this.#known
+  }
+
+  /** The same writer, watched. */
+  watched (writer: ErpWriter): ErpWriter {
+    const watchedSession = (inner: ErpSession): ErpSession => ({
+      get holding () { return inner.holding },
+      set holding (holding) { inner.holding = holding },
+      request: (wanted, signal) => this.#watch(wanted, () => inner.request(wanted, signal)),
+      discard: () => inner.discard()
+    })
+    const request: ErpWriter['request'] = (wanted, signal) => this.#watch(wanted, () => writer.request(wanted, signal))
+    const session: ErpWriter['session'] = (run, aside) => writer.session((inner) => run(watchedSession(inner)), aside)
+    return Object.create(writer, { request: { value: request }, session: { value: session } })
+  }
+
+  async #watch (wanted: ErpRequest, send: () => Promise<ErpResponse>): Promise<ErpResponse> {
+    if (wanted.effect !== 'change' || locking.has(wanted.operation)) return await send()
+    this.#pending++
     try {
       const answer = await send()
-      tell('some')
+      if (!preparing.has(wanted.operation)) this.#known = 'some'
       return answer
     } catch (error) {
-      if (!wasKept(error)) tell('maybe')
+      if (this.#known === 'none' && !wasKept(error)) this.#known = 'maybe'
       throw error
+    } finally {
+      this.#pending--
     }
   }
-  const watchedSession = (inner: ErpSession): ErpSession => ({
-    get holding () { return inner.holding },
-    set holding (holding) { inner.holding = holding },
-    request: (wanted, signal) => watch(wanted, () => inner.request(wanted, signal)),
-    discard: () => inner.discard()
-  })
-  const request: ErpWriter['request'] = (wanted, signal) => watch(wanted, () => writer.request(wanted, signal))
-  const session: ErpWriter['session'] = (run, aside) => writer.session((inner) => run(watchedSession(inner)), aside)
-  return Object.create(writer, { request: { value: request }, session: { value: session } })
 }
 
 /** The request never went out, or was refused before anything of it was done; what failed inside the ERP may have begun. */
