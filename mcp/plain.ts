@@ -26,24 +26,26 @@ export interface PlainLane {
 
 interface Message { readonly id: string | number, readonly method: string, readonly params: Readonly<Record<string, unknown>>, readonly meta: Readonly<Record<string, unknown>> }
 type Era = 'legacy' | 'modern'
+/** A list as it goes out, all but the id; and whole as it went out last: clients that say hello in the same way ask under the same id. */
+interface KeptList { readonly bytes: Buffer, last: { readonly id: Message['id'], readonly whole: Buffer } | undefined }
 
 const prefix = 'io.modelcontextprotocol/'
 // Made once: looking up a name that has just been put together costs more than the look-up.
 const keys = { serverInfo: `${prefix}serverInfo`, logLevel: `${prefix}logLevel`, protocolVersion: `${prefix}protocolVersion`, clientCapabilities: `${prefix}clientCapabilities`, clientInfo: `${prefix}clientInfo` } as const
 const legacyVersions = new Set(SUPPORTED_PROTOCOL_VERSIONS)
+const longestKeptId = 40
 /** With these a call is more than question and answer. */
 const refusedParams = new Set(['inputResponses', 'requestState', 'task', 'cursor'])
 
 export function createPlainLane (identity: Identity): PlainLane {
-  const lists = new WeakMap<readonly ToolListing[], Partial<Record<Era, Buffer>>>()
+  const lists = new WeakMap<readonly ToolListing[], Partial<Record<Era, KeptList>>>()
   const isEnvelope = createEnvelopeCheck()
   const serverMeta = { [keys.serverInfo]: { ...identity } }
   const modernFields = JSON.stringify({ resultType: 'complete', ...listCache, _meta: serverMeta }).slice(1)
-  /** All but the id, as it goes out. */
-  const listOf = (tools: readonly ToolListing[], era: Era): Buffer => {
+  const listOf = (tools: readonly ToolListing[], era: Era): KeptList => {
     const known = lists.get(tools) ?? {}
     lists.set(tools, known)
-    return (known[era] ??= Buffer.from(opening(`{"tools":${JSON.stringify(tools)}${era === 'modern' ? `,${modernFields}` : '}'}`)))
+    return (known[era] ??= { bytes: Buffer.from(opening(`{"tools":${JSON.stringify(tools)}${era === 'modern' ? `,${modernFields}` : '}'}`)), last: undefined })
   }
   return {
     list (exchange) {
@@ -51,7 +53,11 @@ export function createPlainLane (identity: Identity): PlainLane {
       const era = message === undefined ? undefined : eraOf(exchange, message, isEnvelope)
       if (message === undefined || era === undefined) return undefined
       const { session: { registry, caller } } = exchange
-      return joined(listOf(registry.visible(caller), era), closing(message.id))
+      const kept = listOf(registry.visible(caller), era)
+      if (kept.last?.id === message.id) return kept.last.whole
+      const whole = joined(kept.bytes, closing(message.id))
+      if (`${message.id}`.length <= longestKeptId) kept.last = { id: message.id, whole }
+      return whole
     },
     async answer (exchange, prepared, held) {
       if (prepared === undefined || !isShort(prepared)) return undefined

@@ -122,6 +122,15 @@ describe('the plain lane', () => {
     assert.equal(blocked.events[0]?.outcome, 'blocked')
   })
 
+  test('each list has the id of its question', async t => {
+    const { url } = await listen(t)
+    for (const id of [1, 1, '1', 2, 1, 'x', 'x', 'y'.repeat(10_000), 'x', 0, -1]) {
+      const answer = await send(url, { title: '', message: { ...list, id }, lane: true })
+      assert.ok(answer.plain)
+      assert.equal((answer.body as { id: unknown }).id, id)
+    }
+  })
+
   test('callers see their own lists', async t => {
     let scopes = new Set<'read' | 'write'>(['read'])
     const { url } = await listen(t, { auth: { caller: () => ({ principal: { name: 'x', kind: 'user' }, scopes, method: 'host' }) } })
