@@ -1,5 +1,7 @@
 import { isErpError } from '../erp-client/index.ts'
-import type { ErpRequest, ErpResponse, ErpSession, ErpWriter } from '../erp-client/index.ts'
+import type { ErpWriter } from '../erp-client/index.ts'
+import { writerThrough } from './around.ts'
+import type { Around } from './around.ts'
 
 /** What the changing requests of one call have done: nothing, perhaps something, certainly something. */
 export type Done = 'none' | 'maybe' | 'some'
@@ -20,22 +22,14 @@ export class SentChanges {
 
   /** The same writer, watched. */
   watched (writer: ErpWriter): ErpWriter {
-    const watchedSession = (inner: ErpSession): ErpSession => ({
-      get holding () { return inner.holding },
-      set holding (holding) { inner.holding = holding },
-      request: (wanted, signal) => this.#watch(wanted, () => inner.request(wanted, signal)),
-      discard: () => inner.discard()
-    })
-    const request: ErpWriter['request'] = (wanted, signal) => this.#watch(wanted, () => writer.request(wanted, signal))
-    const session: ErpWriter['session'] = (run, aside) => writer.session((inner) => run(watchedSession(inner)), aside)
-    return Object.create(writer, { request: { value: request }, session: { value: session } })
+    return writerThrough(writer, this.#watch)
   }
 
-  async #watch (wanted: ErpRequest, send: () => Promise<ErpResponse>): Promise<ErpResponse> {
-    if (wanted.effect !== 'change' || locking.has(wanted.operation)) return await send()
+  readonly #watch: Around = async (wanted, send) => {
+    if (wanted.effect !== 'change' || locking.has(wanted.operation)) return await send(wanted)
     this.#pending++
     try {
-      const answer = await send()
+      const answer = await send(wanted)
       if (!preparing.has(wanted.operation)) this.#known = 'some'
       return answer
     } catch (error) {

@@ -1,5 +1,6 @@
 import { isErpError } from '../erp-client/index.ts'
-import type { ErpReader, ErpRequest, ErpResponse, ErpSession, ErpWriter } from '../erp-client/index.ts'
+import type { ErpReader, ErpRequest, ErpResponse, ErpWriter } from '../erp-client/index.ts'
+import { writerThrough } from './around.ts'
 
 /** The W3C trace context of a call, as its client sent it. */
 export interface Trace { readonly traceparent: string, readonly tracestate?: string }
@@ -53,18 +54,7 @@ export function tracedReader (reader: ErpReader, tracing: Tracing): ErpReader {
 
 export function tracedWriter (writer: ErpWriter, tracing: Tracing): ErpWriter {
   if (tracing.trace === undefined) return writer
-  const request: ErpWriter['request'] = (wanted, signal) => spanned(wanted, tracing, (headers) => writer.request({ ...wanted, headers }, signal))
-  const session: ErpWriter['session'] = (run, aside) => writer.session((inner) => run(tracedSession(inner, tracing)), aside)
-  return Object.create(writer, { request: { value: request }, session: { value: session } })
-}
-
-function tracedSession (inner: ErpSession, tracing: Tracing): ErpSession {
-  return {
-    get holding () { return inner.holding },
-    set holding (holding) { inner.holding = holding },
-    request: (wanted, signal) => spanned(wanted, tracing, (headers) => inner.request({ ...wanted, headers }, signal)),
-    discard: () => inner.discard()
-  }
+  return writerThrough(writer, (wanted, send) => spanned(wanted, tracing, (headers) => send({ ...wanted, headers })))
 }
 
 /** Sends with the trace in the headers; where spans are recorded, in one that the ERP's own belong under. */
