@@ -8,7 +8,7 @@ export type Done = 'none' | 'maybe' | 'some'
 
 /** Locks leave the object as it was, whatever becomes of the request. */
 const locking: ReadonlySet<string> = new Set(['lock', 'unlock'])
-/** These may be answered and have changed nothing that lasts: an activation may only tell what else it would activate. */
+/** These may be answered and have changed nothing: an activation may only tell what else it would activate. */
 const preparing: ReadonlySet<string> = new Set(['activate', 'gcts.credentials'])
 
 /** The changes that one call has sent, and what became of them. */
@@ -30,14 +30,18 @@ export class SentChanges {
     this.#pending++
     try {
       const answer = await send(wanted)
-      if (!preparing.has(wanted.operation)) this.#known = 'some'
+      this.#note(preparing.has(wanted.operation) ? 'maybe' : 'some')
       return answer
     } catch (error) {
-      if (this.#known === 'none' && !wasKept(error)) this.#known = 'maybe'
+      if (!wasKept(error)) this.#note('maybe')
       throw error
     } finally {
       this.#pending--
     }
+  }
+
+  #note (done: 'maybe' | 'some'): void {
+    if (this.#known !== 'some') this.#known = done
   }
 }
 
