@@ -63,7 +63,7 @@ export type { CreateTransportArgs, ReleaseMessage, ReleaseReport, Transport, Tra
 export { listAppFiles, listApps, readAppFile, writeAppFile } from './ui5.ts'
 export type { Ui5App, Ui5File } from './ui5.ts'
 export { runUnitTests } from './unit.ts'
-export type { RiskLevel, UnitAlert, UnitClass, UnitMethod, UnitResult } from './unit.ts'
+export type { RiskLevel, UnitAlert, UnitClass, UnitMethod, UnitResult, UnitTotals } from './unit.ts'
 export { listVersions, readVersion } from './versions.ts'
 export type { ObjectVersion } from './versions.ts'
 export { fieldTypes, mergeFields } from './wire/fields.ts'

@@ -17,7 +17,11 @@ export interface UnitAlert {
 
 export interface UnitMethod {
   readonly name: string
-  readonly status: 'passed' | 'failed' | 'error'
+  /**
+   * `skipped`: the method ended itself before it tested anything. `unproven`: its class or program failed, and nothing of the
+   * method's own shows that it ran.
+   */
+  readonly status: 'passed' | 'failed' | 'error' | 'skipped' | 'unproven'
   readonly seconds?: number | undefined
   readonly alerts: UnitAlert[]
 }
@@ -37,12 +41,23 @@ export interface UnitClass {
   readonly skipped?: string | undefined
 }
 
+/** Methods by status, and classes that did not run; the optional ones are there when they are not 0. */
+export interface UnitTotals {
+  readonly passed: number
+  readonly failed: number
+  /** Methods that ended with an error, and classes that failed as a whole. */
+  readonly errors: number
+  readonly skippedClasses: number
+  readonly skippedMethods?: number
+  readonly unproven?: number
+}
+
 export interface UnitResult {
   readonly classes: UnitClass[]
   /** Of the whole run or program: a syntax error, nothing to test. */
   readonly alerts: UnitAlert[]
-  readonly totals: { readonly passed: number, readonly failed: number, readonly errors: number, readonly skippedClasses: number }
-  /** `passed` only if something ran, nothing failed and nothing was skipped. */
+  readonly totals: UnitTotals
+  /** `passed` only if something ran, nothing failed, nothing was skipped and nothing is unproven. */
   readonly verdict: 'passed' | 'failed' | 'nothing_run' | 'incomplete'
   /** Address of the coverage that was measured, for `readCoverage`. */
   readonly measurement?: string

@@ -187,6 +187,7 @@ test('the types of erp-client/index.ts', () => {
   expect<keyof client.UnitClass>().type.toBe<'alerts' | 'duration' | 'methods' | 'name' | 'ref' | 'risk' | 'skipped' | 'uri'>()
   expect<keyof client.UnitMethod>().type.toBe<'alerts' | 'name' | 'seconds' | 'status'>()
   expect<keyof client.UnitResult>().type.toBe<'alerts' | 'classes' | 'measurement' | 'totals' | 'verdict'>()
+  expect<keyof client.UnitTotals>().type.toBe<'errors' | 'failed' | 'passed' | 'skippedClasses' | 'skippedMethods' | 'unproven'>()
   expect<keyof client.ObjectVersion>().type.toBe<'author' | 'changedAt' | 'id' | 'path' | 'title' | 'transport'>()
   expect<client.Fields>().type.toBeAssignableTo<object>()
   expect<keyof client.At>().type.toBe<'column' | 'line' | 'part' | 'ref' | 'source'>()

@@ -176,13 +176,17 @@ function reachData ({ changed, levels: depth, users, left, cut }: Reach): object
 function answer (context: ToolContext, { refs, result, coverage, reach, drafts }: Outcome): ToolResult {
   const { classes, alerts, totals, verdict } = result
   const system = systemWords(context.erp)
-  const { passed, failed, errors, skippedClasses } = totals
+  const { passed, failed, errors, skippedClasses, skippedMethods = 0, unproven = 0 } = totals
   const skipped = classes.filter((one) => one.skipped !== undefined)
   const told = classes.filter(isTold)
-  const numbers = [`${passed} passed`, ...(failed === 0 ? [] : [`${failed} failed`]), ...(errors === 0 ? [] : [`${errors} with errors`]), ...(skippedClasses === 0 ? [] : [count(skippedClasses, 'skipped class')])]
+  const numbers = [`${passed} passed`, ...(failed === 0 ? [] : [`${failed} failed`]), ...(errors === 0 ? [] : [`${errors} with errors`]),
+    ...(unproven === 0 ? [] : [`${unproven} not proven to have run`]),
+    ...(skippedMethods === 0 ? [] : [`${skippedMethods} skipped`]),
+    ...(skippedClasses === 0 ? [] : [count(skippedClasses, 'skipped class')])
+  ]
   return {
     kind: 'data',
-    data: given({ system, verdict, objects: refs.map(refData), totals: { passed, ...given({ failed: failed || undefined, errors: errors || undefined, skippedClasses: skippedClasses || undefined }) }, classes: told.length === 0 ? undefined : told.map((one) => classData(one, refs)), alerts: alerts.length === 0 ? undefined : alerts.map(alertText), coverage, affected: reach === undefined ? undefined : reachData(reach), notTested: drafts.length === 0 ? undefined : draftsFirst(drafts, refs).slice(0, draftsShown).map(refData) }),
+    data: given({ system, verdict, objects: refs.map(refData), totals: { passed, ...given({ failed: failed || undefined, errors: errors || undefined, skippedClasses: skippedClasses || undefined, skippedMethods: skippedMethods || undefined, unproven: unproven || undefined }) }, classes: told.length === 0 ? undefined : told.map((one) => classData(one, refs)), alerts: alerts.length === 0 ? undefined : alerts.map(alertText), coverage, affected: reach === undefined ? undefined : reachData(reach), notTested: drafts.length === 0 ? undefined : draftsFirst(drafts, refs).slice(0, draftsShown).map(refData) }),
     text: [
       `${system} · unit tests of ${names(refs) || 'nothing'} · ${verdicts[verdict]} · ${numbers.join(', ')}`,
       ...draftLines(drafts, refs),
@@ -225,11 +229,22 @@ function classLines (one: UnitClass, refs: readonly ObjectRef[]): string[] {
   return [
     `${name}${one.risk === 'harmless' ? '' : ` (${one.risk})`}:`,
     ...one.alerts.map((alert) => `  ${indented(alertText(alert))}`),
-    ...one.methods.filter(isTelling).flatMap((method) => [
-      `  ${method.status.toUpperCase()} ${method.name}${isSlow(method) ? ` ${method.seconds} s` : ''}`,
-      ...method.alerts.map((alert) => `    ${indented(alertText(alert))}`)
-    ])
+    ...methodLines(one.methods.filter(isTelling))
   ]
+}
+
+/** Methods with the same alerts share them: a class that cannot be run says so once. */
+function methodLines (methods: readonly UnitMethod[]): string[] {
+  const groups = new Map<string, { readonly status: string, readonly alerts: string[], readonly names: string[] }>()
+  for (const method of methods) {
+    const alerts = method.alerts.map(alertText)
+    const key = JSON.stringify([method.status, alerts])
+    const group = groups.get(key) ?? { status: method.status.toUpperCase(), alerts, names: [] }
+    group.names.push(`${method.name}${isSlow(method) ? ` ${method.seconds} s` : ''}`)
+    groups.set(key, group)
+  }
+  return [...groups.values()].flatMap(({ status, alerts, names }) =>
+    [`  ${status} ${names.join(', ')}`, ...alerts.map(alert => `    ${indented(alert)}`)])
 }
 
 type UnitMethod = UnitClass['methods'][number]

@@ -1,6 +1,6 @@
 import { refOfUri } from '../objects.ts'
 import { offLoop } from '../off-loop.ts'
-import type { RiskLevel, UnitAlert, UnitClass, UnitMethod, UnitResult } from '../unit.ts'
+import type { RiskLevel, UnitAlert, UnitClass, UnitMethod, UnitResult, UnitTotals } from '../unit.ts'
 import { placeOf } from './places.ts'
 import { attribute, child, children, objectReferences, parseXml, textOf, xmlHead } from './xml.ts'
 import type { XmlElement } from './xml.ts'
@@ -49,17 +49,21 @@ function isGrave (alert: UnitAlert): boolean {
 
 function statusOf (alerts: readonly UnitAlert[]): UnitMethod['status'] {
   const harmful = alerts.filter(alert => alert.kind === 'failedAssertion' || isGrave(alert))
-  if (harmful.length === 0) return 'passed'
+  if (harmful.length === 0) return alerts.some(({ kind }) => kind === 'abortion') ? 'skipped' : 'passed'
   return harmful.every(alert => alert.kind === 'failedAssertion') ? 'failed' : 'error'
 }
 
-function readMethod (method: XmlElement): UnitMethod {
+/** `around`: the alerts of the class and the program, which may be why the method never ran. */
+function readMethod (method: XmlElement, around: readonly UnitAlert[]): UnitMethod {
   const alerts = alertsOf(method)
-  const seconds = Number(attribute(method, 'executionTime') ?? '')
+  const measured = Number(attribute(method, 'executionTime') ?? Number.NaN)
+  const seconds = Number.isNaN(measured) ? undefined : measured
+  const own = statusOf(alerts)
+  const silent = own === 'passed' && (seconds ?? 0) === 0
   return {
     name: attribute(method, 'name') ?? '',
-    status: statusOf(alerts),
-    seconds: attribute(method, 'executionTime') === undefined || Number.isNaN(seconds) ? undefined : seconds,
+    status: silent && around.some(isGrave) ? 'unproven' : own,
+    seconds,
     alerts
   }
 }
@@ -70,10 +74,11 @@ function skipReason (methods: readonly UnitMethod[], alerts: readonly UnitAlert[
   return methods.length > 0 || first === undefined || alerts.some(isGrave) ? undefined : first.title
 }
 
-function readClass (testClass: XmlElement): UnitClass {
+function readClass (testClass: XmlElement, around: readonly UnitAlert[]): UnitClass {
   const uri = attribute(testClass, 'navigationUri') ?? attribute(testClass, 'uri') ?? ''
-  const methods = children(testClass, 'testMethods', 'testMethod').map(readMethod)
   const alerts = alertsOf(testClass)
+  const methods = children(testClass, 'testMethods', 'testMethod')
+    .map(method => readMethod(method, [...around, ...alerts]))
   return {
     name: attribute(testClass, 'name') ?? '',
     ref: refOfUri(uri) ?? refOfUri(attribute(testClass, 'uri') ?? ''),
@@ -87,25 +92,37 @@ function readClass (testClass: XmlElement): UnitClass {
 }
 
 function verdictOf (totals: UnitResult['totals']): UnitResult['verdict'] {
-  if (totals.failed > 0 || totals.errors > 0) return 'failed'
-  if (totals.skippedClasses > 0) return 'incomplete'
+  const { failed, errors, unproven = 0, skippedClasses, skippedMethods = 0 } = totals
+  if (failed + errors + unproven > 0) return 'failed'
+  if (skippedClasses + skippedMethods > 0) return 'incomplete'
   return totals.passed > 0 ? 'passed' : 'nothing_run'
+}
+
+/** A class whose failure no method of it shows. */
+function failedAsWhole ({ alerts, methods }: UnitClass): boolean {
+  const grave = alerts.some(alert => alert.kind === 'failedAssertion' || isGrave(alert))
+  return grave && !methods.some(({ status }) => status === 'error' || status === 'unproven')
 }
 
 /** Reads `aunit:runResult`. @throws ErpError ERP_BAD_ANSWER */
 export function readUnitXml (xml: string): UnitResult {
   const { element } = parseXml(xml, ['runResult'])
   const programs = children(element, 'program')
-  const classes = programs.flatMap(program => children(program, 'testClasses', 'testClass').map(readClass))
+  const classes = programs.flatMap(program => {
+    const around = alertsOf(program)
+    return children(program, 'testClasses', 'testClass').map(testClass => readClass(testClass, around))
+  })
   const alerts = [...alertsOf(element), ...programs.flatMap(alertsOf)]
   const methods = classes.flatMap(each => each.methods)
   const count = (status: UnitMethod['status']) => methods.filter(each => each.status === status).length
-  const classErrors = classes.filter(each => statusOf(each.alerts) !== 'passed').length
-  const totals = {
+  const [skippedMethods, unproven] = [count('skipped'), count('unproven')]
+  const totals: UnitTotals = {
     passed: count('passed'),
     failed: count('failed'),
-    errors: count('error') + classErrors + alerts.filter(isGrave).length,
-    skippedClasses: classes.filter(each => each.skipped !== undefined).length
+    errors: count('error') + classes.filter(failedAsWhole).length + alerts.filter(isGrave).length,
+    skippedClasses: classes.filter(each => each.skipped !== undefined).length,
+    ...(skippedMethods === 0 ? {} : { skippedMethods }),
+    ...(unproven === 0 ? {} : { unproven })
   }
   const measurement = attribute(child(element, 'external', 'coverage'), 'uri')
   return { classes, alerts, totals, verdict: verdictOf(totals), ...(measurement === undefined || measurement === '' ? {} : { measurement }) }

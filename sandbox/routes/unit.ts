@@ -56,7 +56,8 @@ const severities: Readonly<Record<RunAlert['kind'], readonly [kind: string, seve
   exception: ['exception', 'critical', ''],
   unsupported: ['exception', 'fatal', `${limits.runtimeConstruct.replace(/\.$/, '')}: `],
   limit: ['exception', 'fatal', ''],
-  warning: ['warning', 'tolerable', '']
+  // A test that skips itself.
+  warning: ['abortion', 'tolerable', '']
 }
 
 function stackEntry (frame: Frame, { file, row, text }: RunAlert['stack'][number]): string {

@@ -7,7 +7,7 @@ import { openRoot } from './root.ts'
 import { createSlots } from './slots.ts'
 import { endingAlert, openWorkspace, type RunRequest, type Workspace } from './run.ts'
 import { createTranspiler } from './transpiler.ts'
-import { problemAlert, runUnitTests } from './unit.ts'
+import { notRun, problemAlert, runUnitTests } from './unit.ts'
 
 export { DEFAULT_LIMITS } from './run.ts'
 
@@ -46,7 +46,14 @@ export function createRuntime (options: RuntimeOptions): Runtime {
   }
 
   return {
-    unit: request => within(request, workspace => runUnitTests(workspace, request), alert => ({ classes: request.classes.map(({ file, name }) => ({ file, name, alerts: [alert], methods: [] })) })),
+    unit: request => within(request, workspace => runUnitTests(workspace, request), alert => ({
+      classes: request.classes.map(({ file, name, methods }) => ({
+        file,
+        name,
+        alerts: [alert],
+        methods: methods.map(method => ({ name: method, milliseconds: 0, alerts: [notRun(alert)] }))
+      }))
+    })),
     console: request => within(request, workspace => runConsole(workspace, request.class), alert => ({ output: '', alert })),
     async close () {
       environment.signal.abort()

@@ -2,12 +2,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RepositoryFile, RunAlert, RunCaller, RunLimits, TableShape } from '../types.ts'
-import type { ChildEvent, ConsoleTask, Job, UnitTask } from './child/job.ts'
+import type { BrokenObject, ChildEvent, ConsoleTask, Job, UnitTask } from './child/job.ts'
 import { addCounts, type Counts } from './coverage.ts'
 import { launch, runtimePackage, type Ending } from './launch.ts'
 import type { BuiltProgram, Programs } from './programs.ts'
 import { copyRows, mentionedShapes } from './rows.ts'
 import type { Slots } from './slots.ts'
+import type { Problem } from './transpile/program.ts'
 
 export interface RunRequest {
   readonly caller?: RunCaller
@@ -58,6 +59,7 @@ export async function openWorkspace (request: RunRequest, environment: { root: s
         constructors: program.constructors,
         outputBytes: limits.outputBytes,
         task,
+        broken: brokenObjects(program.problems),
         changes: join(own, 'rows.changes'),
         counters: { count: program.counters, file: join(own, 'counts') },
         ...(request.caller === undefined ? {} : { caller: request.caller }),
@@ -74,6 +76,21 @@ export async function openWorkspace (request: RunRequest, environment: { root: s
       rmSync(folder, { recursive: true, force: true })
     }
   }
+}
+
+/** Each object with errors once, with its first error. */
+function brokenObjects (problems: readonly Problem[]): BrokenObject[] {
+  const first = new Map<string, Problem>()
+  for (const problem of problems) {
+    const key = `${problem.type} ${problem.object}`
+    if (!first.has(key)) first.set(key, problem)
+  }
+  return [...first.values()].map(({ type, object, file, row, text, functions }) => ({
+    names: functions ?? (type === 'CLAS' || type === 'INTF' ? [object] : []),
+    isFunction: functions !== undefined,
+    reason: text,
+    place: `${type} ${object}, ${file}, line ${row}`
+  }))
 }
 
 function periodsOf (task: UnitTask | ConsoleTask): number {

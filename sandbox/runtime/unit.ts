@@ -8,7 +8,14 @@ import type { Problem } from './transpile/program.ts'
 
 interface TestClassRequest { readonly file: string, readonly name: string, readonly methods: readonly string[] }
 
-interface MethodState { readonly name: string, milliseconds: number, alerts: RunAlert[], done: boolean }
+/** `ran`: the child reported the end of the method; `done`: the method is not tried (again). */
+interface MethodState {
+  readonly name: string
+  milliseconds: number
+  alerts: RunAlert[]
+  done: boolean
+  ran: boolean
+}
 interface ClassState { readonly request: TestClassRequest, readonly key: string | undefined, readonly alerts: RunAlert[], readonly methods: MethodState[] }
 
 /** After so many children were stopped, what is left is not tried: a class of endless loops must not occupy the sandbox for hours. */
@@ -32,10 +39,13 @@ export async function runUnitTests (workspace: Workspace, { classes, coverage = 
     culprit.done = true
     if (stopped >= MOST_STOPPED) giveUp(states, alert)
   }
-  for (const method of states.flatMap(state => state.key === undefined ? [] : state.methods)) {
-    if (!method.done) method.alerts.push({ kind: 'limit', title: 'Not run: the class ended before this method', details: [], stack: [] })
-  }
-  const results = states.map(({ request: { file, name }, alerts, methods }) => ({ file, name, alerts, methods: methods.map(({ name, milliseconds, alerts }) => ({ name, milliseconds, alerts })) }))
+  for (const state of states) markNotRun(state)
+  const results = states.map(({ request: { file, name }, alerts, methods }) => ({
+    file,
+    name,
+    alerts,
+    methods: methods.map(({ name, milliseconds, alerts }) => ({ name, milliseconds, alerts }))
+  }))
   return { classes: results, ...(coverage ? { coverage: coverageOf(program, workspace.counts) } : {}) }
 }
 
@@ -43,7 +53,7 @@ function stateOf (request: TestClassRequest, program: BuiltProgram): ClassState 
   const name = request.name.toUpperCase()
   const module = program.modules.find(candidate => candidate.classes[name] !== undefined && (candidate.file === request.file || candidate.sources.includes(request.file)))
   const key = module?.classes[name]
-  const methods = request.methods.map(method => ({ name: method, milliseconds: 0, alerts: [], done: false }))
+  const methods = request.methods.map(method => ({ name: method, milliseconds: 0, alerts: [], done: false, ran: false }))
   const alerts = module === undefined ? problemsOf(request, program) : []
   return { request, key, alerts, methods }
 }
@@ -98,6 +108,7 @@ function apply (event: ChildEvent, run: { states: ClassState[], program: BuiltPr
   if (event.event === 'start' && method !== undefined) running.method = method
   if (event.event === 'end' && method !== undefined) {
     method.done = true
+    method.ran = true
     method.milliseconds = event.milliseconds
     method.alerts.push(...event.alerts.map(alert => resolveAlert(alert, program)))
     delete running.method
@@ -110,7 +121,28 @@ function apply (event: ChildEvent, run: { states: ClassState[], program: BuiltPr
   if (event.event === 'failed') failModule(event.module, states, { ...resolveAlert(event.alert, program) })
 }
 
-/** A class whose fixture fails does not run; its methods are finished without a result of their own. */
+/** A class that skips itself has no results; a method of any other class that did not run says why. */
+function markNotRun (state: ClassState): void {
+  const [first] = state.alerts
+  const skipped = first?.kind === 'warning' && !state.methods.some(({ ran }) => ran)
+  if (skipped) state.methods.length = 0
+  for (const method of state.methods) {
+    if (!method.ran && method.alerts.length === 0) method.alerts.push(notRun(first))
+  }
+}
+
+/**
+ * The alert of a method that did not run. A client that reads methods alone would otherwise take it for passed.
+ *
+ * @param reason the alert of its class, which tells more
+ */
+export function notRun (reason: RunAlert | undefined): RunAlert {
+  const why = reason?.title ?? 'the run ended before this method'
+  const kind = reason === undefined || reason.kind === 'limit' ? 'limit' : 'exception'
+  return { kind, title: `Not run: ${why}`, details: [], stack: [] }
+}
+
+/** A class whose fixture fails does not run; its methods are not tried. */
 function failClass (state: ClassState | undefined, alerts: readonly RunAlert[]): void {
   if (state === undefined) return
   state.alerts.push(...alerts)

@@ -45,12 +45,11 @@ function wanted (tests: readonly FileTestClass[], target: TestTarget, filter: Te
 
 function resultOf (test: FileTestClass, run: UnitRun): ClassResult {
   const ran = run.classes.find(each => each.file === test.file && same(each.name, test.name))
-  const silent: RunAlert = { kind: 'limit', title: 'The run ended before this test method', details: [], stack: [] }
+  const silent: RunAlert = { kind: 'limit', title: 'Not run: the run ended before this method', details: [], stack: [] }
   return {
     test,
     alerts: ran?.alerts ?? [],
-    methods: test.methods.map(({ name }) => ran?.methods.find(each => same(each.name, name)) ??
-      { name, milliseconds: 0, alerts: (ran?.alerts.length ?? 0) > 0 ? [] : [silent] })
+    methods: ran?.methods ?? test.methods.map(({ name }) => ({ name, milliseconds: 0, alerts: [silent] }))
   }
 }
 

@@ -243,6 +243,25 @@ test('the verdict of a test run is passed only when all of it ran and passed', (
   assert.equal(run(testClass(method('A'), '', '')).classes[0]?.risk, 'critical')
 })
 
+test('a method whose run nothing proves is not counted as passed', () => {
+  const silent = (name: string, alerts = '') => method(name, alerts).replace('executionTime="0.01"', 'executionTime="0"')
+  const broken = run(testClass(silent('A') + silent('B'), alert('exception', 'fatal')))
+  assert.deepEqual([broken.verdict, broken.totals], ['failed', { passed: 0, failed: 0, errors: 0, skippedClasses: 0, unproven: 2 }])
+  const program = run(testClass(silent('A')), '', alert('warning', 'critical', 'Syntax error'))
+  assert.deepEqual([program.verdict, program.totals.passed, program.totals.unproven], ['failed', 0, 1])
+  // the time that was measured shows that these ran: it was the end of the class that failed
+  const teardown = run(testClass(method('A') + method('B'), alert('exception', 'critical')))
+  assert.deepEqual([teardown.verdict, teardown.totals], ['failed', { passed: 2, failed: 0, errors: 1, skippedClasses: 0 }])
+  // the ERP measures 0 for most methods: alone it says nothing
+  assert.deepEqual(run(testClass(silent('A'), alert('warning', 'tolerable'))).totals.passed, 1)
+})
+
+test('a method that skips itself keeps the run from being passed', () => {
+  const skipping = run(testClass(method('A') + method('B', alert('abortion', 'tolerable'))))
+  assert.deepEqual([skipping.verdict, skipping.totals], ['incomplete', { passed: 1, failed: 0, errors: 0, skippedClasses: 0, skippedMethods: 1 }])
+  assert.deepEqual(skipping.classes[0]?.methods.map(({ status }) => status), ['passed', 'skipped'])
+})
+
 test('names that mean something to every object are ordinary attributes and children', () => {
   const outline = readOutlineXml('<a:objectStructureElement xmlns:a="x" xmlns:c="y" c:name="ZCL_X" c:type="CLAS/OC"><a:objectStructureElement c:name="CONSTRUCTOR" c:type="CLAS/OM" constructor="true" toString="t"/></a:objectStructureElement>', '/sap/bc/adt/oo/classes/zcl_x')
   assert.deepEqual({ ...outline.children[0]?.attributes }, { constructor: 'true', toString: 't' })

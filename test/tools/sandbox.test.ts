@@ -194,6 +194,16 @@ test('ERPDiagnose: syntax of what is stored and what is not, unit tests by verdi
   assert.equal(await codeOf('ERPDiagnose', { action: 'unit_test', name: 'zcl_td_x', risk: 'critical' }, { policy: { readOnly: true } }), 'BLOCKED_READ_ONLY')
 })
 
+test('ERPDiagnose: a test that cannot be run is an error with its reason, never passed', async () => {
+  const valued = '    TYPES:\n      BEGIN OF ENUM color BASE TYPE i,\n        none VALUE IS INITIAL,\n        red VALUE 7,\n      END OF ENUM color.\n    result = 1.'
+  await createClass('zcl_td_valued', valued)
+  await textOf('ERPWrite', { action: 'update', name: 'zcl_td_valued', include: 'testclasses', source: tests('zcl_td_valued', 1), overwrite: true, activate: true })
+  const run = await dataOf('ERPDiagnose', { action: 'unit_test', name: 'zcl_td_valued' })
+  const { passed, errors } = run['totals'] as { passed: number, errors: number }
+  assert.deepEqual([run['verdict'], passed, errors > 0], ['failed', 0, true], JSON.stringify(run))
+  assert.match(await textOf('ERPDiagnose', { action: 'unit_test', name: 'zcl_td_valued' }), /FAILED · 0 passed, .* with errors.*ERROR \w+.*\n +Not run: .*enumeration with values/s)
+})
+
 test('ERPWrite: create says what exists, dry runs save nothing', async () => {
   const wish = { action: 'create', type: 'CLAS', name: 'zcl_tw_new', package: '$tmp', source: classSource('zcl_tw_new') }
   assert.match(await textOf('ERPWrite', { ...wish, dryRun: true }, { policy: { readOnly: true } }), /DRY RUN.*BLOCKED_READ_ONLY/s)

@@ -1,4 +1,5 @@
 import { currentRuntime, type AbapClass, type AbapMethod } from './abap.ts'
+import { isBroken } from './broken.ts'
 
 interface Parameter { readonly parm_kind?: string, type? (): unknown }
 interface Method { readonly alias_for?: string, readonly parameters?: Readonly<Record<string, Parameter>> }
@@ -39,7 +40,8 @@ function localName (name: string): string {
 
 function interfaceOf (name: string, { INTERNAL_NAME: user = '' }: Described): Described | undefined {
   const { Classes } = currentRuntime()
-  return (Classes[user.replace(/[^-]*$/, name)] ?? Classes[name]) as Described | undefined
+  const found = Classes[user.replace(/[^-]*$/, name)] ?? Classes[name]
+  return isBroken(found) ? undefined : found as Described | undefined
 }
 
 /** `ZIF_X~DO` → `zif_x$do`, the name in generated code. */

@@ -17,6 +17,15 @@ export interface Job {
   /** How many counters the program has (0: it does not count), and where they are noted after every method. */
   readonly counters: { readonly count: number, readonly file: string }
   readonly task: UnitTask | ConsoleTask
+  readonly broken: readonly BrokenObject[]
+}
+
+/** An object of the program that has errors: the names by which code would find it, its first error and where that stands. */
+export interface BrokenObject {
+  readonly names: readonly string[]
+  readonly isFunction: boolean
+  readonly reason: string
+  readonly place: string
 }
 
 export interface JobModule { readonly id: string, readonly url: string, readonly object: string }

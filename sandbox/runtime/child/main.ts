@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { currentRuntime } from './abap.ts'
 import { describe } from './alerts.ts'
+import { registerBroken } from './broken.ts'
 import { correctArithmetic } from './arithmetic.ts'
 import { completeClasses } from './classes.ts'
 import { runConsole } from './console.ts'
@@ -66,6 +67,7 @@ async function start (): Promise<void> {
   introduce()
   await import(job.library)
   lockDown(job.modules.map(module => module.url))
+  registerBroken(job.broken)
   send({ event: 'ready' })
   for (const module of job.modules) await load(module.url, module.id)
   completeClasses()

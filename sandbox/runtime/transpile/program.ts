@@ -51,6 +51,8 @@ export interface Problem {
   readonly file: string
   readonly row: number
   readonly text: string
+  /** Upper-case names of the function modules that are missing with a function group. */
+  readonly functions?: readonly string[]
 }
 
 /** Modules in an order in which every class follows its superclass. */

@@ -17,6 +17,7 @@ export function installStatements (): void {
   replace(statements.CreateDataTranspiler, createData)
   replace(statements.ConstantTranspiler, constant)
   replace(structures.ConstantsTranspiler, constant)
+  Object.assign(statements, { InterfaceDeferredTranspiler: statements.ClassDeferredTranspiler })
   deferUnknown()
   nestedValues()
 }

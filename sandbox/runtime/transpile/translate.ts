@@ -32,17 +32,25 @@ export interface Translation { readonly modules: readonly Module[], readonly pro
 /** Translates one object. `trusted` objects (the kernel library) are not screened. */
 export function translate (registry: IRegistry, object: IObject, trusted: boolean): Translation {
   if (isInclude(object)) return { modules: [], problems: [], probes: [] }
-  const problems = trusted || !(object instanceof ABAPObject) ? [] : refusals(registry, object)
+  const problems = trusted || !(object instanceof ABAPObject) ? [] : refusals(registry, object).map(withFunctions(object))
   if (problems.length > 0) return { modules: [], problems, probes: [] }
   try {
     return { modules: validModules(registry, object), problems: [], probes: takeProbes() }
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
-    return { modules: [], problems: [{ object: object.getName().toUpperCase(), type: object.getType(), file: mainFile(object), row: 1, text }], probes: [] }
+    const problem = { object: object.getName().toUpperCase(), type: object.getType(), file: mainFile(object), row: 1, text }
+    return { modules: [], problems: [withFunctions(object)(problem)], probes: [] }
   } finally {
     refuseStatements([])
     refuseProcedures([])
   }
+}
+
+/** Callers find a function group by its function modules. */
+function withFunctions (object: IObject): (problem: Problem) => Problem {
+  if (!(object instanceof Objects.FunctionGroup)) return problem => problem
+  const functions = object.getModules().map(module => module.getName().toUpperCase())
+  return problem => ({ ...problem, functions })
 }
 
 /** Most procedures of an object that are given up before the object is. */
