@@ -5,6 +5,7 @@ import type { Expression, OrderItem, Query, Select, SelectItem } from '../parse/
 import { common } from '../types.ts'
 import { emitCondition, emitExpression } from './expressions.ts'
 import type { Emitted } from './functions.ts'
+import { checkGrouping } from './grouping.ts'
 import { Scope, type Emitter } from './scope.ts'
 import { emitSource } from './sources.ts'
 
@@ -32,13 +33,14 @@ export function emitQuery (query: Query, parent: Scope): EmittedQuery {
   return { sql: `${withs.length === 0 ? '' : `WITH ${withs.join(', ')} `}${body}${tail}`, columns }
 }
 
-interface EmittedSelect extends EmittedQuery { readonly scope: Scope }
+interface EmittedSelect extends EmittedQuery { readonly scope: Scope, readonly select: Select }
 
 function emitSelect (select: Select, parent: Scope): EmittedSelect {
   const scope = new Scope(parent.context, parent)
   scope.associations = select.associations
   scope.project = projection(select, scope)
   const from = emitSource(select.from, scope, emitter)
+  checkGrouping(select, scope)
   const items = select.items.flatMap((item, index) => emitItem(item, index, scope))
   if (items.length === 0) throw new SqlError('SYNTAX', 'The result has no columns')
   const condition = (one: Expression): string => emitCondition(one, scope, emitter)
@@ -48,7 +50,7 @@ function emitSelect (select: Select, parent: Scope): EmittedSelect {
   const joins = [...scope.joins.values()].map(one => one.sql).join('')
   const sql = `SELECT ${select.distinct ? 'DISTINCT ' : ''}${items.map(item => `${item.sql} AS ${identifier(item.column.name)}`).join(', ')} FROM ${from.sql}${joins}` +
     `${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`}${groups.length === 0 ? '' : ` GROUP BY ${groups.join(', ')}`}${having}`
-  return { sql, columns: items.map(item => item.column), scope }
+  return { sql, columns: items.map(item => item.column), scope, select }
 }
 
 /** `$projection.NAME` is the element of that name; one that refers to itself is refused. */
@@ -119,6 +121,7 @@ function orderItem (item: OrderItem, union: boolean, select: EmittedSelect): str
   const result = expression.kind === 'column' && expression.qualifier === undefined ? select.columns.find(column => column.name === expression.name) : undefined
   if (result !== undefined) return identifier(result.name) + direction
   if (union) throw new SqlError('SYNTAX', 'After a UNION only columns of the result can be sorted by')
+  checkGrouping(select.select, select.scope, [item])
   return emitExpression(expression, select.scope, emitter).sql + direction
 }
 
