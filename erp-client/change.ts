@@ -201,7 +201,7 @@ async function judgeCreation (erp: ErpWriter, args: CreateArgs, error: unknown):
   const isOver = error.status !== undefined && error.status !== 502 && error.status !== 504
   const outcome = exists === false && isOver ? 'failed' : 'unknown'
   const remedy = exists === true ? 'The object exists now: read it before you go on.' : error.remedy
-  return new ErpError(error.code, error.message, { status: error.status, type: error.type, properties: error.properties, remedy, retryAfter: error.retryAfter, outcome, cause: error })
+  return new ErpError(error.code, error.message, { status: error.status, type: error.type, properties: error.properties, quoted: error.quoted, remedy, retryAfter: error.retryAfter, outcome, cause: error })
 }
 
 /**

@@ -39,6 +39,8 @@ export interface ErpErrorFacts {
   readonly status?: number | undefined
   readonly type?: string | undefined
   readonly properties?: Readonly<Record<string, string>> | undefined
+  /** The message is the ERP's own. */
+  readonly quoted?: boolean | undefined
   readonly remedy?: string | undefined
   readonly outcome?: 'failed' | 'unknown' | undefined
   /** Seconds after which trying again may help. */
@@ -54,6 +56,8 @@ export class ErpError extends Error {
   /** Type id of the ERP's own exception, e.g. `ExceptionResourceNoAccess`. */
   readonly type: string | undefined
   readonly properties: Readonly<Record<string, string>>
+  /** Whether the message is the ERP's own, and no sentence of this library. */
+  readonly quoted: boolean
   readonly remedy: string
   /** For changes: `failed` = certainly nothing changed, `unknown` = the answer was lost. */
   readonly outcome: 'failed' | 'unknown' | undefined
@@ -67,6 +71,7 @@ export class ErpError extends Error {
     this.status = facts.status
     this.type = facts.type
     this.properties = facts.properties ?? {}
+    this.quoted = facts.quoted === true
     this.remedy = facts.remedy ?? errorTable[code]
     this.outcome = facts.outcome
     this.retryAfter = facts.retryAfter
@@ -80,6 +85,6 @@ export function isErpError (error: unknown, ...codes: ErpErrorCode[]): error is 
 /** The same error with what is known about the change it ended; an outcome that is already known stands. */
 export function withOutcome (error: unknown, outcome: 'failed' | 'unknown'): unknown {
   if (!isErpError(error) || error.outcome !== undefined) return error
-  const { code, message, status, type, properties, remedy, retryAfter, cause } = error
-  return new ErpError(code, message, { status, type, properties, remedy, retryAfter, outcome, cause })
+  const { code, message, status, type, properties, quoted, remedy, retryAfter, cause } = error
+  return new ErpError(code, message, { status, type, properties, quoted, remedy, retryAfter, outcome, cause })
 }

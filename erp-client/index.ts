@@ -80,3 +80,4 @@ export { listDumps, listGatewayErrors, listSystemMessages, readDump, readGateway
 export type { Dump, DumpHead, FeedEntry, SqlTraceState } from './runtime.ts'
 export { listTraceRequests, listTraces, readTraceDb, readTraceHits, startTrace, stopTrace } from './traces.ts'
 export type { DbAccess, TraceHead, TraceHit, TraceRequest, TraceWish } from './traces.ts'
+export { codePointEscape, visible } from './visible.ts'

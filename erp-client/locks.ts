@@ -111,8 +111,8 @@ export async function probeLock (erp: ErpWriter, { ref }: { ref: ObjectRef }, us
 /** Whatever became of the lock: the object itself is as it was. */
 function nothingChanged (error: unknown): unknown {
   if (!isErpError(error) || error.outcome !== 'unknown') return error
-  const { code, message, status, type, properties, remedy, retryAfter } = error
-  return new ErpError(code, message, { status, type, properties, remedy, retryAfter, outcome: 'failed', cause: error })
+  const { code, message, status, type, properties, quoted, remedy, retryAfter } = error
+  return new ErpError(code, message, { status, type, properties, quoted, remedy, retryAfter, outcome: 'failed', cause: error })
 }
 
 export interface LockUse<T> {

@@ -6,6 +6,7 @@ import type { Registry, Resource, Sealer, ToolResult, ToolSession } from '../too
 import { askClient, dialogueOf } from './ask.ts'
 import { callIo } from './call-io.ts'
 import { toProtocolError, toResourceError } from './errors.ts'
+import { untrustedMeta } from './result.ts'
 import type { Serving } from './server.ts'
 
 interface Terms {
@@ -57,7 +58,8 @@ async function read (reading: Terms & { server: Server, serving: Serving }, uri:
   }
 }
 
-function contentsOf (at: { uri: string, mimeType: string }, result: ToolResult): ReadResourceResult['contents'] {
+function contentsOf (found: { uri: string, mimeType: string }, result: ToolResult): ReadResourceResult['contents'] {
+  const at = result.untrusted === true ? { ...found, _meta: untrustedMeta } : found
   if (result.kind !== 'content') return [{ ...at, text: result.text }]
   return result.parts.map(part => part.kind === 'text' || part.kind === 'resource' ? { ...at, text: part.text } : { ...at, blob: part.data })
 }

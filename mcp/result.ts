@@ -2,6 +2,9 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import type { ContentPart, ResourceLink, ToolResult } from '../tools/index.ts'
 
+/** Says of a result or a resource that it holds text of the ERP. */
+export const untrustedMeta = { 'erp-bridge/untrusted': true } as const
+
 /** What can be put into one answer; a question to the client is none. */
 export type PlainResult = Exclude<ToolResult, { kind: 'ask' }>
 
@@ -15,10 +18,16 @@ export function forVersion<Result extends ToolResult> (result: Result, version: 
 /**
  * Data goes out twice, as `structuredContent` and as text: some clients hand the model only the one, some only the other. An error
  * never has `structuredContent`, because clients hold that against the tool's output schema; its code leads the text and its facts
- * stand in `_meta`.
+ * stand in `_meta`. There too: whether the result holds text of the ERP, which is data and never an instruction.
  * @param structured whether the tool has an output schema, which everything but an error must then satisfy
  */
 export function toCallResult (result: PlainResult, structured: boolean): CallToolResult {
+  const answer = wordsOf(result, structured)
+  if (result.untrusted !== true) return answer
+  return { ...answer, _meta: { ...answer._meta, ...untrustedMeta } }
+}
+
+function wordsOf (result: PlainResult, structured: boolean): CallToolResult {
   switch (result.kind) {
     // Help, for one: an error in form, where clients hold every other answer against the schema.
     case 'text': return { content: [text(result.text), ...links(result.links)], ...(structured ? { isError: true } : {}) }

@@ -3,7 +3,7 @@ import type { ActivationResult, ErpWriter, Finding, ObjectRef } from '../erp-cli
 import type { ToolContext } from './context.ts'
 import { failureResult } from './failure.ts'
 import { findingData } from './output.ts'
-import { findingLine, refWords } from './words.ts'
+import { findingLines, refWords } from './words.ts'
 
 export interface ActivationReport {
   readonly outcome: ActivationResult['outcome']
@@ -66,7 +66,7 @@ function activationLines (refs: readonly ObjectRef[], result: ActivationResult):
   const partly = outcome === 'failed' && stillInactive.length > 0 && stillInactive.length < refs.length
   return [
     partly ? `ACTIVATION_FAILED: still inactive: ${stillInactive.map(refWords).join(', ')}` : openings[outcome](refs.map(refWords).join(', ')),
-    ...findings.map(findingLine),
+    ...findingLines(findings),
     ...(alsoInactive.length === 0 ? [] : [`Other inactive objects, not activated by this call: ${alsoInactive.map(refWords).join(', ')}`]),
     ...(outcome === 'failed' ? ['Correct the findings with ERPWrite and activate again; the draft is kept.'] : [])
   ]

@@ -17,6 +17,7 @@ import type { Effect } from './operations.ts'
 import type { ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
 import { explainProblems } from './problems.ts'
+import { ofErp } from './prose.ts'
 import { isHandle } from './running.ts'
 import { asMissingFeature } from './unsupported.ts'
 import { traceId } from './traced.ts'
@@ -169,13 +170,15 @@ async function start (prepared: Prepared, bound: BoundCall, running: Running): P
   const context = createContext({ session, effect, facts, signal: budget.signal, progress: io.progress, client: io.client, trace: io.trace })
   try {
     session.audit?.assertReady(callFacts(prepared))
-    return await bound.start(context)
+    const result = await bound.start(context)
+    return facts.fromErp === true ? ofErp(result) : result
   } catch (error) {
     // What is no change of the repository has no object that could be looked at afterwards.
     const done = effect.repository === 'none' ? undefined : facts.sent?.done ?? 'none'
     const changes = done === undefined ? facts.lent === true : done !== 'none'
     const reason = await explained(error, { context, prepared, action: action.name, isMissing: session.registry.options.isMissing, changes })
-    const failed = failureResult(reason, { signal: budget.signal, log: session.log, changes, done })
+    const failure = failureResult(reason, { signal: budget.signal, log: session.log, changes, done })
+    const failed = facts.fromErp === true ? ofErp(failure) : failure
     // what it asked for beside that is of no use any more, and would keep its place at the ERP
     cancel()
     return failed

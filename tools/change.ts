@@ -9,6 +9,7 @@ import { effectOf } from './operations.ts'
 import type { Effect, OperationName } from './operations.ts'
 import { createCursors } from './paging.ts'
 import type { Target } from './policy.ts'
+import { errorWords } from './prose.ts'
 import { createSealer } from './seal.ts'
 import { SentChanges } from './sent.ts'
 import type { ToolSession } from './session.ts'
@@ -34,6 +35,8 @@ export interface RunFacts {
   objects?: Set<string>
   packages?: Set<string>
   requests?: Set<string>
+  /** The call has a connection to the ERP, so its result may hold text of it. */
+  fromErp?: boolean
   /** What was read of the database, for the audit. */
   tables?: readonly string[]
   /** The writer was lent: from here on the ERP may have changed. */
@@ -120,11 +123,13 @@ function tracingOf ({ session, trace }: ContextParts): Tracing {
 }
 
 function readerOf (parts: ContextParts): ErpReader {
+  parts.facts.fromErp = true
   return tracedReader(parts.session.erp().reader, tracingOf(parts))
 }
 
 function writerOf (parts: ContextParts): ErpWriter {
   const { session, facts } = parts
+  facts.fromErp = true
   facts.sent ??= new SentChanges()
   return facts.sent.watched(tracedWriter(session.erp().writer, tracingOf(parts)))
 }
@@ -211,7 +216,7 @@ async function packageOf (parts: ContextParts, { ref, locked = false }: ChangeTa
   } catch (error) {
     signal.throwIfAborted()
     if (isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNREACHABLE', 'ERP_LOGON_FAILED', 'ERP_LOGON_BLOCKED', 'ERP_LOGON_PAGE', 'ERP_BAD_NAME')) throw error
-    throw new ToolError('BLOCKED_PACKAGE', `The package of ${refWords(ref)} could not be determined, so the change is refused: ${error instanceof Error ? error.message : 'no answer'}`, {
+    throw new ToolError('BLOCKED_PACKAGE', `The package of ${refWords(ref)} could not be determined, so the change is refused: ${errorWords(error)}`, {
       remedy: 'Check type and name of the object; nothing was sent.',
       setting: '--allowed-packages',
       cause: error

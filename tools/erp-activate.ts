@@ -10,9 +10,10 @@ import type { OperationChoice } from './define.ts'
 import { badArguments, ToolError } from './errors.ts'
 import { findingData, findingSchema, given, refData, refSchema } from './output.ts'
 import { inParallel } from './parallel.ts'
+import { inlineProse } from './prose.ts'
 import { resolveObject } from './resolve.ts'
 import type { ToolResult } from './result.ts'
-import { count, findingLine, refWords, systemWords } from './words.ts'
+import { count, findingLines, refWords, systemWords } from './words.ts'
 
 const input = Type.Object({
   type: Type.Optional(argument.typeArgument('activate')),
@@ -116,7 +117,7 @@ async function check (context: ToolContext, refs: readonly ObjectRef[]): Promise
     data: given({ system, outcome, objects: refs.map(refData), findings: findings.map(findingData), unchecked: unchecked.length === 0 ? undefined : unchecked.map(refData) }),
     text: [
       `${system} · check of ${count(refs.length, 'object')}, nothing activated · ${outcome.toUpperCase()}`,
-      ...findings.map(findingLine),
+      ...findingLines(findings),
       ...(unchecked.length === 0 ? [] : [`Not checked, the ERP has no check for them: ${unchecked.map(refWords).join(', ')}`])
     ].join('\n')
   }
@@ -134,10 +135,10 @@ async function publish (context: ToolContext, args: { readonly name: string, rea
   }
   return await context.change({ ref }, async (erp: ErpWriter) => {
     const { severity, text } = await publishBinding(erp, { ref, binding, publish: wanted }, context.signal)
-    if (severity === 'ERROR') throw new ToolError('ERP_BAD_REQUEST', `${refWords(ref)} was not ${action}ed: ${text}`, { remedy: 'Activate the binding and its service definition first.', outcome: 'failed' })
+    if (severity === 'ERROR') throw new ToolError('ERP_BAD_REQUEST', `${refWords(ref)} was not ${action}ed: ${inlineProse(text)}`, { remedy: 'Activate the binding and its service definition first.', outcome: 'failed' })
     const { published } = await readBinding(erp, { ref }, context.signal)
-    if (published !== wanted) throw new ToolError('OUTCOME_UNKNOWN', `The ERP says "${text}", but ${refWords(ref)} is ${published ? 'still published' : 'not published'}.`, { remedy: 'Look at the binding with ERPRead before you repeat it.', outcome: 'unknown' })
-    return answer('done', `${system} · ${refWords(ref)} ${action}ed (verified): ${text}`)
+    if (published !== wanted) throw new ToolError('OUTCOME_UNKNOWN', `The ERP says ${inlineProse(text)}, but ${refWords(ref)} is ${published ? 'still published' : 'not published'}.`, { remedy: 'Look at the binding with ERPRead before you repeat it.', outcome: 'unknown' })
+    return answer('done', `${system} · ${refWords(ref)} ${action}ed (verified): ${inlineProse(text)}`)
   })
 }
 

@@ -54,5 +54,5 @@ const overviewed = (type: string): boolean => type === 'DEVC' || sources.has(typ
 
 async function answer (context: ToolContext, args: Static<typeof overviewInput>, ...[wanted, tell]: [(type: string) => boolean, (context: ToolContext, ref: ObjectRef, bytes: number) => Promise<string>]): Promise<ToolResult> {
   const ref = await resolveObject(context, args, wanted)
-  return { kind: 'text', text: await tell(context, ref, Math.min(args.maxBytes ?? defaultBytes, context.limits.bytes)) }
+  return { kind: 'text', verbatim: [], text: await tell(context, ref, Math.min(args.maxBytes ?? defaultBytes, context.limits.bytes)) }
 }

@@ -17,6 +17,7 @@ import type { ToolContext } from './context.ts'
 import { action, defineActions } from './define.ts'
 import { badArguments, ToolError } from './errors.ts'
 import { findingData, findingSchema, given, refData, refSchema } from './output.ts'
+import { errorWords } from './prose.ts'
 import { resolveObject } from './resolve.ts'
 import type { ToolResult } from './result.ts'
 import { Choice } from './schema.ts'
@@ -24,7 +25,7 @@ import { assertPart, locateUnit } from './sources.ts'
 import { refsOf, unitTests } from './unit-tests.ts'
 import { replaceUnit } from './write/method-text.ts'
 import { toLf } from './write/edits.ts'
-import { count, findingLine, refWords, systemWords } from './words.ts'
+import { count, findingLines, refWords, systemWords } from './words.ts'
 
 const findingsShown = 200
 
@@ -127,7 +128,7 @@ async function syntaxOfGiven (context: ToolContext, args: Static<typeof syntaxIn
     const missing = isErpError(error, 'ERP_NOT_FOUND') || (error instanceof ToolError && error.code === 'ERP_NOT_FOUND')
     if (!missing) throw error
     const similar = error instanceof ToolError && error.details.remedy?.startsWith('Similar') === true ? `${error.details.remedy} ` : ''
-    throw new ToolError('ERP_NOT_FOUND', error.message, { remedy: `${similar}${ofNewObject}`, cause: error })
+    throw new ToolError('ERP_NOT_FOUND', errorWords(error), { remedy: `${similar}${ofNewObject}`, cause: error })
   }
 }
 
@@ -147,7 +148,7 @@ async function syntax (context: ToolContext, args: Static<typeof syntaxInput>): 
   return {
     kind: 'data',
     data: given({ system, verdict, objects: [refData(ref)], findings: shown.map(findingData), total: findings.length }),
-    text: [`${system} · syntax of ${what} · ${words}`, ...shown.map(findingLine), ...(more > 0 ? [`${count(more, 'finding')} more; correct these first.`] : []), ...(processed || source === undefined ? [] : [ofNewObject])].join('\n')
+    text: [`${system} · syntax of ${what} · ${words}`, ...findingLines(shown), ...(more > 0 ? [`${count(more, 'finding')} more; correct these first.`] : []), ...(processed || source === undefined ? [] : [ofNewObject])].join('\n')
   }
 }
 

@@ -175,6 +175,7 @@ async function fixed (context: ToolContext, { ref, part, before, after, result }
   const head = `${system} · corrections of ${what} · ${before === after ? 'nothing to correct' : `${diffSize(diff)} lines by ${words.join(', ')}`} · not saved`
   return {
     kind: 'data',
+    verbatim: ['diff', 'source'],
     data: given({ system, object: refData(ref), include: part === 'main' ? undefined : part, fixes: result.fixes, remaining: result.findings.length, diff: diff.text, source: whole && before !== after ? after : undefined }),
     text: [head, ...(before === after ? [] : [diff.text, ...(whole ? ['--- corrected text', after] : ['The corrected text is too large to show; correct one include at a time.'])])].join('\n')
   }
@@ -189,6 +190,7 @@ async function format (context: ToolContext, args: Static<typeof formatInput>): 
   const cut = cutLines(after, context.limits.bytes)
   return {
     kind: 'data',
+    verbatim: ['diff', 'source'],
     data: given({ system, object: refData(ref), changed: before !== after, source: cut.lastLine === undefined && before !== after ? after : undefined, diff: diff.text }),
     text: `${system} · formatted ${refWords(ref)} · ${before === after ? 'unchanged' : `${diffSize(diff)} lines`} · not saved${before === after ? '' : `\n${cut.lastLine === undefined ? after : diff.text}`}`
   }

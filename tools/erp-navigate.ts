@@ -9,6 +9,7 @@ import { given, refData } from './output.ts'
 import { completion, documentation, elementInfo, hierarchy, implementations, outline } from './navigate/assist.ts'
 import { findPosition } from './position.ts'
 import type { Position } from './position.ts'
+import { inlineProse } from './prose.ts'
 import { referencesTo } from './references.ts'
 import { resolveObject } from './resolve.ts'
 import type { ToolResult } from './result.ts'
@@ -91,7 +92,7 @@ const oo = (type: string): boolean => type === 'CLAS' || type === 'INTF'
 async function objectItself (context: ToolContext, ref: ObjectRef): Promise<ToolResult> {
   const { description, package: home, container, changedBy, changedAt } = await readMetadata(context.erp, { ref }, context.signal)
   const system = systemWords(context.erp)
-  const facts = [system, refWords(ref), ...(home === undefined ? [] : [`package ${home}`]), ...(container === undefined ? [] : [refWords(container)]), description, ...(changedBy === undefined ? [] : [`changed by ${changedBy}${changedAt === undefined ? '' : ` at ${changedAt}`}`])]
+  const facts = [system, refWords(ref), ...(home === undefined ? [] : [`package ${home}`]), ...(container === undefined ? [] : [refWords(container)]), inlineProse(description), ...(changedBy === undefined ? [] : [`changed by ${changedBy}${changedAt === undefined ? '' : ` at ${changedAt}`}`])]
   return {
     kind: 'data',
     data: { system, of: refWords(ref), definition: given({ object: refData(ref), package: home, line: 1 }) },
@@ -109,6 +110,7 @@ async function definitionAt (context: ToolContext, ref: ObjectRef, position: Pos
   const target = `${place.ref === undefined ? place.name ?? place.uri : refWords(place.ref)} ${placeWords(place)}`.trim()
   return {
     kind: 'data',
+    verbatim: ['snippet'],
     data: {
       system,
       of,

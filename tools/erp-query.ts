@@ -6,6 +6,7 @@ import type { ToolContext } from './context.ts'
 import { defineTool } from './define.ts'
 import { badArguments } from './errors.ts'
 import { given } from './output.ts'
+import { fenced } from './prose.ts'
 import { queryHint } from './query-hint.ts'
 import type { ToolResult } from './result.ts'
 import { splitLongList } from './sql/long-lists.ts'
@@ -129,8 +130,7 @@ function answer (context: ToolContext, result: TableResult, { asked, maxRows }: 
     }),
     text: [
       `${system} · ${count(lines.length, 'row')}${total === undefined || total === lines.length ? '' : ` of ${total}`}${complete ? ' · complete' : ' · not complete'}`,
-      result.columns.map(({ name }) => name).join('\t'),
-      ...lines,
+      ...fenced([result.columns.map(({ name }) => name).join('\t'), ...lines]),
       ...narrow
     ].join('\n')
   }

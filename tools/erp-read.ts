@@ -73,7 +73,7 @@ export const erpRead = defineTool({
     const special = type !== undefined && Object.hasOwn(specials, type) ? specials[type] : undefined
     if (special !== undefined && type !== undefined) {
       assertType(context.features, type)
-      return { kind: 'text', text: await special(context, args) }
+      return { kind: 'text', text: await special(context, args), verbatim: [] }
     }
     if (objects !== undefined) {
       if (name !== undefined) throw badArguments('`name` and `objects` contradict each other.', 'Put every object into `objects`.')
@@ -81,7 +81,7 @@ export const erpRead = defineTool({
     }
     if (name === undefined) throw badArguments('`name` is missing.', `Give name (and type), or objects, or type ${Object.keys(specials).join(', ')}.`)
     const { text, link, quoted } = await readOne(context, { ...args, type, name }, context.limits.bytes)
-    return { kind: 'text', text, ...(link === undefined ? {} : { links: [link] }), ...(quoted === undefined ? {} : { quoted }) }
+    return { kind: 'text', text, verbatim: [], ...(link === undefined ? {} : { links: [link] }), ...(quoted === undefined ? {} : { quoted }) }
   }
 })
 
@@ -143,5 +143,5 @@ async function readMany (context: ToolContext, items: readonly Item[]): Promise<
     }
   })
   const links = readings.flatMap(({ link }) => link ?? [])
-  return { kind: 'text', text: readings.map(({ text }, index) => `=== ${withoutRepetition(text, readings[index - 1]?.text)}`).join('\n\n'), ...(links.length === 0 ? {} : { links }) }
+  return { kind: 'text', text: readings.map(({ text }, index) => `=== ${withoutRepetition(text, readings[index - 1]?.text)}`).join('\n\n'), verbatim: [], ...(links.length === 0 ? {} : { links }) }
 }

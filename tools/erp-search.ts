@@ -8,6 +8,7 @@ import { defineTool } from './define.ts'
 import { badArguments } from './errors.ts'
 import { given } from './output.ts'
 import { inParallel } from './parallel.ts'
+import { fenced } from './prose.ts'
 import type { ToolResult } from './result.ts'
 import { Choice } from './schema.ts'
 import { packageTree } from './package-tree.ts'
@@ -87,7 +88,7 @@ async function searchNames (context: ToolContext, args: SearchArgs, wanted: read
     text: [
       `${system} · ${count(page.length, 'object')}${more ? ' shown, there are more' : ''}`,
       ...notes,
-      ...page.map(({ ref, package: home, description }) => `${refWords(ref)}${home === undefined ? '' : `  [${home}]`}${description === undefined ? '' : `  ${description}`}`),
+      ...fenced(page.map(({ ref, package: home, description }) => `${refWords(ref)}${home === undefined ? '' : `  [${home}]`}${description === undefined ? '' : `  ${description}`}`)),
       ...(notFound.length === 0 ? [] : [`Not found: ${notFound.join(', ')}`]),
       ...(all.length === 0 ? [nothingFound(args)] : []),
       ...(cursor === undefined ? [] : [`Narrow by type, package or a longer pattern, or go on with cursor "${cursor}".`])

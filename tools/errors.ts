@@ -9,6 +9,8 @@ export interface ToolErrorDetails {
   /** For changes: what is true at the ERP now. */
   readonly outcome?: 'failed' | 'unknown'
   readonly data?: Readonly<Record<string, unknown>>
+  /** The remedy shows lines of a source, which keep every character. */
+  readonly showsSource?: true
   readonly cause?: unknown
 }
 

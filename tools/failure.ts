@@ -1,6 +1,7 @@
 import { ErpError } from '../erp-client/index.ts'
 import type { Log } from './context.ts'
 import { ToolError } from './errors.ts'
+import { errorWords } from './prose.ts'
 import type { ToolResult } from './result.ts'
 import type { Done } from './sent.ts'
 
@@ -24,9 +25,10 @@ export function failureResult (error: unknown, run?: FailedRun): Failure {
   if (error instanceof ToolError) return failure(error.code, { message: error.message, ...error.details })
   const end = run?.signal.aborted === true && run.signal.reason instanceof ToolError ? { stopped: run.signal.reason, run } : undefined
   if (error instanceof ErpError) {
-    if (error.outcome === 'unknown') return unknownOutcome(`${error.code}: ${error.message}`)
+    if (error.outcome === 'unknown') return unknownOutcome(`${error.code}: ${errorWords(error)}`)
     if (end !== undefined && (error.code === 'ERP_ABORTED' || error.code === 'ERP_TIMEOUT')) return stoppedResult(end)
-    const { message, outcome, retryAfter, type } = error
+    const { outcome, retryAfter, type } = error
+    const message = errorWords(error)
     const isUnclear = unclear.has(error.code)
     // What failed came after a change that was carried out: a look at it, or the next step.
     if (run?.done === 'some' && (outcome === undefined || isUnclear)) return unknownOutcome(`${error.code}: ${message}`)
@@ -62,11 +64,13 @@ interface Words {
   /** Seconds. */
   readonly retryAfter?: number | undefined
   readonly data?: Readonly<Record<string, unknown>>
+  readonly showsSource?: true | undefined
 }
 
 function failure (code: string, words: Words): Failure {
-  const { message, remedy, setting, outcome, missingScope, retryAfter, data } = words
+  const { message, remedy, setting, outcome, missingScope, retryAfter, data, showsSource } = words
   const facts = Object.entries({ code, setting, outcome, missingScope, retryAfter }).filter(([, value]) => value !== undefined)
   const lines = [`${code}: ${message}`, ...(remedy === undefined ? [] : [remedy]), ...(retryAfter === undefined ? [] : [`Try again in ${retryAfter} s.`]), ...(setting === undefined ? [] : [`Decided by: ${setting}`])]
-  return { kind: 'error', code, text: lines.join('\n'), data: { ...Object.fromEntries(facts), message, ...(remedy === undefined ? {} : { remedy }), ...data } }
+  const verbatim = showsSource === true ? { verbatim: ['remedy'] } : {}
+  return { kind: 'error', code, ...verbatim, text: lines.join('\n'), data: { ...Object.fromEntries(facts), message, ...(remedy === undefined ? {} : { remedy }), ...data } }
 }

@@ -2,6 +2,7 @@ import { isErpError, objectType, readOutline } from '../erp-client/index.ts'
 import type { OutlineNode } from '../erp-client/index.ts'
 import { listUnits } from './abap/units.ts'
 import type { ToolContext } from './context.ts'
+import { fenced } from './prose.ts'
 import { readPart, sourceHead } from './sources.ts'
 import type { SourceWish } from './sources.ts'
 import { count, placeWords, refWords, systemWords } from './words.ts'
@@ -17,7 +18,7 @@ export async function outlineText (context: ToolContext, wish: SourceWish): Prom
       const lines = nodeLines(root)
       const all = lines.length + (root.omitted ?? 0)
       const completeness = root.omitted === undefined ? 'complete' : `first ${lines.length} of ${all}`
-      return [[systemWords(context.erp), refWords(ref), 'outline', count(all, 'part'), completeness].join(' · '), ...lines].join('\n')
+      return [[systemWords(context.erp), refWords(ref), 'outline', count(all, 'part'), completeness].join(' · '), ...fenced(lines)].join('\n')
     } catch (error) {
       if (!isErpError(error, 'ERP_UNSUPPORTED', 'ERP_NOT_FOUND', 'ERP_NOT_ACCEPTABLE', 'ERP_BAD_ANSWER')) throw error
       context.log.debug({ err: error, object: refWords(ref) }, 'no outline from the ERP; taken from the source')

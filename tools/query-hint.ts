@@ -3,6 +3,7 @@ import type { ErpError } from '../erp-client/index.ts'
 import type { ToolContext } from './context.ts'
 import { ToolError } from './errors.ts'
 import { nearest } from './nearest.ts'
+import { errorWords } from './prose.ts'
 import { tokenize } from './sql/select.ts'
 import type { CheckedSelect } from './sql/select.ts'
 
@@ -21,7 +22,7 @@ export async function queryHint (context: ToolContext, error: ErpError, select: 
     }
   }
   hints.unshift(...dialectHints(select))
-  return new ToolError('ERP_QUERY_REFUSED', `The ERP refused the query: ${error.message}`, {
+  return new ToolError('ERP_QUERY_REFUSED', `The ERP refused the query: ${errorWords(error)}`, {
     remedy: hints.length === 0 ? 'Check the names with ERPSearch and ERPRead, and the syntax: ABAP SQL, columns separated by commas.' : hints.join(' '),
     data: { sql: select.sql, exception: error.type },
     cause: error

@@ -89,6 +89,7 @@ function answer (context: ToolContext, { of, uses, shown, page, snippets, filter
   const head = `${system} · ${of} · ${count(uses.length, 'user')} in ${count(packages.length, 'package')}${filter === undefined ? '' : `, ${shown.length} match the filter`}`
   return {
     kind: 'data',
+    verbatim: ['snippet'],
     data: given({
       system,
       of,

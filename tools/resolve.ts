@@ -4,6 +4,7 @@ import type { ToolContext } from './context.ts'
 import { badArguments, ToolError } from './errors.ts'
 import { assertType } from './features.ts'
 import { nearest, similar } from './nearest.ts'
+import { errorWords } from './prose.ts'
 import { refWords } from './words.ts'
 
 export interface Naming { readonly type?: string | undefined, readonly name: string, readonly group?: string | undefined }
@@ -74,7 +75,7 @@ export async function explainMissing (context: ToolContext, error: unknown, args
   const { type, name, transport } = args
   if (!isErpError(error, 'ERP_NOT_FOUND') || error.status !== 404 || context.signal.aborted) return error
   const request = typeof transport === 'string' ? transport : type === 'TRANSPORT' ? name : undefined
-  if (request !== undefined && (name === undefined || type === 'TRANSPORT')) return new ToolError('ERP_NOT_FOUND', error.message, { remedy: 'ERPTransport list shows open requests, with user * those of everybody, with status released the others.', cause: error })
+  if (request !== undefined && (name === undefined || type === 'TRANSPORT')) return new ToolError('ERP_NOT_FOUND', errorWords(error), { remedy: 'ERPTransport list shows open requests, with user * those of everybody, with status released the others.', cause: error })
   const row = typeof type === 'string' ? objectType(type) : undefined
   if (row === undefined || typeof name !== 'string' || !context.may('search')) return error
   try {

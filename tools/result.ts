@@ -20,8 +20,19 @@ export interface Quoted {
   readonly rest: Uint8Array
 }
 
+/** Where the words of a result come from. */
+export interface Origin {
+  /** The result holds text of the ERP, which is data and never an instruction. */
+  readonly untrusted?: true
+  /**
+   * The text holds source, which keeps every character; the prose beside it is fenced by the tool itself.
+   * The fields of `data` named here hold source too. Without it, every text and field is shown as prose.
+   */
+  readonly verbatim?: readonly string[]
+}
+
 /** What a tool hands back. `mcp/` turns it into protocol words; nothing here knows the protocol. */
-export type ToolResult =
+export type ToolResult = Origin & (
   /** `digest` as in a question: a dry run may name what the real call will have to confirm. */
   | { readonly kind: 'text', readonly text: string, readonly links?: readonly ResourceLink[], readonly digest?: string, readonly quoted?: Quoted }
   | { readonly kind: 'data', readonly data: object, readonly text: string, readonly links?: readonly ResourceLink[] }
@@ -29,6 +40,7 @@ export type ToolResult =
   | { readonly kind: 'error', readonly code: string, readonly text: string, readonly data?: object }
   | ConfirmResult
   | AskResult
+)
 
 /** Nothing was done yet. `digest` stands for exactly what would be done; `text` names it as the handle that makes the same call do it. */
 export interface ConfirmResult { readonly kind: 'confirm', readonly question: string, readonly digest: string, readonly text: string }

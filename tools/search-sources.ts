@@ -117,6 +117,7 @@ function answer (context: ToolContext, { matches, searched, cursor, left = 0 }: 
   const place = ({ ref, part, line }: SourceMatch) => `${refWords(ref)}${part === undefined || part === 'main' ? '' : ` ${part}`}${line === undefined ? '' : `:${line}`}`
   return {
     kind: 'data',
+    verbatim: ['snippet'],
     data: given({
       system,
       kind: 'source',

@@ -8,6 +8,7 @@ import { assertType } from './features.ts'
 import { given, refData } from './output.ts'
 import { packagesBelow } from './packages-below.ts'
 import { inParallel } from './parallel.ts'
+import { fenced } from './prose.ts'
 import { resolveObject } from './resolve.ts'
 import type { Naming } from './resolve.ts'
 import type { ToolResult } from './result.ts'
@@ -191,8 +192,7 @@ function answer (context: ToolContext, { refs, result, coverage, reach, drafts }
       `${system} · unit tests of ${names(refs) || 'nothing'} · ${verdicts[verdict]} · ${numbers.join(', ')}`,
       ...draftLines(drafts, refs),
       ...(reach === undefined ? [] : reachLines(reach)),
-      ...alerts.map((alert) => `  ${indented(alertText(alert))}`),
-      ...told.flatMap((one) => classLines(one, refs)),
+      ...fenced([...alerts.map((alert) => `  ${indented(alertText(alert))}`), ...told.flatMap((one) => classLines(one, refs))]),
       ...(coverage === undefined ? [] : ['coverage (executed of all statements, branches):', ...coverage.flatMap((node) => coverageLines(node, 1))]),
       ...(skipped.length === 0 ? [] : ['Skipped classes ran nothing: their risk level is above the one asked for, or they do not fit; give `risk` to run more.'])
     ].join('\n')

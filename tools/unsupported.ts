@@ -2,6 +2,7 @@ import { isErpError, readDiscovery } from '../erp-client/index.ts'
 import type { ErpError } from '../erp-client/index.ts'
 import type { ToolContext } from './context.ts'
 import { ToolError } from './errors.ts'
+import { errorWords } from './prose.ts'
 
 export interface Gap {
   readonly what: string
@@ -87,7 +88,7 @@ export async function onRelease<T> (context: ToolContext, name: GapName, work: (
 /** The refusal of what a release lacks, with what to use instead. */
 export function gapError (name: GapName, error: ErpError): ToolError {
   const gap: Gap = gaps[name]
-  return new ToolError('NOT_SUPPORTED_BY_RELEASE', `${gap.what}: this system does not offer it. ${error.message}`, { remedy: `Systems have it since ${gap.since}. Instead: ${gap.instead}`, data: { gap: name }, ...(error.outcome === undefined ? {} : { outcome: error.outcome }), cause: error })
+  return new ToolError('NOT_SUPPORTED_BY_RELEASE', `${gap.what}: this system does not offer it. ${errorWords(error)}`, { remedy: `Systems have it since ${gap.since}. Instead: ${gap.instead}`, data: { gap: name }, ...(error.outcome === undefined ? {} : { outcome: error.outcome }), cause: error })
 }
 
 /** Whether the ERP itself said that it has no such service; arguments that make no sense on any release are not meant. */

@@ -1,4 +1,5 @@
 import type { ErpReader, Finding, ObjectRef } from '../erp-client/index.ts'
+import { fenced } from './prose.ts'
 
 /** `CLAS ZCL_DEMO`, `FUNC Z_DEMO (group ZDEMO)`. */
 export function refWords (ref: ObjectRef): string {
@@ -14,6 +15,11 @@ export function systemWords ({ system }: Pick<ErpReader, 'system'>): string {
 export function placeWords (place: { readonly part?: string | undefined, readonly line?: number | undefined, readonly column?: number | undefined }): string {
   const position = place.line === undefined ? '' : `${place.line}${place.column === undefined ? '' : `:${place.column}`}`
   return [place.part === 'main' ? undefined : place.part, position].filter((word) => word !== undefined && word !== '').join(' ')
+}
+
+/** Findings with a place each; their words are the ERP's. */
+export function findingLines (findings: readonly Finding[]): string[] {
+  return fenced(findings.map(findingLine))
 }
 
 export function findingLine (finding: Finding): string {

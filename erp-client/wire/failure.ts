@@ -2,6 +2,7 @@ import { ErpError, withOutcome } from '../errors.ts'
 import type { ErpErrorCode } from '../errors.ts'
 import { headerOf } from '../exchange.ts'
 import type { Answer, Exchange } from '../exchange.ts'
+import { visible } from '../visible.ts'
 import { readJsonFailure } from './gcts.ts'
 import { contextGone, isHtml, isLogonPage, isRedirect, retryAfter } from './http.ts'
 import { attribute, children, parseXml, rawText, textOf } from './xml.ts'
@@ -118,7 +119,7 @@ function sessionFailure (answer: Answer, exchange: Exchange): ErpErrorCode | und
 
 /** Words for people: nothing in them moves a cursor, changes colours or turns the order of letters. */
 function printable (text: string): string {
-  return text.slice(0, longestMessage + 1).replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '')
+  return visible(text.slice(0, longestMessage + 1).replace(/\r\n?/g, '\n'))
 }
 
 /** The error that a refusing answer means. */
@@ -131,11 +132,13 @@ export function failureOf (answer: Answer, exchange: Exchange): ErpError {
   const general = byType[exception?.type ?? ''] ?? byStatus[answer.status] ?? (answer.status >= 500 ? 'ERP_SERVER_ERROR' : 'ERP_BAD_REQUEST')
   const code = sessionFailure(answer, exchange) ?? (/Service cannot be reached/i.test(own) ? 'ERP_UNSUPPORTED' : refine(general, own))
   const location = headerOf(answer, 'location')
-  const message = standard[code]?.(location) ?? (own === '' ? `The ERP answered ${answer.status}${exception === undefined ? '' : ` (${exception.type})`}` : own)
+  const known = standard[code]?.(location)
+  const message = known ?? (own === '' ? `The ERP answered ${answer.status}${exception === undefined ? '' : ` (${exception.type})`}` : own)
   return new ErpError(code, message, {
     status: answer.status,
     type: exception?.type,
     properties: exception?.properties,
+    quoted: known === undefined && own !== '',
     remedy: remedies.find(each => each.when.test(own))?.remedy,
     outcome: outcomeOf(answer, exchange, exception),
     ...(code === 'ERP_BUSY' ? { retryAfter: secondsOf(answer) } : {})

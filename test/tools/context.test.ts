@@ -37,7 +37,7 @@ test('overview: forty includes are one answer', async () => {
 test('overview of a package counts and lists what is below it', async () => {
   const text = await ask('overview', { type: 'DEVC', name: 'ZFERRY' })
   assert.match(text, /6 packages, 91 objects/)
-  assert.match(text, /\n {2}ZFERRY_CORE: CLAS 7, MSAG 1, INTF 5\n {4}CLAS ZCL_FERRY_CLOCK {2}Ferry lines: clock of the system\n/)
+  assert.match(text, /\n {2}ZFERRY_CORE: CLAS 7, MSAG 1, INTF 5\n<erp>\n {4}CLAS ZCL_FERRY_CLOCK {2}Ferry lines: clock of the system\n/)
 })
 
 test('dependencies: public contracts with their documentation, without private parts', async () => {
@@ -109,9 +109,9 @@ test('a stack of entity, behavior, pool and service: created in order, and each 
   }).map(([object, source]) => ({ action: 'create', type: object.slice(0, 4), name: object.slice(5), description: 'x', source }))
   const { items: order } = await bench.data('ERPWrite', { action: 'batch', package: '$TMP', items, activate: true })
   assert.deepEqual((order as { type: string, name: string }[]).map(({ type, name }) => `${type} ${name}`), ['DDLS ZR_CT', 'DDLS ZC_CT', 'BDEF ZR_CT', 'CLAS ZBP_CT', 'SRVD ZUI_CT'])
-  assert.match(await ask('dependencies', { type: 'DDLS', name: 'ZC_CT' }), /· 1 object\nDDLS ZR_CT {2}x · reads\n/)
+  assert.match(await ask('dependencies', { type: 'DDLS', name: 'ZC_CT' }), /· 1 object\nDDLS ZR_CT {2}<erp>x<\/erp> · reads\n/)
   const behavior = await ask('dependencies', { type: 'BDEF', name: 'ZR_CT' })
-  for (const one of [/ · 3 objects\n/, /\nDDLS ZR_CT {2}x · reads\n/, /\nTABL ZFERRY_PORT .* · writes\n/, /\nCLAS ZBP_CT {2}x · names\n/]) assert.match(`\n${behavior}`, one)
+  for (const one of [/ · 3 objects\n/, /\nDDLS ZR_CT {2}<erp>x<\/erp> · reads\n/, /\nTABL ZFERRY_PORT .* · writes\n/, /\nCLAS ZBP_CT {2}<erp>x<\/erp> · names\n/]) assert.match(`\n${behavior}`, one)
   assert.match(await ask('dependencies', { name: 'ZUI_CT' }), /· 1 object\nDDLS ZC_CT/)
 })
 

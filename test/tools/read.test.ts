@@ -30,7 +30,7 @@ test('grep shows lines with their block and some lines around them, over all inc
 })
 
 test('facts of objects without source, and of those with one', async () => {
-  assert.match(await read({ type: 'DOMA', name: 'ZFERRY_PORT' }), /^SBX\/001 · DOMA ZFERRY_PORT · active · package ZFERRY_DICTIONARY · Port code\ndatatype: CHAR\nlength: 3\n/)
+  assert.match(await read({ type: 'DOMA', name: 'ZFERRY_PORT' }), /^SBX\/001 · DOMA ZFERRY_PORT · active · package ZFERRY_DICTIONARY · <erp>Port code<\/erp>\n<erp>\ndatatype: CHAR\nlength: 3\n/)
   assert.match(await read({ type: 'DTEL', name: 'ZFERRY_PRICE' }), /typeName: ZFERRY_AMOUNT\ndataType: CURR\ndataTypeLength: 11\ndataTypeDecimals: 2\n[^]*labels:\n {2}short: Price/)
   assert.match(await read({ type: 'MSAG', name: 'ZFERRY' }), /messages \(\d+\):\n {2}number: \d+, text: /)
   assert.match(await read({ name: 'ZCL_FERRY_MONEY', view: 'metadata' }), /final: true\n/)
@@ -50,7 +50,7 @@ test('versions: the list, one of them, the difference of two', async () => {
 })
 
 test('words that name no single object', async () => {
-  assert.match(await read({ type: 'components' }), /2 components\nSAP_BASIS 758/)
+  assert.match(await read({ type: 'components' }), /2 components\n<erp>\nSAP_BASIS 758/)
   assert.match(await read({ type: 'SYSTEM' }), /release: 758/)
 })
 

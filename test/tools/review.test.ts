@@ -36,7 +36,7 @@ test('a request of one finished class is ready, and its changes are told', async
   const request = await create(mine, 'Alone')
   await makeClass(mine, 'zcl_rv_alone', { transport: request })
   const { text } = await mine.call('ERPTransport', { action: 'review', transport: request })
-  assert.match(text, /^Changes:\n {2}CLAS ZCL_RV_ALONE: .*\n(?:ATC:\n(?: {2}.*\n)+)?None: (?!.*source).*inactive, missing, syntax findings,.* in other open requests, of other users, not checked\.$/m)
+  assert.match(text, /^Changes:\n {2}CLAS ZCL_RV_ALONE: .*\n(?:ATC:\n<erp>\n(?: {2}.*\n)+<\/erp>\n)?None: (?!.*source).*inactive, missing, syntax findings,.* in other open requests, of other users, not checked\.$/m)
   const found = await review(mine, request)
   assert.deepEqual([found['verdict'], found['inactive'], found['dependencies'], found['foreign'], found['elsewhere'], found['missing']], ['ready', undefined, undefined, undefined, undefined, undefined])
   assert.deepEqual((found['diffs'] as { type: string, name: string }[]).map(({ type, name }) => [type, name]), [['CLAS', 'ZCL_RV_ALONE']])
@@ -54,7 +54,7 @@ test('what its objects use and the target may lack: local, in another request, n
   assert.deepEqual(missing.map(({ object, why, usedBy }) => [object.name, why, usedBy]).toSorted(), [
     ['ZCL_FERRY_MONEY', 'is in the local package $FERRY_PRICING and is never transported', ['CLAS ZCL_RV_USER']],
     ['ZCL_RV_LOCAL', 'is in the local package $TMP and is never transported', ['CLAS ZCL_RV_USER']],
-    ['ZCL_RV_THEIRS', `is in the open request ${foreign} (OTHER: Somebody else at work)`, ['CLAS ZCL_RV_USER']]
+    ['ZCL_RV_THEIRS', `is in the open request ${foreign} (OTHER: <erp>Somebody else at work</erp>)`, ['CLAS ZCL_RV_USER']]
   ])
   assert.equal(found['verdict'], 'not ready')
   assert.match(JSON.stringify(found['inactive']), /^\["CLAS ZCL_RV_USER \(/)

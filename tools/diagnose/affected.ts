@@ -4,6 +4,7 @@ import { testClassesIn } from '../abap/test-classes.ts'
 import type { TestClass } from '../abap/test-classes.ts'
 import type { ToolContext } from '../context.ts'
 import { inParallel } from '../parallel.ts'
+import { errorWords } from '../prose.ts'
 import { allEntries, entryRef } from '../transport/words.ts'
 import { count, refWords } from '../words.ts'
 
@@ -57,7 +58,7 @@ async function follow (context: ToolContext, { changed, levels, reached, left }:
     const found = await inParallel(now, async (ref) => await usersOf(context, ref))
     const [first] = found
     if (changed.length === 1 && first?.error !== undefined && step === 1) throw first.error
-    const refused = found.flatMap(({ error }, index) => error === undefined ? [] : [`the users of ${refWords(now[index] ?? { type: '', name: '' })}: ${error.message}`])
+    const refused = found.flatMap(({ error }, index) => error === undefined ? [] : [`the users of ${refWords(now[index] ?? { type: '', name: '' })}: ${errorWords(error)}`])
     cut ||= refused.length > 0
     left.push(...refused)
     level = found.flatMap(({ users }) => users).flatMap((user) => enter(reached, user, step))

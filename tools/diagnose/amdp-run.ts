@@ -4,6 +4,7 @@ import type { AmdpEvent, AmdpFrame, Breakpoint, ErpSession, ErpWriter, StackFram
 import type { ToolContext } from '../context.ts'
 import { badArguments } from '../errors.ts'
 import { inParallel } from '../parallel.ts'
+import { errorWords } from '../prose.ts'
 import type { ToolResult } from '../result.ts'
 import { onRelease } from '../unsupported.ts'
 import { refusedError } from './breakpoints.ts'
@@ -177,7 +178,7 @@ async function giveBack ({ erp, main, control, waiting, id, asked, standing }: A
     } catch {
       // the hard end lets it go as well
     }
-    await stopAmdp(control, { main: id, hard: !released, timeoutMs }).catch((error: unknown) => { left.push(`the debugger session ${id} (${error instanceof Error ? error.message : 'no reason given'})`) })
+    await stopAmdp(control, { main: id, hard: !released, timeoutMs }).catch((error: unknown) => { left.push(`the debugger session ${id} (${errorWords(error)})`) })
   }
   for (const one of [control, main]) {
     one.holding = false

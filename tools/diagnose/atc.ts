@@ -6,6 +6,7 @@ import { given, refData } from '../output.ts'
 import { inParallel } from '../parallel.ts'
 import { findPosition } from '../position.ts'
 import type { PositionWish } from '../position.ts'
+import { fenced } from '../prose.ts'
 import type { ToolResult } from '../result.ts'
 import { onRelease } from '../unsupported.ts'
 import { count, placeWords, refWords, systemWords } from '../words.ts'
@@ -34,9 +35,11 @@ export async function atc (context: ToolContext, { refs, variant, maxResults, de
     data: given({ system, verdict, objects: refs.map(refData), variant: result.variant, totals: { priority1: by[0], priority2: by[1], priority3: by[2] }, complete, findings: shown.map(findingData), infos: failed.length === 0 ? undefined : failed, documentation: explained.size === 0 ? undefined : Object.fromEntries(explained) }),
     text: [
       `${system} · ATC (${result.variant}) of ${refs.map(refWords).join(', ')} · ${verdict === 'nothing_checked' ? 'NOTHING CHECKED' : verdict === 'incomplete' ? 'INCOMPLETE: a check failed' : `${by[0]} of priority 1, ${by[1]} of priority 2, ${by[2]} of priority 3`}${complete ? '' : ' · not complete: narrow by object or raise maxResults'}`,
-      ...failed.map(({ type, text }) => `${type}: ${text}`),
-      ...shown.map(findingText),
-      ...[...explained].map(([check, text]) => `--- ${check}\n${text}`)
+      ...fenced([
+        ...failed.map(({ type, text }) => `${type}: ${text}`),
+        ...shown.map(findingText),
+        ...[...explained].map(([check, text]) => `--- ${check}\n${text}`)
+      ])
     ].join('\n')
   }
 }
@@ -70,7 +73,7 @@ export async function atcVariants (context: ToolContext, { query = '*', maxResul
   return {
     kind: 'data',
     data: { system, verdict: 'listed', objects: [], default: byDefault, variants },
-    text: [`${system} · ${count(variants.length, 'check variant')} · default ${byDefault}`, ...variants.map(({ name, description }) => `${name}${description === '' ? '' : `  ${description}`}`)].join('\n')
+    text: [`${system} · ${count(variants.length, 'check variant')} · default ${byDefault}`, ...fenced(variants.map(({ name, description }) => `${name}${description === '' ? '' : `  ${description}`}`))].join('\n')
   }
 }
 
@@ -84,6 +87,6 @@ export async function quickFixes (context: ToolContext, { ref, ...wish }: Positi
   return {
     kind: 'data',
     data: { system, verdict: fixes.length === 0 ? 'none' : 'proposals', objects: [refData(ref)], proposals: fixes.map(({ type, name, description }) => ({ type, name, description: plainText(description) })) },
-    text: [`${system} · ${count(fixes.length, 'quick fix')} at ${refWords(ref)} ${placeWords({ part: source.part, line, column })}`, ...fixes.map(({ name, type }) => `${name} (${type})`), ...(fixes.length === 0 ? [] : ['ERPWrite apply_quick_fix applies one.'])].join('\n')
+    text: [`${system} · ${count(fixes.length, 'quick fix')} at ${refWords(ref)} ${placeWords({ part: source.part, line, column })}`, ...fenced(fixes.map(({ name, type }) => `${name} (${type})`)), ...(fixes.length === 0 ? [] : ['ERPWrite apply_quick_fix applies one.'])].join('\n')
   }
 }

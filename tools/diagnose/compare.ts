@@ -18,6 +18,7 @@ export async function compare (context: ToolContext, { ref, include }: { ref: Ob
   const shown = verdict === 'different' ? shortened(diff.text, context.limits.bytes / 2, 'ERPRead shows both versions (version: active, inactive).') : ''
   return {
     kind: 'data',
+    verbatim: ['diff'],
     data: given({ system, verdict, objects: [refData(ref)], hash: draft.hash, diff: shown === '' ? undefined : shown }),
     text: `${system} · ${refWords(ref)}${include === undefined || include === 'main' ? '' : ` ${include}`} · ${words[verdict]} · hash ${draft.hash}${shown === '' ? '' : `\n${shown}`}`
   }

@@ -1,5 +1,6 @@
 import { deleteBreakpoint, goOn, isErpError, stopListening, terminate } from '../../erp-client/index.ts'
 import type { Breakpoint, DebugIdentity, ErpSession, ErpWriter } from '../../erp-client/index.ts'
+import { errorWords } from '../prose.ts'
 
 /** What a run of the debugger holds at the ERP while it goes on, and what it has to give back. */
 export interface DebugSession {
@@ -57,7 +58,7 @@ export async function giveBack (session: DebugSession): Promise<string[]> {
     try {
       await work()
     } catch (error) {
-      if (!isErpError(error, 'ERP_NOT_FOUND')) left.push(`${what} (${error instanceof Error ? error.message : 'no reason given'})`)
+      if (!isErpError(error, 'ERP_NOT_FOUND')) left.push(`${what} (${errorWords(error)})`)
     }
   }
   const ids = session.breakpoints.filter(({ id }) => id !== '').map(({ id }) => id)

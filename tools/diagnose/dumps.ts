@@ -5,6 +5,7 @@ import type { ToolContext } from '../context.ts'
 import { ToolError } from '../errors.ts'
 import { given, refData } from '../output.ts'
 import { inParallel } from '../parallel.ts'
+import { fenced } from '../prose.ts'
 import type { ToolResult } from '../result.ts'
 import { cutLines, readPart } from '../sources.ts'
 import { onRelease } from '../unsupported.ts'
@@ -23,7 +24,7 @@ export async function dumps (context: ToolContext, wish: DumpsWish): Promise<Too
   return {
     kind: 'data',
     data: { system, verdict: 'listed', objects: [], dumps: shown, complete: shown.length === found.length },
-    text: [`${system} · ${count(found.length, 'short dump')}${shown.length < found.length ? ' (narrow by user, name, from or to)' : ''}`, ...shown.map(({ id, at, user, error, program, text }) => `${at} ${user} ${error} in ${program}: ${text.split('\n').slice(0, 2).join(' ').slice(0, 160)}\n  id ${id}`), ...(shown.length === 0 ? [] : ['ERPDiagnose dump with id shows one.'])].join('\n')
+    text: [`${system} · ${count(found.length, 'short dump')}${shown.length < found.length ? ' (narrow by user, name, from or to)' : ''}`, ...fenced(shown.map(({ id, at, user, error, program, text }) => `${at} ${user} ${error} in ${program}: ${text.split('\n').slice(0, 2).join(' ').slice(0, 160)}\n  id ${id}`)), ...(shown.length === 0 ? [] : ['ERPDiagnose dump with id shows one.'])].join('\n')
   }
 }
 
@@ -141,6 +142,7 @@ function answer (context: ToolContext, { id, read, slices, left, values }: Dossi
   const isFirst = termination?.ref !== undefined && first?.ref !== undefined && refWords(termination.ref) === refWords(first.ref) && termination.line === first.line
   return {
     kind: 'data',
+    verbatim: ['source'],
     data: given({
       system,
       verdict: 'dump',
@@ -159,10 +161,10 @@ function answer (context: ToolContext, { id, read, slices, left, values }: Dossi
     }),
     text: [
       `${system} · dump ${error}${exception === '' ? '' : ` (${exception})`} · ${program} · ${user} · ${at}`,
-      cut,
+      ...(cut === '' ? [] : fenced([cut])),
       ...(slices.length === 0 ? ['The dump shows no call stack.'] : [`calls, own code first${left === 0 ? '' : ` (${left} more)`}${common.ref === undefined ? '' : `, of ${placeOf(common)}`}:`]),
       ...slices.map((slice) => frameLine(slice, common)),
-      ...(variables === undefined ? ['Values of variables are shown with values: true.'] : [variables])
+      ...(variables === undefined ? ['Values of variables are shown with values: true.'] : fenced([variables]))
     ].join('\n')
   }
 }

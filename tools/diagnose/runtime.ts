@@ -1,6 +1,7 @@
 import { listGatewayErrors, listSystemMessages, listTraceRequests, listTraces, readGatewayError, readSqlTraceState, readTraceDb, readTraceHits, startTrace, stopTrace } from '../../erp-client/index.ts'
 import type { FeedEntry } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
+import { fenced, inlineProse } from '../prose.ts'
 import type { ToolResult } from '../result.ts'
 import { onRelease } from '../unsupported.ts'
 import { count, systemWords } from '../words.ts'
@@ -17,8 +18,8 @@ export async function traces (context: ToolContext, { user }: { user?: string | 
   const [recorded, armed] = await onRelease(context, 'traces', async () => await Promise.all([listTraces(context.erp, { user }, context.signal), listTraceRequests(context.erp, { user }, context.signal)]))
   return listed(context, { traces: recorded, armed }, [
     `${count(recorded.length, 'trace')}, ${armed.length} armed`,
-    ...recorded.map(({ id, title, user: who, at, object, state, runtime, runtimeDatabase }) => `${at} ${who} ${object} ${title} · ${milliseconds(runtime)}, database ${milliseconds(runtimeDatabase)} · ${state}\n  id ${id}`),
-    ...armed.map(({ id, title, user: who, expires, done }) => `armed: ${title} for ${who} until ${expires}, ${done} runs\n  id ${id}`)
+    ...fenced(recorded.map(({ id, title, user: who, at, object, state, runtime, runtimeDatabase }) => `${at} ${who} ${object} ${title} · ${milliseconds(runtime)}, database ${milliseconds(runtimeDatabase)} · ${state}\n  id ${id}`)),
+    ...armed.map(({ id, title, user: who, expires, done }) => `armed: ${inlineProse(title)} for ${who} until ${expires}, ${done} runs\n  id ${id}`)
   ])
 }
 
@@ -29,9 +30,9 @@ export async function trace (context: ToolContext, { id, maxResults = 30 }: { id
   const tables = access.toSorted((a, b) => b.time - a.time).slice(0, maxResults)
   return listed(context, { id, hits: slowest, database: tables, complete: slowest.length === hits.length && tables.length === access.length }, [
     `trace ${id} · ${count(hits.length, 'entry')}, ${count(access.length, 'database access')}, the slowest first`,
-    ...slowest.map(({ text, hits: times, program, net, gross, percent }) => `${milliseconds(net)} net ${percent} %, ${milliseconds(gross)} gross, ${times} times: ${text}${program === '' ? '' : ` in ${program}`}`),
+    ...fenced(slowest.map(({ text, hits: times, program, net, gross, percent }) => `${milliseconds(net)} net ${percent} %, ${milliseconds(gross)} gross, ${times} times: ${text}${program === '' ? '' : ` in ${program}`}`)),
     ...(tables.length === 0 ? [] : ['database:']),
-    ...tables.map(({ table, statement, count: times, buffered, time, percent }) => `${milliseconds(time)} ${percent} %, ${times} times${buffered === 0 ? '' : `, ${buffered} buffered`}: ${table} ${statement}`)
+    ...fenced(tables.map(({ table, statement, count: times, buffered, time, percent }) => `${milliseconds(time)} ${percent} %, ${times} times${buffered === 0 ? '' : `, ${buffered} buffered`}: ${table} ${statement}`))
   ])
 }
 
@@ -61,17 +62,17 @@ export async function traceStop (context: ToolContext, { id }: { id: string }): 
 
 export async function systemMessages (context: ToolContext): Promise<ToolResult> {
   const entries = await onRelease(context, 'systemMessages', async () => await listSystemMessages(context.erp, context.signal))
-  return listed(context, { messages: entries }, [count(entries.length, 'system message'), ...entries.map(entryText)])
+  return listed(context, { messages: entries }, [count(entries.length, 'system message'), ...fenced(entries.map(entryText))])
 }
 
 /** Errors of OData requests; one in full with its id. */
 export async function gatewayErrors (context: ToolContext, { user, id }: { user?: string | undefined, id?: string | undefined }): Promise<ToolResult> {
   if (id !== undefined) {
     const text = await onRelease(context, 'gatewayErrors', async () => await readGatewayError(context.erp, { id }, context.signal))
-    return listed(context, { id, details: text }, [`Gateway error ${id}`, text.slice(0, 12_000)])
+    return listed(context, { id, details: text }, [`Gateway error ${id}`, ...fenced([text.slice(0, 12_000)])])
   }
   const entries = await onRelease(context, 'gatewayErrors', async () => await listGatewayErrors(context.erp, { user }, context.signal))
-  return listed(context, { errors: entries }, [count(entries.length, 'Gateway error'), ...entries.map((entry) => `${entryText(entry)}\n  id ${entry.id}`)])
+  return listed(context, { errors: entries }, [count(entries.length, 'Gateway error'), ...fenced(entries.map((entry) => `${entryText(entry)}\n  id ${entry.id}`))])
 }
 
 function entryText ({ title, at, author, text }: FeedEntry): string {

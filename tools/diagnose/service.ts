@@ -2,6 +2,7 @@ import { isErpError, readBinding, readServiceDetails, readServiceModel } from '.
 import type { ObjectRef, PublishedService, ServiceBinding, ServiceEntity, ServiceModel } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { given, refData } from '../output.ts'
+import { inlineProse } from '../prose.ts'
 import type { ToolResult } from '../result.ts'
 import { onRelease } from '../unsupported.ts'
 import { count, refWords, systemWords } from '../words.ts'
@@ -65,7 +66,7 @@ function serviceData ({ name, version, url, model, fault }: Looked): object {
 
 function serviceLines ({ name, version, url, model, fault }: Looked): string[] {
   const head = `${name} ${version}${url === undefined ? '' : ` ${url}`}`
-  if (model === undefined) return [`${head} · ${fault?.code ?? ''}: ${fault?.message ?? ''} ${fault?.remedy ?? ''}`]
+  if (model === undefined) return [`${head} · ${fault?.code ?? ''}: ${inlineProse(fault?.message ?? '')} ${fault?.remedy ?? ''}`]
   const more = model.entities.length - entitiesShown
   return [
     `${head} · metadata ${model.version}, ${count(model.entities.length, 'entity type')}`,

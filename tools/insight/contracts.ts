@@ -1,6 +1,7 @@
 import { isErpError, objectType, readMetadata, searchObjects } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
+import { inlineProse } from '../prose.ts'
 import { readPart } from '../sources.ts'
 import { contractText } from '../abap/contract.ts'
 import { refWords } from '../words.ts'
@@ -29,5 +30,5 @@ export async function objectsNamed (context: ToolContext, name: string, wanted: 
 }
 
 export function contractTitle ({ ref, description }: Contract): string {
-  return `${refWords(ref)}${description === undefined || description === '' ? '' : `  ${description}`}`
+  return `${refWords(ref)}${description === undefined || description === '' ? '' : `  ${inlineProse(description)}`}`
 }

@@ -2,6 +2,7 @@ import { isErpError, packageContents, readMetadata } from '../../erp-client/inde
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { inParallel } from '../parallel.ts'
+import { fenced, inlineProse } from '../prose.ts'
 import { lineCount } from '../sources.ts'
 import { count, refWords, systemWords } from '../words.ts'
 import { describeBlocks } from './blocks.ts'
@@ -31,7 +32,7 @@ const mostPackages = 40
 /** Releases before 7.50 tell what a package holds, but nothing about the package itself. */
 async function descriptionOf (context: ToolContext, ref: ObjectRef): Promise<string> {
   try {
-    return (await readMetadata(context.erp, { ref }, context.signal)).description
+    return inlineProse((await readMetadata(context.erp, { ref }, context.signal)).description)
   } catch (error) {
     if (!isErpError(error, 'ERP_UNSUPPORTED')) throw error
     return 'its description is not told by this release'
@@ -53,6 +54,6 @@ async function packageOverview (context: ToolContext, ref: ObjectRef, bytes: num
   return pack(head, packages.map(({ name, depth, objects }) => {
     const types = [...Map.groupBy(objects, (hit) => hit.ref.type)].map(([type, hits]) => `${type} ${hits.length}`)
     const brief = `${'  '.repeat(depth)}${name}: ${types.join(', ') || 'empty'}`
-    return { brief, full: [brief, ...objects.map((hit) => `${'  '.repeat(depth + 1)}${refWords(hit.ref)}${hit.description === undefined ? '' : `  ${hit.description}`}`)].join('\n') }
+    return { brief, full: [brief, ...fenced(objects.map((hit) => `${'  '.repeat(depth + 1)}${refWords(hit.ref)}${hit.description === undefined ? '' : `  ${hit.description}`}`))].join('\n') }
   }), bytes).text
 }

@@ -3,6 +3,7 @@ import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { ToolError } from '../errors.ts'
 import { given, refData } from '../output.ts'
+import { errorWords, inlineProse } from '../prose.ts'
 import type { ToolResult } from '../result.ts'
 import { count, refWords, systemWords } from '../words.ts'
 
@@ -42,7 +43,7 @@ export async function lockReport (context: ToolContext, ref: ObjectRef): Promise
       `${system} · ${refWords(ref)} · this bridge holds no lock between calls`,
       draft === undefined ? 'It has no draft of this user.' : `It has a draft of ${draft.user}.`,
       `Last changed${metadata.changedBy === undefined ? '' : ` by ${metadata.changedBy}`}${metadata.changedAt === undefined ? '' : ` at ${metadata.changedAt}`}.`,
-      open === undefined ? 'It is in no open request.' : `It is recorded in ${open.number} (${open.owner}: ${open.description}).`,
+      open === undefined ? 'It is in no open request.' : `It is recorded in ${open.number} (${open.owner}: ${inlineProse(open.description)}).`,
       'Locks of other sessions are not listed by the development interface: transaction SM12 shows them.'
     ].join('\n')
   }
@@ -58,7 +59,7 @@ export async function releaseLock (context: ToolContext, ref: ObjectRef, transpo
     await context.change({ ref, transport }, async (erp, recheck) => { await probeLock(erp, { ref }, { recheck, signal: context.signal }) })
   } catch (error) {
     if (!isErpError(error, 'ERP_LOCKED')) throw error
-    throw new ToolError('ERP_LOCKED', `${refWords(ref)}: ${error.message}`, { remedy: 'This bridge cannot end the session of another program. Close the editor there, wait until its session times out, or let an administrator delete the lock in transaction SM12.', outcome: 'failed', cause: error })
+    throw new ToolError('ERP_LOCKED', `${refWords(ref)}: ${errorWords(error)}`, { remedy: 'This bridge cannot end the session of another program. Close the editor there, wait until its session times out, or let an administrator delete the lock in transaction SM12.', outcome: 'failed', cause: error })
   }
   return { kind: 'data', data: { system, outcome: 'done', action: 'release_lock', object: refData(ref), locked: false }, text: `${system} · ${refWords(ref)} is not locked (verified by taking its lock and giving it back).` }
 }

@@ -1,6 +1,7 @@
 import { runClass, runProgram } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { refData } from '../output.ts'
+import { fenced } from '../prose.ts'
 import type { ToolResult } from '../result.ts'
 import { cutLines } from '../sources.ts'
 import { refWords, systemWords } from '../words.ts'
@@ -11,5 +12,5 @@ export async function runObject (context: ToolContext, type: 'CLAS' | 'PROG', na
   const output = await context.change({ ref }, async (erp) => await (type === 'CLAS' ? runClass : runProgram)(erp, { name }, context.signal))
   const cut = cutLines(output, context.limits.bytes)
   const system = systemWords(context.erp)
-  return { kind: 'data', data: { system, object: refData(ref), output: cut.text, complete: cut.lastLine === undefined }, text: `${system} · output of ${refWords(ref)}${cut.lastLine === undefined ? '' : ` · CUT after line ${cut.lastLine}`}\n${cut.text}` }
+  return { kind: 'data', data: { system, object: refData(ref), output: cut.text, complete: cut.lastLine === undefined }, text: [`${system} · output of ${refWords(ref)}${cut.lastLine === undefined ? '' : ` · CUT after line ${cut.lastLine}`}`, ...fenced([cut.text])].join('\n') }
 }

@@ -2,6 +2,7 @@ import { listAppFiles, listApps, readAppFile, searchObjects, writeAppFile } from
 import type { ChangeTarget, ToolContext } from '../context.ts'
 import { ToolError } from '../errors.ts'
 import { given } from '../output.ts'
+import { fenced } from '../prose.ts'
 import type { ToolResult } from '../result.ts'
 import { count, systemWords } from '../words.ts'
 import { compareTexts, diffSize } from '../write/diff.ts'
@@ -16,7 +17,7 @@ export async function ui5Apps (context: ToolContext, { name, path, maxResults }:
     return { kind: 'data', data: { system, action: 'ui5_apps', app: name, files: files.map((file) => given({ ...file })) }, text: [`${system} · ${name}${path === undefined ? '' : `/${path}`} · ${count(files.length, 'entry').replace('entrys', 'entries')}`, ...files.map((file) => `${file.path}${file.isFolder ? '/' : ''}`)].join('\n') }
   }
   const apps = await listApps(context.erp, { name, maxResults }, context.signal)
-  return { kind: 'data', data: { system, action: 'ui5_apps', apps }, text: [`${system} · ${count(apps.length, 'UI5 app')}`, ...apps.map((app) => `${app.name}  ${app.description}`)].join('\n') }
+  return { kind: 'data', data: { system, action: 'ui5_apps', apps }, text: [`${system} · ${count(apps.length, 'UI5 app')}`, ...fenced(apps.map((app) => `${app.name}  ${app.description}`))].join('\n') }
 }
 
 /** The package of an app comes from the repository search; an app that it does not find cannot be judged. */
@@ -37,7 +38,7 @@ export async function ui5Upload (context: ToolContext, { name, path, source, tra
   if (dryRun === true) {
     const [before, refusal] = await Promise.all([readAppFile(context.erp, { app: name, path }, context.signal).catch(() => ''), context.refusalOf(['create', 'update', 'delete', 'activate'], targets)])
     const diff = await compareTexts(before, source, context.signal)
-    return { kind: 'data', data: { system, outcome: 'dry_run', action: 'ui5_upload', app: name, path }, text: [`${system} · DRY RUN of ${name}/${path}: ${diffSize(diff)} · nothing written`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), diff.text].join('\n') }
+    return { kind: 'data', verbatim: [], data: { system, outcome: 'dry_run', action: 'ui5_upload', app: name, path }, text: [`${system} · DRY RUN of ${name}/${path}: ${diffSize(diff)} · nothing written`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), diff.text].join('\n') }
   }
   await context.change(targets, async (erp) => { await writeAppFile(erp, { app: name, path, content: source, transport }, context.signal) })
   const now = await readAppFile(context.erp, { app: name, path }, context.signal)

@@ -5,6 +5,7 @@ import { badArguments, ToolError } from '../errors.ts'
 import { given, refData } from '../output.ts'
 import { findPosition } from '../position.ts'
 import type { Position, PositionWish } from '../position.ts'
+import { fenced, inlineProse } from '../prose.ts'
 import type { ToolResult } from '../result.ts'
 import { cutLines, readPart } from '../sources.ts'
 import { onRelease } from '../unsupported.ts'
@@ -75,7 +76,7 @@ async function knownAt (of: string, ask: () => Promise<ElementInfo>): Promise<El
 }
 
 function infoResult (system: string, of: string, info: ElementInfo): ToolResult {
-  return { kind: 'data', data: { system, of, element: info }, text: [`${system} · ${of}`, ...infoLines(info, 0)].join('\n') }
+  return { kind: 'data', data: { system, of, element: info }, text: [`${system} · ${of}`, ...fenced(infoLines(info, 0))].join('\n') }
 }
 
 function infoLines ({ name, adtType, documentation, properties, children }: ElementInfo, depth: number): string[] {
@@ -101,7 +102,7 @@ export async function hierarchy (context: ToolContext, wish: AssistWish): Promis
   return {
     kind: 'data',
     data: { system, of: refWords(ref), superTypes: supers.map(data), subTypes: subs.slice(0, mostEntries).map(data), complete: subs.length <= mostEntries },
-    text: [`${system} · hierarchy of ${position.word.toUpperCase()}`, `above (${supers.length}):`, ...supers.map(line), `below (${subs.length}):`, ...subs.slice(0, mostEntries).map(line)].join('\n')
+    text: [`${system} · hierarchy of ${position.word.toUpperCase()}`, `above (${supers.length}):`, ...fenced(supers.map(line)), `below (${subs.length}):`, ...fenced(subs.slice(0, mostEntries).map(line))].join('\n')
   }
 }
 
@@ -121,7 +122,7 @@ export async function implementations (context: ToolContext, wish: AssistWish): 
       `${system} · implementations of ${of}`,
       ...(place === undefined ? [] : [`${place.ref === undefined ? place.uri : refWords(place.ref)} ${placeWords(place)}`.trim()]),
       // the class of the first line is told already; a local class is found in the object that has it
-      ...owners.filter(({ name }) => name !== place?.ref?.name).map(({ name, description, place: { ref: home, part } }) => home === undefined || home.name === name ? `CLAS ${name}${description === '' ? '' : `  ${description}`}` : `${refWords(home)}${part === undefined || part === 'main' ? '' : ` ${part}`}  local class ${name}`)
+      ...owners.filter(({ name }) => name !== place?.ref?.name).map(({ name, description, place: { ref: home, part } }) => home === undefined || home.name === name ? `CLAS ${name}${description === '' ? '' : `  ${inlineProse(description)}`}` : `${refWords(home)}${part === undefined || part === 'main' ? '' : ` ${part}`}  local class ${name}`)
     ].join('\n')
   }
 }
@@ -164,7 +165,7 @@ export async function documentation (context: ToolContext, { object, ...where }:
   if (text === '') throw new ToolError('ERP_NOT_FOUND', `The ERP has no documentation of ${position.word}.`, { remedy: inSource })
   const cut = cutLines(text, Math.min(context.limits.bytes, 24_000))
   const system = systemWords(context.erp)
-  return { kind: 'data', data: { system, of: position.word, documentation: cut.text, complete: cut.lastLine === undefined }, text: `${system} · documentation of ${position.word}\n${cut.text}${cut.lastLine === undefined ? '' : '\n(cut)'}` }
+  return { kind: 'data', data: { system, of: position.word, documentation: cut.text, complete: cut.lastLine === undefined }, text: [`${system} · documentation of ${position.word}`, ...fenced([cut.text]), ...(cut.lastLine === undefined ? [] : ['(cut)'])].join('\n') }
 }
 
 const inSource = 'The ERP explains a keyword where it stands in a source: give `name` of any object whose source has the keyword, with it as `symbol` (or line with column), e.g. {"action":"documentation","name":"ZCL_ORDER","symbol":"SELECT"}.'

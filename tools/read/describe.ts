@@ -3,6 +3,7 @@ import type { Fact, Facts, Metadata, ObjectRef, VersionWish } from '../../erp-cl
 import type { ToolContext } from '../context.ts'
 import { badArguments, ToolError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
+import { fenced, inlineProse } from '../prose.ts'
 import { cutLines, shortened } from '../sources.ts'
 import { onRelease } from '../unsupported.ts'
 import { refWords, systemWords } from '../words.ts'
@@ -15,7 +16,7 @@ export async function metadataText (context: ToolContext, { ref, version }: { re
 
 function textOf (context: ToolContext, metadata: Metadata, facts: Facts): string {
   const { ref, description, version, responsible, changedBy, changedAt, createdBy, createdAt, language } = metadata
-  const head = [systemWords(context.erp), refWords(ref), version, ...(metadata.package === undefined ? [] : [`package ${metadata.package}`]), description].filter((word) => word !== '')
+  const head = [systemWords(context.erp), refWords(ref), version, ...(metadata.package === undefined ? [] : [`package ${metadata.package}`]), inlineProse(description)].filter((word) => word !== '')
   const known: Facts = {
     ...(responsible === undefined ? {} : { responsible }),
     ...(changedBy === undefined ? {} : { changed: `${changedBy} ${changedAt ?? ''}`.trim() }),
@@ -24,7 +25,8 @@ function textOf (context: ToolContext, metadata: Metadata, facts: Facts): string
   }
   const own = Object.fromEntries(Object.entries(facts).filter(([name]) => !common.has(name)))
   const cut = cutLines([...lines(own, 0), ...lines(known, 0)].join('\n'), context.limits.bytes)
-  return `${head.join(' · ')}\n${cut.text}${cut.lastLine === undefined ? '' : '\nCUT: the description is longer.'}`
+  const told = cut.text === '' ? [] : fenced([cut.text])
+  return [head.join(' · '), ...told, ...(cut.lastLine === undefined ? [] : ['CUT: the description is longer.'])].join('\n')
 }
 
 /** Attributes that the head line and the change facts say already. */

@@ -2,6 +2,7 @@ import { listAppFiles, listApps, listInactive, packageContents, readAppFile, rea
 import type { ToolContext } from '../context.ts'
 import { badArguments } from '../errors.ts'
 import { pageOf } from '../paging.ts'
+import { fenced, inlineProse } from '../prose.ts'
 import { cutLines, lineCount } from '../sources.ts'
 import { showRequest } from '../transport/show.ts'
 import { onRelease } from '../unsupported.ts'
@@ -29,7 +30,7 @@ async function transportText (context: ToolContext, { name }: ListWish): Promise
 
 async function systemText (context: ToolContext): Promise<string> {
   const { id, client, user, userFullName, language, release, kernel, database, os, sandbox, components } = await readSystem(context.erp, {}, context.signal)
-  const facts = { release, kernel, database, 'operating system': os, user: userFullName === undefined ? user : `${user} (${userFullName})`, language }
+  const facts = { release, kernel, database, 'operating system': os, user: userFullName === undefined ? user : `${user} (${inlineProse(userFullName)})`, language }
   return [
     `System ${id}, client ${client}${sandbox ? ' (the built-in sandbox, not a real system)' : ''}`,
     ...Object.entries(facts).filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${value}`),
@@ -40,7 +41,7 @@ async function systemText (context: ToolContext): Promise<string> {
 async function componentsText (context: ToolContext, { name }: ListWish): Promise<string> {
   const { components } = await readSystem(context.erp, {}, context.signal)
   const shown = name === undefined ? components : components.filter((one) => one.name.includes(name))
-  return [`${systemWords(context.erp)} · ${count(shown.length, 'component')}`, ...shown.map((one) => `${one.name} ${one.release} ${one.level} ${one.description}`.trimEnd())].join('\n')
+  return [`${systemWords(context.erp)} · ${count(shown.length, 'component')}`, ...fenced(shown.map((one) => `${one.name} ${one.release} ${one.level} ${one.description}`.trimEnd()))].join('\n')
 }
 
 async function inactiveText (context: ToolContext, wish: ListWish): Promise<string> {
@@ -59,7 +60,7 @@ async function appText (context: ToolContext, { name, path = '', maxResults }: L
   const system = systemWords(context.erp)
   if (name === undefined || /[*?]/.test(name)) {
     const apps = await onRelease(context, 'ui5', async () => await listApps(context.erp, { name: name ?? '*', maxResults: maxResults ?? defaultEntries }, context.signal))
-    return [`${system} · ${count(apps.length, 'UI5 application')}`, ...apps.map((app) => `${app.name}${app.description === '' ? '' : `  ${app.description}`}`)].join('\n')
+    return [`${system} · ${count(apps.length, 'UI5 application')}`, ...fenced(apps.map((app) => `${app.name}${app.description === '' ? '' : `  ${app.description}`}`))].join('\n')
   }
   if (path === '' || path.endsWith('/')) {
     const files = await onRelease(context, 'ui5', async () => await listAppFiles(context.erp, { app: name, path }, context.signal))
@@ -81,7 +82,7 @@ export async function packageText (context: ToolContext, name: string, wish: Lis
   return [
     head.join(' · '),
     ...(page.offset > 0 ? [] : subPackages.map((sub) => `DEVC ${sub}`)),
-    ...page.items.map(({ ref, description }) => `${refWords(ref)}${description === undefined ? '' : `  ${description}`}`),
+    ...fenced(page.items.map(({ ref, description }) => `${refWords(ref)}${description === undefined ? '' : `  ${description}`}`)),
     ...(page.cursor === undefined ? [] : [`More: cursor "${page.cursor}"`])
   ].join('\n')
 }

@@ -2,6 +2,7 @@ import { assertName, runSql } from '../../erp-client/index.ts'
 import type { TableResult } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { badArguments, ToolError } from '../errors.ts'
+import { fenced } from '../prose.ts'
 import { count, systemWords } from '../words.ts'
 import type { ListWish } from './lists.ts'
 
@@ -28,7 +29,7 @@ export async function variantsText (context: ToolContext, { name }: ListWish): P
   const line = (row: Readonly<Record<string, string>>) => [row['VARIANT'] ?? '', textOf(row['VARIANT'] ?? ''), row['PROTECTED'] === 'X' ? 'protected' : '', `created ${row['ENAME'] ?? ''} ${row['EDAT'] ?? ''}`, row['AENAME'] === '' ? '' : `changed ${row['AENAME'] ?? ''} ${row['AEDAT'] ?? ''}`].filter((word) => word !== '').join(' · ')
   return [
     `${systemWords(context.erp)} · VARI ${program} · ${count(found.length, 'variant')}${found.length >= mostVariants ? `, the first ${mostVariants}` : ''}`,
-    ...found.map(line),
+    ...fenced(found.map(line)),
     'Their values are kept in a form that no service hands out; transaction SE38 shows them.'
   ].join('\n')
 }

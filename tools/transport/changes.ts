@@ -3,6 +3,7 @@ import type { ObjectRef, ObjectVersion, Transport } from '../../erp-client/index
 import type { ToolContext } from '../context.ts'
 import { given, refData } from '../output.ts'
 import { inParallel } from '../parallel.ts'
+import { errorWords, inlineProse } from '../prose.ts'
 import type { ToolResult } from '../result.ts'
 import { count, refWords, systemWords } from '../words.ts'
 import { compareTexts, diffSize } from '../write/diff.ts'
@@ -38,7 +39,7 @@ export async function diffRequest (context: ToolContext, number: string): Promis
   const rest = all.length > refs.length ? [`${all.length - refs.length} more objects were not compared.`] : []
   const diff = [...bodies, ...rest].join('\n')
   const system = systemWords(context.erp)
-  return { kind: 'data', data: { system, action: 'diff', transport: found.number, diff }, text: `${system} · diff of ${found.number} · ${found.owner} · ${found.description}\n${diff}` }
+  return { kind: 'data', verbatim: ['diff'], data: { system, action: 'diff', transport: found.number, diff }, text: `${system} · diff of ${found.number} · ${found.owner} · ${inlineProse(found.description)}\n${diff}` }
 }
 
 /** One object now against the last version that another request brought. */
@@ -55,7 +56,7 @@ export async function diffOfObject (context: ToolContext, ref: ObjectRef, found:
     return { ref, words: `${diffSize(diff)} since ${before.changedAt ?? before.title}${before.transport === undefined ? '' : ` (${before.transport})`}`, text: diff.text }
   } catch (error) {
     context.signal.throwIfAborted()
-    return { ref, words: isErpError(error, 'ERP_NOT_FOUND') ? 'does not exist any more' : `could not be compared: ${error instanceof Error ? error.message : ''}`, text: '' }
+    return { ref, words: isErpError(error, 'ERP_NOT_FOUND') ? 'does not exist any more' : `could not be compared: ${errorWords(error)}`, text: '' }
   }
 }
 
@@ -78,7 +79,7 @@ export async function historyOf (context: ToolContext, ref: ObjectRef, open: { n
     data: given({ system, action: 'history', object: refData(ref), open: open === undefined ? undefined : { ...open }, versions: versions.map(({ transport, changedAt, author, title }) => given({ transport, changedAt, author, title })) }),
     text: [
       `${system} · transports of ${refWords(ref)}`,
-      open === undefined ? 'It is in no open request.' : `Open: ${open.number} (${open.owner}: ${open.description})`,
+      open === undefined ? 'It is in no open request.' : `Open: ${open.number} (${open.owner}: ${inlineProse(open.description)})`,
       versions.length === 0 ? 'No version of it names a request.' : `${count(versions.length, 'version')} with a request:`,
       ...versions.map(({ transport, changedAt, author, title }) => `  ${[transport, changedAt, author, title].filter((word) => word !== undefined && word !== '').join(' · ')}`)
     ].join('\n')

@@ -5,6 +5,7 @@ import type { ToolContext } from '../context.ts'
 import { needsOf, resolveNeeds } from '../insight/dependencies.ts'
 import type { Need } from '../insight/needs.ts'
 import { inParallel } from '../parallel.ts'
+import { inlineProse } from '../prose.ts'
 import { readPart } from '../sources.ts'
 import { count, refWords } from '../words.ts'
 import { allEntries, entryRef } from './words.ts'
@@ -71,7 +72,7 @@ async function whyMissing (context: ToolContext, found: Transport, ref: ObjectRe
     if (isLocalPackage(home)) return `is in the local package ${home} and is never transported`
     const { version } = await readMetadata(context.erp, { ref }, context.signal)
     const holder = await transportOfObject(context.erp, { ref }, context.signal)
-    if (holder !== undefined && !numbersOf(found).has(holder.number)) return `is in the open request ${holder.number} (${holder.owner}: ${holder.description})${version === 'new' ? ', and was never active' : ''}`
+    if (holder !== undefined && !numbersOf(found).has(holder.number)) return `is in the open request ${holder.number} (${holder.owner}: ${inlineProse(holder.description)})${version === 'new' ? ', and was never active' : ''}`
     return version === 'new' ? 'was never active' : version === 'inactive' ? 'has an inactive version' : undefined
   } catch (error) {
     context.signal.throwIfAborted()
@@ -93,7 +94,7 @@ export async function heldElsewhere (context: ToolContext, { found, refs }: { fo
       if (isErpError(error)) return undefined
       throw error
     })
-    return holder === undefined || own.has(holder.number) ? [] : [`${refWords(ref)} in ${holder.number} (${holder.owner}: ${holder.description})`]
+    return holder === undefined || own.has(holder.number) ? [] : [`${refWords(ref)} in ${holder.number} (${holder.owner}: ${inlineProse(holder.description)})`]
   })
   return holders.flat()
 }

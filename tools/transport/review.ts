@@ -3,6 +3,7 @@ import type { ObjectRef, Transport } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { given, refData } from '../output.ts'
 import { inParallel } from '../parallel.ts'
+import { errorWords, fenced, inlineProse } from '../prose.ts'
 import type { ToolResult } from '../result.ts'
 import { count, findingLine, placeWords, refWords, systemWords } from '../words.ts'
 import { diffOfObject, objectsOf, sourcesOf } from './changes.ts'
@@ -67,13 +68,13 @@ function filled (data: Readonly<Record<string, unknown>>): object {
 
 /** What was found, and in one line what was looked for and is not there. */
 function lines (others: readonly string[], { inactive, missing, findings, atc, dependencies, elsewhere, foreign, diffs, unchecked }: Review): string[] {
-  const sections: readonly (readonly [title: string, list: readonly string[], none?: string])[] = [
+  const sections: readonly (readonly [title: string, list: readonly string[], none?: string, prose?: true])[] = [
     ['Changes', diffs.map(({ object, change }) => `${refWords(object)}: ${change}`), 'objects with a source'],
     ['Other entries', others],
     ['Inactive objects, which block the release', inactive, 'inactive'],
     ['Objects that do not exist any more', missing, 'missing'],
-    ['Syntax findings', findings, 'syntax findings'],
-    ['ATC', atc, 'ATC findings'],
+    ['Syntax findings', findings, 'syntax findings', true],
+    ['ATC', atc, 'ATC findings', true],
     ['Used objects that the target may lack', dependencies.missing.map(({ object, why, usedBy }) => `${refWords(object)} ${why}; used by ${usedBy.join(', ')}`), `used but maybe not in the target${dependencies.checked === 0 ? '' : ` (of ${dependencies.checked})`}`],
     ['The same objects in other open requests', elsewhere, 'in other open requests'],
     ['Of other users', foreign, 'of other users'],
@@ -81,7 +82,10 @@ function lines (others: readonly string[], { inactive, missing, findings, atc, d
   ]
   const none = sections.flatMap(([, list, words]) => list.length === 0 && words !== undefined ? [words] : [])
   return [
-    ...sections.flatMap(([title, list]) => list.length === 0 ? [] : [`${title}:`, ...list.map((line) => `  ${line}`)]),
+    ...sections.flatMap(([title, list, , prose]) => {
+      const indented = list.map((line) => `  ${line}`)
+      return list.length === 0 ? [] : [`${title}:`, ...(prose === true ? fenced(indented) : indented)]
+    }),
     ...(none.length === 0 ? [] : [`None: ${none.join(', ')}.`])
   ]
 }
@@ -127,7 +131,7 @@ async function alsoIn (context: ToolContext, found: Transport): Promise<string[]
   const own = new Set(allEntries(found).filter(({ pgmid }) => pgmid !== 'CORR').map(entryWords))
   const lists = await inParallel(owners(found), async (user) => await listTransports(context.erp, { user, statuses: 'D' }, context.signal))
   const others = [...new Map(lists.flat().filter((other) => other.number !== found.number && isOpen(other)).map((other) => [other.number, other])).values()]
-  return others.flatMap((other) => allEntries(other).map(entryWords).filter((words) => own.has(words)).map((words) => `${words} in ${other.number} (${other.owner}: ${other.description})`))
+  return others.flatMap((other) => allEntries(other).map(entryWords).filter((words) => own.has(words)).map((words) => `${words} in ${other.number} (${other.owner}: ${inlineProse(other.description)})`))
 }
 
 /** A release of somebody else's work is a decision of its own. */
@@ -147,7 +151,7 @@ async function atcOf (context: ToolContext, refs: readonly ObjectRef[]): Promise
   } catch (error) {
     context.signal.throwIfAborted()
     if (!isErpError(error)) throw error
-    return [`not run: ${error.message}`]
+    return [`not run: ${errorWords(error)}`]
   }
 }
 

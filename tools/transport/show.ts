@@ -3,6 +3,7 @@ import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { given, refData } from '../output.ts'
 import { pageOf } from '../paging.ts'
+import { fenced, inlineProse } from '../prose.ts'
 import type { ToolResult } from '../result.ts'
 import { count, refWords, systemWords } from '../words.ts'
 import { allEntries, entryWords, transportData, transportHead, transportLines } from './words.ts'
@@ -45,7 +46,7 @@ export async function listEntries (context: ToolContext, number: string): Promis
   return {
     kind: 'data',
     data: { system, action: 'objects', transport: found.number, entries: entries.map(({ pgmid, type, name, description, locked }) => given({ pgmid, type, name, description, locked })) },
-    text: [`${system} · ${entries.length} objects of ${found.number}`, ...entries.map((entry) => `${entryWords(entry)}${entry.description === undefined ? '' : `  ${entry.description}`}${entry.locked === true ? ' (locked in it)' : ''}`)].join('\n')
+    text: [`${system} · ${entries.length} objects of ${found.number}`, ...fenced(entries.map((entry) => `${entryWords(entry)}${entry.description === undefined ? '' : `  ${entry.description}`}${entry.locked === true ? ' (locked in it)' : ''}`))].join('\n')
   }
 }
 
@@ -55,11 +56,11 @@ export async function checkNeed (context: ToolContext, ref: ObjectRef, home: str
   const system = systemWords(context.erp)
   const words = need.isLocal || !need.recording
     ? 'needs no transport request'
-    : need.lockedIn === undefined ? 'needs a transport request' : `is recorded in ${need.lockedIn.number} (${need.lockedIn.owner}: ${need.lockedIn.description}), no other request is possible`
+    : need.lockedIn === undefined ? 'needs a transport request' : `is recorded in ${need.lockedIn.number} (${need.lockedIn.owner}: ${inlineProse(need.lockedIn.description)}), no other request is possible`
   return {
     kind: 'data',
     data: given({ system, action: 'check', object: refData(ref), needed: need.recording && !need.isLocal, recordedIn: need.lockedIn === undefined ? undefined : { ...need.lockedIn }, requests: need.requests.map((one) => ({ ...one })) }),
-    text: [`${system} · ${refWords(ref)} ${words}`, ...need.requests.map((one) => `${one.number} (${one.owner}: ${one.description})`)].join('\n')
+    text: [`${system} · ${refWords(ref)} ${words}`, ...fenced(need.requests.map((one) => `${one.number} (${one.owner}: ${one.description})`))].join('\n')
   }
 }
 
@@ -75,5 +76,5 @@ async function ownPackage (context: ToolContext, ref: ObjectRef): Promise<string
 export async function listValues (context: ToolContext, kind: 'targets' | 'layers'): Promise<ToolResult> {
   const values = await transportValues(context.erp, kind, context.signal)
   const system = systemWords(context.erp)
-  return { kind: 'data', data: { system, action: kind, values }, text: [`${system} · transport ${kind}: ${values.length}`, ...values.map(({ name, description }) => `${name}  ${description}`)].join('\n') }
+  return { kind: 'data', data: { system, action: kind, values }, text: [`${system} · transport ${kind}: ${values.length}`, ...fenced(values.map(({ name, description }) => `${name}  ${description}`))].join('\n') }
 }

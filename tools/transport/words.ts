@@ -2,6 +2,7 @@ import type { Transport, TransportEntry, TransportTask } from '../../erp-client/
 import { objectType } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import { given } from '../output.ts'
+import { inlineProse } from '../prose.ts'
 import { count } from '../words.ts'
 
 const statuses: Readonly<Record<string, string>> = { D: 'modifiable', L: 'protected', O: 'release started', R: 'released', N: 'released' }
@@ -60,12 +61,12 @@ export function entryRef ({ pgmid, type, name, adtType }: TransportEntry): Objec
 export function transportHead (one: Transport): string {
   const kind = (Object.hasOwn(kinds, one.type) ? kinds[one.type] : undefined) ?? one.type
   const target = one.target === undefined ? 'no target' : `target ${one.target}`
-  return `${one.number} ${statusWords(one.status)} · ${kind} · ${one.owner} · ${one.description} · ${target} · ${count(one.tasks.length, 'task')}, ${count(allEntries(one).length, 'entry').replace('entrys', 'entries')}`
+  return `${one.number} ${statusWords(one.status)} · ${kind} · ${one.owner} · ${inlineProse(one.description)} · ${target} · ${count(one.tasks.length, 'task')}, ${count(allEntries(one).length, 'entry').replace('entrys', 'entries')}`
 }
 
 /** A request with its tasks and entries, one line each. */
 export function transportLines (one: Transport): string[] {
-  const ofEntries = (entries: readonly TransportEntry[]) => entries.map((entry) => `  ${entryWords(entry)}${entry.description === undefined ? '' : `  ${entry.description}`}`)
+  const ofEntries = (entries: readonly TransportEntry[]) => entries.map((entry) => `  ${entryWords(entry)}${entry.description === undefined ? '' : `  ${inlineProse(entry.description)}`}`)
   return [
     transportHead(one),
     ...(one.tasks.length === 0 ? ofEntries(one.entries) : ofEntries(one.entries.filter((entry) => !one.tasks.some((task) => task.entries.some((own) => entryWords(own) === entryWords(entry)))))),

@@ -156,7 +156,7 @@ async function dryRun<Item extends BatchItem> (context: ToolContext, wish: Batch
     const isNew = step.item.action !== 'create' && created.has(refWords(step.ref))
     parts.push(`=== ${step.item.action} ${refWords(step.ref)}\n${isNew ? 'It is created by this batch, so it cannot be compared yet.' : withoutHandle(await attempt(context, wish, step))}`)
   }
-  return { kind: 'text', text: [`${systemWords(context.erp)} · DRY RUN of ${count(steps.length, 'change')} in this order · nothing saved`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), ...parts].join('\n') }
+  return { kind: 'text', verbatim: [], text: [`${systemWords(context.erp)} · DRY RUN of ${count(steps.length, 'change')} in this order · nothing saved`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), ...parts].join('\n') }
 }
 
 const alone = 'This can lose data: make this change in a call of its own, which can be confirmed.'

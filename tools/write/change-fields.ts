@@ -27,7 +27,7 @@ export async function changeFields (context: ToolContext, { ref, fields, transpo
     const operations: readonly OperationName[] = activate ? ['update', 'activate'] : ['update']
     const [before, refusal] = await Promise.all([readDocument(context.erp, { ref }, context.signal), context.refusalOf(operations, [{ ref, transport }])])
     const diff = diffOf(byLine(before), byLine(mergeFields(ref.type, before, fields)))
-    return { kind: 'text', text: [`${system} · ${refWords(ref)} · DRY RUN of ${names}: ${diffSize(diff)}, nothing saved`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), nothingToCheck, diff.text === '' ? 'It would stay as it is.' : diff.text].join('\n') }
+    return { kind: 'text', verbatim: [], text: [`${system} · ${refWords(ref)} · DRY RUN of ${names}: ${diffSize(diff)}, nothing saved`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), nothingToCheck, diff.text === '' ? 'It would stay as it is.' : diff.text].join('\n') }
   }
   return await context.change({ ref, transport, locked: true }, async (erp, recheck) => {
     const changed = await changeObjectFields(erp, { ref, transport, fields }, { recheck, signal: context.signal })

@@ -8,7 +8,7 @@ import type { OperationName } from '../operations.ts'
 import { given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { assertPart, lineCount, readPart, sourceHead } from '../sources.ts'
-import { count, findingLine, refWords, systemWords } from '../words.ts'
+import { count, findingLines, refWords, systemWords } from '../words.ts'
 import { compareTexts, diffSize } from './diff.ts'
 import { confirmLoss } from './row-loss.ts'
 import { checkUnsaved, verdictOf } from './unsaved.ts'
@@ -103,7 +103,7 @@ async function explainStale (context: ToolContext, wish: SaveWish, error: ToolEr
   const known = sourceHash(active) === wish.expectedHash
   const { text } = await (known ? compareTexts(active, current.text, context.signal) : compareTexts(current.text, wish.action === 'update' ? await wish.compute(current) : current.text, context.signal))
   const what = known ? 'What changed since' : 'From the source as it is now to yours'
-  return new ToolError(error.code, error.message, { ...error.details, remedy: `${error.details.remedy ?? ''}${text === '' ? '' : `\n${what}:\n${text}`}` })
+  return new ToolError(error.code, error.message, { ...error.details, showsSource: true, remedy: `${error.details.remedy ?? ''}${text === '' ? '' : `\n${what}:\n${text}`}` })
 }
 
 async function dryRun (context: ToolContext, wish: SaveWish, { before, after }: { before: Source, after: string }): Promise<ToolResult> {
@@ -118,12 +118,13 @@ async function dryRun (context: ToolContext, wish: SaveWish, { before, after }: 
   const diff = await compareTexts(before.text, after, context.signal)
   return {
     kind: 'text',
+    verbatim: [],
     text: [
       sourceHead(context.erp, { source: before, completeness: `DRY RUN: ${diffSize(diff)}, nothing saved` }),
       ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]),
       ...(loss?.kind === 'confirm' ? [loss.text] : []),
       verdictOf(check),
-      ...check.findings.map(findingLine),
+      ...findingLines(check.findings),
       diff.text === '' ? 'The source would stay as it is.' : diff.text
     ].join('\n'),
     ...(loss?.kind === 'confirm' ? { digest: loss.digest } : {})

@@ -64,7 +64,7 @@ async function dryRun (context: ToolContext, wish: TextsWish, edit: (current: st
   const current = kind === 'messages' ? await readDocument(context.erp, { ref }, context.signal) : await readTexts(context.erp, { ref, kind }, context.signal)
   const refusal = await context.refusalOf(operations, [{ ref, transport }])
   const diff = await compareTexts(current, edit(current), context.signal)
-  return { kind: 'text', text: [`${systemWords(context.erp)} · ${refWords(ref)} · ${kind} · DRY RUN: ${diffSize(diff)}, nothing saved`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), nothingToCheck, diff.text === '' ? 'The texts would stay as they are.' : diff.text].join('\n') }
+  return { kind: 'text', verbatim: [], text: [`${systemWords(context.erp)} · ${refWords(ref)} · ${kind} · DRY RUN: ${diffSize(diff)}, nothing saved`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), nothingToCheck, diff.text === '' ? 'The texts would stay as they are.' : diff.text].join('\n') }
 }
 
 interface Block { readonly key: string, readonly lines: readonly string[] }

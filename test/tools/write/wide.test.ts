@@ -94,7 +94,7 @@ test('drafts of a package are activated and checked, and nobody else’s', async
 test('a class runs only for those who may execute', async () => {
   await dataOf('ERPWrite', { ...create('zcl_wr_run', 'CLASS zcl_wr_run DEFINITION PUBLIC FINAL CREATE PUBLIC.\n  PUBLIC SECTION.\n    INTERFACES if_oo_adt_classrun.\nENDCLASS.\nCLASS zcl_wr_run IMPLEMENTATION.\n  METHOD if_oo_adt_classrun~main.\n    out->write( `It runs` ).\n  ENDMETHOD.\nENDCLASS.\n'), activate: true })
   assert.equal(errorOf(await call('ERPManage', { action: 'run_class', name: 'zcl_wr_run' })).code, 'BLOCKED_EXPERT')
-  assert.match((await call('ERPManage', { action: 'run_class', name: 'zcl_wr_run' }, { expert: new Set(['execute']) })).text, /output of CLAS ZCL_WR_RUN\nIt runs/)
+  assert.match((await call('ERPManage', { action: 'run_class', name: 'zcl_wr_run' }, { expert: new Set(['execute']) })).text, /output of CLAS ZCL_WR_RUN\n<erp>\nIt runs/)
   assert.equal(errorOf(await call('ERPManage', { action: 'run_class', name: 'zcl_wr_run' }, { expert: new Set(['execute']), readOnly: true })).code, 'BLOCKED_READ_ONLY')
 })
 
