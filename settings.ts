@@ -77,7 +77,7 @@ export const settings = Type.Object({
   featureGitsync: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', description: 'Git synchronisation with abapGit and gCTS' }),
   featureRap: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', description: 'RAP and OData: behavior definitions, service definitions, service bindings' }),
   featureAmdp: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', description: 'Debugger for database procedures (expert)' }),
-  featureUi5: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', available: ['auto', 'off'], description: 'UI5 and BSP applications' }),
+  featureUi5: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', description: 'UI5 and BSP applications' }),
   featureTransport: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', description: 'Transport management; on includes --enable-transports' }),
   featureDb: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', description: 'Database queries' }),
 

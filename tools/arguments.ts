@@ -6,6 +6,8 @@ import { Choice } from './schema.ts'
 
 // The list of tools says what a name does not say by itself, once, where it matters most; the documentation says all of it.
 const quiet = { listed: 'no' } as const
+/** What few calls need: `help` explains it. */
+export const rare = { listed: 'hidden' } as const
 
 /** The object types with an ability, as an argument; `more` adds words that are no repository objects. */
 export function typeArgument (ability: Ability, more: readonly string[] = [], listed: 'no' | 'text' = 'no'): ReturnType<typeof Choice<string[]>> {
@@ -15,7 +17,7 @@ export function typeArgument (ability: Ability, more: readonly string[] = [], li
 export const sourceParts = ['main', 'definitions', 'implementations', 'macros', 'testclasses'] as const
 
 export const nameArgument = Type.String({ ...quiet, minLength: 1, maxLength: 120, description: 'Object name, e.g. ZCL_DEMO.' })
-export const groupArgument = Type.String({ ...quiet, maxLength: 60, description: 'Function group of a FUNC or FINC.' })
+export const groupArgument = Type.String({ ...rare, maxLength: 60, description: 'Function group of a FUNC or FINC.' })
 export const includeArgument = Choice(sourceParts, { ...quiet, description: 'Part of a class; main if left out.' })
 export const methodArgument = Type.String({ ...quiet, maxLength: 130, description: 'One METHOD, FORM, MODULE or FUNCTION: RUN, ZIF_X~RUN, LCL_TEST=>RUN.' })
 export const versionArgument = Choice(['auto', 'active', 'inactive'], { ...quiet, default: 'auto', description: 'auto (default) is the newest: the inactive draft where there is one.' })

@@ -155,7 +155,7 @@ function assemble (head: Head, actions: ReadonlyMap<string, Action>, defaultActi
 }
 
 function actionArgument (names: readonly string[], defaultAction: string | undefined): TSchema {
-  return Choice(names, { ...(defaultAction === undefined ? { listed: 'words' } : {}), description: `What to do${defaultAction === undefined ? '.' : `; ${defaultAction} if left out.`}` })
+  return Choice(names, { ...(defaultAction === undefined ? { listed: 'words' } : {}), description: defaultAction === undefined ? 'What to do.' : `${defaultAction} if left out.` })
 }
 
 function mergeProperties (tool: string, actions: readonly Action[]): TProperties {

@@ -20,7 +20,7 @@ const input = Type.Object({
   name: Type.Optional(argument.nameArgument),
   group: Type.Optional(argument.groupArgument),
   package: Type.Optional(Type.String({ maxLength: 60, listed: 'no', description: 'Every draft of this user in the package.' })),
-  objects: Type.Optional(Type.Array(argument.objectItem({}), { maxItems: 100, description: 'Several objects, activated together.' })),
+  objects: Type.Optional(Type.Array(argument.objectItem({}), { maxItems: 100, listed: 'no', description: 'Several objects, activated together.' })),
   dryRun: Type.Optional(argument.dryRunArgument)
 })
 
@@ -39,7 +39,7 @@ const unlessDry: OperationChoice<{ readonly dryRun?: boolean }> = { possible: ['
 export const erpActivate = defineActions({
   name: 'ERPActivate',
   title: 'Activate ABAP objects',
-  description: 'Make saved drafts active: one object, or several that depend on each other in one go. The outcome is verified; findings have line and column. Only the named objects, or your drafts of a package, are activated. check: syntax without activating. publish, unpublish: a service binding. Example: {"objects":[{"type":"INTF","name":"ZIF_ORDER"},{"type":"CLAS","name":"ZCL_ORDER"}]}',
+  description: 'Make saved drafts active: objects that depend on each other in one call, or your drafts of a package. Verified. check: syntax without activating. publish, unpublish: a service binding. Example: {"objects":[{"type":"INTF","name":"ZIF_ORDER"},{"type":"CLAS","name":"ZCL_ORDER"}]}',
   scope: 'write',
   output,
   defaultAction: 'activate',

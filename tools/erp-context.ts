@@ -23,19 +23,19 @@ const object = {
   maxBytes: Type.Optional(Type.Integer({ minimum: 1000, maximum: 200_000, listed: 'no', description: `The answer is no longer (${defaultBytes} if left out).` }))
 }
 const method = { method: Type.Optional(argument.methodArgument) }
-const depth = { depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, listed: 'no', description: 'Levels to go.' })) }
+const depth = { depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, ...argument.rare, description: 'Levels to go.' })) }
 
 const overviewInput = Type.Object(object)
 const methodInput = Type.Object({ ...object, ...method })
 const graphInput = Type.Object({ ...object, ...method, ...depth })
-const impactInput = Type.Object({ ...object, ...depth, symbol: Type.Optional(Type.String({ maxLength: 60, description: 'impact: a field.' })) })
+const impactInput = Type.Object({ ...object, ...depth, symbol: Type.Optional(Type.String({ listed: 'no', maxLength: 60, description: 'impact: a field.' })) })
 
 const sources = new Set(codesWith('source'))
 
 export const erpContext = defineActions({
   name: 'ERPContext',
   title: 'Understand ABAP code',
-  description: 'What surrounds an object, within maxBytes. overview: all blocks over all includes in call order, or a package. dependencies: the public contracts it needs. usages: who uses it. impact: what a change reaches (CDS, behavior, services; symbol: one field). call_graph: calls from and to a method. structure: a table with includes and appends. test_seams: how a test replaces each dependency here. Example: {"action":"overview","name":"ZREPORT"}',
+  description: 'What surrounds an object, within maxBytes. overview: its blocks in call order, or a package. dependencies: public contracts it needs. usages: who uses it. impact: what a change reaches (symbol: of one field). call_graph: calls from and to a method. structure: of a table with includes. test_seams: how a test replaces dependencies. Example: {"action":"overview","name":"ZREPORT"}',
   scope: 'read',
   actions: {
     overview: action({ operation: 'read', input: overviewInput, long: true, run: async (args, context) => await answer(context, args, overviewed, overview) }),

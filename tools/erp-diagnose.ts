@@ -46,29 +46,29 @@ const testInput = Type.Object({
   objects: Type.Optional(Type.Array(argument.objectItem({}), { maxItems: 50, listed: 'no', description: 'Several objects.' })),
   coverage: Type.Optional(Type.Boolean({ listed: 'no', description: 'Measure what the tests execute.' })),
   affected: Type.Optional(Type.Integer({ minimum: 1, maximum: mostLevels, listed: 'no', description: 'Instead the tests of what uses it, over so many levels; type TRANSPORT: of what the request changes.' })),
-  risk: Type.Optional(Choice(['harmless', 'dangerous', 'critical'], { default: 'harmless', description: 'Highest that may run (harmless); more needs write permission, an untagged class is critical.' }))
+  risk: Type.Optional(Choice(['harmless', 'dangerous', 'critical'], { default: 'harmless', description: 'Highest that may run; above harmless needs write permission, an untagged class is critical.' }))
 })
 
-const atcInput = Type.Object({ ...object, name: Type.Optional(argument.nameArgument), objects: testInput.properties.objects, variant: Type.Optional(Type.String({ maxLength: 60, description: 'ATC check variant.' })), details: Type.Optional(Type.Boolean({ listed: 'no', description: 'Also what the checks say about themselves.' })), maxResults: Type.Optional(argument.maxResultsArgument) })
-const variantsInput = Type.Object({ query: Type.Optional(Type.String({ maxLength: 60, listed: 'no', description: 'Name or pattern of a check variant.' })), maxResults: Type.Optional(argument.maxResultsArgument) })
+const atcInput = Type.Object({ ...object, name: Type.Optional(argument.nameArgument), objects: testInput.properties.objects, variant: Type.Optional(Type.String({ listed: 'no', maxLength: 60, description: 'ATC check variant.' })), details: Type.Optional(Type.Boolean({ ...argument.rare, description: 'Also what the checks say about themselves.' })), maxResults: Type.Optional(argument.maxResultsArgument) })
+const variantsInput = Type.Object({ query: Type.Optional(Type.String({ maxLength: 60, ...argument.rare, description: 'Name or pattern of a check variant.' })), maxResults: Type.Optional(argument.maxResultsArgument) })
 const fixesInput = Type.Object({ ...object, name: argument.nameArgument, include: Type.Optional(argument.includeArgument), line: Type.Optional(argument.lineArgument), column: Type.Optional(argument.columnArgument), symbol: Type.Optional(Type.String({ minLength: 1, maxLength: 130, listed: 'no', description: 'The word meant, instead of column.' })) })
 const compareInput = Type.Object({ ...object, name: argument.nameArgument, include: Type.Optional(argument.includeArgument) })
 const user = { user: Type.Optional(Type.String({ maxLength: 12, listed: 'no', description: 'ERP user.' })) }
 const id = Type.String({ maxLength: 300, listed: 'no', description: 'As the list of the same kind shows it.' })
 const stamp = (text: string) => Type.Optional(Type.String({ maxLength: 14, listed: 'no', pattern: '^\\d{8,14}$', description: text }))
 const dumpsInput = Type.Object({ ...user, name: Type.Optional(argument.nameArgument), from: stamp('From yyyymmddhhmmss.'), to: stamp('To yyyymmddhhmmss.'), maxResults: Type.Optional(argument.maxResultsArgument) })
-const dumpInput = Type.Object({ ...user, name: Type.Optional(argument.nameArgument), id: Type.Optional(id), values: Type.Optional(Type.Boolean({ listed: 'no', description: 'Show the values of variables too.' })) })
+const dumpInput = Type.Object({ ...user, name: Type.Optional(argument.nameArgument), id: Type.Optional(id), values: Type.Optional(Type.Boolean({ ...argument.rare, description: 'Show the values of variables too.' })) })
 const userInput = Type.Object(user)
 const traceInput = Type.Object({ id, maxResults: Type.Optional(argument.maxResultsArgument) })
 const armInput = Type.Object({
   user: Type.String({ maxLength: 12, listed: 'no', description: 'ERP user.' }),
-  minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, listed: 'no', description: 'How long it waits (30).' }))
+  minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, ...argument.rare, description: 'How long it waits (30).' }))
 })
 const stopInput = Type.Object({ id })
 const errorsInput = Type.Object({ ...user, id: Type.Optional(id) })
 const breakpointInput = Type.Object({ ...object, name: Type.Optional(argument.nameArgument), ...breakpointPlace })
 const runInput = Type.Object({ ...object, ...runArguments })
-const amdpInput = Type.Object({ ...runInput.properties, takeOver: Type.Optional(Type.Boolean({ listed: 'no', description: 'End a debugger session of this user that is there already.' })) })
+const amdpInput = Type.Object({ ...runInput.properties, takeOver: Type.Optional(Type.Boolean({ ...argument.rare, description: 'End a debugger session of this user that is there already.' })) })
 const serviceInput = Type.Object({ name: argument.nameArgument })
 
 const output = Type.Object({
@@ -83,7 +83,7 @@ const output = Type.Object({
 export const erpDiagnose = defineActions({
   name: 'ERPDiagnose',
   title: 'Check and test ABAP objects',
-  description: 'syntax: check an object or an unsaved source. unit_test: ABAP Unit of objects, a package, or (affected: 2) the users of them or a TRANSPORT. atc: test cockpit. quick_fixes at a position. compare: draft against active. dumps, dump: short dumps; one with the sources of its calls (latest by user or name, or id). traces, trace, trace_start, trace_stop: where time goes. system_messages, gateway_errors, sql_trace, service_check. set_breakpoint: of the ERP GUI. Example: {"action":"unit_test","name":"ZCL_ORDER"}',
+  description: 'syntax: of an object or an unsaved source. unit_test: of objects, a package, or (affected: 2) the users of them or a TRANSPORT. atc: test cockpit. compare: draft with active. dump: by id, or the latest by user or name, with the sources of its calls. trace: where time goes. set_breakpoint: of the ERP GUI. Example: {"action":"unit_test","name":"ZCL_ORDER"}',
   scope: 'read',
   output,
   actions: {

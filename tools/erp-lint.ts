@@ -32,21 +32,21 @@ const object = {
   name: argument.nameArgument,
   group: Type.Optional(argument.groupArgument),
   include: Type.Optional(argument.includeArgument),
-  source: Type.Optional(Type.String({ description: 'Unsaved text.' })),
+  source: Type.Optional(Type.String({ listed: 'no', description: 'Unsaved text.' })),
   version: Type.Optional(argument.versionArgument)
 }
 const selection = {
   preset: Type.Optional(Choice(presets, { default: 'default', listed: 'text', description: 'Rules:' })),
   rules: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { listed: 'no', maxItems: 100, description: 'Only these rules.' })),
-  release: Type.Optional(Type.String({ listed: 'no', maxLength: 10, description: 'Language release, e.g. 750; that of the system if left out.' }))
+  release: Type.Optional(Type.String({ ...argument.rare, maxLength: 10, description: 'Language release, e.g. 750; that of the system if left out.' }))
 }
 
 const checkInput = Type.Object({
   ...object,
   ...selection,
   method: Type.Optional(argument.methodArgument),
-  since: Type.Optional(Type.String({ maxLength: 30, description: 'Only lines changed since active or a version.' })),
-  against: Type.Optional(Type.String({ listed: 'no', description: 'Only lines that differ from this text.' }))
+  since: Type.Optional(Type.String({ maxLength: 30, description: 'Lines changed since active or a version.' })),
+  against: Type.Optional(Type.String({ ...argument.rare, description: 'Only lines that differ from this text.' }))
 })
 const fixInput = Type.Object({ ...object, ...selection })
 const formatInput = Type.Object(object)
@@ -57,7 +57,7 @@ const output = Type.Object({ system: Type.String() })
 export const erpLint = defineActions({
   name: 'ERPLint',
   title: 'Lint and format ABAP',
-  description: 'Style, performance and security rules (abaplint), without the ERP\'s own checks. check: findings with line and rule. fix: the corrected text. format: the text as the ERP\'s pretty printer writes it. rules: what there is. Nothing is saved; save with ERPWrite. Example: {"action":"check","name":"ZCL_ORDER","since":"active"}',
+  description: 'Rules of abaplint for style, performance and security. check: findings with line and rule. fix: the corrected text. format: by the ERP\'s pretty printer. Saves nothing; ERPWrite does. Example: {"action":"check","name":"ZCL_ORDER","since":"active"}',
   scope: 'read',
   output,
   actions: {

@@ -26,8 +26,8 @@ const home = Type.Optional(Type.String({ ...quiet, maxLength: 60, description: '
 const packageFacts = {
   name,
   description,
-  packageType: Type.Optional(Choice(['development', 'structure', 'main'], { ...quiet, description: 'development if left out.' })),
-  transportLayer: Type.Optional(Type.String({ ...quiet, maxLength: 20, description: 'Transport layer.' }))
+  packageType: Type.Optional(Choice(['development', 'structure', 'main'], { ...argument.rare, description: 'development if left out.' })),
+  transportLayer: Type.Optional(Type.String({ ...argument.rare, maxLength: 20, description: 'Transport layer.' }))
 }
 const repository = Type.String({ ...quiet, maxLength: 400, description: 'git: key, package or address.' })
 const branch = Type.Optional(Type.String({ ...quiet, maxLength: 200, description: 'refs/heads/main' }))
@@ -39,7 +39,7 @@ const wholePull = unlessDry('create', 'update', 'delete', 'activate')
 export const erpManage = defineActions({
   name: 'ERPManage',
   title: 'Manage system, packages, git and apps',
-  description: 'System features with evidence; drafts of this user; locks of an object; packages; API release state; git over abapGit and gCTS (git_*; repository is its key, package or address); UI5 apps (ui5_*); run_class and run_program execute ABAP where the operator allows it. Example: {"action":"create_package","name":"$ORDERS","package":"$TMP"}',
+  description: 'System features; drafts of this user; locks of an object; packages; API release state; git by abapGit and gCTS (repository: key, package or address); UI5 apps; run_class and run_program execute ABAP where permitted. Example: {"action":"create_package","name":"$ORDERS","package":"$TMP"}',
   scope: 'write',
   output: Type.Object({ system: Type.String() }),
   actions: {
@@ -49,7 +49,7 @@ export const erpManage = defineActions({
     release_lock: action({ operation: 'update', input: Type.Object({ ...object, transport: changing.transport }), run: async (args, context) => await releaseLock(context, await resolveObject(context, args), args.transport) }),
     create_package: action({
       operation: unlessDry('create'),
-      input: Type.Object({ ...packageFacts, package: home, softwareComponent: Type.Optional(Type.String({ ...quiet, maxLength: 30, description: 'LOCAL or HOME by the name if left out.' })), ...changing }),
+      input: Type.Object({ ...packageFacts, package: home, softwareComponent: Type.Optional(Type.String({ ...argument.rare, maxLength: 30, description: 'LOCAL or HOME by the name if left out.' })), ...changing }),
       run: async (args, context) => await createPackage(context, args)
     }),
     change_package: action({ operation: unlessDry('update'), input: Type.Object({ ...packageFacts, ...changing }), run: async (args, context) => await changePackageFacts(context, args) }),

@@ -26,20 +26,20 @@ const where = {
   method: Type.Optional(argument.methodArgument),
   line: Type.Optional(argument.lineArgument),
   column: Type.Optional(argument.columnArgument),
-  symbol: Type.Optional(Type.String({ minLength: 1, maxLength: 130, description: 'The word, instead of column.' }))
+  symbol: Type.Optional(Type.String({ minLength: 1, maxLength: 130, listed: 'no', description: 'The word, instead of column.' }))
 }
 
 const definitionInput = Type.Object(where)
 const referencesInput = Type.Object({
   ...where,
   filter: Type.Optional(Type.String({ maxLength: 120, description: 'Part of user or package name.' })),
-  snippets: Type.Optional(Type.Boolean({ listed: 'no', description: 'Show the lines (true if left out).' })),
+  snippets: Type.Optional(Type.Boolean({ ...argument.rare, description: 'Show the lines (true if left out).' })),
   maxResults: Type.Optional(argument.maxResultsArgument),
   cursor: Type.Optional(argument.cursorArgument)
 })
 
 const assistInput = Type.Object(where)
-const completionInput = Type.Object({ ...where, source: Type.Optional(Type.String({ description: 'Unsaved text.' })), maxResults: Type.Optional(argument.maxResultsArgument) })
+const completionInput = Type.Object({ ...where, source: Type.Optional(Type.String({ listed: 'no', description: 'Unsaved text.' })), maxResults: Type.Optional(argument.maxResultsArgument) })
 const outlineInput = Type.Object({ type: where.type, name: where.name, group: where.group })
 
 const placeSchema = Type.Object({})
@@ -58,7 +58,7 @@ const output = Type.Object({
 export const erpNavigate = defineActions({
   name: 'ERPNavigate',
   title: 'Navigate in ABAP code',
-  description: 'By object, method, or position (line with column or symbol). definition and implementations: where. references: who uses it, totals per package first, with lines; dynamic calls are not among them. completion: what can stand there. element_info: types. hierarchy: super and sub types. outline: parts as data. documentation: ABAP keyword help. Example: {"action":"references","name":"ZCL_ORDER","method":"CALCULATE"}',
+  description: 'Of an object, method, or position (line with column or symbol). references: who uses it, with lines; dynamic calls are not among them. completion: what can stand there. element_info: types. hierarchy: super and sub types. documentation: of an ABAP keyword. Example: {"action":"references","name":"ZCL_ORDER","method":"CALCULATE"}',
   scope: 'read',
   output,
   actions: {

@@ -18,10 +18,10 @@ const defaultRows = 100
 
 const input = Type.Object({
   sql: Type.Optional(Type.String({ maxLength: 100_000, description: 'One SELECT, values as literals.' })),
-  table: Type.Optional(Type.String({ maxLength: 120, description: 'Table or CDS view, instead of sql.' })),
+  table: Type.Optional(Type.String({ listed: 'no', maxLength: 120, description: 'Table or CDS view, instead of sql.' })),
   columns: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { listed: 'no', description: 'With table: only these columns.' })),
-  where: Type.Optional(Type.String({ maxLength: 50_000, description: 'With table, e.g. price > 100.' })),
-  orderBy: Type.Optional(Type.String({ maxLength: 1000, description: 'With table, e.g. price DESCENDING.' })),
+  where: Type.Optional(Type.String({ listed: 'no', maxLength: 50_000, description: 'With table, e.g. price > 100.' })),
+  orderBy: Type.Optional(Type.String({ listed: 'no', maxLength: 1000, description: 'With table, e.g. price DESCENDING.' })),
   maxRows: Type.Optional(Type.Integer({ minimum: 1, listed: 'no', description: `At most so many rows (${defaultRows} if left out).` }))
 })
 
@@ -39,7 +39,7 @@ const output = Type.Object({
 export const erpQuery = defineTool({
   name: 'ERPQuery',
   title: 'Query table contents',
-  description: 'Read rows of tables and CDS views: one ABAP SQL SELECT in sql, or table with columns, where and orderBy. Nothing can be changed here. Values come as text. Examples: {"table":"SFLIGHT","where":"carrid = \'LH\'","maxRows":20}, {"sql":"SELECT carrid, COUNT( * ) AS n FROM sflight GROUP BY carrid"}',
+  description: 'Rows of tables and CDS views: one ABAP SQL SELECT in sql, or table with columns, where, orderBy. Values come as text. Examples: {"table":"SFLIGHT","where":"carrid = \'LH\'","maxRows":20}, {"sql":"SELECT carrid, COUNT( * ) AS n FROM sflight GROUP BY carrid"}',
   scope: 'read',
   feature: 'db',
   operation: 'query',

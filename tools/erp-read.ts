@@ -28,11 +28,11 @@ const one = {
   include: Type.Optional(argument.includeArgument),
   method: Type.Optional(argument.methodArgument),
   section: Type.Optional(Choice(sections, { listed: 'no', description: 'Part of a class: public, protected, private, definition, implementation.' })),
-  lines: Type.Optional(Type.String({ maxLength: 30, description: '"120-180" or "120-".' })),
+  lines: Type.Optional(Type.String({ maxLength: 30, description: '120-180, or 120-' })),
   grep: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only lines with this text.' })),
-  context: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, listed: 'no', description: 'Lines around each hit of grep.' })),
+  context: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, ...argument.rare, description: 'Lines around each hit of grep.' })),
   view: Type.Optional(Choice(views, { listed: 'text', description: 'Instead of source:' })),
-  revision: Type.Optional(Type.String({ maxLength: 80, description: '"list", "3", diff "3..active".' }))
+  revision: Type.Optional(Type.String({ maxLength: 80, description: 'list, 3, or 3..active (diff).' }))
 }
 
 const itemParts = {
@@ -45,11 +45,11 @@ const itemParts = {
 }
 
 const input = Type.Object({
-  type: Type.Optional(Type.String({ maxLength: 40, known: [...codesWith('metadata'), ...Object.keys(specials)], listed: 'text', description: 'Looked up if left out; any ADT type:' })),
+  type: Type.Optional(Type.String({ maxLength: 40, known: [...codesWith('metadata'), ...Object.keys(specials)], listedWords: Object.keys(specials), listed: 'text', description: 'Looked up if left out; any object type, or:' })),
   name: Type.Optional(argument.nameArgument),
   group: Type.Optional(argument.groupArgument),
   ...one,
-  outline: Type.Optional(Type.Boolean({ listed: 'no', description: 'As view outline: only the parts with their lines.' })),
+  outline: Type.Optional(Type.Boolean({ ...argument.rare, description: 'As view outline: only the parts with their lines.' })),
   version: Type.Optional(argument.versionArgument),
   path: Type.Optional(Type.String({ maxLength: 250, listed: 'no', description: 'File of a UI5 application; a folder ends with a slash.' })),
   objects: Type.Optional(Type.Array(argument.objectItem(itemParts), { maxItems: maxObjects, description: 'Several: {type, name, method …}.' })),
@@ -63,7 +63,7 @@ type Item = Naming & { readonly [Key in keyof Omit<Args, 'name' | 'type' | 'grou
 export const erpRead = defineTool({
   name: 'ERPRead',
   title: 'Read ABAP objects',
-  description: 'Source or facts of ABAP objects: whole, one include, section, method, line range, or version. The head line names system, version and the hash that ERPWrite update expects. For large objects ask for view outline first, then method. Example: {"type":"CLAS","name":"ZCL_ORDER","method":"CALCULATE"}',
+  description: 'Source or facts of ABAP objects: whole, one include, section, method, line range or version. The head line has the hash that ERPWrite update expects. Large objects: view outline first, then method. Example: {"type":"CLAS","name":"ZCL_ORDER","method":"CALCULATE"}',
   scope: 'read',
   operation: 'read',
   input,

@@ -23,9 +23,9 @@ const input = Type.Object({
   query: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name, pattern or text.' })),
   names: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { maxItems: 50, listed: 'no', description: 'Several names or patterns at once, instead of query.' })),
   type: Type.Optional(argument.typeArgument('search')),
-  types: Type.Optional(Type.Array(argument.typeArgument('search'), { listed: 'no', maxItems: 20, description: 'Several types, instead of type.' })),
+  types: Type.Optional(Type.Array(argument.typeArgument('search'), { ...argument.rare, maxItems: 20, description: 'Several types, instead of type.' })),
   package: Type.Optional(argument.packageArgument),
-  objects: Type.Optional(Type.Array(argument.objectItem({}), { maxItems: 100, description: 'Only in these sources.' })),
+  objects: Type.Optional(Type.Array(argument.objectItem({}), { maxItems: 100, listed: 'no', description: 'Only in these sources.' })),
   maxResults: Type.Optional(argument.maxResultsArgument),
   cursor: Type.Optional(argument.cursorArgument)
 })
@@ -45,7 +45,7 @@ const output = Type.Object({
 export const erpSearch = defineTool({
   name: 'ERPSearch',
   title: 'Search ABAP objects',
-  description: 'Find repository objects by name (* and ? as wildcards), text inside sources (kind source), or the packages below a package (kind package). Gives type, name, package and description; go on with ERPRead. Examples: {"query":"ZCL_ORDER*"}, {"kind":"source","query":"SELECT SINGLE","package":"ZSALES"}',
+  description: 'Find objects by name (* and ? as wildcards), text in sources (kind source), or the packages below one (kind package). Examples: {"query":"ZCL_ORDER*"}, {"kind":"source","query":"SELECT SINGLE","package":"ZSALES"}',
   scope: 'read',
   operation: 'search',
   input,

@@ -14,7 +14,7 @@ import { checkNeed, listEntries, listRequests, listValues, showRequest } from '.
 const quiet = { listed: 'no' } as const
 const number = Type.String({ maxLength: 20, description: 'Number of a request or task.' })
 const user = Type.Optional(Type.String({ ...quiet, maxLength: 12, description: 'ERP user; the caller if left out.' }))
-const requestType = Type.Optional(Choice(['K', 'W', 'T'], { description: 'K workbench, W customizing, T copies.' }))
+const requestType = Type.Optional(Choice(['K', 'W', 'T'], { listed: 'words', description: 'K workbench, W customizing, T copies' }))
 const code = Type.Optional(Type.String({ ...quiet, maxLength: 40, description: 'Object type, or the code of an entry.' }))
 const dryRun = Type.Optional(argument.dryRunArgument)
 const object = { type: code, name: argument.nameArgument, group: Type.Optional(argument.groupArgument) }
@@ -29,7 +29,7 @@ function unlessDry (operation: OperationName): OperationChoice<{ readonly dryRun
 export const erpTransport = defineActions({
   name: 'ERPTransport',
   title: 'Manage transport requests',
-  description: 'List and show transport requests (get, objects), their changes (diff), whether one can be released (review); check what an object needs, its history; create, hand over, release and delete them. A release cannot be undone: review first. Example: {"action":"create","description":"Order fixes"}',
+  description: 'Transport requests: list, get, objects, changes (diff), review before a release; check what an object needs, its history; create, hand over, release, delete. A release cannot be undone: review first. Example: {"action":"create","description":"Order fixes"}',
   scope: 'admin',
   feature: 'transport',
   output: Type.Object({ system: Type.String(), action: Type.String() }),
@@ -60,7 +60,7 @@ export const erpTransport = defineActions({
     targets: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await listValues(context, 'targets') }),
     create: action({
       operation: unlessDry('createRequest'),
-      input: Type.Object({ description: Type.String({ ...quiet, minLength: 1, maxLength: 60, description: 'Short text.' }), requestType, target: Type.Optional(Type.String({ maxLength: 40, description: 'Target system or group, see targets.' })), package: home, dryRun }),
+      input: Type.Object({ description: Type.String({ ...quiet, minLength: 1, maxLength: 60, description: 'Short text.' }), requestType, target: Type.Optional(Type.String({ ...quiet, maxLength: 40, description: 'Target system or group, see targets.' })), package: home, dryRun }),
       run: async (args, context) => await createRequest(context, args)
     }),
     create_task: action({ operation: unlessDry('createRequest'), input: Type.Object({ ...changing, user }), run: async (args, context) => await addTask(context, args, 'create_task') }),

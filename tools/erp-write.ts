@@ -34,7 +34,7 @@ function unlessDry (operation: OperationName): OperationChoice<ChangeArgs> {
 
 const quiet = { listed: 'no' } as const
 const types = argument.typeArgument('metadata')
-const object = { type: Type.Optional(types), name: argument.nameArgument, group: Type.Optional(argument.groupArgument) }
+const object = { type: Type.Optional(types), name: argument.nameArgument, group: Type.Optional(Type.String({ ...quiet, maxLength: 60, description: 'Function group of a FUNC or FINC.' })) }
 const common = {
   transport: Type.Optional(argument.transportArgument),
   dryRun: Type.Optional(Type.Boolean({ ...quiet, description: 'Show diff and syntax findings; nothing is saved.' }))
@@ -48,12 +48,12 @@ const state = {
 }
 const source = Type.Optional(argument.sourceArgument)
 const fields = Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Facts of DOMA, DTEL, TTYP, MSAG, FUNC; help: true shows them.' }))
-const help = Type.Optional(Type.Boolean({ ...quiet, description: 'Show the fields of the type.' }))
+const help = Type.Optional(Type.Boolean({ ...argument.rare, description: 'Show the fields of the type.' }))
 const overwrite = Type.Optional(Type.Boolean({ ...quiet, description: 'Replace the source whatever it is now.' }))
 const edits = Type.Array(Type.Object({
   old: Type.String({ ...quiet, minLength: 1, description: 'Text as it stands in the source; occurs exactly once.' }),
   new: Type.String({ ...quiet, minLength: 0, description: 'What comes in its place.' })
-}, { additionalProperties: false }), { minItems: 1, maxItems: 200, description: 'All or none.' })
+}, { additionalProperties: false }), { minItems: 1, maxItems: 200, listed: 'no', description: 'All or none.' })
 const newFacts = { package: Type.Optional(argument.packageArgument), description: Type.Optional(Type.String({ ...quiet, maxLength: 60, description: 'Short text of a new object.' })) }
 const position = { line: Type.Optional(argument.lineArgument), column: Type.Optional(argument.columnArgument) }
 const method = argument.methodArgument
@@ -77,7 +77,7 @@ const item = Type.Object({
 export const erpWrite = defineActions({
   name: 'ERPWrite',
   title: 'Create, change and delete ABAP objects',
-  description: 'Create an object; change its source by edits (each old text occurs exactly once), one method (edit_method), one member of a class (edit_class) or whole (update: expectedHash from ERPRead, or overwrite: true); its fields, texts, name, package; apply_quick_fix; batch; delete. Saves an inactive draft unless activate: true. dryRun: true shows diff and findings, saves nothing. Example: {"action":"edit","name":"ZCL_ORDER","edits":[{"old":"qty = 1.","new":"qty = 2."}]}',
+  description: 'Create an object; change its source by edits (each old text occurs exactly once), one method (edit_method), one member of a class (edit_class) or whole (update: expectedHash from ERPRead, or overwrite: true); its fields, texts, name, package. Saves an inactive draft unless activate: true. dryRun: true shows diff and findings, saves nothing. Example: {"action":"edit","name":"ZCL_ORDER","edits":[{"old":"qty = 1.","new":"qty = 2."}]}',
   scope: 'write',
   actions: {
     create: action({
@@ -179,7 +179,7 @@ export const erpWrite = defineActions({
         of: ({ dryRun, activate, items }) => dryRun === true ? ['read'] : batchOperations(items, activate === true)
       },
       long: true,
-      input: Type.Object({ items: Type.Array(item, { minItems: 1, maxItems: 100, description: 'Objects with action (create, update, edit, edit_method, delete) and its arguments.' }), package: Type.Optional(argument.packageArgument), ...common, ...activateToo }),
+      input: Type.Object({ items: Type.Array(item, { minItems: 1, maxItems: 100, description: 'Objects, each with action (create, update, edit, edit_method, delete).' }), package: Type.Optional(argument.packageArgument), ...common, ...activateToo }),
       run: async (args, context) => await runBatch(context, {
         items: args.items, package: args.package, transport: args.transport, activate: args.activate === true, dryRun: args.dryRun === true, run: async (one, ref) => await runItem(context, { ...one, ...ref, dryRun: args.dryRun })
       })

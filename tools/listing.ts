@@ -9,12 +9,12 @@ export interface ListingRules {
 }
 
 /** Sizes and defaults that a refusal or the description explains better; every client pays for them in each list. */
-const unlisted = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'pattern', 'default', 'additionalProperties', 'listed', 'known'])
+const unlisted = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'pattern', 'default', 'additionalProperties', 'listed', 'known', 'listedWords'])
 
 /**
  * A schema as clients see it. The check of a call knows the whole schema, so the list may be short: `listed: 'text'` names the words of
- * an enum (or of `known`) in the description, where they cost half; `listed: 'no'` shows the type alone, because the name says it or another tool does; `listed: 'bare'`
- * leaves out the fields of an object too.
+ * an enum (or of `known`, or those of `listedWords` alone) in the description, where they cost half; `listed: 'no'` shows the type alone, because the name says it or another tool does; `listed: 'bare'`
+ * leaves out the fields of an object too; `listed: 'hidden'` leaves out the argument, which `help` explains.
  */
 export function listedSchema (schema: object, rules: ListingRules): PlainSchema {
   const slim = slimmed(JSON.parse(JSON.stringify(schema)), rules)
@@ -25,7 +25,7 @@ export function listedSchema (schema: object, rules: ListingRules): PlainSchema 
 /** What every result has, by its first level; what some results have beside it is allowed. */
 export function listedOutput (schema: object): PlainSchema {
   const { properties = {}, required = [] }: { properties?: Record<string, { type?: string }>, required?: string[] } = JSON.parse(JSON.stringify(schema))
-  const kinds = Object.entries(properties).filter(([key]) => required.includes(key)).map(([key, { type }]) => [key, type === 'array' ? { type, items: {} } : { type }])
+  const kinds = Object.entries(properties).filter(([key]) => required.includes(key)).map(([key, { type }]) => [key, { type }])
   return { type: 'object', properties: Object.fromEntries(kinds) }
 }
 
@@ -33,7 +33,7 @@ function slimmed (schema: Readonly<Record<string, unknown>>, rules: ListingRules
   if (schema['listed'] === 'bare') return { type: schema['type'] }
   const { properties, items, required, enum: words, description, ...rest } = schema
   const result: Record<string, unknown> = Object.fromEntries(Object.entries(rest).filter(([key]) => !unlisted.has(key)))
-  const listedWords = words ?? schema['known']
+  const listedWords = schema['listedWords'] ?? words ?? schema['known']
   const shownWords = Array.isArray(listedWords) ? listedWords.filter((word) => rules.isShown(String(word))) : []
   if (Array.isArray(words) && shownWords.length > 0 && (schema['listed'] === undefined || schema['listed'] === 'words')) result['enum'] = shownWords
   const text = [description, ...(schema['listed'] === 'text' ? [shownWords.join(' ')] : [])].join(' ')
@@ -42,7 +42,7 @@ function slimmed (schema: Readonly<Record<string, unknown>>, rules: ListingRules
   // An object that is not listed is one whose fields are explained elsewhere: only that it is one is shown.
   const isClosed = schema['listed'] === 'no' && schema['type'] === 'object'
   if (isObject(properties) && !isClosed) {
-    const shown = Object.entries(properties).filter(([key]) => !rules.hidden.includes(key))
+    const shown = Object.entries(properties).filter(([key, value]) => !rules.hidden.includes(key) && !(isObject(value) && value['listed'] === 'hidden'))
     if (shown.length > 0) result['properties'] = Object.fromEntries(shown.map(([key, value]) => [key, isObject(value) ? slimmed(value, rules) : value]))
   }
   if (Array.isArray(required) && required.length > 0 && !isClosed) result['required'] = required

@@ -134,8 +134,14 @@ export function scopeList (caller: Caller): Scope[] {
 
 function listing (tool: Tool, options: RegistryOptions, features: Features): ToolListing {
   const rules = { hidden: options.transportable || tool.feature === 'transport' ? [] : ['transport'], isShown: (word: string) => hasType(features, word) }
-  const { name, title, description, output, annotations: { title: _title, idempotentHint, ...hints } } = tool
-  return { name, title, description, inputSchema: listedSchema(tool.input, rules), ...(output === undefined ? {} : { outputSchema: listedOutput(output) }), annotations: hints.readOnlyHint ? hints : { ...hints, idempotentHint } }
+  const { name, title, description, output, annotations } = tool
+  return { name, title, description, inputSchema: listedSchema(tool.input, rules), ...(output === undefined ? {} : { outputSchema: listedOutput(output) }), annotations: listedHints(annotations) }
+}
+
+/** Without what a client assumes: a reader destroys nothing, a change is not idempotent. */
+function listedHints ({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: Tool['annotations']): NonNullable<ToolListing['annotations']> {
+  if (readOnlyHint) return { readOnlyHint, openWorldHint }
+  return { readOnlyHint, destructiveHint, ...(idempotentHint ? { idempotentHint } : {}), openWorldHint }
 }
 
 function instructions (options: RegistryOptions): string {

@@ -31,22 +31,43 @@ export interface Origin {
   readonly verbatim?: readonly string[]
 }
 
+export interface TextResult extends Origin {
+  readonly kind: 'text'
+  readonly text: string
+  readonly links?: readonly ResourceLink[]
+  /** As in a question: a dry run may name what the real call will have to confirm. */
+  readonly digest?: string
+  readonly quoted?: Quoted
+}
+
+export interface DataResult extends Origin {
+  readonly kind: 'data'
+  readonly data: object
+  readonly text: string
+  readonly links?: readonly ResourceLink[]
+}
+
+export interface ContentResult extends Origin {
+  readonly kind: 'content'
+  readonly text: string
+  readonly parts: readonly ContentPart[]
+}
+
+export interface ErrorResult extends Origin {
+  readonly kind: 'error'
+  readonly code: string
+  readonly text: string
+  readonly data?: object
+}
+
 /** What a tool hands back. `mcp/` turns it into protocol words; nothing here knows the protocol. */
-export type ToolResult = Origin & (
-  /** `digest` as in a question: a dry run may name what the real call will have to confirm. */
-  | { readonly kind: 'text', readonly text: string, readonly links?: readonly ResourceLink[], readonly digest?: string, readonly quoted?: Quoted }
-  | { readonly kind: 'data', readonly data: object, readonly text: string, readonly links?: readonly ResourceLink[] }
-  | { readonly kind: 'content', readonly text: string, readonly parts: readonly ContentPart[] }
-  | { readonly kind: 'error', readonly code: string, readonly text: string, readonly data?: object }
-  | ConfirmResult
-  | AskResult
-)
+export type ToolResult = TextResult | DataResult | ContentResult | ErrorResult | ConfirmResult | AskResult
 
 /** Nothing was done yet. `digest` stands for exactly what would be done; `text` names it as the handle that makes the same call do it. */
-export interface ConfirmResult { readonly kind: 'confirm', readonly question: string, readonly digest: string, readonly text: string }
+export interface ConfirmResult extends Origin { readonly kind: 'confirm', readonly question: string, readonly digest: string, readonly text: string }
 
 /** The call goes on once the client has answered; `text` is for a client that cannot be asked. */
-export interface AskResult {
+export interface AskResult extends Origin {
   readonly kind: 'ask'
   readonly questions: Readonly<Record<string, ClientQuestion>>
   /** Handed back with the answers. */

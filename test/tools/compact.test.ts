@@ -74,7 +74,8 @@ describe('the small list', () => {
     for (const [index, { annotations, name }] of registry.visible(caller).entries()) {
       // What a client assumes of a tool that says nothing.
       const { readOnlyHint = false, destructiveHint = !readOnlyHint } = small()[index]?.annotations ?? {}
-      assert.deepEqual([readOnlyHint, destructiveHint], [annotations?.readOnlyHint, annotations?.destructiveHint], name)
+      const large = { readOnlyHint: annotations?.readOnlyHint ?? false, destructiveHint: annotations?.destructiveHint ?? annotations?.readOnlyHint !== true }
+      assert.deepEqual({ readOnlyHint, destructiveHint }, large, name)
     }
   })
 

@@ -16,8 +16,8 @@ const quiet = { listed: 'no' } as const
 export const breakpointPlace = {
   include: Type.Optional(argument.includeArgument),
   line: Type.Optional(argument.lineArgument),
-  event: Type.Optional(Type.String({ ...quiet, maxLength: 60, description: 'Instead of a line: CX_SY_ZERODIVIDE (raised), COMMIT WORK (a statement), ZX 001 E (a message).' })),
-  condition: Type.Optional(Type.String({ ...quiet, maxLength: 255, description: 'ABAP condition under which it stops, e.g. LV_X > 1.' }))
+  event: Type.Optional(Type.String({ ...argument.rare, maxLength: 60, description: 'Instead of a line: CX_SY_ZERODIVIDE (raised), COMMIT WORK (a statement), ZX 001 E (a message).' })),
+  condition: Type.Optional(Type.String({ ...argument.rare, maxLength: 255, description: 'ABAP condition under which it stops, e.g. LV_X > 1.' }))
 }
 
 const word = (maxLength: number, description: string) => Type.Optional(Type.String({ ...quiet, minLength: 1, maxLength, description }))
@@ -26,12 +26,12 @@ const breakpointItem = Type.Object({ type: word(40, 'As type.'), name: word(120,
 /** What a run of the debugger is given, beside type and group. The limits are hard: whichever is met first ends it. */
 export const runArguments = {
   name: Type.Optional(argument.nameArgument),
-  breakpoints: Type.Array(breakpointItem, { minItems: 1, maxItems: 20, description: 'Where to stop: {name, line, condition?} or {event}: CX_SY_ZERODIVIDE, COMMIT WORK, ZX 001 E.' }),
-  capture: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 130 }), { maxItems: 30, description: 'Variables to show at each stop, e.g. LV_X, LT_ROWS, @LOCALS.' })),
-  trigger: Choice(['unit_test', 'run_class', 'run_program', 'none'], { description: 'What starts the program, in a second session; none: somebody else does.' }),
-  seconds: Type.Optional(Type.Integer({ ...quiet, minimum: 1, maximum: 240, description: 'Time limit (60).' })),
-  stops: Type.Optional(Type.Integer({ ...quiet, minimum: 1, maximum: 50, description: 'At most so many stops (10).' })),
-  bytes: Type.Optional(Type.Integer({ ...quiet, minimum: 100, maximum: 1_000_000, description: 'Limit of all values together (20000).' }))
+  breakpoints: Type.Array(breakpointItem, { minItems: 1, maxItems: 20, description: '{name, line, condition?} or {event}: CX_SY_ZERODIVIDE, COMMIT WORK, ZX 001 E.' }),
+  capture: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 130 }), { maxItems: 30, description: 'Variables: LV_X, LT_ROWS, @LOCALS.' })),
+  trigger: Choice(['unit_test', 'run_class', 'run_program', 'none'], { description: 'What starts the program; none: another session does.' }),
+  seconds: Type.Optional(Type.Integer({ ...argument.rare, minimum: 1, maximum: 240, description: 'Time limit (60).' })),
+  stops: Type.Optional(Type.Integer({ ...argument.rare, minimum: 1, maximum: 50, description: 'At most so many stops (10).' })),
+  bytes: Type.Optional(Type.Integer({ ...argument.rare, minimum: 100, maximum: 1_000_000, description: 'Limit of all values together (20000).' }))
 }
 
 export type BreakpointArguments = Static<typeof breakpointItem>
