@@ -4,6 +4,7 @@ import type { AuthInfo, McpRequestContext, Server, ServerContext } from '@modelc
 import type { Log, Prepared, Registry, Sealer, ToolSession } from '../tools/index.ts'
 import { isRecord, prepareCalls, rpcError } from './decide.ts'
 import { createPlainLane } from './plain.ts'
+import type { Json } from './plain.ts'
 import { createServerFactory } from './server.ts'
 import type { Identity, Serving } from './server.ts'
 import { createSessions, isHello } from './sessions.ts'
@@ -26,7 +27,7 @@ export interface Exchange {
 }
 
 /** A whole answer, or the JSON of one with status 200. */
-export type Answer = Response | { readonly json: string | Buffer }
+export type Answer = Response | Json
 
 export interface HttpEndpoint {
   /** Never throws or rejects. What can be said at once is: a promise would cost a list of tools a tenth of its time. */
@@ -68,7 +69,7 @@ export function createHttpEndpoint (options: HttpOptions): HttpEndpoint {
     const held = standing.kind === 'held' && (method !== 'POST' || wantsStream(exchange)) ? standing : undefined
     held?.calls.hear(exchange.body)
     const answer = method === 'POST' ? await plain?.answer(exchange, prepared, held) : undefined
-    if (answer !== undefined && 'json' in answer) return answer
+    if (answer !== undefined && !('ready' in answer)) return answer
     const serving = { session, requestId, carrier: headers, protocolVersion: oneOf(headers['mcp-protocol-version']), ...(prepared === undefined ? {} : { prepared }), ...(answer === undefined ? {} : { ready: answer.ready }) }
     if (standing.kind === 'known' && method === 'DELETE') return sessions?.end(exchange) ?? sdk.alone(exchange, serving)
     return held === undefined ? await sdk.alone(exchange, serving) : await sdk.held(exchange, serving, held.transport)

@@ -15,37 +15,41 @@ import type { Identity } from './server.ts'
 import type { HeldSession } from './sessions.ts'
 
 /** `ready`: the tool has run, but what it says is for the SDK to pass on. */
-export type PlainAnswer = { readonly json: string | Buffer } | { readonly ready: ToolResult } | undefined
+export type PlainAnswer = Json | { readonly ready: ToolResult } | undefined
+
+/**
+ * A whole answer. A text may be kept and sent again; bytes are made for one answer alone, because the server
+ * gives their memory back once they are sent.
+ */
+export type Json = { readonly json: string } | { readonly bytes: Buffer }
 
 export interface PlainLane {
-  /** The bytes that answer a request for the list of tools; undefined for everything else. */
-  list (exchange: Exchange): Buffer | undefined
+  /** The answer to a request for the list of tools; undefined for everything else. */
+  list (exchange: Exchange): string | undefined
   /** @param held the session of the call, where this replica holds it */
   answer (exchange: Exchange, prepared: Prepared | undefined, held?: Pick<HeldSession, 'server' | 'calls'>): Promise<PlainAnswer>
 }
 
 interface Message { readonly id: string | number, readonly method: string, readonly params: Readonly<Record<string, unknown>>, readonly meta: Readonly<Record<string, unknown>> }
 type Era = 'legacy' | 'modern'
-/** A list as it goes out, all but the id; and whole as it went out last: clients that say hello in the same way ask under the same id. */
-interface KeptList { readonly bytes: Buffer, last: { readonly id: Message['id'], readonly whole: Buffer } | undefined }
 
 const prefix = 'io.modelcontextprotocol/'
 // Made once: looking up a name that has just been put together costs more than the look-up.
 const keys = { serverInfo: `${prefix}serverInfo`, logLevel: `${prefix}logLevel`, protocolVersion: `${prefix}protocolVersion`, clientCapabilities: `${prefix}clientCapabilities`, clientInfo: `${prefix}clientInfo` } as const
 const legacyVersions = new Set(SUPPORTED_PROTOCOL_VERSIONS)
-const longestKeptId = 40
 /** With these a call is more than question and answer. */
 const refusedParams = new Set(['inputResponses', 'requestState', 'task', 'cursor'])
 
 export function createPlainLane (identity: Identity): PlainLane {
-  const lists = new WeakMap<readonly ToolListing[], Partial<Record<Era, KeptList>>>()
+  /** Lists as they go out, all but the id. */
+  const lists = new WeakMap<readonly ToolListing[], Partial<Record<Era, string>>>()
   const isEnvelope = createEnvelopeCheck()
   const serverMeta = { [keys.serverInfo]: { ...identity } }
   const modernFields = JSON.stringify({ resultType: 'complete', ...listCache, _meta: serverMeta }).slice(1)
-  const listOf = (tools: readonly ToolListing[], era: Era): KeptList => {
+  const listOf = (tools: readonly ToolListing[], era: Era): string => {
     const known = lists.get(tools) ?? {}
     lists.set(tools, known)
-    return (known[era] ??= { bytes: Buffer.from(opening(`{"tools":${JSON.stringify(tools)}${era === 'modern' ? `,${modernFields}` : '}'}`)), last: undefined })
+    return (known[era] ??= opening(`{"tools":${JSON.stringify(tools)}${era === 'modern' ? `,${modernFields}` : '}'}`))
   }
   return {
     list (exchange) {
@@ -53,11 +57,7 @@ export function createPlainLane (identity: Identity): PlainLane {
       const era = message === undefined ? undefined : eraOf(exchange, message, isEnvelope)
       if (message === undefined || era === undefined) return undefined
       const { session: { registry, caller } } = exchange
-      const kept = listOf(registry.visible(caller), era)
-      if (kept.last?.id === message.id) return kept.last.whole
-      const whole = joined(kept.bytes, closing(message.id))
-      if (`${message.id}`.length <= longestKeptId) kept.last = { id: message.id, whole }
-      return whole
+      return listOf(registry.visible(caller), era) + closing(message.id)
     },
     async answer (exchange, prepared, held) {
       if (prepared === undefined || !isShort(prepared)) return undefined
@@ -75,7 +75,7 @@ export function createPlainLane (identity: Identity): PlainLane {
       const words = toCallResult(forVersion(quoted === undefined ? result : { ...result, text: quoted.head }, exchange.headers['mcp-protocol-version']), prepared.tool.output !== undefined)
       const full = era === 'legacy' ? words : { ...words, resultType: 'complete', _meta: { ...words._meta, ...serverMeta } }
       const json = envelope(message.id, JSON.stringify(full))
-      return { json: quoted === undefined ? json : withRest(json, quoted) }
+      return quoted === undefined ? { json } : { bytes: withRest(json, quoted) }
     }
   }
 }
@@ -94,13 +94,6 @@ function opening (result: string): string {
 
 function closing (id: string | number): string {
   return `${JSON.stringify(id)}}`
-}
-
-function joined (bytes: Buffer, end: string): Buffer {
-  const all = Buffer.allocUnsafe(bytes.length + Buffer.byteLength(end))
-  bytes.copy(all)
-  all.write(end, bytes.length)
-  return all
 }
 
 /** One request with nothing unusual about it. */

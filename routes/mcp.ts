@@ -59,7 +59,7 @@ export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, 
 function payloadOf (answer: Answer, reply: FastifyReply): Response | string | Buffer {
   if (answer instanceof Response) return answer
   reply.type('application/json; charset=utf-8')
-  return answer.json
+  return 'json' in answer ? answer.json : answer.bytes
 }
 
 /**

@@ -37,7 +37,7 @@ const object = {
 }
 const selection = {
   preset: Type.Optional(Choice(presets, { default: 'default', listed: 'text', description: 'Rules:' })),
-  rules: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { listed: 'no', maxItems: 100, description: 'Only these rules.' })),
+  rules: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { ...argument.rare, maxItems: 100, description: 'Only these rules.' })),
   release: Type.Optional(Type.String({ ...argument.rare, maxLength: 10, description: 'Language release, e.g. 750; that of the system if left out.' }))
 }
 
@@ -50,7 +50,7 @@ const checkInput = Type.Object({
 })
 const fixInput = Type.Object({ ...object, ...selection })
 const formatInput = Type.Object(object)
-const rulesInput = Type.Object({ preset: selection.preset, query: Type.Optional(Type.String({ listed: 'no', maxLength: 100, description: 'Part of a rule name or title.' })) })
+const rulesInput = Type.Object({ preset: selection.preset, query: Type.Optional(Type.String({ ...argument.rare, maxLength: 100, description: 'Part of a rule name or title.' })) })
 
 const output = Type.Object({ system: Type.String() })
 

@@ -75,7 +75,7 @@ export const erpManage = defineActions({
     ui5_apps: action({
       operation: 'read',
       feature: 'ui5',
-      input: Type.Object({ name: Type.Optional(name), path: Type.Optional(path), maxResults: Type.Optional(argument.maxResultsArgument) }),
+      input: Type.Object({ name: Type.Optional(name), path: Type.Optional(path), maxResults: Type.Optional(Type.Integer({ ...argument.rare, minimum: 1, description: 'At most so many results.' })) }),
       run: async (args, context) => await ui5Apps(context, args)
     }),
     ui5_upload: action({

@@ -32,7 +32,7 @@ const where = {
 const definitionInput = Type.Object(where)
 const referencesInput = Type.Object({
   ...where,
-  filter: Type.Optional(Type.String({ maxLength: 120, description: 'Part of user or package name.' })),
+  filter: Type.Optional(Type.String({ listed: 'no', maxLength: 120, description: 'Part of user or package name.' })),
   snippets: Type.Optional(Type.Boolean({ ...argument.rare, description: 'Show the lines (true if left out).' })),
   maxResults: Type.Optional(argument.maxResultsArgument),
   cursor: Type.Optional(argument.cursorArgument)

@@ -55,7 +55,7 @@ const edits = Type.Array(Type.Object({
   new: Type.String({ ...quiet, minLength: 0, description: 'What comes in its place.' })
 }, { additionalProperties: false }), { minItems: 1, maxItems: 200, listed: 'no', description: 'All or none.' })
 const newFacts = { package: Type.Optional(argument.packageArgument), description: Type.Optional(Type.String({ ...quiet, maxLength: 60, description: 'Short text of a new object.' })) }
-const position = { line: Type.Optional(argument.lineArgument), column: Type.Optional(argument.columnArgument) }
+const position = { line: Type.Optional(argument.lineArgument), column: Type.Optional(Type.Integer({ ...argument.rare, minimum: 1, description: 'Column, from 1.' })) }
 const method = argument.methodArgument
 
 const item = Type.Object({

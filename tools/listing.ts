@@ -25,7 +25,7 @@ export function listedSchema (schema: object, rules: ListingRules): PlainSchema 
 /** What every result has, by its first level; what some results have beside it is allowed. */
 export function listedOutput (schema: object): PlainSchema {
   const { properties = {}, required = [] }: { properties?: Record<string, { type?: string }>, required?: string[] } = JSON.parse(JSON.stringify(schema))
-  const kinds = Object.entries(properties).filter(([key]) => required.includes(key)).map(([key, { type }]) => [key, { type }])
+  const kinds = Object.entries(properties).filter(([key]) => required.includes(key)).map(([key, { type }]) => [key, type === 'array' ? { type, items: {} } : { type }])
   return { type: 'object', properties: Object.fromEntries(kinds) }
 }
 

@@ -138,10 +138,10 @@ function listing (tool: Tool, options: RegistryOptions, features: Features): Too
   return { name, title, description, inputSchema: listedSchema(tool.input, rules), ...(output === undefined ? {} : { outputSchema: listedOutput(output) }), annotations: listedHints(annotations) }
 }
 
-/** Without what a client assumes: a reader destroys nothing, a change is not idempotent. */
+/** A change is not idempotent unless it says so. */
 function listedHints ({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: Tool['annotations']): NonNullable<ToolListing['annotations']> {
-  if (readOnlyHint) return { readOnlyHint, openWorldHint }
-  return { readOnlyHint, destructiveHint, ...(idempotentHint ? { idempotentHint } : {}), openWorldHint }
+  const isIdempotent = idempotentHint && !readOnlyHint
+  return { readOnlyHint, destructiveHint, ...(isIdempotent ? { idempotentHint } : {}), openWorldHint }
 }
 
 function instructions (options: RegistryOptions): string {

@@ -80,7 +80,7 @@ test('the listing is as it was agreed', (t) => {
 
 test('annotations follow from the operations', () => {
   const of = (name: string) => listed.find((tool) => tool.name === name)?.annotations
-  for (const name of ['ERPRead', 'ERPSearch', 'ERPQuery', 'ERPNavigate']) assert.deepEqual([of(name)?.readOnlyHint, of(name)?.destructiveHint], [true, undefined], name)
+  for (const name of ['ERPRead', 'ERPSearch', 'ERPQuery', 'ERPNavigate']) assert.deepEqual([of(name)?.readOnlyHint, of(name)?.destructiveHint], [true, false], name)
   for (const name of ['ERPWrite', 'ERPDiagnose']) assert.deepEqual([of(name)?.readOnlyHint, of(name)?.destructiveHint], [false, true], name)
   assert.deepEqual([of('ERPActivate')?.readOnlyHint, of('ERPActivate')?.destructiveHint], [false, false])
 })

@@ -74,8 +74,7 @@ describe('the small list', () => {
     for (const [index, { annotations, name }] of registry.visible(caller).entries()) {
       // What a client assumes of a tool that says nothing.
       const { readOnlyHint = false, destructiveHint = !readOnlyHint } = small()[index]?.annotations ?? {}
-      const large = { readOnlyHint: annotations?.readOnlyHint ?? false, destructiveHint: annotations?.destructiveHint ?? annotations?.readOnlyHint !== true }
-      assert.deepEqual({ readOnlyHint, destructiveHint }, large, name)
+      assert.deepEqual([readOnlyHint, destructiveHint], [annotations?.readOnlyHint, annotations?.destructiveHint], name)
     }
   })
 
