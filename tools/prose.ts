@@ -16,9 +16,9 @@ export function inlineProse (text: string): string {
   return line === '' ? '' : `${open}${line}${close}`
 }
 
-/** Lines that hold prose of the ERP, between two lines that say so; no line for none. */
+/** Lines that hold prose of the ERP, between two lines that say so; no line for an empty text. */
 export function fenced (lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [open, ...lines.map(sealedOff), close]
+  return lines.every(line => line === '') ? [] : [open, ...lines.map(sealedOff), close]
 }
 
 /** The message of an error, marked where it is the ERP's own. */

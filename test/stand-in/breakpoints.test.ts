@@ -97,12 +97,12 @@ test('listed only where they can be called, with their arguments', () => {
     const registry = createRegistry(tools, { transportable: false, transportsEnabled: false, expert: new Set(expert), features })
     const schema = registry.visible(callerWith('read', 'write')).find(({ name }) => name === 'ERPDiagnose')?.inputSchema ?? assert.fail('not listed')
     const listing = schema['properties'] as Readonly<Record<string, { enum?: readonly string[] }>>
-    return [['debug_run', 'amdp_run', 'set_breakpoint'].map((name) => listing['action']?.enum?.includes(name)), ['capture', 'takeOver', 'trigger', 'condition'].map((name) => name in listing)]
+    return [['debug_run', 'amdp_run', 'set_breakpoint'].map((name) => listing['action']?.enum?.includes(name)), ['capture', 'trigger'].map((name) => name in listing)]
   }
-  assert.deepEqual(listed([]), [[false, false, true], [false, false, false, true]])
-  assert.deepEqual(listed(['debug']), [[true, false, true], [true, false, true, true]])
-  assert.deepEqual(listed(['execute']), [[false, false, true], [false, false, false, true]])
-  assert.deepEqual(listed(['amdp']), [[false, true, true], [true, true, true, true]])
+  assert.deepEqual(listed([]), [[false, false, true], [false, false]])
+  assert.deepEqual(listed(['debug']), [[true, false, true], [true, true]])
+  assert.deepEqual(listed(['execute']), [[false, false, true], [false, false]])
+  assert.deepEqual(listed(['amdp']), [[false, true, true], [true, true]])
   assert.deepEqual(listed(['amdp'], new Map([['db', 'absent']])), listed([]))
 })
 

@@ -93,7 +93,7 @@ test('values that cannot be read end the run, not the giving back', async (t) =>
 test('what the ERP refuses to give back is named, and the rest is given back', async (t) => {
   const at = await stage(t, [{ method: 'DELETE', path: `${adt}/debugger/listeners`, query: { ...identity, checkConflict: 'false', notifyConflict: 'true' }, status: 500, answer: exception('AdiFailed', 'other', '', 'No') }])
   const result = await at.data('ERPDiagnose', run)
-  assert.deepEqual([result['verdict'], result['detached'], result['notReleased']], ['stopped', false, ['the listener (No)']])
+  assert.deepEqual([result['verdict'], result['detached'], result['notReleased']], ['stopped', false, ['the listener (<erp>No</erp>)']])
   assert.deepEqual([at.scene.attached, [...at.sessions]], [false, []])
 })
 

@@ -43,7 +43,7 @@ test('two stops, the values that were asked for, the result of the program', asy
 test('the order: breakpoints, a listener that the ERP confirms, only then the program; and back', async (t) => {
   const at = await stage(t)
   const text = await at.text('ERPDiagnose', run)
-  assert.match(text, /debug run for DEVELOPER · 2 stops\n1: CLAS ZCL_DEMO 25 \(METHOD RUN\)\n {2}from FINC LSEUU01 \(group SEU\) 7 \(FUNCTION RUN\)\n2: [^]*program finished: total 6\nDetached; nothing of the run is left at the ERP\.$/)
+  assert.match(text, /debug run for DEVELOPER · 2 stops\n<erp>\n1: CLAS ZCL_DEMO 25 \(METHOD RUN\)\n {2}from FINC LSEUU01 \(group SEU\) 7 \(FUNCTION RUN\)\n2: [^]*program finished: <erp>total 6<\/erp>\nDetached; nothing of the run is left at the ERP\.$/)
   const steps = at.asked.map((one) => one.replace(`${adt}/`, '').replace(/\?method=(\w+).*/, ' $1').replace(/[?].*/, '').replace(/breakpoints\/.*/, 'breakpoints/ID'))
   const listen = steps.indexOf('POST debugger/listeners')
   const started = steps.indexOf('POST oo/classrun/ZCL_DEMO')

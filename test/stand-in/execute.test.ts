@@ -24,8 +24,8 @@ test('a program and a class are run, and what they print comes back as it is', a
     { method: 'POST', path: `${adt}/programs/programrun/ZDEMO_REPORT`, accept: 'text/plain', type: 'text/plain', answer: 'List\n  1 line' },
     { method: 'POST', path: `${adt}/oo/classrun/ZCL_DEMO`, accept: 'text/plain', type: 'text/plain', answer: '' }
   ])
-  assert.match(await at.text('ERPManage', { action: 'run_program', name: 'zdemo_report' }), / · output of PROG ZDEMO_REPORT\nList\n {2}1 line$/)
-  assert.match(await at.text('ERPManage', { action: 'run_class', name: 'ZCL_DEMO' }), / · output of CLAS ZCL_DEMO\n$/)
+  assert.match(await at.text('ERPManage', { action: 'run_program', name: 'zdemo_report' }), / · output of PROG ZDEMO_REPORT\n<erp>\nList\n {2}1 line\n<\/erp>$/)
+  assert.match(await at.text('ERPManage', { action: 'run_class', name: 'ZCL_DEMO' }), / · output of CLAS ZCL_DEMO: nothing$/)
   assert.deepEqual(at.asked, [`POST ${adt}/programs/programrun/ZDEMO_REPORT`, `POST ${adt}/oo/classrun/ZCL_DEMO`])
 })
 

@@ -18,7 +18,7 @@ test('text elements; a pool that does not exist is none', async (t) => {
 
 test('the elements of a CDS view with their types', async (t) => {
   const { text } = toolBench((await standIn(t, cds)).erp)
-  assert.match(await text('ERPNavigate', { action: 'element_info', type: 'DDLS', name: 'ZI_DEMO' }), /DDLS ZI_DEMO\nZI_DEMO \(DDLS\/DF\)\n {2}key DemoId : CHAR\(10\) ZDEMO_ID$/)
+  assert.match(await text('ERPNavigate', { action: 'element_info', type: 'DDLS', name: 'ZI_DEMO' }), /DDLS ZI_DEMO\n<erp>\nZI_DEMO \(DDLS\/DF\)\n {2}key DemoId : CHAR\(10\) ZDEMO_ID\n<\/erp>$/)
 })
 
 // What was tested is the active source: drafts of it are named as not tested.

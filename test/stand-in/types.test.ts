@@ -77,7 +77,7 @@ const missing = (path: string): Exchange => ({ method: 'GET', path: `${adt}/${pa
 test('a search help, and any other type without a row, is read at the address that the search gives', async (t) => {
   const at = 'vit/wb/object_type/shlpdh/object_name/ZDEMO'
   const { erp } = await standIn(t, [typed(search('ZDEMO', hit(at, 'SHLP/DH', 'ZDEMO')), 'SHLP'), { method: 'GET', path: `${adt}/${at}`, answer: documentOf({ type: 'SHLP', path: at, root: 'mainObject' }) }])
-  assert.match(await toolBench(erp).text('ERPRead', { type: 'SHLP', name: 'ZDEMO' }), /SHLP\/DH ZDEMO · active · package ZPACK · Demo/)
+  assert.match(await toolBench(erp).text('ERPRead', { type: 'SHLP', name: 'ZDEMO' }), /SHLP\/DH ZDEMO · active · package ZPACK · <erp>Demo<\/erp>/)
 })
 
 test('a server-driven type that nobody here has heard of is read with its source', async (t) => {
@@ -115,7 +115,7 @@ test('the variants of a program, where tables may be read', async (t) => {
     ask(/^SELECT variant, protected, ename, edat, aename, aedat FROM varid WHERE report = 'ZDEMO' ORDER BY variant$/, { VARIANT: ['DAILY', 'TEST'], PROTECTED: ['X', ''], ENAME: ['DEVELOPER', 'OTHER'], EDAT: ['20260501', '20260502'], AENAME: ['', 'OTHER'], AEDAT: ['00000000', '20260503'] }),
     ask(/^SELECT variant, langu, vtext FROM varit WHERE report = 'ZDEMO'$/, { VARIANT: ['DAILY'], LANGU: ['E'], VTEXT: ['Every day'] })
   ])
-  assert.match(await toolBench(erp).text('ERPRead', { type: 'VARI', name: 'zdemo' }), /VARI ZDEMO · 2 variants\nDAILY · Every day · protected · created DEVELOPER 20260501\nTEST · created OTHER 20260502 · changed OTHER 20260503\n/)
+  assert.match(await toolBench(erp).text('ERPRead', { type: 'VARI', name: 'zdemo' }), /VARI ZDEMO · 2 variants\n<erp>\nDAILY · Every day · protected · created DEVELOPER 20260501\nTEST · created OTHER 20260502 · changed OTHER 20260503\n/)
   for (const [wish, code] of [[{ blockFreeSql: true }, 'BLOCKED_FREE_SQL'], [{ disallowedOps: 'Q' }, 'BLOCKED_OPERATION'], [{ blockedTables: ['VARI*'] }, 'BLOCKED_TABLE']] as const) {
     assert.equal(await toolBench(erp, { policy: wish }).code('ERPRead', { type: 'VARI', name: 'ZDEMO' }), code)
   }

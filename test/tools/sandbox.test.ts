@@ -234,7 +234,7 @@ test('ERPWrite: edits and methods, and the draft of somebody else', async () => 
   await createClass('zcl_tw_edit')
   const edit = { action: 'edit', name: 'zcl_tw_edit', edits: [{ old: 'result = 1.', new: 'result = 1 + 1.' }] }
   assert.match(await textOf('ERPWrite', { ...edit, dryRun: true }), /DRY RUN: \+1 -1.*syntax check: clean.*\+ {4}result = 1 \+ 1\./s)
-  assert.match(await textOf('ERPWrite', { ...edit, edits: [{ old: 'result = 1.', new: 'result = x.' }], dryRun: true }), /1 finding\nerror CLAS ZCL_TW_EDIT 9:14/)
+  assert.match(await textOf('ERPWrite', { ...edit, edits: [{ old: 'result = 1.', new: 'result = x.' }], dryRun: true }), /1 finding\n<erp>\nerror CLAS ZCL_TW_EDIT 9:14/)
   assert.match(errorOf(await call('ERPWrite', { ...edit, edits: [{ old: 'ENDMETHOD.', new: '' }] })).text, /TOOL_EDIT_AMBIGUOUS.*lines 10, 13, 15/)
   assert.match(await textOf('ERPRead', { name: 'zcl_tw_edit' }), /· active ·/)
   assert.equal((await dataOf('ERPWrite', edit))['outcome'], 'done')

@@ -12,5 +12,8 @@ export async function runObject (context: ToolContext, type: 'CLAS' | 'PROG', na
   const output = await context.change({ ref }, async (erp) => await (type === 'CLAS' ? runClass : runProgram)(erp, { name }, context.signal))
   const cut = cutLines(output, context.limits.bytes)
   const system = systemWords(context.erp)
-  return { kind: 'data', data: { system, object: refData(ref), output: cut.text, complete: cut.lastLine === undefined }, text: [`${system} · output of ${refWords(ref)}${cut.lastLine === undefined ? '' : ` · CUT after line ${cut.lastLine}`}`, ...fenced([cut.text])].join('\n') }
+  const data = { system, object: refData(ref), output: cut.text, complete: cut.lastLine === undefined }
+  const end = cut.lastLine === undefined ? '' : ` · CUT after line ${cut.lastLine}`
+  const head = `${system} · output of ${refWords(ref)}${cut.text === '' ? ': nothing' : end}`
+  return { kind: 'data', data, text: [head, ...fenced([cut.text])].join('\n') }
 }
