@@ -8,6 +8,7 @@ import type { Registry } from 'prom-client'
 import bridge, { discovery } from './app.ts'
 import type { BridgeOptions } from './app.ts'
 import type { Config, ConfigOptions } from './config.ts'
+import { exemptAddresses, limitConnections, mostConnections, refusalLog } from './connections.ts'
 import { keepHeapSmall } from './heap.ts'
 import { createLog, LateChild } from './log.ts'
 import errors, { answerError, sendFault } from './plugins/errors.ts'
@@ -50,6 +51,7 @@ export async function buildServer ({ config, version, sandbox }: Launch, { log: 
     clientErrorHandler: answerBrokenRequest
   }
   const app = fastify(serverOptions)
+  boundConnections(app, config)
   if (onRoute !== undefined) app.addHook('onRoute', onRoute)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((_request, reply) => sendFault(reply, { status: 404, code: -32601, message: 'Nothing answers this method at this URL; MCP is POST /mcp' }))
@@ -62,6 +64,22 @@ export async function buildServer ({ config, version, sandbox }: Launch, { log: 
   await app.register(bridge, options)
   await app.register(health, { isPrepared: () => keysRead })
   return app
+}
+
+function boundConnections (app: FastifyInstance, { maxConnections, trustProxy }: Config): void {
+  const connections = limitConnections(app.server, {
+    most: mostConnections(maxConnections),
+    isExempt: exemptAddresses(trustProxy),
+    onRefused: refusalLog(facts => {
+      const words = facts.reason === 'total' ? 'more connections than --max-connections permits' : 'more connections of one address before log-on than its share'
+      app.log.warn(facts, `${words}: refused`)
+    })
+  })
+  // After the authentication, which is an onRequest hook of its own routes.
+  app.addHook('preParsing', (request, ...[, payload, done]) => {
+    if (request.bridge?.caller != null) connections.loggedOn(request.raw.socket)
+    done(null, payload)
+  })
 }
 
 /** Finds out early whether the address can be had, before anything costly is started. Rejects with the words for it. */
@@ -195,7 +213,14 @@ function answerBrokenRequest (error: Error & { code?: string }, socket: Socket):
   const [status, message] = brokenRequests[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP']
   const body = JSON.stringify({ jsonrpc: '2.0', error: { code: -32600, message }, id: null })
   socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`)
+  // A client that does not answer the end of the connection must not keep it. Unread bytes would reset the answer.
+  socket.resume()
+  const end = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(end))
 }
+
+/** For the answer to arrive before the connection is gone. */
+const lingerMs = 1000
 
 const brokenRequests: Readonly<Record<string, readonly [status: string, message: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are larger than 32 KB'],

@@ -88,6 +88,7 @@ export const settings = Type.Object({
   allowedOrigins: Names({ group: 'MCP transport', value: 'ORIGINS', filter: true, item: '^[a-z][a-z0-9+.-]*://[^/?#@\\s]+$', examples: ['https://inspector.example.com'], mistake: origins, description: 'Origin headers that are accepted (loopback binds: the loopback ones)' }),
   trustProxy: Names({ group: 'MCP transport', value: 'LIST', bare: 'true', item: '^(true|[0-9]+|[a-z]+|[0-9A-Fa-f:.]+(/[0-9]+)?)$', examples: ['10.0.0.0/8'], mistake: 'addresses or networks of reverse proxies, a number of hops, or true', description: 'Reverse proxies whose X-Forwarded headers are believed' }),
   bodyLimit: Type.Integer({ group: 'MCP transport', value: 'BYTES', default: 16_777_216, minimum: 1024, maximum: 1_073_741_824, description: 'Largest request body' }),
+  maxConnections: Type.Integer({ group: 'MCP transport', value: 'N', default: 4096, minimum: 16, maximum: 1_000_000, description: 'Client connections open at once; fewer where the system permits fewer open files. One address may hold an eighth of them before log-on' }),
   compact: Flag({ group: 'MCP transport', description: 'A tool list under 3 KB with the same power: actions alone, help: true explains their arguments' }),
   sessions: Flag({ group: 'MCP transport', description: 'Sessions for clients of the older protocol revisions: dialogues, and notices of changes' }),
   redisUrl: Text({ group: 'MCP transport', value: 'URL', writeOnly: true, pattern: '^rediss?://[^\\s]+$', examples: ['redis://redis.example.com:6379'], mistake: 'a URL that begins with redis:// or rediss://', description: 'Redis or Valkey that replicas share: counters of the limits, ends of sessions, results of long calls' }),
@@ -120,7 +121,7 @@ export type Settings = Static<typeof settings>
 export type SettingName = keyof typeof settings.properties & string
 
 /** What belongs to whoever listens and logs: a program that embeds the bridge decides these by itself. */
-export const launcherSettings = ['sandbox', 'transport', 'httpAddr', 'trustProxy', 'verbose', 'logLevel', 'adminAddr'] as const satisfies readonly SettingName[]
+export const launcherSettings = ['sandbox', 'transport', 'httpAddr', 'trustProxy', 'maxConnections', 'verbose', 'logLevel', 'adminAddr'] as const satisfies readonly SettingName[]
 export type LauncherSetting = typeof launcherSettings[number]
 
 /** One row as the machinery reads it. */

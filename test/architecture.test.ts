@@ -33,6 +33,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'audit.ts': { ours: ['tools/'], packages: [] },
   'wiring.ts': { ours: ['settings.ts'], packages: [], node: false },
   'heap.ts': { ours: [], packages: [] },
+  'connections.ts': { ours: [], packages: [] },
   'log.ts': { ours: ['settings.ts'], packages: ['pino'], node: false },
   'terminal-log.ts': { ours: [], packages: ['pino', 'pino-pretty'], node: false },
   'telemetry.ts': { ours: [], packages: [], node: false },
@@ -40,7 +41,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'sandbox-process.ts': { ours: [], packages: [] },
   'app.ts': { ours: ['plugins/', 'routes/mcp.ts', 'routes/oauth-proxy.ts', 'routes/well-known.ts', 'tools/', 'config.ts', 'audit.ts', 'telemetry.ts', 'wiring.ts'], packages: ['fastify-plugin'] },
   'index.ts': { ours: ['app.ts', 'config.ts', 'log.ts', 'plugins/context.ts'], packages: [], node: false },
-  'server.ts': { ours: ['app.ts', 'plugins/errors.ts', 'plugins/origin.ts', 'plugins/request-log.ts', 'plugins/sent-answers.ts', 'routes/admin.ts', 'routes/health.ts', 'settings.ts', 'heap.ts', 'log.ts', 'telemetry-sdk.ts', 'terminal-log.ts', 'tools/', 'wiring.ts'], packages: ['fastify', 'prom-client'] },
+  'server.ts': { ours: ['app.ts', 'plugins/errors.ts', 'plugins/origin.ts', 'plugins/request-log.ts', 'plugins/sent-answers.ts', 'routes/admin.ts', 'routes/health.ts', 'settings.ts', 'connections.ts', 'heap.ts', 'log.ts', 'telemetry-sdk.ts', 'terminal-log.ts', 'tools/', 'wiring.ts'], packages: ['fastify', 'prom-client'] },
   'stdio.ts': { ours: ['mcp/', 'tools/', 'erp-client/', 'audit.ts', 'log.ts', 'telemetry.ts', 'telemetry-sdk.ts', 'terminal-log.ts', 'wiring.ts'], packages: [] },
   'cli.ts': { ours: ['commands/index.ts', 'config.ts', 'help.ts', 'near-names.ts', 'version.ts', 'server.ts', 'stdio.ts', 'sandbox-process.ts'], packages: [] }
 }

@@ -90,6 +90,7 @@ const names: readonly (readonly [flag: string | undefined, variable: string, val
   ['--allowed-origins', 'ERP_ALLOWED_ORIGINS', 'https://i.example.com', ['https://i.example.com']],
   ['--trust-proxy', 'ERP_TRUST_PROXY', '10.0.0.0/8,::1', ['10.0.0.0/8', '::1']],
   ['--body-limit', 'ERP_BODY_LIMIT', '1024', 1024],
+  ['--max-connections', 'ERP_MAX_CONNECTIONS', '100', 100],
   ['--log-level', 'ERP_LOG_LEVEL', 'debug', 'debug'],
   ['--oidc-scope-claim', 'ERP_OIDC_SCOPE_CLAIM', 'scp', 'scp'],
   ['--oidc-scope-prefix', 'ERP_OIDC_SCOPE_PREFIX', 'api://x/', 'api://x/'],
