@@ -33,7 +33,7 @@ const rows: readonly (readonly [string, object, RegExp])[] = [
   ['create', { type: 'DOMA', name: 'ZDR_DOMAIN_2', package: '$TMP', fields: { dataType: 'CHAR', length: 1 } }, /Fields that would be set: dataType, length\.\nNothing to check/],
   ['create', { type: 'CLAS', name: 'ZCL_DR_BAD', package: '$TMP', source: 'CLASS zcl_dr_bad DEFINITION PUBLIC.' }, /DRY RUN.*Checked by abaplint.*: \d+ errors?\.\nerror 1:1 /s],
   ['update', { type: 'CLAS', name: 'ZCL_DR', source: class1.replace('= 1.', '= 2.'), overwrite: true }, /DRY RUN: \+1 -1.*syntax check: clean.*\+ {4}DATA\(one\) = 2\./s],
-  ['update', { type: 'CLAS', name: 'ZCL_DR', source: class1.replace('result = one.', 'result = two.'), overwrite: true }, /1 finding\nerror CLAS ZCL_DR 8:/],
+  ['update', { type: 'CLAS', name: 'ZCL_DR', source: class1.replace('result = one.', 'result = two.'), overwrite: true }, /1 finding\n<erp>\nerror CLAS ZCL_DR 8:/],
   ['update', { type: 'DOMA', name: 'ZDR_DOMAIN', fields: { values: [{ low: 'A', text: 'Active' }] } }, /DRY RUN.*Nothing to check before it is saved\..*Active/s],
   ['edit', { type: 'CLAS', name: 'ZCL_DR', edits: [{ old: 'result = one.', new: 'result = one + 1.' }] }, /DRY RUN: \+1 -1.*\+ {4}result = one \+ 1\./s],
   ['edit_method', { type: 'CLAS', name: 'ZCL_DR', method: 'RUN', source: '    result = 3.' }, /DRY RUN.*\+ {4}result = 3\./s],
