@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { Config } from './config.ts'
 
 export type RefusalReason = 'total' | 'share'
 
@@ -136,4 +139,45 @@ export function refusalLog (tell: (facts: { reason: RefusalReason, address: stri
     since = now()
     refused = 0
   }
+}
+
+const refusalWords: Readonly<Record<RefusalReason, string>> = {
+  total: 'more connections than --max-connections permits: refused',
+  share: 'more connections of one address before log-on than its share: refused'
+}
+
+/** Bounds the connections of a server that listens by itself; a gateway that embeds the bridge bounds its own. */
+export async function boundConnections (
+  app: FastifyInstance, { maxConnections, trustProxy }: Pick<Config, 'maxConnections' | 'trustProxy'>, register?: Registry
+): Promise<void> {
+  const most = mostConnections(maxConnections)
+  const warn = refusalLog(facts => app.log.warn(facts, refusalWords[facts.reason]))
+  let count: ConnectionLimits['onRefused'] | undefined
+  const connections = limitConnections(app.server, {
+    most,
+    isExempt: exemptAddresses(trustProxy),
+    onRefused: (reason, address) => { count?.(reason, address); warn(reason, address) }
+  })
+  // After the authentication, which is an onRequest hook of its own routes.
+  app.addHook('preParsing', (request, ...[, payload, done]) => {
+    if (request.bridge?.caller != null) connections.loggedOn(request.raw.socket)
+    done(null, payload)
+  })
+  if (register !== undefined) count = await countInto(register, { most, open: connections.open })
+}
+
+async function countInto (
+  register: Registry, { most, open }: { most: number, open: () => number }
+): Promise<ConnectionLimits['onRefused']> {
+  const { Counter, Gauge } = await import('prom-client')
+  const registers = [register]
+  const name = (rest: string) => `erp_bridge_http_connections_${rest}`
+  const opened = new Gauge({ name: name('open'), help: 'Connections of clients', registers, collect () { this.set(open()) } })
+  const limit = new Gauge({ name: name('most'), help: 'Connections of clients that may be open at once', registers })
+  opened.set(0)
+  limit.set(most)
+  const refused = new Counter({
+    name: name('refused_total'), help: 'Connections that were closed at once, by reason', labelNames: ['reason'], registers
+  })
+  return reason => refused.inc({ reason })
 }

@@ -8,7 +8,7 @@ import type { Registry } from 'prom-client'
 import bridge, { discovery } from './app.ts'
 import type { BridgeOptions } from './app.ts'
 import type { Config, ConfigOptions } from './config.ts'
-import { exemptAddresses, limitConnections, mostConnections, refusalLog } from './connections.ts'
+import { boundConnections } from './connections.ts'
 import { keepHeapSmall } from './heap.ts'
 import { createLog, LateChild } from './log.ts'
 import errors, { answerError, sendFault } from './plugins/errors.ts'
@@ -51,7 +51,7 @@ export async function buildServer ({ config, version, sandbox }: Launch, { log: 
     clientErrorHandler: answerBrokenRequest
   }
   const app = fastify(serverOptions)
-  boundConnections(app, config)
+  await boundConnections(app, config, register)
   if (onRoute !== undefined) app.addHook('onRoute', onRoute)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((_request, reply) => sendFault(reply, { status: 404, code: -32601, message: 'Nothing answers this method at this URL; MCP is POST /mcp' }))
@@ -64,22 +64,6 @@ export async function buildServer ({ config, version, sandbox }: Launch, { log: 
   await app.register(bridge, options)
   await app.register(health, { isPrepared: () => keysRead })
   return app
-}
-
-function boundConnections (app: FastifyInstance, { maxConnections, trustProxy }: Config): void {
-  const connections = limitConnections(app.server, {
-    most: mostConnections(maxConnections),
-    isExempt: exemptAddresses(trustProxy),
-    onRefused: refusalLog(facts => {
-      const words = facts.reason === 'total' ? 'more connections than --max-connections permits' : 'more connections of one address before log-on than its share'
-      app.log.warn(facts, `${words}: refused`)
-    })
-  })
-  // After the authentication, which is an onRequest hook of its own routes.
-  app.addHook('preParsing', (request, ...[, payload, done]) => {
-    if (request.bridge?.caller != null) connections.loggedOn(request.raw.socket)
-    done(null, payload)
-  })
 }
 
 /** Finds out early whether the address can be had, before anything costly is started. Rejects with the words for it. */

@@ -33,7 +33,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'audit.ts': { ours: ['tools/'], packages: [] },
   'wiring.ts': { ours: ['settings.ts'], packages: [], node: false },
   'heap.ts': { ours: [], packages: [] },
-  'connections.ts': { ours: [], packages: [] },
+  'connections.ts': { ours: ['config.ts'], packages: ['fastify', 'prom-client'] },
   'log.ts': { ours: ['settings.ts'], packages: ['pino'], node: false },
   'terminal-log.ts': { ours: [], packages: ['pino', 'pino-pretty'], node: false },
   'telemetry.ts': { ours: [], packages: [], node: false },

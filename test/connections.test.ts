@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { loadConfig } from '../config.ts'
 import { exemptAddresses, limitConnections, mostConnections, refusalLog, sharedBy, shareOf } from '../connections.ts'
 import type { Connections, RefusalReason } from '../connections.ts'
@@ -126,14 +127,15 @@ test('above the total a connection is closed at once', async t => {
 const broken = ['GARBAGE\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', `GET / HTTP/1.1\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`, 'POST /mcp HTTP/1.1\r\nContent-Length: x\r\n\r\n']
 const unfinished = ['', 'POST /mcp', 'POST /mcp HTTP/1.1\r\nHost: h\r\n', 'POST /mcp HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n{']
 
-async function listening (t: TestContext): Promise<Server> {
+async function listening (t: TestContext, more: readonly string[] = [], register?: Registry): Promise<Server> {
   const argv = [
+    ...more,
     '--url', 'http://127.0.0.1:9', '--user', 'U', '--password', 'P', '--client', '001',
     '--transport', 'http-streamable', '--api-key', 'key'
   ]
   const { config } = loadConfig(argv, {})
-  const app = await buildServer({ config, version: '1', sandbox: false }, { log: pino({ level: 'silent' }) })
-  t.after(() => app.close())
+  const app = await buildServer({ config, version: '1', sandbox: false }, { log: pino({ level: 'silent' }), register })
+  t.after(() => { app.server.closeAllConnections(); return app.close() })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return app.server
 }
@@ -171,4 +173,18 @@ test('a client that does not finish its request in time and ignores the end of t
   for (const socket of accepted) server.emit('clientError', late, socket)
   await until(async () => await openOf(server) === 0, 'no connection is left')
   assert.deepEqual(answers, unfinished.map(() => 'HTTP/1.1 408'))
+})
+
+test('the figures tell how many connections are open and how many were refused', async t => {
+  const register = new Registry()
+  const server = await listening(t, ['--max-connections', '16'], register)
+  const { port } = server.address() as AddressInfo
+  for (let each = 0; each < 16; each++) await stubborn(t, port)
+  await until(async () => await openOf(server) === 16, 'sixteen are open')
+  const { ended } = await stubborn(t, port)
+  await ended
+  const text = await register.metrics()
+  assert.match(text, /^erp_bridge_http_connections_open 16$/m)
+  assert.match(text, /^erp_bridge_http_connections_most 16$/m)
+  assert.match(text, /^erp_bridge_http_connections_refused_total\{reason="total"\} 1$/m)
 })
