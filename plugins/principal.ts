@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'
 import { cacheFigures, createBudget, createCacheSpace, createErp, ErpError, othersMayRead } from '../erp-client/index.ts'
 import type { CertificateSource, Erp, ErpOptions } from '../erp-client/index.ts'
+import { userNameKey } from '../erp-client/user-name.ts'
 import type { Caller, Log } from '../tools/index.ts'
 import { createErpIdentities } from './erp-identities.ts'
 import type { ErpIdentities, ErpIdentitiesOptions, ErpIdentity } from './erp-identities.ts'
@@ -66,7 +67,7 @@ export default fp<{ propagation?: PropagationOptions | undefined }>(async (app, 
   const forgetUnwanted = () => {
     identities.retain(({ caller, user }) => {
       try {
-        return !app.identities.isDenied(caller) && users.of(caller) === user
+        return users.of(caller) === user && !app.identities.isDenied(atErp(caller, user))
       } catch {
         return false
       }
@@ -76,9 +77,11 @@ export default fp<{ propagation?: PropagationOptions | undefined }>(async (app, 
   app.figures.watch(() => levelsOf(identities))
   app.decorate('erpAs', caller => {
     const identity = identityOf(caller, { user: erpUserOf(caller, { users, log: app.log }), place })
+    const known = atErp(caller, identity.user)
+    if (app.identities.isDenied(known)) throw deniedUser(known, app.log)
     if (!identities.admits(identity.key)) throw crowded()
     return {
-      caller: { ...caller, principal: { ...caller.principal, erpUser: identity.user } },
+      caller: known,
       erp: () => {
         const erp = identities.get(identity)
         if (erp === undefined) throw new ErpError('ERP_BUSY', 'More users work at the ERP than the bridge has places for', { outcome: 'failed', retryAfter: retrySeconds })
@@ -112,6 +115,18 @@ function withoutErpUser (caller: Caller): Caller {
   return { ...caller, principal }
 }
 
+function atErp (caller: Caller, erpUser: string): Caller {
+  return { ...caller, principal: { ...caller.principal, erpUser } }
+}
+
+/** The log-on knows who a caller is; which ERP user that makes is known here first. */
+function deniedUser ({ principal: { name, id } }: Caller, log: Log): BridgeError {
+  log.warn({ user: name, identity: id }, 'the ERP user of a caller is denied')
+  return new BridgeError('BRIDGE_NO_ERP_USER', {
+    status: 403, code: -32000, message: 'Forbidden: your ERP user is denied here'
+  })
+}
+
 function erpUserOf (caller: Caller, { users, log }: { users: ErpUsers, log: Log }): string {
   try {
     return users.of(caller)
@@ -126,7 +141,8 @@ function erpUserOf (caller: Caller, { users, log }: { users: ErpUsers, log: Log 
 /** All that tells two identities apart goes into the key, and nothing that may be left out stands for it. */
 function identityOf (caller: Caller, { user, place }: { user: string, place: readonly string[] }): ErpIdentity {
   const { principal: { id, kind, name }, method, expiresAt } = caller
-  return { key: JSON.stringify([method, id ?? [kind, name], user, ...place]), caller, user, until: expiresAt === undefined ? Infinity : expiresAt * 1000 }
+  const key = JSON.stringify([method, id ?? [kind, name], userNameKey(user), ...place])
+  return { key, caller, user, until: expiresAt === undefined ? Infinity : expiresAt * 1000 }
 }
 
 function crowded (): BridgeError {

@@ -63,7 +63,8 @@ export function createContext (parts: ContextParts): ToolContext {
     get features () { return registry.features() },
     limits: session.limits,
     boundToPackages: isBound(session),
-    erpUser: caller.principal.erpUser,
+    // As the ERP writes its users: tools compare it with the owners of requests and drafts.
+    erpUser: caller.principal.erpUser?.toUpperCase(),
     client: parts.client ?? silentClient,
     // Without an operator's key a cursor proves nothing, and holds nothing worth proving.
     get cursors () { return createCursors(session.confirmation?.sealer ?? createSealer(''), callerKey(caller)) },

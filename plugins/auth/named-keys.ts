@@ -1,5 +1,6 @@
 /** The file of named keys: who owns a key, what it may do, until when; and the identities that are denied, whatever they show. */
 import { randomBytes } from 'node:crypto'
+import { userNameKey } from '../../erp-client/user-name.ts'
 import type { Caller, Scope } from '../../tools/index.ts'
 import { digestOf } from './method.ts'
 import { isScope } from './scopes.ts'
@@ -85,7 +86,15 @@ export function callerOfKey ({ name, owner, scopes, packages, erpUser }: NamedKe
   }
 }
 
-/** A denial names an identity, its user name, its client, or the fingerprint of one token as it stands in the log. */
-export function isDenied ({ principal: { id, name, login, erpUser }, client, tokenId }: Caller, denied: readonly string[]): boolean {
-  return denied.length > 0 && [id, name, login, erpUser, client, tokenId].some(mark => mark !== undefined && denied.includes(mark))
+/**
+ * A denial names an identity, its user name, its ERP user, its client, or the fingerprint of one token as
+ * it stands in the log. User names count in every spelling that the ERP takes for the same user.
+ */
+export function isDenied (caller: Caller, denied: readonly string[]): boolean {
+  if (denied.length === 0) return false
+  const { principal: { id, name, login, erpUser }, client, tokenId } = caller
+  const isNamed = (mark: string | undefined) => mark !== undefined && denied.includes(mark)
+  if ([id, client, tokenId].some(isNamed)) return true
+  const users = new Set(denied.map(userNameKey))
+  return [name, login, erpUser].some(user => user !== undefined && users.has(userNameKey(user)))
 }

@@ -160,6 +160,55 @@ test('a denial ends the sessions of that identity at the ERP, and of nobody else
   assert.deepEqual(erp.logOffs, ['ADA'])
 })
 
+describe('user names are compared as the ERP compares them', () => {
+  const login = (name: string, sub = name) => ({ sub, preferred_username: name })
+
+  test('no spelling of a mapped user, or of its ERP user, works under that ERP user', async t => {
+    const mapping = '{"ada@example.com":"ADA","*":"identity"}'
+    const { erp, ask, token } = await standIn(t, { oidcUserMapping: mapping })
+    for (const name of ['ADA', 'Ada', 'ada', 'aDA', 'ADA@example.com', 'Ada@Example.com']) {
+      const { status, body } = await ask(await token(login(name)))
+      assert.equal(status, 403, name)
+      assert.match(body.error?.message ?? '', /another spelling|mapped to another user/, name)
+    }
+    assert.equal(erp.requests, 0)
+    assert.equal((await ask(await token(login('ada@example.com')))).status, 200)
+    assert.deepEqual([...new Set(erp.users)], ['ADA'])
+  })
+
+  test('a mapping of two names to one ERP user in two spellings does not start', async t => {
+    const start = standIn(t, { oidcUserMapping: '{"a":"BOB","b":"Bob"}' })
+    await assert.rejects(start, /"a" and "b" the same ERP user/)
+  })
+
+  test('without a mapping names stay as they are; one subject is one identity in any spelling', async t => {
+    const register = new Registry()
+    const { app, erp, ask, token } = await standIn(t, { metrics: { register } })
+    for (const name of ['bob', 'Bob', 'BOB']) {
+      assert.equal((await ask(await token(login(name, 'one')))).status, 200, name)
+    }
+    assert.match(await register.metrics(), /erp_identities\{[^}]*\} 1\n/)
+    assert.deepEqual([...new Set(erp.users)], ['bob'])
+    assert.equal((await ask(await token(login('BOB', 'two')))).status, 200)
+    assert.match(await register.metrics(), /erp_identities\{[^}]*\} 2\n/)
+    assert.deepEqual([...new Set(erp.users)], ['bob', 'BOB'])
+    assert.deepEqual(erp.mixUps, [])
+    await app.close()
+  })
+
+  test('a denied ERP user is denied in every spelling, and where it is mapped', async t => {
+    const own = await files(t)
+    const apiKeysFile = await own.write('keys.json', '{"keys":[],"denied":["Ada","BOB"]}')
+    const oidcUserMapping = '{"ada@example.com":"ADA","*":"identity"}'
+    const { erp, ask, token } = await standIn(t, { apiKeysFile, oidcUserMapping })
+    const mapped = await ask(await token(login('ada@example.com')))
+    assert.deepEqual([mapped.status, mapped.body.error?.message], [403, 'Forbidden: your ERP user is denied here'])
+    for (const name of ['BOB', 'bob']) assert.equal((await ask(await token(login(name)))).status, 401, name)
+    assert.equal(erp.requests, 0)
+    assert.equal((await ask(await token(login('CAROL')))).status, 200)
+  })
+})
+
 test('closing logs everybody off', async t => {
   const { app, erp, ask, token } = await standIn(t)
   for (const name of ['ADA', 'BOB']) await ask(await token({ sub: name, preferred_username: name }))

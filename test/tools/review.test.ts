@@ -5,6 +5,7 @@ import { createErp } from '../../erp-client/index.ts'
 import type { Erp } from '../../erp-client/index.ts'
 import { createSandbox } from '../../sandbox/server.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
+import { callerWith } from './helpers/erp.ts'
 import { toolBench } from './helpers/sandbox-bench.ts'
 
 let sandbox: Sandbox
@@ -66,6 +67,16 @@ test('a draft of another user is seen, and the request of another user is named 
   const found = await review(mine, request)
   assert.equal((found['inactive'] as string[]).length, 1)
   assert.match(JSON.stringify(found['foreign']), /request \w+ is OTHER's/)
+})
+
+test('a propagated user in another spelling is still the owner of its request', async () => {
+  const request = await create(mine, 'Own')
+  const [own] = erps
+  if (own === undefined) throw new Error('no connection')
+  const caller = callerWith('read', 'write', 'admin')
+  const principal = { ...caller.principal, erpUser: 'Developer' }
+  const found = await review(toolBench(own, { ...wish, caller: { ...caller, principal } }), request)
+  assert.equal(found['foreign'], undefined)
 })
 
 test('a dry run of a release says what would block it, and the release that is refused says it too', async () => {

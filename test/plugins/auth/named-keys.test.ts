@@ -113,14 +113,14 @@ describe('named keys', () => {
 
 describe('denials', () => {
   const caller: Caller = { principal: { name: 'ada', kind: 'user', id: 'oidc x sub 1', login: 'ADA' }, scopes: new Set(['read']), method: 'host', tokenId: '0123abcd', client: 'inspector' }
-  for (const mark of ['ada', 'oidc x sub 1', 'ADA', '0123abcd', 'inspector']) {
+  for (const mark of ['ada', 'oidc x sub 1', 'ADA', 'Ada', '0123abcd', 'inspector']) {
     test(`${mark} denies`, async t => {
       const { status } = await setup(t, { denied: [mark] }, { auth: { caller: () => caller } })
       assert.equal(await status('any'), 401)
     })
   }
   test('others pass', async t => {
-    const { status } = await setup(t, { denied: ['ad', 'adam'] }, { auth: { caller: () => caller } })
+    const { status } = await setup(t, { denied: ['ad', 'adam', 'INSPECTOR', 'OIDC X SUB 1', '0123ABCD'] }, { auth: { caller: () => caller } })
     assert.equal(await status('any'), 200)
   })
 })
