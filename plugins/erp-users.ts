@@ -2,6 +2,7 @@
 import { ErpError } from '../erp-client/index.ts'
 import type { Caller, Log } from '../tools/index.ts'
 import { watchFile } from './auth/watched-file.ts'
+import { assertEachOnce } from './json-text.ts'
 
 export interface ErpUsers {
   /** @throws ErpError ERP_USER_NOT_PROPAGABLE for a caller who is nobody there, with the reason */
@@ -22,8 +23,8 @@ export async function createErpUsers ({ mapping, log, onChange }: ErpUsersOption
   const [{ assertPropagable }, { createUserMapping }] = await Promise.all([import('../erp-client/principal.ts'), import('../erp-client/user-mapping.ts')])
   const file = mapping === undefined || isInline(mapping)
     ? undefined
-    : watchFile({ path: mapping, parse: text => inFileWords(() => createUserMapping(text)), log, onChange })
-  const fixed = file === undefined ? createUserMapping(mapping) : undefined
+    : watchFile({ path: mapping, parse: text => inFileWords(() => createUserMapping(eachOnce(text))), log, onChange })
+  const fixed = file === undefined ? createUserMapping(eachOnce(mapping)) : undefined
   return {
     of ({ principal: { erpUser, login } }) {
       if (erpUser !== undefined) {
@@ -35,6 +36,19 @@ export async function createErpUsers ({ mapping, log, onChange }: ErpUsersOption
       return map(login)
     },
     close: () => file?.close()
+  }
+}
+
+/**
+ * The same text.
+ * @throws Error where a user has two entries, of which a parser would silently take the later one
+ */
+export function eachOnce<T extends string | undefined> (mapping: T): T {
+  try {
+    if (mapping !== undefined) assertEachOnce(mapping)
+    return mapping
+  } catch (cause) {
+    throw new Error(`the user mapping ${(cause as Error).message}; give each user one entry`, { cause })
   }
 }
 

@@ -137,10 +137,10 @@ class ClientExchange implements Exchange, Link {
 function tolerateEmptyBodies (app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
     else {
-      const text = body.toString()
+      const text = app.bodyText(body as Buffer)
       const value = app.harmlessJson(text)
       if (value === undefined) parse(request, text, done)
       else done(null, value)

@@ -51,7 +51,7 @@ async function answerToken (login: PlatformLogin, { reply, response }: { reply: 
   try {
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk)
-    const { status, body } = login.answer(statusCode, Buffer.concat(chunks).toString())
+    const { status, body } = login.answer(statusCode, Buffer.concat(chunks))
     await reply.code(status).send(body)
   } catch (error) {
     reply.log.warn({ err: error }, 'the platform\'s answer could not be read')

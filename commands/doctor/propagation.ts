@@ -7,6 +7,7 @@ import { createCertificates } from '../../erp-client/identity.ts'
 import { isErpError, othersMayRead, readDiscovery } from '../../erp-client/index.ts'
 import { assertPropagable, parseLifetime } from '../../erp-client/principal.ts'
 import { createUserMapping } from '../../erp-client/user-mapping.ts'
+import { eachOnce } from '../../plugins/erp-users.ts'
 import { failed, ok, reasonOf, skipped, warning } from './check.ts'
 import type { Check } from './check.ts'
 import { brokenChain, openErp, trusted, tryLogOn } from './erp-links.ts'
@@ -57,7 +58,7 @@ function checkMapping ({ oidcUserMapping: mapping }: Config): Check {
   const inline = mapping.trimStart().startsWith('{')
   try {
     const text = inline ? mapping : readFileSync(mapping, 'utf8')
-    createUserMapping(text)
+    createUserMapping(eachOnce(text))
     const { '*': rest, ...users } = JSON.parse(text) as Record<string, string>
     const count = Object.keys(users).length
     return ok(name, `${count} ${count === 1 ? 'user' : 'users'}; who is not in it is ${rest === undefined ? 'refused' : 'the ERP user of the same name'}`)

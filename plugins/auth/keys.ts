@@ -7,6 +7,7 @@ import { createPublicKey } from 'node:crypto'
 import type { JsonWebKey, KeyObject } from 'node:crypto'
 import buildGetJwks from 'get-jwks'
 import { Dispatcher1Wrapper } from 'undici'
+import { documentDepth, readJson } from '../json-text.ts'
 import { Unavailable } from './method.ts'
 import type { Outbound } from './outbound.ts'
 
@@ -122,7 +123,7 @@ async function readKeySet ({ url, outbound }: { url: URL, outbound: Outbound }, 
 /** Key ids and algorithms of a key set; undefined where it is none. */
 function publishedKeys (body: Buffer): Published[] | undefined {
   try {
-    const { keys } = JSON.parse(body.toString()) as { keys?: unknown }
+    const { keys } = readJson(body, documentDepth) as { keys?: unknown }
     if (!Array.isArray(keys) || keys.length > mostKeys) return undefined
     return keys.filter((key: unknown): key is Published => typeof key === 'object' && key !== null)
   } catch {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { getCACertificates } from 'node:tls'
 import { EnvHttpProxyAgent, errors, request } from 'undici'
 import type { Dispatcher } from 'undici'
+import { documentDepth, readJson } from '../json-text.ts'
 
 export interface OutboundOptions {
   /** The standard proxy variables; an empty text means none. */
@@ -42,7 +43,12 @@ export function createOutbound ({ proxy, caFile, identity, timeoutMs = outboundB
         await body.dump()
         throw new Error(`${url.href} answers ${statusCode}`)
       }
-      return await body.json()
+      const document = await body.bytes()
+      try {
+        return readJson(document, documentDepth)
+      } catch (cause) {
+        throw new Error(`the answer of ${url.href} ${(cause as Error).message}`, { cause })
+      }
     },
     close: () => agent.destroy()
   }

@@ -27,7 +27,7 @@ export interface PlatformLogin {
   /** The form that the platform gets. Throws OAuthError, and then it gets nothing. */
   tokenForm (body: string, authorization: string | undefined): string
   /** What the client gets for the platform's answer. */
-  answer (status: number, body: string): TokenAnswer
+  answer (status: number, body: Uint8Array): TokenAnswer
   readonly tokenUrl: URL
   readonly dispatcher: Dispatcher
   close (): Promise<void>

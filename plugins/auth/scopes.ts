@@ -1,5 +1,6 @@
 /** From what a provider puts into its tokens to the bridge's three scopes, and back to what a client has to ask the provider for. */
 import type { Scope } from '../../tools/index.ts'
+import { assertEachOnce } from '../json-text.ts'
 import type { Claims } from './jwt-parts.ts'
 
 export const allScopes: readonly Scope[] = ['read', 'write', 'admin']
@@ -58,6 +59,7 @@ export function isScope (name: unknown): name is Scope {
 /** @throws Error that says what is wrong with the text */
 export function readScopeMap (text: string): ReadonlyMap<string, readonly Scope[]> {
   const value: unknown = JSON.parse(text)
+  assertEachOnce(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('is not a JSON object of role or group and scopes')
   return new Map(Object.entries(value).map(([role, granted]) => {
     const names: unknown[] = Array.isArray(granted) ? granted : typeof granted === 'string' ? granted.split(/[ ,]+/) : []

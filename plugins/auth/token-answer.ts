@@ -1,12 +1,13 @@
 /** The platform's answer to a token request, in our words: nothing of what it says beyond the protocol reaches the client. */
 import type { Log } from '../../tools/index.ts'
+import { documentDepth, readJson } from '../json-text.ts'
 
 export interface TokenAnswer { readonly status: number, readonly body: Readonly<Record<string, unknown>> }
 
 const handedOn = ['access_token', 'token_type', 'expires_in', 'refresh_token'] as const
 
-export function readTokenAnswer (status: number, text: string, { xsappname, log }: { xsappname: string, log: Log }): TokenAnswer {
-  const said = parse(text)
+export function readTokenAnswer (status: number, answer: Uint8Array, { xsappname, log }: { xsappname: string, log: Log }): TokenAnswer {
+  const said = parse(answer)
   if (status === 200 && typeof said?.['access_token'] === 'string') {
     const body = Object.fromEntries(handedOn.filter(name => said[name] !== undefined).map(name => [name, said[name]]))
     return { status: 200, body: { ...body, ...(typeof said['scope'] === 'string' ? { scope: said['scope'].split(' ').map(name => name.replace(`${xsappname}.`, '')).join(' ') } : {}) } }
@@ -26,9 +27,9 @@ function failure (status: number, error: string, description: string): TokenAnsw
   return { status, body: { error, error_description: description } }
 }
 
-function parse (text: string): Record<string, unknown> | undefined {
+function parse (answer: Uint8Array): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = readJson(answer, documentDepth)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : undefined
   } catch {
     return undefined

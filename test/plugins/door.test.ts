@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test'
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import bridge, { type BridgeOptions } from '../../app.ts'
-import { jsonFault } from '../../plugins/json.ts'
+import { jsonFault } from '../../plugins/json-text.ts'
 import type { Caller } from '../../tools/index.ts'
 import { erp, listen } from '../helpers/bridge-app.ts'
 import { createFixtures } from '../helpers/fixture-tools.ts'
@@ -99,6 +99,14 @@ describe('JSON bombs', () => {
     assert.equal(look(String.raw`{"a":"unfinished\"`), undefined)
     assert.equal(look('"\\x":1'), undefined)
     assert.equal(look('"a":1'), 'duplicate')
+    for (const blank of [' ', '\t', '\n', '\r', ' \r\n\t']) {
+      for (const length of [1, 18, 19, 20, 100_000]) {
+        const text = `{"a":1,"b":2,"a"${blank.repeat(length)}:3}`
+        assert.equal(look(text), 'duplicate', JSON.stringify([blank, length]))
+        assert.equal(look(text.replace('"a"', '"c"')), undefined)
+      }
+    }
+    assert.equal(look('{"a":1,"a"\u00a0:2}'), undefined, 'no JSON, which the parser reports')
   })
 })
 

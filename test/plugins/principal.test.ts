@@ -253,4 +253,10 @@ describe('a start that cannot be meant is refused', () => {
     await assert.rejects(start(t, async () => ({ oidcUserMapping: '{"a":"X","b":"X"}' })), /same ERP user/)
     await assert.rejects(start(t, async own => ({ oidcUserMapping: await own.write('m.json', '[]') })), /the file .*m\.json is not a JSON object/)
   })
+  test('a mapping that gives one user two entries', async t => {
+    const twice = '{"ada":"ADA","\\u0061da":"EVE"}'
+    await assert.rejects(start(t, async () => ({ oidcUserMapping: twice })), /the user mapping has the member "ada" twice/)
+    const inFile = start(t, async own => ({ oidcUserMapping: await own.write('m.json', twice) }))
+    await assert.rejects(inFile, /the file .*m\.json has the member "ada" twice; give each user one entry/)
+  })
 })

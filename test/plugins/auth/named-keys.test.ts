@@ -86,6 +86,7 @@ describe('named keys', () => {
     ['no JSON', '{', /is not valid JSON/],
     ['a list', '[]', /is not a JSON object/],
     ['keys that are no list', '{"keys":{}}', /something else than a list in "keys"/],
+    ['a list of denials twice', '{"denied":["ada"],"keys":[],"denied":[]}', /has the member "denied" twice/],
     ['denials that are no texts', '{"denied":[1]}', /"denied"/],
     ['an unknown member', '{"Keys":[]}', /unknown member "Keys"/],
     ['a key that is no object', '{"keys":[1]}', /number 1\) that is no object/],

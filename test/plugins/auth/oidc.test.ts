@@ -59,6 +59,14 @@ const without = (name: string): Make => issuer => {
 }
 const withHeader = (header: Json): Make => issuer => makeToken(keys.rsa.privateKey, header, claims(issuer))
 const withText = (payload: (issuer: string) => string): Make => issuer => makeToken(keys.rsa.privateKey, rs(), payload(issuer))
+const withBytes = (text: (issuer: string) => string): Make => issuer => {
+  const input = `${encode(rs())}.${Buffer.from(text(issuer), 'latin1').toString('base64url')}`
+  return `${input}.${signatureOf(input, 'RS256', keys.rsa.privateKey)}`
+}
+const twice = (name: string, blank: string): Make => withText(issuer => {
+  const value = JSON.stringify(claims(issuer)[name])
+  return JSON.stringify(claims(issuer)).replace('{', `{"${name}"${blank}:${value},`)
+})
 const bent = (bend: (parts: string[]) => string): Make => issuer => bend(good(issuer).split('.'))
 const publicPem = () => 'not a secret: the public key'
 
@@ -118,6 +126,13 @@ const refused: readonly (readonly [string, Make, 'looks'?])[] = [
   ['JSON 5,000 deep', withText(issuer => JSON.stringify(claims(issuer)).replace('{', `{"x":${nested(900)},`))],
   ['a claim given twice', withText(issuer => JSON.stringify(claims(issuer)).replace('{', '{"scope":"admin",'))],
   ['a claim given twice in two spellings', withText(issuer => JSON.stringify(claims(issuer)).replace('{', '{"s\\u0063ope":"admin",'))],
+  ['a claim given twice, 19 blanks before its colon', twice('aud', ' '.repeat(19))],
+  ['a claim given twice, 500 line ends before its colon', twice('preferred_username', '\r\n'.repeat(250))],
+  ['a key id given twice, 40 tabs before its colon', issuer => makeToken(keys.rsa.privateKey, `{"alg":"RS256","kid"${'\t'.repeat(40)}:"k1","kid":"rsa"}`, claims(issuer))],
+  ['bytes that are not UTF-8', withBytes(issuer => JSON.stringify(claims(issuer, { preferred_username: 'ad\xff' })))],
+  ['a surrogate in UTF-8', withBytes(issuer => JSON.stringify(claims(issuer, { x: '\xed\xa0\x80' })))],
+  ['an overlong quotation mark', withBytes(issuer => JSON.stringify(claims(issuer, { x: '\xc0\xa2' })))],
+  ['a byte order mark', withBytes(issuer => `\xef\xbb\xbf${JSON.stringify(claims(issuer))}`)],
   ['another spelling of the last character', bent(([a, b, c = '']) => `${a}.${b}.${c.slice(0, -1)}${{ A: 'B', Q: 'R', g: 'h', w: 'x' }[c.at(-1) ?? ''] ?? '='}`)],
   ['a list as payload', issuer => makeToken(keys.rsa.privateKey, rs(), [claims(issuer)])], ['no JSON as payload', issuer => makeToken(keys.rsa.privateKey, rs(), `{${issuer}`)],
   ['four parts', bent(parts => [...parts, 'AAAA'].join('.'))], ['five parts', bent(([a, b, c]) => `${a}.AAAA.AAAA.${b}.${c}`)],
@@ -230,7 +245,7 @@ describe('scopes as providers send them', () => {
   }
 
   const bad: readonly (readonly [string, RegExp])[] = [
-    ['{not json', /scope map is not valid JSON/], ['{"a":["root"]}', /gives "a" something else/], ['{"a":[]}', /gives "a"/], ['/no/such/map.json', /ENOENT/]
+    ['{not json', /scope map is not valid JSON/], ['{"a":["root"]}', /gives "a" something else/], ['{"a":[]}', /gives "a"/], ['{"a":["read"],"a":["admin"]}', /has the member "a" twice/], ['/no/such/map.json', /ENOENT/]
   ]
   for (const [map, words] of bad) test(`the map ${map} stops the start`, async t => { await assert.rejects(setup(t, { oidcScopeMap: map }), words) })
 
