@@ -10,6 +10,8 @@ import { Dispatcher1Wrapper } from 'undici'
 import { documentDepth, readJson } from '../json-text.ts'
 import { Unavailable } from './method.ts'
 import type { Outbound } from './outbound.ts'
+import { createKeyJudge } from './weak-keys.ts'
+import type { KeyJudge } from './weak-keys.ts'
 
 export interface KeyTiming {
   /** How long a read of the key set is believed. */
@@ -45,12 +47,13 @@ export interface KeySource {
 
 type Published = Readonly<Record<string, unknown>>
 /** One read of the key set, and the keys that were taken out of it. */
-interface Generation { readonly jwks: ReturnType<typeof buildGetJwks>, readonly domain: string, readonly published: readonly Published[], readonly readAt: number, readonly pems: Map<string, string> }
+interface Generation { readonly jwks: ReturnType<typeof buildGetJwks>, readonly domain: string, readonly published: readonly Published[], readonly readAt: number, readonly pems: Map<string, string>, readonly judge: KeyJudge }
 
 /** No provider has more; whoever serves more is lying. */
 const mostKeys = 100
 
 export function createKeySource ({ locate, outbound, timing = usualTiming }: KeySourceOptions): KeySource {
+  const judge = createKeyJudge()
   let current: Generation | undefined
   let reading: Promise<void> | undefined
   let unknownAt = -Infinity
@@ -60,7 +63,7 @@ export function createKeySource ({ locate, outbound, timing = usualTiming }: Key
   const publishes = (alg: string, kid: string) => current !== undefined && publishedKey(current, alg, kid) !== undefined
   const read = async (alg: string, kid: string) => {
     try {
-      current = await readKeySet({ url: await locate(), outbound }, alg, kid)
+      current = await readKeySet({ url: await locate(), outbound, judge }, alg, kid)
       failure = undefined
     } catch (cause) {
       failure = { at: performance.now(), cause }
@@ -97,7 +100,9 @@ export function createKeySource ({ locate, outbound, timing = usualTiming }: Key
   }
 }
 
-async function readKeySet ({ url, outbound }: { url: URL, outbound: Outbound }, alg: string, kid: string): Promise<Generation> {
+interface KeySet { readonly url: URL, readonly outbound: Outbound, readonly judge: KeyJudge }
+
+async function readKeySet ({ url, outbound, judge }: KeySet, alg: string, kid: string): Promise<Generation> {
   let published: Published[] | undefined
   // An instance lives as long as one read of the set: its stale cache, which hands out removed keys for ever, never has one to give.
   const dispatcher = outbound.observed(body => { published ??= publishedKeys(body) })
@@ -117,7 +122,7 @@ async function readKeySet ({ url, outbound }: { url: URL, outbound: Outbound }, 
     if (published === undefined) throw cause
   }
   if (published === undefined) throw new Error('the key set could not be read')
-  return { jwks, domain: url.origin, published, readAt: performance.now(), pems: new Map() }
+  return { jwks, domain: url.origin, published, readAt: performance.now(), pems: new Map(), judge }
 }
 
 /** Key ids and algorithms of a key set; undefined where it is none. */
@@ -145,7 +150,10 @@ async function pemOf (generation: Generation, alg: string, kid: string): Promise
   const read = publishedKey(generation, alg, kid)
   if (read !== undefined && jwks.cache.get(entry) === undefined) jwks.cache.set(entry, { ...read, domain, alg, kid })
   const jwk = await jwks.getJwk({ domain, alg, kid })
-  const pem = toPem(jwk, alg)
+  const key = toKey(jwk, alg)
+  const weakness = await generation.judge(key)
+  if (weakness !== undefined) throw new Error(`the key ${weakness}`)
+  const pem = key.export({ type: 'spki', format: 'pem' }).toString()
   pems.set(name, pem)
   return pem
 }
@@ -153,15 +161,13 @@ async function pemOf (generation: Generation, alg: string, kid: string): Promise
 const curves: Readonly<Record<string, string>> = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521', EdDSA: 'Ed25519' }
 
 /** Only a public key that is made for checking signatures of this very algorithm. */
-function toPem (jwk: Readonly<Record<string, unknown>>, alg: string): string {
+function toKey (jwk: Readonly<Record<string, unknown>>, alg: string): KeyObject {
   const { kty, crv, use, key_ops: operations } = jwk
   if (use !== undefined && use !== 'sig') throw new Error('the key is not for signatures')
   if (operations !== undefined && !(Array.isArray(operations) && operations.includes('verify'))) throw new Error('the key is not for checking signatures')
   const curve = curves[alg]
   if (kty !== (curve === undefined ? 'RSA' : curve === 'Ed25519' ? 'OKP' : 'EC') || (curve !== undefined && crv !== curve)) throw new Error(`the key is not for ${alg}`)
-  const key = importKey(jwk)
-  if (curve === undefined && (key.asymmetricKeyDetails?.modulusLength ?? 0) < 2048) throw new Error('the RSA key is shorter than 2048 bits')
-  return key.export({ type: 'spki', format: 'pem' }).toString()
+  return importKey(jwk)
 }
 
 /** Public members alone: whatever else stands in the key set is not looked at. */

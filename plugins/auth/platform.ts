@@ -1,4 +1,5 @@
 /** Tokens of the platform's authorization service (SAP BTP XSUAA), checked against its cached keys. */
+import { createPublicKey } from 'node:crypto'
 import type { Caller, Principal, Scope } from '../../tools/index.ts'
 import { createJwtVerifier } from './jwt.ts'
 import type { Claims } from './jwt-parts.ts'
@@ -10,6 +11,7 @@ import type { AuthMethod } from './method.ts'
 import { clientOf, endOf, text } from './oidc.ts'
 import type { Outbound } from './outbound.ts'
 import type { PlatformBinding } from './platform-binding.ts'
+import { createKeyJudge } from './weak-keys.ts'
 import { isScope } from './scopes.ts'
 
 const skewS = 60
@@ -45,6 +47,7 @@ export function platformMethod (followed: FollowedBinding, outbound: Outbound, t
 
 /** While the service does not answer, the key that the binding brought counts, for a stated time. */
 function withFallback (source: KeySource, fallback: () => string | undefined, forMs: number): KeySource {
+  const judge = createKeyJudge()
   let since: number | undefined
   return {
     warm: async () => await source.warm() || fallback() !== undefined,
@@ -58,6 +61,8 @@ function withFallback (source: KeySource, fallback: () => string | undefined, fo
         if (pem === undefined || !(error instanceof Unavailable) || alg !== 'RS256') throw error
         since ??= performance.now()
         if (performance.now() - since > forMs) throw error
+        const weakness = await judge(createPublicKey(pem))
+        if (weakness !== undefined) throw new Error(`the key of the binding ${weakness}`, { cause: error })
         return pem
       }
     }
