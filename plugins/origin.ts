@@ -18,17 +18,31 @@ export default fp<OriginOptions>(async (app, options) => {
   if (!loopback && allowedHosts === undefined && allowedOrigins === undefined) return
   const hosts = createHostCheck(options)
   const origins = new Set((allowedOrigins ?? []).map(origin => originOf(origin)))
-  const isForeign = (origin: string) => {
+  const isForeign = (origin: string, host: string) => {
     const known = originOf(origin)
-    // A page that the bridge's own host serves is not foreign.
-    return known === undefined || !(origins.has(known) || hosts?.(new URL(known).host) === true)
+    if (known === undefined) return true
+    if (origins.has(known)) return false
+    return hosts?.(new URL(known).host) !== true || !isOwnPage(new URL(known), host)
   }
   app.addHook('onRequest', ({ headers: { host = '', origin } }, _reply, done) => {
     if (hosts !== undefined && !hosts(host)) throw forbidden('Host')
-    if (origin !== undefined && isForeign(origin)) throw forbidden('Origin')
+    if (origin !== undefined && isForeign(origin, host)) throw forbidden('Origin')
     done()
   })
 }, { name: 'origin', fastify: '5.x', dependencies: ['errors'] })
+
+/**
+ * Whether a page under one of our names is a page of ours: a web page, and under a loopback name, which all
+ * programs of a machine share, one of the port that the request itself names.
+ */
+function isOwnPage (origin: URL, host: string): boolean {
+  if (origin.protocol !== 'http:' && origin.protocol !== 'https:') return false
+  return !isLoopbackName(origin.hostname) || parse(`${origin.protocol}//${host}`)?.port === origin.port
+}
+
+function isLoopbackName (name: string): boolean {
+  return loopbackNames.includes(name) || /^127(\.\d+){3}$/.test(name) || name.endsWith('.localhost')
+}
 
 function forbidden (header: string): BridgeError {
   return new BridgeError('BRIDGE_FOREIGN', { status: 403, code: -32000, message: `Forbidden: the ${header} header is not allowed here` })
