@@ -85,10 +85,15 @@ function checkIssue ({ header, payload }: { header: Claims, payload: Claims }, {
 /** The service's documented rule: the audience, or without one the scopes, and always the client. */
 function checkAudience (claims: Claims, { clientId, xsappname }: PlatformBinding): void {
   const { cid } = claims
-  const audience = textsOf(claims['aud'])
+  const audience = audienceOf(claims['aud'])
   const candidates = [...(audience.length > 0 ? audience : textsOf(claims['scope'])), ...(typeof cid === 'string' ? [cid] : [])]
   const ours = [clientId, xsappname]
   if (!candidates.some(name => ours.some(own => name === own || name.startsWith(`${own}.`)))) throw new Error('the token is for another application')
+}
+
+/** RFC 7519 §4.1.3: one audience may stand there as a text, which is never a list. */
+function audienceOf (value: unknown): string[] {
+  return typeof value === 'string' ? [value] : textsOf(value)
 }
 
 /** Names of other applications are not ours, whatever they end with. None at all is no access. */
