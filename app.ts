@@ -15,6 +15,7 @@ import challenge from './plugins/challenge.ts'
 import context from './plugins/context.ts'
 import erp from './plugins/erp.ts'
 import audit from './plugins/audit.ts'
+import cors from './plugins/cors.ts'
 import errors from './plugins/errors.ts'
 import headers from './plugins/headers.ts'
 import identities from './plugins/identities.ts'
@@ -88,6 +89,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   await app.register(headers)
   await app.register(json)
   await app.register(origin, { loopback, allowedHosts, allowedOrigins })
+  await app.register(cors, { allowedOrigins })
   await app.register(identities, { apiKeysFile })
   const propagation = propagationOptions(config, measured)
   await app.register(erp, { erp: propagation === undefined ? { ...erpOptions(config), ...measured } : undefined })

@@ -72,7 +72,8 @@ function hostCheck (allowed: readonly string[]): (host: string) => boolean {
   }
 }
 
-function originOf (text: string): string | undefined {
+/** The origin of an address as it is compared; undefined where there is none. */
+export function originOf (text: string): string | undefined {
   const url = parse(text)
   return url === undefined || url.host === '' ? undefined : `${url.protocol}//${url.host}`
 }

@@ -19,6 +19,7 @@ export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, 
   const { registry, sealer } = app.tools
   const endpoint = createHttpEndpoint({ identity, log: app.log, registry, sealer, sessions, sessionEnds: app.shared?.ends, plainLane })
   const underWay = new UnderWay()
+  const methods = sessions === true ? 'GET, POST, DELETE' : 'POST'
   app.addHook('preClose', async () => {
     const bound = performance.now() + drainMs
     const finishes = () => underWay.all().some(({ method, body }) => !isStanding(method, body))
@@ -26,8 +27,10 @@ export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, 
     for (const exchange of underWay.all()) exchange.abort()
     await endpoint.close()
   })
+  await app.register(async area => { answerOptions(area, methods) }, { prefix: '/mcp' })
   // A context of its own: what is declared inside stands behind the authentication, and only that.
   await app.register(async protectedArea => {
+    protectedArea.addHook('onRequest', (request, reply, done) => { app.cors.admit(request, reply); done() })
     protectedArea.addHook('onRequest', app.authenticate)
     protectedArea.addHook('onRequest', (request, _reply, done) => {
       const counted = app.limits.identity(request)
@@ -36,11 +39,14 @@ export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, 
     })
     tolerateEmptyBodies(protectedArea)
     protectedArea.route({
-      method: ['POST', 'GET', 'DELETE', 'PUT', 'PATCH'],
-      url: '/mcp',
+      method: ['POST', 'GET', 'HEAD', 'DELETE', 'PUT', 'PATCH'],
+      // Under the prefix it stands for /mcp and /mcp/.
+      url: '/',
+      exposeHeadRoute: false,
       bodyLimit,
       // No schema: a host whose validator removes unknown properties would strip the protocol's fields.
       handler: (request, reply) => {
+        if (request.method === 'HEAD') return notAllowed(reply, methods)
         const exchange = new ClientExchange(app, request)
         const answer = endpoint.handle(exchange)
         if (!(answer instanceof Promise)) return payloadOf(answer, reply)
@@ -53,8 +59,21 @@ export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, 
         return answer.then(late => payloadOf(late, reply))
       }
     })
+  }, { prefix: '/mcp' })
+}, { name: 'mcp', fastify: '5.x', dependencies: ['tools', 'auth', 'origin', 'cors', 'json', 'challenge', 'rate-limit', 'shared'] })
+
+/** Without a log-on: browsers send a preflight without credentials. It permits nothing but the request. */
+function answerOptions (area: FastifyInstance, methods: string): void {
+  area.options('/', async (request, reply) => {
+    area.cors.admit(request, reply)
+    return area.cors.preflight(request, reply, methods) ? await reply.code(204).send() : notAllowed(reply, methods)
   })
-}, { name: 'mcp', fastify: '5.x', dependencies: ['tools', 'auth', 'origin', 'json', 'challenge', 'rate-limit', 'shared'] })
+}
+
+function notAllowed (reply: FastifyReply, methods: string): FastifyReply {
+  const error = { code: -32000, message: 'Method not allowed.' }
+  return reply.code(405).header('allow', methods).send({ jsonrpc: '2.0', error, id: null })
+}
 
 function payloadOf (answer: Answer, reply: FastifyReply): Response | string | Buffer {
   if (answer instanceof Response) return answer

@@ -22,7 +22,9 @@ export default fp<MetadataOptions>(async (app, { mount, issuer, platform, scopes
     ...(scopes === undefined ? {} : { scopes_supported: scopes }),
     resource_name: 'ERP bridge'
   })
-  serve(app, ['/.well-known/oauth-protected-resource', `/.well-known/oauth-protected-resource${mount}/mcp`], resource)
+  const place = '/.well-known/oauth-protected-resource'
+  // Clients put the path of the address that they were given behind it, with a trailing slash where it has one.
+  serve(app, [place, `${place}${mount}/mcp`, `${place}${mount}/mcp/`], resource)
   if (platform) serve(app, ['/.well-known/oauth-authorization-server', ...(mount === '' ? [] : [`/.well-known/oauth-authorization-server${mount}`])], authorizationServer)
 }, { name: 'well-known', fastify: '5.x', dependencies: ['public-url'] })
 

@@ -107,7 +107,9 @@ describe('the order of registration', () => {
 describe('public routes', () => {
   /** A new URL without authentication has to be written down here: that is meant to be felt. */
   const always = ['/health', '/ready']
-  const resource = ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp']
+  const resource = ['', '/mcp', '/mcp/'].map(path => `/.well-known/oauth-protected-resource${path}`)
+  /** A preflight has no credentials; nothing is served there. */
+  const preflight = ['OPTIONS /mcp']
   const platform = ['/.well-known/oauth-authorization-server', '/authorize', '/token']
 
   async function publicRoutes (t: TestContext, argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string[]> {
@@ -121,23 +123,24 @@ describe('public routes', () => {
     const found = new Set<string>()
     for (const { method, url } of routes) {
       const { statusCode } = await app.inject({ method: method as 'GET', url })
-      if (statusCode !== 401) found.add(url)
+      if (statusCode === 405 && method === 'OPTIONS') found.add(`${method} ${url}`)
+      else if (statusCode !== 401) found.add(url)
     }
     assert.ok(routes.some(({ url }) => url === '/mcp'))
     return [...found].sort()
   }
 
   test('with a key there are the two of the launcher', async t => {
-    assert.deepEqual(await publicRoutes(t, []), always)
+    assert.deepEqual(await publicRoutes(t, []), [...always, ...preflight].sort())
   })
 
   test('an OIDC provider adds the document about the bridge', async t => {
-    assert.deepEqual(await publicRoutes(t, ['--oidc-issuer', 'http://127.0.0.1:9', '--oidc-audience', 'a']), [...resource, ...always].sort())
+    assert.deepEqual(await publicRoutes(t, ['--oidc-issuer', 'http://127.0.0.1:9', '--oidc-audience', 'a']), [...resource, ...always, ...preflight].sort())
   })
 
   test('the platform adds its log-on', async t => {
     const { createPlatform } = await import('./helpers/platform.ts')
     const { sources, caFile } = await createPlatform(t)
-    assert.deepEqual(await publicRoutes(t, ['--ca-file', caFile], { ERP_PLATFORM_AUTH: 'true', VCAP_SERVICES: sources.vcapServices }), [...resource, ...platform, ...always].sort())
+    assert.deepEqual(await publicRoutes(t, ['--ca-file', caFile], { ERP_PLATFORM_AUTH: 'true', VCAP_SERVICES: sources.vcapServices }), [...resource, ...platform, ...always, ...preflight].sort())
   })
 })
