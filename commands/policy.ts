@@ -5,7 +5,8 @@ import { ErpError, isErpError, objectType, probeTransportNeed, resolvePackage, s
 import type { ErpReader, ObjectRef } from '../erp-client/index.ts'
 import type { Caller, Decision, OperationName, Scope, Target, ToolSession } from '../tools/index.ts'
 import { effectOf } from '../tools/operations.ts'
-import { lineageOf } from '../tools/sql/lineage.ts'
+import { readsBehind, untraceableWords } from '../tools/sql/blocked.ts'
+import { erpDefinitions } from '../tools/sql/definitions.ts'
 import type { CommandIo } from './index.ts'
 import { openSession } from './local-session.ts'
 
@@ -122,14 +123,18 @@ async function explain (argv: readonly string[], io: CommandIo): Promise<number>
 /** What a query of views would be refused for besides: only the ERP knows which tables they show. */
 async function sayLineage (session: ToolSession, facts: Facts, io: CommandIo): Promise<void> {
   const names = list(facts.tables)?.map(name => name.toUpperCase()) ?? []
-  if (names.length === 0 || session.policy.options.blockedTables === undefined) return
+  const blocked = session.policy.options.blockedTables
+  if (names.length === 0 || blocked === undefined) return
   try {
-    const { behind, untraceable } = await lineageOf(session.erp().reader, { names, alongPaths: false }, AbortSignal.timeout(lineageMs))
+    const definitions = erpDefinitions(session.erp().reader, AbortSignal.timeout(lineageMs))
+    const { behind, untraceable } = await readsBehind(definitions, { names, along: [] }, blocked)
     for (const { table, through } of behind) {
       const decision = session.policy.decide(effectOf({ tool: 'ERPQuery', scope: 'read' }, ['query']), { tables: [table], through }, session.caller)
       io.say(decision.allow ? `${through} shows ${table}: permitted` : `${through} shows ${table}: ${decision.code}, decided by ${decision.setting}.`)
     }
-    for (const name of untraceable) io.say(`${name}: BLOCKED_TABLE, decided by --blocked-tables. Which tables it shows cannot be traced in this ERP.`)
+    for (const one of untraceable) {
+      io.say(`${one.name}: BLOCKED_TABLE, decided by --blocked-tables: ${untraceableWords(one)}.`)
+    }
   } catch (error) {
     io.say(`Views are decided when they are queried, by the tables that they show; the ERP does not tell them now: ${error instanceof Error ? error.message : 'no answer'}`)
   }

@@ -13,8 +13,9 @@ import { errorWords } from './prose.ts'
 import { createSealer } from './seal.ts'
 import { SentChanges } from './sent.ts'
 import type { ToolSession } from './session.ts'
-import { lineageOf } from './sql/lineage.ts'
-import type { Lineage, Question } from './sql/lineage.ts'
+import { readsBehind, untraceableWords } from './sql/blocked.ts'
+import { erpDefinitions } from './sql/definitions.ts'
+import type { Untraceable } from './sql/lineage.ts'
 import { tracedReader, tracedWriter } from './traced.ts'
 import type { Trace, Tracing } from './traced.ts'
 import { refWords } from './words.ts'
@@ -104,13 +105,15 @@ export function createContext (parts: ContextParts): ToolContext {
       return refusal === undefined || refusal.allow ? undefined : words(refusal)
     },
     gitCredentials: (url) => session.gitCredentials?.(url),
-    async assertTables (names, alongPaths = false) {
+    async assertTables (names, along = []) {
       parts.facts.tables = [...new Set([...parts.facts.tables ?? [], ...names])]
       const wanted = effectFor(effect, ['query'])
       allow(wanted, { tables: names })
       session.audit?.assertReady({ tool: effect.tool, letters: wanted.letters })
-      if (policy.options.blockedTables === undefined) return
-      const { behind, untraceable } = await traced(readerOf(parts), { names, alongPaths }, signal)
+      const blocked = policy.options.blockedTables
+      if (blocked === undefined) return
+      const definitions = erpDefinitions(readerOf(parts), signal)
+      const { behind, untraceable } = await readsBehind(definitions, { names, along }, blocked)
       for (const { table, through } of behind) allow(wanted, { tables: [table], through })
       const [unknown] = untraceable
       if (unknown !== undefined) throw untraceableError(unknown)
@@ -135,20 +138,9 @@ function writerOf (parts: ContextParts): ErpWriter {
   return facts.sent.watched(tracedWriter(session.erp().writer, tracingOf(parts)))
 }
 
-/** Which tables views are made of; where the ERP does not say, nothing is read. */
-async function traced (erp: ErpReader, question: Question, signal: AbortSignal): Promise<Lineage> {
-  try {
-    return await lineageOf(erp, question, signal)
-  } catch (error) {
-    signal.throwIfAborted()
-    if (isErpError(error, 'ERP_UNREACHABLE', 'ERP_LOGON_FAILED', 'ERP_LOGON_BLOCKED', 'ERP_LOGON_PAGE')) throw error
-    return { behind: [], untraceable: question.names }
-  }
-}
-
-function untraceableError (name: string): ToolError {
-  return new ToolError('BLOCKED_TABLE', `Some tables are blocked here, and which tables ${name} reads cannot be determined.`, {
-    remedy: 'Query the tables themselves. Dictionary views, table functions and names that ERPSearch does not find cannot be traced.',
+function untraceableError (untraceable: Untraceable): ToolError {
+  return new ToolError('BLOCKED_TABLE', `Some tables are blocked here, and ${untraceableWords(untraceable)}.`, {
+    remedy: 'Query the tables themselves, or views whose sources the bridge can read.',
     setting: '--blocked-tables',
     data: { rule: '--blocked-tables' }
   })

@@ -66,9 +66,9 @@ export interface ToolContext {
   gitCredentials (url: string): GitCredentials | undefined
   /**
    * Throws where a rule forbids reading one of these tables, or one that a view among them is made of.
-   * @param alongPaths the statement goes along associations, so whatever the views point at may be read
+   * @param along associations that the statement goes along, upper case; `*` stands for any
    */
-  assertTables (names: readonly string[], alongPaths?: boolean): Promise<void>
+  assertTables (names: readonly string[], along?: readonly string[]): Promise<void>
   /** Whether the policy lets this caller do more than the call itself asks for, e.g. a name search for a hint. */
   may (operation: OperationName): boolean
 }

@@ -47,7 +47,7 @@ export const erpQuery = defineTool({
   output,
   async run (args, context) {
     const select = statementOf(args)
-    await context.assertTables(select.tables, select.sql.includes('\\'))
+    await context.assertTables(select.tables, select.along)
     const maxRows = Math.min(args.maxRows ?? defaultRows, context.limits.rows)
     try {
       const ask = async (sql: string, rows: number) => args.table === undefined

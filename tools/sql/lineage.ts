@@ -1,110 +1,194 @@
-import { readSource, searchObjects } from '../../erp-client/index.ts'
-import type { ErpReader } from '../../erp-client/index.ts'
+/** Traces what tables and views are made of, by the sources of the CDS views, down to the tables. */
+import { readAccess } from './cds-access.ts'
+import type { CdsAccess } from './cds-access.ts'
+import type { CdsBranch } from './cds-select.ts'
+import { CdsError } from './cds-tokens.ts'
+import { readEntities } from './cds.ts'
+import type { CdsEntity } from './cds.ts'
 
 /** A table that a query reads without naming it, and the view through which it does. */
 export interface Behind { readonly table: string, readonly through: string }
 
+/** A name whose reads are not known, and why. */
+export interface Untraceable { readonly name: string, readonly through: string, readonly why: string }
+
 export interface Lineage {
   readonly behind: readonly Behind[]
-  /** Names of which nobody can tell what they read: dictionary views, table functions, and what is not found. */
-  readonly untraceable: readonly string[]
+  readonly untraceable: readonly Untraceable[]
+  /** Names in the sources of views that the grammar says are no tables. */
+  readonly mentions: readonly Behind[]
 }
 
 export interface Question {
   readonly names: readonly string[]
-  /** The statement goes along associations (`\_Name`), so whatever its views point at may be read. */
-  readonly alongPaths: boolean
+  /** Associations that the statement itself goes along; `*` stands for any. */
+  readonly along: readonly string[]
 }
+
+/** What the ERP has under a name. */
+export type Definition =
+  | { readonly kind: 'table' }
+  | { readonly kind: 'view', readonly source: string, readonly access?: string | undefined }
+  | { readonly kind: 'other' | 'nothing', readonly why: string }
+
+export interface Definitions { find (name: string): Promise<Definition> }
 
 const mostViews = 200
 
-/**
- * What the named tables and views are made of, by the sources of the CDS views, down to the tables. Old releases know no CDS sources:
- * there every view is untraceable, and tables are what they are.
- *
- * @throws ErpError where the ERP does not answer
- */
-export async function lineageOf (erp: ErpReader, { names, alongPaths }: Question, signal: AbortSignal): Promise<Lineage> {
-  const behind: Behind[] = []
-  const untraceable = new Set<string>()
-  const open = names.map((name) => ({ name, through: name, alongPaths }))
-  const seen = new Set<string>()
-  for (const one of open) {
-    const key = `${one.name} ${one.alongPaths}`
-    if (seen.has(key)) continue
-    seen.add(key)
-    const reads = seen.size > mostViews ? undefined : await readsOf(erp, one, signal)
-    if (reads === undefined) untraceable.add(one.name)
-    for (const { name, alongPaths: further } of reads ?? []) {
-      behind.push({ table: name, through: one.through })
-      open.push({ name, through: one.through, alongPaths: further })
+/** @throws what `definitions` throws */
+export async function lineageOf (definitions: Definitions, question: Question): Promise<Lineage> {
+  const trace = new Trace(definitions)
+  const along = new Set(question.along)
+  for (const name of question.names) await trace.follow(name, along)
+  return trace.result(along)
+}
+
+interface Readable { readonly entities: readonly CdsEntity[], readonly access?: CdsAccess }
+
+class Trace {
+  readonly #definitions: Definitions
+  readonly #behind = new Map<string, Behind>()
+  readonly #mentions = new Map<string, Behind>()
+  readonly #untraceable: Untraceable[] = []
+  readonly #known = new Map<string, Readable | undefined>()
+  readonly #found = new Set<string>()
+
+  constructor (definitions: Definitions) {
+    this.#definitions = definitions
+  }
+
+  result (along: ReadonlySet<string>): Lineage {
+    const [behind, mentions] = [[...this.#behind.values()], [...this.#mentions.values()]]
+    const lost = [...along].filter(one => one !== '*' && !this.#found.has(one))
+      .map((name): Untraceable => ({ name: `\\${name}`, through: '', why: 'no source defines it' }))
+    return { behind, mentions, untraceable: [...this.#untraceable, ...lost] }
+  }
+
+  /** Everything behind one name of the statement. */
+  async follow (root: string, along: ReadonlySet<string>): Promise<void> {
+    const asked = new Map<string, Set<string>>()
+    const wanted = new Map<string, string>()
+    const found = new Set<string>()
+    const open: Read[] = [{ name: root, along }]
+    for (const { name, along: demand } of open) {
+      const before = asked.get(name)
+      if (before !== undefined && [...demand].every(one => before.has(one))) continue
+      const all = new Set([...before ?? [], ...demand])
+      asked.set(name, all)
+      const read = await this.#read(name, root)
+      for (const one of read?.access?.inherits ?? []) open.push({ name: one, along: new Set() })
+      for (const one of read?.access?.names ?? []) all.add(one)
+      for (const branch of read?.entities.flatMap(({ branches }) => branches) ?? []) {
+        const reads = readsOf(branch, all)
+        open.push(...reads.reads)
+        for (const one of reads.found) found.add(one)
+        for (const one of reads.wanted) wanted.set(one, name)
+      }
+    }
+    for (const { name } of open.slice(1)) this.#note(name, root)
+    for (const one of found) this.#found.add(one)
+    for (const [one, name] of wanted) {
+      if (found.has(one)) continue
+      this.#refuse({ name, through: root, why: 'no source defines an association that it goes along' })
     }
   }
-  return { behind, untraceable: [...untraceable] }
+
+  #note (table: string, through: string): void {
+    this.#behind.set(`${table} ${through}`, { table, through })
+  }
+
+  #refuse (untraceable: Untraceable): void {
+    this.#untraceable.push(untraceable)
+  }
+
+  /** Undefined for a table, and for what cannot be read, which is noted. */
+  async #read (name: string, through: string): Promise<Readable | undefined> {
+    if (!this.#known.has(name)) this.#known.set(name, await this.#load(name, through))
+    const read = this.#known.get(name)
+    for (const { mentions, branches, sqlView } of read?.entities ?? []) {
+      if (sqlView !== undefined) this.#note(sqlView, through)
+      const own = new Set(branches.flatMap(({ associations }) => associations.map(one => one.name)))
+      for (const one of mentions) {
+        if (!own.has(one) && one !== name) this.#mentions.set(one, { table: one, through })
+      }
+    }
+    return read
+  }
+
+  async #load (name: string, through: string): Promise<Readable | undefined> {
+    const refuse = (why: string): undefined => { this.#untraceable.push({ name, through, why }) }
+    if (this.#known.size >= mostViews) return refuse(`more than ${mostViews} views are behind it`)
+    const definition = await this.#definitions.find(name)
+    if (definition.kind === 'table') return undefined
+    if (definition.kind !== 'view') return refuse(definition.why)
+    try {
+      return readable(name, definition)
+    } catch (error) {
+      if (!(error instanceof CdsError)) throw error
+      return refuse(error.message)
+    }
+  }
 }
 
-interface Read { readonly name: string, readonly alongPaths: boolean }
-
-/** Nothing for a table; undefined where it cannot be told. */
-async function readsOf (erp: ErpReader, { name, alongPaths }: Read, signal: AbortSignal): Promise<readonly Read[] | undefined> {
-  if (!/^[A-Z0-9_/$]+$/.test(name)) return undefined
-  const hits = (await searchObjects(erp, { query: name, maxResults: 20 }, signal)).filter((hit) => hit.name === name)
-  const view = hits.find(({ ref }) => ref.type === 'DDLS')
-  if (view === undefined) return hits.some(({ ref }) => ref.type === 'TABL') ? [] : undefined
-  const { text } = await readSource(erp, { ref: view.ref, version: 'active' }, signal)
-  // A source may define another entity than it is named like.
-  if (entityOf(text) !== name) return undefined
-  const found = readsOfView(text, alongPaths)
-  return found.length === 0 ? undefined : found
+function readable (name: string, { source, access }: Extract<Definition, { kind: 'view' }>): Readable {
+  const entities = readEntities(source)
+  if (entities.some(entity => entity.name !== name)) {
+    throw new CdsError('its source defines an entity of another name')
+  }
+  return { entities, ...(access === undefined ? {} : { access: readAccess(access) }) }
 }
 
-const spelled = '([\\w/]+)'
-const declaration = new RegExp(`\\b(?:association|composition)\\b\\s*(?:\\[[^\\]{}]*\\]\\s*)?(?:of\\s+(?:exact\\s+one|one|many)(?:\\s+to\\s+(?:exact\\s+one|one|many))?\\s+|of\\s+|to\\s+(?:parent\\s+|exact\\s+one\\s+|one\\s+|many\\s+)?)${spelled}(?:\\s+as\\s+${spelled})?`, 'gi')
-const source = new RegExp(`\\b(?:from|join|projection\\s+on|source)\\s+\\(*\\s*${spelled}\\s*([.\\\\]?)`, 'gi')
+interface Read { readonly name: string, readonly along: ReadonlySet<string> }
 
-const literals = { plain: "'(?:[^'\\n]|'')*'", escaping: "'(?:[^'\\n\\\\]|\\\\.|'')*'" } as const
-
-/** Without comments and literals, in which everything can stand. */
-function bare (text: string, literal: keyof typeof literals): string {
-  return text.replace(new RegExp(`/\\*(?:[\\s\\S]*?\\*/|[\\s\\S]*)|(?://|--)[^\\n]*|${literals[literal]}`, 'g'), ' ')
-}
-
-/** The name of the view that a source defines. */
-function entityOf (text: string): string | undefined {
-  return /(?<![.\w@])(?:view\s+entity|view|hierarchy)\s+([\w/]+)/i.exec(bare(text, 'escaping'))?.[1]?.toUpperCase()
+interface Reads {
+  readonly reads: readonly Read[]
+  /** Names that this branch defines or hands on as associations. */
+  readonly found: readonly string[]
+  /** Names that it goes along and that something must define. */
+  readonly wanted: readonly string[]
 }
 
 /**
- * What a CDS source reads: its sources, and the targets of associations that it goes along. An association that is only declared or
- * handed on reads nothing by itself.
+ * The sources of a branch, and the targets of the associations that it goes along or that are asked for. An association that is only
+ * declared or handed on reads nothing by itself.
  */
-export function readsOfView (text: string, alongPaths: boolean): Read[] {
-  const found = readsIn(bare(text, 'escaping'), alongPaths)
-  // Where a backslash could mean two things, what either reading shows counts.
-  return text.includes("\\'") ? [...found, ...readsIn(bare(text, 'plain'), alongPaths)] : found
+function readsOf (branch: CdsBranch, demand: ReadonlySet<string>): Reads {
+  const { associations, sources, exposed, steps } = branch
+  const { heads, further } = stepsOf(branch, demand)
+  const every = demand.has('*')
+  const followed = associations.filter(({ name }) => every || heads.has(name) || further.has(name))
+  const declared = new Set(associations.filter(one => !one.redirects).map(({ name }) => name))
+  const aliases = new Set(sources.map(({ alias }) => alias))
+  const undeclared = [...heads].filter(name => !declared.has(name))
+  const upward = new Set([...further, ...undeclared, ...(every ? ['*'] : [])])
+  const onward = new Set([...further, ...demand])
+  const isWanted = (name: string) => !declared.has(name) && !aliases.has(name) && name !== 'ABAP'
+  return {
+    reads: [
+      ...sources.map(({ name }) => ({ name, along: upward })),
+      ...followed.map(({ target }) => ({ name: target, along: onward }))
+    ],
+    found: [...associations.map(({ name }) => name), ...exposed.map(({ alias }) => alias)],
+    wanted: [...[...steps.heads].filter(isWanted), ...steps.inner]
+  }
 }
 
-function readsIn (plain: string, alongPaths: boolean): Read[] {
-  const declared = [...plain.matchAll(declaration)].map(([, target = '', alias = target]) => ({ target: target.toUpperCase(), alias: alias.toUpperCase() }))
-  const used = pathsIn(withoutConditions(plain))
-  const sources = [...plain.matchAll(source)].map(([, name = '', path]): Read => ({ name: name.toUpperCase(), alongPaths: alongPaths || path !== '' || used.deep }))
-  const follows = alongPaths || sources.some((one) => one.alongPaths)
-  const targets = declared.filter(({ alias }) => follows || used.first.has(alias)).map(({ target }): Read => ({ name: target, alongPaths: follows }))
-  return [...sources, ...targets]
-}
-
-/** The same without the conditions of associations: each begins with its own name and a dot. */
-function withoutConditions (plain: string): string {
-  return plain.split(/\b(?=(?:association|composition)\b)/i).map((piece) => {
-    if (!/^(?:association|composition)\b/i.test(piece)) return piece
-    const end = piece.search(/[{}]|\b(?:where|group|union)\b/i)
-    return end < 0 ? '' : piece.slice(end)
-  }).join(' ')
-}
-
-/** First steps of paths (`_a.field`), and whether one has several (`_a._b.field`), which lead on from the target. */
-function pathsIn (plain: string): { first: ReadonlySet<string>, deep: boolean } {
-  const words = plain.replace(/\[[^\]]*\]/g, '').toUpperCase().match(/[\w/]+(?:\s*\.\s*[\w/]+)+/g) ?? []
-  const paths = words.map((word) => word.split('.').map((step) => step.trim()))
-  return { first: new Set(paths.flatMap((steps) => steps.slice(0, -1))), deep: paths.some((steps) => steps.length > 2 || (steps.length === 2 && steps[1]?.startsWith('_') === true && steps[0]?.startsWith('_') === true)) }
+/** First steps of paths, and further ones, with those that asked-for elements and associations add. */
+function stepsOf (branch: CdsBranch, demand: ReadonlySet<string>): { heads: Set<string>, further: Set<string> } {
+  const every = demand.has('*')
+  const heads = new Set([...demand, ...branch.steps.heads, ...branch.maybe])
+  const further = new Set(branch.steps.inner)
+  const has = (name: string) => every || heads.has(name) || further.has(name)
+  for (let size = -1; size !== heads.size + further.size;) {
+    size = heads.size + further.size
+    for (const { path } of branch.exposed.filter(({ alias }) => has(alias))) {
+      const [head, ...rest] = path[0]?.startsWith('$') === true ? path.slice(1) : path
+      if (head !== undefined) heads.add(head)
+      for (const name of rest) further.add(name)
+    }
+    for (const { steps } of branch.associations.filter(({ name }) => has(name))) {
+      for (const name of [...steps.heads, ...steps.inner]) further.add(name)
+    }
+  }
+  return { heads, further }
 }

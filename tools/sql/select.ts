@@ -7,6 +7,8 @@ export interface CheckedSelect {
   readonly sql: string
   /** What it reads, upper case: every name behind FROM and JOIN at any depth, common table expressions left out. */
   readonly tables: readonly string[]
+  /** Associations that it goes along, upper case; `*` where one cannot be told. */
+  readonly along: readonly string[]
 }
 
 /** Words that have no business in a reading statement. */
@@ -34,7 +36,7 @@ export function checkSelect (text: string): CheckedSelect {
   assertApart(tokens)
   assertBalanced(tokens)
   assertWhole(tokens)
-  return { sql: joined(tokens), tables: tablesOf(tokens) }
+  return { sql: joined(tokens), tables: tablesOf(tokens), along: alongOf(tokens) }
 }
 
 const structural = new Set(['SELECT', 'FROM', 'JOIN', 'INTO'])
@@ -147,6 +149,13 @@ function tablesOf (tokens: readonly SqlToken[]): string[] {
     if (kind === 'word' && (upper === 'FROM' || upper === 'JOIN')) collect(tokens, index + 1, found)
   })
   return [...found]
+}
+
+/** `\\_Name` outside of literals. */
+function alongOf (tokens: readonly SqlToken[]): string[] {
+  const texts = tokens.filter(({ kind }) => kind !== 'literal').map(({ upper }) => upper)
+  const steps = texts.flatMap(text => text.split('\\').slice(1))
+  return [...new Set(steps.map(step => /^[\w/$]+/.exec(step)?.[0] ?? '*'))]
 }
 
 /** Words that end a list of sources or begin another one; no table is named like them. */

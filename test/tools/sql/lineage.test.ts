@@ -4,7 +4,6 @@ import { after, before, test } from 'node:test'
 import { createErp } from '../../../erp-client/index.ts'
 import { createSandbox } from '../../../sandbox/server.ts'
 import { tools } from '../../../tools/index.ts'
-import { readsOfView } from '../../../tools/sql/lineage.ts'
 import { changingBases, readingBases } from '../helpers/bases.ts'
 import { benchOf, errorOf, recordingErp } from '../helpers/erp.ts'
 import { recordedSandbox } from '../helpers/recorded-sandbox.ts'
@@ -97,20 +96,4 @@ test('no tool reads a blocked table by itself', async () => {
   const loss = await call('ERPWrite', { action: 'delete', type: 'TABL', name: 'ZFERRY_PORT', dryRun: true })
   assert.match(loss.text, /Rows: not known/)
   assert.deepEqual(previews(), [])
-})
-
-test('the reads of a view, by its source', () => {
-  const of = (text: string, along = false) => readsOfView(text, along).map(({ name, alongPaths }) => `${name}${alongPaths ? '+' : ''}`).join(' ')
-  assert.equal(of('define view ZV as select from zt inner join usr02 on zt.a = usr02.b union all select from pa0008 { k }'), 'ZT USR02 PA0008')
-  assert.equal(of('define view entity ZV as select from zt as t association [0..1] to usr02 as _U on _U.bname = t.usr { key t.id, _U }'), 'ZT')
-  assert.equal(of('define view entity ZV as select from zt as t association [0..1] to usr02 as _U on _U.bname = t.usr { key t.id, _U[1: x = 1].bcode }'), 'ZT USR02')
-  assert.equal(of('define view entity ZV as select from zt as t association [0..1] to zv2 as _U on _U.bname = t.usr { key t.id, _U._X.bcode }'), 'ZT+ ZV2+')
-  assert.equal(of('define view entity ZV as select from zt as t association of many to one usr02 as _U on _U.b = t.c { key t.id } where _U.x = 1'), 'ZT USR02')
-  assert.equal(of('define view entity ZV as select from zt association to usr02 on usr02.b = zt.c { zt.id, usr02.b }'), 'ZT USR02')
-  assert.equal(of('define view entity ZV as select from zi._Items as t { key t.id }'), 'ZI+')
-  assert.equal(of("define view entity ZV as select from zt as t /* from usr02 */ { key t.id, 'from pa0008' as x } // from x", true), 'ZT+')
-  assert.equal(of("define view entity ZV as select from zt -- it's /* not the end\n inner join usr02 on 1 = 1 -- from pa0008 */\n { key t.id }"), 'ZT USR02')
-  assert.equal(of("define view entity ZV as select from zt { 'a\\' from usr02 { ' as x }"), 'ZT ZT USR02')
-  assert.equal(of("define view entity ZV as select from zt { 'a\\\\' as x } union select from usr02 { 'b' as x }"), 'ZT USR02 ZT USR02')
-  assert.equal(of('define table function ZTF returns { a: abap.int4; } implemented by method a=>b'), '')
 })
