@@ -90,6 +90,13 @@ function readSign (cursor: CdsCursor, region: Region, after: boolean): Piece {
     cursor.next()
     return { operand: true }
   }
+  // A value of a domain: `#DOMAIN.'value'`.
+  if (!after && cursor.take('#')) {
+    cursor.name('the name of a domain')
+    cursor.expect('.')
+    if (cursor.next().kind !== 'literal') throw cursor.error('the value of a domain is expected')
+    return { operand: true }
+  }
   if (!region.signs.has(cursor.token.text)) throw cursor.error('a sign stands where none is expected')
   cursor.next()
   return { operand: false }
@@ -131,6 +138,10 @@ export function readSteps (cursor: CdsCursor, steps: Steps): readonly string[] {
       cursor.next()
       path.push(cursor.next().text)
       return path
+    } else if (cursor.take('.', '#')) {
+      // `ENUM.#constant` leads to no data.
+      cursor.name('the name of a constant')
+      return [path.at(-1) ?? '']
     } else if (cursor.sees('.') && cursor.seesName(1)) {
       cursor.next()
       path.push(cursor.name('a name'))

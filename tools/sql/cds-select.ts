@@ -32,7 +32,9 @@ const joinWords = new Set([
 ])
 const joinStarts = new Set(['INNER', 'LEFT', 'RIGHT', 'FULL', 'CROSS', 'JOIN'])
 const clauses = ['WHERE', 'GROUP', 'HAVING', 'UNION', 'EXCEPT', 'INTERSECT'] as const
-const afterCondition = new Set([...clauses, 'ASSOCIATION', 'COMPOSITION', '{', '}', ')', ';'])
+const afterCondition = new Set([
+  ...clauses, 'ASSOCIATION', 'COMPOSITION', 'REDEFINE', '{', '}', ')', ';'
+])
 const afterSource = new Set([...afterCondition, ...joinStarts, 'ON', 'AS', ',', 'WITH'])
 
 /** `select … union select …`, branches in parentheses included. */
@@ -119,7 +121,7 @@ function readSourceOrJoins (cursor: CdsCursor, branch: CdsBranch): void {
 }
 
 /** `table as t`, `view( p : 1 ) as v`, `view[ x = 1 ]._Association as a`. */
-export function readSource (cursor: CdsCursor, branch: CdsBranch): void {
+function readSource (cursor: CdsCursor, branch: CdsBranch): void {
   const [name = '', ...path] = readSteps(cursor, branch.steps)
   for (const step of path) branch.steps.inner.add(step)
   branch.sources.push({ name, alias: readAlias(cursor) ?? path.at(-1) ?? name })
@@ -130,18 +132,27 @@ function readAlias (cursor: CdsCursor): string | undefined {
   return cursor.seesName() && !cursor.seesOneOf(afterSource) ? cursor.name('an alias') : undefined
 }
 
-export function readAssociations (cursor: CdsCursor, branch: CdsBranch): void {
+function readAssociations (cursor: CdsCursor, branch: CdsBranch): void {
   for (;;) {
     readAnnotations(cursor)
-    if (!cursor.sees('ASSOCIATION') && !cursor.sees('COMPOSITION')) return
-    branch.associations.push(readAssociation(cursor))
+    if (cursor.take('REDEFINE', 'ASSOCIATION')) readRedefinition(cursor, branch)
+    else if (!cursor.sees('ASSOCIATION') && !cursor.sees('COMPOSITION')) return
+    else branch.associations.push(readAssociation(cursor))
   }
+}
+
+/** `redefine association t._Other as _Mine redirected to composition child Z_Other`. */
+function readRedefinition (cursor: CdsCursor, branch: CdsBranch): void {
+  const path = readSteps(cursor, branch.steps)
+  const alias = cursor.take('AS') ? cursor.name('an alias') : path.at(-1) ?? ''
+  branch.exposed.push({ alias, path })
+  if (cursor.sees('REDIRECTED')) readRedirection(cursor, branch, alias)
 }
 
 const towards = new Set(['OF', 'TO', 'EXACT', 'ONE', 'MANY', 'PARENT'])
 
 /** `association [0..1] to parent Z_Target as _Target on … with default filter …`. */
-function readAssociation (cursor: CdsCursor): CdsAssociation {
+export function readAssociation (cursor: CdsCursor): CdsAssociation {
   cursor.next()
   readTowards(cursor)
   if (cursor.take('[')) readCardinality(cursor)
@@ -206,12 +217,17 @@ function readElement (cursor: CdsCursor, branch: CdsBranch, isOver: () => boolea
 
 function readElementType (cursor: CdsCursor, branch: CdsBranch, alias: string | undefined): void {
   if (cursor.take('LOCALIZED')) return
-  if (!cursor.take('REDIRECTED', 'TO')) {
-    readSteps(cursor, noSteps())
+  if (cursor.sees('REDIRECTED')) {
+    readRedirection(cursor, branch, alias)
     return
   }
-  if (cursor.sees('COMPOSITION', 'CHILD')) cursor.take('COMPOSITION', 'CHILD')
-  else if (cursor.seesName(1)) cursor.take('PARENT')
+  readSteps(cursor, noSteps())
+}
+
+/** `redirected to composition child Z_Item`. */
+function readRedirection (cursor: CdsCursor, branch: CdsBranch, alias: string | undefined): void {
+  cursor.expect('REDIRECTED', 'TO')
+  if (!cursor.take('COMPOSITION', 'CHILD') && cursor.seesName(1)) cursor.take('PARENT')
   const target = cursor.explainedName('the target of an association')
   branch.associations.push({ name: alias ?? target, target, steps: noSteps(), redirects: true })
 }

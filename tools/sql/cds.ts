@@ -2,7 +2,7 @@
 import { CdsCursor } from './cds-cursor.ts'
 import { readAnnotations, readSteps, noSteps } from './cds-expressions.ts'
 import { readHierarchy } from './cds-hierarchy.ts'
-import { readProjection, readQuery } from './cds-select.ts'
+import { newBranch, readAssociation, readProjection, readQuery } from './cds-select.ts'
 import type { CdsBranch } from './cds-select.ts'
 import { CdsError, cdsTokens } from './cds-tokens.ts'
 import type { Quoting } from './cds-tokens.ts'
@@ -94,14 +94,23 @@ function readParameters (cursor: CdsCursor): void {
   } while (cursor.take(','))
 }
 
-/** A table that is defined in CDS: its rows are its own. */
+/** A table that is defined in CDS: its rows are its own, and its associations lead to others. */
 function readTableEntity (cursor: CdsCursor): Definition {
   const name = cursor.name('the name of the table')
+  const branch = newBranch()
   cursor.expect('{')
-  let depth = 1
-  while (depth > 0) {
-    const { kind, text } = cursor.next()
-    if (kind === 'sign') depth += text === '{' ? 1 : text === '}' ? -1 : 0
+  while (!cursor.take('}')) {
+    readAnnotations(cursor)
+    if (!cursor.isWord(1, ':')) cursor.take('KEY')
+    const element = cursor.name('the name of an element')
+    cursor.expect(':')
+    if (cursor.sees('ASSOCIATION') || cursor.sees('COMPOSITION')) {
+      branch.associations.push({ ...readAssociation(cursor), name: element })
+    } else {
+      readSteps(cursor, noSteps())
+      if (cursor.take('NOT')) cursor.expect('NULL')
+    }
+    cursor.expect(';')
   }
-  return { name, branches: [] }
+  return { name, branches: [branch] }
 }
