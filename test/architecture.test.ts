@@ -22,7 +22,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'plugins/': { ours: ['plugins/', 'tools/', 'erp-client/'], packages: ['fastify-plugin', '@fastify/*', 'fast-jwt', 'get-jwks', 'undici', 'prom-client', 'ioredis'] },
   'routes/': { ours: ['routes/', 'mcp/'], packages: ['fastify-plugin', '@fastify/*'] },
   'commands/': { ours: ['commands/', 'audit.ts', 'config.ts', 'settings.ts', 'help.ts', 'wiring.ts', 'log.ts', 'tools/', 'erp-client/', 'mcp/', 'plugins/'], packages: ['pino', 'ioredis'] },
-  'sandbox/': { ours: ['sandbox/'], packages: ['fastify', '@fastify/*', 'fastify-plugin', '@abaplint/core', '@abaplint/runtime', '@abaplint/transpiler', '@abaplint/transpiler/*', '@peculiar/x509', 'reflect-metadata', 'fast-xml-parser'] },
+  'sandbox/': { ours: ['sandbox/'], packages: ['fastify', '@fastify/*', 'fastify-plugin', '@abaplint/core', '@abaplint/runtime', '@abaplint/transpiler', '@abaplint/transpiler/*', 'acorn', '@peculiar/x509', 'reflect-metadata', 'fast-xml-parser'] },
   'settings.ts': { ours: [], packages: ['@sinclair/typebox'], node: false },
   'near-names.ts': { ours: [], packages: [], node: false },
   'config-rules.ts': { ours: [], packages: [], node: false },

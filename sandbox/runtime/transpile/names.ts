@@ -1,8 +1,9 @@
 import keywords from '@abaplint/transpiler/build/src/keywords.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
+import { RESERVED_NAMES } from './inspect.ts'
 
 /** Names of the generated code that a variable of the same name would hide, beside the words JavaScript keeps for itself. */
-const HIDING = ['abap', 'e', 'undefined', 'async', 'globalthis', 'nan', 'infinity', 'json', 'object', 'promise']
+const HIDING = [...RESERVED_NAMES.filter(name => /^[a-z_]+$/.test(name)), 'abap', 'e', 'undefined', 'async', 'globalthis', 'nan', 'infinity', 'json', 'object', 'promise']
 
 /** The transpiler numbers its own variables; nobody has more in one procedure. */
 const MOST_NUMBERED = 500

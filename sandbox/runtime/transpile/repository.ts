@@ -1,6 +1,7 @@
 import { ABAPObject, Config, MemoryFile, Objects, Registry, type IObject, type IRegistry } from '@abaplint/core'
 import type { RepositoryFile } from '../../types.ts'
 import { tableFile } from './dictionary.ts'
+import { hideTexts, hideXmlTexts } from './opaque.ts'
 import type { TranspileRequest } from './program.ts'
 
 /** Unknown names become void types that fail where they are used, instead of making a whole object unusable. */
@@ -22,6 +23,8 @@ export function createRepository (library: readonly RepositoryFile[]): Repositor
   const registry: IRegistry = new Registry(new Config(JSON.stringify(CONFIG)))
   registry.addFiles(library.map(memoryFile))
   registry.parse()
+  // the library is trusted and may hold native code; what is read from now on is not
+  hideTexts()
   const kept = [...registry.getObjects()]
   const names = new Set(kept.map(identity))
   let present: MemoryFile[] = []
@@ -30,9 +33,10 @@ export function createRepository (library: readonly RepositoryFile[]): Repositor
     registry,
     library: kept,
     replace (request) {
+      const next = closure(request).filter(file => !names.has(fileIdentity(file.name))).map(userFile)
       for (const file of present) registry.removeFile(file)
-      present = closure(request).filter(file => !names.has(fileIdentity(file.name))).map(memoryFile)
-      registry.addFiles(present)
+      present = next
+      registry.addFiles(next)
       registry.parse()
       return [...registry.getObjects()].filter(object => !names.has(identity(object)))
     }
@@ -49,6 +53,14 @@ function closure (request: TranspileRequest): RepositoryFile[] {
 
 function memoryFile (file: RepositoryFile): MemoryFile {
   return new MemoryFile(file.name, file.text.replaceAll('\r\n', '\n'))
+}
+
+/** Names become names of objects in generated code. */
+const FILE_NAME = /^[\w#$%&()~.-]+$/
+
+function userFile (file: RepositoryFile): MemoryFile {
+  if (!FILE_NAME.test(file.name)) throw new Error(`the name of file ${JSON.stringify(file.name)} is not supported by the sandbox runtime`)
+  return memoryFile(file.name.endsWith('.xml') ? { ...file, text: hideXmlTexts(file.text) } : file)
 }
 
 /** `zcl_x.clas.testclasses.abap` → `zcl_x.clas`. */

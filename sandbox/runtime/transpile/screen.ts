@@ -1,4 +1,5 @@
 import { ABAPObject, Expressions, Statements, Tokens, type Nodes } from '@abaplint/core'
+import { holdsHidden, reveal } from './opaque.ts'
 import type { Problem } from './program.ts'
 
 /** Statements that would leave the language: native code, native SQL, the operating system. */
@@ -25,16 +26,17 @@ export function screen (object: ABAPObject): Problem[] {
     problems.push({ object: object.getName().toUpperCase(), type: object.getType(), file, row, text })
   }
   for (const file of object.getABAPFiles()) {
+    if (holdsHidden(file.getRaw())) report(file.getFilename(), 1, 'a Unicode noncharacter (U+FDD0 to U+FDEF, U+FFFE, U+FFFF) is not supported by the sandbox runtime')
     for (const statement of file.getStatements()) {
       const text = refusedStatement(statement) ?? refusedName(statement)
       if (text !== undefined) report(file.getFilename(), statement.getFirstToken().getRow(), text)
       for (const token of statement.getTokens()) {
-        if (isLiteral(token) && NATIVE_CODE.test(token.getStr())) report(file.getFilename(), token.getRow(), 'native code (@KERNEL) in a literal')
+        if (isLiteral(token) && NATIVE_CODE.test(reveal(token.getStr()))) report(file.getFilename(), token.getRow(), 'native code (@KERNEL) in a literal')
       }
     }
     // Statements show what macros became; the tokens also show what a macro was defined or called with.
     for (const token of file.getTokens()) {
-      if (isLiteral(token) && NATIVE_CODE.test(token.getStr())) report(file.getFilename(), token.getRow(), 'native code (@KERNEL) in a literal')
+      if (isLiteral(token) && NATIVE_CODE.test(reveal(token.getStr()))) report(file.getFilename(), token.getRow(), 'native code (@KERNEL) in a literal')
     }
   }
   return unique(problems)
@@ -53,7 +55,7 @@ function isEnumeration (statement: Nodes.StatementNode): boolean {
 function refusedName (statement: Nodes.StatementNode): string | undefined {
   if (!(statement.get() instanceof Statements.Form)) return undefined
   const name = statement.findFirstExpression(Expressions.FormName)?.concatTokens() ?? ''
-  return NAME.test(name) ? undefined : `the name of FORM ${name} is not supported by the sandbox runtime`
+  return NAME.test(name) ? undefined : `the name of FORM ${reveal(name)} is not supported by the sandbox runtime`
 }
 
 function isLiteral (token: unknown): boolean {

@@ -1,4 +1,3 @@
-import { Script } from 'node:vm'
 import { ABAPObject, Objects, type IObject, type IRegistry } from '@abaplint/core'
 import { Chunk, UnknownTypesEnum } from '@abaplint/transpiler'
 import abapHandler from '@abaplint/transpiler/build/src/handlers/handle_abap.js'
@@ -12,11 +11,13 @@ import type { ITranspilerOptions, IOutputFile } from '@abaplint/transpiler/build
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
 import { defaultsCode } from './defaults.ts'
 import { refuseProcedures } from './isolate.ts'
+import { reveal } from './opaque.ts'
 import { takeProbes } from './probes.ts'
 import type { Module, Probed, Problem, Span } from './program.ts'
 import { isInclude, syntaxErrors } from './repository.ts'
 import { refuseStatements } from './refusals.ts'
 import { screen } from './screen.ts'
+import { settle, type Invalid } from './validity.ts'
 
 const OPTIONS: ITranspilerOptions = { addCommonJS: true, skipVersionCheck: true, sharedTypeFactories: true, unknownTypes: UnknownTypesEnum.runtimeError }
 
@@ -35,9 +36,9 @@ export function translate (registry: IRegistry, object: IObject, trusted: boolea
   const problems = trusted || !(object instanceof ABAPObject) ? [] : refusals(registry, object).map(withFunctions(object))
   if (problems.length > 0) return { modules: [], problems, probes: [] }
   try {
-    return { modules: validModules(registry, object), problems: [], probes: takeProbes() }
+    return { modules: validModules(registry, object, trusted), problems: [], probes: takeProbes() }
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error)
+    const text = reveal(error instanceof Error ? error.message : String(error))
     const problem = { object: object.getName().toUpperCase(), type: object.getType(), file: mainFile(object), row: 1, text }
     return { modules: [], problems: [withFunctions(object)(problem)], probes: [] }
   } finally {
@@ -57,7 +58,7 @@ function withFunctions (object: IObject): (problem: Problem) => Problem {
 const MOST_REFUSED = 20
 
 /** Translates until all code is valid, without the procedures whose code was not. */
-function validModules (registry: IRegistry, object: IObject): Module[] {
+function validModules (registry: IRegistry, object: IObject, trusted: boolean): Module[] {
   const refused: Invalid[] = []
   const twice: Invalid[] = []
   for (;;) {
@@ -66,9 +67,9 @@ function validModules (registry: IRegistry, object: IObject): Module[] {
     takeProbes()
     uniqueIdentifier.UniqueIdentifier.reset()
     uniqueIdentifier.UniqueIdentifier.resetIndexBackup()
-    const modules = outputs(registry, object).map(output => moduleOf(output, object))
-    const invalid = modules.map(invalidity).find(one => one !== undefined)
-    if (invalid === undefined) return modules
+    const settled = outputs(registry, object).map(output => settle(moduleOf(output, object), trusted))
+    const invalid = settled.find(one => 'reason' in one)
+    if (invalid === undefined) return settled.flatMap(one => 'reason' in one ? [] : [one])
     const known = (list: readonly Invalid[]): boolean => list.some(one => one.file === invalid.file && one.row === invalid.row)
     if (refused.length + twice.length >= MOST_REFUSED || known(twice)) throw new Error(`${invalid.reason} (${invalid.file}, line ${invalid.row})`)
     // first the statement is given up, then the procedure it stands in
@@ -77,43 +78,9 @@ function validModules (registry: IRegistry, object: IObject): Module[] {
   }
 }
 
-interface Invalid { readonly file: string, readonly row: number, readonly reason: string }
-
-/** A mistake anywhere in a class is reported where the class first uses a private name: without those, where it is. Keeps columns. */
-function publicNames (code: string): string {
-  return code.replace(/(?<=\.|\basync |\bin )#(?=[\w$])/g, '_')
-}
-
-/** Where generated code is no JavaScript, in terms of the ABAP it was made of. */
-function invalidity (module: Module): Invalid | undefined {
-  try {
-    // Only compiled, never run: `await` on the top level needs a function around it.
-    void new Script(`(async () => {${publicNames(module.code)}\n})`, { filename: 'module.js' })
-    return undefined
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    const line = Number(/module\.js:(\d+)/.exec(error.stack ?? '')?.[1] ?? 1)
-    const place = abapPlace(module, line)
-    return { ...place, reason: `a construct that cannot be translated (${error.message})` }
-  }
-}
-
-function abapPlace (module: Module, line: number): { file: string, row: number } {
-  let best = { file: module.file, row: 1 }
-  let distance = Number.MAX_SAFE_INTEGER
-  for (let at = 0; at + 4 < module.positions.length; at += 5) {
-    const away = Math.abs(line - (module.positions[at] ?? 0))
-    if (away <= distance) {
-      distance = away
-      best = { file: module.sources[module.positions[at + 2] ?? 0] ?? module.file, row: module.positions[at + 3] ?? 1 }
-    }
-  }
-  return best
-}
-
 function refusals (registry: IRegistry, object: ABAPObject): Problem[] {
   const base = { object: object.getName().toUpperCase(), type: object.getType() }
-  const errors = syntaxErrors(registry, object).map(error => ({ ...base, ...error }))
+  const errors = syntaxErrors(registry, object).map(error => ({ ...base, ...error, text: reveal(error.text) }))
   return [...includesOf(registry, object).flatMap(screen), ...errors]
 }
 

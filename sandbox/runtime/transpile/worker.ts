@@ -5,6 +5,7 @@ import { installEnumerations } from './enumerations.ts'
 import { installGroups } from './groups.ts'
 import { isolateProcedures } from './isolate.ts'
 import { installLevels } from './levels.ts'
+import { measureLiterals } from './literals.ts'
 import { findLocalClasses, protectNames } from './names.ts'
 import { installInference } from './open-sql/inference.ts'
 import { installOpenSql } from './open-sql/install.ts'
@@ -25,6 +26,7 @@ installEnumerations()
 installStructures()
 installGroups()
 installLevels()
+measureLiterals()
 protectNames()
 findLocalClasses()
 installOpenSql()

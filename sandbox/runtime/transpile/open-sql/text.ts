@@ -1,4 +1,5 @@
 import { Expressions, Nodes, Tokens, type INode } from '@abaplint/core'
+import { doubled } from '../opaque.ts'
 
 /** A part of a statement: text, or a value that the running program puts in. */
 export type Piece =
@@ -48,7 +49,7 @@ interface Walk { readonly options: PieceOptions, readonly escaped: boolean, read
 function collect (node: INode, role: DynamicRole, walk: Walk): void {
   if (node instanceof Nodes.TokenNode) {
     const token = node.getFirstToken()
-    walk.pieces.push({ kind: 'text', text: token.getStr(), tight: token instanceof Tokens.Dash })
+    walk.pieces.push({ kind: 'text', text: doubled(token.getStr()), tight: token instanceof Tokens.Dash })
     return
   }
   const expression = node as Nodes.ExpressionNode
@@ -113,8 +114,8 @@ function entriesOf (node: Nodes.ExpressionNode): Nodes.ExpressionNode | undefine
 }
 
 function tokensOf (node: INode): string[] {
-  if (node instanceof Nodes.TokenNode) return [node.getFirstToken().getStr()]
-  return (node as Nodes.ExpressionNode).getTokens().map(token => token.getStr())
+  if (node instanceof Nodes.TokenNode) return [doubled(node.getFirstToken().getStr())]
+  return (node as Nodes.ExpressionNode).getTokens().map(token => doubled(token.getStr()))
 }
 
 /** Marks where dynamic text is put in when the statement runs: no source can hold this character. */

@@ -1,0 +1,229 @@
+/** Checks generated JavaScript against what the transpiler writes and rewrites its literals; anything else refuses the statement. */
+import { parse, type Node } from 'acorn'
+import { holdsHidden, reveal } from './opaque.ts'
+import { quoted, quotedQuasi } from './quote.ts'
+
+/** Code stands in a function of its own: `await` is allowed, and there is no module scope to import into. */
+export const HEAD = '(async () => {"use strict";'
+export const TAIL = '\n})'
+
+export interface Edit { readonly start: number, readonly end: number, readonly text: string }
+/** A place in the code, line 1-based. */
+export interface Violation { readonly line: number, readonly reason: string }
+export interface Inspected { readonly edits: readonly Edit[], readonly violation?: Violation }
+
+/** Names that code may refer to without declaring them. */
+const GLOBALS = new Set([
+  'abap', 'undefined', 'NaN', 'Infinity', 'Error', 'Object', 'Map', 'Set', 'Array', 'Number', 'String', 'BigInt', 'Math', 'JSON', 'Promise'
+])
+const OBJECT_MEMBERS = new Set(['create', 'entries', 'keys', 'values', 'assign', 'fromEntries'])
+
+/** Names of this platform that no generated name may stand for, and that nothing may refer to. */
+export const RESERVED_NAMES: readonly string[] = [
+  ...Object.getOwnPropertyNames(globalThis), 'require', 'module', 'exports', '__filename', '__dirname', 'eval', 'arguments'
+].filter(name => !GLOBALS.has(name))
+const RESERVED = new Set(RESERVED_NAMES)
+
+/** Members that lead from a value to what makes its kind. */
+const MEMBERS = new Set(['constructor', 'prototype', '__proto__', '__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__'])
+
+/** What the transpiler writes. Above all not: import(), import.meta, with, tagged templates, getters, sequences, new.target. */
+const NODES = new Set([
+  'Program', 'ExpressionStatement', 'BlockStatement', 'EmptyStatement', 'DebuggerStatement', 'ReturnStatement', 'LabeledStatement',
+  'BreakStatement', 'ContinueStatement', 'IfStatement', 'SwitchStatement', 'SwitchCase', 'ThrowStatement', 'TryStatement', 'CatchClause',
+  'WhileStatement', 'DoWhileStatement', 'ForStatement', 'ForOfStatement', 'FunctionDeclaration', 'VariableDeclaration',
+  'VariableDeclarator', 'ThisExpression', 'Super', 'ArrayExpression', 'ObjectExpression', 'Property', 'FunctionExpression',
+  'ArrowFunctionExpression', 'UnaryExpression', 'UpdateExpression', 'BinaryExpression', 'AssignmentExpression', 'LogicalExpression',
+  'MemberExpression', 'ChainExpression', 'ConditionalExpression', 'CallExpression', 'NewExpression', 'AwaitExpression', 'YieldExpression',
+  'SpreadElement', 'TemplateLiteral', 'TemplateElement', 'ClassDeclaration', 'ClassBody', 'MethodDefinition', 'PropertyDefinition',
+  'StaticBlock', 'Identifier', 'PrivateIdentifier', 'Literal', 'AssignmentPattern', 'ObjectPattern', 'ArrayPattern', 'RestElement'
+])
+const KINDS = new Set(['init', 'method', 'constructor', 'var', 'let', 'const'])
+
+/** A node of the syntax tree with the members that the inspection reads. */
+interface Any extends Node {
+  readonly [member: string]: unknown
+}
+
+/** Reads the code as the engine will and says what must change, or what must not be there. */
+export function inspect (code: string): Inspected {
+  let tree: Any
+  try {
+    tree = parse(HEAD + code + TAIL, { ecmaVersion: 'latest', sourceType: 'script' }) as unknown as Any
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    const { loc } = error as SyntaxError & { readonly loc?: { readonly line: number } }
+    return { edits: [], violation: { line: loc?.line ?? 1, reason: error.message.replace(/ \(\d+:\d+\)$/, '') } }
+  }
+  return new Inspection(code, tree).run()
+}
+
+class Inspection {
+  readonly #code: string
+  readonly #tree: Any
+  readonly #variables = new Set<string>()
+  readonly #others = new Set<string>()
+  readonly #edits: Edit[] = []
+  #violation: { readonly at: number, readonly reason: string } | undefined
+
+  constructor (code: string, tree: Any) {
+    this.#code = code
+    this.#tree = tree
+  }
+
+  run (): Inspected {
+    this.#declare(this.#tree)
+    this.#visit(this.#tree, undefined, '')
+    const violation = this.#violation
+    if (violation === undefined) return { edits: this.#edits.toSorted((one, other) => one.start - other.start) }
+    const line = this.#code.slice(0, Math.max(0, violation.at)).split('\n').length
+    return { edits: [], violation: { line, reason: violation.reason } }
+  }
+
+  #refuse (node: Any, reason: string): void {
+    this.#violation ??= { at: node.start - HEAD.length, reason: `generated code with ${reason}` }
+  }
+
+  #edit (node: Any, text: string): void {
+    this.#edits.push({ start: node.start - HEAD.length, end: node.end - HEAD.length, text })
+  }
+
+  /** Collects the names that the code declares, wherever: names of the platform are never among them. */
+  #declare (node: Any): void {
+    if (node.type === 'VariableDeclarator') this.#pattern(node.id as Any)
+    if (node.type === 'CatchClause' && node.param !== null) this.#pattern(node.param as Any)
+    if (isFunction(node)) for (const parameter of node.params as Any[]) this.#pattern(parameter)
+    if ((isFunction(node) || node.type === 'ClassDeclaration') && node.id != null) this.#name(node.id as Any, this.#others)
+    for (const [, child] of childrenOf(node)) this.#declare(child)
+  }
+
+  #pattern (node: Any): void {
+    if (node.type === 'Identifier') this.#name(node, this.#variables)
+    else for (const [, child] of childrenOf(node)) this.#pattern(child)
+  }
+
+  #name (node: Any, names: Set<string>): void {
+    const name = String(node.name)
+    if (RESERVED.has(name) || GLOBALS.has(name)) this.#refuse(node, `a variable named ${name}`)
+    names.add(name)
+  }
+
+  #visit (node: Any, parent: Any | undefined, role: string): void {
+    if (!NODES.has(node.type)) return this.#refuse(node, node.type)
+    if (typeof node.kind === 'string' && !KINDS.has(node.kind)) return this.#refuse(node, `a ${node.kind}`)
+    if (isGuess(node)) return this.#guess(node)
+    if (isEval(node)) return this.#edit(node, 'undefined')
+    if (node.type === 'Literal') this.#literal(node)
+    if (node.type === 'TemplateElement') this.#quasi(node)
+    if (node.type === 'TemplateLiteral') this.#template(node)
+    if (node.type === 'MemberExpression') this.#member(node)
+    if (isKeyed(node)) this.#key(node)
+    if (node.type === 'Identifier' && isReference(parent, role)) this.#reference(node, parent)
+    for (const [key, child] of childrenOf(node)) this.#visit(child, node, key)
+  }
+
+  #literal (node: Any): void {
+    if ('regex' in node) this.#refuse(node, 'a regular expression')
+    if (typeof node.value === 'string' && holdsHidden(node.value)) this.#edit(node, quoted(node.value))
+  }
+
+  #quasi (node: Any): void {
+    const { cooked } = node.value as { readonly cooked: string }
+    if (holdsHidden(cooked)) this.#edit(node, quotedQuasi(cooked))
+  }
+
+  /** The only expressions in template literals are values in their output format. */
+  #template (node: Any): void {
+    for (const expression of node.expressions as Any[]) {
+      const callee = expression.type === 'CallExpression' ? expression.callee as Any : undefined
+      const source = callee === undefined ? '' : this.#code.slice(callee.start - HEAD.length, callee.end - HEAD.length)
+      if (source !== 'abap.templateFormatting') this.#refuse(expression, 'an expression in a text')
+    }
+  }
+
+  #member (node: Any): void {
+    const property = node.property as Any
+    const name = nameOf(property, node.computed === true)
+    if (name !== undefined && MEMBERS.has(reveal(name))) this.#refuse(node, `the member ${name}`)
+    const object = node.object as Any
+    if (object.type === 'Identifier' && object.name === 'Object' && (name === undefined || !OBJECT_MEMBERS.has(name))) this.#refuse(node, 'a member of Object')
+  }
+
+  #key (node: Any): void {
+    const name = nameOf(node.key as Any, node.computed === true)
+    if (name !== undefined && MEMBERS.has(reveal(name)) && node.kind !== 'constructor') this.#refuse(node, `a member named ${name}`)
+  }
+
+  #reference (node: Any, parent: Any | undefined): void {
+    const name = String(node.name)
+    if (this.#variables.has(name) || this.#others.has(name)) return
+    if (!GLOBALS.has(name)) return this.#refuse(node, `the unknown name ${name}`)
+    if (name === 'Object' && parent?.type !== 'MemberExpression') this.#refuse(node, 'Object as a value')
+  }
+
+  /** A dynamic name is tried as a variable and as an attribute: it may be nothing else. */
+  #guess (node: Any): void {
+    const value = guessed(node)
+    if (value === undefined) return
+    const variable = value.type === 'Identifier' && this.#variables.has(String(value.name))
+    const name = value.type === 'MemberExpression' ? nameOf(value.property as Any, value.computed === true) : undefined
+    const attribute = name !== undefined && !MEMBERS.has(name) && (value.object as Any).type === 'ThisExpression'
+    // the name is the program's text: it selects a member and is no part of the code
+    if (attribute) this.#edit(value, `this[${quoted(name)}]`)
+    else if (!variable) this.#edit(value, 'undefined')
+  }
+}
+
+function isFunction (node: Any): boolean {
+  return node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
+}
+
+function isKeyed (node: Any): boolean {
+  return node.type === 'Property' || node.type === 'MethodDefinition' || node.type === 'PropertyDefinition'
+}
+
+/** `try { return name } catch {}` */
+function isGuess (node: Any): boolean {
+  return node.type === 'TryStatement' && guessed(node) !== undefined
+}
+
+function guessed (node: Any): Any | undefined {
+  const handler = node.handler as Any | null
+  const [only, ...more] = (node.block as Any).body as Any[]
+  if (handler?.param !== null || ((handler.body as Any).body as Any[]).length > 0 || more.length > 0 || node.finalizer != null) return undefined
+  const value = only?.type === 'ReturnStatement' ? only.argument as Any | null : null
+  return value?.type === 'Identifier' || value?.type === 'MemberExpression' ? value : undefined
+}
+
+/** A dynamic condition asks for a variable by its name: no code is made of strings, so that there is none. */
+function isEval (node: Any): boolean {
+  return node.type === 'CallExpression' && (node.callee as Any).type === 'Identifier' && (node.callee as Any).name === 'eval'
+}
+
+/** A name that is fixed; undefined where it is calculated. */
+function nameOf (node: Any, computed: boolean): string | undefined {
+  if (!computed && node.type === 'Identifier') return String(node.name)
+  return node.type === 'Literal' ? String(node.value) : undefined
+}
+
+const NAMED = new Set(['Property', 'MethodDefinition', 'PropertyDefinition'])
+const LABELS = new Set(['LabeledStatement', 'BreakStatement', 'ContinueStatement'])
+
+function isReference (parent: Any | undefined, role: string): boolean {
+  if (parent === undefined || LABELS.has(parent.type)) return false
+  if (parent.type === 'MemberExpression') return role !== 'property' || parent.computed === true
+  return !NAMED.has(parent.type) || role !== 'key' || parent.computed === true
+}
+
+function * childrenOf (node: Any): Generator<readonly [string, Any]> {
+  for (const key of Object.keys(node)) {
+    const value = node[key]
+    if (Array.isArray(value)) {
+      for (const each of value) if (isNode(each)) yield [key, each]
+    } else if (isNode(value)) yield [key, value]
+  }
+}
+
+function isNode (value: unknown): value is Any {
+  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
+}

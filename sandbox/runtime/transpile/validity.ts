@@ -1,0 +1,85 @@
+/** Whether generated code may run, and where in the ABAP it stands if not. */
+import { Script } from 'node:vm'
+import { HEAD, inspect, TAIL, type Edit } from './inspect.ts'
+import { reveal } from './opaque.ts'
+import type { Module } from './program.ts'
+
+export interface Invalid { readonly file: string, readonly row: number, readonly reason: string }
+
+/** The module with its texts written into it, or the first place that must not run. Trusted code is compiled alone. */
+export function settle (module: Module, trusted: boolean): Module | Invalid {
+  const error = compileError(module)
+  if (error !== undefined) return error
+  if (trusted) return module
+  const { edits, violation } = inspect(module.code)
+  if (violation !== undefined) {
+    const reason = `a construct that cannot be translated (${reveal(violation.reason)})`
+    return { ...abapPlace(module, violation.line), reason }
+  }
+  return edits.length === 0 ? module : { ...module, code: applied(module.code, edits), positions: moved(module, edits) }
+}
+
+/** The compiler reports a mistake anywhere in a class where the class first uses a private name. Keeps columns. */
+function publicNames (code: string): string {
+  return code.replace(/(?<=\.|\basync |\bin )#(?=[\w$])/g, '_')
+}
+
+/** Where generated code is no JavaScript, in terms of the ABAP it was made of. */
+function compileError (module: Module): Invalid | undefined {
+  try {
+    // Only compiled, never run: `await` on the top level needs a function around it.
+    void new Script(HEAD + publicNames(module.code) + TAIL, { filename: 'module.js' })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    const line = Number(/module\.js:(\d+)/.exec(error.stack ?? '')?.[1] ?? 1)
+    return { ...abapPlace(module, line), reason: `a construct that cannot be translated (${reveal(error.message)})` }
+  }
+}
+
+function abapPlace (module: Module, line: number): { file: string, row: number } {
+  let best = { file: module.file, row: 1 }
+  let distance = Number.MAX_SAFE_INTEGER
+  for (let at = 0; at + 4 < module.positions.length; at += 5) {
+    const away = Math.abs(line - (module.positions[at] ?? 0))
+    if (away <= distance) {
+      distance = away
+      const file = module.sources[module.positions[at + 2] ?? 0] ?? module.file
+      best = { file, row: module.positions[at + 3] ?? 1 }
+    }
+  }
+  return best
+}
+
+function applied (code: string, edits: readonly Edit[]): string {
+  let result = ''
+  let at = 0
+  for (const { start, end, text } of edits) {
+    result += code.slice(at, start) + text
+    at = end
+  }
+  return result + code.slice(at)
+}
+
+/** Edits stay within their line: what stands behind one on its line moves. */
+function moved ({ code, positions }: Module, edits: readonly Edit[]): number[] {
+  const byLine = new Map<number, { readonly column: number, readonly by: number }[]>()
+  let line = 1
+  let lineStart = 0
+  for (const { start, end, text } of edits) {
+    for (let next = code.indexOf('\n', lineStart); next >= 0 && next < start; next = code.indexOf('\n', lineStart)) {
+      line++
+      lineStart = next + 1
+    }
+    const list = byLine.get(line) ?? []
+    byLine.set(line, list)
+    list.push({ column: start - lineStart, by: text.length - (end - start) })
+  }
+  const result = [...positions]
+  for (let at = 0; at + 4 < result.length; at += 5) {
+    const column = result[at + 1] ?? 0
+    const before = byLine.get(result[at] ?? 0)?.filter(edit => edit.column < column) ?? []
+    result[at + 1] = before.reduce((sum, edit) => sum + edit.by, column)
+  }
+  return result
+}
