@@ -37,7 +37,7 @@ import type { ErpExchange } from './erp-client/index.ts'
 import type { Registry, RegistryOptions, Tool, ToolEvent } from './tools/index.ts'
 import { createTelemetry } from './telemetry.ts'
 import type { OpenTelemetryApi } from './telemetry.ts'
-import { erpOptions, limitsOf, policyOptions, propagationOptions, providerOptions, registryOptions } from './wiring.ts'
+import { erpOptions, limitsOf, placeOf, policyOptions, propagationOptions, providerOptions, registryOptions } from './wiring.ts'
 
 /** The settings by name, and what only a program can give. */
 export interface BridgeOptions extends ConfigOptions {
@@ -96,7 +96,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   await app.register(principal, { propagation })
   await app.register(safety, { policy: policyOptions(config) })
   await app.register(shared, { url: redisUrl, stateKey })
-  const settled = { stateKey, confirm, handOverMs, gitCredentialsFile }
+  const settled = { stateKey, place: placeOf(config), confirm, handOverMs, gitCredentialsFile }
   await app.register(toolsPlugin, {
     tools,
     registry: registryOptions(config, () => sandboxErp ?? app.erpIsSandbox()),

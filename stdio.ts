@@ -12,7 +12,7 @@ import { terminalDestination } from './terminal-log.ts'
 import { serveStreams } from './mcp/stdio.ts'
 import { changeNotice, createFeatureProbe, createGitCredentials, createPolicy, createRegistry, createRunning, createSealer, tools } from './tools/index.ts'
 import type { Caller, Log, Sealer, ToolSession } from './tools/index.ts'
-import { erpOptions, featureStates, limitsOf, policyOptions, registryOptions, safetyRules } from './wiring.ts'
+import { erpOptions, featureStates, limitsOf, placeOf, policyOptions, registryOptions, safetyRules } from './wiring.ts'
 
 /** Calls under way may go on for the first, then locks are given back; at the second all ends. */
 const boundsMs = { grace: 1000, end: 2000 }
@@ -27,7 +27,7 @@ export async function serve ({ config, version, sandbox }: { config: Config, ver
   const otel = await startTelemetry(process.env, { version, log })
   const telemetry = otel === undefined ? undefined : createTelemetry(otel.api, version)
   let erp: Erp | undefined
-  const sealer = createSealer(config.stateKey)
+  const sealer = createSealer(config.stateKey, { place: placeOf(config) })
   const session = createSession({ config, log, sandbox, sealer, telemetry, erp: () => (erp ??= createErp({ log, observe: telemetry?.erp, ...erpOptions(config) })) })
   const connection = serveStreams({
     identity: { name: 'erp-bridge', title: 'ERP bridge', version },

@@ -23,6 +23,14 @@ export function erpTarget (config: Config): Omit<ErpOptions, 'credential'> {
   }
 }
 
+/**
+ * Tells ERP systems apart: the origin of the URL and the client. Another name of the same host counts as another
+ * system, because nothing proves that it is not.
+ */
+export function placeOf ({ url, client }: Pick<Config, 'url' | 'client'>): string {
+  return JSON.stringify([url === undefined ? '' : new URL(url).origin, client])
+}
+
 /** The same with the log-on of the technical user. */
 export function erpOptions (config: Config): ErpOptions {
   return { ...erpTarget(config), credential: credentialOf(config) }

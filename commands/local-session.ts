@@ -7,7 +7,7 @@ import type { Erp } from '../erp-client/index.ts'
 import { createLog } from '../log.ts'
 import { createGitCredentials, createPolicy, createRegistry, createRunning, createSealer, tools } from '../tools/index.ts'
 import type { ToolSession } from '../tools/index.ts'
-import { erpOptions, limitsOf, policyOptions, registryOptions } from '../wiring.ts'
+import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from '../wiring.ts'
 
 export interface LocalSession { readonly config: Config, readonly session: ToolSession, close (): Promise<void> }
 
@@ -16,7 +16,7 @@ export function openSession (flags: readonly string[], env: Environment): LocalS
   // Whatever fails is said by the command itself. The transport is that of the bridge whose settings these are, not of a shell.
   const { config } = loadConfig([...flags, '--transport', 'http-streamable'], { ...env, ERP_LOG_LEVEL: env['ERP_LOG_LEVEL'] ?? 'error' })
   const log = createLog(config)
-  const sealer = createSealer(config.stateKey)
+  const sealer = createSealer(config.stateKey, { place: placeOf(config) })
   const audit = config.auditFile === undefined ? undefined : createAudit({ log, level: config.audit, file: config.auditFile })
   let erp: Erp | undefined
   const session: ToolSession = {

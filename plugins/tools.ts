@@ -10,6 +10,8 @@ export interface ToolsOptions {
   readonly createRegistry?: ((options: RegistryOptions) => Registry) | undefined
   /** The secret that all replicas share; a new one if left out. */
   readonly stateKey?: string | undefined
+  /** The ERP system, which everything signed is bound to. */
+  readonly place: string
   readonly confirm: ConfirmMode
   /** After how long a long call answers with a handle, in milliseconds. */
   readonly handOverMs?: number | undefined
@@ -27,11 +29,11 @@ declare module 'fastify' {
   }
 }
 
-export default fp<ToolsOptions>(async (app, { handOverMs, tools, registry: given, createRegistry: makeRegistry, stateKey, confirm, limits, gitCredentialsFile: path, observers: others, audit }) => {
+export default fp<ToolsOptions>(async (app, { handOverMs, tools, registry: given, createRegistry: makeRegistry, stateKey, place, confirm, limits, gitCredentialsFile: path, observers: others, audit }) => {
   const probe = createFeatureProbe(typeof given.features === 'function' ? given.features() : given.features, { log: app.log, told: () => registry.changed({ what: 'tools' }) })
   const options = { ...given, features: probe.features, isMissing: probe.isMissing }
   const registry = makeRegistry?.(options) ?? createRegistry(tools, options)
-  const sealer = createSealer(stateKey)
+  const sealer = createSealer(stateKey, { place })
   const confirmation = { mode: confirm, sealer }
   const running = createRunning({ sealer, afterMs: handOverMs, shared: app.shared?.results })
   const observers = [...others, changeNotice(registry)]

@@ -47,7 +47,7 @@ function isGated ({ prepared: { effect, readsOnly }, client = silentClient }: As
   return mode === 'always' ? /[UD]/.test(effect.letters) : effect.letters.includes('D') && client.can('elicitation')
 }
 
-const invalid = 'The `confirm` that was given opens nothing: it was changed, it is older than ten minutes, or it was made for another caller, other arguments or a bridge with another --state-key.'
+const invalid = 'The `confirm` that was given opens nothing: it was changed, it is older than ten minutes, or it was made for another caller, other arguments, another ERP system or a bridge with another --state-key.'
 
 const wholeCall = 'whole-call'
 

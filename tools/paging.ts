@@ -20,7 +20,7 @@ export function createCursors (sealer: Sealer, who: string): Cursors {
       if (cursor === undefined) return 0
       const offset = sealer.open(cursor, terms(question))?.content
       if (typeof offset === 'number') return offset
-      throw badArguments('`cursor` does not belong to this call: it was changed, it is older than an hour, or it was made for other arguments, another caller or a bridge with another --state-key.', 'Repeat the call with the same arguments and the cursor that it returned, or begin again without a cursor.')
+      throw badArguments('`cursor` does not belong to this call: it was changed, it is older than an hour, or it was made for other arguments, another caller, another ERP system or a bridge with another --state-key.', 'Repeat the call with the same arguments and the cursor that it returned, or begin again without a cursor.')
     }
   }
 }

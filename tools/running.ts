@@ -71,7 +71,7 @@ export function createRunning ({ sealer, afterMs = 45_000, shared }: { sealer: S
     },
     async collect (handle, caller, tool) {
       const opened = sealer.open(handle.slice(mark.length), { kind: 'running', bound: [callerKey(caller), tool] })
-      if (opened === undefined) throw new ToolError('TOOL_HANDLE_UNKNOWN', 'The handle opens nothing: it was changed, it is older than 15 minutes, or it was made for another caller, another tool or a bridge with another --state-key.', { remedy })
+      if (opened === undefined) throw new ToolError('TOOL_HANDLE_UNKNOWN', 'The handle opens nothing: it was changed, it is older than 15 minutes, or it was made for another caller, another tool, another ERP system or a bridge with another --state-key.', { remedy })
       const { id, args } = opened.content as { id: string, args?: Readonly<Record<string, unknown>> }
       const job = jobs.get(id)
       if (job === undefined) {

@@ -1,3 +1,4 @@
+/** Signed texts that a client carries for the bridge: handles, cursors, session ids, states of dialogues. */
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
@@ -21,9 +22,18 @@ export interface Sealer {
 /** 128 bits: nobody guesses them within the life of a text, and a model has to copy them. */
 const signatureBytes = 16
 
+export interface SealerOptions {
+  /** The ERP system. Bridges at different systems may share a key, and what one signs is worthless at the other. */
+  readonly place?: string
+  readonly now?: () => number
+}
+
 /** @param key the operator's secret; without one, texts are good in this process only */
-export function createSealer (key: string | undefined, now: () => number = Date.now): Sealer {
-  const secret = key === undefined ? randomBytes(32) : createHmac('sha256', 'erp-bridge state').update(key).digest()
+export function createSealer (key: string | undefined, { place = '', now = Date.now }: SealerOptions = {}): Sealer {
+  const operators = key === undefined
+    ? randomBytes(32)
+    : createHmac('sha256', 'erp-bridge state').update(key).digest()
+  const secret = createHmac('sha256', operators).update(`place ${place}`).digest()
   // As objects: looking at the bytes of a key each time costs four times as much as the signature.
   const keys = new Map<SealKind, KeyObject>()
   const keyOf = (kind: SealKind): KeyObject => {

@@ -132,7 +132,7 @@ describe('bounds', () => {
 
   test('a session ends with the credential it was opened with', async t => {
     let now = Date.now()
-    const sessions = createSessions(createSealer(undefined, () => now), { limits: { most: 2, lifeSeconds: 3600, idleMs: 60_000 } })
+    const sessions = createSessions(createSealer(undefined, { now: () => now }), { limits: { most: 2, lifeSeconds: 3600, idleMs: 60_000 } })
     t.after(() => sessions.close())
     const { id, closed } = await open(sessions, now / 1000 + 30)
     assert.equal(sessions.look(exchange(id)).kind, 'held')

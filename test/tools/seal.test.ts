@@ -7,12 +7,13 @@ const terms = { kind: 'state', bound: ['ada', 1] } as const
 
 test('a sealed text opens where key, kind and binding are the same, and not for long', () => {
   let now = 1_000_000_000_000
-  const sealer = createSealer(key, () => now)
+  const sealer = createSealer(key, { now: () => now })
   const text = sealer.seal({ a: 'ä"\\' }, { ...terms, seconds: 60 })
   assert.match(text, /^[\w.-]+$/)
-  assert.deepEqual(createSealer(key, () => now).open(text, terms)?.content, { a: 'ä"\\' })
-  assert.equal(createSealer('another secret of it', () => now).open(text, terms), undefined)
-  assert.equal(createSealer(undefined, () => now).open(text, terms), undefined)
+  assert.deepEqual(createSealer(key, { now: () => now }).open(text, terms)?.content, { a: 'ä"\\' })
+  assert.equal(createSealer('another secret of it', { now: () => now }).open(text, terms), undefined)
+  assert.equal(createSealer(undefined, { now: () => now }).open(text, terms), undefined)
+  assert.equal(createSealer(key, { place: 'another system', now: () => now }).open(text, terms), undefined)
   assert.equal(sealer.open(text, { ...terms, kind: 'confirm' }), undefined)
   assert.equal(sealer.open(text, { ...terms, bound: ['eve', 1] }), undefined)
   assert.equal(sealer.open(text, { ...terms, bound: ['ada'] }), undefined)

@@ -39,7 +39,7 @@ test('a cursor goes on in its own list only', () => {
   assert.deepEqual([second.items, second.cursor], [[3, 4, 5], undefined])
   assert.throws(() => pageOf(all, { cursors, question: ['b'], cursor: first.cursor, size: 2 }), { code: 'TOOL_BAD_ARGUMENTS' })
   for (const cursor of ['x', '', 'AAAA', Buffer.from('a.-1').toString('base64url')]) assert.throws(() => pageOf(all, { cursors, question: ['a'], cursor, size: 2 }), { code: 'TOOL_BAD_ARGUMENTS' })
-  for (const others of [createCursors(createSealer('a key'), 'eve'), createCursors(createSealer('another key'), 'ada'), createCursors(createSealer('a key', () => Date.now() + 3_602_000), 'ada')]) {
+  for (const others of [createCursors(createSealer('a key'), 'eve'), createCursors(createSealer('another key'), 'ada'), createCursors(createSealer('a key', { now: () => Date.now() + 3_602_000 }), 'ada')]) {
     assert.throws(() => pageOf(all, { cursors: others, question: ['a'], cursor: first.cursor, size: 2 }), { code: 'TOOL_BAD_ARGUMENTS' })
   }
   assert.deepEqual(pageOf(all, { cursors: createCursors(createSealer('a key'), 'ada'), question: ['a'], cursor: first.cursor, size: 1 }).items, [3], 'another replica')
