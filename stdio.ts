@@ -10,7 +10,7 @@ import { createTelemetry } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
 import { terminalDestination } from './terminal-log.ts'
 import { serveStreams } from './mcp/stdio.ts'
-import { changeNotice, createFeatureProbe, createGitCredentials, createPolicy, createRegistry, createRunning, createSealer, tools } from './tools/index.ts'
+import { changeNotice, createFeatureProbe, createGitCredentials, createPolicy, createRegistry, createRunning, createSealer, createUsedList, tools } from './tools/index.ts'
 import type { Caller, Log, Sealer, ToolSession } from './tools/index.ts'
 import { erpOptions, featureStates, limitsOf, placeOf, policyOptions, registryOptions, safetyRules } from './wiring.ts'
 
@@ -67,7 +67,7 @@ function createSession ({ config, log, sandbox, sealer, telemetry, erp }: { conf
     erp: probe.watch(erp),
     log,
     limits: limitsOf(config),
-    confirmation: { mode: config.confirm, sealer },
+    confirmation: { mode: config.confirm, sealer, used: createUsedList() },
     gitCredentials: path === undefined ? undefined : createGitCredentials({ path, log }),
     running: createRunning({ sealer }),
     audit,

@@ -5,7 +5,7 @@ import type { Config, Environment } from '../config.ts'
 import { createErp } from '../erp-client/index.ts'
 import type { Erp } from '../erp-client/index.ts'
 import { createLog } from '../log.ts'
-import { createGitCredentials, createPolicy, createRegistry, createRunning, createSealer, tools } from '../tools/index.ts'
+import { createGitCredentials, createPolicy, createRegistry, createRunning, createSealer, createUsedList, tools } from '../tools/index.ts'
 import type { ToolSession } from '../tools/index.ts'
 import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from '../wiring.ts'
 
@@ -27,7 +27,7 @@ export function openSession (flags: readonly string[], env: Environment): LocalS
     log,
     // No model reads along.
     limits: { ...limitsOf(config), bytes: config.bodyLimit },
-    confirmation: { mode: config.confirm, sealer },
+    confirmation: { mode: config.confirm, sealer, used: createUsedList() },
     gitCredentials: config.gitCredentialsFile === undefined ? undefined : createGitCredentials({ path: config.gitCredentialsFile, log }),
     // A shell waits: there is nobody to collect a handle later.
     running: createRunning({ sealer, afterMs: 2_000_000_000 }),

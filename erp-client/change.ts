@@ -25,7 +25,7 @@ export interface LockFacts {
 }
 
 /** Throws to refuse; the lock is then released and nothing is written. */
-export type Recheck = (facts: LockFacts) => void
+export type Recheck = (facts: LockFacts) => void | Promise<void>
 export interface ChangeGuard { readonly recheck: Recheck, readonly signal?: AbortSignal | undefined }
 
 export interface ChangeSourceArgs {
@@ -217,7 +217,7 @@ export async function createObject (erp: ErpWriter, args: CreateArgs, guard: Cha
   if (args.transport !== undefined && args.transport !== '') assertTransport(args.transport)
   const home = await packageForNew(erp, args)
   const transport = args.transport === '' ? undefined : args.transport
-  guard.recheck({ ref, package: home, transport, isLocal: isLocalPackage(home) })
+  await guard.recheck({ ref, package: home, transport, isLocal: isLocalPackage(home) })
   assertNotAborted(guard.signal)
   const body = createBody(row, { ref, package: home, description: args.description, language: erp.system.language, options: createOptions(args) })
   try {

@@ -145,7 +145,7 @@ export function withLock<T> (erp: ErpWriter, ref: ObjectRef, use: LockUse<T>): P
     try {
       await proveKept(erp, locked)
       const facts = await lockFacts(erp, ref, lock)
-      use.recheck(facts)
+      await use.recheck(facts)
       return await use.run({ session, handle: lock.handle, facts })
     } finally {
       await release(session, locked, lock.handle)

@@ -59,7 +59,13 @@ interface Found {
   readonly readAs?: ObjectRef | undefined
 }
 interface Kept { readonly source: Source, readonly lineEnd: LineEnd, readonly checkedAt: number }
-export interface SourceArgs { readonly ref: ObjectRef, readonly part?: string | undefined, readonly version?: VersionWish | undefined }
+export interface SourceArgs {
+  readonly ref: ObjectRef
+  readonly part?: string | undefined
+  readonly version?: VersionWish | undefined
+  /** Asks the ERP whatever the freshness window says. */
+  readonly fresh?: boolean | undefined
+}
 
 function found (response: ErpResponse): Found {
   return { text: toLf(response.text), etag: response.headers['etag'] ?? '', lineEnd: lineEndOf(response.text) }
@@ -205,7 +211,8 @@ export async function readSource (erp: ErpReader, args: SourceArgs, signal?: Abo
   partUri(args.ref, args.part)
   const memory = memoryOf(erp)
   const known = kept(memory, args)
-  if (known !== undefined && Date.now() - known.checkedAt < memory.freshnessMs) return known.source
+  const isFresh = known !== undefined && Date.now() - known.checkedAt < memory.freshnessMs
+  if (isFresh && args.fresh !== true) return known.source
   const changes = memory.changes.get(objectUri(args.ref)) ?? 0
   return memory.flights.join(`${cacheKey(args)} ${changes}`, own => readNow(erp, args, own), signal)
 }

@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Redis } from 'ioredis'
-import type { SharedResults } from '../tools/index.ts'
+import type { SharedResults, UsedList } from '../tools/index.ts'
 import type { SessionEnds } from '../mcp/sessions.ts'
 
 export interface SharedOptions {
@@ -21,6 +21,7 @@ export interface Shared {
   readonly redis: Redis
   readonly results: SharedResults
   readonly ends: SessionEnds
+  readonly used: UsedList
 }
 
 declare module 'fastify' {
@@ -42,7 +43,7 @@ export default fp<SharedOptions>(async (app, { url, stateKey }) => {
   const listener = redis.duplicate({ enableOfflineQueue: true })
   tellStates(listener, () => {})
   const ends = createEnds(redis, listener, app.log)
-  app.decorate('shared', { redis, results: createResults(redis, { stateKey, log: app.log }), ends })
+  app.decorate('shared', { redis, results: createResults(redis, { stateKey, log: app.log }), ends, used: createUsed(redis, app.log) })
   app.addHook('onReady', async () => { void ends.load() })
   app.addHook('onClose', async () => {
     listener.disconnect()
@@ -99,6 +100,23 @@ function createResults (redis: Redis, { stateKey, log }: { stateKey: string, log
       const stored = await redis.getBuffer(keyOf(id)).catch(() => null)
       if (stored === null) return undefined
       return stored.length === 0 ? 'running' : JSON.parse(decrypt(key, { stored, id }))
+    }
+  }
+}
+
+/**
+ * Confirmations that any replica has used. Without an answer of the store none permits anything: a deletion that is asked
+ * for again does less harm than one that is done twice.
+ */
+function createUsed (redis: Redis, log: FastifyBaseLogger): UsedList {
+  return {
+    async use (id, { ms }) {
+      try {
+        return await redis.set(`used:${id}`, '', 'PX', ms, 'NX') === 'OK' ? 'first' : 'used'
+      } catch (error) {
+        log.error({ reason: reasonOf(error) }, 'a confirmation is refused, because Redis does not say whether it was used')
+        return 'unreachable'
+      }
     }
   }
 }

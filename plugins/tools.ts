@@ -1,6 +1,6 @@
 /** The registry, and a session for whoever calls. */
 import fp from 'fastify-plugin'
-import { changeNotice, createFeatureProbe, createGitCredentials, createRegistry, createRunning, createSealer } from '../tools/index.ts'
+import { changeNotice, createFeatureProbe, createGitCredentials, createRegistry, createRunning, createSealer, createUsedList } from '../tools/index.ts'
 import type { AuditGate, Caller, ConfirmMode, Log, Registry, RegistryOptions, Sealer, Tool, ToolEvent, ToolSession } from '../tools/index.ts'
 
 export interface ToolsOptions {
@@ -34,7 +34,7 @@ export default fp<ToolsOptions>(async (app, { handOverMs, tools, registry: given
   const options = { ...given, features: probe.features, isMissing: probe.isMissing }
   const registry = makeRegistry?.(options) ?? createRegistry(tools, options)
   const sealer = createSealer(stateKey, { place })
-  const confirmation = { mode: confirm, sealer }
+  const confirmation = { mode: confirm, sealer, used: app.shared?.used ?? createUsedList() }
   const running = createRunning({ sealer, afterMs: handOverMs, shared: app.shared?.results })
   const observers = [...others, changeNotice(registry)]
   const gitCredentials = path === undefined ? undefined : createGitCredentials({ path, log: app.log })

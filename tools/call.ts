@@ -1,6 +1,7 @@
 import type { ClientLink } from './client-link.ts'
 import { isRecord, unfolded } from './coerce.ts'
 import { runConfirmed } from './confirmation.ts'
+import type { Permit } from './confirmation.ts'
 import { createContext } from './change.ts'
 import type { RunFacts } from './change.ts'
 import type { ProgressStep } from './context.ts'
@@ -153,13 +154,13 @@ async function outcomeOf (prepared: Prepared, running: Running): Promise<ToolRes
   if ('error' in outcome) return failureResult(outcome.error)
   if (!('call' in outcome)) throw new TypeError('a handle is collected, not run')
   const { session, io: { client } } = running
-  return await runConfirmed({ prepared, session, client }, outcome.call, (call) => start(prepared, call, running))
+  return await runConfirmed({ prepared, session, client }, outcome.call, (call, permit) => start(prepared, call, { ...running, permit }))
 }
 
-interface Running { readonly session: ToolSession, readonly io: RunIo, readonly facts: RunFacts }
+interface Running { readonly session: ToolSession, readonly io: RunIo, readonly facts: RunFacts, readonly permit?: Permit | undefined }
 
 async function start (prepared: Prepared, bound: BoundCall, running: Running): Promise<ToolResult> {
-  const { session, io, facts } = running
+  const { session, io, facts, permit } = running
   const { effect, action } = prepared
   if (effect === undefined || action === undefined) throw new TypeError('a bound call without its action')
   const budget = new AbortController()
@@ -167,7 +168,7 @@ async function start (prepared: Prepared, bound: BoundCall, running: Running): P
   const timer = setTimeout(() => budget.abort(timeOut(action)), action.timeoutMs)
   if (io.signal.aborted) cancel()
   io.signal.addEventListener('abort', cancel, { once: true })
-  const context = createContext({ session, effect, facts, signal: budget.signal, progress: io.progress, client: io.client, trace: io.trace })
+  const context = createContext({ session, effect, facts, signal: budget.signal, progress: io.progress, client: io.client, trace: io.trace, permit })
   try {
     session.audit?.assertReady(callFacts(prepared))
     const result = await bound.start(context)

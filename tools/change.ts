@@ -3,7 +3,8 @@ import type { ErpReader, ErpWriter, LockFacts, ObjectRef } from '../erp-client/i
 import { callerKey } from './caller-key.ts'
 import { silentClient } from './client-link.ts'
 import type { ClientLink } from './client-link.ts'
-import type { ChangeTarget, ProgressStep, Recheck, RequestTarget, ToolContext } from './context.ts'
+import type { Permit } from './confirmation.ts'
+import type { ChangeTarget, ProgressStep, RequestTarget, ToolContext } from './context.ts'
 import { refusalError, ToolError } from './errors.ts'
 import { effectOf } from './operations.ts'
 import type { Effect, OperationName } from './operations.ts'
@@ -11,7 +12,7 @@ import { createCursors } from './paging.ts'
 import type { Target } from './policy.ts'
 import { errorWords } from './prose.ts'
 import { createSealer } from './seal.ts'
-import { SentChanges } from './sent.ts'
+import { permitted, SentChanges } from './sent.ts'
 import type { ToolSession } from './session.ts'
 import { readsBehind, untraceableWords } from './sql/blocked.ts'
 import { erpDefinitions } from './sql/definitions.ts'
@@ -28,6 +29,8 @@ export interface ContextParts {
   readonly client?: ClientLink | undefined
   readonly trace?: Trace | undefined
   readonly facts: RunFacts
+  /** Of a call that was confirmed. */
+  readonly permit?: Permit | undefined
 }
 
 /** What a run learns, for its event and for the words of a failure. */
@@ -76,21 +79,21 @@ export function createContext (parts: ContextParts): ToolContext {
       for (const { ref, transport } of list) note(parts.facts, { object: refWords(ref), transport })
       const known = await lookUp(parts, effect, list)
       for (const { facts } of known) allow(effect, facts)
-      signal.throwIfAborted()
-      parts.facts.lent = true
-      return await run(writerOf(parts), recheckOf(known, (facts) => {
+      const recheck = recheckOf(known, (facts) => {
         note(parts.facts, facts)
         allow(effect, facts)
-      }))
+      })
+      return await run(lend(parts), async (facts) => {
+        recheck(facts)
+        await parts.permit?.recheck()
+      })
     },
     async changeRequest (target, run) {
       assertChanges(effect)
       const facts = requestFacts(target)
       note(parts.facts, { package: facts.package, transport: facts.transport })
       allow(effect, facts)
-      signal.throwIfAborted()
-      parts.facts.lent = true
-      return await run(writerOf(parts), (number) => {
+      return await run(lend(parts), (number) => {
         note(parts.facts, { transport: number })
         allow(effect, { ...facts, object: `request ${number}`, transport: number })
       })
@@ -129,6 +132,13 @@ function tracingOf ({ session, trace }: ContextParts): Tracing {
 function readerOf (parts: ContextParts): ErpReader {
   parts.facts.fromErp = true
   return tracedReader(parts.session.erp().reader, tracingOf(parts))
+}
+
+/** The writer, for what was decided. */
+function lend (parts: ContextParts): ErpWriter {
+  parts.signal.throwIfAborted()
+  parts.facts.lent = true
+  return parts.permit === undefined ? writerOf(parts) : permitted(writerOf(parts), parts.permit)
 }
 
 function writerOf (parts: ContextParts): ErpWriter {
@@ -244,7 +254,7 @@ async function transportFacts (erp: ErpReader, args: { ref: ObjectRef, package: 
 }
 
 /** Decides again with what the lock said; a package that the ERP does not tell any more is refused where a rule needs it. */
-function recheckOf (known: readonly Known[], allow: (facts: Target) => void): Recheck {
+function recheckOf (known: readonly Known[], allow: (facts: Target) => void): (lock: LockFacts) => void {
   return (lock) => {
     const match = known.find(({ target: { ref } }) => isSame(ref, lock.ref)) ?? (known.length === 1 ? known[0] : undefined)
     if (match === undefined) throw new ToolError('BLOCKED_PACKAGE', `${refWords(lock.ref)} was locked but never decided.`, { remedy: 'Nothing was written.' })

@@ -32,7 +32,7 @@ export interface RequestTarget {
 }
 
 /** Refuses, by throwing, what the lock's own facts do not allow; to be called inside the lock before anything is written. */
-export type Recheck = (facts: LockFacts) => void
+export type Recheck = (facts: LockFacts) => void | Promise<void>
 
 /**
  * All that a tool gets. The writer is lent by `change` alone, and only to a call whose operation changes something;

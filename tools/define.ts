@@ -8,6 +8,7 @@ import { worstHints } from './operations.ts'
 import type { OperationName } from './operations.ts'
 import type { ToolResult } from './result.ts'
 import { Choice } from './schema.ts'
+import type { TargetState } from './target-state.ts'
 
 /** An action that does more or less by its arguments: everything it may do, and what one call of it does. */
 export interface OperationChoice<Args> {
@@ -24,8 +25,15 @@ export interface ActionDefinition<Input extends TObject> {
   readonly long?: boolean | ((args: Static<Input>) => boolean)
   /** Time budget in milliseconds. */
   readonly timeoutMs?: number
+  /**
+   * What the call is about to replace or delete, as it is now; a confirmation holds for this state. An action that has
+   * it changes the ERP by `context.change` and `context.changeRequest` alone.
+   */
+  readonly state?: StateOf<Static<Input>>
   run (args: Static<Input>, context: ToolContext): Promise<ToolResult>
 }
+
+export type StateOf<Args> = (args: Args, context: ToolContext) => Promise<TargetState>
 
 export interface Problem { readonly path: string, readonly message: string, readonly value: unknown }
 
@@ -34,6 +42,7 @@ export interface BoundCall {
   readonly operations: readonly OperationName[]
   /** It may take longer than a client waits. */
   readonly long?: boolean
+  readonly state?: (context: ToolContext) => Promise<TargetState>
   start (context: ToolContext): Promise<ToolResult>
 }
 
@@ -86,7 +95,7 @@ const budgets = { short: 60 * second, long: 300 * second }
 
 /** Makes one action; the type of its arguments follows from its schema. */
 export function action<Input extends TObject> (definition: ActionDefinition<Input>): (name?: string) => Action {
-  const { operation, input, long = false } = definition
+  const { operation, input, long = false, state } = definition
   const possible = typeof operation === 'string' ? [operation] : operation.possible
   let check: TypeCheck<Input> | undefined
   return (name) => ({
@@ -102,7 +111,14 @@ export function action<Input extends TObject> (definition: ActionDefinition<Inpu
       const operations = typeof operation === 'string' ? possible : operation.of(args)
       // A choice outside its own list would escape the annotations derived from the list.
       if (!operations.every((one) => possible.includes(one))) throw new Error(`operation outside the action's list: ${operations.join()}`)
-      return { call: { operations, long: typeof long === 'function' ? long(args) : long, start: (context) => definition.run(args, context) } }
+      return {
+        call: {
+          operations,
+          long: typeof long === 'function' ? long(args) : long,
+          ...(state === undefined ? {} : { state: (context) => state(args, context) }),
+          start: (context) => definition.run(args, context)
+        }
+      }
     }
   })
 }

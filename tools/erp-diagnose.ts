@@ -22,6 +22,7 @@ import { resolveObject } from './resolve.ts'
 import type { ToolResult } from './result.ts'
 import { Choice } from './schema.ts'
 import { assertPart, locateUnit } from './sources.ts'
+import { listState, nothingReplaced, objectState } from './target-state.ts'
 import { refsOf, unitTests } from './unit-tests.ts'
 import { replaceUnit } from './write/method-text.ts'
 import { toLf } from './write/edits.ts'
@@ -93,6 +94,7 @@ export const erpDiagnose = defineActions({
       run: async (args, context) => args.source === undefined ? await syntax(context, args) : await syntaxOfGiven(context, args)
     }),
     unit_test: action({
+      state: async (args, context) => await listState(args.objects ?? [args], context),
       operation: { possible: ['read', 'test'], of: ({ risk }) => risk === undefined || risk === 'harmless' ? ['read'] : ['test'] },
       input: testInput,
       long: true,
@@ -106,17 +108,17 @@ export const erpDiagnose = defineActions({
     dump: action({ operation: 'read', input: dumpInput, run: async (args, context) => await dump(context, args) }),
     traces: action({ operation: 'read', input: userInput, run: async (args, context) => await traces(context, args) }),
     trace: action({ operation: 'read', input: traceInput, run: async (args, context) => await trace(context, args) }),
-    trace_start: action({ operation: 'arm', input: armInput, run: async (args, context) => await traceStart(context, args) }),
-    trace_stop: action({ operation: 'arm', input: stopInput, run: async (args, context) => await traceStop(context, args) }),
+    trace_start: action({ state: nothingReplaced, operation: 'arm', input: armInput, run: async (args, context) => await traceStart(context, args) }),
+    trace_stop: action({ state: nothingReplaced, operation: 'arm', input: stopInput, run: async (args, context) => await traceStop(context, args) }),
     system_messages: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await systemMessages(context) }),
     gateway_errors: action({ operation: 'read', input: errorsInput, run: async (args, context) => await gatewayErrors(context, args) }),
     sql_trace: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await sqlTrace(context) }),
     service_check: action({ operation: 'read', feature: 'rap', input: serviceInput, run: async ({ name }, context) => await serviceCheck(context, { type: 'SRVB', name }) }),
     breakpoints: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await breakpoints(context) }),
-    set_breakpoint: action({ operation: 'arm', input: breakpointInput, run: async (args, context) => await setBreakpoint(context, args) }),
-    delete_breakpoint: action({ operation: 'arm', input: stopInput, run: async (args, context) => await removeBreakpoint(context, args) }),
-    debug_run: action({ operation: { possible: ['debug', 'execute'], of: (args) => triggerOperations('debug', args) }, input: runInput, long: true, run: async (args, context) => await debugRun(context, args) }),
-    amdp_run: action({ operation: { possible: ['amdp', 'execute'], of: (args) => triggerOperations('amdp', args) }, feature: ['amdp', 'db'], input: amdpInput, long: true, run: async (args, context) => await amdpRun(context, args) })
+    set_breakpoint: action({ state: objectState(), operation: 'arm', input: breakpointInput, run: async (args, context) => await setBreakpoint(context, args) }),
+    delete_breakpoint: action({ state: nothingReplaced, operation: 'arm', input: stopInput, run: async (args, context) => await removeBreakpoint(context, args) }),
+    debug_run: action({ state: objectState(), operation: { possible: ['debug', 'execute'], of: (args) => triggerOperations('debug', args) }, input: runInput, long: true, run: async (args, context) => await debugRun(context, args) }),
+    amdp_run: action({ state: objectState(), operation: { possible: ['amdp', 'execute'], of: (args) => triggerOperations('amdp', args) }, feature: ['amdp', 'db'], input: amdpInput, long: true, run: async (args, context) => await amdpRun(context, args) })
   }
 })
 

@@ -12,6 +12,7 @@ import { runObject } from './manage/run.ts'
 import { ui5Apps, ui5Upload } from './manage/ui5.ts'
 import { resolveObject } from './resolve.ts'
 import { Choice } from './schema.ts'
+import { appFileState, objectState, packageState, repositoryState } from './target-state.ts'
 
 function unlessDry (...operations: OperationName[]): OperationChoice<{ readonly dryRun?: boolean }> {
   return { possible: [...operations, 'read'], of: ({ dryRun }) => dryRun === true ? ['read'] : operations }
@@ -46,15 +47,16 @@ export const erpManage = defineActions({
     features: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await featureReport(context) }),
     drafts: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await listDrafts(context) }),
     locks: action({ operation: 'read', input: Type.Object(object), run: async (args, context) => await lockReport(context, await resolveObject(context, args)) }),
-    release_lock: action({ operation: 'update', input: Type.Object({ ...object, transport: changing.transport }), run: async (args, context) => await releaseLock(context, await resolveObject(context, args), args.transport) }),
+    release_lock: action({ state: objectState(), operation: 'update', input: Type.Object({ ...object, transport: changing.transport }), run: async (args, context) => await releaseLock(context, await resolveObject(context, args), args.transport) }),
     create_package: action({
       operation: unlessDry('create'),
       input: Type.Object({ ...packageFacts, package: home, softwareComponent: Type.Optional(Type.String({ ...argument.rare, maxLength: 30, description: 'LOCAL or HOME by the name if left out.' })), ...changing }),
       run: async (args, context) => await createPackage(context, args)
     }),
-    change_package: action({ operation: unlessDry('update'), input: Type.Object({ ...packageFacts, ...changing }), run: async (args, context) => await changePackageFacts(context, args) }),
-    delete_package: action({ operation: unlessDry('delete'), input: Type.Object({ name, ...changing }), run: async (args, context) => await deletePackage(context, args) }),
+    change_package: action({ state: packageState, operation: unlessDry('update'), input: Type.Object({ ...packageFacts, ...changing }), run: async (args, context) => await changePackageFacts(context, args) }),
+    delete_package: action({ state: packageState, operation: unlessDry('delete'), input: Type.Object({ name, ...changing }), run: async (args, context) => await deletePackage(context, args) }),
     set_release_state: action({
+      state: objectState(),
       operation: unlessDry('update'),
       input: Type.Object({
         ...object,
@@ -66,12 +68,12 @@ export const erpManage = defineActions({
     }),
     git_repos: action({ operation: 'read', feature: 'gitsync', input: Type.Object({}), run: async (_args, context) => await listGit(context) }),
     git_status: action({ operation: 'read', feature: 'gitsync', input: Type.Object({ repository }), run: async (args, context) => await gitStatus(context, args) }),
-    git_clone: action({ operation: wholePull, feature: 'gitsync', long: true, input: Type.Object({ ...git, package: home }), run: async (args, context) => await gitClone(context, args) }),
-    git_pull: action({ operation: wholePull, feature: 'gitsync', long: true, input: Type.Object(git), run: async (args, context) => await gitPull(context, args) }),
-    git_switch: action({ operation: wholePull, feature: 'gitsync', long: true, input: Type.Object(git), run: async (args, context) => await gitSwitch(context, args) }),
-    git_stage: action({ operation: 'update', feature: 'gitsync', input: Type.Object({ ...git, objects, description }), run: async (args, context) => await gitPush(context, { ...args, action: 'git_stage' }) }),
-    git_push: action({ operation: unlessDry('update'), feature: 'gitsync', long: true, input: Type.Object({ ...git, objects, description }), run: async (args, context) => await gitPush(context, { ...args, action: 'git_push' }) }),
-    git_unlink: action({ operation: unlessDry('delete'), feature: 'gitsync', input: Type.Object({ repository, ...changing }), run: async (args, context) => await gitUnlink(context, args) }),
+    git_clone: action({ state: repositoryState, operation: wholePull, feature: 'gitsync', long: true, input: Type.Object({ ...git, package: home }), run: async (args, context) => await gitClone(context, args) }),
+    git_pull: action({ state: repositoryState, operation: wholePull, feature: 'gitsync', long: true, input: Type.Object(git), run: async (args, context) => await gitPull(context, args) }),
+    git_switch: action({ state: repositoryState, operation: wholePull, feature: 'gitsync', long: true, input: Type.Object(git), run: async (args, context) => await gitSwitch(context, args) }),
+    git_stage: action({ state: repositoryState, operation: 'update', feature: 'gitsync', input: Type.Object({ ...git, objects, description }), run: async (args, context) => await gitPush(context, { ...args, action: 'git_stage' }) }),
+    git_push: action({ state: repositoryState, operation: unlessDry('update'), feature: 'gitsync', long: true, input: Type.Object({ ...git, objects, description }), run: async (args, context) => await gitPush(context, { ...args, action: 'git_push' }) }),
+    git_unlink: action({ state: repositoryState, operation: unlessDry('delete'), feature: 'gitsync', input: Type.Object({ repository, ...changing }), run: async (args, context) => await gitUnlink(context, args) }),
     ui5_apps: action({
       operation: 'read',
       feature: 'ui5',
@@ -79,12 +81,13 @@ export const erpManage = defineActions({
       run: async (args, context) => await ui5Apps(context, args)
     }),
     ui5_upload: action({
+      state: appFileState,
       operation: wholePull,
       feature: 'ui5',
       input: Type.Object({ name, path, source: argument.sourceArgument, ...changing }),
       run: async (args, context) => await ui5Upload(context, { name: args.name, path: args.path, source: args.source, transport: args.transport, dryRun: args.dryRun })
     }),
-    run_class: action({ operation: 'execute', long: true, input: Type.Object({ name }), run: async (args, context) => await runObject(context, 'CLAS', args.name) }),
-    run_program: action({ operation: 'execute', long: true, input: Type.Object({ name }), run: async (args, context) => await runObject(context, 'PROG', args.name) })
+    run_class: action({ state: objectState('CLAS'), operation: 'execute', long: true, input: Type.Object({ name }), run: async (args, context) => await runObject(context, 'CLAS', args.name) }),
+    run_program: action({ state: objectState('PROG'), operation: 'execute', long: true, input: Type.Object({ name }), run: async (args, context) => await runObject(context, 'PROG', args.name) })
   }
 })

@@ -6,6 +6,7 @@ import type { OperationChoice } from './define.ts'
 import type { OperationName } from './operations.ts'
 import { resolveObject } from './resolve.ts'
 import { Choice } from './schema.ts'
+import { requestState } from './target-state.ts'
 import { addTask, createRequest, reassign, release, remove, removeObject } from './transport/change.ts'
 import { diffRequest, historyOf } from './transport/changes.ts'
 import { reviewRequest } from './transport/review.ts'
@@ -64,15 +65,16 @@ export const erpTransport = defineActions({
       run: async (args, context) => await createRequest(context, args)
     }),
     create_task: action({ operation: unlessDry('createRequest'), input: Type.Object({ ...changing, user }), run: async (args, context) => await addTask(context, args, 'create_task') }),
-    add_user: action({ operation: unlessDry('updateRequest'), input: Type.Object({ ...changing, user }), run: async (args, context) => await addTask(context, args, 'add_user') }),
-    reassign: action({ operation: unlessDry('updateRequest'), input: Type.Object({ ...changing, user }), run: async (args, context) => await reassign(context, args) }),
+    add_user: action({ state: requestState, operation: unlessDry('updateRequest'), input: Type.Object({ ...changing, user }), run: async (args, context) => await addTask(context, args, 'add_user') }),
+    reassign: action({ state: requestState, operation: unlessDry('updateRequest'), input: Type.Object({ ...changing, user }), run: async (args, context) => await reassign(context, args) }),
     remove_object: action({
+      state: requestState,
       operation: unlessDry('updateRequest'),
       input: Type.Object({ ...changing, type: code, name: argument.nameArgument }),
       run: async (args, context) => await removeObject(context, args)
     }),
-    release: action({ operation: unlessDry('updateRequest'), input: Type.Object(changing), long: true, run: async (args, context) => await release(context, args, false) }),
-    release_recursive: action({ operation: unlessDry('updateRequest'), input: Type.Object(changing), long: true, run: async (args, context) => await release(context, args, true) }),
-    delete: action({ operation: unlessDry('deleteRequest'), input: Type.Object(changing), run: async (args, context) => await remove(context, args) })
+    release: action({ state: requestState, operation: unlessDry('updateRequest'), input: Type.Object(changing), long: true, run: async (args, context) => await release(context, args, false) }),
+    release_recursive: action({ state: requestState, operation: unlessDry('updateRequest'), input: Type.Object(changing), long: true, run: async (args, context) => await release(context, args, true) }),
+    delete: action({ state: requestState, operation: unlessDry('deleteRequest'), input: Type.Object(changing), run: async (args, context) => await remove(context, args) })
   }
 })

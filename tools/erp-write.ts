@@ -6,6 +6,7 @@ import type { OperationChoice } from './define.ts'
 import type { OperationName } from './operations.ts'
 import { resolveObject } from './resolve.ts'
 import { Choice } from './schema.ts'
+import { listState, objectState, textsState } from './target-state.ts'
 import { batchOperations, runBatch } from './write/batch.ts'
 import { classWith, classChanges } from './write/class-edit.ts'
 import { createNew } from './write/create.ts'
@@ -40,7 +41,7 @@ const common = {
   dryRun: Type.Optional(Type.Boolean({ ...quiet, description: 'Show diff and syntax findings; nothing is saved.' }))
 }
 const activateToo = { activate: Type.Optional(Type.Boolean({ ...quiet, description: 'Activate after saving.' })) }
-const confirm = Type.Optional(Type.String({ ...quiet, maxLength: 80, description: 'Handle of a confirmation that was asked for.' }))
+const confirm = Type.Optional(Type.String({ ...quiet, maxLength: 200, description: 'Handle of a confirmation that was asked for.' }))
 const state = {
   include: Type.Optional(argument.includeArgument),
   expectedHash: Type.Optional(Type.String({ ...quiet, maxLength: 64, description: 'Hash that ERPRead showed.' })),
@@ -86,21 +87,25 @@ export const erpWrite = defineActions({
       run: async (args, context) => await createNew(context, args)
     }),
     update: action({
+      state: objectState(),
       operation: changeBy('update'),
       input: Type.Object({ ...object, source, fields, help, overwrite, ...state, ...common, ...activateToo }),
       run: async (args, context) => await update(context, args)
     }),
     edit: action({
+      state: objectState(),
       operation: changeBy('update'),
       input: Type.Object({ ...object, edits, ...state, ...common, ...activateToo }),
       run: async (args, context) => await edit(context, args)
     }),
     edit_method: action({
+      state: objectState(),
       operation: changeBy('update'),
       input: Type.Object({ ...object, method, source: argument.sourceArgument, ...state, ...common, ...activateToo }),
       run: async (args, context) => await editMethod(context, args)
     }),
     edit_class: action({
+      state: objectState(),
       operation: changeBy('update'),
       input: Type.Object({
         ...object,
@@ -120,6 +125,7 @@ export const erpWrite = defineActions({
       }
     }),
     edit_texts: action({
+      state: textsState,
       operation: changeBy('update'),
       input: Type.Object({
         ...object,
@@ -138,11 +144,13 @@ export const erpWrite = defineActions({
       }
     }),
     move: action({
+      state: objectState(),
       operation: unlessDry('update'),
       input: Type.Object({ ...object, package: argument.packageArgument, ...common }),
       run: async (args, context) => await moveObject(context, { ref: await resolveObject(context, args), package: args.package, transport: args.transport, dryRun: args.dryRun === true })
     }),
     rename: action({
+      state: objectState(),
       operation: changeBy('update'),
       long: true,
       input: Type.Object({
@@ -158,6 +166,7 @@ export const erpWrite = defineActions({
       run: async (args, context) => await rename(context, { ref: await resolveWritable(context, args), position: args, newName: args.newName, transport: args.transport, dryRun: args.dryRun === true, activate: args.activate === true })
     }),
     apply_quick_fix: action({
+      state: objectState(),
       operation: changeBy('update'),
       long: true,
       input: Type.Object({ ...object, ...position, fix: Type.Optional(Type.String({ ...quiet, maxLength: 120, description: 'Which proposal, where there are several.' })), ...state, ...common, ...activateToo }),
@@ -167,6 +176,7 @@ export const erpWrite = defineActions({
       }
     }),
     scaffold: action({
+      state: objectState(),
       operation: unlessDry('update'),
       long: true,
       feature: 'rap',
@@ -174,6 +184,7 @@ export const erpWrite = defineActions({
       run: async (args, context) => await scaffold(context, { ref: await resolveObject(context, args), generator: args.generator, package: args.package, transport: args.transport, dryRun: args.dryRun === true })
     }),
     batch: action({
+      state: async ({ items }, context) => await listState(items, context),
       operation: {
         possible: ['create', 'update', 'delete', 'activate', 'read'],
         of: ({ dryRun, activate, items }) => dryRun === true ? ['read'] : batchOperations(items, activate === true)
@@ -185,6 +196,7 @@ export const erpWrite = defineActions({
       })
     }),
     delete: action({
+      state: objectState(),
       operation: unlessDry('delete'),
       input: Type.Object({ ...object, confirm, ...common }),
       run: async (args, context) => await remove(context, args)

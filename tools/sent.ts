@@ -2,6 +2,7 @@ import { isErpError } from '../erp-client/index.ts'
 import type { ErpWriter } from '../erp-client/index.ts'
 import { writerThrough } from './around.ts'
 import type { Around } from './around.ts'
+import type { Permit } from './confirmation.ts'
 
 /** What the changing requests of one call have done: nothing, perhaps something, certainly something. */
 export type Done = 'none' | 'maybe' | 'some'
@@ -10,6 +11,14 @@ export type Done = 'none' | 'maybe' | 'some'
 const locking: ReadonlySet<string> = new Set(['lock', 'unlock'])
 /** These may be answered and have changed nothing: an activation may only tell what else it would activate. */
 const preparing: ReadonlySet<string> = new Set(['activate', 'gcts.credentials'])
+
+/** The same writer, which uses the confirmation up before the first request that changes more than a lock. */
+export function permitted (writer: ErpWriter, permit: Permit): ErpWriter {
+  return writerThrough(writer, async (wanted, send) => {
+    if (wanted.effect === 'change' && !locking.has(wanted.operation)) await permit.use()
+    return await send(wanted)
+  })
+}
 
 /** The changes that one call has sent, and what became of them. */
 export class SentChanges {

@@ -137,6 +137,17 @@ describe('a handle', () => {
     assert.equal(textOf(await post(url, rows({ confirm }))), 'dropped ZT')
   })
 
+  test('permits one change, whether its uses come after each other or at the same time', async t => {
+    const { url, seen } = await listen(t, { stateKey })
+    const confirm = handleOf(await post(url, rows()))
+    const uses = Array.from({ length: 8 }, async () => textOf(await post(url, rows({ confirm }))))
+    const texts = [...await Promise.all(uses), textOf(await post(url, rows({ confirm })))]
+    assert.deepEqual(texts.filter(text => text === 'dropped ZT'), ['dropped ZT'])
+    const refusal = /^CONFIRMATION_USED: [^]*\nNothing was changed\. Repeat the call without `confirm`/
+    assert.equal(texts.filter(text => refusal.test(text)).length, 8)
+    assert.deepEqual(seen, ['dropped ZT'])
+  })
+
   test('comes from a dry run, too, and opens the real call', async t => {
     const { url, seen } = await listen(t, { stateKey })
     const dry = textOf(await post(url, rows({ dryRun: true })))

@@ -14,7 +14,7 @@ const textOf = ({ body }: RpcAnswer) =>
 const metaOf = ({ body }: RpcAnswer, name: string) =>
   (body.result?.['_meta'] as Record<string, Record<string, unknown>> | undefined)?.[name] ?? {}
 
-type Place = { readonly url: string, readonly client: string }
+type Place = { readonly url: string; readonly client: string }
 const dev: Place = { url: 'http://127.0.0.1:9', client: '001' }
 const others: readonly [string, Place][] = [
   ['another host', { ...dev, url: 'http://127.0.0.2:9' }],
@@ -29,7 +29,10 @@ function fixtures () {
   const starts: string[] = []
   const cursorText = Type.String({ description: 'Where to go on.' })
   const input = Type.Object({ cursor: Type.Optional(cursorText) })
-  const long = async () => { starts.push('start'); return await end.promise }
+  const long = async () => {
+    starts.push('start')
+    return await end.promise
+  }
   const tool: Tool = defineActions({
     name: 'Probe',
     title: 'Probe',
@@ -41,17 +44,28 @@ function fixtures () {
       page: action({
         operation: 'read',
         input,
-        run: async ({ cursor }, { cursors }) =>
-          ({ kind: 'text', text: `${cursors.offset(['q'], cursor)} ${cursors.at(['q'], 7)}` })
+        run: async ({ cursor }, { cursors }) => ({
+          kind: 'text',
+          text: `${cursors.offset(['q'], cursor)} ${cursors.at(['q'], 7)}`
+        })
       }),
       drop: action({
         operation: 'delete',
         input: Type.Object({}),
-        run: async () => { starts.push('drop'); return { kind: 'text', text: 'gone' } }
+        run: async () => {
+          starts.push('drop')
+          return { kind: 'text', text: 'gone' }
+        }
       })
     }
   })
-  return { tool, starts, end: () => { end.resolve({ kind: 'text', text: 'done at last' }) } }
+  return {
+    tool,
+    starts,
+    end: () => {
+      end.resolve({ kind: 'text', text: 'done at last' })
+    }
+  }
 }
 
 for (const [title, other] of others) {
@@ -73,7 +87,10 @@ for (const [title, other] of others) {
       const foreign = textOf(await post(there.url, call('Probe', { action: 'drop', confirm })))
       assert.match(foreign, /^NOT DONE[^]*opens nothing[^]*another ERP system/)
       assert.deepEqual(starts, [])
-      assert.equal(textOf(await post(twin.url, call('Probe', { action: 'drop', confirm }))), 'gone')
+      assert.equal(
+        textOf(await post(twin.url, call('Probe', { action: 'drop', confirm }))),
+        'gone'
+      )
     })
 
     test('the state of a dialogue is refused there', async t => {
@@ -105,7 +122,10 @@ for (const [title, other] of others) {
         const late = await post(here.url, call('Probe', { action: name }))
         const handle = metaOf(late, 'erp-bridge/error')['cursor']
         const foreign = textOf(await post(there.url, call('Probe', { cursor: handle })))
-        assert.match(foreign, /^TOOL_HANDLE_UNKNOWN: The handle opens nothing[^]*another ERP system/)
+        assert.match(
+          foreign,
+          /^TOOL_HANDLE_UNKNOWN: The handle opens nothing[^]*another ERP system/
+        )
       }
       assert.equal(starts.length, 2, 'no reading is repeated at the other system')
       end()

@@ -1,0 +1,60 @@
+/** Confirmations that were used: each permits one change. */
+
+/** `full`: one identity has used so many that another one could not be remembered. */
+export type Use = 'first' | 'used' | 'full' | 'unreachable'
+
+/**
+ * Where used confirmations are remembered until they end by themselves. What cannot be remembered is not `first`,
+ * so a list that is full or out of reach permits nothing.
+ */
+export interface UsedList {
+  /** Of several uses of one id, at the same time too, exactly one is `first`. */
+  use(id: string, of: { readonly who: string; readonly ms: number }): Promise<Use>
+}
+
+export interface UsedListOptions {
+  /** Entries of all identities together. */
+  readonly most?: number
+  /** Entries of one identity. */
+  readonly each?: number
+  readonly now?: () => number
+}
+
+interface Entry {
+  readonly who: string
+  readonly until: number
+}
+
+/** The list of one process. Every change that is confirmed costs one entry for ten minutes. */
+export function createUsedList ({
+  most = 100_000,
+  each = 5000,
+  now = Date.now
+}: UsedListOptions = {}): UsedList {
+  const entries = new Map<string, Entry>()
+  const counts = new Map<string, number>()
+  const forget = (id: string, { who }: Entry) => {
+    entries.delete(id)
+    const left = (counts.get(who) ?? 1) - 1
+    if (left === 0) counts.delete(who)
+    else counts.set(who, left)
+  }
+  // All live equally long, so the order of the map is about the order of their ends.
+  const sweep = () => {
+    for (const [id, entry] of entries) {
+      if (entry.until > now()) return
+      forget(id, entry)
+    }
+  }
+  return {
+    async use (id, { who, ms }) {
+      sweep()
+      if (entries.has(id)) return 'used'
+      const own = counts.get(who) ?? 0
+      if (own >= each || entries.size >= most) return 'full'
+      entries.set(id, { who, until: now() + ms })
+      counts.set(who, own + 1)
+      return 'first'
+    }
+  }
+}
