@@ -103,6 +103,26 @@ describe('two replicas with Redis', () => {
     assert.equal(textOf(await post(one.url, call('Slow', { cursor }))), 'the secret source', 'the replica that ran it knows it without Redis')
   })
 
+  test('a confirmation permits one change at both together, and none where Redis is away', async t => {
+    const redis = await startRedis(t)
+    const options = { stateKey, redisUrl: redis.url }
+    const [one, other] = [await listen(t, options), await listen(t, options)]
+    const drop = (more: object = {}) => call('Drop', { action: 'rows', name: 'ZT', ...more })
+    const asked = async () => {
+      const { body } = await post(one.url, drop())
+      const meta = body.result?.['_meta'] as Record<string, { confirm: string }>
+      return meta['erp-bridge/confirm']?.confirm ?? ''
+    }
+    const [used, late] = [await asked(), await asked()]
+    const uses = [one, other, one, other].map(async ({ url }) => await post(url, drop({ confirm: used })))
+    await Promise.all(uses)
+    assert.deepEqual([...one.seen, ...other.seen], ['dropped ZT'])
+    await redis.stop()
+    const refused = await post(one.url, drop({ confirm: late }))
+    assert.match(JSON.stringify(refused.body), /CONFIRMATION_UNCHECKED/)
+    assert.deepEqual([...one.seen, ...other.seen], ['dropped ZT'])
+  })
+
   test('start without Redis, work alone, and say so without the password', async t => {
     let log = ''
     const { url } = await listen(t, { stateKey, redisUrl: 'redis://:hidden-word@127.0.0.1:9', rateLimit: 2 }, async app => {
