@@ -19,7 +19,7 @@ export function suppliedParameter (repository: Repository, { file, statement, to
   const at = tokens.indexOf(token)
   if (tokens[at + 1]?.getStr() !== '=') return undefined
   const callee = calleeBefore(repository, file.getFilename(), tokens, at)
-  return callee === undefined ? undefined : parameterOf(repository, callee, token.getStr().toUpperCase())
+  return callee === undefined ? undefined : parameterOf(repository, callee, nameOf(token))
 }
 
 /** The method whose parentheses are open at a token, or that the statement calls without any. */
@@ -98,8 +98,10 @@ export function suppliedUses (repository: Repository, calls: readonly Use[], nam
     return cursor === undefined
       ? []
       : suppliedIn(cursor.statement, cursor.token, name).map(token => {
-        const [row, column] = [token.getRow(), token.getStart().getCol() - 1]
-        return { range: { file: range.file, startRow: row, startColumn: column, endRow: row, endColumn: column + name.length } }
+        const row = token.getRow()
+        const endColumn = token.getEnd().getCol() - 1
+        const startColumn = endColumn - name.length
+        return { range: { file: range.file, startRow: row, startColumn, endRow: row, endColumn } }
       })
   })
 }
@@ -115,7 +117,12 @@ function suppliedIn (statement: Statement, callee: Token, name: string): Token[]
     const text = token?.getStr()
     if (text === '(') depth++
     if (text === ')' && --depth <= 0 && wanted === 1) break
-    if (token !== undefined && depth === wanted && text?.toUpperCase() === name && tokens[at + 1]?.getStr() === '=') found.push(token)
+    if (token !== undefined && depth === wanted && nameOf(token) === name && tokens[at + 1]?.getStr() === '=') found.push(token)
   }
   return found
+}
+
+/** The name that a token writes, without the escape sign. */
+function nameOf (token: Token): string {
+  return token.getStr().replace(/^!/, '').toUpperCase()
 }

@@ -29,9 +29,19 @@ export function rename (repository: Repository, { file, row, column, overlay, ma
   const abap = repository.abapFile(spot.file)
   const declaration = abap === undefined ? undefined : declarationAt(abap, spot)
   if (declaration === undefined || repository.isLibrary(objectId(spot.file))) throw new EngineError('INVALID', `"${spot.name}" cannot be renamed.`)
+  refuseKind(spot, declaration)
   refuseName(repository, spot, declaration, newName)
   const ranges = [rangeOfSpot(spot), ...usesOfDeclared(repository, [spot]).map(use => use.range), ...partners(repository, spot, declaration)]
   return { oldName: spot.name, newName, kind: adtKind(declaration, spot.file), edits: editsOf(repository, ranges, { spot, newName }) }
+}
+
+/** Handlers repeat the parameters of an event in declarations of their own, which would have to change with it. */
+function refuseKind (spot: Spot, { kind, statement }: Declaration): void {
+  const ofEvent = statement.get() instanceof Statements.Events ||
+    statement.findFirstExpression(Expressions.EventHandler) !== undefined
+  if (kind !== 'parameter' || !ofEvent) return
+  throw new EngineError('INVALID', `"${spot.name}" is a parameter of an event, whose handlers declare it again: ` +
+    'it cannot be renamed. Change the event, its handlers and RAISE EVENT by edits.')
 }
 
 function refuseName (repository: Repository, spot: Spot, { kind, owner }: Declaration, newName: string): void {
@@ -50,7 +60,8 @@ function refuseName (repository: Repository, spot: Spot, { kind, owner }: Declar
 }
 
 /** Places that carry the name without using what it stands for: METHOD, REDEFINITION, ALIASES, CLASS … IMPLEMENTATION. */
-function partners (repository: Repository, spot: Spot, { kind, owner }: Declaration): FileRange[] {
+function partners (repository: Repository, spot: Spot, { kind, owner, statement }: Declaration): FileRange[] {
+  if (kind === 'parameter') return preferred(spot, statement)
   if (kind !== 'method' && kind !== 'class') return []
   const home = objectId(spot.file)
   const ids = kind === 'class' ? [home] : [home, ...[...repository.freshness.mentioning([spot.name])].filter(id => id !== home && !repository.isLibrary(id))]
@@ -58,6 +69,18 @@ function partners (repository: Repository, spot: Spot, { kind, owner }: Declarat
     repository.refresh([id])
     const object = repository.object(id)
     return object instanceof ABAPObject ? object.getABAPFiles().flatMap(file => inFile(repository, file.getFilename(), { spot, kind, owner: owner ?? '' })) : []
+  })
+}
+
+/** `PREFERRED PARAMETER name`, at the end of the declaration of its method. */
+function preferred ({ file, name }: Spot, statement: Declaration['statement']): FileRange[] {
+  const tokens = statement.getTokens()
+  return tokens.flatMap((token, at) => {
+    const before = [tokens[at - 2], tokens[at - 1]].map(one => one?.getStr().toUpperCase()).join(' ')
+    if (before !== 'PREFERRED PARAMETER') return []
+    const row = token.getRow()
+    return segmentsOf(token).filter(({ text }) => text.toUpperCase() === name)
+      .map(({ column, endColumn }) => ({ file, startRow: row, startColumn: column, endRow: row, endColumn }))
   })
 }
 

@@ -6,9 +6,12 @@ export interface Spot { readonly file: string, readonly row: number, readonly co
 
 export function spotOf (identifier: Identifier): Spot {
   const start = identifier.getStart()
-  const name = identifier.getName()
-  const shift = name.startsWith('!') ? 1 : 0
-  return { file: identifier.getFilename(), row: start.getRow(), column: start.getCol() - 1 + shift, name: name.slice(shift).toUpperCase() }
+  // The identifier's name comes without the escape sign, its position is that of the sign.
+  const shift = identifier.getToken().getStr().startsWith('!') ? 1 : 0
+  const name = identifier.getName().replace(/^!/, '').toUpperCase()
+  return {
+    file: identifier.getFilename(), row: start.getRow(), column: start.getCol() - 1 + shift, name
+  }
 }
 
 export function sameSpot (a: Spot, b: Spot): boolean {

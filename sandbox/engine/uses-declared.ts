@@ -6,7 +6,7 @@ import { declarationAt } from './declarations.ts'
 import { isTestFile, objectId } from './files.ts'
 import { mainPrograms } from './includes.ts'
 import type { Repository } from './repository.ts'
-import { spotOf } from './spots.ts'
+import { sameSpot, spotOf } from './spots.ts'
 import type { Spot } from './spots.ts'
 import type { Use } from './uses.ts'
 
@@ -135,8 +135,10 @@ function declaredBy ({ resolved, referenceType }: NameReference, { repository, c
 function useOf (reference: NameReference, declared: Spot): Use | undefined {
   const token = reference.position.getToken()
   const [file, row] = [reference.position.getFilename(), token.getRow()]
-  if (`${file}:${row}:${token.getStart().getCol() - 1}` === keyOf(declared)) return undefined
   const segments = segmentsOf(token)
+  // The escape sign of a declaration is no part of the name.
+  const isDeclaration = segments.some(({ column }) => sameSpot({ ...declared, file, row, column }, declared))
+  if (isDeclaration) return undefined
   // An alias has a name of its own, which stands in the source alone.
   const segment = segments.find(part => part.text.toUpperCase() === declared.name) ?? segments.at(-1)
   if (segment === undefined) return undefined

@@ -5,7 +5,7 @@ import { syntaxRules } from './check-rules.ts'
 import { complete } from './complete.ts'
 import { elementInfo } from './element-info.ts'
 import { lint, lintRules, quickFixes } from './lint.ts'
-import { rename } from './rename.ts'
+import { safeRename } from './safe-rename.ts'
 import { typeHierarchy } from './type-hierarchy.ts'
 import { definition } from './definition.ts'
 import { closure } from './closure.ts'
@@ -58,7 +58,7 @@ export function createWorkbench ({ library, active, refused }: Start, watch: Wat
     complete: request => complete(repository, request),
     elementInfo: request => elementInfo(repository, request),
     typeHierarchy: request => typeHierarchy(repository, request),
-    rename: request => rename(repository, request),
+    rename: request => safeRename(repository, rules, request),
     quickFixes: request => quickFixes(repository, request),
     lint: request => lint(repository, request),
     lintRules: () => lintRules(),
