@@ -95,7 +95,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   await app.register(erp, { erp: propagation === undefined ? { ...erpOptions(config), ...measured } : undefined })
   await app.register(principal, { propagation })
   await app.register(safety, { policy: policyOptions(config) })
-  await app.register(shared, { url: redisUrl, stateKey })
+  await app.register(shared, { url: redisUrl, stateKey, place: placeOf(config, sandboxErp) })
   const settled = { stateKey, place: placeOf(config), confirm, handOverMs, gitCredentialsFile }
   await app.register(toolsPlugin, {
     tools,

@@ -26,9 +26,10 @@ export function erpTarget (config: Config): Omit<ErpOptions, 'credential'> {
 /**
  * Tells ERP systems apart: the origin of the URL and the client. Another name of the same host counts as another
  * system, because nothing proves that it is not.
+ * @param sandbox replicas with a sandbox each count as one system
  */
-export function placeOf ({ url, client }: Pick<Config, 'url' | 'client'>): string {
-  return JSON.stringify([url === undefined ? '' : new URL(url).origin, client])
+export function placeOf ({ url = '', client }: Pick<Config, 'url' | 'client'>, sandbox = false): string {
+  return JSON.stringify([sandbox ? 'sandbox' : URL.parse(url)?.origin ?? url, client])
 }
 
 /** The same with the log-on of the technical user. */

@@ -36,14 +36,14 @@ const cache = 10_000
 
 export default fp<RateLimitOptions>(async (app, { perIdentity, failures = { address: 30, token: 60 } }) => {
   const digests = new WeakMap<FastifyRequest, string>()
-  const limiterOf = await createCounters(app)
-  const byToken = limiterOf({ name: 'token', max: failures.token, key: request => digests.get(request) ?? '' })
-  const byAddress = limiterOf({ name: 'address', max: failures.address, key: request => request.ip })
-  const byIdentity = limiterOf({ name: 'identity', max: perIdentity, key: identityOf })
+  const limiterOf = createCounters(app)
+  const byToken = await limiterOf({ name: 'token', max: failures.token, key: request => digests.get(request) ?? '' })
+  const byAddress = await limiterOf({ name: 'address', max: failures.address, key: request => request.ip })
+  const byIdentity = await limiterOf({ name: 'identity', max: perIdentity, key: identityOf })
   const good = createRecent()
   const countIdentity = async (request: FastifyRequest) => {
     const used = await byIdentity(request)
-    if (!used.isAllowed && used.isExceeded) throw tooMany(used.ttlInSeconds, 'too many requests')
+    if (!used.isAllowed && used.isExceeded) throw tooMany(used.ttlInSeconds, `this identity has used its ${perIdentity} requests of this minute`)
   }
   const countFailures = async (request: FastifyRequest, { digest, guess }: Attempt) => {
     digests.set(request, digest)
@@ -70,17 +70,20 @@ type Limiter = ReturnType<FastifyInstance['createRateLimit']>
 interface Limit { readonly name: string, readonly max: number, key (request: FastifyRequest): string }
 
 /** Counters that all replicas share where there is a store for them; this process counts alone where there is none, or it is away. */
-async function createCounters (app: FastifyInstance): Promise<(limit: Limit) => Limiter> {
-  const scopes: FastifyInstance[] = []
+function createCounters (app: FastifyInstance): (limit: Limit) => Promise<Limiter> {
   const { shared } = app
-  for (const store of shared === undefined ? [{}] : [{ redis: shared.redis, nameSpace: 'limit:' }, {}]) {
-    await app.register(async scope => {
-      await scope.register(rateLimit, { global: false, cache, ...store })
-      scopes.push(scope)
-    })
-  }
-  return ({ name, max, key }) => {
-    const [first, own] = scopes.map(scope => scope.createRateLimit({ max, timeWindow, keyGenerator: request => `${name} ${key(request)}` }))
+  const stores = shared === undefined ? [{}] : [{ redis: shared.redis, nameSpace: 'limit:' }, {}]
+  return async ({ name, max, key }) => {
+    const limiters: Limiter[] = []
+    const keyGenerator = (request: FastifyRequest) => `${name} ${key(request)}`
+    for (const store of stores) {
+      await app.register(async scope => {
+        // A limit of its own for each scope: one that is made later gets a key with a route that does not exist.
+        await scope.register(rateLimit, { global: false, cache, max, timeWindow, keyGenerator, ...store })
+        limiters.push(scope.createRateLimit())
+      })
+    }
+    const [first, own] = limiters
     if (first === undefined) throw new TypeError('no counters')
     if (own === undefined) return first
     return async (request, options) => await first(request, options).catch(async () => await own(request, options))

@@ -14,6 +14,8 @@ export interface SharedOptions {
   readonly url?: string | undefined
   /** What is stored is encrypted under it. */
   readonly stateKey?: string | undefined
+  /** The ERP system, by address and client: bridges of other systems share nothing with this one. */
+  readonly place?: string | undefined
 }
 
 export interface Shared {
@@ -28,21 +30,21 @@ declare module 'fastify' {
   interface FastifyInstance { shared: Shared | undefined }
 }
 
-const prefix = 'erp-bridge:'
 /** A store that is slower than this is as good as away. */
 const commandMs = 1000
 const markSeconds = 30
 const largest = 8_000_000
 
-export default fp<SharedOptions>(async (app, { url, stateKey }) => {
+export default fp<SharedOptions>(async (app, { url, stateKey, place = '' }) => {
   if (url === undefined || stateKey === undefined) {
     app.decorate('shared', undefined)
     return
   }
-  const redis = await connect(url, app.log)
+  const prefix = namespaceOf(stateKey, place)
+  const redis = await connect(url, { prefix, log: app.log })
   const listener = redis.duplicate({ enableOfflineQueue: true })
   tellStates(listener, () => {})
-  const ends = createEnds(redis, listener, app.log)
+  const ends = createEnds(redis, { listener, channel: `${prefix}session-ended`, log: app.log })
   app.decorate('shared', { redis, results: createResults(redis, { stateKey, log: app.log }), ends, used: createUsed(redis, app.log) })
   app.addHook('onReady', async () => { void ends.load() })
   app.addHook('onClose', async () => {
@@ -51,7 +53,16 @@ export default fp<SharedOptions>(async (app, { url, stateKey }) => {
   })
 }, { name: 'shared', fastify: '5.x' })
 
-async function connect (url: string, log: FastifyBaseLogger): Promise<Redis> {
+/**
+ * Replicas of one deployment have the state key and the system in common, and other bridges of the
+ * same store do not: without a namespace of its own, one deployment would count against another.
+ */
+export function namespaceOf (stateKey: string, place: string): string {
+  const digest = createHmac('sha256', stateKey).update(`erp-bridge namespace ${place}`).digest('hex')
+  return `erp-bridge:${digest.slice(0, 16)}:`
+}
+
+async function connect (url: string, { prefix, log }: { prefix: string, log: FastifyBaseLogger }): Promise<Redis> {
   const { Redis: Client } = await import('ioredis').catch((cause: unknown) => {
     throw new Error('--redis-url (ERP_REDIS_URL) needs the package ioredis; install it beside erp-bridge: npm install ioredis', { cause })
   })
@@ -134,9 +145,9 @@ function decrypt (key: Buffer, { stored, id }: { stored: Buffer, id: string }): 
   return Buffer.concat([decipher.update(stored.subarray(28)), decipher.final()]).toString('utf8')
 }
 
-const channel = `${prefix}session-ended`
+interface Ending { readonly listener: Redis, readonly channel: string, readonly log: FastifyBaseLogger }
 
-function createEnds (redis: Redis, listener: Redis, log: FastifyBaseLogger): SessionEnds & { load (): Promise<void> } {
+function createEnds (redis: Redis, { listener, channel, log }: Ending): SessionEnds & { load (): Promise<void> } {
   const listeners = new Set<(id: string, until: number) => void>()
   const heard = (text: string) => {
     const [, until = '', id = ''] = /^(\d+) (\S{1,500})$/.exec(text) ?? []

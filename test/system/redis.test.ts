@@ -58,6 +58,19 @@ describe('two replicas with Redis', () => {
     assert.deepEqual(alone, [200, 200, 200, 200, 200, 429, 429], 'the replica counts by itself')
   })
 
+  test('another deployment in the same store counts apart', async t => {
+    const redis = await startRedis(t)
+    const options = { stateKey, redisUrl: redis.url, rateLimit: 2 }
+    const one = await listen(t, options)
+    const strangers = [
+      await listen(t, { ...options, stateKey: 'the secret of another bridge' }),
+      await listen(t, { ...options, client: '100' })
+    ]
+    const ask = async ({ url }: { url: URL }) => (await post(url, call('Echo', { source: 'x' }))).status
+    assert.deepEqual([await ask(one), await ask(one), await ask(one)], [200, 200, 429])
+    for (const other of strangers) assert.deepEqual([await ask(other), await ask(other), await ask(other)], [200, 200, 429])
+  })
+
   test('a session ended at one is unknown at the other, and at one that starts later', async t => {
     const redis = await startRedis(t)
     const options = { stateKey, redisUrl: redis.url, sessions: true }
@@ -96,7 +109,7 @@ describe('two replicas with Redis', () => {
     await until(async () => textOf(await post(other.url, call('Slow', { cursor }))) === 'the secret source', 'the result never reaches the other replica')
     const store = new Redis(redis.url)
     t.after(() => store.disconnect())
-    const keys = await store.keys('erp-bridge:run:*')
+    const keys = await store.keys('erp-bridge:*:run:*')
     assert.equal(keys.length, 1)
     assert.ok(!(await store.getBuffer(keys[0] ?? ''))?.includes('secret source'))
     await redis.stop()
