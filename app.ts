@@ -35,6 +35,9 @@ import wellKnown from './routes/well-known.ts'
 import { tools as catalogue } from './tools/index.ts'
 import type { ErpExchange } from './erp-client/index.ts'
 import type { Registry, RegistryOptions, Tool, ToolEvent } from './tools/index.ts'
+import { learnConfig } from './known-secrets.ts'
+import { createSecrets } from './secrets.ts'
+import type { Secrets } from './secrets.ts'
 import { createTelemetry } from './telemetry.ts'
 import type { OpenTelemetryApi } from './telemetry.ts'
 import { erpOptions, limitsOf, placeOf, policyOptions, propagationOptions, providerOptions, registryOptions } from './wiring.ts'
@@ -59,6 +62,8 @@ export interface BridgeOptions extends ConfigOptions {
   metrics?: { register: MetricsRegistry, bridge?: string }
   /** The package `@opentelemetry/api` of a host with an SDK of its own: spans and figures go there. */
   telemetry?: OpenTelemetryApi
+  /** What is known as a secret, and replaced in logs, audit and errors; made of the settings if left out. */
+  secrets?: Secrets
   /** Told once the keys of all identity providers have been read, so that tokens can be checked; at once where there are none. */
   onKeysRead?: () => void
   /** Tools instead of the built-in ones. */
@@ -75,17 +80,18 @@ export interface BridgeOptions extends ConfigOptions {
 
 const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   // The prefix is in force already; handed on, it would be applied again.
-  const { prefix: _prefix, mount: _mount, version = 'dev', loopback = false, sandboxErp, auth: host, observers, metrics: figures, telemetry: api, onKeysRead, tools = catalogue, createRegistry, plainLane = true, handOverMs, drainMs = 5000, ...settings } = options
+  const { prefix: _prefix, mount: _mount, version = 'dev', loopback = false, sandboxErp, auth: host, observers, metrics: figures, telemetry: api, onKeysRead, secrets = createSecrets(), tools = catalogue, createRegistry, plainLane = true, handOverMs, drainMs = 5000, ...settings } = options
   const config = createConfig(settings)
   const { allowedHosts, allowedOrigins, apiKey, apiKeysFile, bodyLimit, confirm, gitCredentialsFile, publicUrl, rateLimit, redisUrl, sessions, stateKey } = config
+  const { redact, redactLine } = learnConfig(secrets, config)
   const { oidc, platform, outbound } = providerOptions(config)
-  const recorded = createAudit({ log: app.log, level: config.audit, file: config.auditFile })
+  const recorded = createAudit({ log: app.log, level: config.audit, file: config.auditFile, redactLine })
   await app.register(errors)
   await app.register(audit, { audit: recorded })
   await app.register(metrics, { register: figures?.register, bridge: figures?.bridge ?? 'erp-bridge', connections: config.connections })
   await app.register(context)
   await app.register(telemetryPlugin, { telemetry: api && createTelemetry(api, version) })
-  const measured = { budget: app.figures.budget, observe: (exchange: ErpExchange) => { app.figures.erp(exchange); app.telemetry?.erp(exchange) } }
+  const measured = { redact, learn: secrets.source(), budget: app.figures.budget, observe: (exchange: ErpExchange) => { app.figures.erp(exchange); app.telemetry?.erp(exchange) } }
   await app.register(headers)
   await app.register(json)
   await app.register(origin, { loopback, allowedHosts, allowedOrigins })
@@ -96,7 +102,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   await app.register(principal, { propagation })
   await app.register(safety, { policy: policyOptions(config) })
   await app.register(shared, { url: redisUrl, stateKey, place: placeOf(config, sandboxErp) })
-  const settled = { stateKey, place: placeOf(config), confirm, handOverMs, gitCredentialsFile }
+  const settled = { stateKey, place: placeOf(config), confirm, handOverMs, gitCredentialsFile, secrets }
   await app.register(toolsPlugin, {
     tools,
     registry: registryOptions(config, () => sandboxErp ?? app.erpIsSandbox()),
@@ -108,7 +114,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   })
   await app.register(publicUrlPlugin, { publicUrl, mount: app.prefix, loopback, allowedHosts })
   await app.register(rateLimits, { perIdentity: rateLimit })
-  await app.register(providers, { oidc, platform, outbound })
+  await app.register(providers, { oidc, platform, outbound, secrets })
   const metadata = oidc !== undefined || platform !== undefined
   await app.register(challenge, { metadata, scopeNames: scopeNamesOf({ oidc, platform }) })
   if (metadata && publicUrl === undefined) app.log.warn('The metadata for log-ons names the address that this server listens on; give --public-url (ERP_PUBLIC_URL) where clients use another one')
@@ -124,7 +130,7 @@ export default fp(bridge, { name: 'erp-bridge', fastify: '5.x', encapsulate: tru
  * of the bridge. The static key needs no metadata, so with it alone there is no URL.
  */
 const metadataAtRoot: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
-  const { prefix: _prefix, mount: given, version: _version, loopback = false, sandboxErp: _sandbox, auth: _host, observers: _observers, metrics: _metrics, telemetry: _telemetry, onKeysRead: _onKeysRead, tools: _tools, createRegistry: _registry, plainLane: _lane, handOverMs: _handOver, drainMs: _drain, ...settings } = options
+  const { prefix: _prefix, mount: given, version: _version, loopback = false, sandboxErp: _sandbox, auth: _host, observers: _observers, metrics: _metrics, telemetry: _telemetry, onKeysRead: _onKeysRead, secrets: _secrets, tools: _tools, createRegistry: _registry, plainLane: _lane, handOverMs: _handOver, drainMs: _drain, ...settings } = options
   const config = createConfig(settings)
   const { publicUrl, allowedHosts } = config
   const { oidc, platform } = providerOptions(config)

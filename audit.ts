@@ -16,6 +16,8 @@ export interface AuditOptions {
   readonly level: AuditLevel
   /** Appended to; the log takes the lines where it is left out. */
   readonly file?: string | undefined
+  /** Takes secrets out of a line for the file. */
+  readonly redactLine?: ((line: string) => string) | undefined
 }
 
 /** A log-on that was refused: never the credential, only its fingerprint. */
@@ -68,11 +70,11 @@ interface AuditFile { append (line: object): void, assertReady (again: object): 
 /** Lines that a file could not take are kept for when it can; until then nothing that needs one goes on, so they are few. */
 const mostKept = 1000
 
-function openFile (file: string, log: Log): AuditFile {
+function openFile (file: string, { log, redactLine = line => line }: Omit<AuditOptions, 'level' | 'file'>): AuditFile {
   const waiting: string[] = []
   let broken = false
   const append = (line: object): void => {
-    if (waiting.length < mostKept) waiting.push(`${JSON.stringify(line)}\n`)
+    if (waiting.length < mostKept) waiting.push(redactLine(`${JSON.stringify(line)}\n`))
     try {
       for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
         // The one before may have been written in part.
@@ -97,11 +99,11 @@ function openFile (file: string, log: Log): AuditFile {
 }
 
 /** @throws Error that names the setting, where the file cannot be appended to: a bridge that shall record must not start without */
-export function createAudit ({ log, level, file }: AuditOptions): Audit {
+export function createAudit ({ log, level, file, redactLine }: AuditOptions): Audit {
   const replica = `${hostname()}/${randomUUID().slice(0, 8)}`
   const stamped = (line: object) => ({ time: new Date().toISOString(), ...line, replica })
   if (file !== undefined) assertWritable(file, `${JSON.stringify(stamped({ kind: 'started' }))}\n`)
-  const book = file === undefined ? undefined : openFile(file, log)
+  const book = file === undefined ? undefined : openFile(file, { log, redactLine })
   const loud = unmuted(log)
   const write = (kind: string, facts: object, isGood: boolean): void => {
     if (book !== undefined) { book.append(stamped({ kind, ...facts })); return }

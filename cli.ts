@@ -6,12 +6,25 @@ import { ConfigError, loadConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { helpText } from './help.ts'
 import { didYouMean } from './near-names.ts'
+import { learnStart } from './known-secrets.ts'
 import type { SandboxProcess } from './sandbox-process.ts'
+import { createSecrets } from './secrets.ts'
 import { versionOf } from './version.ts'
 
 const argv = process.argv.slice(2)
+const secrets = createSecrets()
+learnStart(secrets, argv, process.env)
 const say = (line: string) => { process.stdout.write(`${process.stdout.isTTY ? harmless(line) : line}\n`) }
-const warn = (line: string) => { process.stderr.write(`${harmless(line)}\n`) }
+const warn = (line: string) => { process.stderr.write(`${harmless(secrets.redact(line))}\n`) }
+
+// The log has a way of its own to stderr. What a library or the platform prints takes this one.
+const writeError = process.stderr.write.bind(process.stderr) as (text: string | Uint8Array, ...rest: unknown[]) => boolean
+process.stderr.write = (text: string | Uint8Array, ...rest: unknown[]) =>
+  writeError(typeof text === 'string' ? secrets.redact(text) : text, ...rest)
+process.on('uncaughtException', error => {
+  warn(error instanceof Error ? error.stack ?? error.message : String(error))
+  process.exit(1)
+})
 
 try {
   process.exitCode = await main()
@@ -55,7 +68,7 @@ async function runCommand (name: string, rest: readonly string[]): Promise<numbe
   }
   const { run } = await command.load()
   const tellParent = process.send === undefined ? undefined : (message: object) => { process.send?.(message, nobodyHears) }
-  return await run(rest, { env: process.env, say, warn, tellParent, untilStopped } satisfies CommandIo)
+  return await run(rest, { env: process.env, say, warn, tellParent, untilStopped, secrets } satisfies CommandIo)
 }
 
 /** A forked command outlives Ctrl-C, which reaches the whole terminal, because its parent still needs it; it ends with the parent. */
@@ -95,7 +108,7 @@ async function startBridge (): Promise<number> {
 }
 
 async function launch (config: Config, sandbox: SandboxProcess | undefined): Promise<number> {
-  const start = { config, version: versionOf(), sandbox: sandbox !== undefined }
+  const start = { config, version: versionOf(), sandbox: sandbox !== undefined, secrets }
   if (config.transport === 'stdio') return await (await import('./stdio.ts')).serve(start)
   const { serve } = await import('./server.ts')
   return await serve(start, url => { if (sandbox !== undefined) welcome(url, sandbox, config) })

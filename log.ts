@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import pino from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { Secrets } from './secrets.ts'
 import { setting, settingNames } from './settings.ts'
 
 const headers = ['authorization', 'cookie', 'set-cookie', 'proxy-authorization', 'x-csrf-token']
@@ -30,8 +31,11 @@ function stderr (): Sink {
   return sink
 }
 
-export function createLog ({ logLevel }: Pick<Config, 'logLevel'>, destination: Sink = stderr()): LauncherLog {
-  const log = pino({ level: logLevel, redact: { paths: [...redactPaths], censor: '[secret]' } }, destination)
+/** Paths keep headers out, whatever is in them; the secrets that are known by value are replaced in the finished line. */
+export function createLog ({ logLevel }: Pick<Config, 'logLevel'>, destination: Sink = stderr(), secrets?: Secrets): LauncherLog {
+  const redact = { paths: [...redactPaths], censor: '[secret]' }
+  const hooks = secrets === undefined ? {} : { hooks: { streamWrite: secrets.redactLine } }
+  const log = pino({ level: logLevel, redact, ...hooks }, destination)
   return Object.assign(log, { failure: () => destination.failure })
 }
 

@@ -17,6 +17,8 @@ import requestLog from './plugins/request-log.ts'
 import sentAnswers from './plugins/sent-answers.ts'
 import admin from './routes/admin.ts'
 import health from './routes/health.ts'
+import { createSecrets } from './secrets.ts'
+import type { Secrets } from './secrets.ts'
 import { launcherSettings } from './settings.ts'
 import type { OpenTelemetryApi } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
@@ -30,13 +32,14 @@ export interface Launch {
   readonly version: string
   /** The ERP is the embedded sandbox. */
   readonly sandbox: boolean
+  readonly secrets?: Secrets | undefined
 }
 
 /**
  * The server without its socket: what a test can inject requests into.
  * @param onRoute told of every URL, those of the plugins included
  */
-export async function buildServer ({ config, version, sandbox }: Launch, { log: loggerInstance = createLog(config), onRoute, register, telemetry, createRegistry: makeRegistry }: { log?: FastifyBaseLogger, onRoute?: (route: RouteOptions) => void, register?: Registry | undefined, telemetry?: OpenTelemetryApi | undefined, createRegistry?: BridgeOptions['createRegistry'] } = {}): Promise<FastifyInstance> {
+export async function buildServer ({ config, version, sandbox, secrets = createSecrets() }: Launch, { log: loggerInstance = createLog(config, undefined, secrets), onRoute, register, telemetry, createRegistry: makeRegistry }: { log?: FastifyBaseLogger, onRoute?: (route: RouteOptions) => void, register?: Registry | undefined, telemetry?: OpenTelemetryApi | undefined, createRegistry?: BridgeOptions['createRegistry'] } = {}): Promise<FastifyInstance> {
   const serverOptions: FastifyHttpOptions<Server, FastifyBaseLogger> = {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
@@ -59,7 +62,7 @@ export async function buildServer ({ config, version, sandbox }: Launch, { log: 
   await app.register(requestLog)
   await app.register(sentAnswers, { route: '/mcp' })
   let keysRead = false
-  const options = { ...settings, onKeysRead: () => { keysRead = true }, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr), ...(register === undefined ? {} : { metrics: { register } }), ...(telemetry === undefined ? {} : { telemetry }), ...(makeRegistry === undefined ? {} : { createRegistry: makeRegistry }) }
+  const options = { ...settings, secrets, onKeysRead: () => { keysRead = true }, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr), ...(register === undefined ? {} : { metrics: { register } }), ...(telemetry === undefined ? {} : { telemetry }), ...(makeRegistry === undefined ? {} : { createRegistry: makeRegistry }) }
   await app.register(discovery, options)
   await app.register(bridge, options)
   await app.register(health, { isPrepared: () => keysRead })
@@ -76,8 +79,10 @@ export async function checkAddress (address: string): Promise<void> {
 }
 
 /** Starts and serves until a signal; the promise settles with the exit code once everything is closed. */
-export async function serve (launch: Launch, onListening: (url: string) => void): Promise<number> {
-  const log = createLog(launch.config, await terminalDestination(process.stderr))
+export async function serve (given: Launch, onListening: (url: string) => void): Promise<number> {
+  const { secrets = createSecrets() } = given
+  const launch = { ...given, secrets }
+  const log = createLog(launch.config, await terminalDestination(process.stderr), secrets)
   const { httpAddr, adminAddr, publicUrl } = launch.config
   const metrics = adminAddr === undefined ? undefined : await import('prom-client')
   const register = metrics === undefined ? undefined : new metrics.Registry()
@@ -118,13 +123,14 @@ async function listen (app: FastifyInstance, { address, setting, path }: { addre
 const everything: Caller = { principal: { name: 'status page', kind: 'local' }, scopes: new Set(['read', 'write', 'admin']), method: 'local' }
 
 /** The server beside: metrics and status page. A web page must not read them by a name of its own either. */
-export async function buildAdmin ({ config, version, sandbox }: Launch, { register, log: loggerInstance, url, registry: live }: { register: Registry, log: FastifyBaseLogger, url: string, registry?: ToolRegistry | undefined }): Promise<FastifyInstance> {
+export async function buildAdmin ({ config, version, sandbox, secrets }: Launch, { register, log: loggerInstance, url, registry: live }: { register: Registry, log: FastifyBaseLogger, url: string, registry?: ToolRegistry | undefined }): Promise<FastifyInstance> {
   const startedAt = new Date()
   const registry = live ?? createRegistry(tools, registryOptions(config, () => sandbox))
   const app = fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }), frameworkErrors: answerError })
   await app.register(errors)
   await app.register(origin, { loopback: config.adminAddr !== undefined && isLoopback(config.adminAddr) })
   await app.register(admin, {
+    redact: secrets?.redact,
     register,
     status: () => ({
       version,

@@ -5,7 +5,9 @@ import type { Config } from './config.ts'
 import type { Telemetry } from './plugins/telemetry.ts'
 import { checkLogon, createErp } from './erp-client/index.ts'
 import type { Erp } from './erp-client/index.ts'
+import { learnConfig } from './known-secrets.ts'
 import { createLog } from './log.ts'
+import type { Secrets } from './secrets.ts'
 import { createTelemetry } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
 import { terminalDestination } from './terminal-log.ts'
@@ -19,16 +21,20 @@ const boundsMs = { grace: 1000, end: 2000 }
 
 const localCaller: Caller = { principal: { name: 'local', kind: 'local' }, scopes: new Set(['read', 'write', 'admin']), method: 'local' }
 
+interface Launch { readonly config: Config, readonly version: string, readonly sandbox: boolean, readonly secrets: Secrets }
+
 /** Serves until stdin ends, stdout is gone, or a signal comes; the promise settles with the exit code. */
-export async function serve ({ config, version, sandbox }: { config: Config, version: string, sandbox: boolean }): Promise<number> {
-  const log = createLog(config, await terminalDestination(process.stderr))
+export async function serve ({ config, version, sandbox, secrets }: Launch): Promise<number> {
+  learnConfig(secrets, config)
+  const log = createLog(config, await terminalDestination(process.stderr), secrets)
   // Whatever a library prints must not end up between two messages.
   globalThis.console = new Console(process.stderr, process.stderr)
   const otel = await startTelemetry(process.env, { version, log })
   const telemetry = otel === undefined ? undefined : createTelemetry(otel.api, version)
   let erp: Erp | undefined
   const sealer = createSealer(config.stateKey, { place: placeOf(config) })
-  const session = createSession({ config, log, sandbox, sealer, telemetry, erp: () => (erp ??= createErp({ log, observe: telemetry?.erp, ...erpOptions(config) })) })
+  const told = { log, observe: telemetry?.erp, redact: secrets.redact, learn: secrets.source() }
+  const session = createSession({ config, log, sandbox, secrets, sealer, telemetry, erp: () => (erp ??= createErp({ ...told, ...erpOptions(config) })) })
   const connection = serveStreams({
     identity: { name: 'erp-bridge', title: 'ERP bridge', version },
     session,
@@ -54,11 +60,11 @@ export async function serve ({ config, version, sandbox }: { config: Config, ver
   return 0
 }
 
-function createSession ({ config, log, sandbox, sealer, telemetry, erp }: { config: Config, log: Log, sandbox: boolean, sealer: Sealer, telemetry: Telemetry | undefined, erp: () => Erp }): ToolSession {
+function createSession ({ config, log, sandbox, secrets, sealer, telemetry, erp }: { config: Config, log: Log, sandbox: boolean, secrets: Secrets, sealer: Sealer, telemetry: Telemetry | undefined, erp: () => Erp }): ToolSession {
   const options = registryOptions(config, () => sandbox || erp().reader.system.sandbox)
   const probe = createFeatureProbe(featureStates(config), { log, told: () => registry.changed({ what: 'tools' }) })
   const registry = createRegistry(tools, { ...options, features: probe.features, isMissing: probe.isMissing })
-  const audit = createAudit({ log, level: config.audit, file: config.auditFile })
+  const audit = createAudit({ log, level: config.audit, file: config.auditFile, redactLine: secrets.redactLine })
   const { gitCredentialsFile: path } = config
   return {
     caller: localCaller,
@@ -68,9 +74,10 @@ function createSession ({ config, log, sandbox, sealer, telemetry, erp }: { conf
     log,
     limits: limitsOf(config),
     confirmation: { mode: config.confirm, sealer, used: createUsedList() },
-    gitCredentials: path === undefined ? undefined : createGitCredentials({ path, log }),
+    gitCredentials: path === undefined ? undefined : createGitCredentials({ path, log, learn: secrets.source() }),
     running: createRunning({ sealer }),
     audit,
+    redact: secrets.redact,
     observers: [audit.observe, changeNotice(registry), ...(telemetry === undefined ? [] : [telemetry.tool])],
     ...(telemetry === undefined ? {} : { tracer: telemetry.tracer })
   }

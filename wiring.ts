@@ -38,7 +38,7 @@ export function erpOptions (config: Config): ErpOptions {
 }
 
 /** What principal propagation needs; undefined where there is a technical user instead. */
-export function propagationOptions (config: Config, beside: Pick<ErpOptions, 'budget' | 'observe'> = {}) {
+export function propagationOptions (config: Config, beside: Pick<ErpOptions, 'budget' | 'observe' | 'redact' | 'learn'> = {}) {
   const { ppCaKey: caKey, ppCaCert: caCertificate, ppCaPassphrase: passphrase, ppCertTtl: lifetime, oidcUserMapping: mapping } = config
   return caKey === undefined || caCertificate === undefined ? undefined : { erp: { ...erpTarget(config), ...beside }, caKey, caCertificate, passphrase, lifetime, mapping }
 }

@@ -36,7 +36,7 @@ async function callTool (argv: readonly string[], io: CommandIo): Promise<number
   const { words: [name, ...pairs], switches, flags } = splitArguments(argv, ['--json', '--help', '-h'])
   if (switches.has('--help') || switches.has('-h') || name === undefined) { io.say(help); return name === undefined && switches.size === 0 ? codes.refused : codes.done }
   const args = Object.fromEntries(pairs.map(readPair))
-  const { config, session, close } = openSession(flags, io.env)
+  const { config, session, close } = openSession(flags, io.env, io.secrets)
   if (config.ppCaKey !== undefined) throw new ConfigError(['with principal propagation (--pp-ca-key, ERP_PP_CA_KEY) everybody works as their own ERP user, and a shell brings no token that says who calls; call a bridge that runs, or give --user and --password in its place'])
   if (config.sandbox) throw new ConfigError(['call works on a system that is there; start erp-bridge sandbox, and give its --url, --user and --password'])
   const stop = new AbortController()

@@ -1,5 +1,8 @@
 /** `erp-bridge doctor`: walks from the settings to the ERP and says in order what works, what does not, and what to do. */
 import { ConfigError, loadConfig } from '../config.ts'
+import { learnConfig, learnStart } from '../known-secrets.ts'
+import { createSecrets } from '../secrets.ts'
+import type { Secrets } from '../secrets.ts'
 import type { CommandIo } from './index.ts'
 import { failed, ok } from './doctor/check.ts'
 import type { Check } from './doctor/check.ts'
@@ -21,7 +24,11 @@ Exit code 0 when nothing is broken, 1 otherwise. Open doors are warnings.`
 export async function run (argv: readonly string[], io: CommandIo): Promise<number> {
   if (argv.includes('--help') || argv.includes('-h')) { io.say(help); return 0 }
   const { json, as, settings } = readOwn(argv)
-  const checks = await examine(settings, { as, env: io.env })
+  const secrets = io.secrets ?? createSecrets()
+  learnStart(secrets, settings, io.env)
+  const found = await examine(settings, { as, env: io.env, secrets })
+  // Whatever a server said: findings are sent around by mail.
+  const checks = found.map(check => withoutSecrets(check, secrets))
   const broken = checks.filter(({ state }) => state === 'failed')
   if (json) io.say(JSON.stringify({ ok: broken.length === 0, checks }, null, 2))
   else for (const line of report(checks, broken.length)) io.say(line)
@@ -42,9 +49,16 @@ function readOwn (argv: readonly string[]): Own {
   return { json, as, settings: settings.toSpliced(at, joined ? 1 : 2) }
 }
 
-async function examine (argv: readonly string[], { as, env }: { as: string | undefined, env: CommandIo['env'] }): Promise<Check[]> {
+function withoutSecrets ({ found, remedy, ...check }: Check, { redact }: Secrets): Check {
+  return { ...check, found: redact(found), ...(remedy === undefined ? {} : { remedy: redact(remedy) }) }
+}
+
+interface Patient { readonly as: string | undefined, readonly env: CommandIo['env'], readonly secrets: Secrets }
+
+async function examine (argv: readonly string[], { as, env, secrets }: Patient): Promise<Check[]> {
   try {
     const { config, warnings } = loadConfig(argv, env)
+    learnConfig(secrets, config)
     return [
       ok('settings', 'valid'),
       ...warnings.map((found): Check => ({ name: 'settings', state: 'warning', found })),

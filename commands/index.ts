@@ -1,4 +1,5 @@
 /** The sub-commands, loaded only when they run. */
+import type { Secrets } from '../secrets.ts'
 
 /** What a command may use of its process; only the bin has the process itself. */
 export interface CommandIo {
@@ -7,6 +8,8 @@ export interface CommandIo {
   say (line: string): void
   /** A line on stderr. */
   warn (line: string): void
+  /** What is known as a secret; without it nothing is. */
+  readonly secrets?: Secrets | undefined
   /** A message to the program that forked this one; undefined where a person started it. */
   readonly tellParent: ((message: object) => void) | undefined
   /** Settles when a person or the parent wants the command to end. */

@@ -4,7 +4,9 @@ import { loadConfig } from '../config.ts'
 import type { Config, Environment } from '../config.ts'
 import { createErp } from '../erp-client/index.ts'
 import type { Erp } from '../erp-client/index.ts'
+import { learnConfig } from '../known-secrets.ts'
 import { createLog } from '../log.ts'
+import { createSecrets } from '../secrets.ts'
 import { createGitCredentials, createPolicy, createRegistry, createRunning, createSealer, createUsedList, tools } from '../tools/index.ts'
 import type { ToolSession } from '../tools/index.ts'
 import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from '../wiring.ts'
@@ -12,26 +14,28 @@ import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from '.
 export interface LocalSession { readonly config: Config, readonly session: ToolSession, close (): Promise<void> }
 
 /** Reads the settings as the bridge itself would. Throws ConfigError. */
-export function openSession (flags: readonly string[], env: Environment): LocalSession {
+export function openSession (flags: readonly string[], env: Environment, secrets = createSecrets()): LocalSession {
   // Whatever fails is said by the command itself. The transport is that of the bridge whose settings these are, not of a shell.
   const { config } = loadConfig([...flags, '--transport', 'http-streamable'], { ...env, ERP_LOG_LEVEL: env['ERP_LOG_LEVEL'] ?? 'error' })
-  const log = createLog(config)
+  const { redact, redactLine } = learnConfig(secrets, config)
+  const log = createLog(config, undefined, secrets)
   const sealer = createSealer(config.stateKey, { place: placeOf(config) })
-  const audit = config.auditFile === undefined ? undefined : createAudit({ log, level: config.audit, file: config.auditFile })
+  const audit = config.auditFile === undefined ? undefined : createAudit({ log, level: config.audit, file: config.auditFile, redactLine })
   let erp: Erp | undefined
   const session: ToolSession = {
     caller: { principal: { name: 'local', kind: 'local' }, scopes: new Set(['read', 'write', 'admin']), method: 'local' },
     registry: createRegistry(tools, registryOptions(config, () => erp?.reader.system.sandbox)),
     policy: createPolicy(policyOptions(config)),
-    erp: () => (erp ??= createErp({ log, ...erpOptions(config) })),
+    erp: () => (erp ??= createErp({ log, redact, learn: secrets.source(), ...erpOptions(config) })),
     log,
     // No model reads along.
     limits: { ...limitsOf(config), bytes: config.bodyLimit },
     confirmation: { mode: config.confirm, sealer, used: createUsedList() },
-    gitCredentials: config.gitCredentialsFile === undefined ? undefined : createGitCredentials({ path: config.gitCredentialsFile, log }),
+    gitCredentials: config.gitCredentialsFile === undefined ? undefined : createGitCredentials({ path: config.gitCredentialsFile, log, learn: secrets.source() }),
     // A shell waits: there is nobody to collect a handle later.
     running: createRunning({ sealer, afterMs: 2_000_000_000 }),
     audit,
+    redact,
     observers: audit === undefined ? [] : [audit.observe]
   }
   return { config, session, close: async () => { await erp?.close() } }

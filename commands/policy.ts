@@ -104,7 +104,7 @@ function decide (session: ToolSession, facts: Facts, wish: Wish): Decision {
 async function explain (argv: readonly string[], io: CommandIo): Promise<number> {
   const { facts, flags } = splitFacts(argv)
   if (facts.tool === undefined) throw new ConfigError(['policy explain needs --tool'])
-  const { session, close } = openSession(flags, io.env)
+  const { session, close } = openSession(flags, io.env, io.secrets)
   try {
     const known = await lookUp(session, facts)
     for (const [name, value] of Object.entries(known)) io.say(`${name}: ${value}`)
@@ -175,7 +175,7 @@ interface Expected { readonly line: number, readonly facts: Facts, readonly code
 function check (argv: readonly string[], io: CommandIo): number {
   const [file, ...flags] = argv
   if (file === undefined || file.startsWith('-')) throw new ConfigError(['policy check needs a file with expected decisions'])
-  const { session } = openSession(flags, io.env)
+  const { session } = openSession(flags, io.env, io.secrets)
   const expected = readTable(file)
   // A table that says nothing must not look like one that holds.
   if (expected.length === 0) throw new ConfigError([`${file} has no decision in it`])

@@ -16,7 +16,7 @@ export async function run (argv: readonly string[], io: CommandIo): Promise<numb
   const { words: [odd], switches, flags } = splitArguments(argv, ['--json', '--help', '-h'])
   if (switches.has('--help') || switches.has('-h')) { io.say(help); return 0 }
   if (odd !== undefined) throw new ConfigError([`${JSON.stringify(odd.slice(0, 80))} is no setting (see erp-bridge tools --help)`])
-  const { config, session, close } = openSession(flags, io.env)
+  const { config, session, close } = openSession(flags, io.env, io.secrets)
   const rows = session.registry.tools.flatMap(tool => rowsOf(tool, session))
   await close()
   if (switches.has('--json')) { io.say(JSON.stringify(rows)); return 0 }

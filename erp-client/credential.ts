@@ -35,10 +35,15 @@ export interface CredentialSource {
   again? (sink: CookieSink): Promise<boolean>
 }
 
+/** Shorter values of cookies are a client or a language. */
+const leastSecret = 8
+
 /** How often a cookie file is looked at. */
 const lookMilliseconds = 4000
 
-function cookieFile (path: string, origin: string): CredentialSource {
+type Learn = (secrets: readonly string[]) => void
+
+function cookieFile (path: string, origin: string, learn: Learn): CredentialSource {
   let modified = ''
   let looked = -Infinity
   let looking: Promise<void> | undefined
@@ -46,7 +51,9 @@ function cookieFile (path: string, origin: string): CredentialSource {
   let nextExpiry = Infinity
 
   const take = (text: string, sink: CookieSink) => {
-    given = cookiesFor(readCookieFile(text), origin, Date.now())
+    const all = readCookieFile(text)
+    learn(all.map(({ value }) => value).filter(value => value.length >= leastSecret))
+    given = cookiesFor(all, origin, Date.now())
     nextExpiry = Math.min(...given.map(({ expires }) => expires))
     sink.renew(given.map(({ name, value }) => [name, value]))
   }
@@ -101,7 +108,9 @@ function cookieText (header: string): CredentialSource {
   }
 }
 
-const sources: { [K in Credential['kind']]: (credential: Extract<Credential, { kind: K }>, origin: string) => CredentialSource } = {
+type Create<Kind> = (credential: Extract<Credential, { kind: Kind }>, origin: string, learn: Learn) => CredentialSource
+
+const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
   basic: ({ user, password }) => ({
     authorization: `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`,
     canLogOn: true,
@@ -110,10 +119,11 @@ const sources: { [K in Credential['kind']]: (credential: Extract<Credential, { k
   certificate: identity => ({ authorization: undefined, canLogOn: true, tls: { user: undefined, current: () => identity }, refresh: () => undefined }),
   issued: ({ user, certificates }) => ({ authorization: undefined, canLogOn: true, tls: { user, current: () => certificates.current() }, refresh: () => undefined }),
   cookie: ({ header }) => cookieText(header),
-  'cookie-file': ({ path }, origin) => cookieFile(path, origin)
+  'cookie-file': ({ path }, origin, learn) => cookieFile(path, origin, learn)
 }
 
-export function createCredentialSource (credential: Credential, origin: string): CredentialSource {
-  const create = sources[credential.kind] as (credential: Credential, origin: string) => CredentialSource
-  return create(credential, origin)
+/** @param learn told of the values in a file, each time it has been read */
+export function createCredentialSource (credential: Credential, origin: string, learn: Learn = () => {}): CredentialSource {
+  const create = sources[credential.kind] as (credential: Credential, origin: string, learn: Learn) => CredentialSource
+  return create(credential, origin, learn)
 }

@@ -136,6 +136,10 @@ export interface ErpOptions {
   readonly log?: ErpLog | undefined
   /** Told of every request when it has ended; for figures. It must not throw. */
   readonly observe?: ((exchange: ErpExchange) => void) | undefined
+  /** Takes secrets out of the words of errors, which the ERP or a proxy may quote. */
+  readonly redact?: ((text: string) => string) | undefined
+  /** Told of the secrets that a file holds now, each time it has been read. */
+  readonly learn?: ((secrets: readonly string[]) => void) | undefined
 }
 
 /** One request to the ERP, with its repeats and the wait for a connection. */
@@ -220,7 +224,7 @@ function createWriter (core: Core, system: ErpSystem, memory: Memory): ErpWriter
  */
 export function createErp (options: ErpOptions): Erp {
   const origin = originOf(options.baseUrl)
-  const connection = createConnection(createCredentialSource(options.credential, origin))
+  const connection = createConnection(createCredentialSource(options.credential, origin, options.learn))
   const memory = createMemory({ cacheBytes: options.cacheSpace ?? options.cacheBytes ?? 32 * 1024 * 1024, freshnessMs: options.freshnessMs ?? 0 })
   const core: Core = {
     origin,

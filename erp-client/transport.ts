@@ -28,7 +28,13 @@ export function createTransport (origin: string, options: ErpOptions, connection
   if (options.log !== undefined || options.observe !== undefined) steps.push(log(options))
   return {
     send: steps.reduce((send, step) => step(send), deadline(agent.dispatch)),
-    explain: error => connection.credential.canLogOn ? agent.explain(error) : ofCookies(error),
+    explain: error => cleaned(connection.credential.canLogOn ? agent.explain(error) : ofCookies(error), options.redact),
     destroy: agent.destroy
   }
+}
+
+/** The same error: what caught it may know it by identity. */
+function cleaned (error: unknown, redact: ErpOptions['redact']): unknown {
+  if (redact !== undefined && error instanceof Error) error.message = redact(error.message)
+  return error
 }

@@ -1,5 +1,6 @@
 /** The registry, and a session for whoever calls. */
 import fp from 'fastify-plugin'
+import type { Secrets } from '../secrets.ts'
 import { changeNotice, createFeatureProbe, createGitCredentials, createRegistry, createRunning, createSealer, createUsedList } from '../tools/index.ts'
 import type { AuditGate, Caller, ConfirmMode, Log, Registry, RegistryOptions, Sealer, Tool, ToolEvent, ToolSession } from '../tools/index.ts'
 
@@ -21,6 +22,7 @@ export interface ToolsOptions {
   readonly observers: readonly ((event: ToolEvent) => void)[]
   /** Asked before a call that must be recorded. */
   readonly audit?: AuditGate | undefined
+  readonly secrets?: Secrets | undefined
 }
 
 declare module 'fastify' {
@@ -29,7 +31,7 @@ declare module 'fastify' {
   }
 }
 
-export default fp<ToolsOptions>(async (app, { handOverMs, tools, registry: given, createRegistry: makeRegistry, stateKey, place, confirm, limits, gitCredentialsFile: path, observers: others, audit }) => {
+export default fp<ToolsOptions>(async (app, { handOverMs, tools, registry: given, createRegistry: makeRegistry, stateKey, place, confirm, limits, gitCredentialsFile: path, observers: others, audit, secrets }) => {
   const probe = createFeatureProbe(typeof given.features === 'function' ? given.features() : given.features, { log: app.log, told: () => registry.changed({ what: 'tools' }) })
   const options = { ...given, features: probe.features, isMissing: probe.isMissing }
   const registry = makeRegistry?.(options) ?? createRegistry(tools, options)
@@ -37,11 +39,11 @@ export default fp<ToolsOptions>(async (app, { handOverMs, tools, registry: given
   const confirmation = { mode: confirm, sealer, used: app.shared?.used ?? createUsedList() }
   const running = createRunning({ sealer, afterMs: handOverMs, shared: app.shared?.results })
   const observers = [...others, changeNotice(registry)]
-  const gitCredentials = path === undefined ? undefined : createGitCredentials({ path, log: app.log })
+  const gitCredentials = path === undefined ? undefined : createGitCredentials({ path, log: app.log, learn: secrets?.source() })
   const { policy, telemetry } = app
   const session = (caller: Caller, log: Log): ToolSession => {
     const { caller: known, erp } = app.erpAs(caller)
-    return { caller: known, erp: probe.watch(erp), registry, policy, log, limits, confirmation, running, audit, gitCredentials, observers, ...(telemetry === undefined ? {} : { tracer: telemetry.tracer }) }
+    return { caller: known, erp: probe.watch(erp), registry, policy, log, limits, confirmation, running, audit, gitCredentials, observers, redact: secrets?.redact, ...(telemetry === undefined ? {} : { tracer: telemetry.tracer }) }
   }
   app.decorate('tools', { registry, sealer, session })
 }, { name: 'tools', fastify: '5.x', dependencies: ['safety', 'principal', 'shared'] })

@@ -6,15 +6,20 @@ import type { Breakdown, Status } from './status-page.ts'
 
 export interface AdminOptions {
   readonly register: Registry
+  /** Takes secrets out of the page; figures have fixed names and numbers. */
+  readonly redact?: ((text: string) => string) | undefined
   readonly status: () => Omit<Status, 'figures' | 'breakdowns'>
 }
 
-export default fp<AdminOptions>(async (app, { register, status }) => {
+export default fp<AdminOptions>(async (app, { register, redact = text => text, status }) => {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'content-security-policy': contentSecurityPolicy, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
   })
   app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
-  app.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(statusPage({ ...status(), figures: await figuresOf(register), breakdowns: await breakdownsOf(register) })))
+  app.get('/', async (_request, reply) => {
+    const page = statusPage({ ...status(), figures: await figuresOf(register), breakdowns: await breakdownsOf(register) })
+    return reply.type('text/html; charset=utf-8').send(redact(page))
+  })
 }, { name: 'admin', fastify: '5.x' })
 
 interface Value { readonly labels: Readonly<Record<string, string | number | undefined>>, readonly value: number, readonly metricName?: string }

@@ -40,18 +40,18 @@ async function registerToken (area: FastifyInstance, login: PlatformLogin): Prom
       queryString: () => '',
       rewriteRequestHeaders: (_request, { host, 'content-length': length }) => ({ host, 'content-type': 'application/x-www-form-urlencoded', 'content-length': length, accept: 'application/json' }),
       rewriteHeaders: () => ({}),
-      onResponse: (_request, reply, response) => { void answerToken(login, { reply: reply as unknown as FastifyReply, response }) },
+      onResponse: (request, reply, response) => { void answerToken(login, { request: request as unknown as FastifyRequest, reply: reply as unknown as FastifyReply, response }) },
       onError: (reply, { error }) => { sendUnavailable(reply as unknown as FastifyReply, isLate(error)) }
     }
   })
 }
 
-async function answerToken (login: PlatformLogin, { reply, response }: { reply: FastifyReply, response: unknown }): Promise<void> {
+async function answerToken (login: PlatformLogin, { request, reply, response }: { request: FastifyRequest, reply: FastifyReply, response: unknown }): Promise<void> {
   const { statusCode, stream } = response as { statusCode: number, stream: AsyncIterable<Buffer> }
   try {
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk)
-    const { status, body } = login.answer(statusCode, Buffer.concat(chunks))
+    const { status, body } = login.answer(statusCode, Buffer.concat(chunks), String(request.body))
     await reply.code(status).send(body)
   } catch (error) {
     reply.log.warn({ err: error }, 'the platform\'s answer could not be read')

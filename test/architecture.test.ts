@@ -19,11 +19,13 @@ const rooms: Readonly<Record<string, Room>> = {
   'erp-client/': { ours: ['erp-client/'], packages: ['undici', '@peculiar/x509', 'reflect-metadata', 'saxes'] },
   'tools/': { ours: ['tools/', 'erp-client/'], packages: ['@sinclair/typebox', '@sinclair/typebox/*', '@abaplint/core', 'diff'] },
   'mcp/': { ours: ['mcp/', 'tools/'], packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/*'] },
-  'plugins/': { ours: ['plugins/', 'tools/', 'erp-client/'], packages: ['fastify-plugin', '@fastify/*', 'fast-jwt', 'get-jwks', 'undici', 'prom-client', 'ioredis'] },
+  'plugins/': { ours: ['plugins/', 'tools/', 'erp-client/', 'secrets.ts'], packages: ['fastify-plugin', '@fastify/*', 'fast-jwt', 'get-jwks', 'undici', 'prom-client', 'ioredis'] },
   'routes/': { ours: ['routes/', 'mcp/'], packages: ['fastify-plugin', '@fastify/*'] },
-  'commands/': { ours: ['commands/', 'audit.ts', 'config.ts', 'settings.ts', 'help.ts', 'wiring.ts', 'log.ts', 'tools/', 'erp-client/', 'mcp/', 'plugins/'], packages: ['pino', 'ioredis'] },
+  'commands/': { ours: ['commands/', 'audit.ts', 'config.ts', 'secrets.ts', 'known-secrets.ts', 'settings.ts', 'help.ts', 'wiring.ts', 'log.ts', 'tools/', 'erp-client/', 'mcp/', 'plugins/'], packages: ['pino', 'ioredis'] },
   'sandbox/': { ours: ['sandbox/'], packages: ['fastify', '@fastify/*', 'fastify-plugin', '@abaplint/core', '@abaplint/runtime', '@abaplint/transpiler', '@abaplint/transpiler/*', 'acorn', '@peculiar/x509', 'reflect-metadata', 'fast-xml-parser'] },
   'settings.ts': { ours: [], packages: ['@sinclair/typebox'], node: false },
+  'secrets.ts': { ours: [], packages: [], node: false },
+  'known-secrets.ts': { ours: ['settings.ts'], packages: [] },
   'near-names.ts': { ours: [], packages: [], node: false },
   'config-rules.ts': { ours: [], packages: [], node: false },
   'config-files.ts': { ours: ['settings.ts'], packages: [] },
@@ -39,11 +41,11 @@ const rooms: Readonly<Record<string, Room>> = {
   'telemetry.ts': { ours: [], packages: [], node: false },
   'telemetry-sdk.ts': { ours: [], packages: ['@opentelemetry/api', '@opentelemetry/sdk-node'] },
   'sandbox-process.ts': { ours: [], packages: [] },
-  'app.ts': { ours: ['plugins/', 'routes/mcp.ts', 'routes/oauth-proxy.ts', 'routes/well-known.ts', 'tools/', 'config.ts', 'audit.ts', 'telemetry.ts', 'wiring.ts'], packages: ['fastify-plugin'] },
+  'app.ts': { ours: ['plugins/', 'routes/mcp.ts', 'routes/oauth-proxy.ts', 'routes/well-known.ts', 'tools/', 'config.ts', 'audit.ts', 'secrets.ts', 'known-secrets.ts', 'telemetry.ts', 'wiring.ts'], packages: ['fastify-plugin'] },
   'index.ts': { ours: ['app.ts', 'config.ts', 'log.ts', 'plugins/context.ts'], packages: [], node: false },
-  'server.ts': { ours: ['app.ts', 'plugins/errors.ts', 'plugins/origin.ts', 'plugins/request-log.ts', 'plugins/sent-answers.ts', 'routes/admin.ts', 'routes/health.ts', 'settings.ts', 'connections.ts', 'heap.ts', 'log.ts', 'telemetry-sdk.ts', 'terminal-log.ts', 'tools/', 'wiring.ts'], packages: ['fastify', 'prom-client'] },
-  'stdio.ts': { ours: ['mcp/', 'tools/', 'erp-client/', 'audit.ts', 'log.ts', 'telemetry.ts', 'telemetry-sdk.ts', 'terminal-log.ts', 'wiring.ts'], packages: [] },
-  'cli.ts': { ours: ['commands/index.ts', 'config.ts', 'help.ts', 'near-names.ts', 'version.ts', 'server.ts', 'stdio.ts', 'sandbox-process.ts'], packages: [] }
+  'server.ts': { ours: ['app.ts', 'plugins/errors.ts', 'plugins/origin.ts', 'plugins/request-log.ts', 'plugins/sent-answers.ts', 'routes/admin.ts', 'routes/health.ts', 'secrets.ts', 'settings.ts', 'connections.ts', 'heap.ts', 'log.ts', 'telemetry-sdk.ts', 'terminal-log.ts', 'tools/', 'wiring.ts'], packages: ['fastify', 'prom-client'] },
+  'stdio.ts': { ours: ['mcp/', 'tools/', 'erp-client/', 'audit.ts', 'known-secrets.ts', 'log.ts', 'telemetry.ts', 'telemetry-sdk.ts', 'terminal-log.ts', 'wiring.ts'], packages: [] },
+  'cli.ts': { ours: ['commands/index.ts', 'config.ts', 'secrets.ts', 'known-secrets.ts', 'help.ts', 'near-names.ts', 'version.ts', 'server.ts', 'stdio.ts', 'sandbox-process.ts'], packages: [] }
 }
 
 /** Beyond the table of rooms: one file with a right of its own. */

@@ -122,6 +122,17 @@ export async function run (prepared: Prepared, session: ToolSession, io: RunIo):
   return result
 }
 
+/** Lines of a source that an error shows keep every character. */
+function withoutSecrets (result: ToolResult, { redact }: Pick<ToolSession, 'redact'>): ToolResult {
+  if (redact === undefined || result.kind !== 'error' || result.verbatim !== undefined) return result
+  const text = redact(result.text)
+  return text === result.text ? result : { ...result, text, ...(result.data === undefined ? {} : { data: cleanData(result.data, redact) }) }
+}
+
+function cleanData (data: object, redact: (text: string) => string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, typeof value === 'string' ? redact(value) : value]))
+}
+
 async function collect (tool: Tool, handle: string, { session, io }: { session: ToolSession, io: RunIo }): Promise<ToolResult> {
   try {
     const found = await session.running?.collect(handle, session.caller, tool.name)
@@ -137,7 +148,8 @@ async function perform (prepared: Prepared, session: ToolSession, io: RunIo): Pr
   const facts: RunFacts = {}
   const span = session.tracer?.begin(`tools/call ${prepared.tool.name}`, { kind: 'INTERNAL', parent: io.trace })
   const trace = span?.trace ?? io.trace
-  const result = await outcomeOf(prepared, { session, io: { ...io, ...(trace === undefined ? {} : { trace }) }, facts })
+  const outcome = await outcomeOf(prepared, { session, io: { ...io, ...(trace === undefined ? {} : { trace }) }, facts })
+  const result = withoutSecrets(outcome, session)
   const event = {
     ...eventOf(prepared, session.caller, { result, facts }),
     ms: performance.now() - started,

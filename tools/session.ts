@@ -26,6 +26,8 @@ export interface ToolSession {
   readonly running?: Running
   /** Asked before a call that must be recorded. */
   readonly audit?: AuditGate | undefined
+  /** Takes secrets of the bridge out of the words of a failure. */
+  readonly redact?: ((text: string) => string) | undefined
   /** Records spans of calls and of their requests to the ERP. */
   readonly tracer?: Tracer | undefined
   readonly observers: readonly ((event: ToolEvent) => void)[]

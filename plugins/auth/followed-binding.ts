@@ -11,6 +11,13 @@ export interface FollowedBinding {
   close (): void
 }
 
+interface FollowOptions {
+  readonly log: Log
+  /** Told of the secrets each time they have been read. */
+  readonly learn?: ((secrets: readonly string[]) => void) | undefined
+  readonly everyMs?: number
+}
+
 /** Its certificates live for a week by default, and renewing them may need a person. */
 const warnMs = 48 * 3_600_000
 const hourMs = 3_600_000
@@ -20,8 +27,13 @@ const hourMs = 3_600_000
  * the log says so.
  * @throws BindingError where there is none at the start
  */
-export function followBinding (sources: BindingSources, { log, everyMs = 2000 }: { log: Log, everyMs?: number }): FollowedBinding {
-  let value = loadBinding(sources)
+export function followBinding (sources: BindingSources, { log, learn = () => {}, everyMs = 2000 }: FollowOptions): FollowedBinding {
+  const read = () => {
+    const found = loadBinding(sources)
+    learn([found.clientSecret, found.identity?.key].filter(secret => secret !== undefined))
+    return found
+  }
+  let value = read()
   let complaint = ''
   const listeners: (() => void)[] = []
   const tellEnd = createEndNotice(log)
@@ -36,7 +48,7 @@ export function followBinding (sources: BindingSources, { log, everyMs = 2000 }:
   }
   const look = () => {
     try {
-      renew(loadBinding(sources))
+      renew(read())
       complaint = ''
     } catch (error) {
       const { message } = error as Error

@@ -26,8 +26,8 @@ export interface PlatformLogin {
   authorize (query: string, resource: string): string
   /** The form that the platform gets. Throws OAuthError, and then it gets nothing. */
   tokenForm (body: string, authorization: string | undefined): string
-  /** What the client gets for the platform's answer. */
-  answer (status: number, body: Uint8Array): TokenAnswer
+  /** What the client gets for the platform's answer to the form. */
+  answer (status: number, body: Uint8Array, form: string): TokenAnswer
   readonly tokenUrl: URL
   readonly dispatcher: Dispatcher
   close (): Promise<void>
@@ -50,7 +50,7 @@ export function createPlatformLogin (binding: FollowedBinding, { redirectUris, o
   return {
     authorize: (query, resource) => authorizeUrl(query, { resource, url, ...check }),
     tokenForm: (body, authorization) => tokenForm(body, { authorization, secret: binding.value().clientSecret, ...check }),
-    answer: (status, body) => readTokenAnswer(status, body, { xsappname, log }),
+    answer: (status, body, form) => readTokenAnswer(status, body, { xsappname, log, form }),
     tokenUrl: new URL('/oauth/token', certUrl ?? url),
     dispatcher: way.dispatcher,
     close: way.close

@@ -1,5 +1,6 @@
 /** The identity providers that the bridge trusts: an OIDC issuer, the platform's authorization service, or both. */
 import fp from 'fastify-plugin'
+import type { Secrets } from '../../secrets.ts'
 import type { Scope } from '../../tools/index.ts'
 import type { AuthMethod } from './method.ts'
 import type { Outbound, OutboundOptions } from './outbound.ts'
@@ -26,6 +27,7 @@ export interface ProviderOptions {
   readonly oidc?: OidcSettings | undefined
   readonly platform?: { readonly sources: BindingSources, readonly redirectUris?: readonly string[] | undefined } | undefined
   readonly outbound: OutboundOptions
+  readonly secrets?: Secrets | undefined
   /** For tests, which cannot wait for hours. */
   readonly timing?: KeyTiming | undefined
 }
@@ -41,7 +43,7 @@ declare module 'fastify' {
   }
 }
 
-export default fp<ProviderOptions>(async (app, { oidc, platform, outbound: options, timing }) => {
+export default fp<ProviderOptions>(async (app, { oidc, platform, outbound: options, secrets, timing }) => {
   if (oidc === undefined && platform === undefined) {
     app.decorate('providers', { methods: [], login: undefined })
     return
@@ -52,7 +54,7 @@ export default fp<ProviderOptions>(async (app, { oidc, platform, outbound: optio
   const methods: AuthMethod[] = []
   let login: PlatformLogin | undefined
   if (platform !== undefined) {
-    const binding = followBinding(platform.sources, { log: app.log })
+    const binding = followBinding(platform.sources, { log: app.log, learn: secrets?.source() })
     const { origin, clientId: client, identity } = binding.value()
     app.log.info({ origin, client, credential: identity === undefined ? 'secret' : 'certificate' }, 'platform credentials loaded')
     methods.push(platformMethod(binding, outbound, timing))

@@ -61,16 +61,28 @@ export function credentialsFor (entries: readonly Entry[], url: string): GitCred
   return best === undefined ? undefined : { user: best.user, password: best.password, endpoint: best.endpoint }
 }
 
+interface GitCredentialsOptions {
+  readonly path: string
+  readonly log: Log
+  /** Told of the passwords each time they have been read. */
+  readonly learn?: ((secrets: readonly string[]) => void) | undefined
+}
+
 /**
  * Looks credentials up in a file that is read again whenever it is asked: a new one counts at once. One that was damaged later changes
  * nothing, and the log says so.
  * @throws Error where the file cannot be read or understood at the start, or where everybody on the machine may read it
  */
-export function createGitCredentials ({ path, log }: { path: string, log: Log }): (url: string) => GitCredentials | undefined {
-  let entries = first(() => load(path, log))
+export function createGitCredentials ({ path, log, learn }: GitCredentialsOptions): (url: string) => GitCredentials | undefined {
+  const read = () => {
+    const found = load(path, log)
+    learn?.(found.map(({ password }) => password))
+    return found
+  }
+  let entries = first(read)
   return (url) => {
     try {
-      entries = load(path, log)
+      entries = read()
     } catch (error) {
       log.error({ path, reason: (error as Error).message }, 'the git credentials cannot be read again; what they were before stays in force')
     }
