@@ -7,12 +7,16 @@ import { withLock } from './locks.ts'
 import { objectUri, rowFor } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
 import { forgetObject } from './source.ts'
-import { mergeFields, readFields } from './wire/fields.ts'
-import type { Fields } from './wire/fields.ts'
+import { compareAway } from './wire/document/compare.ts'
+import type { Comparison, Documents } from './wire/document/compare.ts'
+import { assertFields, editFieldsAway, readFields } from './wire/document/fields.ts'
+import type { Fields } from './wire/document/values.ts'
 
 export interface DocumentChange {
   readonly before: string
   readonly changed: boolean
+  /** What the ERP has afterwards that was not sent so; undefined where nothing was written or it could not be read back. */
+  readonly comparison?: Comparison | undefined
   /** Request the change is recorded in. */
   readonly transport?: string | undefined
 }
@@ -21,7 +25,9 @@ export interface ChangeDocumentArgs {
   readonly ref: ObjectRef
   readonly transport?: string | undefined
   /** The new document from the current one; throws to refuse. */
-  readonly edit: (current: string) => string
+  readonly edit: (current: string) => string | Promise<string>
+  /** Compares what was sent with what the ERP has afterwards. */
+  readonly compare?: ((documents: Documents) => Promise<Comparison>) | undefined
 }
 
 function documentRequest (ref: ObjectRef) {
@@ -55,23 +61,35 @@ export async function readDocument (erp: ErpReader, { ref }: { ref: ObjectRef },
   return (await erp.request(documentRequest(ref), signal)).text
 }
 
+interface Written extends Omit<Documents, 'after'> { readonly session: ErpSession }
+
+/** Reads the document again in the session that wrote it. The change is made, whatever becomes of this. */
+async function compared ({ session, before, sent }: Written, { ref, compare }: ChangeDocumentArgs, signal: AbortSignal | undefined): Promise<Comparison | undefined> {
+  try {
+    return await compare?.({ before, sent, after: (await session.request(documentRequest(ref), signal)).text })
+  } catch {
+    return undefined
+  }
+}
+
 /**
- * Changes the document of an object under its lock: lock → recheck → read → edit → write → unlock.
+ * Changes the document of an object under its lock: lock → recheck → read → edit → write → compare → unlock.
  *
  * @throws ErpError with `outcome` as `changeSource` has it; what `recheck` and `edit` throw passes through
  */
-export async function changeDocument (erp: ErpWriter, { ref, transport, edit }: ChangeDocumentArgs, guard: ChangeGuard): Promise<DocumentChange> {
+export async function changeDocument (erp: ErpWriter, args: ChangeDocumentArgs, guard: ChangeGuard): Promise<DocumentChange> {
+  const { ref, transport, edit } = args
   try {
     return await withLock(erp, ref, {
       ...guard,
       async run ({ session, handle, facts }) {
         const corrNr = transportFor(facts, transport)
         const before = (await session.request(documentRequest(ref), guard.signal)).text
-        const after = edit(before)
-        if (after === before) return { before, changed: false, transport: corrNr }
+        const sent = await edit(before)
+        if (sent === before) return { before, changed: false, transport: corrNr }
         if (guard.signal?.aborted === true) throw aborted()
-        await writeDocument(session, { ref, query: { lockHandle: handle, corrNr }, body: after })
-        return { before, changed: true, transport: corrNr }
+        await writeDocument(session, { ref, query: { lockHandle: handle, corrNr }, body: sent })
+        return { before, changed: true, transport: corrNr, comparison: await compared({ session, before, sent }, args, guard.signal) }
       }
     })
   } catch (error) {
@@ -86,7 +104,26 @@ export async function readObjectFields (erp: ErpReader, { ref }: { ref: ObjectRe
   return readFields(ref.type, await readDocument(erp, { ref }, signal))
 }
 
-/** Changes the named facts and leaves the others. @throws ErpError ERP_UNSUPPORTED for a type without such facts */
-export async function changeObjectFields (erp: ErpWriter, { ref, transport, fields }: { ref: ObjectRef, transport?: string | undefined, fields: Fields }, guard: ChangeGuard): Promise<DocumentChange> {
-  return await changeDocument(erp, { ref, transport, edit: current => mergeFields(ref.type, current, fields) }, guard)
+export interface FieldsChange extends DocumentChange {
+  /** Fields that a named one decides by itself, with what they became. */
+  readonly implied: Fields
+}
+
+interface ChangeFieldsArgs { readonly ref: ObjectRef, readonly transport?: string | undefined, readonly fields: Fields }
+
+/**
+ * Changes the named facts, leaves the others byte for byte, and compares afterwards.
+ *
+ * @throws ErpError ERP_UNSUPPORTED for a type without such facts, ERP_BAD_REQUEST for fields that cannot be so
+ */
+export async function changeObjectFields (erp: ErpWriter, { ref, transport, fields }: ChangeFieldsArgs, guard: ChangeGuard): Promise<FieldsChange> {
+  assertFields(ref.type, fields)
+  let implied: Fields = {}
+  const edit = async (current: string) => {
+    const edited = await editFieldsAway([ref.type, current, fields], guard.signal)
+    implied = edited.implied
+    return edited.text
+  }
+  const compare = (documents: Documents) => compareAway([ref.type, Object.keys({ ...fields, ...implied }), documents], guard.signal)
+  return { ...await changeDocument(erp, { ref, transport, edit, compare }, guard), implied }
 }

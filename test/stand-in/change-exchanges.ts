@@ -52,7 +52,7 @@ export const messageClass: readonly Exchange[] = [
     path: messagePath,
     query: { lockHandle: 'H1' },
     contentType: 'application/vnd.sap.adt.mc.messageclass+xml; charset=utf-8',
-    body: messages('<mc:messages mc:msgno="001" mc:msgtext="Object &amp;1 not found" mc:selfexplainatory="true"/><mc:messages mc:msgno="002" mc:msgtext="New" mc:selfexplainatory="true"/>')
+    body: messages('<mc:messages mc:msgno="001" mc:msgtext="Object &amp;1 not found" mc:selfexplainatory="true" mc:documented="false"/><mc:messages mc:msgno="002" mc:msgtext="New" mc:selfexplainatory="true"/><mc:deletedmessages mc:msgno="003"/>')
   }
 ]
 

@@ -1,4 +1,4 @@
-import { changeDocument, createObject, deleteObject, packageContents, readMetadata } from '../../erp-client/index.ts'
+import { changeObjectFields, createObject, deleteObject, fieldsFault, packageContents, readMetadata } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ChangeTarget, ToolContext } from '../context.ts'
 import { badArguments, ToolError } from '../errors.ts'
@@ -6,6 +6,7 @@ import type { OperationName } from '../operations.ts'
 import { given } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { count, systemWords } from '../words.ts'
+import { keptData, keptLines } from '../write/kept.ts'
 
 export interface PackageWish {
   readonly name: string
@@ -21,15 +22,18 @@ export interface PackageWish {
 
 interface Plan { readonly action: string, readonly operation: OperationName, readonly ref: ObjectRef, readonly targets: readonly ChangeTarget[], readonly dryRun: boolean | undefined, readonly about: string }
 
-async function planned (context: ToolContext, plan: Plan, run: () => Promise<Record<string, unknown>>): Promise<ToolResult> {
+/** What a run tells; `lines` stand under its head. */
+interface Ran { readonly facts: Readonly<Record<string, unknown>>, readonly lines?: readonly string[] }
+
+async function planned (context: ToolContext, plan: Plan, run: () => Promise<Ran>): Promise<ToolResult> {
   const system = systemWords(context.erp)
   const { action, ref, about } = plan
   if (plan.dryRun === true) {
     const refusal = await context.refusalOf([plan.operation], plan.targets)
     return { kind: 'data', data: { system, outcome: 'dry_run', action, package: ref.name }, text: `${system} · DRY RUN of ${action} ${ref.name}: ${about} · nothing changed${refusal === undefined ? '' : `\nA real run would be refused: ${refusal}`}` }
   }
-  const facts = await run()
-  return { kind: 'data', data: given({ system, outcome: 'done', action, package: ref.name, ...facts }), text: `${system} · ${action} ${ref.name}: ${about} · done` }
+  const { facts, lines = [] } = await run()
+  return { kind: 'data', data: given({ system, outcome: 'done', action, package: ref.name, ...facts }), text: [`${system} · ${action} ${ref.name}: ${about} · done`, ...lines].join('\n') }
 }
 
 /** A package belongs to itself and to the one above it: both must be permitted. */
@@ -41,34 +45,26 @@ export async function createPackage (context: ToolContext, wish: PackageWish): P
   const options = given({ packageType, softwareComponent, transportLayer })
   return await planned(context, { action: 'create_package', operation: 'create', ref, targets, dryRun: wish.dryRun, about: above === undefined ? 'at the top' : `in ${above}` }, async () => await context.change(targets, async (erp, recheck) => {
     await createObject(erp, { ref, package: above ?? name, description, transport, options }, { recheck: (facts) => recheck({ ...facts, package: name }), signal: context.signal })
-    return { above, transport }
+    return { facts: { above, transport } }
   }))
 }
 
-const changeable = { description: /(\badtcore:description=")[^"]*(")/, transportLayer: /(<pak:transportLayer\b[^>]*?\bpak:name=")[^"]*(")/, packageType: /(\bpak:packageType=")[^"]*(")/ } as const
+const changeable = ['description', 'transportLayer', 'packageType'] as const
 
 /** Changes the named facts of a package in its document; everything else stays. */
 export async function changePackageFacts (context: ToolContext, wish: PackageWish): Promise<ToolResult> {
   const { name, transport } = wish
   const ref = { type: 'DEVC', name }
-  const facts = Object.entries(changeable).flatMap(([key, place]) => {
-    const value = wish[key as keyof typeof changeable]
-    return value === undefined ? [] : [{ key, place, value }]
-  })
-  if (facts.length === 0) throw badArguments('Nothing to change is named.', `It may be ${Object.keys(changeable).join(', ')}.`)
-  const edit = (document: string) => facts.reduce((text, { key, place, value }) => {
-    if (!place.test(text)) throw new ToolError('ERP_UNSUPPORTED', `This package has no ${key} to change.`, { remedy: 'Nothing was changed.', outcome: 'failed' })
-    return text.replace(place, (_all, open: string, close: string) => `${open}${escaped(value)}${close}`)
-  }, document)
+  const fields = given(Object.fromEntries(changeable.map(key => [key, wish[key]])))
+  const names = Object.keys(fields)
+  if (names.length === 0) throw badArguments('Nothing to change is named.', `It may be ${changeable.join(', ')}.`)
+  const fault = fieldsFault('DEVC', fields)
+  if (fault !== undefined) throw badArguments(`The package cannot be changed so: ${fault}.`)
   const targets = [{ ref, transport }]
-  return await planned(context, { action: 'change_package', operation: 'update', ref, targets, dryRun: wish.dryRun, about: facts.map(({ key }) => key).join(', ') }, async () => await context.change(targets, async (erp, recheck) => {
-    const changed = await changeDocument(erp, { ref, transport, edit }, { recheck, signal: context.signal })
-    return { changed: changed.changed, transport: changed.transport }
+  return await planned(context, { action: 'change_package', operation: 'update', ref, targets, dryRun: wish.dryRun, about: names.join(', ') }, async () => await context.change(targets, async (erp, recheck) => {
+    const changed = await changeObjectFields(erp, { ref, transport, fields }, { recheck, signal: context.signal })
+    return { facts: given({ changed: changed.changed, ...keptData(changed), transport: changed.transport }), lines: keptLines(changed) }
   }))
-}
-
-function escaped (text: string): string {
-  return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
 /** Only an empty package can be deleted; what is in it is told. */
@@ -85,6 +81,6 @@ export async function deletePackage (context: ToolContext, wish: PackageWish): P
   const targets = [{ ref, transport }]
   return await planned(context, { action: 'delete_package', operation: 'delete', ref, targets, dryRun: wish.dryRun, about: full === 0 ? 'it is empty' : `it holds ${count(full, 'object')}, so a real run would be refused` }, async () => await context.change(targets, async (erp, recheck) => {
     await deleteObject(erp, { ref, transport }, { recheck, signal: context.signal })
-    return { transport }
+    return { facts: { transport } }
   }))
 }

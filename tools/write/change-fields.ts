@@ -1,4 +1,4 @@
-import { changeObjectFields, mergeFields, readDocument } from '../../erp-client/index.ts'
+import { changeObjectFields, editFields, readDocument } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import { activateSaved, activationData } from '../activation.ts'
 import type { ToolContext } from '../context.ts'
@@ -6,8 +6,9 @@ import type { OperationName } from '../operations.ts'
 import { given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { refWords, systemWords } from '../words.ts'
-import { diffOf, diffSize } from './diff.ts'
+import { compareTexts, diffSize } from './diff.ts'
 import { assertFields } from './field-tables.ts'
+import { impliedLines, keptData, keptLines } from './kept.ts'
 import { nothingToCheck } from './unsaved.ts'
 
 export interface FieldsWish {
@@ -23,20 +24,31 @@ export async function changeFields (context: ToolContext, { ref, fields, transpo
   assertFields(ref.type, fields)
   const system = systemWords(context.erp)
   const names = Object.keys(fields).join(', ')
-  if (dryRun) {
-    const operations: readonly OperationName[] = activate ? ['update', 'activate'] : ['update']
-    const [before, refusal] = await Promise.all([readDocument(context.erp, { ref }, context.signal), context.refusalOf(operations, [{ ref, transport }])])
-    const diff = diffOf(byLine(before), byLine(mergeFields(ref.type, before, fields)))
-    return { kind: 'text', verbatim: [], text: [`${system} · ${refWords(ref)} · DRY RUN of ${names}: ${diffSize(diff)}, nothing saved`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), nothingToCheck, diff.text === '' ? 'It would stay as it is.' : diff.text].join('\n') }
-  }
+  if (dryRun) return await dryRunOf(context, { ref, fields, transport, activate })
   return await context.change({ ref, transport, locked: true }, async (erp, recheck) => {
     const changed = await changeObjectFields(erp, { ref, transport, fields }, { recheck, signal: context.signal })
     const activation = activate ? await activateSaved(context, erp, [ref]) : undefined
-    const data = given({ system, outcome: 'done', object: refData(ref), changed: changed.changed, fields: Object.keys(fields), transport: changed.transport, ...activationData(activation) })
+    const data = given({ system, outcome: 'done', object: refData(ref), changed: changed.changed, fields: Object.keys(fields), ...keptData(changed), transport: changed.transport, ...activationData(activation) })
     const head = `${changed.changed ? 'Saved' : 'Unchanged: it was already so'} · ${system} · ${refWords(ref)} · ${names}${changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`}`
-    const text = [head, ...(activation?.lines ?? ['Saved as inactive draft; ERPActivate makes it active.'])].join('\n')
+    const text = [head, ...keptLines(changed), ...(activation?.lines ?? ['Saved as inactive draft; ERPActivate makes it active.'])].join('\n')
     return activation === undefined || activation.outcome === 'activated' ? { kind: 'data', data, text } : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, saved: true } }
   })
+}
+
+/** What a run would change in the document, and whether it would be allowed. */
+async function dryRunOf (context: ToolContext, { ref, fields, transport, activate }: Omit<FieldsWish, 'dryRun'>): Promise<ToolResult> {
+  const operations: readonly OperationName[] = activate ? ['update', 'activate'] : ['update']
+  const [before, refusal] = await Promise.all([readDocument(context.erp, { ref }, context.signal), context.refusalOf(operations, [{ ref, transport }])])
+  const { text, implied } = await editFields([ref.type, before, fields], context.signal)
+  const diff = await compareTexts(byLine(before), byLine(text), context.signal)
+  const lines = [
+    `${systemWords(context.erp)} · ${refWords(ref)} · DRY RUN of ${Object.keys(fields).join(', ')}: ${diffSize(diff)}, nothing saved`,
+    ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]),
+    ...impliedLines(implied),
+    nothingToCheck,
+    diff.text === '' ? 'It would stay as it is.' : diff.text
+  ]
+  return { kind: 'text', verbatim: [], text: lines.join('\n') }
 }
 
 /** One element a line, so that a difference shows what differs. */

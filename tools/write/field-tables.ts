@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { TObject } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { fieldsFault } from '../../erp-client/index.ts'
 import { badArguments } from '../errors.ts'
 import type { ToolError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
@@ -37,12 +38,12 @@ const tables: Readonly<Record<string, FieldTable>> = {
       dataType: text('CHAR, NUMC, DEC, INT4, DATS, …', 10),
       length: number('Length.'),
       decimals: number('Decimals.', 99),
-      outputLength: number('Output length; as length if left out.'),
+      outputLength: number('Output length; as length where it is 0.'),
       conversionExit: text('Conversion routine, e.g. ALPHA.', 5),
       signed: flag('Negative values.'),
       lowercase: flag('Lower case is kept.'),
       valueTable: text('Value table.', 30),
-      values: Type.Optional(Type.Array(Type.Object({ low: Type.String({ maxLength: 132 }), high: text('End of a range.', 132), text: text('Short text.') }, closed), { maxItems: 500, description: 'Fixed values; replaces all of them.' }))
+      values: Type.Optional(Type.Array(Type.Object({ low: Type.String({ maxLength: 132 }), high: text('End of a range.', 132), text: text('Short text.') }, closed), { maxItems: 500, description: 'Fixed values; replaces all of them, those that stay keep their position.' }))
     }, closed),
     example: { dataType: 'CHAR', length: 1, values: [{ low: 'A', text: 'Active' }, { low: 'I', text: 'Inactive' }] }
   },
@@ -58,6 +59,10 @@ const tables: Readonly<Record<string, FieldTable>> = {
       medium: text('Medium label.', 20),
       long: text('Long label.', 40),
       heading: text('Heading.', 55),
+      shortLength: number('Characters reserved for the short label and its translations.', 10),
+      mediumLength: number('Characters reserved for the medium label.', 20),
+      longLength: number('Characters reserved for the long label.', 40),
+      headingLength: number('Characters reserved for the heading.', 55),
       searchHelp: text('Search help.', 30),
       searchHelpParameter: text('Its parameter.', 30),
       parameterId: text('SET/GET parameter.', 20),
@@ -74,8 +79,9 @@ const tables: Readonly<Record<string, FieldTable>> = {
       dataType: text('Built-in row type.', 10),
       length: number('Its length.'),
       decimals: number('Its decimals.', 99),
-      access: Type.Optional(Choice(['standard', 'sorted', 'hashed', 'index', 'any'], { description: 'standard if left out.' })),
-      keyDefinition: Type.Optional(Choice(['standard', 'rowType', 'keyComponents', 'empty'], { description: 'standard if left out.' })),
+      access: Type.Optional(Choice(['standard', 'sorted', 'hashed', 'index', 'notSpecified'], { description: 'Access.' })),
+      keyDefinition: Type.Optional(Choice(['standard', 'rowType', 'keyComponents', 'empty', 'notSpecified'], { description: 'What the key is made of.' })),
+      keyComponents: Type.Optional(Type.Array(Type.String({ maxLength: 30 }), { maxItems: 255, description: 'Components of the key, in its order; replaces all of them.' })),
       unique: flag('Unique key.')
     }, closed),
     example: { rowType: 'ZORDER_ITEM', access: 'sorted', keyDefinition: 'rowType' }
@@ -86,7 +92,7 @@ const tables: Readonly<Record<string, FieldTable>> = {
       messages: Type.Optional(Type.Array(Type.Object({
         number: Type.String({ pattern: '^\\d{1,3}$', description: 'Three digits.' }),
         text: Type.String({ maxLength: 73, description: 'Text with &1 … &4; empty deletes it.' }),
-        selfExplanatory: flag('No long text needed (true if left out).')
+        selfExplanatory: flag('No long text needed (true for a new message).')
       }, closed), { maxItems: 1000, description: 'Messages to add or change; others stay.' }))
     }, closed),
     example: { messages: [{ number: '001', text: 'Order &1 does not exist' }] }
@@ -135,6 +141,8 @@ export function assertFields (type: string, fields: Readonly<Record<string, unkn
   }
   const [wrong] = TypeCompiler.Compile(table.schema).Errors(fields)
   if (wrong !== undefined) throw badFields(type, `\`fields${wrong.path}\` is ${JSON.stringify(wrong.value)?.slice(0, 60) ?? 'missing'}: ${wrong.message}.`)
+  const fault = table.use === 'document' ? fieldsFault(type, fields) : undefined
+  if (fault !== undefined) throw badFields(type, `The fields cannot be set so: ${fault}.`)
 }
 
 function badFields (type: string, message: string): ToolError {

@@ -1,4 +1,4 @@
-import { codesWith, fieldTypes } from '../../erp-client/index.ts'
+import { codesWith } from '../../erp-client/index.ts'
 import type { ObjectRef, Source } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { badArguments } from '../errors.ts'
@@ -37,7 +37,6 @@ export interface ObjectWish extends Naming {
 
 const writable = new Set(codesWith('source'))
 const deletable = new Set(codesWith('delete'))
-const withFields = new Set(fieldTypes)
 
 export async function resolveWritable (context: ToolContext, naming: Naming): Promise<ObjectRef> {
   return await resolveObject(context, naming, (type) => writable.has(type))
@@ -72,7 +71,7 @@ export async function update (context: ToolContext, args: ObjectWish): Promise<T
 
 async function updateFields (context: ToolContext, args: ObjectWish & { readonly fields: Readonly<Record<string, unknown>> }): Promise<ToolResult> {
   const { fields, source } = args
-  const ref = await resolveObject(context, args, (type) => withFields.has(type) || type === 'FUNC')
+  const ref = await resolveObject(context, args, (type) => fieldUse(type) === 'document' || type === 'FUNC')
   assertFields(ref.type, fields)
   if (fieldUse(ref.type) === 'signature') {
     return await saveSource(context, { ...wishOf('update', ref, args), compute: (current) => withHead(source ?? current.text, ref.name, fields) })

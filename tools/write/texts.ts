@@ -1,4 +1,4 @@
-import { changeObjectFields, changeTexts, readDocument, readTexts, mergeFields } from '../../erp-client/index.ts'
+import { changeObjectFields, changeTexts, editFields, readDocument, readTexts } from '../../erp-client/index.ts'
 import type { ObjectRef, TextKind } from '../../erp-client/index.ts'
 import { activateSaved } from '../activation.ts'
 import type { ToolContext } from '../context.ts'
@@ -8,6 +8,7 @@ import { given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { refWords, systemWords } from '../words.ts'
 import { compareTexts, diffSize } from './diff.ts'
+import { keptData, keptLines } from './kept.ts'
 import { nothingToCheck } from './unsaved.ts'
 
 export const textKinds = ['symbols', 'selections', 'headings', 'messages'] as const
@@ -42,28 +43,30 @@ export async function editTexts (context: ToolContext, wish: TextsWish): Promise
   if ((kind === 'messages') !== (ref.type === 'MSAG')) throw badArguments(`${refWords(ref)} has no ${kind}.`, 'Messages belong to message classes (MSAG); symbols, selections and headings to programs, classes and function groups.')
   const isMessage = kind === 'messages'
   const fields = { messages: texts.map(({ key, text }) => ({ number: key, text })) }
-  const edit = (current: string) => isMessage ? mergeFields('MSAG', current, fields) : mergeTexts(current, texts, kind)
-  if (wish.dryRun) return await dryRun(context, wish, edit)
+  const edit = (current: string) => mergeTexts(current, texts, kind)
+  const preview = async (current: string) => isMessage ? (await editFields(['MSAG', current, fields], context.signal)).text : edit(current)
+  if (wish.dryRun) return await dryRun(context, wish, preview)
   return await context.change({ ref, transport: wish.transport }, async (erp, recheck) => {
     const guard = { recheck, signal: context.signal }
     const changed = isMessage
       ? await changeObjectFields(erp, { ref, transport: wish.transport, fields }, guard)
       : await changeTexts(erp, { ref, kind: kind as TextKind, transport: wish.transport, edit }, guard)
+    const kept = 'implied' in changed ? changed : undefined
     const activation = wish.activate ? await activateSaved(context, erp, [ref]) : undefined
     const system = systemWords(context.erp)
-    const data = given({ system, outcome: 'done', object: refData(ref), kind, changed: changed.changed, keys: texts.map(({ key }) => key), transport: changed.transport, activation: activation?.outcome })
+    const data = given({ system, outcome: 'done', object: refData(ref), kind, changed: changed.changed, keys: texts.map(({ key }) => key), ...(kept === undefined ? {} : keptData(kept)), transport: changed.transport, activation: activation?.outcome })
     const head = `${changed.changed ? 'Saved' : 'Unchanged: the texts were already so'} · ${system} · ${refWords(ref)} · ${kind} ${texts.map(({ key }) => key).join(', ')}${changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`}`
-    const text = [head, ...(activation?.lines ?? ['Texts become active with their object: ERPActivate.'])].join('\n')
+    const text = [head, ...(kept === undefined ? [] : keptLines(kept)), ...(activation?.lines ?? ['Texts become active with their object: ERPActivate.'])].join('\n')
     return activation === undefined || activation.outcome === 'activated' ? { kind: 'data', data, text } : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, saved: true } }
   })
 }
 
-async function dryRun (context: ToolContext, wish: TextsWish, edit: (current: string) => string): Promise<ToolResult> {
+async function dryRun (context: ToolContext, wish: TextsWish, edit: (current: string) => Promise<string>): Promise<ToolResult> {
   const { ref, kind, transport, activate } = wish
   const operations: readonly OperationName[] = activate ? ['update', 'activate'] : ['update']
   const current = kind === 'messages' ? await readDocument(context.erp, { ref }, context.signal) : await readTexts(context.erp, { ref, kind }, context.signal)
   const refusal = await context.refusalOf(operations, [{ ref, transport }])
-  const diff = await compareTexts(current, edit(current), context.signal)
+  const diff = await compareTexts(current, await edit(current), context.signal)
   return { kind: 'text', verbatim: [], text: [`${systemWords(context.erp)} · ${refWords(ref)} · ${kind} · DRY RUN: ${diffSize(diff)}, nothing saved`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), nothingToCheck, diff.text === '' ? 'The texts would stay as they are.' : diff.text].join('\n') }
 }
 

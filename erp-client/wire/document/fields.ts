@@ -1,0 +1,139 @@
+/** Reads named fields of an object's document and changes them in place; what is not named is sent back byte for byte as it came. */
+import { ErpError } from '../../errors.ts'
+import { offLoop } from '../../off-loop.ts'
+import { attributeNamed, childNamed, elementAt, refused } from './find.ts'
+import { setLeaf, setReference } from './leaf.ts'
+import { fieldTypes, rowsOf } from './rows.ts'
+import type { DocumentRows, FieldRow } from './rows.ts'
+import { spliced, withValue } from './splice.ts'
+import type { Splice } from './splice.ts'
+import { placeXml } from './tree.ts'
+import type { PlacedElement } from './tree.ts'
+import { fieldOfText, textOfField } from './values.ts'
+import type { Fields } from './values.ts'
+
+export interface EditedFields {
+  readonly text: string
+  /** Fields that a named one decides, with what they became. */
+  readonly implied: Fields
+}
+
+function tableOf (type: string): DocumentRows {
+  const table = rowsOf(type)
+  if (table !== undefined) return table
+  throw new ErpError('ERP_UNSUPPORTED', `The facts of a ${type} cannot be given as fields`, { outcome: 'failed', remedy: `Types with fields: ${fieldTypes.join(', ')}.` })
+}
+
+interface Place { readonly steps: readonly string[], readonly last: string, readonly attribute: boolean }
+
+function placeOf ({ path }: FieldRow): Place {
+  const steps = path.split('/')
+  const last = steps.pop() ?? ''
+  return last.startsWith('@') ? { steps, last: last.slice(1), attribute: true } : { steps, last, attribute: false }
+}
+
+/** The text that a field has now; undefined where the document has no place for it. */
+function textAt (root: PlacedElement, row: FieldRow, known: readonly string[]): string | undefined {
+  const { steps, last, attribute } = placeOf(row)
+  const parent = elementAt(root, steps, known)
+  if (parent === undefined) return undefined
+  if (attribute) return attributeNamed(parent, last)?.value
+  const found = childNamed(parent, last, known)
+  if (row.kind !== 'reference' || found === undefined) return found?.text
+  return attributeNamed(found, 'name')?.value ?? found.text
+}
+
+function valuesOf (root: PlacedElement, { namespaces, rows, lists }: DocumentRows): Fields {
+  const single = Object.entries(rows).map(([name, row]) => {
+    const text = textAt(root, row, namespaces)
+    return [name, text === undefined ? undefined : fieldOfText(row, text)] as const
+  })
+  return Object.fromEntries([...single, ...Object.entries(lists).map(([name, list]) => [name, list.read(root)] as const)])
+}
+
+/** Facts of a document; undefined for a type without. @throws ErpError ERP_BAD_ANSWER */
+export function readFields (type: string, document: string): Fields | undefined {
+  const table = rowsOf(type)
+  return table === undefined ? undefined : valuesOf(placeXml(document), table)
+}
+
+/** Why these fields can never be those of an object of the type, whatever its document says. */
+export function fieldsFault (type: string, fields: Fields): string | undefined {
+  const { rows, lists, implied, fault } = tableOf(type)
+  for (const [name, value] of Object.entries(fields)) {
+    const [row, list] = [Object.hasOwn(rows, name) ? rows[name] : undefined, Object.hasOwn(lists, name) ? lists[name] : undefined]
+    if (row === undefined && list === undefined) return `a ${type} has no field \`${name.slice(0, 40)}\``
+    const found = row === undefined ? list?.fault(value) : textOfField(row, name, { value, before: '' }).fault
+    if (found !== undefined) return found
+  }
+  return fault?.({ ...implied?.({}, fields), ...fields }, fields)
+}
+
+/** @throws ErpError ERP_UNSUPPORTED, ERP_BAD_REQUEST, before anything is read or locked */
+export function assertFields (type: string, fields: Fields): void {
+  demand(fieldsFault(type, fields))
+}
+
+function demand (fault: string | undefined): void {
+  if (fault !== undefined) throw refused(`The fields cannot be set so: ${fault}`, 'Correct the fields.')
+}
+
+/** What cannot be told apart when it is sent back must not be sent back. */
+function demandReadable (document: string): void {
+  const [, encoding = 'utf-8'] = /^\uFEFF?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(document.slice(0, 200)) ?? []
+  if (!/^(?:utf-?8|us-ascii)$/i.test(encoding)) throw refused(`The document is written in ${encoding}, and would be sent back in UTF-8`, 'Change the object in the editor of the ERP.')
+  if (document.includes('\uFFFD')) throw refused('The document has characters that could not be read and would be lost', 'Change the object in the editor of the ERP.')
+}
+
+/** Changes exactly the named fields, and those that they decide. @throws ErpError ERP_UNSUPPORTED, ERP_BAD_REQUEST, ERP_BAD_ANSWER */
+export function editFields (type: string, document: string, fields: Fields): EditedFields {
+  const table = tableOf(type)
+  assertFields(type, fields)
+  demandReadable(document)
+  const root = placeXml(document)
+  const before = valuesOf(root, table)
+  const implied = table.implied?.(before, fields) ?? {}
+  demand(table.fault?.({ ...before, ...implied, ...fields }, fields))
+  const splices = Object.entries({ ...implied, ...fields }).flatMap(([name, value]) => {
+    const list = table.lists[name]
+    if (list !== undefined) return sameList(list.read(root), value) ? [] : list.write(root, value, document)
+    const row = table.rows[name]
+    return row === undefined ? [] : setField({ root, table, row }, name, value)
+  })
+  return { text: spliced(document, splices), implied: splices.length === 0 ? {} : implied }
+}
+
+export const editFieldsAway = offLoop({ editFields }, import.meta.url)
+
+/** The document with the named fields changed; everything else of it stays byte for byte. */
+export function mergeFields (type: string, document: string, fields: Fields): string {
+  return editFields(type, document, fields).text
+}
+
+function sameList (before: readonly unknown[], wanted: unknown): boolean {
+  return JSON.stringify(before) === JSON.stringify(wanted)
+}
+
+interface Target { readonly root: PlacedElement, readonly table: DocumentRows, readonly row: FieldRow }
+
+function setField ({ root, table, row }: Target, name: string, value: unknown): readonly Splice[] {
+  const { steps, last, attribute } = placeOf(row)
+  const known = table.namespaces
+  const before = textAt(root, row, known)
+  const wanted = textOfField(row, name, { value, before: before?.trim() ?? '' }).value
+  if (before !== undefined && sameValue(row, before, wanted)) return []
+  const parent = elementAt(root, steps, known)
+  if (parent === undefined || (attribute && before === undefined)) throw refused(`The document has no place for \`${name}\``, 'The release of the ERP may not know it.')
+  if (attribute) return [attributeNamed(parent, last)].flatMap(found => found === undefined ? [] : [withValue(found, wanted)])
+  const found = childNamed(parent, last, known)
+  if (row.kind === 'reference') {
+    if (found === undefined) throw refused(`The document has no <${last}>`, 'The release of the ERP may not know it.')
+    return setReference(found, wanted)
+  }
+  return setLeaf({ parent, name: last, sequence: table.sequences[steps.join('/')] ?? [], known }, wanted)
+}
+
+function sameValue (row: FieldRow, before: string, wanted: string): boolean {
+  if (row.kind === 'text' || row.words !== undefined) return before === wanted || before.trim() === wanted
+  return fieldOfText(row, before) === fieldOfText(row, wanted)
+}

@@ -1,0 +1,56 @@
+/** Sets what is one value in a document: the text of an element, or an attribute. */
+import { escapeXml } from '../xml.ts'
+import { adtcoreNamespace, attributeNamed, childNamed, refused } from './find.ts'
+import { childName, withAttribute, withMarkup, withText, withValue, withoutAttribute } from './splice.ts'
+import type { Splice } from './splice.ts'
+import type { PlacedElement } from './tree.ts'
+
+export interface Leaf {
+  readonly parent: PlacedElement
+  readonly name: string
+  /** All children that the parent may have, in the order in which the ERP reads them. */
+  readonly sequence: readonly string[]
+  readonly known?: readonly string[]
+}
+
+/** The element's text becomes the value; where the element is missing, it is added where the ERP expects it. */
+export function setLeaf ({ parent, name, sequence, known = [] }: Leaf, value: string): readonly Splice[] {
+  const found = childNamed(parent, name, known)
+  if (found !== undefined) {
+    if (found.children.length > 0) throw refused(`<${name}> holds more than a text`, 'Change the object in the editor of the ERP.')
+    return withText(found, value)
+  }
+  if (value === '') return []
+  return [addChild({ parent, name, sequence }, `>${escapeXml(value)}</`)]
+}
+
+/** Adds a child that is missing; `inner` stands between its two names. */
+export function addChild ({ parent, name, sequence }: Leaf, inner: string): Splice {
+  const at = sequence.indexOf(name)
+  if (parent.closed || at < 0) throw refused(`The document has no <${name}>`, 'The release of the ERP may not know it.')
+  const before = parent.children.find(each => sequence.indexOf(each.name) > at)
+  const behind = parent.children.findLast(each => sequence.includes(each.name) && sequence.indexOf(each.name) < at)
+  const qualified = childName(parent, name)
+  return withMarkup(parent, `<${qualified}${inner}${qualified}>`, { before, behind })
+}
+
+/** What else a reference says of the object it names; it would be untrue of another one. */
+const ofReference = ['uri', 'type', 'description', 'packageName']
+
+/** Makes a reference name another object, or none. */
+export function setReference (element: PlacedElement, value: string): readonly Splice[] {
+  const name = attributeNamed(element, 'name')
+  if ((name?.value ?? '') === value) return []
+  const stale = element.attributes.filter(each => each.namespace === adtcoreNamespace && ofReference.includes(each.name))
+  const splices = stale.map(withoutAttribute)
+  if (value === '') return [...splices, ...(name === undefined ? [] : [withoutAttribute(name)])]
+  if (name !== undefined) return [...splices, withValue(name, value)]
+  return [...splices, withAttribute(element, attributeName(element), value)]
+}
+
+/** `name` with the prefix that is in force for the common namespace. */
+function attributeName (element: PlacedElement): string {
+  const [prefix] = [...element.scope].find(([each, namespace]) => namespace === adtcoreNamespace && each !== '') ?? []
+  if (prefix === undefined) throw refused(`<${element.name}> cannot name an object in this document`, 'Change the object in the editor of the ERP.')
+  return `${prefix}:name`
+}

@@ -1,0 +1,180 @@
+/** Which field of which type stands where in its document, and which fields must agree. */
+import { fixedValues } from './fixed-values.ts'
+import { keyComponents } from './lists.ts'
+import type { FieldList } from './lists.ts'
+import { messages } from './messages.ts'
+import type { Fields } from './values.ts'
+
+export interface FieldRow {
+  /** Names below the root; a last name with `@` is an attribute. */
+  readonly path: string
+  /** `name` is written in upper case, `reference` is the attribute `name` of the element. */
+  readonly kind: 'text' | 'name' | 'number' | 'flag' | 'reference'
+  readonly digits?: number
+  /** What the element says for true and for false. */
+  readonly words?: readonly [string, string]
+}
+
+export interface DocumentRows {
+  /** Namespaces of its elements beside that of the root. */
+  readonly namespaces: readonly string[]
+  readonly rows: Readonly<Record<string, FieldRow>>
+  readonly lists: Readonly<Record<string, FieldList>>
+  /** Path of a parent → its children in the order in which the ERP reads them. */
+  readonly sequences: Readonly<Record<string, readonly string[]>>
+  /** Fields that a named one decides by itself. A field that `before` does not have is not known. */
+  readonly implied?: (before: Fields, named: Fields) => Fields
+  /** Why the fields cannot be as they would become. A field that `now` does not have is not known. */
+  readonly fault?: (now: Fields, named: Fields) => string | undefined
+}
+
+const text = (path: string): FieldRow => ({ path, kind: 'text' })
+const name = (path: string): FieldRow => ({ path, kind: 'name' })
+const number = (path: string, digits = 6): FieldRow => ({ path, kind: 'number', digits })
+const flag = (path: string): FieldRow => ({ path, kind: 'flag' })
+
+const isNamed = (named: Fields, ...names: readonly string[]): boolean => names.some(each => named[each] !== undefined)
+
+const builtInKinds: readonly unknown[] = ['predefinedAbapType', 'refToPredefinedAbapType']
+const isBuiltIn = (kind: unknown): boolean => builtInKinds.includes(kind)
+
+interface TypeFields { readonly kind: string, readonly type: string, readonly standard: string }
+
+/** A name of a type is no built-in one. */
+function impliedKind ({ kind, type, standard }: TypeFields) {
+  return (before: Fields, named: Fields): Fields => {
+    const known = before[kind]
+    const fits = known !== undefined && known !== '' && !isBuiltIn(known)
+    return named[kind] === undefined && (named[type] ?? '') !== '' && !fits ? { [kind]: standard } : {}
+  }
+}
+
+/** A type is either named or built in; what belongs to the other sort would be dropped by the ERP. */
+function typeFault ({ kind, type }: TypeFields, now: Fields, named: Fields): string | undefined {
+  const own = now[kind]
+  if (own === undefined || own === '' || !isNamed(named, kind, type, 'dataType', 'length', 'decimals')) return undefined
+  if (!isBuiltIn(own) && isNamed(named, 'dataType', 'length', 'decimals')) return `dataType, length and decimals come from the type that \`${type}\` names; they can be set only where \`${kind}\` is predefinedAbapType`
+  if (!isBuiltIn(own) && now[type] === '') return `\`${kind}\` is ${String(own)}, which needs \`${type}\``
+  if (isBuiltIn(own) && (now[type] ?? '') !== '') return `\`${kind}\` is ${String(own)}, but \`${type}\` is ${String(now[type])}: name \`${type}\` too, as ""`
+  return isBuiltIn(own) && now['dataType'] === '' ? `\`${kind}\` is ${String(own)}, which needs \`dataType\`` : undefined
+}
+
+export const labels = ['short', 'medium', 'long', 'heading'] as const
+const elementType: TypeFields = { kind: 'typeKind', type: 'typeName', standard: 'domain' }
+const rowType: TypeFields = { kind: 'rowKind', type: 'rowType', standard: 'dictionaryType' }
+
+/** The ERP saves a label that is longer than the length reserved for it and its translations, and then cannot activate it. */
+function labelFault (now: Fields, named: Fields): string | undefined {
+  for (const label of labels) {
+    const [value, reserved] = [now[label], now[`${label}Length`]]
+    if (!isNamed(named, label, `${label}Length`) || typeof value !== 'string' || typeof reserved !== 'number') continue
+    if (value.length > reserved) return `\`${label}\` has ${value.length} characters and ${reserved} are reserved for it: name \`${label}Length\` too`
+  }
+  return undefined
+}
+
+function keyFault (now: Fields, named: Fields): string | undefined {
+  const [definition, components] = [now['keyDefinition'], now['keyComponents']]
+  if (!isNamed(named, 'keyDefinition', 'keyComponents') || definition === undefined || !Array.isArray(components)) return undefined
+  if (definition === 'keyComponents' && components.length === 0) return '`keyDefinition` is keyComponents, which needs `keyComponents`'
+  return definition !== 'keyComponents' && components.length > 0 ? `\`keyDefinition\` is ${String(definition)}, but the key has components: name \`keyComponents\` too, as []` : undefined
+}
+
+function rangeFault (now: Fields, named: Fields): string | undefined {
+  const isRange = typeof now['rowKind'] === 'string' && now['rowKind'].startsWith('rangeType')
+  return isRange && isNamed(named, 'rowKind', 'rowType', 'dataType', 'length', 'decimals') ? 'the row of a range table type cannot be changed by fields' : undefined
+}
+
+const domain: DocumentRows = {
+  namespaces: [],
+  rows: {
+    dataType: name('content/typeInformation/datatype'),
+    length: number('content/typeInformation/length'),
+    decimals: number('content/typeInformation/decimals'),
+    outputLength: number('content/outputInformation/length'),
+    conversionExit: name('content/outputInformation/conversionExit'),
+    signed: flag('content/outputInformation/signExists'),
+    lowercase: flag('content/outputInformation/lowercase'),
+    valueTable: { path: 'content/valueInformation/valueTableRef', kind: 'reference' }
+  },
+  lists: { values: fixedValues },
+  sequences: {
+    content: ['typeInformation', 'outputInformation', 'valueInformation'],
+    'content/typeInformation': ['datatype', 'length', 'decimals'],
+    'content/outputInformation': ['length', 'style', 'conversionExit', 'signExists', 'lowercase', 'ampmFormat'],
+    'content/valueInformation': ['valueTableRef', 'appendExists', 'fixValues']
+  },
+  implied: (before, named) => named['length'] !== undefined && named['outputLength'] === undefined && before['outputLength'] === 0 ? { outputLength: named['length'] } : {},
+  fault: (now, named) => isNamed(named, 'dataType') && now['dataType'] === '' ? 'a domain needs `dataType`' : undefined
+}
+
+const dataElement: DocumentRows = {
+  namespaces: ['http://www.sap.com/adt/dictionary/dataelements'],
+  rows: {
+    typeKind: text('dataElement/typeKind'),
+    typeName: name('dataElement/typeName'),
+    dataType: name('dataElement/dataType'),
+    length: number('dataElement/dataTypeLength'),
+    decimals: number('dataElement/dataTypeDecimals'),
+    ...Object.fromEntries(labels.flatMap(label => [[label, text(`dataElement/${label}FieldLabel`)], [`${label}Length`, number(`dataElement/${label}FieldLength`, 2)]])),
+    searchHelp: name('dataElement/searchHelp'),
+    searchHelpParameter: name('dataElement/searchHelpParameter'),
+    parameterId: text('dataElement/setGetParameter'),
+    componentName: text('dataElement/defaultComponentName'),
+    changeDocument: flag('dataElement/changeDocument')
+  },
+  lists: {},
+  sequences: {
+    dataElement: [
+      'typeKind', 'typeName', 'dataType', 'dataTypeLength', 'dataTypeDecimals', ...labels.flatMap(label => [`${label}FieldLabel`, `${label}FieldLength`, `${label}FieldMaxLength`]),
+      'searchHelp', 'searchHelpParameter', 'setGetParameter', 'defaultComponentName', 'deactivateInputHistory', 'changeDocument', 'leftToRightDirection', 'deactivateBIDIFiltering'
+    ]
+  },
+  implied: impliedKind(elementType),
+  fault: (now, named) => typeFault(elementType, now, named) ?? labelFault(now, named)
+}
+
+const tableType: DocumentRows = {
+  namespaces: [],
+  rows: {
+    rowKind: text('rowType/typeKind'),
+    rowType: name('rowType/typeName'),
+    dataType: name('rowType/builtInType/dataType'),
+    length: number('rowType/builtInType/length'),
+    decimals: number('rowType/builtInType/decimals'),
+    access: text('accessType'),
+    keyDefinition: text('primaryKey/definition'),
+    unique: { path: 'primaryKey/kind', kind: 'flag', words: ['unique', 'nonUnique'] }
+  },
+  lists: { keyComponents },
+  sequences: {
+    '': ['rowType', 'initialRowCount', 'accessType', 'primaryKey', 'secondaryKeys', 'valueHelps'],
+    rowType: ['typeKind', 'typeName', 'builtInType', 'rangeType'],
+    'rowType/builtInType': ['dataType', 'length', 'decimals'],
+    primaryKey: ['definition', 'kind', 'components', 'alias']
+  },
+  implied: impliedKind(rowType),
+  fault: (now, named) => rangeFault(now, named) ?? typeFault(rowType, now, named) ?? keyFault(now, named)
+}
+
+const messageClass: DocumentRows = { namespaces: [], rows: {}, lists: { messages }, sequences: {} }
+
+const developmentPackage: DocumentRows = {
+  namespaces: [],
+  rows: {
+    description: text('@description'),
+    packageType: text('attributes/@packageType'),
+    transportLayer: text('transport/transportLayer/@name')
+  },
+  lists: {},
+  sequences: {}
+}
+
+const types: Readonly<Record<string, DocumentRows>> = { DOMA: domain, DTEL: dataElement, TTYP: tableType, MSAG: messageClass, DEVC: developmentPackage }
+
+/** Types whose facts can be given as data. */
+export const fieldTypes: readonly string[] = Object.keys(types)
+
+export function rowsOf (type: string): DocumentRows | undefined {
+  return Object.hasOwn(types, type) ? types[type] : undefined
+}
