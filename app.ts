@@ -102,12 +102,11 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   await app.register(principal, { propagation })
   await app.register(safety, { policy: policyOptions(config) })
   await app.register(shared, { url: redisUrl, stateKey, place: placeOf(config, sandboxErp) })
-  const settled = { stateKey, place: placeOf(config), confirm, handOverMs, gitCredentialsFile, secrets }
   await app.register(toolsPlugin, {
     tools,
     registry: registryOptions(config, () => sandboxErp ?? app.erpIsSandbox()),
     createRegistry,
-    ...settled,
+    ...{ stateKey, place: placeOf(config), confirm, handOverMs, gitCredentialsFile, secrets },
     limits: limitsOf(config),
     audit: recorded,
     observers: [...observers ?? [recorded.observe], app.figures.tool, event => { app.telemetry?.tool(event) }]

@@ -24,6 +24,8 @@ export const versionArgument = Choice(['auto', 'active', 'inactive'], { ...quiet
 export const packageArgument = Type.String({ ...quiet, maxLength: 60, description: 'Package.' })
 export const transportArgument = Type.String({ maxLength: 20, description: 'Request to record in.' })
 export const sourceArgument = Type.String({ ...quiet, description: 'Source text.' })
+/** Source of a repository object, in which Markdown has no place; other files may hold it. */
+export const abapArgument = Type.String({ ...quiet, fences: 'none', description: 'Source text.' })
 export const maxResultsArgument = Type.Integer({ ...quiet, minimum: 1, description: 'At most so many results.' })
 export const cursorArgument = Type.String({ ...quiet, maxLength: 200, description: 'Where to go on: the cursor of the answer before.' })
 export const lineArgument = Type.Integer({ ...quiet, minimum: 1, description: 'Line, from 1.' })

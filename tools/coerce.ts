@@ -2,6 +2,7 @@ import type { TProperties, TSchema } from '@sinclair/typebox'
 import { objectType } from '../erp-client/index.ts'
 import { aliasOf } from './aliases.ts'
 import { badArguments } from './errors.ts'
+import { unfenced } from './unfenced.ts'
 
 /** Names of repository things are upper case at the ERP, whatever the client types. */
 const upperCase = new Set(['name', 'group', 'package', 'transport', 'table'])
@@ -70,7 +71,10 @@ const byKind: Readonly<Record<string, Coercion>> = {
   boolean: (_of, value) => coerceBoolean(value),
   array: ({ key, schema }, value) => coerceList(key, schema['items'], value),
   object: ({ schema }, value) => coerceObject(schema['properties'], value),
-  string: ({ key }, value) => coerceText(key, value)
+  string ({ key, schema }, value) {
+    const text = coerceText(key, value)
+    return schema['fences'] === 'none' && typeof text === 'string' ? unfenced(key, text) : text
+  }
 }
 
 /** One value brought to its schema's kind where that is possible without guessing; otherwise as it was, for the check to name. */

@@ -37,7 +37,7 @@ const syntaxInput = Type.Object({
   name: argument.nameArgument,
   include: Type.Optional(argument.includeArgument),
   method: Type.Optional(argument.methodArgument),
-  source: Type.Optional(argument.sourceArgument),
+  source: Type.Optional(argument.abapArgument),
   version: Type.Optional(argument.versionArgument)
 })
 

@@ -47,7 +47,7 @@ const state = {
   expectedHash: Type.Optional(Type.String({ ...quiet, maxLength: 64, description: 'Hash that ERPRead showed.' })),
   confirm
 }
-const source = Type.Optional(argument.sourceArgument)
+const source = Type.Optional(argument.abapArgument)
 const fields = Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Facts of DOMA, DTEL, TTYP, MSAG, FUNC; help: true shows them.' }))
 const help = Type.Optional(Type.Boolean({ ...argument.rare, description: 'Show the fields of the type.' }))
 const overwrite = Type.Optional(Type.Boolean({ ...quiet, description: 'Replace the source whatever it is now.' }))
@@ -101,7 +101,7 @@ export const erpWrite = defineActions({
     edit_method: action({
       state: objectState(),
       operation: changeBy('update'),
-      input: Type.Object({ ...object, method, source: argument.sourceArgument, ...state, ...common, ...activateToo }),
+      input: Type.Object({ ...object, method, source: argument.abapArgument, ...state, ...common, ...activateToo }),
       run: async (args, context) => await editMethod(context, args)
     }),
     edit_class: action({

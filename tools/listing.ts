@@ -9,7 +9,7 @@ export interface ListingRules {
 }
 
 /** Sizes and defaults that a refusal or the description explains better; every client pays for them in each list. */
-const unlisted = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'pattern', 'default', 'additionalProperties', 'listed', 'known', 'listedWords'])
+const unlisted = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'pattern', 'default', 'additionalProperties', 'listed', 'known', 'listedWords', 'fences'])
 
 /**
  * A schema as clients see it. The check of a call knows the whole schema, so the list may be short: `listed: 'text'` names the words of

@@ -32,7 +32,18 @@ export const domain: readonly Exchange[] = [
   release,
   ...locked(domainPath),
   { method: 'GET', path: domainPath, accept: 'application/vnd.sap.adt.domains.v2+xml', type: 'application/vnd.sap.adt.domains.v2+xml', answer: domainXml(before) },
-  { method: 'PUT', path: domainPath, query: { lockHandle: 'H1' }, contentType: 'application/vnd.sap.adt.domains.v2+xml; charset=utf-8', body: domainXml(after) }
+  { method: 'PUT', path: domainPath, query: { lockHandle: 'H1' }, contentType: 'application/vnd.sap.adt.domains.v2+xml; charset=utf-8', body: domainXml(after) },
+  {
+    method: 'POST',
+    path: `${adt}/checkruns`,
+    query: { reporters: 'abapCheckRun' },
+    accept: 'application/vnd.sap.adt.checkmessages+xml',
+    contentType: 'application/vnd.sap.adt.checkobjects+xml',
+    body: new RegExp(`<chkrun:checkObject adtcore:uri="${domainPath}" chkrun:version="inactive">`),
+    type: 'application/vnd.sap.adt.checkmessages+xml',
+    answer: '<chkrun:checkRunReports xmlns:chkrun="http://www.sap.com/adt/checkrun">' +
+      '<chkrun:checkReport chkrun:reporter="abapCheckRun" chkrun:status="processed"/></chkrun:checkRunReports>'
+  }
 ]
 
 const messagePath = `${adt}/messageclass/zdemo`

@@ -9,6 +9,7 @@ import { refWords, systemWords } from '../words.ts'
 import { compareTexts, diffSize } from './diff.ts'
 import { assertFields } from './field-tables.ts'
 import { impliedLines, keptData, keptLines } from './kept.ts'
+import { checkSaved, savedData } from './saved-check.ts'
 import { nothingToCheck } from './unsaved.ts'
 
 export interface FieldsWish {
@@ -17,10 +18,12 @@ export interface FieldsWish {
   readonly transport: string | undefined
   readonly activate: boolean
   readonly dryRun: boolean
+  /** What was saved is not checked: the caller checks several objects together. */
+  readonly unchecked?: boolean | undefined
 }
 
 /** Changes the named facts of an object without source text; the others stay as they are. */
-export async function changeFields (context: ToolContext, { ref, fields, transport, activate, dryRun }: FieldsWish): Promise<ToolResult> {
+export async function changeFields (context: ToolContext, { ref, fields, transport, activate, dryRun, unchecked }: FieldsWish): Promise<ToolResult> {
   assertFields(ref.type, fields)
   const system = systemWords(context.erp)
   const names = Object.keys(fields).join(', ')
@@ -28,9 +31,20 @@ export async function changeFields (context: ToolContext, { ref, fields, transpo
   return await context.change({ ref, transport, locked: true }, async (erp, recheck) => {
     const changed = await changeObjectFields(erp, { ref, transport, fields }, { recheck, signal: context.signal })
     const activation = activate ? await activateSaved(context, erp, [ref]) : undefined
-    const data = given({ system, outcome: 'done', object: refData(ref), changed: changed.changed, fields: Object.keys(fields), ...keptData(changed), transport: changed.transport, ...activationData(activation) })
+    const check = activation === undefined && changed.changed && unchecked !== true ? await checkSaved(context, ref) : undefined
+    const data = given({
+      system,
+      outcome: 'done',
+      object: refData(ref),
+      changed: changed.changed,
+      fields: Object.keys(fields),
+      ...keptData(changed),
+      transport: changed.transport,
+      ...(check === undefined ? {} : savedData(check)),
+      ...activationData(activation)
+    })
     const head = `${changed.changed ? 'Saved' : 'Unchanged: it was already so'} · ${system} · ${refWords(ref)} · ${names}${changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`}`
-    const text = [head, ...keptLines(changed), ...(activation?.lines ?? ['Saved as inactive draft; ERPActivate makes it active.'])].join('\n')
+    const text = [head, ...keptLines(changed), ...(activation?.lines ?? check?.lines ?? ['Saved as inactive draft; ERPActivate makes it active.'])].join('\n')
     return activation === undefined || activation.outcome === 'activated' ? { kind: 'data', data, text } : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, saved: true } }
   })
 }

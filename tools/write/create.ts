@@ -13,6 +13,8 @@ import { toLf } from './edits.ts'
 import { assertFields, fieldUse } from './field-tables.ts'
 import { functionHead, withHead } from './function-signature.ts'
 import { judgeNewSource } from './new-source.ts'
+import { checkSaved, savedData } from './saved-check.ts'
+import type { SavedCheck } from './saved-check.ts'
 import { nothingToCheck } from './unsaved.ts'
 
 export interface CreateWish {
@@ -27,6 +29,8 @@ export interface CreateWish {
   readonly transport?: string | undefined
   readonly activate?: boolean | undefined
   readonly dryRun?: boolean | undefined
+  /** What was saved is not checked: the caller checks several objects together. */
+  readonly unchecked?: boolean | undefined
 }
 
 /** Creates an object, writes its first source and activates it, as far as wished; a failure half-way says what exists now. */
@@ -106,7 +110,9 @@ async function finish (context: ToolContext, wish: CreateWish, { erp, recheck, r
     throw halfDone(context, ref, error)
   }
   const activation = wish.activate === true ? await activateSaved(context, erp, [ref]) : undefined
-  return report(context, { ref, home, recorded, source, activation })
+  const written = source !== undefined || (wish.fields !== undefined && fieldUse(wish.type) === 'document')
+  const check = activation === undefined && written && wish.unchecked !== true ? await checkSaved(context, ref) : undefined
+  return report(context, { ref, home, recorded, source, activation, check })
 }
 
 /** The source to write: the caller's, with the parameters that were given as data in its head. */
@@ -137,14 +143,15 @@ interface Created {
   readonly recorded: string | undefined
   readonly source: string | undefined
   readonly activation: ActivationReport | undefined
+  readonly check: SavedCheck | undefined
 }
 
-function report (context: ToolContext, { ref, home, recorded, source, activation }: Created): ToolResult {
+function report (context: ToolContext, { ref, home, recorded, source, activation, check }: Created): ToolResult {
   const system = systemWords(context.erp)
   const hash = source === undefined ? undefined : sourceHash(toLf(source))
   const head = [`Created · ${system}`, refWords(ref), `package ${home}`, ...(hash === undefined ? [] : [`hash ${hash}`]), ...(recorded === undefined ? [] : [`recorded in ${recorded}`])]
   const next = source === undefined && objectType(ref.type)?.abilities.has('source') === true ? 'It has a generated source: read it with ERPRead, then change it with ERPWrite.' : 'Saved as inactive draft; ERPActivate makes it active.'
-  const text = [head.join(' · '), ...(activation?.lines ?? [next])].join('\n')
+  const text = [head.join(' · '), ...(activation?.lines ?? check?.lines ?? [next])].join('\n')
   const data = given({
     system,
     outcome: 'done',
@@ -153,6 +160,7 @@ function report (context: ToolContext, { ref, home, recorded, source, activation
     version: activation?.outcome === 'activated' ? 'active' : 'inactive',
     hash,
     transport: recorded,
+    ...(check === undefined ? {} : savedData(check)),
     ...activationData(activation)
   })
   return activation === undefined || activation.outcome === 'activated'

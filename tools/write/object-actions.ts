@@ -27,6 +27,8 @@ export interface ObjectWish extends Naming {
   readonly transport?: string | undefined
   readonly dryRun?: boolean | undefined
   readonly activate?: boolean | undefined
+  /** Set by a batch, which checks all its objects at its end. */
+  readonly unchecked?: boolean | undefined
   readonly source?: string | undefined
   readonly fields?: Readonly<Record<string, unknown>> | undefined
   readonly edits?: readonly Edit[] | undefined
@@ -52,7 +54,8 @@ export function wishOf (name: string, ref: ObjectRef, args: ObjectWish): Omit<Sa
     dryRun: args.dryRun === true,
     expectedHash: args.expectedHash,
     overwrite: false,
-    confirm: args.confirm
+    confirm: args.confirm,
+    unchecked: args.unchecked
   }
 }
 
@@ -78,7 +81,7 @@ async function updateFields (context: ToolContext, args: ObjectWish & { readonly
   }
   if (source !== undefined) throw badArguments(`A ${ref.type} has no source text.`, 'Give `fields` alone.')
   if (fieldUse(ref.type) !== 'document') throw badArguments(`The fields of a ${ref.type} count only when it is created.`, fieldHelp(ref.type))
-  return await changeFields(context, { ref, fields, transport: args.transport, activate: args.activate === true, dryRun: args.dryRun === true })
+  return await changeFields(context, { ref, fields, transport: args.transport, activate: args.activate === true, dryRun: args.dryRun === true, unchecked: args.unchecked })
 }
 
 export async function edit (context: ToolContext, args: ObjectWish): Promise<ToolResult> {
@@ -114,5 +117,5 @@ const byAction: Readonly<Record<BatchItem['action'], (context: ToolContext, args
 
 /** One item of a batch, as a call of its own would do it; activation comes for all of them at the end. */
 export async function runItem (context: ToolContext, item: ObjectWish & Pick<BatchItem, 'action'>): Promise<ToolResult> {
-  return await byAction[item.action](context, { ...item, activate: false })
+  return await byAction[item.action](context, { ...item, activate: false, unchecked: true })
 }

@@ -11,6 +11,7 @@ import { assertPart, lineCount, readPart, sourceHead } from '../sources.ts'
 import { count, findingLines, refWords, systemWords } from '../words.ts'
 import { compareTexts, diffSize } from './diff.ts'
 import { confirmLoss } from './row-loss.ts'
+import { checkSaved, savedData } from './saved-check.ts'
 import { checkUnsaved, verdictOf } from './unsaved.ts'
 
 export interface SaveWish {
@@ -25,6 +26,8 @@ export interface SaveWish {
   /** The caller wants the source replaced whatever it is. */
   readonly overwrite: boolean
   readonly confirm: string | undefined
+  /** The draft is not checked after it is saved: the caller checks several together. */
+  readonly unchecked?: boolean | undefined
   /** New whole text from the current one; throws to refuse. Pure, and called again inside the lock. */
   readonly compute: (current: Source) => string | Promise<string>
 }
@@ -171,7 +174,10 @@ async function report (context: ToolContext, wish: SaveWish, { before, after, ch
     ...(diff === undefined ? [] : [diffSize(diff)]), ...(changed.transport === undefined ? [] : [`recorded in ${changed.transport}`])
   ].join(' · ')
   const saved = changed.changed ? 'Saved' : 'Unchanged: the source was already so'
-  const next = activation === undefined ? ['Saved as inactive draft; ERPActivate makes it active, ERPDiagnose syntax checks it.'] : activation.lines
+  const check = activation === undefined && changed.changed && wish.unchecked !== true
+    ? await checkSaved(context, ref)
+    : undefined
+  const next = activation?.lines ?? check?.lines ?? []
   const lines = [`${saved} · ${facts}`, ...(changed.changed || activation !== undefined ? next : []), ...(diff === undefined || diff.text === '' ? [] : [diff.text])]
   const data = given({
     system: systemWords(context.erp),
@@ -183,6 +189,7 @@ async function report (context: ToolContext, wish: SaveWish, { before, after, ch
     hash: changed.hash,
     previousHash: before === undefined ? undefined : changed.before.hash,
     transport: changed.transport,
+    ...(check === undefined ? {} : savedData(check)),
     ...activationData(activation)
   })
   return activation === undefined || activation.outcome === 'activated'
