@@ -5,7 +5,7 @@ import { declare, element, leaf } from '../http/xml.ts'
 import { readMetadata } from '../store/formats/abapgit.ts'
 import { child as part, textAt, withText } from '../store/formats/xml.ts'
 import type { Element } from '../store/formats/xml.ts'
-import { demandOrder, flag, number, readFields, text, writeFields, zeros } from './fields.ts'
+import { demandAll, demandOrder, flag, number, readFields, text, writeFields, zeros } from './fields.ts'
 import type { DocumentCodec, DocumentContext } from './types.ts'
 
 const section = 'DD04V'
@@ -86,8 +86,6 @@ function withType (values: Element, given: XmlElement, context: DocumentContext)
 
 function demandLabels (given: XmlElement): void {
   for (const [name, , , limit] of labels) {
-    const length = Number(child(given, `${name}FieldLength`)?.text ?? '0')
-    if (length > limit) throw invalidData(`${name}FieldLength is at most ${limit}`)
     const label = child(given, `${name}FieldLabel`)?.text ?? ''
     if (label.length > limit) throw invalidData(`${name}FieldLabel has at most ${limit} characters`)
   }
@@ -95,6 +93,10 @@ function demandLabels (given: XmlElement): void {
 
 function read (document: XmlElement, values: Element, context: DocumentContext): Element {
   const given = child(document, 'dataElement')
+  if (context.replaces === true) {
+    demandAll(document, ['dataElement'])
+    demandAll(given, order)
+  }
   if (given === undefined) return values
   demandOrder(given, order)
   demandLabels(given)

@@ -5,7 +5,7 @@ import { objectUri } from '../http/uris.ts'
 import { declare, element, leaf } from '../http/xml.ts'
 import { child as part, childrenOf as partsOf, element as node, leaves, textAt, withChild, withText } from '../store/formats/xml.ts'
 import type { Element } from '../store/formats/xml.ts'
-import { demandOrder, flag, number, readFields, text, writeFields, zeros } from './fields.ts'
+import { demandAll, demandOrder, flag, number, readFields, text, writeFields, zeros } from './fields.ts'
 import type { DocumentCodec, DocumentContext } from './types.ts'
 
 const section = 'DD01V'
@@ -65,10 +65,16 @@ function withFixedValues (values: Element, given: XmlElement | undefined): Eleme
   return withText(next, [section, 'VALEXI'], rows.length === 0 ? '' : 'X')
 }
 
-function read (document: XmlElement, values: Element): Element {
+function read (document: XmlElement, values: Element, { replaces = false }: DocumentContext): Element {
   const content = child(document, 'content')
+  if (replaces) demandAll(document, ['content'])
   if (content === undefined) return values
   const [type, output, valueInformation] = ['typeInformation', 'outputInformation', 'valueInformation'].map(name => child(content, name))
+  if (replaces) {
+    demandAll(content, ['typeInformation', 'outputInformation'])
+    demandAll(type, typeFields.map(field => field.name))
+    demandAll(output, outputFields.map(field => field.name))
+  }
   demandOrder(content, ['typeInformation', 'outputInformation', 'valueInformation'])
   demandOrder(type, typeFields.map(field => field.name))
   demandOrder(output, outputFields.map(field => field.name))
@@ -78,9 +84,10 @@ function read (document: XmlElement, values: Element): Element {
   const styled = child(output, 'style')?.text.trim() === '00' && textAt(values, section, 'OUTPUTSTYLE') === ''
   const shown = readFields(typed, [section], output, styled ? outputFields.filter(field => field.name !== 'style') : outputFields)
   const table = child(valueInformation, 'valueTableRef')
-  const referring = table === undefined ? shown : withText(shown, [section, 'ENTITYTAB'], (table.attributes['name'] ?? '').trim().toUpperCase())
+  const referring = table === undefined && !replaces ? shown : withText(shown, [section, 'ENTITYTAB'], (table?.attributes['name'] ?? '').trim().toUpperCase())
   // a document with value information and no list of values says that there are none
-  const fixed = valueInformation === undefined ? undefined : child(valueInformation, 'fixValues') ?? { ...valueInformation, children: [] }
+  const none = { ...content, children: [] }
+  const fixed = valueInformation === undefined && !replaces ? undefined : child(valueInformation, 'fixValues') ?? none
   return withFixedValues(referring, fixed)
 }
 

@@ -54,6 +54,12 @@ export function readFields (values: Element, path: readonly string[], given: Xml
   }, values)
 }
 
+/** Throws 400 unless all of these children are there: the transformation of the ERP takes a whole object only. */
+export function demandAll (parent: XmlElement | undefined, names: readonly string[]): void {
+  const missing = names.find(name => child(parent, name) === undefined)
+  if (missing !== undefined) throw invalidData(`Data is invalid and could not be converted: System expected the element '${missing}' in ${parent?.name ?? 'the document'}`)
+}
+
 /** Throws 400 unless the known children stand in the order of the schema: the transformation of the ERP reads them one by one. */
 export function demandOrder (parent: XmlElement | undefined, names: readonly string[]): void {
   let last = -1

@@ -1,17 +1,18 @@
 import { invalidData } from '../http/errors.ts'
-import { child, childrenOf } from '../http/xml-reader.ts'
+import { child } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'
 import { declare, element, leaf } from '../http/xml.ts'
-import { child as part, childrenOf as partsOf, textAt, withText } from '../store/formats/xml.ts'
+import { child as part, textAt, withText } from '../store/formats/xml.ts'
 import type { Element } from '../store/formats/xml.ts'
-import { demandOrder, number, readFields, text, writeFields, zeros } from './fields.ts'
+import { demandAll, demandOrder, number, readFields, text, writeFields, zeros } from './fields.ts'
+import { components, secondaryKeys, withComponents, withSecondaryKeys } from './table-type-keys.ts'
 import type { DocumentCodec, DocumentContext } from './types.ts'
 
 const section = 'DD40V'
 const builtIn = [text('dataType', 'DATATYPE'), number('length', 'LENG', 6), number('decimals', 'DECIMALS', 6)]
 
 /** Word of the document → key of the file. */
-const access: Readonly<Record<string, string>> = { standard: 'T', sorted: 'S', hashed: 'H', index: 'I', any: '' }
+const access: Readonly<Record<string, string>> = { standard: 'T', sorted: 'S', hashed: 'H', index: 'I', notSpecified: '', any: '' }
 const definitions: Readonly<Record<string, string>> = { standard: 'D', rowType: 'T', keyComponents: 'K', components: 'K', empty: 'E', notSpecified: '' }
 const kinds: Readonly<Record<string, string>> = { nonUnique: 'N', unique: 'U', notSpecified: '' }
 
@@ -26,7 +27,13 @@ function keyOf (words: Readonly<Record<string, string>>, given: XmlElement): str
   return key
 }
 
+/** The rows of a range have four components, which a structure of their own describes. */
+function isRange (values: Element): boolean {
+  return textAt(values, section, 'TTYPKIND') === 'R'
+}
+
 function typeKindOf (values: Element): string {
+  if (isRange(values)) return textAt(values, section, 'RANGE_CTYP') === '' ? 'rangeTypeOnPredefinedType' : 'rangeTypeOnDataelement'
   const [kind, reference] = [textAt(values, section, 'ROWKIND'), textAt(values, section, 'REFTYPE')]
   if (kind === 'R') return reference === 'C' || reference === 'I' ? 'refToClassOrInterfaceType' : reference === 'B' ? 'refToPredefinedAbapType' : 'refToDictionaryType'
   return textAt(values, section, 'ROWTYPE') === '' ? 'predefinedAbapType' : 'dictionaryType'
@@ -34,27 +41,32 @@ function typeKindOf (values: Element): string {
 
 const typeKinds = ['dictionaryType', 'predefinedAbapType', 'refToPredefinedAbapType', 'refToDictionaryType', 'refToClassOrInterfaceType']
 
+const helps = typeKinds.map(key => element('ttyp:valueHelp', { 'ttyp:key': key, 'ttyp:value': key, 'ttyp:description': '' }))
+/** What the editor offers; a document may leave it out. */
+const valueHelps = element('ttyp:valueHelps', {}, element('ttyp:typeKindValues', {}, helps))
+
 function write (values: Element): string[] {
   const facts = part(values, section)
-  const components = partsOf(part(values, 'DD42V'), 'DD42V').map(row => element('ttyp:component', { 'ttyp:name': textAt(row, 'KEYFNAME') || textAt(row, 'FIELDNAME') }))
   const kind = typeKindOf(values)
-  const plain = kind === 'predefinedAbapType' || kind === 'refToPredefinedAbapType' ? facts : undefined
+  const range = isRange(values)
+  const plain = range || kind === 'predefinedAbapType' || kind === 'refToPredefinedAbapType' ? facts : undefined
   return [
     element('ttyp:rowType', {}, [
       leaf('ttyp:typeKind', kind),
-      leaf('ttyp:typeName', textAt(facts, 'ROWTYPE')),
+      leaf('ttyp:typeName', textAt(facts, range ? 'RANGE_CTYP' : 'ROWTYPE')),
       element('ttyp:builtInType', {}, writeFields('ttyp', plain, builtIn)),
-      element('ttyp:rangeType')
+      leaf('ttyp:rangeType', range ? textAt(facts, 'ROWTYPE') : '')
     ]),
     leaf('ttyp:initialRowCount', zeros(textAt(facts, 'OCCURS'), 5)),
     leaf('ttyp:accessType', word(access, textAt(facts, 'ACCESSMODE'))),
     element('ttyp:primaryKey', { 'ttyp:isVisible': true, 'ttyp:isEditable': true }, [
       leaf('ttyp:definition', word(definitions, textAt(facts, 'KEYDEF'))),
       leaf('ttyp:kind', word(kinds, textAt(facts, 'KEYKIND'))),
-      element('ttyp:components', { 'ttyp:isVisible': components.length > 0 }, components),
+      components(values),
       leaf('ttyp:alias', textAt(facts, 'ALIAS'))
     ]),
-    element('ttyp:secondaryKeys', {}, leaf('ttyp:allowed', 'notSpecified'))
+    secondaryKeys(values),
+    valueHelps
   ]
 }
 
@@ -68,7 +80,7 @@ function rowFacts (name: string, { store }: DocumentContext): { ROWKIND: string,
 function withRow (values: Element, given: XmlElement | undefined, context: DocumentContext): Element {
   const kind = child(given, 'typeKind')?.text.trim() ?? ''
   if (given === undefined || kind === '') return values
-  // what the file says and the document cannot, as of a range type, stays as it is
+  if (isRange(values) && kind === typeKindOf(values)) return values
   if (!typeKinds.includes(kind)) throw invalidData(`Row types of the kind ${kind} are not known`)
   const name = child(given, 'typeName')?.text.trim().toUpperCase() ?? ''
   const plain = kind === 'predefinedAbapType' || kind === 'refToPredefinedAbapType'
@@ -87,16 +99,26 @@ function withWord (values: Element, field: string, words: Readonly<Record<string
   return given === undefined ? values : withText(values, [section, field], keyOf(words, given))
 }
 
+/** Throws 400 for a document that leaves out what the ERP expects of a whole table type. */
+function demandWhole (document: XmlElement): void {
+  demandAll(document, ['rowType', 'initialRowCount', 'accessType', 'primaryKey'])
+  demandAll(child(document, 'rowType'), ['typeKind', 'typeName', 'builtInType', 'rangeType'])
+  demandAll(child(child(document, 'rowType'), 'builtInType'), builtIn.map(field => field.name))
+  demandAll(child(document, 'primaryKey'), ['definition', 'kind', 'components', 'alias'])
+}
+
 function read (document: XmlElement, values: Element, context: DocumentContext): Element {
+  if (context.replaces === true) demandWhole(document)
   demandOrder(document, ['rowType', 'initialRowCount', 'accessType', 'primaryKey', 'secondaryKeys', 'valueHelps'])
   const key = child(document, 'primaryKey')
-  const components = childrenOf(child(key, 'components'), 'component')
-  if (components.length > 0 && components.length !== partsOf(part(values, 'DD42V'), 'DD42V').length) throw invalidData('Key components of a table type cannot be changed here')
   const row = withRow(values, child(document, 'rowType'), context)
   const counted = readFields(row, [section], document, [number('initialRowCount', 'OCCURS', 5)])
   const accessed = withWord(counted, 'ACCESSMODE', access, child(document, 'accessType'))
   const defined = withWord(accessed, 'KEYDEF', definitions, child(key, 'definition'))
-  return withWord(defined, 'KEYKIND', kinds, child(key, 'kind'))
+  const named = readFields(withWord(defined, 'KEYKIND', kinds, child(key, 'kind')), [section], key, [text('alias', 'ALIAS')])
+  const given = context.replaces === true || child(key, 'components') !== undefined
+  const components = given ? withComponents(named, context.info.key.name, key) : named
+  return context.replaces === true ? withSecondaryKeys(components, child(document, 'secondaryKeys')) : components
 }
 
 export const tableType: DocumentCodec = { root: 'ttyp:tableType', namespaces: declare('ttyp'), write, read }

@@ -3,7 +3,12 @@ import type { Attributes, Content } from '../http/xml.ts'
 import type { Element } from '../store/formats/xml.ts'
 import type { ObjectInfo, Store } from '../types.ts'
 
-export interface DocumentContext { readonly store: Store, readonly info: ObjectInfo }
+export interface DocumentContext {
+  readonly store: Store
+  readonly info: ObjectInfo
+  /** The document takes the place of the whole object: what it leaves out is lost, or refused where the ERP expects it. */
+  readonly replaces?: boolean
+}
 
 /**
  * How an object without a source is a document: `values` is what stands in its file in abapGit format. Reading changes only what the

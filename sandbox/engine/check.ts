@@ -5,7 +5,7 @@ import { checkAbstractMethods } from './abstract-methods.ts'
 import { checkBlocks } from './blocks.ts'
 import { isOverflow, TOO_DEEP } from './bounds.ts'
 import { cdsRange, checkCdsSyntax } from './cds.ts'
-import { checkTable, placeOfName } from './dictionary.ts'
+import { checkLabels, checkTable, placeOfName } from './dictionary.ts'
 import { IGNORED } from './check-rules.ts'
 import type { SyntaxRule } from './check-rules.ts'
 import { isSeenElsewhere, namedToken } from './issue-place.ts'
@@ -80,7 +80,7 @@ function checkInclude (repository: Repository, rules: readonly SyntaxRule[], inc
 }
 
 function semantics (repository: Repository, rules: readonly SyntaxRule[], object: IObject): FileMessage[] {
-  const messages = checkTable(repository, object)
+  const messages = [...checkTable(repository, object), ...checkLabels(repository, object)]
   if (messages.length > 0) return messages
   const id = `${object.getType()} ${object.getName()}`
   repository.watch(repository.filesOf(id))

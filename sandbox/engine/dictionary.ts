@@ -30,6 +30,22 @@ export function checkTable (repository: Repository, object: IObject): FileMessag
   return messages
 }
 
+/** Texts of a data element with the field of the length that is reserved for them and for their translations. */
+const LABELS = [['SCRTEXT_S', 'SCRLEN1'], ['SCRTEXT_M', 'SCRLEN2'], ['SCRTEXT_L', 'SCRLEN3'], ['REPTEXT', 'HEADLEN']] as const
+
+/** Labels that are longer than what is reserved for them: they can be saved, and not activated. */
+export function checkLabels (repository: Repository, object: IObject): FileMessage[] {
+  if (!(object instanceof Objects.DataElement)) return []
+  const file = object.getXMLFile()?.getFilename()
+  const text = file === undefined ? '' : repository.text(file) ?? ''
+  const valueOf = (field: string) => new RegExp(`<${field}>([^<]*)</${field}>`).exec(text)?.[1]?.replace(/&[^;]+;/g, '_') ?? ''
+  return LABELS.flatMap(([field, reserved]): FileMessage[] => {
+    const [length, most] = [valueOf(field).length, valueOf(reserved)]
+    if (file === undefined || most === '' || length <= Number(most)) return []
+    return [{ ...placeOfField(file, text, field, valueOf(field)), severity: 'E', rule: RULE, text: `The length of the field label (${length}) exceeds the length ${Number(most)} that is reserved for it.` }]
+  })
+}
+
 function placeOfField (file: string, text: string, field: string, name: string): FileRange {
   const start = text.indexOf(`<FIELDNAME>${field}</FIELDNAME>`)
   const offset = text.indexOf(`>${name}<`, Math.max(0, start))

@@ -1,8 +1,7 @@
 import { codecOf } from '../documents/index.ts'
-import type { DocumentCodec } from '../documents/types.ts'
+import type { DocumentCodec, DocumentContext } from '../documents/types.ts'
 import { readMetadata, writeMetadata } from '../store/formats/abapgit.ts'
 import { withDescription } from '../store/formats/metadata.ts'
-import type { ObjectInfo, Store } from '../types.ts'
 import { commonAttributes, packageRef } from './metadata.ts'
 import type { Subject } from './metadata.ts'
 import { kindOf } from './kinds.ts'
@@ -35,10 +34,11 @@ export function objectDocument (subject: Subject, codec: DocumentCodec, text: st
 }
 
 /** The object's file with what a document says; what the document has no place for stays. Throws 400 for a document of another form. */
-export function documentText (given: XmlElement, text: string, context: { readonly store: Store, readonly info: ObjectInfo }): string {
+export function documentText (given: XmlElement, text: string, context: DocumentContext): string {
   const metadata = readMetadata(text)
   const { type } = context.info.key
-  const { description } = given.attributes
+  // a message class without a description in its document has none afterwards
+  const { description = context.replaces === true && type === 'MSAG' ? '' : undefined } = given.attributes
   const described = description === undefined ? metadata.values : withDescription(type, metadata.values, description)
   const next = codecOf(type)?.read(given, described, context) ?? described
   const written = writeMetadata(metadata, next)

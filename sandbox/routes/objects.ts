@@ -48,7 +48,7 @@ async function writeDocument (path: ObjectPath, request: Request): Promise<Answe
     const info = objectOf(store, part)
     const before = textOf(store, part, 'workingArea').text
     if (part.object.type === 'MSAG') demandMessages(request, given, before)
-    const text = documentText(given, before, { store, info })
+    const text = documentText(given, before, { store, info, replaces: true })
     return recorded(request, { part }, () => {
       if (responsible !== '' && responsible.toUpperCase() !== info.responsible) store.update(part.object, { responsible: responsibleOf(request, responsible) }, request.user)
       return text === before ? partOf(store, part, 'workingArea') : store.write(part, text, request.user)

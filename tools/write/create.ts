@@ -1,5 +1,5 @@
 import { assertLocksKept, assertName, changeObjectFields, changeSource, codesWith, createObject, objectType, readSource, resolvePackage, searchObjects, sourceHash } from '../../erp-client/index.ts'
-import type { ErpWriter, ObjectRef } from '../../erp-client/index.ts'
+import type { ErpWriter, FieldsChange, ObjectRef } from '../../erp-client/index.ts'
 import { activateSaved, activationData } from '../activation.ts'
 import type { ActivationReport } from '../activation.ts'
 import type { ChangeTarget, Recheck, ToolContext } from '../context.ts'
@@ -13,6 +13,7 @@ import { toLf } from './edits.ts'
 import { assertFields, fieldUse } from './field-tables.ts'
 import { functionHead, withHead } from './function-signature.ts'
 import { judgeNewSource } from './new-source.ts'
+import { keptData, keptLines } from './kept.ts'
 import { checkSaved, savedData } from './saved-check.ts'
 import type { SavedCheck } from './saved-check.ts'
 import { nothingToCheck } from './unsaved.ts'
@@ -102,17 +103,19 @@ async function finish (context: ToolContext, wish: CreateWish, { erp, recheck, r
   const { transport } = wish
   let recorded = transport
   let source: string | undefined
+  let kept: FieldsChange | undefined
   try {
     source = await firstSource(context, wish, ref)
     const written = await writeFacts(context, { ...wish, source }, { erp, recheck, ref, home })
     recorded = written?.transport ?? recorded
+    kept = written !== undefined && 'implied' in written ? written : undefined
   } catch (error) {
     throw halfDone(context, ref, error)
   }
   const activation = wish.activate === true ? await activateSaved(context, erp, [ref]) : undefined
-  const written = source !== undefined || (wish.fields !== undefined && fieldUse(wish.type) === 'document')
+  const written = source !== undefined || kept !== undefined
   const check = activation === undefined && written && wish.unchecked !== true ? await checkSaved(context, ref) : undefined
-  return report(context, { ref, home, recorded, source, activation, check })
+  return report(context, { ref, home, recorded, source, activation, check, kept })
 }
 
 /** The source to write: the caller's, with the parameters that were given as data in its head. */
@@ -121,7 +124,7 @@ async function firstSource (context: ToolContext, { source, fields }: CreateWish
   return withHead(source ?? (await readSource(context.erp, { ref }, context.signal)).text, ref.name, fields)
 }
 
-async function writeFacts (context: ToolContext, { source, fields, transport, type }: CreateWish, { erp, recheck, ref }: Made): Promise<{ transport?: string | undefined } | undefined> {
+async function writeFacts (context: ToolContext, { source, fields, transport, type }: CreateWish, { erp, recheck, ref }: Made): Promise<FieldsChange | { readonly transport?: string | undefined } | undefined> {
   const guard = { recheck, signal: context.signal }
   if (fields !== undefined && fieldUse(type) === 'document') return await changeObjectFields(erp, { ref, transport, fields }, guard)
   return source === undefined ? undefined : await changeSource(erp, { ref, transport, edit: () => toLf(source), readBefore: false }, guard)
@@ -144,14 +147,16 @@ interface Created {
   readonly source: string | undefined
   readonly activation: ActivationReport | undefined
   readonly check: SavedCheck | undefined
+  readonly kept: FieldsChange | undefined
 }
 
-function report (context: ToolContext, { ref, home, recorded, source, activation, check }: Created): ToolResult {
+function report (context: ToolContext, { ref, home, recorded, source, activation, check, kept }: Created): ToolResult {
   const system = systemWords(context.erp)
   const hash = source === undefined ? undefined : sourceHash(toLf(source))
   const head = [`Created · ${system}`, refWords(ref), `package ${home}`, ...(hash === undefined ? [] : [`hash ${hash}`]), ...(recorded === undefined ? [] : [`recorded in ${recorded}`])]
   const next = source === undefined && objectType(ref.type)?.abilities.has('source') === true ? 'It has a generated source: read it with ERPRead, then change it with ERPWrite.' : 'Saved as inactive draft; ERPActivate makes it active.'
-  const text = [head.join(' · '), ...(activation?.lines ?? check?.lines ?? [next])].join('\n')
+  const end = activation?.lines ?? check?.lines ?? [next]
+  const text = [head.join(' · '), ...(kept === undefined ? [] : keptLines(kept)), ...end].join('\n')
   const data = given({
     system,
     outcome: 'done',
@@ -161,6 +166,7 @@ function report (context: ToolContext, { ref, home, recorded, source, activation
     hash,
     transport: recorded,
     ...(check === undefined ? {} : savedData(check)),
+    ...(kept === undefined ? {} : keptData(kept)),
     ...activationData(activation)
   })
   return activation === undefined || activation.outcome === 'activated'

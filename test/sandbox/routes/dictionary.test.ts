@@ -109,7 +109,12 @@ test('a data element: with a domain and without, labels in order', async t => {
   assert.match(second.text, new RegExp(`<dtel:typeKind>domain</dtel:typeKind><dtel:typeName>${domain}</dtel:typeName><dtel:dataType>CHAR</dtel:dataType><dtel:dataTypeLength>000001</dtel:dataTypeLength>`))
   assert.match(file(box, `${name.toLowerCase()}.dtel.xml`), new RegExp(`<DOMNAME>${domain}</DOMNAME>[^]*<REFKIND>D</REFKIND>`))
   const refused = async (change: (text: string) => string) => (await put(box, uri, change(second.text))).status
-  assert.equal(await refused(text => text.replace('<dtel:shortFieldLength>10', '<dtel:shortFieldLength>11')), 400)
+  assert.equal(await refused(text => text.replace('<dtel:shortFieldLength>10', '<dtel:shortFieldLength>03')), 200)
+  const tooShort = await client.activate(name, uri)
+  assert.deepEqual([tooShort.success, tooShort.messages.map(each => each.shortText)], [false, ['The length of the field label (4) exceeds the length 3 that is reserved for it.']])
+  for (const missing of ['searchHelp', 'deactivateInputHistory', 'longFieldMaxLength']) {
+    assert.equal(await refused(text => text.replace(new RegExp(`<dtel:${missing}(?:/>|>[^<]*</dtel:${missing}>)`), '')), 400, `${missing} is missing`)
+  }
   assert.equal(await refused(text => text.replace('typeKind>domain', 'typeKind>whatever')), 400)
   assert.equal(await refused(text => text.replace('<dtel:dataTypeLength>000001', '<dtel:dataTypeLength>x')), 200, 'the length of a domain is only shown')
   const plain = await put(box, uri, second.text.replace('typeKind>domain', 'typeKind>predefinedAbapType').replace(`<dtel:typeName>${domain}</dtel:typeName>`, '<dtel:typeName/>').replace('>CHAR<', '>DEC<').replace('<dtel:dataTypeLength>000001', '<dtel:dataTypeLength>11').replace('<dtel:dataTypeDecimals>000000', '<dtel:dataTypeDecimals>2'))
