@@ -42,7 +42,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'telemetry-sdk.ts': { ours: [], packages: ['@opentelemetry/api', '@opentelemetry/sdk-node'] },
   'sandbox-process.ts': { ours: [], packages: [] },
   'app.ts': { ours: ['plugins/', 'routes/mcp.ts', 'routes/oauth-proxy.ts', 'routes/well-known.ts', 'tools/', 'config.ts', 'audit.ts', 'secrets.ts', 'known-secrets.ts', 'telemetry.ts', 'wiring.ts'], packages: ['fastify-plugin'] },
-  'index.ts': { ours: ['app.ts', 'config.ts', 'log.ts', 'plugins/context.ts'], packages: [], node: false },
+  'index.ts': { ours: ['app.ts', 'config.ts', 'log.ts', 'secrets.ts', 'plugins/context.ts'], packages: [], node: false },
   'server.ts': { ours: ['app.ts', 'plugins/errors.ts', 'plugins/origin.ts', 'plugins/request-log.ts', 'plugins/sent-answers.ts', 'routes/admin.ts', 'routes/health.ts', 'secrets.ts', 'settings.ts', 'connections.ts', 'heap.ts', 'log.ts', 'telemetry-sdk.ts', 'terminal-log.ts', 'tools/', 'wiring.ts'], packages: ['fastify', 'prom-client'] },
   'stdio.ts': { ours: ['mcp/', 'tools/', 'erp-client/', 'audit.ts', 'known-secrets.ts', 'log.ts', 'telemetry.ts', 'telemetry-sdk.ts', 'terminal-log.ts', 'wiring.ts'], packages: [] },
   'cli.ts': { ours: ['commands/index.ts', 'config.ts', 'secrets.ts', 'known-secrets.ts', 'help.ts', 'near-names.ts', 'version.ts', 'server.ts', 'stdio.ts', 'sandbox-process.ts'], packages: [] }
