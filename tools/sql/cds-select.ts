@@ -81,7 +81,7 @@ export function readProjection (cursor: CdsCursor): CdsBranch[] {
 function readBody (cursor: CdsCursor, branch: CdsBranch, withElements: boolean): void {
   readAssociations(cursor, branch)
   if (withElements) readElements(cursor, branch)
-  const isOver = () => cursor.seesOneOf(afterCondition)
+  const isOver = () => begins(cursor, afterCondition)
   if (cursor.take('WHERE')) readExpression(cursor, branch.steps, isOver)
   if (cursor.take('GROUP', 'BY')) readExpressions(cursor, branch.steps, isOver)
   if (cursor.take('HAVING')) readExpression(cursor, branch.steps, isOver)
@@ -103,10 +103,16 @@ function readSources (cursor: CdsCursor, branch: CdsBranch): void {
   }
 }
 
-/** `left( a, 2 )` is a function. */
+/** `left( a, 2 )` is a function, and `join(` is none. */
 function isAfterJoin (cursor: CdsCursor): boolean {
-  if (cursor.sees('ON') || cursor.seesOneOf(afterCondition)) return true
-  return cursor.seesOneOf(joinStarts) && !cursor.isWord(1, '(')
+  if (cursor.sees('ON') || begins(cursor, afterCondition)) return true
+  const isFunction = (cursor.sees('LEFT') || cursor.sees('RIGHT')) && cursor.isWord(1, '(')
+  return begins(cursor, joinStarts) && !isFunction
+}
+
+/** Whether a clause begins: behind a name that is an alias stands a dot. */
+function begins (cursor: CdsCursor, words: ReadonlySet<string>): boolean {
+  return cursor.seesOneOf(words) && !cursor.isWord(1, '.')
 }
 
 function readSourceOrJoins (cursor: CdsCursor, branch: CdsBranch): void {
@@ -160,7 +166,7 @@ export function readAssociation (cursor: CdsCursor): CdsAssociation {
   const target = cursor.explainedName('the target of an association')
   const name = cursor.take('AS') ? cursor.name('the name of an association') : target
   const steps = noSteps()
-  const isOver = () => cursor.seesOneOf(afterCondition) || cursor.sees('@') || cursor.sees('WITH')
+  const isOver = () => begins(cursor, afterCondition) || cursor.sees('@') || cursor.sees('WITH')
   if (cursor.take('ON')) readExpression(cursor, steps, isOver)
   if (cursor.take('WITH', 'DEFAULT', 'FILTER')) readExpression(cursor, steps, isOver)
   // In its own condition the name stands for the target.
