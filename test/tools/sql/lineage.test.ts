@@ -19,6 +19,17 @@ const views: Readonly<Record<string, string>> = {
   ZV_LN_FREE: "@EndUserText.label: 'Free'\ndefine view entity ZV_LN_FREE as select from zferry_route as r association [0..1] to zferry_port as _Port on _Port.port_id = r.from_port { key r.route_id, _Port }"
 }
 
+/** Names and annotations that look like keywords, and joins without blanks. */
+const misleading: Readonly<Record<string, string>> = {
+  ZV_LM_BOPF: 'define view entity ZV_LM_BOPF as select from zferry_route as r association [0..1] to zferry_port as _Port on _Port.port_id = r.from_port { @ObjectModel.association.type: [#TO_COMPOSITION_CHILD] _Port, key r.route_id, _Port.name as PortName }',
+  ZV_LM_NOTE: 'define view entity ZV_LM_NOTE as select from zferry_route as r association [0..1] to zferry_port as _Port on _Port.port_id = r.from_port { @Some.composition: true key r.route_id, _Port.name as PortName }',
+  ZV_LM_ASSOC: 'define view entity ZV_LM_ASSOC as select from zferry_route as r association [0..1] to zferry_port as _Port on _Port.port_id = r.from_port { key r.route_id, r.to_port as association, _Port.name as PortName }',
+  ZV_LM_COMP: 'define view entity ZV_LM_COMP as select from zferry_route as r association [0..1] to zferry_port as _Port on _Port.port_id = r.from_port { key r.route_id, r.to_port as composition, _Port.name as PortName }',
+  ZV_LM_JOIN: 'define view entity ZV_LM_JOIN as select from zferry_route as r inner join(zferry_port as p inner join zferry_ship as s on s.ship_id <> p.port_id) on p.port_id = r.from_port { key r.route_id, p.name }',
+  ZV_LM_PROJ: 'define view entity ZV_LM_PROJ as projection on ZV_LM_HAND { key route_id, route_id as association, _Port.name as PortName }',
+  ZV_LM_HAND: 'define view entity ZV_LM_HAND as select from zferry_route as r association [0..1] to zferry_port as _Port on _Port.port_id = $projection.from_port { key r.route_id, r.from_port, _Port }'
+}
+
 before(async () => {
   field = await recordedSandbox()
   const { call } = benchOf({ erp: field.erp })
@@ -46,6 +57,26 @@ test('what a view reads is blocked with its tables, at any depth and under each 
   }
   for (const table of ['ZFERRY_PORT', 'ZV_LN_TOP', 'ZLNPORTSQL']) assert.equal(errorOf(await call('ERPQuery', { table })).code, 'BLOCKED_TABLE', table)
   assert.match(errorOf(await call('ERPQuery', { table: 'ZV_LN_TOP' })).text, /ZFERRY_PORT are blocked, and ZV_LN_TOP shows them/)
+})
+
+test('words that look like keywords hide no table', async () => {
+  const { call } = benchOf({ erp: field.erp })
+  const { ZV_LM_HAND: hand = '', ...rest } = misleading
+  for (const [name, source] of Object.entries({ ZV_LM_HAND: hand, ...rest })) {
+    const made = await call('ERPWrite', { action: 'create', type: 'DDLS', name, package: '$TMP', description: 'View', source: `@EndUserText.label: 'View'\n${source}\n`, activate: true })
+    assert.equal(made.kind, 'data', made.text)
+  }
+  for (const name of Object.keys(rest)) {
+    assert.equal((await call('ERPQuery', { table: name })).kind, 'data', `${name} can be queried`)
+    const error = errorOf(await bench().call('ERPQuery', { table: name }))
+    assert.equal(error.code, 'BLOCKED_TABLE', `${name}: ${error.text}`)
+    assert.match(error.text, /ZFERRY_PORT are blocked/)
+  }
+})
+
+test('what cannot be traced is refused with the view and the reason', async () => {
+  const error = errorOf(await bench().call('ERPQuery', { sql: 'SELECT * FROM znothing_there' }))
+  assert.match(error.text, /which tables ZNOTHING_THERE reads cannot be determined: ERPSearch does not find it/)
 })
 
 test('a source that defines another entity than it is named like is traced for none', async (t) => {
