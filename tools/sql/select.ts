@@ -1,4 +1,5 @@
 import { ToolError } from '../errors.ts'
+import { assertOpen } from './hidden.ts'
 
 export interface SqlToken { readonly kind: 'word' | 'literal' | 'sign', readonly text: string, readonly upper: string }
 
@@ -35,6 +36,7 @@ export function checkSelect (text: string): CheckedSelect {
   if (evil !== undefined) throw badSql(`${evil.upper} is not possible in a query.`)
   assertApart(tokens)
   assertBalanced(tokens)
+  assertOpen(tokens)
   assertWhole(tokens)
   return { sql: joined(tokens), tables: tablesOf(tokens), along: alongOf(tokens) }
 }
