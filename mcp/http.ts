@@ -141,7 +141,8 @@ function createSdkLanes ({ identity, log, registry, sealer, sessions }: LanePart
       const { method, body } = exchange
       if (method !== 'POST' || !await isLegacyRequest(request, body)) return await handler.fetch(request, options)
       if (!wantsStream(exchange)) return await answerAsJson(request, { options, server: createServer({ serving: () => serving, lasting: false, era: 'legacy' }), report })
-      if (sessions !== undefined && isHello(body)) return await lanes.held(exchange, serving, await openSession(sessions, exchange, serving))
+      const opened = sessions !== undefined && isHello(body) ? await openSession(sessions, exchange, serving) : undefined
+      if (opened !== undefined) return await lanes.held(exchange, serving, opened)
       return await handler.fetch(request, options)
     },
     async close (): Promise<void> {

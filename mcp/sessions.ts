@@ -6,20 +6,22 @@
 import { randomUUID } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import type { Server } from '@modelcontextprotocol/server'
-import { callerKey } from '../tools/index.ts'
+import { callerKey, createShares } from '../tools/index.ts'
 import type { Sealer } from '../tools/index.ts'
 import { isRecord, rpcError } from './decide.ts'
 import type { Exchange } from './http.ts'
 
 export interface SessionLimits {
-  /** Sessions held at once; the one that was idle for longest makes room. */
+  /** Sessions held at once; the identity that holds most gives up the one that was idle for longest. */
   readonly most: number
+  /** Sessions of one identity; the bound for all if left out. */
+  readonly each?: number
   readonly lifeSeconds: number
   /** Without a request for so long, what is held for a session is let go; its id stays good. */
   readonly idleMs: number
 }
 
-export const usualLimits: SessionLimits = { most: 1000, lifeSeconds: 28_800, idleMs: 1_800_000 }
+export const usualLimits: SessionLimits = { most: 1000, each: 500, lifeSeconds: 28_800, idleMs: 1_800_000 }
 
 /** `held`: by this replica. `known`: a good id whose session is elsewhere, or was let go. */
 export type Standing = { readonly kind: 'none' } | { readonly kind: 'refused', readonly response: Response } | { readonly kind: 'known' } | { readonly kind: 'held' } & HeldSession
@@ -27,8 +29,11 @@ export type Standing = { readonly kind: 'none' } | { readonly kind: 'refused', r
 export interface Sessions {
   /** What the session header of a request stands for. */
   look (exchange: Exchange): Standing
-  /** Opens a session for a client that says hello. */
-  open (exchange: Exchange, makeServer: () => Server): Promise<WebStandardStreamableHTTPServerTransport>
+  /**
+   * Opens a session for a client that says hello. Undefined where there is no room, because in all sessions that would
+   * have to make it a call is under way; the client is then answered without a session.
+   */
+  open (exchange: Exchange, makeServer: () => Server): Promise<WebStandardStreamableHTTPServerTransport | undefined>
   /** Ends a session that this replica does not hold: from now on its id is refused here. */
   end (exchange: Exchange): Response
   close (): Promise<void>
@@ -48,9 +53,32 @@ const endedForEach = 20
 export interface HeldSession { readonly server: Server, readonly transport: WebStandardStreamableHTTPServerTransport, readonly calls: SessionCalls }
 interface Held extends HeldSession { readonly who: string, usedAt: number }
 
-/** The calls of one session that do not run in its server, which would otherwise hear of their cancellation. */
+/** The calls of one session. Those that do not run in its server would not hear of their cancellation otherwise. */
 export class SessionCalls {
   readonly #running = new Map<string | number, AbortController>()
+  /** Requests in the server that have no answer yet, those that wait for a dialogue included. */
+  readonly #open = new Set<string | number>()
+
+  /** Whether a call is under way: such a session is not given up. */
+  get busy (): boolean {
+    return this.#running.size > 0 || this.#open.size > 0
+  }
+
+  /** @param transport of the session's server, which is connected already */
+  watch (transport: WebStandardStreamableHTTPServerTransport): void {
+    const { onmessage } = transport
+    const send = transport.send.bind(transport)
+    transport.onmessage = (message, extra) => {
+      if ('method' in message && 'id' in message) this.#open.add(message.id)
+      const cancelled = cancelledBy(message)
+      if (cancelled !== undefined) this.#open.delete(cancelled)
+      onmessage?.(message, extra)
+    }
+    transport.send = async (message, options) => {
+      if (!('method' in message) && message.id !== undefined) this.#open.delete(message.id)
+      await send(message, options)
+    }
+  }
 
   /** @param signal of the exchange that brought the call */
   async run<T> (id: string | number, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -66,8 +94,8 @@ export class SessionCalls {
   /** @param body of any request; only notifications that cancel these calls do anything */
   hear (body: unknown): void {
     for (const message of Array.isArray(body) ? body as unknown[] : [body]) {
-      if (!isRecord(message) || message['method'] !== 'notifications/cancelled' || !isRecord(message['params'])) continue
-      this.#running.get(message['params']['requestId'] as string | number)?.abort()
+      const cancelled = cancelledBy(message)
+      if (cancelled !== undefined) this.#running.get(cancelled)?.abort()
     }
   }
 
@@ -77,14 +105,25 @@ export class SessionCalls {
   }
 }
 
+/** The id of the request that a notification cancels. */
+function cancelledBy (message: unknown): string | number | undefined {
+  if (!isRecord(message) || message['method'] !== 'notifications/cancelled') return undefined
+  const { params } = message
+  return isRecord(params) ? params['requestId'] as string | number | undefined : undefined
+}
+
 export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: { limits?: SessionLimits, ends?: SessionEnds | undefined } = {}): Sessions {
-  const held = new Map<string, Held>()
+  const held = createShares<Held>({
+    most: limits.most,
+    each: limits.each ?? limits.most,
+    rank: ({ calls }) => calls.busy ? undefined : 0,
+    gone: (_id, session) => { void letGo(session) }
+  })
   const ended = new Map<string, number>()
-  /** Lets go what is held for a session; the calls under way in it go on. */
   const drop = async (id: string): Promise<void> => {
     const session = held.get(id)
     held.delete(id)
-    await session?.server.close().catch(() => {})
+    if (session !== undefined) await letGo(session)
   }
   const endHeld = async (id: string): Promise<void> => {
     held.get(id)?.calls.end()
@@ -106,7 +145,9 @@ export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: 
   })
   const sweep = () => {
     const now = Date.now()
-    for (const [id, { usedAt }] of held) if (now - usedAt > limits.idleMs) void drop(id)
+    for (const [id, { usedAt, calls }] of held.entries()) {
+      if (!calls.busy && now - usedAt > limits.idleMs) void drop(id)
+    }
     for (const [id, until] of ended) if (until < now) ended.delete(id)
   }
   const timer = setInterval(sweep, 60_000).unref()
@@ -124,24 +165,27 @@ export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: 
       }
       if (session === undefined) return { kind: 'known' }
       session.usedAt = Date.now()
-      // The order of the map is the order of use.
-      held.delete(id)
-      held.set(id, session)
+      held.use(id)
       return { kind: 'held', server: session.server, transport: session.transport, calls: session.calls }
     },
     async open ({ session: { caller }, expiresAt }, makeServer) {
-      const [oldest] = held.keys()
-      if (held.size >= limits.most && oldest !== undefined) await drop(oldest)
+      const who = callerKey(caller)
+      if (!held.makeRoom(who)) return undefined
       const left = expiresAt === undefined ? Number.POSITIVE_INFINITY : Math.floor(expiresAt - Date.now() / 1000)
-      const id = sealer.seal(randomUUID(), { kind: 'session', bound: [callerKey(caller)], seconds: Math.max(1, Math.min(limits.lifeSeconds, left)) })
+      const id = sealer.seal(randomUUID(), { kind: 'session', bound: [who], seconds: Math.max(1, Math.min(limits.lifeSeconds, left)) })
       const server = makeServer()
       const calls = new SessionCalls()
       const transport = new WebStandardStreamableHTTPServerTransport({
         sessionIdGenerator: () => id,
-        onsessioninitialized: () => { held.set(id, { who: callerKey(caller), server, transport, calls, usedAt: Date.now() }) },
+        onsessioninitialized: () => {
+          // Others may have taken the place meanwhile; what has begun is not refused for it.
+          held.makeRoom(who)
+          held.add(id, { who, server, transport, calls, usedAt: Date.now() }, who)
+        },
         onsessionclosed: () => { held.delete(id); calls.end(); end(id) }
       })
       await server.connect(transport)
+      calls.watch(transport)
       return transport
     },
     end (exchange) {
@@ -151,9 +195,14 @@ export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: 
     },
     async close () {
       clearInterval(timer)
-      await Promise.all([...held.keys()].map(endHeld))
+      await Promise.all([...held.entries()].map(([id]) => endHeld(id)))
     }
   }
+}
+
+/** The calls under way in a session go on. */
+async function letGo ({ server }: HeldSession): Promise<void> {
+  await server.close().catch(() => {})
 }
 
 function sessionIdOf ({ headers }: Exchange): string | undefined {

@@ -116,6 +116,7 @@ describe('bounds', () => {
     const server = new Server({ name: 'x', version: '1' }, { capabilities: {} })
     server.onclose = () => { closed = true }
     const transport = await sessions.open(exchange(undefined, expiresAt), () => server)
+    assert.ok(transport)
     await transport.handleRequest(new Request('http://x/mcp', { method: 'POST', headers: { ...stream, 'content-type': 'application/json' } }), { parsedBody: hello })
     return { id: transport.sessionId ?? '', closed: () => closed }
   }
