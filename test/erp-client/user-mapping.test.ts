@@ -5,7 +5,8 @@ import { isErpError } from '../../erp-client/errors.ts'
 import { createUserMapping } from '../../erp-client/user-mapping.ts'
 import { userNameKey } from '../../erp-client/user-name.ts'
 
-const users = '"ada@example.com":"ADA","bob@example.com":"Bob","K":"KELVIN","straße":"STR1","ılker":"ILKER"'
+const users =
+  '"ada@example.com":"ADA","bob@example.com":"Bob","K":"KELVIN","straße":"STR1","ılker":"ILKER"'
 const mappings = {
   none: undefined,
   strict: `{${users}}`,
@@ -115,7 +116,7 @@ describe('a corpus of user names', () => {
       const map = createUserMapping(mapping)
       const wrong = corpus.filter(row => {
         const [wanted, found] = [row[at], outcomeOf(map, row[0])]
-        if (wanted instanceof RegExp) return !(found instanceof Error && wanted.test(found.message))
+        if (wanted instanceof RegExp) { return !(found instanceof Error && wanted.test(found.message)) }
         return found !== wanted
       })
       assert.deepEqual(wrong, [])
@@ -141,9 +142,17 @@ describe('a corpus of user names', () => {
 })
 
 test('a mapping that gives two names one ERP user does not start, in any case', () => {
-  for (const [one, other] of [['ADA', 'ada'], ['Ada', 'aDA'], ['ADA', 'ADA'], ['k', 'K']]) {
+  for (const [one, other] of [
+    ['ADA', 'ada'],
+    ['Ada', 'aDA'],
+    ['ADA', 'ADA'],
+    ['k', 'K']
+  ]) {
     const text = JSON.stringify({ 'a@example.com': one, 'b@example.com': other })
-    assert.throws(() => createUserMapping(text), /"a@example\.com" and "b@example\.com" the same ERP user/)
+    assert.throws(
+      () => createUserMapping(text),
+      /"a@example\.com" and "b@example\.com" the same ERP user/
+    )
   }
 })
 
