@@ -40,7 +40,7 @@ import { createSecrets } from './secrets.ts'
 import type { Secrets } from './secrets.ts'
 import { createTelemetry } from './telemetry.ts'
 import type { OpenTelemetryApi } from './telemetry.ts'
-import { erpOptions, limitsOf, placeOf, policyOptions, propagationOptions, providerOptions, registryOptions } from './wiring.ts'
+import { checkedHosts, erpOptions, limitsOf, placeOf, policyOptions, propagationOptions, providerOptions, registryOptions } from './wiring.ts'
 
 /** The settings by name, and what only a program can give. */
 export interface BridgeOptions extends ConfigOptions {
@@ -82,7 +82,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   // The prefix is in force already; handed on, it would be applied again.
   const { prefix: _prefix, mount: _mount, version = 'dev', loopback = false, sandboxErp, auth: host, observers, metrics: figures, telemetry: api, onKeysRead, secrets = createSecrets(), tools = catalogue, createRegistry, plainLane = true, handOverMs, drainMs = 5000, ...settings } = options
   const config = createConfig(settings)
-  const { allowedHosts, allowedOrigins, apiKey, apiKeysFile, bodyLimit, confirm, gitCredentialsFile, publicUrl, rateLimit, redisUrl, sessions, stateKey } = config
+  const { allowedHosts, allowedOrigins, apiKey, apiKeysFile, bodyLimit, confirm, gitCredentialsFile, publicUrl, rateLimit, redisUrl, requireAuth, sessions, stateKey } = config
   const { redact, redactLine } = learnConfig(secrets, config)
   const { oidc, platform, outbound } = providerOptions(config)
   const recorded = createAudit({ log: app.log, level: config.audit, file: config.auditFile, redactLine })
@@ -94,7 +94,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   const measured = { redact, learn: secrets.source(), budget: app.figures.budget, observe: (exchange: ErpExchange) => { app.figures.erp(exchange); app.telemetry?.erp(exchange) } }
   await app.register(headers)
   await app.register(json)
-  await app.register(origin, { loopback, allowedHosts, allowedOrigins })
+  await app.register(origin, { loopback, allowedHosts: checkedHosts(config, loopback, host !== undefined), allowedOrigins })
   await app.register(cors, { allowedOrigins })
   await app.register(identities, { apiKeysFile })
   const propagation = propagationOptions(config, measured)
@@ -117,7 +117,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   const metadata = oidc !== undefined || platform !== undefined
   await app.register(challenge, { metadata, scopeNames: scopeNamesOf({ oidc, platform }) })
   if (metadata && publicUrl === undefined) app.log.warn('The metadata for log-ons names the address that this server listens on; give --public-url (ERP_PUBLIC_URL) where clients use another one')
-  await app.register(auth, { apiKey, namedKeys: apiKeysFile !== undefined, hostCaller: host?.caller, onKeysRead })
+  await app.register(auth, { apiKey, namedKeys: apiKeysFile !== undefined, hostCaller: host?.caller, onKeysRead, requireAuth })
   await app.register(oauthProxy)
   await app.register(mcp, { identity: { name: 'erp-bridge', title: 'ERP bridge', version }, bodyLimit, sessions, plainLane, drainMs })
 }

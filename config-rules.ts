@@ -72,8 +72,18 @@ export const launchRules: readonly Rule[] = [
     : undefined,
   (config, naming) => config.ppCaKey !== undefined && config.oidcIssuer === undefined && !config.platformAuth
     ? `${naming('ppCaKey')}: principal propagation needs users; give ${naming('oidcIssuer')} and ${naming('oidcAudience')}, or ${naming('platformAuth')}`
+    : undefined,
+  (config, naming) => config.requireAuth && config.transport !== 'stdio' && !isClosed(config)
+    ? `${naming('requireAuth')}: no client authentication is configured; give ${logOnMethods.map(naming).join(', ')}, or remove ${naming('requireAuth')}`
     : undefined
 ]
+
+/** Each of them closes the server. */
+const logOnMethods = ['apiKey', 'apiKeysFile', 'oidcIssuer', 'platformAuth'] as const
+
+function isClosed (config: Settings): boolean {
+  return logOnMethods.some(name => config[name] !== undefined && config[name] !== false)
+}
 
 /** What is needed for the settings behind it to mean anything. */
 const effectOf: readonly (readonly [SettingName, readonly SettingName[]])[] = [
@@ -82,18 +92,25 @@ const effectOf: readonly (readonly [SettingName, readonly SettingName[]])[] = [
   ['platformAuth', ['redirectUris']]
 ]
 
-/** The ways in which the door to the clients is closed. */
-const closing = ['apiKey', 'apiKeysFile', 'oidcIssuer'] as const
+/** All that says how clients log on. */
+const logOn: readonly SettingName[] = [
+  'apiKey', 'apiKeysFile', 'oidcIssuer', 'oidcAudience', 'oidcUsernameClaim', 'oidcUserMapping', 'oidcScopeClaim',
+  'oidcScopePrefix', 'oidcScopeMap', 'oidcDefaultScopes', 'platformAuth', 'requireAuth'
+]
+
+interface Given { readonly naming: Naming, valueOf (name: SettingName): unknown }
+
+/** An empty value would count as none, and a server that was to be closed would be open to everybody. */
+export function unfilled ({ naming, valueOf }: Given): string[] {
+  const isEmpty = (name: SettingName) => { const value = valueOf(name); return typeof value === 'string' && value.trim() === '' }
+  return logOn.filter(isEmpty).map(name =>
+    `${naming(name)} is set but empty: a value of the client authentication was not filled in; give it, or remove the variable`)
+}
 
 /** What a bridge that serves HTTP should be told, and may start with. */
-export function remarks (config: Settings, { naming, valueOf }: { naming: Naming, valueOf: (name: SettingName) => unknown }): string[] {
+export function remarks (config: Settings, { naming, valueOf }: Given): string[] {
   const isGiven = (name: SettingName): boolean => String(valueOf(name) ?? '').trim() !== ''
-  const open = !config.platformAuth && closing.every(name => config[name] === undefined)
-  return [
-    ...effectOf.flatMap(([needed, names]) => config[needed] === undefined || config[needed] === false
-      ? names.filter(isGiven).map(name => `${naming(name)} has no effect without ${naming(needed)}`)
-      : []),
-    // An empty variable counts as none; whoever set the one that was to close the door believes that it does.
-    ...(open ? closing.filter(name => valueOf(name) !== undefined).map(name => `${naming(name)} is empty and closes nothing: everybody who reaches the address is let in`) : [])
-  ]
+  return effectOf.flatMap(([needed, names]) => config[needed] === undefined || config[needed] === false
+    ? names.filter(isGiven).map(name => `${naming(name)} has no effect without ${naming(needed)}`)
+    : [])
 }

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs'
 import type { Ajv } from 'ajv'
 import { envSchema } from 'env-schema'
 import { fileProblems, unreadable } from './config-files.ts'
-import { launchRules, remarks, rules } from './config-rules.ts'
-import { didYouMean, nearest } from './near-names.ts'
+import { launchRules, remarks, rules, unfilled } from './config-rules.ts'
+import { didYouMean, meantVariable } from './near-names.ts'
 import { annotations, flagOf, launcherSettings, setting, settingNames, settings, titleOf, variableOf } from './settings.ts'
 import type { LauncherSetting, Naming, SettingName, Settings } from './settings.ts'
 
@@ -66,7 +66,9 @@ export function createConfig (options: ConfigOptions): Config {
     else if (!isSettingName(name)) findings.problems.push(`option ${name} is unknown${didYouMean(name, settingNames)}`)
     else if (value !== undefined) findings.raw.set(name, value)
   }
-  const config = check(findings, name => `option ${name}`)
+  const naming: Naming = name => `option ${name}`
+  const config = check(findings, naming)
+  findings.problems.push(...unfilled({ naming, valueOf: name => findings.raw.get(name) }))
   if (findings.problems.length > 0) throw new ConfigError(findings.problems)
   return Object.freeze({ ...config, proxy, bindings })
 }
@@ -139,6 +141,8 @@ function readVariables (env: Environment, findings: Findings): void {
 function readSecret (name: SettingName, env: Environment, { raw, problems }: Findings): void {
   const variable = `${variableOf(name)}_FILE`
   const path = env[variable]
+  // Empty is none, but for the log-on of clients it is a mistake.
+  if (path === '' && !raw.has(name)) raw.set(name, '')
   if (path === undefined || path === '') return
   if ((env[variableOf(name)] ?? '') !== '') { problems.push(`${variableOf(name)} and ${variable} are both set; keep one of them`); return }
   try {
@@ -268,8 +272,13 @@ function checkAvailability (config: Settings, { problems, naming }: Findings & {
 }
 
 /** Settings that mean nothing beside the others are said to be without effect, never silently ignored. */
-function checkEffect (config: Settings, { raw, warnings }: Findings): void {
-  if (config.transport !== 'stdio') { warnings.push(...remarks(config, { naming: titleOf, valueOf: name => raw.get(name) })); return }
+function checkEffect (config: Settings, { raw, warnings, problems }: Findings): void {
+  if (config.transport !== 'stdio') {
+    const given = { naming: titleOf, valueOf: (name: SettingName) => raw.get(name) }
+    problems.push(...unfilled(given))
+    warnings.push(...remarks(config, given))
+    return
+  }
   for (const name of settingNames) {
     const { group } = setting(name)
     if (raw.has(name) && name !== 'transport' && (group === 'MCP transport' || group === 'Client authentication' || name === 'adminAddr')) {
@@ -279,15 +288,6 @@ function checkEffect (config: Settings, { raw, warnings }: Findings): void {
 }
 
 // --- names -------------------------------------------------------------------------------------------------------------------
-
-/** A setting's variable that the unknown one is close to. `SVC_` is a common prefix of other programs, so there only `SVC_` counts. */
-function meantVariable (variable: string, known: readonly string[]): string | undefined {
-  const [, prefix = '', rest = ''] = /^(ERP|SVC)_(.+)$/i.exec(variable) ?? []
-  if (prefix === '') return undefined
-  const candidates = known.filter(name => prefix.toUpperCase() === 'ERP' || name.startsWith('SVC_'))
-  const near = nearest(rest, candidates.map(name => name.slice(4)))
-  return candidates.find(name => name.slice(4) === near)
-}
 
 function isSettingName (name: string): name is SettingName {
   return Object.hasOwn(settings.properties, name)

@@ -34,3 +34,12 @@ function distance (a: string, b: string): number {
 function at (row: readonly number[], index: number): number {
   return row[index] ?? Infinity
 }
+
+/** A setting's variable that the unknown one is close to. `SVC_` is a common prefix of other programs, so there only `SVC_` counts. */
+export function meantVariable (variable: string, known: readonly string[]): string | undefined {
+  const [, prefix = '', rest = ''] = /^(ERP|SVC)_(.+)$/i.exec(variable) ?? []
+  if (prefix === '') return undefined
+  const candidates = known.filter(name => prefix.toUpperCase() === 'ERP' || name.startsWith('SVC_'))
+  const near = nearest(rest, candidates.map(name => name.slice(4)))
+  return candidates.find(name => name.slice(4) === near)
+}

@@ -23,7 +23,7 @@ import { launcherSettings } from './settings.ts'
 import type { OpenTelemetryApi } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
 import { terminalDestination } from './terminal-log.ts'
-import { clientMethods, erpLogon, featureFacts, featureStates, registryOptions, safetyRules } from './wiring.ts'
+import { checkedHosts, clientMethods, erpLogon, featureFacts, featureStates, registryOptions, safetyRules } from './wiring.ts'
 import { createRegistry, featureEvidence, tools } from './tools/index.ts'
 import type { Caller, Registry as ToolRegistry } from './tools/index.ts'
 
@@ -65,7 +65,8 @@ export async function buildServer ({ config, version, sandbox, secrets = createS
   const options = { ...settings, secrets, onKeysRead: () => { keysRead = true }, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr), ...(register === undefined ? {} : { metrics: { register } }), ...(telemetry === undefined ? {} : { telemetry }), ...(makeRegistry === undefined ? {} : { createRegistry: makeRegistry }) }
   await app.register(discovery, options)
   await app.register(bridge, options)
-  await app.register(health, { isPrepared: () => keysRead })
+  const warnings = isOpenToOthers(config) ? [openToOthers] : []
+  await app.register(health, { isPrepared: () => keysRead, warnings })
   return app
 }
 
@@ -138,6 +139,7 @@ export async function buildAdmin ({ config, version, sandbox, secrets }: Launch,
       node: process.versions.node,
       url,
       authentication: clientMethods(config),
+      openToOthers: isOpenToOthers(config),
       erp: { url: config.url ?? '', client: config.client, logon: erpLogon(config), sandbox },
       rules: safetyRules(config),
       features: featureFacts(config, registry.features(), featureEvidence),
@@ -152,9 +154,16 @@ function tellStart ({ config, version, sandbox }: Launch, log: FastifyBaseLogger
   const decisions = { features: Object.fromEntries(featureStates(config)), rules: safetyRules(config) }
   if (config.verbose) log.info({ ...decisions, evidence: 'settings; unknown features are found out when a call needs them' }, 'startup decisions')
   if (config.insecure) log.warn('TLS certificates of the ERP are not verified (--insecure)')
-  if (!isLoopback(config.httpAddr) && config.allowedHosts === undefined && config.allowedOrigins === undefined) {
+  const loopback = isLoopback(config.httpAddr)
+  if (!loopback && checkedHosts(config, loopback) === undefined && config.allowedOrigins === undefined) {
     log.warn('Host and Origin headers are not checked on this address; give --allowed-hosts (ERP_ALLOWED_HOSTS)')
   }
+}
+
+const openToOthers = 'no client authentication is configured, and the address is not a loopback one: everybody who reaches it uses the ERP; give --api-key (SVC_API_KEY) or another method'
+
+function isOpenToOthers (config: Config): boolean {
+  return !isLoopback(config.httpAddr) && clientMethods(config).length === 0
 }
 
 /** 5 s for readiness to be noticed, 5 s for calls under way, 4 s for locks and log-off. */

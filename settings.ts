@@ -105,6 +105,7 @@ export const settings = Type.Object({
   oidcScopePrefix: Text({ group: 'Client authentication', value: 'TEXT', pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$', examples: ['api://erp-bridge/'], mistake: 'characters that a scope may have, for example api://erp-bridge/', description: 'Prefix before read, write and admin in the scope claim' }),
   oidcScopeMap: Text({ group: 'Client authentication', value: 'JSON|FILE', description: 'Group or role to scopes' }),
   oidcDefaultScopes: Type.Array(Type.String({ pattern: '^(read|write|admin|none)$' }), { group: 'Client authentication', value: 'SCOPES', default: ['read'], minItems: 1, mistake: 'a list out of read, write, admin, or none', description: 'Scopes of a token that names none; none lets such a token do nothing' }),
+  requireAuth: Flag({ group: 'Client authentication', description: 'Refuse to start an HTTP server where no client authentication is configured' }),
   platformAuth: Flag({ group: 'Client authentication', flag: false, description: 'The platform OAuth proxy' }),
   redirectUris: Names({ group: 'Client authentication', value: 'PATTERNS', filter: true, examples: ['http://localhost:*/**'], mistake: 'redirect URIs, * as wildcard; for example http://localhost:*/**', description: 'Redirect URIs that the platform OAuth proxy accepts (default: those of deploy/xs-security.json)' }),
 

@@ -150,6 +150,14 @@ export function clientMethods ({ apiKey, apiKeysFile, oidcIssuer, platformAuth }
   ]
 }
 
+/** The Host headers that are right. An open server that others reach takes the one that it is known by. */
+export function checkedHosts (config: Config, loopback: boolean, hostLogsOn = false): readonly string[] | undefined {
+  const { allowedHosts, publicUrl } = config
+  const closed = hostLogsOn || clientMethods(config).length > 0
+  if (loopback || closed || allowedHosts !== undefined || publicUrl === undefined) return allowedHosts
+  return [new URL(publicUrl).hostname]
+}
+
 /** How the bridge logs on at the ERP, in words. */
 export function erpLogon ({ user, cookieFile, cookieString, ppCaKey }: Config): string {
   if (ppCaKey !== undefined) return 'every caller as their own user (principal propagation)'

@@ -7,16 +7,25 @@ import type { Erp } from '../erp-client/index.ts'
 import { learnConfig } from '../known-secrets.ts'
 import { createLog } from '../log.ts'
 import { createSecrets } from '../secrets.ts'
+import { setting, settingNames, variableOf } from '../settings.ts'
 import { createGitCredentials, createPolicy, createRegistry, createRunning, createSealer, createUsedList, tools } from '../tools/index.ts'
 import type { ToolSession } from '../tools/index.ts'
 import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from '../wiring.ts'
 
 export interface LocalSession { readonly config: Config, readonly session: ToolSession, close (): Promise<void> }
 
+/** A shell serves no clients, so it does not matter that nothing closes the door to them. */
+function withoutDoor (env: Environment): Environment {
+  const names = settingNames.filter(name => setting(name).group === 'Client authentication').map(variableOf)
+  const known = new Set(names.flatMap(name => [name, `${name}_FILE`]))
+  const isWanted = ([name, value]: [string, string | undefined]) => !known.has(name) || (value?.trim() !== '' && name !== 'ERP_REQUIRE_AUTH')
+  return Object.fromEntries(Object.entries(env).filter(isWanted))
+}
+
 /** Reads the settings as the bridge itself would. Throws ConfigError. */
 export function openSession (flags: readonly string[], env: Environment, secrets = createSecrets()): LocalSession {
   // Whatever fails is said by the command itself. The transport is that of the bridge whose settings these are, not of a shell.
-  const { config } = loadConfig([...flags, '--transport', 'http-streamable'], { ...env, ERP_LOG_LEVEL: env['ERP_LOG_LEVEL'] ?? 'error' })
+  const { config } = loadConfig([...flags.filter(flag => flag !== '--require-auth'), '--transport', 'http-streamable'], { ...withoutDoor(env), ERP_LOG_LEVEL: env['ERP_LOG_LEVEL'] ?? 'error' })
   const { redact, redactLine } = learnConfig(secrets, config)
   const log = createLog(config, undefined, secrets)
   const sealer = createSealer(config.stateKey, { place: placeOf(config) })

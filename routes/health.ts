@@ -14,6 +14,8 @@ declare module 'fastify' {
 export interface HealthOptions {
   /** Asked each time: what has to be there once, such as the keys that tokens are checked with. Never whether the ERP answers. */
   readonly isPrepared?: (() => boolean) | undefined
+  /** What an operator should know of a bridge that is ready all the same; told with the readiness. */
+  readonly warnings?: readonly string[]
   /** Longest time for whoever asks to notice, and to act. */
   readonly noticeMs?: number
   /** What whoever has noticed needs to send requests elsewhere. */
@@ -22,7 +24,8 @@ export interface HealthOptions {
   readonly forgottenMs?: number
 }
 
-export default fp<HealthOptions>(async (app, { isPrepared = () => true, noticeMs = 5000, actMs = 2000, forgottenMs = 30_000 }) => {
+export default fp<HealthOptions>(async (app, { isPrepared = () => true, warnings = [], noticeMs = 5000, actMs = 2000, forgottenMs = 30_000 }) => {
+  const good = { status: 'ready', ...(warnings.length === 0 ? {} : { warnings }) }
   let booted = false
   let retired = false
   let askedAt = -Infinity
@@ -43,7 +46,7 @@ export default fp<HealthOptions>(async (app, { isPrepared = () => true, noticeMs
   app.get('/health', async () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
     askedAt = performance.now()
-    if (booted && !retired && isPrepared()) return { status: 'ready' }
+    if (booted && !retired && isPrepared()) return good
     // The answer has to be out before anything is closed.
     if (retired) reply.raw.once('finish', () => { noticed() })
     return reply.code(503).header('retry-after', '5').send({ status: retired ? 'closing' : booted ? 'waiting for the keys of the identity provider' : 'starting' })

@@ -24,6 +24,8 @@ export interface Status {
   readonly url: string
   /** Clients have to send a key or token. */
   readonly authentication: readonly string[]
+  /** No log-on on an address that others reach. */
+  readonly openToOthers: boolean
   readonly erp: { readonly url: string, readonly client: string, readonly logon: string, readonly sandbox: boolean }
   readonly rules: readonly string[]
   readonly features: readonly FeatureFacts[]
@@ -85,12 +87,12 @@ setInterval(async () => {
 export const contentSecurityPolicy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash('sha256', script, 'base64')}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 export function statusPage (status: Status): string {
-  const { version, startedAt, node, url, authentication, erp, rules, tools } = status
+  const { version, startedAt, node, url, authentication, openToOthers, erp, rules, tools } = status
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><noscript><meta http-equiv="refresh" content="10"></noscript><title>erp-bridge</title><style>${style}</style></head>
 <body><header><h1>erp-bridge is running</h1><p>Version ${escape(version)} on Node.js ${escape(node)}, since <time>${startedAt.toISOString()}</time></p>
 ${erp.sandbox ? '<p class="note">The ERP is the built-in sandbox; no real system is touched.</p>' : ''}
-${authentication.length === 0 ? '<p class="note">Nobody has to log on at the MCP address: no client authentication is configured.</p>' : ''}
+${authentication.length === 0 ? `<p class="note">No client authentication is configured: clients use the MCP address without a log-on.${openToOthers ? ' The address is not a loopback one, so <b>every program that reaches it uses the ERP</b>. Set <code>SVC_API_KEY</code> or another method.' : ''}</p>` : ''}
 <p id="state" role="status"></p></header>
 <main class="cards">
 <section class="card"><h2>Connections</h2>${facts([

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { getCACertificates } from 'node:tls'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Ajv } from 'ajv'
 import { ConfigError, createConfig, loadConfig } from '../config.ts'
 import type { Config, Environment } from '../config.ts'
@@ -96,6 +96,7 @@ const names: readonly (readonly [flag: string | undefined, variable: string, val
   ['--oidc-scope-prefix', 'ERP_OIDC_SCOPE_PREFIX', 'api://x/', 'api://x/'],
   ['--oidc-scope-map', 'ERP_OIDC_SCOPE_MAP', '{}', '{}'],
   ['--oidc-default-scopes', 'ERP_OIDC_DEFAULT_SCOPES', 'read,write', ['read', 'write']],
+  ['--require-auth', 'ERP_REQUIRE_AUTH', 'true', true],
   ['--redirect-uris', 'ERP_REDIRECT_URIS', 'http://localhost:*/callback', ['http://localhost:*/callback']],
   ['--api-keys-file', 'ERP_API_KEYS_FILE', here, here],
   ['--rate-limit', 'ERP_RATE_LIMIT', '60', 60],
@@ -323,16 +324,34 @@ describe('warnings', () => {
     ]
     for (const [name, value, words] of cases) {
       assert.match(told({ [name]: value }), words, name)
-      assert.equal(told({ [name]: '', ...(name === 'ERP_REDIRECT_URIS' ? { ERP_REDIRECT_URIS: undefined } : {}) }), '', name)
+      const empty = () => told({ [name]: '', ...(name === 'ERP_REDIRECT_URIS' ? { ERP_REDIRECT_URIS: undefined } : {}) })
+      if (/^ERP_OIDC/.test(name)) assert.throws(empty, /is set but empty/, name)
+      else assert.equal(empty(), '', name)
     }
     assert.equal(told({ ...provider, ERP_OIDC_SCOPE_PREFIX: 'api://erp/' }), '')
   })
 
-  test('an empty variable that was to close the door is named where the door is open', () => {
-    const told = (env: Environment) => loadConfig([...base, '--transport', 'http-streamable'], env).warnings.join()
-    assert.match(told({ SVC_API_KEY: ' ' }), /SVC_API_KEY\) is empty and closes nothing/)
-    assert.match(told({ ERP_API_KEYS_FILE: '' }), /ERP_API_KEYS_FILE\) is empty/)
-    assert.equal(told({ SVC_API_KEY: 'k', ERP_API_KEYS_FILE: '', ERP_OIDC_ISSUER: '' }), '')
+  test('an empty variable of the log-on of clients stops a server, and says that it was not filled in', () => {
+    const http = ['--transport', 'http-streamable']
+    for (const name of ['SVC_API_KEY', 'SVC_API_KEY_FILE', 'ERP_API_KEYS_FILE', 'ERP_OIDC_ISSUER', 'ERP_OIDC_AUDIENCE', 'ERP_OIDC_USER_MAPPING', 'ERP_OIDC_SCOPE_MAP', 'ERP_PLATFORM_AUTH', 'ERP_REQUIRE_AUTH']) {
+      for (const empty of name.endsWith('_KEY_FILE') ? [''] : ['', ' ', '\t\n']) {
+        const words = new RegExp(`${name.replace(/_KEY_FILE$/, '_KEY')}\\)? is set but empty: a value of the client authentication was not filled in`)
+        assert.throws(() => loadConfig([...base, ...http], { [name]: empty }), words, name)
+        // Another method does not excuse it: it may be the one that was meant.
+        if (!name.startsWith('SVC_')) assert.throws(() => loadConfig([...base, ...http], { SVC_API_KEY: 'k', [name]: empty }), /is set but empty/, name)
+        assert.doesNotThrow(() => loadConfig(base, { [name]: empty }), `${name} over stdio`)
+      }
+    }
+    assert.throws(() => loadConfig([...base, ...http, '--api-key', ''], {}), /given without a value/)
+  })
+
+  test('an authentication that is required and not configured stops a server, and nothing over stdio', () => {
+    const http = ['--transport', 'http-streamable', '--require-auth']
+    assert.throws(() => loadConfig([...base, ...http], {}), /--require-auth \(ERP_REQUIRE_AUTH\): no client authentication is configured; give --api-key/)
+    assert.throws(() => loadConfig([...base, ...http, '--oidc-issuer', 'https://i.example.com'], {}), /without --oidc-audience/)
+    const methods: Environment[] = [{ SVC_API_KEY: 'k' }, { ERP_API_KEYS_FILE: fileURLToPath(import.meta.url) }, { ERP_PLATFORM_AUTH: 'true' }, { ERP_OIDC_ISSUER: 'https://i.example.com', ERP_OIDC_AUDIENCE: 'a' }]
+    for (const env of methods) assert.equal(loadConfig([...base, ...http], env).config.requireAuth, true)
+    assert.match(loadConfig(base, { ERP_REQUIRE_AUTH: 'true' }).warnings.join(), /--require-auth .* no effect with the stdio transport/)
   })
 })
 
@@ -343,6 +362,7 @@ describe('options of a host program', () => {
     t.after(() => { delete process.env['ERP_CLIENT'] })
     assert.equal(createConfig(options).client, '001')
     assert.deepEqual(createConfig({ ...options, allowedPackages: ['Z*'], readOnly: true, apiKey: undefined }).allowedPackages, ['Z*'])
+    assert.throws(() => createConfig({ ...options, apiKey: '' }), /option apiKey is set but empty/)
     assert.throws(() => createConfig({ ...options, client: '1' }), { name: 'ConfigError', message: /option client.*three digits/ })
     assert.throws(() => createConfig({ user: 'U' }), /ERP URL is required: give option url/)
   })

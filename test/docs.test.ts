@@ -113,6 +113,8 @@ describe('troubleshooting', () => {
     ['is above 65535', [...erp, '--http-addr', '127.0.0.1:70000']],
     ['needs callers that log on', ['--url', 'https://e.example:1', '--pp-ca-key', here, '--pp-ca-cert', here]],
     ['principal propagation needs users', ['--url', 'https://e.example:1', '--pp-ca-key', here, '--pp-ca-cert', here, '--transport', 'http-streamable']],
+    ['no client authentication is configured', [...erp, '--transport', 'http-streamable', '--require-auth']],
+    ['is set but empty', [...erp, '--transport', 'http-streamable'], { SVC_API_KEY: '' }],
     ['is not valid', [...erp, '--max-rows', 'many']],
     ['is empty; give', [...erp, '--allowed-packages', '']],
     ...reserved.map(name => ['is not available in this version', [...erp, flagOf(name) ?? '', 'x']] as const),

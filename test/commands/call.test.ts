@@ -112,3 +112,9 @@ test('tools: what the settings permit, and what blocks the rest', async () => {
   assert.ok(Array.isArray(JSON.parse((await shell(runTools, '--json')).out)))
   await assert.rejects(shell(runTools, 'ERPRead'), /"ERPRead" is no setting/)
 })
+
+test('what would keep a server from starting for want of a log-on does not keep a shell from calling', async () => {
+  const open = { ERP_URL: sandbox.url, ERP_CLIENT: sandbox.client, ERP_USER: 'DEVELOPER', ERP_PASSWORD: 'secret-1', SVC_API_KEY: '', ERP_OIDC_ISSUER: ' ', ERP_REQUIRE_AUTH: 'true' }
+  const { code, err } = await shellWith(open, runCall, 'ERPRead', 'type=SYSTEM', '--require-auth')
+  assert.equal(code, 0, err)
+})

@@ -40,7 +40,7 @@ describe('the status page', () => {
     const app = await buildAdmin({ config: open, version: 'x', sandbox: true }, { register: new Registry(), log: createLog(open), url: 'u' })
     t.after(() => app.close())
     const { body } = await app.inject('/')
-    assert.match(body, /no client authentication is configured/)
+    assert.match(body, /No client authentication is configured/)
     assert.match(body, /built-in sandbox/)
   })
 
