@@ -34,6 +34,7 @@ export type { GitCredentials, GitObject, GitRepository, GitStaging } from './git
 export { assertName, codesWith, objectOfUri, objectType, objectTypes, objectUri, partUri } from './objects.ts'
 export type { Ability, CreateFacts, CreatePart, ObjectPlace, ObjectRef, ObjectTypeRow } from './objects.ts'
 export { previewTable, runSql } from './query.ts'
+export { longestQueryWord } from './wire/query-lines.ts'
 export type { TableColumn, TableResult } from './query.ts'
 export { fixAddress, fixEdits, proposeFixes } from './quick-fixes.ts'
 export type { FixEdit, FixPlace, QuickFix } from './quick-fixes.ts'

@@ -1,6 +1,7 @@
 import type { ErpReader } from './erp.ts'
 import { together } from './memory.ts'
 import { assertGrammar } from './names.ts'
+import { queryLines } from './wire/query-lines.ts'
 import { decodeTable } from './wire/table.ts'
 import { withoutTail } from './wire/tails.ts'
 
@@ -23,9 +24,9 @@ export interface TableResult {
 
 const accept = 'application/vnd.sap.adt.datapreview.table.v1+xml, application/xml;q=0.9'
 
-/** The service takes one SELECT without the final period. */
+/** The service takes one SELECT without the final period, in short lines. */
 function bare (sql: string): string {
-  return withoutTail(sql.trim(), ' \t\r\n.')
+  return queryLines(withoutTail(sql.trim(), ' \t\r\n.'))
 }
 
 interface Preview { readonly path: string, readonly query: Readonly<Record<string, string>>, readonly sql: string, readonly maxRows: number }

@@ -50,6 +50,8 @@ export type Effect =
   | { readonly kind: 'flatInactiveObjects', readonly always: boolean }
   /** Names are found as they are written, that is in upper case. */
   | { readonly kind: 'caseSensitiveSearch' }
+  /** A line of a query that is cut at a blank loses its rest. */
+  | { readonly kind: 'queriesCutAtBlanks' }
   /** The newest version of TLS that the kernel speaks. */
   | { readonly kind: 'tls', readonly maxVersion: 'TLSv1.2' }
   /** Component → release, before those that all have. */
@@ -76,6 +78,7 @@ export const differences: readonly Difference[] = [
 
   { releases: before751, kind: 'tls', maxVersion: 'TLSv1.2' },
   { releases: before751, kind: 'noStatefulSessions' },
+  { releases: ['750'], kind: 'queriesCutAtBlanks' },
   { releases: before751, kind: 'status', type: 'uriMappingError', status: 500 },
   { releases: before751, kind: 'noProperties' },
   { releases: before751, kind: 'notFoundText', paths: ['/programs/programs', '/programs/includes'], text: 'Object {name} not found' },

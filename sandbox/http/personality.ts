@@ -19,6 +19,8 @@ export interface Personality {
   readonly statefulSessions: boolean
   /** Whether coverage names a method's type with its visibility. */
   readonly methodsByVisibility: boolean
+  /** Whether a line of a query that is cut at a blank loses its rest. */
+  readonly cutsQueriesAtBlanks: boolean
   readonly tlsMaxVersion: 'TLSv1.2' | undefined
   /** Software components that tell the release. */
   readonly components: readonly (readonly [name: string, release: string])[]
@@ -185,6 +187,7 @@ export function createPersonality (release: Release): Personality {
     release,
     statefulSessions: own('noStatefulSessions').length === 0,
     methodsByVisibility: own('methodsByVisibility').length > 0,
+    cutsQueriesAtBlanks: own('queriesCutAtBlanks').length > 0,
     tlsMaxVersion: own('tls')[0]?.maxVersion,
     components: Object.entries(own('components')[0]?.list ?? { SAP_BASIS: standardRelease }),
     routes: rows.length === 0 ? all => all : createRoutes(own, lacks),

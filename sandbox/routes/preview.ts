@@ -3,6 +3,7 @@ import { limits } from '../not-implemented.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { basePath } from '../http/router.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
+import { linesAsRead } from './preview-lines.ts'
 import type { Column, QueryResult } from '../types.ts'
 
 const defaultRows = 100
@@ -99,9 +100,16 @@ function withoutPeriod (sql: string): string {
   return sql.trim().replace(/\.\s*$/, '').trim()
 }
 
+/** A literal that is cut swallows what the preview itself writes behind the statement. */
+function statementOf (request: Request): string {
+  const lines = linesAsRead(request.text(), request.system.personality.cutsQueriesAtBlanks)
+  if (lines === undefined) throw failure('"INTO" is not allowed here. "." is expected')
+  return withoutPeriod(lines)
+}
+
 async function freestyle (request: Request): Promise<Answer> {
   if (request.query.has('action')) throw notImplemented(limits.previewAction)
-  const sql = withoutPeriod(request.text())
+  const sql = statementOf(request)
   if (sql === '') throw failure('Invalid query string. The query is empty')
   const result = await query(request, sql)
   return table(request, { ...result, columns: result.columns.map(column => ({ ...column, key: false })) }, sql)
@@ -114,7 +122,7 @@ function demandRows ({ system }: Request, name: string): void {
 
 async function preview (request: Request, name: string): Promise<Answer> {
   demandRows(request, name)
-  const sql = withoutPeriod(request.text())
+  const sql = statementOf(request)
   if (sql !== '') return table(request, await query(request, sql), sql, name.toUpperCase())
   request.system.administration.refresh([name])
   try {

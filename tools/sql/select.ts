@@ -1,3 +1,4 @@
+import { longestQueryWord } from '../../erp-client/index.ts'
 import { ToolError } from '../errors.ts'
 import { assertOpen } from './hidden.ts'
 
@@ -36,9 +37,19 @@ export function checkSelect (text: string): CheckedSelect {
   if (evil !== undefined) throw badSql(`${evil.upper} is not possible in a query.`)
   assertApart(tokens)
   assertBalanced(tokens)
+  assertShort(tokens)
   assertOpen(tokens)
   assertWhole(tokens)
   return { sql: joined(tokens), tables: tablesOf(tokens), along: alongOf(tokens) }
+}
+
+/** The data preview cuts lines, and a literal cannot stand in two. */
+function assertShort (tokens: readonly SqlToken[]): void {
+  const long = tokens.find(({ text }) => text.length > longestQueryWord)
+  if (long === undefined) return
+  const what = long.kind === 'literal' ? 'literal' : 'word'
+  const message = `A ${what} of ${long.text.length} characters is too long: the ERP cuts the lines of a query.`
+  throw badSql(message, `Use at most ${longestQueryWord - 2} characters, e.g. LIKE with a part of the value and %.`)
 }
 
 const structural = new Set(['SELECT', 'FROM', 'JOIN', 'INTO'])

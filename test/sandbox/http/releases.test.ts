@@ -212,6 +212,12 @@ const proofs: { readonly [K in Kind]: (client: Client, row: Extract<Difference, 
     for (const path of paths) assert.equal((await client.get(full(path).replace('{name}', 'zlater'))).status, 404, path)
     assert.equal((await client.get(`${adt}/functions/groups/zlater`)).status, 200)
   },
+  async queriesCutAtBlanks (client) {
+    const start = "SELECT mandt FROM t000 WHERE mandt = '999'"
+    const { status, text } = await client.post(`${adt}/datapreview/freestyle`, `${start.padEnd(260)}OR mandt <> '999'`, { 'content-type': 'text/plain' })
+    assert.equal(status, 200, text)
+    assert.match(text, /<dataPreview:totalRows>0</)
+  },
   async caseSensitiveSearch (client) {
     await createClass(client, 'ZCL_FOUND')
     const search = (query: string) => client.get(`${adt}/repository/informationsystem/search?operation=quickSearch&query=${query}&maxResults=9`)
