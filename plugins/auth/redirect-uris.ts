@@ -18,6 +18,7 @@ export function packagedRedirectUris (): readonly string[] {
 export function createRedirectCheck (patterns: readonly string[]): (uri: string) => boolean {
   const rules = patterns.map(parsePattern)
   return uri => {
+    if (!uriCharacters.test(uri)) return false
     const url = URL.parse(uri)
     // One spelling only: what the parser would repair, another parser may read differently.
     if (url === null || (url.href !== uri && url.href !== `${uri}/`) || url.username !== '' || url.password !== '' || uri.includes('#') || /%(00|0a|0d|2f|5c)/i.test(url.pathname)) return false
@@ -25,12 +26,15 @@ export function createRedirectCheck (patterns: readonly string[]): (uri: string)
   }
 }
 
+/** RFC 3986: a parser keeps others as they are or encodes them, as it likes. */
+const uriCharacters = /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9a-f]{2})+$/i
+
 function parsePattern (pattern: string): (url: URL) => boolean {
   const [, protocol = '', host = '', port = '', path = '/'] = /^([a-z][a-z0-9+.-]*:)\/\/([a-z0-9*.-]+|\[[0-9a-f:]+\])(?::(\*|\d{1,5}))?(\/[^?#\s\\]*)?$/.exec(pattern) ?? []
   if (host === '' || /^(javascript|data|file|blob|about):$/.test(protocol) || /^(\*|[*.]+)$/.test(host)) {
     throw new Error(`the redirect URI pattern ${JSON.stringify(pattern)} of --redirect-uris (ERP_REDIRECT_URIS) is not valid; give scheme, host and path, for example https://client.example.com/callback or http://localhost:*/**`)
   }
-  const hostRule = globOf(host, { '*': '[^.]+' })
+  const hostRule = globOf(host, { '*': '[a-z0-9_-]+' })
   const pathRule = globOf(path, { '**': '.*', '*': '[^/]*' })
   // RFC 8252: a native application takes whatever port is free.
   const anyPort = port === '*' || (protocol === 'http:' && host === 'localhost')

@@ -45,7 +45,7 @@ describe('redirect URIs', () => {
     }
   })
 
-  const never = ['', 'x', 'http://127.0.0.1:1/', 'http://[::1]:1/', 'http://0.0.0.0/', 'https://localhost:1/', 'http://localhost.evil.example.net/', 'http://localhost:1@evil.example.net/', 'https://a.b.apps.example.com/cb/', 'https://.apps.example.com/cb/', 'https://global.consent.azure-apim.net/redirect/a/b', 'https://fixed.example.com/a/b/z', 'https://fixed.example.com:8443/a/b/c/z', 'cursor://other/oauth/callback']
+  const never = ['https://*ne.apps.example.com/cb/', 'https://a;b.apps.example.com/cb/', 'http://localhost:1/a|b', 'http://localhost:1/%zz', '', 'x', 'http://127.0.0.1:1/', 'http://[::1]:1/', 'http://0.0.0.0/', 'https://localhost:1/', 'http://localhost.evil.example.net/', 'http://localhost:1@evil.example.net/', 'https://a.b.apps.example.com/cb/', 'https://.apps.example.com/cb/', 'https://global.consent.azure-apim.net/redirect/a/b', 'https://fixed.example.com/a/b/z', 'https://fixed.example.com:8443/a/b/c/z', 'cursor://other/oauth/callback']
   for (const uri of never) test(`${JSON.stringify(uri)} is refused`, () => assert.equal(isAllowed(uri), false))
 
   for (const pattern of ['*', 'https://*/cb', 'https://*.*/', 'javascript://x/y', 'https://', 'http//x', 'https://x/y?z', 'data://x/', 'https://u@x/']) {
