@@ -254,7 +254,7 @@ const targets: readonly Target[] = [
   named('vscode\\.dev', '/redirect'),
   named('www\\.cursor\\.com', '/agents/mcp/oauth/callback'),
   named('global\\.consent\\.azure-apim\\.net', '/redirect/[^/]*'),
-  named('[a-z0-9-]+\\.apps\\.example\\.com', '/cb/.*'),
+  named('[a-z0-9_-]+\\.apps\\.example\\.com', '/cb/.*'),
   { ...named('fixed\\.example\\.com', '/a/[^/]*/z'), port: /^8443$/ }
 ]
 
@@ -268,7 +268,7 @@ export function leadsHome (uri: string): boolean {
     /^([a-z]+):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/.exec(uri) ?? []
   if (scheme === undefined || fragment !== undefined) return false
   if (/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) return false
-  const [, host = '', port = ''] = /^([a-z0-9.-]+)(?::(\d{1,5}))?$/.exec(authority) ?? []
+  const [, host = '', port = ''] = /^([a-z0-9._-]+)(?::(\d{1,5}))?$/.exec(authority) ?? []
   return targets.some(
     target =>
       target.scheme === scheme &&

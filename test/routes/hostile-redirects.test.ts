@@ -50,7 +50,7 @@ async function authorize ({ app }: BridgeApp, query: string): Promise<Seen> {
   return { status, headers, body }
 }
 
-/** Where the platform is told to send the user; undefined for a refusal. Fails for any other answer. */
+/** Where the platform is told to send the user; undefined for a refusal; fails for any other answer. */
 function sentTo (
   { status, headers, body }: Seen,
   { url }: Platform,
