@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { realpathSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sibling } from '../sibling.ts'
@@ -22,11 +21,7 @@ export interface Launch {
   onEvent (event: ChildEvent): void
 }
 
-const require = createRequire(import.meta.url)
-const MAIN = fileURLToPath(sibling('child/main', import.meta.url))
-
-/** The runtime package as a path for `import`. */
-export const runtimePackage: string = require.resolve('@abaplint/runtime')
+const MAIN = fileURLToPath(sibling('process/main', import.meta.url))
 
 /** What a run may send back beside console output, and what is kept of its last words. */
 const EVENT_BYTES = 8 * 1024 * 1024
@@ -36,8 +31,7 @@ const STDERR_BYTES = 8 * 1024
 
 /** Runs one confined child to its end. The time limit starts anew with every method that starts. */
 export function launch (options: Launch, signal: AbortSignal): Promise<Ending> {
-  const [command, ...first] = limited(options)
-  const child = spawn(command, [...first, ...flags(options), MAIN, options.job], { env: {}, cwd: dirname(options.job), stdio: ['ignore', 'ignore', 'pipe', 'pipe'], windowsHide: true })
+  const child = startConfined(options)
   if (child.pid !== undefined) writeFileSync(options.write + PROCESS_FILE, String(child.pid))
   return new Promise(resolve => {
     let stopped: Ending | undefined
@@ -66,6 +60,15 @@ export function launch (options: Launch, signal: AbortSignal): Promise<Ending> {
       signal.removeEventListener('abort', abort)
       resolve(stopped ?? (code === 0 ? { reason: 'done', detail: '' } : ending(errors, code, ended)))
     })
+  })
+}
+
+/** Starts the process with nothing of this one: no environment, no descriptors but those that its output goes to. */
+export function startConfined (options: Launch, main = MAIN): ChildProcess {
+  const [command, ...first] = limited(options)
+  const folder = dirname(options.job)
+  return spawn(command, [...first, ...flags(options), main, options.job], {
+    env: {}, cwd: folder, stdio: ['ignore', 'ignore', 'pipe', 'pipe'], windowsHide: true
   })
 }
 
@@ -122,34 +125,13 @@ function flags (options: Launch): string[] {
   return [
     '--permission', ...readable, `--allow-fs-write=${realpathSync(options.write)}${sep}*`,
     `--max-old-space-size=${Math.max(32, Math.floor(options.limits.memoryMegabytes))}`,
-    '--disallow-code-generation-from-strings', '--disable-warning=ExperimentalWarning', '--no-addons', '--disable-proto=delete', '--no-experimental-websocket'
+    '--disallow-code-generation-from-strings', '--disable-warning=ExperimentalWarning', '--no-addons', '--disable-proto=delete', '--no-experimental-websocket',
+    // an import() in the realm is answered by the process itself, with a text
+    '--experimental-vm-modules'
   ]
 }
 
-let own: readonly string[] | undefined
-
-/** The child's own code and the packages it runs on, with what those require. */
+/** The code of the process itself; what runs in its realm is one file beside the library. */
 function ownFolders (): readonly string[] {
-  own ??= [dirname(MAIN), fileURLToPath(new URL('../sql', import.meta.url)), ...packages('@abaplint/runtime', import.meta.url)]
-  return own
-}
-
-function packages (name: string, from: string, seen = new Set<string>()): string[] {
-  const manifest = manifestOf(name, from)
-  const folder = dirname(manifest)
-  if (seen.has(folder)) return []
-  seen.add(folder)
-  const { dependencies } = createRequire(manifest)(manifest) as { dependencies?: Record<string, string> }
-  return [folder, ...Object.keys(dependencies ?? {}).flatMap(dependency => packages(dependency, manifest, seen))]
-}
-
-/** `package.json` need not be exported: look for it from the package's entry upwards. */
-function manifestOf (name: string, from: string): string {
-  const resolver = createRequire(from)
-  for (const base of resolver.resolve.paths(name) ?? []) {
-    try {
-      return realpathSync(`${base}/${name}/package.json`)
-    } catch { /* the next folder up */ }
-  }
-  throw new Error(`package ${name} is not installed`)
+  return [dirname(MAIN), fileURLToPath(new URL('../sql', import.meta.url))]
 }

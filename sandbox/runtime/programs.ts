@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { JobModule } from './child/job.ts'
 import { constructorOrder } from './transpile/order.ts'
-import type { Module, Program, TranspileRequest } from './transpile/program.ts'
+import type { LibraryProgram, Module, Program, TranspileRequest } from './transpile/program.ts'
 import type { Transpiler } from './transpiler.ts'
 
 /** A program on disk, ready to be loaded by a child. */
@@ -16,9 +16,11 @@ export interface BuiltProgram extends Program {
   readonly byUrl: ReadonlyMap<string, Module>
 }
 
+/** Where the kernel library's code and the script that fills the realm are. */
+export interface Library { readonly folder: string, readonly url: string, readonly realm: string }
+
 export interface Programs {
-  /** Folder and URL of the kernel library's bundle. */
-  library (): Promise<{ folder: string, url: string }>
+  library (): Promise<Library>
   /** The program of a closure; one with the same contents is taken from the cache. It stays on disk until it is released. */
   build (request: TranspileRequest): Promise<BuiltProgram>
   release (program: BuiltProgram): void
@@ -32,7 +34,7 @@ export function createPrograms (root: string, transpiler: Transpiler): Programs 
   const evicted = new Set<BuiltProgram>()
   // A program that was evicted and is made again must not share the folder of the old one.
   let counter = 0
-  let bundle: Promise<{ folder: string, url: string }> | undefined
+  let bundle: Promise<Library> | undefined
 
   const make = async (hash: string, request: TranspileRequest): Promise<BuiltProgram> => {
     const program = await transpiler.transpile(request)
@@ -104,13 +106,15 @@ function writeProgram (folder: string, program: Program): BuiltProgram {
 }
 
 /** One file for the whole library: reading a hundred and more would cost every run. */
-function writeLibrary (folder: string, program: Program): { folder: string, url: string } {
+function writeLibrary (folder: string, program: LibraryProgram): Library {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, 'library.mjs')
   const modules = program.modules.map(module => `{ // ${module.id}\n${withHooks(module)}\n}\n`)
   const constructors = constructorOrder(program.modules).map(key => `await abap.Classes[${JSON.stringify(key)}]?.class_constructor?.();\n`)
   writeFileSync(path, modules.join('') + constructors.join(''))
-  return { folder, url: pathToFileURL(path).href }
+  const realm = join(folder, 'realm.js')
+  writeFileSync(realm, program.realm)
+  return { folder, url: pathToFileURL(path).href, realm: pathToFileURL(realm).href }
 }
 
 /**

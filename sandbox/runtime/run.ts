@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { RepositoryFile, RunAlert, RunCaller, RunLimits, TableShape } from '../types.ts'
 import type { BrokenObject, ChildEvent, ConsoleTask, Job, UnitTask } from './child/job.ts'
 import { addCounts, type Counts } from './coverage.ts'
-import { launch, runtimePackage, type Ending } from './launch.ts'
+import { launch, type Ending } from './launch.ts'
 import type { BuiltProgram, Programs } from './programs.ts'
 import { copyRows, mentionedShapes } from './rows.ts'
 import type { Slots } from './slots.ts'
@@ -54,7 +53,7 @@ export async function openWorkspace (request: RunRequest, environment: { root: s
       const database = copyRows(request.database, join(own, 'rows.sqlite'))
       const job: Job = {
         library: library.url,
-        runtime: pathToFileURL(runtimePackage).href,
+        realm: library.realm,
         modules: program.files,
         constructors: program.constructors,
         outputBytes: limits.outputBytes,

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { sibling } from '../sibling.ts'
 import type { RepositoryFile } from '../types.ts'
-import type { Program, TranspileRequest } from './transpile/program.ts'
+import type { LibraryProgram, Program, TranspileRequest } from './transpile/program.ts'
 
 /** The transpiling thread. A thread that does not answer in time, or dies, is replaced for the next request. */
 export interface Transpiler {
-  /** The modules of the kernel library. */
-  library (): Promise<Program>
+  /** The modules of the kernel library, and what fills the realm that they run in. */
+  library (): Promise<LibraryProgram>
   transpile (request: TranspileRequest): Promise<Program>
   close (): Promise<void>
 }
@@ -37,12 +37,12 @@ export function createTranspiler (library: readonly RepositoryFile[], limits = L
     on.ref()
   })
 
-  let libraryProgram: Promise<Program> | undefined
+  let libraryProgram: Promise<LibraryProgram> | undefined
   const start = (): Worker => {
     if (closed) throw new Error('the runtime is closed')
     if (worker !== undefined) return worker
     const started = new Worker(sibling('transpile/worker', import.meta.url), {
-      workerData: library, resourceLimits: { maxOldGenerationSizeMb: limits.memoryMegabytes }, env: {}, stdin: false, execArgv: []
+      workerData: library, resourceLimits: { maxOldGenerationSizeMb: limits.memoryMegabytes }, env: {}, stdin: false, execArgv: ['--disable-warning=ExperimentalWarning']
     })
     worker = started
     started.on('message', (answer: Answer) => {
@@ -58,14 +58,14 @@ export function createTranspiler (library: readonly RepositoryFile[], limits = L
     started.on('exit', () => fail(started, new Error('the transpiling thread ended')))
     const first = expect(0, started)
     first.catch(() => {})
-    libraryProgram = first
+    libraryProgram = first as Promise<LibraryProgram>
     return started
   }
 
   return {
     async library () {
       start()
-      return await (libraryProgram as Promise<Program>)
+      return await (libraryProgram as Promise<LibraryProgram>)
     },
     async transpile (request) {
       const on = start()

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import type { Host } from './bridge.ts'
 
 export interface Counters {
   hit (counter: number): void
@@ -9,7 +9,7 @@ export interface Counters {
 const LARGEST = 2 ** 32 - 1
 
 /** Counters from 1 to `count`; they stop at their largest value. */
-export function createCounters ({ count, file }: { readonly count: number, readonly file: string }): Counters {
+export function createCounters (count: number, host: Host): Counters {
   const counts = new Uint32Array(count + 1)
   return {
     hit (counter) {
@@ -21,7 +21,7 @@ export function createCounters ({ count, file }: { readonly count: number, reado
       const pairs: [number, number][] = []
       for (const [counter, times] of counts.entries()) if (times > 0) pairs.push([counter, times])
       counts.fill(0)
-      if (pairs.length > 0) appendFileSync(file, JSON.stringify(pairs) + '\n')
+      if (pairs.length > 0) host.note(JSON.stringify(pairs))
     }
   }
 }

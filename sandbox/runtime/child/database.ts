@@ -1,47 +1,69 @@
-import { DatabaseSync } from 'node:sqlite'
-import { registerFunctions } from '../../sql/functions.ts'
+/** The private copy of the rows as the realm sees it: statements and values cross its border as text. */
+import type { DatabaseSync } from 'node:sqlite'
 import { openCatalog } from '../../sql/relations.ts'
 import type { AbapRuntime } from './abap.ts'
+import type { Host, SqlMode } from './bridge.ts'
 import { createOpenSql, type OpenSql } from './open-sql.ts'
 
 export interface Connection {
   readonly openSql: OpenSql
   /** Undoes what was not committed. */
   rollback (): void
-  /** Undoes what was not committed and gives what was, as a changeset; `undone` when there was something to undo. */
-  settle (): { readonly changes: Uint8Array, readonly undone: boolean }
+  /** Undoes what was not committed and keeps what was; whether there was something to undo. */
+  settle (): boolean
 }
 
 /** Connects the runtime to the private copy of the rows, or to nothing but an empty database. */
-export function connectDatabase (file: string | undefined, runtime: AbapRuntime): Connection {
-  const database = new DatabaseSync(file ?? ':memory:')
-  // The copy is thrown away: it need not survive anything.
-  database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = ON')
-  registerFunctions(database)
-  const openSql = createOpenSql(database, openCatalog(database, file === undefined))
-  const finish = (how: 'COMMIT' | 'ROLLBACK'): void => {
-    database.exec(how)
-    database.exec('BEGIN')
-  }
-  const session = database.createSession()
-  database.exec('BEGIN')
+export function connectDatabase (host: Host, runtime: AbapRuntime): Connection {
+  const database = databaseOf(host)
   runtime.context.databaseConnections.DEFAULT = {
     name: 'sqlite',
     async connect () {},
     async disconnect () {},
     async execute () { throw new Error('native SQL is not supported') },
     async beginTransaction () {},
-    async commit () { finish('COMMIT') },
-    async rollback () { finish('ROLLBACK') }
+    async commit () { host.transaction('commit') },
+    async rollback () { host.transaction('rollback') }
   }
   return {
-    openSql,
-    rollback () { finish('ROLLBACK') },
-    settle () {
-      const before = session.changeset()
-      finish('ROLLBACK')
-      const changes = session.changeset()
-      return { changes, undone: !Buffer.from(before).equals(changes) }
+    openSql: createOpenSql(database, openCatalog(database, false)),
+    rollback () { host.transaction('rollback') },
+    settle: () => host.transaction('settle')
+  }
+}
+
+/** Values that JSON does not have: whole numbers of any size, and bytes. */
+interface Tagged { readonly whole?: string, readonly bytes?: string }
+
+function encoded (_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? { whole: String(value) } : value
+}
+
+function decoded (_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const { whole, bytes } = value as Tagged
+  if (typeof whole === 'string') return BigInt(whole)
+  return typeof bytes === 'string' ? Uint8Array.from(bytes.match(/../g) ?? [], pair => parseInt(pair, 16)) : value
+}
+
+/** The part of Node's interface that the statements of a program need. */
+function databaseOf (host: Host): DatabaseSync {
+  const run = (mode: SqlMode, sql: string, values: readonly unknown[]): unknown => {
+    const [first] = values
+    const bound = typeof first === 'object' && first !== null && !(first instanceof Uint8Array) ? first : values
+    const answer = host.sql(mode, sql, JSON.stringify(bound, encoded))
+    return /"(whole|bytes)":"/.test(answer) ? JSON.parse(answer, decoded) : JSON.parse(answer)
+  }
+  const prepare = (sql: string): object => {
+    run('check', sql, [])
+    let mode: SqlMode = 'objects'
+    return {
+      setReturnArrays (arrays: boolean) { mode = arrays ? 'rows' : 'objects' },
+      all: (...values: unknown[]) => run(mode, sql, values),
+      get: (...values: unknown[]) => (run(mode, sql, values) as unknown[])[0],
+      run: (...values: unknown[]) => ({ changes: run('run', sql, values) })
     }
   }
+  const exec = (sql: string): void => { run('run', sql, []) }
+  return { exec, prepare } as unknown as DatabaseSync
 }

@@ -2,9 +2,9 @@ import type { RunCaller } from '../../types.ts'
 
 /** What the parent writes for the child, and the events the child writes to descriptor 3, one JSON document a line. */
 export interface Job {
-  /** File URLs of the library bundle and of `@abaplint/runtime`. */
+  /** File URLs of the library's code and of the script that fills the realm. */
   readonly library: string
-  readonly runtime: string
+  readonly realm: string
   readonly modules: readonly JobModule[]
   /** Internal names of classes whose class constructor runs after loading, in order. */
   readonly constructors: readonly string[]

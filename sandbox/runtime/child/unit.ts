@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { currentRuntime, type AbapClass, type AbapMethod, type AbapObject } from './abap.ts'
 import { describe } from './alerts.ts'
 import type { ChildEvent, UnitClass, UnitTask } from './job.ts'

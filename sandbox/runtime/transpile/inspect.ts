@@ -1,11 +1,8 @@
 /** Checks generated JavaScript against what the transpiler writes and rewrites its literals; anything else refuses the statement. */
 import { parse, type Node } from 'acorn'
+import { HEAD, TAIL } from '../process/wrapping.ts'
 import { holdsHidden, reveal } from './opaque.ts'
 import { quoted, quotedQuasi } from './quote.ts'
-
-/** Code stands in a function of its own: `await` is allowed, and there is no module scope to import into. */
-export const HEAD = '(async () => {"use strict";'
-export const TAIL = '\n})'
 
 export interface Edit { readonly start: number, readonly end: number, readonly text: string }
 /** A place in the code, line 1-based. */

@@ -63,3 +63,6 @@ export interface Program {
   readonly probes: readonly Probed[]
   readonly counters: number
 }
+
+/** The kernel library, with the script that fills the realm that programs run in. */
+export interface LibraryProgram extends Program { readonly realm: string }

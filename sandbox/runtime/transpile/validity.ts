@@ -1,6 +1,7 @@
 /** Whether generated code may run, and where in the ABAP it stands if not. */
 import { Script } from 'node:vm'
-import { HEAD, inspect, TAIL, type Edit } from './inspect.ts'
+import { HEAD, TAIL } from '../process/wrapping.ts'
+import { inspect, type Edit } from './inspect.ts'
 import { reveal } from './opaque.ts'
 import type { Module } from './program.ts'
 

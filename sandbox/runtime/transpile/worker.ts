@@ -14,6 +14,7 @@ import { beginProbes, installProbes, probeCount } from './probes.ts'
 import { installRefusals } from './refusals.ts'
 import { installStatements } from './statements.ts'
 import type { Program, TranspileRequest } from './program.ts'
+import { realmScript } from '../realm.ts'
 import { createRepository } from './repository.ts'
 import { installStructures } from './structures.ts'
 import { translate } from './translate.ts'
@@ -35,7 +36,7 @@ const repository = createRepository(workerData as readonly RepositoryFile[])
 
 /** The library is translated once; its objects do not depend on the user's. */
 const library = program(repository.library, { trusted: true, counted: false })
-parentPort?.postMessage({ id: 0, program: library })
+parentPort?.postMessage({ id: 0, program: { ...library, realm: realmScript() } })
 
 parentPort?.on('message', (message: { id: number, request: TranspileRequest }) => {
   try {

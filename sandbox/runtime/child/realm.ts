@@ -1,0 +1,113 @@
+/** What runs inside the realm of a child: loads the runtime, the library and the program, and runs the task. */
+import { ABAP } from '@abaplint/runtime'
+import { currentRuntime } from './abap.ts'
+import { describe } from './alerts.ts'
+import { correctArithmetic } from './arithmetic.ts'
+import type { Host } from './bridge.ts'
+import { registerBroken } from './broken.ts'
+import { completeClasses } from './classes.ts'
+import { runConsole } from './console.ts'
+import { correctConversions } from './conversions.ts'
+import { correctRuntime } from './corrections.ts'
+import { createCounters } from './counters.ts'
+import { connectDatabase } from './database.ts'
+import { nameEnumerated } from './enumerated.ts'
+import { completeFormatting } from './format.ts'
+import { correctFunctions } from './functions.ts'
+import type { ChildEvent, Job, RawAlert } from './job.ts'
+import { correctEvents, correctSecondaryKeys } from './registrations.ts'
+import { createServices, Recorder } from './services.ts'
+import { correctSortedTables } from './sorted-tables.ts'
+import { runUnit } from './unit.ts'
+
+/** The library's place among the modules. */
+const LIBRARY = -1
+const FRAMES = 40
+
+/** Runs the whole job. The promise chain stays in the realm: the process awaits nothing that a program could replace. */
+export function enter (host: Host): void {
+  const send = (event: ChildEvent): void => { host.send(JSON.stringify(event)) }
+  start(host, send).then(() => { host.exit(0) }, async error => {
+    const alert = await describe(error)
+    send({ event: 'alert', alert: alert ?? STOPPED })
+    host.exit(1)
+  })
+}
+
+const STOPPED: RawAlert = { kind: 'limit', title: 'Stopped by the sandbox', details: [], stack: '' }
+
+async function start (host: Host, send: (event: ChildEvent) => void): Promise<void> {
+  Error.stackTraceLimit = FRAMES
+  const job = JSON.parse(host.job()) as Job
+  const recorder = new Recorder(job.outputBytes)
+  const counters = createCounters(job.counters.count, host)
+  const abap = new ABAP({ console: consoleOf(recorder) } as never)
+  Object.assign(globalThis, { abap })
+  const database = connectDatabase(host, currentRuntime())
+  Object.assign(abap, { sandbox: { ...createServices(recorder, counters), ...database.openSql } })
+  correctAll(job)
+  await host.compile(LIBRARY)()
+  registerBroken(job.broken)
+  send({ event: 'ready' })
+  for (const [index, { id }] of job.modules.entries()) await guarded(id, send, () => host.compile(index)())
+  completeClasses()
+  for (const key of job.constructors) {
+    const run = currentRuntime().Classes[key]?.class_constructor
+    if (typeof run === 'function') await guarded(key, send, async () => { await run.call(currentRuntime().Classes[key]) })
+  }
+  recorder.take()
+  send({ event: 'loaded' })
+  const context = { recorder, send, rollback: () => { database.rollback() }, note: () => { counters.note() } }
+  if (job.task.kind === 'unit') await runUnit(job.task, context)
+  else {
+    await runConsole(job.task, context)
+    if (database.settle()) send({ event: 'uncommitted' })
+  }
+  send({ event: 'done' })
+}
+
+async function guarded (module: string, send: (event: ChildEvent) => void, run: () => Promise<void>): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    const alert = await describe(error)
+    if (alert !== undefined) send({ event: 'failed', module, alert })
+  }
+}
+
+function correctAll (job: Job): void {
+  correctArithmetic()
+  nameEnumerated()
+  completeFormatting()
+  correctRuntime()
+  correctConversions()
+  correctFunctions()
+  correctEvents()
+  correctSortedTables()
+  correctSecondaryKeys()
+  introduce(job)
+}
+
+/** One-letter keys of the languages that have one. */
+const languageKeys: Readonly<Record<string, string>> = {
+  EN: 'E', DE: 'D', FR: 'F', ES: 'S', IT: 'I', NL: 'N', PT: 'P', PL: 'L', RU: 'R', JA: 'J', ZH: '1'
+}
+
+/** Who and where the program believes to be. */
+function introduce (job: Job): void {
+  const sy = currentRuntime().builtin.sy.get()
+  const { user = 'DEVELOPER', client = '001', system = 'SBX', language = 'EN' } = job.caller ?? {}
+  const facts = { mandt: client, uname: user.slice(0, 12), sysid: system, langu: languageKeys[language] ?? 'E' }
+  for (const [name, value] of Object.entries({ ...facts, host: 'sandbox', opsys: 'Linux', dbsys: 'SQLITE' })) sy[name]?.set(value)
+}
+
+/** List output of WRITE goes where console output goes. */
+function consoleOf (target: Recorder): object {
+  return {
+    clear () {},
+    add (data: string) { target.write(data) },
+    get () { return target.output },
+    isEmpty () { return target.output === '' },
+    getTrimmed () { return target.output.trim() }
+  }
+}

@@ -1,0 +1,60 @@
+/** The functions that a child's process lends to its realm: they take and give texts and numbers alone. */
+import { appendFileSync, writeFileSync, writeSync } from 'node:fs'
+import type { Host } from '../child/bridge.ts'
+import type { Job } from '../child/job.ts'
+import { openRows } from './rows.ts'
+
+const EVENTS = 3
+const ENCODINGS = new Set(['utf8', 'latin1', 'hex', 'base64', 'utf16le'])
+
+export interface HostOptions {
+  readonly job: Job
+  readonly document: string
+  compile (index: number): () => Promise<void>
+  exit (code: number): never
+}
+
+export function createHost ({ job, document, compile, exit }: HostOptions): Host {
+  const rows = openRows(job.database, changes => { writeFileSync(job.changes, changes) })
+  const { crypto, performance, setTimeout } = globalThis
+  const fatal = new TextDecoder('utf-8', { fatal: true })
+  const encoding = (name: string): BufferEncoding => {
+    if (!ENCODINGS.has(name)) throw new Error(`the encoding ${name} is not supported`)
+    return name as BufferEncoding
+  }
+  return {
+    job: () => document,
+    send: line => { write(`${line}\n`) },
+    note: line => { appendFileSync(job.counters.file, `${line}\n`) },
+    compile: index => compile(Number(index)),
+    sql: (how, statement, values) => rows.run(how, String(statement), String(values)),
+    transaction: how => rows.end(how),
+    convert: (text, from, to) => Buffer.from(String(text), encoding(from)).toString(encoding(to)),
+    byteLength: text => Buffer.byteLength(String(text)),
+    isUtf8 (bytes) {
+      try {
+        fatal.decode(Buffer.from(String(bytes), 'latin1'))
+        return true
+      } catch {
+        return false
+      }
+    },
+    random: () => crypto.getRandomValues(new Int32Array(1))[0] ?? 0,
+    uuid: () => crypto.randomUUID(),
+    now: () => performance.now(),
+    wake (milliseconds, then) { setTimeout(() => { then() }, Number(milliseconds)) },
+    exit
+  }
+}
+
+/** Synchronous, so that what was said before an endless loop is known outside. */
+function write (line: string): void {
+  const bytes = Buffer.from(line)
+  for (let written = 0; written < bytes.length;) {
+    try {
+      written += writeSync(EVENTS, bytes, written)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** The process of one run: makes a realm without any object of its own in it and lets the program run there. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { constants, createContext, Script } from 'node:vm'
+import type { Host } from '../child/bridge.ts'
+import type { Job } from '../child/job.ts'
+import { lockDown } from './confine.ts'
+import { createHost } from './host.ts'
+import { HEAD, TAIL } from './wrapping.ts'
+
+const document = readFileSync(process.argv[2] ?? '', 'utf8')
+const job = JSON.parse(document) as Job
+const exit = process.exit.bind(process)
+
+/** import() in the realm fails with a text: an error of the process would lead to its constructors. */
+function importModuleDynamically (): never {
+  throw 'import is not supported' // eslint-disable-line no-throw-literal -- an object would be of the process
+}
+
+const context = createContext(constants.DONT_CONTEXTIFY, { codeGeneration: { strings: false, wasm: false } })
+
+function run (code: string, filename: string, columnOffset = 0): unknown {
+  return new Script(code, { filename, columnOffset, importModuleDynamically }).runInContext(context)
+}
+
+function compile (index: number): () => Promise<void> {
+  const url = index < 0 ? job.library : job.modules[index]?.url
+  if (url === undefined) throw new Error('no such module')
+  return run(HEAD + readFileSync(fileURLToPath(url), 'utf8') + TAIL, url, -HEAD.length) as () => Promise<void>
+}
+
+const host: Host = createHost({ job, document, compile, exit })
+const enter = run(readFileSync(fileURLToPath(job.realm), 'utf8'), 'realm.js') as (host: Host) => void
+const node = process
+lockDown()
+enter(host)
+// what fails from here on is never looked at: it may be an object of the program, with methods that are called when it is shown
+node.setUncaughtExceptionCaptureCallback(() => { exit(1) })
+node.on('unhandledRejection', () => { exit(1) })

@@ -1,0 +1,74 @@
+/** The private copy of the rows: one statement at a time, of the kinds that ABAP SQL becomes. */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { registerFunctions } from '../../sql/functions.ts'
+import type { SqlMode } from '../child/bridge.ts'
+
+export interface Rows {
+  run (how: SqlMode, statement: string, values: string): string
+  end (how: 'commit' | 'rollback' | 'settle'): boolean
+}
+
+/** Nothing else: ATTACH and VACUUM INTO would reach other files, past the permission model of Node.js. */
+const PERMITTED = /^(?:SELECT|WITH|INSERT|UPDATE|DELETE|DROP TABLE IF EXISTS temp\."|CREATE TEMP TABLE ")/
+const MOST_PREPARED = 500
+
+export function openRows (file: string | undefined, keep: (changes: Uint8Array) => void): Rows {
+  const database = new DatabaseSync(file ?? ':memory:')
+  // The copy is thrown away: it need not survive anything.
+  database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = ON')
+  registerFunctions(database)
+  const session = database.createSession()
+  database.exec('BEGIN')
+  const prepared = new Map<string, StatementSync>()
+
+  const prepare = (sql: string): StatementSync => {
+    const known = prepared.get(sql)
+    if (known !== undefined) return known
+    if (!PERMITTED.test(sql)) throw new Error('a statement of this kind is not supported')
+    const statement = database.prepare(sql)
+    if (prepared.size >= MOST_PREPARED) prepared.clear()
+    prepared.set(sql, statement)
+    return statement
+  }
+  const finish = (how: 'COMMIT' | 'ROLLBACK'): void => {
+    database.exec(how)
+    database.exec('BEGIN')
+  }
+  const settle = (): boolean => {
+    const before = session.changeset()
+    finish('ROLLBACK')
+    const changes = session.changeset()
+    if (changes.length > 0) keep(changes)
+    return !Buffer.from(before).equals(changes)
+  }
+
+  return {
+    run (how, sql, values) {
+      const statement = prepare(sql)
+      if (how === 'check') return 'null'
+      const bound = boundOf(JSON.parse(values, decoded))
+      if (how === 'run') return String(Number(statement.run(...bound).changes))
+      statement.setReturnArrays(how === 'rows')
+      return JSON.stringify(statement.all(...bound), encoded)
+    },
+    end (how) {
+      if (how === 'settle') return settle()
+      finish(how === 'commit' ? 'COMMIT' : 'ROLLBACK')
+      return false
+    }
+  }
+}
+
+/** By position, or by name in one object. */
+function boundOf (values: unknown): SQLInputValue[] {
+  return (Array.isArray(values) ? values : [values]) as SQLInputValue[]
+}
+
+function decoded (_key: string, value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'whole' in value ? BigInt(String(value.whole)) : value
+}
+
+function encoded (_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return { whole: String(value) }
+  return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('hex') } : value
+}
