@@ -21,39 +21,58 @@ export interface SessionLimits {
   readonly idleMs: number
 }
 
-export const usualLimits: SessionLimits = { most: 1000, each: 500, lifeSeconds: 28_800, idleMs: 1_800_000 }
+export const usualLimits: SessionLimits = {
+  most: 1000,
+  each: 500,
+  lifeSeconds: 28_800,
+  idleMs: 1_800_000
+}
 
 /** `held`: by this replica. `known`: a good id whose session is elsewhere, or was let go. */
-export type Standing = { readonly kind: 'none' } | { readonly kind: 'refused', readonly response: Response } | { readonly kind: 'known' } | { readonly kind: 'held' } & HeldSession
+export type Standing =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'refused'; readonly response: Response }
+  | { readonly kind: 'known' }
+  | ({ readonly kind: 'held' } & HeldSession)
 
 export interface Sessions {
   /** What the session header of a request stands for. */
-  look (exchange: Exchange): Standing
+  look(exchange: Exchange): Standing
   /**
-   * Opens a session for a client that says hello. Undefined where there is no room, because in all sessions that would
-   * have to make it a call is under way; the client is then answered without a session.
+   * Opens a session for a client that says hello. Undefined where there is no room, because in all
+   * sessions that would have to make it a call is under way; the client is then answered without one.
    */
-  open (exchange: Exchange, makeServer: () => Server): Promise<WebStandardStreamableHTTPServerTransport | undefined>
+  open(
+    exchange: Exchange,
+    makeServer: () => Server
+  ): Promise<WebStandardStreamableHTTPServerTransport | undefined>
   /** Ends a session that this replica does not hold: from now on its id is refused here. */
-  end (exchange: Exchange): Response
-  close (): Promise<void>
+  end(exchange: Exchange): Response
+  close(): Promise<void>
 }
 
 /** Ends of sessions that other replicas have to know of, because the id alone still looks good. */
 export interface SessionEnds {
   /** @param until milliseconds since 1970; later the id ends by itself */
-  tell (id: string, until: number): void
+  tell(id: string, until: number): void
   /** For ends that other replicas told of. */
-  onEnd (listener: (id: string, until: number) => void): void
+  onEnd(listener: (id: string, until: number) => void): void
 }
 
 /** Ids remembered as ended, for each session that may be held. One that is forgotten is good again, for its own identity and until its end. */
 const endedForEach = 20
 
-export interface HeldSession { readonly server: Server, readonly transport: WebStandardStreamableHTTPServerTransport, readonly calls: SessionCalls }
-interface Held extends HeldSession { readonly who: string, usedAt: number }
+export interface HeldSession {
+  readonly server: Server
+  readonly transport: WebStandardStreamableHTTPServerTransport
+  readonly calls: SessionCalls
+}
+interface Held extends HeldSession {
+  readonly who: string
+  usedAt: number
+}
 
-/** The calls of one session. Those that do not run in its server would not hear of their cancellation otherwise. */
+/** The calls of one session; those that run outside its server learn of their cancellation here. */
 export class SessionCalls {
   readonly #running = new Map<string | number, AbortController>()
   /** Requests in the server that have no answer yet, those that wait for a dialogue included. */
@@ -81,7 +100,11 @@ export class SessionCalls {
   }
 
   /** @param signal of the exchange that brought the call */
-  async run<T> (id: string | number, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async run<T>(
+    id: string | number,
+    signal: AbortSignal,
+    work: (signal: AbortSignal) => Promise<T>
+  ): Promise<T> {
     const own = new AbortController()
     this.#running.set(id, own)
     try {
@@ -93,7 +116,7 @@ export class SessionCalls {
 
   /** @param body of any request; only notifications that cancel these calls do anything */
   hear (body: unknown): void {
-    for (const message of Array.isArray(body) ? body as unknown[] : [body]) {
+    for (const message of Array.isArray(body) ? (body as unknown[]) : [body]) {
       const cancelled = cancelledBy(message)
       if (cancelled !== undefined) this.#running.get(cancelled)?.abort()
     }
@@ -109,15 +132,20 @@ export class SessionCalls {
 function cancelledBy (message: unknown): string | number | undefined {
   if (!isRecord(message) || message['method'] !== 'notifications/cancelled') return undefined
   const { params } = message
-  return isRecord(params) ? params['requestId'] as string | number | undefined : undefined
+  return isRecord(params) ? (params['requestId'] as string | number | undefined) : undefined
 }
 
-export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: { limits?: SessionLimits, ends?: SessionEnds | undefined } = {}): Sessions {
+export function createSessions (
+  sealer: Sealer,
+  { limits = usualLimits, ends }: { limits?: SessionLimits; ends?: SessionEnds | undefined } = {}
+): Sessions {
   const held = createShares<Held>({
     most: limits.most,
     each: limits.each ?? limits.most,
-    rank: ({ calls }) => calls.busy ? undefined : 0,
-    gone: (_id, session) => { void letGo(session) }
+    rank: ({ calls }) => (calls.busy ? undefined : 0),
+    gone: (_id, session) => {
+      void letGo(session)
+    }
   })
   const ended = new Map<string, number>()
   const drop = async (id: string): Promise<void> => {
@@ -151,7 +179,9 @@ export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: 
     for (const [id, until] of ended) if (until < now) ended.delete(id)
   }
   const timer = setInterval(sweep, 60_000).unref()
-  const isGood = (id: string, { session }: Exchange) => !ended.has(id) && sealer.open(id, { kind: 'session', bound: [callerKey(session.caller)] }) !== undefined
+  const isGood = (id: string, { session }: Exchange) =>
+    !ended.has(id) &&
+    sealer.open(id, { kind: 'session', bound: [callerKey(session.caller)] }) !== undefined
   return {
     look (exchange) {
       const id = sessionIdOf(exchange)
@@ -161,18 +191,33 @@ export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: 
       if (!isGood(id, exchange)) {
         // Somebody else's attempt must not end it.
         if (session?.who === callerKey(exchange.session.caller)) void endHeld(id)
-        return { kind: 'refused', response: rpcError(404, { code: -32001, message: 'Session not found' }) }
+        return {
+          kind: 'refused',
+          response: rpcError(404, { code: -32001, message: 'Session not found' })
+        }
       }
       if (session === undefined) return { kind: 'known' }
       session.usedAt = Date.now()
       held.use(id)
-      return { kind: 'held', server: session.server, transport: session.transport, calls: session.calls }
+      return {
+        kind: 'held',
+        server: session.server,
+        transport: session.transport,
+        calls: session.calls
+      }
     },
     async open ({ session: { caller }, expiresAt }, makeServer) {
       const who = callerKey(caller)
       if (!held.makeRoom(who)) return undefined
-      const left = expiresAt === undefined ? Number.POSITIVE_INFINITY : Math.floor(expiresAt - Date.now() / 1000)
-      const id = sealer.seal(randomUUID(), { kind: 'session', bound: [who], seconds: Math.max(1, Math.min(limits.lifeSeconds, left)) })
+      const left =
+        expiresAt === undefined
+          ? Number.POSITIVE_INFINITY
+          : Math.floor(expiresAt - Date.now() / 1000)
+      const id = sealer.seal(randomUUID(), {
+        kind: 'session',
+        bound: [who],
+        seconds: Math.max(1, Math.min(limits.lifeSeconds, left))
+      })
       const server = makeServer()
       const calls = new SessionCalls()
       const transport = new WebStandardStreamableHTTPServerTransport({
@@ -182,7 +227,11 @@ export function createSessions (sealer: Sealer, { limits = usualLimits, ends }: 
           held.makeRoom(who)
           held.add(id, { who, server, transport, calls, usedAt: Date.now() }, who)
         },
-        onsessionclosed: () => { held.delete(id); calls.end(); end(id) }
+        onsessionclosed: () => {
+          held.delete(id)
+          calls.end()
+          end(id)
+        }
       })
       await server.connect(transport)
       calls.watch(transport)

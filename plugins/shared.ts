@@ -1,6 +1,7 @@
 /**
- * What replicas share through Redis: counters of the limits, the ends of sessions, and the results of calls that outlived their answer.
- * Nothing that a request needs: where Redis is away, each replica goes on with what it knows itself.
+ * What replicas share through Redis: counters of the limits, the ends of sessions, the results of calls that outlived their
+ * answer, and the confirmations that were used. Where Redis is away, each replica goes on with what it knows itself;
+ * confirmations alone are refused then.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
@@ -70,7 +71,7 @@ async function connect (url: string, { prefix, log }: { prefix: string, log: Fas
   // The URL may carry a password, so it is named by its host alone.
   const where = URL.parse(url)?.host ?? 'the given address'
   tellStates(redis, (state, error) => {
-    if (state === 'away') log.error({ redis: where, reason: reasonOf(error) }, 'Redis is away: limits are counted in each replica alone, and results of long calls are known to one')
+    if (state === 'away') log.error({ redis: where, reason: reasonOf(error) }, 'Redis is away: limits are counted in each replica alone, results of long calls are known to one, and confirmations are refused')
     else log.info({ redis: where }, 'Redis is there')
   })
   await redis.connect().catch(() => {})
@@ -111,7 +112,8 @@ function createResults (redis: Redis, { stateKey, log }: { stateKey: string, log
       const stored = await redis.getBuffer(keyOf(id)).catch(() => null)
       if (stored === null) return undefined
       return stored.length === 0 ? 'running' : JSON.parse(decrypt(key, { stored, id }))
-    }
+    },
+    async drop (id) { await quietly(redis.del(keyOf(id))) }
   }
 }
 

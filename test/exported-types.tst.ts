@@ -69,7 +69,7 @@ test('the types of tools/index.ts', () => {
   expect<keyof tools.ToolEvent>().type.toBe<'action' | 'changes' | 'client' | 'code' | 'erpUser' | 'identity' | 'letters' | 'method' | 'ms' | 'object' | 'operation' | 'outcome' | 'package' | 'requestId' | 'rows' | 'rule' | 'sqlHash' | 'tables' | 'tokenId' | 'tool' | 'traceId' | 'transport' | 'user'>()
   expect<keyof tools.ToolResult>().type.toBe<'kind' | 'text' | 'untrusted' | 'verbatim'>()
   expect<keyof tools.Running>().type.toBe<'collect' | 'orHandle'>()
-  expect<keyof tools.SharedResults>().type.toBe<'begin' | 'get' | 'put'>()
+  expect<keyof tools.SharedResults>().type.toBe<'begin' | 'drop' | 'get' | 'put'>()
   expect<tools.Use>().type.toBe<'first' | 'full' | 'unreachable' | 'used'>()
   expect<keyof tools.UsedList>().type.toBe<'use'>()
   expect<keyof tools.Sealer>().type.toBe<'open' | 'seal'>()

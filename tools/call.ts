@@ -113,13 +113,18 @@ export async function run (prepared: Prepared, session: ToolSession, io: RunIo):
   io.signal.addEventListener('abort', pass, { once: true })
   let watched = true
   const progress = io.progress
-  const work = perform(prepared, session, { ...io, signal: own.signal, ...(progress === undefined ? {} : { progress: (step) => { if (watched) progress(step) } }) })
+  const start = async (call: Prepared) => await perform(call, session, { ...io, signal: own.signal, ...(progress === undefined ? {} : { progress: (step) => { if (watched) progress(step) } }) })
   const release = () => { watched = false; io.signal.removeEventListener('abort', pass) }
   const action = prepared.action?.name
   const again = prepared.readsOnly ? { ...prepared.args, ...(action === undefined ? {} : { action }) } : undefined
-  const result = await running.orHandle({ caller, tool: prepared.tool.name, again }, work, release)
-  release()
-  return result
+  try {
+    return await running.orHandle({ caller, tool: prepared.tool.name, again }, async () => await start(prepared), release)
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    return await start({ ...prepared, outcome: { error } })
+  } finally {
+    release()
+  }
 }
 
 /** Lines of a source that an error shows keep every character. */

@@ -1,3 +1,4 @@
+/** Calls that take longer than a client waits: they go on, and a signed handle collects them. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callerKey } from './caller-key.ts'
@@ -5,6 +6,7 @@ import type { Caller } from './caller.ts'
 import { ToolError } from './errors.ts'
 import type { ToolResult } from './result.ts'
 import type { Sealer } from './seal.ts'
+import { createShares } from './shares.ts'
 
 /** A call that may go on after its answer. */
 export interface LongCall {
@@ -15,30 +17,66 @@ export interface LongCall {
 }
 
 export interface Running {
-  /** The result if it comes in time, else an answer with a handle; `handedOver` is told before the latter. */
-  orHandle (call: LongCall, work: Promise<ToolResult>, handedOver: () => void): Promise<ToolResult>
   /**
-   * What a handle stands for: the result, or that it still goes on; `again` where this replica does not know it and the call may be
-   * repeated. Throws TOOL_HANDLE_UNKNOWN.
+   * Starts the call. The result if it comes in time, else an answer with a handle; `handedOver` is
+   * told before the latter. Throws TOOL_TOO_MANY_CALLS, before anything is started, where there is
+   * no place for the call and its result.
    */
-  collect (handle: string, caller: Caller, tool: string): Promise<ToolResult | { readonly kind: 'again', readonly args: Readonly<Record<string, unknown>> }>
+  orHandle(
+    call: LongCall,
+    start: () => Promise<ToolResult>,
+    handedOver: () => void
+  ): Promise<ToolResult>
+  /**
+   * What a handle stands for: the result, or that it still goes on; `again` where this replica does
+   * not know it and the call may be repeated. Throws TOOL_HANDLE_UNKNOWN.
+   */
+  collect(
+    handle: string,
+    caller: Caller,
+    tool: string
+  ): Promise<
+    ToolResult | { readonly kind: 'again'; readonly args: Readonly<Record<string, unknown>> }
+  >
 }
 
-/** Where results wait for whichever replica is asked for them; what fails there is as if it were not there. */
+/** Where results wait for any replica that is asked for them; a failure there counts as absence. */
 export interface SharedResults {
   /** @returns ends the marking of the call as one that goes on */
-  begin (id: string): Promise<() => void>
-  put (id: string, result: ToolResult, seconds: number): Promise<void>
-  get (id: string): Promise<ToolResult | 'running' | undefined>
+  begin(id: string): Promise<() => void>
+  put(id: string, result: ToolResult, seconds: number): Promise<void>
+  get(id: string): Promise<ToolResult | 'running' | undefined>
+  /** Its identity has no place for it any more. */
+  drop(id: string): Promise<void>
 }
 
-interface Job { readonly work: Promise<ToolResult>, readonly forget: ReturnType<typeof setTimeout> }
+interface Job {
+  readonly work: Promise<ToolResult>
+  /** Nothing else tells what became of it. */
+  readonly isChange: boolean
+  isRunning: boolean
+  isCollected: boolean
+  forget: ReturnType<typeof setTimeout> | undefined
+}
 
 const keepMs = 900_000
-const mostJobs = 200
+/** Calls at work and results that wait to be collected: of all identities, and of one. */
+const usualLimits = { most: 200, each: 100 }
 const longestArgs = 300
 const mark = 'run.'
-const remedy = 'Look at the object or its inactive version to see what happened, then repeat the call if it is still needed.'
+const remedy =
+  'Look at the object or its inactive version to see what happened, then repeat the call if it is still needed.'
+
+/**
+ * Results that were collected or can be had again go first. What became of a change goes for its own
+ * identity alone.
+ */
+function rank ({ isRunning, isCollected, isChange }: Job, byOwner: boolean): number | undefined {
+  if (isRunning) return undefined
+  if (isCollected) return 0
+  if (!isChange) return 1
+  return byOwner ? 2 : undefined
+}
 
 /** Whether a `cursor` is the handle of a call that is still at work. */
 export function isHandle (cursor: unknown): cursor is string {
@@ -47,43 +85,119 @@ export function isHandle (cursor: unknown): cursor is string {
 
 const pollMs = 500
 
-export function createRunning ({ sealer, afterMs = 45_000, shared }: { sealer: Sealer, afterMs?: number | undefined, shared?: SharedResults | undefined }): Running {
-  const jobs = new Map<string, Job>()
-  const keep = (id: string, work: Promise<ToolResult>) => {
-    const [oldest] = jobs.keys()
-    if (jobs.size >= mostJobs && oldest !== undefined) forget(oldest)
-    jobs.set(id, { work, forget: setTimeout(() => jobs.delete(id), keepMs).unref() })
-  }
-  const forget = (id: string) => {
-    clearTimeout(jobs.get(id)?.forget)
-    jobs.delete(id)
+export interface RunningOptions {
+  readonly sealer: Sealer
+  /** Milliseconds after which a call answers with a handle. */
+  readonly afterMs?: number | undefined
+  readonly shared?: SharedResults | undefined
+  readonly limits?: { readonly most: number; readonly each: number } | undefined
+}
+
+export function createRunning ({
+  sealer,
+  afterMs = 45_000,
+  shared,
+  limits = usualLimits
+}: RunningOptions): Running {
+  const jobs = createShares<Job>({
+    ...limits,
+    rank,
+    gone (id, { forget }) {
+      clearTimeout(forget)
+      void shared?.drop(id)
+    }
+  })
+  /** A place from the first moment on, so that a result always has one. */
+  const begin = (who: string, isChange: boolean, start: () => Promise<ToolResult>) => {
+    if (!jobs.makeRoom(who)) throw tooMany(limits.each)
+    const id = randomUUID()
+    const job: Job = {
+      work: start(),
+      isChange,
+      isRunning: true,
+      isCollected: false,
+      forget: undefined
+    }
+    jobs.add(id, job, who)
+    const ended = () => {
+      job.isRunning = false
+    }
+    job.work.then(ended, ended)
+    return { id, job }
   }
   return {
-    async orHandle ({ caller, tool, again }, work, handedOver) {
-      const early = await inTime(work, afterMs)
-      if (early !== undefined) return early
+    async orHandle ({ caller, tool, again }, start, handedOver) {
+      const { id, job } = begin(callerKey(caller), again === undefined, start)
+      const { work } = job
+      const early = await inTime(work, afterMs).catch((error: unknown) => {
+        jobs.delete(id)
+        throw error
+      })
+      if (early !== undefined) {
+        jobs.delete(id)
+        return early
+      }
       handedOver()
-      const id = randomUUID()
-      keep(id, work)
+      job.forget = setTimeout(() => {
+        jobs.delete(id)
+      }, keepMs).unref()
       if (shared !== undefined) void share(shared, id, work)
-      const args = again !== undefined && JSON.stringify(again).length <= longestArgs ? { args: again } : {}
-      return stillRunning(tool, mark + sealer.seal({ id, ...args }, { kind: 'running', bound: [callerKey(caller), tool], seconds: keepMs / 1000 }))
+      const args =
+        again !== undefined && JSON.stringify(again).length <= longestArgs ? { args: again } : {}
+      return stillRunning(
+        tool,
+        mark +
+          sealer.seal(
+            { id, ...args },
+            { kind: 'running', bound: [callerKey(caller), tool], seconds: keepMs / 1000 }
+          )
+      )
     },
     async collect (handle, caller, tool) {
-      const opened = sealer.open(handle.slice(mark.length), { kind: 'running', bound: [callerKey(caller), tool] })
-      if (opened === undefined) throw new ToolError('TOOL_HANDLE_UNKNOWN', 'The handle opens nothing: it was changed, it is older than 15 minutes, or it was made for another caller, another tool, another ERP system or a bridge with another --state-key.', { remedy })
-      const { id, args } = opened.content as { id: string, args?: Readonly<Record<string, unknown>> }
-      const job = jobs.get(id)
+      const opened = sealer.open(handle.slice(mark.length), {
+        kind: 'running',
+        bound: [callerKey(caller), tool]
+      })
+      if (opened === undefined) {
+        throw new ToolError(
+          'TOOL_HANDLE_UNKNOWN',
+          'The handle opens nothing: it was changed, it is older than 15 minutes, or it was made for another caller, another tool, another ERP system or a bridge with another --state-key.',
+          { remedy }
+        )
+      }
+      const { id, args } = opened.content as {
+        id: string
+        args?: Readonly<Record<string, unknown>>
+      }
+      const job = jobs.use(id)
       if (job === undefined) {
         const elsewhere = shared === undefined ? undefined : await awaitShared(shared, id, afterMs)
-        if (elsewhere !== undefined) return elsewhere === 'running' ? stillRunning(tool, handle) : elsewhere
+        if (elsewhere === 'running') return stillRunning(tool, handle)
+        if (elsewhere !== undefined) return elsewhere
         if (args !== undefined) return { kind: 'again', args }
-        throw new ToolError('TOOL_HANDLE_UNKNOWN', 'The call is not known to this process: it runs, or ran, in another replica of the bridge, or in this one before it was started again.', { remedy: `Send the same handle once more, it may reach the other replica. ${remedy}` })
+        throw new ToolError(
+          'TOOL_HANDLE_UNKNOWN',
+          'The call is not known to this process: it runs, or ran, in another replica of the bridge, or in this one before it was started again.',
+          { remedy: `Send the same handle once more, it may reach the other replica. ${remedy}` }
+        )
       }
       const result = await inTime(job.work, afterMs)
-      return result ?? stillRunning(tool, handle)
+      if (result === undefined) return stillRunning(tool, handle)
+      job.isCollected = true
+      return result
     }
   }
+}
+
+function tooMany (each: number): ToolError {
+  return new ToolError(
+    'TOOL_TOO_MANY_CALLS',
+    `There is no place for another call that takes long: one caller may have ${each} of them at work, and all callers together are bounded too.`,
+    {
+      remedy:
+        'Nothing was started. Wait until one has ended, or collect the results that wait, then repeat the call.'
+    }
+  )
 }
 
 async function share (shared: SharedResults, id: string, work: Promise<ToolResult>): Promise<void> {
@@ -93,7 +207,11 @@ async function share (shared: SharedResults, id: string, work: Promise<ToolResul
   await shared.put(id, result, keepMs / 1000)
 }
 
-async function awaitShared (shared: SharedResults, id: string, ms: number): Promise<ToolResult | 'running' | undefined> {
+async function awaitShared (
+  shared: SharedResults,
+  id: string,
+  ms: number
+): Promise<ToolResult | 'running' | undefined> {
   const until = performance.now() + ms
   for (;;) {
     const found = await shared.get(id)

@@ -48,3 +48,16 @@ test('another replica reads again; where nothing is kept, and for a made-up hand
   assert.equal(errorOf(await call(session, { cursor: handle })).code, 'TOOL_HANDLE_UNKNOWN')
   assert.equal(errorOf(await call(first, { cursor: `${handle}x` })).code, 'TOOL_HANDLE_UNKNOWN')
 })
+
+test('a call without a place is refused in an answer and an event, and runs nothing', async () => {
+  const { work, session, starts, call } = setUp()
+  const limits = { most: 1, each: 1 }
+  const running = createRunning({ sealer: createSealer('a secret of all replicas'), afterMs: 5, limits })
+  const codes: (string | undefined)[] = []
+  const full: ToolSession = { ...session, running, observers: [({ code }) => codes.push(code)] }
+  await call(full, { name: 'X' })
+  assert.equal(errorOf(await call(full, { name: 'Y' })).code, 'TOOL_TOO_MANY_CALLS')
+  assert.equal(starts(), 1)
+  assert.deepEqual(codes, ['TOOL_TOO_MANY_CALLS'])
+  work.resolve(done)
+})
