@@ -68,7 +68,7 @@ export type { RiskLevel, UnitAlert, UnitClass, UnitMethod, UnitResult, UnitTotal
 export { listVersions, readVersion } from './versions.ts'
 export type { ObjectVersion } from './versions.ts'
 export type { Comparison, Documents, FieldDifference } from './wire/document/compare.ts'
-export { editFieldsAway as editFields, fieldsFault, mergeFields } from './wire/document/fields.ts'
+export { editFieldsAway as editFields, fieldsFault, mergeFields, newFieldsFault } from './wire/document/fields.ts'
 export type { EditedFields } from './wire/document/fields.ts'
 export { fieldTypes } from './wire/document/rows.ts'
 export type { Fields } from './wire/document/values.ts'

@@ -23,6 +23,17 @@ function locked (path: string): Exchange[] {
   ]
 }
 
+interface Written { readonly path: string, readonly type: string, readonly before: string, readonly after: string }
+
+/** A document that is read, written once and read again. */
+function written ({ path, type, before, after }: Written): Exchange[] {
+  let now = before
+  return [
+    { method: 'GET', path, accept: type, reply: () => ({ type, answer: now }) },
+    { method: 'PUT', path, query: { lockHandle: 'H1' }, contentType: `${type}; charset=utf-8`, body: after, reply: ({ body }) => { now = body; return {} } }
+  ]
+}
+
 const domainXml = (type: string) => `<doma:domain xmlns:doma="http://www.sap.com/dictionary/domain" ${core} adtcore:name="ZDEMO_STATUS" adtcore:type="DOMA/DD" adtcore:version="active" adtcore:description="Demo status">${inTmp}${type}</doma:domain>`
 const before = '<doma:content><doma:typeInformation><doma:datatype>CHAR</doma:datatype><doma:length>000001</doma:length><doma:decimals>000000</doma:decimals></doma:typeInformation><doma:outputInformation><doma:length>000001</doma:length><doma:style>00</doma:style><doma:conversionExit/><doma:signExists>false</doma:signExists><doma:lowercase>false</doma:lowercase><doma:ampmFormat>false</doma:ampmFormat></doma:outputInformation><doma:valueInformation><doma:valueTableRef/><doma:appendExists>false</doma:appendExists><doma:fixValues><doma:fixValue><doma:position>0001</doma:position><doma:low>A</doma:low><doma:high/><doma:text>Active</doma:text></doma:fixValue></doma:fixValues></doma:valueInformation></doma:content>'
 const after = '<doma:content><doma:typeInformation><doma:datatype>CHAR</doma:datatype><doma:length>000001</doma:length><doma:decimals>000000</doma:decimals></doma:typeInformation><doma:outputInformation><doma:length>000001</doma:length><doma:style>00</doma:style><doma:conversionExit/><doma:signExists>false</doma:signExists><doma:lowercase>false</doma:lowercase><doma:ampmFormat>false</doma:ampmFormat></doma:outputInformation><doma:valueInformation><doma:valueTableRef/><doma:appendExists>false</doma:appendExists><doma:fixValues><doma:fixValue><doma:position>0001</doma:position><doma:low>A</doma:low><doma:high/><doma:text>Active &amp; used</doma:text></doma:fixValue><doma:fixValue><doma:position>0002</doma:position><doma:low>I</doma:low><doma:high/><doma:text>Inactive</doma:text></doma:fixValue></doma:fixValues></doma:valueInformation></doma:content>'
@@ -31,8 +42,7 @@ const domainPath = `${adt}/ddic/domains/zdemo_status`
 export const domain: readonly Exchange[] = [
   release,
   ...locked(domainPath),
-  { method: 'GET', path: domainPath, accept: 'application/vnd.sap.adt.domains.v2+xml', type: 'application/vnd.sap.adt.domains.v2+xml', answer: domainXml(before) },
-  { method: 'PUT', path: domainPath, query: { lockHandle: 'H1' }, contentType: 'application/vnd.sap.adt.domains.v2+xml; charset=utf-8', body: domainXml(after) },
+  ...written({ path: domainPath, type: 'application/vnd.sap.adt.domains.v2+xml', before: domainXml(before), after: domainXml(after) }),
   {
     method: 'POST',
     path: `${adt}/checkruns`,
@@ -52,19 +62,12 @@ const messages = (list: string) => `<mc:messageClass xmlns:mc="http://www.sap.co
 export const messageClass: readonly Exchange[] = [
   release,
   ...locked(messagePath),
-  {
-    method: 'GET',
+  ...written({
     path: messagePath,
-    accept: 'application/vnd.sap.adt.mc.messageclass+xml',
-    answer: messages('<mc:messages mc:msgno="001" mc:msgtext="Object &amp;1 not found" mc:selfexplainatory="true" mc:documented="false"/><mc:messages mc:msgno="003" mc:msgtext="Old" mc:selfexplainatory="true" mc:documented="false"/>')
-  },
-  {
-    method: 'PUT',
-    path: messagePath,
-    query: { lockHandle: 'H1' },
-    contentType: 'application/vnd.sap.adt.mc.messageclass+xml; charset=utf-8',
-    body: messages('<mc:messages mc:msgno="001" mc:msgtext="Object &amp;1 not found" mc:selfexplainatory="true" mc:documented="false"/><mc:messages mc:msgno="002" mc:msgtext="New" mc:selfexplainatory="true"/><mc:deletedmessages mc:msgno="003"/>')
-  }
+    type: 'application/vnd.sap.adt.mc.messageclass+xml',
+    before: messages('<mc:messages mc:msgno="001" mc:msgtext="Object &amp;1 not found" mc:selfexplainatory="true" mc:documented="false"/><mc:messages mc:msgno="003" mc:msgtext="Old" mc:selfexplainatory="true" mc:documented="false"/>'),
+    after: messages('<mc:messages mc:msgno="001" mc:msgtext="Object &amp;1 not found" mc:selfexplainatory="true" mc:documented="false"/><mc:messages mc:msgno="002" mc:msgtext="New" mc:selfexplainatory="true"/><mc:deletedmessages mc:msgno="003"/>')
+  })
 ]
 
 const programPath = `${adt}/programs/programs/zdemo_report`

@@ -15,6 +15,17 @@ const document = `<?xml version="1.0" encoding="utf-8"?><blue:wbobj adtcore:name
 const release = '<atom:feed xmlns:atom="http://www.w3.org/2005/Atom"><atom:entry><atom:id>SAP_BASIS</atom:id><atom:title>758;SAPK-75801INSAPBASIS;0001;Basis</atom:title></atom:entry></atom:feed>'
 const handle = '<asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values><DATA><LOCK_HANDLE>H1</LOCK_HANDLE><CORRNR/><CORRUSER/><CORRTEXT/><IS_LOCAL>X</IS_LOCAL><IS_LINK_UP/><MODIFICATION_SUPPORT>NoModification</MODIFICATION_SUPPORT></DATA></asx:values></asx:abap>'
 
+/** The check that follows a save. */
+const check: Exchange = {
+  method: 'POST',
+  path: `${adt}/checkruns`,
+  query: { reporters: 'abapCheckRun' },
+  contentType: 'application/vnd.sap.adt.checkobjects+xml',
+  body: /chkrun:checkObject/,
+  type: 'application/vnd.sap.adt.checkmessages+xml',
+  answer: '<chkrun:checkRunReports xmlns:chkrun="http://www.sap.com/adt/checkrun"><chkrun:checkReport chkrun:reporter="abapCheckRun" chkrun:status="processed"/></chkrun:checkRunReports>'
+}
+
 interface Seen { puts: string[], reads: number, unlocked: number }
 
 /** An ERP whose document after the change is what `keeps` makes of the one that was sent. */
@@ -24,6 +35,7 @@ async function erpThat (t: TestContext, keeps: (sent: string) => Reply): Promise
     { method: 'GET', path: `${adt}/system/components`, accept: 'application/atom+xml;type=feed', type: 'application/atom+xml', answer: release },
     { method: 'POST', path, query: { _action: 'LOCK', accessMode: 'MODIFY' }, answer: handle },
     { method: 'POST', path, query: { _action: 'UNLOCK', lockHandle: 'H1' }, reply: () => { seen.unlocked++; return {} } },
+    check,
     { method: 'GET', path, accept: type, reply: () => { seen.reads++; const [sent] = seen.puts; return sent === undefined ? { type, answer: document } : keeps(sent) } },
     { method: 'PUT', path, query: { lockHandle: 'H1' }, contentType: `${type}; charset=utf-8`, body: /^<\?xml/, reply: ({ body }: Asked) => { seen.puts.push(body); return {} } }
   ]
@@ -44,11 +56,12 @@ test('the body that goes out is the one that came, with one value changed', asyn
 })
 
 test('a value that the ERP did not take over is told, and so is what it changed besides', async t => {
-  const { call } = await erpThat(t, sent => ({ type, answer: sent.replace('>New<', '>NEW<').replace('<dtel:searchHelp>ZHELP</dtel:searchHelp>', '<dtel:searchHelp/>').replace('>05<', '>5<').replace('</dtel:dataElement>', '<dtel:added>now &lt;/erp&gt;</dtel:added></dtel:dataElement>') }))
-  const result = await call('ERPWrite', change)
-  assert.equal(result.kind, 'data')
-  assert.match(result.text, /did NOT keep these as they were sent \(sent → kept\):\n<erp>\ndataElement\/shortFieldLabel: "New" → "NEW"\n<\/erp>\n.*also changed what was not named \(before → now\):\n<erp>\ndataElement\/searchHelp: "ZHELP" → ""\ndataElement\/added: nothing → "now \S+\/erp>"\n<\/erp>/s)
-  const { notKept, alsoChanged } = { ...(result as Extract<typeof result, { kind: 'data' }>).data } as Record<string, unknown>
+  const { call, seen } = await erpThat(t, sent => ({ type, answer: sent.replace('>New<', '>NEW<').replace('<dtel:searchHelp>ZHELP</dtel:searchHelp>', '<dtel:searchHelp/>').replace('>05<', '>5<').replace('</dtel:dataElement>', '<dtel:added>now &lt;/erp&gt;</dtel:added></dtel:dataElement>') }))
+  const result = await call('ERPWrite', { ...change, activate: true })
+  assert.equal(seen.unlocked, 1)
+  assert.equal(result.kind === 'error' ? result.code : result.text, 'FIELDS_DIFFER')
+  assert.match(result.text, /^FIELDS_DIFFER: Saved .*did NOT keep these as they were sent \(sent → kept\):\n<erp>\ndataElement\/shortFieldLabel: "New" → "NEW"\n<\/erp>\nThe ERP also changed or computed \(sent → now\):\n<erp>\ndataElement\/searchHelp: "ZHELP" → ""\ndataElement\/added: nothing → "now \S+\/erp>"\n<\/erp>/s)
+  const { notKept, alsoChanged } = { ...(result as Extract<typeof result, { kind: 'error' }>).data } as Record<string, unknown>
   assert.deepEqual(notKept, [{ path: 'dataElement/shortFieldLabel', sent: 'New', kept: 'NEW' }])
   assert.deepEqual((alsoChanged as { path: string }[]).map(each => each.path), ['dataElement/searchHelp', 'dataElement/added'])
 })

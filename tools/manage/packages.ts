@@ -63,7 +63,8 @@ export async function changePackageFacts (context: ToolContext, wish: PackageWis
   const targets = [{ ref, transport }]
   return await planned(context, { action: 'change_package', operation: 'update', ref, targets, dryRun: wish.dryRun, about: names.join(', ') }, async () => await context.change(targets, async (erp, recheck) => {
     const changed = await changeObjectFields(erp, { ref, transport, fields }, { recheck, signal: context.signal })
-    return { facts: given({ changed: changed.changed, ...keptData(changed), transport: changed.transport }), lines: keptLines(changed) }
+    const kept = keptData(changed)
+    return { facts: given({ changed: changed.changed, ...kept, transport: changed.transport }), lines: keptLines(kept) }
   }))
 }
 

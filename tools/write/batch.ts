@@ -12,6 +12,7 @@ import type { ToolResult } from '../result.ts'
 import { readPart } from '../sources.ts'
 import { count, refWords, systemWords } from '../words.ts'
 import { newRef } from './create.ts'
+import { keptLines } from './kept.ts'
 import { inDependencyOrder } from './order.ts'
 
 export interface BatchItem {
@@ -57,7 +58,8 @@ export async function runBatch<Item extends BatchItem> (context: ToolContext, wi
       const result = await attempt(context, wish, step)
       if (result.kind !== 'data') return stopped(context, { steps, done: done.map((one) => one.step), failed: step, result })
       // What holds for the whole batch is not said of each.
-      done.push({ step, text: (result.text.split('\n')[0] ?? '').replace(` · ${systemWords(context.erp)} · `, ' ').replace(` · package ${wish.package}`, '') })
+      const head = (result.text.split('\n')[0] ?? '').replace(` · ${systemWords(context.erp)} · `, ' ').replace(` · package ${wish.package}`, '')
+      done.push({ step, text: [head, ...keptLines(result.data)].join('\n') })
     }
     const live = steps.filter(({ item }) => item.action !== 'delete').map(({ ref }) => ref)
     const activation = wish.activate && live.length > 0 ? await activateSaved(context, erp, unique(live)) : undefined

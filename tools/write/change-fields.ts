@@ -8,7 +8,7 @@ import type { ToolResult } from '../result.ts'
 import { refWords, systemWords } from '../words.ts'
 import { compareTexts, diffSize } from './diff.ts'
 import { assertFields } from './field-tables.ts'
-import { impliedLines, keptData, keptLines } from './kept.ts'
+import { differs, impliedLines, keptData, keptLines } from './kept.ts'
 import { checkSaved, savedData } from './saved-check.ts'
 import { nothingToCheck } from './unsaved.ts'
 
@@ -30,21 +30,16 @@ export async function changeFields (context: ToolContext, { ref, fields, transpo
   if (dryRun) return await dryRunOf(context, { ref, fields, transport, activate })
   return await context.change({ ref, transport, locked: true }, async (erp, recheck) => {
     const changed = await changeObjectFields(erp, { ref, transport, fields }, { recheck, signal: context.signal })
+    const kept = keptData(changed)
+    const recorded = changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`
+    const head = `${changed.changed ? 'Saved' : 'Unchanged: it was already so'} · ${system} · ${refWords(ref)} · ${names}${recorded}`
+    const facts = { system, object: refData(ref), changed: changed.changed, fields: Object.keys(fields), transport: changed.transport }
+    const wrong = differs(kept, { head, data: given(facts) })
+    if (wrong !== undefined) return wrong
     const activation = activate ? await activateSaved(context, erp, [ref]) : undefined
     const check = activation === undefined && changed.changed && unchecked !== true ? await checkSaved(context, ref) : undefined
-    const data = given({
-      system,
-      outcome: 'done',
-      object: refData(ref),
-      changed: changed.changed,
-      fields: Object.keys(fields),
-      ...keptData(changed),
-      transport: changed.transport,
-      ...(check === undefined ? {} : savedData(check)),
-      ...activationData(activation)
-    })
-    const head = `${changed.changed ? 'Saved' : 'Unchanged: it was already so'} · ${system} · ${refWords(ref)} · ${names}${changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`}`
-    const text = [head, ...keptLines(changed), ...(activation?.lines ?? check?.lines ?? ['Saved as inactive draft; ERPActivate makes it active.'])].join('\n')
+    const data = given({ ...facts, outcome: 'done', ...kept, ...(check === undefined ? {} : savedData(check)), ...activationData(activation) })
+    const text = [head, ...keptLines(kept), ...(activation?.lines ?? check?.lines ?? ['Saved as inactive draft; ERPActivate makes it active.'])].join('\n')
     return activation === undefined || activation.outcome === 'activated' ? { kind: 'data', data, text } : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, saved: true } }
   })
 }

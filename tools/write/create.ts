@@ -10,10 +10,11 @@ import { given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { refWords, systemWords } from '../words.ts'
 import { toLf } from './edits.ts'
-import { assertFields, fieldUse } from './field-tables.ts'
+import { assertNewFields, fieldUse } from './field-tables.ts'
 import { functionHead, withHead } from './function-signature.ts'
 import { judgeNewSource } from './new-source.ts'
-import { keptData, keptLines } from './kept.ts'
+import { differs, keptData, keptLines } from './kept.ts'
+import type { Kept } from './kept.ts'
 import { checkSaved, savedData } from './saved-check.ts'
 import type { SavedCheck } from './saved-check.ts'
 import { nothingToCheck } from './unsaved.ts'
@@ -53,7 +54,7 @@ export async function createNew (context: ToolContext, wish: CreateWish): Promis
 const creatable = new Set(codesWith('create').filter((code) => code !== 'DEVC'))
 
 function assertWish (ref: ObjectRef, { source, fields }: CreateWish): void {
-  if (fields !== undefined) assertFields(ref.type, fields)
+  if (fields !== undefined) assertNewFields(ref.type, fields)
   if (fields !== undefined && ref.type === 'FUNC') functionHead(ref.name, fields)
   if (source !== undefined && !codesWith('source').includes(ref.type)) throw badArguments(`A ${ref.type} has no source text.`, 'Give its facts as `fields`; help: true shows them.')
 }
@@ -103,15 +104,17 @@ async function finish (context: ToolContext, wish: CreateWish, { erp, recheck, r
   const { transport } = wish
   let recorded = transport
   let source: string | undefined
-  let kept: FieldsChange | undefined
+  let kept: Kept | undefined
   try {
     source = await firstSource(context, wish, ref)
     const written = await writeFacts(context, { ...wish, source }, { erp, recheck, ref, home })
     recorded = written?.transport ?? recorded
-    kept = written !== undefined && 'implied' in written ? written : undefined
+    kept = written !== undefined && 'implied' in written ? keptData(written) : undefined
   } catch (error) {
     throw halfDone(context, ref, error)
   }
+  const wrong = differs(kept ?? {}, { head: `Created · ${systemWords(context.erp)} · ${refWords(ref)}`, data: { object: refData(ref), package: home, created: true } })
+  if (wrong !== undefined) return wrong
   const activation = wish.activate === true ? await activateSaved(context, erp, [ref]) : undefined
   const written = source !== undefined || kept !== undefined
   const check = activation === undefined && written && wish.unchecked !== true ? await checkSaved(context, ref) : undefined
@@ -147,7 +150,7 @@ interface Created {
   readonly source: string | undefined
   readonly activation: ActivationReport | undefined
   readonly check: SavedCheck | undefined
-  readonly kept: FieldsChange | undefined
+  readonly kept: Kept | undefined
 }
 
 function report (context: ToolContext, { ref, home, recorded, source, activation, check, kept }: Created): ToolResult {
@@ -156,7 +159,7 @@ function report (context: ToolContext, { ref, home, recorded, source, activation
   const head = [`Created · ${system}`, refWords(ref), `package ${home}`, ...(hash === undefined ? [] : [`hash ${hash}`]), ...(recorded === undefined ? [] : [`recorded in ${recorded}`])]
   const next = source === undefined && objectType(ref.type)?.abilities.has('source') === true ? 'It has a generated source: read it with ERPRead, then change it with ERPWrite.' : 'Saved as inactive draft; ERPActivate makes it active.'
   const end = activation?.lines ?? check?.lines ?? [next]
-  const text = [head.join(' · '), ...(kept === undefined ? [] : keptLines(kept)), ...end].join('\n')
+  const text = [head.join(' · '), ...keptLines(kept ?? {}), ...end].join('\n')
   const data = given({
     system,
     outcome: 'done',
@@ -166,7 +169,7 @@ function report (context: ToolContext, { ref, home, recorded, source, activation
     hash,
     transport: recorded,
     ...(check === undefined ? {} : savedData(check)),
-    ...(kept === undefined ? {} : keptData(kept)),
+    ...kept,
     ...activationData(activation)
   })
   return activation === undefined || activation.outcome === 'activated'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { TObject } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import { fieldsFault } from '../../erp-client/index.ts'
+import { fieldsFault, newFieldsFault } from '../../erp-client/index.ts'
 import { badArguments } from '../errors.ts'
 import type { ToolError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
@@ -38,7 +38,7 @@ const tables: Readonly<Record<string, FieldTable>> = {
       dataType: text('CHAR, NUMC, DEC, INT4, DATS, …', 10),
       length: number('Length.'),
       decimals: number('Decimals.', 99),
-      outputLength: number('Output length; as length where it is 0.'),
+      outputLength: number('Output length; follows the length until it is another one.'),
       conversionExit: text('Conversion routine, e.g. ALPHA.', 5),
       signed: flag('Negative values.'),
       lowercase: flag('Lower case is kept.'),
@@ -142,6 +142,13 @@ export function assertFields (type: string, fields: Readonly<Record<string, unkn
   const [wrong] = TypeCompiler.Compile(table.schema).Errors(fields)
   if (wrong !== undefined) throw badFields(type, `\`fields${wrong.path}\` is ${JSON.stringify(wrong.value)?.slice(0, 60) ?? 'missing'}: ${wrong.message}.`)
   const fault = table.use === 'document' ? fieldsFault(type, fields) : undefined
+  if (fault !== undefined) throw badFields(type, `The fields cannot be set so: ${fault}.`)
+}
+
+/** The same for an object that does not exist yet: its fields must agree with each other. */
+export function assertNewFields (type: string, fields: Readonly<Record<string, unknown>>): void {
+  assertFields(type, fields)
+  const fault = fieldUse(type) === 'document' ? newFieldsFault(type, fields) : undefined
   if (fault !== undefined) throw badFields(type, `The fields cannot be set so: ${fault}.`)
 }
 

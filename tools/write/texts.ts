@@ -8,7 +8,7 @@ import { given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { refWords, systemWords } from '../words.ts'
 import { compareTexts, diffSize } from './diff.ts'
-import { keptData, keptLines } from './kept.ts'
+import { differs, keptData, keptLines } from './kept.ts'
 import { nothingToCheck } from './unsaved.ts'
 
 export const textKinds = ['symbols', 'selections', 'headings', 'messages'] as const
@@ -51,12 +51,15 @@ export async function editTexts (context: ToolContext, wish: TextsWish): Promise
     const changed = isMessage
       ? await changeObjectFields(erp, { ref, transport: wish.transport, fields }, guard)
       : await changeTexts(erp, { ref, kind: kind as TextKind, transport: wish.transport, edit }, guard)
-    const kept = 'implied' in changed ? changed : undefined
-    const activation = wish.activate ? await activateSaved(context, erp, [ref]) : undefined
+    const kept = 'implied' in changed ? keptData(changed) : {}
     const system = systemWords(context.erp)
-    const data = given({ system, outcome: 'done', object: refData(ref), kind, changed: changed.changed, keys: texts.map(({ key }) => key), ...(kept === undefined ? {} : keptData(kept)), transport: changed.transport, activation: activation?.outcome })
-    const head = `${changed.changed ? 'Saved' : 'Unchanged: the texts were already so'} · ${system} · ${refWords(ref)} · ${kind} ${texts.map(({ key }) => key).join(', ')}${changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`}`
-    const text = [head, ...(kept === undefined ? [] : keptLines(kept)), ...(activation?.lines ?? ['Texts become active with their object: ERPActivate.'])].join('\n')
+    const recorded = changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`
+    const head = `${changed.changed ? 'Saved' : 'Unchanged: the texts were already so'} · ${system} · ${refWords(ref)} · ${kind} ${texts.map(({ key }) => key).join(', ')}${recorded}`
+    const wrong = differs(kept, { head, data: { system, object: refData(ref), kind } })
+    if (wrong !== undefined) return wrong
+    const activation = wish.activate ? await activateSaved(context, erp, [ref]) : undefined
+    const data = given({ system, outcome: 'done', object: refData(ref), kind, changed: changed.changed, keys: texts.map(({ key }) => key), ...kept, transport: changed.transport, activation: activation?.outcome })
+    const text = [head, ...keptLines(kept), ...(activation?.lines ?? ['Texts become active with their object: ERPActivate.'])].join('\n')
     return activation === undefined || activation.outcome === 'activated' ? { kind: 'data', data, text } : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, saved: true } }
   })
 }

@@ -16,7 +16,7 @@ export interface FieldDifference {
 export interface Comparison {
   /** What was named and is not as it was sent. */
   readonly refused: readonly FieldDifference[]
-  /** What was not named and is not as it was. */
+  /** What was not named and is not as it was, and numbers that the ERP computes, as the length of a type that has only one. */
   readonly others: readonly FieldDifference[]
 }
 
@@ -29,6 +29,7 @@ export interface Documents {
 /** What changes with every save, what only tools follow, and what belongs to the screen. */
 const passingElements = new Set(['link', 'deletedmessages', 'valueHelps', 'adtTemplate', 'syntaxConfiguration'])
 const passingAttributes = new Set(['changedAt', 'changedBy', 'createdAt', 'createdBy', 'version', 'etag', 'lastchangedby', 'lastmodified', 'uri', 'type'])
+const computed = new Set(['length', 'decimals', 'outputLength'])
 const ofScreen = /^is\w*(?:Visible|Editable)$/
 
 /** Path → value; an element with elements in it has the value ''. */
@@ -98,7 +99,7 @@ function isBelow (path: string, has: ReadonlyMap<string, string>, lacks: Readonl
 /** @throws ErpError ERP_BAD_ANSWER where one of them is no document */
 export function compareDocuments (type: string, named: readonly string[], documents: Documents): Comparison {
   const table = rowsOf(type)
-  const paths = named.flatMap(name => table?.rows[name]?.path ?? table?.lists[name]?.path ?? [])
+  const paths = named.filter(name => !computed.has(name)).flatMap(name => table?.rows[name]?.path ?? table?.lists[name]?.path ?? [])
   const isNamed = ({ path }: FieldDifference) => paths.some(each => path === each || path.startsWith(`${each}/`) || path.startsWith(`${each}[`))
   const { yes = [], no = [] } = Object.groupBy(differences(documents, table?.namespaces ?? []), each => isNamed(each) ? 'yes' : 'no')
   return { refused: yes, others: no }

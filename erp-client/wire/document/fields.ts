@@ -57,16 +57,22 @@ export function readFields (type: string, document: string): Fields | undefined 
   return table === undefined ? undefined : valuesOf(placeXml(document), table)
 }
 
-/** Why these fields can never be those of an object of the type, whatever its document says. */
+/** Why these values can never be fields of an object of the type, whatever its document says. */
 export function fieldsFault (type: string, fields: Fields): string | undefined {
-  const { rows, lists, implied, fault } = tableOf(type)
+  const { rows, lists } = tableOf(type)
   for (const [name, value] of Object.entries(fields)) {
     const [row, list] = [Object.hasOwn(rows, name) ? rows[name] : undefined, Object.hasOwn(lists, name) ? lists[name] : undefined]
     if (row === undefined && list === undefined) return `a ${type} has no field \`${name.slice(0, 40)}\``
     const found = row === undefined ? list?.fault(value) : textOfField(row, name, { value, before: '' }).fault
     if (found !== undefined) return found
   }
-  return fault?.({ ...implied?.({}, fields), ...fields }, fields)
+  return undefined
+}
+
+/** The same for an object that is new, of which nothing else is known: whether the fields agree with each other. */
+export function newFieldsFault (type: string, fields: Fields): string | undefined {
+  const { implied, fault } = tableOf(type)
+  return fieldsFault(type, fields) ?? fault?.({ ...fields, ...implied?.({}, fields) }, fields)
 }
 
 /** @throws ErpError ERP_UNSUPPORTED, ERP_BAD_REQUEST, before anything is read or locked */
@@ -92,15 +98,30 @@ export function editFields (type: string, document: string, fields: Fields): Edi
   demandReadable(document)
   const root = placeXml(document)
   const before = valuesOf(root, table)
-  const implied = table.implied?.(before, fields) ?? {}
-  demand(table.fault?.({ ...before, ...implied, ...fields }, fields))
-  const splices = Object.entries({ ...implied, ...fields }).flatMap(([name, value]) => {
-    const list = table.lists[name]
-    if (list !== undefined) return sameList(list.read(root), value) ? [] : list.write(root, value, document)
-    const row = table.rows[name]
-    return row === undefined ? [] : setField({ root, table, row }, name, value)
-  })
-  return { text: spliced(document, splices), implied: splices.length === 0 ? {} : implied }
+  const changed = Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isSame({ root, table }, name, value)))
+  const implied = table.implied?.(before, changed) ?? {}
+  demand(table.fault?.({ ...before, ...fields, ...implied }, changed))
+  const splices = Object.entries({ ...changed, ...implied }).flatMap(([name, value]) => spliceOf({ root, table }, name, { value, document }))
+  return { text: spliced(document, splices), implied }
+}
+
+interface Edited { readonly root: PlacedElement, readonly table: DocumentRows }
+
+/** The document says so already. */
+function isSame ({ root, table }: Edited, name: string, value: unknown): boolean {
+  const list = table.lists[name]
+  if (list !== undefined) return JSON.stringify(list.read(root)) === JSON.stringify(value)
+  const row = table.rows[name]
+  const before = row === undefined ? undefined : textAt(root, row, table.namespaces)
+  if (row === undefined || before === undefined) return false
+  return sameValue(row, before, textOfField(row, name, { value, before: before.trim() }).value)
+}
+
+function spliceOf ({ root, table }: Edited, name: string, { value, document }: { readonly value: unknown, readonly document: string }): readonly Splice[] {
+  const list = table.lists[name]
+  if (list !== undefined) return list.write(root, value, document)
+  const row = table.rows[name]
+  return row === undefined ? [] : setField({ root, table, row }, name, value)
 }
 
 export const editFieldsAway = offLoop({ editFields }, import.meta.url)
@@ -110,18 +131,13 @@ export function mergeFields (type: string, document: string, fields: Fields): st
   return editFields(type, document, fields).text
 }
 
-function sameList (before: readonly unknown[], wanted: unknown): boolean {
-  return JSON.stringify(before) === JSON.stringify(wanted)
-}
-
-interface Target { readonly root: PlacedElement, readonly table: DocumentRows, readonly row: FieldRow }
+interface Target extends Edited { readonly row: FieldRow }
 
 function setField ({ root, table, row }: Target, name: string, value: unknown): readonly Splice[] {
   const { steps, last, attribute } = placeOf(row)
   const known = table.namespaces
   const before = textAt(root, row, known)
   const wanted = textOfField(row, name, { value, before: before?.trim() ?? '' }).value
-  if (before !== undefined && sameValue(row, before, wanted)) return []
   const parent = elementAt(root, steps, known)
   if (parent === undefined || (attribute && before === undefined)) throw refused(`The document has no place for \`${name}\``, 'The release of the ERP may not know it.')
   if (attribute) return [attributeNamed(parent, last)].flatMap(found => found === undefined ? [] : [withValue(found, wanted)])

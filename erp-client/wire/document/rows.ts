@@ -22,10 +22,10 @@ export interface DocumentRows {
   readonly lists: Readonly<Record<string, FieldList>>
   /** Path of a parent → its children in the order in which the ERP reads them. */
   readonly sequences: Readonly<Record<string, readonly string[]>>
-  /** Fields that a named one decides by itself. A field that `before` does not have is not known. */
-  readonly implied?: (before: Fields, named: Fields) => Fields
+  /** Fields that a changed one decides by itself. A field that `before` does not have is not known. */
+  readonly implied?: (before: Fields, changed: Fields) => Fields
   /** Why the fields cannot be as they would become. A field that `now` does not have is not known. */
-  readonly fault?: (now: Fields, named: Fields) => string | undefined
+  readonly fault?: (now: Fields, changed: Fields) => string | undefined
 }
 
 const text = (path: string): FieldRow => ({ path, kind: 'text' })
@@ -33,30 +33,36 @@ const name = (path: string): FieldRow => ({ path, kind: 'name' })
 const number = (path: string, digits = 6): FieldRow => ({ path, kind: 'number', digits })
 const flag = (path: string): FieldRow => ({ path, kind: 'flag' })
 
-const isNamed = (named: Fields, ...names: readonly string[]): boolean => names.some(each => named[each] !== undefined)
+const has = (fields: Fields, ...names: readonly string[]): boolean => names.some(each => fields[each] !== undefined)
 
 const builtInKinds: readonly unknown[] = ['predefinedAbapType', 'refToPredefinedAbapType']
 const isBuiltIn = (kind: unknown): boolean => builtInKinds.includes(kind)
 
 interface TypeFields { readonly kind: string, readonly type: string, readonly standard: string }
 
-/** A name of a type is no built-in one. */
+/** A type is named, or it is a built-in one: naming one of both decides the kind, and the other goes. */
 function impliedKind ({ kind, type, standard }: TypeFields) {
-  return (before: Fields, named: Fields): Fields => {
+  return (before: Fields, changed: Fields): Fields => {
     const known = before[kind]
-    const fits = known !== undefined && known !== '' && !isBuiltIn(known)
-    return named[kind] === undefined && (named[type] ?? '') !== '' && !fits ? { [kind]: standard } : {}
+    const isOther = known !== undefined && known !== '' && !isBuiltIn(known)
+    if (changed[kind] !== undefined) return {}
+    if ((changed[type] ?? '') !== '') return isOther ? {} : { [kind]: standard }
+    if ((changed['dataType'] ?? '') === '' || changed[type] !== undefined || isBuiltIn(known)) return {}
+    return { [kind]: 'predefinedAbapType', ...((before[type] ?? '') === '' ? {} : { [type]: '' }) }
   }
 }
 
-/** A type is either named or built in; what belongs to the other sort would be dropped by the ERP. */
-function typeFault ({ kind, type }: TypeFields, now: Fields, named: Fields): string | undefined {
+/** What belongs to the other sort of type would be dropped by the ERP. */
+function typeFault ({ kind, type }: TypeFields, now: Fields, changed: Fields): string | undefined {
   const own = now[kind]
-  if (own === undefined || own === '' || !isNamed(named, kind, type, 'dataType', 'length', 'decimals')) return undefined
-  if (!isBuiltIn(own) && isNamed(named, 'dataType', 'length', 'decimals')) return `dataType, length and decimals come from the type that \`${type}\` names; they can be set only where \`${kind}\` is predefinedAbapType`
-  if (!isBuiltIn(own) && now[type] === '') return `\`${kind}\` is ${String(own)}, which needs \`${type}\``
-  if (isBuiltIn(own) && (now[type] ?? '') !== '') return `\`${kind}\` is ${String(own)}, but \`${type}\` is ${String(now[type])}: name \`${type}\` too, as ""`
-  return isBuiltIn(own) && now['dataType'] === '' ? `\`${kind}\` is ${String(own)}, which needs \`dataType\`` : undefined
+  if (own === undefined || own === '' || !has(changed, kind, type, 'dataType', 'length', 'decimals')) return undefined
+  if (isBuiltIn(own)) {
+    if ((now[type] ?? '') !== '') return `\`${kind}\` is ${String(own)}, but \`${type}\` is ${String(now[type])}: name \`${type}\` too, as ""`
+    return now['dataType'] === '' ? `\`${kind}\` is ${String(own)}, which needs \`dataType\`` : undefined
+  }
+  const foreign = ['dataType', 'length', 'decimals'].some(each => has(changed, each))
+  if (foreign) return `dataType, length and decimals come from the type that \`${type}\` names; they can be set only where \`${kind}\` is predefinedAbapType`
+  return now[type] === '' ? `\`${kind}\` is ${String(own)}, which needs \`${type}\`` : undefined
 }
 
 export const labels = ['short', 'medium', 'long', 'heading'] as const
@@ -64,25 +70,32 @@ const elementType: TypeFields = { kind: 'typeKind', type: 'typeName', standard: 
 const rowType: TypeFields = { kind: 'rowKind', type: 'rowType', standard: 'dictionaryType' }
 
 /** The ERP saves a label that is longer than the length reserved for it and its translations, and then cannot activate it. */
-function labelFault (now: Fields, named: Fields): string | undefined {
+function labelFault (now: Fields, changed: Fields): string | undefined {
   for (const label of labels) {
     const [value, reserved] = [now[label], now[`${label}Length`]]
-    if (!isNamed(named, label, `${label}Length`) || typeof value !== 'string' || typeof reserved !== 'number') continue
+    if (!has(changed, label, `${label}Length`) || typeof value !== 'string' || typeof reserved !== 'number') continue
     if (value.length > reserved) return `\`${label}\` has ${value.length} characters and ${reserved} are reserved for it: name \`${label}Length\` too`
   }
   return undefined
 }
 
-function keyFault (now: Fields, named: Fields): string | undefined {
+function keyFault (now: Fields, changed: Fields): string | undefined {
   const [definition, components] = [now['keyDefinition'], now['keyComponents']]
-  if (!isNamed(named, 'keyDefinition', 'keyComponents') || definition === undefined || !Array.isArray(components)) return undefined
+  if (!has(changed, 'keyDefinition', 'keyComponents') || definition === undefined || !Array.isArray(components)) return undefined
   if (definition === 'keyComponents' && components.length === 0) return '`keyDefinition` is keyComponents, which needs `keyComponents`'
   return definition !== 'keyComponents' && components.length > 0 ? `\`keyDefinition\` is ${String(definition)}, but the key has components: name \`keyComponents\` too, as []` : undefined
 }
 
-function rangeFault (now: Fields, named: Fields): string | undefined {
+function rangeFault (now: Fields, changed: Fields): string | undefined {
   const isRange = typeof now['rowKind'] === 'string' && now['rowKind'].startsWith('rangeType')
-  return isRange && isNamed(named, 'rowKind', 'rowType', 'dataType', 'length', 'decimals') ? 'the row of a range table type cannot be changed by fields' : undefined
+  return isRange && has(changed, 'rowKind', 'rowType', 'dataType', 'length', 'decimals') ? 'the row of a range table type cannot be changed by fields' : undefined
+}
+
+/** The output length follows the length until it is set to another one. */
+function impliedOutput (before: Fields, changed: Fields): Fields {
+  const [output, length] = [before['outputLength'], changed['length']]
+  if (length === undefined || has(changed, 'outputLength') || output === undefined) return {}
+  return output === 0 || output === before['length'] ? { outputLength: length } : {}
 }
 
 const domain: DocumentRows = {
@@ -104,8 +117,8 @@ const domain: DocumentRows = {
     'content/outputInformation': ['length', 'style', 'conversionExit', 'signExists', 'lowercase', 'ampmFormat'],
     'content/valueInformation': ['valueTableRef', 'appendExists', 'fixValues']
   },
-  implied: (before, named) => named['length'] !== undefined && named['outputLength'] === undefined && before['outputLength'] === 0 ? { outputLength: named['length'] } : {},
-  fault: (now, named) => isNamed(named, 'dataType') && now['dataType'] === '' ? 'a domain needs `dataType`' : undefined
+  implied: impliedOutput,
+  fault: (now, changed) => has(changed, 'dataType') && now['dataType'] === '' ? 'a domain needs `dataType`' : undefined
 }
 
 const dataElement: DocumentRows = {
@@ -131,7 +144,7 @@ const dataElement: DocumentRows = {
     ]
   },
   implied: impliedKind(elementType),
-  fault: (now, named) => typeFault(elementType, now, named) ?? labelFault(now, named)
+  fault: (now, changed) => typeFault(elementType, now, changed) ?? labelFault(now, changed)
 }
 
 const tableType: DocumentRows = {
@@ -154,7 +167,7 @@ const tableType: DocumentRows = {
     primaryKey: ['definition', 'kind', 'components', 'alias']
   },
   implied: impliedKind(rowType),
-  fault: (now, named) => rangeFault(now, named) ?? typeFault(rowType, now, named) ?? keyFault(now, named)
+  fault: (now, changed) => rangeFault(now, changed) ?? typeFault(rowType, now, changed) ?? keyFault(now, changed)
 }
 
 const messageClass: DocumentRows = { namespaces: [], rows: {}, lists: { messages }, sequences: {} }

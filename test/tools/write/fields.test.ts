@@ -1,8 +1,8 @@
 /** Fields of objects without source text, for real: the ERP is the sandbox, which loses what it is not sent. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createErp, readDocument } from '../../../erp-client/index.ts'
-import type { Erp } from '../../../erp-client/index.ts'
+import { createErp, readDocument, readObjectFields } from '../../../erp-client/index.ts'
+import type { Erp, Fields } from '../../../erp-client/index.ts'
 import { compareDocuments } from '../../../erp-client/wire/document/compare.ts'
 import { createSandbox } from '../../../sandbox/server.ts'
 import type { Sandbox } from '../../../sandbox/server.ts'
@@ -109,6 +109,53 @@ test('a package changes what is named', async () => {
   await bench().data('ERPManage', { action: 'change_package', name: '$ZFLD', description: 'New & "better"' })
   const { others } = compareDocuments('DEVC', [], { before: old, sent: old, after: await documentOf('DEVC', '$ZFLD') })
   assert.deepEqual(others.map(({ path, kept }) => [path, kept]).filter(([path]) => path === '@description'), [['@description', 'New & "better"']])
+})
+
+/** Type, each change in turn, and what must then be stored. */
+const kinds: readonly (readonly [string, readonly (readonly [Fields, Fields])[]])[] = [
+  ['DTEL', [[{ typeName: 'ZFLD_POINTS' }, { typeKind: 'domain', typeName: 'ZFLD_POINTS', dataType: 'INT4' }]]],
+  ['DTEL', [[{ dataType: 'DEC', length: 11, decimals: 2 }, { typeKind: 'predefinedAbapType', dataType: 'DEC', length: 11, decimals: 2 }]]],
+  ['DTEL', [
+    [{ dataType: 'CHAR', length: 5 }, { typeKind: 'predefinedAbapType', dataType: 'CHAR', length: 5 }],
+    [{ typeName: 'zfld_status' }, { typeKind: 'domain', typeName: 'ZFLD_STATUS', dataType: 'CHAR', length: 1 }],
+    [{ short: 'Label', dataType: 'CHAR', length: 1 }, { typeKind: 'domain', typeName: 'ZFLD_STATUS' }],
+    [{ typeName: 'ZFLD_POINTS' }, { typeKind: 'domain', typeName: 'ZFLD_POINTS', dataType: 'INT4' }],
+    [{ dataType: 'CHAR', length: 3 }, { typeKind: 'predefinedAbapType', typeName: '', dataType: 'CHAR', length: 3 }]
+  ]],
+  ['DTEL', [
+    [{ typeKind: 'refToClifType', typeName: 'ZCL_FERRY_MONEY' }, { typeKind: 'refToClifType', typeName: 'ZCL_FERRY_MONEY' }],
+    [{ typeName: 'ZCL_FERRY_REQUEST_CHECK' }, { typeKind: 'refToClifType', typeName: 'ZCL_FERRY_REQUEST_CHECK' }]
+  ]],
+  ['TTYP', [
+    [{ rowType: 'ZFERRY_BOOKING' }, { rowKind: 'dictionaryType', rowType: 'ZFERRY_BOOKING', access: 'standard' }],
+    [{ access: 'sorted' }, { rowKind: 'dictionaryType', rowType: 'ZFERRY_BOOKING', access: 'sorted' }],
+    [{ dataType: 'CHAR', length: 4 }, { rowKind: 'predefinedAbapType', rowType: '', dataType: 'CHAR', length: 4 }],
+    [{ rowType: 'ZFERRY_SAILING' }, { rowKind: 'dictionaryType', rowType: 'ZFERRY_SAILING' }],
+    [{ access: 'notSpecified' }, { access: 'notSpecified' }]
+  ]],
+  ['DOMA', [
+    [{ dataType: 'CHAR', length: 30 }, { dataType: 'CHAR', length: 30, outputLength: 30 }],
+    [{ length: 40 }, { length: 40, outputLength: 40 }],
+    [{ outputLength: 12 }, { length: 40, outputLength: 12 }],
+    [{ length: 20, lowercase: true }, { length: 20, outputLength: 12, lowercase: true }]
+  ]]
+]
+
+for (const [at, [type, steps]] of kinds.entries()) {
+  test(`${type} ${steps.map(([fields]) => JSON.stringify(fields)).join(' then ')}`, async () => {
+    await write({ ...create('DOMA', `ZFLD_POINTS${at}`, { dataType: 'INT4', length: 10 }), name: 'ZFLD_POINTS' }).catch(() => {})
+    const name = `ZFLD_KIND_${at}`
+    for (const [index, [fields, wanted]] of steps.entries()) {
+      await write(index === 0 ? { ...create(type, name, fields), activate: false } : update(type, name, fields))
+      const stored = await readObjectFields(erp.reader, { ref: { type, name } }) ?? {}
+      assert.deepEqual(Object.fromEntries(Object.keys(wanted).map(key => [key, stored[key]])), wanted, JSON.stringify(fields))
+    }
+  })
+}
+
+test('a summary of a batch says what was set besides', async () => {
+  const items = [{ action: 'create', type: 'DTEL', name: 'ZFLD_BATCH', fields: { typeName: 'ZFLD_STATUS', short: 'Batch' } }]
+  assert.match(await bench().text('ERPWrite', { action: 'batch', package: '$TMP', items }), /Created DTEL ZFLD_BATCH[^\n]*\nSet with them: typeKind = "domain"\./)
 })
 
 test('fields that contradict each other are refused before anything exists', async () => {

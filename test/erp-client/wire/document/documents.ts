@@ -12,7 +12,7 @@ const unknown = '<later:future xmlns:later="urn:later" later:flag="X"><later:dee
 
 const domain = `<?xml version="1.0" encoding="utf-8"?><doma:domain ${common('ZDOMA', 'DOMA/DD')} xmlns:doma="http://www.sap.com/dictionary/domain" ${core}>${links}${home}` +
   '<doma:content doma:release="later"><doma:typeInformation><doma:datatype>CHAR</doma:datatype><doma:length>000002</doma:length><doma:decimals>000000</doma:decimals></doma:typeInformation>' +
-  `<doma:outputInformation><doma:length>000002</doma:length><doma:style>01</doma:style><doma:conversionExit>ALPHA</doma:conversionExit><doma:signExists>false</doma:signExists><doma:lowercase>true</doma:lowercase><doma:ampmFormat>true</doma:ampmFormat>${unknown}</doma:outputInformation>` +
+  `<doma:outputInformation><doma:length>000003</doma:length><doma:style>01</doma:style><doma:conversionExit>ALPHA</doma:conversionExit><doma:signExists>false</doma:signExists><doma:lowercase>true</doma:lowercase><doma:ampmFormat>true</doma:ampmFormat>${unknown}</doma:outputInformation>` +
   '<doma:valueInformation><doma:valueTableRef adtcore:uri="/sap/bc/adt/ddic/tables/zvalues" adtcore:type="TABL/DT" adtcore:name="ZVALUES" doma:since="750"/><doma:appendExists>true</doma:appendExists>' +
   '<doma:fixValues><doma:fixValue><doma:position>0006</doma:position><doma:low>A</doma:low><doma:high/><doma:text>Active &amp; used</doma:text></doma:fixValue>' +
   `<doma:fixValue doma:append="ZAPPEND"><doma:position>0007</doma:position><doma:low>B</doma:low><doma:high>D</doma:high><doma:text/>${unknown}</doma:fixValue></doma:fixValues></doma:valueInformation></doma:content></doma:domain>`
@@ -65,7 +65,7 @@ export const cases: readonly Case[] = [
   inDomain({ dataType: 'numc' }, '<doma:datatype>CHAR<', '<doma:datatype>NUMC<'),
   inDomain({ length: 17 }, '<doma:typeInformation><doma:datatype>CHAR</doma:datatype><doma:length>000002<', '<doma:typeInformation><doma:datatype>CHAR</doma:datatype><doma:length>000017<'),
   inDomain({ decimals: 3 }, '<doma:decimals>000000<', '<doma:decimals>000003<'),
-  inDomain({ outputLength: 30 }, '<doma:outputInformation><doma:length>000002<', '<doma:outputInformation><doma:length>000030<'),
+  inDomain({ outputLength: 30 }, '<doma:outputInformation><doma:length>000003<', '<doma:outputInformation><doma:length>000030<'),
   inDomain({ conversionExit: '' }, '<doma:conversionExit>ALPHA<', '<doma:conversionExit><'),
   inDomain({ signed: true }, '<doma:signExists>false<', '<doma:signExists>true<'),
   inDomain({ lowercase: false }, '<doma:lowercase>true<', '<doma:lowercase>false<'),
