@@ -75,7 +75,7 @@ const tables: Readonly<Record<string, FieldTable>> = {
     use: 'document',
     schema: Type.Object({
       rowType: text('Row type: a structure, table or data element.', 30),
-      rowKind: Type.Optional(Choice(['dictionaryType', 'predefinedAbapType', 'refToDictionaryType', 'refToClassOrInterfaceType'], { description: 'dictionaryType if left out.' })),
+      rowKind: Type.Optional(Choice(['dictionaryType', 'predefinedAbapType', 'refToPredefinedAbapType', 'refToDictionaryType', 'refToClassOrInterfaceType', 'rangeTypeOnPredefinedType', 'rangeTypeOnDataelement'], { description: 'dictionaryType if left out; ranges cannot be made.' })),
       dataType: text('Built-in row type.', 10),
       length: number('Its length.'),
       decimals: number('Its decimals.', 99),

@@ -34,10 +34,11 @@ export const messages: FieldList = {
   },
   fault (wanted) {
     const entries = entriesOf(wanted)
-    const wrong = entries.find(each => !/^\d{3}$/.test(numberOf(each)))
+    // an empty number would be the message 000
+    const wrong = entries.find(each => !/^\d{1,3}$/.test(String(each['number'] ?? '').trim()))
     const double = twice(entries.map(numberOf))
     return shapeFault('messages', wanted) ?? textFault(entries, ['text']) ??
-      (wrong === undefined ? undefined : '`number` of a message has three digits') ??
+      (wrong === undefined ? undefined : '`number` of a message must have one to three digits') ??
       (double === undefined ? undefined : `the message ${double} stands twice in \`messages\``)
   }
 }
@@ -74,13 +75,15 @@ function addMessages (root: PlacedElement, existing: readonly PlacedElement[], e
     const attributes = [pair('msgno', numberOf(entry)), pair('msgtext', String(entry['text'] ?? '')), pair('selfexplainatory', String(entry['selfExplanatory'] !== false))]
     return `<${childName(root, 'messages')}${attributes.join('')}/>`
   }
-  const byPlace = Map.groupBy(entries, entry => existing.findLast(each => msgno(each) < numberOf(entry)))
+  const numbers = existing.map(msgno)
+  const byPlace = Map.groupBy(entries, entry => existing[numbers.findLastIndex(each => each < numberOf(entry))])
   return [...byPlace].map(([behind, group]) => withMarkup(root, group.map(markup).join(''), { behind, before: behind === undefined ? model : undefined }))
 }
 
 /** The ERP keeps a message that a document leaves out; it deletes what the document lists as deleted, behind the messages. */
 function deleteMessages (root: PlacedElement, existing: readonly PlacedElement[], numbers: readonly string[]): readonly Splice[] {
-  const gone = existing.filter(each => numbers.includes(msgno(each)))
+  const listed = new Set(numbers)
+  const gone = existing.filter(each => listed.has(msgno(each)))
   const [model] = gone
   if (model === undefined) return []
   const markup = numbers.map(each => `<${childName(root, 'deletedmessages')} ${prefixed(model, 'msgno')}="${each}"/>`).join('')

@@ -53,7 +53,7 @@ test('a value of another kind is refused, never turned into a text', () => {
     ['DTEL', { short: 4 }], ['DTEL', { short: null }], ['DTEL', { short: ['a'] }], ['DTEL', { changeDocument: 'true' }], ['DTEL', { changeDocument: 1 }], ['DTEL', { length: -1 }], ['DTEL', { length: 1.5 }],
     ['DTEL', { length: Number.NaN }], ['DTEL', { length: Infinity }], ['DTEL', { length: 1e300 }], ['DTEL', { length: 1_000_000 }], ['DTEL', { length: '1x' }], ['DTEL', { shortLength: 100 }], ['DTEL', { length: {} }],
     ['DOMA', { values: 'A' }], ['DOMA', { values: [1] }], ['DOMA', { values: {} }], ['DOMA', { values: [{ low: 1 }] }], ['MSAG', { messages: [{ number: '1234', text: '' }] }], ['MSAG', { messages: [{ number: 'a', text: '' }] }],
-    ['MSAG', { messages: [null] }], ['TTYP', { keyComponents: [1] }], ['TTYP', { keyComponents: 'A' }], ['TTYP', { unique: 'yes' }], ['DTEL', { unknown: 'x' }], ['DTEL', { __proto__: null, constructor: 'x' }], ['DTEL', { toString: 'x' }], ['DEVC', { recordChanges: 'false' }]
+    ['MSAG', { messages: [null] }], ['MSAG', { messages: [{ text: '' }] }], ['MSAG', { messages: [{ number: '', text: '' }] }], ['MSAG', { messages: [{ number: '-1', text: 'x' }] }], ['TTYP', { keyComponents: [1] }], ['TTYP', { keyComponents: 'A' }], ['TTYP', { unique: 'yes' }], ['DTEL', { unknown: 'x' }], ['DTEL', { __proto__: null, constructor: 'x' }], ['DTEL', { toString: 'x' }], ['DEVC', { recordChanges: 'false' }]
   ]
   for (const [type, fields] of wrong) {
     assert.notEqual(fieldsFault(type, fields as Record<string, unknown>), undefined, `${type} ${JSON.stringify(fields)}`)
