@@ -21,6 +21,8 @@ const warn = (line: string) => { process.stderr.write(`${harmless(secrets.redact
 const writeError = process.stderr.write.bind(process.stderr) as (text: string | Uint8Array, ...rest: unknown[]) => boolean
 process.stderr.write = (text: string | Uint8Array, ...rest: unknown[]) =>
   writeError(typeof text === 'string' ? secrets.redact(text) : text, ...rest)
+// By default the signal opens the debugger; the flag --disable-sigusr1 cannot stand in the first line of a bin.
+process.on('SIGUSR1', () => { warn('SIGUSR1 is ignored: it opens no debugger here') })
 process.on('uncaughtException', error => {
   warn(error instanceof Error ? error.stack ?? error.message : String(error))
   process.exit(1)

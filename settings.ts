@@ -60,7 +60,7 @@ export const settings = Type.Object({
   ppCertTtl: Type.String({ group: 'ERP log-on (exactly one method)', value: 'TIME', default: '5m', pattern: '^[1-9][0-9]{0,5}[smh]$', mistake: 'a number with s, m or h, from 10s to 24h, for example 5m', description: 'Lifetime of each ephemeral user certificate' }),
 
   readOnly: Flag({ group: 'Safety filters', description: 'Block all write operations: create, update, delete, activate, execute' }),
-  blockFreeSql: Flag({ group: 'Safety filters', description: 'Block free SQL queries' }),
+  blockFreeSql: Flag({ group: 'Safety filters', description: 'Block free SQL queries; without it queries read every table that the ERP user may read' }),
   allowedOps: Text({ group: 'Safety filters', value: 'LETTERS', filter: true, pattern: '^[RSQCDUA]+$', examples: ['RS'], mistake: opLetters, description: 'Operation letters that are permitted: R read, S search, Q query, C create, D delete, U update, A activate' }),
   disallowedOps: Text({ group: 'Safety filters', value: 'LETTERS', filter: true, pattern: '^[RSQCDUA]+$', examples: ['D'], mistake: opLetters, description: 'Operation letters that are blocked' }),
   allowedPackages: Names({ group: 'Safety filters', value: 'NAMES', filter: true, item: '^[A-Za-z0-9_/$*#&-]+$', examples: ['$TMP,ZSALES*'], mistake: packages, description: 'Packages in which writes are permitted, * as wildcard' }),

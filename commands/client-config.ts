@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir, platform } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ConfigError } from '../config.ts'
-import { settingNames, setting, variableOf } from '../settings.ts'
+import { ConfigError, loadConfig } from '../config.ts'
+import { flagOf, settingNames, setting, variableOf } from '../settings.ts'
 import type { SettingName } from '../settings.ts'
 import { nearest } from '../tools/nearest.ts'
 import type { CommandIo } from './index.ts'
@@ -41,7 +41,7 @@ export const clients: Readonly<Record<string, ClientFile>> = {
   copilot: { title: 'GitHub Copilot CLI', section: 'mcpServers', path: ({ home }) => join(home, '.copilot/mcp-config.json'), local: entry => ({ type: 'local', ...entry, tools: ['*'] }), remote: entry => ({ type: 'http', ...entry, tools: ['*'] }), variable: shellWord }
 }
 
-const help = `Usage: erp-bridge client-config NAME [--at URL] [--key-variable NAME] [--as WORD] [--write]
+const help = `Usage: erp-bridge client-config NAME [--at URL] [--key-variable NAME] [--as WORD] [--write] [settings]
 
   NAME                  ${Object.keys(clients).join(', ')}
   --at URL              A bridge that runs at this address, e.g. https://bridge.example.com/mcp; left out, the client starts its own
@@ -49,18 +49,23 @@ const help = `Usage: erp-bridge client-config NAME [--at URL] [--key-variable NA
   --as WORD             Name of the entry (default erp)
   --write               Add it to the client's file; entries of other servers stay as they are
 
-With a bridge of the client's own, variables of settings that are set now (ERP_URL, ERP_CLIENT, …) go into the entry, secrets never:
-give them to the client's environment, or as <NAME>_FILE.`
+With a bridge of the client's own, settings go into the entry: those given here as flags (--read-only --block-free-sql), and
+those that are set now as variables (ERP_URL, ERP_CLIENT, …). A bridge that is started with flags has settings of its own: give the
+same ones here. Secrets never go into it: give them to the client's environment, or as <NAME>_FILE.`
 
 export async function run (argv: readonly string[], io: CommandIo): Promise<number> {
-  const { values, positionals: [name] } = readArguments(argv)
+  const { values, positionals: [name], settings } = readArguments(argv)
   if (values.help === true || name === undefined) { io.say(help); return values.help === true ? 0 : 1 }
   const key = name.trim().toLowerCase().replace(/[\s_]+/g, '-')
   const client = Object.hasOwn(clients, key) ? clients[key] : undefined
   const near = nearest(key, Object.keys(clients))
   if (client === undefined) throw new ConfigError([`client ${name} is unknown${near === undefined ? '' : `; did you mean ${near}?`}; give one of ${Object.keys(clients).join(', ')}`])
   const word = values.as ?? 'erp'
-  const entry = values.at === undefined ? client.local(localEntry(io.env)) : remoteEntry(client, values.at, values['key-variable'])
+  const env = { ...io.env, ...settings }
+  const local = values.at === undefined ? localEntry(env) : undefined
+  const entry = local === undefined ? remoteEntry(client, values.at ?? '', values['key-variable']) : client.local(local)
+  // Before anything is written: settings that are wrong are refused here.
+  const permitted = local === undefined ? [] : permissions(local.env, Object.keys(settings).length > 0)
   const path = client.path({ home: homeOf(io.env), env: io.env })
   if (values.write === true) {
     write(path, { section: client.section, word, entry })
@@ -69,27 +74,78 @@ export async function run (argv: readonly string[], io: CommandIo): Promise<numb
     io.say(JSON.stringify({ [client.section]: { [word]: entry } }, undefined, 2))
     io.warn(`for ${path} (${client.title}); --write adds it`)
   }
-  const missing = values.at === undefined ? leftOut(io.env) : []
+  for (const line of permitted) io.warn(line)
+  const missing = values.at === undefined ? leftOut(env) : []
   if (missing.length > 0) io.warn(`Not in the entry, because no secret ever is: ${missing.join(', ')}. The client has to have it in its environment, or set ${missing[0]}_FILE here to a file that holds it.`)
   return 0
-}
-
-function readArguments (argv: readonly string[]) {
-  const text = { type: 'string' } as const
-  try {
-    return parseArgs({ args: [...argv], allowPositionals: true, options: { at: text, 'key-variable': text, as: text, write: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
-  } catch (error) {
-    throw new ConfigError([`${(error as Error).message.replace(/\.?$/, '')} (see erp-bridge client-config --help)`])
-  }
 }
 
 /** Those of an HTTP server say nothing to a client that starts its own over stdio. */
 const known = settingNames.filter(name => name === 'compact' || name === 'stateKey' || !['MCP transport', 'Client authentication'].includes(setting(name).group))
 
+/** Flags of settings that an entry can hold. */
+const settingFlags = known.filter(name => setting(name).writeOnly !== true && flagOf(name) !== undefined)
+
+function readArguments (argv: readonly string[]) {
+  const text = { type: 'string' } as const
+  const own = { at: text, 'key-variable': text, as: text, write: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
+  const secret = settingNames.find(name => setting(name).writeOnly === true && argv.some(word => word.split('=')[0] === flagOf(name)))
+  if (secret !== undefined) throw new ConfigError([`${flagOf(secret)}: no secret goes into the entry; set ${variableOf(secret)}_FILE to a file that holds it`])
+  const others = Object.fromEntries(settingFlags.map(name => [bare(name), setting(name).type === 'boolean' ? { type: 'boolean' } as const : text]))
+  try {
+    const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options: { ...others, ...own } })
+    const given = settingFlags.flatMap(name => {
+      const value = (values as Readonly<Record<string, unknown>>)[bare(name)]
+      return value === undefined ? [] : [[variableOf(name), String(value)] as const]
+    })
+    const [first] = given
+    if (values.at !== undefined && first !== undefined) throw new ConfigError([`the bridge at ${values.at} has settings of its own; leave the flags of settings out, or --at`])
+    return { values, positionals, settings: Object.fromEntries(given) }
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    throw new ConfigError([`${(error as Error).message.replace(/\.?$/, '')} (see erp-bridge client-config --help)`])
+  }
+}
+
+function bare (name: SettingName): string {
+  return (flagOf(name) ?? '').slice(2)
+}
+
+/** What stands in for settings that nobody has given yet: nothing is changed, and no SQL of an agent's own runs. */
+const example = { ERP_URL: 'https://erp.example.com:44300', ERP_USER: 'USER', ERP_PASSWORD_FILE: '/path/of/a/file/with/the/password', ERP_READ_ONLY: 'true', ERP_BLOCK_FREE_SQL: 'true' }
+
 /** The settings in force that are no secrets. */
 function localEntry (env: CommandIo['env']): Local {
   const settings = Object.fromEntries(known.flatMap(name => inEntry(name, env)))
-  return { command: 'npx', args: ['-y', 'erp-bridge'], env: Object.keys(settings).length > 0 ? settings : { ERP_URL: 'https://erp.example.com:44300', ERP_USER: 'USER', ERP_PASSWORD_FILE: '/path/of/a/file/with/the/password' } }
+  const isTarget = settings['ERP_URL'] !== undefined || settings['ERP_SANDBOX'] !== undefined
+  const target = isTarget ? {} : { ERP_URL: example.ERP_URL }
+  return { command: 'npx', args: ['-y', 'erp-bridge'], env: Object.keys(settings).length > 0 ? { ...target, ...settings } : example }
+}
+
+/**
+ * What the entry lets an agent do, where that is more than reading; or why no bridge starts with it.
+ * @param strict throws ConfigError instead, because the flags of this call may be what is wrong
+ */
+function permissions (entry: Local['env'], strict: boolean): string[] {
+  try {
+    return permittedBy(entry)
+  } catch (error) {
+    if (strict || !(error instanceof ConfigError)) throw error
+    return error.problems.map(problem => `No bridge starts with this entry: ${problem}.`)
+  }
+}
+
+function permittedBy (entry: Local['env']): string[] {
+  const safety = settingNames.filter(name => setting(name).group === 'Safety filters' && setting(name).value !== 'FILE').map(variableOf)
+  const filters = Object.fromEntries(Object.entries(entry).filter(([name]) => safety.includes(name)))
+  const { config } = loadConfig([], { ERP_URL: example.ERP_URL, ERP_USER: 'U', ERP_PASSWORD: 'P', ...filters })
+  const { allowedOps = 'RSQCDUA', disallowedOps = '' } = config
+  const isPermitted = (letters: string) => [...letters].some(letter => allowedOps.includes(letter) && !disallowedOps.includes(letter))
+  const open = [
+    ...(!config.readOnly && isPermitted('CDUA') ? ['changes (--read-only forbids them)'] : []),
+    ...(!config.blockFreeSql && isPermitted('Q') ? ['queries of every table that the ERP user may read (--block-free-sql forbids them, --blocked-tables some)'] : [])
+  ]
+  return open.length === 0 ? [] : [`This entry permits ${open.join(' and ')}.`]
 }
 
 function inEntry (name: SettingName, env: CommandIo['env']): [string, string][] {

@@ -36,6 +36,25 @@ describe('the files to deploy with', () => {
     assert.match(read('deploy/helm/erp-bridge/values.yaml'), /readOnly: true\n {2}blockFreeSql: true/)
   })
 
+  test('start with client authentication alone, and open no debugger', () => {
+    for (const file of ['deploy/manifest.yml', 'mta.yaml', 'deploy/compose/compose.yaml']) assert.match(read(file), /ERP_REQUIRE_AUTH: "true"/, file)
+    for (const file of ['deploy/manifest.yml', 'mta.yaml']) assert.match(read(file), /command: node --disable-sigusr1 dist\/cli\.js/, file)
+    const unit = read('deploy/systemd/erp-bridge.service')
+    for (const line of ['Environment=ERP_REQUIRE_AUTH=true', 'Environment=NODE_OPTIONS=--disable-sigusr1', 'LimitCORE=0']) assert.ok(unit.split('\n').includes(line), line)
+    assert.match(read('Containerfile'), /^ENTRYPOINT \["node", "--disable-sigusr1", "\/app\/dist\/cli\.js"\]$/m)
+    assert.doesNotMatch(read('Containerfile'), /ERP_REQUIRE_AUTH/, 'a container of the sandbox starts with one command')
+    assert.match(read('deploy/helm/erp-bridge/values.yaml'), /requireAuth: true/)
+  })
+
+  test('build on images that have a digest, or take one', () => {
+    const bases = [...read('Containerfile').matchAll(/^FROM (\S+) AS (\w+)$/gm)].map(([, from = '']) => from)
+    const stages = new Set([...read('Containerfile').matchAll(/ AS (\w+)$/gm)].map(([, name]) => name))
+    assert.deepEqual([...new Set(bases.filter(name => !stages.has(name)))], ['$' + '{NODE_IMAGE}'])
+    for (const [, image = ''] of read('deploy/compose/compose.yaml').matchAll(/^ +image: (\S+)$/gm)) assert.match(image, /@sha256:[0-9a-f]{64}$/)
+    const [, script = ''] = /name: Digest of the base image[^]*?run: \|\n((?: {10}[^\n]*\n)+)/.exec(read('.github/workflows/image.yml')) ?? []
+    assert.match(script, /imagetools inspect/)
+  })
+
   test('give the bridge settings that it starts with', () => {
     const compose = read('deploy/compose/compose.yaml').split('\n  bridge:')[1] ?? ''
     const env = Object.fromEntries([...compose.matchAll(/^ {6}([A-Z_]+): "?([^"\n]+)"?$/gm)].map(([, name = '', value = '']) => [name, value.replace(/\$\{.*/, 'a-secret-of-enough-characters')]))
@@ -62,12 +81,20 @@ describe('the workflows', () => {
   const workflows = globSync('.github/workflows/*.yml', { cwd: root })
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
+  const pins = new Map<string, string>()
+
   test('are there', () => assert.ok(workflows.length >= 3))
   for (const file of workflows) {
-    test(`${file} has the least rights, keeps no credentials and invents no digest`, () => {
+    test(`${file} has the least rights, keeps no credentials and pins every action to one commit`, () => {
       const text = read(file)
       assert.match(text, /^permissions:\n {2}contents: read$/m)
-      assert.doesNotMatch(text, /write-all|pull_request_target|@[0-9a-f]{40}/)
+      assert.doesNotMatch(text, /write-all|pull_request_target/)
+      for (const [, step = ''] of text.matchAll(/uses: ([^\n]*)/g)) {
+        const [, action = '', pin = ''] = /^([\w-]+\/[\w-]+)@([0-9a-f]{40} # v\d+\.\d+\.\d+)$/.exec(step) ?? []
+        assert.notEqual(pin, '', `${step} is not pinned`)
+        assert.equal(pins.get(action) ?? pin, pin, `${action} has one commit everywhere`)
+        pins.set(action, pin)
+      }
       for (const [step] of text.matchAll(/- uses: actions\/checkout@[^\n]*\n[^\n]*/g)) assert.match(step, /persist-credentials: false/)
       // What comes from outside goes through variables, never into a script's text.
       for (const [script] of text.matchAll(/run: [^\n]*|run: \|\n(?: {10,}[^\n]*\n)+/g)) assert.doesNotMatch(script, /\$\{\{/)
@@ -87,7 +114,7 @@ describe('the workflows', () => {
   test('give the image the tags latest, x.y.z and x.y, and never replace a release', () => {
     const text = read('.github/workflows/image.yml')
     for (const part of ['tags="$IMAGE:latest"', '$IMAGE:$version,$IMAGE:$' + '{version%.*}', 'is never replaced', 'linux/amd64,linux/arm64', 'provenance: mode=max', 'sbom: true']) assert.ok(text.includes(part), part)
-    for (const argument of ['VERSION', 'COMMIT', 'BUILD_DATE']) assert.match(text, new RegExp(`^ +${argument}=`, 'm'))
+    for (const argument of ['VERSION', 'COMMIT', 'BUILD_DATE', 'NODE_IMAGE']) assert.match(text, new RegExp(`^ +${argument}=`, 'm'))
   })
 })
 

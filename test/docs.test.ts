@@ -58,7 +58,7 @@ describe('settings', () => {
       }
       if (foreign.test(page)) return
       for (const [, name = ''] of text.matchAll(/`(--[a-z][a-z-]+)(?=[ `])/g)) {
-        const ofOthers = ['--legacy-peer-deps', '--omit', '--check', '--version', '--help', '--addr', '--data-dir', '--tls', '--ignore-scripts', '--at', '--write', '--set']
+        const ofOthers = ['--legacy-peer-deps', '--omit', '--check', '--version', '--help', '--addr', '--data-dir', '--tls', '--ignore-scripts', '--at', '--write', '--set', '--build-arg']
         assert.ok(flags.has(name) || ofOthers.includes(name), `${name} is no flag`)
       }
     })

@@ -32,6 +32,7 @@ test('what the client will lack is said, and paths hold from any folder', async 
   const { call, warned } = setUp(t, { ERP_URL: 'https://erp.example.com:44300', ERP_USER: 'ADA', ERP_PASSWORD: 'top-secret', ERP_CA_FILE: 'ca.pem', ERP_COMPACT: 'true', ERP_ALLOWED_PACKAGES: '', ERP_HTTP_ADDR: '0.0.0.0:80', SVC_API_KEY: 'key' })
   const entry = JSON.parse(await call('cursor')).mcpServers.erp
   assert.deepEqual(entry.env, { ERP_URL: 'https://erp.example.com:44300', ERP_CA_FILE: resolve('ca.pem'), ERP_USER: 'ADA', ERP_ALLOWED_PACKAGES: '', ERP_COMPACT: 'true' })
+  assert.match(warned.join(), /No bridge starts with this entry: --allowed-packages \(ERP_ALLOWED_PACKAGES\) is empty/)
   assert.match(warned.join(), /no secret ever is: ERP_PASSWORD\..*ERP_PASSWORD_FILE/)
   assert.doesNotMatch(warned.splice(0).join(), /top-secret|SVC_API_KEY/)
   await call('cursor', '--at', 'https://bridge.example.com/mcp')
@@ -74,4 +75,44 @@ test('mistakes are named', async t => {
   assert.match(await call('Claude Code'), /mcpServers/)
   await assert.rejects(call('constructor'), /unknown/)
   await assert.rejects(call('cursor', '--wrong'), /--help/)
+})
+
+test('settings given as flags go into the entry, before variables, and what it then permits is said', async t => {
+  const { call, warned } = setUp(t, { ERP_URL: 'https://erp.example.com:44300', ERP_USER: 'ADA', ERP_MAX_ROWS: '5' })
+  const entryOf = async (...argv: string[]) => JSON.parse(await call('cursor', ...argv)).mcpServers.erp.env as Record<string, string>
+  const base = { ERP_URL: 'https://erp.example.com:44300', ERP_USER: 'ADA', ERP_MAX_ROWS: '5' }
+  assert.deepEqual(await entryOf('--read-only', '--block-free-sql'), { ...base, ERP_READ_ONLY: 'true', ERP_BLOCK_FREE_SQL: 'true' })
+  assert.doesNotMatch(warned.splice(0).join(), /permits/)
+  assert.deepEqual(await entryOf('--max-rows', '7', '--allowed-packages=Z*', '--ca-file', 'ca.pem'), { ...base, ERP_MAX_ROWS: '7', ERP_ALLOWED_PACKAGES: 'Z*', ERP_CA_FILE: resolve('ca.pem') })
+  assert.match(warned.splice(0).join(), /This entry permits changes \(--read-only forbids them\) and queries of every table/)
+  for (const [flags, words] of [[['--read-only'], /permits queries of every table/], [['--allowed-ops', 'RSU', '--block-free-sql'], /permits changes/], [['--disallowed-ops', 'CDUA'], /permits queries/]] as const) {
+    await entryOf(...flags)
+    assert.match(warned.splice(0).join(), words, flags.join(' '))
+  }
+  await entryOf('--allowed-ops', 'RS')
+  assert.doesNotMatch(warned.splice(0).join(), /permits/)
+})
+
+test('an entry for which nothing is set changes nothing and queries nothing', async t => {
+  const { call, warned } = setUp(t)
+  const { env } = JSON.parse(await call('cursor')).mcpServers.erp as { env: Record<string, string> }
+  assert.deepEqual([env['ERP_READ_ONLY'], env['ERP_BLOCK_FREE_SQL']], ['true', 'true'])
+  assert.doesNotMatch(warned.splice(0).join(), /permits/)
+  const sandbox = JSON.parse(await call('cursor', '--sandbox')).mcpServers.erp.env
+  assert.deepEqual(sandbox, { ERP_SANDBOX: 'true' })
+})
+
+test('flags that an entry cannot hold are refused, and nothing is written', async t => {
+  const { call, home } = setUp(t, { ERP_URL: 'https://erp.example.com:44300' })
+  for (const [argv, words] of [
+    [['--password', 'top-secret'], /^--password: no secret goes into the entry; set ERP_PASSWORD_FILE/],
+    [['--redis-url=redis://x'], /--redis-url: no secret/],
+    [['--allowed-ops', 'xx'], /--allowed-ops \(ERP_ALLOWED_OPS\): the value "xx" is not valid/],
+    [['--allowed-ops', 'R', '--disallowed-ops', 'D'], /exclude each other/],
+    [['--http-addr', '127.0.0.1:1'], /--help/],
+    [['--at', 'https://bridge.example.com/mcp', '--read-only'], /has settings of its own/]
+  ] as const) {
+    await assert.rejects(call('cursor', ...argv, '--write'), error => words.test((error as Error).message) && !/top-secret/.test((error as Error).message), argv.join(' '))
+  }
+  assert.throws(() => readFileSync(join(home, '.cursor/mcp.json')), /ENOENT/)
 })

@@ -46,7 +46,8 @@ describe('the Helm chart', () => {
     const resources = await render(values)
     assert.deepEqual([...resources.keys()].toSorted(), ['Deployment', 'MetricsService', 'NetworkPolicy', 'PodDisruptionBudget', 'Service', 'ServiceAccount'])
     const { pod, container, env } = podOf(resources)
-    assert.deepEqual([env['ERP_READ_ONLY'], env['ERP_BLOCK_FREE_SQL'], env['ERP_ALLOWED_HOSTS']], ['true', 'true', 'bridge.example.com'])
+    assert.deepEqual([env['ERP_READ_ONLY'], env['ERP_BLOCK_FREE_SQL'], env['ERP_ALLOWED_HOSTS'], env['ERP_REQUIRE_AUTH']], ['true', 'true', 'bridge.example.com', 'true'])
+    assert.deepEqual(container['command'], ['node', '--disable-sigusr1', '/app/dist/cli.js'])
     assert.deepEqual(pod['securityContext'], { runAsNonRoot: true, runAsUser: 1000, runAsGroup: 1000, fsGroup: 1000, seccompProfile: { type: 'RuntimeDefault' } })
     assert.deepEqual(container['securityContext'], { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
     assert.deepEqual([pod['automountServiceAccountToken'], pod['enableServiceLinks']], [false, false])
@@ -81,10 +82,40 @@ describe('the Helm chart', () => {
     assert.deepEqual(open.get('NetworkPolicy')?.spec['ingress']?.[1], { ports: [{ port: 'metrics' }], from: [{ namespaceSelector: {} }] })
   })
 
+  test('lets the bridge connect to the ERP and the names alone, and to what is named', async () => {
+    const egressOf = async (given: object) => (await render({ ...values, ...given })).get('NetworkPolicy')?.spec['egress']
+    const tcp = (port: number) => ({ port, protocol: 'TCP' })
+    const names = { ports: [tcp(53), { port: 53, protocol: 'UDP' }] }
+    assert.deepEqual(await egressOf({}), [names, { ports: [tcp(44300)] }])
+    for (const [url, port] of [['https://erp.example.com', 443], ['http://erp.example.com', 80], ['http://[2001:db8::1]:8000', 8000]] as const) {
+      assert.deepEqual(await egressOf({ erp: { url } }), [names, { ports: [tcp(port)] }], url)
+    }
+    const [erp, provider] = [[{ ipBlock: { cidr: '10.20.0.0/24' } }], [{ ipBlock: { cidr: '192.0.2.0/24' } }]]
+    const own = { to: [{ namespaceSelector: {} }], ports: [tcp(9999)] }
+    const networkPolicy = {
+      dns: { to: [{ namespaceSelector: {} }] },
+      erp: { ports: [44300, 8000], to: erp },
+      identityProvider: { ports: [443], to: provider },
+      redis: { ports: [6379] },
+      telemetry: { ports: [4318] },
+      proxy: { ports: [3128] },
+      egress: [own]
+    }
+    assert.deepEqual(await egressOf({ networkPolicy }), [
+      { ...names, to: [{ namespaceSelector: {} }] },
+      { ports: [tcp(44300), tcp(8000)], to: erp },
+      { ports: [tcp(443)], to: provider },
+      { ports: [tcp(6379)] },
+      { ports: [tcp(4318)] },
+      { ports: [tcp(3128)] },
+      own
+    ])
+  })
+
   test('takes settings, files, a digest, a monitor and a smaller set of parts', async () => {
     const resources = await render({
       ...values,
-      safety: { readOnly: false, blockFreeSql: false },
+      safety: { readOnly: false, blockFreeSql: false, requireAuth: false },
       settings: { ERP_ALLOWED_PACKAGES: 'Z*,$TMP' },
       secrets: { environment: 'own', files: 'pki' },
       image: { digest: 'sha256:abc' },
@@ -93,7 +124,7 @@ describe('the Helm chart', () => {
       networkPolicy: { enabled: false }
     })
     const { pod, container, env } = podOf(resources)
-    assert.deepEqual([env['ERP_READ_ONLY'], env['ERP_BLOCK_FREE_SQL'], env['ERP_ALLOWED_PACKAGES']], ['false', 'false', 'Z*,$TMP'])
+    assert.deepEqual([env['ERP_READ_ONLY'], env['ERP_BLOCK_FREE_SQL'], env['ERP_ALLOWED_PACKAGES'], env['ERP_REQUIRE_AUTH']], ['false', 'false', 'Z*,$TMP', 'false'])
     assert.equal(container['image'], 'erp-bridge@sha256:abc')
     assert.deepEqual(pod['volumes']?.[1], { name: 'files', secret: { secretName: 'pki', defaultMode: 0o440 } })
     assert.ok(resources.has('ServiceMonitor') && !resources.has('NetworkPolicy') && !resources.has('PodDisruptionBudget'))

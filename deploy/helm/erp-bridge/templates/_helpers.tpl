@@ -44,3 +44,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if .Values.autoscaling.enabled -}}{{- $replicas = int .Values.autoscaling.maxReplicas -}}{{- end -}}
 {{- max 1 (div (int .Values.erp.connections) (max 1 $replicas)) -}}
 {{- end -}}
+
+{{- /* The port in the address of the ERP, or the one of its scheme. */ -}}
+{{- define "erp-bridge.erpPort" -}}
+{{- $url := urlParse (required "erp.url is required: the base URL of the ERP system, with scheme and port" .Values.erp.url) -}}
+{{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}
+{{- default (ternary "80" "443" (eq $url.scheme "http")) $port -}}
+{{- end -}}
