@@ -23,9 +23,8 @@ export default fp<MetadataOptions>(async (app, { mount, issuer, platform, scopes
     resource_name: 'ERP bridge'
   })
   const place = '/.well-known/oauth-protected-resource'
-  // Clients put the path of the address that they were given behind it, with a trailing slash where it has one.
-  serve(app, [place, `${place}${mount}/mcp`, `${place}${mount}/mcp/`], resource)
-  if (platform) serve(app, ['/.well-known/oauth-authorization-server', ...(mount === '' ? [] : [`/.well-known/oauth-authorization-server${mount}`])], authorizationServer)
+  await serve(app, [place, `${place}${mount}/mcp`], resource)
+  if (platform) await serve(app, ['/.well-known/oauth-authorization-server', ...(mount === '' ? [] : [`/.well-known/oauth-authorization-server${mount}`])], authorizationServer)
 }, { name: 'well-known', fastify: '5.x', dependencies: ['public-url'] })
 
 function authorizationServer (base: string): object {
@@ -43,12 +42,15 @@ function authorizationServer (base: string): object {
 }
 
 /** Readable for every page: browser clients begin here, and nothing in it is secret. */
-function serve (app: FastifyInstance, urls: readonly string[], document: (base: string) => object): void {
+async function serve (app: FastifyInstance, urls: readonly string[], document: (base: string) => object): Promise<void> {
   for (const url of urls) {
     // Of several bridges at one host the first one has the place at the root.
     if (app.hasRoute({ method: 'GET', url })) continue
-    app.get(url, async (request, reply) => open(reply).header('cache-control', 'public, max-age=300').send(document(app.publicUrl(request))))
-    app.options(url, async (_request, reply) => open(reply).code(204).send())
+    // Under a prefix each has a twin with a trailing slash, for clients that were given the address of the bridge with one.
+    await app.register(async place => {
+      place.get('/', async (request, reply) => open(reply).header('cache-control', 'public, max-age=300').send(document(app.publicUrl(request))))
+      place.options('/', async (_request, reply) => open(reply).code(204).send())
+    }, { prefix: url })
   }
 }
 

@@ -7,6 +7,7 @@ import fastify from 'fastify'
 import type { FastifyInstance, FastifyServerOptions, InjectOptions } from 'fastify'
 import bridge, { type BridgeOptions } from '../../app.ts'
 import { erp, listen } from '../helpers/bridge-app.ts'
+import { discoveryFor } from '../helpers/discovery.ts'
 import { createFixtures } from '../helpers/fixture-tools.ts'
 
 const page = 'https://inspector.example.com'
@@ -130,6 +131,17 @@ describe('/mcp/ is /mcp', () => {
           404
         )
       }
+    }
+  })
+
+  test('for the metadata', async t => {
+    for (const server of [{}, { routerOptions: { ignoreTrailingSlash: true } }]) {
+      const app = fastify(server)
+      t.after(() => app.close())
+      await discoveryFor({ oidcIssuer: 'http://127.0.0.1:9', oidcAudience: 'a' })(app)
+      const place = '/.well-known/oauth-protected-resource/mcp'
+      const [one, other] = [await app.inject(place), await app.inject(`${place}/`)]
+      assert.deepEqual([other.statusCode, other.json()], [200, one.json()])
     }
   })
 })
