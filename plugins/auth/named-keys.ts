@@ -92,11 +92,11 @@ export function callerOfKey ({ name, owner, scopes, packages, erpUser }: NamedKe
  * A denial names an identity, its user name, its ERP user, its client, or the fingerprint of one token as
  * it stands in the log. User names count in every spelling that the ERP takes for the same user.
  */
-export function isDenied (caller: Caller, denied: readonly string[]): boolean {
-  if (denied.length === 0) return false
-  const { principal: { id, name, login, erpUser }, client, tokenId } = caller
-  const isNamed = (mark: string | undefined) => mark !== undefined && denied.includes(mark)
-  if ([id, client, tokenId].some(isNamed)) return true
+export function createDenials (denied: readonly string[]): (caller: Caller) => boolean {
+  const marks = new Set(denied)
   const users = new Set(denied.map(userNameKey))
-  return [name, login, erpUser].some(user => user !== undefined && users.has(userNameKey(user)))
+  if (denied.length === 0) return () => false
+  return ({ principal: { id, name, login, erpUser }, client, tokenId }) =>
+    [id, client, tokenId].some(mark => mark !== undefined && marks.has(mark)) ||
+    [name, login, erpUser].some(user => user !== undefined && users.has(userNameKey(user)))
 }
