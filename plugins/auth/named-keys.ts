@@ -96,7 +96,8 @@ export function createDenials (denied: readonly string[]): (caller: Caller) => b
   const marks = new Set(denied)
   const users = new Set(denied.map(userNameKey))
   if (denied.length === 0) return () => false
-  return ({ principal: { id, name, login, erpUser }, client, tokenId }) =>
-    [id, client, tokenId].some(mark => mark !== undefined && marks.has(mark)) ||
-    [name, login, erpUser].some(user => user !== undefined && users.has(userNameKey(user)))
+  return ({ principal: { kind, id, name, login, erpUser }, client, tokenId }) =>
+    [id, name, client, tokenId].some(mark => mark !== undefined && marks.has(mark)) ||
+    // The name of a key is no user's.
+    [kind === 'user' ? name : undefined, login, erpUser].some(user => user !== undefined && users.has(userNameKey(user)))
 }

@@ -120,6 +120,10 @@ describe('denials', () => {
       assert.equal(await status('any'), 401)
     })
   }
+  test('names of keys differ by case, their ERP users do not', async t => {
+    const { status } = await setup(t, { keys: [entry('ci'), entry('CI'), entry('robot', { erpUser: 'Robot1' })], denied: ['ci', 'ROBOT1'] })
+    assert.deepEqual([await status('secret-ci'), await status('secret-CI'), await status('secret-robot')], [401, 200, 401])
+  })
   test('others pass', async t => {
     const { status } = await setup(t, { denied: ['ad', 'adam', 'INSPECTOR', 'OIDC X SUB 1', '0123ABCD'] }, { auth: { caller: () => caller } })
     assert.equal(await status('any'), 200)

@@ -114,6 +114,17 @@ describe('tokens of the platform', () => {
     assert.equal((await call(up, platform.token({}, { kid: 'other' }))).statusCode, 401, 'while the service answers, its word counts')
   })
 
+  test('a weak key of the binding protects nothing and counts for nothing', async t => {
+    const platform = await createPlatform(t)
+    platform.behave = (_request, response) => { response.writeHead(503).end(); return true }
+    const { generateKeyPairSync } = await import('node:crypto')
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 3 })
+    const verificationkey = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+    const { app } = await setup(t, { platform, bindings: platform.vcap(platform.credentials({ verificationkey })) })
+    const [header = '', payload = ''] = platform.token().split('.').map(part => Buffer.from(part, 'base64url').toString())
+    assert.equal((await call(app, makeToken(privateKey, header, JSON.parse(payload)))).statusCode, 401)
+  })
+
   test('platform, OIDC and API key work on one endpoint', async t => {
     const { createIssuer } = await import('../../helpers/identity-provider.ts')
     const key = rsaKey('k')
