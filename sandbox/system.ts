@@ -105,7 +105,7 @@ function storeBeside (engine: Engine, options: StoreOptions): Store {
 
 interface Rooms extends SystemParts { readonly fresh: boolean, readonly seed: string, readonly seeded: string }
 
-function openRooms ({ dataDir, users, durable = true, parts = {}, seed = packagedSeed }: SystemOptions): Rooms {
+function openRooms ({ dataDir, users, log, durable = true, parts = {}, seed = packagedSeed }: SystemOptions): Rooms {
   const library = loadKernel()
   // first, because its thread loads for longer than everything else takes
   const engine = parts.engine ?? createEngine({ library })
@@ -119,7 +119,7 @@ function openRooms ({ dataDir, users, durable = true, parts = {}, seed = package
     seed,
     database: parts.database ?? createDatabase({ file: join(dataDir, '.sandbox', 'rows.sqlite') }),
     engine,
-    runtime: parts.runtime ?? createRuntime({ library, folder: join(dataDir, '.sandbox', 'runtime') })
+    runtime: parts.runtime ?? createRuntime({ library, folder: join(dataDir, '.sandbox', 'runtime'), log })
   }
 }
 

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { ConsoleRun, RepositoryFile, RunAlert, Runtime } from '../types.ts'
 import { resolveAlert } from './positions.ts'
+import { describeIsolation, isolation, type Isolation } from './isolation.ts'
 import { createPrograms } from './programs.ts'
 import { openRoot } from './root.ts'
 import { createSlots } from './slots.ts'
@@ -17,6 +18,9 @@ export interface RuntimeOptions {
   readonly library: readonly RepositoryFile[]
   /** Where programs and copies of rows are kept while they are needed: a folder of this runtime alone, emptied now. */
   readonly folder?: string
+  /** What surrounds children; without it the most that the platform permits, and `log` is told what that is. */
+  readonly isolation?: Isolation
+  readonly log?: { info (text: string): void }
 }
 
 /**
@@ -26,7 +30,9 @@ export interface RuntimeOptions {
 export function createRuntime (options: RuntimeOptions): Runtime {
   const root = openRoot(options.folder)
   const transpiler = createTranspiler(options.library)
-  const environment = { root, programs: createPrograms(root, transpiler), signal: new AbortController(), slots: createSlots(Math.max(2, availableParallelism())) }
+  const permitted = options.isolation === undefined ? isolation() : Promise.resolve(options.isolation)
+  permitted.then(level => { options.log?.info(describeIsolation(level)) }, () => {})
+  const environment = { root, isolation: permitted, programs: createPrograms(root, transpiler), signal: new AbortController(), slots: createSlots(Math.max(2, availableParallelism())) }
   const running = new Set<Promise<unknown>>()
 
   const within = async <T>(request: RunRequest, run: (workspace: Workspace) => Promise<T>, refuse: (alert: RunAlert) => T): Promise<T> => {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { sibling } from '../sibling.ts'
 import type { RunLimits } from '../types.ts'
 import type { ChildEvent } from './child/job.ts'
+import { isolated, manifestOf, type Isolation } from './isolation.ts'
 import { PROCESS_FILE } from './root.ts'
 
 /** How a child ended: by itself, or for which limit it was stopped. */
@@ -16,6 +17,7 @@ export interface Launch {
   readonly read: readonly string[]
   readonly write: string
   readonly limits: RunLimits
+  readonly isolation: Isolation
   /** How often the time limit may start anew. */
   readonly periods: number
   onEvent (event: ChildEvent): void
@@ -65,9 +67,12 @@ export function launch (options: Launch, signal: AbortSignal): Promise<Ending> {
 
 /** Starts the process with nothing of this one: no environment, no descriptors but those that its output goes to. */
 export function startConfined (options: Launch, main = MAIN): ChildProcess {
-  const [command, ...first] = limited(options)
-  const folder = dirname(options.job)
-  return spawn(command, [...first, ...flags(options), main, options.job], {
+  const folder = realpathSync(dirname(options.job))
+  const visible = [...readable(options), ...manifestOf(MAIN)]
+  const around = { root: `${options.write}.root`, visible, folder }
+  const own = [realpathSync(process.execPath), ...flags(options), main, options.job]
+  const [command = '', ...rest] = limited(options, isolated(options.isolation, around, own))
+  return spawn(command, rest, {
     env: {}, cwd: folder, stdio: ['ignore', 'ignore', 'pipe', 'pipe'], windowsHide: true
   })
 }
@@ -79,10 +84,10 @@ const SPARE_SECONDS = 60
  * A child in an endless loop does not notice that its parent was killed, and nobody is left to stop it. The kernel counts its
  * processor time and ends it; where there is no shell to ask for that, the next start does.
  */
-function limited ({ limits, periods }: Launch): [string, ...string[]] {
-  if (process.platform === 'win32') return [process.execPath]
+function limited ({ limits, periods }: Launch, command: readonly string[]): readonly string[] {
+  if (process.platform === 'win32') return command
   const seconds = SPARE_SECONDS + Math.ceil(limits.milliseconds / 1000) * (periods + 2)
-  return ['/bin/sh', '-c', 'ulimit -t "$0"; exec "$@"', String(seconds), process.execPath]
+  return ['/bin/sh', '-c', 'ulimit -t "$0"; exec "$@"', String(seconds), ...command]
 }
 
 function ending (errors: string, code: number | null, signal: NodeJS.Signals | null): Ending {
@@ -121,14 +126,17 @@ function parse (line: string): ChildEvent | undefined {
 }
 
 function flags (options: Launch): string[] {
-  const readable = [...new Set([...ownFolders(), ...options.read, options.write])].map(folder => `--allow-fs-read=${realpathSync(folder)}${sep}*`)
   return [
-    '--permission', ...readable, `--allow-fs-write=${realpathSync(options.write)}${sep}*`,
+    '--permission', ...readable(options).map(folder => `--allow-fs-read=${folder}${sep}*`), `--allow-fs-write=${realpathSync(options.write)}${sep}*`,
     `--max-old-space-size=${Math.max(32, Math.floor(options.limits.memoryMegabytes))}`,
     '--disallow-code-generation-from-strings', '--disable-warning=ExperimentalWarning', '--no-addons', '--disable-proto=delete', '--no-experimental-websocket',
     // an import() in the realm is answered by the process itself, with a text
     '--experimental-vm-modules'
   ]
+}
+
+function readable (options: Launch): string[] {
+  return [...new Set([...ownFolders(), ...options.read, options.write].map(folder => realpathSync(folder)))]
 }
 
 /** The code of the process itself; what runs in its realm is one file beside the library. */

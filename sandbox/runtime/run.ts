@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { RepositoryFile, RunAlert, RunCaller, RunLimits, TableShape } from '../types.ts'
 import type { BrokenObject, ChildEvent, ConsoleTask, Job, UnitTask } from './child/job.ts'
 import { addCounts, type Counts } from './coverage.ts'
+import type { Isolation } from './isolation.ts'
 import { launch, type Ending } from './launch.ts'
 import type { BuiltProgram, Programs } from './programs.ts'
 import { copyRows, mentionedShapes } from './rows.ts'
@@ -36,7 +37,15 @@ export type Ended = Ending & { readonly changes?: Uint8Array }
 
 let counter = 0
 
-export async function openWorkspace (request: RunRequest, environment: { root: string, programs: Programs, signal: AbortSignal, slots: Slots }): Promise<Workspace> {
+interface Environment {
+  readonly root: string
+  readonly programs: Programs
+  readonly signal: AbortSignal
+  readonly slots: Slots
+  readonly isolation: Promise<Isolation>
+}
+
+export async function openWorkspace (request: RunRequest, environment: Environment): Promise<Workspace> {
   const [library, program] = await Promise.all([environment.programs.library(), environment.programs.build({ files: request.files, tables: withMentioned(request), counted: request.coverage === true })])
   const folder = join(environment.root, 'runs', `r${++counter}`)
   mkdirSync(folder, { recursive: true })
@@ -65,7 +74,7 @@ export async function openWorkspace (request: RunRequest, environment: { root: s
         ...(database === undefined ? {} : { database })
       }
       writeFileSync(join(own, 'job.json'), JSON.stringify(job))
-      const start = async (): Promise<Ending> => await launch({ job: join(own, 'job.json'), read: [library.folder, program.folder], write: own, limits, periods: periodsOf(task), onEvent }, environment.signal)
+      const start = async (): Promise<Ending> => await launch({ job: join(own, 'job.json'), read: [library.folder, program.folder], write: own, limits, isolation: await environment.isolation, periods: periodsOf(task), onEvent }, environment.signal)
       const ending = await environment.slots(start)
       addCounts(counts, job.counters.file)
       return existsSync(job.changes) ? { ...ending, changes: readFileSync(job.changes) } : ending

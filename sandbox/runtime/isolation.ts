@@ -1,0 +1,94 @@
+/** Namespaces of Linux around a child: no network, and no file system but the folders that it needs. */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/**
+ * `full`: own network and own file system, so that neither TCP nor a UNIX socket reaches anything. `network`: own network alone.
+ * `none`: the platform permits neither.
+ */
+export type Isolation = 'full' | 'network' | 'none'
+
+export interface Surroundings {
+  /** An empty folder that becomes the child's file system. */
+  readonly root: string
+  /** Folders and files that it holds beside those of the system. */
+  readonly visible: readonly string[]
+  readonly folder: string
+}
+
+/** Where a system keeps the libraries that a program is linked to. */
+const SYSTEM = ['/usr', '/bin', '/lib', '/lib64']
+const NETWORK = ['unshare', '-U', '-r', '-n']
+const FULL = [...NETWORK, '-m']
+const PROBE_MILLISECONDS = 10_000
+
+/** Arguments: the empty folder, the working folder, the number of paths, the paths, the command. */
+const ENTER = `root=$1; here=$2; count=$3; shift 3
+mount -t tmpfs none "$root" || exit 125
+while [ "$count" -gt 0 ]; do
+  path=$1; shift; count=$((count - 1))
+  if [ -d "$path" ]; then mkdir -p "$root$path"; else mkdir -p "$root\${path%/*}"; : > "$root$path"; fi
+  mount --rbind "$path" "$root$path" || exit 125
+done
+exec chroot "$root" /bin/sh -c 'cd "$0"; exec "$@"' "$here" "$@"`
+
+/** The command inside of what the level asks for; its process keeps the number that it is started under. */
+export function isolated (level: Isolation, around: Surroundings, command: readonly string[]): string[] {
+  if (level === 'none') return [...command]
+  if (level === 'network') return [...NETWORK, ...command]
+  mkdirSync(around.root, { recursive: true })
+  const paths = [...new Set([...SYSTEM, '/dev/null', '/etc/localtime', realpathSync(process.execPath), ...around.visible])].filter(path => existsSync(path))
+  return [...FULL, '/bin/sh', '-c', ENTER, 'enter', around.root, around.folder, String(paths.length), ...paths, ...command]
+}
+
+let probed: Promise<Isolation> | undefined
+
+/** The most that this platform permits; tried once, with the command that children get. */
+export function isolation (): Promise<Isolation> {
+  probed ??= process.platform === 'linux' ? probe() : Promise.resolve('none')
+  return probed
+}
+
+async function probe (): Promise<Isolation> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sandbox-probe-')))
+  try {
+    for (const level of ['full', 'network'] as const) {
+      const around = { root: join(folder, 'root'), visible: [folder], folder }
+      if (await succeeds(isolated(level, around, [realpathSync(process.execPath), '--version']))) return level
+    }
+    return 'none'
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function succeeds (isolatedCommand: readonly string[]): Promise<boolean> {
+  const command = ['probe', ...isolatedCommand]
+  return new Promise(resolve => {
+    // the shell finds the tools of the system without an environment
+    const child = spawn('/bin/sh', ['-c', 'exec "$@"', ...command], { stdio: ['ignore', 'pipe', 'ignore'], env: {}, timeout: PROBE_MILLISECONDS })
+    let said = ''
+    child.stdout.on('data', (part: Buffer) => { said += String(part) })
+    child.on('error', () => { resolve(false) })
+    child.on('close', code => { resolve(code === 0 && said.startsWith('v')) })
+  })
+}
+
+/** Sentence for the log. */
+export function describeIsolation (level: Isolation): string {
+  if (level === 'full') return 'ABAP runs in namespaces of its own: no network, and no file system but its own folders.'
+  const cause = 'ABAP runs without namespaces of its own, because this platform does not permit them'
+  if (level === 'network') return `${cause} for file systems: it has no network, but UNIX sockets are closed by its realm alone.`
+  return `${cause}: its realm and the permission model of Node.js alone close network and files. See docs/security.md.`
+}
+
+/** The nearest `package.json`: it says how the files beside it are read. */
+export function manifestOf (file: string): string[] {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json')
+    if (existsSync(manifest)) return [manifest]
+    if (folder === dirname(folder)) return []
+  }
+}
