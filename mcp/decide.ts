@@ -6,6 +6,11 @@ import type { Exchange } from './http.ts'
 /** The protocol layer refuses longer ones, so nothing of them is looked at. */
 const longestBatch = 100
 
+/** What a body costs: its messages; 1 for a single one, and for a batch that is refused anyway. */
+export function messagesIn (body: unknown): number {
+  return Array.isArray(body) && body.length <= longestBatch ? body.length : 1
+}
+
 /** Decides all tool calls of the body, so that a missing scope can still become an HTTP status. */
 export function prepareCalls ({ body, session, challenge }: Exchange): { refusal?: Response, prepared?: Prepared } {
   const messages: unknown[] = Array.isArray(body) ? body : [body]

@@ -23,6 +23,12 @@ declare module 'fastify' {
     limits: {
       /** Rejects with 429 where the authenticated identity asks too often; undefined where there is no limit. */
       identity (request: FastifyRequest): Promise<void> | undefined
+      /**
+       * Counts the messages of a batch beyond the one that its request counts as. Rejects with 429
+       * where fewer are left, so that all of it runs or nothing; undefined where there is no limit
+       * or nothing more to count.
+       */
+      batch (request: FastifyRequest, messages: number): Promise<void> | undefined
       /** Rejects with 429 where this token, or for guesses this address, has failed too often; undefined for what was good lately. */
       logOn (request: FastifyRequest, attempt: Attempt): Promise<void> | undefined
       failed (request: FastifyRequest, attempt: Attempt): Promise<void>
@@ -45,6 +51,19 @@ export default fp<RateLimitOptions>(async (app, { perIdentity, failures = { addr
     const used = await byIdentity(request)
     if (!used.isAllowed && used.isExceeded) throw tooMany(used.ttlInSeconds, `this identity has used its ${perIdentity} requests of this minute`)
   }
+  const countBatch = async (request: FastifyRequest, more: number) => {
+    const refused = (used: { readonly ttlInSeconds: number }) => tooMany(
+      Math.max(used.ttlInSeconds, 1),
+      `a batch of ${more + 1} messages counts as so many, and ${perIdentity} a minute are permitted`
+    )
+    // A batch that cannot run uses nothing up.
+    const left = await byIdentity(request, { increment: false })
+    if (!left.isAllowed && left.remaining < more) throw refused(left)
+    const counting = Array.from({ length: more }, async () => await byIdentity(request))
+    for (const used of await Promise.all(counting)) {
+      if (!used.isAllowed && used.isExceeded) throw refused(used)
+    }
+  }
   const countFailures = async (request: FastifyRequest, { digest, guess }: Attempt) => {
     digests.set(request, digest)
     for (const limit of guess ? [byToken, byAddress] : [byToken]) {
@@ -54,6 +73,9 @@ export default fp<RateLimitOptions>(async (app, { perIdentity, failures = { addr
   }
   app.decorate('limits', {
     identity: request => perIdentity === 0 ? undefined : countIdentity(request),
+    batch (request, messages) {
+      return perIdentity === 0 || messages < 2 ? undefined : countBatch(request, messages - 1)
+    },
     logOn: (request, attempt) => good.has(attempt.digest) ? undefined : countFailures(request, attempt),
     async failed (request, { digest, guess }) {
       good.delete(digest)

@@ -1,6 +1,7 @@
 /** The MCP endpoint. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { messagesIn } from '../mcp/decide.ts'
 import { createHttpEndpoint, isStanding } from '../mcp/http.ts'
 import type { Answer, Exchange } from '../mcp/http.ts'
 import type { Identity } from '../mcp/server.ts'
@@ -34,6 +35,11 @@ export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, 
     protectedArea.addHook('onRequest', app.authenticate)
     protectedArea.addHook('onRequest', (request, _reply, done) => {
       const counted = app.limits.identity(request)
+      if (counted === undefined) done()
+      else counted.then(() => done(), done)
+    })
+    protectedArea.addHook('preHandler', (request, _reply, done) => {
+      const counted = app.limits.batch(request, messagesIn(request.body))
       if (counted === undefined) done()
       else counted.then(() => done(), done)
     })
