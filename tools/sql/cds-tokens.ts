@@ -44,7 +44,7 @@ function patternOf (quoting: Quoting): RegExp {
 const patterns = { doubled: patternOf('doubled'), backslash: patternOf('backslash') } as const
 
 /** Longest source that is read. */
-const mostCharacters = 2_000_000
+const mostCharacters = 500_000
 
 /** @throws CdsError where a comment or literal does not end or a character fits nowhere */
 export function cdsTokens (source: string, quoting: Quoting): CdsToken[] {

@@ -33,12 +33,13 @@ const dynamic: Readonly<Record<Exclude<Place, 'other'>, string>> = {
 /** @throws ToolError TOOL_BAD_SQL that names the construct */
 export function assertOpen (tokens: readonly SqlToken[]): void {
   const places = placesOf(tokens)
+  const inside = insideOf(tokens)
   tokens.forEach((_token, at) => {
     const spot = { tokens, at }
     const addition = additionAt(spot)
     if (addition !== undefined) throw refused(`${addition} is not possible here.`)
     const place = places[at] ?? 'other'
-    if (place !== 'other' && isDynamic(spot, place)) throw refused(`${dynamic[place]} is not possible here.`)
+    if (place !== 'other' && isDynamic(spot, place, inside)) throw refused(`${dynamic[place]} is not possible here.`)
   })
 }
 
@@ -120,22 +121,20 @@ function placeBehind (token: SqlToken, list: Place): Place {
 }
 
 /** A literal that is the whole of its place, or a parenthesis that holds nothing to decide, to choose or to read. */
-function isDynamic (spot: Spot, place: Place): boolean {
+function isDynamic (spot: Spot, place: Place, inside: Inside): boolean {
   const { tokens, at } = spot
   const token = tokens[at]
   if (token === undefined) return false
   if (token.kind === 'literal') return place !== 'columns' && !isOperand(spot, at + 1)
-  if (token.text !== '(' || token.kind !== 'sign') return false
-  const end = closing(tokens, at)
-  const inner = tokens.slice(at + 1, end).filter(({ kind, text }) => kind !== 'sign' || (text !== '(' && text !== ')'))
-  if (inner.some(({ kind, upper }) => kind === 'word' && upper === 'SELECT')) return false
-  const isLiteral = inner.every(one => one.kind === 'literal' || /^(?:&&?|\|\||\+|-)$/.test(one.text))
-  if (place === 'sources') return inner.length <= 1 || isLiteral
-  if (place === 'condition') {
-    const decides = inner.some(({ kind, upper }) => kind !== 'literal' && comparison.test(upper))
-    return isLiteral || (!decides && !isOperand(spot, end + 1))
-  }
-  return (isLiteral || inner.length <= 1) && !isNamed(spot, end + 1)
+  if (!isSign(token, '(')) return false
+  const end = inside.ends[at] ?? tokens.length
+  const within = (kind: Content) => (inside.before[kind][end] ?? 0) - (inside.before[kind][at] ?? 0)
+  if (within('query') > 0) return false
+  const isLiteral = within('other') === 0
+  const isSingle = within('literal') + within('other') <= 1
+  if (place === 'sources') return isSingle || isLiteral
+  if (place === 'condition') return isLiteral || (within('decision') === 0 && !isOperand(spot, end + 1))
+  return (isLiteral || isSingle) && !isNamed(spot, end + 1)
 }
 
 function isNamed (spot: Spot, at: number): boolean {
@@ -146,13 +145,38 @@ function isOperand (spot: Spot, at: number): boolean {
   return operator.test(word({ ...spot, at }))
 }
 
-function closing (tokens: readonly SqlToken[], open: number): number {
-  let depth = 0
-  for (let at = open; at < tokens.length; at += 1) {
-    const { kind, text } = tokens[at] ?? { kind: 'sign', text: '' }
-    if (kind === 'sign' && text === '(') depth += 1
-    if (kind === 'sign' && text === ')') depth -= 1
-    if (depth === 0) return at
-  }
-  return tokens.length
+function isSign ({ kind, text }: SqlToken, sign: string): boolean {
+  return kind === 'sign' && text === sign
+}
+
+const contents = ['literal', 'other', 'decision', 'query'] as const
+type Content = typeof contents[number]
+
+/** What stands between parentheses, counted once for all of them: they may be nested as deeply as the statement is long. */
+interface Inside {
+  /** Where the parenthesis of a place ends. */
+  readonly ends: readonly (number | undefined)[]
+  /** How many tokens of a kind stand before a place. */
+  readonly before: Readonly<Record<Content, readonly number[]>>
+}
+
+function insideOf (tokens: readonly SqlToken[]): Inside {
+  const ends: (number | undefined)[] = []
+  const open: number[] = []
+  const before: Record<Content, number[]> = { literal: [0], other: [0], decision: [0], query: [0] }
+  tokens.forEach((token, at) => {
+    if (isSign(token, '(')) open.push(at)
+    const start = isSign(token, ')') ? open.pop() : undefined
+    if (start !== undefined) ends[start] = at
+    const now = contentOf(token)
+    for (const kind of contents) before[kind].push((before[kind][at] ?? 0) + (now.includes(kind) ? 1 : 0))
+  })
+  return { ends, before }
+}
+
+function contentOf (token: SqlToken): readonly Content[] {
+  if (token.kind === 'literal') return ['literal']
+  if (isSign(token, '(') || isSign(token, ')') || /^(?:&&?|\|\||\+|-)$/.test(token.text)) return []
+  if (token.upper === 'SELECT') return ['other', 'decision', 'query']
+  return comparison.test(token.upper) ? ['other', 'decision'] : ['other']
 }

@@ -66,18 +66,20 @@ class Trace {
 
   /** Everything behind one name of the statement. */
   async follow (root: string, along: ReadonlySet<string>): Promise<void> {
-    const asked = new Map<string, Set<string>>()
+    const asked = new Map<string, ReadonlySet<string>>()
     const wanted = new Map<string, string>()
     const found = new Set<string>()
     const open: Read[] = [{ name: root, along }]
     for (const { name, along: demand } of open) {
       const before = asked.get(name)
-      if (before !== undefined && [...demand].every(one => before.has(one))) continue
-      const all = new Set([...before ?? [], ...demand])
-      asked.set(name, all)
+      if (before !== undefined && isWithin(demand, before)) continue
+      // Most names are tables, whose demand is never looked at: it is not copied for them.
+      const together = before === undefined ? demand : new Set([...before, ...demand])
+      asked.set(name, together)
       const read = await this.#read(name, root)
-      for (const one of read?.access?.inherits ?? []) open.push({ name: one, along: new Set() })
-      for (const one of read?.access?.names ?? []) all.add(one)
+      const { names, inherits } = read?.access ?? nothing
+      for (const one of inherits) open.push({ name: one, along: new Set() })
+      const all = names.size === 0 ? together : new Set([...together, ...names])
       for (const branch of read?.entities.flatMap(({ branches }) => branches) ?? []) {
         const reads = readsOf(branch, all)
         open.push(...reads.reads)
@@ -130,6 +132,12 @@ class Trace {
   }
 }
 
+const nothing: CdsAccess = { names: new Set(), inherits: new Set() }
+
+function isWithin (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
+  return some === all || [...some].every(one => all.has(one))
+}
+
 function readable (name: string, { source, access }: Extract<Definition, { kind: 'view' }>): Readable {
   const entities = readEntities(source)
   if (entities.some(entity => entity.name !== name)) {
@@ -173,22 +181,42 @@ function readsOf (branch: CdsBranch, demand: ReadonlySet<string>): Reads {
   }
 }
 
+interface Named { readonly heads: Set<string>, readonly further: Set<string> }
+
 /** First steps of paths, and further ones, with those that asked-for elements and associations add. */
-function stepsOf (branch: CdsBranch, demand: ReadonlySet<string>): { heads: Set<string>, further: Set<string> } {
-  const every = demand.has('*')
+function stepsOf (branch: CdsBranch, demand: ReadonlySet<string>): Named {
   const heads = new Set([...demand, ...branch.steps.heads, ...branch.maybe])
   const further = new Set(branch.steps.inner)
-  const has = (name: string) => every || heads.has(name) || further.has(name)
-  for (let size = -1; size !== heads.size + further.size;) {
-    size = heads.size + further.size
-    for (const { path } of branch.exposed.filter(({ alias }) => has(alias))) {
-      const [head, ...rest] = path[0]?.startsWith('$') === true ? path.slice(1) : path
-      if (head !== undefined) heads.add(head)
-      for (const name of rest) further.add(name)
-    }
-    for (const { steps } of branch.associations.filter(({ name }) => has(name))) {
-      for (const name of [...steps.heads, ...steps.inner]) further.add(name)
+  const adds = additionsOf(branch)
+  // A set that grows while it is walked is walked to its end, so each name is looked at once.
+  const open = new Set([...demand.has('*') ? adds.keys() : [], ...heads, ...further])
+  const take = (name: string, into: Set<string>) => {
+    open.add(name)
+    into.add(name)
+  }
+  for (const name of open) {
+    for (const added of adds.get(name) ?? []) {
+      for (const one of added.heads) take(one, heads)
+      for (const one of added.further) take(one, further)
     }
   }
   return { heads, further }
+}
+
+/** What following an element or an association of this name goes along. */
+function additionsOf ({ exposed, associations }: CdsBranch): ReadonlyMap<string, readonly Named[]> {
+  const adds = new Map<string, Named[]>()
+  const add = (name: string, named: Named) => {
+    const before = adds.get(name)
+    if (before === undefined) adds.set(name, [named])
+    else before.push(named)
+  }
+  for (const { alias, path } of exposed) {
+    const [head, ...rest] = path[0]?.startsWith('$') === true ? path.slice(1) : path
+    add(alias, { heads: new Set(head === undefined ? [] : [head]), further: new Set(rest) })
+  }
+  for (const { name, steps: { heads, inner } } of associations) {
+    add(name, { heads: new Set(), further: new Set([...heads, ...inner]) })
+  }
+  return adds
 }

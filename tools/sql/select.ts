@@ -188,9 +188,22 @@ function collect (tokens: readonly SqlToken[], index: number, found: Set<string>
   }
 }
 
-/** Behind the alias of a source: where the next one of its list begins. */
+/** These end the list of sources; behind them a comma separates something else. */
+const afterSources = new Set([
+  'WHERE', 'FIELDS', 'GROUP', 'HAVING', 'ORDER', 'UNION', 'INTERSECT', 'EXCEPT', 'UP', 'OFFSET', 'FOR', 'SELECT', 'FROM', 'JOIN'
+])
+
+/** Behind a comma of the same list, with an alias, arguments or a condition before it: where the next source begins. */
 function nextSource (tokens: readonly SqlToken[], behind: number): number | undefined {
-  const isAlias = tokens[behind]?.kind === 'word' && tokens[behind + 1]?.text === ','
-  const at = tokens[behind]?.upper === 'AS' ? behind + 2 : isAlias ? behind + 1 : behind
-  return tokens[at]?.text === ',' ? at + 1 : undefined
+  let depth = 0
+  for (let at = behind; at < tokens.length; at += 1) {
+    const { kind, text, upper } = tokens[at] ?? { kind: 'sign', text: ')', upper: ')' }
+    if (kind === 'word' && depth === 0 && afterSources.has(upper)) return undefined
+    if (kind !== 'sign') continue
+    if (text === '(') depth += 1
+    if (text === ')') depth -= 1
+    if (depth < 0) return undefined
+    if (depth === 0 && text === ',') return at + 1
+  }
+  return undefined
 }

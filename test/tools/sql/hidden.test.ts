@@ -86,6 +86,12 @@ const plain = [
   'SELECT a FROM t WHERE ( a, b ) IN ( SELECT c, d FROM u )', 'SELECT SUM( a ) OVER( PARTITION BY b ORDER BY c ROWS BETWEEN 1 PRECEDING AND CURRENT ROW ) AS s FROM t'
 ]
 
+test('statements of nothing but parentheses are decided', { timeout: 120_000 }, () => {
+  const nested = (inner: string) => `SELECT a FROM t WHERE ${'( '.repeat(20_000)}${inner}${' )'.repeat(20_000)}`
+  assert.doesNotThrow(() => checkSelect(nested('a = 1')))
+  assert.throws(() => checkSelect(nested("'a = 1'")), { code: 'TOOL_BAD_SQL' })
+})
+
 test('the same words in their ordinary meaning pass', () => {
   for (const sql of plain) assert.doesNotThrow(() => checkSelect(sql), sql)
 })

@@ -15,6 +15,8 @@ const good: [sql: string, tables: string[]][] = [
   ['WITH +x AS ( SELECT a FROM t ) SELECT * FROM +x INNER JOIN u ON u~a = +x~a', ['T', 'U']],
   ['SELECT a FROM t UNION ALL SELECT a FROM u', ['T', 'U']],
   ['SELECT a FROM t, u AS b, v', ['T', 'U', 'V']],
+  ['SELECT a FROM zv( p = 1, q = 2 ) AS z, u', ['ZV', 'U']],
+  ['SELECT a FROM t FIELDS a, b WHERE c IN ( 1, 2 ) ORDER BY a, b', ['T']],
   ['SELECT a " comment; DELETE\nFROM t -- and FROM x\n', ['T']],
   ['SELECT a /* FROM x */ FROM t', ['T']],
   ['SELECT /abc/f FROM /abc/t AS /abc/a', ['/ABC/T']],
