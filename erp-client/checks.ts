@@ -7,13 +7,16 @@ import type { ObjectRef } from './objects.ts'
 import type { VersionWish } from './source.ts'
 import { checkBody, decodeCheckReports } from './wire/checks.ts'
 
+/** Of the checked object where no other one is named. */
+export interface UnsavedPart { readonly ref?: ObjectRef | undefined, readonly part: string | undefined, readonly source: string }
+
 export interface SyntaxArgs {
   readonly ref: ObjectRef
   readonly part?: string | undefined
   /** Unsaved source of the part; without it the stored version is checked. */
   readonly source?: string | undefined
-  /** Unsaved sources of further parts, checked together with it. */
-  readonly further?: readonly { readonly part: string | undefined, readonly source: string }[] | undefined
+  /** Unsaved sources of further parts, or of other objects that it is seen with. */
+  readonly further?: readonly UnsavedPart[] | undefined
   readonly version?: VersionWish | undefined
 }
 
@@ -24,8 +27,9 @@ export interface SyntaxResult {
 }
 
 async function check (erp: ErpReader, args: SyntaxArgs & { uri: string, version: 'active' | 'inactive' }, signal: AbortSignal | undefined): Promise<SyntaxResult> {
-  const own = args.source === undefined ? [] : [{ part: args.part, source: args.source }]
-  const artifacts = [...own, ...args.further ?? []].map(({ part, source }) => ({ uri: partUri(args.ref, part), source }))
+  const own: UnsavedPart[] = args.source === undefined ? [] : [{ part: args.part, source: args.source }]
+  const artifacts = [...own, ...args.further ?? []]
+    .map(({ ref = args.ref, part, source }) => ({ uri: partUri(ref, part), source }))
   const response = await erp.request({
     operation: 'syntax.check',
     effect: 'none',

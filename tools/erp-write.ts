@@ -192,7 +192,7 @@ export const erpWrite = defineActions({
       long: true,
       input: Type.Object({ items: Type.Array(item, { minItems: 1, maxItems: 100, description: 'Objects, each with action (create, update, edit, edit_method, delete).' }), package: Type.Optional(argument.packageArgument), ...common, ...activateToo }),
       run: async (args, context) => await runBatch(context, {
-        items: args.items, package: args.package, transport: args.transport, activate: args.activate === true, dryRun: args.dryRun === true, run: async (one, ref) => await runItem(context, { ...one, ...ref, dryRun: args.dryRun })
+        items: args.items, package: args.package, transport: args.transport, activate: args.activate === true, dryRun: args.dryRun === true, run: async (one, ref, mode) => await runItem(context, { ...one, ...ref, ...mode, dryRun: args.dryRun })
       })
     }),
     delete: action({

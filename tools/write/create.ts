@@ -1,4 +1,4 @@
-import { assertLocksKept, assertName, changeObjectFields, changeSource, codesWith, createObject, objectType, readSource, resolvePackage, searchObjects, sourceHash } from '../../erp-client/index.ts'
+import { assertLocksKept, assertName, changeObjectFields, changeSource, codesWith, createObject, isErpError, objectType, readSource, resolvePackage, searchObjects, sourceHash } from '../../erp-client/index.ts'
 import type { ErpWriter, FieldsChange, ObjectRef } from '../../erp-client/index.ts'
 import { activateSaved, activationData } from '../activation.ts'
 import type { ActivationReport } from '../activation.ts'
@@ -10,6 +10,8 @@ import { given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
 import { refWords, systemWords } from '../words.ts'
 import { toLf } from './edits.ts'
+import { existingOf } from './existing.ts'
+import type { Making } from './existing.ts'
 import { assertNewFields, fieldUse } from './field-tables.ts'
 import { functionHead, withHead } from './function-signature.ts'
 import { judgeNewSource } from './new-source.ts'
@@ -17,6 +19,7 @@ import { differs, keptData, keptLines } from './kept.ts'
 import type { Kept } from './kept.ts'
 import { checkSaved, savedData } from './saved-check.ts'
 import type { SavedCheck } from './saved-check.ts'
+import { isGenerated } from './shell.ts'
 import { nothingToCheck } from './unsaved.ts'
 
 export interface CreateWish {
@@ -33,6 +36,10 @@ export interface CreateWish {
   readonly dryRun?: boolean | undefined
   /** What was saved is not checked: the caller checks several objects together. */
   readonly unchecked?: boolean | undefined
+  /** Only finds out what is there under this name. */
+  readonly preflight?: boolean | undefined
+  /** The object was created by an earlier call, without its content. */
+  readonly begun?: boolean | undefined
 }
 
 /** Creates an object, writes its first source and activates it, as far as wished; a failure half-way says what exists now. */
@@ -41,6 +48,8 @@ export async function createNew (context: ToolContext, wish: CreateWish): Promis
   assertType(context.features, ref.type)
   assertWish(ref, wish)
   const home = await homeOf(context, ref, wish)
+  if (wish.preflight === true) return await preflight(context, { ...wish, ref, home })
+  if (wish.begun === true) return await goOn(context, wish, { ref, home })
   const target: ChangeTarget = { ref, newIn: home, transport: wish.transport }
   if (wish.dryRun === true) return await dryRun(context, wish, target)
   return await context.change(target, async (erp, recheck) => {
@@ -49,6 +58,17 @@ export async function createNew (context: ToolContext, wish: CreateWish): Promis
     await createObject(erp, { ref, package: home, description: wish.description ?? wish.name, transport: wish.transport, options }, { recheck, signal: context.signal })
     return await finish(context, wish, { erp, recheck, ref, home })
   })
+}
+
+async function preflight (context: ToolContext, making: Making): Promise<ToolResult> {
+  const found = await existingOf(context, making)
+  return { kind: 'data', data: { changed: found !== 'same', begun: found === 'begun' }, text: '' }
+}
+
+/** Writes the content of an object that is there without it. */
+async function goOn (context: ToolContext, wish: CreateWish, { ref, home }: Pick<Made, 'ref' | 'home'>): Promise<ToolResult> {
+  const target: ChangeTarget = { ref, transport: wish.transport, locked: true }
+  return await context.change(target, async (erp, recheck) => await finish(context, wish, { erp, recheck, ref, home }))
 }
 
 const creatable = new Set(codesWith('create').filter((code) => code !== 'DEVC'))
@@ -107,7 +127,7 @@ async function finish (context: ToolContext, wish: CreateWish, { erp, recheck, r
   let kept: Kept | undefined
   try {
     source = await firstSource(context, wish, ref)
-    const written = await writeFacts(context, { ...wish, source }, { erp, recheck, ref, home })
+    const written = await writeFacts({ ...wish, source }, { erp, recheck, ref, home })
     recorded = written?.transport ?? recorded
     kept = written !== undefined && 'implied' in written ? keptData(written) : undefined
   } catch (error) {
@@ -124,18 +144,35 @@ async function finish (context: ToolContext, wish: CreateWish, { erp, recheck, r
 /** The source to write: the caller's, with the parameters that were given as data in its head. */
 async function firstSource (context: ToolContext, { source, fields }: CreateWish, ref: ObjectRef): Promise<string | undefined> {
   if (fields === undefined || fieldUse(ref.type) !== 'signature') return source
-  return withHead(source ?? (await readSource(context.erp, { ref }, context.signal)).text, ref.name, fields)
+  return withHead(source ?? (await readSource(context.erp, { ref })).text, ref.name, fields)
 }
 
-async function writeFacts (context: ToolContext, { source, fields, transport, type }: CreateWish, { erp, recheck, ref }: Made): Promise<FieldsChange | { readonly transport?: string | undefined } | undefined> {
-  const guard = { recheck, signal: context.signal }
+type Written = FieldsChange | { readonly transport?: string | undefined }
+
+async function writeFacts (
+  { source, fields, transport, type, begun }: CreateWish, { erp, recheck, ref }: Made
+): Promise<Written | undefined> {
+  // An object that was just created gets its content, whether or not the caller still waits: left empty it could become active.
+  const guard = { recheck }
   if (fields !== undefined && fieldUse(type) === 'document') return await changeObjectFields(erp, { ref, transport, fields }, guard)
-  return source === undefined ? undefined : await changeSource(erp, { ref, transport, edit: () => toLf(source), readBefore: false }, guard)
+  if (source === undefined) return undefined
+  if (begun !== true) return await changeSource(erp, { ref, transport, edit: () => toLf(source), readBefore: false }, guard)
+  return await changeSource(erp, { ref, transport, edit: current => onGenerated(ref, current.text, source) }, guard)
+}
+
+/** What was empty a moment ago may have been filled since. */
+function onGenerated (ref: ObjectRef, current: string, source: string): string {
+  if (isGenerated(ref.type, current)) return toLf(source)
+  throw new ToolError('TOOL_STALE_HASH', `${refWords(ref)} has got a content since this call looked at it.`, {
+    remedy: 'Read it again with ERPRead; its source was not changed.'
+  })
 }
 
 function halfDone (context: ToolContext, ref: ObjectRef, error: unknown): ToolError {
   const { text } = failureResult(error, { signal: context.signal, log: context.log, changes: false })
-  return new ToolError('CREATED_WITHOUT_SOURCE', `${refWords(ref)} was created, but its content was not written: ${text}`, {
+  const unknown = isErpError(error) && error.outcome === 'unknown'
+  const content = unknown ? 'whether its content was written is not known' : 'its content was not written'
+  return new ToolError('CREATED_WITHOUT_SOURCE', `${refWords(ref)} was created, but ${content}: ${text}`, {
     remedy: 'The object exists now as the ERP generated it. Write it with ERPWrite update (source with overwrite: true, or fields), or remove the object with ERPWrite delete.',
     outcome: 'failed',
     data: { created: true, object: refData(ref) },

@@ -7,7 +7,8 @@ import type { Naming } from '../resolve.ts'
 import type { ToolResult } from '../result.ts'
 import { locateUnit } from '../sources.ts'
 import { refWords } from '../words.ts'
-import type { BatchItem } from './batch.ts'
+import { areApplied } from './applied-edits.ts'
+import type { BatchItem } from './batch-items.ts'
 import { changeFields } from './change-fields.ts'
 import { createNew } from './create.ts'
 import { withEdits, toLf } from './edits.ts'
@@ -29,6 +30,12 @@ export interface ObjectWish extends Naming {
   readonly activate?: boolean | undefined
   /** Set by a batch, which checks all its objects at its end. */
   readonly unchecked?: boolean | undefined
+  /** Set by a batch before its first change: whether this one can be made, and would change anything. */
+  readonly preflight?: boolean | undefined
+  /** Set by a batch for an object that an earlier, broken off call has created without its content. */
+  readonly begun?: boolean | undefined
+  /** Set by a batch: objects that are deleted with this one. */
+  readonly alsoDeleted?: readonly ObjectRef[] | undefined
   readonly source?: string | undefined
   readonly fields?: Readonly<Record<string, unknown>> | undefined
   readonly edits?: readonly Edit[] | undefined
@@ -55,7 +62,8 @@ export function wishOf (name: string, ref: ObjectRef, args: ObjectWish): Omit<Sa
     expectedHash: args.expectedHash,
     overwrite: false,
     confirm: args.confirm,
-    unchecked: args.unchecked
+    unchecked: args.unchecked,
+    preflight: args.preflight
   }
 }
 
@@ -81,6 +89,8 @@ async function updateFields (context: ToolContext, args: ObjectWish & { readonly
   }
   if (source !== undefined) throw badArguments(`A ${ref.type} has no source text.`, 'Give `fields` alone.')
   if (fieldUse(ref.type) !== 'document') throw badArguments(`The fields of a ${ref.type} count only when it is created.`, fieldHelp(ref.type))
+  // Facts are set to what they may be already; there is nothing that could be found out before.
+  if (args.preflight === true) return { kind: 'data', data: { changed: true }, text: '' }
   return await changeFields(context, { ref, fields, transport: args.transport, activate: args.activate === true, dryRun: args.dryRun === true, unchecked: args.unchecked })
 }
 
@@ -88,7 +98,10 @@ export async function edit (context: ToolContext, args: ObjectWish): Promise<Too
   const { edits = [] } = args
   if (edits.length === 0) throw badArguments('`edits` are missing.', 'Give at least one of {"old":…,"new":…}.')
   const ref = await resolveWritable(context, args)
-  return await saveSource(context, { ...wishOf('edit', ref, args), compute: ({ text }) => withEdits([text, edits], context.signal) })
+  const compute = ({ text }: Source) => args.preflight === true && areApplied(text, edits)
+    ? text
+    : withEdits([text, edits], context.signal)
+  return await saveSource(context, { ...wishOf('edit', ref, args), compute })
 }
 
 export async function editMethod (context: ToolContext, args: ObjectWish): Promise<ToolResult> {
@@ -104,7 +117,14 @@ export async function remove (context: ToolContext, args: ObjectWish): Promise<T
   const ref = await resolveObject(context, args, (type) => deletable.has(type) && type !== 'DEVC')
   if (ref.type === 'DEVC') throw badArguments(`${refWords(ref)} is a package.`, 'Use ERPManage delete_package.')
   if (!deletable.has(ref.type)) throw badArguments(`${refWords(ref)} cannot be deleted here.`, `Deletable are ${[...deletable].join(', ')}.`)
-  return await removeObject(context, { ref, transport: args.transport, confirm: args.confirm, dryRun: args.dryRun === true })
+  return await removeObject(context, {
+    ref,
+    transport: args.transport,
+    confirm: args.confirm,
+    dryRun: args.dryRun === true,
+    preflight: args.preflight,
+    alsoDeleted: args.alsoDeleted
+  })
 }
 
 const byAction: Readonly<Record<BatchItem['action'], (context: ToolContext, args: ObjectWish) => Promise<ToolResult>>> = {

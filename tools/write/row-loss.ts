@@ -11,6 +11,8 @@ export interface TableChange {
   /** The new definition; undefined = the table is deleted. */
   readonly after: string | undefined
   readonly confirm: string | undefined
+  /** Who uses a table that is deleted, in words. */
+  readonly users?: string | undefined
 }
 
 interface Column { readonly key: boolean, readonly type: string }
@@ -20,14 +22,14 @@ interface Column { readonly key: boolean, readonly type: string }
  * the whole table. Undefined where nothing can be lost or the right handle came back. The handle holds for this change on these facts only.
  */
 export async function confirmLoss (context: ToolContext, change: TableChange): Promise<ToolResult | undefined> {
-  const { ref, before, after, confirm } = change
+  const { ref, before, after, confirm, users } = change
   if (ref.type !== 'TABL') return undefined
   const losses = lossesOf(columnsOf(before), after === undefined ? undefined : columnsOf(after))
   if (losses.length === 0) return undefined
   const rows = await rowsExist(context, ref.name)
-  const digest = createHash('sha256').update(JSON.stringify([systemWords(context.erp), ref, before, after, losses, rows])).digest('hex').slice(0, 24)
+  const digest = createHash('sha256').update(JSON.stringify([systemWords(context.erp), ref, before, after, losses, rows, users])).digest('hex').slice(0, 24)
   if (confirm === digest) return undefined
-  const question = `${refWords(ref)}: ${losses.join(', ')}. Rows: ${rows}.`
+  const question = `${refWords(ref)}: ${losses.join(', ')}. Rows: ${rows}.${users === undefined ? '' : ` ${users}`}`
   return {
     kind: 'confirm',
     question,

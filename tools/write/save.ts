@@ -28,6 +28,8 @@ export interface SaveWish {
   readonly confirm: string | undefined
   /** The draft is not checked after it is saved: the caller checks several together. */
   readonly unchecked?: boolean | undefined
+  /** Only finds out whether the change can be made, and whether it would change anything. */
+  readonly preflight?: boolean | undefined
   /** New whole text from the current one; throws to refuse. Pure, and called again inside the lock. */
   readonly compute: (current: Source) => string | Promise<string>
 }
@@ -36,12 +38,13 @@ export interface SaveWish {
 export async function saveSource (context: ToolContext, wish: SaveWish): Promise<ToolResult> {
   assertPart(wish.ref, wish.part)
   // Reading first costs a request and saves a lock: a refused edit never locks. Tables are always looked at, because rows hang on them.
-  const needsReading = wish.dryRun || (!wish.overwrite && wish.expectedHash === undefined) || wish.ref.type === 'TABL'
+  const needsReading = wish.dryRun || wish.preflight === true || (!wish.overwrite && wish.expectedHash === undefined) || wish.ref.type === 'TABL'
   const before = needsReading ? await readBefore(context, wish) : undefined
   const after = before === undefined ? undefined : await computeFresh(wish, before, wish.overwrite ? undefined : wish.expectedHash)
   if (wish.dryRun && before !== undefined && after !== undefined) return await dryRun(context, wish, { before, after })
   if (before !== undefined && after !== undefined) {
     const question = await confirmLoss(context, { ref: wish.ref, before: before.text, after, confirm: wish.confirm })
+    if (wish.preflight === true) return question ?? { kind: 'data', data: { changed: after !== before.text }, text: '' }
     // What the policy forbids is refused at once, not after a question.
     if (question !== undefined) return await context.change({ ref: wish.ref, transport: wish.transport }, async () => question)
   }
@@ -69,12 +72,24 @@ async function readBefore (context: ToolContext, wish: SaveWish): Promise<Source
 
 async function computeFresh (wish: SaveWish, current: Source, expected: string | undefined): Promise<string> {
   if (expected !== undefined && current.hash !== expected) {
+    // What an earlier call of the same batch has written is no conflict.
+    if (wish.preflight === true && await isThere(wish, current)) return current.text
     throw new ToolError('TOOL_STALE_HASH', `${refWords(wish.ref)} has the hash ${current.hash} now, not ${expected}: somebody changed it since it was read.`, {
       remedy: 'Read it again with ERPRead, put your change into the new source, and use its hash. Nothing was changed.',
       data: { hash: current.hash }
     })
   }
   return await wish.compute(current)
+}
+
+async function isThere (wish: SaveWish, current: Source): Promise<boolean> {
+  if (wish.action !== 'update' && wish.action !== 'edit_method') return false
+  try {
+    return await wish.compute(current) === current.text
+  } catch (error) {
+    if (error instanceof ToolError) return false
+    throw error
+  }
 }
 
 /** A draft of somebody else is not ours to build on unless the caller has seen it, which its hash would prove. */

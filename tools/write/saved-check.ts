@@ -47,7 +47,8 @@ async function findingsOf (context: ToolContext, ref: ObjectRef): Promise<readon
   }
 }
 
-function findingsSaid (findings: readonly Finding[]): string[] {
+/** The errors first. */
+export function findingsSaid (findings: readonly Finding[]): string[] {
   const errors = findings.filter(({ severity }) => severity === 'error')
   const ordered = [...errors, ...findings.filter(({ severity }) => severity !== 'error')]
   const next = errors.length === 0

@@ -1,0 +1,55 @@
+/** Whether an object is still as the ERP generated it, so that a creation which broke off can be gone on with. */
+import type { Fields } from '../../erp-client/index.ts'
+import { statements } from '../abap/statements.ts'
+
+/** The first words of the statements that a generated source consists of, by type; other types count as generated when empty. */
+const generated: Readonly<Record<string, ReadonlySet<string>>> = {
+  CLAS: new Set(['CLASS', 'PUBLIC', 'PROTECTED', 'PRIVATE', 'ENDCLASS']),
+  INTF: new Set(['INTERFACE', 'ENDINTERFACE']),
+  PROG: new Set(['REPORT', 'PROGRAM']),
+  INCL: new Set(),
+  FUNC: new Set(['FUNCTION', 'ENDFUNCTION'])
+}
+
+/** Nothing but what the ERP writes into a new source of this type. */
+export function isGenerated (type: string, text: string): boolean {
+  const known = Object.hasOwn(generated, type) ? generated[type] : undefined
+  if (known === undefined) return text.trim() === ''
+  for (const { words } of statements(text)) if (!known.has(words[0] ?? '')) return false
+  return true
+}
+
+const facts: Readonly<Record<string, readonly string[]>> = {
+  DOMA: ['values', 'valueTable', 'conversionExit'],
+  DTEL: ['typeName', 'short', 'medium', 'long', 'heading', 'searchHelp', 'parameterId'],
+  TTYP: ['rowType'],
+  MSAG: ['messages']
+}
+
+/** None of the facts that only a user gives. */
+export function hasNoFacts (type: string, stored: Fields): boolean {
+  return (facts[type] ?? []).every(name => {
+    const value = stored[name]
+    return Array.isArray(value) ? value.length === 0 : value === undefined || value === ''
+  })
+}
+
+/** Each named fact is stored; of a list each named entry. */
+export function holdsFacts (wanted: Fields, stored: Fields): boolean {
+  return Object.entries(wanted).every(([name, value]) => holds(value, stored[name]))
+}
+
+function holds (wanted: unknown, stored: unknown): boolean {
+  if (Array.isArray(wanted)) {
+    return Array.isArray(stored) && wanted.every(each => stored.some(other => holds(each, other)))
+  }
+  if (typeof wanted === 'object' && wanted !== null) {
+    return typeof stored === 'object' && stored !== null && holdsFacts({ ...wanted }, { ...stored })
+  }
+  return plain(wanted) === plain(stored)
+}
+
+/** As the ERP keeps names and numbers. */
+function plain (value: unknown): string {
+  return String(value ?? '').trim().toUpperCase().replace(/^0+(?=\d)/, '')
+}
