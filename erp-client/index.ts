@@ -5,7 +5,7 @@ export type { ChangeGuard, ChangeResult, ChangeSourceArgs, CreateArgs, LockFacts
 export { createBudget } from './budget.ts'
 export type { Budget } from './budget.ts'
 export { checkSyntax } from './checks.ts'
-export type { SyntaxArgs, SyntaxResult } from './checks.ts'
+export type { SyntaxArgs, SyntaxResult, UnsavedPart } from './checks.ts'
 export { checkLogon, othersMayRead } from './check-logon.ts'
 export { changeDocument, changeObjectFields, readDocument, readObjectFields } from './documents.ts'
 export type { ChangeDocumentArgs, DocumentChange, FieldsChange } from './documents.ts'

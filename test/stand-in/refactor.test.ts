@@ -38,10 +38,20 @@ test('a rename: shown in all its places, carried out whole, and looked at again'
     { method: 'POST', path, query: { step: 'evaluate', rel: relation('rename'), uri: `${program}/source/main#start=2,5;end=2,9` }, answer: renaming('lv_x') },
     { method: 'POST', path, query: { step: 'preview', rel: relation('rename') }, body: renaming('lv_total'), answer: renaming('lv_total') },
     { method: 'POST', path: `${adt}/checkruns`, query: { reporters: 'abapCheckRun' }, contentType: 'application/vnd.sap.adt.checkobjects+xml', body: renamedCheck, answer: taken },
+    // The stored source, before and after.
+    {
+      method: 'POST',
+      path: `${adt}/checkruns`,
+      query: { reporters: 'abapCheckRun' },
+      contentType: 'application/vnd.sap.adt.checkobjects+xml',
+      body: new RegExp(`<chkrun:checkObject adtcore:uri="${program}" chkrun:version="inactive"></chkrun:checkObject>`),
+      answer: '<chkrun:checkRunReports xmlns:chkrun="http://www.sap.com/adt/checkrun">' +
+        '<chkrun:checkReport chkrun:reporter="abapCheckRun" chkrun:status="processed"/></chkrun:checkRunReports>'
+    },
     { method: 'POST', path, query: { step: 'execute' }, body: `<?xml version="1.0" encoding="UTF-8"?>${generic('lv_total', prefixes)}`, reply () { renamed = true; return { answer: generic('lv_total', prefixes) } } }
   ])
   const args = { action: 'rename', type: 'PROG', name: 'ZDEMO_REPORT', line: 2, symbol: 'lv_x', newName: 'lv_total' }
-  assert.match(await at.text('ERPWrite', { ...args, dryRun: true }), /DRY RUN of renaming lv_x to lv_total in 1 source · nothing changed\nsyntax check of the renamed sources: 1 finding\nerror PROG ZDEMO_REPORT 2:6: LV_TOTAL is declared already\.\nPROG ZDEMO_REPORT\s/)
+  assert.match(await at.text('ERPWrite', { ...args, dryRun: true }), /DRY RUN of renaming lv_x to lv_total in 1 source · nothing changed\nsyntax check of the renamed sources: 1 finding\n<erp>\nerror PROG ZDEMO_REPORT 2:6: LV_TOTAL is declared already\.\n<\/erp>\nPROG ZDEMO_REPORT\s/)
   assert.equal(renamed, false)
   const done = await at.data('ERPWrite', args)
   assert.deepEqual({ ...done, system: '' }, { system: '', outcome: 'done', from: 'lv_x', to: 'lv_total', objects: [{ type: 'PROG', name: 'ZDEMO_REPORT' }], places: 2 })

@@ -9,7 +9,10 @@ import { findPosition } from '../position.ts'
 import type { PositionWish } from '../position.ts'
 import type { ToolResult } from '../result.ts'
 import { count, refWords, systemWords } from '../words.ts'
+import { checkBatch } from './batch-check.ts'
 import { renameFindings } from './rename-check.ts'
+import { savedData } from './saved-check.ts'
+import type { SavedCheck } from './saved-check.ts'
 
 export interface RenameWish { readonly ref: ObjectRef, readonly position: PositionWish, readonly newName: string, readonly transport: string | undefined, readonly dryRun: boolean, readonly activate: boolean }
 
@@ -31,22 +34,25 @@ export async function rename (context: ToolContext, wish: RenameWish): Promise<T
   return await context.change(targets, async (erp) => {
     await executeRename(erp, { plan, transport }, context.signal)
     await verify(context, plan)
-    return report(context, { plan, wish, targets, activation: wish.activate ? await activateSaved(context, erp, targets.map((target) => target.ref)) : undefined })
+    const refs = targets.map(({ ref: one }) => one)
+    const activation = wish.activate ? await activateSaved(context, erp, refs) : undefined
+    const check = activation === undefined ? await checkBatch(context, refs) : undefined
+    return report(context, { plan, wish, targets, activation, check })
   })
 }
 
-interface Renamed { readonly plan: RenamePlan, readonly wish: RenameWish, readonly targets: readonly ChangeTarget[], readonly activation: ActivationReport | undefined }
+interface Renamed { readonly plan: RenamePlan, readonly wish: RenameWish, readonly targets: readonly ChangeTarget[], readonly activation: ActivationReport | undefined, readonly check: SavedCheck | undefined }
 
-function report (context: ToolContext, { plan, wish, targets, activation }: Renamed): ToolResult {
+function report (context: ToolContext, { plan, wish, targets, activation, check }: Renamed): ToolResult {
   const { newName, transport } = wish
   const system = systemWords(context.erp)
   const objects = targets.map((target) => refData(target.ref))
   const places = plan.touched.reduce((sum, { edits }) => sum + edits.length, 0)
-  const data = given({ system, outcome: 'done', from: plan.oldName, to: newName, objects, places, transport, ...activationData(activation) })
+  const data = given({ system, outcome: 'done', from: plan.oldName, to: newName, objects, places, transport, ...(check === undefined ? {} : savedData(check)), ...activationData(activation) })
   const text = [
-    `Renamed ${plan.oldName} to ${newName} · ${system}${activation === undefined ? ' · saved as inactive drafts; ERPActivate makes them active together' : ''}`,
+    `Renamed ${plan.oldName} to ${newName} · ${system}`,
     ...plan.touched.map(({ edits, ...touched }) => `${touchedWords(touched)}  lines ${[...new Set(edits.map(({ line }) => line))].join(', ')}`),
-    ...(activation === undefined ? [] : listedAbove(activation))
+    ...(activation === undefined ? check?.lines ?? [] : listedAbove(activation))
   ].join('\n')
   return activation === undefined || activation.outcome === 'activated' ? { kind: 'data', data, text } : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, saved: true } }
 }

@@ -44,7 +44,7 @@ for (const release of ['740', '750'] as const) {
       ['ERPWrite', { action: 'create', type: 'PROG', name: 'ZRL_PLAIN', package: '$TMP', source: 'REPORT zrl_plain.\n' }],
       ['ERPWrite', { action: 'edit', ...on, edits: [{ old: 'rounded to', new: 'Rounded to' }] }],
       ['ERPWrite', { action: 'edit_method', ...on, method: 'PERCENTAGE', source: '    result = 1.' }],
-      ['ERPWrite', { action: 'delete', ...on }],
+      ['ERPWrite', { action: 'delete', type: 'PROG', name: 'ZFERRY_QUOTE' }],
       ['ERPManage', { action: 'release_lock', ...on }]
     ] as const
     for (const [tool, args] of refusedCalls) assertRefused({ gap: 'locks', reason: 'release' }, await world.call(tool, args))

@@ -43,7 +43,7 @@ const rows: readonly (readonly [string, object, RegExp])[] = [
   ['edit_texts', { type: 'MSAG', name: 'ZDR_MESSAGES', kind: 'messages', texts: [{ key: '001', text: 'Message' }] }, /DRY RUN.*Message/s],
   ['move', { type: 'CLAS', name: 'ZCL_DR', package: '$FERRY_PRICING' }, /DRY RUN.*\$FERRY_PRICING.*Nothing to check before/s],
   ['rename', { type: 'CLAS', name: 'ZCL_DR', symbol: 'one', line: 7, newName: 'first' }, /DRY RUN.*syntax check of the renamed sources: clean\nCLAS ZCL_DR\s/s],
-  ['rename', { type: 'CLAS', name: 'ZCL_DR', symbol: 'run', line: 3, newName: 'go' }, /syntax check of the renamed sources: 1 finding \(2 objects of 2\)\nerror PROG ZDR_PROGRAM 3:.*\nEach object was checked against the others as stored/],
+  ['rename', { type: 'CLAS', name: 'ZCL_DR', symbol: 'run', line: 3, newName: 'go' }, /syntax check of the renamed sources: clean \(2 objects of 2\)\nCLAS ZCL_DR {2}3:13.*\nPROG ZDR_PROGRAM {2}3:/],
   ['apply_quick_fix', { type: 'CLAS', name: 'ZCL_FERRY_MONEY', line: 10, column: 10 }, /DRY RUN|several|proposals/i],
   ['batch', { items: [{ action: 'edit', type: 'CLAS', name: 'ZCL_DR', edits: [{ old: '= 1.', new: '= 4.' }] }, { action: 'create', type: 'INTF', name: 'ZIF_DR', package: '$TMP', source: 'INTERFACE zif_dr PUBLIC.\nENDINTERFACE.\n' }, { action: 'delete', type: 'PROG', name: 'ZDR_PROGRAM' }], activate: true }, /DRY RUN of 3 changes in this order · nothing saved\n=== create INTF ZIF_DR.*=== edit CLAS ZCL_DR.*\+ {4}DATA\(one\) = 4.*=== delete PROG ZDR_PROGRAM/s],
   ['delete', { type: 'PROG', name: 'ZDR_PROGRAM' }, /DRY RUN.*PROG ZDR_PROGRAM/s]
