@@ -1,0 +1,3 @@
+/** Every hostile program: the whole of `test/sandbox/runtime/escape.test.ts`. */
+process.env.ATTACK = 'all'
+await import('../sandbox/runtime/escape.test.ts')
