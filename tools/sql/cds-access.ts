@@ -6,11 +6,12 @@ import { cdsTokens } from './cds-tokens.ts'
 export interface CdsAccess {
   /** Names that may be associations of the entity. */
   readonly names: ReadonlySet<string>
-  /** Entities whose conditions hold here as well. */
+  /** Entities whose conditions hold here as well, and the own one. */
   readonly inherits: ReadonlySet<string>
 }
 
-const beforeEntity = new Set(['FROM', 'ENTITY', 'SUPER'])
+/** `grant select on …`, `inherit … for grant select on …`, `inheriting conditions from entity super …`. */
+const beforeEntity = new Set(['ON', 'FROM', 'ENTITY', 'SUPER'])
 
 /**
  * `grant select on … where ( _A.field ) = aspect … ; inherit … from entity …`. Every name in it may be an association, so a part that is

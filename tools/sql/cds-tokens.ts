@@ -31,7 +31,7 @@ const rules: readonly (readonly [CdsToken['kind'] | 'space', string])[] = [
   ['quoted', String.raw`"[^"\n\r]+"`],
   ['number', String.raw`\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w$])`],
   ['name', String.raw`(?:\/\w+\/)?[\w$]+`],
-  ['sign', String.raw`<=|>=|<>|!=|=>|\.\.|\|\||&&|[-+*/=<>(),.;:@[\]{}#&]`]
+  ['sign', String.raw`<=|>=|<>|!=|=>|\.\.|\|\||&&|[-+*/=<>(),.;:@[\]{}#&?]`]
 ]
 
 const kinds = ['literal', ...rules.map(([kind]) => kind)] as const

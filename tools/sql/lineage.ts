@@ -68,6 +68,7 @@ class Trace {
   async follow (root: string, along: ReadonlySet<string>): Promise<void> {
     const asked = new Map<string, ReadonlySet<string>>()
     const wanted = new Map<string, string>()
+    const heirs = new Map<string, readonly string[]>()
     const found = new Set<string>()
     const open: Read[] = [{ name: root, along }]
     for (const { name, along: demand } of open) {
@@ -78,7 +79,12 @@ class Trace {
       asked.set(name, together)
       const read = await this.#read(name, root)
       const { names, inherits } = read?.access ?? nothing
-      for (const one of inherits) open.push({ name: one, along: new Set() })
+      for (const one of inherits) {
+        open.push({ name: one, along: new Set() })
+        heirs.set(one, [...heirs.get(one) ?? [], name])
+      }
+      // Inherited conditions hold for the elements of the heir.
+      if (names.size > 0) for (const heir of heirs.get(name) ?? []) open.push({ name: heir, along: names })
       const all = names.size === 0 ? together : new Set([...together, ...names])
       for (const branch of read?.entities.flatMap(({ branches }) => branches) ?? []) {
         const reads = readsOf(branch, all)

@@ -196,6 +196,22 @@ test('the view of the dictionary counts with the view', async () => {
   assert.deepEqual(behind.map(({ table }) => table).sort(), ['ZPUB', 'ZSQL', 'ZV'])
 })
 
+test('the conditions of an inherited access control hold for the heir', async () => {
+  const view = (name: string, target: string) =>
+    `define view entity ${name} as select from zpub association to ${target} as _s on _s.id = zpub.id { key id, _s }`
+  const definitions = definitionsOf({
+    tables: ['ZPUB', 'ZOTHER', 'ZSECRET'],
+    views: { ZHEIR: view('ZHEIR', 'zsecret'), ZBASE: view('ZBASE', 'zother') },
+    controls: {
+      ZHEIR: 'define role ZHEIR { grant select on ZHEIR where inheriting conditions from entity ZBASE; }',
+      ZBASE: "define role ZBASE { grant select on ZBASE where ( _s.owner ) ?= aspect pfcg_auth( S_X, F, actvt = '03' ); }"
+    }
+  })
+  const tablesOf = async (name: string) => (await lineageOf(definitions, { names: [name], along: [] })).behind.map(({ table }) => table)
+  assert.ok((await tablesOf('ZHEIR')).includes('ZSECRET'))
+  assert.equal((await tablesOf('ZBASE')).includes('ZSECRET'), false)
+})
+
 test('more views than the trace follows are refused', async () => {
   const name = (index: number) => `ZV${index}`
   const views = Object.fromEntries(Array.from({ length: 300 }, (_, index) =>
