@@ -1,9 +1,11 @@
 /** Issuer, keys, platform and metadata, link by link: after a broken one the next is not asked. */
 import type { Config } from '../../config.ts'
+import { importKey } from '../../plugins/auth/keys.ts'
 import { discover } from '../../plugins/auth/oidc.ts'
 import { createOutbound } from '../../plugins/auth/outbound.ts'
 import type { Outbound } from '../../plugins/auth/outbound.ts'
 import { loadBinding } from '../../plugins/auth/platform-binding.ts'
+import { weaknessOf } from '../../plugins/auth/weak-keys.ts'
 import { providerOptions } from '../../wiring.ts'
 import { failed, ok, reasonOf, skipped, warning } from './check.ts'
 import type { Check } from './check.ts'
@@ -39,9 +41,24 @@ async function checkKeys (name: string, address: URL, outbound: Outbound): Promi
   try {
     const { keys } = (await outbound.getJson(address) ?? {}) as { keys?: unknown }
     const signing = Array.isArray(keys) ? keys.filter((key: { use?: unknown } | null) => key?.use === undefined || key.use === 'sig') : []
+    const weak = (await Promise.all(signing.map(weaknessIn))).filter(found => found !== undefined)
+    if (weak.length > 0) {
+      const found = `${weak.length} of ${signing.length} at ${address.origin} are refused: ${weak.join('; ')}`
+      return warning(name, found, 'let the provider replace them: their signatures can be made without the private key')
+    }
     return signing.length > 0 ? ok(name, `${signing.length} for signatures at ${address.origin}`) : failed(name, `no key for signatures at ${address.href}`, 'let the provider publish its signing keys')
   } catch (error) {
     return failed(name, `${address.href}: ${reasonOf(error)}`, 'check the network path, the proxy and --ca-file (ERP_CA_FILE)')
+  }
+}
+
+/** A key that cannot be read at all is one that tokens of other kinds are for. */
+async function weaknessIn (jwk: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+  try {
+    const weakness = await weaknessOf(importKey(jwk))
+    return weakness === undefined ? undefined : `the key ${JSON.stringify(jwk['kid'])} ${weakness}`
+  } catch {
+    return undefined
   }
 }
 

@@ -171,7 +171,7 @@ function toKey (jwk: Readonly<Record<string, unknown>>, alg: string): KeyObject 
 }
 
 /** Public members alone: whatever else stands in the key set is not looked at. */
-function importKey ({ kty, n, e, crv, x, y }: Readonly<Record<string, unknown>>): KeyObject {
+export function importKey ({ kty, n, e, crv, x, y }: Readonly<Record<string, unknown>>): KeyObject {
   const members = Object.fromEntries(Object.entries({ kty, n, e, crv, x, y }).filter(([, value]) => value !== undefined))
   return createPublicKey({ format: 'jwk', key: members as JsonWebKey })
 }

@@ -66,6 +66,9 @@ describe('doctor', () => {
     const issuer = await createIssuer(t, [])
     const env = { ...base, ...http, ERP_OIDC_ISSUER: issuer.url, ERP_OIDC_AUDIENCE: 'a' }
     assert.match(found((await doctor(env)).checks, 'OIDC keys'), /no key for signatures/)
+    issuer.keys = [rsaKey('good').jwk, { ...rsaKey('weak').jwk, e: 'Aw' }, { kty: 'oct', kid: 'x' }]
+    const { checks: withWeak } = await doctor(env)
+    assert.deepEqual([state(withWeak, 'OIDC keys'), /"weak" has an RSA exponent that is not odd, below 65537/.test(found(withWeak, 'OIDC keys'))], ['warning', true])
     issuer.behave = (request, response) => request.url === '/keys' && (response.writeHead(500).end(), true)
     assert.match(found((await doctor(env)).checks, 'OIDC keys'), /answers 500/)
     assert.match(found((await doctor({ ...env, ERP_OIDC_ISSUER: `${issuer.url}/` })).checks, 'OIDC issuer'), /calls itself/)
