@@ -1,4 +1,5 @@
 /** One ERP system, many identities: how many requests run there at the same time, and whose turn it is. */
+import { ownPlaces, shareFor } from './caller-shares.ts'
 import { ErpError } from './errors.ts'
 import { aborted } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
@@ -10,6 +11,11 @@ export interface BudgetOptions {
   readonly connections: number
   /** Requests that may wait; default 64 for each connection. */
   readonly waiting?: number | undefined
+  /**
+   * Many callers share these connections: none may take all of them, so that the others need not wait until its requests
+   * have ended. An eighth is kept from each, and at least one where there are two.
+   */
+  readonly shared?: boolean | undefined
 }
 
 export interface LaneOptions {
@@ -38,7 +44,11 @@ export interface Budget {
 }
 
 /** `urgent`: a lock is held; it goes first, is never turned away and does not wait for an ERP that wants to be left alone. */
-export interface Patience extends Pick<Exchange, 'signal' | 'deadline'> { readonly urgent: boolean }
+export interface Patience extends Pick<Exchange, 'signal' | 'deadline'> {
+  readonly urgent: boolean
+  /** Whose request it is, where several callers work as one identity. */
+  readonly caller?: string | undefined
+}
 export type Release = () => void
 
 /** Arrays that a queue outgrows keep what was in them alive for a while: what has had its turn holds nothing any more. */
@@ -50,6 +60,14 @@ interface LaneState extends LaneOptions {
   open: number
   heldUntil: number
   usedAt: number
+  /** By caller; those that are idle stay for a while. */
+  readonly shares: Map<string, Share>
+}
+
+/** What one caller has of a lane. */
+interface Share {
+  readonly lane: LaneState
+  running: number
   readonly queue: Waiter[]
 }
 
@@ -57,8 +75,9 @@ interface BudgetState {
   readonly connections: number
   readonly pace: Pace
   readonly mostWaiting: number
-  /** In the order of their turns; only those with somebody waiting. */
-  readonly turns: LaneState[]
+  readonly shared: boolean
+  /** In the order of their turns; only those in which a request waits. */
+  readonly turns: Share[]
   readonly lanes: Set<LaneState>
   running: number
   waiting: number
@@ -75,20 +94,20 @@ const longestHeldMs = 15_000
 const firstUsualMs = 1000
 const longestRetrySeconds = 60
 
-export function createBudget ({ connections, waiting = connections * 64 }: BudgetOptions): Budget {
-  const state: BudgetState = { connections, pace: createPace(connections), mostWaiting: waiting, turns: [], lanes: new Set(), running: 0, waiting: 0, open: 0, heldUntil: 0, usualMs: firstUsualMs, timer: undefined }
+export function createBudget ({ connections, waiting = connections * 64, shared = false }: BudgetOptions): Budget {
+  const state: BudgetState = { connections, shared, pace: createPace(connections), mostWaiting: waiting, turns: [], lanes: new Set(), running: 0, waiting: 0, open: 0, heldUntil: 0, usualMs: firstUsualMs, timer: undefined }
   return {
     lane (options) {
-      const lane: LaneState = { most: options.most, rest: () => { options.rest() }, running: 0, open: 0, heldUntil: 0, usedAt: 0, queue: [] }
+      const lane: LaneState = { most: options.most, rest: () => { options.rest() }, running: 0, open: 0, heldUntil: 0, usedAt: 0, shares: new Map() }
       return {
         enter: patience => enter(state, lane, patience),
         hold (milliseconds, scope) {
           const target = scope === 'lane' ? lane : state
           target.heldUntil = Math.max(target.heldUntil, Date.now() + milliseconds)
           if (scope === 'all') state.pace.overloaded()
-          if (milliseconds > longestHeldMs) turnAway(state, scope === 'lane' ? [lane] : [...state.turns])
+          if (milliseconds > longestHeldMs) turnAway(state, state.turns.filter(share => scope === 'all' || share.lane === lane))
         },
-        answered (operation, ms) { state.pace.answered({ operation, ms, full: state.running >= state.pace.limit }) }
+        answered (operation, ms) { state.pace.answered({ operation, ms, full: isFull(state) }) }
       }
     },
     get running () { return state.running },
@@ -97,25 +116,33 @@ export function createBudget ({ connections, waiting = connections * 64 }: Budge
   }
 }
 
-function mayRun (state: BudgetState, lane: LaneState, urgent: boolean): boolean {
-  // whoever holds a lock is not held up by what the others do
+/** As many run as may; where one caller asks alone, that is its own part. */
+function isFull ({ running, pace, shared }: BudgetState): boolean {
+  return running >= (shared ? ownPlaces(pace.limit) : pace.limit)
+}
+
+function mayRun (state: BudgetState, share: Share, urgent: boolean): boolean {
+  const { lane } = share
+  // a request under a lock is not held up by what the others do
   const limit = urgent ? state.connections : state.pace.limit
   if (state.running >= limit || lane.running >= lane.most) return false
+  if (state.shared && share.running >= ownPlaces(limit)) return false
   return urgent || Math.max(state.heldUntil, lane.heldUntil) <= Date.now()
 }
 
 function enter (state: BudgetState, lane: LaneState, patience: Patience): Promise<Release> | Release {
-  if ((lane.queue.length === 0 || patience.urgent) && mayRun(state, lane, patience.urgent)) return take(state, lane)
+  const share = shareFor(lane.shares, patience.caller ?? '', () => ({ lane, running: 0, queue: [] }))
+  if ((share.queue.length === 0 || patience.urgent) && mayRun(state, share, patience.urgent)) return take(state, share)
   const held = Math.max(state.heldUntil, lane.heldUntil)
   if (!patience.urgent) {
     if (held > Math.min(patience.deadline, Date.now() + longestHeldMs)) throw leftAlone(held)
-    if (state.waiting >= state.mostWaiting) makeRoom(state, lane)
+    if (state.waiting >= state.mostWaiting) makeRoom(state, share)
   }
-  return wait(state, lane, patience)
+  return wait(state, share, patience)
 }
 
-/** Of a full queue the longest lane gives way, so that one identity cannot shut out the others. */
-function makeRoom (state: BudgetState, newcomer: LaneState): void {
+/** Of a full queue the caller with most requests loses its last one, so that one cannot shut out the others. */
+function makeRoom (state: BudgetState, newcomer: Share): void {
   const longest = state.turns.reduce((one, other) => other.queue.length > one.queue.length ? other : one, newcomer)
   const last = longest === newcomer ? undefined : longest.queue.findLast(({ urgent }) => !urgent)
   if (last === undefined) throw full(state)
@@ -132,11 +159,11 @@ function leftAlone (until: number): ErpError {
   return busy(`The ERP asked to be left alone for ${seconds} s`, seconds)
 }
 
-function turnAway (state: BudgetState, lanes: readonly LaneState[]): void {
-  for (const lane of lanes) {
-    for (const waiter of lane.queue.filter(({ urgent }) => !urgent)) {
-      leave(state, lane, waiter)
-      waiter.refuse(leftAlone(Math.max(state.heldUntil, lane.heldUntil)))
+function turnAway (state: BudgetState, shares: readonly Share[]): void {
+  for (const share of shares) {
+    for (const waiter of share.queue.filter(({ urgent }) => !urgent)) {
+      leave(state, share, waiter)
+      waiter.refuse(leftAlone(Math.max(state.heldUntil, share.lane.heldUntil)))
     }
   }
 }
@@ -151,7 +178,7 @@ function busy (message: string, retryAfter: number): ErpError {
   return new ErpError('ERP_BUSY', message, { outcome: 'failed', retryAfter })
 }
 
-function wait (state: BudgetState, lane: LaneState, { urgent, signal, deadline }: Patience): Promise<Release> {
+function wait (state: BudgetState, share: Share, { urgent, signal, deadline }: Patience): Promise<Release> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
       clearTimeout(timer)
@@ -161,37 +188,39 @@ function wait (state: BudgetState, lane: LaneState, { urgent, signal, deadline }
     }
     const waiter: Waiter = {
       urgent,
-      grant: () => { settle(() => { resolve(take(state, lane)) }) },
+      grant: () => { settle(() => { resolve(take(state, share)) }) },
       refuse: error => { settle(() => { reject(error) }) }
     }
-    const quit = (error: ErpError) => { leave(state, lane, waiter); waiter.refuse(error) }
+    const quit = (error: ErpError) => { leave(state, share, waiter); waiter.refuse(error) }
     const stop = () => { quit(aborted()) }
     const timer = setTimeout(() => { quit(busy(`No connection to the ERP became free in time: ${state.running} are in use, ${state.waiting} requests wait`, secondsToTurn(state))) }, Math.max(deadline - Date.now(), 0))
     if (signal?.aborted === true) { settle(() => { reject(aborted()) }); return }
     signal?.addEventListener('abort', stop, { once: true })
-    queue(state, lane, waiter)
+    queue(state, share, waiter)
   })
 }
 
-function queue (state: BudgetState, lane: LaneState, waiter: Waiter): void {
-  if (waiter.urgent) lane.queue.splice(lane.queue.findLastIndex(({ urgent }) => urgent) + 1, 0, waiter)
-  else lane.queue.push(waiter)
-  if (lane.queue.length === 1) state.turns.push(lane)
+function queue (state: BudgetState, share: Share, waiter: Waiter): void {
+  if (waiter.urgent) share.queue.splice(share.queue.findLastIndex(({ urgent }) => urgent) + 1, 0, waiter)
+  else share.queue.push(waiter)
+  if (share.queue.length === 1) state.turns.push(share)
   state.waiting++
   wake(state)
 }
 
-function leave (state: BudgetState, lane: LaneState, waiter: Waiter): void {
-  const at = lane.queue.indexOf(waiter)
+function leave (state: BudgetState, share: Share, waiter: Waiter): void {
+  const at = share.queue.indexOf(waiter)
   if (at < 0) return
-  lane.queue.splice(at, 1)
+  share.queue.splice(at, 1)
   state.waiting--
-  if (lane.queue.length === 0) state.turns.splice(state.turns.indexOf(lane), 1)
+  if (share.queue.length === 0) state.turns.splice(state.turns.indexOf(share), 1)
 }
 
-function take (state: BudgetState, lane: LaneState): Release {
+function take (state: BudgetState, share: Share): Release {
+  const { lane } = share
   state.running++
   lane.running++
+  share.running++
   const began = lane.usedAt = Date.now()
   if (lane.running > lane.open) {
     lane.open++
@@ -205,6 +234,7 @@ function take (state: BudgetState, lane: LaneState): Release {
     held = false
     state.running--
     lane.running--
+    share.running--
     state.usualMs += (Date.now() - began - state.usualMs) / 20
     pump(state)
   }
@@ -222,20 +252,20 @@ function closeIdle (state: BudgetState): void {
   }
 }
 
-/** Hands free places out, one to each identity in turn. */
+/** Hands free places out, one to each caller in turn. */
 function pump (state: BudgetState): void {
   for (let looked = 0; looked < state.turns.length && state.running < state.connections;) {
-    const lane = state.turns.shift()
-    const first = lane?.queue[0]
-    if (lane === undefined || first === undefined) continue
-    if (!mayRun(state, lane, first.urgent)) {
-      state.turns.push(lane)
+    const share = state.turns.shift()
+    const first = share?.queue[0]
+    if (share === undefined || first === undefined) continue
+    if (!mayRun(state, share, first.urgent)) {
+      state.turns.push(share)
       looked++
       continue
     }
-    lane.queue.shift()
+    share.queue.shift()
     state.waiting--
-    if (lane.queue.length > 0) state.turns.push(lane)
+    if (share.queue.length > 0) state.turns.push(share)
     first.grant()
     looked = 0
   }
@@ -246,7 +276,7 @@ function pump (state: BudgetState): void {
 function wake (state: BudgetState): void {
   if (state.timer !== undefined || state.waiting === 0) return
   const now = Date.now()
-  const until = Math.min(...state.turns.map(({ heldUntil }) => Math.max(heldUntil, state.heldUntil)).filter(time => time > now))
+  const until = Math.min(...state.turns.map(({ lane }) => Math.max(lane.heldUntil, state.heldUntil)).filter(time => time > now))
   if (until === Infinity) return
   state.timer = setTimeout(() => { state.timer = undefined; pump(state) }, until - now + 1).unref()
 }

@@ -60,7 +60,7 @@ async function exchangeOnce (core: Core, exchange: Exchange, parts: { method: Er
   }
 }
 
-interface Own { readonly session: SessionState, readonly signal: AbortSignal | undefined }
+interface Own { readonly session: SessionState, readonly signal: AbortSignal | undefined, readonly caller?: string | undefined }
 
 /** One request to the ERP and its answer. Throws ErpError. */
 export async function perform (core: Core, request: ErpRequest, own: Own): Promise<ErpResponse> {
@@ -80,6 +80,7 @@ async function performCounted (core: Core, request: ErpRequest, own: Own): Promi
     operation: request.operation,
     effect: request.effect,
     session,
+    caller: own.caller,
     accept: request.accept ?? '*/*',
     steady: request.effect === 'none' && request.timeoutMs === undefined,
     deadline: Date.now() + (request.timeoutMs ?? core.options.timeoutMs ?? 120_000),

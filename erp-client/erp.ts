@@ -154,6 +154,11 @@ export interface ErpExchange {
 export interface Erp {
   readonly reader: ErpReader
   readonly writer: ErpWriter
+  /**
+   * The same client for one of several callers who work as this identity: connections, sessions and caches are shared, and
+   * none of them gets all of the connections or sessions.
+   */
+  forCaller (caller: string): Erp
   /** Requests are under way, or a session is lent in which there may be a lock. */
   readonly busy: boolean
   /** Lets running changes end (2 s at most), logs off, which releases what is still locked, and closes the sockets. */
@@ -182,7 +187,9 @@ function describeSystem (core: Core, memory: Memory): ErpSystem {
   }
 }
 
-function createReader (core: Core, system: ErpSystem, memory: Memory): ErpReader {
+interface Parts { readonly core: Core, readonly system: ErpSystem, readonly memory: Memory }
+
+function createReader ({ core, system, memory }: Parts, caller: string | undefined): ErpReader {
   return {
     system,
     [memoryKey]: memory,
@@ -190,12 +197,12 @@ function createReader (core: Core, system: ErpSystem, memory: Memory): ErpReader
       if (request.effect !== 'none') {
         throw new ErpError('ERP_READER_CANNOT_CHANGE', `A reader was asked for ${request.operation}, which changes the ERP`, { outcome: 'failed' })
       }
-      return perform(core, request, { session: core.connection.shared, signal })
+      return perform(core, request, { session: core.connection.shared, signal, caller })
     }
   }
 }
 
-function createWriter (core: Core, system: ErpSystem, memory: Memory): ErpWriter {
+function createWriter ({ core, system, memory }: Parts, caller: string | undefined): ErpWriter {
   const send = async (request: ErpRequest, own: Parameters<typeof perform>[2]): Promise<ErpResponse> => {
     try {
       return await perform(core, request, own)
@@ -206,13 +213,13 @@ function createWriter (core: Core, system: ErpSystem, memory: Memory): ErpWriter
   return {
     system,
     [memoryKey]: memory,
-    request: async (request, signal) => send(request, { session: core.connection.shared, signal }),
+    request: async (request, signal) => send(request, { session: core.connection.shared, signal, caller }),
     session: (run, aside) => core.pool.lend(session => run({
       get holding () { return session.holding },
       set holding (value) { session.holding = value },
-      request: async (request, signal) => send(request, { session, signal }),
+      request: async (request, signal) => send(request, { session, signal, caller }),
       discard () { session.broken = true }
-    }), aside),
+    }), { aside, caller }),
     ending: core.ending.signal
   }
 }
@@ -237,10 +244,18 @@ export function createErp (options: ErpOptions): Erp {
     ending: new AbortController(),
     running: 0
   }
-  const system = describeSystem(core, memory)
+  return createView({ core, system: describeSystem(core, memory), memory })
+}
+
+/** Made for each call, so what it does not ask for is not made. */
+function createView (parts: Parts, caller?: string): Erp {
+  const { core, memory } = parts
+  let reader: ErpReader | undefined
+  let writer: ErpWriter | undefined
   return {
-    reader: createReader(core, system, memory),
-    writer: createWriter(core, system, memory),
+    get reader () { return (reader ??= createReader(parts, caller)) },
+    get writer () { return (writer ??= createWriter(parts, caller)) },
+    forCaller: own => createView(parts, own),
     get busy () { return core.running > 0 || core.pool.busy },
     async close () {
       await close(core)

@@ -19,6 +19,8 @@ export interface Exchange {
   readonly operation: string
   readonly effect: Effect
   readonly session: SessionState
+  /** Whose request it is, where several callers work as one identity. */
+  readonly caller?: string | undefined
   readonly accept: string
   /** It reads, and takes about as long as others of its kind: its time tells how busy the ERP is. */
   readonly steady: boolean

@@ -43,7 +43,7 @@ export interface Levels {
 const seconds = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
 
 export default fp<MetricsOptions>(async (app, { register, bridge, connections }) => {
-  const budget = createBudget({ connections })
+  const budget = createBudget({ connections, shared: true })
   if (register === undefined) {
     app.decorate('figures', { budget, tool () {}, erp () {}, certificate () {}, watch () {} })
     return

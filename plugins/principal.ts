@@ -7,6 +7,7 @@ import fp from 'fastify-plugin'
 import { cacheFigures, createBudget, createCacheSpace, createErp, ErpError, othersMayRead } from '../erp-client/index.ts'
 import type { CertificateSource, Erp, ErpOptions } from '../erp-client/index.ts'
 import { userNameKey } from '../erp-client/user-name.ts'
+import { callerKey } from '../tools/index.ts'
 import type { Caller, Log } from '../tools/index.ts'
 import { createErpIdentities } from './erp-identities.ts'
 import type { ErpIdentities, ErpIdentitiesOptions, ErpIdentity } from './erp-identities.ts'
@@ -47,7 +48,10 @@ const retrySeconds = 10
 
 export default fp<{ propagation?: PropagationOptions | undefined }>(async (app, { propagation }) => {
   if (propagation === undefined) {
-    app.decorate('erpAs', caller => ({ caller: withoutErpUser(caller), erp: app.erp }))
+    app.decorate('erpAs', caller => {
+      let own: Erp | undefined
+      return { caller: withoutErpUser(caller), erp: () => (own ??= app.erp().forCaller(callerKey(caller))) }
+    })
     app.decorate('erpIsSandbox', () => app.erp().reader.system.sandbox)
     return
   }
@@ -56,7 +60,7 @@ export default fp<{ propagation?: PropagationOptions | undefined }>(async (app, 
   const users = await createErpUsers({ mapping: propagation.mapping, log: app.log, onChange: () => { forgetUnwanted() } })
   const certificatesOf = await createIssuer(propagation, { log: app.log, onIssued: app.figures.certificate })
   const connections = target.connections ?? 32
-  const budget = target.budget ?? createBudget({ connections })
+  const budget = target.budget ?? createBudget({ connections, shared: true })
   // One user with all of it, or many with a little each: the operator sets what the process holds.
   const cacheSpace = target.cacheSpace ?? createCacheSpace(target.cacheBytes ?? 32 * 1024 * 1024)
   const identities = createErpIdentities({

@@ -100,7 +100,7 @@ test('the types of erp-client/index.ts', () => {
   expect<keyof client.CertificateSource>().type.toBe<'current'>()
   expect<keyof client.Credential>().type.toBe<'kind'>()
   expect<client.Effect>().type.toBe<'change' | 'none'>()
-  expect<keyof client.Erp>().type.toBe<'busy' | 'close' | 'reader' | 'writer'>()
+  expect<keyof client.Erp>().type.toBe<'busy' | 'close' | 'forCaller' | 'reader' | 'writer'>()
   expect<keyof client.ErpExchange>().type.toBe<'effect' | 'ms' | 'operation' | 'status'>()
   expect<keyof client.ErpLog>().type.toBe<'debug' | 'error' | 'info' | 'warn'>()
   expect<keyof client.ErpOptions>().type.toBe<'baseUrl' | 'budget' | 'caFile' | 'cacheBytes' | 'cacheSpace' | 'client' | 'connections' | 'credential' | 'freshnessMs' | 'insecure' | 'language' | 'learn' | 'log' | 'observe' | 'proxy' | 'redact' | 'terminalId' | 'timeoutMs' | 'tlsMaxVersion'>()

@@ -9,12 +9,12 @@ const longestHold = 60_000
 /** The last step before the socket: this identity's turn, under a certificate that is good. */
 export function admission (agent: Agent, lane: Lane): Interceptor {
   return send => async options => {
-    const { signal, deadline, session, operation, steady } = options.exchange
+    const { signal, deadline, session, operation, steady, caller } = options.exchange
     const urgent = session.holding
     // made before a place is taken: others can use it meanwhile
     const making = agent.prepare(urgent)
     if (making !== undefined) await making
-    const entering = lane.enter({ signal, deadline, urgent })
+    const entering = lane.enter({ signal, deadline, urgent, caller })
     const release = entering instanceof Promise ? await entering : entering
     try {
       const renewing = agent.prepare(urgent)
