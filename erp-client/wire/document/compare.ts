@@ -32,29 +32,6 @@ const passingAttributes = new Set(['changedAt', 'changedBy', 'createdAt', 'creat
 const computed = new Set(['length', 'decimals', 'outputLength'])
 const ofScreen = /^is\w*(?:Visible|Editable)$/
 
-/** Path → value; an element with elements in it has the value ''. */
-function flat (text: string, known: readonly string[]): Map<string, string> {
-  const found = new Map<string, string>()
-  const visit = (element: PlacedElement, path: string): void => {
-    for (const { name, value } of element.attributes) {
-      if (!passingAttributes.has(name) && !ofScreen.test(name)) found.set(`${path}/@${name}`, value)
-    }
-    const counts = new Map<string, number>()
-    for (const child of element.children) {
-      if (passingElements.has(child.name)) continue
-      const isOwn = child.namespace === element.namespace || known.includes(child.namespace)
-      const keyed = `${path}/${isOwn ? child.name : child.qualified}${keyOf(child)}`
-      const count = (counts.get(keyed) ?? 0) + 1
-      counts.set(keyed, count)
-      const own = count === 1 ? keyed : `${keyed}[${count}]`
-      found.set(own, child.children.length === 0 ? child.text.trim() : '')
-      visit(child, own)
-    }
-  }
-  visit(placeXml(text), '')
-  return found
-}
-
 /** Entries of lists are known by what names them, not by their number. */
 function keyOf ({ name, attributes, children }: PlacedElement): string {
   if (name === 'fixValue') return `[${['low', 'high'].map(each => children.find(child => child.name === each)?.text.trim() ?? '').join('-')}]`
@@ -68,40 +45,62 @@ function alike (sent: string, kept: string): boolean {
   return sent === kept || (/^\d+$/.test(sent) && /^\d+$/.test(kept) && Number(sent) === Number(kept))
 }
 
-const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
+interface Compared { readonly path: string, readonly before: PlacedElement | undefined, readonly sent: PlacedElement, readonly kept: PlacedElement }
 
-function differences ({ before, sent, after }: Documents, known: readonly string[]): FieldDifference[] {
-  const [old, given, now] = [flat(before, known), flat(sent, known), flat(after, known)]
-  const filled = new Set([...given.keys()].map(parentOf))
-  const changed = [...given].flatMap(([path, value]) => {
-    const kept = now.get(path)
-    const isEmpty = value === '' && !filled.has(path)
-    if (kept === undefined ? isEmpty || isBelow(path, given, now) : alike(value, kept)) return []
-    return [{ path: path.slice(1), sent: value, kept }]
-  })
-  const added = [...now].flatMap(([path, value]) => {
-    if (given.has(path) || isBelow(path, now, given)) return []
-    // what the ERP adds to an entry that is new is no change of one that was there
-    const isDetail = path.includes('/@') && (value === '' || !hasPath(old, parentOf(path)))
-    return isDetail ? [] : [{ path: path.slice(1), sent: undefined, kept: value }]
-  })
-  return [...changed, ...added]
+const valueOf = (element: PlacedElement): string => element.children.length === 0 ? element.text.trim() : ''
+const isEmpty = (element: PlacedElement): boolean => element.children.length === 0 && element.text.trim() === '' && attributesOf(element).size === 0
+
+function attributesOf (element: PlacedElement): ReadonlyMap<string, string> {
+  const shown = element.attributes.filter(({ name }) => !passingAttributes.has(name) && !ofScreen.test(name))
+  return new Map(shown.map(({ name, value }) => [name, value]))
 }
 
-const hasPath = (values: ReadonlyMap<string, string>, path: string): boolean => path === '' || values.has(path)
+/** Children by their names, entries of lists with their keys, and the second of a name with its number. */
+function childrenOf (element: PlacedElement | undefined, known: readonly string[]): ReadonlyMap<string, PlacedElement> {
+  const found = new Map<string, PlacedElement>()
+  const counts = new Map<string, number>()
+  for (const child of element?.children ?? []) {
+    if (passingElements.has(child.name)) continue
+    const isOwn = child.namespace === element?.namespace || known.includes(child.namespace)
+    const keyed = `${isOwn ? child.name : child.qualified}${keyOf(child)}`
+    const count = (counts.get(keyed) ?? 0) + 1
+    counts.set(keyed, count)
+    found.set(count === 1 ? keyed : `${keyed}[${count}]`, child)
+  }
+  return found
+}
 
-/** The element above is missing as a whole, which says it all. */
-function isBelow (path: string, has: ReadonlyMap<string, string>, lacks: ReadonlyMap<string, string>): boolean {
-  const parent = parentOf(path)
-  return parent !== '' && has.has(parent) && !lacks.has(parent)
+function attributeDifferences ({ path, before, sent, kept }: Compared): FieldDifference[] {
+  const [given, now] = [attributesOf(sent), attributesOf(kept)]
+  const changed = [...given].flatMap(([name, value]) => {
+    const found = now.get(name)
+    return (found === undefined && value === '') || (found !== undefined && alike(value, found)) ? [] : [{ path: `${path}@${name}`, sent: value, kept: found }]
+  })
+  // what the ERP adds to an entry that is new is no change of one that was there
+  const added = before === undefined ? [] : [...now].filter(([name, value]) => value !== '' && !given.has(name))
+  return [...changed, ...added.map(([name, value]) => ({ path: `${path}@${name}`, sent: undefined, kept: value }))]
+}
+
+/** What differs in an element and below; what is written alike is not looked at. */
+function differences ({ path, before, sent, kept }: Compared, known: readonly string[]): FieldDifference[] {
+  if (sent.markup === kept.markup) return []
+  const [old, given, now] = [before, sent, kept].map(each => childrenOf(each, known))
+  const own = alike(valueOf(sent), valueOf(kept)) ? [] : [{ path: path.slice(0, -1), sent: valueOf(sent), kept: valueOf(kept) }]
+  const below = [...given ?? []].flatMap(([name, child]) => {
+    const found = now?.get(name)
+    if (found !== undefined) return differences({ path: `${path}${name}/`, before: old?.get(name), sent: child, kept: found }, known)
+    return isEmpty(child) ? [] : [{ path: path + name, sent: valueOf(child), kept: undefined }]
+  })
+  const added = [...now ?? []].filter(([name]) => given?.has(name) !== true)
+  return [...attributeDifferences({ path, before, sent, kept }), ...own, ...below, ...added.map(([name, child]) => ({ path: path + name, sent: undefined, kept: valueOf(child) }))]
 }
 
 /** @throws ErpError ERP_BAD_ANSWER where one of them is no document */
-export function compareDocuments (type: string, named: readonly string[], documents: Documents): Comparison {
+export function compareDocuments (type: string, named: readonly string[], { before, sent, after }: Documents): Comparison {
   const table = rowsOf(type)
   const paths = named.filter(name => !computed.has(name)).flatMap(name => table?.rows[name]?.path ?? table?.lists[name]?.path ?? [])
   const isNamed = ({ path }: FieldDifference) => paths.some(each => path === each || path.startsWith(`${each}/`) || path.startsWith(`${each}[`))
-  const { yes = [], no = [] } = Object.groupBy(differences(documents, table?.namespaces ?? []), each => isNamed(each) ? 'yes' : 'no')
+  const { yes = [], no = [] } = Object.groupBy(differences({ path: '', before: placeXml(before), sent: placeXml(sent), kept: placeXml(after) }, table?.namespaces ?? []), each => isNamed(each) ? 'yes' : 'no')
   return { refused: yes, others: no }
 }
 

@@ -1,7 +1,8 @@
 /** Changes of single places in a document. What no splice names is sent back as it came. */
 import { escapeXml } from '../xml.ts'
 import { prefixOf } from './tree.ts'
-import type { PlacedAttribute, PlacedElement, Span } from './tree.ts'
+import type { Span } from './scan.ts'
+import type { PlacedAttribute, PlacedElement } from './tree.ts'
 
 export interface Splice extends Span { readonly text: string }
 
