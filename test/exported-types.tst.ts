@@ -94,6 +94,7 @@ test('the types of erp-client/index.ts', () => {
   expect<keyof client.Budget>().type.toBe<'lane' | 'limit' | 'running' | 'waiting'>()
   expect<keyof client.SyntaxArgs>().type.toBe<'further' | 'part' | 'ref' | 'source' | 'version'>()
   expect<keyof client.SyntaxResult>().type.toBe<'findings' | 'processed'>()
+  expect<keyof client.UnsavedPart>().type.toBe<'part' | 'ref' | 'source'>()
   expect<keyof client.ChangeDocumentArgs>().type.toBe<'compare' | 'edit' | 'ref' | 'transport'>()
   expect<keyof client.DocumentChange>().type.toBe<'before' | 'changed' | 'comparison' | 'transport'>()
   expect<keyof client.FieldsChange>().type.toBe<'before' | 'changed' | 'comparison' | 'implied' | 'transport'>()

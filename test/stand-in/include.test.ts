@@ -24,6 +24,14 @@ const check = (uri: string): Exchange => ({
   answer: `<chkrun:checkRunReports xmlns:chkrun="http://www.sap.com/adt/checkrun"><chkrun:checkReport chkrun:reporter="abapCheckRun" chkrun:triggeringUri="${include}" chkrun:status="processed"><chkrun:checkMessageList><chkrun:checkMessage chkrun:uri="${inMain}#start=3,4" chkrun:type="E" chkrun:shortText="Field &quot;X&quot; is unknown."/></chkrun:checkMessageList></chkrun:checkReport></chkrun:checkRunReports>`
 })
 
+/** The stored source, which has no finding. */
+const checkStored: Exchange = {
+  ...check(inMain),
+  body: /<chkrun:checkObject [^>]*chkrun:version="inactive"><\/chkrun:checkObject>/,
+  answer: '<chkrun:checkRunReports xmlns:chkrun="http://www.sap.com/adt/checkrun">' +
+    '<chkrun:checkReport chkrun:reporter="abapCheckRun" chkrun:status="processed"/></chkrun:checkRunReports>'
+}
+
 const activation: readonly Exchange[] = [
   { method: 'POST', path: `${adt}/activation`, query: { method: 'activate', preauditRequested: 'true' }, body: `<?xml version="1.0" encoding="UTF-8"?><adtcore:objectReferences ${core}><adtcore:objectReference adtcore:uri="${inMain}" adtcore:name="ZDEMO_INC"/></adtcore:objectReferences>` },
   { method: 'GET', path: `${adt}/activation/inactiveobjects`, answer: '<ioc:inactiveObjects xmlns:ioc="http://www.sap.com/abapxml/inactiveCtsObjects"/>' }
@@ -77,12 +85,12 @@ test('a rename in an include is planned in its main program, and checked there',
   const relation = 'http://www.sap.com/adt/relations/refactoring/rename'
   const renaming = (now: string) => `<rename:renameRefactoring xmlns:rename="http://www.sap.com/adt/refactoring/renamerefactoring" xmlns:generic="http://www.sap.com/adt/refactoring/genericrefactoring" ${core}><rename:oldName>lv_x</rename:oldName><rename:newName>${now}</rename:newName><generic:genericRefactoring><generic:title>Rename Variable</generic:title><generic:adtObjectUri>${sourceInMain}#start=1,5;end=1,9</generic:adtObjectUri><generic:affectedObjects><generic:affectedObject adtcore:uri="${sourceInMain}" adtcore:type="PROG/I" adtcore:name="ZDEMO_INC" adtcore:parentUri=""><generic:textReplaceDeltas><generic:textReplaceDelta><generic:rangeFragment>#start=1,5;end=1,9</generic:rangeFragment><generic:contentOld>lv_x</generic:contentOld><generic:contentNew>${now}</generic:contentNew></generic:textReplaceDelta></generic:textReplaceDeltas><generic:userContent/></generic:affectedObject></generic:affectedObjects><generic:transport/><generic:userContent/></generic:genericRefactoring><rename:userContent/></rename:renameRefactoring>`
   const { erp, asked } = await standIn(t, [
-    mains, facts(contextRef), stored, check(inMain),
+    mains, facts(contextRef), stored, check(inMain), checkStored,
     { method: 'POST', path: `${adt}/refactorings`, query: { step: 'evaluate', rel: relation, uri: `${sourceInMain}#start=1,5;end=1,9` }, answer: renaming('lv_x') },
     { method: 'POST', path: `${adt}/refactorings`, query: { step: 'preview', rel: relation }, body: renaming('lv_y'), answer: renaming('lv_y') }
   ])
   const planned = await toolBench(erp).text('ERPWrite', { action: 'rename', type: 'INCL', name: 'ZDEMO_INC', line: 1, symbol: 'lv_x', newName: 'lv_y', dryRun: true })
-  assert.match(planned, /DRY RUN of renaming lv_x to lv_y in 1 source.*\nsyntax check of the renamed sources: 1 finding\nerror INCL ZDEMO_INC 3:5/)
+  assert.match(planned, /DRY RUN of renaming lv_x to lv_y in 1 source.*\nsyntax check of the renamed sources: 1 finding\n<erp>\nerror INCL ZDEMO_INC 3:5/)
   assert.equal(asked.filter((one) => one.includes('/refactorings')).length, 2)
 })
 

@@ -6,8 +6,11 @@ import { refWords, systemWords } from '../words.ts'
 import type { BatchItem, Step } from './batch-items.ts'
 import { alone } from './preflight.ts'
 
-/** `was so`: an earlier call has done it. `begun`: the object was created, its content is not written or not known to be. */
-export type StepState = 'was so' | 'done' | 'begun' | 'failed' | 'unknown' | 'not begun'
+/**
+ * `was so`: an earlier call has done it. `otherwise`: the ERP keeps other facts than it was given. `begun`: the object was created, its
+ * content is not written or not known to be.
+ */
+export type StepState = 'was so' | 'done' | 'otherwise' | 'begun' | 'failed' | 'unknown' | 'not begun'
 
 export interface Progress<Item extends BatchItem> {
   readonly step: Step<Item>
@@ -23,6 +26,7 @@ interface Stop<Item extends BatchItem> { readonly progress: readonly Progress<It
 const titles: Readonly<Record<StepState, string>> = {
   'was so': 'Done before this call',
   done: 'Done',
+  otherwise: 'Saved, but not as it was given',
   begun: 'Created without its content',
   failed: 'Failed, nothing of it was changed',
   unknown: 'Outcome unknown (read it with ERPRead)',
@@ -65,7 +69,8 @@ export function stopped<Item extends BatchItem> (context: ToolContext, { progres
 
 function stateOf (code: string): StepState {
   if (code === 'OUTCOME_UNKNOWN') return 'unknown'
-  if (code === 'CREATED_WITHOUT_SOURCE' || code === 'FIELDS_DIFFER') return 'begun'
+  if (code === 'FIELDS_DIFFER') return 'otherwise'
+  if (code === 'CREATED_WITHOUT_SOURCE') return 'begun'
   return ends.has(code) ? 'not begun' : 'failed'
 }
 
