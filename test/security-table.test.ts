@@ -6,6 +6,8 @@ import { test } from 'node:test'
 const page = readFileSync(new URL('../docs/security.md', import.meta.url), 'utf8')
 /** The page has tables of other things, too. */
 const tables = [...page.matchAll(/^\| threat \|.*\n\|-.*\n((?:\|.*\n)*)/gm)].map(([, lines = '']) => lines)
+/** Figures stand in a table with a column of their own. */
+const counted = (row: readonly string[]) => row.length === 4
 const rows = tables.join('').trim().split('\n').map((line) => line.split('|').map((cell) => cell.trim()).slice(1, -1))
 
 test('each row has a threat, a defence and a test that exists', () => {
@@ -13,13 +15,18 @@ test('each row has a threat, a defence and a test that exists', () => {
   let named = false
   for (const row of rows) {
     const [threat = '', defence = '', proof = ''] = row
-    assert.equal(row.length, 3, threat)
+    assert.ok(row.length === 3 || counted(row), threat)
+    if (counted(row)) assert.match(row[3] ?? '', /\d/, `${threat}: a figure`)
     assert.ok(threat.length > 3 && defence.length > 10, threat)
-    const files = [...proof.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, file = '']) => file)
+    const files = [...proof.matchAll(/`([^`]+\.(?:test|attack)\.ts)`/g)].map(([, file = '']) => file)
     assert.ok(files.length > 0 || (named && proof === 'the same'), `${threat}: ${proof}`)
     named = true
     for (const file of files) assert.ok(existsSync(new URL(file, import.meta.url)), `${threat}: test/${file} is not there`)
   }
+})
+
+test('each class of attack has its figure', () => {
+  assert.ok(rows.filter(counted).length >= 12, String(rows.filter(counted).length))
 })
 
 test('it says what is not defended', () => {
