@@ -1,5 +1,5 @@
 /** Where this process has secrets: settings, variables of other programs, files and bindings. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { BindingSources, Config, Environment } from './config.ts'
 import type { Secrets } from './secrets.ts'
@@ -122,10 +122,13 @@ function learnJson (secrets: Secrets, text: string): void {
   } catch { /* What is no JSON is refused where it is used. */ }
 }
 
-/** Empty where there is no such file: where it is used the reason is said. */
+/**
+ * Empty where there is no such file: where it is used the reason is said. A pipe, as a shell makes one for
+ * `<(command)`, gives its text once, and that belongs to what needs it.
+ */
 function textOf (path = ''): string {
   try {
-    return path === '' ? '' : readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    return path === '' || !statSync(path).isFile() ? '' : readFileSync(path, 'utf8').replace(/\r?\n$/, '')
   } catch {
     return ''
   }

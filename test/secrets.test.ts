@@ -1,10 +1,13 @@
 /** Texts without secrets: in every encoding, cut off, in JSON, and without harm to what is no secret. */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { loadConfig } from '../config.ts'
 import { learnConfig, learnStart } from '../known-secrets.ts'
 import { createSecrets } from '../secrets.ts'
@@ -180,6 +183,21 @@ describe('what a start knows', () => {
     for (const word of ['sap-client=100', 'redis.example.com', 'proxy.example.com', 'https://uaa.example.com', 'https://mounted.example.com', 'sb-app', 'binding-secret']) {
       assert.equal(secrets.redact(`x ${word} y`), `x ${word} y`)
     }
+  })
+
+  test('a pipe is left to the setting that it is for', { skip: process.platform === 'win32', timeout: 30_000 }, async t => {
+    const secret = random('in a pipe')
+    const env = { ERP_URL: 'http://127.0.0.1:9', ERP_USER: 'U', ERP_LANGUAGE: `no language ${secret}` }
+    const script = `ERP_PASSWORD_FILE=<(printf %s '${secret}') exec "${process.execPath}" cli.ts`
+    const child = spawn('bash', ['-c', script], { cwd: fileURLToPath(new URL('..', import.meta.url)), env: { PATH: process.env['PATH'] ?? '', ...env } })
+    t.after(() => { child.kill('SIGKILL') })
+    let said = ''
+    child.stderr.on('data', chunk => { said += String(chunk) })
+    child.stdin.end()
+    await once(child, 'close')
+    // The one mistake is the other setting: the password was read, and no message says that its file is empty.
+    assert.match(said, /ERP_LANGUAGE/)
+    assert.doesNotMatch(said, /is empty/)
   })
 
   test('secrets of files that a configuration names', () => {
