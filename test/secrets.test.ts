@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { loadConfig } from '../config.ts'
 import { learnConfig, learnStart } from '../known-secrets.ts'
 import { createSecrets } from '../secrets.ts'
+import { createSealer } from '../tools/seal.ts'
 
 const knowing = (...values: string[]) => {
   const secrets = createSecrets()
@@ -113,6 +114,11 @@ describe('tokens that show by their form', () => {
       for (const part of text.match(/[\w-]{20,}/g) ?? []) assert.ok(!found.includes(part), found)
     })
   }
+
+  test('handles of the bridge stay, also at the end of a sentence', () => {
+    const handle = createSealer('a state key of enough length').seal({ id: 'one', args: { name: 'ZX' } }, { kind: 'confirm', bound: [], seconds: 60 })
+    for (const text of [`confirm: ${handle}. Then again.`, `{"cursor":"run.${handle}"}`, `${handle}.${handle}.x`]) assert.equal(createSecrets().redact(text), text)
+  })
 
   test('words about them stay', () => {
     for (const text of ['the bearer token is missing', 'Basic authentication', 'Bearer error="invalid_token"', 'Bearer resource_metadata="https://x"', 'eyJ']) {
