@@ -20,7 +20,7 @@ export interface RuntimeOptions {
   readonly folder?: string
   /** What surrounds children; without it the most that the platform permits, and `log` is told what that is. */
   readonly isolation?: Isolation
-  readonly log?: { info (text: string): void }
+  readonly log?: { info (text: string): void, warn (text: string): void }
 }
 
 /**
@@ -31,7 +31,7 @@ export function createRuntime (options: RuntimeOptions): Runtime {
   const root = openRoot(options.folder)
   const transpiler = createTranspiler(options.library)
   const permitted = options.isolation === undefined ? isolation() : Promise.resolve(options.isolation)
-  permitted.then(level => { options.log?.info(describeIsolation(level)) }, () => {})
+  permitted.then(level => { tell(level, options.log) }, () => {})
   const environment = { root, isolation: permitted, programs: createPrograms(root, transpiler), signal: new AbortController(), slots: createSlots(Math.max(2, availableParallelism())) }
   const running = new Set<Promise<unknown>>()
 
@@ -68,6 +68,13 @@ export function createRuntime (options: RuntimeOptions): Runtime {
       rmSync(root, { recursive: true, force: true })
     }
   }
+}
+
+/** Where the operator can permit more, a platform that permits less is worth a warning. */
+function tell (level: Isolation, log: RuntimeOptions['log']): void {
+  const text = describeIsolation(level)
+  if (level === 'full' || process.platform !== 'linux') log?.info(text)
+  else log?.warn(text)
 }
 
 /** Sources that cannot even be prepared, for example because they are too deep or too large for the transpiler. */

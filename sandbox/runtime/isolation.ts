@@ -1,11 +1,14 @@
-/** Namespaces of Linux around a child: no network, and no file system but the folders that it needs. */
+/**
+ * Namespaces of Linux around a child: no network, and no file system but the folders that it needs.
+ */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /**
- * `full`: own network and own file system, so that neither TCP nor a UNIX socket reaches anything. `network`: own network alone.
+ * `full`: own network and own file system, so that neither TCP nor a UNIX socket reaches anything.
+ * `network`: own network alone.
  * `none`: the platform permits neither.
  */
 export type Isolation = 'full' | 'network' | 'none'
@@ -18,8 +21,8 @@ export interface Surroundings {
   readonly folder: string
 }
 
-/** Where a system keeps the libraries that a program is linked to. */
-const SYSTEM = ['/usr', '/bin', '/lib', '/lib64']
+/** Where a system keeps the libraries that a program is linked to, and its time zone. */
+const SYSTEM = ['/usr', '/bin', '/lib', '/lib64', '/dev/null', '/etc/localtime']
 const NETWORK = ['unshare', '-U', '-r', '-n']
 const FULL = [...NETWORK, '-m']
 const PROBE_MILLISECONDS = 10_000
@@ -34,13 +37,18 @@ while [ "$count" -gt 0 ]; do
 done
 exec chroot "$root" /bin/sh -c 'cd "$0"; exec "$@"' "$here" "$@"`
 
-/** The command inside of what the level asks for; its process keeps the number that it is started under. */
+/**
+ * The command inside of what the level asks for; its process keeps the number that it is started
+ * under.
+ */
 export function isolated (level: Isolation, around: Surroundings, command: readonly string[]): string[] {
   if (level === 'none') return [...command]
   if (level === 'network') return [...NETWORK, ...command]
   mkdirSync(around.root, { recursive: true })
-  const paths = [...new Set([...SYSTEM, '/dev/null', '/etc/localtime', realpathSync(process.execPath), ...around.visible])].filter(path => existsSync(path))
-  return [...FULL, '/bin/sh', '-c', ENTER, 'enter', around.root, around.folder, String(paths.length), ...paths, ...command]
+  const wanted = new Set([...SYSTEM, realpathSync(process.execPath), ...around.visible])
+  const paths = [...wanted].filter(path => existsSync(path))
+  const places = [around.root, around.folder, String(paths.length), ...paths]
+  return [...FULL, '/bin/sh', '-c', ENTER, 'enter', ...places, ...command]
 }
 
 let probed: Promise<Isolation> | undefined
@@ -56,7 +64,8 @@ async function probe (): Promise<Isolation> {
   try {
     for (const level of ['full', 'network'] as const) {
       const around = { root: join(folder, 'root'), visible: [folder], folder }
-      if (await succeeds(isolated(level, around, [realpathSync(process.execPath), '--version']))) return level
+      const version = [realpathSync(process.execPath), '--version']
+      if (await succeeds(isolated(level, around, version))) return level
     }
     return 'none'
   } finally {
@@ -68,7 +77,9 @@ function succeeds (isolatedCommand: readonly string[]): Promise<boolean> {
   const command = ['probe', ...isolatedCommand]
   return new Promise(resolve => {
     // the shell finds the tools of the system without an environment
-    const child = spawn('/bin/sh', ['-c', 'exec "$@"', ...command], { stdio: ['ignore', 'pipe', 'ignore'], env: {}, timeout: PROBE_MILLISECONDS })
+    const child = spawn('/bin/sh', ['-c', 'exec "$@"', ...command], {
+      stdio: ['ignore', 'pipe', 'ignore'], env: {}, timeout: PROBE_MILLISECONDS
+    })
     let said = ''
     child.stdout.on('data', (part: Buffer) => { said += String(part) })
     child.on('error', () => { resolve(false) })
@@ -78,10 +89,13 @@ function succeeds (isolatedCommand: readonly string[]): Promise<boolean> {
 
 /** Sentence for the log. */
 export function describeIsolation (level: Isolation): string {
-  if (level === 'full') return 'ABAP runs in namespaces of its own: no network, and no file system but its own folders.'
-  const cause = 'ABAP runs without namespaces of its own, because this platform does not permit them'
-  if (level === 'network') return `${cause} for file systems: it has no network, but UNIX sockets are closed by its realm alone.`
-  return `${cause}: its realm and the permission model of Node.js alone close network and files. See docs/security.md.`
+  if (level === 'full') return 'ABAP runs in namespaces of its own: no network, and no files but its own.'
+  if (level === 'network') {
+    return 'ABAP runs without a network, but this platform permits no file system of its own: its realm ' +
+      'alone closes UNIX sockets. docs/security.md says how to permit it.'
+  }
+  return 'ABAP runs without namespaces, which this platform does not permit: its realm alone closes the ' +
+    'network. docs/security.md says how to permit them.'
 }
 
 /** The nearest `package.json`: it says how the files beside it are read. */

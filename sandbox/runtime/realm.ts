@@ -1,14 +1,20 @@
-/** Makes one script of all that runs inside the realm of a child: the runtime of the generated code and the runner's side of it. */
+/**
+ * Makes one script of all that runs inside the realm of a child: the runtime of the generated code
+ * and the runner's side of it.
+ */
 import { readFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { parse, type ExportNamedDeclaration, type Identifier, type ImportDeclaration, type Literal } from 'acorn'
+import { parse } from 'acorn'
+import type { ExportNamedDeclaration, Identifier, ImportDeclaration, Literal } from 'acorn'
 import { sibling } from '../sibling.ts'
 
+interface Edit { readonly start: number, readonly end: number, readonly text: string }
 interface Part { readonly code: string, readonly needs: ReadonlyMap<string, string> }
 
 /**
- * The script's value is a function that takes the functions of the process. Every module is a function of its own, as in Node.js,
+ * The script's value is a function that takes the functions of the process. Every module is a
+ * function of its own, as in Node.js,
  * and nothing is loaded any more once the script runs: the realm has no loader.
  */
 export function realmScript (): string {
@@ -24,8 +30,8 @@ export function realmScript (): string {
   }
   const ids = new Map([...parts.keys()].map((file, index) => [file, index]))
   const modules = [...parts.values()].map(({ code, needs }) => {
-    const table = JSON.stringify(Object.fromEntries([...needs].map(([specifier, file]) => [specifier, ids.get(file)])))
-    return `[function (exports, require, module) {${code}\n}, ${table}]`
+    const table = Object.fromEntries([...needs].map(([specifier, file]) => [specifier, ids.get(file)]))
+    return `[function (exports, require, module) {${code}\n}, ${JSON.stringify(table)}]`
   })
   return `(function (host) { "use strict";
 const modules = [${modules.join(',\n')}];
@@ -53,14 +59,18 @@ function isCommon (source: string): boolean {
 
 function fromCommon (source: string, file: string): Part {
   const needs = new Map<string, string>()
-  for (const [, specifier = ''] of source.matchAll(/\brequire\("([^"]+)"\)/g)) needs.set(specifier, resolved(specifier, file))
+  for (const [, specifier = ''] of source.matchAll(/\brequire\("([^"]+)"\)/g)) {
+    needs.set(specifier, resolved(specifier, file))
+  }
   return { code: source, needs }
 }
 
-/** Functions are exported before anything is imported, so that modules of a cycle find each other's. */
+/**
+ * Functions are exported before anything is imported, so that modules of a cycle find each other's.
+ */
 function fromModule (source: string, file: string): Part {
   const needs = new Map<string, string>()
-  const edits: { start: number, end: number, text: string }[] = []
+  const edits: Edit[] = []
   const before: string[] = []
   const after: string[] = []
   const need = (literal: Literal): string => {
@@ -69,19 +79,22 @@ function fromModule (source: string, file: string): Part {
     return `require(${JSON.stringify(specifier)})`
   }
   for (const node of parse(source, { ecmaVersion: 'latest', sourceType: 'module' }).body) {
-    if (node.type === 'ImportDeclaration') edits.push({ start: node.start, end: node.end, text: imported(node, need(node.source)) })
-    if (node.type === 'ExportAllDeclaration' || node.type === 'ExportDefaultDeclaration') throw new Error(`${node.type} in ${file}`)
+    const { start, end, type } = node
+    if (type === 'ImportDeclaration') edits.push({ start, end, text: imported(node, need(node.source)) })
+    if (type === 'ExportAllDeclaration' || type === 'ExportDefaultDeclaration') throw new Error(`${type} in ${file}`)
     if (node.type !== 'ExportNamedDeclaration') continue
     const declaration = node.declaration ?? undefined
-    edits.push({ start: node.start, end: declaration?.start ?? node.end, text: '' })
+    edits.push({ start, end: declaration?.start ?? end, text: '' })
     const list = declaration?.type === 'FunctionDeclaration' ? before : after
     const from = node.source == null ? undefined : need(node.source)
-    for (const [name, local] of exported(node)) list.push(`exports.${name} = ${from === undefined ? local : `${from}.${local}`};`)
+    const prefix = from === undefined ? '' : `${from}.`
+    for (const [name, local] of exported(node)) list.push(`exports.${name} = ${prefix}${local};`)
   }
-  return { code: `"use strict";${before.join('')}${edited(source, edits)}\n${after.join('')}`, needs }
+  const code = `"use strict";${before.join('')}${edited(source, edits)}\n${after.join('')}`
+  return { code, needs }
 }
 
-function edited (source: string, edits: readonly { start: number, end: number, text: string }[]): string {
+function edited (source: string, edits: readonly Edit[]): string {
   let result = ''
   let at = 0
   for (const { start, end, text } of edits) {
@@ -96,7 +109,7 @@ function imported (node: ImportDeclaration, from: string): string {
   for (const specifier of node.specifiers) {
     const { local: { name } } = specifier
     if (specifier.type === 'ImportNamespaceSpecifier') return `const ${name} = ${from};`
-    if (specifier.type === 'ImportDefaultSpecifier') throw new Error(`an import of ${String(node.source.value)} as default`)
+    if (specifier.type === 'ImportDefaultSpecifier') throw new Error(`the default import ${name}`)
     names.push(`${nameOf(specifier.imported)}: ${name}`)
   }
   return `const { ${names.join(', ')} } = ${from};`
@@ -104,8 +117,12 @@ function imported (node: ImportDeclaration, from: string): string {
 
 function exported (node: ExportNamedDeclaration): [string, string][] {
   const { declaration } = node
-  if (declaration == null) return node.specifiers.map(({ exported: name, local }) => [nameOf(name), nameOf(local)])
-  if (declaration.type !== 'VariableDeclaration') return [[declaration.id.name, declaration.id.name]]
+  if (declaration == null) {
+    return node.specifiers.map(({ exported: name, local }) => [nameOf(name), nameOf(local)])
+  }
+  if (declaration.type !== 'VariableDeclaration') {
+    return [[declaration.id.name, declaration.id.name]]
+  }
   return declaration.declarations.map(({ id }) => {
     if (id.type !== 'Identifier') throw new Error('an export of several names')
     return [id.name, id.name]
@@ -123,6 +140,6 @@ function resolved (specifier: string, file: string): string {
     return /\.[cm]?[jt]s$/.test(path) ? path : nodeModule.createRequire(file).resolve(specifier)
   }
   const path = nodeModule.createRequire(file).resolve(specifier)
-  if (nodeModule.isBuiltin(path)) throw new Error(`${file} needs ${specifier}, which the realm does not have`)
+  if (nodeModule.isBuiltin(path)) throw new Error(`${file} needs ${specifier}: the realm has none`)
   return path
 }

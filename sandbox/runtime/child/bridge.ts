@@ -1,4 +1,7 @@
-/** What crosses the border of the realm: texts, numbers and, inwards, functions that the realm made itself. */
+/**
+ * What crosses the border of the realm: texts, numbers and, inwards, functions that the realm made
+ * itself.
+ */
 
 /** The process's side. Its functions never leave the closures that `guard` makes of them. */
 export interface Host {
@@ -11,7 +14,10 @@ export interface Host {
   compile (index: number): () => Promise<void>
   /** Runs one SQL statement; rows and values are JSON. */
   sql (how: SqlMode, statement: string, values: string): string
-  /** Ends the transaction; `settle` also keeps what was committed and says whether something was undone. */
+  /**
+   * Ends the transaction; `settle` also keeps what was committed and says whether something was
+   * undone.
+   */
   transaction (how: 'commit' | 'rollback' | 'settle'): boolean
   convert (text: string, from: string, to: string): string
   byteLength (text: string): number
@@ -26,7 +32,8 @@ export interface Host {
 export type SqlMode = 'check' | 'rows' | 'objects' | 'run'
 
 /**
- * Wraps each function of the process in one of the realm's own. What the process throws is an object of the process: the realm
+ * Wraps each function of the process in one of the realm's own. What the process throws is an
+ * object of the process: the realm
  * gets its text. Nothing here looks up a name that a program could have replaced.
  */
 export function guard (raw: Host): Host {

@@ -1,4 +1,7 @@
-/** The private copy of the rows as the realm sees it: statements and values cross its border as text. */
+/**
+ * The private copy of the rows as the realm sees it: statements and values cross its border as
+ * text.
+ */
 import type { DatabaseSync } from 'node:sqlite'
 import { openCatalog } from '../../sql/relations.ts'
 import type { AbapRuntime } from './abap.ts'
@@ -43,14 +46,16 @@ function decoded (_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const { whole, bytes } = value as Tagged
   if (typeof whole === 'string') return BigInt(whole)
-  return typeof bytes === 'string' ? Uint8Array.from(bytes.match(/../g) ?? [], pair => parseInt(pair, 16)) : value
+  if (typeof bytes !== 'string') return value
+  return Uint8Array.from(bytes.match(/../g) ?? [], pair => parseInt(pair, 16))
 }
 
 /** The part of Node's interface that the statements of a program need. */
 function databaseOf (host: Host): DatabaseSync {
   const run = (mode: SqlMode, sql: string, values: readonly unknown[]): unknown => {
     const [first] = values
-    const bound = typeof first === 'object' && first !== null && !(first instanceof Uint8Array) ? first : values
+    const named = typeof first === 'object' && first !== null && !(first instanceof Uint8Array)
+    const bound = named ? first : values
     const answer = host.sql(mode, sql, JSON.stringify(bound, encoded))
     return /"(whole|bytes)":"/.test(answer) ? JSON.parse(answer, decoded) : JSON.parse(answer)
   }

@@ -1,18 +1,30 @@
-/** Furnishes the realm: what the runtime expects of Node.js, made here, and nothing that leads out. */
+/**
+ * Furnishes the realm: what the runtime expects of Node.js, made here, and nothing that leads out.
+ */
 import { guard, type Host } from './bridge.ts'
 
-/** What the language brings along and a program does not need: threads' memory, machine code, the debugger's console. */
-const TAKEN_AWAY = ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'console', 'FinalizationRegistry', 'escape', 'unescape']
+/**
+ * What the language brings along and a program does not need: threads' memory, machine code, the
+ * debugger's console.
+ */
+const TAKEN_AWAY = [
+  'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'console', 'FinalizationRegistry', 'escape', 'unescape'
+]
 
 /** Called once, before anything else runs in the realm. */
 export function furnish (raw: Host): Host {
   const host = guard(raw)
   for (const name of TAKEN_AWAY) Reflect.deleteProperty(globalThis, name)
   const quiet = (): void => {}
-  const console = Object.fromEntries(['log', 'info', 'warn', 'error', 'debug', 'dir', 'trace', 'table'].map(name => [name, quiet]))
+  const methods = ['log', 'info', 'warn', 'error', 'debug', 'dir', 'trace', 'table']
+  const console = Object.fromEntries(methods.map(name => [name, quiet]))
   const performance = { now: (): number => host.now() }
-  const setTimeout = (then: () => void, milliseconds: unknown): void => { host.wake(Number(milliseconds), () => { then() }) }
-  Object.assign(globalThis, { Buffer: bytes(host), ...texts(host), console, performance, setTimeout, crypto: cryptography(host) })
+  const setTimeout = (then: () => void, milliseconds: unknown): void => {
+    // a function of the program may be a proxy, whose handler would get an object of the process
+    host.wake(Number(milliseconds), () => { then() })
+  }
+  const crypto = cryptography(host)
+  Object.assign(globalThis, { Buffer: bytes(host), ...texts(host), console, performance, setTimeout, crypto })
   refuseCode()
   return host
 }
@@ -22,7 +34,8 @@ function refuseCode (): void {
   const fixed = (target: object, name: string, value: unknown): void => {
     Object.defineProperty(target, name, { value, writable: false, configurable: false })
   }
-  for (const maker of [function () {}, async function () {}, function * () {}, async function * () {}]) {
+  const makers = [function () {}, async function () {}, function * () {}, async function * () {}]
+  for (const maker of makers) {
     fixed(Object.getPrototypeOf(maker) as object, 'constructor', refuse)
   }
   // the process formats stacks with what it finds here, and would hand it to a program
@@ -44,14 +57,17 @@ function cryptography (host: Host): object {
   }
 }
 
-/** The part of Buffer that the runtime and the kernel use; bytes cross the border as characters below 256. */
+/**
+ * The part of Buffer that the runtime and the kernel use; bytes cross the border as characters
+ * below 256.
+ */
 function bytes (host: Host): unknown {
   return class Buffer extends Uint8Array {
     static override from (value: unknown, encoding?: unknown): Buffer {
       if (typeof value !== 'string') return new Buffer(value as ArrayLike<number>)
       const characters = host.convert(value, String(encoding ?? 'utf8'), 'latin1')
       const result = new Buffer(characters.length)
-      for (let index = 0; index < characters.length; index++) result[index] = characters.charCodeAt(index)
+      for (let at = 0; at < characters.length; at++) result[at] = characters.charCodeAt(at)
       return result
     }
 
@@ -59,9 +75,13 @@ function bytes (host: Host): unknown {
 
     static byteLength (text: string): number { return host.byteLength(text) }
 
-    override toString (encoding?: string): string { return host.convert(charactersOf(this), 'latin1', encoding ?? 'utf8') }
+    override toString (encoding?: string): string {
+      return host.convert(charactersOf(this), 'latin1', encoding ?? 'utf8')
+    }
 
-    writeDoubleLE (value: number): void { new DataView(this.buffer).setFloat64(this.byteOffset, value, true) }
+    writeDoubleLE (value: number): void {
+      new DataView(this.buffer).setFloat64(this.byteOffset, value, true)
+    }
 
     readDoubleLE (): number { return new DataView(this.buffer).getFloat64(this.byteOffset, true) }
   }
@@ -71,7 +91,9 @@ const CHUNK = 4096
 
 function charactersOf (array: Uint8Array): string {
   let result = ''
-  for (let at = 0; at < array.length; at += CHUNK) result += String.fromCharCode(...array.subarray(at, at + CHUNK))
+  for (let at = 0; at < array.length; at += CHUNK) {
+    result += String.fromCharCode(...array.subarray(at, at + CHUNK))
+  }
   return result
 }
 
@@ -79,17 +101,19 @@ function texts (host: Host): object {
   class TextEncoder {
     encode (text: string): Uint8Array {
       const characters = host.convert(text, 'utf8', 'latin1')
-      return Uint8Array.from({ length: characters.length }, (_each, index) => characters.charCodeAt(index))
+      return Uint8Array.from(characters, each => each.charCodeAt(0))
     }
   }
   class TextDecoder {
     readonly #fatal: boolean
 
-    constructor (_label?: string, options?: { readonly fatal?: boolean }) { this.#fatal = options?.fatal === true }
+    constructor (_label?: string, options?: { readonly fatal?: boolean }) {
+      this.#fatal = options?.fatal === true
+    }
 
     decode (array: Uint8Array): string {
       const characters = charactersOf(array)
-      if (this.#fatal && !host.isUtf8(characters)) throw new TypeError('The encoded data was not valid for encoding utf-8')
+      if (this.#fatal && !host.isUtf8(characters)) throw new TypeError('The bytes are no UTF-8')
       return host.convert(characters, 'latin1', 'utf8').replace(/^\uFEFF/, '')
     }
   }

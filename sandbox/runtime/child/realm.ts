@@ -1,4 +1,7 @@
-/** What runs inside the realm of a child: loads the runtime, the library and the program, and runs the task. */
+/**
+ * What runs inside the realm of a child: loads the runtime, the library and the program, and runs
+ * the task.
+ */
 import { ABAP } from '@abaplint/runtime'
 import { currentRuntime } from './abap.ts'
 import { describe } from './alerts.ts'
@@ -24,7 +27,10 @@ import { runUnit } from './unit.ts'
 const LIBRARY = -1
 const FRAMES = 40
 
-/** Runs the whole job. The promise chain stays in the realm: the process awaits nothing that a program could replace. */
+/**
+ * Runs the whole job. The promise chain stays in the realm: the process awaits nothing that a
+ * program could replace.
+ */
 export function enter (host: Host): void {
   const send = (event: ChildEvent): void => { host.send(JSON.stringify(event)) }
   start(host, send).then(() => { host.exit(0) }, async error => {
@@ -49,15 +55,19 @@ async function start (host: Host, send: (event: ChildEvent) => void): Promise<vo
   await host.compile(LIBRARY)()
   registerBroken(job.broken)
   send({ event: 'ready' })
-  for (const [index, { id }] of job.modules.entries()) await guarded(id, send, () => host.compile(index)())
+  for (const [index, { id }] of job.modules.entries()) {
+    await guarded(id, send, () => host.compile(index)())
+  }
   completeClasses()
   for (const key of job.constructors) {
     const run = currentRuntime().Classes[key]?.class_constructor
-    if (typeof run === 'function') await guarded(key, send, async () => { await run.call(currentRuntime().Classes[key]) })
+    if (typeof run !== 'function') continue
+    await guarded(key, send, async () => { await run.call(currentRuntime().Classes[key]) })
   }
   recorder.take()
   send({ event: 'loaded' })
-  const context = { recorder, send, rollback: () => { database.rollback() }, note: () => { counters.note() } }
+  const { rollback } = database
+  const context = { recorder, send, rollback, note: () => { counters.note() } }
   if (job.task.kind === 'unit') await runUnit(job.task, context)
   else {
     await runConsole(job.task, context)
@@ -66,7 +76,9 @@ async function start (host: Host, send: (event: ChildEvent) => void): Promise<vo
   send({ event: 'done' })
 }
 
-async function guarded (module: string, send: (event: ChildEvent) => void, run: () => Promise<void>): Promise<void> {
+type Send = (event: ChildEvent) => void
+
+async function guarded (module: string, send: Send, run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (error) {
@@ -97,8 +109,10 @@ const languageKeys: Readonly<Record<string, string>> = {
 function introduce (job: Job): void {
   const sy = currentRuntime().builtin.sy.get()
   const { user = 'DEVELOPER', client = '001', system = 'SBX', language = 'EN' } = job.caller ?? {}
-  const facts = { mandt: client, uname: user.slice(0, 12), sysid: system, langu: languageKeys[language] ?? 'E' }
-  for (const [name, value] of Object.entries({ ...facts, host: 'sandbox', opsys: 'Linux', dbsys: 'SQLITE' })) sy[name]?.set(value)
+  const langu = languageKeys[language] ?? 'E'
+  const caller = { mandt: client, uname: user.slice(0, 12), sysid: system, langu }
+  const facts = { ...caller, host: 'sandbox', opsys: 'Linux', dbsys: 'SQLITE' }
+  for (const [name, value] of Object.entries(facts)) sy[name]?.set(value)
 }
 
 /** List output of WRITE goes where console output goes. */

@@ -1,21 +1,29 @@
-/** Empties the process itself: the realm holds nothing of it, and what got out all the same would find nothing to work with. */
+/**
+ * Empties the process itself: the realm holds nothing of it, and what got out all the same would
+ * find nothing to work with.
+ */
 import * as nodeModule from 'node:module'
 
 /** Globals of Node.js that reach out of the process. */
 const TAKEN_AWAY = [
-  'process', 'global', 'fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest', 'Request', 'Response', 'Headers', 'FormData',
-  'BroadcastChannel', 'MessageChannel', 'MessagePort', 'Worker', 'WebAssembly', 'navigator', 'Navigator', 'Storage', 'localStorage',
-  'sessionStorage', 'require', 'module', 'SharedArrayBuffer', 'Atomics', 'WebSocketStream', 'CloseEvent', 'console'
+  'process', 'global', 'fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest', 'Request',
+  'Response', 'Headers', 'FormData',
+  'BroadcastChannel', 'MessageChannel', 'MessagePort', 'Worker', 'WebAssembly', 'navigator',
+  'Navigator', 'Storage', 'localStorage',
+  'sessionStorage', 'require', 'module', 'SharedArrayBuffer', 'Atomics', 'WebSocketStream',
+  'CloseEvent', 'console'
 ]
 
 /** From now on nothing can be imported, and no code can be made of strings. */
 export function lockDown (): void {
   nodeModule.registerHooks({ resolve: refuseImport })
   for (const name of TAKEN_AWAY) Reflect.deleteProperty(globalThis, name)
-  for (const maker of [function () {}, async function () {}, function * () {}, async function * () {}]) {
-    Object.defineProperty(Object.getPrototypeOf(maker), 'constructor', { value: refuse, writable: false, configurable: false })
+  const makers = [function () {}, async function () {}, function * () {}, async function * () {}]
+  const fixed = { writable: false, configurable: false }
+  for (const maker of makers) {
+    Object.defineProperty(Object.getPrototypeOf(maker), 'constructor', { value: refuse, ...fixed })
   }
-  Object.defineProperty(Error, 'prepareStackTrace', { value: undefined, writable: false, configurable: false })
+  Object.defineProperty(Error, 'prepareStackTrace', { value: undefined, ...fixed })
 }
 
 function refuseImport (specifier: string): never {

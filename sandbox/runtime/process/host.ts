@@ -1,4 +1,7 @@
-/** The functions that a child's process lends to its realm: they take and give texts and numbers alone. */
+/**
+ * The functions that a child's process lends to its realm: they take and give texts and numbers
+ * alone.
+ */
 import { appendFileSync, writeFileSync, writeSync } from 'node:fs'
 import type { Host } from '../child/bridge.ts'
 import type { Job } from '../child/job.ts'

@@ -1,4 +1,7 @@
-/** The process of one run: makes a realm without any object of its own in it and lets the program run there. */
+/**
+ * The process of one run: makes a realm without any object of its own in it and lets the program
+ * run there.
+ */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { constants, createContext, Script } from 'node:vm'
@@ -12,12 +15,16 @@ const document = readFileSync(process.argv[2] ?? '', 'utf8')
 const job = JSON.parse(document) as Job
 const exit = process.exit.bind(process)
 
-/** import() in the realm fails with a text: an error of the process would lead to its constructors. */
+/**
+ * import() in the realm fails with a text: an error of the process would lead to its constructors.
+ */
 function importModuleDynamically (): never {
-  throw 'import is not supported' // eslint-disable-line no-throw-literal -- an object would be of the process
+  // eslint-disable-next-line no-throw-literal -- an object would be of the process
+  throw 'import is not supported'
 }
 
-const context = createContext(constants.DONT_CONTEXTIFY, { codeGeneration: { strings: false, wasm: false } })
+const codeGeneration = { strings: false, wasm: false }
+const context = createContext(constants.DONT_CONTEXTIFY, { codeGeneration })
 
 function run (code: string, filename: string, columnOffset = 0): unknown {
   return new Script(code, { filename, columnOffset, importModuleDynamically }).runInContext(context)
@@ -26,14 +33,17 @@ function run (code: string, filename: string, columnOffset = 0): unknown {
 function compile (index: number): () => Promise<void> {
   const url = index < 0 ? job.library : job.modules[index]?.url
   if (url === undefined) throw new Error('no such module')
-  return run(HEAD + readFileSync(fileURLToPath(url), 'utf8') + TAIL, url, -HEAD.length) as () => Promise<void>
+  const code = HEAD + readFileSync(fileURLToPath(url), 'utf8') + TAIL
+  return run(code, url, -HEAD.length) as () => Promise<void>
 }
 
 const host: Host = createHost({ job, document, compile, exit })
-const enter = run(readFileSync(fileURLToPath(job.realm), 'utf8'), 'realm.js') as (host: Host) => void
+const realm = readFileSync(fileURLToPath(job.realm), 'utf8')
+const enter = run(realm, 'realm.js') as (host: Host) => void
 const node = process
 lockDown()
 enter(host)
-// what fails from here on is never looked at: it may be an object of the program, with methods that are called when it is shown
+// what fails from here on is never looked at: it may be an object of the program, with methods that
+// are called when it is shown
 node.setUncaughtExceptionCaptureCallback(() => { exit(1) })
 node.on('unhandledRejection', () => { exit(1) })

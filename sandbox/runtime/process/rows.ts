@@ -8,14 +8,19 @@ export interface Rows {
   end (how: 'commit' | 'rollback' | 'settle'): boolean
 }
 
-/** Nothing else: ATTACH and VACUUM INTO would reach other files, past the permission model of Node.js. */
-const PERMITTED = /^(?:SELECT|WITH|INSERT|UPDATE|DELETE|DROP TABLE IF EXISTS temp\."|CREATE TEMP TABLE ")/
+/**
+ * Nothing else: ATTACH and VACUUM INTO would reach other files, past the permission model of
+ * Node.js.
+ */
+const PERMITTED =
+  /^(?:SELECT|WITH|INSERT|UPDATE|DELETE|DROP TABLE IF EXISTS temp\."|CREATE TEMP TABLE ")/
 const MOST_PREPARED = 500
 
 export function openRows (file: string | undefined, keep: (changes: Uint8Array) => void): Rows {
   const database = new DatabaseSync(file ?? ':memory:')
   // The copy is thrown away: it need not survive anything.
-  database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = ON')
+  database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
+  database.exec('PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = ON')
   registerFunctions(database)
   const session = database.createSession()
   database.exec('BEGIN')
@@ -65,7 +70,8 @@ function boundOf (values: unknown): SQLInputValue[] {
 }
 
 function decoded (_key: string, value: unknown): unknown {
-  return typeof value === 'object' && value !== null && 'whole' in value ? BigInt(String(value.whole)) : value
+  const isWhole = typeof value === 'object' && value !== null && 'whole' in value
+  return isWhole ? BigInt(String(value.whole)) : value
 }
 
 function encoded (_key: string, value: unknown): unknown {

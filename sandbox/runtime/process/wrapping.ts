@@ -1,3 +1,6 @@
-/** Code of a program stands in a function of its own: `await` is allowed, and there is no module scope to import into. */
+/**
+ * Code of a program stands in a function of its own: `await` is allowed, and there is no module
+ * scope to import into.
+ */
 export const HEAD = '(async () => {"use strict";'
 export const TAIL = '\n})'

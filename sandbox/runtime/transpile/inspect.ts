@@ -1,4 +1,7 @@
-/** Checks generated JavaScript against what the transpiler writes and rewrites its literals; anything else refuses the statement. */
+/**
+ * Checks generated JavaScript against what the transpiler writes and rewrites its literals;
+ * anything else refuses the statement.
+ */
 import { parse, type Node } from 'acorn'
 import { HEAD, TAIL } from '../process/wrapping.ts'
 import { holdsHidden, reveal } from './opaque.ts'
@@ -11,29 +14,45 @@ export interface Inspected { readonly edits: readonly Edit[], readonly violation
 
 /** Names that code may refer to without declaring them. */
 const GLOBALS = new Set([
-  'abap', 'undefined', 'NaN', 'Infinity', 'Error', 'Object', 'Map', 'Set', 'Array', 'Number', 'String', 'BigInt', 'Math', 'JSON', 'Promise'
+  'abap', 'undefined', 'NaN', 'Infinity', 'Error', 'Object', 'Map', 'Set', 'Array', 'Number',
+  'String', 'BigInt', 'Math', 'JSON', 'Promise'
 ])
 const OBJECT_MEMBERS = new Set(['create', 'entries', 'keys', 'values', 'assign', 'fromEntries'])
 
 /** Names of this platform that no generated name may stand for, and that nothing may refer to. */
 export const RESERVED_NAMES: readonly string[] = [
-  ...Object.getOwnPropertyNames(globalThis), 'require', 'module', 'exports', '__filename', '__dirname', 'eval', 'arguments'
+  ...Object.getOwnPropertyNames(globalThis), 'require', 'module', 'exports', '__filename',
+  '__dirname', 'eval', 'arguments'
 ].filter(name => !GLOBALS.has(name))
 const RESERVED = new Set(RESERVED_NAMES)
 
 /** Members that lead from a value to what makes its kind. */
-const MEMBERS = new Set(['constructor', 'prototype', '__proto__', '__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__'])
+const MEMBERS = new Set([
+  'constructor', 'prototype', '__proto__',
+  '__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__'
+])
 
-/** What the transpiler writes. Above all not: import(), import.meta, with, tagged templates, getters, sequences, new.target. */
+/**
+ * What the transpiler writes. Above all not: import(), import.meta, with, tagged templates,
+ * getters, sequences, new.target.
+ */
 const NODES = new Set([
-  'Program', 'ExpressionStatement', 'BlockStatement', 'EmptyStatement', 'DebuggerStatement', 'ReturnStatement', 'LabeledStatement',
-  'BreakStatement', 'ContinueStatement', 'IfStatement', 'SwitchStatement', 'SwitchCase', 'ThrowStatement', 'TryStatement', 'CatchClause',
-  'WhileStatement', 'DoWhileStatement', 'ForStatement', 'ForOfStatement', 'FunctionDeclaration', 'VariableDeclaration',
-  'VariableDeclarator', 'ThisExpression', 'Super', 'ArrayExpression', 'ObjectExpression', 'Property', 'FunctionExpression',
-  'ArrowFunctionExpression', 'UnaryExpression', 'UpdateExpression', 'BinaryExpression', 'AssignmentExpression', 'LogicalExpression',
-  'MemberExpression', 'ChainExpression', 'ConditionalExpression', 'CallExpression', 'NewExpression', 'AwaitExpression', 'YieldExpression',
-  'SpreadElement', 'TemplateLiteral', 'TemplateElement', 'ClassDeclaration', 'ClassBody', 'MethodDefinition', 'PropertyDefinition',
-  'StaticBlock', 'Identifier', 'PrivateIdentifier', 'Literal', 'AssignmentPattern', 'ObjectPattern', 'ArrayPattern', 'RestElement'
+  'Program', 'ExpressionStatement', 'BlockStatement', 'EmptyStatement', 'DebuggerStatement',
+  'ReturnStatement', 'LabeledStatement',
+  'BreakStatement', 'ContinueStatement', 'IfStatement', 'SwitchStatement', 'SwitchCase',
+  'ThrowStatement', 'TryStatement', 'CatchClause',
+  'WhileStatement', 'DoWhileStatement', 'ForStatement', 'ForOfStatement', 'FunctionDeclaration',
+  'VariableDeclaration',
+  'VariableDeclarator', 'ThisExpression', 'Super', 'ArrayExpression', 'ObjectExpression',
+  'Property', 'FunctionExpression',
+  'ArrowFunctionExpression', 'UnaryExpression', 'UpdateExpression', 'BinaryExpression',
+  'AssignmentExpression', 'LogicalExpression',
+  'MemberExpression', 'ChainExpression', 'ConditionalExpression', 'CallExpression',
+  'NewExpression', 'AwaitExpression', 'YieldExpression',
+  'SpreadElement', 'TemplateLiteral', 'TemplateElement', 'ClassDeclaration', 'ClassBody',
+  'MethodDefinition', 'PropertyDefinition',
+  'StaticBlock', 'Identifier', 'PrivateIdentifier', 'Literal', 'AssignmentPattern',
+  'ObjectPattern', 'ArrayPattern', 'RestElement'
 ])
 const KINDS = new Set(['init', 'method', 'constructor', 'var', 'let', 'const'])
 
@@ -46,11 +65,13 @@ interface Any extends Node {
 export function inspect (code: string): Inspected {
   let tree: Any
   try {
-    tree = parse(HEAD + code + TAIL, { ecmaVersion: 'latest', sourceType: 'script' }) as unknown as Any
+    const text = HEAD + code + TAIL
+    tree = parse(text, { ecmaVersion: 'latest', sourceType: 'script' }) as unknown as Any
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     const { loc } = error as SyntaxError & { readonly loc?: { readonly line: number } }
-    return { edits: [], violation: { line: loc?.line ?? 1, reason: error.message.replace(/ \(\d+:\d+\)$/, '') } }
+    const reason = error.message.replace(/ \(\d+:\d+\)$/, '')
+    return { edits: [], violation: { line: loc?.line ?? 1, reason } }
   }
   return new Inspection(code, tree).run()
 }
@@ -72,7 +93,9 @@ class Inspection {
     this.#declare(this.#tree)
     this.#visit(this.#tree, undefined, '')
     const violation = this.#violation
-    if (violation === undefined) return { edits: this.#edits.toSorted((one, other) => one.start - other.start) }
+    if (violation === undefined) {
+      return { edits: this.#edits.toSorted((one, other) => one.start - other.start) }
+    }
     const line = this.#code.slice(0, Math.max(0, violation.at)).split('\n').length
     return { edits: [], violation: { line, reason: violation.reason } }
   }
@@ -85,12 +108,16 @@ class Inspection {
     this.#edits.push({ start: node.start - HEAD.length, end: node.end - HEAD.length, text })
   }
 
-  /** Collects the names that the code declares, wherever: names of the platform are never among them. */
+  /**
+   * Collects the names that the code declares, wherever: names of the platform are never among
+   * them.
+   */
   #declare (node: Any): void {
     if (node.type === 'VariableDeclarator') this.#pattern(node.id as Any)
     if (node.type === 'CatchClause' && node.param !== null) this.#pattern(node.param as Any)
     if (isFunction(node)) for (const parameter of node.params as Any[]) this.#pattern(parameter)
-    if ((isFunction(node) || node.type === 'ClassDeclaration') && node.id != null) this.#name(node.id as Any, this.#others)
+    const named = isFunction(node) || node.type === 'ClassDeclaration'
+    if (named && node.id != null) this.#name(node.id as Any, this.#others)
     for (const [, child] of childrenOf(node)) this.#declare(child)
   }
 
@@ -107,7 +134,8 @@ class Inspection {
 
   #visit (node: Any, parent: Any | undefined, role: string): void {
     if (!NODES.has(node.type)) return this.#refuse(node, node.type)
-    if (typeof node.kind === 'string' && !KINDS.has(node.kind)) return this.#refuse(node, `a ${node.kind}`)
+    const { kind } = node
+    if (typeof kind === 'string' && !KINDS.has(kind)) return this.#refuse(node, `a ${kind}`)
     if (isGuess(node)) return this.#guess(node)
     if (isEval(node)) return this.#edit(node, 'undefined')
     if (node.type === 'Literal') this.#literal(node)
@@ -121,7 +149,8 @@ class Inspection {
 
   #literal (node: Any): void {
     if ('regex' in node) this.#refuse(node, 'a regular expression')
-    if (typeof node.value === 'string' && holdsHidden(node.value)) this.#edit(node, quoted(node.value))
+    const { value } = node
+    if (typeof value === 'string' && holdsHidden(value)) this.#edit(node, quoted(value))
   }
 
   #quasi (node: Any): void {
@@ -133,8 +162,11 @@ class Inspection {
   #template (node: Any): void {
     for (const expression of node.expressions as Any[]) {
       const callee = expression.type === 'CallExpression' ? expression.callee as Any : undefined
-      const source = callee === undefined ? '' : this.#code.slice(callee.start - HEAD.length, callee.end - HEAD.length)
-      if (source !== 'abap.templateFormatting') this.#refuse(expression, 'an expression in a text')
+      const [start = 0, end = 0] = callee === undefined ? [] : [callee.start, callee.end]
+      const source = this.#code.slice(start - HEAD.length, end - HEAD.length)
+      if (callee === undefined || source !== 'abap.templateFormatting') {
+        this.#refuse(expression, 'an expression in a text')
+      }
     }
   }
 
@@ -143,19 +175,22 @@ class Inspection {
     const name = nameOf(property, node.computed === true)
     if (name !== undefined && MEMBERS.has(reveal(name))) this.#refuse(node, `the member ${name}`)
     const object = node.object as Any
-    if (object.type === 'Identifier' && object.name === 'Object' && (name === undefined || !OBJECT_MEMBERS.has(name))) this.#refuse(node, 'a member of Object')
+    const ofObject = object.type === 'Identifier' && object.name === 'Object'
+    if (ofObject && !OBJECT_MEMBERS.has(name ?? '')) this.#refuse(node, 'a member of Object')
   }
 
   #key (node: Any): void {
     const name = nameOf(node.key as Any, node.computed === true)
-    if (name !== undefined && MEMBERS.has(reveal(name)) && node.kind !== 'constructor') this.#refuse(node, `a member named ${name}`)
+    if (name === undefined || node.kind === 'constructor') return
+    if (MEMBERS.has(reveal(name))) this.#refuse(node, `a member named ${name}`)
   }
 
   #reference (node: Any, parent: Any | undefined): void {
     const name = String(node.name)
     if (this.#variables.has(name) || this.#others.has(name)) return
     if (!GLOBALS.has(name)) return this.#refuse(node, `the unknown name ${name}`)
-    if (name === 'Object' && parent?.type !== 'MemberExpression') this.#refuse(node, 'Object as a value')
+    const isValue = parent?.type !== 'MemberExpression'
+    if (name === 'Object' && isValue) this.#refuse(node, 'Object as a value')
   }
 
   /** A dynamic name is tried as a variable and as an attribute: it may be nothing else. */
@@ -163,20 +198,24 @@ class Inspection {
     const value = guessed(node)
     if (value === undefined) return
     const variable = value.type === 'Identifier' && this.#variables.has(String(value.name))
-    const name = value.type === 'MemberExpression' ? nameOf(value.property as Any, value.computed === true) : undefined
-    const attribute = name !== undefined && !MEMBERS.has(name) && (value.object as Any).type === 'ThisExpression'
+    const member = value.type === 'MemberExpression' && (value.object as Any).type === 'ThisExpression'
+    const name = member ? nameOf(value.property as Any, value.computed === true) : undefined
+    const attribute = name !== undefined && !MEMBERS.has(name)
     // the name is the program's text: it selects a member and is no part of the code
     if (attribute) this.#edit(value, `this[${quoted(name)}]`)
     else if (!variable) this.#edit(value, 'undefined')
   }
 }
 
+const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+const NAMED = new Set(['Property', 'MethodDefinition', 'PropertyDefinition'])
+
 function isFunction (node: Any): boolean {
-  return node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
+  return FUNCTIONS.has(node.type)
 }
 
 function isKeyed (node: Any): boolean {
-  return node.type === 'Property' || node.type === 'MethodDefinition' || node.type === 'PropertyDefinition'
+  return NAMED.has(node.type)
 }
 
 /** `try { return name } catch {}` */
@@ -187,14 +226,19 @@ function isGuess (node: Any): boolean {
 function guessed (node: Any): Any | undefined {
   const handler = node.handler as Any | null
   const [only, ...more] = (node.block as Any).body as Any[]
-  if (handler?.param !== null || ((handler.body as Any).body as Any[]).length > 0 || more.length > 0 || node.finalizer != null) return undefined
+  if (handler?.param !== null || more.length > 0 || node.finalizer != null) return undefined
+  if (((handler.body as Any).body as Any[]).length > 0) return undefined
   const value = only?.type === 'ReturnStatement' ? only.argument as Any | null : null
   return value?.type === 'Identifier' || value?.type === 'MemberExpression' ? value : undefined
 }
 
-/** A dynamic condition asks for a variable by its name: no code is made of strings, so that there is none. */
+/**
+ * A dynamic condition asks for a variable by its name: no code is made of strings, so that there is
+ * none.
+ */
 function isEval (node: Any): boolean {
-  return node.type === 'CallExpression' && (node.callee as Any).type === 'Identifier' && (node.callee as Any).name === 'eval'
+  const callee = node.type === 'CallExpression' ? node.callee as Any : undefined
+  return callee?.type === 'Identifier' && callee.name === 'eval'
 }
 
 /** A name that is fixed; undefined where it is calculated. */
@@ -203,7 +247,6 @@ function nameOf (node: Any, computed: boolean): string | undefined {
   return node.type === 'Literal' ? String(node.value) : undefined
 }
 
-const NAMED = new Set(['Property', 'MethodDefinition', 'PropertyDefinition'])
 const LABELS = new Set(['LabeledStatement', 'BreakStatement', 'ContinueStatement'])
 
 function isReference (parent: Any | undefined, role: string): boolean {
@@ -222,5 +265,6 @@ function * childrenOf (node: Any): Generator<readonly [string, Any]> {
 }
 
 function isNode (value: unknown): value is Any {
-  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
+  if (typeof value !== 'object' || value === null) return false
+  return 'type' in value && typeof value.type === 'string'
 }

@@ -1,18 +1,32 @@
-/** Hides what user text could mean in JavaScript: punctuation of literals becomes noncharacters until `quote.ts` writes the text. */
+/**
+ * Hides what user text could mean in JavaScript: punctuation of literals becomes noncharacters
+ * until `quote.ts` writes the text.
+ */
 import { createRequire } from 'node:module'
 import { Tokens } from '@abaplint/core'
 
-/** Every character of a literal beside letters, digits, `_`, blank and tab that can end a literal or act outside of one. */
+/**
+ * Every character of a literal beside letters, digits, `_`, blank and tab that can end a literal or
+ * act outside of one.
+ */
 const HIDDEN = '!"#$%&\'()*+,-./:;<=>?@[\\]^`{|}~\n\r'
-/** Unicode reserves these for internal use: U+FDD0 to U+FDEF, U+FFFE and U+FFFF stand in no text that is exchanged. */
-const NONCHARACTERS = [...Array.from({ length: 32 }, (_each, index) => 0xFDD0 + index), 0xFFFE, 0xFFFF].map(code => String.fromCharCode(code))
+/**
+ * Unicode reserves these for internal use: U+FDD0 to U+FDEF, U+FFFE and U+FFFF stand in no text
+ * that is exchanged.
+ */
+const CODES = [...Array.from({ length: 32 }, (_each, index) => 0xFDD0 + index), 0xFFFE, 0xFFFF]
+const NONCHARACTERS = CODES.map(code => String.fromCharCode(code))
 /** Fills the second place of an escape sequence, so that lengths and columns stay. */
 const FILLER = NONCHARACTERS[HIDDEN.length] ?? ''
-const byCharacter = new Map([...HIDDEN].map((character, index) => [character, NONCHARACTERS[index] ?? '']))
-const byNoncharacter = new Map([...[...HIDDEN].map((character, index) => [NONCHARACTERS[index] ?? '', character] as const), [FILLER, ''] as const])
+const byCharacter = new Map([...HIDDEN].map((each, index) => [each, NONCHARACTERS[index] ?? '']))
+const byNoncharacter = new Map([...byCharacter].map(([each, hidden]) => [hidden, each])).set(FILLER, '')
+const FILLED = new RegExp(`([^${FILLER}])${FILLER}`, 'g')
 const ANY_HIDDEN = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/
 const EACH_HIDDEN = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/g
-/** What an ABAP name or operator never holds and JavaScript reads as quotes, blocks or the end of a statement. */
+/**
+ * What an ABAP name or operator never holds and JavaScript reads as quotes, blocks or the end of a
+ * statement.
+ */
 const IN_NAMES = /["'`{};\\\n\r]/g
 
 export function holdsHidden (text: string): boolean {
@@ -37,19 +51,24 @@ export function visibleLength (text: string): number {
 
 /** The literal as SQL text needs it, its delimiter doubled. */
 export function doubled (token: string): string {
-  return /^['`]/.test(token) ? token.replaceAll(new RegExp(`([^${FILLER}])${FILLER}`, 'g'), '$1$1') : token
+  return /^['`]/.test(token) ? token.replaceAll(FILLED, '$1$1') : token
 }
 
+const LEXER = '@abaplint/core/build/src/abap/1_lexer/lexer.js'
 interface LexedToken { str: string, strUpper: string }
-interface LexerClass { prototype: { run (...input: unknown[]): { readonly tokens: readonly object[] } } }
+interface LexerClass {
+  readonly prototype: { run (...input: unknown[]): { readonly tokens: readonly object[] } }
+}
 
 /**
- * From now on every token that is read holds its text hidden, before any rule of the parser or transpiler sees it. Macros are read
- * again after their expansion; hidden text stays as it is. Applies to this thread, which is used for nothing else.
+ * From now on every token that is read holds its text hidden, before any rule of the parser or
+ * transpiler sees it. Macros are read
+ * again after their expansion; hidden text stays as it is. Applies to this thread, which is used
+ * for nothing else.
  */
 export function hideTexts (): void {
   const require = createRequire(import.meta.url)
-  const { Lexer } = require('@abaplint/core/build/src/abap/1_lexer/lexer.js') as { Lexer: LexerClass }
+  const { Lexer } = require(LEXER) as { Lexer: LexerClass }
   const original = Lexer.prototype.run
   Lexer.prototype.run = function (...input) {
     const result = original.apply(this, input)
@@ -67,15 +86,22 @@ function hideToken (token: object): void {
 }
 
 function hidden (token: object, text: string): string {
-  if (token instanceof Tokens.Comment || token instanceof Tokens.Pragma || token instanceof Tokens.Punctuation) return text
-  if (token instanceof Tokens.StringToken && text.length > 1 && text[0] === text.at(-1)) return within(text, doubling)
+  if ([Tokens.Comment, Tokens.Pragma, Tokens.Punctuation].some(kind => token instanceof kind)) return text
+  const closed = text.length > 1 && text[0] === text.at(-1)
+  if (token instanceof Tokens.StringToken && closed) return within(text, doubling)
   if (isTemplate(token)) return within(text, escaping)
-  if (token instanceof Tokens.AssociationName) return text.replace(IN_NAMES, each => each === '\\' ? each : hide(each))
+  if (token instanceof Tokens.AssociationName) {
+    return text.replace(IN_NAMES, each => each === '\\' ? each : hide(each))
+  }
   return text.replace(IN_NAMES, hide)
 }
 
+const TEMPLATES = [
+  Tokens.StringTemplate, Tokens.StringTemplateBegin, Tokens.StringTemplateMiddle, Tokens.StringTemplateEnd
+]
+
 function isTemplate (token: object): boolean {
-  return [Tokens.StringTemplate, Tokens.StringTemplateBegin, Tokens.StringTemplateMiddle, Tokens.StringTemplateEnd].some(kind => token instanceof kind)
+  return TEMPLATES.some(kind => token instanceof kind)
 }
 
 function within (text: string, inner: (text: string, delimiter: string) => string): string {
@@ -92,22 +118,26 @@ const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
 /** `\n`, `\r`, `\t` and escaped delimiters of string templates. */
 function escaping (text: string): string {
-  return hide(text.replace(/\\([^])/g, (_pair, character: string) => hide(ESCAPED[character] ?? character) + FILLER))
+  const filled = (character: string): string => hide(ESCAPED[character] ?? character) + FILLER
+  return hide(text.replace(/\\([^])/g, (_pair, character: string) => filled(character)))
 }
 
 /** XML of the dictionary: texts between tags hold no punctuation but what names need. */
 export function hideXmlTexts (xml: string): string {
   return xml
     .replace(/<!\[CDATA\[([^]*?)\]\]>/g, (_whole, text: string) => hide(text))
-    .replace(/>([^<]+)</g, (whole, text: string) => text.trim() === '' ? whole : `>${hideXmlText(text)}<`)
+    .replace(/>([^<]*[^<\s][^<]*)</g, (_whole, text: string) => `>${hideXmlText(text)}<`)
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' }
+const ENTITIES: Readonly<Record<string, string>> = {
+  quot: '"', apos: "'", amp: '&', lt: '<', gt: '>'
+}
 /** Names of the dictionary keep these; they are checked where code is generated. */
 const XML_HIDDEN = /["'`{};\\\n\r$<>&*]/g
 
 function hideXmlText (text: string): string {
-  const plain = text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
+  const reference = /&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi
+  const plain = text.replace(reference, (whole, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return ENTITIES[name] ?? whole
     const code = hex === undefined ? Number(decimal) : parseInt(hex, 16)
     return code <= 0x10FFFF ? String.fromCodePoint(code) : whole

@@ -14,7 +14,10 @@ export function quotedQuasi (hidden: string): string {
   return escaped(reveal(hidden))
 }
 
-/** The same sequences mean the same in string and template literals: quotes, `\`, `$` and line ends are always escaped. */
+/**
+ * The same sequences mean the same in string and template literals: quotes, `\`, `$` and line ends
+ * are always escaped.
+ */
 function escaped (text: string): string {
   let result = ''
   for (let at = 0; at < text.length; at++) {

@@ -7,7 +7,10 @@ import type { Module } from './program.ts'
 
 export interface Invalid { readonly file: string, readonly row: number, readonly reason: string }
 
-/** The module with its texts written into it, or the first place that must not run. Trusted code is compiled alone. */
+/**
+ * The module with its texts written into it, or the first place that must not run. Trusted code is
+ * compiled alone.
+ */
 export function settle (module: Module, trusted: boolean): Module | Invalid {
   const error = compileError(module)
   if (error !== undefined) return error
@@ -17,10 +20,14 @@ export function settle (module: Module, trusted: boolean): Module | Invalid {
     const reason = `a construct that cannot be translated (${reveal(violation.reason)})`
     return { ...abapPlace(module, violation.line), reason }
   }
-  return edits.length === 0 ? module : { ...module, code: applied(module.code, edits), positions: moved(module, edits) }
+  if (edits.length === 0) return module
+  return { ...module, code: applied(module.code, edits), positions: moved(module, edits) }
 }
 
-/** The compiler reports a mistake anywhere in a class where the class first uses a private name. Keeps columns. */
+/**
+ * The compiler reports a mistake anywhere in a class where the class first uses a private name.
+ * Keeps columns.
+ */
 function publicNames (code: string): string {
   return code.replace(/(?<=\.|\basync |\bin )#(?=[\w$])/g, '_')
 }
@@ -34,7 +41,8 @@ function compileError (module: Module): Invalid | undefined {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     const line = Number(/module\.js:(\d+)/.exec(error.stack ?? '')?.[1] ?? 1)
-    return { ...abapPlace(module, line), reason: `a construct that cannot be translated (${reveal(error.message)})` }
+    const reason = `a construct that cannot be translated (${reveal(error.message)})`
+    return { ...abapPlace(module, line), reason }
   }
 }
 
@@ -68,7 +76,9 @@ function moved ({ code, positions }: Module, edits: readonly Edit[]): number[] {
   let line = 1
   let lineStart = 0
   for (const { start, end, text } of edits) {
-    for (let next = code.indexOf('\n', lineStart); next >= 0 && next < start; next = code.indexOf('\n', lineStart)) {
+    for (;;) {
+      const next = code.indexOf('\n', lineStart)
+      if (next < 0 || next >= start) break
       line++
       lineStart = next + 1
     }

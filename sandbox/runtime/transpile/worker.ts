@@ -8,6 +8,7 @@ import { installLevels } from './levels.ts'
 import { measureLiterals } from './literals.ts'
 import { findLocalClasses, protectNames } from './names.ts'
 import { installInference } from './open-sql/inference.ts'
+import { reveal } from './opaque.ts'
 import { installOpenSql } from './open-sql/install.ts'
 import { inLoadOrder } from './order.ts'
 import { beginProbes, installProbes, probeCount } from './probes.ts'
@@ -42,7 +43,7 @@ parentPort?.on('message', (message: { id: number, request: TranspileRequest }) =
   try {
     parentPort?.postMessage({ id: message.id, program: program(repository.replace(message.request), { trusted: false, counted: message.request.counted === true }) })
   } catch (error) {
-    parentPort?.postMessage({ id: message.id, error: error instanceof Error ? error.message : String(error) })
+    parentPort?.postMessage({ id: message.id, error: reveal(error instanceof Error ? error.message : String(error)) })
   }
 })
 

@@ -70,7 +70,7 @@ describe('programs at every level', () => {
     test(level, async t => {
       if (ORDER.indexOf(level) > ORDER.indexOf(most)) return t.skip(`this machine permits ${most}`)
       const said: string[] = []
-      const runtime = createRuntime({ library: loadKernel(), isolation: level, log: { info: text => { said.push(text) } } })
+      const runtime = createRuntime({ library: loadKernel(), isolation: level, log: { info: text => { said.push(text) }, warn: text => { said.push(text) } } })
       t.after(() => runtime.close())
       const name = unique('zcl_')
       const { output, alert } = await runtime.console({ files: [consoleClass(name, 'out->write( |{ 6 * 7 }| ).')], class: name, tables: [], database: '' })
