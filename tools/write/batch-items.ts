@@ -41,15 +41,21 @@ export interface Step<Item> { readonly item: Item, readonly ref: ObjectRef, read
 export async function stepsOf<Item extends BatchItem> (context: ToolContext, wish: BatchWish<Item>): Promise<Step<Item>[]> {
   const steps: Step<Item>[] = []
   const homes = new Map<string, string>()
+  const created = new Map<string, string>()
   for (const given of wish.items) {
     const item = { ...given, package: given.package ?? wish.package }
     const ref = item.action === 'create' ? newRef({ ...item, type: needed(item.type, item) }) : await resolveObject(context, item)
     const newIn = item.action === 'create' ? await homeOf(context, { ref, item, homes }) : undefined
     if (newIn !== undefined && ref.type === 'FUGR') homes.set(ref.name, newIn)
+    if (newIn !== undefined) created.set(refWords(ref), newIn)
     steps.push({ item, ref, target: { ref, ...(newIn === undefined ? {} : { newIn }) } })
   }
   refuseContradictions(steps.map(({ item, ref }, at) => ({ place: at + 1, entry: item, ref })))
-  return await withRequests(context, wish, steps)
+  // What an entry creates has no package yet by which the rules could decide about the next one.
+  return await withRequests(context, wish, steps.map(step => {
+    const newIn = created.get(refWords(step.ref))
+    return newIn === undefined ? step : { ...step, target: { ...step.target, newIn } }
+  }))
 }
 
 function needed (type: string | undefined, item: BatchItem): string {

@@ -27,10 +27,12 @@ export async function existingOf (context: ToolContext, making: Making): Promise
   if (metadata.package !== undefined && metadata.package !== home) {
     throw exists(ref, `exists already, in package ${metadata.package}`)
   }
-  const isOwnShell = async () => metadata.version !== 'active' && await isOurs(context, metadata)
   const content = await contentOf(context, making)
   if (content === 'same') return 'same'
-  if (content === 'generated' && await isOwnShell()) return 'begun'
+  if (content === 'generated' && await isOurs(context, metadata)) {
+    if (making.source === undefined && making.fields === undefined) return 'same'
+    if (metadata.version !== 'active') return 'begun'
+  }
   throw exists(ref, content === 'generated' ? 'exists already' : 'exists already, with another content')
 }
 

@@ -35,8 +35,11 @@ export async function readinessOf<Item extends BatchItem> (
 ): Promise<Readiness[]> {
   const looked = new Map<Step<Item>, Looked>()
   const lookAt = async (group: readonly Step<Item>[]): Promise<void> => {
-    for (const step of group) {
-      const found = gone.has(step) ? done : groupIsNew(step.ref, looked) ? todo : await look(context, wish, { step, steps })
+    for (const [at, step] of group.entries()) {
+      const own = gone.has(step) ? done : groupIsNew(step.ref, looked) ? todo : await look(context, wish, { step, steps })
+      const next = isBare(step, own) ? group[at + 1] : undefined
+      // A creation without a content was made where the content of the next entry stands.
+      const found = next !== undefined && (await look(context, wish, { step: next, steps })).state === 'done' ? done : own
       looked.set(step, found)
       if (found.state !== 'done') break
     }
@@ -52,6 +55,10 @@ export async function readinessOf<Item extends BatchItem> (
   })
   if (refused.length > 0) throw refusedError(refused)
   return steps.map(step => looked.get(step)?.state ?? 'todo')
+}
+
+function isBare ({ item }: Step<BatchItem>, { refusal }: Looked): boolean {
+  return item.action === 'create' && item.source === undefined && item.fields === undefined && refusal?.code === 'ERP_ALREADY_EXISTS'
 }
 
 function groupIsNew (ref: ObjectRef, looked: ReadonlyMap<Step<BatchItem>, Looked>): boolean {

@@ -8,7 +8,8 @@ const generated: Readonly<Record<string, ReadonlySet<string>>> = {
   INTF: new Set(['INTERFACE', 'ENDINTERFACE']),
   PROG: new Set(['REPORT', 'PROGRAM']),
   INCL: new Set(),
-  FUNC: new Set(['FUNCTION', 'ENDFUNCTION'])
+  FUNC: new Set(['FUNCTION', 'ENDFUNCTION']),
+  FUGR: new Set(['INCLUDE', 'FUNCTION-POOL'])
 }
 
 /** Nothing but what the ERP writes into a new source of this type. */

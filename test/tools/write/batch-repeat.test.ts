@@ -67,7 +67,9 @@ const batchOf = (items: readonly object[]) => ({ action: 'batch', package: '$TMP
 
 interface State { readonly action: string, readonly name: string, readonly state: string }
 function statesOf (result: ToolResult): string[] {
-  const { items = [] } = ('data' in result ? result.data ?? {} : {}) as { items?: State[] }
+  assert.ok('data' in result, result.text)
+  const { items } = (result.data ?? {}) as { items?: State[] }
+  assert.ok(items, result.text)
   return items.map(({ action, name, state }) => `${action} ${name} ${state}`)
 }
 const textOf = async (name: string, type = 'CLAS') => (await readSource(erp.reader, { ref: { type, name } })).text
@@ -190,4 +192,51 @@ test('the request of a batch is used where it is needed, and one of an entry mus
   assert.equal(done.kind, 'data', done.text)
   assert.match(await textOf('ZCL_RT_LOCAL'), /result = 2/)
   assert.match(done.text, new RegExp(`ZCL_RT_REC.*${transport}`))
+})
+
+test('facts, function groups and their modules are gone on with as well', async () => {
+  const items = [
+    { action: 'create', type: 'DOMA', name: 'ZRF_DOMA', fields: { dataType: 'CHAR', length: 2, values: [{ low: 'A', text: 'All' }] } },
+    { action: 'create', type: 'DTEL', name: 'ZRF_DTEL', fields: { typeName: 'ZRF_DOMA', short: 'Short' } },
+    { action: 'create', type: 'FUGR', name: 'ZRF_GROUP' },
+    { action: 'create', type: 'FUNC', name: 'Z_RF_ONE', group: 'ZRF_GROUP', source: 'FUNCTION z_rf_one.\n  RETURN.\nENDFUNCTION.\n' }
+  ]
+  let lost = 0
+  fateOf = (method, url) => method === 'PUT' && url.includes('/zrf_dtel') && lost++ === 0 ? 'lost' : undefined
+  const broken = errorOf(await bench.call('ERPWrite', batchOf(items)))
+  assert.deepEqual(statesOf({ kind: 'error', ...broken }).slice(0, 2), ['create ZRF_DOMA done', 'create ZRF_DTEL begun'], broken.text)
+  const repeated = await bench.call('ERPWrite', batchOf(items))
+  assert.equal(repeated.kind, 'data', repeated.text)
+  assert.deepEqual(statesOf(repeated).slice(0, 2), ['create ZRF_DOMA was so', 'create ZRF_DTEL done'])
+  assert.match((await bench.call('ERPRead', { type: 'DTEL', name: 'ZRF_DTEL' })).text, /typeName: ZRF_DOMA/)
+  changes.length = 0
+  const third = await bench.call('ERPWrite', batchOf(items))
+  assert.match(third.text, /4 changes, 4 of them done before/)
+  assert.deepEqual(changes, [])
+  // Another value for a fact is no repetition.
+  const other = [{ ...items[0], fields: { dataType: 'CHAR', length: 3 } }]
+  assert.equal(errorOf(await bench.call('ERPWrite', batchOf(other))).code, 'ERP_ALREADY_EXISTS')
+})
+
+test('an object that one entry creates and the next one fills', async () => {
+  const on = { type: 'CLAS', name: 'ZCL_RB' }
+  const items = [{ action: 'create', ...on }, { action: 'update', ...on, source: classOf('zcl_rb'), overwrite: true }]
+  let lost = 0
+  fateOf = (method, url) => method === 'PUT' && url.includes('zcl_rb') && lost++ === 0 ? 'lost' : undefined
+  assert.deepEqual(statesOf(await bench.call('ERPWrite', batchOf(items))), ['create ZCL_RB done', 'update ZCL_RB unknown'])
+  assert.deepEqual(statesOf(await bench.call('ERPWrite', batchOf(items))), ['create ZCL_RB was so', 'update ZCL_RB done'])
+  changes.length = 0
+  assert.deepEqual(statesOf(await bench.call('ERPWrite', batchOf(items))), ['create ZCL_RB was so', 'update ZCL_RB was so'])
+  assert.deepEqual(changes, [])
+  const other = [{ action: 'create', ...on }, { action: 'update', ...on, source: classOf('zcl_rb', 2), overwrite: true }]
+  assert.equal(errorOf(await bench.call('ERPWrite', batchOf(other))).code, 'ERP_ALREADY_EXISTS')
+})
+
+test('the same batch sent twice at once ends with every source there', async () => {
+  const items = Array.from({ length: 5 }, (_none, at) => creation(`ZCL_RW_${at}`))
+  const results = await Promise.all([1, 2].map(async () => await bench.call('ERPWrite', batchOf(items))))
+  for (const result of results) {
+    if (result.kind !== 'data') assert.ok(!statesOf(result).some(state => state.endsWith(' unknown')), result.text)
+  }
+  await again(items)
 })
