@@ -124,6 +124,6 @@ export async function changeObjectFields (erp: ErpWriter, { ref, transport, fiel
     implied = edited.implied
     return edited.text
   }
-  const compare = (documents: Documents) => compareAway([ref.type, Object.keys({ ...fields, ...implied }), documents], guard.signal)
+  const compare = (documents: Documents) => compareAway([ref.type, documents], guard.signal)
   return { ...await changeDocument(erp, { ref, transport, edit, compare }, guard), implied }
 }

@@ -132,8 +132,8 @@ const dataElement: DocumentRows = {
     ...Object.fromEntries(labels.flatMap(label => [[label, text(`dataElement/${label}FieldLabel`)], [`${label}Length`, number(`dataElement/${label}FieldLength`, 2)]])),
     searchHelp: name('dataElement/searchHelp'),
     searchHelpParameter: name('dataElement/searchHelpParameter'),
-    parameterId: text('dataElement/setGetParameter'),
-    componentName: text('dataElement/defaultComponentName'),
+    parameterId: name('dataElement/setGetParameter'),
+    componentName: name('dataElement/defaultComponentName'),
     changeDocument: flag('dataElement/changeDocument')
   },
   lists: {},

@@ -42,7 +42,7 @@ async function changes (type: string, name: string, change: { readonly fields: o
   const old = await documentOf(type, name)
   const done = await write(update(type, name, change.fields))
   const now = await documentOf(type, name)
-  const { refused, others } = compareDocuments(type, [], { before: old, sent: old, after: now })
+  const { refused, others } = compareDocuments(type, { before: old, sent: old, after: now })
   assert.deepEqual([...refused, ...others].map(({ path }) => path), change.paths, `${type} ${JSON.stringify(change.fields)}`)
   assert.deepEqual([done['notKept'], done['alsoChanged']], [undefined, undefined])
   return done
@@ -107,7 +107,7 @@ test('a package changes what is named', async () => {
   await bench().data('ERPManage', { action: 'create_package', name: '$ZFLD', description: 'Old' })
   const old = await documentOf('DEVC', '$ZFLD')
   await bench().data('ERPManage', { action: 'change_package', name: '$ZFLD', description: 'New & "better"' })
-  const { others } = compareDocuments('DEVC', [], { before: old, sent: old, after: await documentOf('DEVC', '$ZFLD') })
+  const { others } = compareDocuments('DEVC', { before: old, sent: old, after: await documentOf('DEVC', '$ZFLD') })
   assert.deepEqual(others.map(({ path, kept }) => [path, kept]).filter(([path]) => path === '@description'), [['@description', 'New & "better"']])
 })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareDocuments } from '../../../../erp-client/wire/document/compare.ts'
+import { mergeFields } from '../../../../erp-client/wire/document/fields.ts'
 import { spliced, withText, withValue, without } from '../../../../erp-client/wire/document/splice.ts'
 import { placeXml } from '../../../../erp-client/wire/document/tree.ts'
 import type { PlacedElement } from '../../../../erp-client/wire/document/tree.ts'
@@ -16,7 +17,7 @@ function elementsOf (element: PlacedElement): PlacedElement[] {
 }
 
 const foundIn = (type: string, sent: string, after: string) => {
-  const { refused, others } = compareDocuments(type, [], { before: sent, sent, after })
+  const { refused, others } = compareDocuments(type, { before: sent, sent, after })
   assert.deepEqual(refused, [])
   return others
 }
@@ -43,12 +44,13 @@ test('every attribute that differs is one difference, and those of every save ar
       for (const attribute of element.attributes) {
         const found = foundIn(type, document, spliced(document, [withValue(attribute, `${attribute.value}9`)]))
         const isKey = (element.name === 'messages' && attribute.name === 'msgno') || (element.name === 'component' && attribute.name === 'name')
-        assert.equal(found.length, passing.test(attribute.name) ? 0 : isKey ? 2 : 1, `${type} ${element.qualified} ${attribute.qualified}`)
-        passing.test(attribute.name) ? passed++ : seen++
+        const isPassing = passing.test(attribute.name) || (element !== root && /^(?:description|packageName)$/.test(attribute.name))
+        assert.equal(found.length, isPassing ? 0 : isKey ? 2 : 1, `${type} ${element.qualified} ${attribute.qualified}`)
+        isPassing ? passed++ : seen++
       }
     }
   }
-  assert.ok(seen > 100 && passed > 50, `${seen} ${passed}`)
+  assert.ok(seen > 90 && passed > 50, `${seen} ${passed}`)
 })
 
 test('every element that is lost or added is a difference, unless it says nothing', () => {
@@ -73,11 +75,30 @@ test('zeros before a number are no difference, nor is how a document is written'
   assert.equal(foundIn('DOMA', document, document.replace('>000002<', '>3<')).length, 1)
 })
 
-test('what was named is told apart from what was not', () => {
+test('what was changed is told apart from what was not', () => {
   const [document = ''] = documents.keys()
-  const after = document.replace('<doma:lowercase>true', '<doma:lowercase>false').replace('<doma:style>01', '<doma:style>00').replace('<doma:text>Active', '<doma:text>On').replace('<doma:decimals>000000', '<doma:decimals>000002')
-  const { refused, others } = compareDocuments('DOMA', ['lowercase', 'values', 'decimals'], { before: document, sent: document, after })
-  assert.deepEqual(refused.map(({ path }) => path), ['content/outputInformation/lowercase', 'content/valueInformation/fixValues/fixValue[A-]/text'])
-  // a number that the ERP computes from others
-  assert.deepEqual(others.map(({ path }) => path), ['content/typeInformation/decimals', 'content/outputInformation/style'])
+  const sent = document.replace('<doma:lowercase>true', '<doma:lowercase>false').replace('<doma:decimals>000000', '<doma:decimals>000003').replace('<doma:text>Active', '<doma:text>On').replace('"ZVALUES"', '"ZOTHER"')
+  const after = document.replace('<doma:style>01', '<doma:style>00').replace('<doma:high>D', '<doma:high>E')
+  const { refused, others } = compareDocuments('DOMA', { before: document, sent, after })
+  const values = 'content/valueInformation/fixValues'
+  assert.deepEqual(refused.map(({ path }) => path), ['content/outputInformation/lowercase', 'content/valueInformation/valueTableRef/@name', `${values}/fixValue[A-]/text`])
+  // a number that the ERP computes from others, and what somebody else changes in the same list
+  assert.deepEqual(others.map(({ path }) => path), ['content/typeInformation/decimals', 'content/outputInformation/style', `${values}/fixValue[B-D]`, `${values}/fixValue[B-E]`])
+})
+
+test('what a reference says of another object is no difference', () => {
+  const [given = ''] = documents.keys()
+  const document = given.replace('adtcore:name="ZVALUES"', 'adtcore:name="ZVALUES" adtcore:description="Old values"')
+  const sent = mergeFields('DOMA', document, { valueTable: 'ZOTHER' })
+  assert.doesNotMatch(sent, /Old values/)
+  const after = sent.replace('adtcore:name="ZOTHER"', 'adtcore:uri="/sap/bc/adt/ddic/tables/zother" adtcore:type="TABL/DT" adtcore:name="ZOTHER" adtcore:description="Others"')
+  assert.deepEqual(compareDocuments('DOMA', { before: document, sent, after }), { refused: [], others: [] })
+})
+
+test('an entry that was removed or added is one that must be so', () => {
+  const { type, document, fields } = cases.find(each => each.type === 'MSAG' && each.to.includes('deletedmessages')) ?? assert.fail()
+  const sent = mergeFields(type, document, { messages: [...fields['messages'] as object[], { number: '009', text: 'Nine' }] })
+  assert.deepEqual(compareDocuments(type, { before: document, sent, after: document }).refused, [{ path: 'messages[009]', sent: '', kept: undefined }, { path: 'messages[005]', sent: undefined, kept: '' }])
+  const added = sent.replace('</mc:messageClass>', '<mc:messages mc:msgno="777" mc:msgtext="By another user"/></mc:messageClass>')
+  assert.deepEqual(compareDocuments(type, { before: document, sent, after: added }), { refused: [], others: [{ path: 'messages[777]', sent: undefined, kept: '' }] })
 })
