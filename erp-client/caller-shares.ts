@@ -1,6 +1,6 @@
 /** What one of several callers may have of the connections and sessions that all of them use. */
 
-/** Of so many places, those that one caller may have: an eighth is kept from each, and one of two. */
+/** Of so many places, those of one caller: an eighth is kept from each, and one of two. */
 export function ownPlaces (places: number): number {
   return places < 2 ? places : places - Math.max(1, Math.floor(places / 8))
 }
@@ -13,7 +13,7 @@ interface Share {
 /** Callers whose share is kept while it is idle: most callers come again. */
 const mostIdle = 1000
 
-/** The share of a caller. What is idle is swept out once there are many, so one look-up costs the same on average. */
+/** The share of a caller. Once there are many, idle ones are swept out. */
 export function shareFor<T extends Share> (
   shares: Map<string, T>,
   caller: string,
