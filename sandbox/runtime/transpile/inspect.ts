@@ -118,12 +118,12 @@ class Inspection {
     if (isFunction(node)) for (const parameter of node.params as Any[]) this.#pattern(parameter)
     const named = isFunction(node) || node.type === 'ClassDeclaration'
     if (named && node.id != null) this.#name(node.id as Any, this.#others)
-    for (const [, child] of childrenOf(node)) this.#declare(child)
+    eachChild(node, child => { this.#declare(child) })
   }
 
   #pattern (node: Any): void {
     if (node.type === 'Identifier') this.#name(node, this.#variables)
-    else for (const [, child] of childrenOf(node)) this.#pattern(child)
+    else eachChild(node, child => { this.#pattern(child) })
   }
 
   #name (node: Any, names: Set<string>): void {
@@ -144,7 +144,7 @@ class Inspection {
     if (node.type === 'MemberExpression') this.#member(node)
     if (isKeyed(node)) this.#key(node)
     if (node.type === 'Identifier' && isReference(parent, role)) this.#reference(node, parent)
-    for (const [key, child] of childrenOf(node)) this.#visit(child, node, key)
+    eachChild(node, (child, key) => { this.#visit(child, node, key) })
   }
 
   #literal (node: Any): void {
@@ -255,12 +255,14 @@ function isReference (parent: Any | undefined, role: string): boolean {
   return !NAMED.has(parent.type) || role !== 'key' || parent.computed === true
 }
 
-function * childrenOf (node: Any): Generator<readonly [string, Any]> {
-  for (const key of Object.keys(node)) {
+/** A callback and no generator: a program has a hundred thousand nodes. */
+function eachChild (node: Any, run: (child: Any, key: string) => void): void {
+  for (const key in node) {
     const value = node[key]
+    if (typeof value !== 'object' || value === null) continue
     if (Array.isArray(value)) {
-      for (const each of value) if (isNode(each)) yield [key, each]
-    } else if (isNode(value)) yield [key, value]
+      for (const each of value) if (isNode(each)) run(each, key)
+    } else if (isNode(value)) run(value, key)
   }
 }
 
