@@ -3,6 +3,9 @@ import type { ErpReader, ErpWriter } from './erp.ts'
 import { assertTransport } from './names.ts'
 import { objectUri } from './objects.ts'
 import type { ObjectRef } from './objects.ts'
+import { attributeNamed, elementAt } from './wire/document/find.ts'
+import { spliced, withValue } from './wire/document/splice.ts'
+import { placeXml } from './wire/document/tree.ts'
 import { attribute, child, parseXml } from './wire/xml.ts'
 
 /** Release contracts of an object, `C0` to `C4`, each with its state, e.g. `RELEASED`. */
@@ -39,8 +42,9 @@ export async function setReleaseState (erp: ErpWriter, args: { ref: ObjectRef, c
   if (!contracts.some(each => each === contract) || !/^[A-Z_]{1,40}$/.test(state)) throw new ErpError('ERP_BAD_NAME', `${JSON.stringify(`${contract} ${state}`.slice(0, 60))} is no contract with a state`, { outcome: 'failed', remedy: `Contracts: ${contracts.join(', ')}; states e.g. RELEASED, DEPRECATED, NOT_RELEASED.` })
   if (transport !== undefined) assertTransport(transport)
   const before = await read(erp, ref, signal)
-  const place = new RegExp(`(<(?:[\\w.-]+:)?${lower}Release\\b(?:(?!</(?:[\\w.-]+:)?${lower}Release>)[\\s\\S])*?<(?:[\\w.-]+:)?status\\b[^>]*?\\bstate=")[^"]*(")`)
-  if (!place.test(before)) throw new ErpError('ERP_UNSUPPORTED', `The object cannot have the contract ${contract}`, { outcome: 'failed' })
-  const body = before.replace(place, (_all, open: string, close: string) => `${open}${state}${close}`)
+  const status = elementAt(placeXml(before), [`${lower}Release`, 'status'], [])
+  const place = status === undefined ? undefined : attributeNamed(status, 'state')
+  if (place === undefined) throw new ErpError('ERP_UNSUPPORTED', `The object cannot have the contract ${contract}`, { outcome: 'failed' })
+  const body = spliced(before, [withValue(place, state)])
   await erp.request({ operation: 'release.write', effect: 'change', method: 'PUT', path: `${path(ref)}/${lower}`, query: { request: transport }, contentType: 'application/vnd.sap.adt.apirelease.v10+xml', accept, body }, signal)
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { setReleaseState } from '../../erp-client/index.ts'
 import { prepare, run } from '../../tools/index.ts'
 import type { PolicyOptions, ToolResult } from '../../tools/index.ts'
 import { benchOf } from '../tools/helpers/erp.ts'
@@ -77,6 +78,14 @@ test('a release contract is set and looked at again', async (t) => {
   const done = await at.data('ERPManage', args)
   assert.deepEqual({ ...done, system: '' }, { system: '', outcome: 'done', action: 'set_release_state', object: { type: 'CLAS', name: 'ZCL_DEMO' }, contract: 'C1', before: 'NOT_RELEASED', state: 'RELEASED', transport: 'A4HK900001' })
   assert.match((await at.call('ERPManage', { ...args, contract: 'C4' })).text, /^ERP_UNSUPPORTED: The object cannot have the contract C4/)
+})
+
+test('a contract without a state of its own is refused, and the next one keeps its state', async t => {
+  const path = `${adt}/apireleases/${encodeURIComponent(`${adt}/oo/classes/zcl_demo`)}`
+  const type = 'application/vnd.sap.adt.apirelease.v10+xml'
+  const answer = `<ars:apiRelease xmlns:ars="http://www.sap.com/adt/ars" ${core}><ars:c0Release ars:contract="C0"/><ars:c1Release ars:contract="C1"><ars:status ars:state="RELEASED"/></ars:c1Release></ars:apiRelease>`
+  const { erp } = await standIn(t, [{ method: 'GET', path, accept: type, type, answer }])
+  await assert.rejects(setReleaseState(erp.writer, { ref: { type: 'CLAS', name: 'ZCL_DEMO' }, contract: 'C0', state: 'NOT_RELEASED' }), { code: 'ERP_UNSUPPORTED', outcome: 'failed' })
 })
 
 const repos = `${adt}/abapgit/repos`

@@ -126,7 +126,7 @@ export function fieldUse (type: string): FieldUse | undefined {
 export function fieldHelp (type: string): string {
   const table = Object.hasOwn(tables, type) ? tables[type] : undefined
   if (table === undefined) return `A ${type} takes no fields. Types with fields: ${Object.keys(tables).join(', ')}.`
-  const when = table.use === 'create' ? ' (when it is created)' : ''
+  const when = { create: ' (when it is created)', signature: ' (kinds that are left out stay)', document: '' }[table.use]
   return [`Fields of ${type}${when}:`, ...fieldLines(table.schema).map((line) => `  ${line}`), `Example: {"fields":${JSON.stringify(table.example)}}`].join('\n')
 }
 

@@ -9,11 +9,11 @@ import type { ToolResult } from '../result.ts'
 import { refWords, systemWords } from '../words.ts'
 import { compareTexts, diffSize } from './diff.ts'
 import { differs, keptData, keptLines } from './kept.ts'
+import { mergeTexts } from './text-lines.ts'
+import type { TextEntry } from './text-lines.ts'
 import { nothingToCheck } from './unsaved.ts'
 
 export const textKinds = ['symbols', 'selections', 'headings', 'messages'] as const
-
-export interface TextEntry { readonly key: string, readonly text: string, readonly maxLength?: number | undefined }
 
 export interface TextsWish {
   readonly ref: ObjectRef
@@ -38,6 +38,7 @@ export async function editTexts (context: ToolContext, wish: TextsWish): Promise
   const { ref, kind, texts } = wish
   for (const { key, text } of texts) {
     if (keys[kind]?.test(key) !== true) throw badArguments(`${JSON.stringify(key.slice(0, 40))} is no key of ${kind}.`, 'Keys: symbols 001, selections P_FILE, headings LISTHEADER or COLUMNHEADER_1 to _4, messages 001.')
+    if (/[\p{Cc}\u2028\u2029]/u.test(text)) throw badArguments(`The text of ${key} has a line break or another control character.`, 'A text is one line.')
     if (text.length > (longest[kind] ?? 0)) throw badArguments(`The text of ${key} has ${text.length} characters; ${longest[kind]} are possible.`)
   }
   if ((kind === 'messages') !== (ref.type === 'MSAG')) throw badArguments(`${refWords(ref)} has no ${kind}.`, 'Messages belong to message classes (MSAG); symbols, selections and headings to programs, classes and function groups.')
@@ -71,37 +72,4 @@ async function dryRun (context: ToolContext, wish: TextsWish, edit: (current: st
   const refusal = await context.refusalOf(operations, [{ ref, transport }])
   const diff = await compareTexts(current, await edit(current), context.signal)
   return { kind: 'text', verbatim: [], text: [`${systemWords(context.erp)} · ${refWords(ref)} · ${kind} · DRY RUN: ${diffSize(diff)}, nothing saved`, ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]), nothingToCheck, diff.text === '' ? 'The texts would stay as they are.' : diff.text].join('\n') }
-}
-
-interface Block { readonly key: string, readonly lines: readonly string[] }
-
-/** `KEY=text` lines, each with the `@…` directives that stand before it. */
-function blocks (text: string): Block[] {
-  const found: Block[] = []
-  let pending: string[] = []
-  for (const line of text.split('\n')) {
-    const at = line.indexOf('=')
-    if (line.startsWith('@') || at <= 0) {
-      if (line.trim() !== '') pending.push(line)
-      continue
-    }
-    found.push({ key: line.slice(0, at).trim().toUpperCase(), lines: [...pending, line] })
-    pending = []
-  }
-  return found
-}
-
-/** A new text keeps the directives of the old one, except a length that would be too short for it. */
-export function mergeTexts (current: string, texts: readonly TextEntry[], kind: string): string {
-  const byKey = new Map(blocks(current).map((block) => [block.key, block]))
-  for (const { key, text, maxLength } of texts) {
-    const upper = key.toUpperCase()
-    const kept = byKey.get(upper)?.lines.filter((line) => line.startsWith('@')) ?? []
-    const before = Number(kept.find((line) => line.startsWith('@MaxLength:'))?.slice(11) ?? 0)
-    const length = kind === 'symbols' ? [`@MaxLength:${Math.max(maxLength ?? before, text.length)}`] : []
-    if (text === '') byKey.delete(upper)
-    else byKey.set(upper, { key: upper, lines: [...length, ...kept.filter((line) => !line.startsWith('@MaxLength:')), `${upper}=${text}`] })
-  }
-  const merged = [...byKey.values()].flatMap(({ lines }) => lines)
-  return merged.length === 0 ? '' : `${merged.join('\n')}\n`
 }
