@@ -1,5 +1,6 @@
 /** Reads expressions, conditions, paths and annotations of CDS sources, and notes the associations in them. */
 import type { CdsCursor } from './cds-cursor.ts'
+import { isBuiltIn } from './cds-functions.ts'
 
 /** Names that an expression goes along. */
 export interface Steps {
@@ -7,10 +8,12 @@ export interface Steps {
   readonly heads: Set<string>
   /** Further steps, and first steps inside a filter: associations of whatever stands before. */
   readonly inner: Set<string>
+  /** Functions that are not built in. */
+  readonly calls: Set<string>
 }
 
 export function noSteps (): Steps {
-  return { heads: new Set(), inner: new Set() }
+  return { heads: new Set(), inner: new Set(), calls: new Set() }
 }
 
 /** Words of expressions that are no operands. */
@@ -73,7 +76,10 @@ function readPiece (cursor: CdsCursor, region: Region, after: boolean): Piece {
     cursor.next()
     return { operand: true }
   }
+  const isCall = cursor.isWord(1, '(')
   const path = readPath(cursor, region.steps)
+  const [name = ''] = path
+  if (isCall && path.length === 1 && !isBuiltIn(name)) region.steps.calls.add(name)
   // `abap.int4'1'`: the literal belongs to its type.
   if (path[0] === 'ABAP' && cursor.token.kind === 'literal') cursor.next()
   return { operand: true, path }
@@ -132,6 +138,7 @@ export function readSteps (cursor: CdsCursor, steps: Steps): readonly string[] {
       const filter = noSteps()
       readBrackets(cursor, filter, ']')
       for (const name of [...filter.heads, ...filter.inner]) steps.inner.add(name)
+      for (const name of filter.calls) steps.calls.add(name)
     } else if (cursor.sees('(')) {
       readBrackets(cursor, steps, ')')
     } else if (cursor.sees('.', '*')) {

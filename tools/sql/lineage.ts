@@ -80,7 +80,7 @@ class Trace {
       const read = await this.#read(name, root)
       const { names, inherits } = read?.access ?? nothing
       for (const one of inherits) {
-        open.push({ name: one, along: new Set() })
+        open.push({ name: one, along: nowhere })
         heirs.set(one, [...heirs.get(one) ?? [], name])
       }
       // Inherited conditions hold for the elements of the heir.
@@ -138,7 +138,8 @@ class Trace {
   }
 }
 
-const nothing: CdsAccess = { names: new Set(), inherits: new Set() }
+const nowhere: ReadonlySet<string> = new Set()
+const nothing: CdsAccess = { names: nowhere, inherits: nowhere }
 
 function isWithin (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
   return some === all || [...some].every(one => all.has(one))
@@ -176,11 +177,13 @@ function readsOf (branch: CdsBranch, demand: ReadonlySet<string>): Reads {
   const undeclared = [...heads].filter(name => !declared.has(name))
   const upward = new Set([...further, ...undeclared, ...(every ? ['*'] : [])])
   const onward = new Set([...further, ...demand])
+  const calls = [steps, ...associations.map(one => one.steps)].flatMap(one => [...one.calls])
   const isWanted = (name: string) => !declared.has(name) && !aliases.has(name) && name !== 'ABAP'
   return {
     reads: [
       ...sources.map(({ name }) => ({ name, along: upward })),
-      ...followed.map(({ target }) => ({ name: target, along: onward }))
+      ...followed.map(({ target }) => ({ name: target, along: onward })),
+      ...calls.map(name => ({ name, along: nowhere }))
     ],
     found: [...associations.map(({ name }) => name), ...exposed.map(({ alias }) => alias)],
     wanted: [...[...steps.heads].filter(isWanted), ...steps.inner]
