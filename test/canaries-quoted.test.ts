@@ -20,7 +20,7 @@ import { createAuthority } from './helpers/authority.ts'
 import { call, modern } from './helpers/bridge-app.ts'
 import { createPlatform } from './helpers/platform.ts'
 import { freePort } from './helpers/process.ts'
-import { startRedisStandIn } from './helpers/redis-stand-in.ts'
+import { startFakeRedis } from './helpers/fake-redis.ts'
 import { run } from './helpers/spawned.ts'
 
 /** All that were made, those that the program of the test knows, and the pairs of a secret and a place. */
@@ -129,7 +129,7 @@ const prints = (ends: string) => `data:text/javascript,${encodeURIComponent(`
   }, 5000)`)}`
 
 async function settings (t: TestContext, more: Record<string, string> = {}): Promise<Record<string, string>> {
-  const redis = await startRedisStandIn(t, () => `-ERR unknown command 'AUTH', with args beginning with: ${quote().replace(/[\r\n]/g, ' ')}\r\n`)
+  const redis = await startFakeRedis(t, () => `-ERR unknown command 'AUTH', with args beginning with: ${quote().replace(/[\r\n]/g, ' ')}\r\n`)
   const vcap = { xsuaa: [{ label: 'user-provided', credentials: { clientsecret: own.binding } }], db: [{ credentials: { uri: `postgres://u:${own.database}@db.example.com/x` } }] }
   const git = JSON.stringify({ credentials: [{ url: 'https://git.example/one', user: 'u', password: own.git }, { url: 'https://git.example/two', password: own.otherGit }] })
   const env = {
@@ -319,7 +319,7 @@ test('the log for people', async () => {
 })
 
 test('the log of a host that shares the secrets', async t => {
-  const redis = await startRedisStandIn(t, () => `-ERR ${quote()}\r\n`)
+  const redis = await startFakeRedis(t, () => `-ERR ${quote()}\r\n`)
   plant(own.password, own.apiKey, own.stateKey)
   for (const secret of always) planted.delete(secret)
   const secrets = createSecrets()

@@ -6,6 +6,8 @@ import type { TestContext } from 'node:test'
 export interface FakeRedis {
   readonly url: string
   readonly keys: () => string[]
+  /** Every command, its name in lower case and its words joined by blanks. */
+  readonly heard: readonly string[]
   /** Commands with these names get no answer from now on. */
   hang(...names: string[]): void
   /** Drops all connections and takes no new ones. */
@@ -17,8 +19,10 @@ interface Entry {
   readonly until: number
 }
 
-export async function startFakeRedis (t: TestContext): Promise<FakeRedis> {
+/** @param reply instead of the usual answers to all commands */
+export async function startFakeRedis (t: TestContext, reply?: () => string): Promise<FakeRedis> {
   const entries = new Map<string, Entry>()
+  const heard: string[] = []
   const hanging = new Set<string>()
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -32,7 +36,8 @@ export async function startFakeRedis (t: TestContext): Promise<FakeRedis> {
         rest = rest.slice(command.length)
         const [name = '', ...args] = command.words
         const verb = name.toUpperCase()
-        if (!hanging.has(verb)) socket.write(answer(entries, verb, args))
+        heard.push([name.toLowerCase(), ...args].join(' '))
+        if (!hanging.has(verb)) socket.write(reply?.() ?? answer(entries, verb, args))
       }
     })
   })
@@ -51,6 +56,7 @@ export async function startFakeRedis (t: TestContext): Promise<FakeRedis> {
   return {
     url: `redis://127.0.0.1:${port}`,
     keys: () => [...entries.keys()],
+    heard,
     hang: (...names) => {
       for (const name of names) hanging.add(name)
     },
@@ -82,6 +88,7 @@ function answer (entries: Map<string, Entry>, name: string, args: readonly strin
   if (name === 'INFO') return bulk('redis_version:7.2.0\r\nloading:0\r\n')
   if (name === 'SUBSCRIBE') return `*3\r\n${bulk('subscribe')}${bulk(args[0] ?? '')}:1\r\n`
   if (name === 'ZRANGEBYSCORE') return '*0\r\n'
+  if (name.startsWith('EVAL')) return '*2\r\n:1\r\n:60000\r\n'
   if (name === 'SET') return set(entries, args)
   return '+OK\r\n'
 }

@@ -6,7 +6,6 @@ import type { BridgeOptions } from '../../app.ts'
 import { call, listen, post } from '../helpers/bridge-app.ts'
 import type { RpcAnswer } from '../helpers/bridge-app.ts'
 import { startFakeRedis } from '../helpers/fake-redis.ts'
-import { startRedisStandIn } from '../helpers/redis-stand-in.ts'
 
 const stateKey = 'a secret of all replicas'
 const textOf = ({ body }: RpcAnswer) =>
@@ -67,7 +66,7 @@ describe('a confirmation of replicas with Redis', () => {
 
 /** The keys and channels that a bridge names after one call and one failed log-on. */
 async function namesOf (t: TestContext, options: BridgeOptions): Promise<string[]> {
-  const store = await startRedisStandIn(t)
+  const store = await startFakeRedis(t)
   const bridge = await listen(t, { stateKey, redisUrl: store.url, rateLimit: 5, apiKey: 'key', ...options })
   assert.equal((await post(bridge.url, call('Echo'), { authorization: 'Bearer key' })).status, 200)
   assert.equal((await post(bridge.url, call('Echo'), { authorization: 'Bearer no' })).status, 401)
