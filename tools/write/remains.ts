@@ -19,9 +19,14 @@ export async function remainsOf (context: ToolContext, ref: ObjectRef): Promise<
   const parts = objectType(ref.type)?.abilities.has('source') === true ? Object.keys(objectType(ref.type)?.parts ?? {}) : []
   for (const part of parts) {
     const source = await quietly(context, readPart(context, { ref, part }))
-    if (source !== undefined && source.text.trim() !== '') sources.push({ part, source: source.text })
+    if (source !== undefined && !isGenerated(source.text)) sources.push({ part, source: source.text })
   }
   return { sources, fields, hash: sourceHash(JSON.stringify([sources, fields])) }
+}
+
+/** The ERP fills the includes of a new class with these comments. */
+function isGenerated (source: string): boolean {
+  return source.split('\n').every(line => line.trim() === '' || line.startsWith('*"*'))
 }
 
 /** A part that does not exist or cannot be read is none that could be handed back. */

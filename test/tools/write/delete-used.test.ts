@@ -57,6 +57,7 @@ test('what nothing uses is deleted at once, and all of it is handed back', async
   const done = await call({ name: 'ZCL_DU_ALONE' })
   assert.equal(done.kind, 'data', done.text)
   assert.match(done.text, /Its source was:\nCLASS zcl_du_alone[^]*\nIts source was \(testclasses\):\nCLASS ltc DEFINITION/)
+  assert.doesNotMatch(done.text, /\*"\*/, 'comments that the ERP generated are not handed back')
   await bench.data('ERPWrite', { action: 'create', type: 'DOMA', name: 'ZDU_DOMA', package: '$TMP', fields: { dataType: 'CHAR', length: 3 } })
   assert.match((await call({ type: 'DOMA', name: 'ZDU_DOMA' })).text, /Its facts were:\n<erp>\n\{"dataType":"CHAR","length":3/)
 })
