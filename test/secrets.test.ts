@@ -93,7 +93,7 @@ describe('what is no secret', () => {
     }
   })
 
-  test('one to three characters are known to nobody, four to seven as a word alone', () => {
+  test('one to three characters are not replaced, four to seven as a word alone', () => {
     const text = 'initial P key=init1 "init" xinit init'
     assert.equal(knowing('P', 'in', 'ini').redact(text), text)
     assert.equal(knowing('init').redact(text), 'initial P key=init1 "[secret]" xinit [secret]')

@@ -272,7 +272,7 @@ test(`100,000 user names with random mappings, seed ${seed}`, t => {
         continue
       }
       const own = Object.hasOwn(entries, given)
-      // A mapped name is its own user; another one is nobody that is mapped, by name or by user.
+      // A mapped name is its own user; another one is not mapped, by name or by user.
       if (own) assert.equal(user, entries[given])
       else {
         assert.deepEqual([user, Object.hasOwn(rest, '*')], [given, true])

@@ -79,7 +79,7 @@ function sentTo (
 const strange = [...new Set([...assembled, ...appended, ...misspelt])]
 const sample = strange.filter((_, index) => index % 12 === 0)
 
-describe('nobody is sent elsewhere', () => {
+describe('no log-on ends elsewhere', () => {
   test(`${strange.length} redirect URIs`, { timeout: 300_000 }, async t => {
     const { bridge, platform } = await setup(t)
     let passed = 0
@@ -195,7 +195,7 @@ describe('nobody is sent elsewhere', () => {
   })
 
   test(
-    'as paths, hosts and forwarded hosts they redirect nobody',
+    'as paths, hosts and forwarded hosts they redirect to no other place',
     { timeout: 120_000 },
     async t => {
       const { bridge } = await setup(t)

@@ -177,7 +177,7 @@ function cases ({
 export function claims (world: World): Specimen[] {
   const { iss: _iss, ...noIssuer } = claimsOf(world)
   const { aud: _aud, ...noAudience } = claimsOf(world)
-  const { sub: _sub, preferred_username: _name, ...nobody } = claimsOf(world)
+  const { sub: _sub, preferred_username: _name, ...nameless } = claimsOf(world)
   return [
     ...cases(world).flatMap(([name, bad, good]) => [
       ...bad.map(value => ({
@@ -190,7 +190,7 @@ export function claims (world: World): Specimen[] {
         good: true
       }))
     ]),
-    ...[noIssuer, noAudience, nobody].map((payload, index) => ({
+    ...[noIssuer, noAudience, nameless].map((payload, index) => ({
       title: `left out: ${['iss', 'aud', 'both names'][index]}`,
       token: signed(rs(), payload)
     })),

@@ -73,7 +73,7 @@ export const odd: readonly Json[] = [
 
 export interface World {
   readonly issuer: string
-  /** Where a request would be noticed that nobody may make. */
+  /** Where a request would arrive that no token may cause. */
   readonly trap: string
 }
 

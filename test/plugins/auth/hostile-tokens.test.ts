@@ -139,7 +139,7 @@ describe('hostile tokens', () => {
         '/.well-known/openid-configuration',
         '/keys'
       ])
-      // The first read, and the one look for a key id that nobody has published.
+      // The first read, and the one look for a key id that is not published.
       assert.ok((asked.get('/keys')?.length ?? 0) <= 2, String(asked.get('/keys')?.length))
       t.diagnostic(
         `${specimens.length} tokens, ${specimens.filter(({ good }) => good).length} of them honest`

@@ -82,7 +82,7 @@ test('what was changed is told apart from what was not', () => {
   const { refused, others } = compareDocuments('DOMA', { before: document, sent, after })
   const values = 'content/valueInformation/fixValues'
   assert.deepEqual(refused.map(({ path }) => path), ['content/outputInformation/lowercase', 'content/valueInformation/valueTableRef/@name', `${values}/fixValue[A-]/text`])
-  // a number that the ERP computes from others, and what somebody else changes in the same list
+  // a number that the ERP computes from others, and what another user changes in the same list
   assert.deepEqual(others.map(({ path }) => path), ['content/typeInformation/decimals', 'content/outputInformation/style', `${values}/fixValue[B-D]`, `${values}/fixValue[B-E]`])
 })
 
