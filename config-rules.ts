@@ -100,7 +100,7 @@ const logOn: readonly SettingName[] = [
 
 interface Given { readonly naming: Naming, valueOf (name: SettingName): unknown }
 
-/** An empty value would count as none, and a server that was to be closed would be open to everybody. */
+/** An empty value would count as none, and a server that was to be closed would be open to every client. */
 export function unfilled ({ naming, valueOf }: Given): string[] {
   const isEmpty = (name: SettingName) => { const value = valueOf(name); return typeof value === 'string' && value.trim() === '' }
   return logOn.filter(isEmpty).map(name =>

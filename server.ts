@@ -160,7 +160,7 @@ function tellStart ({ config, version, sandbox }: Launch, log: FastifyBaseLogger
   }
 }
 
-const openToOthers = 'no client authentication is configured, and the address is not a loopback one: everybody who reaches it uses the ERP; give --api-key (SVC_API_KEY) or another method'
+const openToOthers = 'no client authentication is configured, and the address is not a loopback one: every client that reaches it uses the ERP; give --api-key (SVC_API_KEY) or another method'
 
 function isOpenToOthers (config: Config): boolean {
   return !isLoopback(config.httpAddr) && clientMethods(config).length === 0

@@ -111,7 +111,7 @@ function bare (name: SettingName): string {
   return (flagOf(name) ?? '').slice(2)
 }
 
-/** What stands in for settings that nobody has given yet: nothing is changed, and no SQL of an agent's own runs. */
+/** What stands in for settings that are not given yet: nothing is changed, and no SQL of an agent's own runs. */
 const example = { ERP_URL: 'https://erp.example.com:44300', ERP_USER: 'USER', ERP_PASSWORD_FILE: '/path/of/a/file/with/the/password', ERP_READ_ONLY: 'true', ERP_BLOCK_FREE_SQL: 'true' }
 
 /** The settings in force that are no secrets. */

@@ -42,7 +42,7 @@ export default fp<AuthOptions>(async (app, options) => {
   if (options.apiKey !== undefined && options.apiKey.length < 16) app.log.warn('The API key has fewer than 16 characters and can be guessed; erp-bridge keys create makes better ones.')
   if (methods.length === 0) {
     if (options.requireAuth === true) throw new Error('option requireAuth: no client authentication is configured; give apiKey, apiKeysFile, oidcIssuer, platformAuth or auth')
-    app.log.warn('NO CLIENT AUTHENTICATION: everybody who reaches this address may use the ERP with the rights of its technical user. Give --api-key (SVC_API_KEY) to close it; --require-auth (ERP_REQUIRE_AUTH) refuses to start like this.')
+    app.log.warn('NO CLIENT AUTHENTICATION: every client that reaches this address may use the ERP with the rights of its technical user. Give --api-key (SVC_API_KEY) to close it; --require-auth (ERP_REQUIRE_AUTH) refuses to start like this.')
     app.decorate('authenticate', (request: FastifyRequest, _reply: FastifyReply, done: Done) => { welcome(request); done() })
     return
   }
