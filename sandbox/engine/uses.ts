@@ -85,7 +85,11 @@ function inCds (file: string, text: string, name: string): Use[] {
   const tokens = cdsTokens(text)
   const uses: Use[] = []
   for (const [index, token] of tokens.entries()) {
-    if (token.text.toUpperCase() !== name || NO_CDS_USE.has(tokens[index - 1]?.text.toUpperCase() ?? '')) continue
+    if (token.text.toUpperCase() !== name) continue
+    const word = (before: number) => tokens[index - before]?.text.toUpperCase() ?? ''
+    // `extend view ZV` and `extend view entity ZV` use what they name.
+    const extendsIt = word(2) === 'EXTEND' || (word(2) === 'VIEW' && word(3) === 'EXTEND')
+    if (NO_CDS_USE.has(word(1)) && !extendsIt) continue
     uses.push({ range: { file, startRow: token.row, startColumn: token.column, endRow: token.endRow, endColumn: token.endColumn } })
   }
   return uses

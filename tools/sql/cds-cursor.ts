@@ -87,6 +87,17 @@ export class CdsCursor {
     return new Set(names.map(({ text }) => text))
   }
 
+  /** The place of the next token, for `textFrom`. */
+  get place (): number {
+    return this.#at
+  }
+
+  /** The tokens from a place up to the next one, with the quotes of literals. */
+  textFrom (place: number): string {
+    const tokens = this.#tokens.slice(place, this.#at)
+    return tokens.map(({ kind, text }) => kind === 'literal' ? `'${text}'` : text).join('')
+  }
+
   error (what: string): CdsError {
     return notUnderstood(this.token.line, what)
   }

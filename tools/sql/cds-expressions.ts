@@ -166,7 +166,7 @@ export function noteSteps (names: readonly string[], steps: Steps): void {
   for (const name of inner) steps.inner.add(name)
 }
 
-/** `@Name.sub: value` and `@<Name: value`, as many as stand here, with the text of literals. They read no data. */
+/** `@Name.sub: value` and `@<Name: value`, as many as stand here, with their values as written. They read no data. */
 export function readAnnotations (cursor: CdsCursor): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   cursor.explain(() => {
@@ -175,8 +175,10 @@ export function readAnnotations (cursor: CdsCursor): ReadonlyMap<string, string>
       let name = cursor.name('the name of an annotation')
       while (cursor.take('.')) name += `.${cursor.name('the name of an annotation')}`
       const isValue = cursor.take(':')
-      found.set(name, isValue && cursor.token.kind === 'literal' ? cursor.token.text : '')
+      const { place } = cursor
       if (isValue) readValue(cursor)
+      // One that stands twice says neither.
+      found.set(name, found.has(name) ? '' : cursor.textFrom(place))
     }
   })
   return found

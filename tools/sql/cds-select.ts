@@ -83,8 +83,13 @@ function readBody (cursor: CdsCursor, branch: CdsBranch, withElements: boolean):
   if (withElements) readElements(cursor, branch)
   const isOver = () => begins(cursor, afterCondition)
   if (cursor.take('WHERE')) readExpression(cursor, branch.steps, isOver)
-  if (cursor.take('GROUP', 'BY')) readExpressions(cursor, branch.steps, isOver)
+  readGrouping(cursor, branch)
   if (cursor.take('HAVING')) readExpression(cursor, branch.steps, isOver)
+}
+
+export function readGrouping (cursor: CdsCursor, branch: CdsBranch): void {
+  const isOver = () => begins(cursor, afterCondition)
+  if (cursor.take('GROUP', 'BY')) readExpressions(cursor, branch.steps, isOver)
 }
 
 /** Sources, joins and their conditions; a nested join may have its condition behind the next join. */
@@ -138,7 +143,7 @@ function readAlias (cursor: CdsCursor): string | undefined {
   return cursor.seesName() && !cursor.seesOneOf(afterSource) ? cursor.name('an alias') : undefined
 }
 
-function readAssociations (cursor: CdsCursor, branch: CdsBranch): void {
+export function readAssociations (cursor: CdsCursor, branch: CdsBranch): void {
   for (;;) {
     readAnnotations(cursor)
     if (cursor.take('REDEFINE', 'ASSOCIATION')) readRedefinition(cursor, branch)

@@ -20,6 +20,11 @@ export function notUnderstood (line: number, what: string): CdsError {
 /** How a literal writes a quote: doubled only, or behind a backslash as well. */
 export type Quoting = 'doubled' | 'backslash'
 
+/** There are two readings where a backslash in a literal could mean two things. */
+export function quotingsOf (source: string): readonly Quoting[] {
+  return source.includes('\\') ? ['backslash', 'doubled'] : ['doubled']
+}
+
 const literals: Readonly<Record<Quoting, string>> = {
   doubled: String.raw`'(?:[^'\n\r]|'')*'`,
   backslash: String.raw`'(?:[^'\n\r\\]|\\[^\n\r]|'')*'`

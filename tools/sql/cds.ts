@@ -4,26 +4,26 @@ import { readAnnotations, readSteps, noSteps } from './cds-expressions.ts'
 import { readHierarchy } from './cds-hierarchy.ts'
 import { newBranch, readAssociation, readProjection, readQuery } from './cds-select.ts'
 import type { CdsBranch } from './cds-select.ts'
-import { CdsError, cdsTokens } from './cds-tokens.ts'
-import type { Quoting } from './cds-tokens.ts'
+import { CdsError, cdsTokens, quotingsOf } from './cds-tokens.ts'
 
 export interface CdsEntity {
   readonly name: string
   /** The view in the dictionary that a classic view makes. */
   readonly sqlView?: string
   readonly branches: readonly CdsBranch[]
+  /** Sources of other names may add elements and associations to it. */
+  readonly extensible: boolean
   /** Names outside literals, comments and annotations whose part in the source is not certain. */
   readonly mentions: ReadonlySet<string>
 }
 
 /**
- * All readings of a source. There are two where a backslash in a literal could mean two things.
+ * All readings of a source.
  *
  * @throws CdsError where any part of the source is not understood, or its kind has no sources that it names
  */
 export function readEntities (source: string): readonly CdsEntity[] {
-  const readings: readonly Quoting[] = source.includes('\\') ? ['backslash', 'doubled'] : ['doubled']
-  return readings.map(quoting => readEntity(new CdsCursor(cdsTokens(source, quoting))))
+  return quotingsOf(source).map(quoting => readEntity(new CdsCursor(cdsTokens(source, quoting))))
 }
 
 function readEntity (cursor: CdsCursor): CdsEntity {
@@ -31,12 +31,18 @@ function readEntity (cursor: CdsCursor): CdsEntity {
   const found = readDefinition(cursor)
   cursor.take(';')
   if (cursor.token.kind !== 'end') throw cursor.error('the end is expected')
-  const sqlView = annotations.get('ABAPCATALOG.SQLVIEWNAME')?.trim()
+  const sqlView = textOf(annotations.get('ABAPCATALOG.SQLVIEWNAME'))
   return {
     ...found,
+    // Where nothing is said, views of both kinds can be extended.
+    extensible: annotations.get('ABAPCATALOG.VIEWENHANCEMENTCATEGORY') !== '[#NONE]',
     mentions: cursor.mentions(),
     ...(sqlView === undefined || sqlView === '' ? {} : { sqlView })
   }
+}
+
+function textOf (value: string | undefined): string | undefined {
+  return value === undefined ? undefined : /^'(.*)'$/.exec(value)?.[1]?.trim()
 }
 
 type Definition = Pick<CdsEntity, 'name' | 'branches'>

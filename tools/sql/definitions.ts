@@ -1,6 +1,7 @@
 /** Fetches what the ERP has under a name of a query: a table, or the source of a CDS view. */
 import { isErpError, readSource, searchObjects } from '../../erp-client/index.ts'
 import type { ErpReader, ObjectHit } from '../../erp-client/index.ts'
+import { silent, usersOfView } from './cds-users.ts'
 import type { Definition, Definitions } from './lineage.ts'
 
 /**
@@ -10,6 +11,7 @@ import type { Definition, Definitions } from './lineage.ts'
  */
 export function erpDefinitions (erp: ErpReader, signal: AbortSignal): Definitions {
   return {
+    usersOf: usersOfView(erp, signal),
     async find (name) {
       if (!/^[A-Z0-9_/$]+$/.test(name)) return { kind: 'nothing', why: 'it is no name of the dictionary' }
       const hits = await hitsOf(erp, name, signal)
@@ -30,9 +32,6 @@ export function erpDefinitions (erp: ErpReader, signal: AbortSignal): Definition
     }
   }
 }
-
-/** The ERP answers nothing at all, which says nothing about a name. */
-const silent = ['ERP_UNREACHABLE', 'ERP_LOGON_FAILED', 'ERP_LOGON_BLOCKED', 'ERP_LOGON_PAGE'] as const
 
 async function hitsOf (erp: ErpReader, name: string, signal: AbortSignal): Promise<ObjectHit[] | undefined> {
   try {

@@ -1,6 +1,8 @@
 /** Traces what tables and views are made of, by the sources of the CDS views, down to the tables. */
 import { readAccess } from './cds-access.ts'
 import type { CdsAccess } from './cds-access.ts'
+import { extended, readExtensions } from './cds-extension.ts'
+import type { CdsExtension } from './cds-extension.ts'
 import type { CdsBranch } from './cds-select.ts'
 import { CdsError } from './cds-tokens.ts'
 import { readEntities } from './cds.ts'
@@ -31,7 +33,18 @@ export type Definition =
   | { readonly kind: 'view', readonly source: string, readonly access?: string | undefined }
   | { readonly kind: 'other' | 'nothing', readonly why: string }
 
-export interface Definitions { find (name: string): Promise<Definition> }
+export interface CdsSource { readonly name: string, readonly source: string }
+
+/** The CDS sources that use a view, or why they are not known. */
+export type Users =
+  | { readonly kind: 'known', readonly sources: readonly CdsSource[] }
+  | { readonly kind: 'unknown', readonly why: string }
+
+export interface Definitions {
+  find (name: string): Promise<Definition>
+  /** Asked for views that sources of other names can extend. */
+  usersOf (name: string): Promise<Users>
+}
 
 const mostViews = 200
 
@@ -43,7 +56,12 @@ export async function lineageOf (definitions: Definitions, question: Question): 
   return trace.result(along)
 }
 
-interface Readable { readonly entities: readonly CdsEntity[], readonly access?: CdsAccess }
+interface Readable {
+  readonly entities: readonly CdsEntity[]
+  readonly access?: CdsAccess
+  /** Names of the sources that extend it. */
+  readonly extensions: readonly string[]
+}
 
 class Trace {
   readonly #definitions: Definitions
@@ -113,6 +131,7 @@ class Trace {
   async #read (name: string, through: string): Promise<Readable | undefined> {
     if (!this.#known.has(name)) this.#known.set(name, await this.#load(name, through))
     const read = this.#known.get(name)
+    for (const one of read?.extensions ?? []) this.#note(one, through)
     for (const { mentions, branches, sqlView } of read?.entities ?? []) {
       if (sqlView !== undefined) this.#note(sqlView, through)
       const own = new Set(branches.flatMap(({ associations }) => associations.map(one => one.name)))
@@ -130,7 +149,11 @@ class Trace {
     if (definition.kind === 'table') return undefined
     if (definition.kind !== 'view') return refuse(definition.why)
     try {
-      return readable(name, definition)
+      const read = readable(name, definition)
+      if (!read.entities.some(({ extensible }) => extensible)) return read
+      const users = await this.#definitions.usersOf(name)
+      if (users.kind === 'known') return withExtensions(name, read, users.sources)
+      return refuse(`its source lets others extend it, and ${users.why}`)
     } catch (error) {
       if (!(error instanceof CdsError)) throw error
       return refuse(error.message)
@@ -150,7 +173,28 @@ function readable (name: string, { source, access }: Extract<Definition, { kind:
   if (entities.some(entity => entity.name !== name)) {
     throw new CdsError('its source defines an entity of another name')
   }
-  return { entities, ...(access === undefined ? {} : { access: readAccess(access) }) }
+  return { entities, extensions: [], ...(access === undefined ? {} : { access: readAccess(access) }) }
+}
+
+/** @throws CdsError where a source that extends it is not understood */
+function withExtensions (name: string, read: Readable, users: readonly CdsSource[]): Readable {
+  const found = users.map(user => ({ user, extensions: extensionsIn(user, name) }))
+    .filter(({ extensions }) => extensions.length > 0)
+  const all = found.flatMap(({ extensions }) => extensions)
+  return {
+    ...read,
+    entities: read.entities.map(entity => extended(entity, all)),
+    extensions: found.map(({ user }) => user.name)
+  }
+}
+
+function extensionsIn ({ name, source }: CdsSource, base: string): readonly CdsExtension[] {
+  try {
+    return readExtensions(source, base)
+  } catch (error) {
+    if (!(error instanceof CdsError)) throw error
+    throw new CdsError(`${name} may extend it, but ${error.message}`)
+  }
 }
 
 interface Read { readonly name: string, readonly along: ReadonlySet<string> }

@@ -83,7 +83,7 @@ test('a source that defines another entity than it is named like is traced for n
   const { erp } = await recordingErp(t, ({ path, query }) => {
     if (path.endsWith('/search')) return { status: 200, body: `<adtcore:objectReferences xmlns:adtcore="http://www.sap.com/adt/core"><adtcore:objectReference adtcore:uri="/sap/bc/adt/ddic/${query.get('query') === 'ZT' ? 'tables' : 'ddl/sources'}/${query.get('query')?.toLowerCase()}" adtcore:type="${query.get('query') === 'ZT' ? 'TABL/DT' : 'DDLS/DF'}" adtcore:name="${query.get('query')}"/></adtcore:objectReferences>` }
     const [, name] = /\/ddl\/sources\/(\w+)\/source/.exec(path) ?? []
-    if (name !== undefined) return { status: 200, body: `@EndUserText.label: 'view ${name}' // view ${name}\n${name === 'zgood' ? 'define root view entity ZGOOD' : name === 'zold' ? 'view zold' : 'define view entity ZOTHER'} as select from zt { key id }` }
+    if (name !== undefined) return { status: 200, body: `@AbapCatalog.viewEnhancementCategory: [#NONE] @EndUserText.label: 'view ${name}' // view ${name}\n${name === 'zgood' ? 'define root view entity ZGOOD' : name === 'zold' ? 'view zold' : 'define view entity ZOTHER'} as select from zt { key id }` }
     return path.includes('/datapreview/') ? { status: 400 } : undefined
   })
   const { call } = benchOf({ erp, policy: { blockedTables: ['USR02'] } })
