@@ -1,4 +1,4 @@
-/** Refuses SQL that hides what it reads: parts that stand in literals or variables, other clients and connections, hints. */
+/** Refuses SQL that hides what it reads: parts that stand in literals or variables, other clients and connections, skipped access controls, hints. */
 import { ToolError } from '../errors.ts'
 import type { SqlToken } from './select.ts'
 
@@ -61,6 +61,8 @@ function additionAt (spot: Spot): string | undefined {
   if (now.includes('|') && now !== '||') return 'A string template (|…|)'
   if (now === 'CLIENT' && next === 'SPECIFIED') return 'CLIENT SPECIFIED'
   if (now === 'USING' && /^(?:CLIENTS?|ALL)$/.test(next)) return 'USING CLIENT or USING ALL CLIENTS'
+  // No operand and no name stands between these two words.
+  if (now.endsWith('WITH') && next === 'PRIVILEGED') return 'WITH PRIVILEGED ACCESS'
   const isName = next === '' && spot.tokens[spot.at + 1]?.kind === 'literal'
   const isNamed = isName || next === '(' || (next !== '' && next !== ',' && next !== ')' && !operator.test(next))
   if (now === 'CONNECTION' && isNamed && isBehindOperand(spot)) return 'CONNECTION'

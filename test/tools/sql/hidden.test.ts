@@ -45,6 +45,11 @@ const others: Readonly<Record<string, readonly string[]>> = {
     "SELECT a FROM t USING CLIENTS IN T000 WHERE a = 'x'", "SELECT a FROM t using client '000'"
   ],
   'CLIENT SPECIFIED': ["SELECT a FROM t CLIENT SPECIFIED WHERE mandt = '000'", 'SELECT a FROM t AS u CLIENT SPECIFIED u~mandt', 'SELECT a FROM t client\n specified'],
+  'WITH PRIVILEGED ACCESS': [
+    'SELECT a FROM v WITH PRIVILEGED ACCESS', "SELECT a FROM v with privileged access WHERE a = 'x'", 'SELECT a FROM v AS u WITH\n PRIVILEGED\n ACCESS',
+    'SELECT a FROM t INNER JOIN v WITH PRIVILEGED ACCESS ON t~a = v~a', 'SELECT a FROM t WHERE b IN ( SELECT c FROM v WITH PRIVILEGED ACCESS )',
+    'WITH +c AS ( SELECT a FROM v WITH PRIVILEGED ACCESS ) SELECT a FROM +c', 'SELECT a FROM v( p = 1 )WITH PRIVILEGED ACCESS', 'SELECT a FROM v WITH PRIVILEGED ACCESS UNION SELECT a FROM t'
+  ],
   hint: [
     "SELECT a FROM t %_HINTS HDB 'x'", "SELECT a FROM t WHERE a = 1 %_HINTS ORACLE 'x'", "SELECT a FROM t %_hints adabas 'y'", "SELECT a FROM t % _HINTS HDB 'x'"
   ],
@@ -75,6 +80,8 @@ const plain = [
   "SELECT a FROM t WHERE ( 'x' && b ) = c", "SELECT a FROM t WHERE b BETWEEN 'a' AND 'b'", "SELECT a FROM t WHERE b BETWEEN ( 'a' ) AND ( 'b' ) AND c = 'd'",
   "SELECT a FROM t WHERE ( b BETWEEN 'a' AND 'c' ) AND ( ( d = 1 ) )", 'SELECT a FROM t WHERE ( b + c ) > 3', 'SELECT a FROM t WHERE ( b ) = 1', "SELECT a FROM t WHERE NOT ( b = 'x' )",
   "SELECT a FROM t WHERE b = 'CONNECTION con' AND c = 'CLIENT SPECIFIED'", "SELECT a FROM t WHERE b LIKE '%_HINTS%'", "SELECT a FROM t WHERE b = 'USING ALL CLIENTS' OR b = '| |'",
+  "SELECT a FROM t WHERE b = 'WITH PRIVILEGED ACCESS'", 'SELECT a AS privileged, b AS access FROM t', 'SELECT privileged, access FROM t AS privileged', "SELECT a FROM access WHERE privileged = 'x'",
+  'WITH +privileged AS ( SELECT access FROM t ) SELECT access FROM +privileged', 'SELECT with, privileged FROM t',
   'SELECT a AS connection FROM t', 'SELECT connection FROM t', "SELECT a, connection, client FROM t WHERE connection = 'x'", "SELECT t~connection FROM t WHERE t~connection = 'x'",
   'SELECT a AS client FROM t', 'SELECT a FROM connection', 'SELECT a FROM t AS connection WHERE connection~a = 1', 'SELECT a FROM t ORDER BY connection, client', 'SELECT a FROM t GROUP BY connection',
   'SELECT using FROM t', 'SELECT client FROM t', "SELECT a FROM t WHERE client = '000'", 'SELECT a FROM t WHERE a IN ( SELECT connection FROM u )', 'SELECT MAX( connection ) AS c FROM t',
