@@ -10,6 +10,7 @@ export const silent = ['ERP_UNREACHABLE', 'ERP_LOGON_FAILED', 'ERP_LOGON_BLOCKED
 const mostSources = 100
 const atOnce = 4
 
+const dictionaryName = /^[A-Z0-9_/$]+$/
 const notListed = 'the ERP does not tell what uses it'
 
 /**
@@ -47,7 +48,7 @@ async function usersIn (erp: ErpReader, name: string, signal: AbortSignal): Prom
     // A list that tells of results and shows none was cut.
     if (total > 0 && references.length === 0) return notListed
     const users = references.filter(isCds).map(({ ref }) => ref)
-    if (users.some(ref => ref === undefined)) return notListed
+    if (users.some(ref => ref === undefined || !dictionaryName.test(ref.name))) return notListed
     const named = new Map(users.flatMap(ref => ref === undefined ? [] : [[ref.name, ref] as const]))
     named.delete(name)
     return named.size > mostSources ? `more than ${mostSources} CDS sources use it` : [...named.values()]

@@ -36,6 +36,25 @@ describe('where-used lists', () => {
   })
   after(() => sandbox.close())
 
+  test('name the sources that extend a view', async () => {
+    const sources = '/sap/bc/adt/ddic/ddl/sources'
+    const make = async (name: string, source: string) => {
+      const body = `<ddl:ddlSource xmlns:ddl="http://www.sap.com/adt/ddic/ddlsources" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="${name}" adtcore:type="DDLS/DF" adtcore:description="x"><adtcore:packageRef adtcore:name="$TMP"/></ddl:ddlSource>`
+      assert.equal((await client.post(sources, body, { 'content-type': 'application/*' })).status, 201)
+      await write(client, `${sources}/${name.toLowerCase()}`, source)
+      await activate(`${sources}/${name.toLowerCase()}`)
+    }
+    const [base, one, other] = [randomName('ZV'), randomName('ZX'), randomName('ZX')]
+    await make(base, `define view entity ${base} as select from t000 { key mandt }\n`)
+    assert.equal(resultsOf(await list(`${sources}/${base.toLowerCase()}`)), 0)
+    await make(one, `extend view entity ${base} with { t000.mtext }\n`)
+    await make(other, `@AbapCatalog.sqlViewAppendName: 'ZAPPEND'\nextend view ${base} with ${other} { t000.ort01 }\n`)
+    const { text } = await list(`${sources}/${base.toLowerCase()}`)
+    for (const name of [one, other]) assert.match(text, new RegExp(`adtcore:name="${name.toUpperCase()}"`))
+    assert.match(text, / numberOfResults="2"/)
+    assert.equal(resultsOf(await list(`${sources}/${one.toLowerCase()}`)), 0)
+  })
+
   test('say what is active: not the draft before it is activated, and nothing of what is deleted', async () => {
     const target = await activeClass('')
     const name = target.slice(classes.length + 1)
