@@ -6,8 +6,9 @@ import type { CdsSource, Users } from './lineage.ts'
 /** The ERP answers nothing at all, which says nothing about a name. */
 export const silent = ['ERP_UNREACHABLE', 'ERP_LOGON_FAILED', 'ERP_LOGON_BLOCKED', 'ERP_LOGON_PAGE'] as const
 
-/** Most sources that are read for one view. */
+/** Most sources that are read for one view, and for all views behind a statement. */
 const mostSources = 100
+const mostInAll = 400
 const atOnce = 4
 
 const dictionaryName = /^[A-Z0-9_/$]+$/
@@ -28,6 +29,8 @@ export function usersOfView (erp: ErpReader, signal: AbortSignal): (name: string
   return async name => {
     const refs = await usersIn(erp, name, signal)
     if (typeof refs === 'string') return { kind: 'unknown', why: refs }
+    const isMore = new Set([...texts.keys(), ...refs.map(ref => ref.name)]).size > mostInAll
+    if (isMore) return { kind: 'unknown', why: `with it more than ${mostInAll} CDS sources use the views behind the query` }
     const sources: CdsSource[] = []
     for (let at = 0; at < refs.length; at += atOnce) {
       const read = await Promise.all(refs.slice(at, at + atOnce).map(ref => readUser(ref, textOf)))

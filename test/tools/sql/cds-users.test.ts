@@ -70,13 +70,17 @@ const listOf = (entries: readonly string[], total = entries.length): Answer => (
 })
 
 /** An ERP with two views, whose where-used list and other sources are the test's. */
-async function queried (t: TestContext, list: Answer, sources: Readonly<Record<string, Answer>>, table = 'ZV') {
+type List = Answer | ((view: string) => Answer)
+
+async function queried (t: TestContext, list: List, sources: Readonly<Record<string, Answer>>, table = 'ZV') {
   const { erp, asked } = await recordingErp(t, ({ path, query }) => {
     const name = query.get('query') ?? ''
     const isTable = name === 'ZT'
     if (path.endsWith('/search')) return { status: 200, body: `<adtcore:objectReferences ${adtcore}><adtcore:objectReference adtcore:uri="/sap/bc/adt/ddic/${isTable ? 'tables' : 'ddl/sources'}/${name.toLowerCase()}" adtcore:type="${isTable ? 'TABL/DT' : 'DDLS/DF'}" adtcore:name="${name}"/></adtcore:objectReferences>` }
-    if (path.endsWith('/usageReferences')) return list
+    const view = query.get('uri')?.split('/').at(-1) ?? ''
+    if (path.endsWith('/usageReferences')) return typeof list === 'function' ? list(view) : list
     const [, source = ''] = /\/ddl\/sources\/([^/]+)\/source/.exec(path) ?? []
+    if (/^zd\d$/.test(source)) return { status: 200, body: `define view entity ${source} as select from ${source === 'zd6' ? 'zt' : `zd${Number(source.slice(2)) + 1}`} { key id }` }
     if (source === 'zv') return { status: 200, body: 'define view entity ZV as select from zt { key id }' }
     if (source === 'znone') return { status: 200, body: `${none}define view entity ZNONE as select from zt { key id }` }
     return sources[source] ?? (path.includes('/datapreview/') ? { status: 400 } : undefined)
@@ -119,6 +123,13 @@ describe('at another ERP', () => {
       assert.equal((await queried(t, list, sources, 'ZNONE')).passed, true, 'a view that nothing can extend')
     })
   }
+
+  test('more sources than are read for one statement', async t => {
+    const list = (view: string) => listOf(Array.from({ length: 80 }, (_, at) => ddls(`zu_${view}_${at}`)))
+    const { code, text } = await queried(t, list, {}, 'ZD0')
+    assert.equal(code, 'BLOCKED_TABLE')
+    assert.match(text, /with it more than 400 CDS sources/)
+  })
 
   test('a source that uses the view in many places is read once', async t => {
     const { reads, passed } = await queried(t, listOf([ddls('zx'), ddls('zx'), ddls('ZX'), ddls('zv')]), { zx: harmless })
