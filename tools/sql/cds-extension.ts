@@ -91,7 +91,8 @@ function together (branches: readonly CdsBranch[]): CdsBranch {
     exposed: branches.flatMap(({ exposed }) => exposed),
     steps: {
       heads: union(branches.map(({ steps }) => steps.heads)),
-      inner: union(branches.map(({ steps }) => steps.inner))
+      inner: union(branches.map(({ steps }) => steps.inner)),
+      calls: union(branches.map(({ steps }) => steps.calls))
     },
     maybe: union(branches.map(({ maybe }) => maybe))
   }

@@ -67,6 +67,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'a table function as target': { users: ['extend view entity ZV with association to ZGONE as _g on _g.id = p.id { _g.x }'], closed: /does not find/ },
   'an association that is not there': { users: ['extend view entity ZV with { _gone.x as zz }'], closed: /no source defines/ },
   'deep nesting': { users: [`extend view entity ZV with { ${'('.repeat(20_000)} p.x as zz }`], closed: /nested/ },
+  'a scalar function': { users: ['extend view entity ZV with { zscalar( p_x => p.id ) as zz }'], closed: /does not find/ },
   'two statements': { users: [`extend view entity ZV with { p.x as a } extend view entity ZV with ${toS} { _s.secret as b }`], closed: /not understood/ }
 }
 
