@@ -1,4 +1,5 @@
 import type { Budget } from './budget.ts'
+import { ownPlaces } from './caller-shares.ts'
 import { createConnection } from './connection.ts'
 import { close, endSession, isLocal, perform } from './core.ts'
 import type { Core } from './core.ts'
@@ -171,7 +172,8 @@ export const usualConnections = 32
 /** For what may take minutes: activation, unit tests, checks, where-used. */
 export const longTimeoutMs = 600_000
 
-function describeSystem (core: Core, memory: Memory): ErpSystem {
+/** @param connections that may be used at the same time: all, or those of one of several callers */
+function describeSystem (core: Core, memory: Memory, connections: number): ErpSystem {
   return {
     url: core.origin,
     client: core.options.client,
@@ -183,15 +185,21 @@ function describeSystem (core: Core, memory: Memory): ErpSystem {
     get sandbox () { return memory.system?.sandbox },
     user: 'user' in core.options.credential ? core.options.credential.user.toUpperCase() : undefined,
     terminalId: core.options.terminalId,
-    connections: core.options.connections ?? usualConnections
+    connections
   }
 }
 
-interface Parts { readonly core: Core, readonly system: ErpSystem, readonly memory: Memory }
+interface Parts {
+  readonly core: Core
+  readonly memory: Memory
+  readonly system: ErpSystem
+  /** The same for one of several callers. */
+  readonly callerSystem: ErpSystem
+}
 
-function createReader ({ core, system, memory }: Parts, caller: string | undefined): ErpReader {
+function createReader ({ core, system, callerSystem, memory }: Parts, caller: string | undefined): ErpReader {
   return {
-    system,
+    system: caller === undefined ? system : callerSystem,
     [memoryKey]: memory,
     async request (request: ErpRequest, signal) {
       if (request.effect !== 'none') {
@@ -202,7 +210,7 @@ function createReader ({ core, system, memory }: Parts, caller: string | undefin
   }
 }
 
-function createWriter ({ core, system, memory }: Parts, caller: string | undefined): ErpWriter {
+function createWriter ({ core, system, callerSystem, memory }: Parts, caller: string | undefined): ErpWriter {
   const send = async (request: ErpRequest, own: Parameters<typeof perform>[2]): Promise<ErpResponse> => {
     try {
       return await perform(core, request, own)
@@ -211,7 +219,7 @@ function createWriter ({ core, system, memory }: Parts, caller: string | undefin
     }
   }
   return {
-    system,
+    system: caller === undefined ? system : callerSystem,
     [memoryKey]: memory,
     request: async (request, signal) => send(request, { session: core.connection.shared, signal, caller }),
     session: (run, aside) => core.pool.lend(session => run({
@@ -244,7 +252,13 @@ export function createErp (options: ErpOptions): Erp {
     ending: new AbortController(),
     running: 0
   }
-  return createView({ core, system: describeSystem(core, memory), memory })
+  const { connections = usualConnections } = options
+  return createView({
+    core,
+    memory,
+    system: describeSystem(core, memory, connections),
+    callerSystem: describeSystem(core, memory, ownPlaces(connections))
+  })
 }
 
 /** Made for each call, so what it does not ask for is not made. */

@@ -4,6 +4,7 @@ import { after, describe, test } from 'node:test'
 import { createBudget } from '../../erp-client/budget.ts'
 import type { Lane, Release } from '../../erp-client/budget.ts'
 import { ownPlaces } from '../../erp-client/caller-shares.ts'
+import { createErp } from '../../erp-client/index.ts'
 import { createSessionPool } from '../../erp-client/sessions.ts'
 
 const turns = async () => {
@@ -194,4 +195,15 @@ describe('sessions', () => {
     await finish()
     assert.deepEqual(begun, ['a', 'b', 'a', 'b', 'a', 'b'])
   })
+})
+
+test('a caller is told how many connections it may use', async () => {
+  const credential = { kind: 'basic', user: 'U', password: 'P' } as const
+  const erp = createErp({ baseUrl: 'http://127.0.0.1:9', client: '001', language: 'EN', credential, connections: 3 })
+  after(() => erp.close())
+  const caller = erp.forCaller('ada')
+  assert.deepEqual(
+    [erp.reader, erp.writer, caller.reader, caller.writer].map(({ system }) => system.connections),
+    [3, 3, 2, 2]
+  )
 })

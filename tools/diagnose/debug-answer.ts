@@ -41,7 +41,7 @@ const fewestConnections = 3
 /** The wait, the program and the debugger need connections at the same time. */
 export function assertRoom ({ erp: { system: { connections = fewestConnections } } }: ToolContext): void {
   if (connections >= fewestConnections) return
-  throw new ToolError('BLOCKED_FEATURE', `The debugger needs ${fewestConnections} connections to the ERP at the same time, and ${connections} may be used.`, { remedy: 'The operator can raise --connections.', setting: '--connections' })
+  throw new ToolError('BLOCKED_FEATURE', `The debugger needs ${fewestConnections} connections to the ERP at the same time, and one caller may use ${connections}.`, { remedy: 'The operator can raise --connections.', setting: '--connections' })
 }
 
 interface Of { readonly what: string, readonly trigger: Trigger, readonly user: string }
