@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { constants } from 'node:sqlite'
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -69,7 +69,10 @@ function readsOf (reader: DatabaseSync, name: string): Set<string> {
   return new Set([...reads].filter(table => tables.includes(table)))
 }
 
-test('no table that a generated view reads is missed', async t => {
+// The database tells what it reads from Node.js 24 on.
+const skip = 'setAuthorizer' in DatabaseSync.prototype ? false : 'node:sqlite has no authorizer'
+
+test('no table that a generated view reads is missed', { skip }, async t => {
   const [missed, untraced]: [string[], string[]] = [[], []]
   let [total, refused, more, paths] = [0, 0, 0, 0]
   for (let seed = 1; seed <= 12; seed += 1) {
