@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { changeSource } from '../../erp-client/index.ts'
 import type { ErpRequest } from '../../erp-client/index.ts'
-import { defineTool, prepare, ToolError } from '../../tools/index.ts'
+import { defineTool, prepare, run, ToolError } from '../../tools/index.ts'
 import type { OperationName, Tool, ToolContext, ToolResult } from '../../tools/index.ts'
 import { benchOf, callerWith, errorOf, recordingErp } from './helpers/erp.ts'
 
@@ -200,4 +200,20 @@ test('a fault inside a tool is logged, not shown; one event per call, whatever o
   const { run } = await import('../../tools/index.ts')
   await run(prepare(loud, 'Probe', {}), loud, { signal: new AbortController().signal })
   assert.equal(events.length, 2)
+})
+
+test('the words and the data of an error leave out what is secret; lines of a source keep it', async () => {
+  const redact = (words: string) => words.replaceAll('hunter-22', '[secret]')
+  const answer = async (result: ToolResult) => {
+    const { session } = benchOf({ tools: [toolThat(async () => result)] })
+    const io = { signal: new AbortController().signal }
+    return await run(prepare(session, 'Probe', {}), { ...session, redact }, io)
+  }
+  const failed = { kind: 'error', code: 'X', text: 'X: said hunter-22' } as const
+  assert.equal((await answer(failed)).text, 'X: said [secret]')
+  const withData = await answer({ ...failed, data: { said: 'hunter-22', line: 3 } })
+  assert.deepEqual(withData.kind === 'error' && withData.data, { said: '[secret]', line: 3 })
+  assert.equal((await answer({ ...failed, verbatim: [] })).text, failed.text)
+  assert.equal((await answer(text('hunter-22'))).text, 'hunter-22')
+  assert.equal((await answer({ ...failed, text: 'X: nothing' })).text, 'X: nothing')
 })
