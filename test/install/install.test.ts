@@ -14,7 +14,7 @@ import { freePort } from '../helpers/process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const megabyte = 1_000_000
-const most = 60 * megabyte
+const most = 62 * megabyte
 
 let folder = ''
 before(() => { folder = mkdtempSync(join(tmpdir(), 'erp-bridge-install-')) })
