@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { parse } from 'acorn'
 import type { ExportNamedDeclaration, Identifier, ImportDeclaration, Literal } from 'acorn'
 import { sibling } from '../sibling.ts'
+import { spliced } from './splice.ts'
+import type { Splice } from './splice.ts'
 
-interface Edit { readonly start: number, readonly end: number, readonly text: string }
 interface Part { readonly code: string, readonly needs: ReadonlyMap<string, string> }
 
 /**
@@ -70,7 +71,7 @@ function fromCommon (source: string, file: string): Part {
  */
 function fromModule (source: string, file: string): Part {
   const needs = new Map<string, string>()
-  const edits: Edit[] = []
+  const edits: Splice[] = []
   const before: string[] = []
   const after: string[] = []
   const need = (literal: Literal): string => {
@@ -90,18 +91,8 @@ function fromModule (source: string, file: string): Part {
     const prefix = from === undefined ? '' : `${from}.`
     for (const [name, local] of exported(node)) list.push(`exports.${name} = ${prefix}${local};`)
   }
-  const code = `"use strict";${before.join('')}${edited(source, edits)}\n${after.join('')}`
+  const code = `"use strict";${before.join('')}${spliced(source, edits)}\n${after.join('')}`
   return { code, needs }
-}
-
-function edited (source: string, edits: readonly Edit[]): string {
-  let result = ''
-  let at = 0
-  for (const { start, end, text } of edits) {
-    result += source.slice(at, start) + text
-    at = end
-  }
-  return result + source.slice(at)
 }
 
 function imported (node: ImportDeclaration, from: string): string {

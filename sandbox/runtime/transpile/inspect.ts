@@ -4,13 +4,13 @@
  */
 import { parse, type Node } from 'acorn'
 import { HEAD, TAIL } from '../process/wrapping.ts'
+import type { Splice } from '../splice.ts'
 import { holdsHidden, reveal } from './opaque.ts'
 import { quoted, quotedQuasi } from './quote.ts'
 
-export interface Edit { readonly start: number, readonly end: number, readonly text: string }
 /** A place in the code, line 1-based. */
 export interface Violation { readonly line: number, readonly reason: string }
-export interface Inspected { readonly edits: readonly Edit[], readonly violation?: Violation }
+export interface Inspected { readonly edits: readonly Splice[], readonly violation?: Violation }
 
 /** Names that code may refer to without declaring them. */
 const GLOBALS = new Set([
@@ -81,7 +81,7 @@ class Inspection {
   readonly #tree: Any
   readonly #variables = new Set<string>()
   readonly #others = new Set<string>()
-  readonly #edits: Edit[] = []
+  readonly #edits: Splice[] = []
   #violation: { readonly at: number, readonly reason: string } | undefined
 
   constructor (code: string, tree: Any) {

@@ -1,7 +1,9 @@
 /** Whether generated code may run, and where in the ABAP it stands if not. */
 import { Script } from 'node:vm'
 import { HEAD, TAIL } from '../process/wrapping.ts'
-import { inspect, type Edit } from './inspect.ts'
+import type { Splice } from '../splice.ts'
+import { spliced } from '../splice.ts'
+import { inspect } from './inspect.ts'
 import { reveal } from './opaque.ts'
 import type { Module } from './program.ts'
 
@@ -21,7 +23,7 @@ export function settle (module: Module, trusted: boolean): Module | Invalid {
     return { ...abapPlace(module, violation.line), reason }
   }
   if (edits.length === 0) return module
-  return { ...module, code: applied(module.code, edits), positions: moved(module, edits) }
+  return { ...module, code: spliced(module.code, edits), positions: moved(module, edits) }
 }
 
 /**
@@ -60,18 +62,8 @@ function abapPlace (module: Module, line: number): { file: string, row: number }
   return best
 }
 
-function applied (code: string, edits: readonly Edit[]): string {
-  let result = ''
-  let at = 0
-  for (const { start, end, text } of edits) {
-    result += code.slice(at, start) + text
-    at = end
-  }
-  return result + code.slice(at)
-}
-
 /** Edits stay within their line: what stands behind one on its line moves. */
-function moved ({ code, positions }: Module, edits: readonly Edit[]): number[] {
+function moved ({ code, positions }: Module, edits: readonly Splice[]): number[] {
   const byLine = new Map<number, { readonly column: number, readonly by: number }[]>()
   let line = 1
   let lineStart = 0
