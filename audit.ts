@@ -1,6 +1,7 @@
 /**
- * The audit: one structured line for each call that has to be recorded. Names, numbers and outcomes, never sources, values or secrets.
- * Where a file takes it and cannot, what must be recorded does not happen.
+ * The audit: one structured line for each call that has to be recorded. Names, numbers and
+ * outcomes, never sources, values or secrets. Where a file takes it and cannot, what must be
+ * recorded does not happen.
  */
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, statfsSync, statSync } from 'node:fs'
@@ -21,7 +22,13 @@ export interface AuditOptions {
 }
 
 /** A log-on that was refused: never the credential, only its fingerprint. */
-export interface RefusedLogOn { readonly method: string, readonly reason: string, readonly token?: string | undefined, readonly address?: string | undefined, readonly requestId?: string | undefined }
+export interface RefusedLogOn {
+  readonly method: string
+  readonly reason: string
+  readonly token?: string | undefined
+  readonly address?: string | undefined
+  readonly requestId?: string | undefined
+}
 
 export interface Audit extends AuditGate {
   /** An observer of tool calls. */
@@ -32,13 +39,18 @@ export interface Audit extends AuditGate {
 /** Free space below which a line may no longer fit, with those of all calls that go on. */
 const leastFree = 1024 * 1024
 
-/** An empty append shows a missing folder and lost rights; a full disk shows in what the system tells of it. */
-function assertRoom (file: string): void {
+/**
+ * An empty append shows a missing folder and lost rights; a full disk shows in what the system
+ * tells of it.
+ */
+function assertRoom(file: string): void {
   appendFileSync(file, '', { mode: 0o600 })
-  if (freeBytes(file) < leastFree) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
+  if (freeBytes(file) < leastFree) {
+    throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
+  }
 }
 
-function freeBytes (file: string): number {
+function freeBytes(file: string): number {
   try {
     const { blocks, bavail, bsize } = statfsSync(file)
     // Pipes and file systems without a size tell of no blocks at all.
@@ -48,29 +60,45 @@ function freeBytes (file: string): number {
   }
 }
 
-function assertWritable (file: string, line: string): void {
+function assertWritable(file: string, line: string): void {
   try {
     assertRoom(file)
     // A device or a pipe shows by a line only whether it takes any.
     if (!statSync(file).isFile()) appendFileSync(file, line)
   } catch (cause) {
-    throw new Error(`--audit-file (ERP_AUDIT_FILE): ${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'no reason given'}); give a file in a folder that exists and may be written`, { cause })
+    throw new Error(
+      `--audit-file (ERP_AUDIT_FILE): ${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? 'no reason given'}); give a file in a folder that exists and may be written`,
+      { cause }
+    )
   }
 }
 
 /** These show data of the runtime although they only read. */
 const revealing = /^(?:dump|trace|debug_run|amdp_run|sql_trace|set_breakpoint|trace_start)s?$/
 
-function mustRecord (level: AuditLevel, { changes, letters = '', action = '' }: CallFacts): boolean {
-  return level === 'all' || changes === true || (level === 'data' && (letters.includes('Q') || revealing.test(action)))
+function mustRecord(level: AuditLevel, { changes, letters = '', action = '' }: CallFacts): boolean {
+  return (
+    level === 'all' ||
+    changes === true ||
+    (level === 'data' && (letters.includes('Q') || revealing.test(action)))
+  )
 }
 
-interface AuditFile { append (line: object): void, assertReady (again: object): void }
+interface AuditFile {
+  append(line: object): void
+  assertReady(again: object): void
+}
 
-/** Lines that a file could not take are kept for when it can; until then nothing that needs one goes on, so they are few. */
+/**
+ * Lines that a file could not take are kept for when it can; until then nothing that needs one goes
+ * on, so they are few.
+ */
 const mostKept = 1000
 
-function openFile (file: string, { log, redactLine = line => line }: Omit<AuditOptions, 'level' | 'file'>): AuditFile {
+function openFile(
+  file: string,
+  { log, redactLine = line => line }: Omit<AuditOptions, 'level' | 'file'>
+): AuditFile {
   const waiting: string[] = []
   let broken = false
   const append = (line: object): void => {
@@ -84,12 +112,15 @@ function openFile (file: string, { log, redactLine = line => line }: Omit<AuditO
       }
     } catch (error) {
       broken = true
-      log.error({ err: error, file }, 'the audit file cannot be written; what it must record is refused from now on')
+      log.error(
+        { err: error, file },
+        'the audit file cannot be written; what it must record is refused from now on'
+      )
     }
   }
   return {
     append,
-    assertReady (again) {
+    assertReady(again) {
       assertRoom(file)
       if (!broken) return
       append(again)
@@ -98,58 +129,86 @@ function openFile (file: string, { log, redactLine = line => line }: Omit<AuditO
   }
 }
 
-/** @throws Error that names the setting, where the file cannot be appended to: a bridge that shall record must not start without */
-export function createAudit ({ log, level, file, redactLine }: AuditOptions): Audit {
+/**
+ * @throws Error that names the setting, where the file cannot be appended to: a bridge that shall
+ * record must not start without
+ */
+export function createAudit({ log, level, file, redactLine }: AuditOptions): Audit {
   const replica = `${hostname()}/${randomUUID().slice(0, 8)}`
   const stamped = (line: object) => ({ time: new Date().toISOString(), ...line, replica })
   if (file !== undefined) assertWritable(file, `${JSON.stringify(stamped({ kind: 'started' }))}\n`)
   const book = file === undefined ? undefined : openFile(file, { log, redactLine })
   const loud = unmuted(log)
   const write = (kind: string, facts: object, isGood: boolean): void => {
-    if (book !== undefined) { book.append(stamped({ kind, ...facts })); return }
+    if (book !== undefined) {
+      book.append(stamped({ kind, ...facts }))
+      return
+    }
     const line = { kind, ...facts, replica }
     if (isGood) loud.info({ audit: line }, 'audit')
     else loud.warn({ audit: line }, 'audit')
   }
   return {
-    observe ({ ms, ...event }) {
+    observe({ ms, ...event }) {
       const facts = { ...event, ms: Math.round(ms * 10) / 10 }
-      const isRefusal = level !== 'changes' && (event.outcome === 'blocked' || event.code === 'INSUFFICIENT_SCOPE')
-      const isRecorded = isRefusal || mustRecord(level, event) || (level === 'data' && event.tables !== undefined)
+      const isRefusal =
+        level !== 'changes' && (event.outcome === 'blocked' || event.code === 'INSUFFICIENT_SCOPE')
+      const isRecorded =
+        isRefusal || mustRecord(level, event) || (level === 'data' && event.tables !== undefined)
       // That it could not be recorded cannot be recorded either.
-      if (isRecorded && (event.code !== 'AUDIT_UNAVAILABLE' || book === undefined)) write('call', facts, event.outcome === 'ok')
-      else if (event.outcome === 'ok') log.info({ call: facts }, 'tool call')
+      if (isRecorded && (event.code !== 'AUDIT_UNAVAILABLE' || book === undefined)) {
+        write('call', facts, event.outcome === 'ok')
+      } else if (event.outcome === 'ok') log.info({ call: facts }, 'tool call')
       else log.warn({ call: facts }, 'tool call')
     },
-    logOnRefused (facts) {
+    logOnRefused(facts) {
       if (level !== 'changes') write('log-on', { outcome: 'refused', ...facts }, false)
     },
-    assertReady (facts) {
+    assertReady(facts) {
       if (!mustRecord(level, facts)) return
       try {
         if (book !== undefined) book.assertReady(stamped({ kind: 'resumed' }))
         else assertLog(log)
       } catch (cause) {
-        const [what, how] = file === undefined
-          ? ['the log, which takes the audit,', 'make room where the log goes, or give a file with --audit-file']
-          : ['the audit', 'make the file of --audit-file writable']
-        throw new ToolError('AUDIT_UNAVAILABLE', `This call must be recorded, and ${what} cannot be written.`, { remedy: `Nothing was sent. The operator has to ${how}.`, setting: '--audit-file', outcome: 'failed', cause })
+        const [what, how] =
+          file === undefined
+            ? [
+                'the log, which takes the audit,',
+                'make room where the log goes, or give a file with --audit-file'
+              ]
+            : ['the audit', 'make the file of --audit-file writable']
+        throw new ToolError(
+          'AUDIT_UNAVAILABLE',
+          `This call must be recorded, and ${what} cannot be written.`,
+          {
+            remedy: `Nothing was sent. The operator has to ${how}.`,
+            setting: '--audit-file',
+            outcome: 'failed',
+            cause
+          }
+        )
       }
     }
   }
 }
 
 /** What logs of pino have beside the four levels, and those of the launchers besides. */
-interface FullLog extends Log { readonly level: string, child (bindings: object, options: { level: string }): Log, failure (): unknown }
+interface FullLog extends Log {
+  readonly level: string
+  child(bindings: object, options: { level: string }): Log
+  failure(): unknown
+}
 
 /** The same log for lines that no level takes away but `silent`. */
-function unmuted (log: Log): Log {
+function unmuted(log: Log): Log {
   const full = log as Partial<FullLog>
-  return ['warn', 'error', 'fatal'].includes(full.level ?? '') ? full.child?.({}, { level: 'info' }) ?? log : log
+  return ['warn', 'error', 'fatal'].includes(full.level ?? '')
+    ? (full.child?.({}, { level: 'info' }) ?? log)
+    : log
 }
 
 /** A log that failed is tried once more: only that shows whether it takes lines again. */
-function assertLog (log: Log): void {
+function assertLog(log: Log): void {
   const { failure } = log as Partial<FullLog>
   const cause = failure?.()
   if (cause === undefined) return

@@ -1,116 +1,179 @@
-/** The rules between settings: what must be given together, what excludes what, what is needed at all. */
+/**
+ * The rules between settings: what must be given together, what excludes what, what is needed at
+ * all.
+ */
 import type { Naming, SettingName, Settings } from './settings.ts'
 
 /** Says what is wrong, or nothing. */
 export type Rule = (config: Settings, naming: Naming) => string | undefined
 
 /** The ways to log on to the ERP that a configuration names. */
-function logonMethods (config: Settings, naming: Naming): string[] {
+function logonMethods(config: Settings, naming: Naming): string[] {
   const methods: string[] = []
-  if (config.user !== undefined || config.password !== undefined) methods.push(`basic: ${naming('user')} and ${naming('password')}`)
+  if (config.user !== undefined || config.password !== undefined) {
+    methods.push(`basic: ${naming('user')} and ${naming('password')}`)
+  }
   if (config.cookieFile !== undefined) methods.push(`cookie file: ${naming('cookieFile')}`)
   if (config.cookieString !== undefined) methods.push(`cookie string: ${naming('cookieString')}`)
-  if (config.ppCaKey !== undefined || config.ppCaCert !== undefined) methods.push(`principal propagation: ${naming('ppCaKey')} and ${naming('ppCaCert')}`)
+  if (config.ppCaKey !== undefined || config.ppCaCert !== undefined) {
+    methods.push(`principal propagation: ${naming('ppCaKey')} and ${naming('ppCaCert')}`)
+  }
   return methods
 }
 
-function together (one: SettingName, other: SettingName): Rule {
-  return (config, naming) => config[one] !== undefined && config[other] === undefined ? `${naming(one)} is given without ${naming(other)}; give both` : undefined
+function together(one: SettingName, other: SettingName): Rule {
+  return (config, naming) =>
+    config[one] !== undefined && config[other] === undefined
+      ? `${naming(one)} is given without ${naming(other)}; give both`
+      : undefined
 }
 
 export const rules: readonly Rule[] = [
-  (config, naming) => config.url === undefined && !config.sandbox
-    ? `ERP URL is required: give ${naming('url')}, for example https://erp.example.com:44300, or ${naming('sandbox')} to try the embedded sandbox`
-    : undefined,
-  (config, naming) => config.sandbox && config.url !== undefined ? `${naming('sandbox')} and ${naming('url')} exclude each other; give one of them` : undefined,
-  (config, naming) => config.sandbox && logonMethods(config, naming).length > 0
-    ? `${naming('sandbox')} makes its own log-on; remove ${logonMethods(config, naming).join(' and ')}`
-    : undefined,
-  (config, naming) => config.sandbox && config.client !== '001' ? `the sandbox has client 001 only; remove ${naming('client')}` : undefined,
+  (config, naming) =>
+    config.url === undefined && !config.sandbox
+      ? `ERP URL is required: give ${naming('url')}, for example https://erp.example.com:44300, or ${naming('sandbox')} to try the embedded sandbox`
+      : undefined,
+  (config, naming) =>
+    config.sandbox && config.url !== undefined
+      ? `${naming('sandbox')} and ${naming('url')} exclude each other; give one of them`
+      : undefined,
+  (config, naming) =>
+    config.sandbox && logonMethods(config, naming).length > 0
+      ? `${naming('sandbox')} makes its own log-on; remove ${logonMethods(config, naming).join(' and ')}`
+      : undefined,
+  (config, naming) =>
+    config.sandbox && config.client !== '001'
+      ? `the sandbox has client 001 only; remove ${naming('client')}`
+      : undefined,
   (config, naming) => {
     const methods = logonMethods(config, naming)
     if (config.sandbox || methods.length === 1) return undefined
-    const remedy = methods.length === 0
-      ? `none is configured; give ${naming('user')} and ${naming('password')}, or ${naming('cookieFile')}, or ${naming('cookieString')}, or ${naming('ppCaKey')} and ${naming('ppCaCert')}`
-      : `${methods.length} are configured (${methods.join('; ')}); keep one`
+    const remedy =
+      methods.length === 0
+        ? `none is configured; give ${naming('user')} and ${naming('password')}, or ${naming('cookieFile')}, or ${naming('cookieString')}, or ${naming('ppCaKey')} and ${naming('ppCaCert')}`
+        : `${methods.length} are configured (${methods.join('; ')}); keep one`
     return `ERP authentication required: exactly one method, but ${remedy}`
   },
-  (config, naming) => config.redisUrl !== undefined && config.stateKey === undefined
-    ? `${naming('redisUrl')} is given without ${naming('stateKey')}, under which all replicas encrypt and sign what they share; give both`
-    : undefined,
+  (config, naming) =>
+    config.redisUrl !== undefined && config.stateKey === undefined
+      ? `${naming('redisUrl')} is given without ${naming('stateKey')}, under which all replicas encrypt and sign what they share; give both`
+      : undefined,
   together('user', 'password'),
   together('password', 'user'),
   together('oidcIssuer', 'oidcAudience'),
   together('oidcAudience', 'oidcIssuer'),
   together('ppCaKey', 'ppCaCert'),
   together('ppCaCert', 'ppCaKey'),
-  (config, naming) => config.ppCaKey !== undefined && config.url?.startsWith('http:') === true
-    ? `${naming('ppCaKey')}: principal propagation logs on by certificate and needs TLS; give ${naming('url')} with https`
-    : undefined,
+  (config, naming) =>
+    config.ppCaKey !== undefined && config.url?.startsWith('http:') === true
+      ? `${naming('ppCaKey')}: principal propagation logs on by certificate and needs TLS; give ${naming('url')} with https`
+      : undefined,
   (config, naming) => {
-    const seconds = Number.parseInt(config.ppCertTtl) * ({ s: 1, m: 60, h: 3600 }[config.ppCertTtl.slice(-1)] ?? 1)
-    return seconds < 10 || seconds > 86_400 ? `${naming('ppCertTtl')}: ${config.ppCertTtl} is not between 10s and 24h; give for example 5m` : undefined
+    const seconds =
+      Number.parseInt(config.ppCertTtl) *
+      ({ s: 1, m: 60, h: 3600 }[config.ppCertTtl.slice(-1)] ?? 1)
+    return seconds < 10 || seconds > 86_400
+      ? `${naming('ppCertTtl')}: ${config.ppCertTtl} is not between 10s and 24h; give for example 5m`
+      : undefined
   },
-  (config, naming) => config.oidcDefaultScopes.length > 1 && config.oidcDefaultScopes.includes('none')
-    ? `${naming('oidcDefaultScopes')}: none stands alone, or not at all`
-    : undefined,
-  (config, naming) => config.allowedOps !== undefined && config.disallowedOps !== undefined
-    ? `invalid configuration: ${naming('allowedOps')} and ${naming('disallowedOps')} exclude each other; give one of them`
-    : undefined,
-  (config, naming) => config.enableTransports && config.featureTransport === 'off'
-    ? `${naming('enableTransports')} contradicts ${naming('featureTransport')} off; remove one of them`
-    : undefined,
-  (config, naming) => Number(config.httpAddr.slice(config.httpAddr.lastIndexOf(':') + 1)) > 65_535
-    ? `${naming('httpAddr')}: the port of ${config.httpAddr} is above 65535; give a port from 0 to 65535`
-    : undefined
+  (config, naming) =>
+    config.oidcDefaultScopes.length > 1 && config.oidcDefaultScopes.includes('none')
+      ? `${naming('oidcDefaultScopes')}: none stands alone, or not at all`
+      : undefined,
+  (config, naming) =>
+    config.allowedOps !== undefined && config.disallowedOps !== undefined
+      ? `invalid configuration: ${naming('allowedOps')} and ${naming('disallowedOps')} exclude each other; give one of them`
+      : undefined,
+  (config, naming) =>
+    config.enableTransports && config.featureTransport === 'off'
+      ? `${naming('enableTransports')} contradicts ${naming('featureTransport')} off; remove one of them`
+      : undefined,
+  (config, naming) =>
+    Number(config.httpAddr.slice(config.httpAddr.lastIndexOf(':') + 1)) > 65_535
+      ? `${naming('httpAddr')}: the port of ${config.httpAddr} is above 65535; give a port from 0 to 65535`
+      : undefined
 ]
 
-/** What only whoever starts the bridge alone can get wrong: a host program may know users of its own. */
+/**
+ * What only whoever starts the bridge alone can get wrong: a host program may know users of its
+ * own.
+ */
 export const launchRules: readonly Rule[] = [
-  (config, naming) => config.ppCaKey !== undefined && config.transport === 'stdio'
-    ? `${naming('ppCaKey')}: principal propagation needs callers that log on; give ${naming('transport')} http-streamable`
-    : undefined,
-  (config, naming) => config.ppCaKey !== undefined && config.oidcIssuer === undefined && !config.platformAuth
-    ? `${naming('ppCaKey')}: principal propagation needs users; give ${naming('oidcIssuer')} and ${naming('oidcAudience')}, or ${naming('platformAuth')}`
-    : undefined,
-  (config, naming) => config.requireAuth && config.transport !== 'stdio' && !isClosed(config)
-    ? `${naming('requireAuth')}: no client authentication is configured; give ${logOnMethods.map(naming).join(', ')}, or remove ${naming('requireAuth')}`
-    : undefined
+  (config, naming) =>
+    config.ppCaKey !== undefined && config.transport === 'stdio'
+      ? `${naming('ppCaKey')}: principal propagation needs callers that log on; give ${naming('transport')} http-streamable`
+      : undefined,
+  (config, naming) =>
+    config.ppCaKey !== undefined && config.oidcIssuer === undefined && !config.platformAuth
+      ? `${naming('ppCaKey')}: principal propagation needs users; give ${naming('oidcIssuer')} and ${naming('oidcAudience')}, or ${naming('platformAuth')}`
+      : undefined,
+  (config, naming) =>
+    config.requireAuth && config.transport !== 'stdio' && !isClosed(config)
+      ? `${naming('requireAuth')}: no client authentication is configured; give ${logOnMethods.map(naming).join(', ')}, or remove ${naming('requireAuth')}`
+      : undefined
 ]
 
 /** Each of them closes the server. */
 const logOnMethods = ['apiKey', 'apiKeysFile', 'oidcIssuer', 'platformAuth'] as const
 
-function isClosed (config: Settings): boolean {
+function isClosed(config: Settings): boolean {
   return logOnMethods.some(name => config[name] !== undefined && config[name] !== false)
 }
 
 /** What is needed for the settings behind it to mean anything. */
 const effectOf: readonly (readonly [SettingName, readonly SettingName[]])[] = [
   ['ppCaKey', ['oidcUserMapping', 'ppCaPassphrase', 'ppCertTtl']],
-  ['oidcIssuer', ['oidcUsernameClaim', 'oidcScopeClaim', 'oidcScopePrefix', 'oidcScopeMap', 'oidcDefaultScopes']],
+  [
+    'oidcIssuer',
+    ['oidcUsernameClaim', 'oidcScopeClaim', 'oidcScopePrefix', 'oidcScopeMap', 'oidcDefaultScopes']
+  ],
   ['platformAuth', ['redirectUris']]
 ]
 
 /** All that says how clients log on. */
 const logOn: readonly SettingName[] = [
-  'apiKey', 'apiKeysFile', 'oidcIssuer', 'oidcAudience', 'oidcUsernameClaim', 'oidcUserMapping', 'oidcScopeClaim',
-  'oidcScopePrefix', 'oidcScopeMap', 'oidcDefaultScopes', 'platformAuth', 'requireAuth'
+  'apiKey',
+  'apiKeysFile',
+  'oidcIssuer',
+  'oidcAudience',
+  'oidcUsernameClaim',
+  'oidcUserMapping',
+  'oidcScopeClaim',
+  'oidcScopePrefix',
+  'oidcScopeMap',
+  'oidcDefaultScopes',
+  'platformAuth',
+  'requireAuth'
 ]
 
-interface Given { readonly naming: Naming, valueOf (name: SettingName): unknown }
+interface Given {
+  readonly naming: Naming
+  valueOf(name: SettingName): unknown
+}
 
-/** An empty value would count as none, and a server that was to be closed would be open to every client. */
-export function unfilled ({ naming, valueOf }: Given): string[] {
-  const isEmpty = (name: SettingName) => { const value = valueOf(name); return typeof value === 'string' && value.trim() === '' }
-  return logOn.filter(isEmpty).map(name =>
-    `${naming(name)} is set but empty: a value of the client authentication was not filled in; give it, or remove the variable`)
+/**
+ * An empty value would count as none, and a server that was to be closed would be open to every
+ * client.
+ */
+export function unfilled({ naming, valueOf }: Given): string[] {
+  const isEmpty = (name: SettingName) => {
+    const value = valueOf(name)
+    return typeof value === 'string' && value.trim() === ''
+  }
+  return logOn
+    .filter(isEmpty)
+    .map(
+      name =>
+        `${naming(name)} is set but empty: a value of the client authentication was not filled in; give it, or remove the variable`
+    )
 }
 
 /** What a bridge that serves HTTP should be told, and may start with. */
-export function remarks (config: Settings, { naming, valueOf }: Given): string[] {
+export function remarks(config: Settings, { naming, valueOf }: Given): string[] {
   const isGiven = (name: SettingName): boolean => String(valueOf(name) ?? '').trim() !== ''
-  return effectOf.flatMap(([needed, names]) => config[needed] === undefined || config[needed] === false
-    ? names.filter(isGiven).map(name => `${naming(name)} has no effect without ${naming(needed)}`)
-    : [])
+  return effectOf.flatMap(([needed, names]) =>
+    config[needed] === undefined || config[needed] === false
+      ? names.filter(isGiven).map(name => `${naming(name)} has no effect without ${naming(needed)}`)
+      : []
+  )
 }

@@ -5,7 +5,7 @@ const width = 110
 const indent = 32
 
 /** @param commands name and one line of description of each sub-command */
-export function helpText (commands: ReadonlyMap<string, string>): string {
+export function helpText(commands: ReadonlyMap<string, string>): string {
   const groups = Map.groupBy(settingNames, name => setting(name).group)
   return [
     'erp-bridge: an MCP server for development on SAP ABAP systems',
@@ -24,22 +24,39 @@ export function helpText (commands: ReadonlyMap<string, string>): string {
   ].join('\n')
 }
 
-function settingRow (name: SettingName): string {
-  const { type, group, value, description, default: usual, enum: values, available, examples } = setting(name)
+function settingRow(name: SettingName): string {
+  const {
+    type,
+    group,
+    value,
+    description,
+    default: usual,
+    enum: values,
+    available,
+    examples
+  } = setting(name)
   const flag = flagOf(name)
-  const head = [flag ?? variableOf(name), ...(type === 'boolean' || flag === undefined ? [] : [value ?? 'VALUE'])].join(' ')
+  const head = [
+    flag ?? variableOf(name),
+    ...(type === 'boolean' || flag === undefined ? [] : [value ?? 'VALUE'])
+  ].join(' ')
   const remarks = [
     ...(values === undefined || group.startsWith('Features') ? [] : [values.join(', ')]),
-    ...(usual === undefined || usual === false ? [] : [`default ${Array.isArray(usual) ? usual.join(',') : String(usual)}`]),
+    ...(usual === undefined || usual === false
+      ? []
+      : [`default ${Array.isArray(usual) ? usual.join(',') : String(usual)}`]),
     ...(examples === undefined ? [] : [`for example ${examples.join(' ')}`]),
     ...(available === false ? ['not in this version'] : []),
     ...(Array.isArray(available) ? [`in this version ${available.join(', ')}`] : [])
   ]
-  return row(head, `${description}${remarks.length === 0 ? '' : ` (${remarks.join('; ')})`} [${flag === undefined ? 'no flag' : variableOf(name)}]`)
+  return row(
+    head,
+    `${description}${remarks.length === 0 ? '' : ` (${remarks.join('; ')})`} [${flag === undefined ? 'no flag' : variableOf(name)}]`
+  )
 }
 
 /** Head in the left column, the text beside it, broken between words. */
-function row (head: string, text: string): string {
+function row(head: string, text: string): string {
   const lines: string[] = ['']
   for (const word of text.split(' ')) {
     const line = lines.at(-1) ?? ''

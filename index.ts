@@ -1,4 +1,7 @@
-/** The package: the bridge as a Fastify plugin, its metadata as a second one, and what a host needs beside them. */
+/**
+ * The package: the bridge as a Fastify plugin, its metadata as a second one, and what a host needs
+ * beside them.
+ */
 export { default, default as bridge, discovery } from './app.ts'
 export type { BridgeOptions } from './app.ts'
 export { ConfigError } from './config.ts'

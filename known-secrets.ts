@@ -9,12 +9,14 @@ import type { SettingName } from './settings.ts'
 const secretNames = settingNames.filter(name => setting(name).writeOnly === true)
 
 /** What stands in arguments and variables, before anything is known to be valid. */
-export function learnStart (secrets: Secrets, argv: readonly string[], env: Environment): void {
+export function learnStart(secrets: Secrets, argv: readonly string[], env: Environment): void {
   for (const name of secretNames) {
     const [flag = '', variable] = [flagOf(name), variableOf(name)]
     for (const [at, argument] of flag === '' ? [] : argv.entries()) {
       if (argument === flag) learnSetting(secrets, name, argv[at + 1])
-      if (argument.startsWith(`${flag}=`)) learnSetting(secrets, name, argument.slice(flag.length + 1))
+      if (argument.startsWith(`${flag}=`)) {
+        learnSetting(secrets, name, argument.slice(flag.length + 1))
+      }
     }
     learnSetting(secrets, name, env[variable])
     learnSetting(secrets, name, textOf(env[`${variable}_FILE`]))
@@ -33,7 +35,7 @@ export function learnStart (secrets: Secrets, argv: readonly string[], env: Envi
 }
 
 /** What a valid configuration has, and the files that it names. */
-export function learnConfig (secrets: Secrets, config: Config): Secrets {
+export function learnConfig(secrets: Secrets, config: Config): Secrets {
   for (const name of secretNames) learnSetting(secrets, name, config[name] as string | undefined)
   const { user, password, cookieFile, ppCaKey, gitCredentialsFile, proxy, bindings } = config
   if (user !== undefined && password !== undefined) {
@@ -49,7 +51,7 @@ export function learnConfig (secrets: Secrets, config: Config): Secrets {
   return secrets
 }
 
-function learnSetting (secrets: Secrets, name: SettingName, value = ''): void {
+function learnSetting(secrets: Secrets, name: SettingName, value = ''): void {
   if (name === 'redisUrl') learnAddress(secrets, value)
   else if (name === 'cookieString') {
     for (const pair of value.split(';')) learnCookie(secrets, splitAt(pair, '='))
@@ -57,7 +59,7 @@ function learnSetting (secrets: Secrets, name: SettingName, value = ''): void {
 }
 
 /** The password of an address, as it is written there and as it is meant. */
-function learnAddress (secrets: Secrets, address = ''): void {
+function learnAddress(secrets: Secrets, address = ''): void {
   const [, login = ''] = /^[a-z][a-z0-9+.-]*:\/\/(.*)@/is.exec(address) ?? []
   const [, query = ''] = /\?([^?]*)$/.exec(address) ?? []
   const [, password] = splitAt(login, ':')
@@ -66,12 +68,17 @@ function learnAddress (secrets: Secrets, address = ''): void {
 }
 
 /** Some cookies hold the client and the language alone, which are no secrets. */
-function learnCookie (secrets: Secrets, [name = '', value = '']: readonly string[]): void {
-  if (value.trim().length >= 8 && name.trim().toLowerCase() !== 'sap-usercontext') secrets.add(value)
+function learnCookie(secrets: Secrets, [name = '', value = '']: readonly string[]): void {
+  if (value.trim().length >= 8 && name.trim().toLowerCase() !== 'sap-usercontext') {
+    secrets.add(value)
+  }
 }
 
-function learnTelemetry (secrets: Secrets, name: string, value: string): void {
-  if (!name.endsWith('HEADERS')) { learnAddress(secrets, value); return }
+function learnTelemetry(secrets: Secrets, name: string, value: string): void {
+  if (!name.endsWith('HEADERS')) {
+    learnAddress(secrets, value)
+    return
+  }
   for (const pair of value.split(',')) {
     const [, text = ''] = splitAt(pair, '=')
     // The scheme before a token is none of it.
@@ -79,7 +86,7 @@ function learnTelemetry (secrets: Secrets, name: string, value: string): void {
   }
 }
 
-function learnBindings (secrets: Secrets, sources: BindingSources): void {
+function learnBindings(secrets: Secrets, sources: BindingSources): void {
   const { vcapServices, vcapServicesFile, serviceBindingRoot } = sources
   learnJson(secrets, vcapServices)
   learnJson(secrets, textOf(vcapServicesFile))
@@ -92,7 +99,7 @@ function learnBindings (secrets: Secrets, sources: BindingSources): void {
 }
 
 /** Two levels: a directory for each binding. */
-function filesBelow (root: string): string[] {
+function filesBelow(root: string): string[] {
   try {
     return readdirSync(root).flatMap(name => {
       try {
@@ -106,35 +113,42 @@ function filesBelow (root: string): string[] {
   }
 }
 
-const isSecretName = (name: string) => /secret$|passw|token$|^key$|private.?key|^api.?key$/i.test(name)
+const isSecretName = (name: string) =>
+  /secret$|passw|token$|^key$|private.?key|^api.?key$/i.test(name)
 
-function learnJson (secrets: Secrets, text: string): void {
+function learnJson(secrets: Secrets, text: string): void {
   const visit = (value: unknown, name: string): void => {
     if (typeof value === 'string') {
-      if (isSecretName(name) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) secrets.add(value.replaceAll('\\n', '\n'))
-      else learnAddress(secrets, value)
+      if (isSecretName(name) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) {
+        secrets.add(value.replaceAll('\\n', '\n'))
+      } else learnAddress(secrets, value)
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, one] of Object.entries(value)) visit(one, key)
     }
   }
   try {
     visit(JSON.parse(text), '')
-  } catch { /* What is no JSON is refused where it is used. */ }
+  } catch {
+    /* What is no JSON is refused where it is used. */
+  }
 }
 
 /**
- * Empty where there is no such file: where it is used the reason is said. A pipe, as a shell makes one for
+ * Empty where there is no such file: where it is used the reason is said. A pipe, as a shell makes
+ * one for
  * `<(command)`, gives its text once, and that belongs to what needs it.
  */
-function textOf (path = ''): string {
+function textOf(path = ''): string {
   try {
-    return path === '' || !statSync(path).isFile() ? '' : readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    return path === '' || !statSync(path).isFile()
+      ? ''
+      : readFileSync(path, 'utf8').replace(/\r?\n$/, '')
   } catch {
     return ''
   }
 }
 
-function decoded (text: string): string {
+function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -142,7 +156,7 @@ function decoded (text: string): string {
   }
 }
 
-function splitAt (text: string, at: string): [string, string] {
+function splitAt(text: string, at: string): [string, string] {
   const index = text.indexOf(at)
   return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
 }

@@ -11,8 +11,14 @@ const headers = ['authorization', 'cookie', 'set-cookie', 'proxy-authorization',
 
 /** Where a secret could stand in what is logged; for the logger of a host, too. */
 export const redactPaths: readonly string[] = [
-  ...headers.flatMap(name => [`headers["${name}"]`, `req.headers["${name}"]`, `res.headers["${name}"]`]),
-  ...settingNames.filter(name => setting(name).writeOnly === true).flatMap(name => [name, `config.${name}`])
+  ...headers.flatMap(name => [
+    `headers["${name}"]`,
+    `req.headers["${name}"]`,
+    `res.headers["${name}"]`
+  ]),
+  ...settingNames
+    .filter(name => setting(name).writeOnly === true)
+    .flatMap(name => [name, `config.${name}`])
 ]
 
 /** Lines that wait for a full disk, before further ones are dropped. */
@@ -21,18 +27,36 @@ const mostWaiting = 16 * 1024 * 1024
 type Sink = DestinationStream & { failure?: Error | undefined }
 
 /** `failure`: why the last line could not be written; undefined where it could. */
-export type LauncherLog = Logger & { failure (): Error | undefined }
+export type LauncherLog = Logger & { failure(): Error | undefined }
 
-/** stderr, synchronously, so that nothing is lost when the process ends; what it cannot take waits, and never fells a call. */
-function stderr (): Sink {
-  const sink: Sink & EventEmitter = pino.destination({ dest: 2, sync: true, maxLength: mostWaiting })
-  sink.on('error', (error: Error) => { sink.failure = error })
-  sink.on('write', () => { sink.failure = undefined })
+/**
+ * stderr, synchronously, so that nothing is lost when the process ends; what it cannot take waits,
+ * and never fells a call.
+ */
+function stderr(): Sink {
+  const sink: Sink & EventEmitter = pino.destination({
+    dest: 2,
+    sync: true,
+    maxLength: mostWaiting
+  })
+  sink.on('error', (error: Error) => {
+    sink.failure = error
+  })
+  sink.on('write', () => {
+    sink.failure = undefined
+  })
   return sink
 }
 
-/** Paths keep headers out, whatever is in them; the secrets that are known by value are replaced in the finished line. */
-export function createLog ({ logLevel }: Pick<Config, 'logLevel'>, destination: Sink = stderr(), secrets?: Secrets): LauncherLog {
+/**
+ * Paths keep headers out, whatever is in them; the secrets that are known by value are replaced in
+ * the finished line.
+ */
+export function createLog(
+  { logLevel }: Pick<Config, 'logLevel'>,
+  destination: Sink = stderr(),
+  secrets?: Secrets
+): LauncherLog {
   const redact = { paths: [...redactPaths], censor: '[secret]' }
   const hooks = secrets === undefined ? {} : { hooks: { streamWrite: secrets.redactLine } }
   const log = pino({ level: logLevel, redact, ...hooks }, destination)
@@ -40,30 +64,51 @@ export function createLog ({ logLevel }: Pick<Config, 'logLevel'>, destination: 
 }
 
 /**
- * The log of one request, made once something is written to it: most requests write nothing of their own, and making one costs more than
- * finding that out. Methods and no properties: whoever only looks whether they are there makes nothing.
+ * The log of one request, made once something is written to it: most requests write nothing of
+ * their own, and making one costs more than finding that out. Methods and no properties: whoever
+ * only looks whether they are there makes nothing.
  */
 export class LateChild implements FastifyBaseLogger {
   readonly #make: () => FastifyBaseLogger
   #made: FastifyBaseLogger | undefined
 
-  constructor (parent: FastifyBaseLogger, ...given: Parameters<FastifyBaseLogger['child']>) {
+  constructor(parent: FastifyBaseLogger, ...given: Parameters<FastifyBaseLogger['child']>) {
     this.#make = () => parent.child(...given)
   }
 
-  get #own (): FastifyBaseLogger { return (this.#made ??= this.#make()) }
-  get level (): string { return this.#own.level }
-  set level (level: string) { this.#own.level = level }
-  fatal (...given: unknown[]): void { this.#write('fatal', given) }
-  error (...given: unknown[]): void { this.#write('error', given) }
-  warn (...given: unknown[]): void { this.#write('warn', given) }
-  info (...given: unknown[]): void { this.#write('info', given) }
-  debug (...given: unknown[]): void { this.#write('debug', given) }
-  trace (...given: unknown[]): void { this.#write('trace', given) }
-  silent (): void {}
-  child (...given: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger { return this.#own.child(...given) }
+  get #own(): FastifyBaseLogger {
+    return (this.#made ??= this.#make())
+  }
+  get level(): string {
+    return this.#own.level
+  }
+  set level(level: string) {
+    this.#own.level = level
+  }
+  fatal(...given: unknown[]): void {
+    this.#write('fatal', given)
+  }
+  error(...given: unknown[]): void {
+    this.#write('error', given)
+  }
+  warn(...given: unknown[]): void {
+    this.#write('warn', given)
+  }
+  info(...given: unknown[]): void {
+    this.#write('info', given)
+  }
+  debug(...given: unknown[]): void {
+    this.#write('debug', given)
+  }
+  trace(...given: unknown[]): void {
+    this.#write('trace', given)
+  }
+  silent(): void {}
+  child(...given: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
+    return this.#own.child(...given)
+  }
 
-  #write (level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace', given: unknown[]): void {
+  #write(level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace', given: unknown[]): void {
     const own = this.#own
     Reflect.apply(own[level], own, given)
   }

@@ -23,7 +23,15 @@ import { launcherSettings } from './settings.ts'
 import type { OpenTelemetryApi } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
 import { terminalDestination } from './terminal-log.ts'
-import { checkedHosts, clientMethods, erpLogon, featureFacts, featureStates, registryOptions, safetyRules } from './wiring.ts'
+import {
+  checkedHosts,
+  clientMethods,
+  erpLogon,
+  featureFacts,
+  featureStates,
+  registryOptions,
+  safetyRules
+} from './wiring.ts'
 import { createRegistry, featureEvidence, tools } from './tools/index.ts'
 import type { Caller, Registry as ToolRegistry } from './tools/index.ts'
 
@@ -39,16 +47,39 @@ export interface Launch {
  * The server without its socket: what a test can inject requests into.
  * @param onRoute told of every URL, those of the plugins included
  */
-export async function buildServer ({ config, version, sandbox, secrets = createSecrets() }: Launch, { log: loggerInstance = createLog(config, undefined, secrets), onRoute, register, telemetry, createRegistry: makeRegistry }: { log?: FastifyBaseLogger, onRoute?: (route: RouteOptions) => void, register?: Registry | undefined, telemetry?: OpenTelemetryApi | undefined, createRegistry?: BridgeOptions['createRegistry'] } = {}): Promise<FastifyInstance> {
+export async function buildServer(
+  { config, version, sandbox, secrets = createSecrets() }: Launch,
+  {
+    log: loggerInstance = createLog(config, undefined, secrets),
+    onRoute,
+    register,
+    telemetry,
+    createRegistry: makeRegistry
+  }: {
+    log?: FastifyBaseLogger
+    onRoute?: (route: RouteOptions) => void
+    register?: Registry | undefined
+    telemetry?: OpenTelemetryApi | undefined
+    createRegistry?: BridgeOptions['createRegistry']
+  } = {}
+): Promise<FastifyInstance> {
   const serverOptions: FastifyHttpOptions<Server, FastifyBaseLogger> = {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    childLoggerFactory: (logger, bindings, childOptions) => new LateChild(logger, bindings, childOptions),
+    childLoggerFactory: (logger, bindings, childOptions) =>
+      new LateChild(logger, bindings, childOptions),
     bodyLimit: config.bodyLimit,
     ...(config.trustProxy === undefined ? {} : { trustProxy: trustOf(config.trustProxy) }),
-    // Node looks for slow clients only now and then: all of these are needed for any of them to hold.
-    http: { maxHeaderSize: 32_768, headersTimeout: 15_000, requestTimeout: 120_000, connectionsCheckingInterval: 5000 },
-    // Whoever comes on a connection that is still open while the last calls end is served like them.
+    // Node looks for slow clients only now and then: all of these are needed for any of them to
+    // hold.
+    http: {
+      maxHeaderSize: 32_768,
+      headersTimeout: 15_000,
+      requestTimeout: 120_000,
+      connectionsCheckingInterval: 5000
+    },
+    // Whoever comes on a connection that is still open while the last calls end is served like
+    // them.
     return503OnClosing: false,
     frameworkErrors: answerError,
     clientErrorHandler: answerBrokenRequest
@@ -57,12 +88,32 @@ export async function buildServer ({ config, version, sandbox, secrets = createS
   await boundConnections(app, config, register)
   if (onRoute !== undefined) app.addHook('onRoute', onRoute)
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler((_request, reply) => sendFault(reply, { status: 404, code: -32601, message: 'Nothing answers this method at this URL; MCP is POST /mcp' }))
-  const settings: ConfigOptions = Object.fromEntries(Object.entries(config).filter(([name]) => !launcherSettings.some(own => own === name)))
+  app.setNotFoundHandler((_request, reply) =>
+    sendFault(reply, {
+      status: 404,
+      code: -32601,
+      message: 'Nothing answers this method at this URL; MCP is POST /mcp'
+    })
+  )
+  const settings: ConfigOptions = Object.fromEntries(
+    Object.entries(config).filter(([name]) => !launcherSettings.some(own => own === name))
+  )
   await app.register(requestLog)
   await app.register(sentAnswers, { route: '/mcp' })
   let keysRead = false
-  const options = { ...settings, secrets, onKeysRead: () => { keysRead = true }, version, sandboxErp: sandbox, loopback: isLoopback(config.httpAddr), ...(register === undefined ? {} : { metrics: { register } }), ...(telemetry === undefined ? {} : { telemetry }), ...(makeRegistry === undefined ? {} : { createRegistry: makeRegistry }) }
+  const options = {
+    ...settings,
+    secrets,
+    onKeysRead: () => {
+      keysRead = true
+    },
+    version,
+    sandboxErp: sandbox,
+    loopback: isLoopback(config.httpAddr),
+    ...(register === undefined ? {} : { metrics: { register } }),
+    ...(telemetry === undefined ? {} : { telemetry }),
+    ...(makeRegistry === undefined ? {} : { createRegistry: makeRegistry })
+  }
   await app.register(discovery, options)
   await app.register(bridge, options)
   const warnings = isOpenToOthers(config) ? [openToOthers] : []
@@ -70,17 +121,25 @@ export async function buildServer ({ config, version, sandbox, secrets = createS
   return app
 }
 
-/** Finds out early whether the address can be had, before anything costly is started. Rejects with the words for it. */
-export async function checkAddress (address: string): Promise<void> {
+/**
+ * Finds out early whether the address can be had, before anything costly is started. Rejects with
+ * the words for it.
+ */
+export async function checkAddress(address: string): Promise<void> {
   const probe = createServer()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  probe.once('error', error => reject(listenFailure(error, address))).once('listening', () => probe.close(() => resolve()))
+  probe
+    .once('error', error => reject(listenFailure(error, address)))
+    .once('listening', () => probe.close(() => resolve()))
   probe.listen(addressOf(address))
   await promise
 }
 
-/** Starts and serves until a signal; the promise settles with the exit code once everything is closed. */
-export async function serve (given: Launch, onListening: (url: string) => void): Promise<number> {
+/**
+ * Starts and serves until a signal; the promise settles with the exit code once everything is
+ * closed.
+ */
+export async function serve(given: Launch, onListening: (url: string) => void): Promise<number> {
   const { secrets = createSecrets() } = given
   const launch = { ...given, secrets }
   const log = createLog(launch.config, await terminalDestination(process.stderr), secrets)
@@ -89,9 +148,16 @@ export async function serve (given: Launch, onListening: (url: string) => void):
   const register = metrics === undefined ? undefined : new metrics.Registry()
   const telemetry = await startTelemetry(process.env, { version: launch.version, log })
   let live: ToolRegistry | undefined
-  const app = await buildServer(launch, { log, register, telemetry: telemetry?.api, createRegistry: options => (live = createRegistry(tools, options)) })
+  const app = await buildServer(launch, {
+    log,
+    register,
+    telemetry: telemetry?.api,
+    createRegistry: options => (live = createRegistry(tools, options))
+  })
   let beside: FastifyInstance | undefined
-  app.addHook('onClose', async () => { await beside?.close() })
+  app.addHook('onClose', async () => {
+    await beside?.close()
+  })
   const started = Promise.withResolvers<void>()
   // Before the first address is told: from then on somebody may end the program.
   const closed = closedBySignal(app, { log, started: started.promise })
@@ -99,8 +165,20 @@ export async function serve (given: Launch, onListening: (url: string) => void):
   const url = `${urlOf(app.server.address() as AddressInfo)}/mcp`
   if (register !== undefined && adminAddr !== undefined) {
     metrics?.collectDefaultMetrics({ register })
-    beside = await buildAdmin(launch, { register, log, registry: live, url: publicUrl === undefined ? url : `${publicUrl.replace(/\/+$/, '')}/mcp` })
-    await listen(beside, { address: adminAddr, setting: '--admin-addr (ERP_ADMIN_ADDR)', path: '/' }).catch(async error => { await app.close(); throw error })
+    beside = await buildAdmin(launch, {
+      register,
+      log,
+      registry: live,
+      url: publicUrl === undefined ? url : `${publicUrl.replace(/\/+$/, '')}/mcp`
+    })
+    await listen(beside, {
+      address: adminAddr,
+      setting: '--admin-addr (ERP_ADMIN_ADDR)',
+      path: '/'
+    }).catch(async error => {
+      await app.close()
+      throw error
+    })
   }
   keepHeapSmall([...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].join(' '))
   tellStart(launch, log, url)
@@ -111,25 +189,63 @@ export async function serve (given: Launch, onListening: (url: string) => void):
   return code
 }
 
-async function listen (app: FastifyInstance, { address, setting, path }: { address: string, setting: string, path: string }): Promise<void> {
+async function listen(
+  app: FastifyInstance,
+  { address, setting, path }: { address: string; setting: string; path: string }
+): Promise<void> {
   const { host, port } = addressOf(address)
   try {
-    await app.listen({ host, port, listenTextResolver: found => `${path === '/' ? 'Status page' : 'MCP'} at ${found}${path}` })
+    await app.listen({
+      host,
+      port,
+      listenTextResolver: found => `${path === '/' ? 'Status page' : 'MCP'} at ${found}${path}`
+    })
   } catch (error) {
     await app.close()
     throw listenFailure(error, address, setting)
   }
 }
 
-const everything: Caller = { principal: { name: 'status page', kind: 'local' }, scopes: new Set(['read', 'write', 'admin']), method: 'local' }
+const everything: Caller = {
+  principal: { name: 'status page', kind: 'local' },
+  scopes: new Set(['read', 'write', 'admin']),
+  method: 'local'
+}
 
-/** The server beside: metrics and status page. A web page must not read them by a name of its own either. */
-export async function buildAdmin ({ config, version, sandbox, secrets }: Launch, { register, log: loggerInstance, url, registry: live }: { register: Registry, log: FastifyBaseLogger, url: string, registry?: ToolRegistry | undefined }): Promise<FastifyInstance> {
+/**
+ * The server beside: metrics and status page. A web page must not read them by a name of its own
+ * either.
+ */
+export async function buildAdmin(
+  { config, version, sandbox, secrets }: Launch,
+  {
+    register,
+    log: loggerInstance,
+    url,
+    registry: live
+  }: {
+    register: Registry
+    log: FastifyBaseLogger
+    url: string
+    registry?: ToolRegistry | undefined
+  }
+): Promise<FastifyInstance> {
   const startedAt = new Date()
-  const registry = live ?? createRegistry(tools, registryOptions(config, () => sandbox))
-  const app = fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }), frameworkErrors: answerError })
+  const registry =
+    live ??
+    createRegistry(
+      tools,
+      registryOptions(config, () => sandbox)
+    )
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: answerError
+  })
   await app.register(errors)
-  await app.register(origin, { loopback: config.adminAddr !== undefined && isLoopback(config.adminAddr) })
+  await app.register(origin, {
+    loopback: config.adminAddr !== undefined && isLoopback(config.adminAddr)
+  })
   await app.register(admin, {
     redact: secrets?.redact,
     register,
@@ -149,28 +265,53 @@ export async function buildAdmin ({ config, version, sandbox, secrets }: Launch,
   return app
 }
 
-function tellStart ({ config, version, sandbox }: Launch, log: FastifyBaseLogger, url: string): void {
+function tellStart(
+  { config, version, sandbox }: Launch,
+  log: FastifyBaseLogger,
+  url: string
+): void {
   log.info({ version, url, erp: config.url, client: config.client, sandbox }, 'started')
-  const decisions = { features: Object.fromEntries(featureStates(config)), rules: safetyRules(config) }
-  if (config.verbose) log.info({ ...decisions, evidence: 'settings; unknown features are found out when a call needs them' }, 'startup decisions')
+  const decisions = {
+    features: Object.fromEntries(featureStates(config)),
+    rules: safetyRules(config)
+  }
+  if (config.verbose) {
+    log.info(
+      { ...decisions, evidence: 'settings; unknown features are found out when a call needs them' },
+      'startup decisions'
+    )
+  }
   if (config.insecure) log.warn('TLS certificates of the ERP are not verified (--insecure)')
   const loopback = isLoopback(config.httpAddr)
-  if (!loopback && checkedHosts(config, loopback) === undefined && config.allowedOrigins === undefined) {
-    log.warn('Host and Origin headers are not checked on this address; give --allowed-hosts (ERP_ALLOWED_HOSTS)')
+  if (
+    !loopback &&
+    checkedHosts(config, loopback) === undefined &&
+    config.allowedOrigins === undefined
+  ) {
+    log.warn(
+      'Host and Origin headers are not checked on this address; give --allowed-hosts (ERP_ALLOWED_HOSTS)'
+    )
   }
 }
 
-const openToOthers = 'no client authentication is configured, and the address is not a loopback one: every client that reaches it uses the ERP; give --api-key (SVC_API_KEY) or another method'
+const openToOthers =
+  'no client authentication is configured, and the address is not a loopback one: every client that reaches it uses the ERP; give --api-key (SVC_API_KEY) or another method'
 
-function isOpenToOthers (config: Config): boolean {
+function isOpenToOthers(config: Config): boolean {
   return !isLoopback(config.httpAddr) && clientMethods(config).length === 0
 }
 
 /** 5 s for readiness to be noticed, 5 s for calls under way, 4 s for locks and log-off. */
 const hardLimitMs = 15_000
 
-/** Settles with the exit code once a signal has come and all is closed; a signal that comes while the start is under way waits for its end. */
-function closedBySignal (app: FastifyInstance, { log, started }: { log: FastifyBaseLogger, started: Promise<void> }): Promise<number> {
+/**
+ * Settles with the exit code once a signal has come and all is closed; a signal that comes while
+ * the start is under way waits for its end.
+ */
+function closedBySignal(
+  app: FastifyInstance,
+  { log, started }: { log: FastifyBaseLogger; started: Promise<void> }
+): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   let closing = false
   const endSilent = watchSilent(app.server)
@@ -178,41 +319,80 @@ function closedBySignal (app: FastifyInstance, { log, started }: { log: FastifyB
     if (closing) process.exit(130)
     closing = true
     log.info({ signal }, 'closing; a second signal ends at once')
-    setTimeout(() => { log.error('closing took too long'); process.exit(1) }, hardLimitMs).unref()
-    // Whoever hands out the requests learns of it first; then calls end, streams, locks and connections, in the order of the hooks.
-    started.then(() => app.retire()).then(() => { endSilent(); stopListening(app.server); return app.close() }).then(() => resolve(0), reject)
+    setTimeout(() => {
+      log.error('closing took too long')
+      process.exit(1)
+    }, hardLimitMs).unref()
+    // Whoever hands out the requests learns of it first; then calls end, streams, locks and
+    // connections, in the order of the hooks.
+    started
+      .then(() => app.retire())
+      .then(() => {
+        endSilent()
+        stopListening(app.server)
+        return app.close()
+      })
+      .then(() => resolve(0), reject)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-  // The shell that npm puts in between does not hand a SIGTERM on: with it goes whoever started this program.
+  // The shell that npm puts in between does not hand a SIGTERM on: with it goes whoever started
+  // this program.
   const parent = process.ppid
-  if (process.env['npm_lifecycle_event'] !== undefined) setInterval(() => { if (process.ppid !== parent && !closing) stop('SIGTERM') }, 250).unref()
+  if (process.env['npm_lifecycle_event'] !== undefined) {
+    setInterval(() => {
+      if (process.ppid !== parent && !closing) stop('SIGTERM')
+    }, 250).unref()
+  }
   return promise
 }
 
-/** A new connection is refused, so that a proxy tries another replica; requests that are here already are served. */
-function stopListening (server: Server): void {
+/**
+ * A new connection is refused, so that a proxy tries another replica; requests that are here
+ * already are served.
+ */
+function stopListening(server: Server): void {
   server.close(() => {})
 }
 
-/** Node.js closes connections that have served a request and wait for the next, but not those that never sent one, as browsers open them. */
-function watchSilent (server: Server): () => void {
+/**
+ * Node.js closes connections that have served a request and wait for the next, but not those that
+ * never sent one, as browsers open them.
+ */
+function watchSilent(server: Server): () => void {
   const silent = new Map<Socket, number>()
   server.on('connection', socket => {
     silent.set(socket, performance.now())
-    socket.once('close', () => { silent.delete(socket) })
+    socket.once('close', () => {
+      silent.delete(socket)
+    })
   })
-  server.on('request', ({ socket }) => { silent.delete(socket) })
-  const end = () => { for (const [socket, since] of silent) if (performance.now() - since > 1000) socket.destroy() }
-  return () => { setInterval(end, 250).unref() }
+  server.on('request', ({ socket }) => {
+    silent.delete(socket)
+  })
+  const end = () => {
+    for (const [socket, since] of silent) if (performance.now() - since > 1000) socket.destroy()
+  }
+  return () => {
+    setInterval(end, 250).unref()
+  }
 }
 
 /** What was not even HTTP has no request and no reply: the answer goes to the socket. */
-function answerBrokenRequest (error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) { socket.destroy(); return }
-  const [status, message] = brokenRequests[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP']
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, message] = brokenRequests[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'The request is not valid HTTP'
+  ]
   const body = JSON.stringify({ jsonrpc: '2.0', error: { code: -32600, message }, id: null })
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`)
-  // A client that does not answer the end of the connection must not keep it. Unread bytes would reset the answer.
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+  )
+  // A client that does not answer the end of the connection must not keep it. Unread bytes would
+  // reset the answer.
   socket.resume()
   const end = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(end))
@@ -226,32 +406,40 @@ const brokenRequests: Readonly<Record<string, readonly [status: string, message:
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request was not complete in time']
 }
 
-function listenFailure (error: unknown, address: string, setting = '--http-addr (ERP_HTTP_ADDR)'): Error {
+function listenFailure(
+  error: unknown,
+  address: string,
+  setting = '--http-addr (ERP_HTTP_ADDR)'
+): Error {
   const { code } = error as NodeJS.ErrnoException
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `${address} is taken by another program; stop it, or give another address with ${setting}, for example ${address.replace(/\d+$/, port => String(Number(port) % 65_535 + 1))}`,
+    EADDRINUSE: `${address} is taken by another program; stop it, or give another address with ${setting}, for example ${address.replace(/\d+$/, port => String((Number(port) % 65_535) + 1))}`,
     EACCES: `${address} may not be used by this user; give a port above 1023 with ${setting}`,
     EADDRNOTAVAIL: `${address} is not an address of this machine; give another one with ${setting}`,
     ENOTFOUND: `the host of ${address} is not known; give another one with ${setting}`
   }
-  return new Error(reasons[code ?? ''] ?? `cannot listen on ${address}: ${code ?? String(error)}`, { cause: error })
+  return new Error(reasons[code ?? ''] ?? `cannot listen on ${address}: ${code ?? String(error)}`, {
+    cause: error
+  })
 }
 
-function addressOf (text: string): { host: string, port: number } {
+function addressOf(text: string): { host: string; port: number } {
   const colon = text.lastIndexOf(':')
   return { host: text.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(text.slice(colon + 1)) }
 }
 
-function urlOf ({ address, family, port }: AddressInfo): string {
+function urlOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-export function isLoopback (address: string): boolean {
+export function isLoopback(address: string): boolean {
   const { host } = addressOf(address)
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-function trustOf (list: readonly string[]): boolean | string[] | ((address: string, hop: number) => boolean) {
+function trustOf(
+  list: readonly string[]
+): boolean | string[] | ((address: string, hop: number) => boolean) {
   const [only = ''] = list
   if (list.length > 1) return [...list]
   if (only === 'true') return true

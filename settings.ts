@@ -1,129 +1,571 @@
 /**
- * TABLE 1: the settings. One property a row; flag, variable, help text, validation, types, embedding options, log redaction and
- * the generated documents all derive from it.
+ * TABLE 1: the settings. One property a row; flag, variable, help text, validation, types,
+ * embedding options, log redaction and the generated documents all derive from it.
  *
- * Standard annotations: `description`, `default`, `examples`, `writeOnly` (a secret, also accepted as `<NAME>_FILE`). Own ones:
+ * Standard annotations: `description`, `default`, `examples`, `writeOnly` (a secret, also accepted
+ * as `<NAME>_FILE`). Own ones:
  * - `group`: heading in the help text;
  * - `value`: what stands for the value in the help text;
  * - `env`: the variable, where it is not `ERP_` + the flag in upper snake case;
  * - `flag`: false where only the variable exists;
  * - `bare`: the value that the flag has when it is given alone;
- * - `filter`: an allow or deny list, whose blank value stops the start because it must never mean "all";
+ * - `filter`: an allow or deny list, whose blank value stops the start because it must never mean
+ *   "all";
  * - `mistake`: what a value must look like, said when it does not;
- * - `available`: false where this version has not built the behaviour; a list where only these values are built.
+ * - `available`: false where this version has not built the behaviour; a list where only these
+ *   values are built.
  */
 import { Type, type SchemaOptions, type Static, type TUnsafe } from '@sinclair/typebox'
 
-function Choice<const Values extends readonly string[]> (values: Values, options: SchemaOptions): TUnsafe<Values[number]> {
+function Choice<const Values extends readonly string[]>(
+  values: Values,
+  options: SchemaOptions
+): TUnsafe<Values[number]> {
   return Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...options })
 }
 
-function Names (options: SchemaOptions & { item?: string }) {
+function Names(options: SchemaOptions & { item?: string }) {
   const { item, ...rest } = options
-  return Type.Optional(Type.Array(Type.String({ minLength: 1, ...(item === undefined ? {} : { pattern: item }) }), { minItems: 1, ...rest }))
+  return Type.Optional(
+    Type.Array(Type.String({ minLength: 1, ...(item === undefined ? {} : { pattern: item }) }), {
+      minItems: 1,
+      ...rest
+    })
+  )
 }
 
-function Flag (options: SchemaOptions) {
+function Flag(options: SchemaOptions) {
   return Type.Boolean({ default: false, ...options })
 }
 
-function Text (options: SchemaOptions) {
+function Text(options: SchemaOptions) {
   return Type.Optional(Type.String(options))
 }
 
-const opLetters = 'operation letters in upper case out of R read, S search, Q query, C create, D delete, U update, A activate; for example RS'
+const opLetters =
+  'operation letters in upper case out of R read, S search, Q query, C create, D delete, U update, A activate; for example RS'
 const packages = 'package names, * as wildcard; for example $TMP,ZSALES*'
 const transports = 'numbers of transport requests, * as wildcard; for example DEVK9*'
-const hosts = 'host names with or without a port; for example bridge.example.com,bridge.example.com:8443'
+const hosts =
+  'host names with or without a port; for example bridge.example.com,bridge.example.com:8443'
 const origins = 'origins with scheme; for example https://inspector.example.com'
 
 export const settings = Type.Object({
-  url: Text({ group: 'ERP system', value: 'URL', pattern: '^https?://[^/?#@]+/?$', examples: ['https://erp.example.com:44300'], mistake: 'a base URL with scheme and port and without a path, for example https://erp.example.com:44300', description: 'ERP base URL, with scheme and port; required' }),
-  client: Type.String({ group: 'ERP system', value: 'NNN', default: '001', pattern: '^[0-9]{3}$', mistake: 'three digits, for example 001', description: 'ERP client number' }),
-  language: Type.String({ group: 'ERP system', value: 'XX', default: 'EN', pattern: '^[A-Za-z]{2}$', mistake: 'two letters (ISO 639-1), for example EN', description: 'Session language' }),
+  url: Text({
+    group: 'ERP system',
+    value: 'URL',
+    pattern: '^https?://[^/?#@]+/?$',
+    examples: ['https://erp.example.com:44300'],
+    mistake:
+      'a base URL with scheme and port and without a path, for example https://erp.example.com:44300',
+    description: 'ERP base URL, with scheme and port; required'
+  }),
+  client: Type.String({
+    group: 'ERP system',
+    value: 'NNN',
+    default: '001',
+    pattern: '^[0-9]{3}$',
+    mistake: 'three digits, for example 001',
+    description: 'ERP client number'
+  }),
+  language: Type.String({
+    group: 'ERP system',
+    value: 'XX',
+    default: 'EN',
+    pattern: '^[A-Za-z]{2}$',
+    mistake: 'two letters (ISO 639-1), for example EN',
+    description: 'Session language'
+  }),
   insecure: Flag({ group: 'ERP system', description: 'Skip TLS verification of the ERP system' }),
-  caFile: Text({ group: 'ERP system', value: 'FILE', description: 'Further certificate authorities (PEM) trusted for the ERP system' }),
-  tlsMaxVersion: Type.Optional(Choice(['1.2', '1.3'], { group: 'ERP system', value: 'VERSION', description: 'Highest TLS version offered to the ERP system; 1.2 where an old release breaks off on client certificates' })),
-  timeout: Type.Integer({ group: 'ERP system', value: 'MS', default: 120_000, minimum: 100, maximum: 3_600_000, description: 'Time allowed for one ERP request' }),
-  connections: Type.Integer({ group: 'ERP system', value: 'N', default: 32, minimum: 1, maximum: 256, description: 'Connections to the ERP system at the most, for all identities together; replicas do not share them, so divide by their number' }),
-  cacheSize: Type.Integer({ group: 'ERP system', value: 'BYTES', default: 33_554_432, minimum: 0, maximum: 4_294_967_296, description: 'Memory for ERP answers that are revalidated instead of sent again' }),
-  freshness: Type.Integer({ group: 'ERP system', value: 'MS', default: 0, minimum: 0, maximum: 3_600_000, description: 'Time in which a cached ERP answer is used without asking again' }),
-  sandbox: Flag({ group: 'ERP system', description: 'Start the embedded sandbox and use it as the ERP system' }),
+  caFile: Text({
+    group: 'ERP system',
+    value: 'FILE',
+    description: 'Further certificate authorities (PEM) trusted for the ERP system'
+  }),
+  tlsMaxVersion: Type.Optional(
+    Choice(['1.2', '1.3'], {
+      group: 'ERP system',
+      value: 'VERSION',
+      description:
+        'Highest TLS version offered to the ERP system; 1.2 where an old release breaks off on client certificates'
+    })
+  ),
+  timeout: Type.Integer({
+    group: 'ERP system',
+    value: 'MS',
+    default: 120_000,
+    minimum: 100,
+    maximum: 3_600_000,
+    description: 'Time allowed for one ERP request'
+  }),
+  connections: Type.Integer({
+    group: 'ERP system',
+    value: 'N',
+    default: 32,
+    minimum: 1,
+    maximum: 256,
+    description:
+      'Connections to the ERP system at the most, for all identities together; replicas do not share them, so divide by their number'
+  }),
+  cacheSize: Type.Integer({
+    group: 'ERP system',
+    value: 'BYTES',
+    default: 33_554_432,
+    minimum: 0,
+    maximum: 4_294_967_296,
+    description: 'Memory for ERP answers that are revalidated instead of sent again'
+  }),
+  freshness: Type.Integer({
+    group: 'ERP system',
+    value: 'MS',
+    default: 0,
+    minimum: 0,
+    maximum: 3_600_000,
+    description: 'Time in which a cached ERP answer is used without asking again'
+  }),
+  sandbox: Flag({
+    group: 'ERP system',
+    description: 'Start the embedded sandbox and use it as the ERP system'
+  }),
 
-  user: Text({ group: 'ERP log-on (exactly one method)', value: 'NAME', description: 'ERP technical user (basic authentication)' }),
-  password: Text({ group: 'ERP log-on (exactly one method)', value: 'PASSWORD', writeOnly: true, description: 'ERP password (basic authentication)' }),
-  cookieFile: Text({ group: 'ERP log-on (exactly one method)', value: 'FILE', flag: false, description: 'Cookie file in Netscape format' }),
-  cookieString: Text({ group: 'ERP log-on (exactly one method)', value: 'COOKIES', flag: false, writeOnly: true, pattern: '^\\s*[^=;,\\s]+(: *[^=;,\\s]+)?=[^\\r\\n\\u0000]*$', mistake: 'the value of a Cookie header, name=value pairs separated by semicolons', description: 'Cookie header' }),
-  ppCaKey: Text({ group: 'ERP log-on (exactly one method)', value: 'FILE', description: 'CA private key (PEM) for principal propagation: each user works at the ERP system under a certificate of its own' }),
-  ppCaCert: Text({ group: 'ERP log-on (exactly one method)', value: 'FILE', description: 'CA certificate (PEM) for principal propagation, with its issuers behind it where it is not a root' }),
-  ppCaPassphrase: Text({ group: 'ERP log-on (exactly one method)', value: 'PASSPHRASE', writeOnly: true, description: 'Passphrase of the CA private key, where it is encrypted' }),
-  ppCertTtl: Type.String({ group: 'ERP log-on (exactly one method)', value: 'TIME', default: '5m', pattern: '^[1-9][0-9]{0,5}[smh]$', mistake: 'a number with s, m or h, from 10s to 24h, for example 5m', description: 'Lifetime of each ephemeral user certificate' }),
+  user: Text({
+    group: 'ERP log-on (exactly one method)',
+    value: 'NAME',
+    description: 'ERP technical user (basic authentication)'
+  }),
+  password: Text({
+    group: 'ERP log-on (exactly one method)',
+    value: 'PASSWORD',
+    writeOnly: true,
+    description: 'ERP password (basic authentication)'
+  }),
+  cookieFile: Text({
+    group: 'ERP log-on (exactly one method)',
+    value: 'FILE',
+    flag: false,
+    description: 'Cookie file in Netscape format'
+  }),
+  cookieString: Text({
+    group: 'ERP log-on (exactly one method)',
+    value: 'COOKIES',
+    flag: false,
+    writeOnly: true,
+    pattern: '^\\s*[^=;,\\s]+(: *[^=;,\\s]+)?=[^\\r\\n\\u0000]*$',
+    mistake: 'the value of a Cookie header, name=value pairs separated by semicolons',
+    description: 'Cookie header'
+  }),
+  ppCaKey: Text({
+    group: 'ERP log-on (exactly one method)',
+    value: 'FILE',
+    description:
+      'CA private key (PEM) for principal propagation: each user works at the ERP system under a certificate of its own'
+  }),
+  ppCaCert: Text({
+    group: 'ERP log-on (exactly one method)',
+    value: 'FILE',
+    description:
+      'CA certificate (PEM) for principal propagation, with its issuers behind it where it is not a root'
+  }),
+  ppCaPassphrase: Text({
+    group: 'ERP log-on (exactly one method)',
+    value: 'PASSPHRASE',
+    writeOnly: true,
+    description: 'Passphrase of the CA private key, where it is encrypted'
+  }),
+  ppCertTtl: Type.String({
+    group: 'ERP log-on (exactly one method)',
+    value: 'TIME',
+    default: '5m',
+    pattern: '^[1-9][0-9]{0,5}[smh]$',
+    mistake: 'a number with s, m or h, from 10s to 24h, for example 5m',
+    description: 'Lifetime of each ephemeral user certificate'
+  }),
 
-  readOnly: Flag({ group: 'Safety filters', description: 'Block all write operations: create, update, delete, activate, execute' }),
-  blockFreeSql: Flag({ group: 'Safety filters', description: 'Block free SQL queries; without it queries read every table that the ERP user may read' }),
-  allowedOps: Text({ group: 'Safety filters', value: 'LETTERS', filter: true, pattern: '^[RSQCDUA]+$', examples: ['RS'], mistake: opLetters, description: 'Operation letters that are permitted: R read, S search, Q query, C create, D delete, U update, A activate' }),
-  disallowedOps: Text({ group: 'Safety filters', value: 'LETTERS', filter: true, pattern: '^[RSQCDUA]+$', examples: ['D'], mistake: opLetters, description: 'Operation letters that are blocked' }),
-  allowedPackages: Names({ group: 'Safety filters', value: 'NAMES', filter: true, item: '^[A-Za-z0-9_/$*#&-]+$', examples: ['$TMP,ZSALES*'], mistake: packages, description: 'Packages in which writes are permitted, * as wildcard' }),
-  allowTransportableEdits: Flag({ group: 'Safety filters', description: 'Permit edits of objects that need a transport request' }),
-  enableTransports: Flag({ group: 'Safety filters', description: 'Enable the transport-management tool' }),
-  transportReadOnly: Flag({ group: 'Safety filters', description: 'With transports enabled: only list and view' }),
-  allowedTransports: Names({ group: 'Safety filters', value: 'NUMBERS', filter: true, item: '^[A-Za-z0-9*]+$', examples: ['DEVK9*'], mistake: transports, description: 'Transport requests that are permitted, * as wildcard' }),
-  blockedTables: Names({ group: 'Safety filters', value: 'NAMES', filter: true, item: '^[A-Za-z0-9_/$*]+$', examples: ['USR02,PA0*'], mistake: 'table names, * as wildcard; for example USR02,PA0*', description: 'Tables whose rows are never shown, * as wildcard' }),
-  maxRows: Type.Integer({ group: 'Safety filters', value: 'N', default: 1000, minimum: 1, maximum: 100_000, description: 'Rows that one query returns at the most' }),
-  expert: Names({ group: 'Safety filters', value: 'LIST', bare: 'true', item: '^(execute|debug|amdp|true)$', mistake: 'a list out of execute, debug, amdp; true means all of them', description: 'Expert abilities: execute, debug, amdp; true means all' }),
-  confirm: Choice(['auto', 'always', 'never'], { group: 'Safety filters', value: 'WHEN', default: 'auto', description: 'When changes ask back. auto: where data can be lost, and before deletions where the client can show a dialogue; always: before everything that replaces or deletes; never: not at all' }),
-  gitCredentialsFile: Text({ group: 'Safety filters', value: 'FILE', description: 'Credentials of git servers (JSON; see the page on security), used by abapGit and gCTS; must not be open to everybody' }),
+  readOnly: Flag({
+    group: 'Safety filters',
+    description: 'Block all write operations: create, update, delete, activate, execute'
+  }),
+  blockFreeSql: Flag({
+    group: 'Safety filters',
+    description:
+      'Block free SQL queries; without it queries read every table that the ERP user may read'
+  }),
+  allowedOps: Text({
+    group: 'Safety filters',
+    value: 'LETTERS',
+    filter: true,
+    pattern: '^[RSQCDUA]+$',
+    examples: ['RS'],
+    mistake: opLetters,
+    description:
+      'Operation letters that are permitted: R read, S search, Q query, C create, D delete, U update, A activate'
+  }),
+  disallowedOps: Text({
+    group: 'Safety filters',
+    value: 'LETTERS',
+    filter: true,
+    pattern: '^[RSQCDUA]+$',
+    examples: ['D'],
+    mistake: opLetters,
+    description: 'Operation letters that are blocked'
+  }),
+  allowedPackages: Names({
+    group: 'Safety filters',
+    value: 'NAMES',
+    filter: true,
+    item: '^[A-Za-z0-9_/$*#&-]+$',
+    examples: ['$TMP,ZSALES*'],
+    mistake: packages,
+    description: 'Packages in which writes are permitted, * as wildcard'
+  }),
+  allowTransportableEdits: Flag({
+    group: 'Safety filters',
+    description: 'Permit edits of objects that need a transport request'
+  }),
+  enableTransports: Flag({
+    group: 'Safety filters',
+    description: 'Enable the transport-management tool'
+  }),
+  transportReadOnly: Flag({
+    group: 'Safety filters',
+    description: 'With transports enabled: only list and view'
+  }),
+  allowedTransports: Names({
+    group: 'Safety filters',
+    value: 'NUMBERS',
+    filter: true,
+    item: '^[A-Za-z0-9*]+$',
+    examples: ['DEVK9*'],
+    mistake: transports,
+    description: 'Transport requests that are permitted, * as wildcard'
+  }),
+  blockedTables: Names({
+    group: 'Safety filters',
+    value: 'NAMES',
+    filter: true,
+    item: '^[A-Za-z0-9_/$*]+$',
+    examples: ['USR02,PA0*'],
+    mistake: 'table names, * as wildcard; for example USR02,PA0*',
+    description: 'Tables whose rows are never shown, * as wildcard'
+  }),
+  maxRows: Type.Integer({
+    group: 'Safety filters',
+    value: 'N',
+    default: 1000,
+    minimum: 1,
+    maximum: 100_000,
+    description: 'Rows that one query returns at the most'
+  }),
+  expert: Names({
+    group: 'Safety filters',
+    value: 'LIST',
+    bare: 'true',
+    item: '^(execute|debug|amdp|true)$',
+    mistake: 'a list out of execute, debug, amdp; true means all of them',
+    description: 'Expert abilities: execute, debug, amdp; true means all'
+  }),
+  confirm: Choice(['auto', 'always', 'never'], {
+    group: 'Safety filters',
+    value: 'WHEN',
+    default: 'auto',
+    description:
+      'When changes ask back. auto: where data can be lost, and before deletions where the client can show a dialogue; always: before everything that replaces or deletes; never: not at all'
+  }),
+  gitCredentialsFile: Text({
+    group: 'Safety filters',
+    value: 'FILE',
+    description:
+      'Credentials of git servers (JSON; see the page on security), used by abapGit and gCTS; must not be open to everybody'
+  }),
 
-  featureGitsync: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', description: 'Git synchronisation with abapGit and gCTS' }),
-  featureRap: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', description: 'RAP and OData: behavior definitions, service definitions, service bindings' }),
-  featureAmdp: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', description: 'Debugger for database procedures (expert)' }),
-  featureUi5: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', description: 'UI5 and BSP applications' }),
-  featureTransport: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', description: 'Transport management; on includes --enable-transports' }),
-  featureDb: Choice(['auto', 'on', 'off'], { group: 'Features (auto, on, off)', value: 'STATE', default: 'auto', description: 'Database queries' }),
+  featureGitsync: Choice(['auto', 'on', 'off'], {
+    group: 'Features (auto, on, off)',
+    value: 'STATE',
+    default: 'auto',
+    description: 'Git synchronisation with abapGit and gCTS'
+  }),
+  featureRap: Choice(['auto', 'on', 'off'], {
+    group: 'Features (auto, on, off)',
+    value: 'STATE',
+    default: 'auto',
+    description: 'RAP and OData: behavior definitions, service definitions, service bindings'
+  }),
+  featureAmdp: Choice(['auto', 'on', 'off'], {
+    group: 'Features (auto, on, off)',
+    value: 'STATE',
+    default: 'auto',
+    description: 'Debugger for database procedures (expert)'
+  }),
+  featureUi5: Choice(['auto', 'on', 'off'], {
+    group: 'Features (auto, on, off)',
+    value: 'STATE',
+    default: 'auto',
+    description: 'UI5 and BSP applications'
+  }),
+  featureTransport: Choice(['auto', 'on', 'off'], {
+    group: 'Features (auto, on, off)',
+    value: 'STATE',
+    default: 'auto',
+    description: 'Transport management; on includes --enable-transports'
+  }),
+  featureDb: Choice(['auto', 'on', 'off'], {
+    group: 'Features (auto, on, off)',
+    value: 'STATE',
+    default: 'auto',
+    description: 'Database queries'
+  }),
 
-  transport: Choice(['stdio', 'http-streamable'], { group: 'MCP transport', value: 'KIND', default: 'stdio', description: 'stdio, or http-streamable at /mcp' }),
-  httpAddr: Type.String({ group: 'MCP transport', value: 'HOST:PORT', default: '127.0.0.1:8080', pattern: '^(\\[[0-9A-Fa-f:.%]+\\]|[^:\\[\\]/@\\s]+):[0-9]{1,5}$', mistake: 'HOST:PORT, for example 127.0.0.1:8080, or 0.0.0.0:8080 for all interfaces', description: 'Listen address for http-streamable' }),
-  publicUrl: Text({ group: 'MCP transport', value: 'URL', pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$', examples: ['https://bridge.example.com'], mistake: 'a URL with scheme and without query, for example https://bridge.example.com', description: 'Base URL that clients see, used in all metadata' }),
-  allowedHosts: Names({ group: 'MCP transport', value: 'HOSTS', filter: true, item: '^[A-Za-z0-9._:\\[\\]-]+$', examples: ['bridge.example.com'], mistake: hosts, description: 'Host headers that are accepted (loopback binds: the loopback names)' }),
-  allowedOrigins: Names({ group: 'MCP transport', value: 'ORIGINS', filter: true, item: '^[a-z][a-z0-9+.-]*://[^/?#@\\s]+$', examples: ['https://inspector.example.com'], mistake: origins, description: 'Origin headers that are accepted (loopback binds: also pages of the own port)' }),
-  trustProxy: Names({ group: 'MCP transport', value: 'LIST', bare: 'true', item: '^(true|[0-9]+|[a-z]+|[0-9A-Fa-f:.]+(/[0-9]+)?)$', examples: ['10.0.0.0/8'], mistake: 'addresses or networks of reverse proxies, a number of hops, or true', description: 'Reverse proxies whose X-Forwarded headers are believed' }),
-  bodyLimit: Type.Integer({ group: 'MCP transport', value: 'BYTES', default: 16_777_216, minimum: 1024, maximum: 1_073_741_824, description: 'Largest request body' }),
-  maxConnections: Type.Integer({ group: 'MCP transport', value: 'N', default: 4096, minimum: 16, maximum: 1_000_000, description: 'Client connections open at once; fewer where the system permits fewer open files. One address may hold an eighth of them before log-on' }),
-  compact: Flag({ group: 'MCP transport', description: 'A tool list under 3 KB with the same power: actions alone, help: true explains their arguments' }),
-  sessions: Flag({ group: 'MCP transport', description: 'Sessions for clients of the older protocol revisions: dialogues, and notices of changes' }),
-  redisUrl: Text({ group: 'MCP transport', value: 'URL', writeOnly: true, pattern: '^rediss?://[^\\s]+$', examples: ['redis://redis.example.com:6379'], mistake: 'a URL that begins with redis:// or rediss://', description: 'Redis or Valkey that replicas share: counters of the limits, ends of sessions, results of long calls' }),
-  stateKey: Text({ group: 'MCP transport', value: 'SECRET', writeOnly: true, pattern: '^.{16,}$', mistake: 'a secret of at least 16 characters', description: 'One secret that signs handles, cursors and sessions for all replicas' }),
-  rateLimit: Type.Integer({ group: 'MCP transport', value: 'N', default: 0, minimum: 0, description: 'Requests per identity and minute, 0 = no limit' }),
+  transport: Choice(['stdio', 'http-streamable'], {
+    group: 'MCP transport',
+    value: 'KIND',
+    default: 'stdio',
+    description: 'stdio, or http-streamable at /mcp'
+  }),
+  httpAddr: Type.String({
+    group: 'MCP transport',
+    value: 'HOST:PORT',
+    default: '127.0.0.1:8080',
+    pattern: '^(\\[[0-9A-Fa-f:.%]+\\]|[^:\\[\\]/@\\s]+):[0-9]{1,5}$',
+    mistake: 'HOST:PORT, for example 127.0.0.1:8080, or 0.0.0.0:8080 for all interfaces',
+    description: 'Listen address for http-streamable'
+  }),
+  publicUrl: Text({
+    group: 'MCP transport',
+    value: 'URL',
+    pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$',
+    examples: ['https://bridge.example.com'],
+    mistake: 'a URL with scheme and without query, for example https://bridge.example.com',
+    description: 'Base URL that clients see, used in all metadata'
+  }),
+  allowedHosts: Names({
+    group: 'MCP transport',
+    value: 'HOSTS',
+    filter: true,
+    item: '^[A-Za-z0-9._:\\[\\]-]+$',
+    examples: ['bridge.example.com'],
+    mistake: hosts,
+    description: 'Host headers that are accepted (loopback binds: the loopback names)'
+  }),
+  allowedOrigins: Names({
+    group: 'MCP transport',
+    value: 'ORIGINS',
+    filter: true,
+    item: '^[a-z][a-z0-9+.-]*://[^/?#@\\s]+$',
+    examples: ['https://inspector.example.com'],
+    mistake: origins,
+    description: 'Origin headers that are accepted (loopback binds: also pages of the own port)'
+  }),
+  trustProxy: Names({
+    group: 'MCP transport',
+    value: 'LIST',
+    bare: 'true',
+    item: '^(true|[0-9]+|[a-z]+|[0-9A-Fa-f:.]+(/[0-9]+)?)$',
+    examples: ['10.0.0.0/8'],
+    mistake: 'addresses or networks of reverse proxies, a number of hops, or true',
+    description: 'Reverse proxies whose X-Forwarded headers are believed'
+  }),
+  bodyLimit: Type.Integer({
+    group: 'MCP transport',
+    value: 'BYTES',
+    default: 16_777_216,
+    minimum: 1024,
+    maximum: 1_073_741_824,
+    description: 'Largest request body'
+  }),
+  maxConnections: Type.Integer({
+    group: 'MCP transport',
+    value: 'N',
+    default: 4096,
+    minimum: 16,
+    maximum: 1_000_000,
+    description:
+      'Client connections open at once; fewer where the system permits fewer open files. One address may hold an eighth of them before log-on'
+  }),
+  compact: Flag({
+    group: 'MCP transport',
+    description:
+      'A tool list under 3 KB with the same power: actions alone, help: true explains their arguments'
+  }),
+  sessions: Flag({
+    group: 'MCP transport',
+    description:
+      'Sessions for clients of the older protocol revisions: dialogues, and notices of changes'
+  }),
+  redisUrl: Text({
+    group: 'MCP transport',
+    value: 'URL',
+    writeOnly: true,
+    pattern: '^rediss?://[^\\s]+$',
+    examples: ['redis://redis.example.com:6379'],
+    mistake: 'a URL that begins with redis:// or rediss://',
+    description:
+      'Redis or Valkey that replicas share: counters of the limits, ends of sessions, results of long calls'
+  }),
+  stateKey: Text({
+    group: 'MCP transport',
+    value: 'SECRET',
+    writeOnly: true,
+    pattern: '^.{16,}$',
+    mistake: 'a secret of at least 16 characters',
+    description: 'One secret that signs handles, cursors and sessions for all replicas'
+  }),
+  rateLimit: Type.Integer({
+    group: 'MCP transport',
+    value: 'N',
+    default: 0,
+    minimum: 0,
+    description: 'Requests per identity and minute, 0 = no limit'
+  }),
 
-  apiKey: Text({ group: 'Client authentication', value: 'KEY', env: 'SVC_API_KEY', writeOnly: true, pattern: '^[!-+\\--~]+$', mistake: 'printable ASCII characters without spaces and commas', description: 'Static API key' }),
-  apiKeysFile: Text({ group: 'Client authentication', value: 'FILE', description: 'Named API keys and denied identities (see erp-bridge keys)' }),
-  oidcIssuer: Text({ group: 'Client authentication', value: 'URL', pattern: '^(https://[^?#@\\s]+|http://(localhost|127\\.[0-9.]+|\\[::1\\])(:[0-9]+)?(/[^?#@\\s]*)?)$', examples: ['https://login.example.com/realms/dev'], mistake: 'the issuer exactly as it stands in its tokens, with https (plain http on this machine only)', description: 'OIDC issuer' }),
-  oidcAudience: Text({ group: 'Client authentication', value: 'NAME', description: 'Expected token audience' }),
-  oidcUsernameClaim: Type.String({ group: 'Client authentication', value: 'CLAIM', default: 'preferred_username', description: 'Claim that holds the user name' }),
-  oidcUserMapping: Text({ group: 'Client authentication', value: 'JSON|FILE', examples: ['{"ada@example.com":"ADA"}'], description: 'User name in the token to ERP user; unmapped users are refused unless "*":"identity" lets them pass as they are. Without a mapping the user name is the ERP user' }),
-  oidcScopeClaim: Text({ group: 'Client authentication', value: 'CLAIM', description: 'Claim that holds scopes, roles or groups (default: scope and scp, for the scope map also roles and groups)' }),
-  oidcScopePrefix: Text({ group: 'Client authentication', value: 'TEXT', pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$', examples: ['api://erp-bridge/'], mistake: 'characters that a scope may have, for example api://erp-bridge/', description: 'Prefix before read, write and admin in the scope claim' }),
-  oidcScopeMap: Text({ group: 'Client authentication', value: 'JSON|FILE', description: 'Group or role to scopes' }),
-  oidcDefaultScopes: Type.Array(Type.String({ pattern: '^(read|write|admin|none)$' }), { group: 'Client authentication', value: 'SCOPES', default: ['read'], minItems: 1, mistake: 'a list out of read, write, admin, or none', description: 'Scopes of a token that names none; none lets such a token do nothing' }),
-  requireAuth: Flag({ group: 'Client authentication', description: 'Refuse to start an HTTP server where no client authentication is configured' }),
-  platformAuth: Flag({ group: 'Client authentication', flag: false, description: 'The platform OAuth proxy' }),
-  redirectUris: Names({ group: 'Client authentication', value: 'PATTERNS', filter: true, examples: ['http://localhost:*/**'], mistake: 'redirect URIs, * as wildcard; for example http://localhost:*/**', description: 'Redirect URIs that the platform OAuth proxy accepts (default: those of deploy/xs-security.json)' }),
+  apiKey: Text({
+    group: 'Client authentication',
+    value: 'KEY',
+    env: 'SVC_API_KEY',
+    writeOnly: true,
+    pattern: '^[!-+\\--~]+$',
+    mistake: 'printable ASCII characters without spaces and commas',
+    description: 'Static API key'
+  }),
+  apiKeysFile: Text({
+    group: 'Client authentication',
+    value: 'FILE',
+    description: 'Named API keys and denied identities (see erp-bridge keys)'
+  }),
+  oidcIssuer: Text({
+    group: 'Client authentication',
+    value: 'URL',
+    pattern:
+      '^(https://[^?#@\\s]+|http://(localhost|127\\.[0-9.]+|\\[::1\\])(:[0-9]+)?(/[^?#@\\s]*)?)$',
+    examples: ['https://login.example.com/realms/dev'],
+    mistake:
+      'the issuer exactly as it stands in its tokens, with https (plain http on this machine only)',
+    description: 'OIDC issuer'
+  }),
+  oidcAudience: Text({
+    group: 'Client authentication',
+    value: 'NAME',
+    description: 'Expected token audience'
+  }),
+  oidcUsernameClaim: Type.String({
+    group: 'Client authentication',
+    value: 'CLAIM',
+    default: 'preferred_username',
+    description: 'Claim that holds the user name'
+  }),
+  oidcUserMapping: Text({
+    group: 'Client authentication',
+    value: 'JSON|FILE',
+    examples: ['{"ada@example.com":"ADA"}'],
+    description:
+      'User name in the token to ERP user; unmapped users are refused unless "*":"identity" lets them pass as they are. Without a mapping the user name is the ERP user'
+  }),
+  oidcScopeClaim: Text({
+    group: 'Client authentication',
+    value: 'CLAIM',
+    description:
+      'Claim that holds scopes, roles or groups (default: scope and scp, for the scope map also roles and groups)'
+  }),
+  oidcScopePrefix: Text({
+    group: 'Client authentication',
+    value: 'TEXT',
+    pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
+    examples: ['api://erp-bridge/'],
+    mistake: 'characters that a scope may have, for example api://erp-bridge/',
+    description: 'Prefix before read, write and admin in the scope claim'
+  }),
+  oidcScopeMap: Text({
+    group: 'Client authentication',
+    value: 'JSON|FILE',
+    description: 'Group or role to scopes'
+  }),
+  oidcDefaultScopes: Type.Array(Type.String({ pattern: '^(read|write|admin|none)$' }), {
+    group: 'Client authentication',
+    value: 'SCOPES',
+    default: ['read'],
+    minItems: 1,
+    mistake: 'a list out of read, write, admin, or none',
+    description: 'Scopes of a token that names none; none lets such a token do nothing'
+  }),
+  requireAuth: Flag({
+    group: 'Client authentication',
+    description: 'Refuse to start an HTTP server where no client authentication is configured'
+  }),
+  platformAuth: Flag({
+    group: 'Client authentication',
+    flag: false,
+    description: 'The platform OAuth proxy'
+  }),
+  redirectUris: Names({
+    group: 'Client authentication',
+    value: 'PATTERNS',
+    filter: true,
+    examples: ['http://localhost:*/**'],
+    mistake: 'redirect URIs, * as wildcard; for example http://localhost:*/**',
+    description:
+      'Redirect URIs that the platform OAuth proxy accepts (default: those of deploy/xs-security.json)'
+  }),
 
-  verbose: Flag({ group: 'Logging and operation', description: 'Log startup decisions (features, active safety rules) to stderr' }),
-  logLevel: Choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], { group: 'Logging and operation', value: 'LEVEL', default: 'info', description: 'Lowest level that is logged, to stderr' }),
-  audit: Choice(['changes', 'data', 'all'], { group: 'Logging and operation', value: 'WHAT', default: 'data', description: 'What the audit records: changes; data adds queries, dumps, traces, refusals and failed log-ons; all adds every call' }),
-  auditFile: Text({ group: 'Logging and operation', value: 'PATH', description: 'File that the audit is appended to; where it cannot be written, what it must record is refused' }),
-  adminAddr: Text({ group: 'Logging and operation', value: 'HOST:PORT', pattern: '^(\\[[0-9A-Fa-f:.%]+\\]|[^:\\[\\]/@\\s]+):[0-9]{1,5}$', examples: ['127.0.0.1:8081'], mistake: 'HOST:PORT, for example 127.0.0.1:8081', description: 'Listen address of metrics (/metrics) and status page (/), without log-on: for a network that only operators reach' }),
-  terminalId: Text({ group: 'Logging and operation', value: 'ID', pattern: '^[A-Za-z0-9_-]{1,32}$', examples: ['0242AC1100021EEB9D9F7A9E4E5F6789'], mistake: 'the terminal id of the ERP GUI, up to 32 letters and digits', description: 'Debugger terminal, to share breakpoints with the ERP GUI' })
+  verbose: Flag({
+    group: 'Logging and operation',
+    description: 'Log startup decisions (features, active safety rules) to stderr'
+  }),
+  logLevel: Choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+    group: 'Logging and operation',
+    value: 'LEVEL',
+    default: 'info',
+    description: 'Lowest level that is logged, to stderr'
+  }),
+  audit: Choice(['changes', 'data', 'all'], {
+    group: 'Logging and operation',
+    value: 'WHAT',
+    default: 'data',
+    description:
+      'What the audit records: changes; data adds queries, dumps, traces, refusals and failed log-ons; all adds every call'
+  }),
+  auditFile: Text({
+    group: 'Logging and operation',
+    value: 'PATH',
+    description:
+      'File that the audit is appended to; where it cannot be written, what it must record is refused'
+  }),
+  adminAddr: Text({
+    group: 'Logging and operation',
+    value: 'HOST:PORT',
+    pattern: '^(\\[[0-9A-Fa-f:.%]+\\]|[^:\\[\\]/@\\s]+):[0-9]{1,5}$',
+    examples: ['127.0.0.1:8081'],
+    mistake: 'HOST:PORT, for example 127.0.0.1:8081',
+    description:
+      'Listen address of metrics (/metrics) and status page (/), without log-on: for a network that only operators reach'
+  }),
+  terminalId: Text({
+    group: 'Logging and operation',
+    value: 'ID',
+    pattern: '^[A-Za-z0-9_-]{1,32}$',
+    examples: ['0242AC1100021EEB9D9F7A9E4E5F6789'],
+    mistake: 'the terminal id of the ERP GUI, up to 32 letters and digits',
+    description: 'Debugger terminal, to share breakpoints with the ERP GUI'
+  })
 })
 
 /** The validated settings, keyed by the camel-case name of the flag. */
 export type Settings = Static<typeof settings>
 export type SettingName = keyof typeof settings.properties & string
 
-/** What belongs to whoever listens and logs: a program that embeds the bridge decides these by itself. */
-export const launcherSettings = ['sandbox', 'transport', 'httpAddr', 'trustProxy', 'maxConnections', 'verbose', 'logLevel', 'adminAddr'] as const satisfies readonly SettingName[]
-export type LauncherSetting = typeof launcherSettings[number]
+/**
+ * What belongs to whoever listens and logs: a program that embeds the bridge decides these by
+ * itself.
+ */
+export const launcherSettings = [
+  'sandbox',
+  'transport',
+  'httpAddr',
+  'trustProxy',
+  'maxConnections',
+  'verbose',
+  'logLevel',
+  'adminAddr'
+] as const satisfies readonly SettingName[]
+export type LauncherSetting = (typeof launcherSettings)[number]
 
 /** One row as the machinery reads it. */
 export interface Setting {
@@ -145,21 +587,30 @@ export interface Setting {
   readonly available?: false | readonly string[]
 }
 
-export const annotations = ['group', 'value', 'env', 'flag', 'bare', 'filter', 'mistake', 'available'] as const
+export const annotations = [
+  'group',
+  'value',
+  'env',
+  'flag',
+  'bare',
+  'filter',
+  'mistake',
+  'available'
+] as const
 
 export const settingNames = Object.keys(settings.properties) as SettingName[]
 
-export function setting (name: SettingName): Setting {
+export function setting(name: SettingName): Setting {
   return settings.properties[name] as unknown as Setting
 }
 
 /** `allowedOps` → `--allowed-ops`, or undefined where only the variable exists. */
-export function flagOf (name: SettingName): string | undefined {
+export function flagOf(name: SettingName): string | undefined {
   return setting(name).flag === false ? undefined : `--${kebab(name)}`
 }
 
 /** `allowedOps` → `ERP_ALLOWED_OPS`. */
-export function variableOf (name: SettingName): string {
+export function variableOf(name: SettingName): string {
   return setting(name).env ?? `ERP_${kebab(name).replaceAll('-', '_').toUpperCase()}`
 }
 
@@ -167,11 +618,11 @@ export function variableOf (name: SettingName): string {
 export type Naming = (name: SettingName) => string
 
 /** Flag and variable. */
-export function titleOf (name: SettingName): string {
+export function titleOf(name: SettingName): string {
   const flag = flagOf(name)
   return flag === undefined ? variableOf(name) : `${flag} (${variableOf(name)})`
 }
 
-function kebab (name: string): string {
+function kebab(name: string): string {
   return name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 }

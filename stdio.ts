@@ -12,19 +12,49 @@ import { createTelemetry } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
 import { terminalDestination } from './terminal-log.ts'
 import { serveStreams } from './mcp/stdio.ts'
-import { changeNotice, createFeatureProbe, createGitCredentials, createPolicy, createRegistry, createRunning, createSealer, createUsedList, tools } from './tools/index.ts'
+import {
+  changeNotice,
+  createFeatureProbe,
+  createGitCredentials,
+  createPolicy,
+  createRegistry,
+  createRunning,
+  createSealer,
+  createUsedList,
+  tools
+} from './tools/index.ts'
 import type { Caller, Log, Sealer, ToolSession } from './tools/index.ts'
-import { erpOptions, featureStates, limitsOf, placeOf, policyOptions, registryOptions, safetyRules } from './wiring.ts'
+import {
+  erpOptions,
+  featureStates,
+  limitsOf,
+  placeOf,
+  policyOptions,
+  registryOptions,
+  safetyRules
+} from './wiring.ts'
 
 /** Calls under way may go on for the first, then locks are given back; at the second all ends. */
 const boundsMs = { grace: 1000, end: 2000 }
 
-const localCaller: Caller = { principal: { name: 'local', kind: 'local' }, scopes: new Set(['read', 'write', 'admin']), method: 'local' }
+const localCaller: Caller = {
+  principal: { name: 'local', kind: 'local' },
+  scopes: new Set(['read', 'write', 'admin']),
+  method: 'local'
+}
 
-interface Launch { readonly config: Config, readonly version: string, readonly sandbox: boolean, readonly secrets: Secrets }
+interface Launch {
+  readonly config: Config
+  readonly version: string
+  readonly sandbox: boolean
+  readonly secrets: Secrets
+}
 
-/** Serves until stdin ends, stdout is gone, or a signal comes; the promise settles with the exit code. */
-export async function serve ({ config, version, sandbox, secrets }: Launch): Promise<number> {
+/**
+ * Serves until stdin ends, stdout is gone, or a signal comes; the promise settles with the exit
+ * code.
+ */
+export async function serve({ config, version, sandbox, secrets }: Launch): Promise<number> {
   learnConfig(secrets, config)
   const log = createLog(config, await terminalDestination(process.stderr), secrets)
   // Whatever a library prints must not end up between two messages.
@@ -34,7 +64,15 @@ export async function serve ({ config, version, sandbox, secrets }: Launch): Pro
   let erp: Erp | undefined
   const sealer = createSealer(config.stateKey, { place: placeOf(config) })
   const told = { log, observe: telemetry?.erp, redact: secrets.redact, learn: secrets.source() }
-  const session = createSession({ config, log, sandbox, secrets, sealer, telemetry, erp: () => (erp ??= createErp({ ...told, ...erpOptions(config) })) })
+  const session = createSession({
+    config,
+    log,
+    sandbox,
+    secrets,
+    sealer,
+    telemetry,
+    erp: () => (erp ??= createErp({ ...told, ...erpOptions(config) }))
+  })
   const connection = serveStreams({
     identity: { name: 'erp-bridge', title: 'ERP bridge', version },
     session,
@@ -45,26 +83,65 @@ export async function serve ({ config, version, sandbox, secrets }: Launch): Pro
     graceMs: boundsMs.grace
   })
   const ended = Promise.withResolvers<void>()
-  const bound = () => { setTimeout(() => process.exit(0), boundsMs.end).unref() }
+  const bound = () => {
+    setTimeout(() => process.exit(0), boundsMs.end).unref()
+  }
   process.stdin.once('end', bound).once('close', bound)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => { bound(); process.once(signal, () => process.exit(130)); void connection.close().finally(ended.resolve) })
+    process.once(signal, () => {
+      bound()
+      process.once(signal, () => process.exit(130))
+      void connection.close().finally(ended.resolve)
+    })
   }
   log.debug({ version, erp: config.url }, 'serving stdio')
   for (const warning of checkLogon(erpOptions(config))) log.warn(warning)
   if (config.insecure) log.warn('TLS certificates of the ERP are not verified (--insecure)')
-  if (config.verbose) log.info({ features: Object.fromEntries(featureStates(config)), rules: safetyRules(config) }, 'startup decisions')
+  if (config.verbose) {
+    log.info(
+      { features: Object.fromEntries(featureStates(config)), rules: safetyRules(config) },
+      'startup decisions'
+    )
+  }
   await Promise.race([connection.closed, ended.promise])
   bound()
   await Promise.all([erp?.close(), otel?.end()])
   return 0
 }
 
-function createSession ({ config, log, sandbox, secrets, sealer, telemetry, erp }: { config: Config, log: Log, sandbox: boolean, secrets: Secrets, sealer: Sealer, telemetry: Telemetry | undefined, erp: () => Erp }): ToolSession {
+function createSession({
+  config,
+  log,
+  sandbox,
+  secrets,
+  sealer,
+  telemetry,
+  erp
+}: {
+  config: Config
+  log: Log
+  sandbox: boolean
+  secrets: Secrets
+  sealer: Sealer
+  telemetry: Telemetry | undefined
+  erp: () => Erp
+}): ToolSession {
   const options = registryOptions(config, () => sandbox || erp().reader.system.sandbox)
-  const probe = createFeatureProbe(featureStates(config), { log, told: () => registry.changed({ what: 'tools' }) })
-  const registry = createRegistry(tools, { ...options, features: probe.features, isMissing: probe.isMissing })
-  const audit = createAudit({ log, level: config.audit, file: config.auditFile, redactLine: secrets.redactLine })
+  const probe = createFeatureProbe(featureStates(config), {
+    log,
+    told: () => registry.changed({ what: 'tools' })
+  })
+  const registry = createRegistry(tools, {
+    ...options,
+    features: probe.features,
+    isMissing: probe.isMissing
+  })
+  const audit = createAudit({
+    log,
+    level: config.audit,
+    file: config.auditFile,
+    redactLine: secrets.redactLine
+  })
   const { gitCredentialsFile: path } = config
   return {
     caller: localCaller,
@@ -74,11 +151,16 @@ function createSession ({ config, log, sandbox, secrets, sealer, telemetry, erp 
     log,
     limits: limitsOf(config),
     confirmation: { mode: config.confirm, sealer, used: createUsedList() },
-    gitCredentials: path === undefined ? undefined : createGitCredentials({ path, log, learn: secrets.source() }),
+    gitCredentials:
+      path === undefined ? undefined : createGitCredentials({ path, log, learn: secrets.source() }),
     running: createRunning({ sealer }),
     audit,
     redact: secrets.redact,
-    observers: [audit.observe, changeNotice(registry), ...(telemetry === undefined ? [] : [telemetry.tool])],
+    observers: [
+      audit.observe,
+      changeNotice(registry),
+      ...(telemetry === undefined ? [] : [telemetry.tool])
+    ],
     ...(telemetry === undefined ? {} : { tracer: telemetry.tracer })
   }
 }

@@ -1,4 +1,7 @@
-/** Spans and figures for OpenTelemetry, recorded through whatever SDK is registered: that of the launcher, or of a host. */
+/**
+ * Spans and figures for OpenTelemetry, recorded through whatever SDK is registered: that of the
+ * launcher, or of a host.
+ */
 import type { Attributes, Context, Span as OtelSpan, SpanOptions } from '@opentelemetry/api'
 import type { ErpExchange } from './erp-client/index.ts'
 import type { Telemetry } from './plugins/telemetry.ts'
@@ -10,30 +13,61 @@ export type OpenTelemetryApi = typeof import('@opentelemetry/api')
 const scope = 'erp-bridge'
 
 /** Of one bridge. Attributes never name a user, an argument or a query. */
-export function createTelemetry (api: OpenTelemetryApi, version: string): Telemetry {
+export function createTelemetry(api: OpenTelemetryApi, version: string): Telemetry {
   const meter = api.metrics.getMeter(scope, version)
-  const seconds = (name: string, description: string) => meter.createHistogram(name, { unit: 's', description, advice: { explicitBucketBoundaries: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300] } })
-  const requests = seconds('http.server.request.duration', 'Time from a request to the end of its answer, streams included')
+  const seconds = (name: string, description: string) =>
+    meter.createHistogram(name, {
+      unit: 's',
+      description,
+      advice: {
+        explicitBucketBoundaries: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
+      }
+    })
+  const requests = seconds(
+    'http.server.request.duration',
+    'Time from a request to the end of its answer, streams included'
+  )
   const calls = seconds('mcp.server.operation.duration', 'Time of a tool call')
-  const trips = seconds('erp_bridge.erp.request.duration', 'Time of a request to the ERP, waiting for a connection included')
+  const trips = seconds(
+    'erp_bridge.erp.request.duration',
+    'Time of a request to the ERP, waiting for a connection included'
+  )
   return {
     tracer: createTracer(api, version),
-    http: ({ method, route, status, ms }) => requests.record(ms / 1000, { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status }),
+    http: ({ method, route, status, ms }) =>
+      requests.record(ms / 1000, {
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': status
+      }),
     tool: event => calls.record(event.ms / 1000, callAttributes(event)),
-    erp: ({ operation, effect, status, ms }: ErpExchange) => trips.record(ms / 1000, { 'erp_bridge.operation': operation, 'erp_bridge.effect': effect, ...(status === undefined ? { 'error.type': 'no answer' } : { 'http.response.status_code': status }) })
+    erp: ({ operation, effect, status, ms }: ErpExchange) =>
+      trips.record(ms / 1000, {
+        'erp_bridge.operation': operation,
+        'erp_bridge.effect': effect,
+        ...(status === undefined
+          ? { 'error.type': 'no answer' }
+          : { 'http.response.status_code': status })
+      })
   }
 }
 
-function callAttributes ({ tool, operation, outcome, code }: ToolEvent): Attributes {
+function callAttributes({ tool, operation, outcome, code }: ToolEvent): Attributes {
   // What was refused before it was known has whatever name its caller gave it.
   const known = code === 'TOOL_UNKNOWN' ? 'unknown' : tool
-  return { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': known, 'erp_bridge.operation': operation, 'erp_bridge.outcome': outcome, ...(code === undefined ? {} : { 'error.type': code }) }
+  return {
+    'mcp.method.name': 'tools/call',
+    'gen_ai.tool.name': known,
+    'erp_bridge.operation': operation,
+    'erp_bridge.outcome': outcome,
+    ...(code === undefined ? {} : { 'error.type': code })
+  }
 }
 
-function createTracer (api: OpenTelemetryApi, version: string): Tracer {
+function createTracer(api: OpenTelemetryApi, version: string): Tracer {
   const tracer = api.trace.getTracer(scope, version)
   return {
-    begin (name, { kind, parent, attributes = {} }) {
+    begin(name, { kind, parent, attributes = {} }) {
       const options: SpanOptions = { kind: api.SpanKind[kind], attributes }
       return spanOf(api, tracer.startSpan(name, options, contextOf(api, parent)))
     }
@@ -41,21 +75,35 @@ function createTracer (api: OpenTelemetryApi, version: string): Tracer {
 }
 
 /** https://www.w3.org/TR/trace-context/ */
-function contextOf (api: OpenTelemetryApi, parent: Trace | undefined): Context {
+function contextOf(api: OpenTelemetryApi, parent: Trace | undefined): Context {
   if (parent === undefined) return api.ROOT_CONTEXT
   const [, traceId = '', spanId = '', flags = '00'] = parent.traceparent.split('-')
-  const state = parent.tracestate === undefined ? {} : { traceState: api.createTraceState(parent.tracestate) }
-  return api.trace.setSpanContext(api.ROOT_CONTEXT, { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true, ...state })
+  const state =
+    parent.tracestate === undefined ? {} : { traceState: api.createTraceState(parent.tracestate) }
+  return api.trace.setSpanContext(api.ROOT_CONTEXT, {
+    traceId,
+    spanId,
+    traceFlags: parseInt(flags, 16),
+    isRemote: true,
+    ...state
+  })
 }
 
-function spanOf (api: OpenTelemetryApi, span: OtelSpan): Span {
+function spanOf(api: OpenTelemetryApi, span: OtelSpan): Span {
   const { traceId, spanId, traceFlags, traceState } = span.spanContext()
   const tracestate = traceState?.serialize()
   return {
-    trace: { traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`, ...(tracestate === undefined || tracestate === '' ? {} : { tracestate }) },
-    end ({ attributes = {}, error }: SpanFacts = {}) {
+    trace: {
+      traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
+      ...(tracestate === undefined || tracestate === '' ? {} : { tracestate })
+    },
+    end({ attributes = {}, error }: SpanFacts = {}) {
       span.setAttributes(attributes)
-      if (error !== undefined) span.setAttribute('error.type', error).setStatus({ code: api.SpanStatusCode.ERROR, message: error })
+      if (error !== undefined) {
+        span
+          .setAttribute('error.type', error)
+          .setStatus({ code: api.SpanStatusCode.ERROR, message: error })
+      }
       span.end()
     }
   }

@@ -1,4 +1,7 @@
-/** The log for people: lines that can be read, where stderr is a terminal. Everywhere else it stays JSON. */
+/**
+ * The log for people: lines that can be read, where stderr is a terminal. Everywhere else it stays
+ * JSON.
+ */
 import pino from 'pino'
 import type { DestinationStream } from 'pino'
 
@@ -8,7 +11,10 @@ export interface Terminal {
 }
 
 /** Undefined where nobody looks: the log then goes its usual way. */
-export async function terminalDestination (terminal: Terminal, sink?: DestinationStream): Promise<DestinationStream | undefined> {
+export async function terminalDestination(
+  terminal: Terminal,
+  sink?: DestinationStream
+): Promise<DestinationStream | undefined> {
   if (terminal.isTTY !== true) return undefined
   // Part of the bin; a checkout without its development packages does without.
   const library = await import('pino-pretty').catch(() => undefined)
@@ -25,10 +31,16 @@ export async function terminalDestination (terminal: Terminal, sink?: Destinatio
     errorLikeObjectKeys: [],
     messageFormat: (line, key) => String(line[key] ?? '').replace(/\p{Cc}/gu, escaped)
   })
-  return { write: line => { told.write((pretty(line) ?? '').replace(/[\u0080-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)) } }
+  return {
+    write: line => {
+      told.write((pretty(line) ?? '').replace(/[\u0080-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, escaped))
+    }
+  }
 }
 
-/** Control characters could move the cursor, change colours or pretend to be a line of their own. */
-function escaped (character: string): string {
+/**
+ * Control characters could move the cursor, change colours or pretend to be a line of their own.
+ */
+function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -1,17 +1,24 @@
-/** What this build calls itself: the build writes `build.json` beside the compiled files; a checkout has none. */
+/**
+ * What this build calls itself: the build writes `build.json` beside the compiled files; a checkout
+ * has none.
+ */
 import { readFileSync } from 'node:fs'
 
-interface BuildFacts { readonly version: string, readonly commit: string, readonly date: string }
+interface BuildFacts {
+  readonly version: string
+  readonly commit: string
+  readonly date: string
+}
 
 /** `1.2.3 (abc123, 2026-01-31)`; without a stated version, and in a checkout, `dev`. */
-export function versionOf (build: URL = new URL('./build.json', import.meta.url)): string {
+export function versionOf(build: URL = new URL('./build.json', import.meta.url)): string {
   const facts = read(build)
   if (facts === undefined) return 'dev'
   const details = [facts.commit, facts.date].filter(text => text !== '')
   return details.length === 0 ? facts.version : `${facts.version} (${details.join(', ')})`
 }
 
-function read (build: URL): BuildFacts | undefined {
+function read(build: URL): BuildFacts | undefined {
   try {
     return JSON.parse(readFileSync(build, 'utf8')) as BuildFacts
   } catch (error) {

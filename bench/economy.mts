@@ -1,7 +1,8 @@
 /**
- * What an agent's work costs: `node bench/economy.mts` does six jobs with our tools over a real MCP client against the sandbox,
- * judges each by its outcome, and counts calls and bytes. With PEER_DIR, a folder in whose node_modules the peer `arc-1` is
- * installed, the same jobs are done with its tools on a system of their own. The table goes to bench/results/economy.json and
+ * What an agent's work costs: `node bench/economy.mts` does six jobs with our tools over a real MCP
+ * client against the sandbox, judges each by its outcome, and counts calls and bytes. With
+ * PEER_DIR, a folder in whose node_modules the peer `arc-1` is installed, the same jobs are done
+ * with its tools on a system of their own. The table goes to bench/results/economy.json and
  * docs/economy.md; `--check` only compares the calls of ours with those written down.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -16,31 +17,41 @@ import type { Access } from './economy/world.mts'
 type Side = 'ours' | 'peer'
 
 /** Costs by job; a job that did not come to its end says why. */
-export interface Bill { readonly surface: number, readonly jobs: Readonly<Record<string, Cost | { readonly failed: string }>> }
-export interface Results { readonly note: string, readonly peer?: string, readonly ours: Bill, readonly peers?: Bill }
+export interface Bill {
+  readonly surface: number
+  readonly jobs: Readonly<Record<string, Cost | { readonly failed: string }>>
+}
+export interface Results {
+  readonly note: string
+  readonly peer?: string
+  readonly ours: Bill
+  readonly peers?: Bill
+}
 
 const peerDir = process.env['PEER_DIR']
 const file = new URL('./results/economy.json', import.meta.url)
 const page = new URL('../docs/economy.md', import.meta.url)
 
-const peerProgram = (dir: string) => ({ url, user, password, client }: Access): Program => ({
-  command: process.execPath,
-  args: [join(dir, 'node_modules', 'arc-1', 'bin', 'arc1.js')],
-  env: {
-    SAP_URL: url,
-    SAP_USER: user,
-    SAP_PASSWORD: password,
-    SAP_CLIENT: client,
-    SAP_TRANSPORT: 'stdio',
-    SAP_ALLOW_WRITES: 'true',
-    SAP_ALLOWED_PACKAGES: '*',
-    SAP_ALLOW_FREE_SQL: 'true',
-    SAP_ALLOW_DATA_PREVIEW: 'true',
-    SAP_ALLOW_TRANSPORT_WRITES: 'true'
-  }
-})
+const peerProgram =
+  (dir: string) =>
+  ({ url, user, password, client }: Access): Program => ({
+    command: process.execPath,
+    args: [join(dir, 'node_modules', 'arc-1', 'bin', 'arc1.js')],
+    env: {
+      SAP_URL: url,
+      SAP_USER: user,
+      SAP_PASSWORD: password,
+      SAP_CLIENT: client,
+      SAP_TRANSPORT: 'stdio',
+      SAP_ALLOW_WRITES: 'true',
+      SAP_ALLOWED_PACKAGES: '*',
+      SAP_ALLOW_FREE_SQL: 'true',
+      SAP_ALLOW_DATA_PREVIEW: 'true',
+      SAP_ALLOW_TRANSPORT_WRITES: 'true'
+    }
+  })
 
-async function work (side: Side, program: (access: Access) => Program): Promise<Bill> {
+async function work(side: Side, program: (access: Access) => Program): Promise<Bill> {
   const world = await createWorld()
   const agent = await startAgent(program(world))
   const costs: Record<string, Cost | { failed: string }> = {}
@@ -53,7 +64,12 @@ async function work (side: Side, program: (access: Access) => Program): Promise<
         costs[job.name] = cost
       } catch (error) {
         agent.spent()
-        costs[job.name] = { failed: error instanceof Error ? error.message.replaceAll(/\s+/g, ' ').slice(0, 300) : 'for no reason' }
+        costs[job.name] = {
+          failed:
+            error instanceof Error
+              ? error.message.replaceAll(/\s+/g, ' ').slice(0, 300)
+              : 'for no reason'
+        }
       }
     }
     return { surface: agent.surface, jobs: costs }
@@ -70,15 +86,20 @@ process.exitCode = failed.length === 0 ? 0 : 1
 
 if (process.argv.includes('--check')) {
   const known = (JSON.parse(readFileSync(file, 'utf8')) as Results).ours.jobs
-  const callsOf = (cost: Bill['jobs'][string] | undefined) => cost !== undefined && 'calls' in cost ? cost.calls : undefined
+  const callsOf = (cost: Bill['jobs'][string] | undefined) =>
+    cost !== undefined && 'calls' in cost ? cost.calls : undefined
   for (const [name, cost] of Object.entries(ours.jobs)) {
     if (callsOf(cost) === callsOf(known[name])) continue
     console.error(`${name}: ${callsOf(cost)} calls, ${callsOf(known[name])} are written down`)
     process.exitCode = 1
   }
 } else {
-  const note = 'sent and received: bytes of the JSON of parameters and results; read: bytes of parameters and of the texts of answers.'
-  const results: Results = peerDir === undefined ? { note, ours } : { note, peer: 'arc-1', ours, peers: await work('peer', peerProgram(peerDir)) }
+  const note =
+    'sent and received: bytes of the JSON of parameters and results; read: bytes of parameters and of the texts of answers.'
+  const results: Results =
+    peerDir === undefined
+      ? { note, ours }
+      : { note, peer: 'arc-1', ours, peers: await work('peer', peerProgram(peerDir)) }
   mkdirSync(new URL('.', file), { recursive: true })
   writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`)
   const text = pageOf(results)

@@ -1,20 +1,30 @@
 /**
- * Loaded before a sandbox that is measured: the message `measure` frees what nobody holds any more in every thread, and answers what
- * is left. Only the heap then tells what is kept; the resident size also counts what the allocator has not given back.
+ * Loaded before a sandbox that is measured: the message `measure` frees what nobody holds any more
+ * in every thread, and answers what is left. Only the heap then tells what is kept; the resident
+ * size also counts what the allocator has not given back.
  */
 import inspector from 'node:inspector/promises'
 import { isMainThread } from 'node:worker_threads'
 
-export interface Memory { readonly rssMb: number, readonly heapMb: number, readonly threadsMb: number, readonly cpuMs: number }
+export interface Memory {
+  readonly rssMb: number
+  readonly heapMb: number
+  readonly threadsMb: number
+  readonly cpuMs: number
+}
 
-interface Usage { readonly usedSize: number }
+interface Usage {
+  readonly usedSize: number
+}
 
-async function heapOfThreads (session: inspector.Session): Promise<number> {
+async function heapOfThreads(session: inspector.Session): Promise<number> {
   const threads = new Set<string>()
   const waiting = new Map<string, (result: Usage) => void>()
-  session.on('NodeWorker.attachedToWorker', ({ params }) => { threads.add(params.sessionId) })
+  session.on('NodeWorker.attachedToWorker', ({ params }) => {
+    threads.add(params.sessionId)
+  })
   session.on('NodeWorker.receivedMessageFromWorker', ({ params }) => {
-    const { id, result } = JSON.parse(params.message) as { id: number, result: Usage }
+    const { id, result } = JSON.parse(params.message) as { id: number; result: Usage }
     waiting.get(`${params.sessionId} ${id}`)?.(result)
   })
   await session.post('NodeWorker.enable', { waitForDebuggerOnStart: false })
@@ -23,12 +33,16 @@ async function heapOfThreads (session: inspector.Session): Promise<number> {
     const id = ++last
     const { promise, resolve } = Promise.withResolvers<Usage>()
     waiting.set(`${sessionId} ${id}`, resolve)
-    await session.post('NodeWorker.sendMessageToWorker', { sessionId, message: JSON.stringify({ id, method }) })
+    await session.post('NodeWorker.sendMessageToWorker', {
+      sessionId,
+      message: JSON.stringify({ id, method })
+    })
     return await promise
   }
   let sum = 0
   for (const thread of threads) {
-    // Freeing is a task of its own in the thread: what is asked before its answer is answered before it.
+    // Freeing is a task of its own in the thread: what is asked before its answer is answered
+    // before it.
     for (let time = 0; time < 2; time++) await ask(thread, 'HeapProfiler.collectGarbage')
     sum += (await ask(thread, 'Runtime.getHeapUsage')).usedSize
   }
@@ -36,7 +50,7 @@ async function heapOfThreads (session: inspector.Session): Promise<number> {
   return sum
 }
 
-async function measure (): Promise<Memory> {
+async function measure(): Promise<Memory> {
   const session = new inspector.Session()
   session.connect()
   const threads = await heapOfThreads(session)
@@ -44,12 +58,23 @@ async function measure (): Promise<Memory> {
   await session.post('HeapProfiler.collectGarbage')
   session.disconnect()
   const { user, system } = process.cpuUsage()
-  return { rssMb: process.memoryUsage.rss() / 1e6, heapMb: process.memoryUsage().heapUsed / 1e6, threadsMb: threads / 1e6, cpuMs: (user + system) / 1000 }
+  return {
+    rssMb: process.memoryUsage.rss() / 1e6,
+    heapMb: process.memoryUsage().heapUsed / 1e6,
+    threadsMb: threads / 1e6,
+    cpuMs: (user + system) / 1000
+  }
 }
 
-async function answer (message: unknown): Promise<void> {
-  if (message === 'cpu') process.send?.({ cpuMs: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000 })
+async function answer(message: unknown): Promise<void> {
+  if (message === 'cpu') {
+    process.send?.({ cpuMs: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000 })
+  }
   if (message === 'measure') process.send?.(await measure())
 }
 
-if (isMainThread) process.on('message', message => { void answer(message) })
+if (isMainThread) {
+  process.on('message', message => {
+    void answer(message)
+  })
+}

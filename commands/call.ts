@@ -22,7 +22,7 @@ Exit codes: 0 done; 1 failed; 2 refused by settings or arguments; 3 the outcome 
 
 const codes = { done: 0, failed: 1, refused: 2, unknown: 3, confirm: 4, notInOrder: 5 } as const
 
-export async function run (argv: readonly string[], io: CommandIo): Promise<number> {
+export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   try {
     return await callTool(argv, io)
   } catch (error) {
@@ -32,21 +32,44 @@ export async function run (argv: readonly string[], io: CommandIo): Promise<numb
   }
 }
 
-async function callTool (argv: readonly string[], io: CommandIo): Promise<number> {
-  const { words: [name, ...pairs], switches, flags } = splitArguments(argv, ['--json', '--help', '-h'])
-  if (switches.has('--help') || switches.has('-h') || name === undefined) { io.say(help); return name === undefined && switches.size === 0 ? codes.refused : codes.done }
+async function callTool(argv: readonly string[], io: CommandIo): Promise<number> {
+  const {
+    words: [name, ...pairs],
+    switches,
+    flags
+  } = splitArguments(argv, ['--json', '--help', '-h'])
+  if (switches.has('--help') || switches.has('-h') || name === undefined) {
+    io.say(help)
+    return name === undefined && switches.size === 0 ? codes.refused : codes.done
+  }
   const args = Object.fromEntries(pairs.map(readPair))
   const { config, session, close } = openSession(flags, io.env, io.secrets)
-  if (config.ppCaKey !== undefined) throw new ConfigError(['with principal propagation (--pp-ca-key, ERP_PP_CA_KEY) everybody works as their own ERP user, and a shell brings no token that says who calls; call a bridge that runs, or give --user and --password in its place'])
-  if (config.sandbox) throw new ConfigError(['call works on a system that is there; start erp-bridge sandbox, and give its --url, --user and --password'])
+  if (config.ppCaKey !== undefined) {
+    throw new ConfigError([
+      'with principal propagation (--pp-ca-key, ERP_PP_CA_KEY) everybody works as their own ERP user, and a shell brings no token that says who calls; call a bridge that runs, or give --user and --password in its place'
+    ])
+  }
+  if (config.sandbox) {
+    throw new ConfigError([
+      'call works on a system that is there; start erp-bridge sandbox, and give its --url, --user and --password'
+    ])
+  }
   const stop = new AbortController()
   void io.untilStopped().then(() => stop.abort())
   try {
     const prepared = prepare(session, name, args)
     const result = await runCall(prepared, session, { signal: stop.signal })
-    if (result.kind === 'confirm' && config.stateKey === undefined) io.warn('Set ERP_STATE_KEY (at least 16 characters) and call again: without it a handle ends with its command.')
+    if (result.kind === 'confirm' && config.stateKey === undefined) {
+      io.warn(
+        'Set ERP_STATE_KEY (at least 16 characters) and call again: without it a handle ends with its command.'
+      )
+    }
     const code = tell(result, switches.has('--json'), io)
-    return code === codes.done && result.kind === 'data' && !isInOrder(result.data, prepared.readsOnly) ? codes.notInOrder : code
+    return code === codes.done &&
+      result.kind === 'data' &&
+      !isInOrder(result.data, prepared.readsOnly)
+      ? codes.notInOrder
+      : code
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     io.warn([error.message, error.details.remedy ?? ''].join(' ').trim())
@@ -56,39 +79,74 @@ async function callTool (argv: readonly string[], io: CommandIo): Promise<number
   }
 }
 
-function tell (result: ToolResult, json: boolean, io: CommandIo): number {
+function tell(result: ToolResult, json: boolean, io: CommandIo): number {
   if (result.kind === 'error') {
     io.warn(result.text)
     if (result.code === 'OUTCOME_UNKNOWN') return codes.unknown
-    return /^(BLOCKED_|TOOL_BAD_ARGUMENTS|INSUFFICIENT)/.test(result.code) ? codes.refused : codes.failed
+    return /^(BLOCKED_|TOOL_BAD_ARGUMENTS|INSUFFICIENT)/.test(result.code)
+      ? codes.refused
+      : codes.failed
   }
-  if (result.kind === 'confirm' || result.kind === 'ask') { io.warn(result.text); return codes.confirm }
+  if (result.kind === 'confirm' || result.kind === 'ask') {
+    io.warn(result.text)
+    return codes.confirm
+  }
   io.say(json && result.kind === 'data' ? JSON.stringify(result.data) : result.text)
   return codes.done
 }
 
-const badVerdicts: ReadonlySet<unknown> = new Set(['failed', 'errors', 'incomplete', 'nothing_run', 'nothing_checked', 'not_checked'])
+const badVerdicts: ReadonlySet<unknown> = new Set([
+  'failed',
+  'errors',
+  'incomplete',
+  'nothing_run',
+  'nothing_checked',
+  'not_checked'
+])
 
-/** A build that asks for tests or checks has to stop at what they say, and at silence as well; a change that was done is done, whatever was found. */
-function isInOrder (data: { readonly verdict?: unknown, readonly totals?: unknown, readonly findings?: unknown }, looks: boolean): boolean {
+/**
+ * A build that asks for tests or checks has to stop at what they say, and at silence as well; a
+ * change that was done is done, whatever was found.
+ */
+function isInOrder(
+  data: { readonly verdict?: unknown; readonly totals?: unknown; readonly findings?: unknown },
+  looks: boolean
+): boolean {
   const { verdict, totals, findings } = data
   if (badVerdicts.has(verdict)) return false
-  if (isFacts(totals) && typeof totals['priority1'] === 'number' && totals['priority1'] > 0) return false
-  return !looks || !Array.isArray(findings) || !findings.some((finding) => isFacts(finding) && finding['severity'] === 'error')
+  if (isFacts(totals) && typeof totals['priority1'] === 'number' && totals['priority1'] > 0) {
+    return false
+  }
+  return (
+    !looks ||
+    !Array.isArray(findings) ||
+    !findings.some(finding => isFacts(finding) && finding['severity'] === 'error')
+  )
 }
 
-function isFacts (value: unknown): value is Readonly<Record<string, unknown>> {
+function isFacts(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-function readPair (text: string): [string, unknown] {
+function readPair(text: string): [string, unknown] {
   const [, key, colon, value = ''] = /^([A-Za-z]\w*)(:?)=([^]*)$/.exec(text) ?? []
-  if (key === undefined) throw new ConfigError([`${JSON.stringify(text.slice(0, 80))} is no argument; give key=value (see erp-bridge call --help)`])
+  if (key === undefined) {
+    throw new ConfigError([
+      `${JSON.stringify(text.slice(0, 80))} is no argument; give key=value (see erp-bridge call --help)`
+    ])
+  }
   if (colon === ':') return [key, readJson(key, value)]
-  return [key, value.startsWith('@@') ? value.slice(1) : value.startsWith('@') ? readFile(key, value.slice(1)) : value]
+  return [
+    key,
+    value.startsWith('@@')
+      ? value.slice(1)
+      : value.startsWith('@')
+        ? readFile(key, value.slice(1))
+        : value
+  ]
 }
 
-function readJson (key: string, text: string): unknown {
+function readJson(key: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -96,10 +154,12 @@ function readJson (key: string, text: string): unknown {
   }
 }
 
-function readFile (key: string, path: string): string {
+function readFile(key: string, path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new ConfigError([`${key}=@${path}: cannot read the file (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`])
+    throw new ConfigError([
+      `${key}=@${path}: cannot read the file (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`
+    ])
   }
 }

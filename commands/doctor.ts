@@ -1,4 +1,7 @@
-/** `erp-bridge doctor`: walks from the settings to the ERP and says in order what works, what does not, and what to do. */
+/**
+ * `erp-bridge doctor`: walks from the settings to the ERP and says in order what works, what does
+ * not, and what to do.
+ */
 import { ConfigError, loadConfig } from '../config.ts'
 import { learnConfig, learnStart } from '../known-secrets.ts'
 import { createSecrets } from '../secrets.ts'
@@ -21,8 +24,11 @@ Reads the same flags and variables as the bridge, starts nothing, changes nothin
 
 Exit code 0 when nothing is broken, 1 otherwise. Open doors are warnings.`
 
-export async function run (argv: readonly string[], io: CommandIo): Promise<number> {
-  if (argv.includes('--help') || argv.includes('-h')) { io.say(help); return 0 }
+export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
+  if (argv.includes('--help') || argv.includes('-h')) {
+    io.say(help)
+    return 0
+  }
   const { json, as, settings } = readOwn(argv)
   const secrets = io.secrets ?? createSecrets()
   learnStart(secrets, settings, io.env)
@@ -35,27 +41,41 @@ export async function run (argv: readonly string[], io: CommandIo): Promise<numb
   return broken.length === 0 ? 0 : 1
 }
 
-interface Own { readonly json: boolean, readonly as: string | undefined, readonly settings: readonly string[] }
+interface Own {
+  readonly json: boolean
+  readonly as: string | undefined
+  readonly settings: readonly string[]
+}
 
 /** What belongs to the doctor, and what to the bridge whose settings it reads. */
-function readOwn (argv: readonly string[]): Own {
+function readOwn(argv: readonly string[]): Own {
   const settings = argv.filter(argument => argument !== '--json')
   const json = settings.length < argv.length
   const at = settings.findIndex(argument => argument === '--as' || argument.startsWith('--as='))
   if (at === -1) return { json, as: undefined, settings }
   const joined = settings[at]?.startsWith('--as=') === true
   const as = joined ? settings[at]?.slice('--as='.length) : settings[at + 1]
-  if (as === undefined || as === '' || as.startsWith('--')) throw new ConfigError(['--as needs the ERP user to log on as, for example --as ADA'])
+  if (as === undefined || as === '' || as.startsWith('--')) {
+    throw new ConfigError(['--as needs the ERP user to log on as, for example --as ADA'])
+  }
   return { json, as, settings: settings.toSpliced(at, joined ? 1 : 2) }
 }
 
-function withoutSecrets ({ found, remedy, ...check }: Check, { redact }: Secrets): Check {
-  return { ...check, found: redact(found), ...(remedy === undefined ? {} : { remedy: redact(remedy) }) }
+function withoutSecrets({ found, remedy, ...check }: Check, { redact }: Secrets): Check {
+  return {
+    ...check,
+    found: redact(found),
+    ...(remedy === undefined ? {} : { remedy: redact(remedy) })
+  }
 }
 
-interface Patient { readonly as: string | undefined, readonly env: CommandIo['env'], readonly secrets: Secrets }
+interface Patient {
+  readonly as: string | undefined
+  readonly env: CommandIo['env']
+  readonly secrets: Secrets
+}
 
-async function examine (argv: readonly string[], { as, env, secrets }: Patient): Promise<Check[]> {
+async function examine(argv: readonly string[], { as, env, secrets }: Patient): Promise<Check[]> {
   try {
     const { config, warnings } = loadConfig(argv, env)
     learnConfig(secrets, config)
@@ -64,23 +84,29 @@ async function examine (argv: readonly string[], { as, env, secrets }: Patient):
       ...warnings.map((found): Check => ({ name: 'settings', state: 'warning', found })),
       ...checkDoors(config),
       ...checkFiles(config),
-      ...await checkIdentity(config),
-      ...await checkRedis(config),
-      ...await checkErp(config, as)
+      ...(await checkIdentity(config)),
+      ...(await checkRedis(config)),
+      ...(await checkErp(config, as))
     ]
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return error.problems.map(problem => failed('settings', problem, 'correct it; erp-bridge --help lists all settings'))
+    return error.problems.map(problem =>
+      failed('settings', problem, 'correct it; erp-bridge --help lists all settings')
+    )
   }
 }
 
 const marks = { ok: 'ok', warning: 'WARN', failed: 'FAIL', skipped: '-' } as const
 
-function report (checks: readonly Check[], broken: number): string[] {
+function report(checks: readonly Check[], broken: number): string[] {
   const width = Math.max(...checks.map(({ name }) => name.length))
   const lines = checks.flatMap(({ name, state, found, remedy }) => [
     `${marks[state].padEnd(4)}  ${name.padEnd(width)}  ${found}`,
     ...(remedy === undefined ? [] : [`${' '.repeat(width + 8)}→ ${remedy}`])
   ])
-  return [...lines, '', broken === 0 ? 'Nothing is broken.' : `${broken} broken; begin with the first.`]
+  return [
+    ...lines,
+    '',
+    broken === 0 ? 'Nothing is broken.' : `${broken} broken; begin with the first.`
+  ]
 }

@@ -5,27 +5,68 @@ import type { Secrets } from '../secrets.ts'
 export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>
   /** A line on stdout. */
-  say (line: string): void
+  say(line: string): void
   /** A line on stderr. */
-  warn (line: string): void
+  warn(line: string): void
   /** What is known as a secret; without it nothing is. */
   readonly secrets?: Secrets | undefined
   /** A message to the program that forked this one; undefined where a person started it. */
   readonly tellParent: ((message: object) => void) | undefined
   /** Settles when a person or the parent wants the command to end. */
-  untilStopped (): Promise<void>
+  untilStopped(): Promise<void>
 }
 
-export interface CommandModule { run (argv: readonly string[], io: CommandIo): Promise<number> }
-export interface Command { readonly name: string, readonly summary: string, load (): Promise<CommandModule> }
+export interface CommandModule {
+  run(argv: readonly string[], io: CommandIo): Promise<number>
+}
+export interface Command {
+  readonly name: string
+  readonly summary: string
+  load(): Promise<CommandModule>
+}
 
 export const commands: readonly Command[] = [
-  { name: 'call', summary: 'Call one tool from a shell or CI (call --help)', load: () => import('./call.ts') },
-  { name: 'client-config', summary: 'Show or write the entry for a client such as claude-code or vscode (client-config --help)', load: () => import('./client-config.ts') },
-  { name: 'doctor', summary: 'Check settings, identity providers and the ERP, and say what to do (doctor --help)', load: () => import('./doctor.ts') },
-  { name: 'keys', summary: 'Make, list, end and deny named API keys (keys --help)', load: () => import('./keys.ts') },
-  { name: 'policy', summary: 'Say which rule decides about a call, and check a table of expected decisions (policy --help)', load: () => import('./policy.ts') },
-  { name: 'pp', summary: 'Principal propagation: make a CA, show a certificate, print the ERP\'s set-up (pp --help)', load: () => import('./pp.ts') },
-  { name: 'sandbox', summary: 'Run the embedded ABAP system alone, for any ADT client (sandbox --help)', load: () => import('./sandbox.ts') },
-  { name: 'tools', summary: 'List what these settings offer, and to whom (tools --help)', load: () => import('./tools.ts') }
+  {
+    name: 'call',
+    summary: 'Call one tool from a shell or CI (call --help)',
+    load: () => import('./call.ts')
+  },
+  {
+    name: 'client-config',
+    summary:
+      'Show or write the entry for a client such as claude-code or vscode (client-config --help)',
+    load: () => import('./client-config.ts')
+  },
+  {
+    name: 'doctor',
+    summary: 'Check settings, identity providers and the ERP, and say what to do (doctor --help)',
+    load: () => import('./doctor.ts')
+  },
+  {
+    name: 'keys',
+    summary: 'Make, list, end and deny named API keys (keys --help)',
+    load: () => import('./keys.ts')
+  },
+  {
+    name: 'policy',
+    summary:
+      'Say which rule decides about a call, and check a table of expected decisions (policy --help)',
+    load: () => import('./policy.ts')
+  },
+  {
+    name: 'pp',
+    summary:
+      "Principal propagation: make a CA, show a certificate, print the ERP's set-up (pp --help)",
+    load: () => import('./pp.ts')
+  },
+  {
+    name: 'sandbox',
+    summary: 'Run the embedded ABAP system alone, for any ADT client (sandbox --help)',
+    load: () => import('./sandbox.ts')
+  },
+  {
+    name: 'tools',
+    summary: 'List what these settings offer, and to whom (tools --help)',
+    load: () => import('./tools.ts')
+  }
 ]

@@ -15,36 +15,60 @@ const help = `Usage: erp-bridge keys create --file FILE --name NAME [--owner WHO
 
 A running bridge with --api-keys-file FILE notices every change within 5 seconds. A new key is shown once; the file has its hash.`
 
-interface Wish { readonly file: string, readonly values: Readonly<Record<string, string | undefined>> }
+interface Wish {
+  readonly file: string
+  readonly values: Readonly<Record<string, string | undefined>>
+}
 type Action = (wish: Wish, io: CommandIo) => void
 
 const actions: Readonly<Record<string, Action>> = { create, list, remove, deny, allow }
 
-export async function run (argv: readonly string[], io: CommandIo): Promise<number> {
+export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const [name = '', ...rest] = argv
-  if (['', '--help', '-h'].includes(name) || rest.includes('--help')) { io.say(help); return name === '' ? 1 : 0 }
+  if (['', '--help', '-h'].includes(name) || rest.includes('--help')) {
+    io.say(help)
+    return name === '' ? 1 : 0
+  }
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (action === undefined) throw new ConfigError([`keys ${name} is unknown; give create, list, remove, deny or allow (see erp-bridge keys --help)`])
+  if (action === undefined) {
+    throw new ConfigError([
+      `keys ${name} is unknown; give create, list, remove, deny or allow (see erp-bridge keys --help)`
+    ])
+  }
   action(readWish(rest), io)
   return 0
 }
 
-function readWish (args: readonly string[]): Wish {
+function readWish(args: readonly string[]): Wish {
   const text = { type: 'string' } as const
   try {
-    const { values } = parseArgs({ args: [...args], options: { file: text, name: text, owner: text, scopes: text, expires: text, packages: text, 'erp-user': text, identity: text } })
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        file: text,
+        name: text,
+        owner: text,
+        scopes: text,
+        expires: text,
+        packages: text,
+        'erp-user': text,
+        identity: text
+      }
+    })
     return { file: values.file ?? need('file'), values }
   } catch (error) {
     if (error instanceof ConfigError) throw error
-    throw new ConfigError([`${(error as Error).message.replace(/\.?$/, '')} (see erp-bridge keys --help)`])
+    throw new ConfigError([
+      `${(error as Error).message.replace(/\.?$/, '')} (see erp-bridge keys --help)`
+    ])
   }
 }
 
-function need (flag: string): never {
+function need(flag: string): never {
   throw new ConfigError([`--${flag} is missing (see erp-bridge keys --help)`])
 }
 
-function create ({ file, values }: Wish, io: CommandIo): void {
+function create({ file, values }: Wish, io: CommandIo): void {
   const content = read(file, true)
   const { key, hash } = makeKey()
   const { name = need('name'), owner, scopes = 'read', expires, packages } = values
@@ -59,60 +83,87 @@ function create ({ file, values }: Wish, io: CommandIo): void {
   }
   write(file, { ...content, keys: [...content.keys, entry] })
   io.say(key)
-  io.warn(`The key ${name} (${scopes}) is in ${file} as a hash. Keep the line above: it cannot be shown again.`)
+  io.warn(
+    `The key ${name} (${scopes}) is in ${file} as a hash. Keep the line above: it cannot be shown again.`
+  )
 }
 
 /** `90d`, or a date. */
-function endOf (text: string): string {
+function endOf(text: string): string {
   const days = /^([1-9]\d{0,3})d$/.exec(text)?.[1]
   const time = days === undefined ? Date.parse(text) : Date.now() + Number(days) * 86_400_000
-  if (Number.isNaN(time)) throw new ConfigError([`--expires ${text} is no date; give for example 2027-06-30 or 90d`])
-  if (time <= Date.now()) throw new ConfigError([`--expires ${text} is over already; give a time to come, for example 90d`])
+  if (Number.isNaN(time)) {
+    throw new ConfigError([`--expires ${text} is no date; give for example 2027-06-30 or 90d`])
+  }
+  if (time <= Date.now()) {
+    throw new ConfigError([
+      `--expires ${text} is over already; give a time to come, for example 90d`
+    ])
+  }
   return new Date(time).toISOString()
 }
 
-function list ({ file }: Wish, io: CommandIo): void {
+function list({ file }: Wish, io: CommandIo): void {
   const { keys, denied } = read(file, false)
   for (const { name, owner = '-', scopes, expires = 'no end', packages = [], erpUser } of keys) {
     const ended = Date.parse(expires) <= Date.now() ? ' ENDED' : ''
-    io.say([name, owner, scopes.join(','), `${expires}${ended}`, packages.join(',') || 'all packages', ...(erpUser === undefined ? [] : [`ERP user ${erpUser}`])].join('  '))
+    io.say(
+      [
+        name,
+        owner,
+        scopes.join(','),
+        `${expires}${ended}`,
+        packages.join(',') || 'all packages',
+        ...(erpUser === undefined ? [] : [`ERP user ${erpUser}`])
+      ].join('  ')
+    )
   }
   for (const identity of denied) io.say(`denied: ${identity}`)
 }
 
-function remove ({ file, values: { name = need('name') } }: Wish, io: CommandIo): void {
+function remove({ file, values: { name = need('name') } }: Wish, io: CommandIo): void {
   const content = read(file, false)
   const keys = content.keys.filter(key => key.name !== name)
-  if (keys.length === content.keys.length) throw new ConfigError([`${file} has no key named ${name}`])
+  if (keys.length === content.keys.length) {
+    throw new ConfigError([`${file} has no key named ${name}`])
+  }
   write(file, { ...content, keys })
   io.say(`The key ${name} is removed.`)
 }
 
-function deny ({ file, values: { identity = need('identity') } }: Wish, io: CommandIo): void {
+function deny({ file, values: { identity = need('identity') } }: Wish, io: CommandIo): void {
   const content = read(file, true)
   write(file, { ...content, denied: [...new Set([...content.denied, identity])] })
   io.say(`${identity} is denied.`)
 }
 
-function allow ({ file, values: { identity = need('identity') } }: Wish, io: CommandIo): void {
+function allow({ file, values: { identity = need('identity') } }: Wish, io: CommandIo): void {
   const content = read(file, false)
-  if (!content.denied.includes(identity)) throw new ConfigError([`${file} does not deny ${identity}; erp-bridge keys list shows whom it denies`])
+  if (!content.denied.includes(identity)) {
+    throw new ConfigError([
+      `${file} does not deny ${identity}; erp-bridge keys list shows whom it denies`
+    ])
+  }
   write(file, { ...content, denied: content.denied.filter(other => other !== identity) })
   io.say(`${identity} is not denied any more.`)
 }
 
-function read (file: string, mayBeMissing: boolean): KeysFile {
+function read(file: string, mayBeMissing: boolean): KeysFile {
   try {
     return readKeysFile(readFileSync(file, 'utf8'))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && mayBeMissing) return { keys: [], denied: [] }
-    throw new ConfigError([code === undefined ? `the file ${file} ${error instanceof SyntaxError ? 'is not valid JSON' : message}` : `cannot read ${file} (${code})`])
+    throw new ConfigError([
+      code === undefined
+        ? `the file ${file} ${error instanceof SyntaxError ? 'is not valid JSON' : message}`
+        : `cannot read ${file} (${code})`
+    ])
   }
 }
 
 /** Whole or not at all: a bridge may be reading. */
-function write (file: string, content: KeysFile): void {
+function write(file: string, content: KeysFile): void {
   const text = `${JSON.stringify(content, null, 2)}\n`
   try {
     readKeysFile(text)

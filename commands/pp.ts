@@ -1,4 +1,7 @@
-/** `erp-bridge pp`: what an administrator needs to try principal propagation and to set the ERP system up for it. */
+/**
+ * `erp-bridge pp`: what an administrator needs to try principal propagation and to set the ERP
+ * system up for it.
+ */
 import { createHash, X509Certificate } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,12 +29,23 @@ const help = `Usage: erp-bridge pp init-ca [--dir DIR] [--name NAME] [--kind rsa
 const day = 86_400_000
 const text = { type: 'string' } as const
 
-export async function run (argv: readonly string[], io: CommandIo): Promise<number> {
+export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const [action = '', ...rest] = argv
-  if (action === '' || action === '--help' || rest.includes('--help')) { io.say(help); return 0 }
-  const actions = new Map([['init-ca', initCa], ['issue', issue], ['rule', rule]])
+  if (action === '' || action === '--help' || rest.includes('--help')) {
+    io.say(help)
+    return 0
+  }
+  const actions = new Map([
+    ['init-ca', initCa],
+    ['issue', issue],
+    ['rule', rule]
+  ])
   const act = actions.get(action)
-  if (act === undefined) throw new ConfigError([`unknown action ${action}; give one of ${[...actions.keys()].join(', ')} (see erp-bridge pp --help)`])
+  if (act === undefined) {
+    throw new ConfigError([
+      `unknown action ${action}; give one of ${[...actions.keys()].join(', ')} (see erp-bridge pp --help)`
+    ])
+  }
   try {
     await act(rest, io)
   } catch (error) {
@@ -42,56 +56,112 @@ export async function run (argv: readonly string[], io: CommandIo): Promise<numb
   return 0
 }
 
-async function initCa (argv: readonly string[], io: CommandIo): Promise<void> {
-  const { dir = '.', name = 'erp-bridge principal propagation', kind = 'rsa', days = '365' } = read(argv, { dir: text, name: text, kind: text, days: text })
-  if (kind !== 'rsa' && kind !== 'ec') throw new ConfigError([`--kind ${kind} is not valid; give rsa or ec`])
-  if (!/^[1-9]\d{0,3}$/.test(days)) throw new ConfigError([`--days ${days} is not valid; give a number from 1 to 9999`])
-  if (!/^[\w .-]{1,64}$/.test(name)) throw new ConfigError([`--name ${JSON.stringify(name)} is not valid; give up to 64 letters, digits, blanks and . _ -`])
-  const { key, certificate } = await createRootAuthority({ name, kind, lifetimeMs: Number(days) * day })
+async function initCa(argv: readonly string[], io: CommandIo): Promise<void> {
+  const {
+    dir = '.',
+    name = 'erp-bridge principal propagation',
+    kind = 'rsa',
+    days = '365'
+  } = read(argv, { dir: text, name: text, kind: text, days: text })
+  if (kind !== 'rsa' && kind !== 'ec') {
+    throw new ConfigError([`--kind ${kind} is not valid; give rsa or ec`])
+  }
+  if (!/^[1-9]\d{0,3}$/.test(days)) {
+    throw new ConfigError([`--days ${days} is not valid; give a number from 1 to 9999`])
+  }
+  if (!/^[\w .-]{1,64}$/.test(name)) {
+    throw new ConfigError([
+      `--name ${JSON.stringify(name)} is not valid; give up to 64 letters, digits, blanks and . _ -`
+    ])
+  }
+  const { key, certificate } = await createRootAuthority({
+    name,
+    kind,
+    lifetimeMs: Number(days) * day
+  })
   orSay(() => mkdirSync(dir, { recursive: true }), dir)
   const [keyFile, certificateFile] = [join(dir, 'pp-ca.key'), join(dir, 'pp-ca.pem')]
   // Never over a key that some ERP may trust already.
   writeNew(keyFile, key, 0o600)
   writeNew(certificateFile, certificate, 0o644)
-  io.say(`CA key           ${keyFile}   (whoever has it can be any user of the ERP; keep it from everybody)`)
-  io.say(`CA certificate   ${certificateFile}   (for the ERP system; see erp-bridge pp rule --pp-ca-cert ${certificateFile})`)
+  io.say(
+    `CA key           ${keyFile}   (whoever has it can be any user of the ERP; keep it from everybody)`
+  )
+  io.say(
+    `CA certificate   ${certificateFile}   (for the ERP system; see erp-bridge pp rule --pp-ca-cert ${certificateFile})`
+  )
 }
 
-async function issue (argv: readonly string[], io: CommandIo): Promise<void> {
-  const { user, ...own } = read(argv, { user: text, 'pp-ca-key': text, 'pp-ca-cert': text, 'pp-ca-passphrase': text, 'pp-cert-ttl': text })
-  if (user === undefined) throw new ConfigError(['--user is missing; give the ERP user that the certificate is for'])
-  const [key, certificate] = [fileOf('ERP_PP_CA_KEY', own['pp-ca-key'], io), fileOf('ERP_PP_CA_CERT', own['pp-ca-cert'], io)]
+async function issue(argv: readonly string[], io: CommandIo): Promise<void> {
+  const { user, ...own } = read(argv, {
+    user: text,
+    'pp-ca-key': text,
+    'pp-ca-cert': text,
+    'pp-ca-passphrase': text,
+    'pp-cert-ttl': text
+  })
+  if (user === undefined) {
+    throw new ConfigError(['--user is missing; give the ERP user that the certificate is for'])
+  }
+  const [key, certificate] = [
+    fileOf('ERP_PP_CA_KEY', own['pp-ca-key'], io),
+    fileOf('ERP_PP_CA_CERT', own['pp-ca-cert'], io)
+  ]
   const lifetimeMs = parseLifetime(own['pp-cert-ttl'] ?? io.env['ERP_PP_CERT_TTL'] ?? '5m')
-  const authority = await loadCertificateAuthority({ key, certificate, passphrase: passphraseOf(own['pp-ca-passphrase'], io) })
-  const issued = await issueClientCertificate(authority, { user, lifetimeMs, keys: await createKeyPair(authority.algorithm) })
+  const authority = await loadCertificateAuthority({
+    key,
+    certificate,
+    passphrase: passphraseOf(own['pp-ca-passphrase'], io)
+  })
+  const issued = await issueClientCertificate(authority, {
+    user,
+    lifetimeMs,
+    keys: await createKeyPair(authority.algorithm)
+  })
   for (const warning of authority.warnings) io.warn(`warning: ${warning}`)
   const times = [issued.notBefore, issued.notAfter].map(time => new Date(time).toISOString())
-  io.say(`# subject CN=${user}, issuer ${oneLine(authority.certificate.issuer)}, valid ${times.join(' to ')}, for client authentication only`)
+  io.say(
+    `# subject CN=${user}, issuer ${oneLine(authority.certificate.issuer)}, valid ${times.join(' to ')}, for client authentication only`
+  )
   io.say(issued.certificate.trim())
 }
 
-async function rule (argv: readonly string[], io: CommandIo): Promise<void> {
+async function rule(argv: readonly string[], io: CommandIo): Promise<void> {
   const own = read(argv, { 'pp-ca-cert': text })
   const pem = fileOf('ERP_PP_CA_CERT', own['pp-ca-cert'], io)
-  if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new ConfigError(['--pp-ca-cert (ERP_PP_CA_CERT): the file holds no certificate in PEM form; give the certificate of the CA'])
+  if (!pem.includes('-----BEGIN CERTIFICATE-----')) {
+    throw new ConfigError([
+      '--pp-ca-cert (ERP_PP_CA_CERT): the file holds no certificate in PEM form; give the certificate of the CA'
+    ])
+  }
   for (const line of ruleText(readAuthority(pem))) io.say(line)
 }
 
-function readAuthority (pem: string): X509Certificate {
+function readAuthority(pem: string): X509Certificate {
   let certificate
   try {
     certificate = new X509Certificate(pem)
   } catch {
-    throw new ConfigError(['--pp-ca-cert (ERP_PP_CA_CERT): the certificate cannot be read; give the certificate of the CA in PEM form'])
+    throw new ConfigError([
+      '--pp-ca-cert (ERP_PP_CA_CERT): the certificate cannot be read; give the certificate of the CA in PEM form'
+    ])
   }
   // A rule for a user's certificate would trust nobody, or somebody else's CA.
-  if (!certificate.ca) throw new ConfigError([`--pp-ca-cert (ERP_PP_CA_CERT): ${oneLine(certificate.subject)} is no certificate authority; give the certificate of the CA that signs the users' certificates`])
+  if (!certificate.ca) {
+    throw new ConfigError([
+      `--pp-ca-cert (ERP_PP_CA_CERT): ${oneLine(certificate.subject)} is no certificate authority; give the certificate of the CA that signs the users' certificates`
+    ])
+  }
   return certificate
 }
 
-function ruleText (certificate: X509Certificate): string[] {
+function ruleText(certificate: X509Certificate): string[] {
   const name = oneLine(certificate.subject)
-  const fingerprint = createHash('sha256').update(certificate.raw).digest('hex').toUpperCase().replace(/(..)(?!$)/g, '$1:')
+  const fingerprint = createHash('sha256')
+    .update(certificate.raw)
+    .digest('hex')
+    .toUpperCase()
+    .replace(/(..)(?!$)/g, '$1:')
   return [
     'What the ERP administrator sets up for this certificate authority',
     '',
@@ -117,49 +187,71 @@ function ruleText (certificate: X509Certificate): string[] {
 }
 
 /** Node writes a distinguished name with one line for each part. */
-function oneLine (name: string): string {
+function oneLine(name: string): string {
   return name.split('\n').toReversed().join(', ')
 }
 
-function read<const Options extends NonNullable<ParseArgsConfig['options']>> (argv: readonly string[], options: Options): Partial<Record<keyof Options & string, string>> {
+function read<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  argv: readonly string[],
+  options: Options
+): Partial<Record<keyof Options & string, string>> {
   try {
-    return parseArgs({ args: [...argv], options }).values as Partial<Record<keyof Options & string, string>>
+    return parseArgs({ args: [...argv], options }).values as Partial<
+      Record<keyof Options & string, string>
+    >
   } catch (error) {
-    throw new ConfigError([`${(error as Error).message.replace(/\.?$/, '')} (see erp-bridge pp --help)`])
+    throw new ConfigError([
+      `${(error as Error).message.replace(/\.?$/, '')} (see erp-bridge pp --help)`
+    ])
   }
 }
 
-function fileOf (variable: string, given: string | undefined, io: CommandIo): string {
+function fileOf(variable: string, given: string | undefined, io: CommandIo): string {
   const path = given ?? io.env[variable] ?? ''
   const flag = `--${variable.slice(4).toLowerCase().replaceAll('_', '-')}`
-  if (path === '') throw new ConfigError([`${flag} (${variable}) is missing; give the file, or make one with erp-bridge pp init-ca`])
+  if (path === '') {
+    throw new ConfigError([
+      `${flag} (${variable}) is missing; give the file, or make one with erp-bridge pp init-ca`
+    ])
+  }
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new ConfigError([`${flag} (${variable}): cannot read ${path} (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); check path and permissions`])
+    throw new ConfigError([
+      `${flag} (${variable}): cannot read ${path} (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); check path and permissions`
+    ])
   }
 }
 
 /** Undefined where there is none, as for most keys. */
-function passphraseOf (given: string | undefined, { env }: CommandIo): string | undefined {
-  const [direct, path = ''] = [given ?? env['ERP_PP_CA_PASSPHRASE'] ?? '', env['ERP_PP_CA_PASSPHRASE_FILE']]
+function passphraseOf(given: string | undefined, { env }: CommandIo): string | undefined {
+  const [direct, path = ''] = [
+    given ?? env['ERP_PP_CA_PASSPHRASE'] ?? '',
+    env['ERP_PP_CA_PASSPHRASE_FILE']
+  ]
   if (direct !== '' || path === '') return direct === '' ? undefined : direct
   try {
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
   } catch (error) {
-    throw new ConfigError([`ERP_PP_CA_PASSPHRASE_FILE: cannot read ${path} (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); check path and permissions`])
+    throw new ConfigError([
+      `ERP_PP_CA_PASSPHRASE_FILE: cannot read ${path} (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); check path and permissions`
+    ])
   }
 }
 
-function writeNew (path: string, content: string, mode: number): void {
+function writeNew(path: string, content: string, mode: number): void {
   orSay(() => writeFileSync(path, content, { mode, flag: 'wx' }), path)
 }
 
-function orSay (write: () => void, path: string): void {
+function orSay(write: () => void, path: string): void {
   try {
     write()
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
-    throw new ConfigError([code === 'EEXIST' ? `${path} is there already and is not overwritten; give another folder with --dir` : `cannot write ${path} (${code}); give another folder with --dir`])
+    throw new ConfigError([
+      code === 'EEXIST'
+        ? `${path} is there already and is not overwritten; give another folder with --dir`
+        : `cannot write ${path} (${code}); give another folder with --dir`
+    ])
   }
 }

@@ -1,4 +1,7 @@
-/** `erp-bridge sandbox`: the embedded ABAP system alone, for the bridge's own start and for any other ADT client. */
+/**
+ * `erp-bridge sandbox`: the embedded ABAP system alone, for the bridge's own start and for any
+ * other ADT client.
+ */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../config.ts'
@@ -6,8 +9,17 @@ import { createSandbox, parseUser, parseUsers, releases } from '../sandbox/serve
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts'
 import type { CommandIo } from './index.ts'
 
-/** What a parent process learns once the sandbox answers; `ca` (PEM) is to be trusted when it speaks HTTPS. */
-export interface SandboxReady { readonly kind: 'ready', readonly url: string, readonly user: string, readonly password: string, readonly ca?: string }
+/**
+ * What a parent process learns once the sandbox answers; `ca` (PEM) is to be trusted when it speaks
+ * HTTPS.
+ */
+export interface SandboxReady {
+  readonly kind: 'ready'
+  readonly url: string
+  readonly user: string
+  readonly password: string
+  readonly ca?: string
+}
 
 const help = `Usage: erp-bridge sandbox [--addr HOST:PORT] [--user NAME] [--password PASSWORD] [--data-dir DIR] [--tls] …
 
@@ -40,9 +52,12 @@ const flags = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof flags }>>['values']
 
-export async function run (argv: readonly string[], io: CommandIo): Promise<number> {
+export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const options = readOptions(argv, io.env)
-  if (options === 'help') { io.say(help); return 0 }
+  if (options === 'help') {
+    io.say(help)
+    return 0
+  }
   const sandbox = await start(options, io)
   if (io.tellParent === undefined) tellPerson(sandbox, options, io)
   else io.tellParent(readyOf(sandbox))
@@ -51,31 +66,42 @@ export async function run (argv: readonly string[], io: CommandIo): Promise<numb
   return 0
 }
 
-function readyOf ({ url, user, password, ca }: Sandbox): SandboxReady {
+function readyOf({ url, user, password, ca }: Sandbox): SandboxReady {
   return { kind: 'ready', url, user, password, ...(ca === undefined ? {} : { ca }) }
 }
 
-async function start (options: SandboxOptions, io: CommandIo): Promise<Sandbox> {
+async function start(options: SandboxOptions, io: CommandIo): Promise<Sandbox> {
   try {
     const log = { info: () => {}, warn: io.warn, error: io.warn }
     return await createSandbox({ ...options, log })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new Error(`${options.host}:${options.port} is taken by another program; stop it, or give another address with --addr`, { cause: error })
+    throw new Error(
+      `${options.host}:${options.port} is taken by another program; stop it, or give another address with --addr`,
+      { cause: error }
+    )
   }
 }
 
-function tellPerson ({ url, user, password, client, dataDir, caFile }: Sandbox, { users = [], release }: SandboxOptions, io: CommandIo): void {
+function tellPerson(
+  { url, user, password, client, dataDir, caFile }: Sandbox,
+  { users = [], release }: SandboxOptions,
+  io: CommandIo
+): void {
   io.say(`Sandbox ERP    ${url}  (client ${client})`)
   if (users.length === 0) io.say(`Log-on         user ${user}, password ${password}`)
-  else io.say(`Users          ${users.map(({ name, role }) => role === 'display' ? `${name} (display)` : name).join(', ')}`)
+  else {
+    io.say(
+      `Users          ${users.map(({ name, role }) => (role === 'display' ? `${name} (display)` : name)).join(', ')}`
+    )
+  }
   if (caFile !== undefined) io.say(`Trust          ${caFile}`)
   if (release !== undefined) io.say(`Release        ${release}`)
   io.say(`Data           ${dataDir}`)
   io.say('Ctrl-C ends it.')
 }
 
-function readOptions (argv: readonly string[], env: CommandIo['env']): SandboxOptions | 'help' {
+function readOptions(argv: readonly string[], env: CommandIo['env']): SandboxOptions | 'help' {
   const values = readFlags(argv)
   if (values.help === true) return 'help'
   return {
@@ -87,29 +113,43 @@ function readOptions (argv: readonly string[], env: CommandIo['env']): SandboxOp
   }
 }
 
-function readFlags (argv: readonly string[]): Values {
+function readFlags(argv: readonly string[]): Values {
   try {
     return parseArgs({ args: [...argv], options: flags }).values
   } catch (error) {
-    throw new ConfigError([`${(error as Error).message.replace(/\.?$/, '')} (see erp-bridge sandbox --help)`])
+    throw new ConfigError([
+      `${(error as Error).message.replace(/\.?$/, '')} (see erp-bridge sandbox --help)`
+    ])
   }
 }
 
-function addressOf (given: string): Pick<SandboxOptions, 'host' | 'port'> {
-  const [, bracketed, host = bracketed, port] = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]/@\s]+)):(\d{1,5})$/.exec(given) ?? []
-  if (host === undefined || Number(port) > 65_535) throw new ConfigError([`--addr ${given} is not valid; give HOST:PORT, for example 127.0.0.1:8000`])
+function addressOf(given: string): Pick<SandboxOptions, 'host' | 'port'> {
+  const [, bracketed, host = bracketed, port] =
+    /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]/@\s]+)):(\d{1,5})$/.exec(given) ?? []
+  if (host === undefined || Number(port) > 65_535) {
+    throw new ConfigError([
+      `--addr ${given} is not valid; give HOST:PORT, for example 127.0.0.1:8000`
+    ])
+  }
   return { host, port: Number(port) }
 }
 
 /** One user with a password of its own or a new one, or several with theirs. */
-function usersOf (values: Values, password: string): Pick<SandboxOptions, 'user' | 'password' | 'users'> {
+function usersOf(
+  values: Values,
+  password: string
+): Pick<SandboxOptions, 'user' | 'password' | 'users'> {
   const [only = '', ...others] = values.user ?? []
   const file = values['users-file']
   if (file === undefined && others.length === 0 && !only.includes(':')) {
     const given = values.password ?? password
     return { ...(only === '' ? {} : { user: only }), ...(given === '' ? {} : { password: given }) }
   }
-  if (values.password !== undefined) throw new ConfigError(['--password belongs to a single --user NAME; give each of several users its own as --user NAME:PASSWORD'])
+  if (values.password !== undefined) {
+    throw new ConfigError([
+      '--password belongs to a single --user NAME; give each of several users its own as --user NAME:PASSWORD'
+    ])
+  }
   const listed = file === undefined ? '' : fileText('--users-file', file)
   const users = [
     ...(values.user ?? []).map(each => checked('--user', () => parseUser(each))),
@@ -119,32 +159,41 @@ function usersOf (values: Values, password: string): Pick<SandboxOptions, 'user'
   return { users }
 }
 
-function tlsOf (values: Values): Pick<SandboxOptions, 'tls' | 'clientCa'> {
+function tlsOf(values: Values): Pick<SandboxOptions, 'tls' | 'clientCa'> {
   const [cert, key, clientCa] = [values['tls-cert'], values['tls-key'], values['client-ca']]
-  if ((cert === undefined) !== (key === undefined)) throw new ConfigError(['--tls-cert and --tls-key belong together; give both'])
-  const own = cert === undefined || key === undefined ? undefined : { cert: fileText('--tls-cert', cert), key: fileText('--tls-key', key) }
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new ConfigError(['--tls-cert and --tls-key belong together; give both'])
+  }
+  const own =
+    cert === undefined || key === undefined
+      ? undefined
+      : { cert: fileText('--tls-cert', cert), key: fileText('--tls-key', key) }
   return {
     ...(own === undefined && values.tls !== true ? {} : { tls: own ?? true }),
     ...(clientCa === undefined ? {} : { clientCa: fileText('--client-ca', clientCa) })
   }
 }
 
-function releaseOf (given: string | undefined): Pick<SandboxOptions, 'release'> {
+function releaseOf(given: string | undefined): Pick<SandboxOptions, 'release'> {
   if (given === undefined) return {}
   const release = releases.find(each => each === given)
-  if (release === undefined) throw new ConfigError([`--release ${given} is not known; give one of ${releases.join(', ')}`])
+  if (release === undefined) {
+    throw new ConfigError([`--release ${given} is not known; give one of ${releases.join(', ')}`])
+  }
   return { release }
 }
 
-function fileText (flag: string, path: string): string {
+function fileText(flag: string, path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new ConfigError([`${flag} ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`])
+    throw new ConfigError([
+      `${flag} ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`
+    ])
   }
 }
 
-function checked<T> (flag: string, read: () => T): T {
+function checked<T>(flag: string, read: () => T): T {
   try {
     return read()
   } catch (error) {

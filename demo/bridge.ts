@@ -15,19 +15,29 @@ export interface Bridge {
   readonly call: CallTool
   readonly tools: readonly string[]
   /** What the bridge wrote to its log so far. */
-  log (): string
-  close (): Promise<void>
+  log(): string
+  close(): Promise<void>
 }
 
-/** Starts a bridge with a fresh sandbox as a child process and connects to it over stdio, as an agent does. */
-export async function startBridge (): Promise<Bridge> {
+/**
+ * Starts a bridge with a fresh sandbox as a child process and connects to it over stdio, as an
+ * agent does.
+ */
+export async function startBridge(): Promise<Bridge> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [fileURLToPath(new URL('../cli.ts', import.meta.url)), '--sandbox', '--transport', 'stdio'],
+    args: [
+      fileURLToPath(new URL('../cli.ts', import.meta.url)),
+      '--sandbox',
+      '--transport',
+      'stdio'
+    ],
     stderr: 'pipe'
   })
   let log = ''
-  transport.stderr?.on('data', (chunk: Buffer) => { log += chunk.toString() })
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    log += chunk.toString()
+  })
   const client = new Client({ name: 'erp-bridge-demo', version: '1.0.0' })
   try {
     await client.connect(transport)
@@ -36,7 +46,9 @@ export async function startBridge (): Promise<Bridge> {
       tools: tools.map(tool => tool.name),
       call: async (name, args) => await callTool(client, name, args),
       log: () => log,
-      close: async () => { await client.close() }
+      close: async () => {
+        await client.close()
+      }
     }
   } catch (error) {
     await client.close()
@@ -44,8 +56,16 @@ export async function startBridge (): Promise<Bridge> {
   }
 }
 
-async function callTool (client: Client, name: string, args: Readonly<Record<string, unknown>>): Promise<Answer> {
+async function callTool(
+  client: Client,
+  name: string,
+  args: Readonly<Record<string, unknown>>
+): Promise<Answer> {
   const result = await client.callTool({ name, arguments: { ...args } })
-  const text = result.content.map(part => part.type === 'text' ? part.text : '').join('\n')
-  return { isError: result.isError === true, text, data: (result.structuredContent ?? {}) as Answer['data'] }
+  const text = result.content.map(part => (part.type === 'text' ? part.text : '')).join('\n')
+  return {
+    isError: result.isError === true,
+    text,
+    data: (result.structuredContent ?? {}) as Answer['data']
+  }
 }

@@ -1,16 +1,23 @@
-/** `npm run demo`: an MCP client does a whole job on a fresh sandbox. Ends with 0 only if every step gave what it must. */
+/**
+ * `npm run demo`: an MCP client does a whole job on a fresh sandbox. Ends with 0 only if every step
+ * gave what it must.
+ */
 import { startBridge } from './bridge.ts'
 import type { Bridge } from './bridge.ts'
 import { createNarrator } from './narrator.ts'
 import { tellStory } from './story.ts'
 
 const coloured = process.stdout.isTTY === true && process.env.NO_COLOR === undefined
-const narrator = createNarrator(line => { process.stdout.write(`${line}\n`) }, coloured)
+const narrator = createNarrator(line => {
+  process.stdout.write(`${line}\n`)
+}, coloured)
 
 process.exitCode = await main()
 
-async function main (): Promise<number> {
-  narrator.title('A repair on an ABAP system, done through MCP. The system is the built-in sandbox; no real ERP is touched.')
+async function main(): Promise<number> {
+  narrator.title(
+    'A repair on an ABAP system, done through MCP. The system is the built-in sandbox; no real ERP is touched.'
+  )
   const start = performance.now()
   let bridge: Bridge | undefined
   try {
@@ -19,10 +26,16 @@ async function main (): Promise<number> {
     narrator.fact(`Tools: ${bridge.tools.join(', ')}`)
     narrator.done(performance.now() - start)
     await tellStory({ call: bridge.call, narrator })
-    narrator.end(true, `Done in ${((performance.now() - start) / 1000).toFixed(1)} s: found, repaired, proved.`)
+    narrator.end(
+      true,
+      `Done in ${((performance.now() - start) / 1000).toFixed(1)} s: found, repaired, proved.`
+    )
     return 0
   } catch (error) {
-    narrator.end(false, `The demo failed: ${error instanceof Error ? error.message : String(error)}`)
+    narrator.end(
+      false,
+      `The demo failed: ${error instanceof Error ? error.message : String(error)}`
+    )
     const log = bridge?.log() ?? ''
     if (log !== '') narrator.fact(log)
     return 1

@@ -4,33 +4,42 @@ type Style = Parameters<typeof styleText>[0]
 
 /** Tells the story line by line, as it happens. */
 export interface Narrator {
-  title (text: string): void
+  title(text: string): void
   /** What is about to be done, and by which call. */
-  step (text: string, call: string): void
+  step(text: string, call: string): void
   /** What came back. */
-  fact (text: string): void
+  fact(text: string): void
   /** Source text, shown as it is. */
-  code (text: string): void
-  done (milliseconds: number): void
-  end (good: boolean, text: string): void
+  code(text: string): void
+  done(milliseconds: number): void
+  end(good: boolean, text: string): void
 }
 
 /** `write` gets whole lines without their end; colours only where a person looks on. */
-export function createNarrator (write: (line: string) => void, coloured: boolean): Narrator {
-  const paint = (style: Style, text: string) => coloured ? styleText(style, text, { validateStream: false }) : text
+export function createNarrator(write: (line: string) => void, coloured: boolean): Narrator {
+  const paint = (style: Style, text: string) =>
+    coloured ? styleText(style, text, { validateStream: false }) : text
   let number = 0
   return {
-    title: text => { write(paint('bold', text)) },
-    step (text, call) {
+    title: text => {
+      write(paint('bold', text))
+    },
+    step(text, call) {
       number++
       write('')
       write(`${paint('bold', `${number}. ${text}`)}`)
       if (call !== '') write(paint('dim', `   ${call}`))
     },
-    fact: text => { for (const line of text.split('\n')) write(`   ${line}`) },
-    code: text => { for (const line of text.split('\n')) write(`   ${paint('cyan', `| ${line}`)}`) },
-    done: milliseconds => { write(paint('dim', `   ${Math.round(milliseconds)} ms`)) },
-    end (good, text) {
+    fact: text => {
+      for (const line of text.split('\n')) write(`   ${line}`)
+    },
+    code: text => {
+      for (const line of text.split('\n')) write(`   ${paint('cyan', `| ${line}`)}`)
+    },
+    done: milliseconds => {
+      write(paint('dim', `   ${Math.round(milliseconds)} ms`))
+    },
+    end(good, text) {
       write('')
       write(paint(good ? 'green' : 'red', text))
     }

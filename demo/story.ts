@@ -9,13 +9,17 @@ const fix = 'passengers < <tier>-from_passengers'
 /** The repair with a slip of the keyboard in it. */
 const slip = 'passenger < <tier>-from_passengers'
 
-interface Scene { readonly call: CallTool, readonly narrator: Narrator }
+interface Scene {
+  readonly call: CallTool
+  readonly narrator: Narrator
+}
 
 /**
- * One job from end to end: find a class, see its test fail, repair it, prove it, look at data and at who is concerned. Every step
- * is asserted on what the tools gave back; rejects with an AssertionError at the first that did not give what it must.
+ * One job from end to end: find a class, see its test fail, repair it, prove it, look at data and
+ * at who is concerned. Every step is asserted on what the tools gave back; rejects with an
+ * AssertionError at the first that did not give what it must.
  */
-export async function tellStory (scene: Scene): Promise<void> {
+export async function tellStory(scene: Scene): Promise<void> {
   await findClass(scene)
   const method = await readMethod(scene)
   await seeRedTest(scene)
@@ -27,29 +31,49 @@ export async function tellStory (scene: Scene): Promise<void> {
   await findUsers(scene)
 }
 
-async function step (scene: Scene, text: string, [tool, args]: [string, Readonly<Record<string, unknown>>]): Promise<Answer & { done (): void }> {
+async function step(
+  scene: Scene,
+  text: string,
+  [tool, args]: [string, Readonly<Record<string, unknown>>]
+): Promise<Answer & { done(): void }> {
   const { narrator, call } = scene
-  const shown = Object.entries(args).map(([name, value]) => `${name}: ${short(value)}`).join(', ')
+  const shown = Object.entries(args)
+    .map(([name, value]) => `${name}: ${short(value)}`)
+    .join(', ')
   narrator.step(text, `${tool} { ${shown} }`)
   const start = performance.now()
   const answer = await call(tool, args)
   const milliseconds = performance.now() - start
-  return { ...answer, done: () => { narrator.done(milliseconds) } }
+  return {
+    ...answer,
+    done: () => {
+      narrator.done(milliseconds)
+    }
+  }
 }
 
-function short (value: unknown): string {
+function short(value: unknown): string {
   const text = JSON.stringify(value)
   return text.length > 70 ? `${text.slice(0, 67)}…"` : text
 }
 
-function succeeded (answer: Answer): void {
+function succeeded(answer: Answer): void {
   assert.equal(answer.isError, false, answer.text)
 }
 
-interface Found { type?: string, name?: string, package?: string, description?: string }
+interface Found {
+  type?: string
+  name?: string
+  package?: string
+  description?: string
+}
 
-async function findClass (scene: Scene): Promise<void> {
-  const answer = await step(scene, 'Groups complain about their discount. Which object calculates it?', ['ERPSearch', { query: 'ZCL_FERRY*DISCOUNT*' }])
+async function findClass(scene: Scene): Promise<void> {
+  const answer = await step(
+    scene,
+    'Groups complain about their discount. Which object calculates it?',
+    ['ERPSearch', { query: 'ZCL_FERRY*DISCOUNT*' }]
+  )
   succeeded(answer)
   const found = list<Found>(answer.data.results)
   const hit = found.find(({ type, name }) => type === 'CLAS' && name === className)
@@ -59,8 +83,11 @@ async function findClass (scene: Scene): Promise<void> {
   answer.done()
 }
 
-async function readMethod (scene: Scene): Promise<string> {
-  const answer = await step(scene, 'Read the one method that decides', ['ERPRead', { type: 'CLAS', name: className, method: methodName }])
+async function readMethod(scene: Scene): Promise<string> {
+  const answer = await step(scene, 'Read the one method that decides', [
+    'ERPRead',
+    { type: 'CLAS', name: className, method: methodName }
+  ])
   succeeded(answer)
   const [head = '', ...lines] = answer.text.split('\n')
   const source = lines.join('\n').trimEnd()
@@ -72,54 +99,108 @@ async function readMethod (scene: Scene): Promise<string> {
   return source
 }
 
-interface TestMethod { name?: string, status?: string, alerts?: string[] }
-interface TestRun { methods: TestMethod[], totals: { passed?: number, failed?: number, errors?: number } }
-
-async function runTests (scene: Scene, text: string): Promise<TestRun & { verdict: unknown, done (): void }> {
-  const answer = await step(scene, text, ['ERPDiagnose', { action: 'unit_test', name: className }])
-  succeeded(answer)
-  const methods = list<{ methods?: TestMethod[] }>(answer.data.classes ?? []).flatMap(one => one.methods ?? [])
-  return { methods, totals: answer.data.totals as TestRun['totals'], verdict: answer.data.verdict, done: answer.done }
+interface TestMethod {
+  name?: string
+  status?: string
+  alerts?: string[]
+}
+interface TestRun {
+  methods: TestMethod[]
+  totals: { passed?: number; failed?: number; errors?: number }
 }
 
-async function seeRedTest (scene: Scene): Promise<void> {
+async function runTests(
+  scene: Scene,
+  text: string
+): Promise<TestRun & { verdict: unknown; done(): void }> {
+  const answer = await step(scene, text, ['ERPDiagnose', { action: 'unit_test', name: className }])
+  succeeded(answer)
+  const methods = list<{ methods?: TestMethod[] }>(answer.data.classes ?? []).flatMap(
+    one => one.methods ?? []
+  )
+  return {
+    methods,
+    totals: answer.data.totals as TestRun['totals'],
+    verdict: answer.data.verdict,
+    done: answer.done
+  }
+}
+
+async function seeRedTest(scene: Scene): Promise<void> {
   const { methods, totals, verdict, done } = await runTests(scene, 'Run its unit tests')
   assert.equal(verdict, 'failed')
   const red = methods.filter(({ status }) => status !== 'passed')
-  assert.deepEqual(red.map(({ name, status }) => [name, status]), [['TIER_BEGINS_AT_ITS_NUMBER', 'failed']])
+  assert.deepEqual(
+    red.map(({ name, status }) => [name, status]),
+    [['TIER_BEGINS_AT_ITS_NUMBER', 'failed']]
+  )
   const alert = red[0]?.alerts?.join('\n') ?? ''
   assert.match(alert, /Expected \[10\.00\] Actual \[5\.00\]/)
   scene.narrator.fact(`${totals.passed} passed, ${totals.failed} failed`)
   scene.narrator.fact(`RED ${red[0]?.name}\n${alert.split('\n').slice(0, 2).join('\n')}`)
-  scene.narrator.fact('A group of 25 gets the rate of smaller groups: the comparison is wrong at the border.')
+  scene.narrator.fact(
+    'A group of 25 gets the rate of smaller groups: the comparison is wrong at the border.'
+  )
   done()
 }
 
-interface Finding { severity?: string, text?: string, line?: number, column?: number }
+interface Finding {
+  severity?: string
+  text?: string
+  line?: number
+  column?: number
+}
 
-async function slipWhileEditing (scene: Scene, method: string): Promise<void> {
+async function slipWhileEditing(scene: Scene, method: string): Promise<void> {
   const source = method.replace(bug, slip)
-  const refused = await step(scene, 'Repair it, with a slip of the keyboard, and activate at once', [
-    'ERPWrite', { action: 'edit_method', type: 'CLAS', name: className, method: methodName, source, activate: true }
-  ])
+  const refused = await step(
+    scene,
+    'Repair it, with a slip of the keyboard, and activate at once',
+    [
+      'ERPWrite',
+      {
+        action: 'edit_method',
+        type: 'CLAS',
+        name: className,
+        method: methodName,
+        source,
+        activate: true
+      }
+    ]
+  )
   assert.equal(refused.isError, true, 'a source with an error was activated')
   assert.match(refused.text, /\bACTIVATION_FAILED\b/)
   scene.narrator.fact('Refused: nothing became active. The draft is kept.')
   refused.done()
-  const check = await step(scene, 'Ask what is wrong with the draft', ['ERPDiagnose', { action: 'syntax', type: 'CLAS', name: className }])
+  const check = await step(scene, 'Ask what is wrong with the draft', [
+    'ERPDiagnose',
+    { action: 'syntax', type: 'CLAS', name: className }
+  ])
   succeeded(check)
   assert.equal(check.data.verdict, 'errors')
   const finding = list<Finding>(check.data.findings).find(({ severity }) => severity === 'error')
-  assert.ok(finding?.line !== undefined && finding.column !== undefined, `no error with line and column: ${check.text}`)
-  assert.ok(refused.text.includes(`${finding.line}:${finding.column}: ${finding.text}`), 'the refusal named another place')
+  assert.ok(
+    finding?.line !== undefined && finding.column !== undefined,
+    `no error with line and column: ${check.text}`
+  )
+  assert.ok(
+    refused.text.includes(`${finding.line}:${finding.column}: ${finding.text}`),
+    'the refusal named another place'
+  )
   scene.narrator.fact(`Line ${finding.line}, column ${finding.column}: ${finding.text}`)
   check.done()
   await showPlace(scene, { line: finding.line, column: finding.column })
 }
 
 /** The place that was named must be the place of the slip. */
-async function showPlace (scene: Scene, { line, column }: { line: number, column: number }): Promise<void> {
-  const answer = await step(scene, 'Look at that line of the draft', ['ERPRead', { type: 'CLAS', name: className, lines: String(line) }])
+async function showPlace(
+  scene: Scene,
+  { line, column }: { line: number; column: number }
+): Promise<void> {
+  const answer = await step(scene, 'Look at that line of the draft', [
+    'ERPRead',
+    { type: 'CLAS', name: className, lines: String(line) }
+  ])
   succeeded(answer)
   const text = answer.text.split('\n').at(-1) ?? ''
   assert.equal(text.slice(column - 1, column - 1 + 'passenger'.length), 'passenger')
@@ -127,23 +208,33 @@ async function showPlace (scene: Scene, { line, column }: { line: number, column
   answer.done()
 }
 
-async function repair (scene: Scene, method: string): Promise<void> {
+async function repair(scene: Scene, method: string): Promise<void> {
   const answer = await step(scene, 'Correct the slip', [
-    'ERPWrite', { action: 'edit_method', type: 'CLAS', name: className, method: methodName, source: method.replace(bug, fix) }
+    'ERPWrite',
+    {
+      action: 'edit_method',
+      type: 'CLAS',
+      name: className,
+      method: methodName,
+      source: method.replace(bug, fix)
+    }
   ])
   succeeded(answer)
   assert.equal(answer.data.changed, true)
   assert.equal(answer.data.version, 'inactive')
   scene.narrator.fact('Saved as a draft; the active version still has the bug.')
   answer.done()
-  const check = await step(scene, 'Check the draft', ['ERPDiagnose', { action: 'syntax', type: 'CLAS', name: className }])
+  const check = await step(scene, 'Check the draft', [
+    'ERPDiagnose',
+    { action: 'syntax', type: 'CLAS', name: className }
+  ])
   succeeded(check)
   assert.equal(check.data.verdict, 'clean')
   scene.narrator.fact('No findings.')
   check.done()
 }
 
-async function activate (scene: Scene): Promise<void> {
+async function activate(scene: Scene): Promise<void> {
   const answer = await step(scene, 'Activate', ['ERPActivate', { type: 'CLAS', name: className }])
   succeeded(answer)
   assert.equal(answer.data.outcome, 'activated')
@@ -151,46 +242,74 @@ async function activate (scene: Scene): Promise<void> {
   answer.done()
 }
 
-async function seeGreenTests (scene: Scene): Promise<void> {
+async function seeGreenTests(scene: Scene): Promise<void> {
   const { methods, totals, verdict, done } = await runTests(scene, 'Run the unit tests again')
   assert.equal(verdict, 'passed')
   assert.deepEqual(totals, { passed: 8 })
-  assert.deepEqual(methods.filter(({ status }) => status !== 'passed'), [])
+  assert.deepEqual(
+    methods.filter(({ status }) => status !== 'passed'),
+    []
+  )
   scene.narrator.fact(`${totals.passed} passed: GREEN`)
   done()
 }
 
-async function queryRows (scene: Scene): Promise<void> {
-  const sql = 'SELECT t~from_passengers, t~percent, COUNT( * ) AS bookings, SUM( b~amount ) AS amount ' +
+async function queryRows(scene: Scene): Promise<void> {
+  const sql =
+    'SELECT t~from_passengers, t~percent, COUNT( * ) AS bookings, SUM( b~amount ) AS amount ' +
     'FROM zferry_tier AS t INNER JOIN zferry_booking AS b ON b~passengers = t~from_passengers ' +
     "WHERE b~status <> 'X' GROUP BY t~from_passengers, t~percent ORDER BY t~from_passengers"
-  const answer = await step(scene, 'Which bookings stand exactly at a border?', ['ERPQuery', { sql }])
+  const answer = await step(scene, 'Which bookings stand exactly at a border?', [
+    'ERPQuery',
+    { sql }
+  ])
   succeeded(answer)
   const names = list<{ name?: string }>(answer.data.columns).map(({ name }) => name?.toUpperCase())
   const rows = list<(string | null)[]>(answer.data.rows)
   assert.deepEqual(names, ['FROM_PASSENGERS', 'PERCENT', 'BOOKINGS', 'AMOUNT'])
-  assert.ok(rows.some(([from, , bookings]) => Number(from) === 25 && Number(bookings) > 0), 'nobody booked for 25')
-  for (const [from, percent, bookings] of rows) scene.narrator.fact(`from ${from} passengers ${Number(percent)} %: ${bookings} bookings`)
+  assert.ok(
+    rows.some(([from, , bookings]) => Number(from) === 25 && Number(bookings) > 0),
+    'nobody booked for 25'
+  )
+  for (const [from, percent, bookings] of rows) {
+    scene.narrator.fact(`from ${from} passengers ${Number(percent)} %: ${bookings} bookings`)
+  }
   answer.done()
 }
 
-interface Use { object?: { type?: string, name?: string }, include?: string, line?: number, snippet?: string }
+interface Use {
+  object?: { type?: string; name?: string }
+  include?: string
+  line?: number
+  snippet?: string
+}
 
-async function findUsers (scene: Scene): Promise<void> {
-  const answer = await step(scene, 'Who else relies on that method?', ['ERPNavigate', { action: 'references', type: 'INTF', name: 'ZIF_FERRY_DISCOUNT', method: 'RATE_FOR' }])
+async function findUsers(scene: Scene): Promise<void> {
+  const answer = await step(scene, 'Who else relies on that method?', [
+    'ERPNavigate',
+    { action: 'references', type: 'INTF', name: 'ZIF_FERRY_DISCOUNT', method: 'RATE_FOR' }
+  ])
   succeeded(answer)
   const uses = list<Use>(answer.data.references)
   const names = new Set(uses.map(({ object }) => object?.name))
-  for (const name of ['ZCL_FERRY_FARE_CALCULATOR', 'ZCL_FERRY_CONSOLE', 'Z_FERRY_GROUP_RATE']) assert.ok(names.has(name), `${name} uses it and was not found`)
-  for (const { package: home, count } of list<{ package?: string, count?: number }>(answer.data.packages)) scene.narrator.fact(`${home}: ${count}`)
+  for (const name of ['ZCL_FERRY_FARE_CALCULATOR', 'ZCL_FERRY_CONSOLE', 'Z_FERRY_GROUP_RATE']) {
+    assert.ok(names.has(name), `${name} uses it and was not found`)
+  }
+  for (const { package: home, count } of list<{ package?: string; count?: number }>(
+    answer.data.packages
+  )) {
+    scene.narrator.fact(`${home}: ${count}`)
+  }
   for (const { object, include, line, snippet } of oneOfEach(uses)) {
-    scene.narrator.code(`${object?.type} ${object?.name}${include === undefined ? '' : ` ${include}`} line ${line}: ${snippet}`)
+    scene.narrator.code(
+      `${object?.type} ${object?.name}${include === undefined ? '' : ` ${include}`} line ${line}: ${snippet}`
+    )
   }
   answer.done()
 }
 
 /** The first line of each user. */
-function oneOfEach (uses: readonly Use[]): Use[] {
+function oneOfEach(uses: readonly Use[]): Use[] {
   const seen = new Map<string, Use>()
   for (const use of uses) {
     const key = `${use.object?.name} ${use.include}`
@@ -200,7 +319,7 @@ function oneOfEach (uses: readonly Use[]): Use[] {
 }
 
 /** A list of a result; fails where there is none. */
-function list<Item> (value: unknown): Item[] {
+function list<Item>(value: unknown): Item[] {
   assert.ok(Array.isArray(value), `a list was expected, not ${JSON.stringify(value)}`)
   return value as Item[]
 }

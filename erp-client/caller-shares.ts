@@ -1,7 +1,7 @@
 /** What one of several callers may have of the connections and sessions that all of them use. */
 
 /** Of so many places, those of one caller: an eighth is kept from each, and one of two. */
-export function ownPlaces (places: number): number {
+export function ownPlaces(places: number): number {
   return places < 2 ? places : places - Math.max(1, Math.floor(places / 8))
 }
 
@@ -14,7 +14,7 @@ interface Share {
 const mostIdle = 1000
 
 /** The share of a caller. Once there are many, idle ones are swept out. */
-export function shareFor<T extends Share> (
+export function shareFor<T extends Share>(
   shares: Map<string, T>,
   caller: string,
   make: () => T

@@ -31,19 +31,22 @@ export interface Connection extends CookieSink {
   /** How often a fresh session was refused before any was proven. */
   doubts: number
   /** Takes the cookies of an answer, of refusals too. */
-  store (answer: Answer, session: SessionState): void
+  store(answer: Answer, session: SessionState): void
   /** Forgets the security session. */
-  forget (): void
+  forget(): void
 }
 
-export function createSessionState (stateful: boolean): SessionState {
+export function createSessionState(stateful: boolean): SessionState {
   return { stateful, context: new Map(), holding: false, broken: false }
 }
 
-export function createConnection (credential: CredentialSource): Connection {
+export function createConnection(credential: CredentialSource): Connection {
   const jar = createCookieJar()
   const token: CsrfToken = { value: undefined, absent: false, rung: 0, fetching: undefined }
-  const forgetToken = () => { token.value = undefined; token.absent = false }
+  const forgetToken = () => {
+    token.value = undefined
+    token.absent = false
+  }
 
   const forget = () => {
     jar.clear()
@@ -70,7 +73,7 @@ export function createConnection (credential: CredentialSource): Connection {
     always: false,
     proven: false,
     doubts: 0,
-    store (answer, session) {
+    store(answer, session) {
       const header = answer.headers['set-cookie']
       if (header === undefined) return
       for (const line of Array.isArray(header) ? header : [header]) {
@@ -79,11 +82,11 @@ export function createConnection (credential: CredentialSource): Connection {
       }
     },
     forget,
-    renew (cookies) {
+    renew(cookies) {
       forget()
       for (const [name, value] of cookies) jar.set(name, value)
     },
-    drop (name, value) {
+    drop(name, value) {
       if (jar.get(name) === value) jar.delete(name)
     }
   }

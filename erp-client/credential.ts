@@ -17,22 +17,34 @@ export interface TlsIdentity {
 /** Where cookies made elsewhere go. */
 export interface CookieSink {
   /** Takes them in place of all others. */
-  renew (cookies: readonly [string, string][]): void
+  renew(cookies: readonly [string, string][]): void
   /** Forgets one, unless the ERP has given it another value since. */
-  drop (name: string, value: string): void
+  drop(name: string, value: string): void
 }
 
-/** Where log-on data comes from: an `Authorization` header, a client certificate, or cookies made elsewhere. */
+/**
+ * Where log-on data comes from: an `Authorization` header, a client certificate, or cookies made
+ * elsewhere.
+ */
 export interface CredentialSource {
   readonly authorization: string | undefined
   /** Whether a lost session can be opened again; cookies made elsewhere cannot. */
   readonly canLogOn: boolean
-  /** For those who log on by certificate: its user, where that is known, and the certificate that is good now. */
-  readonly tls?: { readonly user: string | undefined, current (): TlsIdentity | Promise<TlsIdentity> }
-  /** Called before every request: gives cookies at first and whenever they changed. Wait for it if it is a promise. */
-  refresh (sink: CookieSink): Promise<void> | undefined
+  /**
+   * For those who log on by certificate: its user, where that is known, and the certificate that is
+   * good now.
+   */
+  readonly tls?: {
+    readonly user: string | undefined
+    current(): TlsIdentity | Promise<TlsIdentity>
+  }
+  /**
+   * Called before every request: gives cookies at first and whenever they changed. Wait for it if
+   * it is a promise.
+   */
+  refresh(sink: CookieSink): Promise<void> | undefined
   /** The ERP refused what was given: true where there is something new by now. */
-  again? (sink: CookieSink): Promise<boolean>
+  again?(sink: CookieSink): Promise<boolean>
 }
 
 /** Shorter values of cookies are a client or a language. */
@@ -43,7 +55,7 @@ const lookMilliseconds = 4000
 
 type Learn = (secrets: readonly string[]) => void
 
-function cookieFile (path: string, origin: string, learn: Learn): CredentialSource {
+function cookieFile(path: string, origin: string, learn: Learn): CredentialSource {
   let modified = ''
   let looked = -Infinity
   let looking: Promise<void> | undefined
@@ -66,11 +78,17 @@ function cookieFile (path: string, origin: string, learn: Learn): CredentialSour
       looked = Date.now()
     } catch (cause) {
       if (cause instanceof ErpError) throw cause
-      throw new ErpError('ERP_LOGON_FAILED', 'The cookie file cannot be read', { cause, outcome: 'failed', remedy: 'Check the path of the cookie file and its permissions.' })
+      throw new ErpError('ERP_LOGON_FAILED', 'The cookie file cannot be read', {
+        cause,
+        outcome: 'failed',
+        remedy: 'Check the path of the cookie file and its permissions.'
+      })
     }
   }
   const lookOnce = (sink: CookieSink) => {
-    looking ??= look(sink).finally(() => { looking = undefined })
+    looking ??= look(sink).finally(() => {
+      looking = undefined
+    })
     return looking
   }
   const expire = (sink: CookieSink) => {
@@ -81,13 +99,15 @@ function cookieFile (path: string, origin: string, learn: Learn): CredentialSour
   return {
     authorization: undefined,
     canLogOn: false,
-    refresh (sink) {
+    refresh(sink) {
       if (Date.now() >= nextExpiry) expire(sink)
       if (Date.now() - looked < lookMilliseconds) return undefined
       // a file that is being written says nothing about the cookies it gave before
-      return lookOnce(sink).catch((error: unknown) => { if (given.length === 0) throw error })
+      return lookOnce(sink).catch((error: unknown) => {
+        if (given.length === 0) throw error
+      })
     },
-    async again (sink) {
+    async again(sink) {
       const before = modified
       await lookOnce(sink)
       return modified !== before
@@ -95,12 +115,12 @@ function cookieFile (path: string, origin: string, learn: Learn): CredentialSour
   }
 }
 
-function cookieText (header: string): CredentialSource {
+function cookieText(header: string): CredentialSource {
   let given = false
   return {
     authorization: undefined,
     canLogOn: false,
-    refresh ({ renew }) {
+    refresh({ renew }) {
       if (!given) renew(readCookieText(header))
       given = true
       return undefined
@@ -108,7 +128,11 @@ function cookieText (header: string): CredentialSource {
   }
 }
 
-type Create<Kind> = (credential: Extract<Credential, { kind: Kind }>, origin: string, learn: Learn) => CredentialSource
+type Create<Kind> = (
+  credential: Extract<Credential, { kind: Kind }>,
+  origin: string,
+  learn: Learn
+) => CredentialSource
 
 const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
   basic: ({ user, password }) => ({
@@ -116,14 +140,32 @@ const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
     canLogOn: true,
     refresh: () => undefined
   }),
-  certificate: identity => ({ authorization: undefined, canLogOn: true, tls: { user: undefined, current: () => identity }, refresh: () => undefined }),
-  issued: ({ user, certificates }) => ({ authorization: undefined, canLogOn: true, tls: { user, current: () => certificates.current() }, refresh: () => undefined }),
+  certificate: identity => ({
+    authorization: undefined,
+    canLogOn: true,
+    tls: { user: undefined, current: () => identity },
+    refresh: () => undefined
+  }),
+  issued: ({ user, certificates }) => ({
+    authorization: undefined,
+    canLogOn: true,
+    tls: { user, current: () => certificates.current() },
+    refresh: () => undefined
+  }),
   cookie: ({ header }) => cookieText(header),
   'cookie-file': ({ path }, origin, learn) => cookieFile(path, origin, learn)
 }
 
 /** @param learn told of the values in a file, each time it has been read */
-export function createCredentialSource (credential: Credential, origin: string, learn: Learn = () => {}): CredentialSource {
-  const create = sources[credential.kind] as (credential: Credential, origin: string, learn: Learn) => CredentialSource
+export function createCredentialSource(
+  credential: Credential,
+  origin: string,
+  learn: Learn = () => {}
+): CredentialSource {
+  const create = sources[credential.kind] as (
+    credential: Credential,
+    origin: string,
+    learn: Learn
+  ) => CredentialSource
   return create(credential, origin, learn)
 }

@@ -57,53 +57,66 @@ export interface ErpSystem {
   readonly connections?: number | undefined
 }
 
-/** Sends requests that change nothing. Refuses the others, whatever their HTTP method (ERP_READER_CANNOT_CHANGE). */
+/**
+ * Sends requests that change nothing. Refuses the others, whatever their HTTP method
+ * (ERP_READER_CANNOT_CHANGE).
+ */
 export interface ErpReader {
   readonly system: ErpSystem
   readonly [memoryKey]?: Memory
-  request (request: ErpRequest & { effect: 'none' }, signal?: AbortSignal | undefined): Promise<ErpResponse>
+  request(
+    request: ErpRequest & { effect: 'none' },
+    signal?: AbortSignal | undefined
+  ): Promise<ErpResponse>
 }
 
 /** One stateful ABAP session: locks taken in it live until it ends. */
 export interface ErpSession {
   /** True while a lock is held: a lost session is then reported and never silently replaced. */
   holding: boolean
-  request (request: ErpRequest, signal?: AbortSignal | undefined): Promise<ErpResponse>
+  request(request: ErpRequest, signal?: AbortSignal | undefined): Promise<ErpResponse>
   /** Ends the session, with all its locks, instead of keeping it for the next change. */
-  discard (): void
+  discard(): void
 }
 
 export interface ErpWriter extends ErpReader {
-  request (request: ErpRequest, signal?: AbortSignal | undefined): Promise<ErpResponse>
+  request(request: ErpRequest, signal?: AbortSignal | undefined): Promise<ErpResponse>
   /**
-   * Lends one stateful session; it belongs to `run` alone until its promise settles. Whoever holds one already asks for another
+   * Lends one stateful session; it belongs to `run` alone until its promise settles. Whoever holds
+   * one already asks for another
    * `aside`: it must not wait for those who wait for it.
    */
-  session<T> (run: (session: ErpSession) => Promise<T>, aside?: boolean): Promise<T>
-  /** Aborted when the client begins to close: whoever keeps something going at the ERP has to end it now. */
+  session<T>(run: (session: ErpSession) => Promise<T>, aside?: boolean): Promise<T>
+  /**
+   * Aborted when the client begins to close: whoever keeps something going at the ERP has to end it
+   * now.
+   */
   readonly ending?: AbortSignal
 }
 
 export type Credential =
-  | { readonly kind: 'basic', readonly user: string, readonly password: string }
-  | { readonly kind: 'cookie', readonly header: string }
-  | { readonly kind: 'cookie-file', readonly path: string }
+  | { readonly kind: 'basic'; readonly user: string; readonly password: string }
+  | { readonly kind: 'cookie'; readonly header: string }
+  | { readonly kind: 'cookie-file'; readonly path: string }
   /** PEM; the ERP maps the certificate to a user. Needs an https URL. */
-  | { readonly kind: 'certificate', readonly certificate: string, readonly key: string }
-  /** The same for a certificate that is made anew before it ends; sessions and locks outlive the change. */
-  | { readonly kind: 'issued', readonly user: string, readonly certificates: CertificateSource }
+  | { readonly kind: 'certificate'; readonly certificate: string; readonly key: string }
+  /**
+   * The same for a certificate that is made anew before it ends; sessions and locks outlive the
+   * change.
+   */
+  | { readonly kind: 'issued'; readonly user: string; readonly certificates: CertificateSource }
 
 export interface CertificateSource {
   /** The certificate that is good now: the same object for as long as it is. */
-  current (): TlsIdentity | Promise<TlsIdentity>
+  current(): TlsIdentity | Promise<TlsIdentity>
 }
 
 /** Shaped like pino. */
 export interface ErpLog {
-  debug (facts: object, message: string): void
-  info (facts: object, message: string): void
-  warn (facts: object, message: string): void
-  error (facts: object, message: string): void
+  debug(facts: object, message: string): void
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
 }
 
 export interface ErpOptions {
@@ -119,7 +132,13 @@ export interface ErpOptions {
   /** Highest TLS version that is offered: some old systems break off when they are offered 1.3. */
   readonly tlsMaxVersion?: '1.2' | '1.3' | undefined
   /** Proxy URLs; the environment is never read. */
-  readonly proxy?: { readonly https?: string | undefined, readonly http?: string | undefined, readonly no?: string | undefined } | undefined
+  readonly proxy?:
+    | {
+        readonly https?: string | undefined
+        readonly http?: string | undefined
+        readonly no?: string | undefined
+      }
+    | undefined
   /** Default 120 000. */
   readonly timeoutMs?: number | undefined
   /** Most requests at the ERP at the same time, and sockets to it, default 32. */
@@ -156,14 +175,17 @@ export interface Erp {
   readonly reader: ErpReader
   readonly writer: ErpWriter
   /**
-   * The same client for one of several callers who work as this identity: connections, sessions and caches are shared, and
-   * none of them gets all of the connections or sessions.
+   * The same client for one of several callers who work as this identity: connections, sessions and
+   * caches are shared, and none of them gets all of the connections or sessions.
    */
-  forCaller (caller: string): Erp
+  forCaller(caller: string): Erp
   /** Requests are under way, or a session is lent in which there may be a lock. */
   readonly busy: boolean
-  /** Lets running changes end (2 s at most), logs off, which releases what is still locked, and closes the sockets. */
-  close (): Promise<void>
+  /**
+   * Lets running changes end (2 s at most), logs off, which releases what is still locked, and
+   * closes the sockets.
+   */
+  close(): Promise<void>
 }
 
 /** Requests at the ERP at the same time, where nothing else is said. */
@@ -173,17 +195,23 @@ export const usualConnections = 32
 export const longTimeoutMs = 600_000
 
 /** @param connections that may be used at the same time: all, or those of one of several callers */
-function describeSystem (core: Core, memory: Memory, connections: number): ErpSystem {
+function describeSystem(core: Core, memory: Memory, connections: number): ErpSystem {
   return {
     url: core.origin,
     client: core.options.client,
     language: core.options.language,
-    get id () {
-      const known = core.connection.jar.names().map(name => /^SAP_SESSIONID_(\w{3})_/i.exec(name)?.[1]).find(id => id !== undefined)
+    get id() {
+      const known = core.connection.jar
+        .names()
+        .map(name => /^SAP_SESSIONID_(\w{3})_/i.exec(name)?.[1])
+        .find(id => id !== undefined)
       return memory.system?.id ?? known
     },
-    get sandbox () { return memory.system?.sandbox },
-    user: 'user' in core.options.credential ? core.options.credential.user.toUpperCase() : undefined,
+    get sandbox() {
+      return memory.system?.sandbox
+    },
+    user:
+      'user' in core.options.credential ? core.options.credential.user.toUpperCase() : undefined,
     terminalId: core.options.terminalId,
     connections
   }
@@ -197,21 +225,34 @@ interface Parts {
   readonly callerSystem: ErpSystem
 }
 
-function createReader ({ core, system, callerSystem, memory }: Parts, caller: string | undefined): ErpReader {
+function createReader(
+  { core, system, callerSystem, memory }: Parts,
+  caller: string | undefined
+): ErpReader {
   return {
     system: caller === undefined ? system : callerSystem,
     [memoryKey]: memory,
-    async request (request: ErpRequest, signal) {
+    async request(request: ErpRequest, signal) {
       if (request.effect !== 'none') {
-        throw new ErpError('ERP_READER_CANNOT_CHANGE', `A reader was asked for ${request.operation}, which changes the ERP`, { outcome: 'failed' })
+        throw new ErpError(
+          'ERP_READER_CANNOT_CHANGE',
+          `A reader was asked for ${request.operation}, which changes the ERP`,
+          { outcome: 'failed' }
+        )
       }
       return perform(core, request, { session: core.connection.shared, signal, caller })
     }
   }
 }
 
-function createWriter ({ core, system, callerSystem, memory }: Parts, caller: string | undefined): ErpWriter {
-  const send = async (request: ErpRequest, own: Parameters<typeof perform>[2]): Promise<ErpResponse> => {
+function createWriter(
+  { core, system, callerSystem, memory }: Parts,
+  caller: string | undefined
+): ErpWriter {
+  const send = async (
+    request: ErpRequest,
+    own: Parameters<typeof perform>[2]
+  ): Promise<ErpResponse> => {
     try {
       return await perform(core, request, own)
     } finally {
@@ -221,26 +262,45 @@ function createWriter ({ core, system, callerSystem, memory }: Parts, caller: st
   return {
     system: caller === undefined ? system : callerSystem,
     [memoryKey]: memory,
-    request: async (request, signal) => send(request, { session: core.connection.shared, signal, caller }),
-    session: (run, aside) => core.pool.lend(session => run({
-      get holding () { return session.holding },
-      set holding (value) { session.holding = value },
-      request: async (request, signal) => send(request, { session, signal, caller }),
-      discard () { session.broken = true }
-    }), { aside, caller }),
+    request: async (request, signal) =>
+      send(request, { session: core.connection.shared, signal, caller }),
+    session: (run, aside) =>
+      core.pool.lend(
+        session =>
+          run({
+            get holding() {
+              return session.holding
+            },
+            set holding(value) {
+              session.holding = value
+            },
+            request: async (request, signal) => send(request, { session, signal, caller }),
+            discard() {
+              session.broken = true
+            }
+          }),
+        { aside, caller }
+      ),
     ending: core.ending.signal
   }
 }
 
 /**
- * The long-lived client of one ERP system for one identity. It opens no connection until the first request.
+ * The long-lived client of one ERP system for one identity. It opens no connection until the first
+ * request.
  *
- * @throws ErpError ERP_BAD_REQUEST for a base URL that is none, ERP_TLS_UNTRUSTED for a CA file that cannot be read
+ * @throws ErpError ERP_BAD_REQUEST for a base URL that is none, ERP_TLS_UNTRUSTED for a CA file
+ * that cannot be read
  */
-export function createErp (options: ErpOptions): Erp {
+export function createErp(options: ErpOptions): Erp {
   const origin = originOf(options.baseUrl)
-  const connection = createConnection(createCredentialSource(options.credential, origin, options.learn))
-  const memory = createMemory({ cacheBytes: options.cacheSpace ?? options.cacheBytes ?? 32 * 1024 * 1024, freshnessMs: options.freshnessMs ?? 0 })
+  const connection = createConnection(
+    createCredentialSource(options.credential, origin, options.learn)
+  )
+  const memory = createMemory({
+    cacheBytes: options.cacheSpace ?? options.cacheBytes ?? 32 * 1024 * 1024,
+    freshnessMs: options.freshnessMs ?? 0
+  })
   const core: Core = {
     origin,
     options,
@@ -262,16 +322,22 @@ export function createErp (options: ErpOptions): Erp {
 }
 
 /** Made for each call, so what it does not ask for is not made. */
-function createView (parts: Parts, caller?: string): Erp {
+function createView(parts: Parts, caller?: string): Erp {
   const { core, memory } = parts
   let reader: ErpReader | undefined
   let writer: ErpWriter | undefined
   return {
-    get reader () { return (reader ??= createReader(parts, caller)) },
-    get writer () { return (writer ??= createWriter(parts, caller)) },
+    get reader() {
+      return (reader ??= createReader(parts, caller))
+    },
+    get writer() {
+      return (writer ??= createWriter(parts, caller))
+    },
     forCaller: own => createView(parts, own),
-    get busy () { return core.running > 0 || core.pool.busy },
-    async close () {
+    get busy() {
+      return core.running > 0 || core.pool.busy
+    },
+    async close() {
       await close(core)
       forgetAll(memory)
     }

@@ -3,34 +3,51 @@
  * Messages say what happened; `remedy` says what to do next.
  */
 export const errorTable = {
-  ERP_UNREACHABLE: 'Check the URL, the port and the network path (proxy, VPN, firewall) to the ERP system.',
-  ERP_TLS_UNTRUSTED: 'Save the certificate of the CA that issued it as a PEM file and name that file with --ca-file (ERP_CA_FILE). For a test system only, --insecure (ERP_INSECURE=true) accepts any certificate.',
-  ERP_TIMEOUT: 'The ERP did not answer in time. Try again, narrow the request, or raise the timeout.',
+  ERP_UNREACHABLE:
+    'Check the URL, the port and the network path (proxy, VPN, firewall) to the ERP system.',
+  ERP_TLS_UNTRUSTED:
+    'Save the certificate of the CA that issued it as a PEM file and name that file with --ca-file (ERP_CA_FILE). For a test system only, --insecure (ERP_INSECURE=true) accepts any certificate.',
+  ERP_TIMEOUT:
+    'The ERP did not answer in time. Try again, narrow the request, or raise the timeout.',
   ERP_ABORTED: 'The request was cancelled by its caller.',
-  ERP_LOGON_FAILED: 'Check user, password, client and whether the user is locked (transaction SU01).',
-  ERP_LOGON_PAGE: 'The ERP answered with a log-on page: the cookies expired, or the service wants another log-on method.',
-  ERP_LOGON_BLOCKED: 'The ERP refused fresh credentials; further log-ons wait 60 seconds so that the user is not locked.',
-  ERP_FORBIDDEN: 'The ERP user lacks an authorization (S_DEVELOP, S_ADT_RES), or the system or package is not modifiable.',
+  ERP_LOGON_FAILED:
+    'Check user, password, client and whether the user is locked (transaction SU01).',
+  ERP_LOGON_PAGE:
+    'The ERP answered with a log-on page: the cookies expired, or the service wants another log-on method.',
+  ERP_LOGON_BLOCKED:
+    'The ERP refused fresh credentials; further log-ons wait 60 seconds so that the user is not locked.',
+  ERP_FORBIDDEN:
+    'The ERP user lacks an authorization (S_DEVELOP, S_ADT_RES), or the system or package is not modifiable.',
   ERP_NOT_FOUND: 'Check type and name; search for the object first.',
   ERP_ALREADY_EXISTS: 'Choose another name, or change the existing object.',
-  ERP_LOCKED: 'Somebody edits the object: ask them, or try again later. What a program of your own user left behind when it broke off ends with the time-out of its session, or in transaction SM12.',
-  ERP_LOCK_LOST: 'The lock is gone; nothing more was written. Read the object again and repeat the change.',
-  ERP_CSRF: 'The ERP did not accept its own CSRF token. Check that cookies pass the proxy in front of it.',
-  ERP_SESSION_LOST: 'The ERP session ended during the change. Read the object again and repeat the change.',
-  ERP_BAD_REQUEST: 'The ERP refused the request for the reason that its message gives; correct what it names.',
+  ERP_LOCKED:
+    'Somebody edits the object: ask them, or try again later. What a program of your own user left behind when it broke off ends with the time-out of its session, or in transaction SM12.',
+  ERP_LOCK_LOST:
+    'The lock is gone; nothing more was written. Read the object again and repeat the change.',
+  ERP_CSRF:
+    'The ERP did not accept its own CSRF token. Check that cookies pass the proxy in front of it.',
+  ERP_SESSION_LOST:
+    'The ERP session ended during the change. Read the object again and repeat the change.',
+  ERP_BAD_REQUEST:
+    'The ERP refused the request for the reason that its message gives; correct what it names.',
   ERP_BAD_NAME: 'Correct the name.',
   ERP_NOT_ACCEPTABLE: 'The release does not speak this media type.',
   ERP_UNSUPPORTED: 'This release or this system does not offer the service.',
   ERP_BUSY: 'The ERP, or the way to it, has more to do than it can.',
   ERP_SERVER_ERROR: 'The ERP failed inside; look at its short dumps (ST22).',
-  ERP_BAD_ANSWER: 'The answer is not what the protocol promises; something between the bridge and the ERP may have changed it.',
+  ERP_BAD_ANSWER:
+    'The answer is not what the protocol promises; something between the bridge and the ERP may have changed it.',
   ERP_READER_CANNOT_CHANGE: 'Only a writer may send a request that changes the ERP.',
-  ERP_CERTIFICATE_REFUSED: 'Check that the ERP trusts the CA (transaction STRUST, SSL server PSE), that the clocks agree, and that the release copes with TLS 1.3 (else --tls-max-version 1.2).',
-  ERP_USER_NOT_MAPPED: 'Check the rule that maps the certificate to a user (transaction CERTRULE), that the ERP trusts the CA (STRUST), that icm/HTTPS/verify_client is 1, and that the user exists and is not locked (SU01).',
-  ERP_CA_INVALID: 'Give the key and the certificate of a certificate authority that the ERP system trusts.',
+  ERP_CERTIFICATE_REFUSED:
+    'Check that the ERP trusts the CA (transaction STRUST, SSL server PSE), that the clocks agree, and that the release copes with TLS 1.3 (else --tls-max-version 1.2).',
+  ERP_USER_NOT_MAPPED:
+    'Check the rule that maps the certificate to a user (transaction CERTRULE), that the ERP trusts the CA (STRUST), that icm/HTTPS/verify_client is 1, and that the user exists and is not locked (SU01).',
+  ERP_CA_INVALID:
+    'Give the key and the certificate of a certificate authority that the ERP system trusts.',
   ERP_USER_NOT_PROPAGABLE: 'Map the user to an ERP user name with the user mapping.',
   ERP_CLOSED: 'The connection to the ERP was closed.',
-  ERP_LOCKS_NOT_KEPT: 'Use HTTPS, or install the server enhancement that keeps sessions; below release 7.51 locks do not survive over plain HTTP.'
+  ERP_LOCKS_NOT_KEPT:
+    'Use HTTPS, or install the server enhancement that keeps sessions; below release 7.51 locks do not survive over plain HTTP.'
 } as const
 
 export type ErpErrorCode = keyof typeof errorTable
@@ -64,7 +81,7 @@ export class ErpError extends Error {
   /** Seconds after which trying again may help; undefined where time alone mends nothing. */
   readonly retryAfter: number | undefined
 
-  constructor (code: ErpErrorCode, message: string, facts: ErpErrorFacts = {}) {
+  constructor(code: ErpErrorCode, message: string, facts: ErpErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
     this.name = 'ErpError'
     this.code = code
@@ -78,13 +95,25 @@ export class ErpError extends Error {
   }
 }
 
-export function isErpError (error: unknown, ...codes: ErpErrorCode[]): error is ErpError {
+export function isErpError(error: unknown, ...codes: ErpErrorCode[]): error is ErpError {
   return error instanceof ErpError && (codes.length === 0 || codes.includes(error.code))
 }
 
-/** The same error with what is known about the change it ended; an outcome that is already known stands. */
-export function withOutcome (error: unknown, outcome: 'failed' | 'unknown'): unknown {
+/**
+ * The same error with what is known about the change it ended; an outcome that is already known
+ * stands.
+ */
+export function withOutcome(error: unknown, outcome: 'failed' | 'unknown'): unknown {
   if (!isErpError(error) || error.outcome !== undefined) return error
   const { code, message, status, type, properties, quoted, remedy, retryAfter, cause } = error
-  return new ErpError(code, message, { status, type, properties, quoted, remedy, retryAfter, outcome, cause })
+  return new ErpError(code, message, {
+    status,
+    type,
+    properties,
+    quoted,
+    remedy,
+    retryAfter,
+    outcome,
+    cause
+  })
 }

@@ -1,4 +1,7 @@
-/** A certificate authority for trying principal propagation; a real one belongs to whoever runs the public key infrastructure. */
+/**
+ * A certificate authority for trying principal propagation; a real one belongs to whoever runs the
+ * public key infrastructure.
+ */
 import 'reflect-metadata'
 import { randomBytes, webcrypto } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
@@ -20,10 +23,20 @@ export interface AuthorityWishes {
 const clockSkew = 60_000
 
 /** A root that may sign users' certificates and no further authorities. */
-export async function createRootAuthority ({ name, kind, lifetimeMs }: AuthorityWishes): Promise<NewAuthority> {
-  const algorithm = kind === 'ec'
-    ? { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-    : { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 3072, publicExponent: new Uint8Array([1, 0, 1]) }
+export async function createRootAuthority({
+  name,
+  kind,
+  lifetimeMs
+}: AuthorityWishes): Promise<NewAuthority> {
+  const algorithm =
+    kind === 'ec'
+      ? { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+      : {
+          name: 'RSASSA-PKCS1-v1_5',
+          hash: 'SHA-256',
+          modulusLength: 3072,
+          publicExponent: new Uint8Array([1, 0, 1])
+        }
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const now = Date.now()
   const subject = new x509.Name([{ CN: [{ utf8String: name }] }])
@@ -38,10 +51,16 @@ export async function createRootAuthority ({ name, kind, lifetimeMs }: Authority
     signingKey: keys.privateKey,
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      new x509.KeyUsagesExtension(
+        x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign,
+        true
+      ),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey)
     ]
   })
   const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
-  return { key: `${x509.PemConverter.encode(der, 'PRIVATE KEY')}\n`, certificate: `${certificate.toString('pem')}\n` }
+  return {
+    key: `${x509.PemConverter.encode(der, 'PRIVATE KEY')}\n`,
+    certificate: `${certificate.toString('pem')}\n`
+  }
 }

@@ -1,15 +1,30 @@
 import type { Grammar } from './names.ts'
 
-export type Ability = 'source' | 'metadata' | 'create' | 'delete' | 'activate' | 'search' | 'where-used' | 'outline' | 'unit-test'
+export type Ability =
+  | 'source'
+  | 'metadata'
+  | 'create'
+  | 'delete'
+  | 'activate'
+  | 'search'
+  | 'where-used'
+  | 'outline'
+  | 'unit-test'
 
-/** How an object of the type is created; what differs from the common body is text with `{placeholders}` for options. */
+/**
+ * How an object of the type is created; what differs from the common body is text with
+ * `{placeholders}` for options.
+ */
 export interface CreateFacts {
   /** Qualified root element with its prefix, e.g. `class:abapClass`. */
   readonly root: string
   readonly namespace: string
   /** Attributes beyond the common ones; an attribute whose option is not given is left out. */
   readonly attributes?: Readonly<Record<string, string>>
-  /** Children before and after the reference to the package; an optional one (`?`) is left out without its option. */
+  /**
+   * Children before and after the reference to the package; an optional one (`?`) is left out
+   * without its option.
+   */
   readonly before?: readonly string[]
   readonly after?: readonly string[]
   /** Part of a function group: refers to the group in place of a package. */
@@ -30,7 +45,10 @@ export interface ObjectTypeRow {
   readonly adtType: string
   readonly label: string
   readonly aliases: readonly string[]
-  /** Path of the object as text; `{name}` lower case, `{NAME}` upper case, `{group}` the function group. */
+  /**
+   * Path of the object as text; `{name}` lower case, `{NAME}` upper case, `{group}` the function
+   * group.
+   */
   readonly path: string
   /** Other paths under which a release may name the object. */
   readonly alsoAt?: readonly string[]
@@ -65,9 +83,32 @@ const ns = {
   blue: 'http://www.sap.com/wbobj/blue'
 } as const
 
-const code: readonly Ability[] = ['source', 'metadata', 'create', 'delete', 'activate', 'search', 'where-used']
-const cds: readonly Ability[] = ['source', 'metadata', 'create', 'delete', 'activate', 'search', 'where-used']
-const dictionary: readonly Ability[] = ['metadata', 'create', 'delete', 'activate', 'search', 'where-used']
+const code: readonly Ability[] = [
+  'source',
+  'metadata',
+  'create',
+  'delete',
+  'activate',
+  'search',
+  'where-used'
+]
+const cds: readonly Ability[] = [
+  'source',
+  'metadata',
+  'create',
+  'delete',
+  'activate',
+  'search',
+  'where-used'
+]
+const dictionary: readonly Ability[] = [
+  'metadata',
+  'create',
+  'delete',
+  'activate',
+  'search',
+  'where-used'
+]
 
 const testClasses: CreatePart = {
   path: 'includes',
@@ -87,7 +128,11 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     abilities: able(...code, 'unit-test'),
     grammar: 'program',
     maxNameLength: 40,
-    create: { root: 'program:abapProgram', namespace: ns.program, attributes: { 'program:programType': '{programType}' } }
+    create: {
+      root: 'program:abapProgram',
+      namespace: ns.program,
+      attributes: { 'program:programType': '{programType}' }
+    }
   },
   {
     code: 'INCL',
@@ -108,7 +153,13 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     label: 'Class',
     aliases: ['CLASS'],
     path: `${adt}/oo/classes/{name}`,
-    parts: { main: 'source/main', definitions: 'includes/definitions', implementations: 'includes/implementations', macros: 'includes/macros', testclasses: 'includes/testclasses' },
+    parts: {
+      main: 'source/main',
+      definitions: 'includes/definitions',
+      implementations: 'includes/implementations',
+      macros: 'includes/macros',
+      testclasses: 'includes/testclasses'
+    },
     creatableParts: { testclasses: testClasses },
     mediaType: vendor('oo.classes.v4'),
     abilities: able(...code, 'outline', 'unit-test'),
@@ -117,8 +168,15 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     create: {
       root: 'class:abapClass',
       namespace: ns.class,
-      attributes: { 'class:final': '{final}', 'class:visibility': '{visibility}', 'class:category': '{category}' },
-      after: ['?<class:superClassRef adtcore:name="{superclass}"/>', '?<class:rootEntityRef adtcore:name="{rootEntity}"/>'],
+      attributes: {
+        'class:final': '{final}',
+        'class:visibility': '{visibility}',
+        'class:category': '{category}'
+      },
+      after: [
+        '?<class:superClassRef adtcore:name="{superclass}"/>',
+        '?<class:rootEntityRef adtcore:name="{rootEntity}"/>'
+      ],
       defaults: { final: 'true', visibility: 'public' }
     }
   },
@@ -268,7 +326,9 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     create: {
       root: 'blue:blueSource',
       namespace: ns.blue,
-      before: ['?<adtcore:adtTemplate><adtcore:adtProperty adtcore:key="base_bdef">{base}</adtcore:adtProperty></adtcore:adtTemplate>']
+      before: [
+        '?<adtcore:adtTemplate><adtcore:adtProperty adtcore:key="base_bdef">{base}</adtcore:adtProperty></adtcore:adtTemplate>'
+      ]
     }
   },
   {
@@ -282,7 +342,11 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     abilities: able(...cds),
     grammar: 'identifier',
     maxNameLength: 40,
-    create: { root: 'srvd:srvdSource', namespace: 'http://www.sap.com/adt/ddic/srvdsources', attributes: { 'srvd:srvdSourceType': 'S' } }
+    create: {
+      root: 'srvd:srvdSource',
+      namespace: 'http://www.sap.com/adt/ddic/srvdsources',
+      attributes: { 'srvd:srvdSourceType': 'S' }
+    }
   },
   {
     code: 'SRVB',
@@ -319,7 +383,9 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     create: {
       root: 'doma:domain',
       namespace: 'http://www.sap.com/dictionary/domain',
-      after: ['?<doma:content><doma:typeInformation><doma:datatype>{dataType}</doma:datatype><doma:length>{length}</doma:length><doma:decimals>{decimals}</doma:decimals></doma:typeInformation></doma:content>'],
+      after: [
+        '?<doma:content><doma:typeInformation><doma:datatype>{dataType}</doma:datatype><doma:length>{length}</doma:length><doma:decimals>{decimals}</doma:decimals></doma:typeInformation></doma:content>'
+      ],
       defaults: { decimals: '000000' }
     }
   },
@@ -350,7 +416,9 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     create: {
       root: 'ttyp:tableType',
       namespace: 'http://www.sap.com/dictionary/tabletype',
-      after: ['?<ttyp:rowType><ttyp:typeKind>{rowKind}</ttyp:typeKind><ttyp:typeName>{rowType}</ttyp:typeName></ttyp:rowType>'],
+      after: [
+        '?<ttyp:rowType><ttyp:typeKind>{rowKind}</ttyp:typeKind><ttyp:typeName>{rowType}</ttyp:typeName></ttyp:rowType>'
+      ],
       defaults: { rowKind: 'dictionaryType' }
     }
   },

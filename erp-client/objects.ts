@@ -24,91 +24,143 @@ export interface ObjectPlace extends ObjectRef {
 }
 
 const byCode = new Map<string, ObjectTypeRow>()
-for (const row of objectTypes) for (const name of [row.adtType, ...row.aliases]) byCode.set(name, row)
+for (const row of objectTypes) {
+  for (const name of [row.adtType, ...row.aliases]) byCode.set(name, row)
+}
 for (const row of objectTypes) byCode.set(row.code, row)
 
-/** The row of a code or alias, in either case; `CLAS/OC` and the subtypes of a type (`CLAS/OM`) are aliases too. */
-export function objectType (codeOrAlias: string): ObjectTypeRow | undefined {
+/**
+ * The row of a code or alias, in either case; `CLAS/OC` and the subtypes of a type (`CLAS/OM`) are
+ * aliases too.
+ */
+export function objectType(codeOrAlias: string): ObjectTypeRow | undefined {
   const usual = byCode.get(codeOrAlias)
   if (usual !== undefined) return usual
-  const wanted = codeOrAlias.trim().toUpperCase().replace(/[\s-]+/g, '_')
-  return byCode.get(wanted) ?? (wanted.includes('/') ? byCode.get(wanted.slice(0, wanted.indexOf('/'))) : undefined)
+  const wanted = codeOrAlias
+    .trim()
+    .toUpperCase()
+    .replace(/[\s-]+/g, '_')
+  return (
+    byCode.get(wanted) ??
+    (wanted.includes('/') ? byCode.get(wanted.slice(0, wanted.indexOf('/'))) : undefined)
+  )
 }
 
-export function codesWith (ability: Ability): string[] {
+export function codesWith(ability: Ability): string[] {
   return objectTypes.filter(row => row.abilities.has(ability)).map(row => row.code)
 }
 
-function rowOf (ref: ObjectRef): ObjectTypeRow {
+function rowOf(ref: ObjectRef): ObjectTypeRow {
   const row = objectType(ref.type)
   if (row === undefined) {
-    throw new ErpError('ERP_BAD_NAME', `There is no object type ${JSON.stringify(ref.type.slice(0, 40))}`, { remedy: `Known types: ${objectTypes.map(each => each.code).join(', ')}.`, outcome: 'failed' })
+    throw new ErpError(
+      'ERP_BAD_NAME',
+      `There is no object type ${JSON.stringify(ref.type.slice(0, 40))}`,
+      {
+        remedy: `Known types: ${objectTypes.map(each => each.code).join(', ')}.`,
+        outcome: 'failed'
+      }
+    )
   }
   return row
 }
 
-/** Throws ERP_BAD_NAME unless type, name and group are well formed; says nothing about existence. */
-export function assertName (ref: ObjectRef): void {
+/**
+ * Throws ERP_BAD_NAME unless type, name and group are well formed; says nothing about existence.
+ */
+export function assertName(ref: ObjectRef): void {
   const row = rowOf(ref)
   assertGrammar(ref.name, { kind: row.label, grammar: row.grammar, maxLength: row.maxNameLength })
   const needsGroup = row.path.includes('{group}')
   if (needsGroup && (ref.group ?? '') === '') {
-    throw new ErpError('ERP_BAD_NAME', `${row.label} ${ref.name} needs its function group`, { remedy: 'Search for the name to learn the group.', outcome: 'failed' })
+    throw new ErpError('ERP_BAD_NAME', `${row.label} ${ref.name} needs its function group`, {
+      remedy: 'Search for the name to learn the group.',
+      outcome: 'failed'
+    })
   }
-  if (needsGroup) assertGrammar(ref.group ?? '', { kind: 'Function group', grammar: 'free', maxLength: 26 })
+  if (needsGroup) {
+    assertGrammar(ref.group ?? '', { kind: 'Function group', grammar: 'free', maxLength: 26 })
+  }
 }
 
 /** As the ERP itself writes names in paths: lower case, percent-encoded in lower case. */
-function lower (name: string): string {
-  return /^\w*$/.test(name) ? name.toLowerCase() : encodeURIComponent(name.toLowerCase()).toLowerCase()
+function lower(name: string): string {
+  return /^\w*$/.test(name)
+    ? name.toLowerCase()
+    : encodeURIComponent(name.toLowerCase()).toLowerCase()
 }
 
 /** Path of the object, beginning `/sap/bc/adt/`. @throws ErpError ERP_BAD_NAME */
-export function objectUri (ref: ObjectRef): string {
+export function objectUri(ref: ObjectRef): string {
   assertName(ref)
-  return rowOf(ref).path
-    .replace('{name}', () => lower(ref.name))
+  return rowOf(ref)
+    .path.replace('{name}', () => lower(ref.name))
     .replace('{NAME}', () => encodeURIComponent(ref.name))
     .replace('{group}', () => lower(ref.group ?? ''))
 }
 
-/** Path of a part's source; without `part` of the main source. @throws ErpError ERP_BAD_NAME, ERP_UNSUPPORTED */
-export function partUri (ref: ObjectRef, part?: string): string {
+/**
+ * Path of a part's source; without `part` of the main source. @throws ErpError ERP_BAD_NAME,
+ * ERP_UNSUPPORTED
+ */
+export function partUri(ref: ObjectRef, part?: string): string {
   const row = rowOf(ref)
   const name = part ?? defaultPart(ref)
   const path = Object.hasOwn(row.parts, name) ? row.parts[name] : undefined
   if (path === undefined) {
     const known = Object.keys(row.parts)
-    throw new ErpError('ERP_UNSUPPORTED', known.length === 0 ? `A ${row.label} has no source text` : `A ${row.label} has no part ${JSON.stringify(name.slice(0, 40))}`, {
-      remedy: known.length === 0 ? `Types with source: ${codesWith('source').join(', ')}.` : `Its parts are: ${known.join(', ')}.`, outcome: 'failed'
-    })
+    throw new ErpError(
+      'ERP_UNSUPPORTED',
+      known.length === 0
+        ? `A ${row.label} has no source text`
+        : `A ${row.label} has no part ${JSON.stringify(name.slice(0, 40))}`,
+      {
+        remedy:
+          known.length === 0
+            ? `Types with source: ${codesWith('source').join(', ')}.`
+            : `Its parts are: ${known.join(', ')}.`,
+        outcome: 'failed'
+      }
+    )
   }
   return `${objectUri(ref)}/${path}`
 }
 
-export function defaultPart (ref: ObjectRef): string {
+export function defaultPart(ref: ObjectRef): string {
   return Object.keys(rowOf(ref).parts)[0] ?? 'main'
 }
 
 /** Path to POST a new object of the type to. */
-export function collectionUri (ref: ObjectRef): string {
+export function collectionUri(ref: ObjectRef): string {
   const uri = objectUri(ref)
   return uri.slice(0, uri.lastIndexOf('/'))
 }
 
-export function rowFor (ref: ObjectRef): ObjectTypeRow {
+export function rowFor(ref: ObjectRef): ObjectTypeRow {
   return rowOf(ref)
 }
 
 /** With the places of what the expression finds; 0 without a group. */
-interface Pattern { readonly row: ObjectTypeRow, readonly area: string, readonly regex: RegExp, readonly nameAt: number, readonly groupAt: number, readonly restAt: number }
+interface Pattern {
+  readonly row: ObjectTypeRow
+  readonly area: string
+  readonly regex: RegExp
+  readonly nameAt: number
+  readonly groupAt: number
+  readonly restAt: number
+}
 
-/** The same path text, read in the other direction; longest first, so that parts of a group win over the group. */
+/**
+ * The same path text, read in the other direction; longest first, so that parts of a group win over
+ * the group.
+ */
 const patterns: readonly Pattern[] = objectTypes
   .flatMap(row => [row.path, ...(row.alsoAt ?? [])].map(path => ({ row, path })))
   .sort((a, b) => b.path.split('/').length - a.path.split('/').length)
   .map(({ row, path }) => {
-    const places = [...path.matchAll(/\{(name|group)\}/gi)].map(([, word = '']) => word.toLowerCase())
+    const places = [...path.matchAll(/\{(name|group)\}/gi)].map(([, word = '']) =>
+      word.toLowerCase()
+    )
     return {
       row,
       area: areaOf(path),
@@ -123,17 +175,20 @@ const patterns: readonly Pattern[] = objectTypes
 const patternsBelow = Map.groupBy(patterns, ({ area }) => area)
 
 /** Behind the fourth slash. */
-function areaOf (path: string): string {
+function areaOf(path: string): string {
   let begin = 0
   for (let slashes = 0; slashes < 4; slashes++) begin = path.indexOf('/', begin) + 1 || Infinity
   const end = path.indexOf('/', begin)
   return path.slice(begin, end < 0 ? undefined : end).toLowerCase()
 }
 
-const workbench = /^\/sap\/bc\/adt\/vit\/wb\/object_type\/(?<type>[^/]+)\/object_name\/(?<name>[^/]+)$/i
-const byWorkbenchType = new Map(objectTypes.map(row => [row.adtType.replace('/', '').toLowerCase(), row]))
+const workbench =
+  /^\/sap\/bc\/adt\/vit\/wb\/object_type\/(?<type>[^/]+)\/object_name\/(?<name>[^/]+)$/i
+const byWorkbenchType = new Map(
+  objectTypes.map(row => [row.adtType.replace('/', '').toLowerCase(), row])
+)
 
-function decodeName (encoded: string): string | undefined {
+function decodeName(encoded: string): string | undefined {
   if (!encoded.includes('%')) return encoded.toUpperCase()
   try {
     return decodeURIComponent(encoded).toUpperCase()
@@ -142,52 +197,68 @@ function decodeName (encoded: string): string | undefined {
   }
 }
 
-const partsOf = new Map(objectTypes.map(row => [row, Object.entries(row.parts).map(([part, path]) => ({ part, path, below: `${path}/` }))]))
+const partsOf = new Map(
+  objectTypes.map(row => [
+    row,
+    Object.entries(row.parts).map(([part, path]) => ({ part, path, below: `${path}/` }))
+  ])
+)
 
-function partOf (row: ObjectTypeRow, rest: string): string | undefined {
+function partOf(row: ObjectTypeRow, rest: string): string | undefined {
   const path = rest.toLowerCase()
   return partsOf.get(row)?.find(each => path === each.path || path.startsWith(each.below))?.part
 }
 
-function position (fragment: string): { line?: number, column?: number } {
+function position(fragment: string): { line?: number; column?: number } {
   const [, line, column] = /(?:^|;)start=(\d+)(?:,(\d+))?/.exec(fragment) ?? []
   if (line === undefined) return {}
   return { line: Number(line), ...(column === undefined ? {} : { column: Number(column) + 1 }) }
 }
 
-function refOfPath (path: string): { ref: ObjectRef, part: string | undefined } | undefined {
+function refOfPath(path: string): { ref: ObjectRef; part: string | undefined } | undefined {
   for (const { row, regex, nameAt, groupAt, restAt } of patternsBelow.get(areaOf(path)) ?? []) {
     const found = regex.exec(path)
     const name = decodeName(found?.[nameAt] ?? '')
     if (found === null || name === undefined || name === '') continue
     const group = groupAt === 0 ? undefined : decodeName(found[groupAt] ?? '')
-    return { ref: group ? { type: row.code, name, group } : { type: row.code, name }, part: partOf(row, found[restAt] ?? '') }
+    return {
+      ref: group ? { type: row.code, name, group } : { type: row.code, name },
+      part: partOf(row, found[restAt] ?? '')
+    }
   }
   const other = workbench.exec(path)?.groups
   const row = byWorkbenchType.get((other?.['type'] ?? '').toLowerCase())
   const name = decodeName(other?.['name'] ?? '')
-  return row === undefined || !name || row.path.includes('{group}') ? undefined : { ref: { type: row.code, name }, part: undefined }
+  return row === undefined || !name || row.path.includes('{group}')
+    ? undefined
+    : { ref: { type: row.code, name }, part: undefined }
 }
 
-/** The object, part and place a URI of the ERP names; undefined for what is no object of the table. */
-export function objectOfUri (uri: string): ObjectPlace | undefined {
+/**
+ * The object, part and place a URI of the ERP names; undefined for what is no object of the table.
+ */
+export function objectOfUri(uri: string): ObjectPlace | undefined {
   const local = uri.startsWith('/') ? uri : uri.replace(/^https?:\/\/[^/]+/i, '')
   const begin = local.indexOf('#')
   const address = begin < 0 ? local : local.slice(0, begin)
   const query = address.indexOf('?')
   const found = refOfPath(withoutTail(query < 0 ? address : address.slice(0, query), '/'))
   if (found === undefined) return undefined
-  return { ...found.ref, ...(found.part === undefined ? {} : { part: found.part }), ...(begin < 0 ? {} : position(local.slice(begin + 1))) }
+  return {
+    ...found.ref,
+    ...(found.part === undefined ? {} : { part: found.part }),
+    ...(begin < 0 ? {} : position(local.slice(begin + 1)))
+  }
 }
 
 /** The object behind a URI without place and part. */
-export function refOfUri (uri: string): ObjectRef | undefined {
+export function refOfUri(uri: string): ObjectRef | undefined {
   const place = objectOfUri(uri)
   if (place === undefined) return undefined
   const { type, name, group } = place
   return group === undefined ? { type, name } : { type, name, group }
 }
 
-export function sameObject (a: ObjectRef, b: ObjectRef): boolean {
+export function sameObject(a: ObjectRef, b: ObjectRef): boolean {
   return rowOf(a).code === rowOf(b).code && a.name === b.name && (a.group ?? '') === (b.group ?? '')
 }

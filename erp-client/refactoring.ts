@@ -11,7 +11,14 @@ import { fragment } from './wire/places.ts'
 import { changePackageBody, readRename, renameTo, unwrapped } from './wire/refactoring.ts'
 
 /** Lines and columns 1-based, the end exclusive. */
-export interface TextEdit { readonly line: number, readonly column: number, readonly endLine: number, readonly endColumn: number, readonly before: string, readonly after: string }
+export interface TextEdit {
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+  readonly before: string
+  readonly after: string
+}
 
 export interface TouchedObject {
   /** Undefined for a URI that names no object known here. */
@@ -30,26 +37,71 @@ export interface RenamePlan {
   readonly document: string
 }
 
-export interface RenameArgs { readonly ref: ObjectRef, readonly part?: string | undefined, readonly line: number, readonly column: number, readonly endColumn: number, readonly newName: string }
+export interface RenameArgs {
+  readonly ref: ObjectRef
+  readonly part?: string | undefined
+  readonly line: number
+  readonly column: number
+  readonly endColumn: number
+  readonly newName: string
+}
 
 const path = '/sap/bc/adt/refactorings'
 const kind = (name: string) => `http://www.sap.com/adt/relations/refactoring/${name}`
-const types = { contentType: 'application/*', accept: 'application/*', timeoutMs: longTimeoutMs } as const
+const types = {
+  contentType: 'application/*',
+  accept: 'application/*',
+  timeoutMs: longTimeoutMs
+} as const
 
-function withRelease (error: unknown): unknown {
+function withRelease(error: unknown): unknown {
   return isErpError(error, 'ERP_UNSUPPORTED', 'ERP_NOT_FOUND') && /refactoring/i.test(error.message)
-    ? new ErpError('ERP_UNSUPPORTED', 'This system does not offer refactorings', { outcome: 'failed', remedy: 'Find the places with where-used and change them with edits.', cause: error })
+    ? new ErpError('ERP_UNSUPPORTED', 'This system does not offer refactorings', {
+        outcome: 'failed',
+        remedy: 'Find the places with where-used and change them with edits.',
+        cause: error
+      })
     : error
 }
 
-/** Plans a rename of what stands at a place; nothing changes. @throws ErpError ERP_UNSUPPORTED below release 7.52 */
-export async function planRename (erp: ErpReader, args: RenameArgs, signal?: AbortSignal): Promise<RenamePlan> {
+/**
+ * Plans a rename of what stands at a place; nothing changes. @throws ErpError ERP_UNSUPPORTED below
+ * release 7.52
+ */
+export async function planRename(
+  erp: ErpReader,
+  args: RenameArgs,
+  signal?: AbortSignal
+): Promise<RenamePlan> {
   const { ref, part, line, column, endColumn, newName } = args
   try {
-    const uri = await uriInContext(erp, { ref, part: part ?? defaultPart(ref) }, signal) + fragment({ line, column }, endColumn)
-    const evaluated = await erp.request({ operation: 'rename.evaluate', effect: 'none', method: 'POST', path, query: { step: 'evaluate', rel: kind('rename'), uri }, ...types }, signal)
+    const uri =
+      (await uriInContext(erp, { ref, part: part ?? defaultPart(ref) }, signal)) +
+      fragment({ line, column }, endColumn)
+    const evaluated = await erp.request(
+      {
+        operation: 'rename.evaluate',
+        effect: 'none',
+        method: 'POST',
+        path,
+        query: { step: 'evaluate', rel: kind('rename'), uri },
+        ...types
+      },
+      signal
+    )
     const plan = readRename(evaluated.text)
-    const preview = await erp.request({ operation: 'rename.preview', effect: 'none', method: 'POST', path, query: { step: 'preview', rel: kind('rename') }, ...types, body: renameTo(plan.document, plan.oldName, newName) }, signal)
+    const preview = await erp.request(
+      {
+        operation: 'rename.preview',
+        effect: 'none',
+        method: 'POST',
+        path,
+        query: { step: 'preview', rel: kind('rename') },
+        ...types,
+        body: renameTo(plan.document, plan.oldName, newName)
+      },
+      signal
+    )
     return { ...readRename(preview.text), oldName: plan.oldName, newName }
   } catch (error) {
     throw withRelease(error)
@@ -57,24 +109,72 @@ export async function planRename (erp: ErpReader, args: RenameArgs, signal?: Abo
 }
 
 /** Carries a planned rename out, in all objects at once; the ERP locks them itself. */
-export async function executeRename (erp: ErpWriter, { plan, transport }: { plan: RenamePlan, transport?: string | undefined }, signal?: AbortSignal): Promise<void> {
+export async function executeRename(
+  erp: ErpWriter,
+  { plan, transport }: { plan: RenamePlan; transport?: string | undefined },
+  signal?: AbortSignal
+): Promise<void> {
   if (transport !== undefined) assertTransport(transport)
   try {
-    await erp.request({ operation: 'rename.execute', effect: 'change', method: 'POST', path, query: { step: 'execute' }, ...types, body: unwrapped(plan.document, transport) }, signal)
+    await erp.request(
+      {
+        operation: 'rename.execute',
+        effect: 'change',
+        method: 'POST',
+        path,
+        query: { step: 'execute' },
+        ...types,
+        body: unwrapped(plan.document, transport)
+      },
+      signal
+    )
   } finally {
     for (const { ref } of plan.touched) if (ref !== undefined) forgetObject(erp, ref)
   }
 }
 
 /** Moves an object into another package; the ERP checks first and moves then. */
-export async function changePackage (erp: ErpWriter, args: { ref: ObjectRef, from: string, to: string, transport?: string | undefined }, signal?: AbortSignal): Promise<void> {
+export async function changePackage(
+  erp: ErpWriter,
+  args: { ref: ObjectRef; from: string; to: string; transport?: string | undefined },
+  signal?: AbortSignal
+): Promise<void> {
   const { ref, from, to, transport } = args
   assertPackage(to)
   if (transport !== undefined) assertTransport(transport)
-  const body = changePackageBody({ ref, from, to, transport, uri: objectUri(ref), adtType: rowFor(ref).adtType })
+  const body = changePackageBody({
+    ref,
+    from,
+    to,
+    transport,
+    uri: objectUri(ref),
+    adtType: rowFor(ref).adtType
+  })
   try {
-    const preview = await erp.request({ operation: 'package.preview', effect: 'none', method: 'POST', path, query: { step: 'preview', rel: kind('changepackage') }, ...types, body }, signal)
-    await erp.request({ operation: 'package.change', effect: 'change', method: 'POST', path, query: { step: 'execute' }, ...types, body: unwrapped(preview.text, transport) }, signal)
+    const preview = await erp.request(
+      {
+        operation: 'package.preview',
+        effect: 'none',
+        method: 'POST',
+        path,
+        query: { step: 'preview', rel: kind('changepackage') },
+        ...types,
+        body
+      },
+      signal
+    )
+    await erp.request(
+      {
+        operation: 'package.change',
+        effect: 'change',
+        method: 'POST',
+        path,
+        query: { step: 'execute' },
+        ...types,
+        body: unwrapped(preview.text, transport)
+      },
+      signal
+    )
   } catch (error) {
     throw withRelease(error)
   } finally {

@@ -10,17 +10,17 @@ const mostIdle = 4
 const mostAtOnce = 16
 
 /**
- * Stateful ABAP sessions, one for each change at a time, so that changes do not share locks, and used again one after the other,
- * so that a change costs no request to open or end one.
+ * Stateful ABAP sessions, one for each change at a time, so that changes do not share locks, and
+ * used again one after the other, so that a change costs no request to open or end one.
  */
 export interface SessionPool {
-  lend<T> (run: (session: SessionState) => Promise<T>, terms?: LendTerms): Promise<T>
+  lend<T>(run: (session: SessionState) => Promise<T>, terms?: LendTerms): Promise<T>
   /** Resolves when no session is lent. */
-  drained (): Promise<void>
+  drained(): Promise<void>
   /** True while a session is lent, and with it perhaps a lock. */
   readonly busy: boolean
   /** Ends the timers and gives up the idle sessions, which end with the log-off. */
-  close (): SessionState[]
+  close(): SessionState[]
 }
 
 export interface LendTerms {
@@ -30,8 +30,8 @@ export interface LendTerms {
   readonly caller?: string | undefined
 }
 
-export function createSessionPool (end: (session: SessionState) => Promise<void>): SessionPool {
-  const idle: { readonly session: SessionState, since: number }[] = []
+export function createSessionPool(end: (session: SessionState) => Promise<void>): SessionPool {
+  const idle: { readonly session: SessionState; since: number }[] = []
   const turns = createTurns()
   const watchers: (() => void)[] = []
   let lent = 0
@@ -40,7 +40,7 @@ export function createSessionPool (end: (session: SessionState) => Promise<void>
   const sweep = () => {
     timer = undefined
     const limit = Date.now() - idleMilliseconds
-    while (idle[0] !== undefined && (idle[0].since <= limit)) void end(idle.shift()!.session)
+    while (idle[0] !== undefined && idle[0].since <= limit) void end(idle.shift()!.session)
     watch()
   }
   const watch = () => {
@@ -66,7 +66,7 @@ export function createSessionPool (end: (session: SessionState) => Promise<void>
     if (lent === 0) for (const watcher of watchers.splice(0)) watcher()
   }
   return {
-    async lend (run, terms = {}) {
+    async lend(run, terms = {}) {
       const session = await take(terms)
       try {
         return await run(session)
@@ -74,9 +74,16 @@ export function createSessionPool (end: (session: SessionState) => Promise<void>
         await giveBack(session, terms.caller)
       }
     },
-    drained: () => lent === 0 ? Promise.resolve() : new Promise(resolve => { watchers.push(resolve) }),
-    get busy () { return lent > 0 },
-    close () {
+    drained: () =>
+      lent === 0
+        ? Promise.resolve()
+        : new Promise(resolve => {
+            watchers.push(resolve)
+          }),
+    get busy() {
+      return lent > 0
+    },
+    close() {
       clearTimeout(timer)
       return idle.splice(0).map(({ session }) => session)
     }
@@ -84,21 +91,24 @@ export function createSessionPool (end: (session: SessionState) => Promise<void>
 }
 
 /** Whose turn it is to get a session: one caller after the other, each with a share of its own. */
-function createTurns () {
+function createTurns() {
   const most = ownPlaces(mostAtOnce)
   const lent = new Map<string, number>()
   const queues = new Map<string, (() => void)[]>()
-  const mayTake = (caller: string | undefined) => caller === undefined || (lent.get(caller) ?? 0) < most
-  const taken = (caller = '') => { lent.set(caller, (lent.get(caller) ?? 0) + 1) }
+  const mayTake = (caller: string | undefined) =>
+    caller === undefined || (lent.get(caller) ?? 0) < most
+  const taken = (caller = '') => {
+    lent.set(caller, (lent.get(caller) ?? 0) + 1)
+  }
   return {
     mayTake,
     taken,
-    givenBack (caller = '') {
+    givenBack(caller = '') {
       const left = (lent.get(caller) ?? 1) - 1
       if (left === 0) lent.delete(caller)
       else lent.set(caller, left)
     },
-    async wait (caller = '') {
+    async wait(caller = '') {
       await new Promise<void>(resolve => {
         const queue = queues.get(caller) ?? []
         queue.push(resolve)
@@ -106,7 +116,7 @@ function createTurns () {
       })
     },
     /** @returns whether a caller took the place that became free */
-    next (): boolean {
+    next(): boolean {
       for (const [caller, queue] of queues) {
         if (!mayTake(caller === '' ? undefined : caller)) continue
         const first = queue.shift()

@@ -4,18 +4,27 @@ import { callTrace } from '../tools/index.ts'
 import type { ClientLink, RunIo } from '../tools/index.ts'
 import type { Serving } from './server.ts'
 
-export function callIo (serving: Serving, { mcpReq }: ServerContext, client: ClientLink): RunIo {
+export function callIo(serving: Serving, { mcpReq }: ServerContext, client: ClientLink): RunIo {
   const token = mcpReq._meta?.progressToken
-  const progress: RunIo['progress'] = token === undefined
-    ? undefined
-    : ({ done, total, message }) => {
-        const params = { progressToken: token, progress: done, ...(total === undefined ? {} : { total }), ...(message === undefined ? {} : { message }) }
-        // Progress to a client that is gone is nobody's loss; the signal ends the call.
-        mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
-      }
+  const progress: RunIo['progress'] =
+    token === undefined
+      ? undefined
+      : ({ done, total, message }) => {
+          const params = {
+            progressToken: token,
+            progress: done,
+            ...(total === undefined ? {} : { total }),
+            ...(message === undefined ? {} : { message })
+          }
+          // Progress to a client that is gone is nobody's loss; the signal ends the call.
+          mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+        }
   const trace = callTrace(mcpReq._meta, serving.carrier ?? {})
   return {
-    signal: serving.signal === undefined ? mcpReq.signal : AbortSignal.any([mcpReq.signal, serving.signal]),
+    signal:
+      serving.signal === undefined
+        ? mcpReq.signal
+        : AbortSignal.any([mcpReq.signal, serving.signal]),
     requestId: serving.requestId ?? String(mcpReq.id),
     client,
     ...(progress === undefined ? {} : { progress }),

@@ -10,34 +10,77 @@ import type { Serving } from './server.ts'
 const mostValues = 100
 
 interface Params {
-  readonly ref: { readonly type: 'ref/prompt', readonly name: string } | { readonly type: 'ref/resource', readonly uri: string }
-  readonly argument: { readonly name: string, readonly value: string }
-  readonly context?: { readonly arguments?: Readonly<Record<string, string>> | undefined } | undefined
+  readonly ref:
+    | { readonly type: 'ref/prompt'; readonly name: string }
+    | { readonly type: 'ref/resource'; readonly uri: string }
+  readonly argument: { readonly name: string; readonly value: string }
+  readonly context?:
+    { readonly arguments?: Readonly<Record<string, string>> | undefined } | undefined
 }
 
-export function addCompletions (server: Server, servingOf: (context: ServerContext) => Serving): void {
-  server.setRequestHandler('completion/complete', async ({ params }, context) => complete(servingOf(context), params, context))
+export function addCompletions(
+  server: Server,
+  servingOf: (context: ServerContext) => Serving
+): void {
+  server.setRequestHandler('completion/complete', async ({ params }, context) =>
+    complete(servingOf(context), params, context)
+  )
 }
 
-/** What cannot be completed has no suggestions: somebody is typing, and an error would only be in the way. */
-async function complete (serving: Serving, { ref, argument, context: given }: Params, context: ServerContext): Promise<CompleteResult> {
+/**
+ * What cannot be completed has no suggestions: somebody is typing, and an error would only be in
+ * the way.
+ */
+async function complete(
+  serving: Serving,
+  { ref, argument, context: given }: Params,
+  context: ServerContext
+): Promise<CompleteResult> {
   const completion = completionOf(serving.session, ref, argument.name)
-  const values = completion === undefined ? [] : await valuesOf({ serving, context }, completion(argument.value, given?.arguments ?? {}))
-  return { completion: { values: values.slice(0, mostValues), total: values.length, hasMore: values.length > mostValues } }
+  const values =
+    completion === undefined
+      ? []
+      : await valuesOf({ serving, context }, completion(argument.value, given?.arguments ?? {}))
+  return {
+    completion: {
+      values: values.slice(0, mostValues),
+      total: values.length,
+      hasMore: values.length > mostValues
+    }
+  }
 }
 
-function completionOf (session: ToolSession, ref: Params['ref'], word: string): Completion | undefined {
-  if (ref.type === 'ref/prompt') return promptsFor(session).find(({ name }) => name === ref.name)?.arguments.find(({ name }) => name === word)?.completion
+function completionOf(
+  session: ToolSession,
+  ref: Params['ref'],
+  word: string
+): Completion | undefined {
+  if (ref.type === 'ref/prompt') {
+    return promptsFor(session)
+      .find(({ name }) => name === ref.name)
+      ?.arguments.find(({ name }) => name === word)?.completion
+  }
   const resource = session.registry.resources.find(({ uri }) => uri === ref.uri)
-  return resource?.completions !== undefined && Object.hasOwn(resource.completions, word) ? resource.completions[word] : undefined
+  return resource?.completions !== undefined && Object.hasOwn(resource.completions, word)
+    ? resource.completions[word]
+    : undefined
 }
 
-async function valuesOf ({ serving, context }: { serving: Serving, context: ServerContext }, plan: ReturnType<Completion>): Promise<readonly string[]> {
+async function valuesOf(
+  { serving, context }: { serving: Serving; context: ServerContext },
+  plan: ReturnType<Completion>
+): Promise<readonly string[]> {
   if ('words' in plan) return plan.words
   const { session } = serving
   if (!offers(session.registry, session.caller, plan)) return []
   try {
-    return plan.pick(await run(prepare(session, plan.tool, plan.arguments), session, callIo(serving, context, silentClient)))
+    return plan.pick(
+      await run(
+        prepare(session, plan.tool, plan.arguments),
+        session,
+        callIo(serving, context, silentClient)
+      )
+    )
   } catch (error) {
     session.log.debug({ err: error }, 'nothing was suggested')
     return []

@@ -7,12 +7,15 @@ import type { Exchange } from './http.ts'
 const longestBatch = 100
 
 /** What a body costs: its messages; 1 for a single one, and for a batch that is refused anyway. */
-export function messagesIn (body: unknown): number {
+export function messagesIn(body: unknown): number {
   return Array.isArray(body) && body.length <= longestBatch ? body.length : 1
 }
 
 /** Decides all tool calls of the body, so that a missing scope can still become an HTTP status. */
-export function prepareCalls ({ body, session, challenge }: Exchange): { refusal?: Response, prepared?: Prepared } {
+export function prepareCalls({ body, session, challenge }: Exchange): {
+  refusal?: Response
+  prepared?: Prepared
+} {
   const messages: unknown[] = Array.isArray(body) ? body : [body]
   if (messages.length > longestBatch) return {}
   let prepared: Prepared | undefined
@@ -32,28 +35,50 @@ export function prepareCalls ({ body, session, challenge }: Exchange): { refusal
   return prepared === undefined || Array.isArray(body) ? {} : { prepared }
 }
 
-function toolCallOf (message: unknown): { id: string | number | null, name: string, arguments: unknown } | undefined {
-  if (!isRecord(message) || message['method'] !== 'tools/call' || !isRecord(message['params'])) return undefined
+function toolCallOf(
+  message: unknown
+): { id: string | number | null; name: string; arguments: unknown } | undefined {
+  if (!isRecord(message) || message['method'] !== 'tools/call' || !isRecord(message['params'])) {
+    return undefined
+  }
   const { name, arguments: args } = message['params']
   const id = message['id']
-  return typeof name === 'string' ? { id: typeof id === 'string' || typeof id === 'number' ? id : null, name, arguments: args } : undefined
+  return typeof name === 'string'
+    ? { id: typeof id === 'string' || typeof id === 'number' ? id : null, name, arguments: args }
+    : undefined
 }
 
-function insufficientScope (error: ToolError, id: string | number | null, challenge: (scope: string) => string = plainChallenge): Response {
+function insufficientScope(
+  error: ToolError,
+  id: string | number | null,
+  challenge: (scope: string) => string = plainChallenge
+): Response {
   const scope = error.details.missingScope ?? ''
-  return rpcError(403, { id, code: -32000, message: `Insufficient scope: the scope ${scope} is missing` }, { 'www-authenticate': challenge(scope) })
+  return rpcError(
+    403,
+    { id, code: -32000, message: `Insufficient scope: the scope ${scope} is missing` },
+    { 'www-authenticate': challenge(scope) }
+  )
 }
 
-function plainChallenge (scope: string): string {
+function plainChallenge(scope: string): string {
   return `Bearer error="insufficient_scope", scope="${scope}"`
 }
 
-interface RpcFault { readonly code: number, readonly message: string, readonly id?: string | number | null }
+interface RpcFault {
+  readonly code: number
+  readonly message: string
+  readonly id?: string | number | null
+}
 
-export function rpcError (status: number, { code, message, id = null }: RpcFault, headers: Record<string, string> = {}): Response {
+export function rpcError(
+  status: number,
+  { code, message, id = null }: RpcFault,
+  headers: Record<string, string> = {}
+): Response {
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id }, { status, headers })
 }
 
-export function isRecord (value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,18 @@
-/** MCP over one HTTP exchange, as web-standard responses: the lanes, and which of them a request takes. */
-import { createMcpHandler, isLegacyRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
-import type { AuthInfo, McpRequestContext, Server, ServerContext } from '@modelcontextprotocol/server'
+/**
+ * MCP over one HTTP exchange, as web-standard responses: the lanes, and which of them a request
+ * takes.
+ */
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport
+} from '@modelcontextprotocol/server'
+import type {
+  AuthInfo,
+  McpRequestContext,
+  Server,
+  ServerContext
+} from '@modelcontextprotocol/server'
 import type { Log, Prepared, Registry, Sealer, ToolSession } from '../tools/index.ts'
 import { isRecord, prepareCalls, rpcError } from './decide.ts'
 import { createPlainLane } from './plain.ts'
@@ -30,10 +42,13 @@ export interface Exchange {
 export type Answer = Response | Json
 
 export interface HttpEndpoint {
-  /** Never throws or rejects. What can be said at once is: a promise would cost a list of tools a tenth of its time. */
-  handle (exchange: Exchange): Answer | Promise<Answer>
+  /**
+   * Never throws or rejects. What can be said at once is: a promise would cost a list of tools a
+   * tenth of its time.
+   */
+  handle(exchange: Exchange): Answer | Promise<Answer>
   /** Ends exchanges that are still under way, and all sessions. */
-  close (): Promise<void>
+  close(): Promise<void>
 }
 
 export interface HttpOptions {
@@ -49,14 +64,17 @@ export interface HttpOptions {
   readonly plainLane?: boolean | undefined
 }
 
-export function createHttpEndpoint (options: HttpOptions): HttpEndpoint {
+export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
   const { identity, log, registry, sealer } = options
   const plain = options.plainLane === false ? undefined : createPlainLane(identity)
-  const sessions = options.sessions === true ? createSessions(sealer, { ends: options.sessionEnds }) : undefined
+  const sessions =
+    options.sessions === true ? createSessions(sealer, { ends: options.sessionEnds }) : undefined
   const sdk = createSdkLanes({ identity, log, registry, sealer, sessions })
   const respond = (exchange: Exchange): Answer | Promise<Answer> => {
     const { method, body } = exchange
-    if (method === 'POST' && body === undefined) return rpcError(400, { code: -32700, message: 'Parse error: the request has no body' })
+    if (method === 'POST' && body === undefined) {
+      return rpcError(400, { code: -32700, message: 'Parse error: the request has no body' })
+    }
     const { refusal, prepared } = prepareCalls(exchange)
     if (refusal !== undefined) return refusal
     const standing = sessions?.look(exchange) ?? noSession
@@ -64,21 +82,46 @@ export function createHttpEndpoint (options: HttpOptions): HttpEndpoint {
     const list = method === 'POST' && prepared === undefined ? plain?.list(exchange) : undefined
     return list === undefined ? work(exchange, { prepared, standing }) : { json: list }
   }
-  const work = async (exchange: Exchange, { prepared, standing }: { prepared: Prepared | undefined, standing: Exclude<Standing, { kind: 'refused' }> }): Promise<Answer> => {
+  const work = async (
+    exchange: Exchange,
+    {
+      prepared,
+      standing
+    }: { prepared: Prepared | undefined; standing: Exclude<Standing, { kind: 'refused' }> }
+  ): Promise<Answer> => {
     const { method, session, requestId, headers } = exchange
-    const held = standing.kind === 'held' && (method !== 'POST' || wantsStream(exchange)) ? standing : undefined
+    const held =
+      standing.kind === 'held' && (method !== 'POST' || wantsStream(exchange))
+        ? standing
+        : undefined
     held?.calls.hear(exchange.body)
     const answer = method === 'POST' ? await plain?.answer(exchange, prepared, held) : undefined
     if (answer !== undefined && !('ready' in answer)) return answer
-    const serving = { session, requestId, carrier: headers, protocolVersion: oneOf(headers['mcp-protocol-version']), ...(prepared === undefined ? {} : { prepared }), ...(answer === undefined ? {} : { ready: answer.ready }) }
-    if (standing.kind === 'known' && method === 'DELETE') return sessions?.end(exchange) ?? sdk.alone(exchange, serving)
-    return held === undefined ? await sdk.alone(exchange, serving) : await sdk.held(exchange, serving, held.transport)
+    const serving = {
+      session,
+      requestId,
+      carrier: headers,
+      protocolVersion: oneOf(headers['mcp-protocol-version']),
+      ...(prepared === undefined ? {} : { prepared }),
+      ...(answer === undefined ? {} : { ready: answer.ready })
+    }
+    if (standing.kind === 'known' && method === 'DELETE') {
+      return sessions?.end(exchange) ?? sdk.alone(exchange, serving)
+    }
+    return held === undefined
+      ? await sdk.alone(exchange, serving)
+      : await sdk.held(exchange, serving, held.transport)
   }
   return {
-    handle (exchange) {
+    handle(exchange) {
       try {
         const answer = respond(exchange)
-        return answer instanceof Promise ? answer.then(late => told(exchange, late), (error: unknown) => failed(exchange, error)) : told(exchange, answer)
+        return answer instanceof Promise
+          ? answer.then(
+              late => told(exchange, late),
+              (error: unknown) => failed(exchange, error)
+            )
+          : told(exchange, answer)
       } catch (error) {
         return failed(exchange, error)
       }
@@ -89,30 +132,37 @@ export function createHttpEndpoint (options: HttpOptions): HttpEndpoint {
 
 const noSession: Standing = { kind: 'none' }
 
-function told ({ session: { log } }: Exchange, answer: Answer): Answer {
-  if (answer instanceof Response && answer.status >= 500) log.error({ status: answer.status }, 'an exchange failed; the log level debug has the reason')
+function told({ session: { log } }: Exchange, answer: Answer): Answer {
+  if (answer instanceof Response && answer.status >= 500) {
+    log.error({ status: answer.status }, 'an exchange failed; the log level debug has the reason')
+  }
   return answer
 }
 
-function failed ({ session: { log } }: Exchange, error: unknown): Answer {
+function failed({ session: { log } }: Exchange, error: unknown): Answer {
   log.error({ err: error }, 'an exchange failed')
   return rpcError(500, { code: -32603, message: 'Internal error' })
 }
 
-/** Whether an exchange is a stream that has no end of its own, so that nobody should wait for it. */
-export function isStanding (method: string, body: unknown): boolean {
+/**
+ * Whether an exchange is a stream that has no end of its own, so that nobody should wait for it.
+ */
+export function isStanding(method: string, body: unknown): boolean {
   return method === 'GET' || (isRecord(body) && body['method'] === 'subscriptions/listen')
 }
 
-type LaneParts = Pick<HttpOptions, 'identity' | 'log' | 'registry' | 'sealer'> & { readonly sessions: Sessions | undefined }
+type LaneParts = Pick<HttpOptions, 'identity' | 'log' | 'registry' | 'sealer'> & {
+  readonly sessions: Sessions | undefined
+}
 
 /** What the SDK answers: within a session that this replica holds, or alone. */
-function createSdkLanes ({ identity, log, registry, sealer, sessions }: LaneParts) {
+function createSdkLanes({ identity, log, registry, sealer, sessions }: LaneParts) {
   const createServer = createServerFactory(identity, sealer)
   const servings = new WeakMap<Request, Serving>()
   // Most of what is reported are mistakes of clients, who must not be able to fill the log.
   const report = (error: Error) => log.debug({ err: error }, 'the protocol layer reported a fault')
-  const factory = ({ requestInfo, era }: McpRequestContext) => createServer({ serving: () => servingOf(servings, requestInfo), lasting: false, era })
+  const factory = ({ requestInfo, era }: McpRequestContext) =>
+    createServer({ serving: () => servingOf(servings, requestInfo), lasting: false, era })
   const handler = createMcpHandler(factory, { onerror: report })
   const endNotices = registry.onChange(change => {
     if (change.what === 'resource') handler.notify.resourceUpdated(change.uri)
@@ -123,29 +173,57 @@ function createSdkLanes ({ identity, log, registry, sealer, sessions }: LanePart
   const pass = (exchange: Exchange, serving: Serving) => {
     const request = toRequest(exchange)
     servings.set(request, serving)
-    return { request, options: { authInfo: authInfoOf(exchange), ...(exchange.body === undefined ? {} : { parsedBody: exchange.body }) } }
+    return {
+      request,
+      options: {
+        authInfo: authInfoOf(exchange),
+        ...(exchange.body === undefined ? {} : { parsedBody: exchange.body })
+      }
+    }
   }
-  /** The server of a session outlives the request it was made for, so every request brings its own caller and log. */
-  const openSession = async (held: Sessions, exchange: Exchange, serving: Serving) => await held.open(exchange, () => createServer({
-    serving: (context?: ServerContext) => (context?.http?.req && servings.get(context.http.req)) ?? serving,
-    lasting: true,
-    era: 'legacy'
-  }))
+  /**
+   * The server of a session outlives the request it was made for, so every request brings its own
+   * caller and log.
+   */
+  const openSession = async (held: Sessions, exchange: Exchange, serving: Serving) =>
+    await held.open(exchange, () =>
+      createServer({
+        serving: (context?: ServerContext) =>
+          (context?.http?.req && servings.get(context.http.req)) ?? serving,
+        lasting: true,
+        era: 'legacy'
+      })
+    )
   const lanes = {
-    async held (exchange: Exchange, serving: Serving, transport: WebStandardStreamableHTTPServerTransport): Promise<Response> {
+    async held(
+      exchange: Exchange,
+      serving: Serving,
+      transport: WebStandardStreamableHTTPServerTransport
+    ): Promise<Response> {
       const { request, options } = pass(exchange, { ...serving, signal: exchange.signal })
       return await transport.handleRequest(request, options)
     },
-    async alone (exchange: Exchange, serving: Serving): Promise<Response> {
+    async alone(exchange: Exchange, serving: Serving): Promise<Response> {
       const { request, options } = pass(exchange, serving)
       const { method, body } = exchange
-      if (method !== 'POST' || !await isLegacyRequest(request, body)) return await handler.fetch(request, options)
-      if (!wantsStream(exchange)) return await answerAsJson(request, { options, server: createServer({ serving: () => serving, lasting: false, era: 'legacy' }), report })
-      const opened = sessions !== undefined && isHello(body) ? await openSession(sessions, exchange, serving) : undefined
+      if (method !== 'POST' || !(await isLegacyRequest(request, body))) {
+        return await handler.fetch(request, options)
+      }
+      if (!wantsStream(exchange)) {
+        return await answerAsJson(request, {
+          options,
+          server: createServer({ serving: () => serving, lasting: false, era: 'legacy' }),
+          report
+        })
+      }
+      const opened =
+        sessions !== undefined && isHello(body)
+          ? await openSession(sessions, exchange, serving)
+          : undefined
       if (opened !== undefined) return await lanes.held(exchange, serving, opened)
       return await handler.fetch(request, options)
     },
-    async close (): Promise<void> {
+    async close(): Promise<void> {
       endNotices()
       await Promise.all([handler.close(), sessions?.close()])
     }
@@ -153,25 +231,33 @@ function createSdkLanes ({ identity, log, registry, sealer, sessions }: LanePart
   return lanes
 }
 
-function servingOf (servings: WeakMap<Request, Serving>, request: Request | undefined): Serving {
+function servingOf(servings: WeakMap<Request, Serving>, request: Request | undefined): Serving {
   const serving = request && servings.get(request)
   if (serving === undefined) throw new TypeError('an exchange without its session')
   return serving
 }
 
-function wantsStream ({ headers }: Exchange): boolean {
+function wantsStream({ headers }: Exchange): boolean {
   return (oneOf(headers['accept']) ?? '').includes('text/event-stream')
 }
 
 /**
- * A client that does not ask for an event stream, such as a bare curl, gets one JSON body. The handler of the SDK has that for the
- * newest revision alone; its transport has it for the older ones.
+ * A client that does not ask for an event stream, such as a bare curl, gets one JSON body. The
+ * handler of the SDK has that for the newest revision alone; its transport has it for the older
+ * ones.
  */
-async function answerAsJson (request: Request, { options, server, report }: {
-  options: { authInfo: AuthInfo, parsedBody?: unknown }
-  server: Server
-  report: (error: Error) => void
-}): Promise<Response> {
+async function answerAsJson(
+  request: Request,
+  {
+    options,
+    server,
+    report
+  }: {
+    options: { authInfo: AuthInfo; parsedBody?: unknown }
+    server: Server
+    report: (error: Error) => void
+  }
+): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   transport.onerror = report
   await server.connect(transport)
@@ -179,29 +265,41 @@ async function answerAsJson (request: Request, { options, server, report }: {
   headers.set('accept', 'application/json, text/event-stream')
   const gone = new Promise<Response>(resolve => {
     if (request.signal.aborted) resolve(new Response(null, { status: 499 }))
-    request.signal.addEventListener('abort', () => resolve(new Response(null, { status: 499 })), { once: true })
+    request.signal.addEventListener('abort', () => resolve(new Response(null, { status: 499 })), {
+      once: true
+    })
   })
   try {
-    return await Promise.race([gone, transport.handleRequest(new Request(request, { headers }), options)])
+    return await Promise.race([
+      gone,
+      transport.handleRequest(new Request(request, { headers }), options)
+    ])
   } finally {
     await server.close()
   }
 }
 
 /** Only what the protocol reads: a credential stays in front of the tools. */
-function toRequest ({ method, headers, signal }: Exchange): Request {
+function toRequest({ method, headers, signal }: Exchange): Request {
   const kept = new Headers()
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && /^(accept|content-type|last-event-id|mcp-.+)$/.test(name)) kept.set(name, String(value))
+    if (value !== undefined && /^(accept|content-type|last-event-id|mcp-.+)$/.test(name)) {
+      kept.set(name, String(value))
+    }
   }
   return new Request('http://bridge.invalid/mcp', { method, headers: kept, signal })
 }
 
-function oneOf (header: string | string[] | undefined): string | undefined {
+function oneOf(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }
 
-function authInfoOf ({ session, expiresAt }: Exchange): AuthInfo {
+function authInfoOf({ session, expiresAt }: Exchange): AuthInfo {
   const { principal, scopes } = session.caller
-  return { token: '', clientId: principal.name, scopes: [...scopes], ...(expiresAt === undefined ? {} : { expiresAt }) }
+  return {
+    token: '',
+    clientId: principal.name,
+    scopes: [...scopes],
+    ...(expiresAt === undefined ? {} : { expiresAt })
+  }
 }

@@ -1,6 +1,7 @@
 /**
- * The plain lane: lists and short calls are answered without a server of the SDK, which would cost several times the rest of the
- * request. It takes only what it certainly answers as the SDK would; everything else goes on to the SDK.
+ * The plain lane: lists and short calls are answered without a server of the SDK, which would cost
+ * several times the rest of the request. It takes only what it certainly answers as the SDK would;
+ * everything else goes on to the SDK.
  */
 import { isSpecType, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import { callTrace, run, silentClient } from '../tools/index.ts'
@@ -18,122 +19,193 @@ import type { HeldSession } from './sessions.ts'
 export type PlainAnswer = Json | { readonly ready: ToolResult } | undefined
 
 /**
- * A whole answer. A text may be kept and sent again; bytes are made for one answer alone, because the server
- * gives their memory back once they are sent.
+ * A whole answer. A text may be kept and sent again; bytes are made for one answer alone, because
+ * the server gives their memory back once they are sent.
  */
 export type Json = { readonly json: string } | { readonly bytes: Buffer }
 
 export interface PlainLane {
   /** The answer to a request for the list of tools; undefined for everything else. */
-  list (exchange: Exchange): string | undefined
+  list(exchange: Exchange): string | undefined
   /** @param held the session of the call, where this replica holds it */
-  answer (exchange: Exchange, prepared: Prepared | undefined, held?: Pick<HeldSession, 'server' | 'calls'>): Promise<PlainAnswer>
+  answer(
+    exchange: Exchange,
+    prepared: Prepared | undefined,
+    held?: Pick<HeldSession, 'server' | 'calls'>
+  ): Promise<PlainAnswer>
 }
 
-interface Message { readonly id: string | number, readonly method: string, readonly params: Readonly<Record<string, unknown>>, readonly meta: Readonly<Record<string, unknown>> }
+interface Message {
+  readonly id: string | number
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly meta: Readonly<Record<string, unknown>>
+}
 type Era = 'legacy' | 'modern'
 
 const prefix = 'io.modelcontextprotocol/'
 // Made once: looking up a name that has just been put together costs more than the look-up.
-const keys = { serverInfo: `${prefix}serverInfo`, logLevel: `${prefix}logLevel`, protocolVersion: `${prefix}protocolVersion`, clientCapabilities: `${prefix}clientCapabilities`, clientInfo: `${prefix}clientInfo` } as const
+const keys = {
+  serverInfo: `${prefix}serverInfo`,
+  logLevel: `${prefix}logLevel`,
+  protocolVersion: `${prefix}protocolVersion`,
+  clientCapabilities: `${prefix}clientCapabilities`,
+  clientInfo: `${prefix}clientInfo`
+} as const
 const legacyVersions = new Set(SUPPORTED_PROTOCOL_VERSIONS)
 /** With these a call is more than question and answer. */
 const refusedParams = new Set(['inputResponses', 'requestState', 'task', 'cursor'])
 
-export function createPlainLane (identity: Identity): PlainLane {
+export function createPlainLane(identity: Identity): PlainLane {
   /** Lists as they go out, all but the id. */
   const lists = new WeakMap<readonly ToolListing[], Partial<Record<Era, string>>>()
   const isEnvelope = createEnvelopeCheck()
   const serverMeta = { [keys.serverInfo]: { ...identity } }
-  const modernFields = JSON.stringify({ resultType: 'complete', ...listCache, _meta: serverMeta }).slice(1)
+  const modernFields = JSON.stringify({
+    resultType: 'complete',
+    ...listCache,
+    _meta: serverMeta
+  }).slice(1)
   const listOf = (tools: readonly ToolListing[], era: Era): string => {
     const known = lists.get(tools) ?? {}
     lists.set(tools, known)
-    return (known[era] ??= opening(`{"tools":${JSON.stringify(tools)}${era === 'modern' ? `,${modernFields}` : '}'}`))
+    return (known[era] ??= opening(
+      `{"tools":${JSON.stringify(tools)}${era === 'modern' ? `,${modernFields}` : '}'}`
+    ))
   }
   return {
-    list (exchange) {
+    list(exchange) {
       const message = messageOf(exchange.body, 'tools/list')
       const era = message === undefined ? undefined : eraOf(exchange, message, isEnvelope)
       if (message === undefined || era === undefined) return undefined
-      const { session: { registry, caller } } = exchange
+      const {
+        session: { registry, caller }
+      } = exchange
       return listOf(registry.visible(caller), era) + closing(message.id)
     },
-    async answer (exchange, prepared, held) {
+    async answer(exchange, prepared, held) {
       if (prepared === undefined || !isShort(prepared)) return undefined
       const message = messageOf(exchange.body, 'tools/call')
       const era = message === undefined ? undefined : eraOf(exchange, message, isEnvelope)
       if (message === undefined || era === undefined) return undefined
       const { session } = exchange
-      const able = era === 'modern' ? message.meta[keys.clientCapabilities] : held?.server.getClientCapabilities()
+      const able =
+        era === 'modern'
+          ? message.meta[keys.clientCapabilities]
+          : held?.server.getClientCapabilities()
       const client: ClientLink = { ...silentClient, can: question => isAble(able, question) }
       const trace = callTrace(message.meta, exchange.headers)
-      const start = (signal: AbortSignal) => run(prepared, session, { signal, requestId: exchange.requestId, client, ...(trace === undefined ? {} : { trace }) })
-      const result = await (held === undefined ? start(exchange.signal) : held.calls.run(message.id, exchange.signal, start))
+      const start = (signal: AbortSignal) =>
+        run(prepared, session, {
+          signal,
+          requestId: exchange.requestId,
+          client,
+          ...(trace === undefined ? {} : { trace })
+        })
+      const result = await (held === undefined
+        ? start(exchange.signal)
+        : held.calls.run(message.id, exchange.signal, start))
       if (result.kind === 'ask' || result.kind === 'confirm') return { ready: result }
       const quoted = quotedOf(result)
-      const words = toCallResult(forVersion(quoted === undefined ? result : { ...result, text: quoted.head }, exchange.headers['mcp-protocol-version']), prepared.tool.output !== undefined)
-      const full = era === 'legacy' ? words : { ...words, resultType: 'complete', _meta: { ...words._meta, ...serverMeta } }
+      const words = toCallResult(
+        forVersion(
+          quoted === undefined ? result : { ...result, text: quoted.head },
+          exchange.headers['mcp-protocol-version']
+        ),
+        prepared.tool.output !== undefined
+      )
+      const full =
+        era === 'legacy'
+          ? words
+          : { ...words, resultType: 'complete', _meta: { ...words._meta, ...serverMeta } }
       const json = envelope(message.id, JSON.stringify(full))
       return quoted === undefined ? { json } : { bytes: withRest(json, quoted) }
     }
   }
 }
 
-function isShort ({ long, outcome }: Prepared): boolean {
+function isShort({ long, outcome }: Prepared): boolean {
   return !long && !('handle' in outcome)
 }
 
-function envelope (id: string | number, result: string): string {
+function envelope(id: string | number, result: string): string {
   return opening(result) + closing(id)
 }
 
-function opening (result: string): string {
+function opening(result: string): string {
   return `{"result":${result},"jsonrpc":"2.0","id":`
 }
 
-function closing (id: string | number): string {
+function closing(id: string | number): string {
   return `${JSON.stringify(id)}}`
 }
 
 /** One request with nothing unusual about it. */
-function messageOf (body: unknown, method: 'tools/list' | 'tools/call'): Message | undefined {
+function messageOf(body: unknown, method: 'tools/list' | 'tools/call'): Message | undefined {
   if (!isRecord(body) || body['jsonrpc'] !== '2.0' || body['method'] !== method) return undefined
   const { id, params = {} } = body
   if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined
-  if (Object.keys(body).length > (body['params'] === undefined ? 3 : 4) || !isRecord(params)) return undefined
+  if (Object.keys(body).length > (body['params'] === undefined ? 3 : 4) || !isRecord(params)) {
+    return undefined
+  }
   const { _meta: meta = {}, name, arguments: args = {} } = params
-  if (!isRecord(meta) || !isRecord(args) || 'progressToken' in meta || keys.logLevel in meta) return undefined
+  if (!isRecord(meta) || !isRecord(args) || 'progressToken' in meta || keys.logLevel in meta) {
+    return undefined
+  }
   const known = method === 'tools/call' ? typeof name === 'string' : true
-  return known && !Object.keys(params).some(word => refusedParams.has(word)) ? { id: id as string | number, method, params, meta } : undefined
+  return known && !Object.keys(params).some(word => refusedParams.has(word))
+    ? { id: id as string | number, method, params, meta }
+    : undefined
 }
 
-function eraOf ({ headers }: Exchange, { method, params, meta }: Message, isEnvelope: (meta: Message['meta']) => boolean): Era | undefined {
+function eraOf(
+  { headers }: Exchange,
+  { method, params, meta }: Message,
+  isEnvelope: (meta: Message['meta']) => boolean
+): Era | undefined {
   if (!takesJson(headers['accept'])) return undefined
   const version = headers['mcp-protocol-version']
   if (!(keys.protocolVersion in meta)) {
     const own = Object.keys(meta).some(word => word.startsWith(prefix))
-    return !own && (version === undefined || (typeof version === 'string' && legacyVersions.has(version))) ? 'legacy' : undefined
+    return !own &&
+      (version === undefined || (typeof version === 'string' && legacyVersions.has(version)))
+      ? 'legacy'
+      : undefined
   }
-  if (version !== modernVersion || meta[keys.protocolVersion] !== modernVersion || headers['mcp-method'] !== method) return undefined
-  if (method === 'tools/call' && decodedName(headers['mcp-name']) !== params['name']) return undefined
+  if (
+    version !== modernVersion ||
+    meta[keys.protocolVersion] !== modernVersion ||
+    headers['mcp-method'] !== method
+  ) {
+    return undefined
+  }
+  if (method === 'tools/call' && decodedName(headers['mcp-name']) !== params['name']) {
+    return undefined
+  }
   return isEnvelope(meta) ? 'modern' : undefined
 }
 
 /** Who names an event stream and nothing else has not asked for what this lane answers with. */
-function takesJson (accept: string | string[] | undefined): boolean {
-  return typeof accept !== 'string' || !accept.includes('text/event-stream') || accept.includes('application/json')
+function takesJson(accept: string | string[] | undefined): boolean {
+  return (
+    typeof accept !== 'string' ||
+    !accept.includes('text/event-stream') ||
+    accept.includes('application/json')
+  )
 }
 
-/** The header may carry names that no header can, in an encoding of its own; the SDK decides what is wrong with others. */
-function decodedName (header: string | string[] | undefined): string | undefined {
+/**
+ * The header may carry names that no header can, in an encoding of its own; the SDK decides what is
+ * wrong with others.
+ */
+function decodedName(header: string | string[] | undefined): string | undefined {
   if (typeof header !== 'string') return undefined
   const [, encoded] = /^=\?base64\?([A-Za-z0-9+/]+={0,2})\?=$/.exec(header) ?? []
   return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString('utf8')
 }
 
 /** Clients say the same about themselves in every request, so the SDK has to look at it once. */
-function createEnvelopeCheck (most = 500): (meta: Message['meta']) => boolean {
+function createEnvelopeCheck(most = 500): (meta: Message['meta']) => boolean {
   const verdicts = new Map<string, boolean>()
   return meta => {
     const capabilities = meta[keys.clientCapabilities]
@@ -141,7 +213,9 @@ function createEnvelopeCheck (most = 500): (meta: Message['meta']) => boolean {
     const text = JSON.stringify([capabilities, info])
     const known = verdicts.get(text)
     if (known !== undefined) return known
-    const good = isSpecType.ClientCapabilities(capabilities) && (info === undefined || isSpecType.Implementation(info))
+    const good =
+      isSpecType.ClientCapabilities(capabilities) &&
+      (info === undefined || isSpecType.Implementation(info))
     if (verdicts.size >= most) verdicts.clear()
     if (text.length < 4096) verdicts.set(text, good)
     return good

@@ -1,43 +1,78 @@
 /** Prompts: tasks that people start by name. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { GetPromptResult, InputRequiredResult, Server, ServerContext } from '@modelcontextprotocol/server'
+import type {
+  GetPromptResult,
+  InputRequiredResult,
+  Server,
+  ServerContext
+} from '@modelcontextprotocol/server'
 import { offers } from '../tools/index.ts'
 import type { Prompt, Sealer, ToolSession } from '../tools/index.ts'
 import { askClient, dialogueOf } from './ask.ts'
 import { toContent } from './result.ts'
 import type { Serving } from './server.ts'
 
-interface Terms { readonly sealer: Sealer, servingOf (context: ServerContext): Serving, readonly lasting: boolean }
+interface Terms {
+  readonly sealer: Sealer
+  servingOf(context: ServerContext): Serving
+  readonly lasting: boolean
+}
 
-export function addPrompts (server: Server, terms: Terms): void {
+export function addPrompts(server: Server, terms: Terms): void {
   server.setRequestHandler('prompts/list', (_request, context) => ({
-    prompts: promptsFor(terms.servingOf(context).session).map(({ name, title, description, arguments: all }) => ({
-      name, title, description, arguments: all.map(({ name, description, required }) => ({ name, description, required }))
-    }))
+    prompts: promptsFor(terms.servingOf(context).session).map(
+      ({ name, title, description, arguments: all }) => ({
+        name,
+        title,
+        description,
+        arguments: all.map(({ name, description, required }) => ({ name, description, required }))
+      })
+    )
   }))
-  server.setRequestHandler('prompts/get', ({ params }, context) => get({ server, ...terms, serving: terms.servingOf(context) }, params, context))
+  server.setRequestHandler('prompts/get', ({ params }, context) =>
+    get({ server, ...terms, serving: terms.servingOf(context) }, params, context)
+  )
 }
 
 /** Those whose tools the caller may call. */
-export function promptsFor ({ registry, caller }: ToolSession): Prompt[] {
+export function promptsFor({ registry, caller }: ToolSession): Prompt[] {
   return registry.prompts.filter(({ needs }) => needs.every(need => offers(registry, caller, need)))
 }
 
-function get (getting: Terms & { server: Server, serving: Serving }, params: { name: string, arguments?: Record<string, string> | undefined }, context: ServerContext): GetPromptResult | InputRequiredResult {
+function get(
+  getting: Terms & { server: Server; serving: Serving },
+  params: { name: string; arguments?: Record<string, string> | undefined },
+  context: ServerContext
+): GetPromptResult | InputRequiredResult {
   const { name, arguments: values = {} } = params
   const all = promptsFor(getting.serving.session)
   const prompt = all.find(one => one.name === name)
-  if (prompt === undefined) throw refusal(`There is no prompt named ${JSON.stringify(name.slice(0, 80))}. The prompts are: ${all.map(one => one.name).join(', ')}.`)
-  const missing = prompt.arguments.filter(argument => argument.required && (values[argument.name] ?? '').trim() === '')
-  if (missing.length > 0) throw refusal(`The prompt ${name} needs: ${missing.map(argument => `${argument.name} (${argument.description})`).join(', ')}.`)
+  if (prompt === undefined) {
+    throw refusal(
+      `There is no prompt named ${JSON.stringify(name.slice(0, 80))}. The prompts are: ${all.map(one => one.name).join(', ')}.`
+    )
+  }
+  const missing = prompt.arguments.filter(
+    argument => argument.required && (values[argument.name] ?? '').trim() === ''
+  )
+  if (missing.length > 0) {
+    throw refusal(
+      `The prompt ${name} needs: ${missing.map(argument => `${argument.name} (${argument.description})`).join(', ')}.`
+    )
+  }
   const dialogue = dialogueOf(getting, { method: 'prompts/get', name }, context)
   const result = prompt.render(values, dialogue.client)
-  if (result.kind === 'messages') return { description: prompt.description, messages: result.parts.map(part => ({ role: 'user', content: toContent(part) })) }
+  if (result.kind === 'messages') {
+    return {
+      description: prompt.description,
+      messages: result.parts.map(part => ({ role: 'user', content: toContent(part) }))
+    }
+  }
   const asked = askClient(dialogue, result)
   if (asked === undefined) throw refusal(result.text)
   return asked
 }
 
-function refusal (words: string): ProtocolError {
+function refusal(words: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, words)
 }

@@ -1,6 +1,11 @@
 /** Resources: addresses whose reading is a tool call. */
 import { ResourceNotFoundError } from '@modelcontextprotocol/server'
-import type { InputRequiredResult, ReadResourceResult, Server, ServerContext } from '@modelcontextprotocol/server'
+import type {
+  InputRequiredResult,
+  ReadResourceResult,
+  Server,
+  ServerContext
+} from '@modelcontextprotocol/server'
 import { findResource, isTemplate, offers, prepare, run } from '../tools/index.ts'
 import type { Registry, Resource, Sealer, ToolResult, ToolSession } from '../tools/index.ts'
 import { askClient, dialogueOf } from './ask.ts'
@@ -12,61 +17,111 @@ import type { Serving } from './server.ts'
 interface Terms {
   readonly registry: Registry
   readonly sealer: Sealer
-  servingOf (context: ServerContext): Serving
+  servingOf(context: ServerContext): Serving
   readonly lasting: boolean
   /** Whether clients subscribe by a request of their own. */
   readonly subscribable: boolean
 }
 
-export function addResources (server: Server, terms: Terms): void {
+export function addResources(server: Server, terms: Terms): void {
   const { servingOf } = terms
   server.setRequestHandler('resources/list', (_request, context) => ({
-    resources: offered(servingOf(context).session).filter(one => !isTemplate(one)).map(({ uri, name, title, description, mimeType }) => ({ uri, name, title, description, mimeType }))
+    resources: offered(servingOf(context).session)
+      .filter(one => !isTemplate(one))
+      .map(({ uri, name, title, description, mimeType }) => ({
+        uri,
+        name,
+        title,
+        description,
+        mimeType
+      }))
   }))
   server.setRequestHandler('resources/templates/list', (_request, context) => ({
-    resourceTemplates: offered(servingOf(context).session).filter(isTemplate).map(({ uri, name, title, description, mimeType }) => ({ uriTemplate: uri, name, title, description, mimeType }))
+    resourceTemplates: offered(servingOf(context).session)
+      .filter(isTemplate)
+      .map(({ uri, name, title, description, mimeType }) => ({
+        uriTemplate: uri,
+        name,
+        title,
+        description,
+        mimeType
+      }))
   }))
-  server.setRequestHandler('resources/read', ({ params }, context) => read({ server, ...terms, serving: servingOf(context) }, params.uri, context))
+  server.setRequestHandler('resources/read', ({ params }, context) =>
+    read({ server, ...terms, serving: servingOf(context) }, params.uri, context)
+  )
   if (terms.subscribable) addSubscriptions(server, terms)
 }
 
 /** Those whose tool the caller may call. */
-function offered ({ registry, caller }: ToolSession): Resource[] {
+function offered({ registry, caller }: ToolSession): Resource[] {
   return registry.resources.filter(({ tool }) => offers(registry, caller, { tool }))
 }
 
-/** The tool call that reads an address; undefined where there is nothing under it for this caller. */
-export function readingOf (session: ToolSession, uri: string): { readonly resource: Resource, readonly tool: string, readonly arguments: unknown } | undefined {
+/**
+ * The tool call that reads an address; undefined where there is nothing under it for this caller.
+ */
+export function readingOf(
+  session: ToolSession,
+  uri: string
+): { readonly resource: Resource; readonly tool: string; readonly arguments: unknown } | undefined {
   const found = findResource(session.registry.resources, uri)
-  return found === undefined ? undefined : { resource: found.resource, tool: found.resource.tool, arguments: found.resource.arguments(found.values) }
+  return found === undefined
+    ? undefined
+    : {
+        resource: found.resource,
+        tool: found.resource.tool,
+        arguments: found.resource.arguments(found.values)
+      }
 }
 
-async function read (reading: Terms & { server: Server, serving: Serving }, uri: string, context: ServerContext): Promise<ReadResourceResult | InputRequiredResult> {
+async function read(
+  reading: Terms & { server: Server; serving: Serving },
+  uri: string,
+  context: ServerContext
+): Promise<ReadResourceResult | InputRequiredResult> {
   const { serving } = reading
   const { session } = serving
   try {
     const found = readingOf(session, uri)
-    if (found === undefined || !offers(session.registry, session.caller, found)) throw new ResourceNotFoundError(uri)
+    if (found === undefined || !offers(session.registry, session.caller, found)) {
+      throw new ResourceNotFoundError(uri)
+    }
     const dialogue = dialogueOf(reading, { method: 'resources/read', name: uri }, context)
     const { limits } = session
     const whole = { ...session, limits: { ...limits, bytes: limits.wholeBytes ?? limits.bytes } }
-    const result = await run(prepare(whole, found.tool, found.arguments), whole, callIo(serving, context, dialogue.client))
+    const result = await run(
+      prepare(whole, found.tool, found.arguments),
+      whole,
+      callIo(serving, context, dialogue.client)
+    )
     if (result.kind === 'error') throw toResourceError(uri, result)
-    return askClient(dialogue, result) ?? { contents: contentsOf({ uri, mimeType: found.resource.mimeType }, result) }
+    return (
+      askClient(dialogue, result) ?? {
+        contents: contentsOf({ uri, mimeType: found.resource.mimeType }, result)
+      }
+    )
   } catch (error) {
     throw toProtocolError(error, session.log)
   }
 }
 
-function contentsOf (found: { uri: string, mimeType: string }, result: ToolResult): ReadResourceResult['contents'] {
+function contentsOf(
+  found: { uri: string; mimeType: string },
+  result: ToolResult
+): ReadResourceResult['contents'] {
   const at = result.untrusted === true ? { ...found, _meta: untrustedMeta } : found
   if (result.kind !== 'content') return [{ ...at, text: result.text }]
-  return result.parts.map(part => part.kind === 'text' || part.kind === 'resource' ? { ...at, text: part.text } : { ...at, blob: part.data })
+  return result.parts.map(part =>
+    part.kind === 'text' || part.kind === 'resource'
+      ? { ...at, text: part.text }
+      : { ...at, blob: part.data }
+  )
 }
 
 const mostSubscriptions = 1000
 
-function addSubscriptions (server: Server, { registry, servingOf }: Terms): void {
+function addSubscriptions(server: Server, { registry, servingOf }: Terms): void {
   const wanted = new Set<string>()
   server.setRequestHandler('resources/subscribe', ({ params: { uri } }, context) => {
     const { session } = servingOf(context)
@@ -81,8 +136,13 @@ function addSubscriptions (server: Server, { registry, servingOf }: Terms): void
     return {}
   })
   const end = registry.onChange(change => {
-    if (change.what === 'resource' && wanted.has(change.uri)) server.sendResourceUpdated({ uri: change.uri }).catch(() => {})
+    if (change.what === 'resource' && wanted.has(change.uri)) {
+      server.sendResourceUpdated({ uri: change.uri }).catch(() => {})
+    }
   })
   const before = server.onclose
-  server.onclose = () => { end(); before?.() }
+  server.onclose = () => {
+    end()
+    before?.()
+  }
 }

@@ -1,6 +1,12 @@
 /** From a registry and a session to the SDK's low-level server, for both protocol eras. */
 import { Server } from '@modelcontextprotocol/server'
-import type { CallToolResult, InputRequiredResult, ServerCapabilities, ServerContext, ServerOptions } from '@modelcontextprotocol/server'
+import type {
+  CallToolResult,
+  InputRequiredResult,
+  ServerCapabilities,
+  ServerContext,
+  ServerOptions
+} from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { offers, prepare, run } from '../tools/index.ts'
 import type { Prepared, Sealer, ToolResult, ToolSession } from '../tools/index.ts'
@@ -16,14 +22,21 @@ import { forVersion, toCallResult } from './result.ts'
 export const modernVersion = '2026-07-28'
 
 /** How the bridge introduces itself. */
-export interface Identity { readonly name: string, readonly title: string, readonly version: string }
+export interface Identity {
+  readonly name: string
+  readonly title: string
+  readonly version: string
+}
 
 /** All that one request is answered with. */
 export interface Serving {
   readonly session: ToolSession
   /** The request's only tool call, where it was decided before the server was made. */
   readonly prepared?: Prepared
-  /** What another lane has run already, but could not answer with; the first round of a dialogue begins with it. */
+  /**
+   * What another lane has run already, but could not answer with; the first round of a dialogue
+   * begins with it.
+   */
   readonly ready?: ToolResult
   /** For log and audit; over stdio the id of the JSON-RPC request stands in. */
   readonly requestId?: string
@@ -31,7 +44,7 @@ export interface Serving {
   readonly protocolVersion?: string | undefined
   /** W3C trace context that came beside the message. */
   /** Headers of the request that brought it, with its trace. */
-  readonly carrier?: { readonly traceparent?: unknown, readonly tracestate?: unknown } | undefined
+  readonly carrier?: { readonly traceparent?: unknown; readonly tracestate?: unknown } | undefined
   /** Aborted when the client is gone, where the protocol does not tell. */
   readonly signal?: AbortSignal
   /** Told of every call that is started, for whoever must not end before it. */
@@ -41,8 +54,11 @@ export interface Serving {
 /** One server: for one request, or for a connection that lasts. */
 export interface ServerTerms {
   /** What a request is answered with; without a context, what holds for all of them. */
-  serving (context?: ServerContext): Serving
-  /** Whether the connection lasts, so that the server can send requests and notifications of its own. */
+  serving(context?: ServerContext): Serving
+  /**
+   * Whether the connection lasts, so that the server can send requests and notifications of its
+   * own.
+   */
   readonly lasting: boolean
   readonly era: 'legacy' | 'modern'
 }
@@ -51,23 +67,47 @@ export type ServerFactory = (terms: ServerTerms) => Server
 
 /** The lists change only with the features found at the ERP, and they differ between callers. */
 export const listCache = { ttlMs: 60_000, cacheScope: 'private' } as const
-const cacheHints = { 'tools/list': listCache, 'prompts/list': listCache, 'resources/list': listCache, 'resources/templates/list': listCache } as const
+const cacheHints = {
+  'tools/list': listCache,
+  'prompts/list': listCache,
+  'resources/list': listCache,
+  'resources/templates/list': listCache
+} as const
 
 /** @returns a factory whose servers share what is costly to make */
-export function createServerFactory (identity: Identity, sealer: Sealer): ServerFactory {
+export function createServerFactory(identity: Identity, sealer: Sealer): ServerFactory {
   const jsonSchemaValidator = new AjvJsonSchemaValidator()
   return terms => {
     const { session } = terms.serving()
     const capabilities = capabilitiesFor(session, terms)
-    const options: ServerOptions = { capabilities, instructions: session.registry.instructions, cacheHints, jsonSchemaValidator }
+    const options: ServerOptions = {
+      capabilities,
+      instructions: session.registry.instructions,
+      cacheHints,
+      jsonSchemaValidator
+    }
     const server = new Server({ ...identity }, options)
     const servingOf = (context: ServerContext) => terms.serving(context)
     server.setRequestHandler('tools/list', (_request, context) => {
       const { caller, registry } = servingOf(context).session
       return { tools: [...registry.visible(caller)] }
     })
-    server.setRequestHandler('tools/call', ({ params }, context) => callTool({ server, sealer, serving: servingOf(context), lasting: terms.lasting }, params, context))
-    if (capabilities.resources !== undefined) addResources(server, { registry: session.registry, sealer, servingOf, lasting: terms.lasting, subscribable: terms.era === 'legacy' && terms.lasting })
+    server.setRequestHandler('tools/call', ({ params }, context) =>
+      callTool(
+        { server, sealer, serving: servingOf(context), lasting: terms.lasting },
+        params,
+        context
+      )
+    )
+    if (capabilities.resources !== undefined) {
+      addResources(server, {
+        registry: session.registry,
+        sealer,
+        servingOf,
+        lasting: terms.lasting,
+        subscribable: terms.era === 'legacy' && terms.lasting
+      })
+    }
     if (capabilities.prompts !== undefined) {
       addPrompts(server, { sealer, servingOf, lasting: terms.lasting })
       addCompletions(server, servingOf)
@@ -77,8 +117,13 @@ export function createServerFactory (identity: Identity, sealer: Sealer): Server
   }
 }
 
-/** Without a connection that lasts, nothing of the older revisions could be notified of anything. */
-function capabilitiesFor ({ caller, registry }: ToolSession, { era, lasting }: ServerTerms): ServerCapabilities {
+/**
+ * Without a connection that lasts, nothing of the older revisions could be notified of anything.
+ */
+function capabilitiesFor(
+  { caller, registry }: ToolSession,
+  { era, lasting }: ServerTerms
+): ServerCapabilities {
   const listChanged = era === 'modern' || lasting ? { listChanged: true } : {}
   const subscribe = era === 'modern' || lasting ? { subscribe: true } : {}
   const reads = registry.resources.some(({ tool }) => offers(registry, caller, { tool }))
@@ -90,29 +135,55 @@ function capabilitiesFor ({ caller, registry }: ToolSession, { era, lasting }: S
   }
 }
 
-interface Answering { readonly server: Server, readonly sealer: Sealer, readonly serving: Serving, readonly lasting: boolean }
-interface CallParams { readonly name: string, readonly arguments?: unknown }
+interface Answering {
+  readonly server: Server
+  readonly sealer: Sealer
+  readonly serving: Serving
+  readonly lasting: boolean
+}
+interface CallParams {
+  readonly name: string
+  readonly arguments?: unknown
+}
 
-async function callTool (answering: Answering, params: CallParams, context: ServerContext): Promise<CallToolResult | InputRequiredResult> {
+async function callTool(
+  answering: Answering,
+  params: CallParams,
+  context: ServerContext
+): Promise<CallToolResult | InputRequiredResult> {
   const { serving } = answering
   const { session } = serving
   try {
     const dialogue = dialogueOf(answering, { method: 'tools/call', name: params.name }, context)
     const agreement = withAgreement(dialogue, params.arguments)
     if (agreement.kind === 'declined') return toCallResult(agreement.result, true)
-    const prepared = agreement.kind === 'agreed' ? prepare(session, params.name, agreement.arguments) : serving.prepared ?? prepare(session, params.name, params.arguments)
+    const prepared =
+      agreement.kind === 'agreed'
+        ? prepare(session, params.name, agreement.arguments)
+        : (serving.prepared ?? prepare(session, params.name, params.arguments))
     const ready = dialogue.isFirst ? serving.ready : undefined
-    const running = ready === undefined ? run(prepared, session, callIo(serving, context, dialogue.client)) : Promise.resolve(ready)
+    const running =
+      ready === undefined
+        ? run(prepared, session, callIo(serving, context, dialogue.client))
+        : Promise.resolve(ready)
     serving.onCall?.(running)
     const result = await running
-    const version = dialogue.modern ? modernVersion : serving.protocolVersion ?? (answering.lasting ? answering.server.getNegotiatedProtocolVersion() : undefined)
-    return askClient(dialogue, result) ?? toCallResult(forVersion(unasked(result), version), prepared.tool.output !== undefined)
+    const version = dialogue.modern
+      ? modernVersion
+      : (serving.protocolVersion ??
+        (answering.lasting ? answering.server.getNegotiatedProtocolVersion() : undefined))
+    return (
+      askClient(dialogue, result) ??
+      toCallResult(forVersion(unasked(result), version), prepared.tool.output !== undefined)
+    )
   } catch (error) {
     throw toProtocolError(error, session.log)
   }
 }
 
 /** A question to a client that cannot be asked is a refusal. */
-function unasked (result: ToolResult): Exclude<ToolResult, { kind: 'ask' }> {
-  return result.kind === 'ask' ? { kind: 'error', code: 'CLIENT_CANNOT_ANSWER', text: result.text } : result
+function unasked(result: ToolResult): Exclude<ToolResult, { kind: 'ask' }> {
+  return result.kind === 'ask'
+    ? { kind: 'error', code: 'CLIENT_CANNOT_ANSWER', text: result.text }
+    : result
 }

@@ -1,7 +1,8 @@
 /**
- * Sessions of the older revisions, for clients that can be asked in the middle of a call or want to be told of changes. The id says
- * by itself whose session it is and until when, so every replica with the same key knows it; only what has to reach the client by
- * its own stream needs the replica that holds the session.
+ * Sessions of the older revisions, for clients that can be asked in the middle of a call or want to
+ * be told of changes. The id says by itself whose session it is and until when, so every replica
+ * with the same key knows it; only what has to reach the client by its own stream needs the replica
+ * that holds the session.
  */
 import { randomUUID } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
@@ -12,7 +13,9 @@ import { isRecord, rpcError } from './decide.ts'
 import type { Exchange } from './http.ts'
 
 export interface SessionLimits {
-  /** Sessions held at once; the identity that holds most gives up the one that was idle for longest. */
+  /**
+   * Sessions held at once; the identity that holds most gives up the one that was idle for longest.
+   */
   readonly most: number
   /** Sessions of one identity; the bound for all if left out. */
   readonly each?: number
@@ -40,7 +43,8 @@ export interface Sessions {
   look(exchange: Exchange): Standing
   /**
    * Opens a session for a client that says hello. Undefined where there is no room, because in all
-   * sessions that would have to make it a call is under way; the client is then answered without one.
+   * sessions that would have to make it a call is under way; the client is then answered without
+   * one.
    */
   open(
     exchange: Exchange,
@@ -59,7 +63,10 @@ export interface SessionEnds {
   onEnd(listener: (id: string, until: number) => void): void
 }
 
-/** Ids remembered as ended, for each session that may be held. One that is forgotten is good again, for its own identity and until its end. */
+/**
+ * Ids remembered as ended, for each session that may be held. One that is forgotten is good again,
+ * for its own identity and until its end.
+ */
 const endedForEach = 20
 
 export interface HeldSession {
@@ -79,12 +86,12 @@ export class SessionCalls {
   readonly #open = new Set<string | number>()
 
   /** Whether a call is under way: such a session is not given up. */
-  get busy (): boolean {
+  get busy(): boolean {
     return this.#running.size > 0 || this.#open.size > 0
   }
 
   /** @param transport of the session's server, which is connected already */
-  watch (transport: WebStandardStreamableHTTPServerTransport): void {
+  watch(transport: WebStandardStreamableHTTPServerTransport): void {
     const { onmessage } = transport
     const send = transport.send.bind(transport)
     transport.onmessage = (message, extra) => {
@@ -115,7 +122,7 @@ export class SessionCalls {
   }
 
   /** @param body of any request; only notifications that cancel these calls do anything */
-  hear (body: unknown): void {
+  hear(body: unknown): void {
     for (const message of Array.isArray(body) ? (body as unknown[]) : [body]) {
       const cancelled = cancelledBy(message)
       if (cancelled !== undefined) this.#running.get(cancelled)?.abort()
@@ -123,19 +130,19 @@ export class SessionCalls {
   }
 
   /** The session has ended, and with it whoever waits for these calls. */
-  end (): void {
+  end(): void {
     for (const call of this.#running.values()) call.abort()
   }
 }
 
 /** The id of the request that a notification cancels. */
-function cancelledBy (message: unknown): string | number | undefined {
+function cancelledBy(message: unknown): string | number | undefined {
   if (!isRecord(message) || message['method'] !== 'notifications/cancelled') return undefined
   const { params } = message
   return isRecord(params) ? (params['requestId'] as string | number | undefined) : undefined
 }
 
-export function createSessions (
+export function createSessions(
   sealer: Sealer,
   { limits = usualLimits, ends }: { limits?: SessionLimits; ends?: SessionEnds | undefined } = {}
 ): Sessions {
@@ -183,7 +190,7 @@ export function createSessions (
     !ended.has(id) &&
     sealer.open(id, { kind: 'session', bound: [callerKey(session.caller)] }) !== undefined
   return {
-    look (exchange) {
+    look(exchange) {
       const id = sessionIdOf(exchange)
       if (id === undefined) return { kind: 'none' }
       // The same answer for foreign, changed, ended and outlived ids: the client begins anew.
@@ -206,7 +213,7 @@ export function createSessions (
         calls: session.calls
       }
     },
-    async open ({ session: { caller }, expiresAt }, makeServer) {
+    async open({ session: { caller }, expiresAt }, makeServer) {
       const who = callerKey(caller)
       if (!held.makeRoom(who)) return undefined
       const left =
@@ -237,12 +244,12 @@ export function createSessions (
       calls.watch(transport)
       return transport
     },
-    end (exchange) {
+    end(exchange) {
       const id = sessionIdOf(exchange)
       if (id !== undefined) end(id)
       return new Response(null, { status: 200 })
     },
-    async close () {
+    async close() {
       clearInterval(timer)
       await Promise.all([...held.entries()].map(([id]) => endHeld(id)))
     }
@@ -250,16 +257,16 @@ export function createSessions (
 }
 
 /** The calls under way in a session go on. */
-async function letGo ({ server }: HeldSession): Promise<void> {
+async function letGo({ server }: HeldSession): Promise<void> {
   await server.close().catch(() => {})
 }
 
-function sessionIdOf ({ headers }: Exchange): string | undefined {
+function sessionIdOf({ headers }: Exchange): string | undefined {
   const id = headers['mcp-session-id']
   return typeof id === 'string' ? id : undefined
 }
 
 /** A client of an older revision says hello. */
-export function isHello (body: unknown): boolean {
+export function isHello(body: unknown): boolean {
   return isRecord(body) && body['method'] === 'initialize'
 }

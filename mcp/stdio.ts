@@ -20,13 +20,24 @@ export interface StdioOptions {
 }
 
 export interface StdioConnection {
-  /** Settles when the input has ended, the output is gone, or `close` was called, and no call is under way any more. */
+  /**
+   * Settles when the input has ended, the output is gone, or `close` was called, and no call is
+   * under way any more.
+   */
   readonly closed: Promise<void>
   /** Aborts what is under way. */
-  close (): Promise<void>
+  close(): Promise<void>
 }
 
-export function serveStreams ({ identity, session, sealer, input, output, maxBytes, graceMs }: StdioOptions): StdioConnection {
+export function serveStreams({
+  identity,
+  session,
+  sealer,
+  input,
+  output,
+  maxBytes,
+  graceMs
+}: StdioOptions): StdioConnection {
   const createServer = createServerFactory(identity, sealer)
   const relay = new PassThrough()
   const transport = new CountingTransport(relay, output, maxBytes)
@@ -35,19 +46,25 @@ export function serveStreams ({ identity, session, sealer, input, output, maxByt
     calls.add(call)
     void call.finally(() => calls.delete(call))
   }
-  const handle = serveStdio(({ era }) => createServer({ serving: () => ({ session, onCall }), lasting: true, era }), {
-    transport,
-    onerror: error => session.log.warn({ err: error }, 'the protocol layer reported a fault')
-  })
+  const handle = serveStdio(
+    ({ era }) => createServer({ serving: () => ({ session, onCall }), lasting: true, era }),
+    {
+      transport,
+      onerror: error => session.log.warn({ err: error }, 'the protocol layer reported a fault')
+    }
+  )
   const closed = transport.closed.then(async () => {
     // Nobody reads on: an open input would keep the process alive.
     input.unpipe(relay).pause()
     await Promise.allSettled(calls)
   })
-  // The SDK drops the answers of calls under way at the end of its input. A script that writes its requests and closes the pipe
-  // shall have them, so the end is passed on only when all is answered or the time is up.
+  // The SDK drops the answers of calls under way at the end of its input. A script that writes its
+  // requests and closes the pipe shall have them, so the end is passed on only when all is answered
+  // or the time is up.
   input.pipe(relay, { end: false })
-  const end = () => { void transport.idle(graceMs).then(() => relay.end()) }
+  const end = () => {
+    void transport.idle(graceMs).then(() => relay.end())
+  }
   input.once('end', end).once('close', end).once('error', end)
   return { closed, close: () => handle.close() }
 }
@@ -63,17 +80,25 @@ class CountingTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
 
-  constructor (input: Readable, output: Writable, maxBufferSize: number) {
+  constructor(input: Readable, output: Writable, maxBufferSize: number) {
     this.#inner = new StdioServerTransport(input, output, { maxBufferSize })
     this.#inner.onmessage = message => this.#receive(message)
-    this.#inner.onclose = () => { this.#release(); this.onclose?.(); this.#closed.resolve() }
+    this.#inner.onclose = () => {
+      this.#release()
+      this.onclose?.()
+      this.#closed.resolve()
+    }
     this.#inner.onerror = error => this.onerror?.(error)
   }
 
-  start (): Promise<void> { return this.#inner.start() }
-  close (): Promise<void> { return this.#inner.close() }
+  start(): Promise<void> {
+    return this.#inner.start()
+  }
+  close(): Promise<void> {
+    return this.#inner.close()
+  }
 
-  async send (message: JSONRPCMessage): Promise<void> {
+  async send(message: JSONRPCMessage): Promise<void> {
     try {
       await this.#inner.send(message)
     } finally {
@@ -82,7 +107,7 @@ class CountingTransport implements Transport {
   }
 
   /** Waits until every request has its answer, at most `boundMs`. */
-  async idle (boundMs: number): Promise<void> {
+  async idle(boundMs: number): Promise<void> {
     // What was read together with the end of the input is handed over in later turns of the loop.
     await new Promise(resolve => setImmediate(resolve))
     if (this.#open.size === 0) return
@@ -93,7 +118,7 @@ class CountingTransport implements Transport {
     clearTimeout(timer)
   }
 
-  #receive (message: JSONRPCMessage): void {
+  #receive(message: JSONRPCMessage): void {
     if ('method' in message && 'id' in message) this.#open.add(message.id)
     if ('method' in message && message.method === 'notifications/cancelled') {
       const id = (message.params as { requestId?: string | number } | undefined)?.requestId
@@ -102,12 +127,12 @@ class CountingTransport implements Transport {
     this.onmessage?.(message)
   }
 
-  #settle (id: string | number): void {
+  #settle(id: string | number): void {
     this.#open.delete(id)
     if (this.#open.size === 0) this.#release()
   }
 
-  #release (): void {
+  #release(): void {
     const waiting = this.#whenIdle
     this.#whenIdle = []
     for (const resolve of waiting) resolve()

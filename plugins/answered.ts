@@ -11,8 +11,23 @@ export interface AnsweredFacts {
 }
 
 /** Tells once. The hook onResponse does not come where the client has gone away. */
-export function onceAnswered (request: FastifyRequest, reply: FastifyReply, tell: (facts: AnsweredFacts) => void): void {
-  const { method, routeOptions: { url: route = 'none' } } = request
-  // Comes once, after whatever else happens to an answer. Without the wrapper of `once`, which every request would pay for.
-  reply.raw.on('close', () => { tell({ method, route, status: reply.raw.headersSent ? reply.statusCode : 499, ms: reply.elapsedTime }) })
+export function onceAnswered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tell: (facts: AnsweredFacts) => void
+): void {
+  const {
+    method,
+    routeOptions: { url: route = 'none' }
+  } = request
+  // Comes once, after whatever else happens to an answer. Without the wrapper of `once`, which
+  // every request would pay for.
+  reply.raw.on('close', () => {
+    tell({
+      method,
+      route,
+      status: reply.raw.headersSent ? reply.statusCode : 499,
+      ms: reply.elapsedTime
+    })
+  })
 }

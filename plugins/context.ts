@@ -1,4 +1,7 @@
-/** What the bridge knows of a request: the one request decorator, because request names clash with those of a host. */
+/**
+ * What the bridge knows of a request: the one request decorator, because request names clash with
+ * those of a host.
+ */
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Caller, Trace } from '../tools/index.ts'
@@ -19,18 +22,23 @@ export interface RequestContext {
 }
 
 declare module 'fastify' {
-  interface FastifyRequest { bridge: RequestContext | null }
+  interface FastifyRequest {
+    bridge: RequestContext | null
+  }
 }
 
-export default fp(async app => {
-  app.decorateRequest('bridge', null)
-  app.addHook('onRequest', (request, _reply, done) => {
-    request.bridge = { caller: null, expiresAt: null, credential: null, refusal: null }
-    done()
-  })
-}, { name: 'context', fastify: '5.x' })
+export default fp(
+  async app => {
+    app.decorateRequest('bridge', null)
+    app.addHook('onRequest', (request, _reply, done) => {
+      request.bridge = { caller: null, expiresAt: null, credential: null, refusal: null }
+      done()
+    })
+  },
+  { name: 'context', fastify: '5.x' }
+)
 
 /** The authenticated caller, or null. */
-export function callerOf (request: FastifyRequest): Caller | null {
+export function callerOf(request: FastifyRequest): Caller | null {
   return request.bridge?.caller ?? null
 }

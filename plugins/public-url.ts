@@ -6,7 +6,10 @@ import { createHostCheck } from './origin.ts'
 export interface PublicUrlOptions {
   /** As configured; wins over everything. */
   readonly publicUrl?: string | undefined
-  /** Path of the bridge at its host, without a slash at the end; where the configured URL does not say it. */
+  /**
+   * Path of the bridge at its host, without a slash at the end; where the configured URL does not
+   * say it.
+   */
   readonly mount: string
   readonly loopback: boolean
   readonly allowedHosts?: readonly string[] | undefined
@@ -19,22 +22,28 @@ declare module 'fastify' {
   }
 }
 
-export default fp<PublicUrlOptions>(async (app, { publicUrl, mount, ...check }) => {
-  const fixed = publicUrl?.replace(/\/+$/, '')
-  const isOurs = createHostCheck(check)
-  app.decorate('publicUrl', request => {
-    if (fixed !== undefined) return fixed
-    const { protocol, host } = request
-    // A Host header may say anything; only one that was checked may end up in a document.
-    return isOurs?.(host) === true ? `${new URL(`${protocol}://${host}`).origin}${mount}` : `${listenUrl(request)}${mount}`
-  })
-}, { name: 'public-url', fastify: '5.x' })
+export default fp<PublicUrlOptions>(
+  async (app, { publicUrl, mount, ...check }) => {
+    const fixed = publicUrl?.replace(/\/+$/, '')
+    const isOurs = createHostCheck(check)
+    app.decorate('publicUrl', request => {
+      if (fixed !== undefined) return fixed
+      const { protocol, host } = request
+      // A Host header may say anything; only one that was checked may end up in a document.
+      return isOurs?.(host) === true
+        ? `${new URL(`${protocol}://${host}`).origin}${mount}`
+        : `${listenUrl(request)}${mount}`
+    })
+  },
+  { name: 'public-url', fastify: '5.x' }
+)
 
-function listenUrl ({ server: { server } }: FastifyRequest): string {
+function listenUrl({ server: { server } }: FastifyRequest): string {
   const address = server.address()
   if (address === null || typeof address === 'string') return 'http://localhost'
   const { address: name, family, port } = address
   // All addresses at once are no address that a client could use.
-  const host = name === '0.0.0.0' || name === '::' ? 'localhost' : family === 'IPv6' ? `[${name}]` : name
+  const host =
+    name === '0.0.0.0' || name === '::' ? 'localhost' : family === 'IPv6' ? `[${name}]` : name
   return `http://${host}:${port}`
 }

@@ -1,7 +1,7 @@
 /**
- * What replicas share through Redis: counters of the limits, the ends of sessions, the results of calls that outlived their
- * answer, and the confirmations that were used. Where Redis is away, each replica goes on with what it knows itself;
- * confirmations alone are refused then.
+ * What replicas share through Redis: counters of the limits, the ends of sessions, the results of
+ * calls that outlived their answer, and the confirmations that were used. Where Redis is away, each
+ * replica goes on with what it knows itself; confirmations alone are refused then.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
@@ -15,7 +15,9 @@ export interface SharedOptions {
   readonly url?: string | undefined
   /** What is stored is encrypted under it. */
   readonly stateKey?: string | undefined
-  /** The ERP system, by address and client: bridges of other systems share nothing with this one. */
+  /**
+   * The ERP system, by address and client: bridges of other systems share nothing with this one.
+   */
   readonly place?: string | undefined
 }
 
@@ -28,7 +30,9 @@ export interface Shared {
 }
 
 declare module 'fastify' {
-  interface FastifyInstance { shared: Shared | undefined }
+  interface FastifyInstance {
+    shared: Shared | undefined
+  }
 }
 
 /** A store that is slower than this is as good as away. */
@@ -36,139 +40,217 @@ const commandMs = 1000
 const markSeconds = 30
 const largest = 8_000_000
 
-export default fp<SharedOptions>(async (app, { url, stateKey, place = '' }) => {
-  if (url === undefined || stateKey === undefined) {
-    app.decorate('shared', undefined)
-    return
-  }
-  const prefix = namespaceOf(stateKey, place)
-  const redis = await connect(url, { prefix, log: app.log })
-  const listener = redis.duplicate({ enableOfflineQueue: true })
-  tellStates(listener, () => {})
-  const ends = createEnds(redis, { listener, channel: `${prefix}session-ended`, log: app.log })
-  app.decorate('shared', { redis, results: createResults(redis, { stateKey, log: app.log }), ends, used: createUsed(redis, app.log) })
-  app.addHook('onReady', async () => { void ends.load() })
-  app.addHook('onClose', async () => {
-    listener.disconnect()
-    redis.disconnect()
-  })
-}, { name: 'shared', fastify: '5.x' })
+export default fp<SharedOptions>(
+  async (app, { url, stateKey, place = '' }) => {
+    if (url === undefined || stateKey === undefined) {
+      app.decorate('shared', undefined)
+      return
+    }
+    const prefix = namespaceOf(stateKey, place)
+    const redis = await connect(url, { prefix, log: app.log })
+    const listener = redis.duplicate({ enableOfflineQueue: true })
+    tellStates(listener, () => {})
+    const ends = createEnds(redis, { listener, channel: `${prefix}session-ended`, log: app.log })
+    app.decorate('shared', {
+      redis,
+      results: createResults(redis, { stateKey, log: app.log }),
+      ends,
+      used: createUsed(redis, app.log)
+    })
+    app.addHook('onReady', async () => {
+      void ends.load()
+    })
+    app.addHook('onClose', async () => {
+      listener.disconnect()
+      redis.disconnect()
+    })
+  },
+  { name: 'shared', fastify: '5.x' }
+)
 
 /**
  * Replicas of one deployment have the state key and the system in common, and other bridges of the
  * same store do not: without a namespace of its own, one deployment would count against another.
  */
-export function namespaceOf (stateKey: string, place: string): string {
-  const digest = createHmac('sha256', stateKey).update(`erp-bridge namespace ${place}`).digest('hex')
+export function namespaceOf(stateKey: string, place: string): string {
+  const digest = createHmac('sha256', stateKey)
+    .update(`erp-bridge namespace ${place}`)
+    .digest('hex')
   return `erp-bridge:${digest.slice(0, 16)}:`
 }
 
-async function connect (url: string, { prefix, log }: { prefix: string, log: FastifyBaseLogger }): Promise<Redis> {
+async function connect(
+  url: string,
+  { prefix, log }: { prefix: string; log: FastifyBaseLogger }
+): Promise<Redis> {
   const { Redis: Client } = await import('ioredis').catch((cause: unknown) => {
-    throw new Error('--redis-url (ERP_REDIS_URL) needs the package ioredis; install it beside erp-bridge: npm install ioredis', { cause })
+    throw new Error(
+      '--redis-url (ERP_REDIS_URL) needs the package ioredis; install it beside erp-bridge: npm install ioredis',
+      { cause }
+    )
   })
-  const redis = new Client(url, { keyPrefix: prefix, lazyConnect: true, maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 5000, commandTimeout: commandMs, retryStrategy: tries => Math.min(tries * 200, 5000) })
+  const redis = new Client(url, {
+    keyPrefix: prefix,
+    lazyConnect: true,
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    connectTimeout: 5000,
+    commandTimeout: commandMs,
+    retryStrategy: tries => Math.min(tries * 200, 5000)
+  })
   // The URL may carry a password, so it is named by its host alone.
   const where = URL.parse(url)?.host ?? 'the given address'
   tellStates(redis, (state, error) => {
-    if (state === 'away') log.error({ redis: where, reason: reasonOf(error) }, 'Redis is away: limits are counted in each replica alone, results of long calls are known to one, and confirmations are refused')
-    else log.info({ redis: where }, 'Redis is there')
+    if (state === 'away') {
+      log.error(
+        { redis: where, reason: reasonOf(error) },
+        'Redis is away: limits are counted in each replica alone, results of long calls are known to one, and confirmations are refused'
+      )
+    } else log.info({ redis: where }, 'Redis is there')
   })
   await redis.connect().catch(() => {})
   return redis
 }
 
 /** Once for each change, however often the connection is tried again. */
-function tellStates (redis: Redis, tell: (state: 'there' | 'away', error?: Error) => void): void {
+function tellStates(redis: Redis, tell: (state: 'there' | 'away', error?: Error) => void): void {
   let state: 'there' | 'away' | undefined
-  redis.on('ready', () => { if (state !== 'there') tell(state = 'there') })
-  redis.on('error', (error: Error) => { if (state !== 'away') tell(state = 'away', error) })
+  redis.on('ready', () => {
+    if (state !== 'there') tell((state = 'there'))
+  })
+  redis.on('error', (error: Error) => {
+    if (state !== 'away') tell((state = 'away'), error)
+  })
 }
 
 /** Errors of the client carry the command that failed, and a command may carry the password. */
-function reasonOf (error: unknown): string {
+function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'unknown'
 }
 
-function createResults (redis: Redis, { stateKey, log }: { stateKey: string, log: FastifyBaseLogger }): SharedResults {
+function createResults(
+  redis: Redis,
+  { stateKey, log }: { stateKey: string; log: FastifyBaseLogger }
+): SharedResults {
   const key = createHmac('sha256', 'erp-bridge results').update(stateKey).digest()
   const keyOf = (id: string) => `run:${id}`
   const quietly = async (work: Promise<unknown>): Promise<void> => {
-    await work.catch((error: unknown) => { log.debug({ reason: reasonOf(error) }, 'a result could not be shared') })
+    await work.catch((error: unknown) => {
+      log.debug({ reason: reasonOf(error) }, 'a result could not be shared')
+    })
   }
   return {
-    async begin (id) {
+    async begin(id) {
       const mark = () => quietly(redis.set(keyOf(id), '', 'EX', markSeconds))
       await mark()
-      const timer = setInterval(() => { void mark() }, markSeconds * 1000 / 3).unref()
-      return () => { clearInterval(timer) }
+      const timer = setInterval(
+        () => {
+          void mark()
+        },
+        (markSeconds * 1000) / 3
+      ).unref()
+      return () => {
+        clearInterval(timer)
+      }
     },
-    async put (id, result, seconds) {
+    async put(id, result, seconds) {
       const text = JSON.stringify(result)
       if (text.length > largest) return
       await quietly(redis.set(keyOf(id), encrypt(key, { text, id }), 'EX', seconds))
     },
-    async get (id) {
+    async get(id) {
       const stored = await redis.getBuffer(keyOf(id)).catch(() => null)
       if (stored === null) return undefined
       return stored.length === 0 ? 'running' : JSON.parse(decrypt(key, { stored, id }))
     },
-    async drop (id) { await quietly(redis.del(keyOf(id))) }
+    async drop(id) {
+      await quietly(redis.del(keyOf(id)))
+    }
   }
 }
 
 /**
- * Confirmations that any replica has used. Without an answer of the store none permits anything: a deletion that is asked
- * for again does less harm than one that is done twice.
+ * Confirmations that any replica has used. Without an answer of the store none permits anything: a
+ * deletion that is asked for again does less harm than one that is done twice.
  */
-function createUsed (redis: Redis, log: FastifyBaseLogger): UsedList {
+function createUsed(redis: Redis, log: FastifyBaseLogger): UsedList {
   return {
-    async use (id, { ms }) {
+    async use(id, { ms }) {
       try {
-        return await redis.set(`used:${id}`, '', 'PX', ms, 'NX') === 'OK' ? 'first' : 'used'
+        return (await redis.set(`used:${id}`, '', 'PX', ms, 'NX')) === 'OK' ? 'first' : 'used'
       } catch (error) {
-        log.error({ reason: reasonOf(error) }, 'a confirmation is refused, because Redis does not say whether it was used')
+        log.error(
+          { reason: reasonOf(error) },
+          'a confirmation is refused, because Redis does not say whether it was used'
+        )
         return 'unreachable'
       }
     }
   }
 }
 
-/** Nonce, tag, text: whoever reads the store learns nothing, and a result belongs to its id alone. */
-function encrypt (key: Buffer, { text, id }: { text: string, id: string }): Buffer {
+/**
+ * Nonce, tag, text: whoever reads the store learns nothing, and a result belongs to its id alone.
+ */
+function encrypt(key: Buffer, { text, id }: { text: string; id: string }): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(id))
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-function decrypt (key: Buffer, { stored, id }: { stored: Buffer, id: string }): string {
-  const decipher = createDecipheriv('aes-256-gcm', key, stored.subarray(0, 12)).setAAD(Buffer.from(id)).setAuthTag(stored.subarray(12, 28))
+function decrypt(key: Buffer, { stored, id }: { stored: Buffer; id: string }): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, stored.subarray(0, 12))
+    .setAAD(Buffer.from(id))
+    .setAuthTag(stored.subarray(12, 28))
   return Buffer.concat([decipher.update(stored.subarray(28)), decipher.final()]).toString('utf8')
 }
 
-interface Ending { readonly listener: Redis, readonly channel: string, readonly log: FastifyBaseLogger }
+interface Ending {
+  readonly listener: Redis
+  readonly channel: string
+  readonly log: FastifyBaseLogger
+}
 
-function createEnds (redis: Redis, { listener, channel, log }: Ending): SessionEnds & { load (): Promise<void> } {
+function createEnds(
+  redis: Redis,
+  { listener, channel, log }: Ending
+): SessionEnds & { load(): Promise<void> } {
   const listeners = new Set<(id: string, until: number) => void>()
   const heard = (text: string) => {
     const [, until = '', id = ''] = /^(\d+) (\S{1,500})$/.exec(text) ?? []
     if (id !== '') for (const listen of listeners) listen(id, Number(until))
   }
-  const quietly = (error: unknown) => { log.debug({ reason: reasonOf(error) }, 'the end of a session could not be shared') }
+  const quietly = (error: unknown) => {
+    log.debug({ reason: reasonOf(error) }, 'the end of a session could not be shared')
+  }
   const load = async () => {
     for (const line of await redis.zrangebyscore('ended', Date.now(), '+inf')) heard(line)
   }
-  listener.on('message', (_channel: string, text: string) => { heard(text) })
+  listener.on('message', (_channel: string, text: string) => {
+    heard(text)
+  })
   // Whoever was away for a while has missed some.
-  listener.on('ready', () => { load().catch(quietly) })
+  listener.on('ready', () => {
+    load().catch(quietly)
+  })
   listener.subscribe(channel).catch(quietly)
   return {
-    tell (id, until) {
+    tell(id, until) {
       const line = `${until} ${id}`
-      redis.multi().zadd('ended', until, line).zremrangebyscore('ended', 0, Date.now()).publish(channel, line).exec().catch(quietly)
+      redis
+        .multi()
+        .zadd('ended', until, line)
+        .zremrangebyscore('ended', 0, Date.now())
+        .publish(channel, line)
+        .exec()
+        .catch(quietly)
     },
-    onEnd (listen) { listeners.add(listen) },
-    load: async () => { await load().catch(quietly) }
+    onEnd(listen) {
+      listeners.add(listen)
+    },
+    load: async () => {
+      await load().catch(quietly)
+    }
   }
 }

@@ -1,4 +1,7 @@
-/** A span around every request, and what is told of requests, calls and round trips, for whoever collects it. */
+/**
+ * A span around every request, and what is told of requests, calls and round trips, for whoever
+ * collects it.
+ */
 import fp from 'fastify-plugin'
 import type { ErpExchange } from '../erp-client/index.ts'
 import { traceOf } from '../tools/index.ts'
@@ -8,26 +11,42 @@ import type { AnsweredFacts } from './answered.ts'
 
 export interface Telemetry {
   readonly tracer: Tracer
-  http (facts: AnsweredFacts): void
-  tool (event: ToolEvent): void
-  erp (exchange: ErpExchange): void
+  http(facts: AnsweredFacts): void
+  tool(event: ToolEvent): void
+  erp(exchange: ErpExchange): void
 }
 
 declare module 'fastify' {
-  interface FastifyInstance { telemetry: Telemetry | undefined }
+  interface FastifyInstance {
+    telemetry: Telemetry | undefined
+  }
 }
 
-export default fp<{ telemetry?: Telemetry | undefined }>(async (app, { telemetry }) => {
-  app.decorate('telemetry', telemetry)
-  if (telemetry === undefined) return
-  app.addHook('onRequest', async (request, reply) => {
-    const { method, headers, routeOptions: { url: route = 'none' } } = request
-    const span = telemetry.tracer.begin(`${method} ${route}`, { kind: 'SERVER', parent: traceOf(headers['traceparent'], headers['tracestate']), attributes: { 'http.request.method': method, 'http.route': route } })
-    if (request.bridge !== null) request.bridge.trace = span.trace
-    onceAnswered(request, reply, facts => {
-      telemetry.http(facts)
-      const { status } = facts
-      span.end({ attributes: { 'http.response.status_code': status }, ...(status < 500 ? {} : { error: String(status) }) })
+export default fp<{ telemetry?: Telemetry | undefined }>(
+  async (app, { telemetry }) => {
+    app.decorate('telemetry', telemetry)
+    if (telemetry === undefined) return
+    app.addHook('onRequest', async (request, reply) => {
+      const {
+        method,
+        headers,
+        routeOptions: { url: route = 'none' }
+      } = request
+      const span = telemetry.tracer.begin(`${method} ${route}`, {
+        kind: 'SERVER',
+        parent: traceOf(headers['traceparent'], headers['tracestate']),
+        attributes: { 'http.request.method': method, 'http.route': route }
+      })
+      if (request.bridge !== null) request.bridge.trace = span.trace
+      onceAnswered(request, reply, facts => {
+        telemetry.http(facts)
+        const { status } = facts
+        span.end({
+          attributes: { 'http.response.status_code': status },
+          ...(status < 500 ? {} : { error: String(status) })
+        })
+      })
     })
-  })
-}, { name: 'telemetry', fastify: '5.x', dependencies: ['context'] })
+  },
+  { name: 'telemetry', fastify: '5.x', dependencies: ['context'] }
+)

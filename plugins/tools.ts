@@ -1,8 +1,27 @@
 /** The registry, and a session for whoever calls. */
 import fp from 'fastify-plugin'
 import type { Secrets } from '../secrets.ts'
-import { changeNotice, createFeatureProbe, createGitCredentials, createRegistry, createRunning, createSealer, createUsedList } from '../tools/index.ts'
-import type { AuditGate, Caller, ConfirmMode, Log, Registry, RegistryOptions, Sealer, Tool, ToolEvent, ToolSession } from '../tools/index.ts'
+import {
+  changeNotice,
+  createFeatureProbe,
+  createGitCredentials,
+  createRegistry,
+  createRunning,
+  createSealer,
+  createUsedList
+} from '../tools/index.ts'
+import type {
+  AuditGate,
+  Caller,
+  ConfirmMode,
+  Log,
+  Registry,
+  RegistryOptions,
+  Sealer,
+  Tool,
+  ToolEvent,
+  ToolSession
+} from '../tools/index.ts'
 
 export interface ToolsOptions {
   readonly tools: readonly Tool[]
@@ -27,23 +46,66 @@ export interface ToolsOptions {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    tools: { readonly registry: Registry, readonly sealer: Sealer, session (caller: Caller, log: Log): ToolSession }
+    tools: {
+      readonly registry: Registry
+      readonly sealer: Sealer
+      session(caller: Caller, log: Log): ToolSession
+    }
   }
 }
 
-export default fp<ToolsOptions>(async (app, { handOverMs, tools, registry: given, createRegistry: makeRegistry, stateKey, place, confirm, limits, gitCredentialsFile: path, observers: others, audit, secrets }) => {
-  const probe = createFeatureProbe(typeof given.features === 'function' ? given.features() : given.features, { log: app.log, told: () => registry.changed({ what: 'tools' }) })
-  const options = { ...given, features: probe.features, isMissing: probe.isMissing }
-  const registry = makeRegistry?.(options) ?? createRegistry(tools, options)
-  const sealer = createSealer(stateKey, { place })
-  const confirmation = { mode: confirm, sealer, used: app.shared?.used ?? createUsedList() }
-  const running = createRunning({ sealer, afterMs: handOverMs, shared: app.shared?.results })
-  const observers = [...others, changeNotice(registry)]
-  const gitCredentials = path === undefined ? undefined : createGitCredentials({ path, log: app.log, learn: secrets?.source() })
-  const { policy, telemetry } = app
-  const session = (caller: Caller, log: Log): ToolSession => {
-    const { caller: known, erp } = app.erpAs(caller)
-    return { caller: known, erp: probe.watch(erp), registry, policy, log, limits, confirmation, running, audit, gitCredentials, observers, redact: secrets?.redact, ...(telemetry === undefined ? {} : { tracer: telemetry.tracer }) }
-  }
-  app.decorate('tools', { registry, sealer, session })
-}, { name: 'tools', fastify: '5.x', dependencies: ['safety', 'principal', 'shared'] })
+export default fp<ToolsOptions>(
+  async (
+    app,
+    {
+      handOverMs,
+      tools,
+      registry: given,
+      createRegistry: makeRegistry,
+      stateKey,
+      place,
+      confirm,
+      limits,
+      gitCredentialsFile: path,
+      observers: others,
+      audit,
+      secrets
+    }
+  ) => {
+    const probe = createFeatureProbe(
+      typeof given.features === 'function' ? given.features() : given.features,
+      { log: app.log, told: () => registry.changed({ what: 'tools' }) }
+    )
+    const options = { ...given, features: probe.features, isMissing: probe.isMissing }
+    const registry = makeRegistry?.(options) ?? createRegistry(tools, options)
+    const sealer = createSealer(stateKey, { place })
+    const confirmation = { mode: confirm, sealer, used: app.shared?.used ?? createUsedList() }
+    const running = createRunning({ sealer, afterMs: handOverMs, shared: app.shared?.results })
+    const observers = [...others, changeNotice(registry)]
+    const gitCredentials =
+      path === undefined
+        ? undefined
+        : createGitCredentials({ path, log: app.log, learn: secrets?.source() })
+    const { policy, telemetry } = app
+    const session = (caller: Caller, log: Log): ToolSession => {
+      const { caller: known, erp } = app.erpAs(caller)
+      return {
+        caller: known,
+        erp: probe.watch(erp),
+        registry,
+        policy,
+        log,
+        limits,
+        confirmation,
+        running,
+        audit,
+        gitCredentials,
+        observers,
+        redact: secrets?.redact,
+        ...(telemetry === undefined ? {} : { tracer: telemetry.tracer })
+      }
+    }
+    app.decorate('tools', { registry, sealer, session })
+  },
+  { name: 'tools', fastify: '5.x', dependencies: ['safety', 'principal', 'shared'] }
+)

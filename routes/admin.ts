@@ -1,4 +1,7 @@
-/** What operators look at: figures for Prometheus and a page for people. For a server and an address of its own, without log-on. */
+/**
+ * What operators look at: figures for Prometheus and a page for people. For a server and an address
+ * of its own, without log-on.
+ */
 import fp from 'fastify-plugin'
 import type { Registry } from 'prom-client'
 import { contentSecurityPolicy, statusPage } from './status-page.ts'
@@ -11,25 +14,43 @@ export interface AdminOptions {
   readonly status: () => Omit<Status, 'figures' | 'breakdowns'>
 }
 
-export default fp<AdminOptions>(async (app, { register, redact = text => text, status }) => {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({ 'content-security-policy': contentSecurityPolicy, 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
-  })
-  app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
-  app.get('/', async (_request, reply) => {
-    const page = statusPage({ ...status(), figures: await figuresOf(register), breakdowns: await breakdownsOf(register) })
-    return reply.type('text/html; charset=utf-8').send(redact(page))
-  })
-}, { name: 'admin', fastify: '5.x' })
+export default fp<AdminOptions>(
+  async (app, { register, redact = text => text, status }) => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.headers({
+        'content-security-policy': contentSecurityPolicy,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store'
+      })
+    })
+    app.get('/metrics', async (_request, reply) =>
+      reply.type(register.contentType).send(await register.metrics())
+    )
+    app.get('/', async (_request, reply) => {
+      const page = statusPage({
+        ...status(),
+        figures: await figuresOf(register),
+        breakdowns: await breakdownsOf(register)
+      })
+      return reply.type('text/html; charset=utf-8').send(redact(page))
+    })
+  },
+  { name: 'admin', fastify: '5.x' }
+)
 
-interface Value { readonly labels: Readonly<Record<string, string | number | undefined>>, readonly value: number, readonly metricName?: string }
+interface Value {
+  readonly labels: Readonly<Record<string, string | number | undefined>>
+  readonly value: number
+  readonly metricName?: string
+}
 
-async function valuesOf (register: Registry, name: string): Promise<readonly Value[]> {
+async function valuesOf(register: Registry, name: string): Promise<readonly Value[]> {
   return (await register.getSingleMetric(name)?.get())?.values ?? []
 }
 
 /** Sums by one label; a figure that nothing has happened to yet is 0. */
-function sumBy (values: readonly Value[], label: string): Map<string, number> {
+function sumBy(values: readonly Value[], label: string): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { labels, value } of values) {
     const key = String(labels[label] ?? '')
@@ -38,7 +59,8 @@ function sumBy (values: readonly Value[], label: string): Map<string, number> {
   return sums
 }
 
-const total = (values: readonly Value[]): number => values.reduce((sum, { value }) => sum + value, 0)
+const total = (values: readonly Value[]): number =>
+  values.reduce((sum, { value }) => sum + value, 0)
 
 const shown: readonly (readonly [name: string, title: string, label?: string])[] = [
   ['erp_bridge_tool_calls_total', 'Tool calls', 'outcome'],
@@ -52,35 +74,86 @@ const shown: readonly (readonly [name: string, title: string, label?: string])[]
   ['erp_bridge_certificates_total', 'Certificates made']
 ]
 
-async function figuresOf (register: Registry): Promise<Status['figures']> {
-  const counted = await Promise.all(shown.map(async ([name, title, label]) => {
-    const values = await valuesOf(register, name)
-    const note = label === undefined ? '' : [...sumBy(values, label)].toSorted().map(([key, value]) => `${key}: ${value}`).join(', ')
-    return { title, value: String(total(values)), note }
-  }))
-  const megabytes = async (name: string) => `${(total(await valuesOf(register, name)) / 1_000_000).toFixed(1)} MB`
-  return [...counted, { title: 'Cache', value: await megabytes('erp_bridge_cache_bytes') }, { title: 'Memory', value: await megabytes('process_resident_memory_bytes') }]
+async function figuresOf(register: Registry): Promise<Status['figures']> {
+  const counted = await Promise.all(
+    shown.map(async ([name, title, label]) => {
+      const values = await valuesOf(register, name)
+      const note =
+        label === undefined
+          ? ''
+          : [...sumBy(values, label)]
+              .toSorted()
+              .map(([key, value]) => `${key}: ${value}`)
+              .join(', ')
+      return { title, value: String(total(values)), note }
+    })
+  )
+  const megabytes = async (name: string) =>
+    `${(total(await valuesOf(register, name)) / 1_000_000).toFixed(1)} MB`
+  return [
+    ...counted,
+    { title: 'Cache', value: await megabytes('erp_bridge_cache_bytes') },
+    { title: 'Memory', value: await megabytes('process_resident_memory_bytes') }
+  ]
 }
 
 const mostRows = 12
 
 /** What was counted, and how long one took on average, for the most frequent ones. */
-async function breakdownsOf (register: Registry): Promise<readonly Breakdown[]> {
+async function breakdownsOf(register: Registry): Promise<readonly Breakdown[]> {
   return [
-    await breakdown(register, { title: 'Tool calls by tool', by: 'tool', counter: 'erp_bridge_tool_calls_total', times: 'erp_bridge_tool_call_seconds', bad: ({ outcome }) => outcome !== 'ok', words: 'blocked or failed' }),
-    await breakdown(register, { title: 'Requests to the ERP by operation', by: 'operation', counter: 'erp_bridge_erp_requests_total', times: 'erp_bridge_erp_request_seconds', bad: ({ status }) => !(Number(status) < 400), words: 'refused or lost' })
+    await breakdown(register, {
+      title: 'Tool calls by tool',
+      by: 'tool',
+      counter: 'erp_bridge_tool_calls_total',
+      times: 'erp_bridge_tool_call_seconds',
+      bad: ({ outcome }) => outcome !== 'ok',
+      words: 'blocked or failed'
+    }),
+    await breakdown(register, {
+      title: 'Requests to the ERP by operation',
+      by: 'operation',
+      counter: 'erp_bridge_erp_requests_total',
+      times: 'erp_bridge_erp_request_seconds',
+      bad: ({ status }) => !(Number(status) < 400),
+      words: 'refused or lost'
+    })
   ]
 }
 
-interface Wanted { readonly title: string, readonly by: string, readonly counter: string, readonly times: string, readonly bad: (labels: Value['labels']) => boolean, readonly words: string }
+interface Wanted {
+  readonly title: string
+  readonly by: string
+  readonly counter: string
+  readonly times: string
+  readonly bad: (labels: Value['labels']) => boolean
+  readonly words: string
+}
 
-async function breakdown (register: Registry, { title, by, counter, times, bad, words }: Wanted): Promise<Breakdown> {
+async function breakdown(
+  register: Registry,
+  { title, by, counter, times, bad, words }: Wanted
+): Promise<Breakdown> {
   const values = await valuesOf(register, counter)
   const measured = await valuesOf(register, times)
-  const part = (suffix: string) => sumBy(measured.filter(({ metricName }) => metricName === `${times}_${suffix}`), by)
+  const part = (suffix: string) =>
+    sumBy(
+      measured.filter(({ metricName }) => metricName === `${times}_${suffix}`),
+      by
+    )
   const [sums, counts] = [part('sum'), part('count')]
-  const faults = sumBy(values.filter(({ labels }) => bad(labels)), by)
-  const rows = [...sumBy(values, by)].toSorted(([, one], [, other]) => other - one).slice(0, mostRows)
-    .map(([name, count]) => [name, String(count), String(faults.get(name) ?? 0), `${((sums.get(name) ?? 0) / (counts.get(name) ?? 1) * 1000).toFixed(1)} ms`])
+  const faults = sumBy(
+    values.filter(({ labels }) => bad(labels)),
+    by
+  )
+  const rows = [...sumBy(values, by)]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, mostRows)
+    .map(([name, count]) => [
+      name,
+      String(count),
+      String(faults.get(name) ?? 0),
+      `${(((sums.get(name) ?? 0) / (counts.get(name) ?? 1)) * 1000).toFixed(1)} ms`
+    ])
   return { title, columns: [by, 'count', words, 'mean'], rows }
 }

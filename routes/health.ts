@@ -1,20 +1,29 @@
-/** Whether the process lives, and whether it takes requests. Registered by the launcher alone: a host has its own. */
+/**
+ * Whether the process lives, and whether it takes requests. Registered by the launcher alone: a
+ * host has its own.
+ */
 import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Says "not ready" from now on, and asks every client to come back on another connection, while requests are still served. Resolves
-     * once whoever asks for readiness has noticed and may have acted on it; at once where nobody has asked of late.
+     * Says "not ready" from now on, and asks every client to come back on another connection, while
+     * requests are still served. Resolves once whoever asks for readiness has noticed and may have
+     * acted on it; at once where nobody has asked of late.
      */
     retire: () => Promise<void>
   }
 }
 
 export interface HealthOptions {
-  /** Asked each time: what has to be there once, such as the keys that tokens are checked with. Never whether the ERP answers. */
+  /**
+   * Asked each time: what has to be there once, such as the keys that tokens are checked with.
+   * Never whether the ERP answers.
+   */
   readonly isPrepared?: (() => boolean) | undefined
-  /** What an operator should know of a bridge that is ready all the same; told with the readiness. */
+  /**
+   * What an operator should know of a bridge that is ready all the same; told with the readiness.
+   */
   readonly warnings?: readonly string[]
   /** Longest time for whoever asks to notice, and to act. */
   readonly noticeMs?: number
@@ -24,31 +33,62 @@ export interface HealthOptions {
   readonly forgottenMs?: number
 }
 
-export default fp<HealthOptions>(async (app, { isPrepared = () => true, warnings = [], noticeMs = 5000, actMs = 2000, forgottenMs = 30_000 }) => {
-  const good = { status: 'ready', ...(warnings.length === 0 ? {} : { warnings }) }
-  let booted = false
-  let retired = false
-  let askedAt = -Infinity
-  let noticed = () => {}
-  app.addHook('onReady', async () => { booted = true })
-  app.addHook('preClose', async () => { retired = true })
-  app.decorate('retire', async () => {
-    if (retired) return
-    retired = true
-    if (performance.now() - askedAt > forgottenMs) return
-    await new Promise<void>(resolve => {
-      const end = setTimeout(resolve, noticeMs)
-      noticed = () => { setTimeout(() => { clearTimeout(end); resolve() }, actMs) }
+export default fp<HealthOptions>(
+  async (
+    app,
+    { isPrepared = () => true, warnings = [], noticeMs = 5000, actMs = 2000, forgottenMs = 30_000 }
+  ) => {
+    const good = { status: 'ready', ...(warnings.length === 0 ? {} : { warnings }) }
+    let booted = false
+    let retired = false
+    let askedAt = -Infinity
+    let noticed = () => {}
+    app.addHook('onReady', async () => {
+      booted = true
     })
-  })
-  // A proxy that keeps connections would otherwise send a request on one that is about to be closed.
-  app.addHook('onSend', async (_request, reply) => { if (retired) reply.header('connection', 'close') })
-  app.get('/health', async () => ({ status: 'ok' }))
-  app.get('/ready', async (_request, reply) => {
-    askedAt = performance.now()
-    if (booted && !retired && isPrepared()) return good
-    // The answer has to be out before anything is closed.
-    if (retired) reply.raw.once('finish', () => { noticed() })
-    return reply.code(503).header('retry-after', '5').send({ status: retired ? 'closing' : booted ? 'waiting for the keys of the identity provider' : 'starting' })
-  })
-}, { name: 'health', fastify: '5.x' })
+    app.addHook('preClose', async () => {
+      retired = true
+    })
+    app.decorate('retire', async () => {
+      if (retired) return
+      retired = true
+      if (performance.now() - askedAt > forgottenMs) return
+      await new Promise<void>(resolve => {
+        const end = setTimeout(resolve, noticeMs)
+        noticed = () => {
+          setTimeout(() => {
+            clearTimeout(end)
+            resolve()
+          }, actMs)
+        }
+      })
+    })
+    // A proxy that keeps connections would otherwise send a request on one that is about to be
+    // closed.
+    app.addHook('onSend', async (_request, reply) => {
+      if (retired) reply.header('connection', 'close')
+    })
+    app.get('/health', async () => ({ status: 'ok' }))
+    app.get('/ready', async (_request, reply) => {
+      askedAt = performance.now()
+      if (booted && !retired && isPrepared()) return good
+      // The answer has to be out before anything is closed.
+      if (retired) {
+        reply.raw.once('finish', () => {
+          noticed()
+        })
+      }
+      return reply
+        .code(503)
+        .header('retry-after', '5')
+        .send({
+          status: retired
+            ? 'closing'
+            : booted
+              ? 'waiting for the keys of the identity provider'
+              : 'starting'
+        })
+    })
+  },
+  { name: 'health', fastify: '5.x' }
+)

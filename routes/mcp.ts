@@ -16,85 +16,121 @@ export interface McpRouteOptions {
   readonly drainMs: number
 }
 
-export default fp<McpRouteOptions>(async (app, { identity, bodyLimit, sessions, plainLane, drainMs }) => {
-  const { registry, sealer } = app.tools
-  const endpoint = createHttpEndpoint({ identity, log: app.log, registry, sealer, sessions, sessionEnds: app.shared?.ends, plainLane })
-  const underWay = new UnderWay()
-  const methods = sessions === true ? 'GET, POST, DELETE' : 'POST'
-  app.addHook('preClose', async () => {
-    const bound = performance.now() + drainMs
-    const finishes = () => underWay.all().some(({ method, body }) => !isStanding(method, body))
-    while (finishes() && performance.now() < bound) await new Promise(resolve => setTimeout(resolve, 20))
-    for (const exchange of underWay.all()) exchange.abort()
-    await endpoint.close()
-  })
-  await app.register(async area => { answerOptions(area, methods) }, { prefix: '/mcp' })
-  // A context of its own: what is declared inside stands behind the authentication, and only that.
-  await app.register(async protectedArea => {
-    protectedArea.addHook('onRequest', (request, reply, done) => { app.cors.admit(request, reply); done() })
-    protectedArea.addHook('onRequest', app.authenticate)
-    protectedArea.addHook('onRequest', (request, _reply, done) => {
-      const counted = app.limits.identity(request)
-      if (counted === undefined) done()
-      else counted.then(() => done(), done)
+export default fp<McpRouteOptions>(
+  async (app, { identity, bodyLimit, sessions, plainLane, drainMs }) => {
+    const { registry, sealer } = app.tools
+    const endpoint = createHttpEndpoint({
+      identity,
+      log: app.log,
+      registry,
+      sealer,
+      sessions,
+      sessionEnds: app.shared?.ends,
+      plainLane
     })
-    protectedArea.addHook('preHandler', (request, _reply, done) => {
-      const counted = app.limits.batch(request, messagesIn(request.body))
-      if (counted === undefined) done()
-      else counted.then(() => done(), done)
-    })
-    tolerateEmptyBodies(protectedArea)
-    protectedArea.route({
-      method: ['POST', 'GET', 'HEAD', 'DELETE', 'PUT', 'PATCH'],
-      // Under the prefix it stands for /mcp and /mcp/.
-      url: '/',
-      exposeHeadRoute: false,
-      bodyLimit,
-      // No schema: a host whose validator removes unknown properties would strip the protocol's fields.
-      handler: (request, reply) => {
-        if (request.method === 'HEAD') return notAllowed(reply, methods)
-        const exchange = new ClientExchange(app, request)
-        const answer = endpoint.handle(exchange)
-        if (!(answer instanceof Promise)) return payloadOf(answer, reply)
-        underWay.add(exchange)
-        reply.raw.on('close', () => {
-          underWay.remove(exchange)
-          if (!reply.raw.writableFinished) exchange.abort()
-        })
-        // Given back rather than sent: a reply that is waited for is watched until its end.
-        return answer.then(late => payloadOf(late, reply))
+    const underWay = new UnderWay()
+    const methods = sessions === true ? 'GET, POST, DELETE' : 'POST'
+    app.addHook('preClose', async () => {
+      const bound = performance.now() + drainMs
+      const finishes = () => underWay.all().some(({ method, body }) => !isStanding(method, body))
+      while (finishes() && performance.now() < bound) {
+        await new Promise(resolve => setTimeout(resolve, 20))
       }
+      for (const exchange of underWay.all()) exchange.abort()
+      await endpoint.close()
     })
-  }, { prefix: '/mcp' })
-}, { name: 'mcp', fastify: '5.x', dependencies: ['tools', 'auth', 'origin', 'cors', 'json', 'challenge', 'rate-limit', 'shared'] })
+    await app.register(
+      async area => {
+        answerOptions(area, methods)
+      },
+      { prefix: '/mcp' }
+    )
+    // A context of its own: what is declared inside stands behind the authentication, and only
+    // that.
+    await app.register(
+      async protectedArea => {
+        protectedArea.addHook('onRequest', (request, reply, done) => {
+          app.cors.admit(request, reply)
+          done()
+        })
+        protectedArea.addHook('onRequest', app.authenticate)
+        protectedArea.addHook('onRequest', (request, _reply, done) => {
+          const counted = app.limits.identity(request)
+          if (counted === undefined) done()
+          else counted.then(() => done(), done)
+        })
+        protectedArea.addHook('preHandler', (request, _reply, done) => {
+          const counted = app.limits.batch(request, messagesIn(request.body))
+          if (counted === undefined) done()
+          else counted.then(() => done(), done)
+        })
+        tolerateEmptyBodies(protectedArea)
+        protectedArea.route({
+          method: ['POST', 'GET', 'HEAD', 'DELETE', 'PUT', 'PATCH'],
+          // Under the prefix it stands for /mcp and /mcp/.
+          url: '/',
+          exposeHeadRoute: false,
+          bodyLimit,
+          // No schema: a host whose validator removes unknown properties would strip the protocol's
+          // fields.
+          handler: (request, reply) => {
+            if (request.method === 'HEAD') return notAllowed(reply, methods)
+            const exchange = new ClientExchange(app, request)
+            const answer = endpoint.handle(exchange)
+            if (!(answer instanceof Promise)) return payloadOf(answer, reply)
+            underWay.add(exchange)
+            reply.raw.on('close', () => {
+              underWay.remove(exchange)
+              if (!reply.raw.writableFinished) exchange.abort()
+            })
+            // Given back rather than sent: a reply that is waited for is watched until its end.
+            return answer.then(late => payloadOf(late, reply))
+          }
+        })
+      },
+      { prefix: '/mcp' }
+    )
+  },
+  {
+    name: 'mcp',
+    fastify: '5.x',
+    dependencies: ['tools', 'auth', 'origin', 'cors', 'json', 'challenge', 'rate-limit', 'shared']
+  }
+)
 
-/** Without a log-on: browsers send a preflight without credentials. It permits nothing but the request. */
-function answerOptions (area: FastifyInstance, methods: string): void {
+/**
+ * Without a log-on: browsers send a preflight without credentials. It permits nothing but the
+ * request.
+ */
+function answerOptions(area: FastifyInstance, methods: string): void {
   area.options('/', async (request, reply) => {
     area.cors.admit(request, reply)
-    return area.cors.preflight(request, reply, methods) ? await reply.code(204).send() : notAllowed(reply, methods)
+    return area.cors.preflight(request, reply, methods)
+      ? await reply.code(204).send()
+      : notAllowed(reply, methods)
   })
 }
 
-function notAllowed (reply: FastifyReply, methods: string): FastifyReply {
+function notAllowed(reply: FastifyReply, methods: string): FastifyReply {
   const error = { code: -32000, message: 'Method not allowed.' }
   return reply.code(405).header('allow', methods).send({ jsonrpc: '2.0', error, id: null })
 }
 
-function payloadOf (answer: Answer, reply: FastifyReply): Response | string | Buffer {
+function payloadOf(answer: Answer, reply: FastifyReply): Response | string | Buffer {
   if (answer instanceof Response) return answer
   reply.type('application/json; charset=utf-8')
   return 'json' in answer ? answer.json : answer.bytes
 }
 
 /**
- * The exchanges under way, as a chain. A set or map would do but for what it leaves behind: each table that it outgrows keeps all requests
- * that were in it alive, with everything that they hold, until the next full collection, which they bring about.
+ * The exchanges under way, as a chain. A set or map would do but for what it leaves behind: each
+ * table that it outgrows keeps all requests that were in it alive, with everything that they hold,
+ * until the next full collection, which they bring about.
  */
 class UnderWay {
   readonly #head: Link = { before: undefined, after: undefined }
 
-  add (exchange: ClientExchange): void {
+  add(exchange: ClientExchange): void {
     const { after } = this.#head
     exchange.before = this.#head
     exchange.after = after
@@ -102,23 +138,31 @@ class UnderWay {
     this.#head.after = exchange
   }
 
-  remove (exchange: ClientExchange): void {
+  remove(exchange: ClientExchange): void {
     const { before, after } = exchange
     if (before !== undefined) before.after = after
     if (after !== undefined) after.before = before
     exchange.before = exchange.after = undefined
   }
 
-  all (): ClientExchange[] {
+  all(): ClientExchange[] {
     const found: ClientExchange[] = []
-    for (let { after } = this.#head; after instanceof ClientExchange; { after } = after) found.push(after)
+    for (let { after } = this.#head; after instanceof ClientExchange; { after } = after) {
+      found.push(after)
+    }
     return found
   }
 }
 
-interface Link { before: Link | undefined, after: Link | undefined }
+interface Link {
+  before: Link | undefined
+  after: Link | undefined
+}
 
-/** An exchange whose client can go away. Its signal is costly to make, and what is answered at once never asks for it. */
+/**
+ * An exchange whose client can go away. Its signal is costly to make, and what is answered at once
+ * never asks for it.
+ */
 class ClientExchange implements Exchange, Link {
   before: Link | undefined
   after: Link | undefined
@@ -132,7 +176,7 @@ class ClientExchange implements Exchange, Link {
   #isGone = false
   #gone: AbortController | undefined
 
-  constructor (app: FastifyInstance, request: FastifyRequest) {
+  constructor(app: FastifyInstance, request: FastifyRequest) {
     const { caller = null, expiresAt, trace } = request.bridge ?? {}
     if (caller === null) throw new TypeError('a protected route without authentication')
     const { method, headers, body, id, log } = request
@@ -146,20 +190,20 @@ class ClientExchange implements Exchange, Link {
     this.challenge = scope => app.challenge(request, { error: 'insufficient_scope', scope })
   }
 
-  get signal (): AbortSignal {
+  get signal(): AbortSignal {
     this.#gone ??= new AbortController()
     if (this.#isGone) this.#gone.abort()
     return this.#gone.signal
   }
 
-  abort (): void {
+  abort(): void {
     this.#isGone = true
     this.#gone?.abort()
   }
 }
 
 /** A DELETE with a JSON content type and nothing in it is a wrong method, not bad JSON. */
-function tolerateEmptyBodies (app: FastifyInstance): void {
+function tolerateEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {

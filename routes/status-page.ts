@@ -1,4 +1,7 @@
-/** The status page: one HTML text that shows no secret because it is given none. Without scripts it is complete, too; with them it stays fresh. */
+/**
+ * The status page: one HTML text that shows no secret because it is given none. Without scripts it
+ * is complete, too; with them it stays fresh.
+ */
 import { hash } from 'node:crypto'
 
 export interface FeatureFacts {
@@ -26,16 +29,32 @@ export interface Status {
   readonly authentication: readonly string[]
   /** No log-on on an address that others reach. */
   readonly openToOthers: boolean
-  readonly erp: { readonly url: string, readonly client: string, readonly logon: string, readonly sandbox: boolean }
+  readonly erp: {
+    readonly url: string
+    readonly client: string
+    readonly logon: string
+    readonly sandbox: boolean
+  }
   readonly rules: readonly string[]
   readonly features: readonly FeatureFacts[]
   readonly tools: readonly string[]
-  readonly figures: readonly { readonly title: string, readonly value: string, readonly note?: string }[]
+  readonly figures: readonly {
+    readonly title: string
+    readonly value: string
+    readonly note?: string
+  }[]
   readonly breakdowns: readonly Breakdown[]
 }
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\'': '&#39;' }
-const escape = (text: string): string => text.replace(/[&<>"']/g, character => escapes[character] ?? '')
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;'
+}
+const escape = (text: string): string =>
+  text.replace(/[&<>"']/g, character => escapes[character] ?? '')
 
 const style = `:root{color-scheme:light dark;--ink:light-dark(#1c2430,#e6eaf0);--quiet:light-dark(#5b6675,#9aa5b4);--paper:light-dark(#f5f7fa,#12161c);--card:light-dark(#fff,#1a2029);--line:light-dark(#dde3ea,#2c3541);--good:light-dark(#0a7d3e,#4cc783);--warn:light-dark(#9a5b00,#f0b35a);--mark:light-dark(#0b5cad,#7ab8f5)}
 *{box-sizing:border-box}body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:72rem;margin:0 auto;padding:1.5rem 1rem 3rem}
@@ -86,7 +105,7 @@ setInterval(async () => {
 /** The page loads nothing but itself, and runs nothing but the one script that stands in it. */
 export const contentSecurityPolicy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash('sha256', script, 'base64')}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-export function statusPage (status: Status): string {
+export function statusPage(status: Status): string {
   const { version, startedAt, node, url, authentication, openToOthers, erp, rules, tools } = status
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><noscript><meta http-equiv="refresh" content="10"></noscript><title>erp-bridge</title><style>${style}</style></head>
@@ -103,34 +122,50 @@ ${authentication.length === 0 ? `<p class="note">No client authentication is con
   ])}</section>
 <section class="card"><h2>Safety rules in force</h2>${list(rules.length === 0 ? ['none beyond the scopes of the caller'] : rules)}<h3>Tools</h3>${list(tools)}</section>
 <section class="card wide"><h2>Figures since the start</h2><div data-live="figures">${figuresOf(status)}</div></section>
-<section class="card"><h2>Connect a client</h2>${clientEntries(url, authentication.length > 0).map(([title, text]) => `<h3>${escape(title)}</h3><div class="entry"><pre>${escape(text)}</pre></div>`).join('')}</section>
+<section class="card"><h2>Connect a client</h2>${clientEntries(url, authentication.length > 0)
+    .map(
+      ([title, text]) =>
+        `<h3>${escape(title)}</h3><div class="entry"><pre>${escape(text)}</pre></div>`
+    )
+    .join('')}</section>
 <section class="card"><h2>Features of the ERP</h2><div data-live="features">${featuresOf(status)}</div></section>
 </main><script>${script}</script></body></html>
 `
 }
 
-function figuresOf ({ figures, breakdowns }: Status): string {
-  const tiles = figures.map(({ title, value, note = '' }) => `<div class="tile"><span>${escape(title)}</span><b>${escape(value)}</b><span>${escape(note)}</span></div>`).join('')
-  const tables = breakdowns.filter(({ rows }) => rows.length > 0).map(({ title, columns, rows }) => `<h3>${escape(title)}</h3><table class="sums">${[
-    `<tr>${columns.map(column => `<th scope="col">${escape(column)}</th>`).join('')}</tr>`,
-    ...rows.map(row => `<tr>${row.map(cell => `<td>${escape(cell)}</td>`).join('')}</tr>`)
-  ].join('')}</table>`).join('')
+function figuresOf({ figures, breakdowns }: Status): string {
+  const tiles = figures
+    .map(
+      ({ title, value, note = '' }) =>
+        `<div class="tile"><span>${escape(title)}</span><b>${escape(value)}</b><span>${escape(note)}</span></div>`
+    )
+    .join('')
+  const tables = breakdowns
+    .filter(({ rows }) => rows.length > 0)
+    .map(
+      ({ title, columns, rows }) =>
+        `<h3>${escape(title)}</h3><table class="sums">${[
+          `<tr>${columns.map(column => `<th scope="col">${escape(column)}</th>`).join('')}</tr>`,
+          ...rows.map(row => `<tr>${row.map(cell => `<td>${escape(cell)}</td>`).join('')}</tr>`)
+        ].join('')}</table>`
+    )
+    .join('')
   return `<div class="tiles">${tiles}</div>${tables}`
 }
 
-function featuresOf ({ features }: Status): string {
+function featuresOf({ features }: Status): string {
   return `<table>${features.map(({ title, state, evidence }) => `<tr><td>${escape(title)}<br><span class="quiet">${escape(evidence)}</span></td><td><span class="pill ${escape(state)}">${escape(state)}</span></td></tr>`).join('')}</table>`
 }
 
-function facts (rows: readonly (readonly [string, string])[]): string {
+function facts(rows: readonly (readonly [string, string])[]): string {
   return `<table class="facts">${rows.map(([head, text]) => `<tr><th scope="row">${escape(head)}</th><td>${escape(text)}</td></tr>`).join('')}</table>`
 }
 
-function list (items: readonly string[]): string {
+function list(items: readonly string[]): string {
   return `<ul>${items.map(item => `<li>${escape(item)}</li>`).join('')}</ul>`
 }
 
-function clientEntries (url: string, withKey: boolean): readonly (readonly [string, string])[] {
+function clientEntries(url: string, withKey: boolean): readonly (readonly [string, string])[] {
   const headers = withKey ? { headers: { Authorization: 'Bearer <YOUR KEY OR TOKEN>' } } : {}
   const argument = withKey ? ' --header "Authorization: Bearer <YOUR KEY OR TOKEN>"' : ''
   const text = (value: unknown) => JSON.stringify(value, null, 2)
@@ -139,6 +174,9 @@ function clientEntries (url: string, withKey: boolean): readonly (readonly [stri
     ['VS Code, in .vscode/mcp.json', text({ servers: { erp: { type: 'http', url, ...headers } } })],
     ['Cursor, in .cursor/mcp.json', text({ mcpServers: { erp: { url, ...headers } } })],
     ['Windsurf, in mcp_config.json', text({ mcpServers: { erp: { serverUrl: url, ...headers } } })],
-    ['GitHub Copilot CLI, in mcp-config.json', text({ mcpServers: { erp: { type: 'http', url, ...headers, tools: ['*'] } } })]
+    [
+      'GitHub Copilot CLI, in mcp-config.json',
+      text({ mcpServers: { erp: { type: 'http', url, ...headers, tools: ['*'] } } })
+    ]
   ]
 }

@@ -1,4 +1,7 @@
-/** Metadata for clients that want to log on: RFC 9728 about the bridge, RFC 8414 about the platform's log-on. */
+/**
+ * Metadata for clients that want to log on: RFC 9728 about the bridge, RFC 8414 about the
+ * platform's log-on.
+ */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 
@@ -13,21 +16,36 @@ export interface MetadataOptions {
   readonly scopes?: readonly string[] | undefined
 }
 
-export default fp<MetadataOptions>(async (app, { mount, issuer, platform, scopes }) => {
-  if (issuer === undefined && !platform) return
-  const resource = (base: string) => ({
-    resource: `${base}/mcp`,
-    authorization_servers: [...(platform ? [base] : []), ...(issuer === undefined ? [] : [issuer])],
-    bearer_methods_supported: ['header'],
-    ...(scopes === undefined ? {} : { scopes_supported: scopes }),
-    resource_name: 'ERP bridge'
-  })
-  const place = '/.well-known/oauth-protected-resource'
-  await serve(app, [place, `${place}${mount}/mcp`], resource)
-  if (platform) await serve(app, ['/.well-known/oauth-authorization-server', ...(mount === '' ? [] : [`/.well-known/oauth-authorization-server${mount}`])], authorizationServer)
-}, { name: 'well-known', fastify: '5.x', dependencies: ['public-url'] })
+export default fp<MetadataOptions>(
+  async (app, { mount, issuer, platform, scopes }) => {
+    if (issuer === undefined && !platform) return
+    const resource = (base: string) => ({
+      resource: `${base}/mcp`,
+      authorization_servers: [
+        ...(platform ? [base] : []),
+        ...(issuer === undefined ? [] : [issuer])
+      ],
+      bearer_methods_supported: ['header'],
+      ...(scopes === undefined ? {} : { scopes_supported: scopes }),
+      resource_name: 'ERP bridge'
+    })
+    const place = '/.well-known/oauth-protected-resource'
+    await serve(app, [place, `${place}${mount}/mcp`], resource)
+    if (platform) {
+      await serve(
+        app,
+        [
+          '/.well-known/oauth-authorization-server',
+          ...(mount === '' ? [] : [`/.well-known/oauth-authorization-server${mount}`])
+        ],
+        authorizationServer
+      )
+    }
+  },
+  { name: 'well-known', fastify: '5.x', dependencies: ['public-url'] }
+)
 
-function authorizationServer (base: string): object {
+function authorizationServer(base: string): object {
   return {
     issuer: base,
     authorization_endpoint: `${base}/authorize`,
@@ -42,18 +60,34 @@ function authorizationServer (base: string): object {
 }
 
 /** Readable for every page: browser clients begin here, and nothing in it is secret. */
-async function serve (app: FastifyInstance, urls: readonly string[], document: (base: string) => object): Promise<void> {
+async function serve(
+  app: FastifyInstance,
+  urls: readonly string[],
+  document: (base: string) => object
+): Promise<void> {
   for (const url of urls) {
     // Of several bridges at one host the first one has the place at the root.
     if (app.hasRoute({ method: 'GET', url })) continue
-    // Under a prefix each has a twin with a trailing slash, for clients that were given the address of the bridge with one.
-    await app.register(async place => {
-      place.get('/', async (request, reply) => open(reply).header('cache-control', 'public, max-age=300').send(document(app.publicUrl(request))))
-      place.options('/', async (_request, reply) => open(reply).code(204).send())
-    }, { prefix: url })
+    // Under a prefix each has a twin with a trailing slash, for clients that were given the address
+    // of the bridge with one.
+    await app.register(
+      async place => {
+        place.get('/', async (request, reply) =>
+          open(reply)
+            .header('cache-control', 'public, max-age=300')
+            .send(document(app.publicUrl(request)))
+        )
+        place.options('/', async (_request, reply) => open(reply).code(204).send())
+      },
+      { prefix: url }
+    )
   }
 }
 
-function open (reply: FastifyReply): FastifyReply {
-  return reply.headers({ 'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET', 'access-control-allow-headers': 'mcp-protocol-version, content-type, accept' })
+function open(reply: FastifyReply): FastifyReply {
+  return reply.headers({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET',
+    'access-control-allow-headers': 'mcp-protocol-version, content-type, accept'
+  })
 }

@@ -1,6 +1,7 @@
 /*
- * What the ERP has and the sandbox has not: the one place behind every 501. The paths are known to clients, absent from the discovery
- * document, and answered with the reason; any other unknown path is a 404. The limits lie inside of what is served.
+ * What the ERP has and the sandbox has not: the one place behind every 501. The paths are known to
+ * clients, absent from the discovery document, and answered with the reason; any other unknown path
+ * is a 404. The limits lie inside of what is served.
  */
 
 export interface Absence {
@@ -13,35 +14,84 @@ export interface Absence {
 const adt = '/sap/bc/adt'
 
 export const absences: readonly Absence[] = [
-  { prefix: `${adt}/debugger`, reason: 'The sandbox has no debugger: ABAP runs in a short-lived child process that cannot be stopped at a line.' },
-  { prefix: `${adt}/amdp`, reason: 'The sandbox has no AMDP: there is no HANA database behind it.' },
-  { prefix: `${adt}/runtime/traces`, reason: 'The sandbox records no runtime traces; coverage of unit runs it measures.' },
-  { prefix: `${adt}/runtime`, reason: 'The sandbox keeps no short dumps, system messages or runtime logs: a failing run reports its error in the answer.' },
+  {
+    prefix: `${adt}/debugger`,
+    reason:
+      'The sandbox has no debugger: ABAP runs in a short-lived child process that cannot be stopped at a line.'
+  },
+  {
+    prefix: `${adt}/amdp`,
+    reason: 'The sandbox has no AMDP: there is no HANA database behind it.'
+  },
+  {
+    prefix: `${adt}/runtime/traces`,
+    reason: 'The sandbox records no runtime traces; coverage of unit runs it measures.'
+  },
+  {
+    prefix: `${adt}/runtime`,
+    reason:
+      'The sandbox keeps no short dumps, system messages or runtime logs: a failing run reports its error in the answer.'
+  },
   { prefix: `${adt}/st05`, reason: 'The sandbox records no SQL traces.' },
   { prefix: `${adt}/crosstrace`, reason: 'The sandbox records no cross traces.' },
   { prefix: `${adt}/gw`, reason: 'The sandbox has no SAP Gateway, hence no Gateway error log.' },
-  { prefix: `${adt}/feeds`, reason: 'The sandbox has no feeds: nothing in it produces dumps or system messages.' },
+  {
+    prefix: `${adt}/feeds`,
+    reason: 'The sandbox has no feeds: nothing in it produces dumps or system messages.'
+  },
   { prefix: `${adt}/atc/exemptions`, reason: 'The sandbox keeps no exemptions from checks.' },
   { prefix: `${adt}/atc/items`, reason: 'The sandbox assigns findings to nobody.' },
-  { prefix: `${adt}/atc/autoqf`, reason: 'The sandbox applies corrections one by one, by its quick fixes.' },
-  { prefix: `${adt}/atc/results`, reason: 'The sandbox keeps the worklists of runs, not their results.' },
-  { prefix: `${adt}/abapgit`, reason: 'The sandbox has no abapGit backend: its sources are a folder in abapGit format already.' },
+  {
+    prefix: `${adt}/atc/autoqf`,
+    reason: 'The sandbox applies corrections one by one, by its quick fixes.'
+  },
+  {
+    prefix: `${adt}/atc/results`,
+    reason: 'The sandbox keeps the worklists of runs, not their results.'
+  },
+  {
+    prefix: `${adt}/abapgit`,
+    reason:
+      'The sandbox has no abapGit backend: its sources are a folder in abapGit format already.'
+  },
   { prefix: '/sap/bc/cts_abapvcs', reason: 'The sandbox has no gCTS.' },
   { prefix: `${adt}/businessservices/odatav2`, reason: 'The sandbox publishes no OData services.' },
   { prefix: `${adt}/businessservices/odatav4`, reason: 'The sandbox publishes no OData services.' },
   { prefix: `${adt}/businessservices/generators`, reason: 'The sandbox has no RAP generators.' },
-  { prefix: `${adt}/businessservices/release`, reason: 'The sandbox has no release contracts of services.' },
+  {
+    prefix: `${adt}/businessservices/release`,
+    reason: 'The sandbox has no release contracts of services.'
+  },
   { prefix: `${adt}/rap`, reason: 'The sandbox has no RAP generators.' },
-  { prefix: `${adt}/bo`, reason: 'The sandbox keeps behavior definitions and runs none: it has no RAP runtime.' },
+  {
+    prefix: `${adt}/bo`,
+    reason: 'The sandbox keeps behavior definitions and runs none: it has no RAP runtime.'
+  },
   { prefix: `${adt}/ddic/ddla`, reason: 'The sandbox has no annotation definitions.' },
   { prefix: `${adt}/ddic/views`, reason: 'The sandbox has no classic database views.' },
   { prefix: `${adt}/ddic/cds`, reason: 'The sandbox has no annotation definitions.' },
-  { prefix: `${adt}/ddic/ddl`, reason: 'The sandbox knows no dependency graphs and no generated SQL of CDS views.' },
-  { prefix: `${adt}/ddic/elementinfo`, reason: 'The sandbox describes dictionary elements only as those of CDS.' },
+  {
+    prefix: `${adt}/ddic/ddl`,
+    reason: 'The sandbox knows no dependency graphs and no generated SQL of CDS views.'
+  },
+  {
+    prefix: `${adt}/ddic/elementinfo`,
+    reason: 'The sandbox describes dictionary elements only as those of CDS.'
+  },
   { prefix: `${adt}/ddic/dbprocedureproxies`, reason: 'The sandbox has no database procedures.' },
-  { prefix: `${adt}/datapreview/amdp`, reason: 'The sandbox has no AMDP: there is no HANA database behind it.' },
-  { prefix: `${adt}/datapreview/amdpdebugger`, reason: 'The sandbox has no AMDP: there is no HANA database behind it.' },
-  { prefix: `${adt}/ddic/db`, reason: 'The sandbox has no technical settings and no activation log of tables: its rows live in SQLite.' },
+  {
+    prefix: `${adt}/datapreview/amdp`,
+    reason: 'The sandbox has no AMDP: there is no HANA database behind it.'
+  },
+  {
+    prefix: `${adt}/datapreview/amdpdebugger`,
+    reason: 'The sandbox has no AMDP: there is no HANA database behind it.'
+  },
+  {
+    prefix: `${adt}/ddic/db`,
+    reason:
+      'The sandbox has no technical settings and no activation log of tables: its rows live in SQLite.'
+  },
   { prefix: `${adt}/ddic/logs`, reason: 'The sandbox keeps no activation logs.' },
   { prefix: `${adt}/ddic/lockobjects`, reason: 'The sandbox has no lock objects.' },
   { prefix: `${adt}/ddic/sysinfo`, reason: 'The sandbox has no HANA database to describe.' },
@@ -50,7 +100,11 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/aps`, reason: 'The sandbox has no authorization objects and no transactions.' },
   { prefix: `${adt}/filestore`, reason: 'The sandbox has no UI5 repository.' },
   { prefix: '/sap/opu/odata', reason: 'The sandbox serves no OData.' },
-  { prefix: `${adt}/abapsource/occurencemarkers`, reason: 'The sandbox marks no occurrences: which kinds of them the ERP tells apart is not known.' },
+  {
+    prefix: `${adt}/abapsource/occurencemarkers`,
+    reason:
+      'The sandbox marks no occurrences: which kinds of them the ERP tells apart is not known.'
+  },
   { prefix: `${adt}/docu`, reason: 'The sandbox has no ABAP keyword documentation.' },
   { prefix: `${adt}/documentation`, reason: 'The sandbox has no knowledge transfer documents.' },
   { prefix: `${adt}/apireleases`, reason: 'The sandbox has no API release contracts.' },
@@ -62,44 +116,88 @@ export const absences: readonly Absence[] = [
   { prefix: `${adt}/testcodegen`, reason: 'The sandbox generates no test doubles.' },
   { prefix: `${adt}/aunit/dbtestdoubles`, reason: 'The sandbox has no test doubles for CDS.' },
   { prefix: `${adt}/applicationlog`, reason: 'The sandbox has no application logs.' },
-  { prefix: `${adt}/system/landscape`, reason: 'The sandbox is one process without application servers.' },
+  {
+    prefix: `${adt}/system/landscape`,
+    reason: 'The sandbox is one process without application servers.'
+  },
   { prefix: `${adt}/activation/runs`, reason: 'The sandbox activates in the request itself.' },
   { prefix: `${adt}/activation/results`, reason: 'The sandbox activates in the request itself.' },
-  { prefix: `${adt}/repository/informationsystem/virtualfolders`, reason: 'The sandbox has no virtual folders: what their answer looks like is not known.' },
-  { prefix: `${adt}/repository/informationsystem/objectproperties`, reason: 'The sandbox lists no object properties: what their answer looks like is not known.' },
-  { prefix: `${adt}/repository/informationsystem/abaplanguageversions`, reason: 'The sandbox has one ABAP language version.' },
-  { prefix: `${adt}/repository/informationsystem/releasestates`, reason: 'The sandbox has no release states.' },
-  { prefix: `${adt}/repository/informationsystem/metadata`, reason: 'The sandbox does not describe its search.' },
-  { prefix: `${adt}/repository/objectstructure`, reason: 'The sandbox outlines sources by the objectstructure of the object.' },
+  {
+    prefix: `${adt}/repository/informationsystem/virtualfolders`,
+    reason: 'The sandbox has no virtual folders: what their answer looks like is not known.'
+  },
+  {
+    prefix: `${adt}/repository/informationsystem/objectproperties`,
+    reason: 'The sandbox lists no object properties: what their answer looks like is not known.'
+  },
+  {
+    prefix: `${adt}/repository/informationsystem/abaplanguageversions`,
+    reason: 'The sandbox has one ABAP language version.'
+  },
+  {
+    prefix: `${adt}/repository/informationsystem/releasestates`,
+    reason: 'The sandbox has no release states.'
+  },
+  {
+    prefix: `${adt}/repository/informationsystem/metadata`,
+    reason: 'The sandbox does not describe its search.'
+  },
+  {
+    prefix: `${adt}/repository/objectstructure`,
+    reason: 'The sandbox outlines sources by the objectstructure of the object.'
+  },
   { prefix: `${adt}/vit/docu`, reason: 'The sandbox keeps no documentation and no long texts.' },
   { prefix: `${adt}/vit`, reason: 'The sandbox has no SAP GUI objects.' },
   { prefix: `${adt}/abapsource/syntax`, reason: 'The sandbox does not describe its ABAP syntax.' },
   { prefix: `${adt}/abapsource/parser`, reason: 'The sandbox does not describe its ABAP syntax.' },
   { prefix: `${adt}/abapunit/metadata`, reason: 'The sandbox does not describe its unit runs.' },
   { prefix: `${adt}/abapunit/previews`, reason: 'The sandbox previews no unit runs.' },
-  { prefix: `${adt}/abapunit/runs`, reason: 'The sandbox runs ABAP Unit only in the request itself.' },
-  { prefix: `${adt}/abapunit/results`, reason: 'The sandbox runs ABAP Unit only in the request itself.' },
-  { prefix: `${adt}/programs/programrun`, reason: 'The sandbox runs console classes, but no reports.' }
+  {
+    prefix: `${adt}/abapunit/runs`,
+    reason: 'The sandbox runs ABAP Unit only in the request itself.'
+  },
+  {
+    prefix: `${adt}/abapunit/results`,
+    reason: 'The sandbox runs ABAP Unit only in the request itself.'
+  },
+  {
+    prefix: `${adt}/programs/programrun`,
+    reason: 'The sandbox runs console classes, but no reports.'
+  }
 ]
 
 /** What stands below objects and sources of many types. */
-export const absencesBelowObjects: readonly { readonly ending: RegExp, readonly reason: string }[] = [
-  { ending: /\/source\/main\/enhancements(\/(elements|options))?$/, reason: 'The sandbox has no enhancements.' },
-  { ending: /\/messageclass\/[^/]+\/messages\/[^/]+\/longtext$/, reason: 'The sandbox shows no long texts of messages: what their answer looks like is not known.' }
-]
+export const absencesBelowObjects: readonly { readonly ending: RegExp; readonly reason: string }[] =
+  [
+    {
+      ending: /\/source\/main\/enhancements(\/(elements|options))?$/,
+      reason: 'The sandbox has no enhancements.'
+    },
+    {
+      ending: /\/messageclass\/[^/]+\/messages\/[^/]+\/longtext$/,
+      reason:
+        'The sandbox shows no long texts of messages: what their answer looks like is not known.'
+    }
+  ]
 
 /** Limits inside of what is served. */
 export const limits = {
   formatterStyle: 'The sandbox changes the case of keywords, not that of names.',
-  refactoring: 'The sandbox renames, moves objects to another package, and knows no other refactoring.',
+  refactoring:
+    'The sandbox renames, moves objects to another package, and knows no other refactoring.',
   previewAction: 'The sandbox runs the query of a data preview and offers no other action on it.',
   storedConstruct: 'The sandbox cannot keep this.',
   runtimeConstruct: 'The sandbox runtime cannot run this construct.'
 } as const
 
-/** The reason why the sandbox does not serve a path; undefined for a path that the ERP has not either. */
-export function absenceOf (path: string): string | undefined {
+/**
+ * The reason why the sandbox does not serve a path; undefined for a path that the ERP has not
+ * either.
+ */
+export function absenceOf(path: string): string | undefined {
   const lower = path.toLowerCase()
-  return absences.find(each => lower === each.prefix || lower.startsWith(each.prefix + '/'))?.reason ??
+  return (
+    absences.find(each => lower === each.prefix || lower.startsWith(each.prefix + '/'))?.reason ??
     absencesBelowObjects.find(each => each.ending.test(lower))?.reason
+  )
 }

@@ -1,61 +1,81 @@
 /*
- * What differs between the releases of the ERP whose interface the sandbox can show: one table, read by router, discovery and
- * error answers. No row names 758, which the handlers are written for. Of 751 to 757 little is known for certain: 754 is
- * 758 under another number.
+ * What differs between the releases of the ERP whose interface the sandbox can show: one table,
+ * read by router, discovery and error answers. No row names 758, which the handlers are written
+ * for. Of 751 to 757 little is known for certain: 754 is 758 under another number.
  */
 
 export const releases = ['740', '750', '754', '758', '816', 'cloud'] as const
-export type Release = typeof releases[number]
+export type Release = (typeof releases)[number]
 /** What the handlers are written for. */
 export const standardRelease: Release = '758'
 
 export type Effect =
-  /** Not there: 404, and nothing in discovery. Path prefixes; below `/sap/bc/adt` unless they begin with `/sap/`. */
-  | { readonly kind: 'absent', readonly paths: readonly string[] }
+  /**
+   * Not there: 404, and nothing in discovery. Path prefixes; below `/sap/bc/adt` unless they begin
+   * with `/sap/`.
+   */
+  | { readonly kind: 'absent'; readonly paths: readonly string[] }
   /** Served and announced under another prefix. */
-  | { readonly kind: 'moved', readonly from: string, readonly to: string }
+  | { readonly kind: 'moved'; readonly from: string; readonly to: string }
   /** Served, but not in discovery. */
-  | { readonly kind: 'unannounced', readonly paths: readonly string[] }
+  | { readonly kind: 'unannounced'; readonly paths: readonly string[] }
   /** HEAD is refused, on one path or on all. */
-  | { readonly kind: 'head', readonly path?: string, readonly status: number }
+  | { readonly kind: 'head'; readonly path?: string; readonly status: number }
   /** Media types that came later: 406 and 415, and nothing in discovery. */
-  | { readonly kind: 'unknownTypes', readonly types: readonly string[] }
+  | { readonly kind: 'unknownTypes'; readonly types: readonly string[] }
   /** Discovery names no media types. */
   | { readonly kind: 'noAccepts' }
-  /** Over plain HTTP `X-sap-adt-sessiontype: stateful` is ignored: a lock is gone with its request. */
+  /**
+   * Over plain HTTP `X-sap-adt-sessiontype: stateful` is ignored: a lock is gone with its request.
+   */
   | { readonly kind: 'noStatefulSessions' }
   /** Another status for a type of exception. */
-  | { readonly kind: 'status', readonly type: string, readonly status: number }
+  | { readonly kind: 'status'; readonly type: string; readonly status: number }
   /** Exceptions carry no properties. */
   | { readonly kind: 'noProperties' }
   /** Other words for an object that is not there; `{name}` stands for its name. */
-  | { readonly kind: 'notFoundText', readonly paths: readonly string[], readonly text: string }
+  | { readonly kind: 'notFoundText'; readonly paths: readonly string[]; readonly text: string }
   /** A request that the release does not know yet. */
-  | { readonly kind: 'refused', readonly method: 'POST' | 'PUT', readonly path: string, readonly status: number, readonly message: string }
+  | {
+      readonly kind: 'refused'
+      readonly method: 'POST' | 'PUT'
+      readonly path: string
+      readonly status: number
+      readonly message: string
+    }
   /** What is not found is answered with the whole list. */
-  | { readonly kind: 'listInstead', readonly path: string, readonly list: string }
+  | { readonly kind: 'listInstead'; readonly path: string; readonly list: string }
   /** Reads what is not found among `path` among `from`, which has no path of its own yet. */
-  | { readonly kind: 'alsoServes', readonly path: string, readonly from: string }
-  /** The outline has a method as two siblings: `CLAS/OO` where it is declared, `CLAS/OM` where it is implemented. */
-  | { readonly kind: 'splitMethods', readonly path: string }
+  | { readonly kind: 'alsoServes'; readonly path: string; readonly from: string }
+  /**
+   * The outline has a method as two siblings: `CLAS/OO` where it is declared, `CLAS/OM` where it is
+   * implemented.
+   */
+  | { readonly kind: 'splitMethods'; readonly path: string }
   /** Names in the list of found objects carry what they are: `Z_X (PROGRAM)`. */
-  | { readonly kind: 'labelledNames', readonly path: string, readonly labels: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'labelledNames'
+      readonly path: string
+      readonly labels: Readonly<Record<string, string>>
+    }
   /** Routes that came later, below objects that are there: 404 as for any unknown path. */
-  | { readonly kind: 'laterRoutes', readonly paths: readonly string[] }
-  | { readonly kind: 'withoutAttributes', readonly path: string, readonly names: readonly string[] }
-  | { readonly kind: 'withoutElements', readonly path: string, readonly names: readonly string[] }
+  | { readonly kind: 'laterRoutes'; readonly paths: readonly string[] }
+  | { readonly kind: 'withoutAttributes'; readonly path: string; readonly names: readonly string[] }
+  | { readonly kind: 'withoutElements'; readonly path: string; readonly names: readonly string[] }
   /** Coverage names a method's type with its visibility: `CLAS/OM/public`. */
   | { readonly kind: 'methodsByVisibility' }
-  /** The list of inactive objects is one of references: always, or for those who ask for plain XML. */
-  | { readonly kind: 'flatInactiveObjects', readonly always: boolean }
+  /**
+   * The list of inactive objects is one of references: always, or for those who ask for plain XML.
+   */
+  | { readonly kind: 'flatInactiveObjects'; readonly always: boolean }
   /** Names are found as they are written, that is in upper case. */
   | { readonly kind: 'caseSensitiveSearch' }
   /** A line of a query that is cut at a blank loses its rest. */
   | { readonly kind: 'queriesCutAtBlanks' }
   /** The newest version of TLS that the kernel speaks. */
-  | { readonly kind: 'tls', readonly maxVersion: 'TLSv1.2' }
+  | { readonly kind: 'tls'; readonly maxVersion: 'TLSv1.2' }
   /** Component → release, before those that all have. */
-  | { readonly kind: 'components', readonly list: Readonly<Record<string, string>> }
+  | { readonly kind: 'components'; readonly list: Readonly<Record<string, string>> }
 
 export type Difference = { readonly releases: readonly Release[] } & Effect
 
@@ -81,23 +101,84 @@ export const differences: readonly Difference[] = [
   { releases: ['750'], kind: 'queriesCutAtBlanks' },
   { releases: before751, kind: 'status', type: 'uriMappingError', status: 500 },
   { releases: before751, kind: 'noProperties' },
-  { releases: before751, kind: 'notFoundText', paths: ['/programs/programs', '/programs/includes'], text: 'Object {name} not found' },
-  { releases: before751, kind: 'unknownTypes', types: ['functions.groups.v3', 'packages.v2', 'dataelements.v2'].map(name => `application/vnd.sap.adt.${name}+xml`) },
+  {
+    releases: before751,
+    kind: 'notFoundText',
+    paths: ['/programs/programs', '/programs/includes'],
+    text: 'Object {name} not found'
+  },
+  {
+    releases: before751,
+    kind: 'unknownTypes',
+    types: ['functions.groups.v3', 'packages.v2', 'dataelements.v2'].map(
+      name => `application/vnd.sap.adt.${name}+xml`
+    )
+  },
   {
     releases: before751,
     kind: 'withoutElements',
     path: '/repository/nodestructure',
-    names: ['IS_FINAL', 'IS_ABSTRACT', 'IS_FOR_TESTING', 'IS_EVENT_HANDLER', 'IS_CONSTRUCTOR', 'IS_REDEFINITION', 'IS_STATIC', 'IS_READ_ONLY', 'IS_CONSTANT', 'VISIBILITY', 'PARENT_NAME', 'DESCRIPTION', 'DESCRIPTION_TYPE', 'VERSION', 'INACTIVE_TYPE']
+    names: [
+      'IS_FINAL',
+      'IS_ABSTRACT',
+      'IS_FOR_TESTING',
+      'IS_EVENT_HANDLER',
+      'IS_CONSTRUCTOR',
+      'IS_REDEFINITION',
+      'IS_STATIC',
+      'IS_READ_ONLY',
+      'IS_CONSTANT',
+      'VISIBILITY',
+      'PARENT_NAME',
+      'DESCRIPTION',
+      'DESCRIPTION_TYPE',
+      'VERSION',
+      'INACTIVE_TYPE'
+    ]
   },
-  { releases: before751, kind: 'withoutAttributes', path: '/cts/transportrequests', names: ['tm:parent', 'tm:target', 'tm:target_desc', 'tm:lock_status', 'tm:position', 'tm:img_activity', 'tm:obj_info'] },
+  {
+    releases: before751,
+    kind: 'withoutAttributes',
+    path: '/cts/transportrequests',
+    names: [
+      'tm:parent',
+      'tm:target',
+      'tm:target_desc',
+      'tm:lock_status',
+      'tm:position',
+      'tm:img_activity',
+      'tm:obj_info'
+    ]
+  },
   { releases: ['740'], kind: 'flatInactiveObjects', always: true },
   { releases: ['750'], kind: 'flatInactiveObjects', always: false },
-  { releases: ['750'], kind: 'refused', method: 'POST', path: '/cts/transportrequests', status: 400, message: 'user action  is not supported' },
-  { releases: ['750'], kind: 'listInstead', path: '/cts/transportrequests/{number}', list: '/cts/transportrequests' },
+  {
+    releases: ['750'],
+    kind: 'refused',
+    method: 'POST',
+    path: '/cts/transportrequests',
+    status: 400,
+    message: 'user action  is not supported'
+  },
+  {
+    releases: ['750'],
+    kind: 'listInstead',
+    path: '/cts/transportrequests/{number}',
+    list: '/cts/transportrequests'
+  },
 
   { releases: before751, kind: 'splitMethods', path: '/oo/classes/{name}/objectstructure' },
-  { releases: ['740'], kind: 'labelledNames', path: '/repository/informationsystem/search', labels: { 'PROG/P': 'PROGRAM' } },
-  { releases: before751, kind: 'laterRoutes', paths: ['/programs/programs/{name}/objectstructure', '/functions/groups/{name}/objectstructure'] },
+  {
+    releases: ['740'],
+    kind: 'labelledNames',
+    path: '/repository/informationsystem/search',
+    labels: { 'PROG/P': 'PROGRAM' }
+  },
+  {
+    releases: before751,
+    kind: 'laterRoutes',
+    paths: ['/programs/programs/{name}/objectstructure', '/functions/groups/{name}/objectstructure']
+  },
 
   { releases: ['750'], kind: 'methodsByVisibility' },
   { releases: ['750'], kind: 'alsoServes', path: '/ddic/structures', from: '/ddic/tables' },
@@ -106,20 +187,52 @@ export const differences: readonly Difference[] = [
     releases: ['740'],
     kind: 'absent',
     paths: [
-      '/core', '/cts', '/packages', '/deletion', '/datapreview', '/acm', '/ddic/structures', '/ddic/dataelements',
-      '/repository/informationsystem/usagereferences', '/repository/informationsystem/usagesnippets', '/repository/informationsystem/virtualfolders',
-      '/abapunit/testruns/evaluation', '/runtime/traces/coverage', '/atc/worklists', '/atc/variants',
-      '/debugger/stack', '/debugger/actions', '/debugger/watchpoints', '/debugger/batch', '/debugger/memorysizes', '/amdp/debugger',
-      '/runtime/traces/abaptraces/objecttypes', '/runtime/traces/abaptraces/processtypes', '/sap/bc/cts/transportrequests/searchconfiguration'
+      '/core',
+      '/cts',
+      '/packages',
+      '/deletion',
+      '/datapreview',
+      '/acm',
+      '/ddic/structures',
+      '/ddic/dataelements',
+      '/repository/informationsystem/usagereferences',
+      '/repository/informationsystem/usagesnippets',
+      '/repository/informationsystem/virtualfolders',
+      '/abapunit/testruns/evaluation',
+      '/runtime/traces/coverage',
+      '/atc/worklists',
+      '/atc/variants',
+      '/debugger/stack',
+      '/debugger/actions',
+      '/debugger/watchpoints',
+      '/debugger/batch',
+      '/debugger/memorysizes',
+      '/amdp/debugger',
+      '/runtime/traces/abaptraces/objecttypes',
+      '/runtime/traces/abaptraces/processtypes',
+      '/sap/bc/cts/transportrequests/searchconfiguration'
     ]
   },
   {
     releases: before751,
     kind: 'absent',
     paths: [
-      '/ddic/tables', '/ddic/domains', '/ddic/tabletypes', '/ddic/ddlx', '/ddic/ddla', '/ddic/srvd', '/bo/behaviordefinitions', '/businessservices/bindings',
-      '/aps/iam', '/enhancements/enhoxhb', '/sfw/featuretoggles', '/textelements', '/abapunit/runs', '/abapunit/results',
-      '/packages/valuehelps/transportlayers', '/repository/informationsystem/textsearch'
+      '/ddic/tables',
+      '/ddic/domains',
+      '/ddic/tabletypes',
+      '/ddic/ddlx',
+      '/ddic/ddla',
+      '/ddic/srvd',
+      '/bo/behaviordefinitions',
+      '/businessservices/bindings',
+      '/aps/iam',
+      '/enhancements/enhoxhb',
+      '/sfw/featuretoggles',
+      '/textelements',
+      '/abapunit/runs',
+      '/abapunit/results',
+      '/packages/valuehelps/transportlayers',
+      '/repository/informationsystem/textsearch'
     ]
   },
   { releases: ['740', '750', '754', '816'], kind: 'absent', paths: ['/abapgit'] }

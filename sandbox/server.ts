@@ -32,9 +32,10 @@ export interface SandboxOptions {
   /** Several users; the first is the one that `user` and `password` of the result name. */
   readonly users?: readonly User[]
   /**
-   * HTTPS: with a certificate of its own (`true`; the result's `ca` is to be trusted) or with the given one, in PEM.
+   * HTTPS: with a certificate of its own (`true`; the result's `ca` is to be trusted) or with the
+   * given one, in PEM.
    */
-  readonly tls?: boolean | { readonly cert: string, readonly key: string }
+  readonly tls?: boolean | { readonly cert: string; readonly key: string }
   /** PEM of the CAs whose client certificates log on the user their CN names; HTTPS then. */
   readonly clientCa?: string
   /** Wrong passwords in a row that lock a user's password; 5, and 0 for never. */
@@ -48,7 +49,10 @@ export interface SandboxOptions {
   readonly sessionMinutes?: number
   /** Bytes of a request body; 20 MB. */
   readonly bodyLimit?: number
-  /** What an empty data folder is filled with, instead of the demo application: a folder with `src/` and `data/`. */
+  /**
+   * What an empty data folder is filled with, instead of the demo application: a folder with `src/`
+   * and `data/`.
+   */
   readonly seed?: string
   /** Rooms to use instead of the real ones, for tests of the HTTP interface. */
   readonly parts?: Partial<SystemParts>
@@ -59,7 +63,10 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly url: string
   readonly port: number
-  /** PEM of the CA that clients have to trust, over HTTPS, and the file that holds it when the sandbox made it. */
+  /**
+   * PEM of the CA that clients have to trust, over HTTPS, and the file that holds it when the
+   * sandbox made it.
+   */
   readonly ca?: string
   readonly caFile?: string
   readonly user: string
@@ -69,43 +76,65 @@ export interface Sandbox {
   readonly store: Store
   readonly counters: Counters
   readonly faults: Faults
-  close (): Promise<void>
+  close(): Promise<void>
 }
 
-const silent: Log = { info () {}, warn () {}, error () {} }
+const silent: Log = { info() {}, warn() {}, error() {} }
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 const wildcards = new Set(['0.0.0.0', '::'])
 
 const temporaryPrefix = 'erp-bridge-sandbox-'
 
-async function dataFolder (given: string | undefined): Promise<{ path: string, dispose: () => Promise<void> }> {
+async function dataFolder(
+  given: string | undefined
+): Promise<{ path: string; dispose: () => Promise<void> }> {
   if (given !== undefined) return { path: given, dispose: async () => {} }
   removeAbandoned(tmpdir(), temporaryPrefix)
   const path = await mkdtemp(join(tmpdir(), temporaryPrefix))
   return { path, dispose: () => rm(path, { recursive: true, force: true, maxRetries: 3 }) }
 }
 
-function usersOf (options: SandboxOptions): [User, ...User[]] {
+function usersOf(options: SandboxOptions): [User, ...User[]] {
   const [first, ...others] = options.users ?? []
   if (first !== undefined) return [first, ...others]
-  return [{ name: options.user ?? 'DEVELOPER', password: options.password ?? randomBytes(12).toString('base64url'), fullName: 'Sandbox Developer' }]
+  return [
+    {
+      name: options.user ?? 'DEVELOPER',
+      password: options.password ?? randomBytes(12).toString('base64url'),
+      fullName: 'Sandbox Developer'
+    }
+  ]
 }
 
-/** Starts an ABAP development system on this machine. Rejects when the port is taken or the data folder or a certificate cannot be used. */
-export async function createSandbox (options: SandboxOptions = {}): Promise<Sandbox> {
+/**
+ * Starts an ABAP development system on this machine. Rejects when the port is taken or the data
+ * folder or a certificate cannot be used.
+ */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const log = options.log ?? silent
   const host = options.host ?? '127.0.0.1'
-  if (!loopback.has(host)) log.warn(`The sandbox listens on ${host}: everyone who reaches it and has a password can run ABAP on this machine.`)
+  if (!loopback.has(host)) {
+    log.warn(
+      `The sandbox listens on ${host}: everyone who reaches it and has a password can run ABAP on this machine.`
+    )
+  }
   const folder = await dataFolder(options.dataDir)
   // ended in the opposite order, whatever was opened when something fails
   const closers = [folder.dispose]
-  const close = async () => { for (const each of closers.splice(0).reverse()) await each() }
+  const close = async () => {
+    for (const each of closers.splice(0).reverse()) await each()
+  }
   try {
     const users = usersOf(options)
     const tls = await tlsOf(options, folder.path, host)
     const system = await createSystem(systemOptions(options, { dataDir: folder.path, users, log }))
     closers.push(system.close)
-    const http = createHttpServer({ system, bodyLimit: options.bodyLimit ?? 20_000_000, now: options.now ?? Date.now, ...(tls === undefined ? {} : { tls: tls.server }) })
+    const http = createHttpServer({
+      system,
+      bodyLimit: options.bodyLimit ?? 20_000_000,
+      now: options.now ?? Date.now,
+      ...(tls === undefined ? {} : { tls: tls.server })
+    })
     closers.push(http.close)
     const address = await http.listen(host, options.port ?? 0)
     return assemble({ address, folder: folder.path, users, system, http, close, tls })
@@ -115,7 +144,10 @@ export async function createSandbox (options: SandboxOptions = {}): Promise<Sand
   }
 }
 
-function systemOptions (options: SandboxOptions, facts: Pick<SystemOptions, 'dataDir' | 'users' | 'log'>): SystemOptions {
+function systemOptions(
+  options: SandboxOptions,
+  facts: Pick<SystemOptions, 'dataDir' | 'users' | 'log'>
+): SystemOptions {
   return {
     ...facts,
     // a folder that is removed at the end need not survive a power failure
@@ -128,10 +160,18 @@ function systemOptions (options: SandboxOptions, facts: Pick<SystemOptions, 'dat
   }
 }
 
-async function tlsOf ({ tls = false, clientCa, release }: SandboxOptions, folder: string, host: string): Promise<TlsSettings | undefined> {
+async function tlsOf(
+  { tls = false, clientCa, release }: SandboxOptions,
+  folder: string,
+  host: string
+): Promise<TlsSettings | undefined> {
   if (tls === false && clientCa === undefined) return undefined
   const { tlsMaxVersion: maxVersion } = createPersonality(release ?? standardRelease)
-  const wish = { ...(maxVersion === undefined ? {} : { maxVersion }), ...(typeof tls === 'boolean' ? {} : { own: tls }), ...(clientCa === undefined ? {} : { clientCa }) }
+  const wish = {
+    ...(maxVersion === undefined ? {} : { maxVersion }),
+    ...(typeof tls === 'boolean' ? {} : { own: tls }),
+    ...(clientCa === undefined ? {} : { clientCa })
+  }
   return await tlsSettings(wish, join(folder, '.sandbox', 'tls'), wildcards.has(host) ? [] : [host])
 }
 
@@ -139,13 +179,13 @@ interface Assembly {
   readonly address: AddressInfo
   readonly folder: string
   readonly users: readonly [User, ...User[]]
-  readonly system: { readonly store: Store, readonly client: string }
-  readonly http: { readonly counters: Counters, readonly faults: Faults }
+  readonly system: { readonly store: Store; readonly client: string }
+  readonly http: { readonly counters: Counters; readonly faults: Faults }
   readonly close: () => Promise<void>
   readonly tls: TlsSettings | undefined
 }
 
-function assemble ({ address, folder, users: [user], system, http, close, tls }: Assembly): Sandbox {
+function assemble({ address, folder, users: [user], system, http, close, tls }: Assembly): Sandbox {
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   let closing: Promise<void> | undefined
   return {
@@ -160,7 +200,7 @@ function assemble ({ address, folder, users: [user], system, http, close, tls }:
     store: system.store,
     counters: http.counters,
     faults: http.faults,
-    close () {
+    close() {
       closing ??= close()
       return closing
     }

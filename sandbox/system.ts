@@ -28,9 +28,9 @@ import { createDictionary } from './workbench/dictionary.ts'
 import type { Dictionary } from './workbench/dictionary.ts'
 
 export interface Log {
-  info (message: string): void
-  warn (message: string): void
-  error (message: string, cause?: unknown): void
+  info(message: string): void
+  warn(message: string): void
+  error(message: string, cause?: unknown): void
 }
 
 export interface SystemParts {
@@ -55,12 +55,15 @@ export interface System extends SystemParts {
   readonly atc: Worklists
   readonly coverage: Measurements
   /** Settings of the pretty printer, common to all users. */
-  formatting: { readonly indentation: boolean, readonly style: string }
-  /** Changes to the repository run one after the other, so that what was checked is what becomes active. */
-  exclusive<T> (work: () => T | Promise<T>): Promise<T>
-  logOff (session: SecuritySession): void
-  onLogOff (listener: (session: SecuritySession) => void): void
-  close (): Promise<void>
+  formatting: { readonly indentation: boolean; readonly style: string }
+  /**
+   * Changes to the repository run one after the other, so that what was checked is what becomes
+   * active.
+   */
+  exclusive<T>(work: () => T | Promise<T>): Promise<T>
+  logOff(session: SecuritySession): void
+  onLogOff(listener: (session: SecuritySession) => void): void
+  close(): Promise<void>
 }
 
 export interface SystemOptions {
@@ -70,11 +73,17 @@ export interface SystemOptions {
   readonly failuresToLock?: number
   readonly log: Log
   readonly contextMilliseconds: number
-  /** Whether a change is on the disk when it is acknowledged, so that it survives a power failure; true. */
+  /**
+   * Whether a change is on the disk when it is acknowledged, so that it survives a power failure;
+   * true.
+   */
   readonly durable?: boolean
   /** The release whose interface is shown; 758. */
   readonly release?: Release
-  /** A folder with `src/` in abapGit format and `data/` with rows, for an empty data folder; the seed of the package when left out. */
+  /**
+   * A folder with `src/` in abapGit format and `data/` with rows, for an empty data folder; the
+   * seed of the package when left out.
+   */
   readonly seed?: string
   readonly parts?: Partial<SystemParts>
 }
@@ -84,17 +93,19 @@ const packagedSeed = fileURLToPath(new URL('./seed', import.meta.url))
 type Row = Readonly<Record<string, string | number>>
 
 /** Rows of the seed: one file a table, named like it. */
-function loadSeedRows (seed: string, database: Database, dictionary: Dictionary): void {
+function loadSeedRows(seed: string, database: Database, dictionary: Dictionary): void {
   const folder = join(seed, 'data')
   if (!existsSync(folder)) return
   const known = new Set(dictionary.tables().map(shape => shape.name.toUpperCase()))
   for (const file of readdirSync(folder).filter(name => name.endsWith('.json'))) {
     const table = file.slice(0, -'.json'.length).replaceAll('#', '/').toUpperCase()
-    if (known.has(table)) database.load(table, JSON.parse(readFileSync(join(folder, file), 'utf8')) as readonly Row[])
+    if (known.has(table)) {
+      database.load(table, JSON.parse(readFileSync(join(folder, file), 'utf8')) as readonly Row[])
+    }
   }
 }
 
-function storeBeside (engine: Engine, options: StoreOptions): Store {
+function storeBeside(engine: Engine, options: StoreOptions): Store {
   try {
     return createStore(options)
   } catch (error) {
@@ -103,13 +114,26 @@ function storeBeside (engine: Engine, options: StoreOptions): Store {
   }
 }
 
-interface Rooms extends SystemParts { readonly fresh: boolean, readonly seed: string, readonly seeded: string }
+interface Rooms extends SystemParts {
+  readonly fresh: boolean
+  readonly seed: string
+  readonly seeded: string
+}
 
-function openRooms ({ dataDir, users, log, durable = true, parts = {}, seed = packagedSeed }: SystemOptions): Rooms {
+function openRooms({
+  dataDir,
+  users,
+  log,
+  durable = true,
+  parts = {},
+  seed = packagedSeed
+}: SystemOptions): Rooms {
   const library = loadKernel()
   // first, because its thread loads for longer than everything else takes
   const engine = parts.engine ?? createEngine({ library })
-  const store = parts.store ?? storeBeside(engine, { dataDir, seed, library, durable, owner: users[0]?.name ?? 'DEVELOPER' })
+  const store =
+    parts.store ??
+    storeBeside(engine, { dataDir, seed, library, durable, owner: users[0]?.name ?? 'DEVELOPER' })
   // written when all rows are in: a first start that was cut short begins anew
   const seeded = join(dataDir, '.sandbox', 'rows.seeded')
   return {
@@ -119,13 +143,18 @@ function openRooms ({ dataDir, users, log, durable = true, parts = {}, seed = pa
     seed,
     database: parts.database ?? createDatabase({ file: join(dataDir, '.sandbox', 'rows.sqlite') }),
     engine,
-    runtime: parts.runtime ?? createRuntime({ library, folder: join(dataDir, '.sandbox', 'runtime'), log })
+    runtime:
+      parts.runtime ?? createRuntime({ library, folder: join(dataDir, '.sandbox', 'runtime'), log })
   }
 }
 
-function openDictionary ({ store, database, fresh, seed, seeded }: Rooms, log: Log): Dictionary {
+function openDictionary({ store, database, fresh, seed, seeded }: Rooms, log: Log): Dictionary {
   const kernel = kernelTables()
-  const dictionary = createDictionary({ store, database, library: kernel.map(table => table.shape) })
+  const dictionary = createDictionary({
+    store,
+    database,
+    library: kernel.map(table => table.shape)
+  })
   for (const { shape, rows } of kernel) {
     database.defineTable(shape)
     if (fresh) database.load(shape.name, rows)
@@ -135,41 +164,66 @@ function openDictionary ({ store, database, fresh, seed, seeded }: Rooms, log: L
     loadSeedRows(seed, database, dictionary)
     writeFileSync(seeded, '')
   }
-  for (const [view, reason] of dictionary.refresh()) log.warn(`The CDS view ${view} cannot be queried: ${reason}`)
+  for (const [view, reason] of dictionary.refresh()) {
+    log.warn(`The CDS view ${view} cannot be queried: ${reason}`)
+  }
   return dictionary
 }
 
 const namedObjects = 20
 
-/** Says which objects of the folder are not served, and which files cannot be read, so that nobody looks for them in vain. */
-function nameUnserved ({ store }: Rooms, log: Log): void {
+/**
+ * Says which objects of the folder are not served, and which files cannot be read, so that nobody
+ * looks for them in vain.
+ */
+function nameUnserved({ store }: Rooms, log: Log): void {
   const foreign = store.foreign()
-  if (foreign.length > 0) log.warn(`The sandbox does not keep ${foreign.length} of the objects in ${store.dataDir}; their files stay as they are: ${firstOf(foreign).join(', ')}`)
+  if (foreign.length > 0) {
+    log.warn(
+      `The sandbox does not keep ${foreign.length} of the objects in ${store.dataDir}; their files stay as they are: ${firstOf(foreign).join(', ')}`
+    )
+  }
   const unreadable = store.unreadable().map(({ file, reason }) => `${file} (${reason})`)
-  if (unreadable.length > 0) log.warn(`The sandbox cannot read ${unreadable.length} of the files in ${store.dataDir}; their objects are there as far as their sources tell: ${firstOf(unreadable).join(', ')}`)
+  if (unreadable.length > 0) {
+    log.warn(
+      `The sandbox cannot read ${unreadable.length} of the files in ${store.dataDir}; their objects are there as far as their sources tell: ${firstOf(unreadable).join(', ')}`
+    )
+  }
 }
 
-function firstOf (all: readonly string[]): string[] {
-  return all.length > namedObjects ? [...all.slice(0, namedObjects - 1), `${all[namedObjects - 1]} and ${all.length - namedObjects} more`] : [...all]
+function firstOf(all: readonly string[]): string[] {
+  return all.length > namedObjects
+    ? [
+        ...all.slice(0, namedObjects - 1),
+        `${all[namedObjects - 1]} and ${all.length - namedObjects} more`
+      ]
+    : [...all]
 }
 
 const readAtOnce = 20
 
-/** Lists say something of every object. It is kept by the store and read here, for no longer than there is something to wait for anyway. */
-async function readAhead (store: Store, awaited: Promise<unknown>): Promise<void> {
+/**
+ * Lists say something of every object. It is kept by the store and read here, for no longer than
+ * there is something to wait for anyway.
+ */
+async function readAhead(store: Store, awaited: Promise<unknown>): Promise<void> {
   let over = false
-  const stop = () => { over = true }
+  const stop = () => {
+    over = true
+  }
   awaited.then(stop, stop)
   for (const [index, key] of store.keys().entries()) {
     if (index % readAtOnce === 0) await setImmediate()
     if (over) return
     try {
       store.get(key)
-    } catch { /* said to those who ask for it */ }
+    } catch {
+      /* said to those who ask for it */
+    }
   }
 }
 
-function createMutex (): System['exclusive'] {
+function createMutex(): System['exclusive'] {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
     const turn = last.then(async () => await work())
@@ -178,8 +232,10 @@ function createMutex (): System['exclusive'] {
   }
 }
 
-/** Opens the data folder, loads the repository into the engine and the dictionary into the database. */
-export async function createSystem (options: SystemOptions): Promise<System> {
+/**
+ * Opens the data folder, loads the repository into the engine and the dictionary into the database.
+ */
+export async function createSystem(options: SystemOptions): Promise<System> {
   const rooms = openRooms(options)
   const { store, engine, runtime, database } = rooms
   const listeners = new Set<(session: SecuritySession) => void>()
@@ -214,8 +270,12 @@ export async function createSystem (options: SystemOptions): Promise<System> {
       coverage: createMeasurements(store),
       formatting: { indentation: true, style: 'keywordUpper' },
       exclusive: createMutex(),
-      logOff (session) { for (const listener of listeners) listener(session) },
-      onLogOff (listener) { listeners.add(listener) },
+      logOff(session) {
+        for (const listener of listeners) listener(session)
+      },
+      onLogOff(listener) {
+        listeners.add(listener)
+      },
       close
     }
   } catch (error) {

@@ -1,6 +1,9 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 
-/** An element as it stands in a document: qualified name, attributes in their order, elements and texts inside. */
+/**
+ * An element as it stands in a document: qualified name, attributes in their order, elements and
+ * texts inside.
+ */
 export interface XmlNode {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -12,7 +15,7 @@ export class XmlError extends Error {
   readonly row: number
   readonly column: number
 
-  constructor (message: string, row = 1, column = 1) {
+  constructor(message: string, row = 1, column = 1) {
     super(message)
     this.name = 'XmlError'
     this.row = row
@@ -20,7 +23,9 @@ export class XmlError extends Error {
   }
 }
 
-interface RawNode { readonly [name: string]: unknown }
+interface RawNode {
+  readonly [name: string]: unknown
+}
 
 const depthLimit = 100
 const attributeKey = ':@'
@@ -40,19 +45,21 @@ const parser = new XMLParser({
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-function decode (value: string): string {
+function decode(value: string): string {
   return value.replace(/&(#x[0-9a-fA-F]+|#[0-9]+|[a-zA-Z]+);/g, (whole, entity: string) => {
     if (!entity.startsWith('#')) return named[entity] ?? whole
     const code = entity[1] === 'x' ? parseInt(entity.slice(2), 16) : parseInt(entity.slice(1), 10)
-    return code <= 0x10FFFF ? String.fromCodePoint(code) : '\uFFFD'
+    return code <= 0x10ffff ? String.fromCodePoint(code) : '\uFFFD'
   })
 }
 
-function attributesOf (raw: unknown): Record<string, string> {
-  return Object.fromEntries(Object.entries(raw ?? {}).map(([key, value]) => [key, decode(String(value))]))
+function attributesOf(raw: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(raw ?? {}).map(([key, value]) => [key, decode(String(value))])
+  )
 }
 
-function toNode (raw: RawNode, depth: number): XmlNode | string | undefined {
+function toNode(raw: RawNode, depth: number): XmlNode | string | undefined {
   if (depth > depthLimit) throw new XmlError('The document is nested too deeply')
   if ('#text' in raw) return decode(String(raw['#text']))
   const name = Object.keys(raw).find(key => key !== attributeKey)
@@ -64,7 +71,7 @@ function toNode (raw: RawNode, depth: number): XmlNode | string | undefined {
 }
 
 /** The parser has limits of its own, for what it nests. */
-function parse (body: string): readonly RawNode[] {
+function parse(body: string): readonly RawNode[] {
   try {
     return parser.parse(body) as readonly RawNode[]
   } catch (error) {
@@ -73,10 +80,10 @@ function parse (body: string): readonly RawNode[] {
 }
 
 /**
- * Reads a document. Throws XmlError when it is not well-formed, is empty, has a document type declaration (no client sends one;
- * entities declared there could blow up) or is nested too deeply.
+ * Reads a document. Throws XmlError when it is not well-formed, is empty, has a document type
+ * declaration (no client sends one; entities declared there could blow up) or is nested too deeply.
  */
-export function readTree (body: string): XmlNode {
+export function readTree(body: string): XmlNode {
   if (/<!DOCTYPE/i.test(body)) throw new XmlError('A document type declaration is not allowed')
   const verdict = XMLValidator.validate(body)
   if (verdict !== true) throw new XmlError(verdict.err.msg, verdict.err.line, verdict.err.col)
@@ -87,20 +94,29 @@ export function readTree (body: string): XmlNode {
   return root
 }
 
-// eslint-disable-next-line no-control-regex -- exactly the characters that XML 1.0 has no way to carry
-const notInXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+const notInXml =
+  // eslint-disable-next-line no-control-regex -- these characters are what is looked for
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
-/** Texts that stand in XML as they are, which are most: nothing in them has to be looked for a second time. */
+/**
+ * Texts that stand in XML as they are, which are most: nothing in them has to be looked for a
+ * second time.
+ */
 const plain = /^[ !#-%'-;=?-~]*$/
 
 /** Text as element content. Characters that XML 1.0 cannot carry become U+FFFD. */
-export function xmlText (value: string): string {
+export function xmlText(value: string): string {
   if (plain.test(value)) return value
-  return value.replace(notInXml, '\uFFFD').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\r/g, '&#13;')
+  return value
+    .replace(notInXml, '\uFFFD')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/\r/g, '&#13;')
 }
 
 /** Text as the value of an attribute, in double quotes. */
-export function xmlAttribute (value: string): string {
+export function xmlAttribute(value: string): string {
   if (plain.test(value)) return value
   return xmlText(value).replace(/"/g, '&quot;').replace(/\n/g, '&#10;').replace(/\t/g, '&#9;')
 }

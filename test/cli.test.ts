@@ -9,7 +9,7 @@ import { run } from './helpers/spawned.ts'
 
 const erp = { ERP_URL: 'http://127.0.0.1:9', ERP_USER: 'U', ERP_PASSWORD: 'hush-hush' }
 
-function bin (t: TestContext, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+function bin(t: TestContext, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   return run(t, 'cli.ts', { args, env })
 }
 
@@ -28,13 +28,21 @@ describe('the bin', () => {
     const failed = bin(t, ['--clinet', '001'])
     assert.equal(await failed.ended, 1)
     assert.equal(failed.out(), '')
-    assert.match(failed.err(), /^erp-bridge cannot start:\n {2}- unknown flag --clinet; did you mean --client/)
+    assert.match(
+      failed.err(),
+      /^erp-bridge cannot start:\n {2}- unknown flag --clinet; did you mean --client/
+    )
     assert.match(failed.err(), /ERP URL is required/)
     assert.doesNotMatch(failed.err(), /at .*\.ts|Error:/)
   })
 
   test('a command that refuses its arguments does not speak of starting', async t => {
-    for (const args of [['policy', 'explain'], ['policy', 'check', '/none/there'], ['policy', 'explain', '--tool', 'ERPWrote'], ['sandbox', '--addr', 'nowhere']]) {
+    for (const args of [
+      ['policy', 'explain'],
+      ['policy', 'check', '/none/there'],
+      ['policy', 'explain', '--tool', 'ERPWrote'],
+      ['sandbox', '--addr', 'nowhere']
+    ]) {
       const failed = bin(t, args)
       assert.equal(await failed.ended, 1, args.join(' '))
       assert.match(failed.err(), new RegExp(`^erp-bridge ${args[0]}:`), args.join(' '))
@@ -63,13 +71,29 @@ describe('stdio', () => {
   test('every line of stdout is protocol, the log is on stderr', async t => {
     const bridge = bin(t, ['--verbose', '--log-level', 'trace'], erp)
     const requests = [
-      { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } } },
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: {
+          protocolVersion: '2025-11-25',
+          capabilities: {},
+          clientInfo: { name: 'x', version: '1' }
+        }
+      },
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       { jsonrpc: '2.0', id: 2, method: 'tools/list' }
     ]
     bridge.child.stdin.end(requests.map(request => `${JSON.stringify(request)}\n`).join(''))
     assert.equal(await bridge.ended, 0)
-    assert.deepEqual(bridge.out().trim().split('\n').map(line => (JSON.parse(line) as { id: number }).id), [1, 2])
+    assert.deepEqual(
+      bridge
+        .out()
+        .trim()
+        .split('\n')
+        .map(line => (JSON.parse(line) as { id: number }).id),
+      [1, 2]
+    )
     assert.match(bridge.err(), /startup decisions/)
     assert.ok(!bridge.err().includes('hush-hush'))
   })
@@ -92,12 +116,19 @@ describe('HTTP', () => {
     await bridge.until('"msg":"started"')
     const url = /"url":"(http:[^"]+)"/.exec(bridge.err())?.[1]
     assert.ok(url)
-    const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' })
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+    })
     assert.deepEqual(await answer.json(), { jsonrpc: '2.0', id: 1, result: {} })
     assert.deepEqual(await (await fetch(new URL('/health', url))).json(), { status: 'ok' })
     assert.deepEqual(await (await fetch(new URL('/ready', url))).json(), { status: 'ready' })
     const missing = await fetch(new URL('/nothing', url))
-    assert.deepEqual([missing.status, (await missing.json() as { error: { code: number } }).error.code], [404, -32601])
+    assert.deepEqual(
+      [missing.status, ((await missing.json()) as { error: { code: number } }).error.code],
+      [404, -32601]
+    )
     bridge.child.kill('SIGTERM')
     assert.equal(await bridge.ended, 0)
     assert.equal(bridge.out(), '')
@@ -110,7 +141,10 @@ describe('HTTP', () => {
     const address = `127.0.0.1:${(other.address() as AddressInfo).port}`
     const bridge = bin(t, ['--transport', 'http-streamable', '--http-addr', address], erp)
     assert.equal(await bridge.ended, 1)
-    assert.match(bridge.err(), new RegExp(`cannot start: ${address} is taken by another program; .*--http-addr`))
+    assert.match(
+      bridge.err(),
+      new RegExp(`cannot start: ${address} is taken by another program; .*--http-addr`)
+    )
     assert.doesNotMatch(bridge.err(), /at .*\.ts:/)
   })
 
@@ -121,23 +155,38 @@ describe('HTTP', () => {
     const answerTo = async (text: string): Promise<string> => {
       const socket = connect(port, '127.0.0.1')
       let answer = ''
-      socket.setEncoding('latin1').on('data', (chunk: string) => { answer += chunk })
+      socket.setEncoding('latin1').on('data', (chunk: string) => {
+        answer += chunk
+      })
       socket.on('error', () => {})
       socket.write(text)
       await new Promise(resolve => socket.once('close', resolve))
       return answer
     }
     assert.match(await answerTo('NONSENSE\r\n\r\n'), /^HTTP\/1\.1 400 [^]*"code":-32600/)
-    assert.match(await answerTo(`GET /mcp HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`), /^HTTP\/1\.1 431 [^]*"code":-32600/)
-    assert.match(await answerTo('GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 400 [^]*"code":-32600/)
+    assert.match(
+      await answerTo(`GET /mcp HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`),
+      /^HTTP\/1\.1 431 [^]*"code":-32600/
+    )
+    assert.match(
+      await answerTo('GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
+      /^HTTP\/1\.1 400 [^]*"code":-32600/
+    )
   })
 
   test('it ends with the shell that npm puts in between', { timeout: 60_000 }, async t => {
     const command = `"${process.execPath}" cli.ts ${http.join(' ')}; true`
-    const shell = spawn('sh', ['-c', command], { env: { PATH: process.env['PATH'] ?? '', npm_lifecycle_event: 'start', ...erp }, stdio: ['ignore', 'ignore', 'pipe'] })
-    t.after(() => { shell.kill('SIGKILL') })
+    const shell = spawn('sh', ['-c', command], {
+      env: { PATH: process.env['PATH'] ?? '', npm_lifecycle_event: 'start', ...erp },
+      stdio: ['ignore', 'ignore', 'pipe']
+    })
+    t.after(() => {
+      shell.kill('SIGKILL')
+    })
     let log = ''
-    shell.stderr.setEncoding('utf8').on('data', (chunk: string) => { log += chunk })
+    shell.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      log += chunk
+    })
     while (!log.includes('"msg":"started"')) await new Promise(resolve => setTimeout(resolve, 20))
     const closed = new Promise(resolve => shell.stderr.once('close', resolve))
     shell.kill('SIGTERM')
@@ -159,7 +208,10 @@ describe('HTTP', () => {
 describe('the sandbox', () => {
   const gone = async (url: string) => {
     for (let tries = 0; tries < 200; tries++) {
-      const answers = await fetch(url).then(() => true, () => false)
+      const answers = await fetch(url).then(
+        () => true,
+        () => false
+      )
       if (!answers) return
       await new Promise(resolve => setTimeout(resolve, 25))
     }
@@ -167,18 +219,29 @@ describe('the sandbox', () => {
   }
 
   test('--sandbox says what runs where, serves the sandbox, and ends it', async t => {
-    const bridge = bin(t, ['--sandbox', '--transport', 'http-streamable', '--http-addr', '127.0.0.1:0'])
+    const bridge = bin(t, [
+      '--sandbox',
+      '--transport',
+      'http-streamable',
+      '--http-addr',
+      '127.0.0.1:0'
+    ])
     await bridge.until('Ctrl-C ends both')
-    const [, url = '', sandbox = ''] = /MCP bridge +(http:\S+\/mcp)[^]*SANDBOX at (http:[^,]+),/.exec(bridge.out()) ?? []
+    const [, url = '', sandbox = ''] =
+      /MCP bridge +(http:\S+\/mcp)[^]*SANDBOX at (http:[^,]+),/.exec(bridge.out()) ?? []
     assert.match(bridge.out(), /"mcpServers"[^]*claude mcp add --transport http erp http:/)
-    assert.deepEqual(JSON.parse(/\{"mcpServers".*\}/.exec(bridge.out())?.[0] ?? '') as unknown, { mcpServers: { erp: { type: 'http', url } } })
+    assert.deepEqual(JSON.parse(/\{"mcpServers".*\}/.exec(bridge.out())?.[0] ?? '') as unknown, {
+      mcpServers: { erp: { type: 'http', url } }
+    })
     assert.equal((await fetch(new URL('/sap/bc/adt/discovery', sandbox))).status, 401)
     const system = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ERPRead","arguments":{"type":"SYSTEM"}}}'
     })
-    const { result } = await system.json() as { result: { isError?: boolean, content: { text: string }[] } }
+    const { result } = (await system.json()) as {
+      result: { isError?: boolean; content: { text: string }[] }
+    }
     assert.notEqual(result.isError, true, JSON.stringify(result))
     bridge.child.kill('SIGINT')
     assert.equal(await bridge.ended, 0)
@@ -186,7 +249,13 @@ describe('the sandbox', () => {
   })
 
   test('it ends with a bridge that is killed', async t => {
-    const bridge = bin(t, ['--sandbox', '--transport', 'http-streamable', '--http-addr', '127.0.0.1:0'])
+    const bridge = bin(t, [
+      '--sandbox',
+      '--transport',
+      'http-streamable',
+      '--http-addr',
+      '127.0.0.1:0'
+    ])
     await bridge.until('Ctrl-C ends both')
     const sandbox = /SANDBOX at (http:[^,]+),/.exec(bridge.out())?.[1] ?? ''
     bridge.child.kill('SIGKILL')
@@ -196,29 +265,55 @@ describe('the sandbox', () => {
 
   test('over stdio nothing but protocol is on stdout', async t => {
     const bridge = bin(t, ['--sandbox'])
-    bridge.child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ERPRead","arguments":{"type":"SYSTEM"}}}\n')
+    bridge.child.stdin.write(
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ERPRead","arguments":{"type":"SYSTEM"}}}\n'
+    )
     await bridge.until('"id":1')
     bridge.child.stdin.end()
     assert.equal(await bridge.ended, 0)
-    assert.deepEqual(bridge.out().trim().split('\n').map(line => (JSON.parse(line) as { id: number }).id), [1])
+    assert.deepEqual(
+      bridge
+        .out()
+        .trim()
+        .split('\n')
+        .map(line => (JSON.parse(line) as { id: number }).id),
+      [1]
+    )
   })
 
   test('a taken port ends the bridge and its sandbox', async t => {
     const other = createServer().listen(0, '127.0.0.1')
     t.after(() => other.close())
     await new Promise(resolve => other.once('listening', resolve))
-    const bridge = bin(t, ['--sandbox', '--transport', 'http-streamable', '--http-addr', `127.0.0.1:${(other.address() as AddressInfo).port}`])
+    const bridge = bin(t, [
+      '--sandbox',
+      '--transport',
+      'http-streamable',
+      '--http-addr',
+      `127.0.0.1:${(other.address() as AddressInfo).port}`
+    ])
     assert.equal(await bridge.ended, 1)
     assert.match(bridge.err(), /taken by another program/)
     assert.equal(bridge.out(), '')
   })
 
   test('the command runs it alone, for its user and password', async t => {
-    const sandbox = bin(t, ['sandbox', '--addr', '127.0.0.1:0', '--user', 'ada', '--password', 'lovelace-1815'])
+    const sandbox = bin(t, [
+      'sandbox',
+      '--addr',
+      '127.0.0.1:0',
+      '--user',
+      'ada',
+      '--password',
+      'lovelace-1815'
+    ])
     await sandbox.until('Ctrl-C ends it')
     const url = /(http:\S+)/.exec(sandbox.out())?.[1] ?? ''
     const authorization = `Basic ${Buffer.from('ada:lovelace-1815').toString('base64')}`
-    assert.equal((await fetch(new URL('/sap/bc/adt/discovery', url), { headers: { authorization } })).status, 200)
+    assert.equal(
+      (await fetch(new URL('/sap/bc/adt/discovery', url), { headers: { authorization } })).status,
+      200
+    )
     sandbox.child.kill('SIGINT')
     assert.equal(await sandbox.ended, 0)
   })

@@ -1,7 +1,32 @@
 /** The types of `erp-bridge/erp-client`. */
 import { describe, expect, test } from 'tstyche'
 import * as client from '../erp-client/index.ts'
-import type { Budget, Credential, Effect, Erp, ErpErrorCode, ErpExchange, ErpLog, ErpOptions, ErpReader, ErpRequest, ErpResponse, ErpSession, ErpSystem, ErpWriter, LockFacts, ObjectHit, ObjectRef, ObjectTypeRow, Source, SourceArgs, TableResult, Transport, UnitResult, VersionWish } from '../erp-client/index.ts'
+import type {
+  Budget,
+  Credential,
+  Effect,
+  Erp,
+  ErpErrorCode,
+  ErpExchange,
+  ErpLog,
+  ErpOptions,
+  ErpReader,
+  ErpRequest,
+  ErpResponse,
+  ErpSession,
+  ErpSystem,
+  ErpWriter,
+  LockFacts,
+  ObjectHit,
+  ObjectRef,
+  ObjectTypeRow,
+  Source,
+  SourceArgs,
+  TableResult,
+  Transport,
+  UnitResult,
+  VersionWish
+} from '../erp-client/index.ts'
 
 declare const erp: Erp
 declare const options: ErpOptions
@@ -20,25 +45,46 @@ describe('the ERP client', () => {
   })
 
   test('needs exactly one log-on, whole', () => {
-    expect<Credential>().type.toBeAssignableFrom<{ kind: 'basic', user: string, password: string }>()
-    expect<Credential>().type.not.toBeAssignableFrom<{ kind: 'basic', user: string }>()
+    expect<Credential>().type.toBeAssignableFrom<{
+      kind: 'basic'
+      user: string
+      password: string
+    }>()
+    expect<Credential>().type.not.toBeAssignableFrom<{ kind: 'basic'; user: string }>()
     expect<Credential>().type.not.toBeAssignableFrom<{ kind: 'none' }>()
   })
 
   test('says of every request what it does, and a reader sends none that changes', () => {
     expect<Effect>().type.toBe<'none' | 'change'>()
     expect<ErpRequest['effect']>().type.toBe<Effect>()
-    expect(erp.reader.request).type.not.toBeCallableWith({ operation: 'x', effect: 'change', method: 'POST', path: '/' } as ErpRequest & { effect: 'change' })
-    expect(erp.writer.request).type.toBeCallableWith({ operation: 'x', effect: 'change', method: 'POST', path: '/' })
+    expect(erp.reader.request).type.not.toBeCallableWith({
+      operation: 'x',
+      effect: 'change',
+      method: 'POST',
+      path: '/'
+    } as ErpRequest & { effect: 'change' })
+    expect(erp.writer.request).type.toBeCallableWith({
+      operation: 'x',
+      effect: 'change',
+      method: 'POST',
+      path: '/'
+    })
     expect<ReturnType<ErpSession['request']>>().type.toBe<Promise<ErpResponse>>()
-    expect<ErpExchange>().type.toBe<{ readonly operation: string, readonly effect: Effect, readonly status: number | undefined, readonly ms: number }>()
+    expect<ErpExchange>().type.toBe<{
+      readonly operation: string
+      readonly effect: Effect
+      readonly status: number | undefined
+      readonly ms: number
+    }>()
     expect<NonNullable<ErpOptions['log']>>().type.toBe<ErpLog>()
   })
 
   test('gives values and not answers', () => {
     expect(client.readSource(erp.reader, { ref })).type.toBe<Promise<Source>>()
     expect<SourceArgs['version']>().type.toBe<VersionWish | undefined>()
-    expect(client.packageContents(erp.reader, { package: '$TMP' })).type.toBeAssignableTo<Promise<{ readonly objects: readonly ObjectHit[], readonly subPackages: readonly string[] }>>()
+    expect(client.packageContents(erp.reader, { package: '$TMP' })).type.toBeAssignableTo<
+      Promise<{ readonly objects: readonly ObjectHit[]; readonly subPackages: readonly string[] }>
+    >()
     expect<Awaited<ReturnType<typeof client.runSql>>>().type.toBe<TableResult>()
     expect<Awaited<ReturnType<typeof client.runUnitTests>>>().type.toBeAssignableTo<UnitResult>()
     expect<Awaited<ReturnType<typeof client.readTransport>>>().type.toBeAssignableTo<Transport>()

@@ -5,6 +5,9 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 test('every exported type has its type test', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['tooling/exported-types.ts', '--check'], { cwd: fileURLToPath(new URL('..', import.meta.url)), encoding: 'utf8' })
+  const { status, stderr } = spawnSync(process.execPath, ['tooling/exported-types.ts', '--check'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    encoding: 'utf8'
+  })
   assert.equal(status, 0, stderr)
 })

@@ -6,8 +6,13 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const megabyte = 2 ** 20
 
-/** What the young generation may hold while much is made, after all has been taken back, and while much is made again; in bytes. */
-async function capacities (given: string): Promise<{ readonly busy: number, readonly idle: number, readonly again: number }> {
+/**
+ * What the young generation may hold while much is made, after all has been taken back, and while
+ * much is made again; in bytes.
+ */
+async function capacities(
+  given: string
+): Promise<{ readonly busy: number; readonly idle: number; readonly again: number }> {
   const script = `
     import { keepHeapSmall, youngCapacity } from ${JSON.stringify(new URL('../heap.ts', import.meta.url).href)}
     keepHeapSmall(${JSON.stringify(given)})
@@ -25,14 +30,21 @@ async function capacities (given: string): Promise<{ readonly busy: number, read
     const idle = youngCapacity()
     await new Promise(resolve => { setTimeout(resolve, 50) })
     console.log(JSON.stringify({ busy, idle, again: await makeMuch() }))`
-  const { stdout } = await run(process.execPath, ['--expose-gc', '--input-type=module', '--eval', script])
-  return JSON.parse(stdout) as { busy: number, idle: number, again: number }
+  const { stdout } = await run(process.execPath, [
+    '--expose-gc',
+    '--input-type=module',
+    '--eval',
+    script
+  ])
+  return JSON.parse(stdout) as { busy: number; idle: number; again: number }
 }
 
 describe('the young generation of the heap', { concurrency: true }, () => {
   test('grows to 8 MB and no further, also after it was taken back', async () => {
     const { busy, idle, again } = await capacities('')
-    for (const size of [busy, again]) assert.ok(size > 7 * megabyte && size <= 8 * megabyte, `${size} bytes`)
+    for (const size of [busy, again]) {
+      assert.ok(size > 7 * megabyte && size <= 8 * megabyte, `${size} bytes`)
+    }
     assert.ok(idle < 7 * megabyte, `${idle} bytes while nothing happens`)
   })
 

@@ -10,15 +10,22 @@ const root = new URL('..', import.meta.url)
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, root), 'utf8'))
 
 test('server.json and the manifest of the bundle are those of the tables', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['tooling/manifests.ts', '--check'], { cwd: fileURLToPath(root), encoding: 'utf8' })
+  const { status, stderr } = spawnSync(process.execPath, ['tooling/manifests.ts', '--check'], {
+    cwd: fileURLToPath(root),
+    encoding: 'utf8'
+  })
   assert.equal(status, 0, stderr)
 })
 
 test('the registry learns which variables are secret, and what it accepts', () => {
-  const { description, version, packages: [entry] } = read('server.json')
+  const {
+    description,
+    version,
+    packages: [entry]
+  } = read('server.json')
   assert.ok(description.length <= 100)
   assert.equal(version, read('package.json').version)
-  const variables = entry.environmentVariables as { name: string, isSecret: boolean }[]
+  const variables = entry.environmentVariables as { name: string; isSecret: boolean }[]
   assert.ok(variables.find(({ name }) => name === 'ERP_PASSWORD')?.isSecret)
   assert.ok(!variables.find(({ name }) => name === 'ERP_USER')?.isSecret)
 })
@@ -29,9 +36,11 @@ test('a bundle as it comes only reads, and what it asks for starts the bridge', 
   assert.ok(fields.password.sensitive)
   const given: Record<string, string> = { url: 'https://erp.example.com', user: 'U', password: 'P' }
   // What a person leaves empty arrives empty.
-  const env = Object.fromEntries(Object.entries(server.mcp_config.env as Record<string, string>).map(([name, text]) => {
-    const field = /^\$\{user_config\.(\w+)\}$/.exec(text)?.[1] ?? ''
-    return [name, given[field] ?? String(fields[field].default ?? '')]
-  }))
+  const env = Object.fromEntries(
+    Object.entries(server.mcp_config.env as Record<string, string>).map(([name, text]) => {
+      const field = /^\$\{user_config\.(\w+)\}$/.exec(text)?.[1] ?? ''
+      return [name, given[field] ?? String(fields[field].default ?? '')]
+    })
+  )
   assert.equal(loadConfig([], env).config.readOnly, true)
 })

@@ -5,10 +5,21 @@ import { test } from 'node:test'
 
 const page = readFileSync(new URL('../docs/security.md', import.meta.url), 'utf8')
 /** The page has tables of other things, too. */
-const tables = [...page.matchAll(/^\| threat \|.*\n\|-.*\n((?:\|.*\n)*)/gm)].map(([, lines = '']) => lines)
+const tables = [...page.matchAll(/^\| threat \|.*\n\|-.*\n((?:\|.*\n)*)/gm)].map(
+  ([, lines = '']) => lines
+)
 /** Figures stand in a table with a column of their own. */
 const counted = (row: readonly string[]) => row.length === 4
-const rows = tables.join('').trim().split('\n').map((line) => line.split('|').map((cell) => cell.trim()).slice(1, -1))
+const rows = tables
+  .join('')
+  .trim()
+  .split('\n')
+  .map(line =>
+    line
+      .split('|')
+      .map(cell => cell.trim())
+      .slice(1, -1)
+  )
 
 test('each row has a threat, a defence and a test that exists', () => {
   assert.ok(rows.length >= 50, String(rows.length))
@@ -18,10 +29,14 @@ test('each row has a threat, a defence and a test that exists', () => {
     assert.ok(row.length === 3 || counted(row), threat)
     if (counted(row)) assert.match(row[3] ?? '', /\d/, `${threat}: a figure`)
     assert.ok(threat.length > 3 && defence.length > 10, threat)
-    const files = [...proof.matchAll(/`([^`]+\.(?:test|attack)\.ts)`/g)].map(([, file = '']) => file)
+    const files = [...proof.matchAll(/`([^`]+\.(?:test|attack)\.ts)`/g)].map(
+      ([, file = '']) => file
+    )
     assert.ok(files.length > 0 || (named && proof === 'the same'), `${threat}: ${proof}`)
     named = true
-    for (const file of files) assert.ok(existsSync(new URL(file, import.meta.url)), `${threat}: test/${file} is not there`)
+    for (const file of files) {
+      assert.ok(existsSync(new URL(file, import.meta.url)), `${threat}: test/${file} is not there`)
+    }
   }
 })
 
@@ -32,6 +47,10 @@ test('each class of attack has its figure', () => {
 test('it says what is not defended', () => {
   for (const title of ['## From the client to the bridge', '## What an agent may do']) {
     const from = page.indexOf(title)
-    assert.ok(from >= 0 && page.slice(from, page.indexOf('\n## ', from + 4)).includes('What is not defended'), title)
+    assert.ok(
+      from >= 0 &&
+        page.slice(from, page.indexOf('\n## ', from + 4)).includes('What is not defended'),
+      title
+    )
   }
 })

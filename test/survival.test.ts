@@ -5,25 +5,41 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { startBridge } from './helpers/process.ts'
 
-/** Every printable character of the Basic Multilingual Plane's first blocks, and some beyond it, in comment lines. */
-function printable (): string {
+/**
+ * Every printable character of the Basic Multilingual Plane's first blocks, and some beyond it, in
+ * comment lines.
+ */
+function printable(): string {
   const lines: string[] = []
   for (let code = 0x20; code < 0x3000; code += 64) {
-    const characters = Array.from({ length: 64 }, (_, at) => String.fromCodePoint(code + at)).join('')
+    const characters = Array.from({ length: 64 }, (_, at) => String.fromCodePoint(code + at)).join(
+      ''
+    )
     lines.push(`* ${characters.replace(/[\p{C}\p{Z}]/gu, '.')}`)
   }
   return [...lines, '* 😀 𝔸 漢字 ｶﾅ &amp; <![CDATA[ ]]> "\'` \\n %0A'].join('\n')
 }
 
-function bigSource (name: string, bytes: number): string {
+function bigSource(name: string, bytes: number): string {
   const head = `REPORT ${name.toLowerCase()}.\n${printable()}\n`
-  const line = '* A line of the program that is long enough to be worth sending, with ümlauts & <markup>.\n'
-  return head + line.repeat(Math.ceil((bytes - Buffer.byteLength(head)) / Buffer.byteLength(line))) + 'WRITE 42.\n'
+  const line =
+    '* A line of the program that is long enough to be worth sending, with ümlauts & <markup>.\n'
+  return (
+    head +
+    line.repeat(Math.ceil((bytes - Buffer.byteLength(head)) / Buffer.byteLength(line))) +
+    'WRITE 42.\n'
+  )
 }
 
-/** The answer is a head line, then the source; of a large one the beginning, and a link to the whole. */
-async function sourceOf (client: Client, result: unknown): Promise<string> {
-  const { content, isError } = result as { content: readonly { type: string, text?: string, uri?: string }[], isError?: boolean }
+/**
+ * The answer is a head line, then the source; of a large one the beginning, and a link to the
+ * whole.
+ */
+async function sourceOf(client: Client, result: unknown): Promise<string> {
+  const { content, isError } = result as {
+    content: readonly { type: string; text?: string; uri?: string }[]
+    isError?: boolean
+  }
   const text = content[0]?.text ?? ''
   assert.notEqual(isError, true, text.slice(0, 500))
   const uri = content.find(({ type }) => type === 'resource_link')?.uri
@@ -35,36 +51,74 @@ async function sourceOf (client: Client, result: unknown): Promise<string> {
   return behindHead(whole.text)
 }
 
-async function job (client: Client, suffix: string): Promise<void> {
-  const call = (name: string, args: Record<string, unknown>) => client.callTool({ name, arguments: args }, { timeout: 240_000 })
+async function job(client: Client, suffix: string): Promise<void> {
+  const call = (name: string, args: Record<string, unknown>) =>
+    client.callTool({ name, arguments: args }, { timeout: 240_000 })
   const name = `ZSURVIVAL_${suffix}`
   const source = bigSource(name, 5_000_000)
-  const created = await call('ERPWrite', { action: 'create', type: 'PROG', name, package: '$TMP', description: 'A large program', source })
+  const created = await call('ERPWrite', {
+    action: 'create',
+    type: 'PROG',
+    name,
+    package: '$TMP',
+    description: 'A large program',
+    source
+  })
   assert.notEqual(created.isError, true, JSON.stringify(created).slice(0, 500))
   const back = await sourceOf(client, await call('ERPRead', { type: 'PROG', name }))
   assert.ok(back.trimEnd() === source.trimEnd(), 'five megabytes come back as they went')
 
   const namespaced = `/ABC/CL_${suffix}`
   const text = `CLASS ${namespaced.toLowerCase()} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    METHODS run.\nENDCLASS.\nCLASS ${namespaced.toLowerCase()} IMPLEMENTATION.\n  METHOD run.\n${printable()}\n  ENDMETHOD.\nENDCLASS.\n`
-  const made = await call('ERPWrite', { action: 'create', type: 'CLAS', name: namespaced, package: '$TMP', description: 'In a namespace', source: text })
+  const made = await call('ERPWrite', {
+    action: 'create',
+    type: 'CLAS',
+    name: namespaced,
+    package: '$TMP',
+    description: 'In a namespace',
+    source: text
+  })
   assert.notEqual(made.isError, true, JSON.stringify(made).slice(0, 500))
-  assert.equal((await sourceOf(client, await call('ERPRead', { type: 'CLAS', name: namespaced.toLowerCase() }))).trimEnd(), text.trimEnd())
+  assert.equal(
+    (
+      await sourceOf(
+        client,
+        await call('ERPRead', { type: 'CLAS', name: namespaced.toLowerCase() })
+      )
+    ).trimEnd(),
+    text.trimEnd()
+  )
   const found = await call('ERPSearch', { query: '/ABC/*' })
   assert.match(JSON.stringify(found), new RegExp(namespaced))
 }
 
-test('5 MB, namespaces and every printable character survive over HTTP', { timeout: 280_000 }, async t => {
-  const bridge = await startBridge()
-  t.after(() => bridge.stop())
-  const client = new Client({ name: 'survival', version: '1.0.0' })
-  t.after(() => client.close())
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${bridge.url}/mcp`)))
-  await job(client, 'HTTP')
-})
+test(
+  '5 MB, namespaces and every printable character survive over HTTP',
+  { timeout: 280_000 },
+  async t => {
+    const bridge = await startBridge()
+    t.after(() => bridge.stop())
+    const client = new Client({ name: 'survival', version: '1.0.0' })
+    t.after(() => client.close())
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${bridge.url}/mcp`)))
+    await job(client, 'HTTP')
+  }
+)
 
-test('5 MB, namespaces and every printable character survive over stdio', { timeout: 280_000 }, async t => {
-  const client = new Client({ name: 'survival', version: '1.0.0' })
-  t.after(() => client.close())
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: ['cli.ts', '--sandbox'], cwd: fileURLToPath(new URL('..', import.meta.url)), stderr: 'pipe' }))
-  await job(client, 'STDIO')
-})
+test(
+  '5 MB, namespaces and every printable character survive over stdio',
+  { timeout: 280_000 },
+  async t => {
+    const client = new Client({ name: 'survival', version: '1.0.0' })
+    t.after(() => client.close())
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: ['cli.ts', '--sandbox'],
+        cwd: fileURLToPath(new URL('..', import.meta.url)),
+        stderr: 'pipe'
+      })
+    )
+    await job(client, 'STDIO')
+  }
+)

@@ -1,7 +1,29 @@
 /** The types of `erp-bridge/tools`. */
 import { describe, expect, test } from 'tstyche'
 import * as tools from '../tools/index.ts'
-import type { Caller, Decision, Effect, Expert, FeatureState, Operation, OperationName, Policy, PolicyOptions, Prepared, Principal, Registry, RegistryOptions, Scope, Sealer, Tool, ToolContext, ToolEvent, ToolListing, ToolResult, ToolSession } from '../tools/index.ts'
+import type {
+  Caller,
+  Decision,
+  Effect,
+  Expert,
+  FeatureState,
+  Operation,
+  OperationName,
+  Policy,
+  PolicyOptions,
+  Prepared,
+  Principal,
+  Registry,
+  RegistryOptions,
+  Scope,
+  Sealer,
+  Tool,
+  ToolContext,
+  ToolEvent,
+  ToolListing,
+  ToolResult,
+  ToolSession
+} from '../tools/index.ts'
 import type { ErpReader } from '../erp-client/index.ts'
 
 declare const caller: Caller

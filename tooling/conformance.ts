@@ -1,4 +1,7 @@
-/** `npm run conformance`: the conformance suite of the protocol, all required scenarios of both revisions, with the plain lane on and off. */
+/**
+ * `npm run conformance`: the conformance suite of the protocol, all required scenarios of both
+ * revisions, with the plain lane on and off.
+ */
 import { revisions, runAsItIs, runRequirements } from '../test/conformance/run.ts'
 
 let failed = 0
@@ -8,7 +11,15 @@ for (const revision of revisions) {
 }
 process.exitCode = failed === 0 ? 0 : 1
 
-function report ({ title, passed, output }: { title: string, passed: boolean, output: string }): void {
+function report({
+  title,
+  passed,
+  output
+}: {
+  title: string
+  passed: boolean
+  output: string
+}): void {
   process.stdout.write(`${passed ? 'pass' : 'FAIL'}  ${title}\n`)
   if (passed) return
   failed++

@@ -1,39 +1,89 @@
 /**
- * `npm run coverage`: the test run under V8 coverage and the gate. Rooms that decide who may do what must be covered
- * whole; everything together to 95 % of lines.
+ * `npm run coverage`: the test run under V8 coverage and the gate. Rooms that decide who may do
+ * what must be covered whole; everything together to 95 % of lines.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 
-interface Summary { readonly lines: { readonly pct: number, readonly total: number, readonly covered: number } }
+interface Summary {
+  readonly lines: { readonly pct: number; readonly total: number; readonly covered: number }
+}
 
-const WHOLE = [/^tools\/policy\.ts$/, /^tools\/call\.ts$/, /^plugins\/auth\//, /^erp-client\/principal\.ts$/]
+const WHOLE = [
+  /^tools\/policy\.ts$/,
+  /^tools\/call\.ts$/,
+  /^plugins\/auth\//,
+  /^erp-client\/principal\.ts$/
+]
 const OVERALL = 95
 /**
- * What runs in threads that are ended from outside, or in the confined child with its empty environment: V8 writes no coverage there.
- * Their tests drive them through the rooms that are measured. And files of types only.
+ * What runs in threads that are ended from outside, or in the confined child with its empty
+ * environment: V8 writes no coverage there. Their tests drive them through the rooms that are
+ * measured. And files of types only.
  */
 const UNMEASURED = [
-  'sandbox/engine/!(index|thread|faults|errors).ts', 'sandbox/runtime/child/**', 'sandbox/runtime/process/**', 'sandbox/runtime/transpile/**', '**/types.ts', 'sandbox/engine-types.ts', 'sandbox/http/route.ts', 'sandbox/sql/parse/ast.ts',
-  'sandbox/seed/**', '**/*.abap'
+  'sandbox/engine/!(index|thread|faults|errors).ts',
+  'sandbox/runtime/child/**',
+  'sandbox/runtime/process/**',
+  'sandbox/runtime/transpile/**',
+  '**/types.ts',
+  'sandbox/engine-types.ts',
+  'sandbox/http/route.ts',
+  'sandbox/sql/parse/ast.ts',
+  'sandbox/seed/**',
+  '**/*.abap'
 ]
 
 const root = new URL('..', import.meta.url)
-const tests = globSync('test/**/*.test.ts', { cwd: root }).filter(file => !/^test\/(system|container|install)\//.test(file)).sort()
-const run = spawnSync(process.execPath, [
-  'node_modules/c8/bin/c8.js', '--reporter=json-summary', '--reporter=text-summary', '--all', '--exclude-after-remap=false',
-  ...['app.ts', 'config.ts', 'cli.ts', 'server.ts', 'stdio.ts', 'audit.ts', 'commands/**', 'plugins/**', 'routes/**', 'mcp/**', 'tools/**', 'erp-client/**', 'sandbox/**'].flatMap(glob => ['--include', glob]),
-  ...UNMEASURED.flatMap(glob => ['--exclude', glob]),
-  process.execPath, '--test', '--test-concurrency=3', '--test-timeout=300000', ...tests
-], { cwd: root, stdio: 'inherit' })
+const tests = globSync('test/**/*.test.ts', { cwd: root })
+  .filter(file => !/^test\/(system|container|install)\//.test(file))
+  .sort()
+const run = spawnSync(
+  process.execPath,
+  [
+    'node_modules/c8/bin/c8.js',
+    '--reporter=json-summary',
+    '--reporter=text-summary',
+    '--all',
+    '--exclude-after-remap=false',
+    ...[
+      'app.ts',
+      'config.ts',
+      'cli.ts',
+      'server.ts',
+      'stdio.ts',
+      'audit.ts',
+      'commands/**',
+      'plugins/**',
+      'routes/**',
+      'mcp/**',
+      'tools/**',
+      'erp-client/**',
+      'sandbox/**'
+    ].flatMap(glob => ['--include', glob]),
+    ...UNMEASURED.flatMap(glob => ['--exclude', glob]),
+    process.execPath,
+    '--test',
+    '--test-concurrency=3',
+    '--test-timeout=300000',
+    ...tests
+  ],
+  { cwd: root, stdio: 'inherit' }
+)
 if (run.status !== 0) process.exit(run.status ?? 1)
 
-const summary = JSON.parse(readFileSync(new URL('coverage/coverage-summary.json', root), 'utf8')) as Record<string, Summary>
+const summary = JSON.parse(
+  readFileSync(new URL('coverage/coverage-summary.json', root), 'utf8')
+) as Record<string, Summary>
 const problems: string[] = []
 for (const [path, { lines }] of Object.entries(summary)) {
   const file = path === 'total' ? 'total' : path.slice(root.pathname.length)
-  if (file === 'total' && lines.pct < OVERALL) problems.push(`all files together: ${lines.pct} % of lines, ${OVERALL} % needed`)
-  if (WHOLE.some(pattern => pattern.test(file)) && lines.pct < 100) problems.push(`${file}: ${lines.pct} % of lines, 100 % needed`)
+  if (file === 'total' && lines.pct < OVERALL) {
+    problems.push(`all files together: ${lines.pct} % of lines, ${OVERALL} % needed`)
+  }
+  if (WHOLE.some(pattern => pattern.test(file)) && lines.pct < 100) {
+    problems.push(`${file}: ${lines.pct} % of lines, 100 % needed`)
+  }
 }
 for (const problem of problems) console.error(`coverage: ${problem}`)
 process.exit(problems.length > 0 ? 1 : 0)

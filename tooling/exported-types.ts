@@ -1,13 +1,18 @@
 /**
- * `node tooling/exported-types.ts` writes test/exported-types.tst.ts: the members of every exported type that no test written by hand
- * says more about. Whoever changes what the package exports sees it there, in the review. `--check` compares.
+ * `node tooling/exported-types.ts` writes test/exported-types.tst.ts: the members of every exported
+ * type that no test written by hand says more about. Whoever changes what the package exports sees
+ * it there, in the review. `--check` compares.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const entries = [['index.ts', 'pack', 'index'], ['tools/index.ts', 'tools', 'tools'], ['erp-client/index.ts', 'client', 'erp-client']] as const
+const entries = [
+  ['index.ts', 'pack', 'index'],
+  ['tools/index.ts', 'tools', 'tools'],
+  ['erp-client/index.ts', 'client', 'erp-client']
+] as const
 
 const { config } = ts.readConfigFile(`${root}tsconfig.json`, path => ts.sys.readFile(path))
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
@@ -15,38 +20,74 @@ const program = ts.createProgram({ rootNames: entries.map(([file]) => root + fil
 const checker = program.getTypeChecker()
 
 /** What can be said of a type in one line that needs no other name. */
-function facts (name: string, type: ts.Type): string {
-  const members = (words: readonly string[]) => words.length === 0 ? 'never' : words.map(word => `'${word}'`).toSorted().join(' | ')
-  if (type.isUnion() && type.types.every(part => part.isStringLiteral())) return `expect<${name}>().type.toBe<${members(type.types.map(part => String((part as ts.StringLiteralType).value)))}>()`
+function facts(name: string, type: ts.Type): string {
+  const members = (words: readonly string[]) =>
+    words.length === 0
+      ? 'never'
+      : words
+          .map(word => `'${word}'`)
+          .toSorted()
+          .join(' | ')
+  if (type.isUnion() && type.types.every(part => part.isStringLiteral())) {
+    return `expect<${name}>().type.toBe<${members(type.types.map(part => String((part as ts.StringLiteralType).value)))}>()`
+  }
   if (type.isStringLiteral()) return `expect<${name}>().type.toBe<'${type.value}'>()`
-  if (type.isUnion() && type.types.some(part => (part.flags & ts.TypeFlags.Object) === 0)) return `expect<${name}>().type.toBeAssignableFrom<${type.types.filter(part => (part.flags & ts.TypeFlags.Object) === 0).map(part => checker.typeToString(part)).toSorted().join(' | ')}>()`
+  if (type.isUnion() && type.types.some(part => (part.flags & ts.TypeFlags.Object) === 0)) {
+    return `expect<${name}>().type.toBeAssignableFrom<${type.types
+      .filter(part => (part.flags & ts.TypeFlags.Object) === 0)
+      .map(part => checker.typeToString(part))
+      .toSorted()
+      .join(' | ')}>()`
+  }
   const [call] = type.getCallSignatures()
-  if (call !== undefined) return `expect<Parameters<${name}>['length']>().type.toBe<${arities(call)}>()`
-  if (checker.getIndexInfosOfType(type).length > 0) return `expect<${name}>().type.toBeAssignableTo<object>()`
+  if (call !== undefined) {
+    return `expect<Parameters<${name}>['length']>().type.toBe<${arities(call)}>()`
+  }
+  if (checker.getIndexInfosOfType(type).length > 0) {
+    return `expect<${name}>().type.toBeAssignableTo<object>()`
+  }
   const keys = checker.getPropertiesOfType(type).map(property => property.name)
-  if (keys.some(key => key.startsWith('__@'))) return `expect<Extract<keyof ${name}, string>>().type.toBe<${members(keys.filter(key => !key.startsWith('__@')))}>()`
+  if (keys.some(key => key.startsWith('__@'))) {
+    return `expect<Extract<keyof ${name}, string>>().type.toBe<${members(keys.filter(key => !key.startsWith('__@')))}>()`
+  }
   return `expect<keyof ${name}>().type.toBe<${members(keys)}>()`
 }
 
-function arities ({ parameters, minArgumentCount = parameters.length }: ts.Signature & { minArgumentCount?: number }): string {
-  return Array.from({ length: parameters.length - minArgumentCount + 1 }, (_, more) => String(minArgumentCount + more)).join(' | ')
+function arities({
+  parameters,
+  minArgumentCount = parameters.length
+}: ts.Signature & { minArgumentCount?: number }): string {
+  return Array.from({ length: parameters.length - minArgumentCount + 1 }, (_, more) =>
+    String(minArgumentCount + more)
+  ).join(' | ')
 }
 
-function linesOf (file: string, space: string): string[] {
+function linesOf(file: string, space: string): string[] {
   const source = program.getSourceFile(root + file)
   const symbol = source && checker.getSymbolAtLocation(source)
   if (symbol === undefined) throw new Error(`${file} exports nothing`)
   return checker.getExportsOfModule(symbol).flatMap(exported => {
-    const real = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
+    const real =
+      exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported
     const [declared] = real.declarations ?? []
-    if (declared === undefined || !(ts.isInterfaceDeclaration(declared) || ts.isTypeAliasDeclaration(declared))) return []
+    if (
+      declared === undefined ||
+      !(ts.isInterfaceDeclaration(declared) || ts.isTypeAliasDeclaration(declared))
+    ) {
+      return []
+    }
     // Generic types are for tests that are written by hand.
     if ((declared.typeParameters ?? []).some(({ default: given }) => given === undefined)) return []
     return [facts(`${space}.${exported.name}`, checker.getDeclaredTypeOfSymbol(real))]
   })
 }
 
-const blocks = entries.map(([file, space]) => `test('the types of ${file}', () => {\n${linesOf(file, space).map(line => `  ${line}\n`).join('')}})\n`)
+const blocks = entries.map(
+  ([file, space]) =>
+    `test('the types of ${file}', () => {\n${linesOf(file, space)
+      .map(line => `  ${line}\n`)
+      .join('')}})\n`
+)
 const page = `/** Generated by \`node tooling/exported-types.ts\`: the members of every exported type. More is said of some in the tests beside. */
 import { expect, test } from 'tstyche'
 ${entries.map(([file, space]) => `import type * as ${space} from '../${file}'`).join('\n')}
@@ -56,6 +97,8 @@ ${blocks.join('\n')}`
 const target = `${root}test/exported-types.tst.ts`
 if (!process.argv.includes('--check')) writeFileSync(target, page)
 else if (readFileSync(target, 'utf8') !== page) {
-  console.error('What the package exports has changed: run `node tooling/exported-types.ts`, and look at what it changes')
+  console.error(
+    'What the package exports has changed: run `node tooling/exported-types.ts`, and look at what it changes'
+  )
   process.exitCode = 1
 }

@@ -1,6 +1,7 @@
 /**
- * Nobody imports the sandbox's files one by one: the package exports none of them, and its server stands in a bundle. What neither
- * that bundle nor a thread or child of the sandbox loads is left out, with all of its types.
+ * Nobody imports the sandbox's files one by one: the package exports none of them, and its server
+ * stands in a bundle. What neither that bundle nor a thread or child of the sandbox loads is left
+ * out, with all of its types.
  */
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -10,11 +11,19 @@ import { build } from 'esbuild'
 const started = /\bsibling\('([^']+)', import\.meta\.url\)/g
 
 /** @param folder the compiled project @param sources the project */
-export async function leaveOut (folder: string, sources: string): Promise<void> {
-  const own = globSync('sandbox/**/*.ts', { cwd: sources, exclude: ['sandbox/kernel/**/*.abap.ts'] }).flatMap(file =>
-    [...readFileSync(join(sources, file), 'utf8').matchAll(started)].map(([, name = '']) => join(dirname(file), `${name}.js`)))
+export async function leaveOut(folder: string, sources: string): Promise<void> {
+  const own = globSync('sandbox/**/*.ts', {
+    cwd: sources,
+    exclude: ['sandbox/kernel/**/*.abap.ts']
+  }).flatMap(file =>
+    [...readFileSync(join(sources, file), 'utf8').matchAll(started)].map(([, name = '']) =>
+      join(dirname(file), `${name}.js`)
+    )
+  )
   if (own.length === 0) throw new Error('no thread of the sandbox was found')
-  const { metafile: { inputs } } = await build({
+  const {
+    metafile: { inputs }
+  } = await build({
     entryPoints: ['sandbox/server.js', ...own].map(file => join(folder, file)),
     bundle: true,
     write: false,

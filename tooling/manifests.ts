@@ -1,54 +1,69 @@
 /**
- * The entries of the bridge in the registry of MCP servers (`server.json`) and in bundles for desktops (`deploy/mcpb/manifest.json`),
- * from the settings and the tools. `node tooling/manifests.ts` writes them; with `--check` it fails where a file differs.
+ * The entries of the bridge in the registry of MCP servers (`server.json`) and in bundles for
+ * desktops (`deploy/mcpb/manifest.json`), from the settings and the tools. `node
+ * tooling/manifests.ts` writes them; with `--check` it fails where a file differs.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setting, settingNames, variableOf } from '../settings.ts'
 import { tools } from '../tools/index.ts'
 
 const root = new URL('..', import.meta.url)
-const { name, version, description, license } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as Record<'name' | 'version' | 'description' | 'license', string>
+const { name, version, description, license } = JSON.parse(
+  readFileSync(new URL('package.json', root), 'utf8')
+) as Record<'name' | 'version' | 'description' | 'license', string>
 
 /** What a person is asked for; everything else has a default. */
 const asked = ['url', 'client', 'user', 'password', 'language', 'readOnly'] as const
 const required = new Set<string>(['url', 'user', 'password'])
-const available = settingNames.filter(one => setting(one).available !== false && setting(one).group !== 'Client authentication')
+const available = settingNames.filter(
+  one => setting(one).available !== false && setting(one).group !== 'Client authentication'
+)
 
-function serverJson (): object {
+function serverJson(): object {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name: `io.github.${name}/${name}`,
     title: 'ERP bridge',
-    description: 'Development on SAP ABAP systems: read, search, change, check, activate and test objects.',
+    description:
+      'Development on SAP ABAP systems: read, search, change, check, activate and test objects.',
     version,
-    packages: [{
-      registryType: 'npm',
-      identifier: name,
-      version,
-      transport: { type: 'stdio' },
-      environmentVariables: available.filter(one => setting(one).group !== 'MCP transport').map(one => ({
-        name: variableOf(one),
-        description: setting(one).description,
-        isRequired: required.has(one),
-        isSecret: setting(one).writeOnly === true
-      }))
-    }]
+    packages: [
+      {
+        registryType: 'npm',
+        identifier: name,
+        version,
+        transport: { type: 'stdio' },
+        environmentVariables: available
+          .filter(one => setting(one).group !== 'MCP transport')
+          .map(one => ({
+            name: variableOf(one),
+            description: setting(one).description,
+            isRequired: required.has(one),
+            isSecret: setting(one).writeOnly === true
+          }))
+      }
+    ]
   }
 }
 
-function mcpbManifest (): object {
+function mcpbManifest(): object {
   const fields = asked.map(one => {
     const { description, type, writeOnly, default: usual } = setting(one)
     // A bundle is for trying things out, too: what it may change is for its user to say.
     const preset = one === 'readOnly' ? true : usual
-    return [one, {
-      type: type === 'boolean' ? 'boolean' : 'string',
-      title: one.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replace(/^./, letter => letter.toUpperCase()),
-      description,
-      required: required.has(one),
-      ...(writeOnly === true ? { sensitive: true } : {}),
-      ...(preset === undefined ? {} : { default: preset })
-    }]
+    return [
+      one,
+      {
+        type: type === 'boolean' ? 'boolean' : 'string',
+        title: one
+          .replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
+          .replace(/^./, letter => letter.toUpperCase()),
+        description,
+        required: required.has(one),
+        ...(writeOnly === true ? { sensitive: true } : {}),
+        ...(preset === undefined ? {} : { default: preset })
+      }
+    ]
   })
   return {
     manifest_version: '0.3',
@@ -61,8 +76,13 @@ function mcpbManifest (): object {
     server: {
       type: 'node',
       entry_point: 'dist/cli.js',
-      // eslint-disable-next-line no-template-curly-in-string
-      mcp_config: { command: 'node', args: ['${__dirname}/dist/cli.js'], env: Object.fromEntries(asked.map(one => [variableOf(one), `\${user_config.${one}}`])) }
+
+      mcp_config: {
+        command: 'node',
+        // eslint-disable-next-line no-template-curly-in-string -- the client fills it in
+        args: ['${__dirname}/dist/cli.js'],
+        env: Object.fromEntries(asked.map(one => [variableOf(one), `\${user_config.${one}}`]))
+      }
     },
     user_config: Object.fromEntries(fields),
     compatibility: { platforms: ['darwin', 'linux', 'win32'], runtimes: { node: '>=22.19' } },
@@ -71,7 +91,10 @@ function mcpbManifest (): object {
   }
 }
 
-const files: Readonly<Record<string, object>> = { 'server.json': serverJson(), 'deploy/mcpb/manifest.json': mcpbManifest() }
+const files: Readonly<Record<string, object>> = {
+  'server.json': serverJson(),
+  'deploy/mcpb/manifest.json': mcpbManifest()
+}
 let differing = 0
 for (const [path, content] of Object.entries(files)) {
   const file = new URL(path, root)

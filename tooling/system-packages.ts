@@ -1,4 +1,6 @@
-/** `npm run test:system` first installs the Debian packages its tests use, where they are missing. */
+/**
+ * `npm run test:system` first installs the Debian packages its tests use, where they are missing.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 
 /** By a command, or a path where a package brings none. */
@@ -14,12 +16,23 @@ const PACKAGES: Readonly<Record<string, string>> = {
   '/usr/share/gocode/src/gopkg.in/yaml.v3': 'golang-gopkg-yaml.v3-dev'
 }
 
-const missing = Object.entries(PACKAGES).filter(([command]) => spawnSync('sh', ['-c', `command -v ${command} || test -x /usr/sbin/${command} || test -d ${command}`]).status !== 0).map(([, name]) => name)
+const missing = Object.entries(PACKAGES)
+  .filter(
+    ([command]) =>
+      spawnSync('sh', [
+        '-c',
+        `command -v ${command} || test -x /usr/sbin/${command} || test -d ${command}`
+      ]).status !== 0
+  )
+  .map(([, name]) => name)
 if (missing.length > 0) {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const apt = (...args: string[]) => {
     const [command, ...rest] = [...sudo, 'apt-get', ...args]
-    execFileSync(command ?? 'apt-get', rest, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    execFileSync(command ?? 'apt-get', rest, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    })
   }
   console.log(`Installing ${missing.join(', ')} with apt-get`)
   apt('update', '-qq')

@@ -1,4 +1,7 @@
-/** Other words that clients use for our arguments; the second element is a type that the word implies. Keys are lower case without separators. */
+/**
+ * Other words that clients use for our arguments; the second element is a type that the word
+ * implies. Keys are lower case without separators.
+ */
 const aliases: Readonly<Record<string, readonly [name: string, type?: string]>> = {
   object: ['name'],
   objectname: ['name'],
@@ -76,16 +79,32 @@ const aliases: Readonly<Record<string, readonly [name: string, type?: string]>> 
 
 const plain = (word: string): string => word.toLowerCase().replace(/[_\-\s]/g, '')
 
-export interface Meant { readonly name: string, readonly type: string | undefined }
+export interface Meant {
+  readonly name: string
+  readonly type: string | undefined
+}
 
-/** The argument that a word stands for, where the schema has it. Its own spelling wins over every alias. */
-export function aliasOf (word: string, properties: Readonly<Record<string, unknown>>): Meant | undefined {
+/**
+ * The argument that a word stands for, where the schema has it. Its own spelling wins over every
+ * alias.
+ */
+export function aliasOf(
+  word: string,
+  properties: Readonly<Record<string, unknown>>
+): Meant | undefined {
   if (Object.hasOwn(properties, word)) return { name: word, type: undefined }
   const bare = plain(word)
-  const own = Object.keys(properties).find((key) => plain(key) === bare)
+  const own = Object.keys(properties).find(key => plain(key) === bare)
   if (own !== undefined) return { name: own, type: undefined }
-  const [name, type] = Object.hasOwn(aliases, bare) ? aliases[bare] ?? [] : []
-  if (name !== undefined && Object.hasOwn(properties, name)) return { name, type: type !== undefined && Object.hasOwn(properties, 'type') ? type : undefined }
+  const [name, type] = Object.hasOwn(aliases, bare) ? (aliases[bare] ?? []) : []
+  if (name !== undefined && Object.hasOwn(properties, name)) {
+    return {
+      name,
+      type: type !== undefined && Object.hasOwn(properties, 'type') ? type : undefined
+    }
+  }
   // A limit is called maxResults or maxRows, whichever the tool counts.
-  return name === 'maxResults' && Object.hasOwn(properties, 'maxRows') ? { name: 'maxRows', type: undefined } : undefined
+  return name === 'maxResults' && Object.hasOwn(properties, 'maxRows')
+    ? { name: 'maxRows', type: undefined }
+    : undefined
 }

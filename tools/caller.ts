@@ -5,9 +5,15 @@ export interface Principal {
   /** For people: logs and audit. Two identities may bear the same name. */
   readonly name: string
   readonly kind: 'local' | 'anonymous' | 'key' | 'user'
-  /** Tells identities apart: method, issuer and subject. Where it is absent, kind and name are all there is. */
+  /**
+   * Tells identities apart: method, issuer and subject. Where it is absent, kind and name are all
+   * there is.
+   */
   readonly id?: string
-  /** The user name as the identity provider states it, for propagation; absent where the credential names no user. */
+  /**
+   * The user name as the identity provider states it, for propagation; absent where the credential
+   * names no user.
+   */
   readonly login?: string
   /** The user at the ERP, where it is known to differ from the technical one. */
   readonly erpUser?: string
@@ -24,6 +30,9 @@ export interface Caller {
   readonly tokenId?: string
   /** Seconds since 1970 at which the credential ends. */
   readonly expiresAt?: number
-  /** Packages outside which this caller may change nothing, whatever else is permitted; * as wildcard. */
+  /**
+   * Packages outside which this caller may change nothing, whatever else is permitted; * as
+   * wildcard.
+   */
   readonly packages?: readonly string[]
 }

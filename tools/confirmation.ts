@@ -1,6 +1,7 @@
 /**
- * Confirmations: a question before a change, and a signed handle that stands for the answer. It holds for one caller,
- * one system, one set of arguments, the state of the object that was shown, and one change.
+ * Confirmations: a question before a change, and a signed handle that stands for the answer. It
+ * holds for one caller, one system, one set of arguments, the state of the object that was shown,
+ * and one change.
  */
 import { randomBytes } from 'node:crypto'
 import { callerKey } from './caller-key.ts'
@@ -17,9 +18,9 @@ import { stateDigest } from './target-state.ts'
 import type { UsedList } from './used-list.ts'
 
 /**
- * When a change asks back. `auto`: where data can be lost, and before deletions and executions where the client can
- * show a dialogue. `always`: before everything that replaces or deletes. `never`: not at all. Whatever is chosen, scopes
- * and policy have decided before.
+ * When a change asks back. `auto`: where data can be lost, and before deletions and executions
+ * where the client can show a dialogue. `always`: before everything that replaces or deletes.
+ * `never`: not at all. Whatever is chosen, scopes and policy have decided before.
  */
 export type ConfirmMode = 'auto' | 'always' | 'never'
 export interface Confirmation {
@@ -34,9 +35,15 @@ const lifeSeconds = 600
 
 /** What a confirmed call needs before it changes anything. */
 export interface Permit {
-  /** Uses the confirmation up, once for the whole call. Throws ToolError where it permits nothing any more. */
+  /**
+   * Uses the confirmation up, once for the whole call. Throws ToolError where it permits nothing
+   * any more.
+   */
   use(): Promise<void>
-  /** Asked inside the object's lock, before anything is written: throws ToolError where it is not what was shown. */
+  /**
+   * Asked inside the object's lock, before anything is written: throws ToolError where it is not
+   * what was shown.
+   */
   recheck(): Promise<void>
 }
 
@@ -61,10 +68,10 @@ const noState = '-'.repeat(stateLength)
 const wholeCall = 'whole-call'
 
 /**
- * Runs a call whose tool, or the operator, may want a confirmation first. What a tool calls its digest is inside here;
- * outside there are only handles.
+ * Runs a call whose tool, or the operator, may want a confirmation first. What a tool calls its
+ * digest is inside here; outside there are only handles.
  */
-export async function runConfirmed (
+export async function runConfirmed(
   asking: Asking,
   bound: BoundCall,
   start: Start
@@ -86,14 +93,14 @@ class Conversation {
   #context: ToolContext | undefined
   #isOutdated = false
 
-  constructor (asking: Asking, confirmation: Confirmation, bound: BoundCall) {
+  constructor(asking: Asking, confirmation: Confirmation, bound: BoundCall) {
     this.#asking = asking
     this.#confirmation = confirmation
     this.#bound = bound
     this.#agreed = agreedBy(asking, confirmation.sealer)
   }
 
-  permit (prepared: Prepared): Permit | undefined {
+  permit(prepared: Prepared): Permit | undefined {
     if (this.#agreed === undefined || prepared.readsOnly) return undefined
     let used: Promise<void> | undefined
     let checked: Promise<void> | undefined
@@ -108,12 +115,11 @@ class Conversation {
     }
   }
 
-  async run (context: ToolContext): Promise<ToolResult> {
+  async run(context: ToolContext): Promise<ToolResult> {
     this.#context = context
     const { prepared } = this.#asking
     const { mode } = this.#confirmation
-    this.#isOutdated =
-      this.#agreed !== undefined && (await this.#stateNow()) !== this.#agreed.state
+    this.#isOutdated = this.#agreed !== undefined && (await this.#stateNow()) !== this.#agreed.state
     const agreed = this.#isOutdated ? undefined : this.#agreed
     const result =
       agreed === undefined && isGated(this.#asking, mode)
@@ -122,13 +128,15 @@ class Conversation {
     if (result.kind !== 'confirm' && result.kind !== 'text') return result
     const { kind, digest } = result
     if (digest === undefined) return result
-    if (kind === 'confirm' && mode === 'never') return await rebound(prepared, digest).start(context)
+    if (kind === 'confirm' && mode === 'never') {
+      return await rebound(prepared, digest).start(context)
+    }
     const sealed = await this.#sealed(result, digest)
     if (kind === 'text' || prepared.confirm === undefined || agreed !== undefined) return sealed
     return explainedAgain(sealed, this.#isOutdated ? outdated : invalid)
   }
 
-  async #startTool (context: ToolContext, agreed: Agreed | undefined): Promise<ToolResult> {
+  async #startTool(context: ToolContext, agreed: Agreed | undefined): Promise<ToolResult> {
     const { prepared } = this.#asking
     // A tool that does not say what it changes may change it without asking for the writer.
     const tellsState = this.#bound.state !== undefined
@@ -141,7 +149,7 @@ class Conversation {
     return await call.start(context)
   }
 
-  async #gate (context: ToolContext): Promise<ConfirmResult> {
+  async #gate(context: ToolContext): Promise<ConfirmResult> {
     const {
       tool,
       action,
@@ -174,12 +182,12 @@ class Conversation {
     return { ...result, digest: handle, text: result.text.replaceAll(digest, handle) }
   }
 
-  async #stateNow (): Promise<string> {
+  async #stateNow(): Promise<string> {
     if (this.#bound.state === undefined || this.#context === undefined) return noState
     return stateDigest(await this.#bound.state(this.#context))
   }
 
-  async #use (): Promise<void> {
+  async #use(): Promise<void> {
     // The tool has nothing to ask about what is there now, but the yes was about something else.
     if (this.#isOutdated) throw changedMeanwhile()
     const { caller } = this.#asking.session
@@ -191,13 +199,13 @@ class Conversation {
     if (use !== 'first') throw refusals[use]()
   }
 
-  async #recheck (): Promise<void> {
+  async #recheck(): Promise<void> {
     if ((await this.#stateNow()) === this.#agreed?.state) return
     throw changedMeanwhile()
   }
 }
 
-function changedMeanwhile (): ToolError {
+function changedMeanwhile(): ToolError {
   return new ToolError(
     'CONFIRMATION_OUTDATED',
     'The object changed since it was shown, so the confirmation counts no longer.',
@@ -238,14 +246,14 @@ const outdated =
   'The object changed since it was shown, so the `confirm` that was given counts no longer; this is what is there now.'
 
 /** A dialogue shows the question alone, so the reason for asking twice stands in it too. */
-function explainedAgain (result: ToolResult, reason: string): ToolResult {
+function explainedAgain(result: ToolResult, reason: string): ToolResult {
   if (result.kind !== 'confirm') return result
   const question =
     reason === outdated ? `It changed since it was shown. ${result.question}` : result.question
   return { ...result, question, text: `${result.text}\n${reason}` }
 }
 
-function isGated (
+function isGated(
   { prepared: { effect, readsOnly }, client = silentClient }: Asking,
   mode: ConfirmMode
 ): boolean {
@@ -255,10 +263,9 @@ function isGated (
     : effect.letters.includes('D') && client.can('elicitation')
 }
 
-function agreedBy (asking: Asking, sealer: Sealer): Agreed | undefined {
+function agreedBy(asking: Asking, sealer: Sealer): Agreed | undefined {
   const { confirm } = asking.prepared
-  const content =
-    confirm === undefined ? undefined : sealer.open(confirm, termsOf(asking))?.content
+  const content = confirm === undefined ? undefined : sealer.open(confirm, termsOf(asking))?.content
   if (typeof content !== 'string' || content.length < nonceLength + stateLength) return undefined
   const digest = content.slice(nonceLength + stateLength)
   const state = content.slice(nonceLength, nonceLength + stateLength)
@@ -269,7 +276,7 @@ function agreedBy (asking: Asking, sealer: Sealer): Agreed | undefined {
   }
 }
 
-function rebound (prepared: Prepared, confirm: string): BoundCall {
+function rebound(prepared: Prepared, confirm: string): BoundCall {
   const { action, args } = prepared
   const known = action?.properties['confirm'] === undefined ? args : { ...args, confirm }
   const bound = action?.bind(known)
@@ -280,7 +287,7 @@ function rebound (prepared: Prepared, confirm: string): BoundCall {
 }
 
 /** Neither the handle itself nor the wish for a dry run belong to what is confirmed. */
-function termsOf ({ prepared: { tool, action, args }, session: { caller } }: Asking) {
+function termsOf({ prepared: { tool, action, args }, session: { caller } }: Asking) {
   const { confirm: _confirm, dryRun: _dryRun, ...rest } = args
   const given = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
   return {

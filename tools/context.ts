@@ -1,4 +1,11 @@
-import type { ErpLog, ErpReader, ErpWriter, GitCredentials, LockFacts, ObjectRef } from '../erp-client/index.ts'
+import type {
+  ErpLog,
+  ErpReader,
+  ErpWriter,
+  GitCredentials,
+  LockFacts,
+  ObjectRef
+} from '../erp-client/index.ts'
 import type { ClientLink } from './client-link.ts'
 import type { OperationName } from './operations.ts'
 import type { Cursors } from './paging.ts'
@@ -12,7 +19,11 @@ export interface Limits {
   /** Of what a client reads by its address, so that it need not be the model that pays for it. */
   readonly wholeBytes?: number
 }
-export interface ProgressStep { readonly done: number, readonly total?: number, readonly message?: string }
+export interface ProgressStep {
+  readonly done: number
+  readonly total?: number
+  readonly message?: string
+}
 
 /** What a change is aimed at. Its real package is looked up wherever a rule asks for it. */
 export interface ChangeTarget {
@@ -20,7 +31,10 @@ export interface ChangeTarget {
   /** Only for an object that does not exist yet: the package it goes into. */
   readonly newIn?: string
   readonly transport?: string | undefined
-  /** The change happens inside a lock, and the recheck there decides: before it, a package that was read lately is good enough. */
+  /**
+   * The change happens inside a lock, and the recheck there decides: before it, a package that was
+   * read lately is good enough.
+   */
   readonly locked?: boolean | undefined
 }
 
@@ -31,11 +45,15 @@ export interface RequestTarget {
   readonly newFor?: string | undefined
 }
 
-/** Refuses, by throwing, what the lock's own facts do not allow; to be called inside the lock before anything is written. */
+/**
+ * Refuses, by throwing, what the lock's own facts do not allow; to be called inside the lock before
+ * anything is written.
+ */
 export type Recheck = (facts: LockFacts) => void | Promise<void>
 
 /**
- * All that a tool gets. The writer is lent by `change` alone, and only to a call whose operation changes something;
+ * All that a tool gets. The writer is lent by `change` alone, and only to a call whose operation
+ * changes something;
  * `erp` refuses requests that change the ERP whatever the code does.
  */
 export interface ToolContext {
@@ -52,23 +70,41 @@ export interface ToolContext {
   readonly client: ClientLink
   /** Where a list goes on. */
   readonly cursors: Cursors
-  progress (step: ProgressStep): void
-  /** Throws a ToolError `BLOCKED_…` and sends nothing where a rule forbids the change of any target. */
-  change<T> (targets: ChangeTarget | readonly ChangeTarget[], run: (erp: ErpWriter, recheck: Recheck) => Promise<T>): Promise<T>
+  progress(step: ProgressStep): void
   /**
-   * The same for a transport request instead of objects; `request` is undefined for a new one, whose number `assertRequest` judges once
-   * it is known.
+   * Throws a ToolError `BLOCKED_…` and sends nothing where a rule forbids the change of any target.
    */
-  changeRequest<T> (target: RequestTarget, run: (erp: ErpWriter, assertRequest: (number: string) => void) => Promise<T>): Promise<T>
-  /** The refusal that a real run of these operations on these targets would meet, in words; undefined where it would pass. */
-  refusalOf (operations: readonly OperationName[], targets: readonly (ChangeTarget | RequestTarget)[]): Promise<string | undefined>
-  /** What the operator's file has for the host of a git repository; never an argument. */
-  gitCredentials (url: string): GitCredentials | undefined
+  change<T>(
+    targets: ChangeTarget | readonly ChangeTarget[],
+    run: (erp: ErpWriter, recheck: Recheck) => Promise<T>
+  ): Promise<T>
   /**
-   * Throws where a rule forbids reading one of these tables, or one that a view among them is made of.
+   * The same for a transport request instead of objects; `request` is undefined for a new one,
+   * whose number `assertRequest` judges once it is known.
+   */
+  changeRequest<T>(
+    target: RequestTarget,
+    run: (erp: ErpWriter, assertRequest: (number: string) => void) => Promise<T>
+  ): Promise<T>
+  /**
+   * The refusal that a real run of these operations on these targets would meet, in words;
+   * undefined where it would pass.
+   */
+  refusalOf(
+    operations: readonly OperationName[],
+    targets: readonly (ChangeTarget | RequestTarget)[]
+  ): Promise<string | undefined>
+  /** What the operator's file has for the host of a git repository; never an argument. */
+  gitCredentials(url: string): GitCredentials | undefined
+  /**
+   * Throws where a rule forbids reading one of these tables, or one that a view among them is made
+   * of.
    * @param along associations that the statement goes along, upper case; `*` stands for any
    */
-  assertTables (names: readonly string[], along?: readonly string[]): Promise<void>
-  /** Whether the policy lets this caller do more than the call itself asks for, e.g. a name search for a hint. */
-  may (operation: OperationName): boolean
+  assertTables(names: readonly string[], along?: readonly string[]): Promise<void>
+  /**
+   * Whether the policy lets this caller do more than the call itself asks for, e.g. a name search
+   * for a hint.
+   */
+  may(operation: OperationName): boolean
 }

@@ -10,10 +10,13 @@ import type { ToolResult } from './result.ts'
 import { Choice } from './schema.ts'
 import type { TargetState } from './target-state.ts'
 
-/** An action that does more or less by its arguments: everything it may do, and what one call of it does. */
+/**
+ * An action that does more or less by its arguments: everything it may do, and what one call of it
+ * does.
+ */
 export interface OperationChoice<Args> {
   readonly possible: readonly OperationName[]
-  of (args: Args): readonly OperationName[]
+  of(args: Args): readonly OperationName[]
 }
 
 export interface ActionDefinition<Input extends TObject> {
@@ -21,21 +24,28 @@ export interface ActionDefinition<Input extends TObject> {
   readonly input: Input
   /** What the system must have; all of them where there are several. */
   readonly feature?: string | readonly string[]
-  /** May run longer than a client waits, whatever its arguments or by them; such calls never take the fast lane. */
+  /**
+   * May run longer than a client waits, whatever its arguments or by them; such calls never take
+   * the fast lane.
+   */
   readonly long?: boolean | ((args: Static<Input>) => boolean)
   /** Time budget in milliseconds. */
   readonly timeoutMs?: number
   /**
-   * What the call is about to replace or delete, as it is now; a confirmation holds for this state. An action that has
-   * it changes the ERP by `context.change` and `context.changeRequest` alone.
+   * What the call is about to replace or delete, as it is now; a confirmation holds for this state.
+   * An action that has it changes the ERP by `context.change` and `context.changeRequest` alone.
    */
   readonly state?: StateOf<Static<Input>>
-  run (args: Static<Input>, context: ToolContext): Promise<ToolResult>
+  run(args: Static<Input>, context: ToolContext): Promise<ToolResult>
 }
 
 export type StateOf<Args> = (args: Args, context: ToolContext) => Promise<TargetState>
 
-export interface Problem { readonly path: string, readonly message: string, readonly value: unknown }
+export interface Problem {
+  readonly path: string
+  readonly message: string
+  readonly value: unknown
+}
 
 /** Arguments that fit: what the call does, and the call itself. */
 export interface BoundCall {
@@ -43,7 +53,7 @@ export interface BoundCall {
   /** It may take longer than a client waits. */
   readonly long?: boolean
   readonly state?: (context: ToolContext) => Promise<TargetState>
-  start (context: ToolContext): Promise<ToolResult>
+  start(context: ToolContext): Promise<ToolResult>
 }
 
 export interface Action {
@@ -54,7 +64,7 @@ export interface Action {
   readonly properties: TProperties
   readonly required: readonly string[]
   /** Checks normalised arguments against the schema. */
-  bind (args: unknown): { readonly call: BoundCall } | { readonly problems: readonly Problem[] }
+  bind(args: unknown): { readonly call: BoundCall } | { readonly problems: readonly Problem[] }
 }
 
 export interface Annotations {
@@ -94,29 +104,41 @@ const second = 1000
 const budgets = { short: 60 * second, long: 300 * second }
 
 /** Makes one action; the type of its arguments follows from its schema. */
-export function action<Input extends TObject> (definition: ActionDefinition<Input>): (name?: string) => Action {
+export function action<Input extends TObject>(
+  definition: ActionDefinition<Input>
+): (name?: string) => Action {
   const { operation, input, long = false, state } = definition
   const possible = typeof operation === 'string' ? [operation] : operation.possible
   let check: TypeCheck<Input> | undefined
-  return (name) => ({
+  return name => ({
     name,
     possible,
     features: [definition.feature ?? []].flat(),
     timeoutMs: definition.timeoutMs ?? (long === false ? budgets.short : budgets.long),
     properties: input.properties,
     required: input.required ?? [],
-    bind (args) {
+    bind(args) {
       check ??= TypeCompiler.Compile(input)
-      if (!check.Check(args)) return { problems: [...check.Errors(args)].map(({ path, message, value }) => ({ path, message, value })) }
+      if (!check.Check(args)) {
+        return {
+          problems: [...check.Errors(args)].map(({ path, message, value }) => ({
+            path,
+            message,
+            value
+          }))
+        }
+      }
       const operations = typeof operation === 'string' ? possible : operation.of(args)
       // A choice outside its own list would escape the annotations derived from the list.
-      if (!operations.every((one) => possible.includes(one))) throw new Error(`operation outside the action's list: ${operations.join()}`)
+      if (!operations.every(one => possible.includes(one))) {
+        throw new Error(`operation outside the action's list: ${operations.join()}`)
+      }
       return {
         call: {
           operations,
           long: typeof long === 'function' ? long(args) : long,
-          ...(state === undefined ? {} : { state: (context) => state(args, context) }),
-          start: (context) => definition.run(args, context)
+          ...(state === undefined ? {} : { state: context => state(args, context) }),
+          start: context => definition.run(args, context)
         }
       }
     }
@@ -124,29 +146,42 @@ export function action<Input extends TObject> (definition: ActionDefinition<Inpu
 }
 
 /** A tool without actions. */
-export function defineTool<Input extends TObject> (definition: Head & ActionDefinition<Input>): Tool {
+export function defineTool<Input extends TObject>(
+  definition: Head & ActionDefinition<Input>
+): Tool {
   const only = action(definition)()
   return assemble(definition, new Map([['', only]]), undefined)
 }
 
 /**
- * A tool with actions. The flat schema, the `action` argument, the worst-case annotations and the dispatch derive from the actions.
- * An argument that several actions share must be the same schema in all of them.
+ * A tool with actions. The flat schema, the `action` argument, the worst-case annotations and the
+ * dispatch derive from the actions. An argument that several actions share must be the same schema
+ * in all of them.
  */
-export function defineActions (definition: Head & {
-  readonly defaultAction?: string
-  readonly actions: Readonly<Record<string, (name: string) => Action>>
-}): Tool {
-  const actions = new Map(Object.entries(definition.actions).map(([name, make]) => [name, make(name)] as const))
+export function defineActions(
+  definition: Head & {
+    readonly defaultAction?: string
+    readonly actions: Readonly<Record<string, (name: string) => Action>>
+  }
+): Tool {
+  const actions = new Map(
+    Object.entries(definition.actions).map(([name, make]) => [name, make(name)] as const)
+  )
   return assemble(definition, actions, definition.defaultAction)
 }
 
-function assemble (head: Head, actions: ReadonlyMap<string, Action>, defaultAction: string | undefined): Tool {
+function assemble(
+  head: Head,
+  actions: ReadonlyMap<string, Action>,
+  defaultAction: string | undefined
+): Tool {
   const list = [...actions.values()]
   const properties = mergeProperties(head.name, list)
   const named = list.every(({ name }) => name !== undefined)
   const word = named ? { action: actionArgument([...actions.keys()], defaultAction) } : {}
-  const always = Object.keys(properties).filter((key) => list.every(({ required }) => required.includes(key)))
+  const always = Object.keys(properties).filter(key =>
+    list.every(({ required }) => required.includes(key))
+  )
   const hints = worstHints(list.flatMap(({ possible }) => possible))
   const input = Type.Object({ ...word, ...properties })
   return {
@@ -155,7 +190,10 @@ function assemble (head: Head, actions: ReadonlyMap<string, Action>, defaultActi
     description: head.description,
     scope: head.scope,
     feature: head.feature,
-    input: { ...input, required: [...(named && defaultAction === undefined ? ['action'] : []), ...always] },
+    input: {
+      ...input,
+      required: [...(named && defaultAction === undefined ? ['action'] : []), ...always]
+    },
     output: head.output,
     annotations: {
       title: head.title,
@@ -170,17 +208,22 @@ function assemble (head: Head, actions: ReadonlyMap<string, Action>, defaultActi
   }
 }
 
-function actionArgument (names: readonly string[], defaultAction: string | undefined): TSchema {
-  return Choice(names, { ...(defaultAction === undefined ? { listed: 'words' } : {}), description: defaultAction === undefined ? 'What to do.' : `${defaultAction} if left out.` })
+function actionArgument(names: readonly string[], defaultAction: string | undefined): TSchema {
+  return Choice(names, {
+    ...(defaultAction === undefined ? { listed: 'words' } : {}),
+    description: defaultAction === undefined ? 'What to do.' : `${defaultAction} if left out.`
+  })
 }
 
-function mergeProperties (tool: string, actions: readonly Action[]): TProperties {
+function mergeProperties(tool: string, actions: readonly Action[]): TProperties {
   const merged: TProperties = {}
   for (const { name, properties } of actions) {
     for (const [key, schema] of Object.entries(properties)) {
       const known = merged[key]
       if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
-        throw new Error(`${tool}: the argument ${key} of action ${name} differs from the same argument of another action`)
+        throw new Error(
+          `${tool}: the argument ${key} of action ${name} differs from the same argument of another action`
+        )
       }
       merged[key] = schema
     }

@@ -20,31 +20,116 @@ const object = {
   type: Type.Optional(argument.typeArgument('search')),
   name: argument.nameArgument,
   group: Type.Optional(argument.groupArgument),
-  maxBytes: Type.Optional(Type.Integer({ minimum: 1000, maximum: 200_000, listed: 'no', description: `The answer is no longer (${defaultBytes} if left out).` }))
+  maxBytes: Type.Optional(
+    Type.Integer({
+      minimum: 1000,
+      maximum: 200_000,
+      listed: 'no',
+      description: `The answer is no longer (${defaultBytes} if left out).`
+    })
+  )
 }
 const method = { method: Type.Optional(argument.methodArgument) }
-const depth = { depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 5, ...argument.rare, description: 'Levels to go.' })) }
+const depth = {
+  depth: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 5, ...argument.rare, description: 'Levels to go.' })
+  )
+}
 
 const overviewInput = Type.Object(object)
 const methodInput = Type.Object({ ...object, ...method })
 const graphInput = Type.Object({ ...object, ...method, ...depth })
-const impactInput = Type.Object({ ...object, ...depth, symbol: Type.Optional(Type.String({ listed: 'no', maxLength: 60, description: 'impact: a field.' })) })
+const impactInput = Type.Object({
+  ...object,
+  ...depth,
+  symbol: Type.Optional(
+    Type.String({ listed: 'no', maxLength: 60, description: 'impact: a field.' })
+  )
+})
 
 const sources = new Set(codesWith('source'))
 
 export const erpContext = defineActions({
   name: 'ERPContext',
   title: 'Understand ABAP code',
-  description: 'What surrounds an object, within maxBytes. overview: its blocks in call order, or a package. dependencies: public contracts it needs. usages: who uses it. impact: what a change reaches (symbol: of one field). call_graph: calls from and to a method. structure: of a table with includes. test_seams: how a test replaces dependencies. Example: {"action":"overview","name":"ZREPORT"}',
+  description:
+    'What surrounds an object, within maxBytes. overview: its blocks in call order, or a package. dependencies: public contracts it needs. usages: who uses it. impact: what a change reaches (symbol: of one field). call_graph: calls from and to a method. structure: of a table with includes. test_seams: how a test replaces dependencies. Example: {"action":"overview","name":"ZREPORT"}',
   scope: 'read',
   actions: {
-    overview: action({ operation: 'read', input: overviewInput, long: true, run: async (args, context) => await answer(context, args, overviewed, overview) }),
-    dependencies: action({ operation: 'read', input: methodInput, long: true, run: async (args, context) => await answer(context, args, code, async (one, ref, bytes) => await dependencies(one, { ref, method: args.method, bytes })) }),
-    usages: action({ operation: 'read', input: methodInput, long: true, run: async (args, context) => await answer(context, args, any, async (one, ref, bytes) => await usages(one, { ref, method: args.method, bytes })) }),
-    impact: action({ operation: 'read', input: impactInput, long: true, run: async (args, context) => await answer(context, args, any, async (one, ref, bytes) => await impact(one, { ref, depth: args.depth ?? 3, symbol: args.symbol, bytes })) }),
-    call_graph: action({ operation: 'read', input: graphInput, long: true, run: async (args, context) => await answer(context, args, code, async (one, ref, bytes) => await callGraph(one, { ref, method: args.method, depth: args.depth ?? 2, bytes })) }),
-    structure: action({ operation: 'read', input: overviewInput, run: async (args, context) => await answer(context, args, (type) => type === 'TABL' || type === 'STRU', structureOf) }),
-    test_seams: action({ operation: 'read', input: methodInput, long: true, run: async (args, context) => await answer(context, args, code, async (one, ref, bytes) => await testSeams(one, { ref, method: args.method, bytes })) })
+    overview: action({
+      operation: 'read',
+      input: overviewInput,
+      long: true,
+      run: async (args, context) => await answer(context, args, overviewed, overview)
+    }),
+    dependencies: action({
+      operation: 'read',
+      input: methodInput,
+      long: true,
+      run: async (args, context) =>
+        await answer(
+          context,
+          args,
+          code,
+          async (one, ref, bytes) => await dependencies(one, { ref, method: args.method, bytes })
+        )
+    }),
+    usages: action({
+      operation: 'read',
+      input: methodInput,
+      long: true,
+      run: async (args, context) =>
+        await answer(
+          context,
+          args,
+          any,
+          async (one, ref, bytes) => await usages(one, { ref, method: args.method, bytes })
+        )
+    }),
+    impact: action({
+      operation: 'read',
+      input: impactInput,
+      long: true,
+      run: async (args, context) =>
+        await answer(
+          context,
+          args,
+          any,
+          async (one, ref, bytes) =>
+            await impact(one, { ref, depth: args.depth ?? 3, symbol: args.symbol, bytes })
+        )
+    }),
+    call_graph: action({
+      operation: 'read',
+      input: graphInput,
+      long: true,
+      run: async (args, context) =>
+        await answer(
+          context,
+          args,
+          code,
+          async (one, ref, bytes) =>
+            await callGraph(one, { ref, method: args.method, depth: args.depth ?? 2, bytes })
+        )
+    }),
+    structure: action({
+      operation: 'read',
+      input: overviewInput,
+      run: async (args, context) =>
+        await answer(context, args, type => type === 'TABL' || type === 'STRU', structureOf)
+    }),
+    test_seams: action({
+      operation: 'read',
+      input: methodInput,
+      long: true,
+      run: async (args, context) =>
+        await answer(
+          context,
+          args,
+          code,
+          async (one, ref, bytes) => await testSeams(one, { ref, method: args.method, bytes })
+        )
+    })
   }
 })
 
@@ -52,7 +137,18 @@ const any = (): boolean => true
 const code = (type: string): boolean => sources.has(type)
 const overviewed = (type: string): boolean => type === 'DEVC' || sources.has(type)
 
-async function answer (context: ToolContext, args: Static<typeof overviewInput>, ...[wanted, tell]: [(type: string) => boolean, (context: ToolContext, ref: ObjectRef, bytes: number) => Promise<string>]): Promise<ToolResult> {
+async function answer(
+  context: ToolContext,
+  args: Static<typeof overviewInput>,
+  ...[wanted, tell]: [
+    (type: string) => boolean,
+    (context: ToolContext, ref: ObjectRef, bytes: number) => Promise<string>
+  ]
+): Promise<ToolResult> {
   const ref = await resolveObject(context, args, wanted)
-  return { kind: 'text', verbatim: [], text: await tell(context, ref, Math.min(args.maxBytes ?? defaultBytes, context.limits.bytes)) }
+  return {
+    kind: 'text',
+    verbatim: [],
+    text: await tell(context, ref, Math.min(args.maxBytes ?? defaultBytes, context.limits.bytes))
+  }
 }

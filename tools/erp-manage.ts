@@ -4,7 +4,15 @@ import { action, defineActions } from './define.ts'
 import type { OperationChoice } from './define.ts'
 import type { OperationName } from './operations.ts'
 import { featureReport } from './manage/features.ts'
-import { gitClone, gitPull, gitPush, gitStatus, gitSwitch, gitUnlink, listGit } from './manage/git.ts'
+import {
+  gitClone,
+  gitPull,
+  gitPush,
+  gitStatus,
+  gitSwitch,
+  gitUnlink,
+  listGit
+} from './manage/git.ts'
 import { listDrafts, lockReport, releaseLock } from './manage/own-work.ts'
 import { changePackageFacts, createPackage, deletePackage } from './manage/packages.ts'
 import { changeReleaseState } from './manage/release-state.ts'
@@ -14,70 +22,213 @@ import { resolveObject } from './resolve.ts'
 import { Choice } from './schema.ts'
 import { appFileState, objectState, packageState, repositoryState } from './target-state.ts'
 
-function unlessDry (...operations: OperationName[]): OperationChoice<{ readonly dryRun?: boolean }> {
-  return { possible: [...operations, 'read'], of: ({ dryRun }) => dryRun === true ? ['read'] : operations }
+function unlessDry(...operations: OperationName[]): OperationChoice<{ readonly dryRun?: boolean }> {
+  return {
+    possible: [...operations, 'read'],
+    of: ({ dryRun }) => (dryRun === true ? ['read'] : operations)
+  }
 }
 
 const quiet = { listed: 'no' } as const
 const name = argument.nameArgument
-const object = { type: Type.Optional(argument.typeArgument('metadata')), name, group: Type.Optional(argument.groupArgument) }
-const changing = { transport: Type.Optional(Type.String({ ...quiet, maxLength: 20, description: 'Request to record in.' })), dryRun: Type.Optional(argument.dryRunArgument) }
-const description = Type.Optional(Type.String({ ...quiet, maxLength: 500, description: 'Short text, or the message of a commit.' }))
-const home = Type.Optional(Type.String({ ...quiet, maxLength: 60, description: 'Package, or the one above.' }))
+const object = {
+  type: Type.Optional(argument.typeArgument('metadata')),
+  name,
+  group: Type.Optional(argument.groupArgument)
+}
+const changing = {
+  transport: Type.Optional(
+    Type.String({ ...quiet, maxLength: 20, description: 'Request to record in.' })
+  ),
+  dryRun: Type.Optional(argument.dryRunArgument)
+}
+const description = Type.Optional(
+  Type.String({ ...quiet, maxLength: 500, description: 'Short text, or the message of a commit.' })
+)
+const home = Type.Optional(
+  Type.String({ ...quiet, maxLength: 60, description: 'Package, or the one above.' })
+)
 const packageFacts = {
   name,
   description,
-  packageType: Type.Optional(Choice(['development', 'structure', 'main'], { ...argument.rare, description: 'development if left out.' })),
-  transportLayer: Type.Optional(Type.String({ ...argument.rare, maxLength: 20, description: 'Transport layer.' }))
+  packageType: Type.Optional(
+    Choice(['development', 'structure', 'main'], {
+      ...argument.rare,
+      description: 'development if left out.'
+    })
+  ),
+  transportLayer: Type.Optional(
+    Type.String({ ...argument.rare, maxLength: 20, description: 'Transport layer.' })
+  )
 }
-const repository = Type.String({ ...quiet, maxLength: 400, description: 'git: key, package or address.' })
-const branch = Type.Optional(Type.String({ ...quiet, maxLength: 200, description: 'refs/heads/main' }))
+const repository = Type.String({
+  ...quiet,
+  maxLength: 400,
+  description: 'git: key, package or address.'
+})
+const branch = Type.Optional(
+  Type.String({ ...quiet, maxLength: 200, description: 'refs/heads/main' })
+)
 const git = { repository, branch, ...changing }
-const objects = Type.Array(argument.objectItem({}), { ...quiet, minItems: 1, maxItems: 200, description: 'Objects to push.' })
-const path = Type.String({ ...quiet, maxLength: 400, description: 'File of a UI5 app: webapp/Component.js.' })
+const objects = Type.Array(argument.objectItem({}), {
+  ...quiet,
+  minItems: 1,
+  maxItems: 200,
+  description: 'Objects to push.'
+})
+const path = Type.String({
+  ...quiet,
+  maxLength: 400,
+  description: 'File of a UI5 app: webapp/Component.js.'
+})
 const wholePull = unlessDry('create', 'update', 'delete', 'activate')
 
 export const erpManage = defineActions({
   name: 'ERPManage',
   title: 'Manage system, packages, git and apps',
-  description: 'System features; drafts of this user; locks of an object; packages; API release state; git by abapGit and gCTS (repository: key, package or address); UI5 apps; run_class and run_program execute ABAP where permitted. Example: {"action":"create_package","name":"$ORDERS","package":"$TMP"}',
+  description:
+    'System features; drafts of this user; locks of an object; packages; API release state; git by abapGit and gCTS (repository: key, package or address); UI5 apps; run_class and run_program execute ABAP where permitted. Example: {"action":"create_package","name":"$ORDERS","package":"$TMP"}',
   scope: 'write',
   output: Type.Object({ system: Type.String() }),
   actions: {
-    features: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await featureReport(context) }),
-    drafts: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await listDrafts(context) }),
-    locks: action({ operation: 'read', input: Type.Object(object), run: async (args, context) => await lockReport(context, await resolveObject(context, args)) }),
-    release_lock: action({ state: objectState(), operation: 'update', input: Type.Object({ ...object, transport: changing.transport }), run: async (args, context) => await releaseLock(context, await resolveObject(context, args), args.transport) }),
+    features: action({
+      operation: 'read',
+      input: Type.Object({}),
+      run: async (_args, context) => await featureReport(context)
+    }),
+    drafts: action({
+      operation: 'read',
+      input: Type.Object({}),
+      run: async (_args, context) => await listDrafts(context)
+    }),
+    locks: action({
+      operation: 'read',
+      input: Type.Object(object),
+      run: async (args, context) => await lockReport(context, await resolveObject(context, args))
+    }),
+    release_lock: action({
+      state: objectState(),
+      operation: 'update',
+      input: Type.Object({ ...object, transport: changing.transport }),
+      run: async (args, context) =>
+        await releaseLock(context, await resolveObject(context, args), args.transport)
+    }),
     create_package: action({
       operation: unlessDry('create'),
-      input: Type.Object({ ...packageFacts, package: home, softwareComponent: Type.Optional(Type.String({ ...argument.rare, maxLength: 30, description: 'LOCAL or HOME by the name if left out.' })), ...changing }),
+      input: Type.Object({
+        ...packageFacts,
+        package: home,
+        softwareComponent: Type.Optional(
+          Type.String({
+            ...argument.rare,
+            maxLength: 30,
+            description: 'LOCAL or HOME by the name if left out.'
+          })
+        ),
+        ...changing
+      }),
       run: async (args, context) => await createPackage(context, args)
     }),
-    change_package: action({ state: packageState, operation: unlessDry('update'), input: Type.Object({ ...packageFacts, ...changing }), run: async (args, context) => await changePackageFacts(context, args) }),
-    delete_package: action({ state: packageState, operation: unlessDry('delete'), input: Type.Object({ name, ...changing }), run: async (args, context) => await deletePackage(context, args) }),
+    change_package: action({
+      state: packageState,
+      operation: unlessDry('update'),
+      input: Type.Object({ ...packageFacts, ...changing }),
+      run: async (args, context) => await changePackageFacts(context, args)
+    }),
+    delete_package: action({
+      state: packageState,
+      operation: unlessDry('delete'),
+      input: Type.Object({ name, ...changing }),
+      run: async (args, context) => await deletePackage(context, args)
+    }),
     set_release_state: action({
       state: objectState(),
       operation: unlessDry('update'),
       input: Type.Object({
         ...object,
         contract: Choice(['C0', 'C1', 'C2', 'C3', 'C4'], { ...quiet, description: 'Contract.' }),
-        state: Choice(['RELEASED', 'DEPRECATED', 'NOT_RELEASED', 'NOT_TO_BE_RELEASED'], { ...quiet, description: 'New state.' }),
+        state: Choice(['RELEASED', 'DEPRECATED', 'NOT_RELEASED', 'NOT_TO_BE_RELEASED'], {
+          ...quiet,
+          description: 'New state.'
+        }),
         ...changing
       }),
-      run: async (args, context) => await changeReleaseState(context, await resolveObject(context, args), { contract: args.contract, state: args.state, transport: args.transport, dryRun: args.dryRun })
+      run: async (args, context) =>
+        await changeReleaseState(context, await resolveObject(context, args), {
+          contract: args.contract,
+          state: args.state,
+          transport: args.transport,
+          dryRun: args.dryRun
+        })
     }),
-    git_repos: action({ operation: 'read', feature: 'gitsync', input: Type.Object({}), run: async (_args, context) => await listGit(context) }),
-    git_status: action({ operation: 'read', feature: 'gitsync', input: Type.Object({ repository }), run: async (args, context) => await gitStatus(context, args) }),
-    git_clone: action({ state: repositoryState, operation: wholePull, feature: 'gitsync', long: true, input: Type.Object({ ...git, package: home }), run: async (args, context) => await gitClone(context, args) }),
-    git_pull: action({ state: repositoryState, operation: wholePull, feature: 'gitsync', long: true, input: Type.Object(git), run: async (args, context) => await gitPull(context, args) }),
-    git_switch: action({ state: repositoryState, operation: wholePull, feature: 'gitsync', long: true, input: Type.Object(git), run: async (args, context) => await gitSwitch(context, args) }),
-    git_stage: action({ state: repositoryState, operation: 'update', feature: 'gitsync', input: Type.Object({ ...git, objects, description }), run: async (args, context) => await gitPush(context, { ...args, action: 'git_stage' }) }),
-    git_push: action({ state: repositoryState, operation: unlessDry('update'), feature: 'gitsync', long: true, input: Type.Object({ ...git, objects, description }), run: async (args, context) => await gitPush(context, { ...args, action: 'git_push' }) }),
-    git_unlink: action({ state: repositoryState, operation: unlessDry('delete'), feature: 'gitsync', input: Type.Object({ repository, ...changing }), run: async (args, context) => await gitUnlink(context, args) }),
+    git_repos: action({
+      operation: 'read',
+      feature: 'gitsync',
+      input: Type.Object({}),
+      run: async (_args, context) => await listGit(context)
+    }),
+    git_status: action({
+      operation: 'read',
+      feature: 'gitsync',
+      input: Type.Object({ repository }),
+      run: async (args, context) => await gitStatus(context, args)
+    }),
+    git_clone: action({
+      state: repositoryState,
+      operation: wholePull,
+      feature: 'gitsync',
+      long: true,
+      input: Type.Object({ ...git, package: home }),
+      run: async (args, context) => await gitClone(context, args)
+    }),
+    git_pull: action({
+      state: repositoryState,
+      operation: wholePull,
+      feature: 'gitsync',
+      long: true,
+      input: Type.Object(git),
+      run: async (args, context) => await gitPull(context, args)
+    }),
+    git_switch: action({
+      state: repositoryState,
+      operation: wholePull,
+      feature: 'gitsync',
+      long: true,
+      input: Type.Object(git),
+      run: async (args, context) => await gitSwitch(context, args)
+    }),
+    git_stage: action({
+      state: repositoryState,
+      operation: 'update',
+      feature: 'gitsync',
+      input: Type.Object({ ...git, objects, description }),
+      run: async (args, context) => await gitPush(context, { ...args, action: 'git_stage' })
+    }),
+    git_push: action({
+      state: repositoryState,
+      operation: unlessDry('update'),
+      feature: 'gitsync',
+      long: true,
+      input: Type.Object({ ...git, objects, description }),
+      run: async (args, context) => await gitPush(context, { ...args, action: 'git_push' })
+    }),
+    git_unlink: action({
+      state: repositoryState,
+      operation: unlessDry('delete'),
+      feature: 'gitsync',
+      input: Type.Object({ repository, ...changing }),
+      run: async (args, context) => await gitUnlink(context, args)
+    }),
     ui5_apps: action({
       operation: 'read',
       feature: 'ui5',
-      input: Type.Object({ name: Type.Optional(name), path: Type.Optional(path), maxResults: Type.Optional(Type.Integer({ ...argument.rare, minimum: 1, description: 'At most so many results.' })) }),
+      input: Type.Object({
+        name: Type.Optional(name),
+        path: Type.Optional(path),
+        maxResults: Type.Optional(
+          Type.Integer({ ...argument.rare, minimum: 1, description: 'At most so many results.' })
+        )
+      }),
       run: async (args, context) => await ui5Apps(context, args)
     }),
     ui5_upload: action({
@@ -85,9 +236,28 @@ export const erpManage = defineActions({
       operation: wholePull,
       feature: 'ui5',
       input: Type.Object({ name, path, source: argument.sourceArgument, ...changing }),
-      run: async (args, context) => await ui5Upload(context, { name: args.name, path: args.path, source: args.source, transport: args.transport, dryRun: args.dryRun })
+      run: async (args, context) =>
+        await ui5Upload(context, {
+          name: args.name,
+          path: args.path,
+          source: args.source,
+          transport: args.transport,
+          dryRun: args.dryRun
+        })
     }),
-    run_class: action({ state: objectState('CLAS'), operation: 'execute', long: true, input: Type.Object({ name }), run: async (args, context) => await runObject(context, 'CLAS', args.name) }),
-    run_program: action({ state: objectState('PROG'), operation: 'execute', long: true, input: Type.Object({ name }), run: async (args, context) => await runObject(context, 'PROG', args.name) })
+    run_class: action({
+      state: objectState('CLAS'),
+      operation: 'execute',
+      long: true,
+      input: Type.Object({ name }),
+      run: async (args, context) => await runObject(context, 'CLAS', args.name)
+    }),
+    run_program: action({
+      state: objectState('PROG'),
+      operation: 'execute',
+      long: true,
+      input: Type.Object({ name }),
+      run: async (args, context) => await runObject(context, 'PROG', args.name)
+    })
   }
 })

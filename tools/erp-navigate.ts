@@ -6,7 +6,14 @@ import type { ToolContext } from './context.ts'
 import { action, defineActions } from './define.ts'
 import { ToolError } from './errors.ts'
 import { given, refData } from './output.ts'
-import { completion, documentation, elementInfo, hierarchy, implementations, outline } from './navigate/assist.ts'
+import {
+  completion,
+  documentation,
+  elementInfo,
+  hierarchy,
+  implementations,
+  outline
+} from './navigate/assist.ts'
 import { findPosition } from './position.ts'
 import type { Position } from './position.ts'
 import { inlineProse } from './prose.ts'
@@ -26,20 +33,35 @@ const where = {
   method: Type.Optional(argument.methodArgument),
   line: Type.Optional(argument.lineArgument),
   column: Type.Optional(argument.columnArgument),
-  symbol: Type.Optional(Type.String({ minLength: 1, maxLength: 130, listed: 'no', description: 'The word, instead of column.' }))
+  symbol: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 130,
+      listed: 'no',
+      description: 'The word, instead of column.'
+    })
+  )
 }
 
 const definitionInput = Type.Object(where)
 const referencesInput = Type.Object({
   ...where,
-  filter: Type.Optional(Type.String({ listed: 'no', maxLength: 120, description: 'Part of user or package name.' })),
-  snippets: Type.Optional(Type.Boolean({ ...argument.rare, description: 'Show the lines (true if left out).' })),
+  filter: Type.Optional(
+    Type.String({ listed: 'no', maxLength: 120, description: 'Part of user or package name.' })
+  ),
+  snippets: Type.Optional(
+    Type.Boolean({ ...argument.rare, description: 'Show the lines (true if left out).' })
+  ),
   maxResults: Type.Optional(argument.maxResultsArgument),
   cursor: Type.Optional(argument.cursorArgument)
 })
 
 const assistInput = Type.Object(where)
-const completionInput = Type.Object({ ...where, source: Type.Optional(Type.String({ listed: 'no', description: 'Unsaved text.' })), maxResults: Type.Optional(argument.maxResultsArgument) })
+const completionInput = Type.Object({
+  ...where,
+  source: Type.Optional(Type.String({ listed: 'no', description: 'Unsaved text.' })),
+  maxResults: Type.Optional(argument.maxResultsArgument)
+})
 const outlineInput = Type.Object({ type: where.type, name: where.name, group: where.group })
 
 const placeSchema = Type.Object({})
@@ -58,17 +80,20 @@ const output = Type.Object({
 export const erpNavigate = defineActions({
   name: 'ERPNavigate',
   title: 'Navigate in ABAP code',
-  description: 'Of an object, method, or position (line with column or symbol). references: who uses it, with lines; dynamic calls are not among them. completion: what can stand there. element_info: types. hierarchy: super and sub types. documentation: of an ABAP keyword. Example: {"action":"references","name":"ZCL_ORDER","method":"CALCULATE"}',
+  description:
+    'Of an object, method, or position (line with column or symbol). references: who uses it, with lines; dynamic calls are not among them. completion: what can stand there. element_info: types. hierarchy: super and sub types. documentation: of an ABAP keyword. Example: {"action":"references","name":"ZCL_ORDER","method":"CALCULATE"}',
   scope: 'read',
   output,
   actions: {
     definition: action({
       operation: 'read',
       input: definitionInput,
-      async run (args, context) {
+      async run(args, context) {
         const ref = await resolveObject(context, args)
         const position = await findPosition(context, ref, args)
-        return position === undefined ? await objectItself(context, ref) : await definitionAt(context, ref, position)
+        return position === undefined
+          ? await objectItself(context, ref)
+          : await definitionAt(context, ref, position)
       }
     }),
     references: action({
@@ -77,65 +102,154 @@ export const erpNavigate = defineActions({
       long: true,
       run: async (args, context) => await referencesTo(context, args)
     }),
-    implementations: action({ operation: 'read', input: assistInput, run: async (args, context) => await implementations(context, { ...args, ref: await resolveObject(context, args, oo) }) }),
-    completion: action({ operation: 'read', input: completionInput, run: async (args, context) => await completion(context, { ...args, ref: await resolveObject(context, args, sourced) }) }),
-    element_info: action({ operation: 'read', input: assistInput, run: async (args, context) => await elementInfo(context, { ...args, ref: await resolveObject(context, args, sourced) }) }),
-    hierarchy: action({ operation: 'read', input: assistInput, run: async (args, context) => await hierarchy(context, { ...args, ref: await resolveObject(context, args, oo) }) }),
-    outline: action({ operation: 'read', input: outlineInput, run: async (args, context) => await outline(context, await resolveObject(context, args, sourced)) }),
-    documentation: action({ operation: 'read', input: assistInput, run: async (args, context) => await documentation(context, { ...args, object: async () => await resolveObject(context, args, sourced) }) })
+    implementations: action({
+      operation: 'read',
+      input: assistInput,
+      run: async (args, context) =>
+        await implementations(context, { ...args, ref: await resolveObject(context, args, oo) })
+    }),
+    completion: action({
+      operation: 'read',
+      input: completionInput,
+      run: async (args, context) =>
+        await completion(context, { ...args, ref: await resolveObject(context, args, sourced) })
+    }),
+    element_info: action({
+      operation: 'read',
+      input: assistInput,
+      run: async (args, context) =>
+        await elementInfo(context, { ...args, ref: await resolveObject(context, args, sourced) })
+    }),
+    hierarchy: action({
+      operation: 'read',
+      input: assistInput,
+      run: async (args, context) =>
+        await hierarchy(context, { ...args, ref: await resolveObject(context, args, oo) })
+    }),
+    outline: action({
+      operation: 'read',
+      input: outlineInput,
+      run: async (args, context) =>
+        await outline(context, await resolveObject(context, args, sourced))
+    }),
+    documentation: action({
+      operation: 'read',
+      input: assistInput,
+      run: async (args, context) =>
+        await documentation(context, {
+          ...args,
+          object: async () => await resolveObject(context, args, sourced)
+        })
+    })
   }
 })
 
 const sourced = (type: string): boolean => objectType(type)?.abilities.has('source') === true
 const oo = (type: string): boolean => type === 'CLAS' || type === 'INTF'
 
-async function objectItself (context: ToolContext, ref: ObjectRef): Promise<ToolResult> {
-  const { description, package: home, container, changedBy, changedAt } = await readMetadata(context.erp, { ref }, context.signal)
+async function objectItself(context: ToolContext, ref: ObjectRef): Promise<ToolResult> {
+  const {
+    description,
+    package: home,
+    container,
+    changedBy,
+    changedAt
+  } = await readMetadata(context.erp, { ref }, context.signal)
   const system = systemWords(context.erp)
-  const facts = [system, refWords(ref), ...(home === undefined ? [] : [`package ${home}`]), ...(container === undefined ? [] : [refWords(container)]), inlineProse(description), ...(changedBy === undefined ? [] : [`changed by ${changedBy}${changedAt === undefined ? '' : ` at ${changedAt}`}`])]
+  const facts = [
+    system,
+    refWords(ref),
+    ...(home === undefined ? [] : [`package ${home}`]),
+    ...(container === undefined ? [] : [refWords(container)]),
+    inlineProse(description),
+    ...(changedBy === undefined
+      ? []
+      : [`changed by ${changedBy}${changedAt === undefined ? '' : ` at ${changedAt}`}`])
+  ]
   return {
     kind: 'data',
-    data: { system, of: refWords(ref), definition: given({ object: refData(ref), package: home, line: 1 }) },
+    data: {
+      system,
+      of: refWords(ref),
+      definition: given({ object: refData(ref), package: home, line: 1 })
+    },
     text: `${facts.join(' · ')}\nRead it with ERPRead.`
   }
 }
 
-async function definitionAt (context: ToolContext, ref: ObjectRef, position: Position): Promise<ToolResult> {
+async function definitionAt(
+  context: ToolContext,
+  ref: ObjectRef,
+  position: Position
+): Promise<ToolResult> {
   const { source, line, column, endColumn, word } = position
   const place = await targetOf(context, ref, position)
   const system = systemWords(context.erp)
   const of = `${word} at ${refWords(ref)} ${placeWords({ part: source.part, line, column })}`
-  const self = place.ref !== undefined && place.ref.name === ref.name && place.line === line && (place.column ?? 0) < endColumn
+  const self =
+    place.ref !== undefined &&
+    place.ref.name === ref.name &&
+    place.line === line &&
+    (place.column ?? 0) < endColumn
   const snippet = await snippetAt(context, place)
-  const target = `${place.ref === undefined ? place.name ?? place.uri : refWords(place.ref)} ${placeWords(place)}`.trim()
+  const target =
+    `${place.ref === undefined ? (place.name ?? place.uri) : refWords(place.ref)} ${placeWords(place)}`.trim()
   return {
     kind: 'data',
     verbatim: ['snippet'],
     data: {
       system,
       of,
-      definition: given({ object: place.ref === undefined ? undefined : refData(place.ref), name: place.name, include: place.part === 'main' ? undefined : place.part, line: place.line, column: place.column, snippet })
+      definition: given({
+        object: place.ref === undefined ? undefined : refData(place.ref),
+        name: place.name,
+        include: place.part === 'main' ? undefined : place.part,
+        line: place.line,
+        column: place.column,
+        snippet
+      })
     },
-    text: [`${system} · ${of} · defined in ${target}${self ? ' (here)' : ''}`, ...(snippet === undefined ? [] : [snippet])].join('\n')
+    text: [
+      `${system} · ${of} · defined in ${target}${self ? ' (here)' : ''}`,
+      ...(snippet === undefined ? [] : [snippet])
+    ].join('\n')
   }
 }
 
-async function targetOf (context: ToolContext, ref: ObjectRef, { source, line, column, endColumn, word }: Position): Promise<Place> {
+async function targetOf(
+  context: ToolContext,
+  ref: ObjectRef,
+  { source, line, column, endColumn, word }: Position
+): Promise<Place> {
   try {
-    return await findDefinition(context.erp, { ref, part: source.part, line, column, endColumn, source: source.text }, context.signal)
+    return await findDefinition(
+      context.erp,
+      { ref, part: source.part, line, column, endColumn, source: source.text },
+      context.signal
+    )
   } catch (error) {
     if (!isErpError(error, 'ERP_NOT_FOUND', 'ERP_BAD_REQUEST')) throw error
-    throw new ToolError('DEFINITION_NOT_FOUND', `The ERP knows no definition of ${word} at ${placeWords({ part: source.part, line, column })}.`, {
-      remedy: 'Point at a name that is used there; keywords, literals and comments have none.',
-      cause: error
-    })
+    throw new ToolError(
+      'DEFINITION_NOT_FOUND',
+      `The ERP knows no definition of ${word} at ${placeWords({ part: source.part, line, column })}.`,
+      {
+        remedy: 'Point at a name that is used there; keywords, literals and comments have none.',
+        cause: error
+      }
+    )
   }
 }
 
 /** A few lines from the place on; a place that cannot be read is still an answer. */
-async function snippetAt (context: ToolContext, place: Place): Promise<string | undefined> {
+async function snippetAt(context: ToolContext, place: Place): Promise<string | undefined> {
   const { ref, part, line } = place
-  if (ref === undefined || line === undefined || objectType(ref.type)?.abilities.has('source') !== true) return undefined
+  if (
+    ref === undefined ||
+    line === undefined ||
+    objectType(ref.type)?.abilities.has('source') !== true
+  ) {
+    return undefined
+  }
   try {
     const { text } = await readPart(context, { ref, part })
     return sliceLines(text, line, line + snippetLines - 1)

@@ -17,12 +17,35 @@ import { count, systemWords } from './words.ts'
 const defaultRows = 100
 
 const input = Type.Object({
-  sql: Type.Optional(Type.String({ maxLength: 100_000, description: 'One SELECT, values as literals.' })),
-  table: Type.Optional(Type.String({ listed: 'no', maxLength: 120, description: 'Table or CDS view, instead of sql.' })),
-  columns: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { listed: 'no', description: 'With table: only these columns.' })),
-  where: Type.Optional(Type.String({ listed: 'no', maxLength: 50_000, description: 'With table, e.g. price > 100.' })),
-  orderBy: Type.Optional(Type.String({ listed: 'no', maxLength: 1000, description: 'With table, e.g. price DESCENDING.' })),
-  maxRows: Type.Optional(Type.Integer({ minimum: 1, listed: 'no', description: `At most so many rows (${defaultRows} if left out).` }))
+  sql: Type.Optional(
+    Type.String({ maxLength: 100_000, description: 'One SELECT, values as literals.' })
+  ),
+  table: Type.Optional(
+    Type.String({ listed: 'no', maxLength: 120, description: 'Table or CDS view, instead of sql.' })
+  ),
+  columns: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 120 }), {
+      listed: 'no',
+      description: 'With table: only these columns.'
+    })
+  ),
+  where: Type.Optional(
+    Type.String({ listed: 'no', maxLength: 50_000, description: 'With table, e.g. price > 100.' })
+  ),
+  orderBy: Type.Optional(
+    Type.String({
+      listed: 'no',
+      maxLength: 1000,
+      description: 'With table, e.g. price DESCENDING.'
+    })
+  ),
+  maxRows: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      listed: 'no',
+      description: `At most so many rows (${defaultRows} if left out).`
+    })
+  )
 })
 
 type Args = Static<typeof input>
@@ -39,22 +62,29 @@ const output = Type.Object({
 export const erpQuery = defineTool({
   name: 'ERPQuery',
   title: 'Query table contents',
-  description: 'Rows of tables and CDS views: one ABAP SQL SELECT in sql, or table with columns, where, orderBy. Values come as text. Examples: {"table":"SFLIGHT","where":"carrid = \'LH\'","maxRows":20}, {"sql":"SELECT carrid, COUNT( * ) AS n FROM sflight GROUP BY carrid"}',
+  description:
+    'Rows of tables and CDS views: one ABAP SQL SELECT in sql, or table with columns, where, orderBy. Values come as text. Examples: {"table":"SFLIGHT","where":"carrid = \'LH\'","maxRows":20}, {"sql":"SELECT carrid, COUNT( * ) AS n FROM sflight GROUP BY carrid"}',
   scope: 'read',
   feature: 'db',
   operation: 'query',
   input,
   output,
-  async run (args, context) {
+  async run(args, context) {
     const select = statementOf(args)
     await context.assertTables(select.tables, select.along)
     const maxRows = Math.min(args.maxRows ?? defaultRows, context.limits.rows)
     try {
-      const ask = async (sql: string, rows: number) => args.table === undefined
-        ? await runSql(context.erp, { sql, maxRows: rows }, context.signal)
-        : await previewTable(context.erp, { name: args.table, maxRows: rows, sql }, context.signal)
+      const ask = async (sql: string, rows: number) =>
+        args.table === undefined
+          ? await runSql(context.erp, { sql, maxRows: rows }, context.signal)
+          : await previewTable(
+              context.erp,
+              { name: args.table, maxRows: rows, sql },
+              context.signal
+            )
       const parts = splitLongList(select.sql)
-      const result = parts === undefined ? await ask(select.sql, maxRows) : await inParts(parts, ask, maxRows)
+      const result =
+        parts === undefined ? await ask(select.sql, maxRows) : await inParts(parts, ask, maxRows)
       return answer(context, result, { asked: args.maxRows, maxRows })
     } catch (error) {
       if (!isErpError(error, 'ERP_BAD_REQUEST', 'ERP_NOT_FOUND', 'ERP_SERVER_ERROR')) throw error
@@ -64,7 +94,11 @@ export const erpQuery = defineTool({
 })
 
 /** The rows of statements that each hold a part of a long list, as far as rows are wanted. */
-async function inParts (parts: readonly string[], ask: (sql: string, rows: number) => Promise<TableResult>, maxRows: number): Promise<TableResult> {
+async function inParts(
+  parts: readonly string[],
+  ask: (sql: string, rows: number) => Promise<TableResult>,
+  maxRows: number
+): Promise<TableResult> {
   let columns: TableResult['columns'] = []
   const rows: TableResult['rows'][number][] = []
   let truncated = false
@@ -81,16 +115,35 @@ async function inParts (parts: readonly string[], ask: (sql: string, rows: numbe
   return { columns, rows, truncated }
 }
 
-function statementOf ({ sql, table, columns, where, orderBy }: Args): CheckedSelect {
+function statementOf({ sql, table, columns, where, orderBy }: Args): CheckedSelect {
   if (sql !== undefined) {
-    if (table !== undefined) throw badArguments('`sql` and `table` contradict each other.', 'Give one of them.')
-    if (columns !== undefined || where !== undefined || orderBy !== undefined) throw badArguments('`columns`, `where` and `orderBy` belong to `table`.', 'Write them into `sql`.')
+    if (table !== undefined) {
+      throw badArguments('`sql` and `table` contradict each other.', 'Give one of them.')
+    }
+    if (columns !== undefined || where !== undefined || orderBy !== undefined) {
+      throw badArguments(
+        '`columns`, `where` and `orderBy` belong to `table`.',
+        'Write them into `sql`.'
+      )
+    }
     return checkSelect(sql)
   }
-  if (table === undefined) throw badArguments('`sql` or `table` is missing.', 'For example {"table":"T000"}.')
-  if (!/^[A-Z0-9_/$]+$/.test(table)) throw badArguments(`\`table\` is ${JSON.stringify(table.slice(0, 60))}, which is no table name.`, 'Use `sql` for joins.')
-  const odd = columns?.find((column) => !/^[\w/$]+$/.test(column))
-  if (odd !== undefined) throw badArguments(`\`columns\` contains ${JSON.stringify(odd.slice(0, 60))}, which is no column name.`, 'Use `sql` for expressions.')
+  if (table === undefined) {
+    throw badArguments('`sql` or `table` is missing.', 'For example {"table":"T000"}.')
+  }
+  if (!/^[A-Z0-9_/$]+$/.test(table)) {
+    throw badArguments(
+      `\`table\` is ${JSON.stringify(table.slice(0, 60))}, which is no table name.`,
+      'Use `sql` for joins.'
+    )
+  }
+  const odd = columns?.find(column => !/^[\w/$]+$/.test(column))
+  if (odd !== undefined) {
+    throw badArguments(
+      `\`columns\` contains ${JSON.stringify(odd.slice(0, 60))}, which is no column name.`,
+      'Use `sql` for expressions.'
+    )
+  }
   const clauses = [
     `SELECT ${columns?.join(', ') ?? '*'} FROM ${table}`,
     ...(where === undefined ? [] : [`WHERE ${checkClause(where, 'where')}`]),
@@ -99,12 +152,19 @@ function statementOf ({ sql, table, columns, where, orderBy }: Args): CheckedSel
   return checkSelect(clauses.join(' '))
 }
 
-/** The rows that fit into the byte limit, as data and as a table with tabs; both halves hold the same rows. */
-function answer (context: ToolContext, result: TableResult, { asked, maxRows }: { asked: number | undefined, maxRows: number }): ToolResult {
+/**
+ * The rows that fit into the byte limit, as data and as a table with tabs; both halves hold the
+ * same rows.
+ */
+function answer(
+  context: ToolContext,
+  result: TableResult,
+  { asked, maxRows }: { asked: number | undefined; maxRows: number }
+): ToolResult {
   const lines: string[] = []
   let bytes = 0
   for (const row of result.rows.slice(0, maxRows)) {
-    const line = row.map((value) => cell(value)).join('\t')
+    const line = row.map(value => cell(value)).join('\t')
     bytes += 2 * Buffer.byteLength(line)
     if (bytes > context.limits.bytes) break
     lines.push(line)
@@ -115,14 +175,18 @@ function answer (context: ToolContext, result: TableResult, { asked, maxRows }: 
   const { total } = result
   const narrow = complete
     ? []
-    : [cutByBytes
-        ? 'Cut by size: narrow by fewer columns or a where condition.'
-        : `There are more rows: narrow by a where condition${asked !== undefined && asked > maxRows ? `; this bridge gives at most ${maxRows} rows` : ', or raise maxRows'}.`]
+    : [
+        cutByBytes
+          ? 'Cut by size: narrow by fewer columns or a where condition.'
+          : `There are more rows: narrow by a where condition${asked !== undefined && asked > maxRows ? `; this bridge gives at most ${maxRows} rows` : ', or raise maxRows'}.`
+      ]
   return {
     kind: 'data',
     data: given({
       system,
-      columns: result.columns.map(({ name, type, length, key }) => given({ name, type, length, key: key === true ? true : undefined })),
+      columns: result.columns.map(({ name, type, length, key }) =>
+        given({ name, type, length, key: key === true ? true : undefined })
+      ),
       rows: result.rows.slice(0, lines.length),
       rowCount: lines.length,
       total,
@@ -136,6 +200,11 @@ function answer (context: ToolContext, result: TableResult, { asked, maxRows }: 
   }
 }
 
-function cell (value: string | null): string {
-  return value === null ? 'NULL' : value.replace(/[\t\n\r\\]/g, (char) => ({ '\t': '\\t', '\n': '\\n', '\r': '\\r' })[char] ?? '\\\\')
+function cell(value: string | null): string {
+  return value === null
+    ? 'NULL'
+    : value.replace(
+        /[\t\n\r\\]/g,
+        char => ({ '\t': '\\t', '\n': '\\n', '\r': '\\r' })[char] ?? '\\\\'
+      )
 }

@@ -27,47 +27,94 @@ const views = ['source', 'outline', 'signature', 'metadata', 'api_state', 'texts
 const one = {
   include: Type.Optional(argument.includeArgument),
   method: Type.Optional(argument.methodArgument),
-  section: Type.Optional(Choice(sections, { listed: 'no', description: 'Part of a class: public, protected, private, definition, implementation.' })),
+  section: Type.Optional(
+    Choice(sections, {
+      listed: 'no',
+      description: 'Part of a class: public, protected, private, definition, implementation.'
+    })
+  ),
   lines: Type.Optional(Type.String({ maxLength: 30, description: '120-180, or 120-' })),
-  grep: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only lines with this text.' })),
-  context: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, ...argument.rare, description: 'Lines around each hit of grep.' })),
+  grep: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Only lines with this text.' })
+  ),
+  context: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 50,
+      ...argument.rare,
+      description: 'Lines around each hit of grep.'
+    })
+  ),
   view: Type.Optional(Choice(views, { listed: 'text', description: 'Instead of source:' })),
-  revision: Type.Optional(Type.String({ maxLength: 80, description: 'list, 3, or 3..active (diff).' }))
+  revision: Type.Optional(
+    Type.String({ maxLength: 80, description: 'list, 3, or 3..active (diff).' })
+  )
 }
 
 const itemParts = {
-  include: Type.Optional(Choice(argument.sourceParts, { listed: 'no', description: 'As include.' })),
+  include: Type.Optional(
+    Choice(argument.sourceParts, { listed: 'no', description: 'As include.' })
+  ),
   method: Type.Optional(Type.String({ maxLength: 130, listed: 'no', description: 'As method.' })),
   lines: Type.Optional(Type.String({ maxLength: 30, listed: 'no', description: 'As lines.' })),
   view: Type.Optional(Choice(views, { listed: 'no', description: 'As view.' })),
   section: Type.Optional(Choice(sections, { listed: 'no', description: 'As section.' })),
-  grep: Type.Optional(Type.String({ minLength: 1, maxLength: 200, listed: 'no', description: 'As grep.' }))
+  grep: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, listed: 'no', description: 'As grep.' })
+  )
 }
 
 const input = Type.Object({
-  type: Type.Optional(Type.String({ maxLength: 40, known: [...codesWith('metadata'), ...Object.keys(specials)], listedWords: Object.keys(specials), listed: 'text', description: 'Looked up if left out; any object type, or:' })),
+  type: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      known: [...codesWith('metadata'), ...Object.keys(specials)],
+      listedWords: Object.keys(specials),
+      listed: 'text',
+      description: 'Looked up if left out; any object type, or:'
+    })
+  ),
   name: Type.Optional(argument.nameArgument),
   group: Type.Optional(argument.groupArgument),
   ...one,
-  outline: Type.Optional(Type.Boolean({ ...argument.rare, description: 'As view outline: only the parts with their lines.' })),
+  outline: Type.Optional(
+    Type.Boolean({
+      ...argument.rare,
+      description: 'As view outline: only the parts with their lines.'
+    })
+  ),
   version: Type.Optional(argument.versionArgument),
-  path: Type.Optional(Type.String({ maxLength: 250, listed: 'no', description: 'File of a UI5 application; a folder ends with a slash.' })),
-  objects: Type.Optional(Type.Array(argument.objectItem(itemParts), { maxItems: maxObjects, description: 'Several: {type, name, method …}.' })),
+  path: Type.Optional(
+    Type.String({
+      maxLength: 250,
+      listed: 'no',
+      description: 'File of a UI5 application; a folder ends with a slash.'
+    })
+  ),
+  objects: Type.Optional(
+    Type.Array(argument.objectItem(itemParts), {
+      maxItems: maxObjects,
+      description: 'Several: {type, name, method …}.'
+    })
+  ),
   maxResults: Type.Optional(argument.maxResultsArgument),
   cursor: Type.Optional(argument.cursorArgument)
 })
 
 type Args = Static<typeof input>
-type Item = Naming & { readonly [Key in keyof Omit<Args, 'name' | 'type' | 'group' | 'objects'>]: Args[Key] | undefined }
+type Item = Naming & {
+  readonly [Key in keyof Omit<Args, 'name' | 'type' | 'group' | 'objects'>]: Args[Key] | undefined
+}
 
 export const erpRead = defineTool({
   name: 'ERPRead',
   title: 'Read ABAP objects',
-  description: 'Source or facts of ABAP objects: whole, one include, section, method, line range or version. The head line has the hash that ERPWrite update expects. Large objects: view outline first, then method. Example: {"type":"CLAS","name":"ZCL_ORDER","method":"CALCULATE"}',
+  description:
+    'Source or facts of ABAP objects: whole, one include, section, method, line range or version. The head line has the hash that ERPWrite update expects. Large objects: view outline first, then method. Example: {"type":"CLAS","name":"ZCL_ORDER","method":"CALCULATE"}',
   scope: 'read',
   operation: 'read',
   input,
-  async run (args, context): Promise<ToolResult> {
+  async run(args, context): Promise<ToolResult> {
     const { objects, name } = args
     const type = args.type?.trim().toUpperCase()
     const special = type !== undefined && Object.hasOwn(specials, type) ? specials[type] : undefined
@@ -76,62 +123,126 @@ export const erpRead = defineTool({
       return { kind: 'text', text: await special(context, args), verbatim: [] }
     }
     if (objects !== undefined) {
-      if (name !== undefined) throw badArguments('`name` and `objects` contradict each other.', 'Put every object into `objects`.')
-      return await readMany(context, objects.map((item) => ({ version: args.version, outline: args.outline, view: args.view, grep: args.grep, context: args.context, ...item })))
+      if (name !== undefined) {
+        throw badArguments(
+          '`name` and `objects` contradict each other.',
+          'Put every object into `objects`.'
+        )
+      }
+      return await readMany(
+        context,
+        objects.map(item => ({
+          version: args.version,
+          outline: args.outline,
+          view: args.view,
+          grep: args.grep,
+          context: args.context,
+          ...item
+        }))
+      )
     }
-    if (name === undefined) throw badArguments('`name` is missing.', `Give name (and type), or objects, or type ${Object.keys(specials).join(', ')}.`)
-    const { text, link, quoted } = await readOne(context, { ...args, type, name }, context.limits.bytes)
-    return { kind: 'text', text, verbatim: [], ...(link === undefined ? {} : { links: [link] }), ...(quoted === undefined ? {} : { quoted }) }
+    if (name === undefined) {
+      throw badArguments(
+        '`name` is missing.',
+        `Give name (and type), or objects, or type ${Object.keys(specials).join(', ')}.`
+      )
+    }
+    const { text, link, quoted } = await readOne(
+      context,
+      { ...args, type, name },
+      context.limits.bytes
+    )
+    return {
+      kind: 'text',
+      text,
+      verbatim: [],
+      ...(link === undefined ? {} : { links: [link] }),
+      ...(quoted === undefined ? {} : { quoted })
+    }
   }
 })
 
-async function readOne (context: ToolContext, item: Item, bytes: number): Promise<Reading> {
+async function readOne(context: ToolContext, item: Item, bytes: number): Promise<Reading> {
   try {
     return await readNamed(context, item, bytes)
   } catch (error) {
     const other = isErpError(error, 'ERP_NOT_FOUND') ? await kinOf(context, item) : undefined
     if (other === undefined) throw error
-    if (objectType(other.ref.type) === undefined) return { text: await unknownTypeText(context, other.adtType, item.name) }
-    return await readNamed(context, { ...item, type: other.ref.type, group: other.ref.group }, bytes)
+    if (objectType(other.ref.type) === undefined) {
+      return { text: await unknownTypeText(context, other.adtType, item.name) }
+    }
+    return await readNamed(
+      context,
+      { ...item, type: other.ref.type, group: other.ref.group },
+      bytes
+    )
   }
 }
 
-async function readNamed (context: ToolContext, item: Item, bytes: number): Promise<Reading> {
+async function readNamed(context: ToolContext, item: Item, bytes: number): Promise<Reading> {
   const type = item.type?.trim().toUpperCase()
-  if (type !== undefined && objectType(type) === undefined) return { text: await unknownTypeText(context, type, item.name) }
-  const view = item.outline === true ? 'outline' : item.view ?? 'source'
-  const ref = await meant(context, { ...item, type: type === undefined ? undefined : objectType(type)?.code })
-  if (ref.type === 'DEVC' && view === 'source') return { text: await packageText(context, ref.name, item) }
+  if (type !== undefined && objectType(type) === undefined) {
+    return { text: await unknownTypeText(context, type, item.name) }
+  }
+  const view = item.outline === true ? 'outline' : (item.view ?? 'source')
+  const ref = await meant(context, {
+    ...item,
+    type: type === undefined ? undefined : objectType(type)?.code
+  })
+  if (ref.type === 'DEVC' && view === 'source') {
+    return { text: await packageText(context, ref.name, item) }
+  }
   const hasSource = objectType(ref.type)?.abilities.has('source') === true
-  if (view === 'metadata' || (view === 'source' && !hasSource && item.revision === undefined)) return { text: await metadataText(context, { ref, version: item.version }) }
+  if (view === 'metadata' || (view === 'source' && !hasSource && item.revision === undefined)) {
+    return { text: await metadataText(context, { ref, version: item.version }) }
+  }
   if (view === 'api_state') return { text: await apiStateText(context, ref) }
   if (view === 'texts') return { text: await textsText(context, ref) }
-  if (view === 'outline') return { text: await outlineText(context, { ref, part: item.include, version: item.version }) }
+  if (view === 'outline') {
+    return { text: await outlineText(context, { ref, part: item.include, version: item.version }) }
+  }
   const { include, method, section, lines, grep, context: around, revision, version } = item
-  return await sourceText(context, { ref, include, method, section, lines, grep, context: around, signature: view === 'signature', revision, version, bytes })
+  return await sourceText(context, {
+    ref,
+    include,
+    method,
+    section,
+    lines,
+    grep,
+    context: around,
+    signature: view === 'signature',
+    revision,
+    version,
+    bytes
+  })
 }
 
 /** Of several objects of one name the one with a source: that is what reading mostly means. */
-async function meant (context: ToolContext, naming: Naming): Promise<ObjectRef> {
+async function meant(context: ToolContext, naming: Naming): Promise<ObjectRef> {
   if (naming.type !== undefined) return await resolveObject(context, naming)
   try {
-    return await resolveObject(context, naming, (type) => readable.has(type))
+    return await resolveObject(context, naming, type => readable.has(type))
   } catch (error) {
     if (!(error instanceof ToolError) || error.code !== 'ERP_NOT_FOUND') throw error
     return await resolveObject(context, naming)
   }
 }
 
-/** System, object, version and hash of a head line; what follows is about the part that was read. */
-const headOf = (text: string | undefined): string => /^(?:[^\n]*? · ){3}hash [0-9a-f]{16} · /.exec(text ?? '')?.[0] ?? ''
+/**
+ * System, object, version and hash of a head line; what follows is about the part that was read.
+ */
+const headOf = (text: string | undefined): string =>
+  /^(?:[^\n]*? · ){3}hash [0-9a-f]{16} · /.exec(text ?? '')?.[0] ?? ''
 
 /** A further part of the source before it need not say again what source that is. */
-function withoutRepetition (text: string, before: string | undefined): string {
+function withoutRepetition(text: string, before: string | undefined): string {
   const head = headOf(text)
-  return head === '' || head !== headOf(before) ? text : `same source · ${text.slice(head.length).replace(/^([^\n]*?) of \d+ lines?(?=\n)/, '$1')}`
+  return head === '' || head !== headOf(before)
+    ? text
+    : `same source · ${text.slice(head.length).replace(/^([^\n]*?) of \d+ lines?(?=\n)/, '$1')}`
 }
 
-async function readMany (context: ToolContext, items: readonly Item[]): Promise<ToolResult> {
+async function readMany(context: ToolContext, items: readonly Item[]): Promise<ToolResult> {
   // Each gets its share, so that one large source does not push the others out.
   const share = Math.floor(context.limits.bytes / items.length)
   const readings = await inParallel(items, async (item): Promise<Reading> => {
@@ -139,9 +250,18 @@ async function readMany (context: ToolContext, items: readonly Item[]): Promise<
       return await readOne(context, item, share)
     } catch (error) {
       if (context.signal.aborted) throw error
-      return { text: `${[item.type, item.name].filter((word) => word !== undefined).join(' ')} · NOT READ\n${failureResult(error, { signal: context.signal, log: context.log, changes: false }).text}` }
+      return {
+        text: `${[item.type, item.name].filter(word => word !== undefined).join(' ')} · NOT READ\n${failureResult(error, { signal: context.signal, log: context.log, changes: false }).text}`
+      }
     }
   })
   const links = readings.flatMap(({ link }) => link ?? [])
-  return { kind: 'text', text: readings.map(({ text }, index) => `=== ${withoutRepetition(text, readings[index - 1]?.text)}`).join('\n\n'), verbatim: [], ...(links.length === 0 ? {} : { links }) }
+  return {
+    kind: 'text',
+    text: readings
+      .map(({ text }, index) => `=== ${withoutRepetition(text, readings[index - 1]?.text)}`)
+      .join('\n\n'),
+    verbatim: [],
+    ...(links.length === 0 ? {} : { links })
+  }
 }

@@ -19,13 +19,39 @@ const defaultResults = 50
 const mostResults = 1000
 
 const input = Type.Object({
-  kind: Type.Optional(Choice(['name', 'source', 'package'], { default: 'name', listed: 'text', description: 'name if left out; package is the tree below one:' })),
-  query: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Name, pattern or text.' })),
-  names: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 120 }), { maxItems: 50, listed: 'no', description: 'Several names or patterns at once, instead of query.' })),
+  kind: Type.Optional(
+    Choice(['name', 'source', 'package'], {
+      default: 'name',
+      listed: 'text',
+      description: 'name if left out; package is the tree below one:'
+    })
+  ),
+  query: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Name, pattern or text.' })
+  ),
+  names: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 120 }), {
+      maxItems: 50,
+      listed: 'no',
+      description: 'Several names or patterns at once, instead of query.'
+    })
+  ),
   type: Type.Optional(argument.typeArgument('search')),
-  types: Type.Optional(Type.Array(argument.typeArgument('search'), { ...argument.rare, maxItems: 20, description: 'Several types, instead of type.' })),
+  types: Type.Optional(
+    Type.Array(argument.typeArgument('search'), {
+      ...argument.rare,
+      maxItems: 20,
+      description: 'Several types, instead of type.'
+    })
+  ),
   package: Type.Optional(argument.packageArgument),
-  objects: Type.Optional(Type.Array(argument.objectItem({}), { maxItems: 100, listed: 'no', description: 'Only in these sources.' })),
+  objects: Type.Optional(
+    Type.Array(argument.objectItem({}), {
+      maxItems: 100,
+      listed: 'no',
+      description: 'Only in these sources.'
+    })
+  ),
   maxResults: Type.Optional(argument.maxResultsArgument),
   cursor: Type.Optional(argument.cursorArgument)
 })
@@ -45,71 +71,145 @@ const output = Type.Object({
 export const erpSearch = defineTool({
   name: 'ERPSearch',
   title: 'Search ABAP objects',
-  description: 'Find objects by name (* and ? as wildcards), text in sources (kind source), or the packages below one (kind package). Examples: {"query":"ZCL_ORDER*"}, {"kind":"source","query":"SELECT SINGLE","package":"ZSALES"}',
+  description:
+    'Find objects by name (* and ? as wildcards), text in sources (kind source), or the packages below one (kind package). Examples: {"query":"ZCL_ORDER*"}, {"kind":"source","query":"SELECT SINGLE","package":"ZSALES"}',
   scope: 'read',
   operation: 'search',
   input,
   output,
   long: ({ kind }) => kind === 'source' || kind === 'package',
-  async run (args, context) {
+  async run(args, context) {
     const { query, names, kind = 'name' } = args
-    if (query !== undefined && names !== undefined) throw badArguments('`query` and `names` contradict each other.', 'Give one of them.')
-    if (kind === 'package') return await packageTree(context, { name: args.package ?? query, maxResults: args.maxResults, cursor: args.cursor })
-    if (args.types !== undefined && (args.type !== undefined || kind === 'source')) throw badArguments('`types` is for kind name, instead of `type`.', 'Give one of them.')
+    if (query !== undefined && names !== undefined) {
+      throw badArguments('`query` and `names` contradict each other.', 'Give one of them.')
+    }
+    if (kind === 'package') {
+      return await packageTree(context, {
+        name: args.package ?? query,
+        maxResults: args.maxResults,
+        cursor: args.cursor
+      })
+    }
+    if (args.types !== undefined && (args.type !== undefined || kind === 'source')) {
+      throw badArguments('`types` is for kind name, instead of `type`.', 'Give one of them.')
+    }
     if (kind === 'source') {
-      if (query === undefined) throw badArguments('`query` is missing.', 'Give the text to look for.')
+      if (query === undefined) {
+        throw badArguments('`query` is missing.', 'Give the text to look for.')
+      }
       return await searchInSources(context, { ...args, query })
     }
     const wanted = names ?? (query === undefined ? [] : [query])
-    if (wanted.length === 0) throw badArguments('`query` is missing.', 'Give a name or a pattern such as ZCL_ORDER*.')
-    if (args.objects !== undefined) throw badArguments('`objects` is only for kind source.', 'Leave it out, or set kind source.')
+    if (wanted.length === 0) {
+      throw badArguments('`query` is missing.', 'Give a name or a pattern such as ZCL_ORDER*.')
+    }
+    if (args.objects !== undefined) {
+      throw badArguments('`objects` is only for kind source.', 'Leave it out, or set kind source.')
+    }
     return await searchNames(context, args, wanted)
   }
 })
 
-interface Found { readonly hits: readonly ObjectHit[], readonly more: boolean, readonly note: string | undefined }
+interface Found {
+  readonly hits: readonly ObjectHit[]
+  readonly more: boolean
+  readonly note: string | undefined
+}
 
-async function searchNames (context: ToolContext, args: SearchArgs, wanted: readonly string[]): Promise<ToolResult> {
+async function searchNames(
+  context: ToolContext,
+  args: SearchArgs,
+  wanted: readonly string[]
+): Promise<ToolResult> {
   const size = Math.min(args.maxResults ?? defaultResults, mostResults)
   const question = ['name', wanted, args.type, args.types, args.package]
   const offset = context.cursors.offset(question, args.cursor)
-  const found = await inParallel(wanted, (name) => searchOne(context, { args, name, upTo: offset + size }))
-  const all = [...new Map(found.flatMap(({ hits }) => hits).map((hit) => [hit.uri, hit])).values()]
+  const found = await inParallel(wanted, name =>
+    searchOne(context, { args, name, upTo: offset + size })
+  )
+  const all = [...new Map(found.flatMap(({ hits }) => hits).map(hit => [hit.uri, hit])).values()]
   const page = all.slice(offset, offset + size)
-  const more = all.length > offset + size || found.some((one) => one.more)
-  const cursor = more && offset + page.length < mostResults * 5 ? context.cursors.at(question, offset + page.length) : undefined
-  const notFound = wanted.length > 1 ? wanted.filter((_name, index) => found[index]?.hits.length === 0) : []
+  const more = all.length > offset + size || found.some(one => one.more)
+  const cursor =
+    more && offset + page.length < mostResults * 5
+      ? context.cursors.at(question, offset + page.length)
+      : undefined
+  const notFound =
+    wanted.length > 1 ? wanted.filter((_name, index) => found[index]?.hits.length === 0) : []
   const notes = found.flatMap(({ note }) => note ?? [])
   const system = systemWords(context.erp)
-  const results = page.map(({ ref, package: home, description }) => given({ type: ref.type, name: ref.name, group: ref.group, package: home, description }))
+  const results = page.map(({ ref, package: home, description }) =>
+    given({ type: ref.type, name: ref.name, group: ref.group, package: home, description })
+  )
   return {
     kind: 'data',
-    data: given({ system, kind: 'name', results, complete: !more, notFound: notFound.length === 0 ? undefined : notFound, cursor }),
+    data: given({
+      system,
+      kind: 'name',
+      results,
+      complete: !more,
+      notFound: notFound.length === 0 ? undefined : notFound,
+      cursor
+    }),
     text: [
       `${system} · ${count(page.length, 'object')}${more ? ' shown, there are more' : ''}`,
       ...notes,
-      ...fenced(page.map(({ ref, package: home, description }) => `${refWords(ref)}${home === undefined ? '' : `  [${home}]`}${description === undefined ? '' : `  ${description}`}`)),
+      ...fenced(
+        page.map(
+          ({ ref, package: home, description }) =>
+            `${refWords(ref)}${home === undefined ? '' : `  [${home}]`}${description === undefined ? '' : `  ${description}`}`
+        )
+      ),
       ...(notFound.length === 0 ? [] : [`Not found: ${notFound.join(', ')}`]),
       ...(all.length === 0 ? [nothingFound(args)] : []),
-      ...(cursor === undefined ? [] : [`Narrow by type, package or a longer pattern, or go on with cursor "${cursor}".`])
+      ...(cursor === undefined
+        ? []
+        : [`Narrow by type, package or a longer pattern, or go on with cursor "${cursor}".`])
     ].join('\n')
   }
 }
 
-function nothingFound ({ type, types, package: home }: { readonly type?: string | undefined, readonly types?: readonly string[] | undefined, readonly package?: string | undefined }): string {
-  const limits = [...(type === undefined && types === undefined ? [] : ['type']), ...(home === undefined ? [] : ['package'])]
+function nothingFound({
+  type,
+  types,
+  package: home
+}: {
+  readonly type?: string | undefined
+  readonly types?: readonly string[] | undefined
+  readonly package?: string | undefined
+}): string {
+  const limits = [
+    ...(type === undefined && types === undefined ? [] : ['type']),
+    ...(home === undefined ? [] : ['package'])
+  ]
   return `Try a shorter part of the name with *${limits.length === 0 ? '' : `, leave out ${limits.join(' and ')}`}, or kind source for text inside sources.`
 }
 
 /** One pattern; a bare name that finds nothing is looked for as a part of names. */
-async function searchOne (context: ToolContext, { args, name, upTo }: { args: SearchArgs, name: string, upTo: number }): Promise<Found> {
+async function searchOne(
+  context: ToolContext,
+  { args, name, upTo }: { args: SearchArgs; name: string; upTo: number }
+): Promise<Found> {
   const query = name.trim().toUpperCase().replaceAll('%', '*')
   const type = args.type === undefined ? undefined : objectType(args.type)?.adtType
-  const askFor = async (text: string, of: string | undefined) => await searchObjects(context.erp, { query: text, type: of, package: args.package, maxResults: upTo + 1 }, context.signal)
-  const ask = async (text: string) => args.types === undefined ? await askFor(text, type) : (await inParallel(args.types, async (one) => await askFor(text, objectType(one)?.adtType))).flat()
+  const askFor = async (text: string, of: string | undefined) =>
+    await searchObjects(
+      context.erp,
+      { query: text, type: of, package: args.package, maxResults: upTo + 1 },
+      context.signal
+    )
+  const ask = async (text: string) =>
+    args.types === undefined
+      ? await askFor(text, type)
+      : (
+          await inParallel(args.types, async one => await askFor(text, objectType(one)?.adtType))
+        ).flat()
   const exact = await ask(query)
-  if (exact.length > 0 || /[*?]/.test(query)) return { hits: exact, more: exact.length > upTo, note: undefined }
+  if (exact.length > 0 || /[*?]/.test(query)) {
+    return { hits: exact, more: exact.length > upTo, note: undefined }
+  }
   const hits = await ask(`*${query}*`)
-  const note = hits.length === 0 ? undefined : `Nothing is named exactly ${query}; these contain it:`
+  const note =
+    hits.length === 0 ? undefined : `Nothing is named exactly ${query}; these contain it:`
   return { hits, more: hits.length > upTo, note }
 }

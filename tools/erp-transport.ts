@@ -7,74 +7,185 @@ import type { OperationName } from './operations.ts'
 import { resolveObject } from './resolve.ts'
 import { Choice } from './schema.ts'
 import { requestState } from './target-state.ts'
-import { addTask, createRequest, reassign, release, remove, removeObject } from './transport/change.ts'
+import {
+  addTask,
+  createRequest,
+  reassign,
+  release,
+  remove,
+  removeObject
+} from './transport/change.ts'
 import { diffRequest, historyOf } from './transport/changes.ts'
 import { reviewRequest } from './transport/review.ts'
 import { checkNeed, listEntries, listRequests, listValues, showRequest } from './transport/show.ts'
 
 const quiet = { listed: 'no' } as const
 const number = Type.String({ maxLength: 20, description: 'Number of a request or task.' })
-const user = Type.Optional(Type.String({ ...quiet, maxLength: 12, description: 'ERP user; the caller if left out.' }))
-const requestType = Type.Optional(Choice(['K', 'W', 'T'], { listed: 'words', description: 'K workbench, W customizing, T copies' }))
-const code = Type.Optional(Type.String({ ...quiet, maxLength: 40, description: 'Object type, or the code of an entry.' }))
+const user = Type.Optional(
+  Type.String({ ...quiet, maxLength: 12, description: 'ERP user; the caller if left out.' })
+)
+const requestType = Type.Optional(
+  Choice(['K', 'W', 'T'], { listed: 'words', description: 'K workbench, W customizing, T copies' })
+)
+const code = Type.Optional(
+  Type.String({ ...quiet, maxLength: 40, description: 'Object type, or the code of an entry.' })
+)
 const dryRun = Type.Optional(argument.dryRunArgument)
-const object = { type: code, name: argument.nameArgument, group: Type.Optional(argument.groupArgument) }
+const object = {
+  type: code,
+  name: argument.nameArgument,
+  group: Type.Optional(argument.groupArgument)
+}
 const home = Type.Optional(argument.packageArgument)
 const one = Type.Object({ transport: number })
 const changing = { transport: number, dryRun }
 
-function unlessDry (operation: OperationName): OperationChoice<{ readonly dryRun?: boolean }> {
-  return { possible: [operation, 'read'], of: ({ dryRun: dry }) => dry === true ? ['read'] : [operation] }
+function unlessDry(operation: OperationName): OperationChoice<{ readonly dryRun?: boolean }> {
+  return {
+    possible: [operation, 'read'],
+    of: ({ dryRun: dry }) => (dry === true ? ['read'] : [operation])
+  }
 }
 
 export const erpTransport = defineActions({
   name: 'ERPTransport',
   title: 'Manage transport requests',
-  description: 'Transport requests: list, get, objects, changes (diff), review before a release; check what an object needs, its history; create, hand over, release, delete. A release cannot be undone: review first. Example: {"action":"create","description":"Order fixes"}',
+  description:
+    'Transport requests: list, get, objects, changes (diff), review before a release; check what an object needs, its history; create, hand over, release, delete. A release cannot be undone: review first. Example: {"action":"create","description":"Order fixes"}',
   scope: 'admin',
   feature: 'transport',
   output: Type.Object({ system: Type.String(), action: Type.String() }),
   actions: {
     list: action({
       operation: 'read',
-      input: Type.Object({ user, requestType, status: Type.Optional(Choice(['open', 'released', 'all'], { ...quiet, description: 'open (if left out), released or all.' })), maxResults: Type.Optional(argument.maxResultsArgument), cursor: Type.Optional(argument.cursorArgument) }),
+      input: Type.Object({
+        user,
+        requestType,
+        status: Type.Optional(
+          Choice(['open', 'released', 'all'], {
+            ...quiet,
+            description: 'open (if left out), released or all.'
+          })
+        ),
+        maxResults: Type.Optional(argument.maxResultsArgument),
+        cursor: Type.Optional(argument.cursorArgument)
+      }),
       run: async (args, context) => await listRequests(context, args)
     }),
-    get: action({ operation: 'read', input: one, run: async (args, context) => await showRequest(context, args.transport) }),
-    objects: action({ operation: 'read', input: one, run: async (args, context) => await listEntries(context, args.transport) }),
-    diff: action({ operation: 'read', input: one, long: true, run: async (args, context) => await diffRequest(context, args.transport) }),
-    review: action({ operation: 'read', input: one, long: true, run: async (args, context) => await reviewRequest(context, args.transport) }),
+    get: action({
+      operation: 'read',
+      input: one,
+      run: async (args, context) => await showRequest(context, args.transport)
+    }),
+    objects: action({
+      operation: 'read',
+      input: one,
+      run: async (args, context) => await listEntries(context, args.transport)
+    }),
+    diff: action({
+      operation: 'read',
+      input: one,
+      long: true,
+      run: async (args, context) => await diffRequest(context, args.transport)
+    }),
+    review: action({
+      operation: 'read',
+      input: one,
+      long: true,
+      run: async (args, context) => await reviewRequest(context, args.transport)
+    }),
     check: action({
       operation: 'read',
       input: Type.Object({ ...object, package: home }),
-      run: async (args, context) => await checkNeed(context, await resolveObject(context, args), args.package)
+      run: async (args, context) =>
+        await checkNeed(context, await resolveObject(context, args), args.package)
     }),
     history: action({
       operation: 'read',
       input: Type.Object(object),
-      async run (args, context) {
+      async run(args, context) {
         const ref = await resolveObject(context, args)
-        return await historyOf(context, ref, await transportOfObject(context.erp, { ref }, context.signal))
+        return await historyOf(
+          context,
+          ref,
+          await transportOfObject(context.erp, { ref }, context.signal)
+        )
       }
     }),
-    layers: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await listValues(context, 'layers') }),
-    targets: action({ operation: 'read', input: Type.Object({}), run: async (_args, context) => await listValues(context, 'targets') }),
+    layers: action({
+      operation: 'read',
+      input: Type.Object({}),
+      run: async (_args, context) => await listValues(context, 'layers')
+    }),
+    targets: action({
+      operation: 'read',
+      input: Type.Object({}),
+      run: async (_args, context) => await listValues(context, 'targets')
+    }),
     create: action({
       operation: unlessDry('createRequest'),
-      input: Type.Object({ description: Type.String({ ...quiet, minLength: 1, maxLength: 60, description: 'Short text.' }), requestType, target: Type.Optional(Type.String({ ...quiet, maxLength: 40, description: 'Target system or group, see targets.' })), package: home, dryRun }),
+      input: Type.Object({
+        description: Type.String({
+          ...quiet,
+          minLength: 1,
+          maxLength: 60,
+          description: 'Short text.'
+        }),
+        requestType,
+        target: Type.Optional(
+          Type.String({
+            ...quiet,
+            maxLength: 40,
+            description: 'Target system or group, see targets.'
+          })
+        ),
+        package: home,
+        dryRun
+      }),
       run: async (args, context) => await createRequest(context, args)
     }),
-    create_task: action({ operation: unlessDry('createRequest'), input: Type.Object({ ...changing, user }), run: async (args, context) => await addTask(context, args, 'create_task') }),
-    add_user: action({ state: requestState, operation: unlessDry('updateRequest'), input: Type.Object({ ...changing, user }), run: async (args, context) => await addTask(context, args, 'add_user') }),
-    reassign: action({ state: requestState, operation: unlessDry('updateRequest'), input: Type.Object({ ...changing, user }), run: async (args, context) => await reassign(context, args) }),
+    create_task: action({
+      operation: unlessDry('createRequest'),
+      input: Type.Object({ ...changing, user }),
+      run: async (args, context) => await addTask(context, args, 'create_task')
+    }),
+    add_user: action({
+      state: requestState,
+      operation: unlessDry('updateRequest'),
+      input: Type.Object({ ...changing, user }),
+      run: async (args, context) => await addTask(context, args, 'add_user')
+    }),
+    reassign: action({
+      state: requestState,
+      operation: unlessDry('updateRequest'),
+      input: Type.Object({ ...changing, user }),
+      run: async (args, context) => await reassign(context, args)
+    }),
     remove_object: action({
       state: requestState,
       operation: unlessDry('updateRequest'),
       input: Type.Object({ ...changing, type: code, name: argument.nameArgument }),
       run: async (args, context) => await removeObject(context, args)
     }),
-    release: action({ state: requestState, operation: unlessDry('updateRequest'), input: Type.Object(changing), long: true, run: async (args, context) => await release(context, args, false) }),
-    release_recursive: action({ state: requestState, operation: unlessDry('updateRequest'), input: Type.Object(changing), long: true, run: async (args, context) => await release(context, args, true) }),
-    delete: action({ state: requestState, operation: unlessDry('deleteRequest'), input: Type.Object(changing), run: async (args, context) => await remove(context, args) })
+    release: action({
+      state: requestState,
+      operation: unlessDry('updateRequest'),
+      input: Type.Object(changing),
+      long: true,
+      run: async (args, context) => await release(context, args, false)
+    }),
+    release_recursive: action({
+      state: requestState,
+      operation: unlessDry('updateRequest'),
+      input: Type.Object(changing),
+      long: true,
+      run: async (args, context) => await release(context, args, true)
+    }),
+    delete: action({
+      state: requestState,
+      operation: unlessDry('deleteRequest'),
+      input: Type.Object(changing),
+      run: async (args, context) => await remove(context, args)
+    })
   }
 })

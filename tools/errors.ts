@@ -19,7 +19,7 @@ export class ToolError extends Error {
   readonly code: string
   readonly details: ToolErrorDetails
 
-  constructor (code: string, message: string, details: ToolErrorDetails = {}) {
+  constructor(code: string, message: string, details: ToolErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
     this.name = 'ToolError'
     this.code = code
@@ -28,12 +28,17 @@ export class ToolError extends Error {
 }
 
 /** Arguments that cannot be used as they are; `remedy` names the near match or the right form. */
-export function badArguments (message: string, remedy?: string): ToolError {
+export function badArguments(message: string, remedy?: string): ToolError {
   return new ToolError('TOOL_BAD_ARGUMENTS', message, remedy === undefined ? {} : { remedy })
 }
 
 /** A decision that refuses, as the error that carries it. */
-export function refusalError (refusal: Refusal): ToolError {
+export function refusalError(refusal: Refusal): ToolError {
   const { code, setting, message, remedy, missingScope } = refusal
-  return new ToolError(code, message, { remedy, setting, ...(missingScope === undefined ? {} : { missingScope }), data: { rule: setting } })
+  return new ToolError(code, message, {
+    remedy,
+    setting,
+    ...(missingScope === undefined ? {} : { missingScope }),
+    data: { rule: setting }
+  })
 }

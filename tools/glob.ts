@@ -1,20 +1,26 @@
 /**
- * One test over several patterns: `*` stands for any characters, everything else for itself; anchored at both ends, case-insensitive.
- * Runs in linear time per pattern, so that no list can stall the process.
+ * One test over several patterns: `*` stands for any characters, everything else for itself;
+ * anchored at both ends, case-insensitive. Runs in linear time per pattern, so that no list can
+ * stall the process.
  */
-export function globList (patterns: readonly string[]): (name: string) => boolean {
-  const parts = patterns.map((pattern) => pattern.trim().toUpperCase()).filter((pattern) => pattern !== '').map((pattern) => pattern.split('*'))
-  return (name) => {
+export function globList(patterns: readonly string[]): (name: string) => boolean {
+  const parts = patterns
+    .map(pattern => pattern.trim().toUpperCase())
+    .filter(pattern => pattern !== '')
+    .map(pattern => pattern.split('*'))
+  return name => {
     const upper = name.toUpperCase()
-    return parts.some((pieces) => fits(pieces, upper))
+    return parts.some(pieces => fits(pieces, upper))
   }
 }
 
-function fits (pieces: readonly string[], name: string): boolean {
+function fits(pieces: readonly string[], name: string): boolean {
   const first = pieces[0] ?? ''
   const last = pieces.at(-1) ?? ''
   if (pieces.length === 1) return name === first
-  if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last)) return false
+  if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last)) {
+    return false
+  }
   const end = name.length - last.length
   let at = first.length
   for (const piece of pieces.slice(1, -1)) {

@@ -16,7 +16,15 @@ export { callerKey } from './caller-key.ts'
 export { silentClient } from './client-link.ts'
 export type { ClientLink, ClientQuestion, LogLevel } from './client-link.ts'
 export type { Confirmation, ConfirmMode } from './confirmation.ts'
-export type { ChangeTarget, FeatureState, Limits, Log, ProgressStep, Recheck, ToolContext } from './context.ts'
+export type {
+  ChangeTarget,
+  FeatureState,
+  Limits,
+  Log,
+  ProgressStep,
+  Recheck,
+  ToolContext
+} from './context.ts'
 export { action, defineActions, defineTool } from './define.ts'
 export type { Action, ActionDefinition, Annotations, OperationChoice, Tool } from './define.ts'
 export { ToolError } from './errors.ts'
@@ -34,9 +42,24 @@ export type { FeatureProbe } from './probes.ts'
 export { prompts } from './prompts.ts'
 export type { Prompt, PromptArgument, PromptResult } from './prompts.ts'
 export type { Change, Features, Registry, RegistryOptions, ToolListing } from './registry.ts'
-export { changeNotice, findResource, isTemplate, objectAddress, offers, resources } from './resources.ts'
+export {
+  changeNotice,
+  findResource,
+  isTemplate,
+  objectAddress,
+  offers,
+  resources
+} from './resources.ts'
 export type { Completion, CompletionPlan, Resource } from './resources.ts'
-export type { AskResult, ConfirmResult, ContentPart, Quoted, ResourceLink, ToolEvent, ToolResult } from './result.ts'
+export type {
+  AskResult,
+  ConfirmResult,
+  ContentPart,
+  Quoted,
+  ResourceLink,
+  ToolEvent,
+  ToolResult
+} from './result.ts'
 export { createGitCredentials } from './manage/git-credentials.ts'
 export { createRunning } from './running.ts'
 export type { Running, SharedResults } from './running.ts'
@@ -52,4 +75,16 @@ export { callTrace, traceOf, tracedReader } from './traced.ts'
 export type { Span, SpanFacts, Trace, Tracer, Tracing } from './traced.ts'
 
 /** The tools, in the order clients see them. */
-export const tools: readonly Tool[] = [erpRead, erpSearch, erpQuery, erpNavigate, erpContext, erpLint, erpDiagnose, erpWrite, erpActivate, erpManage, erpTransport]
+export const tools: readonly Tool[] = [
+  erpRead,
+  erpSearch,
+  erpQuery,
+  erpNavigate,
+  erpContext,
+  erpLint,
+  erpDiagnose,
+  erpWrite,
+  erpActivate,
+  erpManage,
+  erpTransport
+]

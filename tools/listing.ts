@@ -5,50 +5,101 @@ export interface ListingRules {
   /** Arguments that do not exist here. */
   readonly hidden: readonly string[]
   /** Whether a word of a list can be used here. */
-  isShown (word: string): boolean
+  isShown(word: string): boolean
 }
 
-/** Sizes and defaults that a refusal or the description explains better; every client pays for them in each list. */
-const unlisted = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'pattern', 'default', 'additionalProperties', 'listed', 'known', 'listedWords', 'fences'])
+/**
+ * Sizes and defaults that a refusal or the description explains better; every client pays for them
+ * in each list.
+ */
+const unlisted = new Set([
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'pattern',
+  'default',
+  'additionalProperties',
+  'listed',
+  'known',
+  'listedWords',
+  'fences'
+])
 
 /**
- * A schema as clients see it. The check of a call knows the whole schema, so the list may be short: `listed: 'text'` names the words of
- * an enum (or of `known`, or those of `listedWords` alone) in the description, where they cost half; `listed: 'no'` shows the type alone, because the name says it or another tool does; `listed: 'bare'`
- * leaves out the fields of an object too; `listed: 'hidden'` leaves out the argument, which `help` explains.
+ * A schema as clients see it. The check of a call knows the whole schema, so the list may be short:
+ * `listed: 'text'` names the words of an enum (or of `known`, or those of `listedWords` alone) in
+ * the description, where they cost half; `listed: 'no'` shows the type alone, because the name says
+ * it or another tool does; `listed: 'bare'` leaves out the fields of an object too; `listed:
+ * 'hidden'` leaves out the argument, which `help` explains.
  */
-export function listedSchema (schema: object, rules: ListingRules): PlainSchema {
+export function listedSchema(schema: object, rules: ListingRules): PlainSchema {
   const slim = slimmed(JSON.parse(JSON.stringify(schema)), rules)
   const { type: _type, ...rest } = slim
   return { type: 'object', ...rest }
 }
 
 /** What every result has, by its first level; what some results have beside it is allowed. */
-export function listedOutput (schema: object): PlainSchema {
-  const { properties = {}, required = [] }: { properties?: Record<string, { type?: string }>, required?: string[] } = JSON.parse(JSON.stringify(schema))
-  const kinds = Object.entries(properties).filter(([key]) => required.includes(key)).map(([key, { type }]) => [key, type === 'array' ? { type, items: {} } : { type }])
+export function listedOutput(schema: object): PlainSchema {
+  const {
+    properties = {},
+    required = []
+  }: { properties?: Record<string, { type?: string }>; required?: string[] } = JSON.parse(
+    JSON.stringify(schema)
+  )
+  const kinds = Object.entries(properties)
+    .filter(([key]) => required.includes(key))
+    .map(([key, { type }]) => [key, type === 'array' ? { type, items: {} } : { type }])
   return { type: 'object', properties: Object.fromEntries(kinds) }
 }
 
-function slimmed (schema: Readonly<Record<string, unknown>>, rules: ListingRules): Record<string, unknown> {
+function slimmed(
+  schema: Readonly<Record<string, unknown>>,
+  rules: ListingRules
+): Record<string, unknown> {
   if (schema['listed'] === 'bare') return { type: schema['type'] }
   const { properties, items, required, enum: words, description, ...rest } = schema
-  const result: Record<string, unknown> = Object.fromEntries(Object.entries(rest).filter(([key]) => !unlisted.has(key)))
+  const result: Record<string, unknown> = Object.fromEntries(
+    Object.entries(rest).filter(([key]) => !unlisted.has(key))
+  )
   const listedWords = schema['listedWords'] ?? words ?? schema['known']
-  const shownWords = Array.isArray(listedWords) ? listedWords.filter((word) => rules.isShown(String(word))) : []
-  if (Array.isArray(words) && shownWords.length > 0 && (schema['listed'] === undefined || schema['listed'] === 'words')) result['enum'] = shownWords
-  const text = [description, ...(schema['listed'] === 'text' ? [shownWords.join(' ')] : [])].join(' ')
-  if (description !== undefined && schema['listed'] !== 'no' && schema['listed'] !== 'words') result['description'] = text
+  const shownWords = Array.isArray(listedWords)
+    ? listedWords.filter(word => rules.isShown(String(word)))
+    : []
+  if (
+    Array.isArray(words) &&
+    shownWords.length > 0 &&
+    (schema['listed'] === undefined || schema['listed'] === 'words')
+  ) {
+    result['enum'] = shownWords
+  }
+  const text = [description, ...(schema['listed'] === 'text' ? [shownWords.join(' ')] : [])].join(
+    ' '
+  )
+  if (description !== undefined && schema['listed'] !== 'no' && schema['listed'] !== 'words') {
+    result['description'] = text
+  }
   if (isObject(items)) result['items'] = slimmed(items, rules)
-  // An object that is not listed is one whose fields are explained elsewhere: only that it is one is shown.
+  // An object that is not listed is one whose fields are explained elsewhere: only that it is one
+  // is shown.
   const isClosed = schema['listed'] === 'no' && schema['type'] === 'object'
   if (isObject(properties) && !isClosed) {
-    const shown = Object.entries(properties).filter(([key, value]) => !rules.hidden.includes(key) && !(isObject(value) && value['listed'] === 'hidden'))
-    if (shown.length > 0) result['properties'] = Object.fromEntries(shown.map(([key, value]) => [key, isObject(value) ? slimmed(value, rules) : value]))
+    const shown = Object.entries(properties).filter(
+      ([key, value]) =>
+        !rules.hidden.includes(key) && !(isObject(value) && value['listed'] === 'hidden')
+    )
+    if (shown.length > 0) {
+      result['properties'] = Object.fromEntries(
+        shown.map(([key, value]) => [key, isObject(value) ? slimmed(value, rules) : value])
+      )
+    }
   }
   if (Array.isArray(required) && required.length > 0 && !isClosed) result['required'] = required
   return result
 }
 
-function isObject (value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,11 +1,16 @@
 import type { Scope } from './caller.ts'
 
-export interface OperationHints { readonly readOnly: boolean, readonly destructive: boolean, readonly idempotent: boolean }
+export interface OperationHints {
+  readonly readOnly: boolean
+  readonly destructive: boolean
+  readonly idempotent: boolean
+}
 
 /**
- * One kind of effect. `repository` says which object rules apply beside the package allowlist: `none` (no object changes), `request` (a
- * transport request changes, no object), `touched` (an object changes state, nothing is recorded) or `recorded` (a transportable object
- * needs a request number).
+ * One kind of effect. `repository` says which object rules apply beside the package allowlist:
+ * `none` (no object changes), `request` (a transport request changes, no object), `touched` (an
+ * object changes state, nothing is recorded) or `recorded` (a transportable object needs a request
+ * number).
  */
 export interface Operation {
   readonly letters: string
@@ -24,12 +29,23 @@ const adds: OperationHints = { readOnly: false, destructive: false, idempotent: 
 const replaces: OperationHints = { readOnly: false, destructive: true, idempotent: false }
 const switches: OperationHints = { readOnly: false, destructive: false, idempotent: true }
 
-const row = (letters: string, hints: OperationHints): Operation => ({ letters, readOnlyAllowed: true, repository: 'none', hints })
-const change = (letters: string, repository: Operation['repository'], hints: OperationHints): Operation =>
-  ({ letters, scope: 'write', readOnlyAllowed: false, repository, hints })
+const row = (letters: string, hints: OperationHints): Operation => ({
+  letters,
+  readOnlyAllowed: true,
+  repository: 'none',
+  hints
+})
+const change = (
+  letters: string,
+  repository: Operation['repository'],
+  hints: OperationHints
+): Operation => ({ letters, scope: 'write', readOnlyAllowed: false, repository, hints })
 const expert = (kind: Expert): Operation => ({ ...change('CDUA', 'none', replaces), expert: kind })
 
-/** The operations. An action names one (or a choice of them); annotations, policy and documentation follow from the row. */
+/**
+ * The operations. An action names one (or a choice of them); annotations, policy and documentation
+ * follow from the row.
+ */
 export const operations = {
   read: row('R', reads),
   search: row('S', reads),
@@ -68,8 +84,14 @@ const ranks: readonly Operation['repository'][] = ['none', 'request', 'touched',
 /** There are as many as tools do different things. */
 const effects = new Map<string, Effect>()
 
-/** Sums operations up for one call of a tool: every letter and every scope counts, the strictest object rule wins. */
-export function effectOf (of: { tool: string, action?: string, scope: Scope }, names: readonly OperationName[]): Effect {
+/**
+ * Sums operations up for one call of a tool: every letter and every scope counts, the strictest
+ * object rule wins.
+ */
+export function effectOf(
+  of: { tool: string; action?: string; scope: Scope },
+  names: readonly OperationName[]
+): Effect {
   const key = `${of.tool} ${of.action ?? ''} ${of.scope} ${names.join('+')}`
   const known = effects.get(key)
   if (known !== undefined) return known
@@ -78,7 +100,10 @@ export function effectOf (of: { tool: string, action?: string, scope: Scope }, n
   return sum
 }
 
-function sumOf (of: { tool: string, action?: string, scope: Scope }, names: readonly OperationName[]): Effect {
+function sumOf(
+  of: { tool: string; action?: string; scope: Scope },
+  names: readonly OperationName[]
+): Effect {
   const rows = names.map((name): Operation => operations[name])
   const scopes = new Set<Scope>([of.scope, ...rows.flatMap(({ scope }) => scope ?? [])])
   return {
@@ -88,14 +113,15 @@ function sumOf (of: { tool: string, action?: string, scope: Scope }, names: read
     letters: [...new Set(rows.map(({ letters }) => letters).join(''))].join(''),
     scopes: [...scopes],
     readOnlyAllowed: rows.every(({ readOnlyAllowed }) => readOnlyAllowed),
-    repository: ranks[Math.max(0, ...rows.map(({ repository }) => ranks.indexOf(repository)))] ?? 'recorded',
+    repository:
+      ranks[Math.max(0, ...rows.map(({ repository }) => ranks.indexOf(repository)))] ?? 'recorded',
     expert: rows.flatMap(({ expert }) => expert ?? [])
   }
 }
 
 /** The pessimistic hints over all that a tool may do. */
-export function worstHints (names: readonly OperationName[]): OperationHints {
-  const all = names.map((name) => operations[name].hints)
+export function worstHints(names: readonly OperationName[]): OperationHints {
+  const all = names.map(name => operations[name].hints)
   return {
     readOnly: all.every(({ readOnly }) => readOnly),
     destructive: all.some(({ destructive }) => destructive),

@@ -1,7 +1,10 @@
 const width = 4
 
 /** Runs over the items, a few at a time, and keeps their order. The first failure ends it. */
-export async function inParallel<Item, Result> (items: readonly Item[], work: (item: Item, index: number) => Promise<Result>): Promise<Result[]> {
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<Result>
+): Promise<Result[]> {
   const [only] = items
   if (items.length === 1 && only !== undefined) return [await work(only, 0)]
   const results: Result[] = []

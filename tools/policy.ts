@@ -17,7 +17,10 @@ export interface PolicyOptions {
   readonly expert: ReadonlySet<Expert>
 }
 
-/** What an effect is aimed at, as far as it is known. A fact that a rule needs and that is missing is a refusal. */
+/**
+ * What an effect is aimed at, as far as it is known. A fact that a rule needs and that is missing
+ * is a refusal.
+ */
 export interface Target {
   /** For words only, e.g. `CLAS ZCL_DEMO`. */
   readonly object?: string
@@ -36,8 +39,15 @@ export interface Target {
 }
 
 export type BlockCode =
-  | 'BLOCKED_READ_ONLY' | 'BLOCKED_OPERATION' | 'BLOCKED_PACKAGE' | 'BLOCKED_FREE_SQL' | 'BLOCKED_TABLE' | 'BLOCKED_TRANSPORT'
-  | 'BLOCKED_NOT_TRANSPORTABLE' | 'BLOCKED_FEATURE' | 'BLOCKED_EXPERT'
+  | 'BLOCKED_READ_ONLY'
+  | 'BLOCKED_OPERATION'
+  | 'BLOCKED_PACKAGE'
+  | 'BLOCKED_FREE_SQL'
+  | 'BLOCKED_TABLE'
+  | 'BLOCKED_TRANSPORT'
+  | 'BLOCKED_NOT_TRANSPORTABLE'
+  | 'BLOCKED_FEATURE'
+  | 'BLOCKED_EXPERT'
 
 export interface Refusal {
   readonly allow: false
@@ -54,39 +64,46 @@ export type Decision = { readonly allow: true } | Refusal
 export interface Policy {
   readonly options: PolicyOptions
   /** The one place that decides. Without a target only the rules that need none are asked. */
-  decide (effect: Effect, target: Target | undefined, caller: Caller): Decision
+  decide(effect: Effect, target: Target | undefined, caller: Caller): Decision
   /** Whether a rule in force needs the object's package before anything is sent. */
-  needsPackage (effect: Effect, transport: string | undefined, caller: Caller): boolean
+  needsPackage(effect: Effect, transport: string | undefined, caller: Caller): boolean
 }
 
 type Rule = (effect: Effect, target: Target | undefined, caller: Caller) => Refusal | undefined
 
-export function createPolicy (options: PolicyOptions): Policy {
+export function createPolicy(options: PolicyOptions): Policy {
   const rules: readonly Rule[] = [scopeRule, ...callRules(options), ...targetRules(options)]
   return {
     options,
-    decide (effect, target, caller) {
+    decide(effect, target, caller) {
       for (const rule of rules) {
         const refusal = rule(effect, target, caller)
         if (refusal !== undefined) return refusal
       }
       return { allow: true }
     },
-    needsPackage (effect, transport, caller) {
+    needsPackage(effect, transport, caller) {
       if (effect.readOnlyAllowed || effect.repository === 'request') return false
       if (options.allowedPackages !== undefined || caller.packages !== undefined) return true
       if (effect.repository === 'none') return false
-      return !options.allowTransportableEdits || (effect.repository === 'recorded' && transport === undefined)
+      return (
+        !options.allowTransportableEdits ||
+        (effect.repository === 'recorded' && transport === undefined)
+      )
     }
   }
 }
 
-function refuse (code: Refusal['code'], setting: string, words: { message: string, remedy: string }): Refusal {
+function refuse(
+  code: Refusal['code'],
+  setting: string,
+  words: { message: string; remedy: string }
+): Refusal {
   return { allow: false, code, setting, ...words }
 }
 
 const scopeRule: Rule = ({ tool, action, scopes }, _target, caller) => {
-  const missing = scopes.find((scope) => !caller.scopes.has(scope))
+  const missing = scopes.find(scope => !caller.scopes.has(scope))
   if (missing === undefined) return undefined
   const refusal = refuse('INSUFFICIENT_SCOPE', 'scope', {
     message: `Insufficient scope: ${call(tool, action)} needs the scope "${missing}".`,
@@ -95,86 +112,117 @@ const scopeRule: Rule = ({ tool, action, scopes }, _target, caller) => {
   return { ...refusal, missingScope: missing }
 }
 
-function callRules (options: PolicyOptions): Rule[] {
+function callRules(options: PolicyOptions): Rule[] {
   const { allowedOps, disallowedOps } = options
   return [
-    ({ tool, action, readOnlyAllowed }) => options.readOnly && !readOnlyAllowed
-      ? refuse('BLOCKED_READ_ONLY', '--read-only', {
-        message: `${call(tool, action)} would change the ERP, and this bridge is read-only.`,
-        remedy: 'Reading, searching and dryRun: true still work; the operator can lift --read-only.'
-      })
-      : undefined,
+    ({ tool, action, readOnlyAllowed }) =>
+      options.readOnly && !readOnlyAllowed
+        ? refuse('BLOCKED_READ_ONLY', '--read-only', {
+            message: `${call(tool, action)} would change the ERP, and this bridge is read-only.`,
+            remedy:
+              'Reading, searching and dryRun: true still work; the operator can lift --read-only.'
+          })
+        : undefined,
     ({ tool, action, letters }) => {
-      const missing = allowedOps === undefined ? undefined : [...letters].find((letter) => !allowedOps.includes(letter))
-      return missing === undefined ? undefined : letterRefusal({ tool, action, letter: missing }, '--allowed-ops')
+      const missing =
+        allowedOps === undefined
+          ? undefined
+          : [...letters].find(letter => !allowedOps.includes(letter))
+      return missing === undefined
+        ? undefined
+        : letterRefusal({ tool, action, letter: missing }, '--allowed-ops')
     },
     ({ tool, action, letters }) => {
-      const blocked = [...letters].find((letter) => disallowedOps?.includes(letter))
-      return blocked === undefined ? undefined : letterRefusal({ tool, action, letter: blocked }, '--disallowed-ops')
+      const blocked = [...letters].find(letter => disallowedOps?.includes(letter))
+      return blocked === undefined
+        ? undefined
+        : letterRefusal({ tool, action, letter: blocked }, '--disallowed-ops')
     },
-    ({ letters }) => options.blockFreeSql && letters.includes('Q')
-      ? refuse('BLOCKED_FREE_SQL', '--block-free-sql', {
-        message: 'Queries on table contents are blocked.',
-        remedy: 'Read the definition of the table with ERPRead instead.'
-      })
-      : undefined,
-    ({ tool, action, repository }) => repository !== 'request' || options.enableTransports
-      ? undefined
-      : refuse('BLOCKED_FEATURE', '--enable-transports', {
-        message: `${call(tool, action)} manages transport requests, which is switched off.`,
-        remedy: 'The operator can switch it on with --enable-transports.'
-      }),
-    ({ tool, action, repository }) => repository === 'request' && options.transportReadOnly
-      ? refuse('BLOCKED_TRANSPORT', '--transport-read-only', {
-        message: `${call(tool, action)} would change a transport request, and requests may only be viewed here.`,
-        remedy: 'Listing and viewing still work; the operator can lift --transport-read-only.'
-      })
-      : undefined,
+    ({ letters }) =>
+      options.blockFreeSql && letters.includes('Q')
+        ? refuse('BLOCKED_FREE_SQL', '--block-free-sql', {
+            message: 'Queries on table contents are blocked.',
+            remedy: 'Read the definition of the table with ERPRead instead.'
+          })
+        : undefined,
+    ({ tool, action, repository }) =>
+      repository !== 'request' || options.enableTransports
+        ? undefined
+        : refuse('BLOCKED_FEATURE', '--enable-transports', {
+            message: `${call(tool, action)} manages transport requests, which is switched off.`,
+            remedy: 'The operator can switch it on with --enable-transports.'
+          }),
+    ({ tool, action, repository }) =>
+      repository === 'request' && options.transportReadOnly
+        ? refuse('BLOCKED_TRANSPORT', '--transport-read-only', {
+            message: `${call(tool, action)} would change a transport request, and requests may only be viewed here.`,
+            remedy: 'Listing and viewing still work; the operator can lift --transport-read-only.'
+          })
+        : undefined,
     ({ tool, action, expert }) => {
-      const missing = expert.find((kind) => !options.expert.has(kind))
+      const missing = expert.find(kind => !options.expert.has(kind))
       return missing === undefined
         ? undefined
         : refuse('BLOCKED_EXPERT', '--expert', {
-          message: `${call(tool, action)} executes code and needs the expert mode "${missing}".`,
-          remedy: `The operator can switch it on with --expert ${missing}.`
-        })
+            message: `${call(tool, action)} executes code and needs the expert mode "${missing}".`,
+            remedy: `The operator can switch it on with --expert ${missing}.`
+          })
     }
   ]
 }
 
-function letterRefusal (of: { tool: string, action: string | undefined, letter: string }, setting: string): Refusal {
+function letterRefusal(
+  of: { tool: string; action: string | undefined; letter: string },
+  setting: string
+): Refusal {
   return refuse('BLOCKED_OPERATION', setting, {
     message: `${call(of.tool, of.action)} needs the operation ${of.letter}, which is not permitted.`,
     remedy: `The operator decides with ${setting}.`
   })
 }
 
-function call (tool: string, action: string | undefined): string {
+function call(tool: string, action: string | undefined): string {
   return action === undefined ? tool : `${tool} ${action}`
 }
 
-function targetRules (options: PolicyOptions): Rule[] {
-  const packages = options.allowedPackages === undefined ? undefined : globList(options.allowedPackages)
-  const requests = options.allowedTransports === undefined ? undefined : globList(options.allowedTransports)
+function targetRules(options: PolicyOptions): Rule[] {
+  const packages =
+    options.allowedPackages === undefined ? undefined : globList(options.allowedPackages)
+  const requests =
+    options.allowedTransports === undefined ? undefined : globList(options.allowedTransports)
   const tables = globList(options.blockedTables ?? [])
-  const onObjects = (rule: (effect: Effect, target: Target) => Refusal | undefined): Rule =>
-    (effect, target) => target === undefined || effect.readOnlyAllowed ? undefined : rule(effect, target)
+  const onObjects =
+    (rule: (effect: Effect, target: Target) => Refusal | undefined): Rule =>
+    (effect, target) =>
+      target === undefined || effect.readOnlyAllowed ? undefined : rule(effect, target)
   return [
     (_effect, target) => {
-      const blocked = target?.tables?.find((name) => tables(name))
+      const blocked = target?.tables?.find(name => tables(name))
       return blocked === undefined
         ? undefined
         : refuse('BLOCKED_TABLE', '--blocked-tables', {
-          message: `The contents of ${blocked.toUpperCase()} are blocked${target?.through === undefined ? '' : `, and ${target.through} shows them`}.`,
-          remedy: 'Query other tables, or read its definition with ERPRead.'
-        })
+            message: `The contents of ${blocked.toUpperCase()} are blocked${target?.through === undefined ? '' : `, and ${target.through} shows them`}.`,
+            remedy: 'Query other tables, or read its definition with ERPRead.'
+          })
     },
-    onObjects((effect, target) => packages === undefined || hasNoPackage(effect, target) ? undefined : packageRule(packages, target, '--allowed-packages')),
-    (effect, target, caller) => target === undefined || effect.readOnlyAllowed || caller.packages === undefined || hasNoPackage(effect, target)
-      ? undefined
-      : packageRule(globList(caller.packages), target, '--api-keys-file'),
+    onObjects((effect, target) =>
+      packages === undefined || hasNoPackage(effect, target)
+        ? undefined
+        : packageRule(packages, target, '--allowed-packages')
+    ),
+    (effect, target, caller) =>
+      target === undefined ||
+      effect.readOnlyAllowed ||
+      caller.packages === undefined ||
+      hasNoPackage(effect, target)
+        ? undefined
+        : packageRule(globList(caller.packages), target, '--api-keys-file'),
     onObjects((effect, target) => transportableRule(options, effect, target)),
-    onObjects((effect, target) => requests === undefined || !numbered.has(effect.repository) ? undefined : requestRule(requests, target))
+    onObjects((effect, target) =>
+      requests === undefined || !numbered.has(effect.repository)
+        ? undefined
+        : requestRule(requests, target)
+    )
   ]
 }
 
@@ -182,38 +230,63 @@ function targetRules (options: PolicyOptions): Rule[] {
 const numbered: ReadonlySet<Effect['repository']> = new Set(['recorded', 'request'])
 
 /** A request belongs to no package; only where it is made for one, that one is asked. */
-function hasNoPackage (effect: Effect, target: Target): boolean {
+function hasNoPackage(effect: Effect, target: Target): boolean {
   return effect.repository === 'request' && target.package === undefined
 }
 
-function packageRule (allowed: (name: string) => boolean, target: Target, setting: string): Refusal | undefined {
+function packageRule(
+  allowed: (name: string) => boolean,
+  target: Target,
+  setting: string
+): Refusal | undefined {
   if (target.package !== undefined && allowed(target.package)) return undefined
-  return refuse('BLOCKED_PACKAGE', setting, target.package === undefined
-    ? { message: `The package of ${thing(target)} could not be determined, so the change is refused.`, remedy: 'Check type and name of the object.' }
-    : { message: `${thing(target)} is in package ${target.package}, where changes are not permitted.`, remedy: `Work in a permitted package, or ask the operator to widen ${setting}.` })
+  return refuse(
+    'BLOCKED_PACKAGE',
+    setting,
+    target.package === undefined
+      ? {
+          message: `The package of ${thing(target)} could not be determined, so the change is refused.`,
+          remedy: 'Check type and name of the object.'
+        }
+      : {
+          message: `${thing(target)} is in package ${target.package}, where changes are not permitted.`,
+          remedy: `Work in a permitted package, or ask the operator to widen ${setting}.`
+        }
+  )
 }
 
-/** Local by the ERP's own word, else by the name: only packages that begin with `$` are certainly local. */
-function isLocal ({ package: name, isLocal: known }: Target): boolean | undefined {
+/**
+ * Local by the ERP's own word, else by the name: only packages that begin with `$` are certainly
+ * local.
+ */
+function isLocal({ package: name, isLocal: known }: Target): boolean | undefined {
   return known ?? (name === undefined ? undefined : name.startsWith('$'))
 }
 
-function transportableRule (options: PolicyOptions, effect: Effect, target: Target): Refusal | undefined {
+function transportableRule(
+  options: PolicyOptions,
+  effect: Effect,
+  target: Target
+): Refusal | undefined {
   if (effect.repository === 'none' || effect.repository === 'request') return undefined
   const local = isLocal(target)
   if (options.allowTransportableEdits) {
-    return effect.repository === 'recorded' && local !== true && target.transport === undefined ? numberMissing(target, local) : undefined
+    return effect.repository === 'recorded' && local !== true && target.transport === undefined
+      ? numberMissing(target, local)
+      : undefined
   }
   if (local === true) return undefined
   return refuse('BLOCKED_NOT_TRANSPORTABLE', '--allow-transportable-edits', {
-    message: local === undefined
-      ? `Whether ${thing(target)} is local could not be determined, so the change is refused.`
-      : `${thing(target)} is in the transportable package ${target.package ?? '(unknown)'}; only objects of local packages ($…) may be changed.`,
-    remedy: 'Work in a local package such as $TMP, or ask the operator for --allow-transportable-edits.'
+    message:
+      local === undefined
+        ? `Whether ${thing(target)} is local could not be determined, so the change is refused.`
+        : `${thing(target)} is in the transportable package ${target.package ?? '(unknown)'}; only objects of local packages ($…) may be changed.`,
+    remedy:
+      'Work in a local package such as $TMP, or ask the operator for --allow-transportable-edits.'
   })
 }
 
-function numberMissing (target: Target, local: boolean | undefined): Refusal {
+function numberMissing(target: Target, local: boolean | undefined): Refusal {
   const open = target.openRequests ?? []
   const recorded = target.recordedIn === undefined ? '' : ` It is recorded in ${target.recordedIn}.`
   return refuse('BLOCKED_TRANSPORT', '--allow-transportable-edits', {
@@ -222,16 +295,18 @@ function numberMissing (target: Target, local: boolean | undefined): Refusal {
   })
 }
 
-function requestRule (allowed: (name: string) => boolean, target: Target): Refusal | undefined {
-  const foreign = [target.transport, target.recordedIn].find((number) => number !== undefined && !allowed(number))
+function requestRule(allowed: (name: string) => boolean, target: Target): Refusal | undefined {
+  const foreign = [target.transport, target.recordedIn].find(
+    number => number !== undefined && !allowed(number)
+  )
   return foreign === undefined
     ? undefined
     : refuse('BLOCKED_TRANSPORT', '--allowed-transports', {
-      message: `The transport request ${foreign} is not permitted.`,
-      remedy: 'Use a permitted request, or ask the operator to widen --allowed-transports.'
-    })
+        message: `The transport request ${foreign} is not permitted.`,
+        remedy: 'Use a permitted request, or ask the operator to widen --allowed-transports.'
+      })
 }
 
-function thing (target: Target): string {
+function thing(target: Target): string {
   return target.object ?? 'the object'
 }

@@ -22,41 +22,72 @@ export interface ReferencesWish extends Naming, PositionWish {
   readonly cursor?: string | undefined
 }
 
-interface Line { readonly line?: number | undefined, readonly text: string }
+interface Line {
+  readonly line?: number | undefined
+  readonly text: string
+}
 type Snippets = ReadonlyMap<Reference, readonly Line[]>
 
-/** Who uses an object, a method or the word at a position: totals per package, then one page of users with their lines. */
-export async function referencesTo (context: ToolContext, args: ReferencesWish): Promise<ToolResult> {
+/**
+ * Who uses an object, a method or the word at a position: totals per package, then one page of
+ * users with their lines.
+ */
+export async function referencesTo(
+  context: ToolContext,
+  args: ReferencesWish
+): Promise<ToolResult> {
   const ref = await resolveObject(context, args)
   const position = await findPosition(context, ref, args)
-  const at = position === undefined ? {} : { part: position.source.part, line: position.line, column: position.column }
+  const at =
+    position === undefined
+      ? {}
+      : { part: position.source.part, line: position.line, column: position.column }
   context.progress({ done: 0, message: `where ${refWords(ref)} is used` })
   const { references } = await findReferences(context.erp, { ref, ...at }, context.signal)
   // The tree also has packages and containers; only results are uses.
   const uses = references.filter(({ isResult }) => isResult)
   const shown = filtered(uses, args.filter)
   const question = ['references', ref, at, args.filter]
-  const page = pageOf(shown, { cursors: context.cursors, question, cursor: args.cursor, size: Math.min(args.maxResults ?? defaultResults, 500) })
-  const snippets = args.snippets === false ? new Map<Reference, readonly Line[]>() : await snippetsOf(context, page.items)
+  const page = pageOf(shown, {
+    cursors: context.cursors,
+    question,
+    cursor: args.cursor,
+    size: Math.min(args.maxResults ?? defaultResults, 500)
+  })
+  const snippets =
+    args.snippets === false
+      ? new Map<Reference, readonly Line[]>()
+      : await snippetsOf(context, page.items)
   const of = position === undefined ? refWords(ref) : `${position.word} of ${refWords(ref)}`
   return answer(context, { of, uses, shown, page, snippets, filter: args.filter })
 }
 
-function filtered (uses: readonly Reference[], filter: string | undefined): Reference[] {
+function filtered(uses: readonly Reference[], filter: string | undefined): Reference[] {
   if (filter === undefined) return [...uses]
   const fits = globList([filter.includes('*') ? filter : `*${filter}*`])
-  return uses.filter((use) => fits(use.name) || (use.package !== undefined && fits(use.package)) || (use.ref !== undefined && fits(use.ref.name)))
+  return uses.filter(
+    use =>
+      fits(use.name) ||
+      (use.package !== undefined && fits(use.package)) ||
+      (use.ref !== undefined && fits(use.ref.name))
+  )
 }
 
 /** Lines of code behind uses, as far as they can be had; so many users at once. */
-export async function snippetsOf (context: ToolContext, uses: readonly Reference[]): Promise<Snippets> {
+export async function snippetsOf(
+  context: ToolContext,
+  uses: readonly Reference[]
+): Promise<Snippets> {
   const known = new Map<Reference, readonly Line[]>()
   const asked: Reference[] = []
   for (const use of uses) {
-    if (use.snippets !== undefined && use.snippets.length > 0) known.set(use, distinct(use.snippets))
-    else if (use.objectIdentifier !== undefined) asked.push(use)
+    if (use.snippets !== undefined && use.snippets.length > 0) {
+      known.set(use, distinct(use.snippets))
+    } else if (use.objectIdentifier !== undefined) asked.push(use)
   }
-  const identifiers = asked.slice(0, snippetsAtOnce).flatMap(({ objectIdentifier }) => objectIdentifier ?? [])
+  const identifiers = asked
+    .slice(0, snippetsAtOnce)
+    .flatMap(({ objectIdentifier }) => objectIdentifier ?? [])
   if (identifiers.length === 0) return known
   try {
     const found = await readSnippets(context.erp, { identifiers }, context.signal)
@@ -70,20 +101,23 @@ export async function snippetsOf (context: ToolContext, uses: readonly Reference
 }
 
 /** A line with two uses is one line. */
-function distinct (lines: readonly Line[]): Line[] {
-  return [...new Map(lines.map((one) => [`${one.line} ${one.text}`, one])).values()]
+function distinct(lines: readonly Line[]): Line[] {
+  return [...new Map(lines.map(one => [`${one.line} ${one.text}`, one])).values()]
 }
 
 interface Answer {
   readonly of: string
   readonly uses: readonly Reference[]
   readonly shown: readonly Reference[]
-  readonly page: { readonly items: readonly Reference[], readonly cursor: string | undefined }
+  readonly page: { readonly items: readonly Reference[]; readonly cursor: string | undefined }
   readonly snippets: Snippets
   readonly filter: string | undefined
 }
 
-function answer (context: ToolContext, { of, uses, shown, page, snippets, filter }: Answer): ToolResult {
+function answer(
+  context: ToolContext,
+  { of, uses, shown, page, snippets, filter }: Answer
+): ToolResult {
   const system = systemWords(context.erp)
   const packages = totals(uses)
   const head = `${system} · ${of} · ${count(uses.length, 'user')} in ${count(packages.length, 'package')}${filter === undefined ? '' : `, ${shown.length} match the filter`}`
@@ -95,41 +129,56 @@ function answer (context: ToolContext, { of, uses, shown, page, snippets, filter
       of,
       total: uses.length,
       packages,
-      references: page.items.flatMap((use) => placesOf(use, snippets.get(use) ?? [])),
+      references: page.items.flatMap(use => placesOf(use, snippets.get(use) ?? [])),
       complete: page.cursor === undefined && shown.length === uses.length,
       cursor: page.cursor
     }),
     text: [
       head,
       ...packages.map(({ package: name, count: number }) => `  ${name}: ${number}`),
-      ...page.items.flatMap((use) => useLines(use, snippets.get(use) ?? [])),
+      ...page.items.flatMap(use => useLines(use, snippets.get(use) ?? [])),
       ...(uses.length === 0 ? ['No static use was found.'] : []),
       'Dynamic calls (names built at run time) are not among them.',
-      ...(page.cursor === undefined ? [] : [`Narrow by filter, or go on with cursor "${page.cursor}".`])
+      ...(page.cursor === undefined
+        ? []
+        : [`Narrow by filter, or go on with cursor "${page.cursor}".`])
     ].join('\n')
   }
 }
 
-function totals (uses: readonly Reference[]): { package: string, count: number }[] {
+function totals(uses: readonly Reference[]): { package: string; count: number }[] {
   const numbers = new Map<string, number>()
-  for (const { package: home = '(unknown)' } of uses) numbers.set(home, (numbers.get(home) ?? 0) + 1)
-  return [...numbers].map(([name, number]) => ({ package: name, count: number })).sort((a, b) => b.count - a.count || a.package.localeCompare(b.package))
+  for (const { package: home = '(unknown)' } of uses) {
+    numbers.set(home, (numbers.get(home) ?? 0) + 1)
+  }
+  return [...numbers]
+    .map(([name, number]) => ({ package: name, count: number }))
+    .sort((a, b) => b.count - a.count || a.package.localeCompare(b.package))
 }
 
-function placesOf (use: Reference, lines: readonly Line[]): object[] {
-  const place = { object: use.ref === undefined ? undefined : refData(use.ref), name: use.name, package: use.package, include: use.part === 'main' ? undefined : use.part }
+function placesOf(use: Reference, lines: readonly Line[]): object[] {
+  const place = {
+    object: use.ref === undefined ? undefined : refData(use.ref),
+    name: use.name,
+    package: use.package,
+    include: use.part === 'main' ? undefined : use.part
+  }
   return lines.length === 0
     ? [given(place)]
-    : lines.slice(0, linesPerUser).map(({ line, text }) => given({ ...place, line, snippet: text.trim() }))
+    : lines
+        .slice(0, linesPerUser)
+        .map(({ line, text }) => given({ ...place, line, snippet: text.trim() }))
 }
 
-function useLines (use: Reference, lines: readonly Line[]): string[] {
+function useLines(use: Reference, lines: readonly Line[]): string[] {
   const name = use.ref === undefined ? `${use.adtType} ${use.name}` : refWords(use.ref)
   const place = placeWords({ part: use.part })
   const more = lines.length - linesPerUser
   return [
     `${name}${place === '' ? '' : ` ${place}`}${use.ref === undefined || use.name === use.ref.name ? '' : ` (${use.name})`}${use.package === undefined ? '' : `  [${use.package}]`}`,
-    ...lines.slice(0, linesPerUser).map(({ line, text }) => `    ${line === undefined ? '' : `${line}: `}${text.trim()}`),
+    ...lines
+      .slice(0, linesPerUser)
+      .map(({ line, text }) => `    ${line === undefined ? '' : `${line}: `}${text.trim()}`),
     ...(more > 0 ? [`    … ${more} more lines`] : [])
   ]
 }

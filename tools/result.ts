@@ -1,14 +1,29 @@
 import type { ClientQuestion } from './client-link.ts'
 
 /** A resource that the client can read when it wants the whole of it. */
-export interface ResourceLink { readonly uri: string, readonly name: string, readonly description?: string, readonly mimeType?: string }
+export interface ResourceLink {
+  readonly uri: string
+  readonly name: string
+  readonly description?: string
+  readonly mimeType?: string
+}
 
 /** One piece of a result that is more than text; bytes are base64. */
 export type ContentPart =
-  | { readonly kind: 'text', readonly text: string }
-  | { readonly kind: 'image' | 'audio', readonly data: string, readonly mimeType: string }
-  | { readonly kind: 'resource', readonly uri: string, readonly mimeType: string, readonly text: string }
-  | { readonly kind: 'blob', readonly uri: string, readonly mimeType: string, readonly data: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'image' | 'audio'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly kind: 'resource'
+      readonly uri: string
+      readonly mimeType: string
+      readonly text: string
+    }
+  | {
+      readonly kind: 'blob'
+      readonly uri: string
+      readonly mimeType: string
+      readonly data: string
+    }
 
 /** A text as it stands in JSON, so that what is sent again and again is put into JSON once. */
 export interface Quoted {
@@ -25,8 +40,9 @@ export interface Origin {
   /** The result holds text of the ERP, which is data and never an instruction. */
   readonly untrusted?: true
   /**
-   * The text holds source, which keeps every character; the prose beside it is fenced by the tool itself.
-   * The fields of `data` named here hold source too. Without it, every text and field is shown as prose.
+   * The text holds source, which keeps every character; the prose beside it is fenced by the tool
+   * itself. The fields of `data` named here hold source too. Without it, every text and field is
+   * shown as prose.
    */
   readonly verbatim?: readonly string[]
 }
@@ -61,10 +77,19 @@ export interface ErrorResult extends Origin {
 }
 
 /** What a tool hands back. `mcp/` turns it into protocol words; nothing here knows the protocol. */
-export type ToolResult = TextResult | DataResult | ContentResult | ErrorResult | ConfirmResult | AskResult
+export type ToolResult =
+  TextResult | DataResult | ContentResult | ErrorResult | ConfirmResult | AskResult
 
-/** Nothing was done yet. `digest` stands for exactly what would be done; `text` names it as the handle that makes the same call do it. */
-export interface ConfirmResult extends Origin { readonly kind: 'confirm', readonly question: string, readonly digest: string, readonly text: string }
+/**
+ * Nothing was done yet. `digest` stands for exactly what would be done; `text` names it as the
+ * handle that makes the same call do it.
+ */
+export interface ConfirmResult extends Origin {
+  readonly kind: 'confirm'
+  readonly question: string
+  readonly digest: string
+  readonly text: string
+}
 
 /** The call goes on once the client has answered; `text` is for a client that cannot be asked. */
 export interface AskResult extends Origin {
@@ -78,13 +103,19 @@ export interface AskResult extends Origin {
 export interface ToolEvent {
   readonly tool: string
   readonly action?: string
-  /** The operations of the call, joined by `+`; `none` where the call was refused before they were known. */
+  /**
+   * The operations of the call, joined by `+`; `none` where the call was refused before they were
+   * known.
+   */
   readonly operation: string
   readonly outcome: 'ok' | 'blocked' | 'error' | 'unknown'
   readonly code?: string
   /** Milliseconds from the start of `run` to its result. */
   readonly ms: number
-  /** Letters of the operations, and whether they may change the ERP; absent where the call was refused before they were known. */
+  /**
+   * Letters of the operations, and whether they may change the ERP; absent where the call was
+   * refused before they were known.
+   */
   readonly letters?: string
   readonly changes?: boolean
   /** The setting or scope that refused. */

@@ -68,10 +68,10 @@ const remedy =
   'Look at the object or its inactive version to see what happened, then repeat the call if it is still needed.'
 
 /**
- * Results that were collected or can be had again go first. What became of a change goes for its own
- * identity alone.
+ * Results that were collected or can be had again go first. What became of a change goes for its
+ * own identity alone.
  */
-function rank ({ isRunning, isCollected, isChange }: Job, byOwner: boolean): number | undefined {
+function rank({ isRunning, isCollected, isChange }: Job, byOwner: boolean): number | undefined {
   if (isRunning) return undefined
   if (isCollected) return 0
   if (!isChange) return 1
@@ -79,7 +79,7 @@ function rank ({ isRunning, isCollected, isChange }: Job, byOwner: boolean): num
 }
 
 /** Whether a `cursor` is the handle of a call that is still at work. */
-export function isHandle (cursor: unknown): cursor is string {
+export function isHandle(cursor: unknown): cursor is string {
   return typeof cursor === 'string' && cursor.startsWith(mark)
 }
 
@@ -93,7 +93,7 @@ export interface RunningOptions {
   readonly limits?: { readonly most: number; readonly each: number } | undefined
 }
 
-export function createRunning ({
+export function createRunning({
   sealer,
   afterMs = 45_000,
   shared,
@@ -102,7 +102,7 @@ export function createRunning ({
   const jobs = createShares<Job>({
     ...limits,
     rank,
-    gone (id, { forget }) {
+    gone(id, { forget }) {
       clearTimeout(forget)
       void shared?.drop(id)
     }
@@ -126,7 +126,7 @@ export function createRunning ({
     return { id, job }
   }
   return {
-    async orHandle ({ caller, tool, again }, start, handedOver) {
+    async orHandle({ caller, tool, again }, start, handedOver) {
       const { id, job } = begin(callerKey(caller), again === undefined, start)
       const { work } = job
       const early = await inTime(work, afterMs).catch((error: unknown) => {
@@ -153,7 +153,7 @@ export function createRunning ({
           )
       )
     },
-    async collect (handle, caller, tool) {
+    async collect(handle, caller, tool) {
       const opened = sealer.open(handle.slice(mark.length), {
         kind: 'running',
         bound: [callerKey(caller), tool]
@@ -189,7 +189,7 @@ export function createRunning ({
   }
 }
 
-function tooMany (each: number): ToolError {
+function tooMany(each: number): ToolError {
   return new ToolError(
     'TOOL_TOO_MANY_CALLS',
     `There is no place for another call that takes long: one caller may have ${each} of them at work, and all callers together are bounded too.`,
@@ -200,14 +200,14 @@ function tooMany (each: number): ToolError {
   )
 }
 
-async function share (shared: SharedResults, id: string, work: Promise<ToolResult>): Promise<void> {
+async function share(shared: SharedResults, id: string, work: Promise<ToolResult>): Promise<void> {
   const ended = await shared.begin(id)
   const result = await work
   ended()
   await shared.put(id, result, keepMs / 1000)
 }
 
-async function awaitShared (
+async function awaitShared(
   shared: SharedResults,
   id: string,
   ms: number
@@ -220,7 +220,7 @@ async function awaitShared (
   }
 }
 
-async function inTime (work: Promise<ToolResult>, ms: number): Promise<ToolResult | undefined> {
+async function inTime(work: Promise<ToolResult>, ms: number): Promise<ToolResult | undefined> {
   const done = new AbortController()
   const late = sleep(ms, undefined, { signal: done.signal, ref: true }).catch(() => undefined)
   try {
@@ -231,7 +231,7 @@ async function inTime (work: Promise<ToolResult>, ms: number): Promise<ToolResul
 }
 
 /** An error in form only: clients hold every other answer against the tool's output schema. */
-function stillRunning (tool: string, handle: string): ToolResult {
+function stillRunning(tool: string, handle: string): ToolResult {
   return {
     kind: 'error',
     code: 'RUNNING',

@@ -1,11 +1,27 @@
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
 import type { SchemaOptions, TSchema, TUnsafe } from '@sinclair/typebox'
 
-interface ChoiceSchema extends TSchema { enum: readonly string[] }
+interface ChoiceSchema extends TSchema {
+  enum: readonly string[]
+}
 
-TypeRegistry.Set<ChoiceSchema>('Choice', (schema, value) => typeof value === 'string' && schema.enum.includes(value))
+TypeRegistry.Set<ChoiceSchema>(
+  'Choice',
+  (schema, value) => typeof value === 'string' && schema.enum.includes(value)
+)
 
-/** One of a list of words, as a plain JSON Schema enum: a union of literals would report one mistake several times over. */
-export function Choice<const Words extends readonly string[]> (words: Words, options: SchemaOptions = {}): TUnsafe<Words[number]> {
-  return Type.Unsafe<Words[number]>({ ...options, [Kind]: 'Choice', type: 'string', enum: [...words] })
+/**
+ * One of a list of words, as a plain JSON Schema enum: a union of literals would report one mistake
+ * several times over.
+ */
+export function Choice<const Words extends readonly string[]>(
+  words: Words,
+  options: SchemaOptions = {}
+): TUnsafe<Words[number]> {
+  return Type.Unsafe<Words[number]>({
+    ...options,
+    [Kind]: 'Choice',
+    type: 'string',
+    enum: [...words]
+  })
 }

@@ -1,4 +1,7 @@
-/** Signed texts that a client carries for the bridge: handles, cursors, session ids, states of dialogues. */
+/**
+ * Signed texts that a client carries for the bridge: handles, cursors, session ids, states of
+ * dialogues.
+ */
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
@@ -7,32 +10,54 @@ export type SealKind = 'confirm' | 'cursor' | 'running' | 'session' | 'state'
 
 export interface SealTerms {
   readonly kind: SealKind
-  /** All that the text is bound to: who it was made for, and the request it belongs to. Not part of the text. */
+  /**
+   * All that the text is bound to: who it was made for, and the request it belongs to. Not part of
+   * the text.
+   */
   readonly bound: readonly unknown[]
 }
 
-/** Signs what a client carries for the bridge, so that every replica with the same key knows it again and nobody else can make one. */
+/**
+ * Signs what a client carries for the bridge, so that every replica with the same key knows it
+ * again and nobody else can make one.
+ */
 export interface Sealer {
-  /** @returns printable ASCII without blanks: end of life, content, signature. The content can be read by whoever holds the text. */
-  seal (content: unknown, terms: SealTerms & { readonly seconds: number }): string
-  /** The content and the end of its life (seconds since 1970); undefined where the text is foreign, changed, bound to something else or too old. */
-  open (text: string, terms: SealTerms): { readonly content: unknown, readonly expiresAt: number } | undefined
+  /**
+   * @returns printable ASCII without blanks: end of life, content, signature. The content can be
+   * read by whoever holds the text.
+   */
+  seal(content: unknown, terms: SealTerms & { readonly seconds: number }): string
+  /**
+   * The content and the end of its life (seconds since 1970); undefined where the text is foreign,
+   * changed, bound to something else or too old.
+   */
+  open(
+    text: string,
+    terms: SealTerms
+  ): { readonly content: unknown; readonly expiresAt: number } | undefined
 }
 
 /** 128 bits: nobody guesses them within the life of a text, and a model has to copy them. */
 const signatureBytes = 16
 
 export interface SealerOptions {
-  /** The ERP system. Bridges at different systems may share a key, and what one signs is worthless at the other. */
+  /**
+   * The ERP system. Bridges at different systems may share a key, and what one signs is worthless
+   * at the other.
+   */
   readonly place?: string
   readonly now?: () => number
 }
 
 /** @param key the operator's secret; without one, texts are good in this process only */
-export function createSealer (key: string | undefined, { place = '', now = Date.now }: SealerOptions = {}): Sealer {
-  const operators = key === undefined
-    ? randomBytes(32)
-    : createHmac('sha256', 'erp-bridge state').update(key).digest()
+export function createSealer(
+  key: string | undefined,
+  { place = '', now = Date.now }: SealerOptions = {}
+): Sealer {
+  const operators =
+    key === undefined
+      ? randomBytes(32)
+      : createHmac('sha256', 'erp-bridge state').update(key).digest()
   const secret = createHmac('sha256', operators).update(`place ${place}`).digest()
   // As objects: looking at the bytes of a key each time costs four times as much as the signature.
   const keys = new Map<SealKind, KeyObject>()
@@ -44,21 +69,38 @@ export function createSealer (key: string | undefined, { place = '', now = Date.
     return made
   }
   const sign = (head: string, { kind, bound }: SealTerms): Buffer =>
-    createHmac('sha256', keyOf(kind)).update(JSON.stringify([head, bound])).digest().subarray(0, signatureBytes)
+    createHmac('sha256', keyOf(kind))
+      .update(JSON.stringify([head, bound]))
+      .digest()
+      .subarray(0, signatureBytes)
   return {
-    seal (content, { seconds, ...terms }) {
+    seal(content, { seconds, ...terms }) {
       const expiry = Math.ceil(now() / 1000) + seconds
       const head = `${expiry.toString(36)}.${content === undefined ? '' : Buffer.from(JSON.stringify(content)).toString('base64url')}`
       return `${head}.${sign(head, terms).toString('base64url')}`
     },
-    open (text, terms) {
-      const [, head = '', expiry = '', content = '', signature = ''] = /^(([0-9a-z]{1,10})\.([\w-]*))\.([\w-]{22})$/.exec(text) ?? []
+    open(text, terms) {
+      const [, head = '', expiry = '', content = '', signature = ''] =
+        /^(([0-9a-z]{1,10})\.([\w-]*))\.([\w-]{22})$/.exec(text) ?? []
       const given = Buffer.from(signature, 'base64url')
-      // One text, one signature: the last character has bits that decoding drops, and an ended session must not live on under another id.
-      if (given.toString('base64url') !== signature || given.length !== signatureBytes || !timingSafeEqual(given, sign(head, terms))) return undefined
+      // One text, one signature: the last character has bits that decoding drops, and an ended
+      // session must not live on under another id.
+      if (
+        given.toString('base64url') !== signature ||
+        given.length !== signatureBytes ||
+        !timingSafeEqual(given, sign(head, terms))
+      ) {
+        return undefined
+      }
       const expiresAt = Number.parseInt(expiry, 36)
       if (expiresAt * 1000 <= now()) return undefined
-      return { content: content === '' ? undefined : JSON.parse(Buffer.from(content, 'base64url').toString('utf8')), expiresAt }
+      return {
+        content:
+          content === ''
+            ? undefined
+            : JSON.parse(Buffer.from(content, 'base64url').toString('utf8')),
+        expiresAt
+      }
     }
   }
 }

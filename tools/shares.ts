@@ -36,7 +36,7 @@ interface Share<Item> {
   readonly items: Map<string, Item>
 }
 
-export function createShares<Item> ({ most, each, rank, gone }: SharesOptions<Item>): Shares<Item> {
+export function createShares<Item>({ most, each, rank, gone }: SharesOptions<Item>): Shares<Item> {
   const all = new Map<string, Item>()
   const owners = new Map<string, Share<Item>>()
   // In the order of their last use, as are the items of each.
@@ -68,7 +68,7 @@ export function createShares<Item> ({ most, each, rank, gone }: SharesOptions<It
     shares.set(share.who, share)
   }
   return {
-    makeRoom (who) {
+    makeRoom(who) {
       const own = shares.get(who)
       const count = own?.items.size ?? 0
       if (count >= each) return own !== undefined && giveUp(own, true)
@@ -78,14 +78,14 @@ export function createShares<Item> ({ most, each, rank, gone }: SharesOptions<It
         (own !== undefined && giveUp(own, true))
       )
     },
-    add (id, item, who) {
+    add(id, item, who) {
       const share = shares.get(who) ?? { who, items: new Map<string, Item>() }
       touch(share)
       share.items.set(id, item)
       owners.set(id, share)
       all.set(id, item)
     },
-    use (id) {
+    use(id) {
       const item = all.get(id)
       const share = owners.get(id)
       if (item === undefined || share === undefined) return undefined
@@ -96,7 +96,7 @@ export function createShares<Item> ({ most, each, rank, gone }: SharesOptions<It
     },
     get: id => all.get(id),
     delete: remove,
-    get size () {
+    get size() {
       return all.size
     },
     entries: () => all.entries()

@@ -35,12 +35,14 @@ const nothing: TargetState = { words: '', facts: 'nothing' }
 export const nothingReplaced = async (): Promise<TargetState> => nothing
 
 /** 96 bits: the content of an object cannot be chosen so that two states have the same. */
-export function stateDigest ({ facts }: TargetState): string {
+export function stateDigest({ facts }: TargetState): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16)
 }
 
-/** An object that is gone has a state too; what the ERP refuses to show has one that never changes. */
-async function orMissing (
+/**
+ * An object that is gone has a state too; what the ERP refuses to show has one that never changes.
+ */
+async function orMissing(
   context: ToolContext,
   work: () => Promise<TargetState>
 ): Promise<TargetState> {
@@ -58,13 +60,15 @@ async function orMissing (
         'ERP_NOT_ACCEPTABLE',
         'ERP_BAD_REQUEST'
       )
-    ) { throw error }
+    ) {
+      throw error
+    }
     return { words: 'its state cannot be read', facts: error.code }
   }
 }
 
 /** The object that `type` and `name` mean; the type may be that of the action. */
-export function objectState (type?: string) {
+export function objectState(type?: string) {
   return async (args: Named, context: ToolContext): Promise<TargetState> => {
     const { name } = args
     if (name === undefined) return nothing
@@ -80,7 +84,7 @@ export function objectState (type?: string) {
 }
 
 /** Where a name is several objects, the call decides later which of them it means, or refuses. */
-async function refsNamed (context: ToolContext, naming: Naming): Promise<readonly ObjectRef[]> {
+async function refsNamed(context: ToolContext, naming: Naming): Promise<readonly ObjectRef[]> {
   try {
     return [await resolveObject(context, naming)]
   } catch (error) {
@@ -90,7 +94,7 @@ async function refsNamed (context: ToolContext, naming: Naming): Promise<readonl
   }
 }
 
-async function stateOf (context: ToolContext, ref: ObjectRef): Promise<TargetState> {
+async function stateOf(context: ToolContext, ref: ObjectRef): Promise<TargetState> {
   const metadata = await readMetadata(context.erp, { ref }, context.signal)
   const content = fieldTypes.includes(ref.type)
     ? await readObjectFields(context.erp, { ref }, context.signal)
@@ -98,7 +102,7 @@ async function stateOf (context: ToolContext, ref: ObjectRef): Promise<TargetSta
   return { words: metadataWords(metadata), facts: [metadataFacts(metadata), content] }
 }
 
-function metadataFacts (metadata: Metadata): unknown {
+function metadataFacts(metadata: Metadata): unknown {
   const { ref, includes, superclass, interfaces, ...plain } = metadata
   const known = [
     plain.package,
@@ -111,7 +115,7 @@ function metadataFacts (metadata: Metadata): unknown {
   return [ref, known, plain.responsible, plain.description, includes, superclass, interfaces]
 }
 
-function metadataWords ({ package: home, version, changedBy, changedAt }: Metadata): string {
+function metadataWords({ package: home, version, changedBy, changedAt }: Metadata): string {
   return [
     ...(home === undefined ? [] : [`package ${home}`]),
     ...(version === 'active' ? [] : [version]),
@@ -121,7 +125,7 @@ function metadataWords ({ package: home, version, changedBy, changedAt }: Metada
 }
 
 /** Hashes of the newest version of every part: a change may be in the test classes alone. */
-async function partHashes (
+async function partHashes(
   context: ToolContext,
   ref: ObjectRef,
   { includes }: Metadata
@@ -145,7 +149,7 @@ async function partHashes (
 }
 
 /** The objects of a list, with their number as words: each has its own item in the call. */
-export async function listState (
+export async function listState(
   list: readonly Named[],
   context: ToolContext
 ): Promise<TargetState> {
@@ -154,7 +158,7 @@ export async function listState (
 }
 
 /** An object with its texts, which have no place in its metadata. */
-export async function textsState (
+export async function textsState(
   args: Named & { readonly kind: string },
   context: ToolContext
 ): Promise<TargetState> {
@@ -170,12 +174,12 @@ export async function textsState (
   })
 }
 
-function isTextKind (kind: string): kind is TextKind {
+function isTextKind(kind: string): kind is TextKind {
   return kind === 'symbols' || kind === 'selections' || kind === 'headings'
 }
 
 /** A package with what is in it. */
-export async function packageState (
+export async function packageState(
   { name = '' }: Named,
   context: ToolContext
 ): Promise<TargetState> {
@@ -193,7 +197,7 @@ export async function packageState (
 }
 
 /** A transport request with its tasks and entries. */
-export async function requestState (
+export async function requestState(
   { transport = '' }: { readonly transport?: string | undefined },
   context: ToolContext
 ): Promise<TargetState> {
@@ -204,7 +208,7 @@ export async function requestState (
 }
 
 /** A git repository: where it stands, not what its server has in the meantime. */
-export async function repositoryState (
+export async function repositoryState(
   { repository }: { readonly repository: string },
   context: ToolContext
 ): Promise<TargetState> {
@@ -221,7 +225,7 @@ export async function repositoryState (
 }
 
 /** One file of a UI5 app. */
-export async function appFileState (
+export async function appFileState(
   { name, path }: { readonly name: string; readonly path: string },
   context: ToolContext
 ): Promise<TargetState> {

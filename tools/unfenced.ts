@@ -3,17 +3,22 @@ import { badArguments } from './errors.ts'
 import type { ToolError } from './errors.ts'
 
 const fence = '[ \\t]{0,12}(?:`{3,9}|~{3,9})[ \\t]{0,4}'
-/** Words that open a block of source. Without one of them a line of backticks may belong to a comment. */
-const languages = '(?:abap\\w{0,9}|cds\\w{0,9}|ddl\\w{0,9}|sql\\w{0,9}|bdef|rap|plaintext|text|txt|xml)'
+/**
+ * Words that open a block of source. Without one of them a line of backticks may belong to a
+ * comment.
+ */
+const languages =
+  '(?:abap\\w{0,9}|cds\\w{0,9}|ddl\\w{0,9}|sql\\w{0,9}|bdef|rap|plaintext|text|txt|xml)'
 const opening = new RegExp(`^${fence}[\\w+#.-]{0,20}[ \\t]{0,4}\\r?$`)
 const bare = new RegExp(`^${fence}\\r?$`, 'm')
 const opensInside = new RegExp(`^${fence}${languages}[ \\t]{0,4}\\r?$`, 'im')
 
 /**
  * The text without a fence as its first and its last line; every other text as it is.
- * @throws ToolError TOOL_BAD_ARGUMENTS where a fence stands alone or inside: which lines are meant is not known
+ * @throws ToolError TOOL_BAD_ARGUMENTS where a fence stands alone or inside: which lines are meant
+ * is not known
  */
-export function unfenced (key: string, text: string): string {
+export function unfenced(key: string, text: string): string {
   if (!text.includes('```') && !text.includes('~~~')) return text
   const trimmed = text.trim()
   const firstEnd = trimmed.indexOf('\n')
@@ -26,12 +31,16 @@ export function unfenced (key: string, text: string): string {
   }
   const isClosed = firstEnd >= 0 && bare.test(trimmed.slice(lastStart))
   const inner = isClosed ? trimmed.slice(firstEnd + 1, lastStart) : ''
-  if (isClosed && !bare.test(inner) && !opensInside.test(inner)) return inner.replaceAll('\r\n', '\n')
+  if (isClosed && !bare.test(inner) && !opensInside.test(inner)) {
+    return inner.replaceAll('\r\n', '\n')
+  }
   throw markdown(key, text.slice(0, text.indexOf(trimmed)), first)
 }
 
-function markdown (key: string, before: string, line: string): ToolError {
+function markdown(key: string, before: string, line: string): ToolError {
   const number = before.split('\n').length
-  return badArguments(`Line ${number} of \`${key}\` is ${JSON.stringify(line.trim().slice(0, 40))}: Markdown, not source.`,
-    'Give the source text alone, without fences and without words around it. Nothing was changed.')
+  return badArguments(
+    `Line ${number} of \`${key}\` is ${JSON.stringify(line.trim().slice(0, 40))}: Markdown, not source.`,
+    'Give the source text alone, without fences and without words around it. Nothing was changed.'
+  )
 }

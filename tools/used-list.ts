@@ -4,8 +4,8 @@
 export type Use = 'first' | 'used' | 'full' | 'unreachable'
 
 /**
- * Where used confirmations are remembered until they end by themselves. What cannot be remembered is not `first`,
- * so a list that is full or out of reach permits nothing.
+ * Where used confirmations are remembered until they end by themselves. What cannot be remembered
+ * is not `first`, so a list that is full or out of reach permits nothing.
  */
 export interface UsedList {
   /** Of several uses of one id, at the same time too, exactly one is `first`. */
@@ -26,7 +26,7 @@ interface Entry {
 }
 
 /** The list of one process. Every change that is confirmed costs one entry for ten minutes. */
-export function createUsedList ({
+export function createUsedList({
   most = 100_000,
   each = 5000,
   now = Date.now
@@ -47,7 +47,7 @@ export function createUsedList ({
     }
   }
   return {
-    async use (id, { who, ms }) {
+    async use(id, { who, ms }) {
       sweep()
       if (entries.has(id)) return 'used'
       const own = counts.get(who) ?? 0

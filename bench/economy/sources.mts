@@ -3,22 +3,30 @@
 const steps = 56
 
 /** A calculation of some thirty lines, like those of every grown class. */
-function stepMethod (index: number): string {
+function stepMethod(index: number): string {
   const name = `step_${String(index).padStart(3, '0')}`
-  const lines = Array.from({ length: 8 }, (_none, line) => [
-    `    " Part ${line + 1}: lines of kind ${index % 7} are weighed by their position`,
-    `    IF amount > ${index * 10 + line}.`,
-    `      result = result + amount MOD ${index + line + 2}.`,
-    '    ELSE.',
-    `      result = result - ${line + 1}.`,
-    '    ENDIF.'
-  ].join('\n'))
+  const lines = Array.from({ length: 8 }, (_none, line) =>
+    [
+      `    " Part ${line + 1}: lines of kind ${index % 7} are weighed by their position`,
+      `    IF amount > ${index * 10 + line}.`,
+      `      result = result + amount MOD ${index + line + 2}.`,
+      '    ELSE.',
+      `      result = result - ${line + 1}.`,
+      '    ENDIF.'
+    ].join('\n')
+  )
   return [`  METHOD ${name}.`, ...lines, '  ENDMETHOD.'].join('\n')
 }
 
-const stepNames = Array.from({ length: steps }, (_none, index) => `step_${String(index).padStart(3, '0')}`)
+const stepNames = Array.from(
+  { length: steps },
+  (_none, index) => `step_${String(index).padStart(3, '0')}`
+)
 
-/** About 3,000 lines: RUN settles an account through four methods; the fee for lateness stands in one of them and is wrong. */
+/**
+ * About 3,000 lines: RUN settles an account through four methods; the fee for lateness stands in
+ * one of them and is wrong.
+ */
 export const bigClass = [
   '"! Settles an account: interest, fees for lateness, rounding.',
   'CLASS zcl_ec_settlement DEFINITION PUBLIC FINAL CREATE PUBLIC.',
@@ -29,7 +37,9 @@ export const bigClass = [
   '    METHODS settle IMPORTING amount TYPE i days TYPE i RETURNING VALUE(result) TYPE i.',
   '    METHODS late_fee IMPORTING amount TYPE i days TYPE i RETURNING VALUE(result) TYPE i.',
   '    METHODS rate_of IMPORTING days TYPE i RETURNING VALUE(result) TYPE i.',
-  ...stepNames.map((name) => `    METHODS ${name} IMPORTING amount TYPE i RETURNING VALUE(result) TYPE i.`),
+  ...stepNames.map(
+    name => `    METHODS ${name} IMPORTING amount TYPE i RETURNING VALUE(result) TYPE i.`
+  ),
   'ENDCLASS.',
   '',
   'CLASS zcl_ec_settlement IMPLEMENTATION.',
@@ -78,7 +88,7 @@ ENDCLASS.
 `
 
 /** The field that is renamed: declared in the first class and used in twelve places of three. */
-export const fieldClasses: readonly { readonly name: string, readonly source: string }[] = [
+export const fieldClasses: readonly { readonly name: string; readonly source: string }[] = [
   {
     name: 'ZCL_EC_PRICE',
     source: `CLASS zcl_ec_price DEFINITION PUBLIC CREATE PUBLIC.
@@ -209,16 +219,54 @@ define table zec_tour {
 `
 
 /** Five objects, each on those before it. */
-export const stack: readonly { readonly type: string, readonly name: string, readonly description: string, readonly source: string }[] = [
+export const stack: readonly {
+  readonly type: string
+  readonly name: string
+  readonly description: string
+  readonly source: string
+}[] = [
   { type: 'TABL', name: 'ZEC_TOUR', description: 'Tours', source: table },
-  { type: 'DDLS', name: 'ZEC_R_TOUR', description: 'Tours', source: "@AccessControl.authorizationCheck: #NOT_REQUIRED\n@EndUserText.label: 'Tours'\ndefine root view entity ZEC_R_TOUR\n  as select from zec_tour\n{\n  key tour_id as TourId,\n      title   as Title,\n      seats   as Seats\n}\n" },
-  { type: 'DDLS', name: 'ZEC_C_TOUR', description: 'Tours, projection', source: "@AccessControl.authorizationCheck: #NOT_REQUIRED\n@EndUserText.label: 'Tours'\ndefine root view entity ZEC_C_TOUR\n  as projection on ZEC_R_TOUR\n{\n  key TourId,\n      Title,\n      Seats\n}\n" },
-  { type: 'BDEF', name: 'ZEC_R_TOUR', description: 'Behavior of tours', source: 'managed;\nstrict ( 2 );\n\ndefine behavior for ZEC_R_TOUR alias Tour\npersistent table zec_tour\nlock master\nauthorization master ( instance )\n{\n  create;\n  update;\n  delete;\n  field ( readonly : update ) TourId;\n  mapping for zec_tour\n  {\n    TourId = tour_id;\n    Title = title;\n    Seats = seats;\n  }\n}\n' },
-  { type: 'SRVD', name: 'ZEC_TOURS', description: 'Tours', source: "@EndUserText.label: 'Tours'\ndefine service ZEC_TOURS {\n  expose ZEC_C_TOUR as Tour;\n}\n" }
+  {
+    type: 'DDLS',
+    name: 'ZEC_R_TOUR',
+    description: 'Tours',
+    source:
+      "@AccessControl.authorizationCheck: #NOT_REQUIRED\n@EndUserText.label: 'Tours'\ndefine root view entity ZEC_R_TOUR\n  as select from zec_tour\n{\n  key tour_id as TourId,\n      title   as Title,\n      seats   as Seats\n}\n"
+  },
+  {
+    type: 'DDLS',
+    name: 'ZEC_C_TOUR',
+    description: 'Tours, projection',
+    source:
+      "@AccessControl.authorizationCheck: #NOT_REQUIRED\n@EndUserText.label: 'Tours'\ndefine root view entity ZEC_C_TOUR\n  as projection on ZEC_R_TOUR\n{\n  key TourId,\n      Title,\n      Seats\n}\n"
+  },
+  {
+    type: 'BDEF',
+    name: 'ZEC_R_TOUR',
+    description: 'Behavior of tours',
+    source:
+      'managed;\nstrict ( 2 );\n\ndefine behavior for ZEC_R_TOUR alias Tour\npersistent table zec_tour\nlock master\nauthorization master ( instance )\n{\n  create;\n  update;\n  delete;\n  field ( readonly : update ) TourId;\n  mapping for zec_tour\n  {\n    TourId = tour_id;\n    Title = title;\n    Seats = seats;\n  }\n}\n'
+  },
+  {
+    type: 'SRVD',
+    name: 'ZEC_TOURS',
+    description: 'Tours',
+    source:
+      "@EndUserText.label: 'Tours'\ndefine service ZEC_TOURS {\n  expose ZEC_C_TOUR as Tour;\n}\n"
+  }
 ]
 
 /** What the request to be reviewed holds: before and after. */
-export const recorded: readonly { readonly name: string, readonly before: string, readonly after: string }[] = ['ZCL_EC_REVIEW_1', 'ZCL_EC_REVIEW_2', 'ZCL_EC_REVIEW_3'].map((name, index) => {
-  const source = (body: string) => `CLASS ${name.toLowerCase()} DEFINITION PUBLIC FINAL CREATE PUBLIC.\n  PUBLIC SECTION.\n    METHODS run RETURNING VALUE(result) TYPE i.\nENDCLASS.\n\nCLASS ${name.toLowerCase()} IMPLEMENTATION.\n  METHOD run.\n${Array.from({ length: 60 }, (_none, line) => `    result = result + ${line}.`).join('\n')}\n${body}\n  ENDMETHOD.\nENDCLASS.\n`
-  return { name, before: source('    result = 1.'), after: source(`    result = ${index + 2}.\n    IF result > 5.\n      CLEAR result.\n    ENDIF.`) }
+export const recorded: readonly {
+  readonly name: string
+  readonly before: string
+  readonly after: string
+}[] = ['ZCL_EC_REVIEW_1', 'ZCL_EC_REVIEW_2', 'ZCL_EC_REVIEW_3'].map((name, index) => {
+  const source = (body: string) =>
+    `CLASS ${name.toLowerCase()} DEFINITION PUBLIC FINAL CREATE PUBLIC.\n  PUBLIC SECTION.\n    METHODS run RETURNING VALUE(result) TYPE i.\nENDCLASS.\n\nCLASS ${name.toLowerCase()} IMPLEMENTATION.\n  METHOD run.\n${Array.from({ length: 60 }, (_none, line) => `    result = result + ${line}.`).join('\n')}\n${body}\n  ENDMETHOD.\nENDCLASS.\n`
+  return {
+    name,
+    before: source('    result = 1.'),
+    after: source(`    result = ${index + 2}.\n    IF result > 5.\n      CLEAR result.\n    ENDIF.`)
+  }
 })

@@ -1,11 +1,16 @@
 /**
- * Clients in closed loops, in a process of their own: each has one connection and sends its next request when the last is answered.
- * Gets jobs from its parent, one at a time, says `measure` and `done` so that the server's CPU can be read over exactly that time, then the result.
- * It has the second processor together with the ERP, so it does no more with an answer than it must: what it costs, the fastest cannot show.
+ * Clients in closed loops, in a process of their own: each has one connection and sends its next
+ * request when the last is answered. Gets jobs from its parent, one at a time, says `measure` and
+ * `done` so that the server's CPU can be read over exactly that time, then the result. It has the
+ * second processor together with the ERP, so it does no more with an answer than it must: what it
+ * costs, the fastest cannot show.
  */
 import { Client } from 'undici'
 
-export interface Message { readonly headers: Readonly<Record<string, string>>, readonly body: string }
+export interface Message {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
 export interface Job {
   readonly url: string
   /** Clients take turns through these. */
@@ -14,30 +19,54 @@ export interface Job {
   readonly warmMs: number
   readonly measureMs: number
 }
-export interface Load { readonly answers: number, readonly errors: number, readonly error?: string | undefined, readonly perSecond: number, readonly p50: number, readonly p99: number }
+export interface Load {
+  readonly answers: number
+  readonly errors: number
+  readonly error?: string | undefined
+  readonly perSecond: number
+  readonly p50: number
+  readonly p99: number
+}
 
 const [good, bad] = [Buffer.from('"result"'), Buffer.from('"isError":true')]
 
 /** Resolves with nothing, or with what was wrong with the answer. */
-function ask (client: Client, path: string, { headers, body }: Message): Promise<string | undefined> {
+function ask(
+  client: Client,
+  path: string,
+  { headers, body }: Message
+): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let status = 0
-    client.dispatch({ method: 'POST', path, headers, body }, {
-      onRequestStart () {},
-      onResponseStart (_controller, code) { status = code },
-      onResponseData (_controller, chunk) { chunks.push(chunk) },
-      onResponseEnd () {
-        const [first = good.subarray(0, 0)] = chunks
-        const all = chunks.length === 1 ? first : Buffer.concat(chunks)
-        resolve(status === 200 && all.includes(good) && !all.includes(bad) ? undefined : `${status} ${all.toString('utf8', 0, 300)}`)
-      },
-      onResponseError (_controller, error) { reject(error) }
-    })
+    client.dispatch(
+      { method: 'POST', path, headers, body },
+      {
+        onRequestStart() {},
+        onResponseStart(_controller, code) {
+          status = code
+        },
+        onResponseData(_controller, chunk) {
+          chunks.push(chunk)
+        },
+        onResponseEnd() {
+          const [first = good.subarray(0, 0)] = chunks
+          const all = chunks.length === 1 ? first : Buffer.concat(chunks)
+          resolve(
+            status === 200 && all.includes(good) && !all.includes(bad)
+              ? undefined
+              : `${status} ${all.toString('utf8', 0, 300)}`
+          )
+        },
+        onResponseError(_controller, error) {
+          reject(error)
+        }
+      }
+    )
   })
 }
 
-async function run ({ url, messages, clients, warmMs, measureMs }: Job): Promise<Load> {
+async function run({ url, messages, clients, warmMs, measureMs }: Job): Promise<Load> {
   const { origin, pathname: path } = new URL(url)
   const times: number[] = []
   let state: 'warm' | 'measure' | 'over' = 'warm'
@@ -60,20 +89,41 @@ async function run ({ url, messages, clients, warmMs, measureMs }: Job): Promise
     await client.close()
   }
   const loops = Array.from({ length: clients }, async (_, index) => await loop(index))
-  await new Promise(resolve => { setTimeout(resolve, warmMs) })
+  await new Promise(resolve => {
+    setTimeout(resolve, warmMs)
+  })
   process.send?.('measure')
   state = 'measure'
   const began = performance.now()
-  await new Promise(resolve => { setTimeout(resolve, measureMs) })
+  await new Promise(resolve => {
+    setTimeout(resolve, measureMs)
+  })
   state = 'over'
   process.send?.('done')
   const seconds = (performance.now() - began) / 1000
   const sorted = times.toSorted((one, other) => one - other)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
-  const load = { answers: times.length, errors, error, perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) }
-  await Promise.race([Promise.all(loops), new Promise(resolve => { setTimeout(resolve, 2000) })])
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+  const load = {
+    answers: times.length,
+    errors,
+    error,
+    perSecond: times.length / seconds,
+    p50: at(0.5),
+    p99: at(0.99)
+  }
+  await Promise.race([
+    Promise.all(loops),
+    new Promise(resolve => {
+      setTimeout(resolve, 2000)
+    })
+  ])
   return load
 }
 
-process.on('message', (job: Job) => { void run(job).then(load => { process.send?.(load) }) })
+process.on('message', (job: Job) => {
+  void run(job).then(load => {
+    process.send?.(load)
+  })
+})
 process.on('disconnect', () => process.exit())

@@ -1,7 +1,8 @@
 /**
- * Loaded before a bridge that is watched: how long its event loop was held up at once. Every millisecond a timer notes what passed since
- * the one before: by the clock, which also counts that other processes had the processor, and in processor time of the main thread
- * alone, which does not. The message `mark` begins anew and `told` asks.
+ * Loaded before a bridge that is watched: how long its event loop was held up at once. Every
+ * millisecond a timer notes what passed since the one before: by the clock, which also counts that
+ * other processes had the processor, and in processor time of the main thread alone, which does
+ * not. The message `mark` begins anew and `told` asks.
  */
 import { isMainThread } from 'node:worker_threads'
 
@@ -9,14 +10,17 @@ let longest = { wallMs: 0, cpuMs: 0 }
 let wall = performance.now()
 let cpu = ownCpu()
 
-function ownCpu (): number {
+function ownCpu(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
-function tick (): void {
+function tick(): void {
   const [now, used] = [performance.now(), ownCpu()]
-  longest = { wallMs: Math.max(longest.wallMs, now - wall), cpuMs: Math.max(longest.cpuMs, used - cpu) }
+  longest = {
+    wallMs: Math.max(longest.wallMs, now - wall),
+    cpuMs: Math.max(longest.cpuMs, used - cpu)
+  }
   wall = now
   cpu = used
 }
@@ -28,5 +32,7 @@ if (isMainThread) {
     if (message === 'mark') longest = { wallMs: 0, cpuMs: 0 }
     process.send?.({ ...longest, rssMb: process.memoryUsage.rss() / 1e6 })
   })
-  process.on('disconnect', () => { process.exit() })
+  process.on('disconnect', () => {
+    process.exit()
+  })
 }

@@ -2,35 +2,61 @@
 import type { Results, Row } from '../performance.mts'
 import type { Measured } from './processes.mts'
 
-function median (values: readonly number[]): number {
+function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN
 }
 
 /** Of neighbours in time, so that what the machine did in between falls out. */
-function ratio (row: Row, base: Row | undefined, pick: (sample: Measured) => number): string {
+function ratio(row: Row, base: Row | undefined, pick: (sample: Measured) => number): string {
   if (base === undefined) return '–'
-  const shown = median(row.samples.flatMap((sample, round) => {
-    const other = base.samples[round]
-    return other === undefined ? [] : [pick(sample) / pick(other)]
-  }))
+  const shown = median(
+    row.samples.flatMap((sample, round) => {
+      const other = base.samples[round]
+      return other === undefined ? [] : [pick(sample) / pick(other)]
+    })
+  )
   return Number.isNaN(shown) ? '–' : `${shown.toPrecision(2)}×`
 }
 
 const middle = (row: Row, pick: (sample: Measured) => number) => median(row.samples.map(pick))
 const others = ['floor-proxy', 'arc-1'] as const
 
-/** What it costs to know who calls, against the API key on the same way to the ERP: what TLS costs there is not the caller's. */
-function identityTable (rows: readonly Row[]): string[] {
+/**
+ * What it costs to know who calls, against the API key on the same way to the ERP: what TLS costs
+ * there is not the caller's.
+ */
+function identityTable(rows: readonly Row[]): string[] {
   const [first] = rows
   if (first === undefined) return []
   const overTls = ({ server }: Row) => server.includes('TLS')
   const cpu = (row: Row, base: Row | undefined) => ratio(row, base, sample => sample.cpu)
-  const lines = rows.map(row => `| ${row.server} | ${middle(row, sample => sample.cpu).toFixed(3)} | ${cpu(row, first)} | ${cpu(row, rows.find(other => other.server.startsWith(first.server) && overTls(other) === overTls(row)))} |`)
-  return [`| ${first.scenario}, known by | CPU ms | of the first | of the API key on the same way |`, '|---|---|---|---|', ...lines, '']
+  const lines = rows.map(
+    row =>
+      `| ${row.server} | ${middle(row, sample => sample.cpu).toFixed(3)} | ${cpu(row, first)} | ${cpu(
+        row,
+        rows.find(other => other.server.startsWith(first.server) && overTls(other) === overTls(row))
+      )} |`
+  )
+  return [
+    `| ${first.scenario}, known by | CPU ms | of the first | of the API key on the same way |`,
+    '|---|---|---|---|',
+    ...lines,
+    ''
+  ]
 }
 
-export function table ({ rows, identities, cold, trips, memory, listBytes, node, processors }: Results): string {
-  const at = (scenario: string, server: string) => rows.find(row => row.scenario === scenario && row.server === server)
+export function table({
+  rows,
+  identities,
+  cold,
+  trips,
+  memory,
+  listBytes,
+  node,
+  processors
+}: Results): string {
+  const at = (scenario: string, server: string) =>
+    rows.find(row => row.scenario === scenario && row.server === server)
   const lines = rows.map(row => {
     const [floor, peer] = others.map(name => at(row.scenario, name))
     return `| ${[row.scenario, row.server, middle(row, ({ perSecond }) => perSecond).toFixed(0), middle(row, ({ p50 }) => p50).toFixed(2), middle(row, ({ p99 }) => p99).toFixed(1), middle(row, ({ cpu }) => cpu).toFixed(3), ratio(row, floor, ({ cpu }) => cpu), ratio(row, peer, ({ perSecond }) => perSecond), ratio(row, peer, ({ p99 }) => p99)].join(' | ')} |`
@@ -38,35 +64,70 @@ export function table ({ rows, identities, cold, trips, memory, listBytes, node,
   const names = [...new Set(trips.map(({ server }) => server))]
   const calls = [...new Set(trips.map(({ call }) => call))]
   return [
-    `Node ${node}, ${processors} processors, list of tools of ${listBytes} bytes.`, '',
-    '| scenario | server | calls/s | p50 ms | p99 ms | CPU ms | CPU of floor-proxy | calls/s of arc-1 | p99 of arc-1 |', '|---|---|---|---|---|---|---|---|---|', ...lines, '',
+    `Node ${node}, ${processors} processors, list of tools of ${listBytes} bytes.`,
+    '',
+    '| scenario | server | calls/s | p50 ms | p99 ms | CPU ms | CPU of floor-proxy | calls/s of arc-1 | p99 of arc-1 |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...lines,
+    '',
     ...identityTable(identities),
-    `| requests to the ERP (log-ons, tokens) | ${names.join(' | ')} |`, `|---|${names.map(() => '---|').join('')}`,
-    ...calls.map(call => `| ${call} | ${names.map(name => { const found = trips.find(trip => trip.server === name && trip.call === call); return found === undefined ? '–' : `${found.requests} (${found.logons}, ${found.tokens})` }).join(' | ')} |`), '',
-    '| start | first list over HTTP ms | its CPU ms | first list over stdio ms | idle MB | MB after the load | requests to the ERP |', '|---|---|---|---|---|---|---|',
-    ...cold.map(({ server, httpMs, httpCpuMs, stdioMs, idleMb, erpRequests }) => `| ${server} | ${httpMs} | ${httpCpuMs} | ${stdioMs ?? '–'} | ${idleMb} | ${memory[server] ?? '–'} | ${erpRequests} |`)
+    `| requests to the ERP (log-ons, tokens) | ${names.join(' | ')} |`,
+    `|---|${names.map(() => '---|').join('')}`,
+    ...calls.map(
+      call =>
+        `| ${call} | ${names
+          .map(name => {
+            const found = trips.find(trip => trip.server === name && trip.call === call)
+            return found === undefined
+              ? '–'
+              : `${found.requests} (${found.logons}, ${found.tokens})`
+          })
+          .join(' | ')} |`
+    ),
+    '',
+    '| start | first list over HTTP ms | its CPU ms | first list over stdio ms | idle MB | MB after the load | requests to the ERP |',
+    '|---|---|---|---|---|---|---|',
+    ...cold.map(
+      ({ server, httpMs, httpCpuMs, stdioMs, idleMb, erpRequests }) =>
+        `| ${server} | ${httpMs} | ${httpCpuMs} | ${stdioMs ?? '–'} | ${idleMb} | ${memory[server] ?? '–'} | ${erpRequests} |`
+    )
   ].join('\n')
 }
 
-const colours: Readonly<Record<string, string>> = { 'erp-bridge': '#2563eb', 'erp-bridge (older protocol)': '#93c5fd', 'floor-proxy': '#9ca3af', 'floor-sdk': '#d1d5db', 'arc-1': '#f97316' }
+const colours: Readonly<Record<string, string>> = {
+  'erp-bridge': '#2563eb',
+  'erp-bridge (older protocol)': '#93c5fd',
+  'floor-proxy': '#9ca3af',
+  'floor-sdk': '#d1d5db',
+  'arc-1': '#f97316'
+}
 
 /** CPU of the server for each call, as bars on a logarithmic scale. */
-export function chart ({ rows }: Results): string {
+export function chart({ rows }: Results): string {
   const scenarios = [...new Set(rows.map(({ scenario }) => scenario))]
   const servers = [...new Set(rows.map(({ server }) => server))]
   const [barHeight, gap, left, width] = [13, 12, 300, 900]
   const groupHeight = servers.length * barHeight + gap
   const height = scenarios.length * groupHeight + 70
-  const scale = (cpu: number) => Math.max(2, (Math.log10(Math.max(cpu, 0.01)) + 2) / 3.5 * (width - left - 70))
+  const scale = (cpu: number) =>
+    Math.max(2, ((Math.log10(Math.max(cpu, 0.01)) + 2) / 3.5) * (width - left - 70))
   const bars = scenarios.flatMap((scenario, group) => [
-    `<text x="${left - 8}" y="${50 + group * groupHeight + servers.length * barHeight / 2 + 4}" text-anchor="end">${scenario}</text>`,
+    `<text x="${left - 8}" y="${50 + group * groupHeight + (servers.length * barHeight) / 2 + 4}" text-anchor="end">${scenario}</text>`,
     ...servers.flatMap((server, index) => {
       const row = rows.find(one => one.scenario === scenario && one.server === server)
       if (row === undefined) return []
-      const [y, cpu] = [50 + group * groupHeight + index * barHeight, middle(row, sample => sample.cpu)]
-      return [`<rect x="${left}" y="${y}" width="${scale(cpu).toFixed(1)}" height="${barHeight - 2}" fill="${colours[server] ?? '#111827'}"/><text x="${(left + scale(cpu) + 4).toFixed(1)}" y="${y + barHeight - 4}">${cpu.toFixed(3)}</text>`]
+      const [y, cpu] = [
+        50 + group * groupHeight + index * barHeight,
+        middle(row, sample => sample.cpu)
+      ]
+      return [
+        `<rect x="${left}" y="${y}" width="${scale(cpu).toFixed(1)}" height="${barHeight - 2}" fill="${colours[server] ?? '#111827'}"/><text x="${(left + scale(cpu) + 4).toFixed(1)}" y="${y + barHeight - 4}">${cpu.toFixed(3)}</text>`
+      ]
     })
   ])
-  const legend = servers.map((server, index) => `<rect x="${16 + index * 178}" y="14" width="10" height="10" fill="${colours[server] ?? '#111827'}"/><text x="${30 + index * 178}" y="23">${server}</text>`)
+  const legend = servers.map(
+    (server, index) =>
+      `<rect x="${16 + index * 178}" y="14" width="10" height="10" fill="${colours[server] ?? '#111827'}"/><text x="${30 + index * 178}" y="23">${server}</text>`
+  )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="system-ui, sans-serif" font-size="11"><rect width="100%" height="100%" fill="#ffffff"/>${legend.join('')}<text x="16" y="42">CPU of the server for each call, ms, logarithmic</text>${bars.join('')}</svg>\n`
 }

@@ -5,13 +5,24 @@ import { failed, skipped } from './check.ts'
 import type { Check } from './check.ts'
 import { tryLogOn } from './erp-links.ts'
 
-export async function checkErp (config: Config, as: string | undefined): Promise<Check[]> {
+export async function checkErp(config: Config, as: string | undefined): Promise<Check[]> {
   if (config.ppCaKey !== undefined) {
     // What makes certificates is large and needed with propagation only.
     const { checkPropagation } = await import('./propagation.ts')
     return await checkPropagation(config, as)
   }
-  const misplaced = as === undefined ? [] : [failed('ERP log-on', '--as is there for principal propagation, which is off', 'leave it out, or give --pp-ca-key (ERP_PP_CA_KEY) and --pp-ca-cert (ERP_PP_CA_CERT)')]
-  if (config.sandbox) return [...misplaced, skipped('ERP', 'the sandbox is started with the bridge')]
-  return [...misplaced, ...await tryLogOn(config, erpOptions(config).credential)]
+  const misplaced =
+    as === undefined
+      ? []
+      : [
+          failed(
+            'ERP log-on',
+            '--as is there for principal propagation, which is off',
+            'leave it out, or give --pp-ca-key (ERP_PP_CA_KEY) and --pp-ca-cert (ERP_PP_CA_CERT)'
+          )
+        ]
+  if (config.sandbox) {
+    return [...misplaced, skipped('ERP', 'the sandbox is started with the bridge')]
+  }
+  return [...misplaced, ...(await tryLogOn(config, erpOptions(config).credential))]
 }

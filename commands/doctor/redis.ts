@@ -6,22 +6,45 @@ import type { Check } from './check.ts'
 const boundMs = 5000
 const name = 'Redis'
 
-export async function checkRedis ({ redisUrl }: Config): Promise<Check[]> {
+export async function checkRedis({ redisUrl }: Config): Promise<Check[]> {
   if (redisUrl === undefined) return []
   // The URL may carry a password, so it is named by its host alone.
   const where = URL.parse(redisUrl)?.host ?? 'the given address'
   const { Redis } = await import('ioredis').catch(() => ({ Redis: undefined }))
-  if (Redis === undefined) return [failed(name, 'the package ioredis is not there', 'install it beside erp-bridge: npm install ioredis')]
-  const redis = new Redis(redisUrl, { lazyConnect: true, maxRetriesPerRequest: 0, enableOfflineQueue: false, connectTimeout: boundMs, commandTimeout: boundMs, retryStrategy: () => null })
+  if (Redis === undefined) {
+    return [
+      failed(
+        name,
+        'the package ioredis is not there',
+        'install it beside erp-bridge: npm install ioredis'
+      )
+    ]
+  }
+  const redis = new Redis(redisUrl, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    connectTimeout: boundMs,
+    commandTimeout: boundMs,
+    retryStrategy: () => null
+  })
   let reason: unknown
-  redis.on('error', error => { reason = error })
+  redis.on('error', error => {
+    reason = error
+  })
   try {
     await redis.connect()
     await redis.ping()
     if (reason !== undefined) throw reason
     return [ok(name, `${where} answers`)]
   } catch (error) {
-    return [failed(name, `${where}: ${reasonOf(reason ?? error)}; without it each replica counts limits alone, and results of long calls are known to one`, 'check address, user, password and TLS (rediss://) of --redis-url (ERP_REDIS_URL), and the way there')]
+    return [
+      failed(
+        name,
+        `${where}: ${reasonOf(reason ?? error)}; without it each replica counts limits alone, and results of long calls are known to one`,
+        'check address, user, password and TLS (rediss://) of --redis-url (ERP_REDIS_URL), and the way there'
+      )
+    ]
   } finally {
     redis.disconnect()
   }

@@ -5,13 +5,18 @@ import { redirectTarget } from '../paths.ts'
 import { isLogonPage, isRedirect } from '../wire/http.ts'
 
 /** The ERP did not let the request in: 401, a log-on page, or a redirect to one. */
-export function isRefusal (answer: Answer, { exchange, origin }: ExchangeOptions): boolean {
+export function isRefusal(answer: Answer, { exchange, origin }: ExchangeOptions): boolean {
   if (answer.status === 401 || isLogonPage(answer, exchange.accept)) return true
-  return isRedirect(answer) && redirectTarget(String(origin), headerOf(answer, 'location')) === undefined
+  return (
+    isRedirect(answer) && redirectTarget(String(origin), headerOf(answer, 'location')) === undefined
+  )
 }
 
-/** Cookies on every request, the password only on the one that logs on; keeps what the ERP answers, refusals included. */
-export function credential (connection: Connection): Interceptor {
+/**
+ * Cookies on every request, the password only on the one that logs on; keeps what the ERP answers,
+ * refusals included.
+ */
+export function credential(connection: Connection): Interceptor {
   const { jar, gate } = connection
   return send => async options => {
     const { exchange } = options

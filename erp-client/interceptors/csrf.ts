@@ -4,8 +4,11 @@ import type { Answer, ExchangeOptions, Interceptor, Send } from '../exchange.ts'
 import { fetchOptions, ladder, tokenHeader, tokenOf, wantsToken } from '../wire/token.ts'
 import { isRefusal } from './credential.ts'
 
-/** The CSRF token: taken from reads that happen anyway, else fetched; renewed once when the ERP asks for it. */
-export function csrf (connection: Connection): Interceptor {
+/**
+ * The CSRF token: taken from reads that happen anyway, else fetched; renewed once when the ERP asks
+ * for it.
+ */
+export function csrf(connection: Connection): Interceptor {
   const { token } = connection
   const take = (answer: Answer): Answer => {
     token.value = tokenOf(answer) ?? token.value
@@ -24,20 +27,30 @@ export function csrf (connection: Connection): Interceptor {
   }
   /** One fetch for all who need a token at the same time. */
   const fetchToken = (send: Send, options: ExchangeOptions) => {
-    token.fetching ??= climb(send, options).finally(() => { token.fetching = undefined })
+    token.fetching ??= climb(send, options).finally(() => {
+      token.fetching = undefined
+    })
     return token.fetching
   }
   return send => {
     const sendWithToken = async (options: ExchangeOptions): Promise<Answer> => {
-      const refused = token.value === undefined && !token.absent ? await patiently(fetchToken(send, options), options.exchange) : undefined
+      const refused =
+        token.value === undefined && !token.absent
+          ? await patiently(fetchToken(send, options), options.exchange)
+          : undefined
       if (refused !== undefined) return refused
-      const headers = token.value === undefined ? options.headers : { ...options.headers, [tokenHeader]: token.value }
+      const headers =
+        token.value === undefined
+          ? options.headers
+          : { ...options.headers, [tokenHeader]: token.value }
       return take(await send({ ...options, headers }))
     }
     return async options => {
       if (options.method === 'GET') {
         if (token.value !== undefined) return take(await send(options))
-        return take(await send({ ...options, headers: { ...options.headers, [tokenHeader]: 'Fetch' } }))
+        return take(
+          await send({ ...options, headers: { ...options.headers, [tokenHeader]: 'Fetch' } })
+        )
       }
       const used = token.value
       const answer = await sendWithToken(options)

@@ -10,38 +10,61 @@ export interface Presented {
 }
 
 const closed = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
-const alert = /ALERT_(?:BAD_CERTIFICATE|CERTIFICATE|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE|ACCESS_DENIED|HANDSHAKE_FAILURE|DECRYPT_ERROR)|ALERT_.*CERT/
+const alert =
+  /ALERT_(?:BAD_CERTIFICATE|CERTIFICATE|UNKNOWN_CA|UNSUPPORTED_CERTIFICATE|ACCESS_DENIED|HANDSHAKE_FAILURE|DECRYPT_ERROR)|ALERT_.*CERT/
 
-function codesOf (error: unknown): string[] {
+function codesOf(error: unknown): string[] {
   const codes: string[] = []
-  for (let each: unknown = error; each instanceof Error; each = each.cause) if ('code' in each) codes.push(String(each.code))
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if ('code' in each) codes.push(String(each.code))
+  }
   return codes
 }
 
 /**
- * Tells the refusals apart that a certificate meets: turned away in the handshake, which looks like a closed socket; let in without
- * a user behind it; and a user who may not.
+ * Tells the refusals apart that a certificate meets: turned away in the handshake, which looks like
+ * a closed socket; let in without a user behind it; and a user who may not.
  */
-export function whyRefused (error: unknown, presented: Presented): unknown {
+export function whyRefused(error: unknown, presented: Presented): unknown {
   const { user, proven } = presented
   const who = user === undefined ? 'of the client' : `of ${user}`
   if (error instanceof ErpError) {
     const { status, type, properties, outcome } = error
     if (isErpError(error, 'ERP_LOGON_FAILED', 'ERP_LOGON_PAGE') && status !== undefined) {
-      return new ErpError('ERP_USER_NOT_MAPPED', `The ERP logged nobody on for the certificate ${who} (${status}${status === 401 ? '' : ', a log-on page'})`, { status, outcome, cause: error })
+      return new ErpError(
+        'ERP_USER_NOT_MAPPED',
+        `The ERP logged nobody on for the certificate ${who} (${status}${status === 401 ? '' : ', a log-on page'})`,
+        { status, outcome, cause: error }
+      )
     }
     if (isErpError(error, 'ERP_FORBIDDEN') && user !== undefined) {
-      return new ErpError('ERP_FORBIDDEN', error.message, { status, type, properties, outcome, cause: error.cause, remedy: `The ERP ran the request as ${user}: ${error.remedy}` })
+      return new ErpError('ERP_FORBIDDEN', error.message, {
+        status,
+        type,
+        properties,
+        outcome,
+        cause: error.cause,
+        remedy: `The ERP ran the request as ${user}: ${error.remedy}`
+      })
     }
     return error
   }
   const codes = codesOf(error)
-  const refused = codes.some(code => alert.test(code)) || (!proven && codes.some(code => closed.has(code)))
-  return refused ? new ErpError('ERP_CERTIFICATE_REFUSED', `The ERP closed the connection on the certificate ${who}${validity(presented)}`, { cause: error }) : error
+  const refused =
+    codes.some(code => alert.test(code)) || (!proven && codes.some(code => closed.has(code)))
+  return refused
+    ? new ErpError(
+        'ERP_CERTIFICATE_REFUSED',
+        `The ERP closed the connection on the certificate ${who}${validity(presented)}`,
+        { cause: error }
+      )
+    : error
 }
 
-function validity ({ identity }: Presented): string {
+function validity({ identity }: Presented): string {
   if (identity?.notBefore === undefined || identity.notAfter === undefined) return ''
-  const [from, until, now] = [identity.notBefore, identity.notAfter, Date.now()].map(time => new Date(time).toISOString().slice(0, 19))
+  const [from, until, now] = [identity.notBefore, identity.notAfter, Date.now()].map(time =>
+    new Date(time).toISOString().slice(0, 19)
+  )
   return ` (valid from ${from} to ${until}, now ${now} UTC)`
 }

@@ -12,14 +12,14 @@ export interface NewObject {
 }
 
 /** An empty `corrNr` is an error for newer releases. */
-export function createQuery (transport: string | undefined): Record<string, string> {
+export function createQuery(transport: string | undefined): Record<string, string> {
   return transport === undefined ? {} : { corrNr: transport }
 }
 
 const placeholder = /\{(\w+)\}/g
 
 /** Fills a template; undefined when one of its options is not given. */
-function fill (template: string, options: Readonly<Record<string, string>>): string | undefined {
+function fill(template: string, options: Readonly<Record<string, string>>): string | undefined {
   let complete = true
   const filled = template.replace(placeholder, (_all, name: string) => {
     const value = Object.hasOwn(options, name) ? options[name] : undefined
@@ -29,35 +29,49 @@ function fill (template: string, options: Readonly<Record<string, string>>): str
   return complete ? filled : undefined
 }
 
-function child (template: string, created: NewObject, label: string): string {
+function child(template: string, created: NewObject, label: string): string {
   const optional = template.startsWith('?')
   const filled = fill(optional ? template.slice(1) : template, created.options)
   if (filled !== undefined) return filled
   if (optional) return ''
-  const missing = Array.from(template.matchAll(placeholder), found => found[1] ?? '').filter(name => created.options[name] === undefined)
-  throw new ErpError('ERP_BAD_REQUEST', `A new ${label} needs ${missing.join(', ')}`, { outcome: 'failed', remedy: `Give the options ${missing.join(', ')}.` })
+  const missing = Array.from(template.matchAll(placeholder), found => found[1] ?? '').filter(
+    name => created.options[name] === undefined
+  )
+  throw new ErpError('ERP_BAD_REQUEST', `A new ${label} needs ${missing.join(', ')}`, {
+    outcome: 'failed',
+    remedy: `Give the options ${missing.join(', ')}.`
+  })
 }
 
-function attributes (pairs: Readonly<Record<string, string | undefined>>): string {
-  return Object.entries(pairs).flatMap(([name, value]) => value === undefined ? [] : ` ${name}="${escapeXml(value)}"`).join('')
+function attributes(pairs: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(pairs)
+    .flatMap(([name, value]) => (value === undefined ? [] : ` ${name}="${escapeXml(value)}"`))
+    .join('')
 }
 
 /** The group for its parts, the package for everything else. */
-function home (row: ObjectTypeRow, { ref, package: name }: NewObject): string {
+function home(row: ObjectTypeRow, { ref, package: name }: NewObject): string {
   if (row.create?.inGroup !== true) return `<adtcore:packageRef adtcore:name="${escapeXml(name)}"/>`
   const group = { type: 'FUGR', name: ref.group ?? '' }
   return `<adtcore:containerRef${attributes({ 'adtcore:name': group.name, 'adtcore:type': 'FUGR/F', 'adtcore:uri': objectUri(group) })}/>`
 }
 
 /**
- * Body to create an object from the facts of its row. Person responsible and system are left to the ERP: cloud systems refuse them.
+ * Body to create an object from the facts of its row. Person responsible and system are left to the
+ * ERP: cloud systems refuse them.
  *
  * @throws ErpError ERP_BAD_REQUEST naming an option that the type needs
  */
-export function createBody (row: ObjectTypeRow, created: NewObject): string {
+export function createBody(row: ObjectTypeRow, created: NewObject): string {
   const facts = row.create
-  if (facts === undefined) throw new ErpError('ERP_UNSUPPORTED', `A ${row.label} cannot be created here`, { outcome: 'failed' })
-  const own = Object.entries(facts.attributes ?? {}).map(([name, template]): [string, string | undefined] => [name, fill(template, created.options)])
+  if (facts === undefined) {
+    throw new ErpError('ERP_UNSUPPORTED', `A ${row.label} cannot be created here`, {
+      outcome: 'failed'
+    })
+  }
+  const own = Object.entries(facts.attributes ?? {}).map(
+    ([name, template]): [string, string | undefined] => [name, fill(template, created.options)]
+  )
   const common = {
     'adtcore:type': row.adtType,
     'adtcore:name': created.ref.name,
@@ -69,7 +83,10 @@ export function createBody (row: ObjectTypeRow, created: NewObject): string {
     ...Object.fromEntries(own)
   }
   const prefix = facts.root.slice(0, facts.root.indexOf(':'))
-  const parts = (templates: readonly string[] = []) => templates.map(each => child(each, created, row.label)).join('')
-  return `${xmlHead}<${facts.root} xmlns:${prefix}="${facts.namespace}" xmlns:adtcore="http://www.sap.com/adt/core"${attributes(common)}>` +
+  const parts = (templates: readonly string[] = []) =>
+    templates.map(each => child(each, created, row.label)).join('')
+  return (
+    `${xmlHead}<${facts.root} xmlns:${prefix}="${facts.namespace}" xmlns:adtcore="http://www.sap.com/adt/core"${attributes(common)}>` +
     `${parts(facts.before)}${home(row, created)}${parts(facts.after)}</${facts.root}>`
+  )
 }

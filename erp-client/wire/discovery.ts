@@ -2,14 +2,22 @@ import { offLoop } from '../off-loop.ts'
 import { attribute, children, parseXml, rawText } from './xml.ts'
 import { withoutTail } from './tails.ts'
 
-/** Collections of an Atom service document, path → accepted media types. Some systems give whole URLs. @throws ErpError ERP_BAD_ANSWER */
-export function readDiscoveryXml (xml: string): Map<string, readonly string[]> {
+/**
+ * Collections of an Atom service document, path → accepted media types. Some systems give whole
+ * URLs. @throws ErpError ERP_BAD_ANSWER
+ */
+export function readDiscoveryXml(xml: string): Map<string, readonly string[]> {
   const { element } = parseXml(xml, ['service'])
   const collections = new Map<string, readonly string[]>()
   for (const collection of children(element, 'workspace', 'collection')) {
-    const href = withoutTail((attribute(collection, 'href') ?? '').replace(/^https?:\/\/[^/]+/i, ''), '/')
-    const accepts = children(collection, 'accept').map(each => rawText(each).trim()).filter(each => each !== '')
-    if (href !== '') collections.set(href, [...collections.get(href) ?? [], ...accepts])
+    const href = withoutTail(
+      (attribute(collection, 'href') ?? '').replace(/^https?:\/\/[^/]+/i, ''),
+      '/'
+    )
+    const accepts = children(collection, 'accept')
+      .map(each => rawText(each).trim())
+      .filter(each => each !== '')
+    if (href !== '') collections.set(href, [...(collections.get(href) ?? []), ...accepts])
   }
   return collections
 }

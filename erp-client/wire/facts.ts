@@ -1,90 +1,163 @@
-import { attribute, attributesOf, byName, child, children, parseXml, rawText, textOf } from './xml.ts'
+import {
+  attribute,
+  attributesOf,
+  byName,
+  child,
+  children,
+  parseXml,
+  rawText,
+  textOf
+} from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-/** A document as plain data: what it says, without the links and references that only tools follow. */
+/**
+ * A document as plain data: what it says, without the links and references that only tools follow.
+ */
 export type Fact = string | boolean | number | Facts | readonly Fact[]
-export interface Facts { readonly [name: string]: Fact | undefined }
-
-/** Child texts under names; blank ones are left out, padded numbers and `true` become what they are. */
-function pick (element: XmlElement | undefined, names: readonly string[]): Facts {
-  return Object.fromEntries(names.flatMap(name => {
-    const text = textOf(element, name)
-    return text === '' ? [] : [[name, plain(text)]]
-  }))
+export interface Facts {
+  readonly [name: string]: Fact | undefined
 }
 
-function plain (text: string): Fact {
+/**
+ * Child texts under names; blank ones are left out, padded numbers and `true` become what they are.
+ */
+function pick(element: XmlElement | undefined, names: readonly string[]): Facts {
+  return Object.fromEntries(
+    names.flatMap(name => {
+      const text = textOf(element, name)
+      return text === '' ? [] : [[name, plain(text)]]
+    })
+  )
+}
+
+function plain(text: string): Fact {
   if (text === 'true') return true
   return /^0\d{3,}$/.test(text) ? Number(text) : text
 }
 
-function domain (element: XmlElement): Facts {
+function domain(element: XmlElement): Facts {
   const content = child(element, 'content')
-  const values = children(content, 'valueInformation', 'fixValues', 'fixValue').map(each => pick(each, ['low', 'high', 'text']))
+  const values = children(content, 'valueInformation', 'fixValues', 'fixValue').map(each =>
+    pick(each, ['low', 'high', 'text'])
+  )
   const valueTable = attribute(child(content, 'valueInformation', 'valueTableRef'), 'name')
   return {
     ...pick(child(content, 'typeInformation'), ['datatype', 'length', 'decimals']),
-    output: pick(child(content, 'outputInformation'), ['length', 'conversionExit', 'signExists', 'lowercase']),
+    output: pick(child(content, 'outputInformation'), [
+      'length',
+      'conversionExit',
+      'signExists',
+      'lowercase'
+    ]),
     ...(valueTable === undefined || valueTable === '' ? {} : { valueTable }),
     values
   }
 }
 
-function dataElement (element: XmlElement): Facts {
+function dataElement(element: XmlElement): Facts {
   const content = child(element, 'dataElement') ?? element
   return {
-    ...pick(content, ['typeKind', 'typeName', 'dataType', 'dataTypeLength', 'dataTypeDecimals', 'searchHelp', 'searchHelpParameter', 'setGetParameter', 'defaultComponentName', 'changeDocument']),
-    labels: { short: textOf(content, 'shortFieldLabel'), medium: textOf(content, 'mediumFieldLabel'), long: textOf(content, 'longFieldLabel'), heading: textOf(content, 'headingFieldLabel') }
+    ...pick(content, [
+      'typeKind',
+      'typeName',
+      'dataType',
+      'dataTypeLength',
+      'dataTypeDecimals',
+      'searchHelp',
+      'searchHelpParameter',
+      'setGetParameter',
+      'defaultComponentName',
+      'changeDocument'
+    ]),
+    labels: {
+      short: textOf(content, 'shortFieldLabel'),
+      medium: textOf(content, 'mediumFieldLabel'),
+      long: textOf(content, 'longFieldLabel'),
+      heading: textOf(content, 'headingFieldLabel')
+    }
   }
 }
 
-function tableType (element: XmlElement): Facts {
+function tableType(element: XmlElement): Facts {
   const row = child(element, 'rowType')
   return {
-    row: { ...pick(row, ['typeKind', 'typeName', 'rangeType']), ...pick(child(row, 'builtInType'), ['dataType', 'length', 'decimals']) },
+    row: {
+      ...pick(row, ['typeKind', 'typeName', 'rangeType']),
+      ...pick(child(row, 'builtInType'), ['dataType', 'length', 'decimals'])
+    },
     ...pick(element, ['initialRowCount', 'accessType']),
     key: pick(child(element, 'primaryKey'), ['definition', 'kind', 'alias'])
   }
 }
 
-function messageClass (element: XmlElement): Facts {
-  return { messages: children(element, 'messages').map(each => ({ number: attribute(each, 'msgno') ?? '', text: attribute(each, 'msgtext') ?? '', ...(attribute(each, 'documented') === 'true' ? { documented: true } : {}) })) }
+function messageClass(element: XmlElement): Facts {
+  return {
+    messages: children(element, 'messages').map(each => ({
+      number: attribute(each, 'msgno') ?? '',
+      text: attribute(each, 'msgtext') ?? '',
+      ...(attribute(each, 'documented') === 'true' ? { documented: true } : {})
+    }))
+  }
 }
 
-function serviceBinding (element: XmlElement): Facts {
+function serviceBinding(element: XmlElement): Facts {
   const binding = child(element, 'binding')
   return {
     protocol: `${attribute(binding, 'type') ?? ''} ${attribute(binding, 'version') ?? ''}`.trim(),
     use: attribute(binding, 'category') === '0' ? 'UI' : 'Web API',
     published: attribute(element, 'published') === 'true',
     contract: attribute(element, 'contract') ?? '',
-    services: children(element, 'services').flatMap(service => children(service, 'content').map(content => ({
-      name: attribute(service, 'name') ?? '',
-      version: attribute(content, 'version') ?? '',
-      serviceDefinition: attribute(child(content, 'serviceDefinition'), 'name') ?? '',
-      releaseState: attribute(content, 'releaseState') ?? ''
-    })))
+    services: children(element, 'services').flatMap(service =>
+      children(service, 'content').map(content => ({
+        name: attribute(service, 'name') ?? '',
+        version: attribute(content, 'version') ?? '',
+        serviceDefinition: attribute(child(content, 'serviceDefinition'), 'name') ?? '',
+        releaseState: attribute(content, 'releaseState') ?? ''
+      }))
+    )
   }
 }
 
 /** The texts of a knowledge transfer document: Markdown in base64. */
-function knowledge (element: XmlElement): Facts {
-  const texts = [element, ...children(element, 'element')].flatMap(each => children(each, 'text').map(text => {
-    const coded = rawText(text).replace(/\s/g, '')
-    const name = attribute(each, 'name') ?? ''
-    return { ...(name === '' ? {} : { element: name }), text: /^[A-Za-z0-9+/]+={0,2}$/.test(coded) ? Buffer.from(coded, 'base64').toString('utf8') : coded }
-  }))
+function knowledge(element: XmlElement): Facts {
+  const texts = [element, ...children(element, 'element')].flatMap(each =>
+    children(each, 'text').map(text => {
+      const coded = rawText(text).replace(/\s/g, '')
+      const name = attribute(each, 'name') ?? ''
+      return {
+        ...(name === '' ? {} : { element: name }),
+        text: /^[A-Za-z0-9+/]+={0,2}$/.test(coded)
+          ? Buffer.from(coded, 'base64').toString('utf8')
+          : coded
+      }
+    })
+  )
   return { texts: texts.filter(each => each.text !== '') }
 }
 
 /** Root element → what is worth telling of it. */
-const codecs: Readonly<Record<string, (element: XmlElement) => Facts>> = { domain, wbobj: dataElement, tableType, messageClass, serviceBinding, docu: knowledge }
+const codecs: Readonly<Record<string, (element: XmlElement) => Facts>> = {
+  domain,
+  wbobj: dataElement,
+  tableType,
+  messageClass,
+  serviceBinding,
+  docu: knowledge
+}
 
-const technical = new Set(['link', 'packageRef', 'adtTemplate', 'syntaxConfiguration', 'containerRef'])
+const technical = new Set([
+  'link',
+  'packageRef',
+  'adtTemplate',
+  'syntaxConfiguration',
+  'containerRef'
+])
 const deepest = 12
 
-/** Any other document: attributes and children under their names, one child of a kind not in a list. */
-function generic (element: XmlElement, depth = 0): Fact {
+/**
+ * Any other document: attributes and children under their names, one child of a kind not in a list.
+ */
+function generic(element: XmlElement, depth = 0): Fact {
   const attributes = Object.entries(attributesOf(element)).filter(([, value]) => value !== '')
   const below = [...byName(element)].filter(([name]) => !technical.has(name))
   const text = textOf(element)
@@ -94,17 +167,23 @@ function generic (element: XmlElement, depth = 0): Fact {
   for (const [name, value] of attributes) facts[name] = value
   for (const [name, list] of below) {
     const read = list.map(each => generic(each, depth + 1)).filter(each => each !== '')
-    if (read.length > 0) facts[name] = read.length === 1 ? read[0] ?? '' : read
+    if (read.length > 0) facts[name] = read.length === 1 ? (read[0] ?? '') : read
   }
   if (text !== '') facts['text'] = text
   return facts
 }
 
-/** Reads the own facts of an object; what every object has (name, package, changes) is in its metadata. @throws ErpError ERP_BAD_ANSWER */
-export function readFacts (xml: string): { root: string, facts: Facts } {
+/**
+ * Reads the own facts of an object; what every object has (name, package, changes) is in its
+ * metadata. @throws ErpError ERP_BAD_ANSWER
+ */
+export function readFacts(xml: string): { root: string; facts: Facts } {
   const { root, element } = parseXml(xml)
   const codec = Object.hasOwn(codecs, root) ? codecs[root] : undefined
   if (codec !== undefined) return { root, facts: codec(element) }
   const all = generic(element)
-  return { root, facts: typeof all === 'object' && !Array.isArray(all) ? all as Facts : { text: all } }
+  return {
+    root,
+    facts: typeof all === 'object' && !Array.isArray(all) ? (all as Facts) : { text: all }
+  }
 }

@@ -1,37 +1,48 @@
-/** What gCTS answers: JSON, in which a member without a value is left out as often as it is null. */
+/**
+ * What gCTS answers: JSON, in which a member without a value is left out as often as it is null.
+ */
 import { ErpError } from '../errors.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
-export function isJson (value: unknown): value is Json {
+export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** @throws ErpError ERP_BAD_ANSWER */
-export function readJson (text: string): Json {
+export function readJson(text: string): Json {
   let value: unknown
   try {
     value = text.trim() === '' ? {} : JSON.parse(text)
   } catch (cause) {
     throw new ErpError('ERP_BAD_ANSWER', 'gCTS answered with something else than JSON', { cause })
   }
-  if (!isJson(value)) throw new ErpError('ERP_BAD_ANSWER', 'gCTS answered with something else than a JSON object')
+  if (!isJson(value)) {
+    throw new ErpError('ERP_BAD_ANSWER', 'gCTS answered with something else than a JSON object')
+  }
   return value
 }
 
 /** Scalars as text; everything else is empty. */
-export function word (from: unknown, name: string): string {
+export function word(from: unknown, name: string): string {
   const value = isJson(from) && Object.hasOwn(from, name) ? from[name] : undefined
-  return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  return typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : ''
 }
 
-export function list (from: Json, name: string): readonly Json[] {
+export function list(from: Json, name: string): readonly Json[] {
   const value = Object.hasOwn(from, name) ? from[name] : undefined
   return Array.isArray(value) ? value.filter(isJson) : []
 }
 
-/** The words of a failure: `exception`, with the errors of the log behind it. Undefined for any other text. */
-export function readJsonFailure (text: string): string | undefined {
+/**
+ * The words of a failure: `exception`, with the errors of the log behind it. Undefined for any
+ * other text.
+ */
+export function readJsonFailure(text: string): string | undefined {
   if (!text.trimStart().startsWith('{')) return undefined
   let value: unknown
   try {
@@ -41,6 +52,11 @@ export function readJsonFailure (text: string): string | undefined {
   }
   const exception = word(value, 'exception')
   if (!isJson(value) || exception === '') return undefined
-  const logged = [...list(value, 'errorLog'), ...list(value, 'log')].filter(each => word(each, 'severity') === 'ERROR').map(each => word(each, 'message').trim())
-  return [...new Set([exception, ...logged])].filter(each => each !== '').join(': ').slice(0, 600)
+  const logged = [...list(value, 'errorLog'), ...list(value, 'log')]
+    .filter(each => word(each, 'severity') === 'ERROR')
+    .map(each => word(each, 'message').trim())
+  return [...new Set([exception, ...logged])]
+    .filter(each => each !== '')
+    .join(': ')
+    .slice(0, 600)
 }

@@ -10,13 +10,21 @@ export interface LockAnswer {
   readonly isLocal: boolean
 }
 
-/** Reads `com.sap.adt.lock.Result` and its successor. @throws ErpError ERP_FORBIDDEN when the object is not modifiable */
-export function readLockXml (xml: string, ref: ObjectRef): LockAnswer {
+/**
+ * Reads `com.sap.adt.lock.Result` and its successor. @throws ErpError ERP_FORBIDDEN when the object
+ * is not modifiable
+ */
+export function readLockXml(xml: string, ref: ObjectRef): LockAnswer {
   const data = asxData(xml)
   const handle = textOf(data, 'LOCK_HANDLE')
-  // `NoModification` is the normal value for own objects; only the literal `false` of old releases forbids
+  // `NoModification` is the normal value for own objects; only the literal `false` of old releases
+  // forbids
   if (handle === '' || textOf(data, 'MODIFICATION_SUPPORT').toLowerCase() === 'false') {
-    throw new ErpError('ERP_FORBIDDEN', `${ref.type} ${ref.name} cannot be modified in this system`, { outcome: 'failed' })
+    throw new ErpError(
+      'ERP_FORBIDDEN',
+      `${ref.type} ${ref.name} cannot be modified in this system`,
+      { outcome: 'failed' }
+    )
   }
   return {
     handle,
@@ -26,8 +34,18 @@ export function readLockXml (xml: string, ref: ObjectRef): LockAnswer {
   }
 }
 
-/** The request that an object is recorded in, from the same fields; empty texts where it is in none. */
-export function readLockFields (xml: string): { number: string, owner: string, description: string } {
+/**
+ * The request that an object is recorded in, from the same fields; empty texts where it is in none.
+ */
+export function readLockFields(xml: string): {
+  number: string
+  owner: string
+  description: string
+} {
   const data = asxData(xml)
-  return { number: textOf(data, 'CORRNR'), owner: textOf(data, 'CORRUSER'), description: textOf(data, 'CORRTEXT') }
+  return {
+    number: textOf(data, 'CORRNR'),
+    owner: textOf(data, 'CORRUSER'),
+    description: textOf(data, 'CORRTEXT')
+  }
 }

@@ -6,36 +6,39 @@ import type { XmlElement } from './xml.ts'
 
 const versions = ['active', 'inactive', 'new'] as const
 
-function versionOf (element: XmlElement): Metadata['version'] {
+function versionOf(element: XmlElement): Metadata['version'] {
   const value = attribute(element, 'version')
   return versions.find(each => each === value) ?? 'active'
 }
 
-function nameOf (element: XmlElement | undefined): string | undefined {
+function nameOf(element: XmlElement | undefined): string | undefined {
   const name = attribute(element, 'name')
   return name === undefined || name === '' ? undefined : name.toUpperCase()
 }
 
-function containerOf (element: XmlElement): ObjectRef | undefined {
+function containerOf(element: XmlElement): ObjectRef | undefined {
   const reference = child(element, 'containerRef')
   if (reference === undefined) return undefined
   const name = nameOf(reference)
-  return refOfUri(attribute(reference, 'uri') ?? '') ?? (name === undefined ? undefined : { type: 'FUGR', name })
+  return (
+    refOfUri(attribute(reference, 'uri') ?? '') ??
+    (name === undefined ? undefined : { type: 'FUGR', name })
+  )
 }
 
 /** A package has no reference to itself: the package above it is where it belongs. */
-function packageOf (element: XmlElement, root: string): string | undefined {
+function packageOf(element: XmlElement, root: string): string | undefined {
   if (root === 'package') return nameOf(element)
   return nameOf(child(element, 'packageRef'))
 }
 
-function text (element: XmlElement, name: string): string | undefined {
+function text(element: XmlElement, name: string): string | undefined {
   const value = attribute(element, name)
   return value === '' ? undefined : value
 }
 
 /** Reads what `GET {object}` answers, whatever its root. @throws ErpError ERP_BAD_ANSWER */
-export function readMetadataXml (xml: string, ref: ObjectRef): Metadata {
+export function readMetadataXml(xml: string, ref: ObjectRef): Metadata {
   const { root, element } = parseXml(xml)
   const includes = children(element, 'include').map(each => ({
     part: attribute(each, 'includeType') ?? '',
@@ -62,7 +65,7 @@ export function readMetadataXml (xml: string, ref: ObjectRef): Metadata {
 }
 
 /** Facts of a package stand one level down. */
-function attributesBelow (element: XmlElement, root: string): Record<string, string> {
+function attributesBelow(element: XmlElement, root: string): Record<string, string> {
   if (root !== 'package') return {}
   const superPackage = nameOf(child(element, 'superPackage'))
   return {

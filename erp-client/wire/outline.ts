@@ -8,14 +8,15 @@ import type { XmlElement } from './xml.ts'
 
 const relation = 'http://www.sap.com/adt/relations/source/'
 
-function resolve (href: string, base: string): string {
+function resolve(href: string, base: string): string {
   const url = new URL(href, `http://erp${base}`)
   return url.pathname + url.search + url.hash
 }
 
 /** `#start=3,4;end=11,11`, columns 0-based on the wire. */
-function rangeOf (uri: string): Range | undefined {
-  const [, startLine, startColumn = '0', endLine, endColumn = '0'] = /#[^#]*?start=(\d+)(?:,(\d+))?;end=(\d+)(?:,(\d+))?/.exec(uri) ?? []
+function rangeOf(uri: string): Range | undefined {
+  const [, startLine, startColumn = '0', endLine, endColumn = '0'] =
+    /#[^#]*?start=(\d+)(?:,(\d+))?;end=(\d+)(?:,(\d+))?/.exec(uri) ?? []
   if (startLine === undefined || endLine === undefined) return undefined
   return {
     uri,
@@ -27,14 +28,27 @@ function rangeOf (uri: string): Range | undefined {
   }
 }
 
-function readNode (element: XmlElement, base: string): OutlineNode {
-  const links = new Map(children(element, 'link').map(link => [attribute(link, 'rel') ?? '', resolve(attribute(link, 'href') ?? '', base)]))
+function readNode(element: XmlElement, base: string): OutlineNode {
+  const links = new Map(
+    children(element, 'link').map(link => [
+      attribute(link, 'rel') ?? '',
+      resolve(attribute(link, 'href') ?? '', base)
+    ])
+  )
   const place = (name: string): Place | undefined => {
     const uri = links.get(relation + name)
     return uri === undefined ? undefined : placeOf(uri)
   }
   const range = (name: string): Range | undefined => rangeOf(links.get(relation + name) ?? '')
-  const { name = '', type = '', visibility, level, description, base: _base, ...attributes } = attributesOf(element)
+  const {
+    name = '',
+    type = '',
+    visibility,
+    level,
+    description,
+    base: _base,
+    ...attributes
+  } = attributesOf(element)
   return {
     name,
     adtType: type,
@@ -50,15 +64,18 @@ function readNode (element: XmlElement, base: string): OutlineNode {
   }
 }
 
-/** Reads `abapsource:objectStructureElement`; links are relative to its `xml:base`. Of more than `most` parts the first ones. */
-export function readOutlineXml (xml: string, uri: string, most = Infinity): OutlineNode {
+/**
+ * Reads `abapsource:objectStructureElement`; links are relative to its `xml:base`. Of more than
+ * `most` parts the first ones.
+ */
+export function readOutlineXml(xml: string, uri: string, most = Infinity): OutlineNode {
   const { element } = parseXml(xml, ['objectStructureElement'])
   const budget = { left: most, omitted: 0 }
   const root = shortened(readNode(element, attribute(element, 'base') ?? uri), budget)
   return budget.omitted === 0 ? root : { ...root, omitted: budget.omitted }
 }
 
-function shortened (node: OutlineNode, budget: { left: number, omitted: number }): OutlineNode {
+function shortened(node: OutlineNode, budget: { left: number; omitted: number }): OutlineNode {
   budget.left--
   const children: OutlineNode[] = []
   for (const child of node.children) {
@@ -68,7 +85,7 @@ function shortened (node: OutlineNode, budget: { left: number, omitted: number }
   return { ...node, children }
 }
 
-function countOf (node: OutlineNode): number {
+function countOf(node: OutlineNode): number {
   return node.children.reduce((sum, child) => sum + countOf(child), 1)
 }
 

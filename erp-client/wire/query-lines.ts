@@ -1,6 +1,7 @@
 /**
- * Breaks an SQL statement into lines. The data preview cuts each line after 255 characters, in the middle of words and literals, and
- * joins the pieces with blanks: the statement fails, or means something else.
+ * Breaks an SQL statement into lines. The data preview cuts each line after 255 characters, in the
+ * middle of words and literals, and joins the pieces with blanks: the statement fails, or means
+ * something else.
  */
 import { ErpError } from '../errors.ts'
 
@@ -11,7 +12,7 @@ const lineWidth = 200
 export const longestQueryWord = 254
 
 /** @throws ErpError ERP_BAD_REQUEST for a word or literal that no line holds */
-export function queryLines (sql: string): string {
+export function queryLines(sql: string): string {
   const lines: string[] = []
   let line = ''
   for (const word of glued(wordsOf(sql))) {
@@ -25,14 +26,14 @@ export function queryLines (sql: string): string {
   return [...lines, line].join('\n')
 }
 
-function tooLong (length: number): ErpError {
+function tooLong(length: number): ErpError {
   const message = `The query holds a word or literal of ${length} characters, and the data preview cuts lines after 255`
   const remedy = `Use literals of at most ${longestQueryWord - 2} characters, e.g. with LIKE and %.`
   return new ErpError('ERP_BAD_REQUEST', message, { outcome: 'failed', remedy })
 }
 
 /** What stands between blanks, literals whole; comments to the end of a line fall away. */
-function wordsOf (sql: string): string[] {
+function wordsOf(sql: string): string[] {
   const words: string[] = []
   let word = ''
   let quote = ''
@@ -54,7 +55,7 @@ function wordsOf (sql: string): string[] {
 }
 
 /** A line that begins with a star is a comment, so a star never begins one. */
-function glued (words: readonly string[]): string[] {
+function glued(words: readonly string[]): string[] {
   const parts: string[] = []
   for (const word of words) {
     if (word.startsWith('*') && parts.length > 0) parts.push(`${parts.pop() ?? ''} ${word}`)

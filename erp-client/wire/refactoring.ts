@@ -5,13 +5,21 @@ import type { ObjectRef } from '../objects.ts'
 import { attribute, child, children, escapeXml, parseXml, rawText, textOf, xmlHead } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-function fragment (text: string): { line: number, column: number, endLine: number, endColumn: number } | undefined {
-  const [, line, column, endLine, endColumn] = /start=(\d+),(\d+)(?:;end=(\d+),(\d+))?/.exec(text) ?? []
+function fragment(
+  text: string
+): { line: number; column: number; endLine: number; endColumn: number } | undefined {
+  const [, line, column, endLine, endColumn] =
+    /start=(\d+),(\d+)(?:;end=(\d+),(\d+))?/.exec(text) ?? []
   if (line === undefined || column === undefined) return undefined
-  return { line: Number(line), column: Number(column) + 1, endLine: Number(endLine ?? line), endColumn: Number(endColumn ?? column) + 1 }
+  return {
+    line: Number(line),
+    column: Number(column) + 1,
+    endLine: Number(endLine ?? line),
+    endColumn: Number(endColumn ?? column) + 1
+  }
 }
 
-function touched (element: XmlElement): TouchedObject {
+function touched(element: XmlElement): TouchedObject {
   const uri = attribute(element, 'uri') ?? ''
   const ref = refOfUri(uri) ?? refOfUri(attribute(element, 'parentUri') ?? '')
   return {
@@ -21,13 +29,21 @@ function touched (element: XmlElement): TouchedObject {
     package: attribute(element, 'packageName'),
     edits: children(element, 'textReplaceDeltas', 'textReplaceDelta').flatMap(each => {
       const range = fragment(textOf(each, 'rangeFragment'))
-      return range === undefined ? [] : [{ ...range, before: rawText(child(each, 'contentOld')), after: rawText(child(each, 'contentNew')) }]
+      return range === undefined
+        ? []
+        : [
+            {
+              ...range,
+              before: rawText(child(each, 'contentOld')),
+              after: rawText(child(each, 'contentNew'))
+            }
+          ]
     })
   }
 }
 
 /** What a rename would change. @throws ErpError ERP_BAD_ANSWER */
-export function readRename (xml: string): RenamePlan {
+export function readRename(xml: string): RenamePlan {
   const { element } = parseXml(xml, ['renameRefactoring'])
   const generic = child(element, 'genericRefactoring')
   return {
@@ -40,37 +56,79 @@ export function readRename (xml: string): RenamePlan {
 }
 
 /** The document that was evaluated, with the new name in it and in every place. */
-export function renameTo (document: string, oldName: string, newName: string): string {
+export function renameTo(document: string, oldName: string, newName: string): string {
   const name = escapeXml(newName)
   const filled = document
-    .replace(/(<(?:[\w.-]+:)?newName>)[^<]*(<)/, (_all, open: string, close: string) => `${open}${name}${close}`)
-    .replaceAll(/(<(?:[\w.-]+:)?contentOld>)([^<]*)(<\/(?:[\w.-]+:)?contentOld>\s*<(?:[\w.-]+:)?contentNew)(?:\/>|>[^<]*(<\/(?:[\w.-]+:)?contentNew>))/g,
+    .replace(
+      /(<(?:[\w.-]+:)?newName>)[^<]*(<)/,
+      (_all, open: string, close: string) => `${open}${name}${close}`
+    )
+    .replaceAll(
+      /(<(?:[\w.-]+:)?contentOld>)([^<]*)(<\/(?:[\w.-]+:)?contentOld>\s*<(?:[\w.-]+:)?contentNew)(?:\/>|>[^<]*(<\/(?:[\w.-]+:)?contentNew>))/g,
       (...[, open = '', before = '', middle = '', close]: (string | undefined)[]) => {
         const end = close ?? middle.replace(/^[\s\S]*<((?:[\w.-]+:)?contentNew)$/, '</$1>')
         const after = before.toLowerCase() === escapeXml(oldName).toLowerCase() ? name : before
         return `${open}${before}${middle}>${after}${end}`
-      })
-  if (!new RegExp(`newName>${name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}<`).test(filled)) throw new ErpError('ERP_BAD_ANSWER', 'The ERP evaluated a rename without a place for the new name')
+      }
+    )
+  if (!new RegExp(`newName>${name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}<`).test(filled)) {
+    throw new ErpError(
+      'ERP_BAD_ANSWER',
+      'The ERP evaluated a rename without a place for the new name'
+    )
+  }
   return filled
 }
 
-/** What is executed is the inner document, with the request in it. @throws ErpError ERP_BAD_ANSWER */
-export function unwrapped (document: string, transport: string | undefined): string {
-  const [all] = /<([\w.-]+:)?genericRefactoring[\s>][\s\S]*<\/(?:[\w.-]+:)?genericRefactoring\s*>/.exec(document) ?? []
-  if (all === undefined) throw new ErpError('ERP_BAD_ANSWER', 'The answer of the ERP has no refactoring in it')
-  const namespaces = [...document.matchAll(/\sxmlns:([\w.-]+)="[^"]*"/g)].filter(([text]) => !all.includes(text.trim())).map(([text]) => text)
+/**
+ * What is executed is the inner document, with the request in it. @throws ErpError ERP_BAD_ANSWER
+ */
+export function unwrapped(document: string, transport: string | undefined): string {
+  const [all] =
+    /<([\w.-]+:)?genericRefactoring[\s>][\s\S]*<\/(?:[\w.-]+:)?genericRefactoring\s*>/.exec(
+      document
+    ) ?? []
+  if (all === undefined) {
+    throw new ErpError('ERP_BAD_ANSWER', 'The answer of the ERP has no refactoring in it')
+  }
+  const namespaces = [...document.matchAll(/\sxmlns:([\w.-]+)="[^"]*"/g)]
+    .filter(([text]) => !all.includes(text.trim()))
+    .map(([text]) => text)
   const own = all.replace(/^(<[\w.:-]+)/, `$1${[...new Set(namespaces)].join('')}`)
-  const filled = transport === undefined ? own : own.replace(/<((?:[\w.-]+:)?transport)(?:\/>|>[^<]*<\/(?:[\w.-]+:)?transport>)/, (_all, name: string) => `<${name}>${escapeXml(transport)}</${name}>`)
+  const filled =
+    transport === undefined
+      ? own
+      : own.replace(
+          /<((?:[\w.-]+:)?transport)(?:\/>|>[^<]*<\/(?:[\w.-]+:)?transport>)/,
+          (_all, name: string) => `<${name}>${escapeXml(transport)}</${name}>`
+        )
   return xmlHead + filled
 }
 
-const prefixes = 'xmlns:changepackage="http://www.sap.com/adt/refactoring/changepackagerefactoring" xmlns:generic="http://www.sap.com/adt/refactoring/genericrefactoring" xmlns:adtcore="http://www.sap.com/adt/core"'
+const prefixes =
+  'xmlns:changepackage="http://www.sap.com/adt/refactoring/changepackagerefactoring" xmlns:generic="http://www.sap.com/adt/refactoring/genericrefactoring" xmlns:adtcore="http://www.sap.com/adt/core"'
 
-export interface PackageMove { readonly ref: ObjectRef, readonly uri: string, readonly adtType: string, readonly from: string, readonly to: string, readonly transport: string | undefined }
+export interface PackageMove {
+  readonly ref: ObjectRef
+  readonly uri: string
+  readonly adtType: string
+  readonly from: string
+  readonly to: string
+  readonly transport: string | undefined
+}
 
-export function changePackageBody ({ ref, uri, adtType, from, to, transport = '' }: PackageMove): string {
-  return `${xmlHead}<changepackage:changePackageRefactoring ${prefixes}><changepackage:oldPackage>${escapeXml(from)}</changepackage:oldPackage><changepackage:newPackage>${escapeXml(to)}</changepackage:newPackage>` +
+export function changePackageBody({
+  ref,
+  uri,
+  adtType,
+  from,
+  to,
+  transport = ''
+}: PackageMove): string {
+  return (
+    `${xmlHead}<changepackage:changePackageRefactoring ${prefixes}><changepackage:oldPackage>${escapeXml(from)}</changepackage:oldPackage><changepackage:newPackage>${escapeXml(to)}</changepackage:newPackage>` +
     `<generic:genericRefactoring><generic:title>Change Package</generic:title><generic:adtObjectUri>${escapeXml(uri)}</generic:adtObjectUri><generic:affectedObjects>` +
     `<generic:affectedObject adtcore:uri="${escapeXml(uri)}" adtcore:type="${escapeXml(adtType)}" adtcore:name="${escapeXml(ref.name)}" adtcore:packageName="${escapeXml(from)}"><generic:userContent/><generic:changePackageDelta><generic:newPackage>${escapeXml(to)}</generic:newPackage></generic:changePackageDelta></generic:affectedObject>` +
     `</generic:affectedObjects><generic:transport>${escapeXml(transport)}</generic:transport><generic:ignoreSyntaxErrorsAllowed>true</generic:ignoreSyntaxErrorsAllowed><generic:ignoreSyntaxErrors>false</generic:ignoreSyntaxErrors><generic:userContent/></generic:genericRefactoring><changepackage:userContent/></changepackage:changePackageRefactoring>`
+  )
 }

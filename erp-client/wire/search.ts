@@ -5,49 +5,99 @@ import type { ObjectHit, SourceHit } from '../search.ts'
 import { asxData, attribute, children, parseXml, rawText, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-interface Named { readonly uri: string, readonly adtType: string, readonly name: string }
+interface Named {
+  readonly uri: string
+  readonly adtType: string
+  readonly name: string
+}
 
 /** The object by its URI; for kinds without one, by type and name as they came. */
-function refOf ({ uri, adtType, name }: Named): ObjectRef {
+function refOf({ uri, adtType, name }: Named): ObjectRef {
   return refOfUri(uri) ?? { type: objectType(adtType)?.code ?? adtType, name }
 }
 
-function hitOf (named: Named, more: { package?: string | undefined, description?: string | undefined }): ObjectHit {
-  return { ref: refOf(named), ...named, package: more.package || undefined, description: more.description || undefined }
+function hitOf(
+  named: Named,
+  more: { package?: string | undefined; description?: string | undefined }
+): ObjectHit {
+  return {
+    ref: refOf(named),
+    ...named,
+    package: more.package || undefined,
+    description: more.description || undefined
+  }
 }
 
 /** 7.40 appends the type to the name: `ZDEMO (PROGRAM)`. */
-function bareName (name: string): string {
+function bareName(name: string): string {
   const trimmed = name.trim()
   const at = trimmed.endsWith(')') ? trimmed.search(/\s\(/) : -1
   return (at < 0 ? trimmed : trimmed.slice(0, at)).trim().toUpperCase()
 }
 
-/** What to keep of an answer: the ERP ignores filters that it does not know, and the package together with some types. */
-export interface HitFilter { readonly type?: string | undefined, readonly package?: string | undefined, readonly most?: number | undefined }
+/**
+ * What to keep of an answer: the ERP ignores filters that it does not know, and the package
+ * together with some types.
+ */
+export interface HitFilter {
+  readonly type?: string | undefined
+  readonly package?: string | undefined
+  readonly most?: number | undefined
+}
 
 /** Reads `adtcore:objectReferences`. @throws ErpError ERP_BAD_ANSWER */
-export function readReferences (xml: string, { type, package: home, most }: HitFilter = {}): ObjectHit[] {
+export function readReferences(
+  xml: string,
+  { type, package: home, most }: HitFilter = {}
+): ObjectHit[] {
   const { element } = parseXml(xml, ['objectReferences'])
-  const hits = children(element, 'objectReference').map(each => hitOf({
-    uri: attribute(each, 'uri') ?? '',
-    adtType: attribute(each, 'type') ?? '',
-    name: bareName(attribute(each, 'name') ?? '')
-  }, { package: attribute(each, 'packageName')?.toUpperCase(), description: attribute(each, 'description') }))
-  return hits.filter(hit => (type === undefined || hit.ref.type === type) && (home === undefined || hit.package === undefined || hit.package === home)).slice(0, most)
+  const hits = children(element, 'objectReference').map(each =>
+    hitOf(
+      {
+        uri: attribute(each, 'uri') ?? '',
+        adtType: attribute(each, 'type') ?? '',
+        name: bareName(attribute(each, 'name') ?? '')
+      },
+      {
+        package: attribute(each, 'packageName')?.toUpperCase(),
+        description: attribute(each, 'description')
+      }
+    )
+  )
+  return hits
+    .filter(
+      hit =>
+        (type === undefined || hit.ref.type === type) &&
+        (home === undefined || hit.package === undefined || hit.package === home)
+    )
+    .slice(0, most)
 }
 
-/** Reads the repository tree below a package; an empty body means an empty package. @throws ErpError ERP_BAD_ANSWER */
-export function readNodes (xml: string, packageName: string): ObjectHit[] {
+/**
+ * Reads the repository tree below a package; an empty body means an empty package. @throws ErpError
+ * ERP_BAD_ANSWER
+ */
+export function readNodes(xml: string, packageName: string): ObjectHit[] {
   if (xml.trim() === '') return []
-  return children(asxData(xml), 'TREE_CONTENT', 'SEU_ADT_REPOSITORY_OBJ_NODE').map(node => hitOf({
-    uri: textOf(node, 'OBJECT_URI') || textOf(node, 'OBJECT_VIT_URI'),
-    adtType: textOf(node, 'OBJECT_TYPE'),
-    name: textOf(node, 'OBJECT_NAME').toUpperCase()
-  }, { package: packageName, description: textOf(node, 'DESCRIPTION') })).filter(hit => hit.name !== '')
+  return children(asxData(xml), 'TREE_CONTENT', 'SEU_ADT_REPOSITORY_OBJ_NODE')
+    .map(node =>
+      hitOf(
+        {
+          uri: textOf(node, 'OBJECT_URI') || textOf(node, 'OBJECT_VIT_URI'),
+          adtType: textOf(node, 'OBJECT_TYPE'),
+          name: textOf(node, 'OBJECT_NAME').toUpperCase()
+        },
+        { package: packageName, description: textOf(node, 'DESCRIPTION') }
+      )
+    )
+    .filter(hit => hit.name !== '')
 }
 
-function sourceHit (uri: string, named: { name: string, adtType: string }, at: { line?: string | undefined, snippet?: string | undefined }): SourceHit {
+function sourceHit(
+  uri: string,
+  named: { name: string; adtType: string },
+  at: { line?: string | undefined; snippet?: string | undefined }
+): SourceHit {
   const place = objectOfUri(uri)
   const line = Number(at.line ?? '')
   return {
@@ -59,28 +109,52 @@ function sourceHit (uri: string, named: { name: string, adtType: string }, at: {
   }
 }
 
-function hitsOfReference (reference: XmlElement): SourceHit[] {
+function hitsOfReference(reference: XmlElement): SourceHit[] {
   const uri = attribute(reference, 'uri') ?? ''
-  const named = { name: bareName(attribute(reference, 'name') ?? ''), adtType: attribute(reference, 'type') ?? '' }
+  const named = {
+    name: bareName(attribute(reference, 'name') ?? ''),
+    adtType: attribute(reference, 'type') ?? ''
+  }
   const results = children(reference, 'textSearchResult')
-  if (results.length === 0) return [sourceHit(uri, named, { line: attribute(reference, 'line'), snippet: attribute(reference, 'snippet') ?? attribute(reference, 'description') })]
-  return results.map(each => sourceHit(attribute(each, 'uri') ?? uri, named, {
-    line: attribute(each, 'line'), snippet: attribute(each, 'snippet') ?? rawText(each)
-  }))
+  if (results.length === 0) {
+    return [
+      sourceHit(uri, named, {
+        line: attribute(reference, 'line'),
+        snippet: attribute(reference, 'snippet') ?? attribute(reference, 'description')
+      })
+    ]
+  }
+  return results.map(each =>
+    sourceHit(attribute(each, 'uri') ?? uri, named, {
+      line: attribute(each, 'line'),
+      snippet: attribute(each, 'snippet') ?? rawText(each)
+    })
+  )
 }
 
-function hitsOfEntry (entry: XmlElement): SourceHit[] {
+function hitsOfEntry(entry: XmlElement): SourceHit[] {
   const links = children(entry, 'link').map(each => attribute(each, 'href') ?? '')
-  const uri = [textOf(entry, 'id'), ...links].find(each => objectOfUri(each) !== undefined) ?? textOf(entry, 'id')
-  return [sourceHit(uri, { name: bareName(textOf(entry, 'title')), adtType: '' }, { snippet: textOf(entry, 'content') || textOf(entry, 'summary') })]
+  const uri =
+    [textOf(entry, 'id'), ...links].find(each => objectOfUri(each) !== undefined) ??
+    textOf(entry, 'id')
+  return [
+    sourceHit(
+      uri,
+      { name: bareName(textOf(entry, 'title')), adtType: '' },
+      { snippet: textOf(entry, 'content') || textOf(entry, 'summary') }
+    )
+  ]
 }
 
-function findAll (element: XmlElement, name: string): XmlElement[] {
-  return element.children.flatMap(each => each.name === name ? [each] : findAll(each, name))
+function findAll(element: XmlElement, name: string): XmlElement[] {
+  return element.children.flatMap(each => (each.name === name ? [each] : findAll(each, name)))
 }
 
-/** Reads the hits of the source search, whose form differs between releases: references or a feed. @throws ErpError ERP_BAD_ANSWER */
-export function readSourceHits (xml: string, most?: number): SourceHit[] {
+/**
+ * Reads the hits of the source search, whose form differs between releases: references or a feed.
+ * @throws ErpError ERP_BAD_ANSWER
+ */
+export function readSourceHits(xml: string, most?: number): SourceHit[] {
   if (xml.trim() === '') return []
   const { root, element } = parseXml(xml)
   if (root === 'feed') return children(element, 'entry').flatMap(hitsOfEntry).slice(0, most)

@@ -4,31 +4,39 @@ import type { TableColumn, TableResult } from '../query.ts'
 import { attribute, child, children, parseXml, rawText, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-function readColumn (column: XmlElement): TableColumn {
+function readColumn(column: XmlElement): TableColumn {
   const metadata = child(column, 'metadata')
   const length = Number(attribute(metadata, 'length') ?? '')
   return {
     name: attribute(metadata, 'name') ?? '',
     type: attribute(metadata, 'type') ?? '',
-    length: attribute(metadata, 'length') === undefined || Number.isNaN(length) ? undefined : length,
+    length:
+      attribute(metadata, 'length') === undefined || Number.isNaN(length) ? undefined : length,
     description: attribute(metadata, 'description') || undefined,
     key: attribute(metadata, 'keyAttribute') === 'true'
   }
 }
 
-function readCell (data: XmlElement): string | null {
+function readCell(data: XmlElement): string | null {
   return attribute(data, 'nil') === 'true' ? null : rawText(data)
 }
 
-/** Turns the column-wise answer of the data preview into rows. @throws ErpError ERP_BAD_ANSWER when columns differ in length */
-export function readTableXml (xml: string, maxRows: number): TableResult {
+/**
+ * Turns the column-wise answer of the data preview into rows. @throws ErpError ERP_BAD_ANSWER when
+ * columns differ in length
+ */
+export function readTableXml(xml: string, maxRows: number): TableResult {
   const { element } = parseXml(xml, ['tableData'])
   const columns = children(element, 'columns')
   const cells = columns.map(column => children(column, 'dataSet', 'data').map(readCell))
   const height = Math.max(0, ...cells.map(each => each.length))
-  if (cells.some(each => each.length !== height)) throw new ErpError('ERP_BAD_ANSWER', 'The columns of the answer differ in length')
+  if (cells.some(each => each.length !== height)) {
+    throw new ErpError('ERP_BAD_ANSWER', 'The columns of the answer differ in length')
+  }
   const shown = Math.min(height, maxRows)
-  const rows = Array.from({ length: shown }, (_row, index) => cells.map(each => each[index] ?? null))
+  const rows = Array.from({ length: shown }, (_row, index) =>
+    cells.map(each => each[index] ?? null)
+  )
   const total = Number.parseInt(textOf(element, 'totalRows'), 10)
   const known = !Number.isNaN(total) && total >= height && (total > 0 || height === 0)
   return {

@@ -1,8 +1,15 @@
 import { headerOf } from '../exchange.ts'
 import type { Answer, ExchangeOptions } from '../exchange.ts'
 
-/** Resources to fetch a token from; the first is missing on 7.40 and older. By GET: a HEAD costs the connection. */
-export const ladder = ['/sap/bc/adt/core/discovery', '/sap/bc/adt/discovery', '/sap/bc/adt/compatibility/graph'] as const
+/**
+ * Resources to fetch a token from; the first is missing on 7.40 and older. By GET: a HEAD costs the
+ * connection.
+ */
+export const ladder = [
+  '/sap/bc/adt/core/discovery',
+  '/sap/bc/adt/discovery',
+  '/sap/bc/adt/compatibility/graph'
+] as const
 
 /** gCTS gives tokens of its own. */
 const gcts = '/sap/bc/cts_abapvcs/'
@@ -12,21 +19,33 @@ const fetchMilliseconds = 60_000
 export const tokenHeader = 'x-csrf-token'
 
 /** The same identity asks for a token; only client and language of the query are kept. */
-export function fetchOptions (options: ExchangeOptions, rung: number): ExchangeOptions {
+export function fetchOptions(options: ExchangeOptions, rung: number): ExchangeOptions {
   const logon = options.path.match(/sap-(?:client|language)=[^&]*/g) ?? []
   // others wait for it too: neither the impatience of the first nor its leaving may end it
-  const exchange = { ...options.exchange, accept: '*/*', signal: undefined, deadline: Date.now() + fetchMilliseconds }
+  const exchange = {
+    ...options.exchange,
+    accept: '*/*',
+    signal: undefined,
+    deadline: Date.now() + fetchMilliseconds
+  }
   const from = options.path.startsWith(gcts) ? `${gcts}system` : ladder[rung]
-  return { ...options, exchange, method: 'GET', path: `${from}?${logon.join('&')}`, body: null, headers: { accept: '*/*', [tokenHeader]: 'Fetch' } }
+  return {
+    ...options,
+    exchange,
+    method: 'GET',
+    path: `${from}?${logon.join('&')}`,
+    body: null,
+    headers: { accept: '*/*', [tokenHeader]: 'Fetch' }
+  }
 }
 
 /** The ERP refused the request for want of a token, before it had any effect. */
-export function wantsToken (answer: Answer): boolean {
+export function wantsToken(answer: Answer): boolean {
   return answer.status === 403 && /^required$/i.test(headerOf(answer, tokenHeader))
 }
 
 /** The token an answer carries; `Required` is none. */
-export function tokenOf (answer: Answer): string | undefined {
+export function tokenOf(answer: Answer): string | undefined {
   const value = headerOf(answer, tokenHeader)
   return value === '' || /^(?:required|fetch)$/i.test(value) ? undefined : value
 }

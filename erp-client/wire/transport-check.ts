@@ -3,26 +3,42 @@ import type { TransportNeed, TransportRequest } from '../system.ts'
 import { asxData, asxDocument, child, children, escapeXml, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-export function transportCheckBody (packageName: string, uri: string): string {
-  return asxDocument(`<DEVCLASS>${escapeXml(packageName)}</DEVCLASS><OPERATION>I</OPERATION><URI>${escapeXml(uri)}</URI>`)
+export function transportCheckBody(packageName: string, uri: string): string {
+  return asxDocument(
+    `<DEVCLASS>${escapeXml(packageName)}</DEVCLASS><OPERATION>I</OPERATION><URI>${escapeXml(uri)}</URI>`
+  )
 }
 
-function request (header: XmlElement | undefined): TransportRequest | undefined {
+function request(header: XmlElement | undefined): TransportRequest | undefined {
   const number = textOf(header, 'TRKORR')
-  return number === '' ? undefined : { number, owner: textOf(header, 'AS4USER'), description: textOf(header, 'AS4TEXT') }
+  return number === ''
+    ? undefined
+    : { number, owner: textOf(header, 'AS4USER'), description: textOf(header, 'AS4TEXT') }
 }
 
-/** Reads `transport.service.checkData`. @throws ErpError ERP_BAD_REQUEST for a message of severity E, A or X */
-export function readTransportCheck (xml: string): TransportNeed {
+/**
+ * Reads `transport.service.checkData`. @throws ErpError ERP_BAD_REQUEST for a message of severity
+ * E, A or X
+ */
+export function readTransportCheck(xml: string): TransportNeed {
   const data = asxData(xml)
-  const refusal = children(data, 'MESSAGES', 'CTS_MESSAGE').find(each => /^[EAX]$/.test(textOf(each, 'SEVERITY')))
-  if (refusal !== undefined) throw new ErpError('ERP_BAD_REQUEST', textOf(refusal, 'TEXT') || 'The ERP refuses the transport check')
+  const refusal = children(data, 'MESSAGES', 'CTS_MESSAGE').find(each =>
+    /^[EAX]$/.test(textOf(each, 'SEVERITY'))
+  )
+  if (refusal !== undefined) {
+    throw new ErpError(
+      'ERP_BAD_REQUEST',
+      textOf(refusal, 'TEXT') || 'The ERP refuses the transport check'
+    )
+  }
   const lockedIn = request(child(data, 'LOCKS', 'CTS_OBJECT_LOCK', 'LOCK_HOLDER', 'REQ_HEADER'))
   const recording = textOf(data, 'RECORDING') === 'X'
   return {
     recording: recording || lockedIn !== undefined,
     isLocal: textOf(data, 'DLVUNIT') === 'LOCAL' || textOf(data, 'DEVCLASS').startsWith('$'),
-    requests: children(data, 'REQUESTS', 'CTS_REQUEST', 'REQ_HEADER').flatMap(each => request(each) ?? []),
+    requests: children(data, 'REQUESTS', 'CTS_REQUEST', 'REQ_HEADER').flatMap(
+      each => request(each) ?? []
+    ),
     lockedIn
   }
 }

@@ -1,21 +1,38 @@
 import { ErpError } from '../errors.ts'
 import { offLoop } from '../off-loop.ts'
-import type { ReleaseMessage, ReleaseReport, Transport, TransportEntry, TransportTask } from '../transports.ts'
+import type {
+  ReleaseMessage,
+  ReleaseReport,
+  Transport,
+  TransportEntry,
+  TransportTask
+} from '../transports.ts'
 import { attribute, child, children, escapeXml, parseXml, textOf, xmlHead } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
 const namespace = 'xmlns:tm="http://www.sap.com/cts/adt/tm"'
 
 /** Levels of the tree above the requests; releases leave some of them out. */
-const levels = ['workbench', 'customizing', 'transportofcopies', 'target', 'modifiable', 'released', 'relstarted'] as const
+const levels = [
+  'workbench',
+  'customizing',
+  'transportofcopies',
+  'target',
+  'modifiable',
+  'released',
+  'relstarted'
+] as const
 
-function word (element: XmlElement, name: string): string | undefined {
+function word(element: XmlElement, name: string): string | undefined {
   const value = attribute(element, name)
   return value === undefined || value === '' ? undefined : value
 }
 
-function entries (element: XmlElement): TransportEntry[] {
-  const listed = [...children(element, 'abap_object'), ...children(element, 'all_objects', 'abap_object')].map(each => ({
+function entries(element: XmlElement): TransportEntry[] {
+  const listed = [
+    ...children(element, 'abap_object'),
+    ...children(element, 'all_objects', 'abap_object')
+  ].map(each => ({
     pgmid: attribute(each, 'pgmid') ?? '',
     type: attribute(each, 'type') ?? '',
     name: attribute(each, 'name') ?? '',
@@ -24,10 +41,12 @@ function entries (element: XmlElement): TransportEntry[] {
     position: word(each, 'position'),
     locked: attribute(each, 'lock_status') === 'X'
   }))
-  return [...new Map(listed.map(each => [`${each.pgmid} ${each.type} ${each.name}`, each])).values()]
+  return [
+    ...new Map(listed.map(each => [`${each.pgmid} ${each.type} ${each.name}`, each])).values()
+  ]
 }
 
-function task (element: XmlElement): TransportTask {
+function task(element: XmlElement): TransportTask {
   return {
     number: attribute(element, 'number') ?? '',
     owner: attribute(element, 'owner') ?? '',
@@ -38,92 +57,155 @@ function task (element: XmlElement): TransportTask {
   }
 }
 
-function transport (element: XmlElement): Transport {
-  return { ...task(element), target: word(element, 'target'), targetText: word(element, 'target_desc'), changedAt: word(element, 'lastchanged_timestamp'), tasks: children(element, 'task').map(task) }
+function transport(element: XmlElement): Transport {
+  return {
+    ...task(element),
+    target: word(element, 'target'),
+    targetText: word(element, 'target_desc'),
+    changedAt: word(element, 'lastchanged_timestamp'),
+    tasks: children(element, 'task').map(task)
+  }
 }
 
-function collect (element: XmlElement): Transport[] {
-  return [...children(element, 'request').map(transport), ...levels.flatMap(level => children(element, level).flatMap(collect))]
+function collect(element: XmlElement): Transport[] {
+  return [
+    ...children(element, 'request').map(transport),
+    ...levels.flatMap(level => children(element, level).flatMap(collect))
+  ]
 }
 
 /** Every request of a tree; an empty tree is an empty list. @throws ErpError ERP_BAD_ANSWER */
-export function readTransportTree (xml: string): Transport[] {
+export function readTransportTree(xml: string): Transport[] {
   const found = collect(parseXml(xml, ['root']).element).filter(each => each.number !== '')
   return [...new Map(found.map(each => [each.number, each])).values()]
 }
 
 /**
- * One request, whether its own number or that of a task was asked for: for a task the ERP describes the parent beside it, and old
- * releases answer with the caller's whole tree. Undefined where the number does not occur.
+ * One request, whether its own number or that of a task was asked for: for a task the ERP describes
+ * the parent beside it, and old releases answer with the caller's whole tree. Undefined where the
+ * number does not occur.
  */
-export function readOneTransport (xml: string, number: string): Transport | undefined {
+export function readOneTransport(xml: string, number: string): Transport | undefined {
   const { element } = parseXml(xml, ['root'])
   const beside = children(element, 'task').map(task)
   const all = collect(element)
-  const found = all.find(each => each.number === number || each.tasks.some(own => own.number === number))
+  const found = all.find(
+    each => each.number === number || each.tasks.some(own => own.number === number)
+  )
   if (found !== undefined) return found
   const [parent] = all
-  return parent !== undefined && beside.some(each => each.number === number) ? { ...parent, tasks: beside } : undefined
+  return parent !== undefined && beside.some(each => each.number === number)
+    ? { ...parent, tasks: beside }
+    : undefined
 }
 
-export interface NewTransport { readonly type: string, readonly description: string, readonly target: string, readonly owners: readonly string[] }
+export interface NewTransport {
+  readonly type: string
+  readonly description: string
+  readonly target: string
+  readonly owners: readonly string[]
+}
 
-export function newTransportBody ({ type, description, target, owners }: NewTransport): string {
+export function newTransportBody({ type, description, target, owners }: NewTransport): string {
   const tasks = owners.map(owner => `<tm:task tm:owner="${escapeXml(owner)}"/>`).join('')
   return `${xmlHead}<tm:root ${namespace} tm:useraction="newrequest"><tm:request tm:desc="${escapeXml(description)}" tm:type="${escapeXml(type)}" tm:target="${escapeXml(target)}" tm:cts_project="">${tasks}</tm:request></tm:root>`
 }
 
 /** Number of a new request and of its tasks. @throws ErpError ERP_BAD_ANSWER */
-export function readNewTransport (xml: string): { number: string, tasks: string[] } {
+export function readNewTransport(xml: string): { number: string; tasks: string[] } {
   const request = child(parseXml(xml, ['root']).element, 'request')
-  const number = request === undefined ? '' : attribute(request, 'number') ?? ''
-  if (number === '') throw new ErpError('ERP_BAD_ANSWER', 'The ERP created a request and did not say its number', { outcome: 'unknown' })
-  return { number, tasks: children(request, 'task').flatMap(each => attribute(each, 'number') ?? []) }
+  const number = request === undefined ? '' : (attribute(request, 'number') ?? '')
+  if (number === '') {
+    throw new ErpError('ERP_BAD_ANSWER', 'The ERP created a request and did not say its number', {
+      outcome: 'unknown'
+    })
+  }
+  return {
+    number,
+    tasks: children(request, 'task').flatMap(each => attribute(each, 'number') ?? [])
+  }
 }
 
-/** The number at the end of the pseudo path that the classic service answers. @throws ErpError ERP_BAD_ANSWER */
-export function readClassicNumber (text: string): string {
+/**
+ * The number at the end of the pseudo path that the classic service answers. @throws ErpError
+ * ERP_BAD_ANSWER
+ */
+export function readClassicNumber(text: string): string {
   const number = text.trim().split('/').at(-1) ?? ''
-  if (!/^[A-Z0-9]{3}[A-Z]\w{6}$/.test(number)) throw new ErpError('ERP_BAD_ANSWER', 'The ERP created a request and did not say its number', { outcome: 'unknown' })
+  if (!/^[A-Z0-9]{3}[A-Z]\w{6}$/.test(number)) {
+    throw new ErpError('ERP_BAD_ANSWER', 'The ERP created a request and did not say its number', {
+      outcome: 'unknown'
+    })
+  }
   return number
 }
 
-export function userActionBody (action: 'changeowner' | 'newtask', number: string, user: string): string {
+export function userActionBody(
+  action: 'changeowner' | 'newtask',
+  number: string,
+  user: string
+): string {
   return `${xmlHead}<tm:root ${namespace} tm:number="${escapeXml(number)}" tm:targetuser="${escapeXml(user)}" tm:useraction="${action}"/>`
 }
 
 /** Number of the new task. @throws ErpError ERP_BAD_ANSWER */
-export function readNewTask (xml: string): string {
+export function readNewTask(xml: string): string {
   const number = attribute(parseXml(xml, ['root']).element, 'number') ?? ''
-  if (number === '') throw new ErpError('ERP_BAD_ANSWER', 'The ERP created a task and did not say its number', { outcome: 'unknown' })
+  if (number === '') {
+    throw new ErpError('ERP_BAD_ANSWER', 'The ERP created a task and did not say its number', {
+      outcome: 'unknown'
+    })
+  }
   return number
 }
 
-export function removeEntryBody (number: string, { pgmid, type, name, description = '', position = '' }: TransportEntry): string {
+export function removeEntryBody(
+  number: string,
+  { pgmid, type, name, description = '', position = '' }: TransportEntry
+): string {
   const facts = { name, obj_desc: description, pgmid, type, position }
-  const attributes = Object.entries(facts).map(([key, value]) => ` tm:${key}="${escapeXml(value)}"`).join('')
+  const attributes = Object.entries(facts)
+    .map(([key, value]) => ` tm:${key}="${escapeXml(value)}"`)
+    .join('')
   return `${xmlHead}<tm:root ${namespace} tm:number="${escapeXml(number)}" tm:useraction="removeobject"><tm:request><tm:abap_object${attributes}/></tm:request></tm:root>`
 }
 
-function message (element: XmlElement): ReleaseMessage {
-  return { severity: attribute(element, 'type') ?? '', text: attribute(element, 'shortText') ?? textOf(element, 'shortText') }
+function message(element: XmlElement): ReleaseMessage {
+  return {
+    severity: attribute(element, 'type') ?? '',
+    text: attribute(element, 'shortText') ?? textOf(element, 'shortText')
+  }
 }
 
-/** The report of a release; the ERP answers 200 whether it released or not. @throws ErpError ERP_BAD_ANSWER */
-export function readRelease (xml: string): ReleaseReport {
+/**
+ * The report of a release; the ERP answers 200 whether it released or not. @throws ErpError
+ * ERP_BAD_ANSWER
+ */
+export function readRelease(xml: string): ReleaseReport {
   const reports = children(parseXml(xml, ['root']).element, 'releasereports', 'checkReport')
-  if (reports.length === 0) throw new ErpError('ERP_BAD_ANSWER', 'The ERP answered the release without a report', { outcome: 'unknown' })
+  if (reports.length === 0) {
+    throw new ErpError('ERP_BAD_ANSWER', 'The ERP answered the release without a report', {
+      outcome: 'unknown'
+    })
+  }
   return {
     released: reports.every(each => attribute(each, 'status') === 'released'),
-    text: reports.map(each => attribute(each, 'statusText') ?? '').filter(text => text !== '').join('; '),
-    messages: reports.flatMap(each => children(each, 'checkMessageList', 'checkMessage').map(message))
+    text: reports
+      .map(each => attribute(each, 'statusText') ?? '')
+      .filter(text => text !== '')
+      .join('; '),
+    messages: reports.flatMap(each =>
+      children(each, 'checkMessageList', 'checkMessage').map(message)
+    )
   }
 }
 
 /** Name → description of a value help. @throws ErpError ERP_BAD_ANSWER */
-export function readNamedItems (xml: string): { name: string, description: string }[] {
+export function readNamedItems(xml: string): { name: string; description: string }[] {
   const { element } = parseXml(xml, ['namedItemList'])
-  return children(element, 'namedItem').map(item => ({ name: textOf(item, 'name'), description: textOf(item, 'description') })).filter(item => item.name !== '')
+  return children(element, 'namedItem')
+    .map(item => ({ name: textOf(item, 'name'), description: textOf(item, 'description') }))
+    .filter(item => item.name !== '')
 }
 
 export const decodeTransportTree = offLoop({ readTransportTree }, import.meta.url)

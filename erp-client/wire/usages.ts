@@ -9,23 +9,32 @@ const namespace = 'xmlns:usagereferences="http://www.sap.com/adt/ris/usageRefere
 
 export const usageBody = `${xmlHead}<usagereferences:usageReferenceRequest ${namespace}><usagereferences:affectedObjects/></usagereferences:usageReferenceRequest>`
 
-export function snippetBody (identifiers: readonly string[]): string {
-  const list = identifiers.map(each => `<objectIdentifier optional="false">${escapeXml(each)}</objectIdentifier>`).join('')
+export function snippetBody(identifiers: readonly string[]): string {
+  const list = identifiers
+    .map(each => `<objectIdentifier optional="false">${escapeXml(each)}</objectIdentifier>`)
+    .join('')
   return `${xmlHead}<usagereferences:usageSnippetRequest ${namespace}><objectIdentifiers>${list}</objectIdentifiers><usagereferences:affectedObjects/></usagereferences:usageSnippetRequest>`
 }
 
-/** Reads the one `adtcore:objectReference` of a navigation. @throws ErpError ERP_NOT_FOUND, ERP_BAD_ANSWER */
-export function readTargetXml (xml: string): Place {
+/**
+ * Reads the one `adtcore:objectReference` of a navigation. @throws ErpError ERP_NOT_FOUND,
+ * ERP_BAD_ANSWER
+ */
+export function readTargetXml(xml: string): Place {
   const missing = () => new ErpError('ERP_NOT_FOUND', 'The ERP knows no place for this name')
   if (xml.trim() === '') throw missing()
   const { root, element } = parseXml(xml, ['objectReference', 'objectReferences'])
   const reference = root === 'objectReference' ? element : child(element, 'objectReference')
   const uri = attribute(reference, 'uri') ?? ''
   if (uri === '') throw missing()
-  return { ...placeOf(uri), adtType: attribute(reference, 'type') || undefined, name: attribute(reference, 'name') || undefined }
+  return {
+    ...placeOf(uri),
+    adtType: attribute(reference, 'type') || undefined,
+    name: attribute(reference, 'name') || undefined
+  }
 }
 
-function readReference (referenced: XmlElement): Reference {
+function readReference(referenced: XmlElement): Reference {
   const object = child(referenced, 'adtObject')
   const uri = attribute(referenced, 'uri') ?? ''
   const { ref, part } = placeOf(uri)
@@ -44,25 +53,30 @@ function readReference (referenced: XmlElement): Reference {
 }
 
 /** Reads a where-used list; it is flat, the tree is in the URIs. @throws ErpError ERP_BAD_ANSWER */
-export function readUsagesXml (xml: string): { total: number, references: Reference[] } {
+export function readUsagesXml(xml: string): { total: number; references: Reference[] } {
   const { element } = parseXml(xml, ['usageReferenceResult'])
   const references = children(element, 'referencedObjects', 'referencedObject').map(readReference)
   const told = Number.parseInt(attribute(element, 'numberOfResults') ?? '', 10)
-  return { total: Number.isNaN(told) ? references.filter(each => each.isResult).length : told, references }
+  return {
+    total: Number.isNaN(told) ? references.filter(each => each.isResult).length : told,
+    references
+  }
 }
 
 /** Reads snippets by the identifier they were asked with. @throws ErpError ERP_BAD_ANSWER */
-export function readSnippetsXml (xml: string): Map<string, (Snippet & { uri: string })[]> {
+export function readSnippetsXml(xml: string): Map<string, (Snippet & { uri: string })[]> {
   if (xml.trim() === '') return new Map()
   const { element } = parseXml(xml, ['usageSnippetResult'])
   const objects = children(element, 'codeSnippetObjects', 'codeSnippetObject')
-  return new Map(objects.map(object => [
-    textOf(object, 'objectIdentifier'),
-    children(object, 'codeSnippets', 'codeSnippet').map(snippet => {
-      const uri = attribute(snippet, 'uri') ?? ''
-      return { uri, line: placeOf(uri).line, text: rawText(child(snippet, 'content')) }
-    })
-  ]))
+  return new Map(
+    objects.map(object => [
+      textOf(object, 'objectIdentifier'),
+      children(object, 'codeSnippets', 'codeSnippet').map(snippet => {
+        const uri = attribute(snippet, 'uri') ?? ''
+        return { uri, line: placeOf(uri).line, text: rawText(child(snippet, 'content')) }
+      })
+    ])
+  )
 }
 
 export const decodeUsages = offLoop({ readUsagesXml }, import.meta.url)

@@ -3,16 +3,21 @@ import type { ObjectVersion } from '../versions.ts'
 import { attribute, child, children, parseXml, textOf } from './xml.ts'
 
 /** Path of an address of the ERP, whole or relative to the resource it stands in. */
-export function pathOf (href: string, base: string): string {
+export function pathOf(href: string, base: string): string {
   return URL.canParse(href, `http://erp${base}`) ? new URL(href, `http://erp${base}`).pathname : ''
 }
 
-/** Reads a version feed, newest first as the ERP gives it; an empty one is legal. @throws ErpError ERP_BAD_ANSWER */
-export function readVersionsXml (xml: string, base: string): ObjectVersion[] {
+/**
+ * Reads a version feed, newest first as the ERP gives it; an empty one is legal. @throws ErpError
+ * ERP_BAD_ANSWER
+ */
+export function readVersionsXml(xml: string, base: string): ObjectVersion[] {
   const { element } = parseXml(xml, ['feed'])
   return children(element, 'entry').map(entry => {
     const links = children(entry, 'link')
-    const request = links.find(link => (attribute(link, 'type') ?? '').includes('transportrequests')) ?? links.find(link => attribute(link, 'rel')?.includes('transport') === true)
+    const request =
+      links.find(link => (attribute(link, 'type') ?? '').includes('transportrequests')) ??
+      links.find(link => attribute(link, 'rel')?.includes('transport') === true)
     return {
       id: textOf(entry, 'id'),
       title: textOf(entry, 'title'),

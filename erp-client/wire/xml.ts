@@ -2,7 +2,10 @@ import type * as Saxes from 'saxes'
 import { ErpError } from '../errors.ts'
 import { lazily } from '../lazy.ts'
 
-/** An element without its namespace prefixes: releases differ in them and in nothing else. Every value is text. */
+/**
+ * An element without its namespace prefixes: releases differ in them and in nothing else. Every
+ * value is text.
+ */
 export interface XmlElement {
   readonly name: string
   /** Names and values in turns, as they stand in the document. */
@@ -12,41 +15,56 @@ export interface XmlElement {
   readonly text: string
 }
 
-export interface XmlDocument { readonly root: string, readonly element: XmlElement }
+export interface XmlDocument {
+  readonly root: string
+  readonly element: XmlElement
+}
 
-interface Growing { readonly name: string, readonly attributes: readonly string[], readonly children: XmlElement[], text: string }
+interface Growing {
+  readonly name: string
+  readonly attributes: readonly string[]
+  readonly children: XmlElement[]
+  text: string
+}
 
 const deepest = 200
 const longestName = 300
 const none: readonly never[] = Object.freeze([])
 
-/** What leaves no doubt about where an element begins and ends: such a text is passed on as it stands. */
-const harmless = /^(?:disallowed character\.|undefined entity\.|malformed character entity\.|the string "]]>" is disallowed in char data\.|duplicate attribute: .*)$/s
+/**
+ * What leaves no doubt about where an element begins and ends: such a text is passed on as it
+ * stands.
+ */
+const harmless =
+  /^(?:disallowed character\.|undefined entity\.|malformed character entity\.|the string "]]>" is disallowed in char data\.|duplicate attribute: .*)$/s
 
 const saxes = lazily<typeof Saxes>('saxes')
 
 /**
- * Reads a document. A document type declaration is refused (it could define entities), so is one that ends early.
+ * Reads a document. A document type declaration is refused (it could define entities), so is one
+ * that ends early.
  *
  * @param roots local names of the root element that the caller understands; none: any
  * @throws ErpError ERP_BAD_ANSWER
  */
-export function parseXml (text: string, roots: readonly string[] = []): XmlDocument {
+export function parseXml(text: string, roots: readonly string[] = []): XmlDocument {
   const begin = rootAt(text)
   const [, qualified] = /^<([A-Za-z_][\w.:-]*)/.exec(text.slice(begin, begin + longestName)) ?? []
   if (qualified === undefined) throw bad('is not the XML that was expected')
   const element = grow(begin === 0 ? text : text.slice(begin))
   const root = element.name
-  if (roots.length > 0 && !roots.includes(root)) throw bad(`is a <${root}>, expected <${roots.join('> or <')}>`)
+  if (roots.length > 0 && !roots.includes(root)) {
+    throw bad(`is a <${root}>, expected <${roots.join('> or <')}>`)
+  }
   return { root, element }
 }
 
-function bad (why: string, cause?: unknown): ErpError {
+function bad(why: string, cause?: unknown): ErpError {
   return new ErpError('ERP_BAD_ANSWER', `The answer of the ERP ${why}`, { cause })
 }
 
 /** The tree of a text that begins with its root element. */
-function grow (text: string): XmlElement {
+function grow(text: string): XmlElement {
   const { SaxesParser } = saxes()
   const parser = new SaxesParser({ xmlns: false, position: false })
   const top: Growing = { name: '', attributes: none, children: [], text: '' }
@@ -55,11 +73,18 @@ function grow (text: string): XmlElement {
   let isWhole = false
   let attributes: string[] | undefined
   parser.on('attribute', ({ name, value }) => {
-    if (name !== 'xmlns' && !name.startsWith('xmlns:')) (attributes ??= []).push(localName(name), value)
+    if (name !== 'xmlns' && !name.startsWith('xmlns:')) {
+      ;(attributes ??= []).push(localName(name), value)
+    }
   })
   parser.on('opentag', ({ name }) => {
     if (open.length > deepest) throw bad('is nested too deeply')
-    const element: Growing = { name: localName(name), attributes: attributes ?? none, children: [], text: '' }
+    const element: Growing = {
+      name: localName(name),
+      attributes: attributes ?? none,
+      children: [],
+      text: ''
+    }
     attributes = undefined
     inner.children.push(element)
     open.push(element)
@@ -69,12 +94,21 @@ function grow (text: string): XmlElement {
     open.pop()
     inner = open.at(-1) ?? top
   })
-  const addText = (more: string) => { inner.text += more }
+  const addText = (more: string) => {
+    inner.text += more
+  }
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('error', cause => {
     if (harmless.test(cause.message)) return
-    throw bad(isWhole ? 'is cut off' : /doctype/.test(cause.message) ? 'declares a document type, which is not read' : 'cannot be read as XML', cause)
+    throw bad(
+      isWhole
+        ? 'is cut off'
+        : /doctype/.test(cause.message)
+          ? 'declares a document type, which is not read'
+          : 'cannot be read as XML',
+      cause
+    )
   })
   parser.write(text)
   isWhole = true
@@ -85,10 +119,11 @@ function grow (text: string): XmlElement {
 }
 
 /**
- * Index at which the root element begins, behind comments and instructions, or where something else stands. In steps: one expression could divide a
- * row of comments in exponentially many ways before it gives up.
+ * Index at which the root element begins, behind comments and instructions, or where something else
+ * stands. In steps: one expression could divide a row of comments in exponentially many ways before
+ * it gives up.
  */
-export function rootAt (text: string): number {
+export function rootAt(text: string): number {
   let at = text.startsWith('\uFEFF') ? 1 : 0
   for (;;) {
     while (/\s/.test(text.charAt(at))) at++
@@ -99,81 +134,107 @@ export function rootAt (text: string): number {
   }
 }
 
-function localName (qualified: string): string {
+function localName(qualified: string): string {
   return qualified.slice(qualified.indexOf(':') + 1)
 }
 
 /** All elements at a path of child names. */
-export function children (element: XmlElement | undefined, ...path: readonly string[]): readonly XmlElement[] {
+export function children(
+  element: XmlElement | undefined,
+  ...path: readonly string[]
+): readonly XmlElement[] {
   let level: readonly XmlElement[] = element === undefined ? none : [element]
-  for (const name of path) level = level.length === 1 ? named(level[0], name) : level.flatMap(each => named(each, name))
+  for (const name of path) {
+    level = level.length === 1 ? named(level[0], name) : level.flatMap(each => named(each, name))
+  }
   return level
 }
 
-function named (element: XmlElement | undefined, name: string): readonly XmlElement[] {
+function named(element: XmlElement | undefined, name: string): readonly XmlElement[] {
   return element?.children.filter(each => each.name === name) ?? none
 }
 
-export function child (element: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
+export function child(
+  element: XmlElement | undefined,
+  ...path: readonly string[]
+): XmlElement | undefined {
   return children(element, ...path)[0]
 }
 
 /** The children by their names, in the order of the first of each. */
-export function byName (element: XmlElement): ReadonlyMap<string, readonly XmlElement[]> {
+export function byName(element: XmlElement): ReadonlyMap<string, readonly XmlElement[]> {
   return Map.groupBy(element.children, ({ name }) => name)
 }
 
 /** Text of the first element at the path, trimmed; empty when there is none. */
-export function textOf (element: XmlElement | undefined, ...path: readonly string[]): string {
+export function textOf(element: XmlElement | undefined, ...path: readonly string[]): string {
   return rawText(child(element, ...path)).trim()
 }
 
 /** Text as it stands, blanks included. */
-export function rawText (element: XmlElement | undefined): string {
+export function rawText(element: XmlElement | undefined): string {
   return element?.text ?? ''
 }
 
-export function attribute (element: XmlElement | undefined, name: string): string | undefined {
+export function attribute(element: XmlElement | undefined, name: string): string | undefined {
   const all = element?.attributes ?? none
   for (let at = 0; at < all.length; at += 2) if (all[at] === name) return all[at + 1]
   return undefined
 }
 
 /** All attributes under their own names, in an object without a prototype. */
-export function attributesOf (element: XmlElement | undefined): Readonly<Record<string, string>> {
+export function attributesOf(element: XmlElement | undefined): Readonly<Record<string, string>> {
   const all: Record<string, string> = Object.create(null)
   const pairs = element?.attributes ?? none
   for (let at = 0; at < pairs.length; at += 2) all[pairs[at] ?? ''] = pairs[at + 1] ?? ''
   return all
 }
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;', '\n': '&#10;', '\r': '&#13;', '\t': '&#9;' }
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+  '\t': '&#9;'
+}
 
 /** For element text and attribute values alike. */
-export function escapeXml (value: string): string {
+export function escapeXml(value: string): string {
   return value.replace(/[&<>"'\n\r\t]/g, found => escapes[found] ?? found)
 }
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>'
 
 /** The `DATA` of ABAP XML (`asx:abap/asx:values/DATA`). */
-export function asxData (text: string): XmlElement {
+export function asxData(text: string): XmlElement {
   const { element } = parseXml(text, ['abap'])
   const data = child(element, 'values', 'DATA')
   if (data === undefined) throw new ErpError('ERP_BAD_ANSWER', 'The answer of the ERP has no DATA')
   return data
 }
 
-export function asxDocument (data: string): string {
+export function asxDocument(data: string): string {
   return `${xmlHead}<asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values><DATA>${data}</DATA></asx:values></asx:abap>`
 }
 
 const adtcore = 'xmlns:adtcore="http://www.sap.com/adt/core"'
 
 /** `adtcore:objectReferences`: how activation and its kin name objects. */
-export function objectReferences (references: readonly { readonly uri: string, readonly name?: string | undefined, readonly type?: string | undefined, readonly parentUri?: string | undefined }[]): string {
+export function objectReferences(
+  references: readonly {
+    readonly uri: string
+    readonly name?: string | undefined
+    readonly type?: string | undefined
+    readonly parentUri?: string | undefined
+  }[]
+): string {
   const body = references.map(each => {
-    const pairs = Object.entries(each).filter((pair): pair is [string, string] => pair[1] !== undefined)
+    const pairs = Object.entries(each).filter(
+      (pair): pair is [string, string] => pair[1] !== undefined
+    )
     return `<adtcore:objectReference ${pairs.map(([name, value]) => `adtcore:${name}="${escapeXml(value)}"`).join(' ')}/>`
   })
   return `<adtcore:objectReferences ${adtcore}>${body.join('')}</adtcore:objectReferences>`

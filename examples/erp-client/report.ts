@@ -1,6 +1,6 @@
 /**
- * The ERP client on its own, without MCP and without HTTP server: which objects a package has, and how long their sources are.
- * Elsewhere the import is `from 'erp-bridge/erp-client'`.
+ * The ERP client on its own, without MCP and without HTTP server: which objects a package has, and
+ * how long their sources are. Elsewhere the import is `from 'erp-bridge/erp-client'`.
  */
 import { createErp, isErpError, packageContents, readSource } from '../../erp-client/index.ts'
 import type { ErpOptions, ErpReader, ObjectRef } from '../../erp-client/index.ts'
@@ -15,18 +15,23 @@ export interface Line {
  * @param packageName such as `$TMP`
  * @throws ErpError, whose `code` says what went wrong and whose `remedy` what to do
  */
-export async function reportOf (options: ErpOptions, packageName: string): Promise<Line[]> {
+export async function reportOf(options: ErpOptions, packageName: string): Promise<Line[]> {
   const erp = createErp(options)
   try {
     const { objects } = await packageContents(erp.reader, { package: packageName })
-    return await Promise.all(objects.map(async ({ ref }) => ({ object: `${ref.type} ${ref.name}`, lines: await linesOf(erp.reader, ref) })))
+    return await Promise.all(
+      objects.map(async ({ ref }) => ({
+        object: `${ref.type} ${ref.name}`,
+        lines: await linesOf(erp.reader, ref)
+      }))
+    )
   } finally {
     // Logs off, and gives the connections back.
     await erp.close()
   }
 }
 
-async function linesOf (reader: ErpReader, ref: ObjectRef): Promise<number | undefined> {
+async function linesOf(reader: ErpReader, ref: ObjectRef): Promise<number | undefined> {
   try {
     const { text } = await readSource(reader, { ref })
     return text.split('\n').length

@@ -1,6 +1,7 @@
 /**
- * A company's own gateway: it authenticates everybody by itself, serves two ERP systems under two prefixes, and keeps its own metrics.
- * Inside the project the package is imported by its files; elsewhere it is `from 'erp-bridge'`.
+ * A company's own gateway: it authenticates everybody by itself, serves two ERP systems under two
+ * prefixes, and keeps its own metrics. Inside the project the package is imported by its files;
+ * elsewhere it is `from 'erp-bridge'`.
  */
 import fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -28,16 +29,34 @@ declare module 'fastify' {
 }
 
 /** Not listening yet: call `listen` on it, and `close` when your process is asked to end. */
-export async function createGateway ({ employees, development, production, onToolCall }: GatewayOptions): Promise<FastifyInstance> {
+export async function createGateway({
+  employees,
+  development,
+  production,
+  onToolCall
+}: GatewayOptions): Promise<FastifyInstance> {
   const register = new Registry()
-  const app = fastify({ logger: { level: 'warn', redact: [...redactPaths] }, trustProxy: 'loopback', bodyLimit: 16_777_216 })
+  const app = fastify({
+    logger: { level: 'warn', redact: [...redactPaths] },
+    trustProxy: 'loopback',
+    bodyLimit: 16_777_216
+  })
 
-  const requests = new Counter({ name: 'gateway_requests_total', help: 'Requests of the gateway', labelNames: ['status'], registers: [register] })
-  app.addHook('onResponse', async (_request, reply) => { requests.inc({ status: reply.statusCode }) })
+  const requests = new Counter({
+    name: 'gateway_requests_total',
+    help: 'Requests of the gateway',
+    labelNames: ['status'],
+    registers: [register]
+  })
+  app.addHook('onResponse', async (_request, reply) => {
+    requests.inc({ status: reply.statusCode })
+  })
 
   // The gateway's own log-on: a hook of the host runs before everything of the bridges.
   app.decorateRequest('employee', null)
-  app.addHook('onRequest', async request => { request.employee = employees.get(request.headers['x-session'] as string) ?? null })
+  app.addHook('onRequest', async request => {
+    request.employee = employees.get(request.headers['x-session'] as string) ?? null
+  })
 
   const shared: BridgeOptions = { auth: { caller: callerFrom }, blockFreeSql: true }
   await app.register(bridge, {
@@ -57,13 +76,18 @@ export async function createGateway ({ employees, development, production, onToo
   })
 
   app.get('/health', async () => ({ status: 'ok' }))
-  app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
-  app.get('/whoami', async request => ({ employee: request.employee?.name ?? null, caller: callerOf(request)?.principal.name ?? null }))
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(register.contentType).send(await register.metrics())
+  )
+  app.get('/whoami', async request => ({
+    employee: request.employee?.name ?? null,
+    caller: callerOf(request)?.principal.name ?? null
+  }))
   return app
 }
 
 /** Null for a stranger: the bridge then answers 401. */
-function callerFrom ({ employee }: FastifyRequest): Caller | null {
+function callerFrom({ employee }: FastifyRequest): Caller | null {
   if (employee === null) return null
   return {
     principal: { name: employee.name, kind: 'user' },

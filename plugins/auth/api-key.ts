@@ -16,37 +16,63 @@ export interface ApiKeyOptions {
   readonly named?: (() => readonly NamedKey[]) | undefined
 }
 
-/** Comes last in the chain, because a key may look like anything. A key without an end gets a synthetic one, a year ahead. */
-export function apiKeyMethod ({ key, named = () => [] }: ApiKeyOptions): AuthMethod {
+/**
+ * Comes last in the chain, because a key may look like anything. A key without an end gets a
+ * synthetic one, a year ahead.
+ */
+export function apiKeyMethod({ key, named = () => [] }: ApiKeyOptions): AuthMethod {
   const own = key === undefined ? undefined : holderOf(key)
   return {
     name: 'api-key',
     recognizes: ({ token }) => token !== undefined,
-    verify ({ digest = '', fingerprint, jwt }) {
+    verify({ digest = '', fingerprint, jwt }) {
       const yearAhead = Math.floor(Date.now() / 1000) + yearInSeconds
-      if (own !== undefined && isSame(Buffer.from(digest), own.digest)) return { caller: own.caller, expiresAt: yearAhead }
+      if (own !== undefined && isSame(Buffer.from(digest), own.digest)) {
+        return { caller: own.caller, expiresAt: yearAhead }
+      }
       const tokenId = fingerprint === undefined ? {} : { tokenId: fingerprint }
       const hash = hashOfDigest(digest)
-      // A lookup by digest tells by its time at most how a digest begins, and nobody makes keys to a digest.
+      // A lookup by digest tells by its time at most how a digest begins, and nobody makes keys to
+      // a digest.
       const found = named().find(candidate => candidate.hash === hash)
-      if (found === undefined) throw new Error(jwt === undefined ? 'the token is not the API key' : `the token is no API key, and ${foreignIssuer(jwt)}`)
+      if (found === undefined) {
+        throw new Error(
+          jwt === undefined
+            ? 'the token is not the API key'
+            : `the token is no API key, and ${foreignIssuer(jwt)}`
+        )
+      }
       return verified(found, { yearAhead, tokenId })
     }
   }
 }
 
-/** Whoever has the key of the settings. Digests have one length, so comparing them tells nothing about the key's. */
-function holderOf (key: string): { readonly digest: Buffer, readonly caller: Caller } {
+/**
+ * Whoever has the key of the settings. Digests have one length, so comparing them tells nothing
+ * about the key's.
+ */
+function holderOf(key: string): { readonly digest: Buffer; readonly caller: Caller } {
   const digest = digestOf(key)
-  return { digest: Buffer.from(digest), caller: { principal: { name: 'api-key', kind: 'key', id: 'key' }, scopes: new Set(['read', 'write', 'admin']), method: 'api-key', tokenId: fingerprintOf(digest) } }
+  return {
+    digest: Buffer.from(digest),
+    caller: {
+      principal: { name: 'api-key', kind: 'key', id: 'key' },
+      scopes: new Set(['read', 'write', 'admin']),
+      method: 'api-key',
+      tokenId: fingerprintOf(digest)
+    }
+  }
 }
 
-function verified (found: NamedKey, { yearAhead, tokenId }: { yearAhead: number, tokenId: { tokenId?: string } }): Verified {
+function verified(
+  found: NamedKey,
+  { yearAhead, tokenId }: { yearAhead: number; tokenId: { tokenId?: string } }
+): Verified {
   const end = found.expires === undefined ? yearAhead : Math.floor(Date.parse(found.expires) / 1000)
   if (end <= Date.now() / 1000) throw new Error(`the key ${found.name} has ended`)
   return { caller: { ...callerOfKey(found), ...tokenId }, expiresAt: Math.min(end, yearAhead) }
 }
 
-function isSame (one: Buffer, other: Buffer): boolean {
+function isSame(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }

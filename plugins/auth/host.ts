@@ -6,11 +6,11 @@ import type { AuthMethod } from './method.ts'
 /** Gives the caller of a request, or null to leave it to the other methods; throws to refuse. */
 export type HostCaller = (request: FastifyRequest) => Caller | null
 
-export function hostMethod (callerOf: HostCaller): AuthMethod {
+export function hostMethod(callerOf: HostCaller): AuthMethod {
   return {
     name: 'host',
     recognizes: ({ request }) => callerOf(request) !== null,
-    verify ({ request }) {
+    verify({ request }) {
       const caller = callerOf(request)
       if (caller === null) throw new Error('the host took its caller back')
       return { caller, expiresAt: Math.floor(Date.now() / 1000) + 60 }

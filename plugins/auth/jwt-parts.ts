@@ -3,35 +3,52 @@ import { readJson } from '../json-text.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 /** What a token says about itself; anybody can have written it. */
-export interface Unverified { readonly header: Claims, readonly payload: Claims }
+export interface Unverified {
+  readonly header: Claims
+  readonly payload: Claims
+}
 
 const limits = { tokenBytes: 16_384, depth: 16 }
 
 /** Reads a token's two JSON parts. Undefined where it is no JWT: an impossible one is nobody's. */
-export function readJwt (token: string): Unverified | undefined {
+export function readJwt(token: string): Unverified | undefined {
   if (token.length > limits.tokenBytes) return undefined
   const parts = token.split('.')
   if (parts.length !== 3) return undefined
   const [header, payload] = parts.slice(0, 2).map(readPart)
-  return header === undefined || payload === undefined || parts[2] === undefined || !isCanonical(parts[2]) ? undefined : { header, payload }
+  return header === undefined ||
+    payload === undefined ||
+    parts[2] === undefined ||
+    !isCanonical(parts[2])
+    ? undefined
+    : { header, payload }
 }
 
-function readPart (part: string): Claims | undefined {
+function readPart(part: string): Claims | undefined {
   if (!isCanonical(part)) return undefined
   try {
     const value = readJson(Buffer.from(part, 'base64url'), limits.depth)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.freeze(value as Claims) : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.freeze(value as Claims)
+      : undefined
   } catch {
     return undefined
   }
 }
 
 /** One spelling for one content: otherwise a token could be changed without becoming another. */
-function isCanonical (part: string): boolean {
-  return part !== '' && /^[\w-]+$/.test(part) && Buffer.from(part, 'base64url').toString('base64url') === part
+function isCanonical(part: string): boolean {
+  return (
+    part !== '' &&
+    /^[\w-]+$/.test(part) &&
+    Buffer.from(part, 'base64url').toString('base64url') === part
+  )
 }
 
-/** In words for the log, of a token that nobody here recognized: an issuer that differs in one letter is the usual mistake of a new set-up. */
-export function foreignIssuer ({ payload: { iss } }: Unverified): string {
+/**
+ * In words for the log, of a token that nobody here recognized: an issuer that differs in one
+ * letter is the usual mistake of a new set-up.
+ */
+export function foreignIssuer({ payload: { iss } }: Unverified): string {
   return `its issuer ${JSON.stringify(typeof iss === 'string' ? iss.slice(0, 200) : null)} is not a configured one`
 }

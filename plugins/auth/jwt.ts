@@ -5,7 +5,18 @@ import type { Claims, Unverified } from './jwt-parts.ts'
 import type { KeySource } from './keys.ts'
 
 /** Never derived from the token or the key. */
-const algorithms: readonly Algorithm[] = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
+const algorithms: readonly Algorithm[] = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA'
+]
 const limits = { lifetimeS: 86_400, keyId: 512 }
 
 export interface JwtRules {
@@ -23,12 +34,17 @@ type Verify = (token: string) => unknown
 const mostVerifiers = 200
 
 /**
- * A token that is met again as the same `unverified` has its signature checked once: what changes with time, its end and the key that is
- * published under its id, is looked at each time.
- * @returns a function that gives the claims of a good token; `exp` may be missing in them, everything else is settled.
- * It throws Error with the reason, or Unavailable.
+ * A token that is met again as the same `unverified` has its signature checked once: what changes
+ * with time, its end and the key that is published under its id, is looked at each time.
+ * @returns a function that gives the claims of a good token; `exp` may be missing in them,
+ * everything else is settled. It throws Error with the reason, or Unavailable.
  */
-export function createJwtVerifier ({ keys, issuer, audience, skewS }: JwtRules): (token: string, unverified: Unverified) => Promise<Claims> {
+export function createJwtVerifier({
+  keys,
+  issuer,
+  audience,
+  skewS
+}: JwtRules): (token: string, unverified: Unverified) => Promise<Claims> {
   /** The key under which the signature of a token was good. */
   const proofs = new WeakMap<Unverified, string>()
   const verifiers = new Map<string, Verify>()
@@ -62,18 +78,37 @@ export function createJwtVerifier ({ keys, issuer, audience, skewS }: JwtRules):
 }
 
 /** Before any key is looked for: no header may cause a request that its token cannot deserve. */
-function checkHeader ({ alg, kid, crit, b64, typ }: Claims): void {
+function checkHeader({ alg, kid, crit, b64, typ }: Claims): void {
   if (!algorithms.some(allowed => allowed === alg)) throw new Error('the algorithm is not accepted')
-  if (typeof kid !== 'string' || kid === '' || kid.length > limits.keyId || /[^\x20-\x7e]/.test(kid)) throw new Error('the key id is missing or not acceptable')
-  if (crit !== undefined || b64 !== undefined) throw new Error('the token demands extensions that are not known here')
-  if (typ !== undefined && !(typeof typ === 'string' && /^(application\/)?(at\+)?jwt$/i.test(typ))) throw new Error('the token is of another kind')
+  if (
+    typeof kid !== 'string' ||
+    kid === '' ||
+    kid.length > limits.keyId ||
+    /[^\x20-\x7e]/.test(kid)
+  ) {
+    throw new Error('the key id is missing or not acceptable')
+  }
+  if (crit !== undefined || b64 !== undefined) {
+    throw new Error('the token demands extensions that are not known here')
+  }
+  if (
+    typ !== undefined &&
+    !(typeof typ === 'string' && /^(application\/)?(at\+)?jwt$/i.test(typ))
+  ) {
+    throw new Error('the token is of another kind')
+  }
 }
 
-/** What fast-jwt lets pass: ends beyond every number, lives of years, births in the future; and what it looks at once only. */
-function checkTimes ({ exp, iat, nbf }: Claims, skewS: number): void {
+/**
+ * What fast-jwt lets pass: ends beyond every number, lives of years, births in the future; and what
+ * it looks at once only.
+ */
+function checkTimes({ exp, iat, nbf }: Claims, skewS: number): void {
   const now = Date.now() / 1000
   if (typeof nbf === 'number' && nbf - skewS > now) throw new Error('the token is not valid yet')
-  if (iat !== undefined && !(isTime(iat) && iat <= now + skewS)) throw new Error('the token was issued in the future')
+  if (iat !== undefined && !(isTime(iat) && iat <= now + skewS)) {
+    throw new Error('the token was issued in the future')
+  }
   if (exp === undefined) return
   if (!isTime(exp)) throw new Error('the end of the token is no time')
   if (exp + skewS < now) throw new Error('the token has ended')
@@ -82,6 +117,6 @@ function checkTimes ({ exp, iat, nbf }: Claims, skewS: number): void {
 }
 
 /** Seconds since 1970; some providers give fractions. */
-function isTime (value: unknown): value is number {
+function isTime(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value <= Number.MAX_SAFE_INTEGER
 }

@@ -1,16 +1,21 @@
-/** Tokens that were good, as they were read: reading one, and checking its signature, costs more than everything else about a short call. */
+/**
+ * Tokens that were good, as they were read: reading one, and checking its signature, costs more
+ * than everything else about a short call.
+ */
 import type { Unverified } from './jwt-parts.ts'
 
 export interface KnownTokens {
-  /** The same object as long as the token is kept, so that what is known about it can hang on to it. */
-  read (digest: string): Unverified | undefined
+  /**
+   * The same object as long as the token is kept, so that what is known about it can hang on to it.
+   */
+  read(digest: string): Unverified | undefined
   /** To be told of every token that let somebody in. */
-  accepted (digest: string, token: string, read: Unverified): void
+  accepted(digest: string, token: string, read: Unverified): void
 }
 
 /** @param room characters of tokens; what was used longest ago gives way */
-export function createKnownTokens (room = 2_000_000): KnownTokens {
-  const known = new Map<string, { readonly read: Unverified, readonly length: number }>()
+export function createKnownTokens(room = 2_000_000): KnownTokens {
+  const known = new Map<string, { readonly read: Unverified; readonly length: number }>()
   let used = 0
   const drop = (digest: string) => {
     used -= known.get(digest)?.length ?? 0
@@ -18,7 +23,7 @@ export function createKnownTokens (room = 2_000_000): KnownTokens {
   }
   return {
     read: digest => known.get(digest)?.read,
-    accepted (digest, { length }, read) {
+    accepted(digest, { length }, read) {
       drop(digest)
       known.set(digest, { read, length })
       used += length

@@ -3,14 +3,23 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../tools/index.ts'
 import type { Unverified } from './jwt-parts.ts'
 
-/** Who was recognized, and until when (seconds since 1970); undefined where the credential names no end, which is refused. */
-export interface Verified { readonly caller: Caller, readonly expiresAt: number | undefined }
+/**
+ * Who was recognized, and until when (seconds since 1970); undefined where the credential names no
+ * end, which is refused.
+ */
+export interface Verified {
+  readonly caller: Caller
+  readonly expiresAt: number | undefined
+}
 
 /** What a request brings to prove who sends it. */
 export interface Credential {
   /** The bearer token; undefined where none was sent. */
   readonly token: string | undefined
-  /** The token read as a JWT, with nothing verified; undefined where it is none, or an impossible one. */
+  /**
+   * The token read as a JWT, with nothing verified; undefined where it is none, or an impossible
+   * one.
+   */
   readonly jwt: Unverified | undefined
   /** SHA-256 of the token. */
   readonly digest: string | undefined
@@ -20,27 +29,33 @@ export interface Credential {
 }
 
 /**
- * One way to authenticate a client. A method that recognizes a credential decides on it alone: when it refuses, no later method is
- * asked, so that a second look is never a second chance.
+ * One way to authenticate a client. A method that recognizes a credential decides on it alone: when
+ * it refuses, no later method is asked, so that a second look is never a second chance.
  */
 export interface AuthMethod {
   readonly name: string
-  recognizes (credential: Credential): boolean
-  /** Throws with the reason, which goes to the log and never to the client; Unavailable where nothing can be said about the credential. */
-  verify (credential: Credential): Promise<Verified> | Verified
-  /** Fetches what can be fetched before the first request; false where it must be tried again. Never rejects. */
-  warm? (): Promise<boolean>
+  recognizes(credential: Credential): boolean
+  /**
+   * Throws with the reason, which goes to the log and never to the client; Unavailable where
+   * nothing can be said about the credential.
+   */
+  verify(credential: Credential): Promise<Verified> | Verified
+  /**
+   * Fetches what can be fetched before the first request; false where it must be tried again. Never
+   * rejects.
+   */
+  warm?(): Promise<boolean>
 }
 
 /** What a credential is checked against cannot be had at the moment. */
 export class Unavailable extends Error {}
 
 /** SHA-256 in hexadecimal digits. */
-export function digestOf (token: string): string {
+export function digestOf(token: string): string {
   return hash('sha256', token)
 }
 
 /** Enough to find a token's entries in the log, too little to use it. */
-export function fingerprintOf (digest: string): string {
+export function fingerprintOf(digest: string): string {
   return digest.slice(0, 8)
 }

@@ -20,15 +20,19 @@ export interface OidcOptions {
 const skewS = 30
 const dayMs = 86_400_000
 
-export function oidcMethod ({ issuer, audience, usernameClaim, scopes, timing }: OidcOptions, outbound: Outbound): AuthMethod {
+export function oidcMethod(
+  { issuer, audience, usernameClaim, scopes, timing }: OidcOptions,
+  outbound: Outbound
+): AuthMethod {
   const keys = createKeySource({ locate: createLocator(issuer, outbound), outbound, timing })
   const verify = createJwtVerifier({ keys, issuer, audience, skewS })
-  // The verifier gives the same claims for a token that it knows. A scope map may have changed since.
+  // The verifier gives the same claims for a token that it knows. A scope map may have changed
+  // since.
   const callers = new WeakMap<Claims, Caller>()
   return {
     name: 'oidc',
     recognizes: ({ jwt }) => jwt?.payload['iss'] === issuer,
-    async verify ({ token, jwt, fingerprint }) {
+    async verify({ token, jwt, fingerprint }) {
       if (token === undefined || jwt === undefined) throw new Error('no token')
       const claims = await verify(token, jwt)
       const known = scopes.map === undefined ? callers.get(claims) : undefined
@@ -47,12 +51,12 @@ export function oidcMethod ({ issuer, audience, usernameClaim, scopes, timing }:
 }
 
 /** Whole seconds; undefined where the token names no end. */
-export function endOf ({ exp }: Claims): number | undefined {
+export function endOf({ exp }: Claims): number | undefined {
   return typeof exp === 'number' ? Math.floor(exp) : undefined
 }
 
 /** A token without the user name counts as its subject, who cannot be propagated to the ERP. */
-function principalOf (claims: Claims, usernameClaim: string): Principal {
+function principalOf(claims: Claims, usernameClaim: string): Principal {
   const { iss, sub } = claims
   const login = text(claims, usernameClaim)
   const subject = text(claims, 'sub')
@@ -62,13 +66,15 @@ function principalOf (claims: Claims, usernameClaim: string): Principal {
   return { name, kind: 'user', id, ...(login === undefined ? {} : { login }) }
 }
 
-export function clientOf (claims: Claims): { client?: string } {
-  const client = ['azp', 'client_id', 'cid'].map(name => claims[name]).find(value => typeof value === 'string' && isPlain(value))
+export function clientOf(claims: Claims): { client?: string } {
+  const client = ['azp', 'client_id', 'cid']
+    .map(name => claims[name])
+    .find(value => typeof value === 'string' && isPlain(value))
   return client === undefined ? {} : { client: String(client) }
 }
 
 /** @throws Error where the claim is there and is no name */
-export function text (claims: Claims, name: string): string | undefined {
+export function text(claims: Claims, name: string): string | undefined {
   const value = Object.hasOwn(claims, name) ? claims[name] : undefined
   if (value === undefined) return undefined
   if (typeof value !== 'string' || !isPlain(value)) throw new Error(`the claim ${name} is no name`)
@@ -76,13 +82,16 @@ export function text (claims: Claims, name: string): string | undefined {
 }
 
 /** 1 to 256 characters, none of which a log or a terminal would obey. */
-function isPlain (value: string): boolean {
+function isPlain(value: string): boolean {
   return value.length > 0 && value.length <= 256 && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(value)
 }
 
-/** The provider's own word on where its keys are, asked once a day; the last good one is kept while it does not answer. */
-export function createLocator (issuer: string, outbound: Outbound): () => Promise<URL> {
-  let found: { url: URL, at: number } | undefined
+/**
+ * The provider's own word on where its keys are, asked once a day; the last good one is kept while
+ * it does not answer.
+ */
+export function createLocator(issuer: string, outbound: Outbound): () => Promise<URL> {
+  let found: { url: URL; at: number } | undefined
   return async () => {
     if (found !== undefined && performance.now() - found.at < dayMs) return found.url
     try {
@@ -98,16 +107,30 @@ export function createLocator (issuer: string, outbound: Outbound): () => Promis
  * @returns address of the key set
  * @throws Error that names what is wrong with the provider's discovery document
  */
-export async function discover (issuer: string, outbound: Outbound): Promise<URL> {
-  const document = await outbound.getJson(new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`))
-  const { issuer: stated, jwks_uri: address } = (document ?? {}) as { issuer?: unknown, jwks_uri?: unknown }
-  if (stated !== issuer) throw new Error(`the provider calls itself ${JSON.stringify(stated)?.slice(0, 200)} and not ${issuer}`)
+export async function discover(issuer: string, outbound: Outbound): Promise<URL> {
+  const document = await outbound.getJson(
+    new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+  )
+  const { issuer: stated, jwks_uri: address } = (document ?? {}) as {
+    issuer?: unknown
+    jwks_uri?: unknown
+  }
+  if (stated !== issuer) {
+    throw new Error(
+      `the provider calls itself ${JSON.stringify(stated)?.slice(0, 200)} and not ${issuer}`
+    )
+  }
   const url = typeof address === 'string' ? URL.parse(address) : null
-  if (url === null || url.username !== '' || !isSafe(url)) throw new Error('the provider names no address of its keys with https')
+  if (url === null || url.username !== '' || !isSafe(url)) {
+    throw new Error('the provider names no address of its keys with https')
+  }
   return url
 }
 
 /** Plain HTTP is for a provider on this very machine. */
-export function isSafe ({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
+export function isSafe({ protocol, hostname }: URL): boolean {
+  return (
+    protocol === 'https:' ||
+    (protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
+  )
 }

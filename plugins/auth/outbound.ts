@@ -1,4 +1,7 @@
-/** Requests to identity providers: bounded in time and size, without redirects, through the configured proxy and authorities. */
+/**
+ * Requests to identity providers: bounded in time and size, without redirects, through the
+ * configured proxy and authorities.
+ */
 import { readFileSync } from 'node:fs'
 import { getCACertificates } from 'node:tls'
 import { EnvHttpProxyAgent, errors, request } from 'undici'
@@ -7,11 +10,12 @@ import { documentDepth, readJson } from '../json-text.ts'
 
 export interface OutboundOptions {
   /** The standard proxy variables; an empty text means none. */
-  readonly proxy?: { readonly https: string, readonly http: string, readonly no: string } | undefined
+  readonly proxy?:
+    { readonly https: string; readonly http: string; readonly no: string } | undefined
   /** Further certificate authorities, PEM. */
   readonly caFile?: string | undefined
   /** A client certificate, for platform bindings that have one instead of a secret. */
-  readonly identity?: { readonly cert: string, readonly key: string } | undefined
+  readonly identity?: { readonly cert: string; readonly key: string } | undefined
   /** Milliseconds for a whole exchange. */
   readonly timeoutMs?: number | undefined
 }
@@ -19,26 +23,55 @@ export interface OutboundOptions {
 export interface Outbound {
   readonly dispatcher: Dispatcher
   /** The same, and every complete answer with status 200 is shown to the observer. */
-  observed (onBody: (body: Buffer) => void): Dispatcher
-  /** A JSON document. Throws when it cannot be had in time, in size, at that very address, or is no JSON. */
-  getJson (url: URL): Promise<unknown>
-  close (): Promise<void>
+  observed(onBody: (body: Buffer) => void): Dispatcher
+  /**
+   * A JSON document. Throws when it cannot be had in time, in size, at that very address, or is no
+   * JSON.
+   */
+  getJson(url: URL): Promise<unknown>
+  close(): Promise<void>
 }
 
 export const outboundBounds = { timeoutMs: 5000, bytes: 262_144 } as const
 
-export function createOutbound ({ proxy, caFile, identity, timeoutMs = outboundBounds.timeoutMs }: OutboundOptions): Outbound {
-  const ca = caFile === undefined ? {} : { ca: [...getCACertificates('default'), readFileSync(caFile, 'utf8')] }
+export function createOutbound({
+  proxy,
+  caFile,
+  identity,
+  timeoutMs = outboundBounds.timeoutMs
+}: OutboundOptions): Outbound {
+  const ca =
+    caFile === undefined
+      ? {}
+      : { ca: [...getCACertificates('default'), readFileSync(caFile, 'utf8')] }
   const connect = { ...ca, ...identity, timeout: timeoutMs, allowH2: false }
   const { https: httpsProxy = '', http: httpProxy = '', no: noProxy = '' } = proxy ?? {}
   // Both are needed: one holds for tunnelled connections, the other for those past the proxy.
-  const agent = new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy, connect, requestTls: connect, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, maxResponseSize: outboundBounds.bytes, connections: 4 })
-  const bounded = agent.compose(dispatch => (options, handler) => dispatch(options, deadline(handler, timeoutMs)))
+  const agent = new EnvHttpProxyAgent({
+    httpProxy,
+    httpsProxy,
+    noProxy,
+    connect,
+    requestTls: connect,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxResponseSize: outboundBounds.bytes,
+    connections: 4
+  })
+  const bounded = agent.compose(
+    dispatch => (options, handler) => dispatch(options, deadline(handler, timeoutMs))
+  )
   return {
     dispatcher: bounded,
-    observed: onBody => bounded.compose(dispatch => (options, handler) => dispatch(options, observer(handler, onBody))),
-    async getJson (url) {
-      const { statusCode, body } = await request(url, { dispatcher: bounded, headers: { accept: 'application/json' } })
+    observed: onBody =>
+      bounded.compose(
+        dispatch => (options, handler) => dispatch(options, observer(handler, onBody))
+      ),
+    async getJson(url) {
+      const { statusCode, body } = await request(url, {
+        dispatcher: bounded,
+        headers: { accept: 'application/json' }
+      })
       if (statusCode !== 200) {
         await body.dump()
         throw new Error(`${url.href} answers ${statusCode}`)
@@ -57,7 +90,7 @@ export function createOutbound ({ proxy, caFile, identity, timeoutMs = outboundB
 type Handler = Dispatcher.DispatchHandler
 
 /** Hands everything on; a base for what listens in. */
-function passOn (handler: Handler): Handler {
+function passOn(handler: Handler): Handler {
   return {
     onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
     onRequestUpgrade: (...upgrade) => handler.onRequestUpgrade?.(...upgrade),
@@ -68,42 +101,49 @@ function passOn (handler: Handler): Handler {
   }
 }
 
-/** For the whole exchange: the timeouts of the agent begin anew with every byte of a dripping answer. */
-function deadline (handler: Handler, ms: number): Handler {
+/**
+ * For the whole exchange: the timeouts of the agent begin anew with every byte of a dripping
+ * answer.
+ */
+function deadline(handler: Handler, ms: number): Handler {
   let timer: NodeJS.Timeout | undefined
   const next = passOn(handler)
   return {
     ...next,
-    onRequestStart (controller, context) {
-      timer = setTimeout(() => controller.abort(new errors.HeadersTimeoutError(`no whole answer within ${ms / 1000} s`)), ms)
+    onRequestStart(controller, context) {
+      timer = setTimeout(
+        () =>
+          controller.abort(new errors.HeadersTimeoutError(`no whole answer within ${ms / 1000} s`)),
+        ms
+      )
       next.onRequestStart?.(controller, context)
     },
-    onResponseEnd (controller, trailers) {
+    onResponseEnd(controller, trailers) {
       clearTimeout(timer)
       next.onResponseEnd?.(controller, trailers)
     },
-    onResponseError (controller, error) {
+    onResponseError(controller, error) {
       clearTimeout(timer)
       next.onResponseError?.(controller, error)
     }
   }
 }
 
-function observer (handler: Handler, onBody: (body: Buffer) => void): Handler {
+function observer(handler: Handler, onBody: (body: Buffer) => void): Handler {
   const chunks: Buffer[] = []
   let good = false
   const next = passOn(handler)
   return {
     ...next,
-    onResponseStart (...start) {
+    onResponseStart(...start) {
       good = start[1] === 200
       next.onResponseStart?.(...start)
     },
-    onResponseData (controller, chunk) {
+    onResponseData(controller, chunk) {
       if (good) chunks.push(chunk)
       next.onResponseData?.(controller, chunk)
     },
-    onResponseEnd (controller, trailers) {
+    onResponseEnd(controller, trailers) {
       if (good) onBody(Buffer.concat(chunks))
       next.onResponseEnd?.(controller, trailers)
     }

@@ -1,10 +1,16 @@
-/** The platform's answer to a token request, in our words: nothing of what it says beyond the protocol reaches the client. */
+/**
+ * The platform's answer to a token request, in our words: nothing of what it says beyond the
+ * protocol reaches the client.
+ */
 import { createSecrets } from '../../secrets.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { Log } from '../../tools/index.ts'
 import { documentDepth, readJson } from '../json-text.ts'
 
-export interface TokenAnswer { readonly status: number, readonly body: Readonly<Record<string, unknown>> }
+export interface TokenAnswer {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+}
 
 /** Members of a form that are no secrets. */
 const open = new Set(['grant_type', 'client_id', 'redirect_uri'])
@@ -17,40 +23,94 @@ interface Asked {
   readonly form?: string
 }
 
-export function readTokenAnswer (status: number, answer: Uint8Array, { xsappname, log, form = '' }: Asked): TokenAnswer {
+export function readTokenAnswer(
+  status: number,
+  answer: Uint8Array,
+  { xsappname, log, form = '' }: Asked
+): TokenAnswer {
   const said = parse(answer)
   if (status === 200 && typeof said?.['access_token'] === 'string') {
-    const body = Object.fromEntries(handedOn.filter(name => said[name] !== undefined).map(name => [name, said[name]]))
-    return { status: 200, body: { ...body, ...(typeof said['scope'] === 'string' ? { scope: said['scope'].split(' ').map(name => name.replace(`${xsappname}.`, '')).join(' ') } : {}) } }
+    const body = Object.fromEntries(
+      handedOn.filter(name => said[name] !== undefined).map(name => [name, said[name]])
+    )
+    return {
+      status: 200,
+      body: {
+        ...body,
+        ...(typeof said['scope'] === 'string'
+          ? {
+              scope: said['scope']
+                .split(' ')
+                .map(name => name.replace(`${xsappname}.`, ''))
+                .join(' ')
+            }
+          : {})
+      }
+    }
   }
   const error = typeof said?.['error'] === 'string' ? said['error'] : ''
-  const description = typeof said?.['error_description'] === 'string' ? said['error_description'] : ''
+  const description =
+    typeof said?.['error_description'] === 'string' ? said['error_description'] : ''
   const { redact } = secretsOf(form)
   // Cut off afterwards: half a token would not be known any more.
-  const shown = { error: redact(error).slice(0, 100), description: redact(description).slice(0, 200) }
+  const shown = {
+    error: redact(error).slice(0, 100),
+    description: redact(description).slice(0, 200)
+  }
   log.warn({ status, ...shown }, 'the platform refused a token request')
-  // A 401 would send the client through the log-on again and again, although it is we who were refused.
-  if (status === 401 || error === 'invalid_client' || error === 'unauthorized_client') return failure(502, 'server_error', 'the platform rejected the service\'s own credentials; was the binding renewed? Restart or rebind the service')
-  if (error === 'invalid_scope') return failure(400, 'invalid_scope', 'the platform grants none of the scopes: assign a role collection (Viewer, Editor, Admin) to the user, for the identity provider that was used')
-  if (error === 'invalid_grant') return failure(400, 'invalid_grant', /redirect/i.test(description) ? 'redirect URI mismatch: it is not the one that the authorization began with' : 'the authorization code or refresh token is not valid any more; log on again')
-  if (status >= 400 && status < 500 && error !== '') return failure(400, 'invalid_request', 'the platform refused the token request')
-  return status >= 500 ? failure(503, 'temporarily_unavailable', 'the platform\'s authorization service is not available; try again shortly') : failure(502, 'server_error', 'the platform answered with something that is no token')
+  // A 401 would send the client through the log-on again and again, although it is we who were
+  // refused.
+  if (status === 401 || error === 'invalid_client' || error === 'unauthorized_client') {
+    return failure(
+      502,
+      'server_error',
+      "the platform rejected the service's own credentials; was the binding renewed? Restart or rebind the service"
+    )
+  }
+  if (error === 'invalid_scope') {
+    return failure(
+      400,
+      'invalid_scope',
+      'the platform grants none of the scopes: assign a role collection (Viewer, Editor, Admin) to the user, for the identity provider that was used'
+    )
+  }
+  if (error === 'invalid_grant') {
+    return failure(
+      400,
+      'invalid_grant',
+      /redirect/i.test(description)
+        ? 'redirect URI mismatch: it is not the one that the authorization began with'
+        : 'the authorization code or refresh token is not valid any more; log on again'
+    )
+  }
+  if (status >= 400 && status < 500 && error !== '') {
+    return failure(400, 'invalid_request', 'the platform refused the token request')
+  }
+  return status >= 500
+    ? failure(
+        503,
+        'temporarily_unavailable',
+        "the platform's authorization service is not available; try again shortly"
+      )
+    : failure(502, 'server_error', 'the platform answered with something that is no token')
 }
 
-function secretsOf (form: string): Secrets {
+function secretsOf(form: string): Secrets {
   const secrets = createSecrets()
   for (const [name, value] of new URLSearchParams(form)) if (!open.has(name)) secrets.add(value)
   return secrets
 }
 
-function failure (status: number, error: string, description: string): TokenAnswer {
+function failure(status: number, error: string, description: string): TokenAnswer {
   return { status, body: { error, error_description: description } }
 }
 
-function parse (answer: Uint8Array): Record<string, unknown> | undefined {
+function parse(answer: Uint8Array): Record<string, unknown> | undefined {
   try {
     const value = readJson(answer, documentDepth)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
   } catch {
     return undefined
   }

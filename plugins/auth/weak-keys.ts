@@ -1,4 +1,7 @@
-/** Public keys that are well formed and protect nothing: their signatures can be made without the private key. */
+/**
+ * Public keys that are well formed and protect nothing: their signatures can be made without the
+ * private key.
+ */
 import { checkPrime } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -8,7 +11,9 @@ const bits = { least: 2048, most: 8192 }
 /** FIPS 186-5 §A.1.1: odd, at least 65537, below 2^256. */
 const exponents = { least: 65_537n, limit: 1n << 256n }
 const smallFactors = primesBelow(4096)
-/** A prime of Infineon's RSA library (CVE-2017-15361) is a power of this number modulo small primes. */
+/**
+ * A prime of Infineon's RSA library (CVE-2017-15361) is a power of this number modulo small primes.
+ */
 const rocaBase = 65_537
 /** All key sizes of that library have these primes in common. */
 const rocaPrimes = primesBelow(168).map(prime => ({ prime, powers: powersModulo(prime) }))
@@ -17,7 +22,7 @@ const fermatRounds = 100
 /** Few numbers are squares modulo all of these, and a look at the remainder spares most roots. */
 const squares = [16, 9, 5, 7, 11, 13].map(modulus => ({
   modulus,
-  remainders: new Set(Array.from({ length: modulus }, (_, root) => root * root % modulus))
+  remainders: new Set(Array.from({ length: modulus }, (_, root) => (root * root) % modulus))
 }))
 const allModuli = BigInt(squares.reduce((product, { modulus }) => product * modulus, 1))
 // In a thread of the pool: for 4096 bits it takes longer than the loop should wait.
@@ -29,7 +34,7 @@ const mostJudged = 200
 export type KeyJudge = (key: KeyObject) => Promise<string | undefined>
 
 /** The same as `weaknessOf`, once for each key: a key set is read again many times a day. */
-export function createKeyJudge (): KeyJudge {
+export function createKeyJudge(): KeyJudge {
   const judged = new Map<string, Promise<string | undefined>>()
   return async key => {
     const name = key.export({ type: 'spki', format: 'der' }).toString('base64')
@@ -42,17 +47,25 @@ export function createKeyJudge (): KeyJudge {
   }
 }
 
-/** What is wrong with a public key, in words that continue "the key …"; undefined where nothing is. */
-export async function weaknessOf (key: KeyObject): Promise<string | undefined> {
+/**
+ * What is wrong with a public key, in words that continue "the key …"; undefined where nothing is.
+ */
+export async function weaknessOf(key: KeyObject): Promise<string | undefined> {
   const { n, e, x } = key.export({ format: 'jwk' })
-  if (key.asymmetricKeyType === 'ed25519') return x === undefined || isSmallOrder(x) ? 'is a point of small order' : undefined
+  if (key.asymmetricKeyType === 'ed25519') {
+    return x === undefined || isSmallOrder(x) ? 'is a point of small order' : undefined
+  }
   if (key.asymmetricKeyType !== 'rsa') return undefined
-  return n === undefined || e === undefined ? 'has no modulus' : await rsaWeakness(numberOf(n), numberOf(e))
+  return n === undefined || e === undefined
+    ? 'has no modulus'
+    : await rsaWeakness(numberOf(n), numberOf(e))
 }
 
-async function rsaWeakness (modulus: bigint, exponent: bigint): Promise<string | undefined> {
+async function rsaWeakness(modulus: bigint, exponent: bigint): Promise<string | undefined> {
   const length = modulus.toString(16).length * 4
-  if (modulus >> BigInt(bits.least - 1) === 0n) return `is an RSA key shorter than ${bits.least} bits`
+  if (modulus >> BigInt(bits.least - 1) === 0n) {
+    return `is an RSA key shorter than ${bits.least} bits`
+  }
   if (length > bits.most) return `is an RSA key longer than ${bits.most} bits`
   if (exponent % 2n === 0n || exponent < exponents.least || exponent >= exponents.limit) {
     return 'has an RSA exponent that is not odd, below 65537 or beyond 256 bits'
@@ -60,39 +73,48 @@ async function rsaWeakness (modulus: bigint, exponent: bigint): Promise<string |
   const factor = smallFactors.find(prime => modulus % BigInt(prime) === 0n)
   if (factor !== undefined) return `has an RSA modulus that ${factor} divides`
   if (isRoca(modulus)) return 'is an RSA key of a library whose keys can be factored (ROCA)'
-  if (hasCloseFactors(modulus)) return 'has an RSA modulus whose factors are too close to each other'
+  if (hasCloseFactors(modulus)) {
+    return 'has an RSA modulus whose factors are too close to each other'
+  }
   if (await isPrime(modulus)) return 'has a prime number as its RSA modulus'
   return undefined
 }
 
 /** RFC 8017 numbers as RFC 7518 writes them: base64url of big-endian bytes. */
-function numberOf (text: string): bigint {
+function numberOf(text: string): bigint {
   return BigInt(`0x0${Buffer.from(text, 'base64url').toString('hex')}`)
 }
 
-function primesBelow (limit: number): number[] {
+function primesBelow(limit: number): number[] {
   const composite = new Uint8Array(limit)
   const primes: number[] = []
   for (let number = 2; number < limit; number++) {
     if (composite[number] === 1) continue
     primes.push(number)
-    for (let multiple = number * number; multiple < limit; multiple += number) composite[multiple] = 1
+    for (let multiple = number * number; multiple < limit; multiple += number) {
+      composite[multiple] = 1
+    }
   }
   return primes
 }
 
-function powersModulo (prime: number): ReadonlySet<number> {
+function powersModulo(prime: number): ReadonlySet<number> {
   const powers = new Set<number>()
-  for (let power = 1 % prime; !powers.has(power); power = power * rocaBase % prime) powers.add(power)
+  for (let power = 1 % prime; !powers.has(power); power = (power * rocaBase) % prime) {
+    powers.add(power)
+  }
   return powers
 }
 
-function isRoca (modulus: bigint): boolean {
+function isRoca(modulus: bigint): boolean {
   return rocaPrimes.every(({ prime, powers }) => powers.has(Number(modulus % BigInt(prime))))
 }
 
-/** Fermat's method: n = a² − b² with a just above √n. Two equal factors are found in the first round. */
-function hasCloseFactors (modulus: bigint): boolean {
+/**
+ * Fermat's method: n = a² − b² with a just above √n. Two equal factors are found in the first
+ * round.
+ */
+function hasCloseFactors(modulus: bigint): boolean {
   let a = squareRoot(modulus)
   if (a * a < modulus) a++
   for (let round = 0; round < fermatRounds; round++, a++) {
@@ -101,7 +123,7 @@ function hasCloseFactors (modulus: bigint): boolean {
   return false
 }
 
-function isSquare (number: bigint): boolean {
+function isSquare(number: bigint): boolean {
   const small = Number(number % allModuli)
   if (!squares.every(({ modulus, remainders }) => remainders.has(small % modulus))) return false
   const root = squareRoot(number)
@@ -109,23 +131,26 @@ function isSquare (number: bigint): boolean {
 }
 
 /** The integer part, by Newton's method from above. */
-function squareRoot (number: bigint): bigint {
+function squareRoot(number: bigint): bigint {
   if (number < 2n) return number
   let root = 1n << BigInt((number.toString(2).length + 1) >> 1)
-  for (let next = (root + number / root) >> 1n; next < root; next = (root + number / root) >> 1n) root = next
+  for (let next = (root + number / root) >> 1n; next < root; next = (root + number / root) >> 1n) {
+    root = next
+  }
   return root
 }
 
 const fieldPrime = (1n << 255n) - 19n
 
 /**
- * Whether an Ed25519 key has an order of 1, 2, 4 or 8, in any encoding: such a key accepts one signature
- * for many texts. The points are those with y = ±1 or 0, and the roots of 2y² − 1 + dy⁴ (order 8).
+ * Whether an Ed25519 key has an order of 1, 2, 4 or 8, in any encoding: such a key accepts one
+ * signature for many texts. The points are those with y = ±1 or 0, and the roots of 2y² − 1 + dy⁴
+ * (order 8).
  */
-function isSmallOrder (text: string): boolean {
+function isSmallOrder(text: string): boolean {
   const littleEndian = Buffer.from(text, 'base64url').reverse()
   const y = (numberOf(littleEndian.toString('base64url')) & ((1n << 255n) - 1n)) % fieldPrime
-  const square = y * y % fieldPrime
+  const square = (y * y) % fieldPrime
   const eighth = (121_665n * square * square - 243_332n * square + 121_666n) % fieldPrime
   return square === 0n || square === 1n || eighth === 0n
 }

@@ -18,34 +18,52 @@ export interface Field {
 
 export const text = (name: string, field: string): Field => ({ name, field, form: 'text' })
 export const flag = (name: string, field: string): Field => ({ name, field, form: 'flag' })
-export const number = (name: string, field: string, digits: number): Field => ({ name, field, form: 'number', digits })
+export const number = (name: string, field: string, digits: number): Field => ({
+  name,
+  field,
+  form: 'number',
+  digits
+})
 
-export function zeros (value: string, digits: number): string {
+export function zeros(value: string, digits: number): string {
   return (value === '' ? '0' : value).padStart(digits, '0')
 }
 
-function shown (value: string, { form, digits = 0 }: Field): string | boolean {
+function shown(value: string, { form, digits = 0 }: Field): string | boolean {
   if (form === 'flag') return value === 'X'
   return form === 'number' ? zeros(value, digits) : value
 }
 
 /** The fields as elements with the prefix. */
-export function writeFields (prefix: string, section: Element | undefined, fields: readonly Field[]): string[] {
-  return fields.map(field => leaf(`${prefix}:${field.name}`, shown(textAt(section, field.field), field)))
+export function writeFields(
+  prefix: string,
+  section: Element | undefined,
+  fields: readonly Field[]
+): string[] {
+  return fields.map(field =>
+    leaf(`${prefix}:${field.name}`, shown(textAt(section, field.field), field))
+  )
 }
 
 /** A value of the document as the file has it; what is initial there is left out. */
-function kept (given: string, before: string, { name, form, digits = 0 }: Field): string {
+function kept(given: string, before: string, { name, form, digits = 0 }: Field): string {
   if (form === 'flag') return given.trim() === 'true' || given.trim() === 'X' ? 'X' : ''
   if (form === 'text') return given
   const value = given.trim()
-  if (!/^\d*$/.test(value) || value.replace(/^0+/, '').length > digits) throw invalidData(`${name} must be a number of at most ${digits} digits, not ${value}`)
+  if (!/^\d*$/.test(value) || value.replace(/^0+/, '').length > digits) {
+    throw invalidData(`${name} must be a number of at most ${digits} digits, not ${value}`)
+  }
   const same = Number(value) === Number(before === '' ? '0' : before)
   return same ? before : zeros(value.replace(/^0+/, ''), digits)
 }
 
 /** The values with the fields that the element has; fields that it does not have stay. */
-export function readFields (values: Element, path: readonly string[], given: XmlElement | undefined, fields: readonly Field[]): Element {
+export function readFields(
+  values: Element,
+  path: readonly string[],
+  given: XmlElement | undefined,
+  fields: readonly Field[]
+): Element {
   return fields.reduce((result, field) => {
     const found = child(given, field.name)
     if (found === undefined) return result
@@ -54,19 +72,33 @@ export function readFields (values: Element, path: readonly string[], given: Xml
   }, values)
 }
 
-/** Throws 400 unless all of these children are there: the transformation of the ERP takes a whole object only. */
-export function demandAll (parent: XmlElement | undefined, names: readonly string[]): void {
+/**
+ * Throws 400 unless all of these children are there: the transformation of the ERP takes a whole
+ * object only.
+ */
+export function demandAll(parent: XmlElement | undefined, names: readonly string[]): void {
   const missing = names.find(name => child(parent, name) === undefined)
-  if (missing !== undefined) throw invalidData(`Data is invalid and could not be converted: System expected the element '${missing}' in ${parent?.name ?? 'the document'}`)
+  if (missing !== undefined) {
+    throw invalidData(
+      `Data is invalid and could not be converted: System expected the element '${missing}' in ${parent?.name ?? 'the document'}`
+    )
+  }
 }
 
-/** Throws 400 unless the known children stand in the order of the schema: the transformation of the ERP reads them one by one. */
-export function demandOrder (parent: XmlElement | undefined, names: readonly string[]): void {
+/**
+ * Throws 400 unless the known children stand in the order of the schema: the transformation of the
+ * ERP reads them one by one.
+ */
+export function demandOrder(parent: XmlElement | undefined, names: readonly string[]): void {
   let last = -1
   for (const { name } of parent?.children ?? []) {
     const at = names.indexOf(name)
     if (at < 0) continue
-    if (at < last) throw invalidData(`Data is invalid and could not be converted: ${name} does not stand where it belongs in ${parent?.name ?? ''}`)
+    if (at < last) {
+      throw invalidData(
+        `Data is invalid and could not be converted: ${name} does not stand where it belongs in ${parent?.name ?? ''}`
+      )
+    }
     last = at
   }
 }

@@ -6,9 +6,18 @@ import { serviceBinding } from './service-binding.ts'
 import { tableType } from './table-type.ts'
 import type { DocumentCodec } from './types.ts'
 
-const codecs: Readonly<Partial<Record<ObjectType, DocumentCodec>>> = { DOMA: domain, DTEL: dataElement, TTYP: tableType, MSAG: messageClass, SRVB: serviceBinding }
+const codecs: Readonly<Partial<Record<ObjectType, DocumentCodec>>> = {
+  DOMA: domain,
+  DTEL: dataElement,
+  TTYP: tableType,
+  MSAG: messageClass,
+  SRVB: serviceBinding
+}
 
-/** How the objects of a type are written and read as documents; undefined for types that have a source. */
-export function codecOf (type: ObjectType): DocumentCodec | undefined {
+/**
+ * How the objects of a type are written and read as documents; undefined for types that have a
+ * source.
+ */
+export function codecOf(type: ObjectType): DocumentCodec | undefined {
   return codecs[type]
 }

@@ -6,24 +6,27 @@ import type { ObjectInfo, Store } from '../types.ts'
 export interface DocumentContext {
   readonly store: Store
   readonly info: ObjectInfo
-  /** The document takes the place of the whole object: what it leaves out is lost, or refused where the ERP expects it. */
+  /**
+   * The document takes the place of the whole object: what it leaves out is lost, or refused where
+   * the ERP expects it.
+   */
   readonly replaces?: boolean
 }
 
 /**
- * How an object without a source is a document: `values` is what stands in its file in abapGit format. Reading changes only what the
- * document says, so that facts without a place in it survive.
+ * How an object without a source is a document: `values` is what stands in its file in abapGit
+ * format. Reading changes only what the document says, so that facts without a place in it survive.
  */
 export interface DocumentCodec {
   /** Qualified name of the root. */
   readonly root: string
   /** The declarations of the root's own prefixes. */
   readonly namespaces: Attributes
-  attributes? (values: Element, context: DocumentContext): Attributes
+  attributes?(values: Element, context: DocumentContext): Attributes
   /** Attributes of links beside those that every object has. */
-  links? (values: Element, context: DocumentContext): readonly Attributes[]
+  links?(values: Element, context: DocumentContext): readonly Attributes[]
   /** The elements below the root, after links and package. */
-  write (values: Element, context: DocumentContext): Content
+  write(values: Element, context: DocumentContext): Content
   /** Throws 400 when the document does not have the form. */
-  read (document: XmlElement, values: Element, context: DocumentContext): Element
+  read(document: XmlElement, values: Element, context: DocumentContext): Element
 }

@@ -2,29 +2,39 @@ import { ABAPObject, Objects } from '@abaplint/core'
 import type { Repository } from './repository.ts'
 
 /**
- * Analyses ahead of being asked: where something is used that everything uses, all sources must have been analysed, which takes seconds
- * where there are many of them.
+ * Analyses ahead of being asked: where something is used that everything uses, all sources must
+ * have been analysed, which takes seconds where there are many of them.
  */
 export interface Ahead {
   /** Begins anew: sources have changed. */
-  restart (): void
+  restart(): void
   /** Analyses one source more. False when there is nothing left to do. */
-  step (): boolean
+  step(): boolean
 }
 
-/** Characters of an object beyond which its analysis would hold up whoever asks for something meanwhile. */
+/**
+ * Characters of an object beyond which its analysis would hold up whoever asks for something
+ * meanwhile.
+ */
 const LARGEST = 100_000
 
-export function createAhead (repository: Repository): Ahead {
+export function createAhead(repository: Repository): Ahead {
   let waiting: string[] | undefined
   const isLacking = (id: string): boolean => {
     const object = repository.object(id)
-    return object instanceof ABAPObject && object.syntaxResult === undefined && !(object instanceof Objects.Program && object.isInclude())
+    return (
+      object instanceof ABAPObject &&
+      object.syntaxResult === undefined &&
+      !(object instanceof Objects.Program && object.isInclude())
+    )
   }
-  const sizeOf = (id: string) => repository.filesOf(id).reduce((sum, file) => sum + (repository.text(file)?.length ?? 0), 0)
+  const sizeOf = (id: string) =>
+    repository.filesOf(id).reduce((sum, file) => sum + (repository.text(file)?.length ?? 0), 0)
   return {
-    restart () { waiting = undefined },
-    step () {
+    restart() {
+      waiting = undefined
+    },
+    step() {
       if (waiting === undefined) {
         const own = repository.objects().filter(id => !repository.isLibrary(id))
         // All at once: what is stale of one depends on the others.

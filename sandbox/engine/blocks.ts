@@ -10,12 +10,27 @@ interface Block {
   readonly opens: readonly string[]
   readonly closes: readonly string[]
   readonly middles: readonly string[]
-  /** Units hold other blocks but never stand inside of the blocks below them: their end closes whatever is left open. */
+  /**
+   * Units hold other blocks but never stand inside of the blocks below them: their end closes
+   * whatever is left open.
+   */
   readonly unit?: true
 }
 
-function block (open: string, opens: readonly string[], closes: readonly string[], more: { close?: string, middles?: readonly string[], unit?: true } = {}): Block {
-  return { open, close: more.close ?? `END${open}`, opens, closes, middles: more.middles ?? [], ...(more.unit ? { unit: true } : {}) }
+function block(
+  open: string,
+  opens: readonly string[],
+  closes: readonly string[],
+  more: { close?: string; middles?: readonly string[]; unit?: true } = {}
+): Block {
+  return {
+    open,
+    close: more.close ?? `END${open}`,
+    opens,
+    closes,
+    middles: more.middles ?? [],
+    ...(more.unit ? { unit: true } : {})
+  }
 }
 
 /** Names are those of the parser's statement classes. */
@@ -45,16 +60,24 @@ const BLOCKS: readonly Block[] = [
   block('TYPES BEGIN OF', ['TypeBegin'], ['TypeEnd'], { close: 'TYPES END OF' }),
   block('TYPES BEGIN OF ENUM', ['TypeEnumBegin'], ['TypeEnumEnd'], { close: 'TYPES END OF ENUM' }),
   block('CONSTANTS BEGIN OF', ['ConstantBegin'], ['ConstantEnd'], { close: 'CONSTANTS END OF' }),
-  block('CLASS-DATA BEGIN OF', ['ClassDataBegin'], ['ClassDataEnd'], { close: 'CLASS-DATA END OF' }),
+  block('CLASS-DATA BEGIN OF', ['ClassDataBegin'], ['ClassDataEnd'], {
+    close: 'CLASS-DATA END OF'
+  }),
   block('STATICS BEGIN OF', ['StaticBegin'], ['StaticEnd'], { close: 'STATICS END OF' })
 ]
 
 const OPENERS = new Map(BLOCKS.flatMap(kind => kind.opens.map(name => [name, kind])))
 const CLOSERS = new Map(BLOCKS.flatMap(kind => kind.closes.map(name => [name, kind])))
-const MIDDLES = Map.groupBy(BLOCKS.flatMap(kind => kind.middles.map(name => ({ name, kind }))), entry => entry.name)
+const MIDDLES = Map.groupBy(
+  BLOCKS.flatMap(kind => kind.middles.map(name => ({ name, kind }))),
+  entry => entry.name
+)
 
 type Node = Nodes.StatementNode
-interface Open { readonly kind: Block, readonly node: Node }
+interface Open {
+  readonly kind: Block
+  readonly node: Node
+}
 interface Walk {
   readonly file: string
   readonly messages: FileMessage[]
@@ -65,8 +88,10 @@ interface Walk {
 
 const RULE = 'block_structure'
 
-/** Statement blocks that are opened and not closed, or closed and not open, each at its own place. */
-export function checkBlocks (file: ABAPFile): FileMessage[] {
+/**
+ * Statement blocks that are opened and not closed, or closed and not open, each at its own place.
+ */
+export function checkBlocks(file: ABAPFile): FileMessage[] {
   const walk: Walk = { file: file.getFilename(), messages: [], stack: [], late: [] }
   for (const node of file.getStatements()) {
     const statement = node.get().constructor.name
@@ -81,11 +106,14 @@ export function checkBlocks (file: ABAPFile): FileMessage[] {
   return walk.messages
 }
 
-function isForwardDeclaration (node: Node): boolean {
-  return node.get() instanceof Statements.ClassDefinitionLoad || node.get() instanceof Statements.ClassDeferred
+function isForwardDeclaration(node: Node): boolean {
+  return (
+    node.get() instanceof Statements.ClassDefinitionLoad ||
+    node.get() instanceof Statements.ClassDeferred
+  )
 }
 
-function open ({ stack, messages, file }: Walk, next: Open): void {
+function open({ stack, messages, file }: Walk, next: Open): void {
   // A METHOD inside of an open IF: the method before it was never closed, and neither was the IF.
   while (next.kind.unit && stack.length > 0 && !mayHold(stack.at(-1), next.kind)) {
     const left = stack.pop()
@@ -94,11 +122,11 @@ function open ({ stack, messages, file }: Walk, next: Open): void {
   stack.push(next)
 }
 
-function mayHold (outer: Open | undefined, inner: Block): boolean {
+function mayHold(outer: Open | undefined, inner: Block): boolean {
   return inner.open === 'METHOD' && outer?.kind.open === 'CLASS'
 }
 
-function close (walk: Walk, { kind, node }: Open): void {
+function close(walk: Walk, { kind, node }: Open): void {
   const { stack, messages, file, late } = walk
   const position = stack.findLastIndex(entry => entry.kind === kind)
   const wall = kind.unit ? -1 : stack.findLastIndex(entry => entry.kind.unit)
@@ -109,11 +137,15 @@ function close (walk: Walk, { kind, node }: Open): void {
   }
   const expected = late.lastIndexOf(kind)
   if (expected >= 0) late.splice(expected, 1)
-  else messages.push(error(rangeOfNode(file, node), RULE, `There is no open "${kind.open}" for "${kind.close}".`))
+  else {
+    messages.push(
+      error(rangeOfNode(file, node), RULE, `There is no open "${kind.open}" for "${kind.close}".`)
+    )
+  }
 }
 
 /** ELSE, WHEN, CATCH: they end what was opened since the block they belong to. */
-function passMiddle (walk: Walk, node: Node): void {
+function passMiddle(walk: Walk, node: Node): void {
   const kinds = MIDDLES.get(node.get().constructor.name)
   if (kinds === undefined) return
   const position = walk.stack.findLastIndex(entry => kinds.some(({ kind }) => kind === entry.kind))
@@ -123,18 +155,37 @@ function passMiddle (walk: Walk, node: Node): void {
     return
   }
   const word = node.getFirstToken().getStr().toUpperCase()
-  walk.messages.push(error(rangeOfNode(walk.file, node), RULE, `"${word}" stands outside of "${kinds[0]?.kind.open} … ${kinds[0]?.kind.close}".`))
+  walk.messages.push(
+    error(
+      rangeOfNode(walk.file, node),
+      RULE,
+      `"${word}" stands outside of "${kinds[0]?.kind.open} … ${kinds[0]?.kind.close}".`
+    )
+  )
 }
 
-function reportFrom ({ stack, messages, file }: Walk, position: number, before: Node): void {
+function reportFrom({ stack, messages, file }: Walk, position: number, before: Node): void {
   for (const left of stack.splice(position)) messages.push(unclosed(file, left, before))
 }
 
-function unclosed (file: string, { kind, node }: Open, before?: Node): FileMessage {
-  const where = before === undefined ? 'at the end of the source' : `before "${firstWords(before)}" in line ${before.getFirstToken().getRow()}`
-  return error(rangeOfNode(file, node), RULE, `"${kind.open}" is not closed: "${kind.close}" is missing ${where}.`)
+function unclosed(file: string, { kind, node }: Open, before?: Node): FileMessage {
+  const where =
+    before === undefined
+      ? 'at the end of the source'
+      : `before "${firstWords(before)}" in line ${before.getFirstToken().getRow()}`
+  return error(
+    rangeOfNode(file, node),
+    RULE,
+    `"${kind.open}" is not closed: "${kind.close}" is missing ${where}.`
+  )
 }
 
-function firstWords (node: Node): string {
-  return node.getTokens().slice(0, 2).map(token => token.getStr()).filter(text => text !== '.').join(' ').toUpperCase()
+function firstWords(node: Node): string {
+  return node
+    .getTokens()
+    .slice(0, 2)
+    .map(token => token.getStr())
+    .filter(text => text !== '.')
+    .join(' ')
+    .toUpperCase()
 }

@@ -14,7 +14,10 @@ import type { Use } from './uses.ts'
 type Statement = Nodes.StatementNode
 
 /** For `method( name = … )`: where the parameter is declared that the cursor stands on. */
-export function suppliedParameter (repository: Repository, { file, statement, token }: Cursor): Spot | undefined {
+export function suppliedParameter(
+  repository: Repository,
+  { file, statement, token }: Cursor
+): Spot | undefined {
   const tokens = statement.getTokens()
   const at = tokens.indexOf(token)
   if (tokens[at + 1]?.getStr() !== '=') return undefined
@@ -23,7 +26,12 @@ export function suppliedParameter (repository: Repository, { file, statement, to
 }
 
 /** The method whose parentheses are open at a token, or that the statement calls without any. */
-function calleeBefore (repository: Repository, file: string, tokens: readonly Token[], at: number): Spot | undefined {
+function calleeBefore(
+  repository: Repository,
+  file: string,
+  tokens: readonly Token[],
+  at: number
+): Spot | undefined {
   let depth = 0
   for (let index = at - 1; index > 0; index--) {
     const text = tokens[index]?.getStr()
@@ -38,7 +46,11 @@ function calleeBefore (repository: Repository, file: string, tokens: readonly To
 }
 
 /** The method that a token calls: by its name, or by the class it makes an object of. */
-export function calleeAt (repository: Repository, file: string, token: Token | undefined): Spot | undefined {
+export function calleeAt(
+  repository: Repository,
+  file: string,
+  token: Token | undefined
+): Spot | undefined {
   if (token === undefined) return undefined
   const id = objectId(file)
   const mains = programsInView(repository, id)
@@ -46,12 +58,22 @@ export function calleeAt (repository: Repository, file: string, token: Token | u
     const object = repository.object(owner)
     if (!(object instanceof ABAPObject)) continue
     const position = new Position(token.getRow(), token.getStart().getCol())
-    let node: ISpaghettiScopeNode | undefined = repository.scopes(object)?.lookupPosition(position, file)
+    let node: ISpaghettiScopeNode | undefined = repository
+      .scopes(object)
+      ?.lookupPosition(position, file)
     for (; node !== undefined; node = node.getParent()) {
       for (const { position: place, resolved, referenceType } of node.getData().references) {
-        if (resolved === undefined || place.getFilename() !== file || !place.getStart().equals(token.getStart())) continue
+        if (
+          resolved === undefined ||
+          place.getFilename() !== file ||
+          !place.getStart().equals(token.getStart())
+        ) {
+          continue
+        }
         if (referenceType === ReferenceType.MethodReference) return spotOf(resolved)
-        if (referenceType === ReferenceType.ConstructorReference) return constructorOf(repository, resolved)
+        if (referenceType === ReferenceType.ConstructorReference) {
+          return constructorOf(repository, resolved)
+        }
       }
     }
   }
@@ -59,7 +81,7 @@ export function calleeAt (repository: Repository, file: string, token: Token | u
 }
 
 /** The constructor that makes objects of a class: its own or the nearest inherited one. */
-export function constructorOf (repository: Repository, type: Identifier): Spot | undefined {
+export function constructorOf(repository: Repository, type: Identifier): Spot | undefined {
   const found = findClass(repository, objectId(type.getFilename()), type.getName())
   if (found === undefined) return undefined
   for (const { info } of [found, ...superclasses(repository, found)]) {
@@ -69,44 +91,59 @@ export function constructorOf (repository: Repository, type: Identifier): Spot |
   return undefined
 }
 
-function parameterOf (repository: Repository, method: Spot, name: string): Spot | undefined {
+function parameterOf(repository: Repository, method: Spot, name: string): Spot | undefined {
   const abap = repository.abapFile(method.file)
   const owner = abap === undefined ? undefined : declarationAt(abap, method)
   if (abap === undefined || owner?.owner === undefined) return undefined
-  const info = abap.getInfo().getClassDefinitionByName(owner.owner) ?? abap.getInfo().getInterfaceDefinitionByName(owner.owner)
+  const info =
+    abap.getInfo().getClassDefinitionByName(owner.owner) ??
+    abap.getInfo().getInterfaceDefinitionByName(owner.owner)
   const declared = info?.methods.find(entry => entry.name.toUpperCase() === method.name)
-  const parameter = declared?.parameters.find(entry => entry.name.toUpperCase().replace('!', '') === name)
+  const parameter = declared?.parameters.find(
+    entry => entry.name.toUpperCase().replace('!', '') === name
+  )
   return parameter === undefined ? undefined : spotOf(parameter.identifier)
 }
 
 /** The method that declares a parameter. */
-export function methodOfParameter (repository: Repository, parameter: Spot): Spot | undefined {
+export function methodOfParameter(repository: Repository, parameter: Spot): Spot | undefined {
   const abap = repository.abapFile(parameter.file)
   const declaration = abap === undefined ? undefined : declarationAt(abap, parameter)
-  if (abap === undefined || declaration?.kind !== 'parameter' || declaration.owner === undefined) return undefined
-  const info = abap.getInfo().getClassDefinitionByName(declaration.owner) ?? abap.getInfo().getInterfaceDefinitionByName(declaration.owner)
-  const method = info?.methods.find(entry => entry.parameters.some(each => each.identifier.getStart().getRow() === parameter.row &&
-    each.name.toUpperCase().replace('!', '') === parameter.name && declaration.statement.getTokens().includes(entry.identifier.getToken())))
+  if (abap === undefined || declaration?.kind !== 'parameter' || declaration.owner === undefined) {
+    return undefined
+  }
+  const info =
+    abap.getInfo().getClassDefinitionByName(declaration.owner) ??
+    abap.getInfo().getInterfaceDefinitionByName(declaration.owner)
+  const method = info?.methods.find(entry =>
+    entry.parameters.some(
+      each =>
+        each.identifier.getStart().getRow() === parameter.row &&
+        each.name.toUpperCase().replace('!', '') === parameter.name &&
+        declaration.statement.getTokens().includes(entry.identifier.getToken())
+    )
+  )
   return method === undefined ? undefined : spotOf(method.identifier)
 }
 
 /** Where the calls of a method supply a parameter by its name. */
-export function suppliedUses (repository: Repository, calls: readonly Use[], name: string): Use[] {
+export function suppliedUses(repository: Repository, calls: readonly Use[], name: string): Use[] {
   return calls.flatMap(({ range }) => {
     const abap = repository.abapFile(range.file)
-    const cursor = abap === undefined ? undefined : cursorAt(abap, range.startRow, range.startColumn)
+    const cursor =
+      abap === undefined ? undefined : cursorAt(abap, range.startRow, range.startColumn)
     return cursor === undefined
       ? []
       : suppliedIn(cursor.statement, cursor.token, name).map(token => {
-        const row = token.getRow()
-        const endColumn = token.getEnd().getCol() - 1
-        const startColumn = endColumn - name.length
-        return { range: { file: range.file, startRow: row, startColumn, endRow: row, endColumn } }
-      })
+          const row = token.getRow()
+          const endColumn = token.getEnd().getCol() - 1
+          const startColumn = endColumn - name.length
+          return { range: { file: range.file, startRow: row, startColumn, endRow: row, endColumn } }
+        })
   })
 }
 
-function suppliedIn (statement: Statement, callee: Token, name: string): Token[] {
+function suppliedIn(statement: Statement, callee: Token, name: string): Token[] {
   const tokens = statement.getTokens()
   const start = tokens.indexOf(callee) + 1
   const wanted = tokens[start]?.getStr() === '(' ? 1 : 0
@@ -117,12 +154,19 @@ function suppliedIn (statement: Statement, callee: Token, name: string): Token[]
     const text = token?.getStr()
     if (text === '(') depth++
     if (text === ')' && --depth <= 0 && wanted === 1) break
-    if (token !== undefined && depth === wanted && nameOf(token) === name && tokens[at + 1]?.getStr() === '=') found.push(token)
+    if (
+      token !== undefined &&
+      depth === wanted &&
+      nameOf(token) === name &&
+      tokens[at + 1]?.getStr() === '='
+    ) {
+      found.push(token)
+    }
   }
   return found
 }
 
 /** The name that a token writes, without the escape sign. */
-function nameOf (token: Token): string {
+function nameOf(token: Token): string {
   return token.getStr().replace(/^!/, '').toUpperCase()
 }

@@ -4,7 +4,10 @@ import { allMembers, findDefinition } from './members.ts'
 import type { TypeDefinition } from './members.ts'
 import type { Repository } from './repository.ts'
 
-/** One link of `zcl=>get( )->rows[ 1 ]-name`: its name, how it is written, and the operator before it. */
+/**
+ * One link of `zcl=>get( )->rows[ 1 ]-name`: its name, how it is written, and the operator before
+ * it.
+ */
 export interface Link {
   readonly name: string
   readonly operator: '->' | '=>' | '-' | ''
@@ -17,7 +20,7 @@ export interface Link {
 const MAX_LINKS = 50
 
 /** The chain of names that ends a text. */
-export function chainAtEnd (text: string): Link[] {
+export function chainAtEnd(text: string): Link[] {
   const links: Link[] = []
   let rest = text
   while (links.length < MAX_LINKS) {
@@ -28,7 +31,11 @@ export function chainAtEnd (text: string): Link[] {
     if (name === '') return links
     rest = rest.slice(0, rest.length - name.length)
     const operator = (['->', '=>', '-'] as const).find(sign => rest.endsWith(sign)) ?? ''
-    const constructor_ = operator === '' ? /\b(NEW|CAST|VALUE|CONV|REF|EXACT|CORRESPONDING)\s+$/i.exec(rest)?.[1]?.toUpperCase() ?? '' : ''
+    const constructor_ =
+      operator === ''
+        ? (/\b(NEW|CAST|VALUE|CONV|REF|EXACT|CORRESPONDING)\s+$/i.exec(rest)?.[1]?.toUpperCase() ??
+          '')
+        : ''
     links.unshift({ name: name.toUpperCase(), operator, isCall, isIndexed, constructor_ })
     if (operator === '') return links
     rest = rest.slice(0, rest.length - operator.length)
@@ -37,7 +44,7 @@ export function chainAtEnd (text: string): Link[] {
 }
 
 /** Offset of the bracket that the last character closes; 0 when it closes none. */
-function openerOf (text: string): number {
+function openerOf(text: string): number {
   let depth = 0
   for (let at = text.length - 1; at >= 0; at--) {
     if (text[at] === ')' || text[at] === ']') depth++
@@ -47,12 +54,26 @@ function openerOf (text: string): number {
 }
 
 /** What a chain leads to: a value of some type, or a class named by `=>`. */
-export interface Destination { readonly type?: AbstractType, readonly definition?: TypeDefinition }
+export interface Destination {
+  readonly type?: AbstractType
+  readonly definition?: TypeDefinition
+}
 
-export interface Viewpoint { readonly repository: Repository, readonly scope: ISpaghettiScopeNode | undefined, readonly self: TypeDefinition | undefined }
+export interface Viewpoint {
+  readonly repository: Repository
+  readonly scope: ISpaghettiScopeNode | undefined
+  readonly self: TypeDefinition | undefined
+}
 
-/** Follows a chain over variables, attributes, method results and components; undefined where its end is not known. */
-export function follow (view: Viewpoint, links: readonly Link[], next: string): Destination | undefined {
+/**
+ * Follows a chain over variables, attributes, method results and components; undefined where its
+ * end is not known.
+ */
+export function follow(
+  view: Viewpoint,
+  links: readonly Link[],
+  next: string
+): Destination | undefined {
   const [first, ...others] = links
   if (first === undefined) return undefined
   let current = begin(view, first, others[0]?.operator ?? next)
@@ -63,7 +84,7 @@ export function follow (view: Viewpoint, links: readonly Link[], next: string): 
   return current
 }
 
-function begin (view: Viewpoint, link: Link, next: string): Destination | undefined {
+function begin(view: Viewpoint, link: Link, next: string): Destination | undefined {
   const { repository, scope, self } = view
   if (link.constructor_ !== '') {
     const definition = findDefinition(repository, scope, link.name)
@@ -79,44 +100,60 @@ function begin (view: Viewpoint, link: Link, next: string): Destination | undefi
   return type === undefined ? undefined : { type: indexed(type, link) }
 }
 
-function destination (definition: TypeDefinition | undefined): Destination | undefined {
+function destination(definition: TypeDefinition | undefined): Destination | undefined {
   return definition === undefined ? undefined : { definition }
 }
 
-function superOf ({ repository, scope, self }: Viewpoint): TypeDefinition | undefined {
+function superOf({ repository, scope, self }: Viewpoint): TypeDefinition | undefined {
   const name = self?.getSuperClass()
   return name === undefined ? undefined : findDefinition(repository, scope, name)
 }
 
-function step (view: Viewpoint, from: Destination, link: Link): Destination | undefined {
+function step(view: Viewpoint, from: Destination, link: Link): Destination | undefined {
   if (link.operator === '-') {
     const component = structureOf(from.type)?.getComponentByName(link.name)
     return component === undefined ? undefined : { type: indexed(component, link) }
   }
   const definition = definitionOf(view, from)
   if (definition !== undefined) return memberOf(view, definition, link)
-  const component = from.type instanceof BasicTypes.DataReference ? structureOf(from.type.getType())?.getComponentByName(link.name) : undefined
+  const component =
+    from.type instanceof BasicTypes.DataReference
+      ? structureOf(from.type.getType())?.getComponentByName(link.name)
+      : undefined
   return component === undefined ? undefined : { type: indexed(component, link) }
 }
 
-function memberOf (view: Viewpoint, definition: TypeDefinition, link: Link): Destination | undefined {
-  const found = allMembers(view.repository, view.scope, definition).find(member => member.name === link.name || member.name.endsWith(`~${link.name}`))
-  const type = link.isCall ? found?.method?.getParameters().getReturning()?.getType() : found?.typed?.getType()
+function memberOf(
+  view: Viewpoint,
+  definition: TypeDefinition,
+  link: Link
+): Destination | undefined {
+  const found = allMembers(view.repository, view.scope, definition).find(
+    member => member.name === link.name || member.name.endsWith(`~${link.name}`)
+  )
+  const type = link.isCall
+    ? found?.method?.getParameters().getReturning()?.getType()
+    : found?.typed?.getType()
   return type === undefined ? undefined : { type: indexed(type, link) }
 }
 
-function indexed (type: AbstractType, link: Link): AbstractType {
+function indexed(type: AbstractType, link: Link): AbstractType {
   return link.isIndexed && type instanceof BasicTypes.TableType ? type.getRowType() : type
 }
 
 /** The class or interface whose components `->` or `=>` reaches. */
-export function definitionOf ({ repository, scope }: Viewpoint, { type, definition }: Destination): TypeDefinition | undefined {
+export function definitionOf(
+  { repository, scope }: Viewpoint,
+  { type, definition }: Destination
+): TypeDefinition | undefined {
   if (definition !== undefined) return definition
-  return type instanceof BasicTypes.ObjectReferenceType ? findDefinition(repository, scope, type.getIdentifierName()) : undefined
+  return type instanceof BasicTypes.ObjectReferenceType
+    ? findDefinition(repository, scope, type.getIdentifierName())
+    : undefined
 }
 
 /** The structure whose components `-` reaches; a table stands for its header line. */
-export function structureOf (type: AbstractType | undefined): BasicTypes.StructureType | undefined {
+export function structureOf(type: AbstractType | undefined): BasicTypes.StructureType | undefined {
   if (type instanceof BasicTypes.StructureType) return type
   if (type instanceof BasicTypes.TableType) return structureOf(type.getRowType())
   return undefined

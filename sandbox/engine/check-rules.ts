@@ -2,7 +2,10 @@ import type { ArtifactsRules, IRegistry } from '@abaplint/core'
 
 export type Rule = ReturnType<typeof ArtifactsRules.getRules>[number]
 
-/** Rules that make up the syntax check; what they find is an error unless a row says otherwise. Style is no matter of syntax. */
+/**
+ * Rules that make up the syntax check; what they find is an error unless a row says otherwise.
+ * Style is no matter of syntax.
+ */
 const SEVERITIES: Readonly<Record<string, 'E' | 'W'>> = {
   check_syntax: 'E',
   unknown_types: 'E',
@@ -25,10 +28,16 @@ const SEVERITIES: Readonly<Record<string, 'E' | 'W'>> = {
   unused_variables: 'W'
 }
 
-/** Findings about bookkeeping of the file format rather than the source, and one about what compiles: behavior pools are abstract and final. */
+/**
+ * Findings about bookkeeping of the file format rather than the source, and one about what
+ * compiles: behavior pools are abstract and final.
+ */
 export const IGNORED = /ABSTRACT and FINAL|in the XML|XML does not set|INCLUDE not used anywhere/
 
-/** Object types a rule is asked for, where it would look through the whole repository for nothing with others. */
+/**
+ * Object types a rule is asked for, where it would look through the whole repository for nothing
+ * with others.
+ */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   check_include: ['PROG', 'FUGR'],
   identical_form_names: ['PROG', 'FUGR'],
@@ -39,15 +48,22 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   bdef_parser_error: ['BDEF']
 }
 
-export interface SyntaxRule { readonly key: string, readonly severity: 'E' | 'W', readonly rule: Rule, readonly types?: readonly string[] }
+export interface SyntaxRule {
+  readonly key: string
+  readonly severity: 'E' | 'W'
+  readonly rule: Rule
+  readonly types?: readonly string[]
+}
 
-export function syntaxRules (registry: IRegistry): SyntaxRule[] {
+export function syntaxRules(registry: IRegistry): SyntaxRule[] {
   const rules: SyntaxRule[] = []
   for (const rule of registry.getConfig().getEnabledRules()) {
     const { key } = rule.getMetadata()
     const severity = SEVERITIES[key]
     const types = TYPES[key]
-    if (severity !== undefined) rules.push({ key, severity, rule, ...(types === undefined ? {} : { types }) })
+    if (severity !== undefined) {
+      rules.push({ key, severity, rule, ...(types === undefined ? {} : { types }) })
+    }
   }
   return rules
 }

@@ -4,14 +4,24 @@ import { ArtifactsRules, Config } from '@abaplint/core'
 const ERROR_NAMESPACE = '.'
 const RELEASE = 'v758'
 
-/** The one configuration of the registry; changing it would make every object dirty, so rules are chosen per request instead. */
-export function createConfiguration (): Config {
+/**
+ * The one configuration of the registry; changing it would make every object dirty, so rules are
+ * chosen per request instead.
+ */
+export function createConfiguration(): Config {
   const rules: Record<string, unknown> = {}
   for (const rule of ArtifactsRules.getRules()) rules[rule.getMetadata().key] = rule.getConfig()
-  return new Config(JSON.stringify({
-    global: { files: '/**/*.*', skipIncludesWithoutMain: true },
-    dependencies: [],
-    syntax: { version: RELEASE, errorNamespace: ERROR_NAMESPACE, globalConstants: [], globalMacros: [] },
-    rules
-  }))
+  return new Config(
+    JSON.stringify({
+      global: { files: '/**/*.*', skipIncludesWithoutMain: true },
+      dependencies: [],
+      syntax: {
+        version: RELEASE,
+        errorNamespace: ERROR_NAMESPACE,
+        globalConstants: [],
+        globalMacros: []
+      },
+      rules
+    })
+  )
 }

@@ -1,7 +1,10 @@
 import { Comment } from '@abaplint/core'
 import type { ABAPFile, Nodes, Token } from '@abaplint/core'
 
-/** A token under the cursor. For a qualified name (`zif_x~run`) the segment is the part the cursor is in. */
+/**
+ * A token under the cursor. For a qualified name (`zif_x~run`) the segment is the part the cursor
+ * is in.
+ */
 export interface Cursor {
   readonly file: ABAPFile
   readonly statement: Nodes.StatementNode
@@ -10,10 +13,17 @@ export interface Cursor {
 }
 
 /** Part of a token between `~`; columns 0-based, end exclusive. */
-export interface Segment { readonly text: string, readonly column: number, readonly endColumn: number }
+export interface Segment {
+  readonly text: string
+  readonly column: number
+  readonly endColumn: number
+}
 
-/** What stands at a place (row 1-based, column 0-based), or ends there; undefined between tokens and in comments. */
-export function cursorAt (file: ABAPFile, row: number, column: number): Cursor | undefined {
+/**
+ * What stands at a place (row 1-based, column 0-based), or ends there; undefined between tokens and
+ * in comments.
+ */
+export function cursorAt(file: ABAPFile, row: number, column: number): Cursor | undefined {
   let touching: Cursor | undefined
   for (const statement of file.getStatements()) {
     if (statement.get() instanceof Comment || statement.getLastToken().getRow() < row) continue
@@ -29,15 +39,24 @@ export function cursorAt (file: ABAPFile, row: number, column: number): Cursor |
   return touching
 }
 
-export function segmentAt (token: Token, column: number): Segment {
+export function segmentAt(token: Token, column: number): Segment {
   const segments = segmentsOf(token)
-  return segments.find(segment => column < segment.endColumn) ?? segments.at(-1) ?? { text: '', column, endColumn: column }
+  return (
+    segments.find(segment => column < segment.endColumn) ??
+    segments.at(-1) ?? { text: '', column, endColumn: column }
+  )
 }
 
 /** `!iv_x` and `zif~m` name what stands after the sign. */
-export function segmentsOf (token: Token): Segment[] {
+export function segmentsOf(token: Token): Segment[] {
   const [text, start] = [token.getStr(), token.getStart().getCol() - 1]
   const segments: Segment[] = []
-  for (const match of text.matchAll(/[^~!'`]+/g)) segments.push({ text: match[0], column: start + match.index, endColumn: start + match.index + match[0].length })
+  for (const match of text.matchAll(/[^~!'`]+/g)) {
+    segments.push({
+      text: match[0],
+      column: start + match.index,
+      endColumn: start + match.index + match[0].length
+    })
+  }
   return segments
 }

@@ -1,4 +1,15 @@
-import { ABAPParser, Comment, MacroContent, MemoryFile, Nodes, Tokens, Unknown, Version, VirtualPosition, versionToABAPRelease } from '@abaplint/core'
+import {
+  ABAPParser,
+  Comment,
+  MacroContent,
+  MemoryFile,
+  Nodes,
+  Tokens,
+  Unknown,
+  Version,
+  VirtualPosition,
+  versionToABAPRelease
+} from '@abaplint/core'
 import type { ABAPFile } from '@abaplint/core'
 import { parseFileName } from './files.ts'
 import { indents } from './indents.ts'
@@ -17,31 +28,54 @@ export interface FormatRequest {
 const MAX_CHARACTERS = 2_000_000
 
 /**
- * The pretty printer: keywords in one case, lines indented by their blocks. Identifiers, literals, comments, line ends and
- * what cannot be read stay as they are. Sources that are not ABAP come back unchanged. Fails with INVALID above 2 MB.
+ * The pretty printer: keywords in one case, lines indented by their blocks. Identifiers, literals,
+ * comments, line ends and what cannot be read stay as they are. Sources that are not ABAP come back
+ * unchanged. Fails with INVALID above 2 MB.
  */
-export function format ({ file, text, keywords = 'upper', indent = true }: FormatRequest, watch: Watch): string {
+export function format(
+  { file, text, keywords = 'upper', indent = true }: FormatRequest,
+  watch: Watch
+): string {
   if (parseFileName(file)?.extension !== 'abap') return text
-  if (text.length > MAX_CHARACTERS) throw new EngineError('INVALID', `The source is too large to be formatted: ${text.length} characters, the limit is ${MAX_CHARACTERS}.`)
+  if (text.length > MAX_CHARACTERS) {
+    throw new EngineError(
+      'INVALID',
+      `The source is too large to be formatted: ${text.length} characters, the limit is ${MAX_CHARACTERS}.`
+    )
+  }
   watch([])
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n'
   const plain = text.replaceAll('\r\n', '\n')
-  const parsed = new ABAPParser({ release: versionToABAPRelease(Version.v758) }).parse([new MemoryFile(file, plain)]).output[0]
+  const parsed = new ABAPParser({ release: versionToABAPRelease(Version.v758) }).parse([
+    new MemoryFile(file, plain)
+  ]).output[0]
   if (parsed === undefined) return text
   const lines = plain.split('\n')
-  if (keywords !== 'keep') for (const [row, edits] of keywordEdits(parsed)) recase(lines, row, edits, keywords)
+  if (keywords !== 'keep') {
+    for (const [row, edits] of keywordEdits(parsed)) recase(lines, row, edits, keywords)
+  }
   return (indent ? shifted(lines, indents(parsed)) : lines).join(lineEnd)
 }
 
-interface Word { readonly column: number, readonly text: string }
+interface Word {
+  readonly column: number
+  readonly text: string
+}
 
-/** Keywords by row; the parser marks what a name or literal is by matching it with an expression. */
-function keywordEdits (file: ABAPFile): Map<number, Word[]> {
+/**
+ * Keywords by row; the parser marks what a name or literal is by matching it with an expression.
+ */
+function keywordEdits(file: ABAPFile): Map<number, Word[]> {
   const found = new Map<number, Word[]>()
   const collect = (node: Nodes.StatementNode | Nodes.ExpressionNode) => {
     for (const child of node.getChildren()) {
-      if (child instanceof Nodes.ExpressionNode) { collect(child); continue }
-      if (child instanceof Nodes.TokenNodeRegex || !(child.get() instanceof Tokens.Identifier)) continue
+      if (child instanceof Nodes.ExpressionNode) {
+        collect(child)
+        continue
+      }
+      if (child instanceof Nodes.TokenNodeRegex || !(child.get() instanceof Tokens.Identifier)) {
+        continue
+      }
       const [start, text] = [child.getFirstToken().getStart(), child.getFirstToken().getStr()]
       const words = found.get(start.getRow())
       if (words === undefined) found.set(start.getRow(), [{ column: start.getCol() - 1, text }])
@@ -56,17 +90,26 @@ function keywordEdits (file: ABAPFile): Map<number, Word[]> {
   return found
 }
 
-function recase (lines: string[], row: number, words: readonly Word[], keywords: 'upper' | 'lower'): void {
+function recase(
+  lines: string[],
+  row: number,
+  words: readonly Word[],
+  keywords: 'upper' | 'lower'
+): void {
   let line = lines[row - 1] ?? ''
   for (const { column, text } of words) {
     const written = keywords === 'upper' ? text.toUpperCase() : text.toLowerCase()
-    if (line.slice(column, column + text.length) === text) line = line.slice(0, column) + written + line.slice(column + text.length)
+    if (line.slice(column, column + text.length) === text) {
+      line = line.slice(0, column) + written + line.slice(column + text.length)
+    }
   }
   lines[row - 1] = line
 }
 
-/** Moves the first line of every statement to its indent and the lines that continue it by as much. */
-function shifted (lines: readonly string[], places: ReturnType<typeof indents>): string[] {
+/**
+ * Moves the first line of every statement to its indent and the lines that continue it by as much.
+ */
+function shifted(lines: readonly string[], places: ReturnType<typeof indents>): string[] {
   const result = [...lines]
   for (const { row, endRow, indent } of places) {
     const first = result[row - 1] ?? ''
@@ -80,6 +123,6 @@ function shifted (lines: readonly string[], places: ReturnType<typeof indents>):
   return result
 }
 
-function widthOf (line: string): number {
+function widthOf(line: string): number {
   return line.length - line.trimStart().length
 }

@@ -4,29 +4,34 @@ import { createWordIndex, wordsOf } from './words.ts'
 import type { WordIndex } from './words.ts'
 
 /**
- * Knows which objects hold results that were computed from an older state of something they use. The parser caches per object
- * and never looks back: without this a renamed method stays callable and a moved declaration loses its uses.
+ * Knows which objects hold results that were computed from an older state of something they use.
+ * The parser caches per object and never looks back: without this a renamed method stays callable
+ * and a moved declaration loses its uses.
  */
 export interface Freshness {
   readonly index: WordIndex
   /** To be told of every change of a file: undefined means that there is none before or after. */
-  changed (file: string, before: string | undefined, after: string | undefined): void
+  changed(file: string, before: string | undefined, after: string | undefined): void
   /**
-   * The objects that must be computed anew before these ones can be trusted; they count as fresh from then on. The value says
-   * whether the source has to be read again too, because an include with macros changed.
+   * The objects that must be computed anew before these ones can be trusted; they count as fresh
+   * from then on. The value says whether the source has to be read again too, because an include
+   * with macros changed.
    */
-  takeStale (objects: Iterable<string>): Map<string, boolean>
+  takeStale(objects: Iterable<string>): Map<string, boolean>
   /** Those of the objects whose source has to be read again. */
-  outdated (objects: Iterable<string>): string[]
+  outdated(objects: Iterable<string>): string[]
   /** Objects that mention any of the words anywhere. */
-  mentioning (words: Iterable<string>): Set<string>
+  mentioning(words: Iterable<string>): Set<string>
   /** Objects that can be mentioned by this word. */
-  named (word: string): Iterable<string>
-  filesOf (object: string): Iterable<string>
+  named(word: string): Iterable<string>
+  filesOf(object: string): Iterable<string>
   /** The names by which an object can be mentioned. */
-  namesOf (object: string): string[]
-  /** Objects that mention this one, or something whose declaration mentions it: those that can use its components. */
-  dependants (object: string): Set<string>
+  namesOf(object: string): string[]
+  /**
+   * Objects that mention this one, or something whose declaration mentions it: those that can use
+   * its components.
+   */
+  dependants(object: string): Set<string>
 }
 
 interface State {
@@ -40,15 +45,23 @@ interface State {
   readonly stale: Map<string, boolean>
 }
 
-export function createFreshness (): Freshness {
+export function createFreshness(): Freshness {
   const state: State = {
-    all: createWordIndex(), surfaces: createWordIndex(), files: new Map(), byName: new Map(), names: new Map(), stale: new Map()
+    all: createWordIndex(),
+    surfaces: createWordIndex(),
+    files: new Map(),
+    byName: new Map(),
+    names: new Map(),
+    stale: new Map()
   }
   return {
     index: state.all,
-    changed: (file, before, after) => { changed(state, file, before, after) },
+    changed: (file, before, after) => {
+      changed(state, file, before, after)
+    },
     takeStale: objects => takeStale(state, objects),
-    outdated: objects => state.stale.size === 0 ? [] : [...objects].filter(id => state.stale.get(id) === true),
+    outdated: objects =>
+      state.stale.size === 0 ? [] : [...objects].filter(id => state.stale.get(id) === true),
     mentioning: words => objectsWith(state.all, words),
     named: word => state.byName.get(word) ?? [],
     filesOf: object => state.files.get(object) ?? [],
@@ -57,7 +70,12 @@ export function createFreshness (): Freshness {
   }
 }
 
-function changed (state: State, file: string, before: string | undefined, after: string | undefined): void {
+function changed(
+  state: State,
+  file: string,
+  before: string | undefined,
+  after: string | undefined
+): void {
   const id = objectId(file)
   const surfaceBefore = before === undefined ? undefined : surfaceOf(file, before)
   const surfaceAfter = after === undefined ? undefined : surfaceOf(file, after)
@@ -69,7 +87,12 @@ function changed (state: State, file: string, before: string | undefined, after:
   markDependants(state, id, [...namesBefore, ...namesAfter])
 }
 
-function index (state: State, file: string, text: string | undefined, surface: string | undefined): void {
+function index(
+  state: State,
+  file: string,
+  text: string | undefined,
+  surface: string | undefined
+): void {
   const id = objectId(file)
   const files = state.files.get(id) ?? new Set()
   if (text === undefined || surface === undefined) {
@@ -90,7 +113,7 @@ function index (state: State, file: string, text: string | undefined, surface: s
   }
 }
 
-function rename (state: State, file: string, names: readonly string[]): void {
+function rename(state: State, file: string, names: readonly string[]): void {
   const id = objectId(file)
   for (const name of state.names.get(file) ?? []) state.byName.get(name)?.delete(id)
   state.names.set(file, names)
@@ -105,13 +128,15 @@ function rename (state: State, file: string, names: readonly string[]): void {
   if (names.length === 0) state.names.delete(file)
 }
 
-function markDependants (state: State, changedObject: string, names: readonly string[]): void {
+function markDependants(state: State, changedObject: string, names: readonly string[]): void {
   const macros = changedObject.startsWith('PROG ') || changedObject.startsWith('TYPE ')
-  for (const id of dependants(state, changedObject, names)) state.stale.set(id, macros || state.stale.get(id) === true)
+  for (const id of dependants(state, changedObject, names)) {
+    state.stale.set(id, macros || state.stale.get(id) === true)
+  }
 }
 
 /** Direct ones by any mention, further ones only over what others can see of those between. */
-function dependants (state: State, object: string, names: readonly string[]): Set<string> {
+function dependants(state: State, object: string, names: readonly string[]): Set<string> {
   const found = new Set<string>()
   const queue = [...names]
   const asked = new Set(names)
@@ -131,18 +156,19 @@ function dependants (state: State, object: string, names: readonly string[]): Se
   return found
 }
 
-function namesOfObject (state: State, id: string): string[] {
+function namesOfObject(state: State, id: string): string[] {
   const names: string[] = []
-  for (const file of state.files.get(id) ?? []) names.push(...state.names.get(file) ?? [])
+  for (const file of state.files.get(id) ?? []) names.push(...(state.names.get(file) ?? []))
   return names
 }
 
-function takeStale (state: State, objects: Iterable<string>): Map<string, boolean> {
+function takeStale(state: State, objects: Iterable<string>): Map<string, boolean> {
   const taken = new Map<string, boolean>()
   if (state.stale.size === 0) return taken
   const asked = new Set(objects)
-  // An object itself counts with everything it mentions, what it uses only with what others can see of it.
-  const queue: { id: string, words: WordIndex }[] = [...asked].map(id => ({ id, words: state.all }))
+  // An object itself counts with everything it mentions, what it uses only with what others can see
+  // of it.
+  const queue: { id: string; words: WordIndex }[] = [...asked].map(id => ({ id, words: state.all }))
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const stale = state.stale.get(next.id)
     if (stale !== undefined) taken.set(next.id, stale)
@@ -156,7 +182,7 @@ function takeStale (state: State, objects: Iterable<string>): Map<string, boolea
   return taken
 }
 
-function usedBy (state: State, id: string, words: WordIndex): Set<string> {
+function usedBy(state: State, id: string, words: WordIndex): Set<string> {
   const used = new Set<string>()
   for (const file of state.files.get(id) ?? []) {
     for (const word of words.wordsIn(file)) {
@@ -166,7 +192,7 @@ function usedBy (state: State, id: string, words: WordIndex): Set<string> {
   return used
 }
 
-function objectsWith (words: WordIndex, wanted: Iterable<string>): Set<string> {
+function objectsWith(words: WordIndex, wanted: Iterable<string>): Set<string> {
   const found = new Set<string>()
   for (const word of wanted) for (const file of words.filesWith(word)) found.add(objectId(file))
   return found

@@ -2,14 +2,31 @@ import { Comment, Empty, MacroContent, VirtualPosition } from '@abaplint/core'
 import type { ABAPFile, Nodes } from '@abaplint/core'
 
 /** Rows of a statement (or of statements joined by a colon) with the column it is to begin in. */
-export interface Indent { readonly row: number, readonly endRow: number, readonly indent: number }
+export interface Indent {
+  readonly row: number
+  readonly endRow: number
+  readonly indent: number
+}
 
-/** How statements of a block stand: its middles (WHEN, CATCH) and what it holds, both in columns from its own begin. */
-interface Style { readonly ends: readonly string[], readonly middles?: readonly string[], readonly middle?: number, readonly body: number }
+/**
+ * How statements of a block stand: its middles (WHEN, CATCH) and what it holds, both in columns
+ * from its own begin.
+ */
+interface Style {
+  readonly ends: readonly string[]
+  readonly middles?: readonly string[]
+  readonly middle?: number
+  readonly body: number
+}
 
 /** Openers by the parser's statement classes. */
 const STYLES: Readonly<Record<string, Style>> = {
-  ClassDefinition: { ends: ['EndClass'], middles: ['Public', 'Protected', 'Private'], middle: 2, body: 4 },
+  ClassDefinition: {
+    ends: ['EndClass'],
+    middles: ['Public', 'Protected', 'Private'],
+    middle: 2,
+    body: 4
+  },
   Interface: { ends: ['EndInterface'], body: 2 },
   ClassImplementation: { ends: ['EndClass'], body: 2 },
   MethodImplementation: { ends: ['EndMethod'], body: 2 },
@@ -41,12 +58,26 @@ const STYLES: Readonly<Record<string, Style>> = {
 }
 
 /** Statements that begin a processing block of a report: what follows belongs to it. */
-const EVENTS = new Set(['StartOfSelection', 'EndOfSelection', 'Initialization', 'AtSelectionScreen', 'AtLineSelection', 'AtUserCommand', 'TopOfPage', 'EndOfPage', 'LoadOfProgram', 'Get'])
+const EVENTS = new Set([
+  'StartOfSelection',
+  'EndOfSelection',
+  'Initialization',
+  'AtSelectionScreen',
+  'AtLineSelection',
+  'AtUserCommand',
+  'TopOfPage',
+  'EndOfPage',
+  'LoadOfProgram',
+  'Get'
+])
 
-interface Open { readonly style: Style, readonly indent: number }
+interface Open {
+  readonly style: Style
+  readonly indent: number
+}
 
 /** The indent of every statement that begins a line, by the blocks around it. */
-export function indents (file: ABAPFile): Indent[] {
+export function indents(file: ABAPFile): Indent[] {
   const found: Indent[] = []
   const stack: Open[] = []
   let event = false
@@ -55,13 +86,18 @@ export function indents (file: ABAPFile): Indent[] {
     const [first] = group
     if (first === undefined) continue
     const name = first.get().constructor.name
-    if (isUnit(name)) { stack.length = isNested(name) ? stack.length : 0; event = false }
+    if (isUnit(name)) {
+      stack.length = isNested(name) ? stack.length : 0
+      event = false
+    }
     const level = levelOf(stack, name, event && stack.length === 0)
     if (EVENTS.has(name) && stack.length === 0) event = true
     const row = first.getFirstToken().getRow()
     const endRow = Math.max(...group.map(node => node.getLastToken().getRow()))
     // The second statement of a line stays where it is.
-    if (row > lastRow && !(first.get() instanceof MacroContent) && !isFullLineComment(first)) found.push({ row, endRow, indent: EVENTS.has(name) ? 0 : level })
+    if (row > lastRow && !(first.get() instanceof MacroContent) && !isFullLineComment(first)) {
+      found.push({ row, endRow, indent: EVENTS.has(name) ? 0 : level })
+    }
     lastRow = Math.max(lastRow, endRow)
     for (const node of group) follow(stack, node, level)
   }
@@ -69,11 +105,13 @@ export function indents (file: ABAPFile): Indent[] {
 }
 
 /** A statement, or all that share one keyword by a colon. */
-function chains (file: ABAPFile): Nodes.StatementNode[][] {
+function chains(file: ABAPFile): Nodes.StatementNode[][] {
   const groups: Nodes.StatementNode[][] = []
   let colon: string | undefined
   for (const node of file.getStatements()) {
-    if (node.get() instanceof Empty || node.getFirstToken().getStart() instanceof VirtualPosition) continue
+    if (node.get() instanceof Empty || node.getFirstToken().getStart() instanceof VirtualPosition) {
+      continue
+    }
     const position = node.getColon()?.getStart()
     const key = position === undefined ? undefined : `${position.getRow()}:${position.getCol()}`
     const last = groups.at(-1)
@@ -84,19 +122,28 @@ function chains (file: ABAPFile): Nodes.StatementNode[][] {
   return groups
 }
 
-function isUnit (name: string): boolean {
-  return ['ClassDefinition', 'ClassImplementation', 'Interface', 'Form', 'FunctionModule', 'Module', 'Report', 'Program'].includes(name)
+function isUnit(name: string): boolean {
+  return [
+    'ClassDefinition',
+    'ClassImplementation',
+    'Interface',
+    'Form',
+    'FunctionModule',
+    'Module',
+    'Report',
+    'Program'
+  ].includes(name)
 }
 
-function isNested (name: string): boolean {
+function isNested(name: string): boolean {
   return name === 'MethodImplementation'
 }
 
-function isFullLineComment (node: Nodes.StatementNode): boolean {
+function isFullLineComment(node: Nodes.StatementNode): boolean {
   return node.get() instanceof Comment && node.getFirstToken().getStr().startsWith('*')
 }
 
-function levelOf (stack: readonly Open[], name: string, inEvent: boolean): number {
+function levelOf(stack: readonly Open[], name: string, inEvent: boolean): number {
   const closing = stack.findLast(open => open.style.ends.includes(name))
   if (closing !== undefined) return closing.indent
   const inner = stack.at(-1)
@@ -106,7 +153,7 @@ function levelOf (stack: readonly Open[], name: string, inEvent: boolean): numbe
   return inner.indent + inner.style.body
 }
 
-function follow (stack: Open[], node: Nodes.StatementNode, level: number): void {
+function follow(stack: Open[], node: Nodes.StatementNode, level: number): void {
   const name = node.get().constructor.name
   const closing = stack.findLastIndex(open => open.style.ends.includes(name))
   if (closing >= 0) stack.length = closing

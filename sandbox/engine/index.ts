@@ -6,20 +6,27 @@ export { EngineError } from './protocol.ts'
 export type { EngineErrorCode } from './protocol.ts'
 export type { EngineLimits } from './thread.ts'
 
-/** The kernel library that every object can use but nobody can change, and bounds for the thread. */
+/**
+ * The kernel library that every object can use but nobody can change, and bounds for the thread.
+ */
 export interface EngineOptions {
   readonly library: readonly RepositoryFile[]
   readonly limits?: Partial<EngineLimits>
 }
 
 /**
- * An ABAP engine in a thread of its own: the caller's event loop stays free while sources are parsed and checked.
- * Requests are answered one after the other, each on one state of the repository, so drafts of concurrent requests never mix.
- * Every method rejects with an `EngineError`. A source that makes the thread hang or run out of memory is set aside (its
- * check says so), the thread is started anew and the request repeated.
+ * An ABAP engine in a thread of its own: the caller's event loop stays free while sources are
+ * parsed and checked. Requests are answered one after the other, each on one state of the
+ * repository, so drafts of concurrent requests never mix. Every method rejects with an
+ * `EngineError`. A source that makes the thread hang or run out of memory is set aside (its check
+ * says so), the thread is started anew and the request repeated.
  */
-export function createEngine ({ library, limits = {} }: EngineOptions): Engine {
-  const thread = createThread(library, { stallMilliseconds: 20_000, memoryMegabytes: 2048, ...limits })
+export function createEngine({ library, limits = {} }: EngineOptions): Engine {
+  const thread = createThread(library, {
+    stallMilliseconds: 20_000,
+    memoryMegabytes: 2048,
+    ...limits
+  })
   return {
     load: files => thread.call('load', files),
     apply: change => thread.call('apply', change),

@@ -3,10 +3,17 @@ import type { Token } from '@abaplint/core'
 import { segmentsOf } from './cursor.ts'
 
 /** A repository object or function module, looked for by its name in upper case. */
-export interface Named { readonly name: string, readonly isFunction: boolean }
+export interface Named {
+  readonly name: string
+  readonly isFunction: boolean
+}
 
 /** A token that says the name, and where in it; columns 0-based, end exclusive. */
-export interface Mention { readonly token: Token, readonly column: number, readonly endColumn: number }
+export interface Mention {
+  readonly token: Token
+  readonly column: number
+  readonly endColumn: number
+}
 
 /** What a statement says of a name. */
 export interface Saying {
@@ -19,27 +26,50 @@ export interface Saying {
 type Statement = Nodes.StatementNode
 type Child = ReturnType<Statement['getChildren']>[number]
 
-/** Expressions in which a name can only be that of a repository object (or of something local that hides it). */
+/**
+ * Expressions in which a name can only be that of a repository object (or of something local that
+ * hides it).
+ */
 const NAMING = new Set<unknown>([
-  Expressions.ClassName, Expressions.SuperClassName, Expressions.InterfaceName, Expressions.TypeName, Expressions.DatabaseTable,
-  Expressions.IncludeName, Expressions.MessageClass, Expressions.SQLFromSource
+  Expressions.ClassName,
+  Expressions.SuperClassName,
+  Expressions.InterfaceName,
+  Expressions.TypeName,
+  Expressions.DatabaseTable,
+  Expressions.IncludeName,
+  Expressions.MessageClass,
+  Expressions.SQLFromSource
 ])
 
 const CALLING = new Set<unknown>([Expressions.FunctionName, Expressions.IncludeName])
 
 /** Expressions that give a name to something local. */
 const DECLARING = new Set<unknown>([
-  Expressions.DefinitionName, Expressions.NamespaceSimpleName, Expressions.SimpleName, Expressions.MethodParamName, Expressions.FormParamName,
-  Expressions.FieldSymbol, Expressions.TargetFieldSymbol, Expressions.InlineLoopDefinition, Expressions.InlineFieldDefinition, Expressions.TargetField,
+  Expressions.DefinitionName,
+  Expressions.NamespaceSimpleName,
+  Expressions.SimpleName,
+  Expressions.MethodParamName,
+  Expressions.FormParamName,
+  Expressions.FieldSymbol,
+  Expressions.TargetFieldSymbol,
+  Expressions.InlineLoopDefinition,
+  Expressions.InlineFieldDefinition,
+  Expressions.TargetField,
   Expressions.Field
 ])
 
 const HEADERS = new Set<unknown>([
-  Statements.ClassDefinition, Statements.ClassImplementation, Statements.Interface, Statements.FunctionModule, Statements.Report, Statements.Program, Statements.FunctionPool
+  Statements.ClassDefinition,
+  Statements.ClassImplementation,
+  Statements.Interface,
+  Statements.FunctionModule,
+  Statements.Report,
+  Statements.Program,
+  Statements.FunctionPool
 ])
 
 /** Reads in one pass over the statement what it says of the name. */
-export function sayingOf (node: Statement, named: Named): Saying {
+export function sayingOf(node: Statement, named: Named): Saying {
   const parts: Parts = { tokens: [], naming: [], calling: [], declaring: [] }
   gather(node.getChildren(), parts)
   return { mentions: mentionsIn(node, parts, named), declares: declares(node, parts, named.name) }
@@ -52,7 +82,7 @@ interface Parts {
   readonly declaring: Nodes.ExpressionNode[]
 }
 
-function gather (children: readonly Child[], parts: Parts): void {
+function gather(children: readonly Child[], parts: Parts): void {
   for (const child of children) {
     if (!(child instanceof Nodes.ExpressionNode)) {
       parts.tokens.push(child.get())
@@ -66,30 +96,35 @@ function gather (children: readonly Child[], parts: Parts): void {
   }
 }
 
-function mentionsIn (node: Statement, parts: Parts, { name, isFunction }: Named): Mention[] {
+function mentionsIn(node: Statement, parts: Parts, { name, isFunction }: Named): Mention[] {
   const found: Mention[] = []
   if (isOwnHeader(node, name)) return found
   for (const token of isFunction ? parts.calling : candidates(node, parts, name)) {
     if (!says(token, name)) continue
     const segment = segmentsOf(token).find(part => part.text.toUpperCase() === name)
-    if (segment !== undefined) found.push({ token, column: segment.column, endColumn: segment.endColumn })
+    if (segment !== undefined) {
+      found.push({ token, column: segment.column, endColumn: segment.endColumn })
+    }
   }
   return found
 }
 
-function says (token: Token, name: string): boolean {
+function says(token: Token, name: string): boolean {
   const text = token.getStr()
   return text.length >= name.length && text.toUpperCase().includes(name)
 }
 
-/** `CLASS zcl_x DEFINITION`, `INTERFACE zif_x`, `REPORT zx`, `FUNCTION z_x` say the name of what they are, not of what they use. */
-function isOwnHeader (node: Statement, name: string): boolean {
+/**
+ * `CLASS zcl_x DEFINITION`, `INTERFACE zif_x`, `REPORT zx`, `FUNCTION z_x` say the name of what
+ * they are, not of what they use.
+ */
+function isOwnHeader(node: Statement, name: string): boolean {
   if (!HEADERS.has(node.get().constructor)) return false
   // A class can still inherit from another one in the same statement.
   return node.findFirstExpression(Expressions.SuperClassName)?.concatTokens().toUpperCase() !== name
 }
 
-function candidates (node: Statement, { tokens, naming }: Parts, name: string): Set<Token> {
+function candidates(node: Statement, { tokens, naming }: Parts, name: string): Set<Token> {
   const found = new Set(naming)
   const isTables = node.get() instanceof Statements.Tables
   for (const [index, token] of tokens.entries()) {
@@ -97,15 +132,21 @@ function candidates (node: Statement, { tokens, naming }: Parts, name: string): 
     const next = tokens[index + 1]?.getStr()
     // `zif_x~run`, `zcl_x=>c`, and `LIKE ztab-field`, where the parser sees any chain of fields.
     const chained = token.getStr().includes('~') || next === '=>' || next === '~'
-    const like = tokens[index - 1]?.getStr().toUpperCase() === 'LIKE' || tokens[index - 2]?.getStr().toUpperCase() === 'LIKE'
+    const like =
+      tokens[index - 1]?.getStr().toUpperCase() === 'LIKE' ||
+      tokens[index - 2]?.getStr().toUpperCase() === 'LIKE'
     if (isTables || chained || like) found.add(token)
   }
   return found
 }
 
-function declares (node: Statement, { tokens, declaring }: Parts, name: string): boolean {
+function declares(node: Statement, { tokens, declaring }: Parts, name: string): boolean {
   const statement = node.get()
   if (statement instanceof Comment || statement instanceof Statements.Tables) return false
-  return declaring.some(inner => inner.concatTokens().replace(/^!/, '').toUpperCase() === name) ||
-    ((statement instanceof Statements.ClassDefinition || statement instanceof Statements.Interface) && tokens[1]?.getStr().toUpperCase() === name)
+  return (
+    declaring.some(inner => inner.concatTokens().replace(/^!/, '').toUpperCase() === name) ||
+    ((statement instanceof Statements.ClassDefinition ||
+      statement instanceof Statements.Interface) &&
+      tokens[1]?.getStr().toUpperCase() === name)
+  )
 }

@@ -21,9 +21,24 @@ const ADT_TYPES: Readonly<Record<string, string>> = {
 }
 
 /** `CLAS/OC` for `CLAS`; the bare type for those without a known ADT type. */
-export function adtType (type: string): string {
+export function adtType(type: string): string {
   return ADT_TYPES[type] ?? type
 }
 
-/** Types of objects that a name in ABAP or CDS source can mean, in the order in which they are looked for. */
-export const NAMED_TYPES = ['CLAS', 'INTF', 'TABL', 'VIEW', 'DDLS', 'DTEL', 'TTYP', 'DOMA', 'TYPE', 'MSAG', 'PROG'] as const
+/**
+ * Types of objects that a name in ABAP or CDS source can mean, in the order in which they are
+ * looked for.
+ */
+export const NAMED_TYPES = [
+  'CLAS',
+  'INTF',
+  'TABL',
+  'VIEW',
+  'DDLS',
+  'DTEL',
+  'TTYP',
+  'DOMA',
+  'TYPE',
+  'MSAG',
+  'PROG'
+] as const

@@ -7,14 +7,21 @@ export type Operation = keyof Operations
 export type ParametersOf<M extends Operation> = Parameters<Operations[M]>
 export type Result<M extends Operation> = Awaited<ReturnType<Operations[M]>>
 
-/** What the thread starts with: everything known so far, so that a new thread goes on where the old one died. */
+/**
+ * What the thread starts with: everything known so far, so that a new thread goes on where the old
+ * one died.
+ */
 export interface Start {
   readonly library: readonly RepositoryFile[]
   readonly active: readonly RepositoryFile[]
   readonly refused: readonly Refusal[]
 }
 
-export interface Request { readonly id: number, readonly operation: Operation, readonly parameters: readonly unknown[] }
+export interface Request {
+  readonly id: number
+  readonly operation: Operation
+  readonly parameters: readonly unknown[]
+}
 
 export type EngineErrorCode =
   /** A source took too long or too much memory; the thread was started anew. */
@@ -29,19 +36,34 @@ export type EngineErrorCode =
   /** A fault of the engine itself. */
   | 'INTERNAL'
 
-export interface Failure { readonly code: EngineErrorCode, readonly message: string }
+export interface Failure {
+  readonly code: EngineErrorCode
+  readonly message: string
+}
 
-/** From the thread: it is ready, an answer, or a sign of life that names the files it is working on. */
+/**
+ * From the thread: it is ready, an answer, or a sign of life that names the files it is working on.
+ */
 export type Note =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'result', readonly id: number, readonly value: unknown, readonly refused: readonly Refusal[] }
-  | { readonly kind: 'failure', readonly id: number, readonly failure: Failure, readonly refused: readonly Refusal[] }
-  | { readonly kind: 'busy', readonly files: readonly string[] }
+  | {
+      readonly kind: 'result'
+      readonly id: number
+      readonly value: unknown
+      readonly refused: readonly Refusal[]
+    }
+  | {
+      readonly kind: 'failure'
+      readonly id: number
+      readonly failure: Failure
+      readonly refused: readonly Refusal[]
+    }
+  | { readonly kind: 'busy'; readonly files: readonly string[] }
 
 /** An error of the engine with a code to tell it by; the message is for people. */
 export class EngineError extends Error {
   readonly code: EngineErrorCode
-  constructor (code: EngineErrorCode, message: string) {
+  constructor(code: EngineErrorCode, message: string) {
     super(message)
     this.name = 'EngineError'
     this.code = code

@@ -3,10 +3,10 @@ import { parseFileName } from './files.ts'
 const CLASS_END = /^[ \t]*ENDCLASS[ \t]*\./im
 
 /**
- * The part of a file that other objects can depend on. An edit outside of it leaves every dependant as it was, which keeps
- * the usual edit (a method body) from making half of the system stale.
+ * The part of a file that other objects can depend on. An edit outside of it leaves every dependant
+ * as it was, which keeps the usual edit (a method body) from making half of the system stale.
  */
-export function surfaceOf (fileName: string, text: string): string {
+export function surfaceOf(fileName: string, text: string): string {
   const name = parseFileName(fileName)
   if (name === undefined) return ''
   if (name.extension === 'xml') return text
@@ -20,18 +20,23 @@ export function surfaceOf (fileName: string, text: string): string {
 
 const FUNCTION_NAME = /<FUNCNAME>([^<]+)<\/FUNCNAME>/g
 const SQL_VIEW = /@AbapCatalog\.sqlViewName\s*:\s*'([^']+)'/i
-const CDS_NAME = /\bdefine\s+(?:root\s+)?(?:custom\s+|abstract\s+)?(?:view\s+entity|view|entity|table\s+function|table\s+entity|hierarchy)\s+([\w/]+)/i
+const CDS_NAME =
+  /\bdefine\s+(?:root\s+)?(?:custom\s+|abstract\s+)?(?:view\s+entity|view|entity|table\s+function|table\s+entity|hierarchy)\s+([\w/]+)/i
 
 /** The names under which other objects can mention the object of this file. */
-export function namesOf (fileName: string, text: string): string[] {
+export function namesOf(fileName: string, text: string): string[] {
   const name = parseFileName(fileName)
   if (name === undefined) return []
   const names = [name.object]
   if (name.type === 'FUGR' && name.extension === 'xml') {
-    for (const [, module] of text.matchAll(FUNCTION_NAME)) if (module !== undefined) names.push(module.toUpperCase())
+    for (const [, module] of text.matchAll(FUNCTION_NAME)) {
+      if (module !== undefined) names.push(module.toUpperCase())
+    }
   }
   if (name.type === 'DDLS' && name.extension !== 'xml') {
-    for (const match of [SQL_VIEW.exec(text), CDS_NAME.exec(text)]) if (match?.[1] !== undefined) names.push(match[1].toUpperCase())
+    for (const match of [SQL_VIEW.exec(text), CDS_NAME.exec(text)]) {
+      if (match?.[1] !== undefined) names.push(match[1].toUpperCase())
+    }
   }
   return names
 }

@@ -6,13 +6,22 @@ import type { Refusal } from './bounds.ts'
 import { EngineError } from './protocol.ts'
 import type { Note, Operation, ParametersOf, Result, Start } from './protocol.ts'
 
-/** Milliseconds without a sign of life until a request counts as hung, and megabytes of heap for the thread. */
-export interface EngineLimits { readonly stallMilliseconds: number, readonly memoryMegabytes: number }
+/**
+ * Milliseconds without a sign of life until a request counts as hung, and megabytes of heap for the
+ * thread.
+ */
+export interface EngineLimits {
+  readonly stallMilliseconds: number
+  readonly memoryMegabytes: number
+}
 
-/** The one way to the worker: requests in order, watched, repeated on a new worker when a source killed the old one. */
+/**
+ * The one way to the worker: requests in order, watched, repeated on a new worker when a source
+ * killed the old one.
+ */
 export interface Thread {
-  call<M extends Operation> (operation: M, ...parameters: ParametersOf<M>): Promise<Result<M>>
-  close (): Promise<void>
+  call<M extends Operation>(operation: M, ...parameters: ParametersOf<M>): Promise<Result<M>>
+  close(): Promise<void>
 }
 
 interface Pending {
@@ -36,7 +45,10 @@ interface State {
   busy: readonly string[]
   lastId: number
   ready: boolean
-  /** Whether the worker gave a sign of life yet: until then it is loading its code, which says nothing of any source. */
+  /**
+   * Whether the worker gave a sign of life yet: until then it is loading its code, which says
+   * nothing of any source.
+   */
   heard: boolean
   stalled: boolean
   closed: boolean
@@ -48,11 +60,14 @@ interface State {
 const MAX_TRIES = 4
 const MAX_DEATHS = 20
 const STACK_MEGABYTES = 16
-/** A parse makes millions of objects that stay: in a small nursery they are copied again and again before they leave it. */
+/**
+ * A parse makes millions of objects that stay: in a small nursery they are copied again and again
+ * before they leave it.
+ */
 const NURSERY_MEGABYTES = 96
 const START_MILLISECONDS = 60_000
 
-export function createThread (library: readonly RepositoryFile[], limits: EngineLimits): Thread {
+export function createThread(library: readonly RepositoryFile[], limits: EngineLimits): Thread {
   const state: State = {
     library,
     limits,
@@ -72,21 +87,33 @@ export function createThread (library: readonly RepositoryFile[], limits: Engine
   }
   start(state)
   return {
-    call: (operation, ...parameters) => new Promise((resolve, reject) => {
-      if (state.closed) { reject(new EngineError('CLOSED', 'The engine is closed.')); return }
-      const id = ++state.lastId
-      // The worker answers an operation with the result of that operation; the protocol has no other way to say so.
-      const pending: Pending = { id, operation, parameters, resolve: resolve as (value: unknown) => void, reject, tries: 0 }
-      state.pending.set(id, pending)
-      if (state.worker === undefined) start(state)
-      else send(state, pending)
-      wind(state)
-    }),
+    call: (operation, ...parameters) =>
+      new Promise((resolve, reject) => {
+        if (state.closed) {
+          reject(new EngineError('CLOSED', 'The engine is closed.'))
+          return
+        }
+        const id = ++state.lastId
+        // The worker answers an operation with the result of that operation; the protocol has no
+        // other way to say so.
+        const pending: Pending = {
+          id,
+          operation,
+          parameters,
+          resolve: resolve as (value: unknown) => void,
+          reject,
+          tries: 0
+        }
+        state.pending.set(id, pending)
+        if (state.worker === undefined) start(state)
+        else send(state, pending)
+        wind(state)
+      }),
     close: () => close(state)
   }
 }
 
-function start (state: State): void {
+function start(state: State): void {
   const workerData: Start = {
     library: state.library,
     active: [...state.active].map(([name, text]) => ({ name, text })),
@@ -95,32 +122,59 @@ function start (state: State): void {
   const worker = new Worker(sibling('worker', import.meta.url), {
     workerData,
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: state.limits.memoryMegabytes, maxYoungGenerationSizeMb: NURSERY_MEGABYTES, stackSizeMb: STACK_MEGABYTES }
+    resourceLimits: {
+      maxOldGenerationSizeMb: state.limits.memoryMegabytes,
+      maxYoungGenerationSizeMb: NURSERY_MEGABYTES,
+      stackSizeMb: STACK_MEGABYTES
+    }
   })
-  Object.assign(state, { worker, ready: false, heard: false, stalled: false, failure: undefined, busy: [] })
-  worker.on('message', (note: Note) => { hear(state, note) })
-  worker.on('error', (error: Error) => { state.failure = error })
-  worker.on('exit', () => { if (state.worker === worker) bury(state) })
+  Object.assign(state, {
+    worker,
+    ready: false,
+    heard: false,
+    stalled: false,
+    failure: undefined,
+    busy: []
+  })
+  worker.on('message', (note: Note) => {
+    hear(state, note)
+  })
+  worker.on('error', (error: Error) => {
+    state.failure = error
+  })
+  worker.on('exit', () => {
+    if (state.worker === worker) bury(state)
+  })
   for (const pending of state.pending.values()) send(state, pending)
   wind(state)
 }
 
-function send (state: State, { id, operation, parameters }: Pending): void {
+function send(state: State, { id, operation, parameters }: Pending): void {
   state.worker?.postMessage({ id, operation, parameters })
 }
 
 /** Restarts the watchdog, or stops it when nothing is awaited and nothing done unasked. */
-function wind (state: State): void {
+function wind(state: State): void {
   clearTimeout(state.timer)
   state.timer = undefined
-  if (state.worker === undefined || (state.ready && state.pending.size === 0 && state.busy.length === 0)) return
-  state.timer = setTimeout(() => {
-    state.stalled = true
-    void state.worker?.terminate()
-  }, state.heard ? state.limits.stallMilliseconds : Math.max(START_MILLISECONDS, state.limits.stallMilliseconds))
+  if (
+    state.worker === undefined ||
+    (state.ready && state.pending.size === 0 && state.busy.length === 0)
+  ) {
+    return
+  }
+  state.timer = setTimeout(
+    () => {
+      state.stalled = true
+      void state.worker?.terminate()
+    },
+    state.heard
+      ? state.limits.stallMilliseconds
+      : Math.max(START_MILLISECONDS, state.limits.stallMilliseconds)
+  )
 }
 
-function hear (state: State, note: Note): void {
+function hear(state: State, note: Note): void {
   state.heard = true
   if (note.kind === 'busy') state.busy = note.files
   else if (note.kind === 'ready') Object.assign(state, { ready: true, busy: [] })
@@ -128,7 +182,7 @@ function hear (state: State, note: Note): void {
   wind(state)
 }
 
-function settle (state: State, note: Extract<Note, { id: number }>): void {
+function settle(state: State, note: Extract<Note, { id: number }>): void {
   state.busy = []
   state.deaths = 0
   state.refused.push(...note.refused)
@@ -144,7 +198,7 @@ function settle (state: State, note: Extract<Note, { id: number }>): void {
 }
 
 /** A new worker begins with what the old one had taken in, so only what was answered counts. */
-function recordActive (state: State, { operation, parameters }: Pending): void {
+function recordActive(state: State, { operation, parameters }: Pending): void {
   if (operation === 'load') {
     const [files] = parameters as ParametersOf<'load'>
     state.active.clear()
@@ -158,7 +212,7 @@ function recordActive (state: State, { operation, parameters }: Pending): void {
 }
 
 /** The worker died: find the source to blame, set it aside and go on with a new worker. */
-function bury (state: State): void {
+function bury(state: State): void {
   clearTimeout(state.timer)
   state.worker = undefined
   if (state.closed) return
@@ -177,34 +231,58 @@ function bury (state: State): void {
   start(state)
 }
 
-function fail (state: State, pending: Pending, error: EngineError): void {
+function fail(state: State, pending: Pending, error: EngineError): void {
   state.pending.delete(pending.id)
   pending.reject(error)
 }
 
-function causeOf (state: State): EngineError {
-  const memory = state.failure !== undefined && 'code' in state.failure && state.failure.code === 'ERR_WORKER_OUT_OF_MEMORY'
-  if (state.stalled) return new EngineError('TOO_COMPLEX', 'The request took too long and was stopped: the source is too large or too complex.')
-  if (memory) return new EngineError('TOO_COMPLEX', 'The request needed too much memory and was stopped: the source is too large or too complex.')
-  return new EngineError('CRASHED', 'The engine ended unexpectedly and was started anew; repeat the request.')
+function causeOf(state: State): EngineError {
+  const memory =
+    state.failure !== undefined &&
+    'code' in state.failure &&
+    state.failure.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  if (state.stalled) {
+    return new EngineError(
+      'TOO_COMPLEX',
+      'The request took too long and was stopped: the source is too large or too complex.'
+    )
+  }
+  if (memory) {
+    return new EngineError(
+      'TOO_COMPLEX',
+      'The request needed too much memory and was stopped: the source is too large or too complex.'
+    )
+  }
+  return new EngineError(
+    'CRASHED',
+    'The engine ended unexpectedly and was started anew; repeat the request.'
+  )
 }
 
 /** The largest of the files the worker was busy with, as it was in force. */
-function blame (state: State, current: Pending | undefined): Refusal | undefined {
+function blame(state: State, current: Pending | undefined): Refusal | undefined {
   const drafts = current === undefined ? new Map<string, string>() : textsOf(current)
-  let culprit: { file: string, text: string } | undefined
+  let culprit: { file: string; text: string } | undefined
   for (const file of state.busy) {
     const text = drafts.get(file) ?? state.active.get(file)
-    if (text !== undefined && (culprit === undefined || text.length > culprit.text.length)) culprit = { file, text }
+    if (text !== undefined && (culprit === undefined || text.length > culprit.text.length)) {
+      culprit = { file, text }
+    }
   }
-  return culprit === undefined ? undefined : { file: culprit.file, digest: digestOf(culprit.text), reason: TOO_LONG }
+  return culprit === undefined
+    ? undefined
+    : { file: culprit.file, digest: digestOf(culprit.text), reason: TOO_LONG }
 }
 
 /** Every source that a request carries. */
-function textsOf ({ parameters }: Pending): Map<string, string> {
+function textsOf({ parameters }: Pending): Map<string, string> {
   const texts = new Map<string, string>()
   const [first] = parameters
-  const lists = Array.isArray(first) ? [first] : first !== null && typeof first === 'object' ? Object.values(first) : []
+  const lists = Array.isArray(first)
+    ? [first]
+    : first !== null && typeof first === 'object'
+      ? Object.values(first)
+      : []
   for (const list of lists) {
     if (!Array.isArray(list)) continue
     for (const entry of list as unknown[]) if (isFile(entry)) texts.set(entry.name, entry.text)
@@ -212,14 +290,22 @@ function textsOf ({ parameters }: Pending): Map<string, string> {
   return texts
 }
 
-function isFile (value: unknown): value is RepositoryFile {
-  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string' &&
-    'text' in value && typeof value.text === 'string'
+function isFile(value: unknown): value is RepositoryFile {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'text' in value &&
+    typeof value.text === 'string'
+  )
 }
 
-async function close (state: State): Promise<void> {
+async function close(state: State): Promise<void> {
   state.closed = true
   clearTimeout(state.timer)
-  for (const pending of [...state.pending.values()]) fail(state, pending, new EngineError('CLOSED', 'The engine is closed.'))
+  for (const pending of [...state.pending.values()]) {
+    fail(state, pending, new EngineError('CLOSED', 'The engine is closed.'))
+  }
   await state.worker?.terminate()
 }

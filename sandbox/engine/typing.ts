@@ -15,7 +15,7 @@ export interface Typing {
 }
 
 /** Undefined inside of comments, and of literals other than those that name something. */
-export function typingAt (source: string, row: number, column: number): Typing | undefined {
+export function typingAt(source: string, row: number, column: number): Typing | undefined {
   const cursor = offsetOf(source, row, column)
   if (cursor === undefined) return undefined
   const { start, state } = statementStart(source, cursor)
@@ -24,11 +24,21 @@ export function typingAt (source: string, row: number, column: number): Typing |
   if (state === 'literal' && !/\bCALL\s+FUNCTION\s+'[\w/]*$/i.test(statement)) return undefined
   const [prefix] = /(?:<?[\w/$]*>?)?$/.exec(/[-=]>$/.test(statement) ? '' : statement) ?? ['']
   const rest = statement.slice(0, statement.length - prefix.length)
-  const operator = (['->', '=>', '~', '-'] as const).find(sign => rest.endsWith(sign) && /[\w)>\]]$/.test(rest.slice(0, -sign.length))) ?? ''
-  return { statement, start, cursor, prefix, operator, before: rest.slice(0, rest.length - operator.length) }
+  const operator =
+    (['->', '=>', '~', '-'] as const).find(
+      sign => rest.endsWith(sign) && /[\w)>\]]$/.test(rest.slice(0, -sign.length))
+    ) ?? ''
+  return {
+    statement,
+    start,
+    cursor,
+    prefix,
+    operator,
+    before: rest.slice(0, rest.length - operator.length)
+  }
 }
 
-function offsetOf (source: string, row: number, column: number): number | undefined {
+function offsetOf(source: string, row: number, column: number): number | undefined {
   let offset = 0
   for (let line = 1; line < row; line++) {
     const next = source.indexOf('\n', offset)
@@ -42,24 +52,35 @@ function offsetOf (source: string, row: number, column: number): number | undefi
 type State = 'code' | 'comment' | 'literal'
 
 /** The first character after the last period before the cursor, and in what the cursor stands. */
-function statementStart (source: string, cursor: number): { start: number, state: State } {
+function statementStart(source: string, cursor: number): { start: number; state: State } {
   let start = 0
   let quote = ''
   let comment = false
   for (let at = 0; at < cursor; at++) {
     const character = source[at] ?? ''
-    if (character === '\n') { comment = false; if (quote !== '|') quote = ''; continue }
+    if (character === '\n') {
+      comment = false
+      if (quote !== '|') quote = ''
+      continue
+    }
     if (comment) continue
-    if (quote !== '') { if (character === quote && source[at - 1] !== '\\') quote = ''; continue }
-    if (character === '"' || (character === '*' && (at === 0 || source[at - 1] === '\n'))) comment = true
-    else if (character === "'" || character === '`' || character === '|') quote = character
+    if (quote !== '') {
+      if (character === quote && source[at - 1] !== '\\') quote = ''
+      continue
+    }
+    if (character === '"' || (character === '*' && (at === 0 || source[at - 1] === '\n'))) {
+      comment = true
+    } else if (character === "'" || character === '`' || character === '|') quote = character
     else if (character === '.' && /[\s"]|$/.test(source[at + 1] ?? ' ')) start = at + 1
   }
   while (start < cursor && /\s/.test(source[start] ?? '')) start++
   return { start, state: comment ? 'comment' : quote === "'" || quote === '`' ? 'literal' : 'code' }
 }
 
-/** Statements that open or continue a block: something must stand in their place, or nothing after them can be read. */
+/**
+ * Statements that open or continue a block: something must stand in their place, or nothing after
+ * them can be read.
+ */
 const STAND_INS: readonly (readonly [RegExp, string])[] = [
   [/^IF\b/i, 'IF 1 = 1.'],
   [/^ELSEIF\b/i, 'ELSEIF 1 = 1.'],
@@ -74,10 +95,10 @@ const STAND_INS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The source without the unfinished statement, so that everything around it can be read. Rows stay as they are; what follows
- * the cursor in its row belongs to the unfinished statement.
+ * The source without the unfinished statement, so that everything around it can be read. Rows stay
+ * as they are; what follows the cursor in its row belongs to the unfinished statement.
  */
-export function withoutStatement (source: string, { start, cursor, statement }: Typing): string {
+export function withoutStatement(source: string, { start, cursor, statement }: Typing): string {
   const lineEnd = source.indexOf('\n', cursor)
   const end = lineEnd < 0 ? source.length : lineEnd
   const gone = source.slice(start, end)

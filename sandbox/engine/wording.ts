@@ -1,8 +1,20 @@
-/** What the parser says → what a developer is told. The first pattern that fits decides; other texts stay as they are. */
+/**
+ * What the parser says → what a developer is told. The first pattern that fits decides; other texts
+ * stay as they are.
+ */
 const WORDINGS: readonly (readonly [RegExp, string])[] = [
-  [/^"(.+?)" not found, (?:Target|findTop|FSTarget|Unassign|SourceFieldSymbol|dynamic)$/i, 'The name "$1" is unknown: no variable, constant or component of this name is visible here.'],
-  [/^Variable "(.+?)" contains unknown: (.+?) not found, lookup\w*$/i, 'The type of "$1" is unknown: "$2" does not exist.'],
-  [/^Type "(.+?)" contains unknown: (.+?) not found, lookup\w*$/i, 'The type "$1" uses "$2", which does not exist.'],
+  [
+    /^"(.+?)" not found, (?:Target|findTop|FSTarget|Unassign|SourceFieldSymbol|dynamic)$/i,
+    'The name "$1" is unknown: no variable, constant or component of this name is visible here.'
+  ],
+  [
+    /^Variable "(.+?)" contains unknown: (.+?) not found, lookup\w*$/i,
+    'The type of "$1" is unknown: "$2" does not exist.'
+  ],
+  [
+    /^Type "(.+?)" contains unknown: (.+?) not found, lookup\w*$/i,
+    'The type "$1" uses "$2", which does not exist.'
+  ],
   [/^Contains unknown, (.+?) not found, lookup\w*$/i, 'The type "$1" does not exist.'],
   [/^Variable "(.+?)" contains unknown: (.+)$/i, 'The type of "$1" is unknown: $2.'],
   [/^Type "(.+?)" contains unknown: (.+)$/i, 'The type "$1" is not completely known: $2.'],
@@ -12,50 +24,110 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
   [/^(\S+) not found, dynamic$/i, 'The name "$1" is unknown.'],
   [/^(\S+) unknown$/i, 'The class or interface "$1" does not exist.'],
   [/^Class "?(\S+?)"? not found(?:\/released)?$/i, 'The class "$1" does not exist.'],
-  [/^Class definition for "(.+?)" not found$/i, 'There is no definition for the implemented class "$1".'],
-  [/^Class implementation for "(.+?)" not found$/i, 'The class "$1" has methods, but no implementation part.'],
-  [/^Super class "(.+?)" not found( or contains errors)?$/i, 'The superclass "$1" does not exist or contains errors.'],
+  [
+    /^Class definition for "(.+?)" not found$/i,
+    'There is no definition for the implemented class "$1".'
+  ],
+  [
+    /^Class implementation for "(.+?)" not found$/i,
+    'The class "$1" has methods, but no implementation part.'
+  ],
+  [
+    /^Super class "(.+?)" not found( or contains errors)?$/i,
+    'The superclass "$1" does not exist or contains errors.'
+  ],
   [/^Interface "?(\S+?)"? (?:unknown|not found)$/i, 'The interface "$1" does not exist.'],
   [/^Implemented interface "(.+?)" not found$/i, 'The interface "$1" does not exist.'],
-  [/^Implement method "(.+?)" from interface "(.+?)"$/i, 'The implementation of the method "$1" of the interface "$2" is missing.'],
+  [
+    /^Implement method "(.+?)" from interface "(.+?)"$/i,
+    'The implementation of the method "$1" of the interface "$2" is missing.'
+  ],
   [/^Implement method "(.+?)"$/i, 'The implementation of the method "$1" is missing.'],
-  [/^Abstract methods can only be defined in abstract classes, (.+)$/i, 'The method "$1" is abstract, but its class is not.'],
+  [
+    /^Abstract methods can only be defined in abstract classes, (.+)$/i,
+    'The method "$1" is abstract, but its class is not.'
+  ],
   [/^Method definition "(.+?)" not found$/i, 'The method "$1" is implemented, but not defined.'],
-  [/^Method "(.+?)" not found, (?:methodCallChain|MethodSource|CallMethod).*$/i, 'The method "$1" does not exist.'],
+  [
+    /^Method "(.+?)" not found, (?:methodCallChain|MethodSource|CallMethod).*$/i,
+    'The method "$1" does not exist.'
+  ],
   [/^Method "(.+?)" not found.*$/i, 'The method "$1" does not exist.'],
   [/^Method "(.+?)" not static$/i, 'The method "$1" is not static: it needs an instance.'],
-  [/^Method "(.+?)" is (private|protected) and cannot be accessed$/i, 'The method "$1" is $2 and cannot be called here.'],
-  [/^Attribute "(.+?)" is (private|protected) and cannot be accessed$/i, 'The attribute "$1" is $2 and cannot be accessed here.'],
-  [/^Attribute or constant "(.+?)" not found in "(.+?)"$/i, 'The component "$1" does not exist in "$2".'],
+  [
+    /^Method "(.+?)" is (private|protected) and cannot be accessed$/i,
+    'The method "$1" is $2 and cannot be called here.'
+  ],
+  [
+    /^Attribute "(.+?)" is (private|protected) and cannot be accessed$/i,
+    'The attribute "$1" is $2 and cannot be accessed here.'
+  ],
+  [
+    /^Attribute or constant "(.+?)" not found in "(.+?)"$/i,
+    'The component "$1" does not exist in "$2".'
+  ],
   [/^Component "(.+?)" not found in structure$/i, 'The structure has no component "$1".'],
   [/^field (\S+) does not exist in structure$/i, 'The structure has no component "$1".'],
-  [/^Field (\S+) does not exist in table row structure$/i, 'The row of the table has no component "$1".'],
+  [
+    /^Field (\S+) does not exist in table row structure$/i,
+    'The row of the table has no component "$1".'
+  ],
   [/^checkFields, field (\S+) not found$/i, 'The field "$1" does not exist.'],
-  [/^method parameter "(.+?)" must be supplied$/i, 'The parameter "$1" of the method must be supplied.'],
+  [
+    /^method parameter "(.+?)" must be supplied$/i,
+    'The parameter "$1" of the method must be supplied.'
+  ],
   [/^Parameter "(.+?)" must be supplied$/i, 'The parameter "$1" of the method must be supplied.'],
-  [/^constructor parameter "(.+?)" must be supplied.*$/i, 'The parameter "$1" of the constructor must be supplied.'],
+  [
+    /^constructor parameter "(.+?)" must be supplied.*$/i,
+    'The parameter "$1" of the constructor must be supplied.'
+  ],
   [/^constructor parameter "(.+?)" does not exist$/i, 'The constructor has no parameter "$1".'],
-  [/^constructor parameter "(.+?)" type not compatible$/i, 'The value for the parameter "$1" of the constructor has an incompatible type.'],
-  [/^Method (importing|exporting|changing) parameter "(.+?)" does not exist$/i, 'The method has no $1 parameter "$2".'],
-  [/^Method parameter type not compatible, (.+)$/i, 'The value for the parameter "$1" has an incompatible type.'],
+  [
+    /^constructor parameter "(.+?)" type not compatible$/i,
+    'The value for the parameter "$1" of the constructor has an incompatible type.'
+  ],
+  [
+    /^Method (importing|exporting|changing) parameter "(.+?)" does not exist$/i,
+    'The method has no $1 parameter "$2".'
+  ],
+  [
+    /^Method parameter type not compatible, (.+)$/i,
+    'The value for the parameter "$1" has an incompatible type.'
+  ],
   [/^Incompatible types$/i, 'The types of the two sides are incompatible.'],
   [/^Types not compatible$/i, 'The types are incompatible.'],
-  [/^(\S+) is abstract, cannot be instantiated$/i, 'The class "$1" is abstract and cannot be instantiated.'],
-  [/^(\S+) is an interface, cannot be instantiated$/i, '"$1" is an interface and cannot be instantiated.'],
+  [
+    /^(\S+) is abstract, cannot be instantiated$/i,
+    'The class "$1" is abstract and cannot be instantiated.'
+  ],
+  [
+    /^(\S+) is an interface, cannot be instantiated$/i,
+    '"$1" is an interface and cannot be instantiated.'
+  ],
   [/^Interface reference, cannot be instantiated$/i, 'An interface cannot be instantiated.'],
   [/^Variable (?:name )?"?(\S+?)"? already defined$/i, 'The variable "$1" is declared already.'],
   [/^Type name "(.+?)" already defined$/i, 'The type "$1" is declared already.'],
   [/^"(.+?)" cannot be modified, it is readonly$/i, '"$1" is read-only and cannot be changed.'],
-  [/^Uncaught exception (.+)$/i, 'The exception "$1" is neither caught nor declared in the RAISING clause.'],
+  [
+    /^Uncaught exception (.+)$/i,
+    'The exception "$1" is neither caught nor declared in the RAISING clause.'
+  ],
   [/^Variable "(.+?)" not used$/i, 'The variable "$1" is not used.'],
   [/^FORM "(.+?)" not found$/i, 'The subroutine "$1" does not exist.'],
   [/^Include (\S+) not found$/i, 'The include "$1" does not exist.'],
-  [/^Not possible to INCLUDE a main program, (\S+)$/i, '"$1" is a main program and cannot be included.'],
+  [
+    /^Not possible to INCLUDE a main program, (\S+)$/i,
+    '"$1" is a main program and cannot be included.'
+  ],
   [/^Cyclic INCLUDE, (\S+)$/i, 'The include "$1" leads back to itself.'],
   [/^INCLUDE not used anywhere$/i, 'No program includes this source.'],
   [/^CDS source "(.+?)" not found$/i, 'The data source "$1" does not exist.'],
   [/^CDS field "(.+?)" not found in "(.+?)"$/i, 'The field "$1" does not exist in "$2".'],
-  [/^Unknown\/un-resolveable type in \S+: (.+?) not found, lookup\w*$/i, 'The type "$1" does not exist.'],
+  [
+    /^Unknown\/un-resolveable type in \S+: (.+?) not found, lookup\w*$/i,
+    'The type "$1" does not exist.'
+  ],
   [/^Unknown\/un-resolveable type in \S+: (.+)$/i, 'A type cannot be resolved: $1.'],
   [/^Identical FORM Names: "(.+?)"$/i, 'The subroutine "$1" is defined more than once.'],
   [/^Method (\S+) implemented twice$/i, 'The method "$1" is implemented more than once.'],
@@ -68,7 +140,9 @@ const WORDINGS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Says a finding in plain words. Message numbers of a real system are never claimed. */
-export function plainText (text: string): string {
-  for (const [pattern, wording] of WORDINGS) if (pattern.test(text)) return text.replace(pattern, wording)
+export function plainText(text: string): string {
+  for (const [pattern, wording] of WORDINGS) {
+    if (pattern.test(text)) return text.replace(pattern, wording)
+  }
   return text.endsWith('.') || text === '' ? text : `${text}.`
 }

@@ -2,7 +2,7 @@ const WORD = /(?:\/\w+\/)?[\w$]+/g
 const WORDS_PER_FILE = 50_000
 
 /** The distinct identifiers of a text in upper case, namespaced names whole and in parts. */
-export function wordsOf (text: string): Set<string> {
+export function wordsOf(text: string): Set<string> {
   const words = new Set<string>()
   for (const [match] of text.matchAll(WORD)) {
     if (words.size >= WORDS_PER_FILE) break
@@ -13,17 +13,20 @@ export function wordsOf (text: string): Set<string> {
   return words
 }
 
-/** Identifier → files that mention it, and back. Comments and literals count: dynamic uses stand there. */
+/**
+ * Identifier → files that mention it, and back. Comments and literals count: dynamic uses stand
+ * there.
+ */
 export interface WordIndex {
-  put (file: string, words: ReadonlySet<string>): void
-  remove (file: string): void
-  filesWith (word: string): Iterable<string>
-  wordsIn (file: string): ReadonlySet<string>
+  put(file: string, words: ReadonlySet<string>): void
+  remove(file: string): void
+  filesWith(word: string): Iterable<string>
+  wordsIn(file: string): ReadonlySet<string>
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-export function createWordIndex (): WordIndex {
+export function createWordIndex(): WordIndex {
   const files = new Map<string, ReadonlySet<string>>()
   const index = new Map<string, Set<string>>()
   const remove = (file: string) => {
@@ -35,7 +38,7 @@ export function createWordIndex (): WordIndex {
     files.delete(file)
   }
   return {
-    put (file, words) {
+    put(file, words) {
       remove(file)
       files.set(file, words)
       for (const word of words) {

@@ -19,20 +19,26 @@ import { references, uses } from './references.ts'
 import { createRepository } from './repository.ts'
 import type { Watch } from './repository.ts'
 
-/** What the thread does: every operation on the one repository. Synchronous, so that requests cannot mix. */
+/**
+ * What the thread does: every operation on the one repository. Synchronous, so that requests cannot
+ * mix.
+ */
 export interface Workbench {
-  run (operation: Operation, parameters: readonly unknown[]): unknown
-  /** Runs the checks once on a class of the library: the first check of anything costs several times what the next ones do. */
-  warm (): void
+  run(operation: Operation, parameters: readonly unknown[]): unknown
+  /**
+   * Runs the checks once on a class of the library: the first check of anything costs several times
+   * what the next ones do.
+   */
+  warm(): void
   /** Analyses one source that nobody has asked about yet. False when there is none left. */
-  ahead (): boolean
+  ahead(): boolean
   /** Sources set aside since the last call. */
-  takeRefused (): Refusal[]
+  takeRefused(): Refusal[]
 }
 
 type Handlers = { readonly [M in keyof Operations]: (...parameters: ParametersOf<M>) => Result<M> }
 
-export function createWorkbench ({ library, active, refused }: Start, watch: Watch): Workbench {
+export function createWorkbench({ library, active, refused }: Start, watch: Watch): Workbench {
   const repository = createRepository(library, refused, watch)
   const rules = syntaxRules(repository.registry)
   repository.load(active)
@@ -41,7 +47,10 @@ export function createWorkbench ({ library, active, refused }: Start, watch: Wat
     load: files => {
       const begin = performance.now()
       ahead.restart()
-      return { objects: repository.load(files), milliseconds: Math.round(performance.now() - begin) }
+      return {
+        objects: repository.load(files),
+        milliseconds: Math.round(performance.now() - begin)
+      }
     },
     apply: ({ put, remove }) => {
       ahead.restart()
@@ -66,9 +75,14 @@ export function createWorkbench ({ library, active, refused }: Start, watch: Wat
   }
   return {
     run: (operation, parameters) => {
-      // The protocol pairs every operation with its parameters; the compiler cannot follow that through a message.
-      const handler = Object.hasOwn(handlers, operation) ? handlers[operation] as (...parameters: readonly unknown[]) => unknown : undefined
-      if (handler === undefined) throw new EngineError('INVALID', `The engine has no operation "${operation}".`)
+      // The protocol pairs every operation with its parameters; the compiler cannot follow that
+      // through a message.
+      const handler = Object.hasOwn(handlers, operation)
+        ? (handlers[operation] as (...parameters: readonly unknown[]) => unknown)
+        : undefined
+      if (handler === undefined) {
+        throw new EngineError('INVALID', `The engine has no operation "${operation}".`)
+      }
       return handler(...parameters)
     },
     warm: () => {

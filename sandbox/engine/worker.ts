@@ -6,8 +6,12 @@ import { createWorkbench } from './workbench.ts'
 const port = parentPort
 if (port === null) throw new Error('engine/worker runs as a thread only')
 
-const say = (note: Note) => { port.postMessage(note) }
-const workbench = createWorkbench(workerData as Start, files => { say({ kind: 'busy', files }) })
+const say = (note: Note) => {
+  port.postMessage(note)
+}
+const workbench = createWorkbench(workerData as Start, files => {
+  say({ kind: 'busy', files })
+})
 /** Without a request for so long, the thread has time for what may be asked next. */
 const IDLE_MILLISECONDS = 1000
 let cold = true
@@ -25,36 +29,47 @@ port.on('message', ({ id, operation, parameters }: Request) => {
     say({ kind: 'failure', id, failure: failureOf(error), refused: workbench.takeRefused() })
   }
   // while the others still start
-  if (cold && operation === 'load') setImmediate(() => { unasked(() => { workbench.warm() }) })
+  if (cold && operation === 'load') {
+    setImmediate(() => {
+      unasked(() => {
+        workbench.warm()
+      })
+    })
+  }
   if (operation === 'load') cold = false
   rest()
 })
 
-function rest (): void {
+function rest(): void {
   idle = setTimeout(goAhead, IDLE_MILLISECONDS)
 }
 
-function wake (): void {
+function wake(): void {
   clearTimeout(idle)
   clearImmediate(next)
 }
 
 /** One source at a time, so that a request waits for one at the most. */
-function goAhead (): void {
+function goAhead(): void {
   let more = false
-  unasked(() => { more = workbench.ahead() })
+  unasked(() => {
+    more = workbench.ahead()
+  })
   if (more) next = setImmediate(goAhead)
 }
 
 /** Work that nobody waits for: its faults are told when somebody asks for the same. */
-function unasked (work: () => void): void {
+function unasked(work: () => void): void {
   try {
     work()
   } catch {}
   say({ kind: 'busy', files: [] })
 }
 
-function failureOf (error: unknown): Failure {
+function failureOf(error: unknown): Failure {
   if (error instanceof EngineError) return { code: error.code, message: error.message }
-  return { code: 'INTERNAL', message: `The engine failed: ${error instanceof Error ? error.message : String(error)}` }
+  return {
+    code: 'INTERNAL',
+    message: `The engine failed: ${error instanceof Error ? error.message : String(error)}`
+  }
 }

@@ -33,6 +33,16 @@ export interface Tally {
   csrfRefusals: number
 }
 
-export function newTally (): Tally {
-  return { requests: 0, connections: 0, logons: 0, logonsByUser: new Map(), certificateLogons: 0, refusedCertificates: 0, failedLogons: 0, csrfFetches: 0, csrfRefusals: 0 }
+export function newTally(): Tally {
+  return {
+    requests: 0,
+    connections: 0,
+    logons: 0,
+    logonsByUser: new Map(),
+    certificateLogons: 0,
+    refusedCertificates: 0,
+    failedLogons: 0,
+    csrfFetches: 0,
+    csrfRefusals: 0
+  }
 }

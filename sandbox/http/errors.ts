@@ -15,7 +15,7 @@ export class AdtError extends Error {
   readonly namespace: string
   readonly properties: Readonly<Record<string, string>>
 
-  constructor (message: string, details: ExceptionDetails) {
+  constructor(message: string, details: ExceptionDetails) {
     super(message, { cause: details.cause })
     this.name = 'AdtError'
     this.status = details.status
@@ -25,12 +25,15 @@ export class AdtError extends Error {
   }
 }
 
-/** A refusal with a body that is not XML: the communication framework answers before any resource does. */
+/**
+ * A refusal with a body that is not XML: the communication framework answers before any resource
+ * does.
+ */
 export class PlainError extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
 
-  constructor (message: string, status: number, headers: Readonly<Record<string, string>> = {}) {
+  constructor(message: string, status: number, headers: Readonly<Record<string, string>> = {}) {
     super(message)
     this.name = 'PlainError'
     this.status = status
@@ -39,88 +42,142 @@ export class PlainError extends Error {
 }
 
 /** Properties of a T100 message key with its variables. */
-export function t100 (id: string, number: string, ...variables: readonly string[]): Record<string, string> {
+export function t100(
+  id: string,
+  number: string,
+  ...variables: readonly string[]
+): Record<string, string> {
   const values = variables.map((value, index) => [`T100KEY-V${index + 1}`, value])
   return { 'T100KEY-ID': id, 'T100KEY-NO': number, ...Object.fromEntries(values) }
 }
 
-/** The body: clients read it by line and compare its beginning byte by byte, so it stays one line. */
-export function exceptionBody (error: Pick<AdtError, 'message' | 'type' | 'namespace' | 'properties'>): string {
+/**
+ * The body: clients read it by line and compare its beginning byte by byte, so it stays one line.
+ */
+export function exceptionBody(
+  error: Pick<AdtError, 'message' | 'type' | 'namespace' | 'properties'>
+): string {
   const message = error.message.replace(/\s*[\r\n]+\s*/g, ' ').trim()
-  const entries = Object.entries(error.properties).map(([key, value]) => leaf('entry', value.replace(/[\r\n]+/g, ' '), { key }))
-  return document(element('exc:exception', declare('exc'), [
-    element('namespace', { id: error.namespace }),
-    element('type', { id: error.type }),
-    leaf('message', message, { lang: 'EN' }),
-    leaf('localizedMessage', message, { lang: 'EN' }),
-    element('properties', {}, entries)
-  ]))
+  const entries = Object.entries(error.properties).map(([key, value]) =>
+    leaf('entry', value.replace(/[\r\n]+/g, ' '), { key })
+  )
+  return document(
+    element('exc:exception', declare('exc'), [
+      element('namespace', { id: error.namespace }),
+      element('type', { id: error.type }),
+      leaf('message', message, { lang: 'EN' }),
+      leaf('localizedMessage', message, { lang: 'EN' }),
+      element('properties', {}, entries)
+    ])
+  )
 }
 
-export function notFound (name: string): AdtError {
-  return new AdtError(`Error while importing object ${name} from the database.`,
-    { status: 404, type: 'ExceptionResourceNotFound', properties: t100('SWB_TOOL', '025', name) })
+export function notFound(name: string): AdtError {
+  return new AdtError(`Error while importing object ${name} from the database.`, {
+    status: 404,
+    type: 'ExceptionResourceNotFound',
+    properties: t100('SWB_TOOL', '025', name)
+  })
 }
 
-export function noSuchResource (): PlainError {
+export function noSuchResource(): PlainError {
   return new PlainError('No suitable resource found', 404)
 }
 
-export function invalidData (message: string): AdtError {
-  return new AdtError(message, { status: 400, type: 'ExceptionInvalidData', properties: t100('SADT_REST', '006') })
+export function invalidData(message: string): AdtError {
+  return new AdtError(message, {
+    status: 400,
+    type: 'ExceptionInvalidData',
+    properties: t100('SADT_REST', '006')
+  })
 }
 
-export function parameterMissing (name: string): AdtError {
-  return new AdtError(`Parameter ${name} could not be found.`,
-    { status: 400, type: 'ExceptionParameterNotFound', properties: t100('SADT_RESOURCE', '017', name) })
+export function parameterMissing(name: string): AdtError {
+  return new AdtError(`Parameter ${name} could not be found.`, {
+    status: 400,
+    type: 'ExceptionParameterNotFound',
+    properties: t100('SADT_RESOURCE', '017', name)
+  })
 }
 
-export function uriMapping (uri: string): AdtError {
-  return new AdtError(`URI-Mapping cannot be performed due to invalid URI: ${uri}`,
-    { status: 400, type: 'uriMappingError', properties: t100('SADT_TOOLS_CORE', '004', uri) })
+export function uriMapping(uri: string): AdtError {
+  return new AdtError(`URI-Mapping cannot be performed due to invalid URI: ${uri}`, {
+    status: 400,
+    type: 'uriMappingError',
+    properties: t100('SADT_TOOLS_CORE', '004', uri)
+  })
 }
 
-export function invalidLockHandle (label: string, handle: string): AdtError {
-  return new AdtError(`Resource ${label} is not locked (invalid lock handle: ${handle})`,
-    { status: 423, type: 'ExceptionResourceInvalidLockHandle', properties: t100('SADT_RESOURCE', '051', label, handle) })
+export function invalidLockHandle(label: string, handle: string): AdtError {
+  return new AdtError(`Resource ${label} is not locked (invalid lock handle: ${handle})`, {
+    status: 423,
+    type: 'ExceptionResourceInvalidLockHandle',
+    properties: t100('SADT_RESOURCE', '051', label, handle)
+  })
 }
 
-export function lockedBy (user: string, name: string): AdtError {
-  return new AdtError(`User ${user} is currently editing ${name}`,
-    { status: 403, type: 'ExceptionResourceNoAccess', properties: t100('EU', '510', user, name) })
+export function lockedBy(user: string, name: string): AdtError {
+  return new AdtError(`User ${user} is currently editing ${name}`, {
+    status: 403,
+    type: 'ExceptionResourceNoAccess',
+    properties: t100('EU', '510', user, name)
+  })
 }
 
-export function alreadyExists (label: string, name: string): AdtError {
-  return new AdtError(`Resource ${label} ${name} does already exist.`,
-    { status: 409, type: 'ExceptionResourceAlreadyExists', properties: t100('SADT_RESOURCE', '008', label, name) })
+export function alreadyExists(label: string, name: string): AdtError {
+  return new AdtError(`Resource ${label} ${name} does already exist.`, {
+    status: 409,
+    type: 'ExceptionResourceAlreadyExists',
+    properties: t100('SADT_RESOURCE', '008', label, name)
+  })
 }
 
-export function creationFailure (message: string): AdtError {
+export function creationFailure(message: string): AdtError {
   return new AdtError(message, { status: 400, type: 'ExceptionResourceCreationFailure' })
 }
 
-export function notAcceptable (supported: readonly string[]): AdtError {
+export function notAcceptable(supported: readonly string[]): AdtError {
   const list = supported.join(', ')
-  return new AdtError(`The message content is not acceptable. Accepted content types: ${list}`,
-    { status: 406, type: 'ExceptionResourceNotAcceptable', properties: t100('SADT_RESOURCE', '044', supported[0] ?? '') })
+  return new AdtError(`The message content is not acceptable. Accepted content types: ${list}`, {
+    status: 406,
+    type: 'ExceptionResourceNotAcceptable',
+    properties: t100('SADT_RESOURCE', '044', supported[0] ?? '')
+  })
 }
 
-export function unsupportedMediaType (type: string, supported: readonly string[]): AdtError {
-  return new AdtError(`Content type ${type} is not supported. Supported content types: ${supported.join(', ')}`,
-    { status: 415, type: 'ExceptionUnsupportedMediaType', properties: t100('SADT_RESOURCE', '036', supported[0] ?? '') })
+export function unsupportedMediaType(type: string, supported: readonly string[]): AdtError {
+  return new AdtError(
+    `Content type ${type} is not supported. Supported content types: ${supported.join(', ')}`,
+    {
+      status: 415,
+      type: 'ExceptionUnsupportedMediaType',
+      properties: t100('SADT_RESOURCE', '036', supported[0] ?? '')
+    }
+  )
 }
 
-export function methodNotSupported (method: string): AdtError {
-  return new AdtError(`Method ${method} is not supported by this resource`,
-    { status: 405, type: 'ExceptionMethodNotSupported', properties: t100('SADT_RESOURCE', '010', method) })
+export function methodNotSupported(method: string): AdtError {
+  return new AdtError(`Method ${method} is not supported by this resource`, {
+    status: 405,
+    type: 'ExceptionMethodNotSupported',
+    properties: t100('SADT_RESOURCE', '010', method)
+  })
 }
 
 /** 501 with a reason of `not-implemented.ts`, and what it was that met the limit. */
-export function notImplemented (reason: string, detail?: string): AdtError {
-  return new AdtError(detail === undefined ? reason : `${reason.replace(/\.$/, '')}: ${detail}`, { status: 501, type: 'ExceptionNotImplementedBySandbox', namespace: 'erp-bridge.sandbox' })
+export function notImplemented(reason: string, detail?: string): AdtError {
+  return new AdtError(detail === undefined ? reason : `${reason.replace(/\.$/, '')}: ${detail}`, {
+    status: 501,
+    type: 'ExceptionNotImplementedBySandbox',
+    namespace: 'erp-bridge.sandbox'
+  })
 }
 
-export function internalError (cause: unknown): AdtError {
+export function internalError(cause: unknown): AdtError {
   const detail = cause instanceof Error ? cause.message : 'unknown cause'
-  return new AdtError(`Internal error of the sandbox: ${detail}`, { status: 500, type: 'ExceptionInternalError', cause })
+  return new AdtError(`Internal error of the sandbox: ${detail}`, {
+    status: 500,
+    type: 'ExceptionInternalError',
+    cause
+  })
 }

@@ -1,15 +1,21 @@
 /**
- * Faults on demand, for tests that drive a client against the sandbox in the same process. Nothing on the network reaches this.
+ * Faults on demand, for tests that drive a client against the sandbox in the same process. Nothing
+ * on the network reaches this.
  */
 
 export type FaultEffect =
-  | { readonly kind: 'delay', readonly milliseconds: number }
+  | { readonly kind: 'delay'; readonly milliseconds: number }
   | { readonly kind: 'reset' }
   | { readonly kind: 'hang' }
   | { readonly kind: 'halfBody' }
   | { readonly kind: 'logonPage' }
   | { readonly kind: 'csrf' }
-  | { readonly kind: 'status', readonly status: number, readonly body?: string, readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'status'
+      readonly status: number
+      readonly body?: string
+      readonly headers?: Readonly<Record<string, string>>
+    }
 
 export interface FaultRule {
   /** `GET`, `POST` … ; any when left out. */
@@ -25,32 +31,36 @@ export interface FaultRule {
 
 export interface Faults {
   /** Puts a rule in force; the function takes it out again. */
-  add (rule: FaultRule): () => void
-  clear (): void
+  add(rule: FaultRule): () => void
+  clear(): void
   /** How often any rule has hit. */
   readonly hits: number
 }
 
 export interface FaultTable extends Faults {
-  match (method: string, url: string): FaultEffect | undefined
+  match(method: string, url: string): FaultEffect | undefined
 }
 
-function covers (rule: FaultRule, method: string, url: string): boolean {
+function covers(rule: FaultRule, method: string, url: string): boolean {
   if (rule.method !== undefined && rule.method.toUpperCase() !== method) return false
   if (rule.url === undefined) return true
   return typeof rule.url === 'string' ? url.includes(rule.url) : rule.url.test(url)
 }
 
-export function createFaults (): FaultTable {
+export function createFaults(): FaultTable {
   const rules = new Map<FaultRule, number>()
   let hits = 0
   return {
-    add (rule) {
+    add(rule) {
       rules.set(rule, 0)
-      return () => { rules.delete(rule) }
+      return () => {
+        rules.delete(rule)
+      }
     },
-    clear () { rules.clear() },
-    match (method, url) {
+    clear() {
+      rules.clear()
+    },
+    match(method, url) {
       for (const [rule, before] of rules) {
         if (!covers(rule, method, url)) continue
         const seen = before + 1
@@ -62,6 +72,8 @@ export function createFaults (): FaultTable {
       }
       return undefined
     },
-    get hits () { return hits }
+    get hits() {
+      return hits
+    }
   }
 }

@@ -12,100 +12,139 @@ export interface Lock {
   readonly owner: string
 }
 
-export interface LockTarget { readonly part: PartKey, readonly label: string }
+export interface LockTarget {
+  readonly part: PartKey
+  readonly label: string
+}
 
-export interface Owner { readonly id: string, readonly user: string }
+export interface Owner {
+  readonly id: string
+  readonly user: string
+}
 
 /** Locks of ABAP sessions on objects; in memory, because a lock never outlives its session. */
 export interface LockTable {
-  /** Takes the lock, or gives the one this session has already; 403 naming the user when another session holds it. */
-  take (target: LockTarget, owner: Owner): Lock
+  /**
+   * Takes the lock, or gives the one this session has already; 403 naming the user when another
+   * session holds it.
+   */
+  take(target: LockTarget, owner: Owner): Lock
   /** Throws 423 unless `handle` is this session's lock on the target. */
-  demand (target: LockTarget, owner: Owner | undefined, handle: string | null): Lock
+  demand(target: LockTarget, owner: Owner | undefined, handle: string | null): Lock
   /** Throws 403 when a session other than `owner` holds a lock on the object or a part of it. */
-  demandFree (object: ObjectKey, owner: Owner | undefined): void
+  demandFree(object: ObjectKey, owner: Owner | undefined): void
   /** Throws 403 when another session holds a lock on exactly this target. */
-  demandFreePart (target: LockTarget, owner: Owner): void
-  release (handle: string, owner: Owner | undefined): void
+  demandFreePart(target: LockTarget, owner: Owner): void
+  release(handle: string, owner: Owner | undefined): void
   /** Gives up this session's lock on the target, if it has one. */
-  releaseTarget (target: LockTarget, owner: Owner | undefined): void
-  releaseAll (owner: Owner): void
-  releaseObject (object: ObjectKey): void
+  releaseTarget(target: LockTarget, owner: Owner | undefined): void
+  releaseAll(owner: Owner): void
+  releaseObject(object: ObjectKey): void
   readonly size: number
   readonly taken: number
 }
 
 /**
- * What one lock covers: a class with all its includes, a program, a table …; but a function module and an include of a function
- * group each for itself, as does a message of a message class.
+ * What one lock covers: a class with all its includes, a program, a table …; but a function module
+ * and an include of a function group each for itself, as does a message of a message class.
  */
-export function lockKey (part: PartKey): string {
+export function lockKey(part: PartKey): string {
   const own = /^(function|include|message):/.test(part.part) ? ` ${part.part.toUpperCase()}` : ''
   return `${part.object.type} ${part.object.name.toUpperCase()}${own}`
 }
 
-/** Clients parse XML values that look like numbers (`12E34`) as numbers: a handle begins with a letter that is no exponent. */
-function newHandle (): string {
+/**
+ * Clients parse XML values that look like numbers (`12E34`) as numbers: a handle begins with a
+ * letter that is no exponent.
+ */
+function newHandle(): string {
   return 'A' + randomBytes(20).toString('hex').toUpperCase().slice(0, 38) + 'F'
 }
 
 /** Clients percent-encode the handle up to twice. */
-function decodeHandle (handle: string): string {
+function decodeHandle(handle: string): string {
   let value = handle
   for (let round = 0; round < 3 && /%[0-9a-f]{2}/i.test(value); round++) {
-    try { value = decodeURIComponent(value) } catch { break }
+    try {
+      value = decodeURIComponent(value)
+    } catch {
+      break
+    }
   }
   return value
 }
 
-export function createLockTable (): LockTable {
+export function createLockTable(): LockTable {
   const byKey = new Map<string, Lock>()
   let taken = 0
-  const sameObject = (a: ObjectKey, b: ObjectKey) => a.type === b.type && a.name.toUpperCase() === b.name.toUpperCase()
+  const sameObject = (a: ObjectKey, b: ObjectKey) =>
+    a.type === b.type && a.name.toUpperCase() === b.name.toUpperCase()
   const drop = (which: (lock: Lock) => boolean) => {
     for (const [key, lock] of byKey) if (which(lock)) byKey.delete(key)
   }
   return {
-    take (target, owner) {
+    take(target, owner) {
       const key = lockKey(target.part)
       const held = byKey.get(key)
       if (held !== undefined) {
         if (held.owner !== owner.id) throw lockedBy(held.user, target.label)
         return held
       }
-      const lock = { handle: newHandle(), key, object: target.part.object, label: target.label, user: owner.user, owner: owner.id }
+      const lock = {
+        handle: newHandle(),
+        key,
+        object: target.part.object,
+        label: target.label,
+        user: owner.user,
+        owner: owner.id
+      }
       byKey.set(key, lock)
       taken++
       return lock
     },
-    demand (target, owner, handle) {
+    demand(target, owner, handle) {
       const held = byKey.get(lockKey(target.part))
       const given = decodeHandle(handle ?? '')
-      if (held === undefined || owner === undefined || held.owner !== owner.id || held.handle !== given) {
+      if (
+        held === undefined ||
+        owner === undefined ||
+        held.owner !== owner.id ||
+        held.handle !== given
+      ) {
         throw invalidLockHandle(target.label, given)
       }
       return held
     },
-    demandFree (object, owner) {
+    demandFree(object, owner) {
       for (const lock of byKey.values()) {
-        if (sameObject(lock.object, object) && lock.owner !== owner?.id) throw lockedBy(lock.user, lock.label)
+        if (sameObject(lock.object, object) && lock.owner !== owner?.id) {
+          throw lockedBy(lock.user, lock.label)
+        }
       }
     },
-    demandFreePart (target, owner) {
+    demandFreePart(target, owner) {
       const held = byKey.get(lockKey(target.part))
       if (held !== undefined && held.owner !== owner.id) throw lockedBy(held.user, held.label)
     },
-    releaseTarget (target, owner) {
+    releaseTarget(target, owner) {
       const key = lockKey(target.part)
       drop(lock => lock.key === key && lock.owner === owner?.id)
     },
-    release (handle, owner) {
+    release(handle, owner) {
       const given = decodeHandle(handle)
       drop(lock => lock.handle === given && lock.owner === owner?.id)
     },
-    releaseAll (owner) { drop(lock => lock.owner === owner.id) },
-    releaseObject (object) { drop(lock => sameObject(lock.object, object)) },
-    get size () { return byKey.size },
-    get taken () { return taken }
+    releaseAll(owner) {
+      drop(lock => lock.owner === owner.id)
+    },
+    releaseObject(object) {
+      drop(lock => sameObject(lock.object, object))
+    },
+    get size() {
+      return byKey.size
+    },
+    get taken() {
+      return taken
+    }
   }
 }

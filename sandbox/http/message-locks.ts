@@ -6,16 +6,20 @@ import type { Request } from './route.ts'
 import type { XmlElement } from './xml-reader.ts'
 
 /** One message as something that can be locked for itself. */
-export function messageTarget (object: ObjectKey, number: string): LockTarget {
+export function messageTarget(object: ObjectKey, number: string): LockTarget {
   const part: PartKey = { object, part: `message:${messageNumber(number)}` }
   return { part, label: `${object.name} ${messageNumber(number)}` }
 }
 
 /**
- * Demands that nobody else is editing the messages that the document changes; where it gives a lock handle for a message, that lock
- * must be this session's (423).
+ * Demands that nobody else is editing the messages that the document changes; where it gives a lock
+ * handle for a message, that lock must be this session's (423).
  */
-export function demandMessages ({ system, context, user, param }: Request, document: XmlElement, text: string): void {
+export function demandMessages(
+  { system, context, user, param }: Request,
+  document: XmlElement,
+  text: string
+): void {
   const object: ObjectKey = { type: 'MSAG', name: param('name').toUpperCase() }
   const owner: Owner = context ?? { id: '', user }
   for (const { number, handle } of changedMessages(document, readMetadata(text).values)) {

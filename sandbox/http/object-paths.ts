@@ -2,7 +2,10 @@ import type { ObjectType, PartKey } from '../types.ts'
 import { groupKinds, kindOf } from './kinds.ts'
 import type { GroupPart, ObjectKind } from './kinds.ts'
 
-/** One kind of ADT object with a source: the path template, and the part that a path's parameters name. */
+/**
+ * One kind of ADT object with a source: the path template, and the part that a path's parameters
+ * name.
+ */
 export interface ObjectPath {
   readonly path: string
   readonly collection: string
@@ -13,18 +16,32 @@ export interface ObjectPath {
   readonly descriptionLimit: number
   /** Whether it has a text of its own; otherwise it is a document alone. */
   readonly source: boolean
-  part (params: Readonly<Record<string, string>>): PartKey
+  part(params: Readonly<Record<string, string>>): PartKey
 }
 
 /** The types whose sources are read, written, created and deleted here. */
-export const sourceTypes: readonly ObjectType[] = ['PROG', 'INCL', 'CLAS', 'INTF', 'FUGR', 'DDLS', 'TABL', 'STRU', 'DCLS', 'DDLX', 'BDEF', 'SRVD', 'TYPE']
+export const sourceTypes: readonly ObjectType[] = [
+  'PROG',
+  'INCL',
+  'CLAS',
+  'INTF',
+  'FUGR',
+  'DDLS',
+  'TABL',
+  'STRU',
+  'DCLS',
+  'DDLX',
+  'BDEF',
+  'SRVD',
+  'TYPE'
+]
 
 /** The types that are documents without a source. Packages are on their own. */
 export const documentTypes: readonly ObjectType[] = ['DOMA', 'DTEL', 'TTYP', 'MSAG', 'SRVB']
 
 export const objectKinds: readonly ObjectKind[] = [...sourceTypes, ...documentTypes].map(kindOf)
 
-function ofKind (kind: ObjectKind): ObjectPath {
+function ofKind(kind: ObjectKind): ObjectPath {
   return {
     path: `${kind.collection}/{name}`,
     collection: kind.collection,
@@ -34,11 +51,14 @@ function ofKind (kind: ObjectKind): ObjectPath {
     nameLength: kind.nameLength,
     descriptionLimit: kind.descriptionLimit,
     source: kind.source,
-    part: ({ name = '' }) => ({ object: { type: kind.type, name: name.toUpperCase() }, part: 'main' })
+    part: ({ name = '' }) => ({
+      object: { type: kind.type, name: name.toUpperCase() },
+      part: 'main'
+    })
   }
 }
 
-function ofGroup (part: GroupPart): ObjectPath {
+function ofGroup(part: GroupPart): ObjectPath {
   const kind = groupKinds[part]
   const collection = `${kindOf('FUGR').collection}/{group}/${kind.segment}`
   return {
@@ -50,8 +70,15 @@ function ofGroup (part: GroupPart): ObjectPath {
     nameLength: kind.nameLength,
     descriptionLimit: kind.descriptionLimit,
     source: true,
-    part: ({ group = '', name = '' }) => ({ object: { type: 'FUGR', name: group.toUpperCase() }, part: kind.prefix + name.toUpperCase() })
+    part: ({ group = '', name = '' }) => ({
+      object: { type: 'FUGR', name: group.toUpperCase() },
+      part: kind.prefix + name.toUpperCase()
+    })
   }
 }
 
-export const objectPaths: readonly ObjectPath[] = [...objectKinds.map(ofKind), ofGroup('function'), ofGroup('include')]
+export const objectPaths: readonly ObjectPath[] = [
+  ...objectKinds.map(ofKind),
+  ofGroup('function'),
+  ofGroup('include')
+]

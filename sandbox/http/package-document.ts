@@ -6,11 +6,16 @@ import type { Attributes } from './xml.ts'
 
 const valueHelps = 'application/vnd.sap.adt.nameditems.v1+xml'
 
-function referenceTo ({ key, description }: ObjectInfo): Attributes {
-  return { 'adtcore:uri': objectUri(key), 'adtcore:type': 'DEVC/K', 'adtcore:name': key.name, 'adtcore:description': description }
+function referenceTo({ key, description }: ObjectInfo): Attributes {
+  return {
+    'adtcore:uri': objectUri(key),
+    'adtcore:type': 'DEVC/K',
+    'adtcore:name': key.name,
+    'adtcore:description': description
+  }
 }
 
-function common (info: ObjectInfo, systemId: string): Attributes {
+function common(info: ObjectInfo, systemId: string): Attributes {
   return {
     'adtcore:responsible': info.responsible,
     'adtcore:masterLanguage': info.language,
@@ -29,38 +34,68 @@ function common (info: ObjectInfo, systemId: string): Attributes {
   }
 }
 
-function named (name: string, value: string, description: string): string {
-  return element(name, { 'pak:name': value, 'pak:description': description, 'pak:isVisible': true, 'pak:isEditable': false })
+function named(name: string, value: string, description: string): string {
+  return element(name, {
+    'pak:name': value,
+    'pak:description': description,
+    'pak:isVisible': true,
+    'pak:isEditable': false
+  })
 }
 
 /** A package as a document. */
-export function packageDocument (info: ObjectInfo, context: { store: Store, systemId: string }): string {
+export function packageDocument(
+  info: ObjectInfo,
+  context: { store: Store; systemId: string }
+): string {
   const { store, systemId } = context
-  const { packageType = 'development', softwareComponent = '', transportLayer = '', applicationComponent = '', recordChanges } = info.attributes
+  const {
+    packageType = 'development',
+    softwareComponent = '',
+    transportLayer = '',
+    applicationComponent = '',
+    recordChanges
+  } = info.attributes
   const parent = info.package === '' ? undefined : store.get({ type: 'DEVC', name: info.package })
-  const link = (kind: string, title: string) => element('atom:link', { ...declare('atom'), href: `/sap/bc/adt/packages/valuehelps/${kind}`, rel: kind, type: valueHelps, title })
-  return document(element('pak:package', { ...declare('pak', 'adtcore'), ...common(info, systemId) }, [
-    link('applicationcomponents', 'Application Components Value Help'),
-    link('softwarecomponents', 'Software Components Value Help'),
-    link('transportlayers', 'Transport Layers Value Help'),
-    element('pak:attributes', {
-      'pak:packageType': packageType,
-      'pak:isPackageTypeEditable': false,
-      'pak:isAddingObjectsAllowed': packageType !== 'structure',
-      'pak:isAddingObjectsAllowedEditable': false,
-      'pak:isEncapsulated': false,
-      'pak:isEncapsulationEditable': false,
-      'pak:recordChanges': recordChanges === 'true',
-      'pak:isRecordChangesEditable': false,
-      'pak:isSwitchVisible': false
-    }),
-    element('pak:superPackage', parent === undefined ? {} : referenceTo(parent)),
-    applicationComponent === ''
-      ? named('pak:applicationComponent', '-', 'No application component assigned')
-      : named('pak:applicationComponent', applicationComponent, ''),
-    element('pak:transport', {}, [named('pak:softwareComponent', softwareComponent, ''), named('pak:transportLayer', transportLayer, '')]),
-    element('pak:useAccesses', { 'pak:isVisible': false }),
-    element('pak:packageInterfaces', { 'pak:isVisible': false }),
-    element('pak:subPackages', {}, store.subPackages(info.key.name).map(each => element('pak:packageRef', referenceTo(each))))
-  ]))
+  const link = (kind: string, title: string) =>
+    element('atom:link', {
+      ...declare('atom'),
+      href: `/sap/bc/adt/packages/valuehelps/${kind}`,
+      rel: kind,
+      type: valueHelps,
+      title
+    })
+  return document(
+    element('pak:package', { ...declare('pak', 'adtcore'), ...common(info, systemId) }, [
+      link('applicationcomponents', 'Application Components Value Help'),
+      link('softwarecomponents', 'Software Components Value Help'),
+      link('transportlayers', 'Transport Layers Value Help'),
+      element('pak:attributes', {
+        'pak:packageType': packageType,
+        'pak:isPackageTypeEditable': false,
+        'pak:isAddingObjectsAllowed': packageType !== 'structure',
+        'pak:isAddingObjectsAllowedEditable': false,
+        'pak:isEncapsulated': false,
+        'pak:isEncapsulationEditable': false,
+        'pak:recordChanges': recordChanges === 'true',
+        'pak:isRecordChangesEditable': false,
+        'pak:isSwitchVisible': false
+      }),
+      element('pak:superPackage', parent === undefined ? {} : referenceTo(parent)),
+      applicationComponent === ''
+        ? named('pak:applicationComponent', '-', 'No application component assigned')
+        : named('pak:applicationComponent', applicationComponent, ''),
+      element('pak:transport', {}, [
+        named('pak:softwareComponent', softwareComponent, ''),
+        named('pak:transportLayer', transportLayer, '')
+      ]),
+      element('pak:useAccesses', { 'pak:isVisible': false }),
+      element('pak:packageInterfaces', { 'pak:isVisible': false }),
+      element(
+        'pak:subPackages',
+        {},
+        store.subPackages(info.key.name).map(each => element('pak:packageRef', referenceTo(each)))
+      )
+    ])
+  )
 }

@@ -9,13 +9,16 @@ import { declare, document, element } from './xml.ts'
 export interface Personality {
   readonly release: Release
   /** The routes as the release has them: without those it lacks, with its paths and media types. */
-  routes (all: readonly Route[]): readonly Route[]
-  /** The refusal for a path that the release lacks, whether the sandbox has it or not; undefined otherwise. */
-  absent (path: string): AdtError | undefined
+  routes(all: readonly Route[]): readonly Route[]
+  /**
+   * The refusal for a path that the release lacks, whether the sandbox has it or not; undefined
+   * otherwise.
+   */
+  absent(path: string): AdtError | undefined
   /** The status a HEAD is refused with; undefined when it is served. */
-  headStatus (path: string): number | undefined
+  headStatus(path: string): number | undefined
   /** A refusal in the words and with the status of the release. */
-  refusal<T extends AdtError | PlainError> (error: T, path: string): T | AdtError
+  refusal<T extends AdtError | PlainError>(error: T, path: string): T | AdtError
   readonly statefulSessions: boolean
   /** Whether coverage names a method's type with its visibility. */
   readonly methodsByVisibility: boolean
@@ -31,82 +34,114 @@ type Of<K extends Kind> = Extract<Difference, { kind: K }>
 /** The differences of one kind that are the release's own. */
 type Own = <K extends Kind>(kind: K) => readonly Of<K>[]
 
-function full (path: string): string {
+function full(path: string): string {
   return path.startsWith('/sap/') ? path : basePath + path
 }
 
-/** Names are compared in lower case: clients spell paths as they like where the ERP does not mind. */
-function below (path: string, prefix: string): boolean {
+/**
+ * Names are compared in lower case: clients spell paths as they like where the ERP does not mind.
+ */
+function below(path: string, prefix: string): boolean {
   const [given, wanted] = [path.toLowerCase(), full(prefix).toLowerCase()]
   return given === wanted || given.startsWith(wanted + '/')
 }
 
-function resourceMissing (path: string): AdtError {
-  return new AdtError(`Resource  ${path} does not exist.`, { status: 404, type: 'ExceptionResourceNotFound', properties: t100('SADT_RESOURCE', '007', path) })
+function resourceMissing(path: string): AdtError {
+  return new AdtError(`Resource  ${path} does not exist.`, {
+    status: 404,
+    type: 'ExceptionResourceNotFound',
+    properties: t100('SADT_RESOURCE', '007', path)
+  })
 }
 
-function movedPath (moves: readonly Of<'moved'>[], route: Route): Route {
+function movedPath(moves: readonly Of<'moved'>[], route: Route): Route {
   const move = moves.find(({ from }) => route.path === from || route.path.startsWith(from + '/'))
-  return move === undefined ? route : { ...route, path: move.to + route.path.slice(move.from.length) }
+  return move === undefined
+    ? route
+    : { ...route, path: move.to + route.path.slice(move.from.length) }
 }
 
-function withTypes (route: Route, known: (type: string) => boolean, accepts: boolean): Route {
+function withTypes(route: Route, known: (type: string) => boolean, accepts: boolean): Route {
   const { collection } = route
   const announced = collection && (collection.accept ?? route.accepts)
   return {
     ...route,
     ...(route.produces === undefined ? {} : { produces: route.produces.filter(known) }),
     ...(route.accepts === undefined ? {} : { accepts: route.accepts.filter(known) }),
-    ...(collection === undefined ? {} : { collection: { ...collection, accept: accepts ? announced?.filter(known) ?? [] : [] } })
+    ...(collection === undefined
+      ? {}
+      : { collection: { ...collection, accept: accepts ? (announced?.filter(known) ?? []) : [] } })
   }
 }
 
 const edited = (answer: Answer, edit: (body: string) => string): Answer =>
   typeof answer.body === 'string' ? { ...answer, body: edit(answer.body) } : answer
 
-/** Values hold no `>` and no `"` as they are written, so that tags and attributes can be told from texts. */
-function withoutAttributes (body: string, names: readonly string[]): string {
+/**
+ * Values hold no `>` and no `"` as they are written, so that tags and attributes can be told from
+ * texts.
+ */
+function withoutAttributes(body: string, names: readonly string[]): string {
   const attribute = new RegExp(` (?:${names.join('|')})="[^"]*"`, 'g')
   return body.replace(/<[^>]*>/g, tag => tag.replace(attribute, ''))
 }
 
-function withoutElements (body: string, names: readonly string[]): string {
+function withoutElements(body: string, names: readonly string[]): string {
   return body.replace(new RegExp(`<(${names.join('|')})(?:/>|>[^<]*</\\1>)`, 'g'), '')
 }
 
 /** One method of a class: links, and nothing below. */
-const methodElement = /<abapsource:objectStructureElement ([^>]*)adtcore:type="CLAS\/OM"([^>]*)>((?:<atom:link [^>]*\/>)*)<\/abapsource:objectStructureElement>/g
+const methodElement =
+  /<abapsource:objectStructureElement ([^>]*)adtcore:type="CLAS\/OM"([^>]*)>((?:<atom:link [^>]*\/>)*)<\/abapsource:objectStructureElement>/g
 
-function splitMethods (body: string): string {
+function splitMethods(body: string): string {
   return body.replace(methodElement, (whole, before: string, after: string, links: string) => {
-    const own = (part: string) => [...links.matchAll(/<atom:link [^>]*\/>/g)].map(([link]) => link).filter(link => link.includes(`/source/${part}`)).join('')
-    const sibling = (type: string, inner: string) => inner === '' ? '' : `<abapsource:objectStructureElement ${before}adtcore:type="${type}"${after}>${inner.replaceAll('type="CLAS/OM"', `type="${type}"`)}</abapsource:objectStructureElement>`
+    const own = (part: string) =>
+      [...links.matchAll(/<atom:link [^>]*\/>/g)]
+        .map(([link]) => link)
+        .filter(link => link.includes(`/source/${part}`))
+        .join('')
+    const sibling = (type: string, inner: string) =>
+      inner === ''
+        ? ''
+        : `<abapsource:objectStructureElement ${before}adtcore:type="${type}"${after}>${inner.replaceAll('type="CLAS/OM"', `type="${type}"`)}</abapsource:objectStructureElement>`
     const split = sibling('CLAS/OO', own('definition')) + sibling('CLAS/OM', own('implementation'))
     return split === '' ? whole : split
   })
 }
 
-function labelledNames (body: string, labels: Readonly<Record<string, string>>): string {
-  return body.replace(/adtcore:type="([^"]+)" adtcore:name="([^"]+)"/g, (whole, type: string, name: string) => {
-    const label = Object.hasOwn(labels, type) ? labels[type] : undefined
-    return label === undefined ? whole : `adtcore:type="${type}" adtcore:name="${name} (${label})"`
-  })
+function labelledNames(body: string, labels: Readonly<Record<string, string>>): string {
+  return body.replace(
+    /adtcore:type="([^"]+)" adtcore:name="([^"]+)"/g,
+    (whole, type: string, name: string) => {
+      const label = Object.hasOwn(labels, type) ? labels[type] : undefined
+      return label === undefined
+        ? whole
+        : `adtcore:type="${type}" adtcore:name="${name} (${label})"`
+    }
+  )
 }
 
-function flatReferences (body: string): string {
-  const references = [...body.matchAll(/<ioc:ref ([^>]*)\/>/g)].map(([, attributes = '']) => `<adtcore:objectReference ${attributes.replace(/xmlns:\w+="[^"]*" ?/, '')}/>`)
+function flatReferences(body: string): string {
+  const references = [...body.matchAll(/<ioc:ref ([^>]*)\/>/g)].map(
+    ([, attributes = '']) =>
+      `<adtcore:objectReference ${attributes.replace(/xmlns:\w+="[^"]*" ?/, '')}/>`
+  )
   return document(element('adtcore:objectReferences', declare('adtcore'), references))
 }
 
 type Handler = Route['handler']
 type Wrap = (inner: Handler) => Handler
 
-const editing = (edit: (body: string, request: Request) => string): Wrap => inner => async request => {
-  const answer = await inner(request)
-  return edited(answer, body => edit(body, request))
-}
+const editing =
+  (edit: (body: string, request: Request) => string): Wrap =>
+  inner =>
+  async request => {
+    const answer = await inner(request)
+    return edited(answer, body => edit(body, request))
+  }
 
-function answeringList (list: Route | undefined): Wrap {
+function answeringList(list: Route | undefined): Wrap {
   return inner => async request => {
     try {
       return await inner(request)
@@ -117,7 +152,7 @@ function answeringList (list: Route | undefined): Wrap {
   }
 }
 
-function answeringFor (other: Route | undefined): Wrap {
+function answeringFor(other: Route | undefined): Wrap {
   return inner => async request => {
     try {
       return await inner(request)
@@ -129,29 +164,57 @@ function answeringFor (other: Route | undefined): Wrap {
 }
 
 /** What a release does otherwise on one route. */
-function wrapsOf (own: Own, route: Route, all: readonly Route[]): Wrap[] {
+function wrapsOf(own: Own, route: Route, all: readonly Route[]): Wrap[] {
   const here = (path: string) => route.path === path || route.path.startsWith(path + '/')
   const each = <K extends Kind>(kind: K, wrap: (difference: Of<K>) => Wrap | undefined): Wrap[] =>
     own(kind).flatMap(difference => wrap(difference) ?? [])
   return [
-    ...each('listInstead', ({ path, list }) => route.path === path && route.method === 'GET'
-      ? answeringList(all.find(other => other.path === list && other.method === 'GET'))
-      : undefined),
-    ...each('alsoServes', ({ path, from }) => here(path) && route.method === 'GET'
-      ? answeringFor(all.find(other => other.path === from + route.path.slice(path.length) && other.method === 'GET'))
-      : undefined),
-    ...each('moved', ({ from, to }) => here(from) ? editing(body => body.replaceAll(`="${full(from)}/`, `="${to}/`)) : undefined),
-    ...each('splitMethods', ({ path }) => route.path === path ? editing(splitMethods) : undefined),
-    ...each('labelledNames', ({ path, labels }) => here(path) ? editing(body => labelledNames(body, labels)) : undefined),
-    ...each('withoutAttributes', ({ path, names }) => here(path) ? editing(body => withoutAttributes(body, names)) : undefined),
-    ...each('withoutElements', ({ path, names }) => here(path) ? editing(body => withoutElements(body, names)) : undefined),
-    ...each('flatInactiveObjects', ({ always }) => here('/activation/inactiveobjects')
-      ? editing((body, { type }) => always || type === 'application/xml' ? flatReferences(body) : body)
-      : undefined),
-    ...each('caseSensitiveSearch', () => here('/repository/informationsystem/search') ? upperCaseOnly : undefined),
-    ...each('refused', ({ method, path, status, message }) => route.path === path && route.method === method
-      ? () => () => { throw new AdtError(message, { status, type: 'ExceptionInvalidData' }) }
-      : undefined)
+    ...each('listInstead', ({ path, list }) =>
+      route.path === path && route.method === 'GET'
+        ? answeringList(all.find(other => other.path === list && other.method === 'GET'))
+        : undefined
+    ),
+    ...each('alsoServes', ({ path, from }) =>
+      here(path) && route.method === 'GET'
+        ? answeringFor(
+            all.find(
+              other => other.path === from + route.path.slice(path.length) && other.method === 'GET'
+            )
+          )
+        : undefined
+    ),
+    ...each('moved', ({ from, to }) =>
+      here(from) ? editing(body => body.replaceAll(`="${full(from)}/`, `="${to}/`)) : undefined
+    ),
+    ...each('splitMethods', ({ path }) =>
+      route.path === path ? editing(splitMethods) : undefined
+    ),
+    ...each('labelledNames', ({ path, labels }) =>
+      here(path) ? editing(body => labelledNames(body, labels)) : undefined
+    ),
+    ...each('withoutAttributes', ({ path, names }) =>
+      here(path) ? editing(body => withoutAttributes(body, names)) : undefined
+    ),
+    ...each('withoutElements', ({ path, names }) =>
+      here(path) ? editing(body => withoutElements(body, names)) : undefined
+    ),
+    ...each('flatInactiveObjects', ({ always }) =>
+      here('/activation/inactiveobjects')
+        ? editing((body, { type }) =>
+            always || type === 'application/xml' ? flatReferences(body) : body
+          )
+        : undefined
+    ),
+    ...each('caseSensitiveSearch', () =>
+      here('/repository/informationsystem/search') ? upperCaseOnly : undefined
+    ),
+    ...each('refused', ({ method, path, status, message }) =>
+      route.path === path && route.method === method
+        ? () => () => {
+            throw new AdtError(message, { status, type: 'ExceptionInvalidData' })
+          }
+        : undefined
+    )
   ]
 }
 
@@ -161,28 +224,38 @@ const upperCaseOnly: Wrap = inner => request => {
   return { body: document(element('adtcore:objectReferences', declare('adtcore'))) }
 }
 
-function createRoutes (own: Own, absent: (path: string) => boolean): Personality['routes'] {
+function createRoutes(own: Own, absent: (path: string) => boolean): Personality['routes'] {
   const types = new Set(own('unknownTypes').flatMap(each => each.types))
   const known = (type: string) => !types.has(type.split(';')[0]?.trim() ?? '')
   const accepts = own('noAccepts').length === 0
   const hidden = own('unannounced').flatMap(each => each.paths)
   const moves = own('moved')
   const later = new Set(own('laterRoutes').flatMap(each => each.paths))
-  return all => all.filter(route => !later.has(route.path)).flatMap(route => {
-    const typed = withTypes(route, known, accepts)
-    const wrapped = { ...typed, handler: wrapsOf(own, route, all).reduce<Handler>((inner, wrap) => wrap(inner), route.handler) }
-    const moved = movedPath(moves, wrapped)
-    if (absent(full(moved.path))) return []
-    const { collection: _, ...quiet } = moved
-    return [hidden.includes(route.path) ? quiet : moved]
-  })
+  return all =>
+    all
+      .filter(route => !later.has(route.path))
+      .flatMap(route => {
+        const typed = withTypes(route, known, accepts)
+        const wrapped = {
+          ...typed,
+          handler: wrapsOf(own, route, all).reduce<Handler>(
+            (inner, wrap) => wrap(inner),
+            route.handler
+          )
+        }
+        const moved = movedPath(moves, wrapped)
+        if (absent(full(moved.path))) return []
+        const { collection: _, ...quiet } = moved
+        return [hidden.includes(route.path) ? quiet : moved]
+      })
 }
 
 /** What the table of releases says about one of them. */
-export function createPersonality (release: Release): Personality {
+export function createPersonality(release: Release): Personality {
   const rows = differences.filter(each => each.releases.includes(release))
   const own = <K extends Kind>(kind: K) => rows.filter((each): each is Of<K> => each.kind === kind)
-  const lacks = (path: string) => own('absent').some(each => each.paths.some(prefix => below(path, prefix)))
+  const lacks = (path: string) =>
+    own('absent').some(each => each.paths.some(prefix => below(path, prefix)))
   return {
     release,
     statefulSessions: own('noStatefulSessions').length === 0,
@@ -191,20 +264,25 @@ export function createPersonality (release: Release): Personality {
     tlsMaxVersion: own('tls')[0]?.maxVersion,
     components: Object.entries(own('components')[0]?.list ?? { SAP_BASIS: standardRelease }),
     routes: rows.length === 0 ? all => all : createRoutes(own, lacks),
-    absent: path => lacks(path) ? resourceMissing(path) : undefined,
-    headStatus: path => own('head').find(each => each.path === undefined || full(each.path) === path)?.status,
-    refusal (error, path) {
+    absent: path => (lacks(path) ? resourceMissing(path) : undefined),
+    headStatus: path =>
+      own('head').find(each => each.path === undefined || full(each.path) === path)?.status,
+    refusal(error, path) {
       if (!(error instanceof AdtError)) return error
-      const text = error.type === 'ExceptionResourceNotFound' && error.properties['T100KEY-ID'] === 'SWB_TOOL'
-        ? own('notFoundText').find(each => each.paths.some(prefix => below(path, prefix)))?.text
-        : undefined
-      return new AdtError(text?.replace('{name}', error.properties['T100KEY-V1'] ?? '') ?? error.message, {
-        status: own('status').find(each => each.type === error.type)?.status ?? error.status,
-        type: error.type,
-        namespace: error.namespace,
-        properties: own('noProperties').length > 0 ? {} : error.properties,
-        cause: error.cause
-      })
+      const text =
+        error.type === 'ExceptionResourceNotFound' && error.properties['T100KEY-ID'] === 'SWB_TOOL'
+          ? own('notFoundText').find(each => each.paths.some(prefix => below(path, prefix)))?.text
+          : undefined
+      return new AdtError(
+        text?.replace('{name}', error.properties['T100KEY-V1'] ?? '') ?? error.message,
+        {
+          status: own('status').find(each => each.type === error.type)?.status ?? error.status,
+          type: error.type,
+          namespace: error.namespace,
+          properties: own('noProperties').length > 0 ? {} : error.properties,
+          cause: error.cause
+        }
+      )
     }
   }
 }

@@ -23,36 +23,49 @@ export interface Admission {
 
 export interface Pipeline {
   /** Log-on, security session and CSRF check; runs before the body is read. Throws the refusal. */
-  admit (request: FastifyRequest, reply: FastifyReply): Admission
+  admit(request: FastifyRequest, reply: FastifyReply): Admission
   /** Finds the route and runs it in its ABAP session. */
-  run (request: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<Answer>
+  run(request: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<Answer>
 }
 
-export interface PipelineParts { readonly system: System, readonly sessions: Sessions, readonly router: Router, readonly tally: Tally }
+export interface PipelineParts {
+  readonly system: System
+  readonly sessions: Sessions
+  readonly router: Router
+  readonly tally: Tally
+}
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-function single (value: string | readonly string[] | undefined): string | undefined {
+function single(value: string | readonly string[] | undefined): string | undefined {
   return typeof value === 'string' ? value : value?.[0]
 }
 
-function addCookies (reply: FastifyReply, cookies: readonly string[]): void {
+function addCookies(reply: FastifyReply, cookies: readonly string[]): void {
   for (const cookie of cookies) reply.header('set-cookie', cookie)
 }
 
-function splitUrl (url: string): { path: string, query: URLSearchParams } {
+function splitUrl(url: string): { path: string; query: URLSearchParams } {
   const at = url.indexOf('?')
   if (at < 0) return { path: url, query: new URLSearchParams() }
   return { path: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) }
 }
 
-interface Proof { readonly user: string, readonly certificate: boolean }
+interface Proof {
+  readonly user: string
+  readonly certificate: boolean
+}
 
 /**
- * The user that the request proves, or the session's; throws 401. In the order of the ERP: a client certificate whose CN is a user,
- * then a password. A certificate that names no user lends no session either.
+ * The user that the request proves, or the session's; throws 401. In the order of the ERP: a client
+ * certificate whose CN is a user, then a password. A certificate that names no user lends no
+ * session either.
  */
-function authenticate (parts: PipelineParts, request: FastifyRequest, session: SecuritySession | undefined): Proof {
+function authenticate(
+  parts: PipelineParts,
+  request: FastifyRequest,
+  session: SecuritySession | undefined
+): Proof {
   const { authorization } = request.headers
   const { system, tally } = parts
   const certificate = certificateName(request.raw)
@@ -70,7 +83,11 @@ function authenticate (parts: PipelineParts, request: FastifyRequest, session: S
   return { user, certificate: false }
 }
 
-function openSession (parts: PipelineParts, reply: FastifyReply, { user, certificate }: Proof): SecuritySession {
+function openSession(
+  parts: PipelineParts,
+  reply: FastifyReply,
+  { user, certificate }: Proof
+): SecuritySession {
   const { tally } = parts
   const session = parts.sessions.open(user, parts.system.language)
   tally.logons++
@@ -80,7 +97,12 @@ function openSession (parts: PipelineParts, reply: FastifyReply, { user, certifi
   return session
 }
 
-function checkToken (tally: Tally, request: FastifyRequest, reply: FastifyReply, session: SecuritySession): void {
+function checkToken(
+  tally: Tally,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: SecuritySession
+): void {
   const token = single(request.headers['x-csrf-token'])
   if (safeMethods.has(request.method)) {
     if (token?.toLowerCase() !== 'fetch') return
@@ -93,7 +115,7 @@ function checkToken (tally: Tally, request: FastifyRequest, reply: FastifyReply,
   throw new PlainError('CSRF token validation failed', 403, { 'x-csrf-token': 'Required' })
 }
 
-function admit (parts: PipelineParts, request: FastifyRequest, reply: FastifyReply): Admission {
+function admit(parts: PipelineParts, request: FastifyRequest, reply: FastifyReply): Admission {
   const { system, sessions } = parts
   const { path, query } = splitUrl(request.raw.url ?? '/')
   const cookies = readCookies(request.headers.cookie)
@@ -101,7 +123,13 @@ function admit (parts: PipelineParts, request: FastifyRequest, reply: FastifyRep
   if (parts.router.open(request.method, path)) return { session: known, cookies, path, query }
   const proof = authenticate(parts, request, known)
   const client = query.get('sap-client')
-  if (client !== null && client !== system.client) throw logonRefused(system.id, system.client, `Client ${client.replace(/\W/g, '')} is not available in this system`)
+  if (client !== null && client !== system.client) {
+    throw logonRefused(
+      system.id,
+      system.client,
+      `Client ${client.replace(/\W/g, '')} is not available in this system`
+    )
+  }
   const session = known?.user === proof.user ? known : openSession(parts, reply, proof)
   const language = query.get('sap-language')
   if (language !== null && /^[A-Z]{2}$/i.test(language)) session.language = language.toUpperCase()
@@ -111,8 +139,11 @@ function admit (parts: PipelineParts, request: FastifyRequest, reply: FastifyRep
   return { session, cookies, path, query }
 }
 
-/** A path that no route has: one the release lacks or the sandbox does not serve is named, any other is unknown. */
-function refuse ({ router, system }: PipelineParts, method: string, path: string): Match {
+/**
+ * A path that no route has: one the release lacks or the sandbox does not serve is named, any other
+ * is unknown.
+ */
+function refuse({ router, system }: PipelineParts, method: string, path: string): Match {
   const missing = system.personality.absent(path)
   if (missing !== undefined) throw missing
   const absence = absenceOf(path)
@@ -120,7 +151,7 @@ function refuse ({ router, system }: PipelineParts, method: string, path: string
   return router.find(method, path)
 }
 
-function decodeBody (body: Buffer, contentType: string | undefined): string {
+function decodeBody(body: Buffer, contentType: string | undefined): string {
   const [, charset = 'utf-8'] = /charset=["']?([\w-]+)/i.exec(contentType ?? '') ?? []
   try {
     return new TextDecoder(charset, { fatal: true }).decode(body)
@@ -129,9 +160,12 @@ function decodeBody (body: Buffer, contentType: string | undefined): string {
   }
 }
 
-type RequestFacts = Pick<Request, 'system' | 'routes' | 'session' | 'context' | 'params' | 'query' | 'path' | 'type'>
+type RequestFacts = Pick<
+  Request,
+  'system' | 'routes' | 'session' | 'context' | 'params' | 'query' | 'path' | 'type'
+>
 
-function requestOf (raw: FastifyRequest, facts: RequestFacts): Request {
+function requestOf(raw: FastifyRequest, facts: RequestFacts): Request {
   const body = Buffer.isBuffer(raw.body) ? raw.body : Buffer.alloc(0)
   const { params, query, session } = facts
   return {
@@ -140,12 +174,12 @@ function requestOf (raw: FastifyRequest, facts: RequestFacts): Request {
     language: session.language,
     headers: raw.headers,
     body,
-    param (name) {
+    param(name) {
       const value = params[name]
       if (value === undefined) throw new Error(`The route has no parameter ${name}`)
       return value
     },
-    required (name) {
+    required(name) {
       const value = query.get(name)
       if (value === null || value === '') throw parameterMissing(name)
       return value
@@ -156,7 +190,7 @@ function requestOf (raw: FastifyRequest, facts: RequestFacts): Request {
 }
 
 /** Requests of one ABAP session run one after the other, as they share one roll area. */
-async function inContext (attachment: Attachment, work: () => Promise<Answer>): Promise<Answer> {
+async function inContext(attachment: Attachment, work: () => Promise<Answer>): Promise<Answer> {
   const { context } = attachment
   if (context === undefined) return await work()
   const turn = context.queue.then(work, work)
@@ -165,34 +199,64 @@ async function inContext (attachment: Attachment, work: () => Promise<Answer>): 
 }
 
 /** What the request wants of its ABAP session; over plain HTTP old releases do not listen. */
-function sessionTypeOf ({ personality }: System, raw: FastifyRequest): string | undefined {
-  return personality.statefulSessions || raw.protocol === 'https' ? single(raw.headers['x-sap-adt-sessiontype'])?.toLowerCase() : undefined
+function sessionTypeOf({ personality }: System, raw: FastifyRequest): string | undefined {
+  return personality.statefulSessions || raw.protocol === 'https'
+    ? single(raw.headers['x-sap-adt-sessiontype'])?.toLowerCase()
+    : undefined
 }
 
-const guest: SecuritySession = { id: '', user: '', language: 'EN', token: '', lastUsed: 0, contexts: new Map() }
+const guest: SecuritySession = {
+  id: '',
+  user: '',
+  language: 'EN',
+  token: '',
+  lastUsed: 0,
+  contexts: new Map()
+}
 
-async function run (parts: PipelineParts, raw: FastifyRequest, reply: FastifyReply, admission: Admission): Promise<Answer> {
+async function run(
+  parts: PipelineParts,
+  raw: FastifyRequest,
+  reply: FastifyReply,
+  admission: Admission
+): Promise<Answer> {
   const { system, sessions, router } = parts
   const { path, query, cookies, session } = admission
   const { route, params } = refuse(parts, raw.method, path)
-  const attachment = session === undefined || route.open === true
-    ? { context: undefined, ending: undefined, cookies: [] }
-    : sessions.attach(session, cookies, sessionTypeOf(system, raw))
+  const attachment =
+    session === undefined || route.open === true
+      ? { context: undefined, ending: undefined, cookies: [] }
+      : sessions.attach(session, cookies, sessionTypeOf(system, raw))
   addCookies(reply, attachment.cookies)
   try {
-    if (session !== undefined && changesSomething(route) && !system.users.mayChange(session.user)) throw notAuthorized(session.user, route)
+    if (session !== undefined && changesSomething(route) && !system.users.mayChange(session.user)) {
+      throw notAuthorized(session.user, route)
+    }
     const type = route.produces === undefined ? '' : negotiate(raw.headers.accept, route.produces)
-    if (raw.method === 'POST' || raw.method === 'PUT') checkContentType(raw.headers['content-type'], route.accepts ?? [])
-    const request = requestOf(raw, { system, routes: router.routes, session: session ?? guest, context: attachment.context, params, query, path, type })
+    if (raw.method === 'POST' || raw.method === 'PUT') {
+      checkContentType(raw.headers['content-type'], route.accepts ?? [])
+    }
+    const request = requestOf(raw, {
+      system,
+      routes: router.routes,
+      session: session ?? guest,
+      context: attachment.context,
+      params,
+      query,
+      path,
+      type
+    })
     const answer = await inContext(attachment, async () => await route.handler(request))
     return type === '' || answer.type !== undefined ? answer : { ...answer, type }
   } finally {
-    if (attachment.ending !== undefined && session !== undefined) sessions.end(session, attachment.ending)
+    if (attachment.ending !== undefined && session !== undefined) {
+      sessions.end(session, attachment.ending)
+    }
   }
 }
 
 /** The way of every request: admission, then the route. */
-export function createPipeline (parts: PipelineParts): Pipeline {
+export function createPipeline(parts: PipelineParts): Pipeline {
   return {
     admit: (request, reply) => admit(parts, request, reply),
     run: (request, reply, admission) => run(parts, request, reply, admission)

@@ -11,12 +11,22 @@ export interface Subject {
 }
 
 /**
- * Makes a change and records it in the transport request that the client named, as far as the object's package records changes.
- * Call it inside of `system.exclusive`. Throws 403 when nothing can be recorded; a change that is refused leaves no entry.
+ * Makes a change and records it in the transport request that the client named, as far as the
+ * object's package records changes. Call it inside of `system.exclusive`. Throws 403 when nothing
+ * can be recorded; a change that is refused leaves no entry.
  */
-export async function recorded<T> ({ system, user, query }: Request, subject: Subject, work: () => T | Promise<T>): Promise<T> {
+export async function recorded<T>(
+  { system, user, query }: Request,
+  subject: Subject,
+  work: () => T | Promise<T>
+): Promise<T> {
   const corrNr = (subject.corrNr ?? query.get('corrNr') ?? '').trim()
-  const entry = record(system, { part: subject.part, user, corrNr, ...(subject.home === undefined ? {} : { home: subject.home }) })
+  const entry = record(system, {
+    part: subject.part,
+    user,
+    corrNr,
+    ...(subject.home === undefined ? {} : { home: subject.home })
+  })
   try {
     return await work()
   } catch (error) {

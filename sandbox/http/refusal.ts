@@ -1,54 +1,115 @@
 import { limits } from '../not-implemented.ts'
-import { AdtError, PlainError, creationFailure, exceptionBody, internalError, notImplemented } from './errors.ts'
+import {
+  AdtError,
+  PlainError,
+  creationFailure,
+  exceptionBody,
+  internalError,
+  notImplemented
+} from './errors.ts'
 import type { Answer } from './route.ts'
 
-function codeOf (error: unknown): string | undefined {
+function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }
 
 /** A source that the store cannot take apart; it says where, when it knows. */
-function unsavable (error: Error): AdtError {
-  const place = 'line' in error && typeof error.line === 'number'
-    ? { LINE: String(error.line), COLUMN: String('column' in error && typeof error.column === 'number' ? error.column : 0) }
-    : {}
-  return new AdtError(error.message, { status: 400, type: 'ExceptionResourceScanDuringSaveFailure', namespace: 'com.sap.adt.sedi', properties: place, cause: error })
+function unsavable(error: Error): AdtError {
+  const place =
+    'line' in error && typeof error.line === 'number'
+      ? {
+          LINE: String(error.line),
+          COLUMN: String('column' in error && typeof error.column === 'number' ? error.column : 0)
+        }
+      : {}
+  return new AdtError(error.message, {
+    status: 400,
+    type: 'ExceptionResourceScanDuringSaveFailure',
+    namespace: 'com.sap.adt.sedi',
+    properties: place,
+    cause: error
+  })
 }
 
-/** A refusal of the store or the engine, as the ERP words it; undefined for what is no such refusal. */
-function roomRefusal (error: Error): AdtError | undefined {
+/**
+ * A refusal of the store or the engine, as the ERP words it; undefined for what is no such refusal.
+ */
+function roomRefusal(error: Error): AdtError | undefined {
   switch (codeOf(error)) {
-    case 'NOT_FOUND': return new AdtError(error.message, { status: 404, type: 'ExceptionResourceNotFound', cause: error })
-    case 'EXISTS': return new AdtError(error.message, { status: 409, type: 'ExceptionResourceAlreadyExists', cause: error })
+    case 'NOT_FOUND':
+      return new AdtError(error.message, {
+        status: 404,
+        type: 'ExceptionResourceNotFound',
+        cause: error
+      })
+    case 'EXISTS':
+      return new AdtError(error.message, {
+        status: 409,
+        type: 'ExceptionResourceAlreadyExists',
+        cause: error
+      })
     case 'INVALID_NAME':
-    case 'INVALID_PACKAGE': return creationFailure(error.message)
-    case 'INVALID_SOURCE': return unsavable(error)
-    case 'NOT_EMPTY': return new AdtError(error.message, { status: 409, type: 'ExceptionResourceDeletionFailure', cause: error })
-    case 'INVALID': return new AdtError(error.message, { status: 400, type: 'ExceptionInvalidParameter', cause: error })
-    case 'UNSUPPORTED': return notImplemented(limits.storedConstruct, error.message)
-    case 'FST_ERR_CTP_BODY_TOO_LARGE': return new AdtError('The request body is too large', { status: 413, type: 'ExceptionRequestTooLarge' })
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': return new AdtError('The content type of the request is not understood', { status: 415, type: 'ExceptionUnsupportedMediaType' })
-    default: return undefined
+    case 'INVALID_PACKAGE':
+      return creationFailure(error.message)
+    case 'INVALID_SOURCE':
+      return unsavable(error)
+    case 'NOT_EMPTY':
+      return new AdtError(error.message, {
+        status: 409,
+        type: 'ExceptionResourceDeletionFailure',
+        cause: error
+      })
+    case 'INVALID':
+      return new AdtError(error.message, {
+        status: 400,
+        type: 'ExceptionInvalidParameter',
+        cause: error
+      })
+    case 'UNSUPPORTED':
+      return notImplemented(limits.storedConstruct, error.message)
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AdtError('The request body is too large', {
+        status: 413,
+        type: 'ExceptionRequestTooLarge'
+      })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AdtError('The content type of the request is not understood', {
+        status: 415,
+        type: 'ExceptionUnsupportedMediaType'
+      })
+    default:
+      return undefined
   }
 }
 
-function statusOf (error: Error): number | undefined {
-  return 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined
+function statusOf(error: Error): number | undefined {
+  return 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : undefined
 }
 
 /** What went wrong as a refusal; anything unforeseen is a 500 `ExceptionInternalError`. */
-export function refusalOf (error: unknown): AdtError | PlainError {
+export function refusalOf(error: unknown): AdtError | PlainError {
   if (error instanceof AdtError || error instanceof PlainError) return error
   if (!(error instanceof Error)) return internalError(error)
   const status = statusOf(error)
   const known = roomRefusal(error)
   if (known !== undefined) return known
-  if (status !== undefined && status >= 400 && status < 500) return new PlainError(error.message, status)
+  if (status !== undefined && status >= 400 && status < 500) {
+    return new PlainError(error.message, status)
+  }
   return internalError(error)
 }
 
-export function refusalAnswer (refusal: AdtError | PlainError): Answer {
-  if (refusal instanceof AdtError) return { status: refusal.status, type: 'application/xml; charset=utf-8', body: exceptionBody(refusal) }
+export function refusalAnswer(refusal: AdtError | PlainError): Answer {
+  if (refusal instanceof AdtError) {
+    return {
+      status: refusal.status,
+      type: 'application/xml; charset=utf-8',
+      body: exceptionBody(refusal)
+    }
+  }
   const { 'content-type': type = 'text/plain;charset=utf-8', ...headers } = refusal.headers
   return { status: refusal.status, type, headers, body: refusal.message }
 }

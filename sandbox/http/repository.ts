@@ -9,62 +9,80 @@ import type { Place } from './uris.ts'
 import type { Lock } from './locks.ts'
 
 /** The object, or 404 in the words of the ERP. */
-export function objectOf (store: Store, part: PartKey): ObjectInfo {
+export function objectOf(store: Store, part: PartKey): ObjectInfo {
   const info = store.get(part.object)
   if (info === undefined) throw notFound(nameOf(part))
   return info
 }
 
 /** Reads `?version=`; the working area when it is left out or unknown. */
-export function versionOf (query: URLSearchParams): ReadVersion {
+export function versionOf(query: URLSearchParams): ReadVersion {
   const version = query.get('version')
   return version === 'active' || version === 'inactive' ? version : 'workingArea'
 }
 
-/** The text of a part. An inactive version that does not exist falls back to the active one; 404 when there is no text at all. */
-export function textOf (store: Store, part: PartKey, version: ReadVersion): PartText {
+/**
+ * The text of a part. An inactive version that does not exist falls back to the active one; 404
+ * when there is no text at all.
+ */
+export function textOf(store: Store, part: PartKey, version: ReadVersion): PartText {
   const info = objectOf(store, part)
-  const text = store.read(part, version) ?? (version === 'inactive' ? store.read(part, 'active') : undefined)
+  const text =
+    store.read(part, version) ?? (version === 'inactive' ? store.read(part, 'active') : undefined)
   if (text !== undefined) return text
   const generated = generatedInclude(part)
-  if (generated === undefined || store.read(part, 'workingArea') !== undefined) throw notFound(nameOf(part))
+  if (generated === undefined || store.read(part, 'workingArea') !== undefined) {
+    throw notFound(nameOf(part))
+  }
   return { ...absentInclude(part, info), text: generated }
 }
 
 /** The newest of a part that the version allows; 404 when there is none. */
-export function partOf (store: Store, key: PartKey, version: ReadVersion): PartInfo {
+export function partOf(store: Store, key: PartKey, version: ReadVersion): PartInfo {
   const all = store.parts(key.object).filter(each => each.key.part === key.part)
   const active = all.find(each => each.version === 'active')
   const draft = all.find(each => each.version === 'inactive')
-  const found = version === 'active' ? active : draft ?? active
+  const found = version === 'active' ? active : (draft ?? active)
   if (found === undefined) throw notFound(nameOf(key))
   return found
 }
 
-/** The place a client names; 400 `uriMappingError` when it is none of this system's, 404 when there is no such object. */
-export function existingPlace (system: System, uri: string): Place {
+/**
+ * The place a client names; 400 `uriMappingError` when it is none of this system's, 404 when there
+ * is no such object.
+ */
+export function existingPlace(system: System, uri: string): Place {
   const place = placeOf(uri)
   if (place === undefined) {
-    throw new AdtError(`No URI-Mapping defined for URI ${uri}`, { status: 400, type: 'uriMappingError', properties: { 'T100KEY-ID': 'SADT_TOOLS_CORE', 'T100KEY-NO': '001', 'T100KEY-V1': uri } })
+    throw new AdtError(`No URI-Mapping defined for URI ${uri}`, {
+      status: 400,
+      type: 'uriMappingError',
+      properties: { 'T100KEY-ID': 'SADT_TOOLS_CORE', 'T100KEY-NO': '001', 'T100KEY-V1': uri }
+    })
   }
   objectOf(system.store, place.part)
   return place
 }
 
 /** Demands that this session holds the lock whose handle the request carries; 423 otherwise. */
-export function demandLock ({ system, context, query }: Request, part: PartKey): Lock {
+export function demandLock({ system, context, query }: Request, part: PartKey): Lock {
   return system.locks.demand({ part, label: labelOf(part) }, context, query.get('lockHandle'))
 }
 
 /** The responsible named in a document: a user of this system, or the one who asks. */
-export function responsibleOf ({ system, user }: Request, given: string | undefined): string {
+export function responsibleOf({ system, user }: Request, given: string | undefined): string {
   if (given === undefined || given.trim() === '') return user
   const known = system.users.find(given)
   if (known !== undefined) return known.name
-  throw new AdtError(`Enter a valid user, not ${given}, as the person responsible`, { status: 400, type: 'ExceptionResourceCreationFailure' })
+  throw new AdtError(`Enter a valid user, not ${given}, as the person responsible`, {
+    status: 400,
+    type: 'ExceptionResourceCreationFailure'
+  })
 }
 
-export function demandName (name: string | undefined): string {
-  if (name === undefined || name.trim() === '') throw invalidData('The document names no object: adtcore:name is missing')
+export function demandName(name: string | undefined): string {
+  if (name === undefined || name.trim() === '') {
+    throw invalidData('The document names no object: adtcore:name is missing')
+  }
   return name.trim().toUpperCase()
 }

@@ -4,19 +4,26 @@ import type { SecuritySession, StatefulContext } from './sessions.ts'
 import type { XmlElement } from './xml-reader.ts'
 
 /**
- * What a file in `routes/` declares. The discovery document is made of these declarations, so what is served and what is announced
- * cannot differ.
+ * What a file in `routes/` declares. The discovery document is made of these declarations, so what
+ * is served and what is announced cannot differ.
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /**
-   * The path below `/sap/bc/adt`, e.g. `/oo/classes/{name}/source/main`; from the server's root when it begins with `/sap/`.
-   * `{name}` is one segment, percent-decoded. A GET also serves HEAD. Literal segments win over parameters.
+   * The path below `/sap/bc/adt`, e.g. `/oo/classes/{name}/source/main`; from the server's root
+   * when it begins with `/sap/`.
+   * `{name}` is one segment, percent-decoded. A GET also serves HEAD. Literal segments win over
+   * parameters.
    */
   readonly path: string
-  /** Media types of the answer, best first; the one the client asked for first is taken, none of them is 406. Left out: no check. */
+  /**
+   * Media types of the answer, best first; the one the client asked for first is taken, none of
+   * them is 406. Left out: no check.
+   */
   readonly produces?: readonly string[]
-  /** Vendor media types of the request body; `application/*`, XML and text are always understood. */
+  /**
+   * Vendor media types of the request body; `application/*`, XML and text are always understood.
+   */
   readonly accepts?: readonly string[]
   /** The entry in the discovery document, when the path is a collection. */
   readonly collection?: Collection
@@ -36,7 +43,12 @@ export interface Collection {
   readonly templates?: readonly Template[]
 }
 
-export interface Template { readonly rel: string, readonly template: string, readonly title?: string, readonly type?: string }
+export interface Template {
+  readonly rel: string
+  readonly template: string
+  readonly title?: string
+  readonly type?: string
+}
 
 /** One request, after log-on, CSRF check and session. */
 export interface Request {
@@ -57,13 +69,19 @@ export interface Request {
   /** The negotiated media type of the answer, when the route declares `produces`; else empty. */
   readonly type: string
   /** A parameter of the path that must be there. */
-  param (name: string): string
-  /** A query parameter that must be there and not be empty; 400 `ExceptionParameterNotFound` otherwise. */
-  required (name: string): string
-  /** The body as text in the declared charset, without byte-order mark; 400 when the bytes do not fit. */
-  text (): string
+  param(name: string): string
+  /**
+   * A query parameter that must be there and not be empty; 400 `ExceptionParameterNotFound`
+   * otherwise.
+   */
+  required(name: string): string
+  /**
+   * The body as text in the declared charset, without byte-order mark; 400 when the bytes do not
+   * fit.
+   */
+  text(): string
   /** The body as XML; 400 when it is not. */
-  xml (): XmlElement
+  xml(): XmlElement
 }
 
 export interface Answer {

@@ -3,51 +3,75 @@ import type { Route } from './route.ts'
 
 export const basePath = '/sap/bc/adt'
 
-interface Segment { readonly literal?: string, readonly parameter?: string }
-interface Entry { readonly route: Route, readonly segments: readonly Segment[] }
+interface Segment {
+  readonly literal?: string
+  readonly parameter?: string
+}
+interface Entry {
+  readonly route: Route
+  readonly segments: readonly Segment[]
+}
 
-export interface Match { readonly route: Route, readonly params: Readonly<Record<string, string>> }
+export interface Match {
+  readonly route: Route
+  readonly params: Readonly<Record<string, string>>
+}
 
 export interface Router {
   readonly routes: readonly Route[]
-  /** The route of a path as sent (percent-encoded). 404 or 405 when there is none, 400 when it cannot be decoded. */
-  find (method: string, path: string): Match
+  /**
+   * The route of a path as sent (percent-encoded). 404 or 405 when there is none, 400 when it
+   * cannot be decoded.
+   */
+  find(method: string, path: string): Match
   /** Whether the route is served without log-on. */
-  open (method: string, path: string): boolean
+  open(method: string, path: string): boolean
   /** Whether any method is served there. */
-  has (path: string): boolean
+  has(path: string): boolean
 }
 
-export function fullPath (route: Route): string {
+export function fullPath(route: Route): string {
   return route.path.startsWith('/sap/') ? route.path : basePath + route.path
 }
 
-/** Segments, decoded one by one: an encoded slash belongs to a name in a namespace and separates nothing. */
-export function decodeSegments (path: string): string[] {
+/**
+ * Segments, decoded one by one: an encoded slash belongs to a name in a namespace and separates
+ * nothing.
+ */
+export function decodeSegments(path: string): string[] {
   try {
-    return path.split('/').slice(1).map(segment => decodeURIComponent(segment))
+    return path
+      .split('/')
+      .slice(1)
+      .map(segment => decodeURIComponent(segment))
   } catch {
     throw new PlainError('Bad request: the path cannot be decoded', 400)
   }
 }
 
-function parse (route: Route): Entry {
-  const segments = fullPath(route).split('/').slice(1).map(segment => {
-    const [, parameter] = /^\{(\w+)\}$/.exec(segment) ?? []
-    return parameter === undefined ? { literal: segment } : { parameter }
-  })
+function parse(route: Route): Entry {
+  const segments = fullPath(route)
+    .split('/')
+    .slice(1)
+    .map(segment => {
+      const [, parameter] = /^\{(\w+)\}$/.exec(segment) ?? []
+      return parameter === undefined ? { literal: segment } : { parameter }
+    })
   return { route, segments }
 }
 
-function fits (entry: Entry, segments: readonly string[]): boolean {
-  return entry.segments.length === segments.length && entry.segments.every((segment, index) => {
-    const given = segments[index] ?? ''
-    return segment.literal === undefined ? given !== '' : segment.literal === given
-  })
+function fits(entry: Entry, segments: readonly string[]): boolean {
+  return (
+    entry.segments.length === segments.length &&
+    entry.segments.every((segment, index) => {
+      const given = segments[index] ?? ''
+      return segment.literal === undefined ? given !== '' : segment.literal === given
+    })
+  )
 }
 
 /** Left-most literal first. */
-function bySpecificity (a: Entry, b: Entry): number {
+function bySpecificity(a: Entry, b: Entry): number {
   for (const [index, segment] of a.segments.entries()) {
     const left = segment.literal === undefined ? 1 : 0
     const right = b.segments[index]?.literal === undefined ? 1 : 0
@@ -56,7 +80,7 @@ function bySpecificity (a: Entry, b: Entry): number {
   return 0
 }
 
-export function createRouter (routes: readonly Route[]): Router {
+export function createRouter(routes: readonly Route[]): Router {
   const byLength = new Map<number, Entry[]>()
   const seen = new Set<string>()
   for (const route of routes) {
@@ -74,15 +98,19 @@ export function createRouter (routes: readonly Route[]): Router {
   }
   return {
     routes,
-    find (method, path) {
+    find(method, path) {
       const [entries, segments] = candidates(path)
       const wanted = method === 'HEAD' ? 'GET' : method
       const entry = entries.find(each => each.route.method === wanted)
-      if (entry === undefined) throw entries.length === 0 ? noSuchResource() : methodNotSupported(method)
-      const pairs = entry.segments.flatMap((segment, index) => segment.parameter === undefined ? [] : [[segment.parameter, segments[index] ?? '']])
+      if (entry === undefined) {
+        throw entries.length === 0 ? noSuchResource() : methodNotSupported(method)
+      }
+      const pairs = entry.segments.flatMap((segment, index) =>
+        segment.parameter === undefined ? [] : [[segment.parameter, segments[index] ?? '']]
+      )
       return { route: entry.route, params: Object.fromEntries(pairs) }
     },
-    open (method, path) {
+    open(method, path) {
       const wanted = method === 'HEAD' ? 'GET' : method
       return candidates(path)[0].find(each => each.route.method === wanted)?.route.open === true
     },

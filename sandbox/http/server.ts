@@ -32,8 +32,8 @@ export interface HttpServerOptions {
 export interface HttpServer {
   readonly counters: Counters
   readonly faults: Faults
-  listen (host: string, port: number): Promise<AddressInfo>
-  close (): Promise<void>
+  listen(host: string, port: number): Promise<AddressInfo>
+  close(): Promise<void>
 }
 
 interface Parts {
@@ -45,37 +45,61 @@ interface Parts {
   readonly halved: WeakSet<FastifyRequest>
 }
 
-function send (reply: FastifyReply, answer: Answer): FastifyReply {
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
   reply.code(answer.status ?? 200)
   for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value)
   if (answer.body === undefined) return reply.header('content-length', 0).send()
   // a Buffer keeps Fastify from adding a charset to the media type that was negotiated
-  return reply.header('content-type', answer.type ?? 'text/plain; charset=utf-8').send(Buffer.from(answer.body))
+  return reply
+    .header('content-type', answer.type ?? 'text/plain; charset=utf-8')
+    .send(Buffer.from(answer.body))
 }
 
-function refuse (parts: Parts, reply: FastifyReply, error: unknown): FastifyReply {
-  const refusal = parts.system.personality.refusal(refusalOf(error), (reply.request.raw.url ?? '').split('?')[0] ?? '')
-  if (refusal instanceof AdtError && refusal.status === 500) parts.system.log.error(refusal.message, refusal.cause)
+function refuse(parts: Parts, reply: FastifyReply, error: unknown): FastifyReply {
+  const refusal = parts.system.personality.refusal(
+    refusalOf(error),
+    (reply.request.raw.url ?? '').split('?')[0] ?? ''
+  )
+  if (refusal instanceof AdtError && refusal.status === 500) {
+    parts.system.log.error(refusal.message, refusal.cause)
+  }
   // a connection manager says this in the reason phrase, and clients compare it
-  if ('x-sap-icm-err-id' in (refusal instanceof AdtError ? {} : refusal.headers)) reply.raw.statusMessage = 'Session timed out'
+  if ('x-sap-icm-err-id' in (refusal instanceof AdtError ? {} : refusal.headers)) {
+    reply.raw.statusMessage = 'Session timed out'
+  }
   return send(reply, refusalAnswer(refusal))
 }
 
-function faultAnswer (parts: Parts, effect: FaultEffect): Answer | undefined {
+function faultAnswer(parts: Parts, effect: FaultEffect): Answer | undefined {
   const { system } = parts
   switch (effect.kind) {
-    case 'logonPage': return { type: 'text/html; charset=utf-8', body: logonRefused(system.id, system.client).message }
-    case 'csrf': return { status: 403, headers: { 'x-csrf-token': 'Required' }, type: 'text/plain;charset=utf-8', body: 'CSRF token validation failed' }
+    case 'logonPage':
+      return {
+        type: 'text/html; charset=utf-8',
+        body: logonRefused(system.id, system.client).message
+      }
+    case 'csrf':
+      return {
+        status: 403,
+        headers: { 'x-csrf-token': 'Required' },
+        type: 'text/plain;charset=utf-8',
+        body: 'CSRF token validation failed'
+      }
     case 'status': {
       const { 'content-type': type = 'application/xml', ...headers } = effect.headers ?? {}
       return { status: effect.status, headers, type, body: effect.body ?? '' }
     }
-    default: return undefined
+    default:
+      return undefined
   }
 }
 
 /** Plays a fault; true when the request is over with it. */
-async function playFault (parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+async function playFault(
+  parts: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply
+): Promise<boolean> {
   const effect = parts.faults.match(request.method, request.raw.url ?? '')
   if (effect === undefined) return false
   if (effect.kind === 'delay') {
@@ -97,14 +121,17 @@ async function playFault (parts: Parts, request: FastifyRequest, reply: FastifyR
 }
 
 /** Announces the whole body, sends half of it and drops the connection. */
-function sendHalf (reply: FastifyReply, answer: Answer): void {
+function sendHalf(reply: FastifyReply, answer: Answer): void {
   const body = Buffer.from(answer.body ?? '')
   reply.hijack()
-  reply.raw.writeHead(answer.status ?? 200, { 'content-type': answer.type ?? 'text/plain', 'content-length': body.length })
+  reply.raw.writeHead(answer.status ?? 200, {
+    'content-type': answer.type ?? 'text/plain',
+    'content-length': body.length
+  })
   reply.raw.write(body.subarray(0, Math.floor(body.length / 2)), () => reply.raw.socket?.destroy())
 }
 
-function install (app: FastifyInstance, parts: Parts): void {
+function install(app: FastifyInstance, parts: Parts): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('onRequest', async (request, reply) => {
@@ -129,73 +156,137 @@ function install (app: FastifyInstance, parts: Parts): void {
     }
   })
   app.setErrorHandler((error, _request, reply) => refuse(parts, reply, error))
-  app.setNotFoundHandler((request, reply) => refuse(parts, reply, new AdtError(`Method ${request.method} is not supported`, { status: 405, type: 'ExceptionMethodNotSupported' })))
+  app.setNotFoundHandler((request, reply) =>
+    refuse(
+      parts,
+      reply,
+      new AdtError(`Method ${request.method} is not supported`, {
+        status: 405,
+        type: 'ExceptionMethodNotSupported'
+      })
+    )
+  )
 }
 
-function countersOf (tally: Tally, sessions: Sessions, system: System): Counters {
+function countersOf(tally: Tally, sessions: Sessions, system: System): Counters {
   return {
-    get requests () { return tally.requests },
-    get connections () { return tally.connections },
-    get logons () { return tally.logons },
-    get logonsByUser () { return Object.fromEntries(tally.logonsByUser) },
-    get certificateLogons () { return tally.certificateLogons },
-    get refusedCertificates () { return tally.refusedCertificates },
-    get failedLogons () { return tally.failedLogons },
-    get csrfFetches () { return tally.csrfFetches },
-    get csrfRefusals () { return tally.csrfRefusals },
-    get sessions () { return sessions.opened },
-    get openSessions () { return sessions.size },
-    get statefulSessions () { return sessions.contextsOpened },
-    get openStatefulSessions () { return sessions.contexts },
-    get locks () { return system.locks.taken },
-    get openLocks () { return system.locks.size }
+    get requests() {
+      return tally.requests
+    },
+    get connections() {
+      return tally.connections
+    },
+    get logons() {
+      return tally.logons
+    },
+    get logonsByUser() {
+      return Object.fromEntries(tally.logonsByUser)
+    },
+    get certificateLogons() {
+      return tally.certificateLogons
+    },
+    get refusedCertificates() {
+      return tally.refusedCertificates
+    },
+    get failedLogons() {
+      return tally.failedLogons
+    },
+    get csrfFetches() {
+      return tally.csrfFetches
+    },
+    get csrfRefusals() {
+      return tally.csrfRefusals
+    },
+    get sessions() {
+      return sessions.opened
+    },
+    get openSessions() {
+      return sessions.size
+    },
+    get statefulSessions() {
+      return sessions.contextsOpened
+    },
+    get openStatefulSessions() {
+      return sessions.contexts
+    },
+    get locks() {
+      return system.locks.taken
+    },
+    get openLocks() {
+      return system.locks.size
+    }
   }
 }
 
-function createApp ({ bodyLimit, tls }: HttpServerOptions): FastifyInstance {
+function createApp({ bodyLimit, tls }: HttpServerOptions): FastifyInstance {
   const common = {
     bodyLimit,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 8000 },
-    frameworkErrors: (_error: FastifyError, _request: unknown, reply: { hijack: () => void, readonly raw: ServerResponse }) => {
+    frameworkErrors: (
+      _error: FastifyError,
+      _request: unknown,
+      reply: { hijack: () => void; readonly raw: ServerResponse }
+    ) => {
       reply.hijack()
-      reply.raw.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Bad request')
+      reply.raw
+        .writeHead(400, { 'content-type': 'text/plain', connection: 'close' })
+        .end('Bad request')
     }
   }
   return tls === undefined ? fastify(common) : fastify({ ...common, https: tls })
 }
 
 /** The HTTP side of a system. */
-export function createHttpServer (options: HttpServerOptions): HttpServer {
+export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { system } = options
   const tally = newTally()
-  const sessions = createSessions({
-    systemId: system.id,
-    client: system.client,
-    contextMilliseconds: system.contextMilliseconds,
-    sessionMilliseconds: 8 * 3600_000,
-    maxSessions: 2000,
-    now: options.now
-  }, system.locks)
+  const sessions = createSessions(
+    {
+      systemId: system.id,
+      client: system.client,
+      contextMilliseconds: system.contextMilliseconds,
+      sessionMilliseconds: 8 * 3600_000,
+      maxSessions: 2000,
+      now: options.now
+    },
+    system.locks
+  )
   system.onLogOff(session => sessions.close(session))
   const faults = createFaults()
-  const pipeline = createPipeline({ system, sessions, router: createRouter(system.personality.routes(routes)), tally })
+  const pipeline = createPipeline({
+    system,
+    sessions,
+    router: createRouter(system.personality.routes(routes)),
+    tally
+  })
   const app = createApp(options)
-  app.server.on('connection', () => { tally.connections++ })
+  app.server.on('connection', () => {
+    tally.connections++
+  })
   // before the server's own listener: not a byte of such a client is read
   app.server.prependListener('secureConnection', (socket: TLSSocket) => {
     if (options.tls?.requestCert !== true || !isForeignCertificate(socket)) return
     tally.refusedCertificates++
     socket.destroy()
   })
-  install(app, { system, pipeline, faults, tally, admissions: new WeakMap(), halved: new WeakSet() })
+  install(app, {
+    system,
+    pipeline,
+    faults,
+    tally,
+    admissions: new WeakMap(),
+    halved: new WeakSet()
+  })
   return {
     counters: countersOf(tally, sessions, system),
     faults,
-    async listen (host, port) {
+    async listen(host, port) {
       await app.listen({ host, port })
       const address = app.server.address()
-      if (address === null || typeof address === 'string') throw new Error('The sandbox listens on no network address')
+      if (address === null || typeof address === 'string') {
+        throw new Error('The sandbox listens on no network address')
+      }
       return address
     },
     close: () => app.close()

@@ -12,7 +12,9 @@ export interface SecuritySession {
   readonly contexts: Map<string, StatefulContext>
 }
 
-/** An ABAP session (roll area): what `sap-contextid` names. Its requests run one after the other. */
+/**
+ * An ABAP session (roll area): what `sap-contextid` names. Its requests run one after the other.
+ */
 export interface StatefulContext {
   readonly id: string
   readonly user: string
@@ -41,13 +43,20 @@ export interface Attachment {
 export interface Sessions {
   readonly cookieName: string
   /** The session a cookie header names, if it is alive. */
-  find (cookies: ReadonlyMap<string, string>): SecuritySession | undefined
-  open (user: string, language: string): SecuritySession
-  cookiesOf (session: SecuritySession): string[]
-  close (session: SecuritySession): void
-  /** The ABAP session a request runs in, by its `X-sap-adt-sessiontype`; 400 ICMENOSESSION when it has timed out. */
-  attach (session: SecuritySession, cookies: ReadonlyMap<string, string>, type: string | undefined): Attachment
-  end (session: SecuritySession, context: StatefulContext): void
+  find(cookies: ReadonlyMap<string, string>): SecuritySession | undefined
+  open(user: string, language: string): SecuritySession
+  cookiesOf(session: SecuritySession): string[]
+  close(session: SecuritySession): void
+  /**
+   * The ABAP session a request runs in, by its `X-sap-adt-sessiontype`; 400 ICMENOSESSION when it
+   * has timed out.
+   */
+  attach(
+    session: SecuritySession,
+    cookies: ReadonlyMap<string, string>,
+    type: string | undefined
+  ): Attachment
+  end(session: SecuritySession, context: StatefulContext): void
   readonly opened: number
   readonly size: number
   readonly contexts: number
@@ -58,18 +67,25 @@ const contextCookie = 'sap-contextid'
 const contextPath = '/sap/bc/adt'
 const expired = 'expires=Tue, 01-Jan-1980 00:00:01 GMT'
 
-/** What the connection manager answers when `sap-contextid` names a session that is gone; the reason phrase is matched by clients. */
-export function sessionTimedOut (): PlainError {
-  return new PlainError('<html><head><title>Session Timed Out</title></head><body><h1>400 Session Timed Out</h1><p>ICMENOSESSION: session no longer exists</p></body></html>', 400, {
-    'content-type': 'text/html; charset=utf-8',
-    'sap-err-id': 'ICMENOSESSION',
-    'x-sap-icm-err-id': 'ICMENOSESSION',
-    'set-cookie': `${contextCookie}=0; path=${contextPath}; ${expired}`
-  })
+/**
+ * What the connection manager answers when `sap-contextid` names a session that is gone; the reason
+ * phrase is matched by clients.
+ */
+export function sessionTimedOut(): PlainError {
+  return new PlainError(
+    '<html><head><title>Session Timed Out</title></head><body><h1>400 Session Timed Out</h1><p>ICMENOSESSION: session no longer exists</p></body></html>',
+    400,
+    {
+      'content-type': 'text/html; charset=utf-8',
+      'sap-err-id': 'ICMENOSESSION',
+      'x-sap-icm-err-id': 'ICMENOSESSION',
+      'set-cookie': `${contextCookie}=0; path=${contextPath}; ${expired}`
+    }
+  )
 }
 
 /** Cookies of a request; of a name sent twice the first one counts. */
-export function readCookies (header: string | undefined): Map<string, string> {
+export function readCookies(header: string | undefined): Map<string, string> {
   const cookies = new Map<string, string>()
   for (const part of (header ?? '').split(';')) {
     const at = part.indexOf('=')
@@ -80,10 +96,11 @@ export function readCookies (header: string | undefined): Map<string, string> {
   return cookies
 }
 
-export function createSessions (options: SessionOptions, locks: LockTable): Sessions {
+export function createSessions(options: SessionOptions, locks: LockTable): Sessions {
   const sessions = new Map<string, SecuritySession>()
   const cookieName = `SAP_SESSIONID_${options.systemId}_${options.client}`
-  // contexts that a client ended itself: a late request that still carries the old cookie is no time-out
+  // contexts that a client ended itself: a late request that still carries the old cookie is no
+  // time-out
   const ended = new Set<string>()
   let opened = 0
   let contextsOpened = 0
@@ -103,7 +120,9 @@ export function createSessions (options: SessionOptions, locks: LockTable): Sess
       for (const context of session.contexts.values()) {
         if (now - context.lastUsed > options.contextMilliseconds) end(session, context)
       }
-      if (session.contexts.size === 0 && now - session.lastUsed > options.sessionMilliseconds) close(session)
+      if (session.contexts.size === 0 && now - session.lastUsed > options.sessionMilliseconds) {
+        close(session)
+      }
     }
   }
   const makeRoom = () => {
@@ -119,12 +138,15 @@ export function createSessions (options: SessionOptions, locks: LockTable): Sess
     contextsOpened++
     return context
   }
-  const started = (context: StatefulContext): Attachment =>
-    ({ context, ending: undefined, cookies: [`${contextCookie}=${encodeURIComponent(context.id)}; path=${contextPath}`] })
+  const started = (context: StatefulContext): Attachment => ({
+    context,
+    ending: undefined,
+    cookies: [`${contextCookie}=${encodeURIComponent(context.id)}; path=${contextPath}`]
+  })
 
   return {
     cookieName,
-    find (cookies) {
+    find(cookies) {
       sweep()
       const session = sessions.get(cookies.get(cookieName) ?? '')
       if (session === undefined) return undefined
@@ -133,7 +155,7 @@ export function createSessions (options: SessionOptions, locks: LockTable): Sess
       sessions.set(session.id, session)
       return session
     },
-    open (user, language) {
+    open(user, language) {
       makeRoom()
       const session: SecuritySession = {
         id: randomBytes(24).toString('base64url'),
@@ -152,7 +174,7 @@ export function createSessions (options: SessionOptions, locks: LockTable): Sess
       `sap-usercontext=sap-language=${session.language}&sap-client=${options.client}; path=/`
     ],
     close,
-    attach (session, cookies, type) {
+    attach(session, cookies, type) {
       const sent = cookies.get(contextCookie) ?? ''
       const id = sent.includes('%') ? safeDecode(sent) : sent
       const context = session.contexts.get(id)
@@ -163,24 +185,37 @@ export function createSessions (options: SessionOptions, locks: LockTable): Sess
       if (context === undefined && type === 'stateful') return started(newContext(session))
       return { context, ending: undefined, cookies: [] }
     },
-    end (session, context) {
+    end(session, context) {
       end(session, context)
       ended.add(context.id)
       if (ended.size > 1000) ended.delete([...ended][0] ?? '')
     },
-    get opened () { return opened },
-    get size () { return sessions.size },
-    get contexts () { return [...sessions.values()].reduce((sum, session) => sum + session.contexts.size, 0) },
-    get contextsOpened () { return contextsOpened }
+    get opened() {
+      return opened
+    },
+    get size() {
+      return sessions.size
+    },
+    get contexts() {
+      return [...sessions.values()].reduce((sum, session) => sum + session.contexts.size, 0)
+    },
+    get contextsOpened() {
+      return contextsOpened
+    }
   }
 }
 
 /** A stateless request does not see the locks of the context it ends. */
-function statelessAttachment (context: StatefulContext | undefined, id: string): Attachment {
-  const cookies = id === '' || id === '0' ? [] : [`${contextCookie}=0; path=${contextPath}; ${expired}`]
+function statelessAttachment(context: StatefulContext | undefined, id: string): Attachment {
+  const cookies =
+    id === '' || id === '0' ? [] : [`${contextCookie}=0; path=${contextPath}; ${expired}`]
   return { context: undefined, ending: context, cookies }
 }
 
-function safeDecode (value: string): string {
-  try { return decodeURIComponent(value) } catch { return value }
+function safeDecode(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
 }

@@ -8,8 +8,11 @@ import type { SecureVersion } from 'node:tls'
 import type { ServerIdentity } from './server-certificate.ts'
 
 export interface TlsWish {
-  /** Certificate (with its chain behind it) and key in PEM; one is made and kept in the data folder when left out. */
-  readonly own?: { readonly cert: string, readonly key: string }
+  /**
+   * Certificate (with its chain behind it) and key in PEM; one is made and kept in the data folder
+   * when left out.
+   */
+  readonly own?: { readonly cert: string; readonly key: string }
   /** PEM of the CAs whose client certificates are asked for and log on. */
   readonly clientCa?: string
   readonly maxVersion?: SecureVersion
@@ -17,7 +20,10 @@ export interface TlsWish {
 
 export interface TlsSettings {
   readonly server: ServerOptions
-  /** PEM of the CA that a client has to trust; undefined when a given certificate came without its root. */
+  /**
+   * PEM of the CA that a client has to trust; undefined when a given certificate came without its
+   * root.
+   */
   readonly ca: string | undefined
   /** The same in a file, when it is the sandbox's own. */
   readonly caFile: string | undefined
@@ -27,7 +33,7 @@ const pemCertificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-
 const renewBefore = 30 * 86_400_000
 
 /** The certificates of a PEM text; throws when there is none or one cannot be read. */
-function certificatesOf (pem: string, what: string): X509Certificate[] {
+function certificatesOf(pem: string, what: string): X509Certificate[] {
   const found = pem.match(pemCertificate) ?? []
   if (found.length === 0) throw new Error(`${what} holds no certificate in PEM format`)
   try {
@@ -38,46 +44,73 @@ function certificatesOf (pem: string, what: string): X509Certificate[] {
 }
 
 /** A given certificate must belong to its key and be alive, or no client would ever get further. */
-function givenIdentity ({ cert, key }: { cert: string, key: string }): { key: string, cert: string, ca: string | undefined } {
+function givenIdentity({ cert, key }: { cert: string; key: string }): {
+  key: string
+  cert: string
+  ca: string | undefined
+} {
   const chain = certificatesOf(cert, 'The TLS certificate')
   const [leaf] = chain
   let privateKey
   try {
     privateKey = createPrivateKey(key)
   } catch (error) {
-    throw new Error('The TLS key cannot be read: give an unencrypted private key in PEM format', { cause: error })
+    throw new Error('The TLS key cannot be read: give an unencrypted private key in PEM format', {
+      cause: error
+    })
   }
-  if (leaf?.checkPrivateKey(privateKey) !== true) throw new Error('The TLS key does not belong to the TLS certificate')
-  if (Date.parse(leaf.validTo) < Date.now()) throw new Error(`The TLS certificate has ended on ${leaf.validTo}`)
+  if (leaf?.checkPrivateKey(privateKey) !== true) {
+    throw new Error('The TLS key does not belong to the TLS certificate')
+  }
+  if (Date.parse(leaf.validTo) < Date.now()) {
+    throw new Error(`The TLS certificate has ended on ${leaf.validTo}`)
+  }
   const root = chain.find(each => each.subject === each.issuer)
   // written anew: what stands around the certificates of a file is no concern of the TLS library
   return { key, cert: chain.join(''), ca: root?.toString() }
 }
 
-function demandAuthorities (pem: string): string {
+function demandAuthorities(pem: string): string {
   const authorities = certificatesOf(pem, 'The file of client CAs')
   for (const { ca, subject } of authorities) {
-    if (!ca) throw new Error(`${subject} is no CA certificate: client certificates are checked against CAs`)
+    if (!ca) {
+      throw new Error(
+        `${subject} is no CA certificate: client certificates are checked against CAs`
+      )
+    }
   }
   return authorities.join('')
 }
 
-function serves ({ key, cert, ca }: ServerIdentity, hosts: readonly string[]): boolean {
+function serves({ key, cert, ca }: ServerIdentity, hosts: readonly string[]): boolean {
   try {
     const certificate = new X509Certificate(cert)
-    return certificate.checkPrivateKey(createPrivateKey(key)) && certificate.verify(new X509Certificate(ca).publicKey) &&
+    return (
+      certificate.checkPrivateKey(createPrivateKey(key)) &&
+      certificate.verify(new X509Certificate(ca).publicKey) &&
       Date.parse(certificate.validTo) - Date.now() > renewBefore &&
-      hosts.every(host => certificate.checkHost(host) !== undefined || certificate.checkIP(host) !== undefined)
+      hosts.every(
+        host => certificate.checkHost(host) !== undefined || certificate.checkIP(host) !== undefined
+      )
+    )
   } catch {
     return false
   }
 }
 
 /** The identity of a data folder outlives restarts, so that a CA is trusted once. */
-async function ownIdentity (folder: string, hosts: readonly string[]): Promise<ServerIdentity> {
-  const files = { key: join(folder, 'server.key'), cert: join(folder, 'server.crt'), ca: join(folder, 'ca.crt') }
+async function ownIdentity(folder: string, hosts: readonly string[]): Promise<ServerIdentity> {
+  const files = {
+    key: join(folder, 'server.key'),
+    cert: join(folder, 'server.crt'),
+    ca: join(folder, 'ca.crt')
+  }
   if (Object.values(files).every(file => existsSync(file))) {
-    const kept = { key: readFileSync(files.key, 'utf8'), cert: readFileSync(files.cert, 'utf8'), ca: readFileSync(files.ca, 'utf8') }
+    const kept = {
+      key: readFileSync(files.key, 'utf8'),
+      cert: readFileSync(files.cert, 'utf8'),
+      ca: readFileSync(files.ca, 'utf8')
+    }
     if (serves(kept, hosts)) return kept
   }
   const { createServerIdentity } = await import('./server-certificate.ts')
@@ -91,11 +124,16 @@ async function ownIdentity (folder: string, hosts: readonly string[]): Promise<S
 }
 
 /**
- * What the HTTPS server is given. Client certificates are asked for, not demanded (verify_client = 1): who has none logs on otherwise.
+ * What the HTTPS server is given. Client certificates are asked for, not demanded (verify_client =
+ * 1): who has none logs on otherwise.
  * @param folder where the sandbox keeps its own certificate
  * @throws Error when a certificate or key is of no use
  */
-export async function tlsSettings ({ own, clientCa, maxVersion }: TlsWish, folder: string, hosts: readonly string[]): Promise<TlsSettings> {
+export async function tlsSettings(
+  { own, clientCa, maxVersion }: TlsWish,
+  folder: string,
+  hosts: readonly string[]
+): Promise<TlsSettings> {
   const identity = own === undefined ? await ownIdentity(folder, hosts) : givenIdentity(own)
   return {
     server: {
@@ -103,7 +141,9 @@ export async function tlsSettings ({ own, clientCa, maxVersion }: TlsWish, folde
       cert: identity.cert,
       minVersion: 'TLSv1.2',
       ...(maxVersion === undefined ? {} : { maxVersion }),
-      ...(clientCa === undefined ? {} : { ca: demandAuthorities(clientCa), requestCert: true, rejectUnauthorized: false })
+      ...(clientCa === undefined
+        ? {}
+        : { ca: demandAuthorities(clientCa), requestCert: true, rejectUnauthorized: false })
     },
     ca: identity.ca,
     caFile: own === undefined ? join(folder, 'ca.crt') : undefined
@@ -111,12 +151,15 @@ export async function tlsSettings ({ own, clientCa, maxVersion }: TlsWish, folde
 }
 
 /** Whether a client showed a certificate that none of the CAs vouches for, or that has ended. */
-export function isForeignCertificate (socket: TLSSocket): boolean {
+export function isForeignCertificate(socket: TLSSocket): boolean {
   return !socket.authorized && socket.getPeerX509Certificate() !== undefined
 }
 
-/** The CN of the client certificate of a connection, when it has exactly one; '' when it has none or several; undefined without certificate. */
-export function certificateName ({ socket }: IncomingMessage): string | undefined {
+/**
+ * The CN of the client certificate of a connection, when it has exactly one; '' when it has none or
+ * several; undefined without certificate.
+ */
+export function certificateName({ socket }: IncomingMessage): string | undefined {
   if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined
   const { CN: name } = socket.getPeerCertificate().subject as { readonly CN?: unknown }
   return typeof name === 'string' ? name : ''

@@ -1,8 +1,9 @@
 import { xmlAttribute, xmlText } from '../xml-tree.ts'
 
 /**
- * Writing XML. Clients compare literal qualified names instead of resolving namespaces, so every element and attribute is
- * written with exactly the prefix given here, and the document is one line.
+ * Writing XML. Clients compare literal qualified names instead of resolving namespaces, so every
+ * element and attribute is written with exactly the prefix given here, and the document is one
+ * line.
  */
 
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
@@ -69,45 +70,61 @@ export const namespaces = {
 export type Prefix = keyof typeof namespaces
 
 /** `xmlns:…` attributes for the prefixes. */
-export function declare (...prefixes: readonly Prefix[]): Attributes {
+export function declare(...prefixes: readonly Prefix[]): Attributes {
   return Object.fromEntries(prefixes.map(prefix => [`xmlns:${prefix}`, namespaces[prefix]]))
 }
 
-function flat (content: Content): string {
+function flat(content: Content): string {
   if (content === undefined) return ''
   return typeof content === 'string' ? content : content.map(flat).join('')
 }
 
 /**
- * One element. `content` is XML already: pass texts through `text` (or use `leaf`). Attributes that are undefined are left out.
+ * One element. `content` is XML already: pass texts through `text` (or use `leaf`). Attributes that
+ * are undefined are left out.
  */
-export function element (name: string, attributes: Attributes = {}, content?: Content): string {
+export function element(name: string, attributes: Attributes = {}, content?: Content): string {
   let written = ''
-  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) written += ` ${key}="${xmlAttribute(String(value))}"`
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined) written += ` ${key}="${xmlAttribute(String(value))}"`
+  }
   const inner = flat(content)
   return inner === '' ? `<${name}${written}/>` : `<${name}${written}>${inner}</${name}>`
 }
 
 /** Text as element content. */
-export function text (value: string | number | boolean): string {
+export function text(value: string | number | boolean): string {
   return xmlText(String(value))
 }
 
 /** An element that holds only text. */
-export function leaf (name: string, value: string | number | boolean, attributes: Attributes = {}): string {
+export function leaf(
+  name: string,
+  value: string | number | boolean,
+  attributes: Attributes = {}
+): string {
   return element(name, attributes, text(value))
 }
 
 /** The document of a root element. */
-export function document (root: string): string {
+export function document(root: string): string {
   return xmlDeclaration + root
 }
 
-/** ABAP-XML: `DATA` with upper-case, unprefixed fields; nothing but what is given stands below `DATA`. */
-export function asx (data: Content): string {
-  return document(element('asx:abap', { ...declare('asx'), version: '1.0' }, element('asx:values', {}, element('DATA', {}, data))))
+/**
+ * ABAP-XML: `DATA` with upper-case, unprefixed fields; nothing but what is given stands below
+ * `DATA`.
+ */
+export function asx(data: Content): string {
+  return document(
+    element(
+      'asx:abap',
+      { ...declare('asx'), version: '1.0' },
+      element('asx:values', {}, element('DATA', {}, data))
+    )
+  )
 }
 
-export function asxType (dataname: string): string {
+export function asxType(dataname: string): string {
   return `application/vnd.sap.as+xml; charset=utf-8; dataname=${dataname}`
 }

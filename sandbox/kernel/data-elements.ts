@@ -2,8 +2,9 @@
 export type TypeText = string
 
 /**
- * Data elements of the kernel that ABAP programs name all the time. They carry their type themselves, so that no domain is
- * needed; the name of each is followed by its type and its short text.
+ * Data elements of the kernel that ABAP programs name all the time. They carry their type
+ * themselves, so that no domain is needed; the name of each is followed by its type and its short
+ * text.
  */
 export const dataElements: readonly (readonly [name: string, type: TypeText, text: string])[] = [
   ['ABAP_BOOL', 'CHAR 1', 'Truth value'],

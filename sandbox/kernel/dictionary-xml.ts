@@ -3,73 +3,134 @@ import { tables, tableTypes } from './structures.ts'
 import type { DictionaryTable, Field } from './structures.ts'
 import type { Column, RepositoryFile } from '../types.ts'
 
-interface BuiltInType { readonly type: string, readonly length: number, readonly decimals: number }
+interface BuiltInType {
+  readonly type: string
+  readonly length: number
+  readonly decimals: number
+}
 
 /** Built-in types whose length is given by the type itself. */
-const fixedLengths: Readonly<Record<string, number>> = { DATS: 8, TIMS: 6, INT1: 3, INT2: 5, INT4: 10, INT8: 19, STRG: 0, RSTR: 0 }
+const fixedLengths: Readonly<Record<string, number>> = {
+  DATS: 8,
+  TIMS: 6,
+  INT1: 3,
+  INT2: 5,
+  INT4: 10,
+  INT8: 19,
+  STRG: 0,
+  RSTR: 0
+}
 
-const elements = new Map(dataElements.map(([name, type, text]) => [name, { builtIn: builtIn(type), text }]))
+const elements = new Map(
+  dataElements.map(([name, type, text]) => [name, { builtIn: builtIn(type), text }])
+)
 
-function builtIn (text: string): BuiltInType {
+function builtIn(text: string): BuiltInType {
   const [type = '', size = ''] = text.split(' ')
   const [length = '', decimals = '0'] = size.split('.')
   return { type, length: fixedLengths[type] ?? Number(length), decimals: Number(decimals) }
 }
 
 /** The column of a kernel table or structure as its data element gives it. */
-export function columnOf ([name, type, key]: Field): Column {
+export function columnOf([name, type, key]: Field): Column {
   const element = elements.get(type)
   if (element === undefined) throw new Error(`field ${name} names the unknown data element ${type}`)
   return { name, ...element.builtIn, key: key === 'key', description: element.text }
 }
 
-function node (name: string, content: string | number): string {
+function node(name: string, content: string | number): string {
   return content === '' ? '' : `<${name}>${content}</${name}>`
 }
 
-function digits (value: number): string {
+function digits(value: number): string {
   return String(value).padStart(6, '0')
 }
 
-function document (serializer: string, content: string): string {
-  return '<?xml version="1.0" encoding="utf-8"?>\n' +
+function document(serializer: string, content: string): string {
+  return (
+    '<?xml version="1.0" encoding="utf-8"?>\n' +
     `<abapGit version="v1.0.0" serializer="LCL_OBJECT_${serializer}" serializer_version="v1.0.0">` +
     `<asx:abap xmlns:asx="http://www.sap.com/abapxml" version="1.0"><asx:values>${content}</asx:values></asx:abap></abapGit>\n`
+  )
 }
 
-function dataElementFile (name: string, text: string): RepositoryFile {
+function dataElementFile(name: string, text: string): RepositoryFile {
   const { type, length, decimals } = elements.get(name)!.builtIn
-  const fields = node('ROLLNAME', name) + node('DDLANGUAGE', 'E') + node('HEADLEN', '55') + node('DDTEXT', text) +
-    node('REPTEXT', text) + node('DTELMASTER', 'E') + node('DATATYPE', type) + node('LENG', digits(length)) + node('DECIMALS', decimals > 0 ? digits(decimals) : '')
-  return { name: `${name.toLowerCase()}.dtel.xml`, text: document('DTEL', `<DD04V>${fields}</DD04V>`) }
-}
-
-function tableFile (table: DictionaryTable): RepositoryFile {
-  const header = node('TABNAME', table.name) + node('DDLANGUAGE', 'E') + node('TABCLASS', table.kind === 'table' ? 'TRANSP' : 'INTTAB') +
-    node('DDTEXT', table.text) + node('CONTFLAG', table.kind === 'table' ? 'A' : '')
-  const technical = table.kind === 'table' ? '<DD09L>' + node('TABNAME', table.name) + node('TABKAT', '0') + node('TABART', 'APPL2') + '</DD09L>' : ''
-  const fields = table.fields.map(([name, type, key]) => '<DD03P>' + node('FIELDNAME', name) + node('KEYFLAG', key ? 'X' : '') +
-    node('ROLLNAME', type) + node('NOTNULL', key ? 'X' : '') + node('COMPTYPE', 'E') + '</DD03P>').join('')
+  const fields =
+    node('ROLLNAME', name) +
+    node('DDLANGUAGE', 'E') +
+    node('HEADLEN', '55') +
+    node('DDTEXT', text) +
+    node('REPTEXT', text) +
+    node('DTELMASTER', 'E') +
+    node('DATATYPE', type) +
+    node('LENG', digits(length)) +
+    node('DECIMALS', decimals > 0 ? digits(decimals) : '')
   return {
-    name: `${table.name.toLowerCase()}.tabl.xml`,
-    text: document('TABL', `<DD02V>${header}</DD02V>${technical}<DD03P_TABLE>${fields}</DD03P_TABLE>`)
+    name: `${name.toLowerCase()}.dtel.xml`,
+    text: document('DTEL', `<DD04V>${fields}</DD04V>`)
   }
 }
 
-function rowOf (line: string): string {
+function tableFile(table: DictionaryTable): RepositoryFile {
+  const header =
+    node('TABNAME', table.name) +
+    node('DDLANGUAGE', 'E') +
+    node('TABCLASS', table.kind === 'table' ? 'TRANSP' : 'INTTAB') +
+    node('DDTEXT', table.text) +
+    node('CONTFLAG', table.kind === 'table' ? 'A' : '')
+  const technical =
+    table.kind === 'table'
+      ? '<DD09L>' +
+        node('TABNAME', table.name) +
+        node('TABKAT', '0') +
+        node('TABART', 'APPL2') +
+        '</DD09L>'
+      : ''
+  const fields = table.fields
+    .map(
+      ([name, type, key]) =>
+        '<DD03P>' +
+        node('FIELDNAME', name) +
+        node('KEYFLAG', key ? 'X' : '') +
+        node('ROLLNAME', type) +
+        node('NOTNULL', key ? 'X' : '') +
+        node('COMPTYPE', 'E') +
+        '</DD03P>'
+    )
+    .join('')
+  return {
+    name: `${table.name.toLowerCase()}.tabl.xml`,
+    text: document(
+      'TABL',
+      `<DD02V>${header}</DD02V>${technical}<DD03P_TABLE>${fields}</DD03P_TABLE>`
+    )
+  }
+}
+
+function rowOf(line: string): string {
   if (line === 'STRING') return node('DATATYPE', 'STRG')
   if (line === 'XSTRING') return node('DATATYPE', 'RSTR')
   return node('ROWTYPE', line) + node('ROWKIND', elements.has(line) ? 'E' : 'S')
 }
 
-function tableTypeFile (name: string, line: string, text: string): RepositoryFile {
-  const fields = node('TYPENAME', name) + node('DDLANGUAGE', 'E') + rowOf(line) + node('ACCESSMODE', 'T') + node('KEYDEF', 'D') +
-    node('KEYKIND', 'N') + node('DDTEXT', text)
-  return { name: `${name.toLowerCase()}.ttyp.xml`, text: document('TTYP', `<DD40V>${fields}</DD40V>`) }
+function tableTypeFile(name: string, line: string, text: string): RepositoryFile {
+  const fields =
+    node('TYPENAME', name) +
+    node('DDLANGUAGE', 'E') +
+    rowOf(line) +
+    node('ACCESSMODE', 'T') +
+    node('KEYDEF', 'D') +
+    node('KEYKIND', 'N') +
+    node('DDTEXT', text)
+  return {
+    name: `${name.toLowerCase()}.ttyp.xml`,
+    text: document('TTYP', `<DD40V>${fields}</DD40V>`)
+  }
 }
 
 /** The dictionary of the kernel in abapGit file format. */
-export function dictionaryFiles (): RepositoryFile[] {
+export function dictionaryFiles(): RepositoryFile[] {
   return [
     ...dataElements.map(([name, , text]) => dataElementFile(name, text)),
     ...tables.map(tableFile),

@@ -6,25 +6,33 @@ import type { RepositoryFile, TableShape } from '../types.ts'
 let library: RepositoryFile[] | undefined
 
 /**
- * The kernel: the classes, interfaces, types and tables that ABAP programs take for granted, in abapGit file format.
- * Read once; the files are part of the package and never change while it runs.
+ * The kernel: the classes, interfaces, types and tables that ABAP programs take for granted, in
+ * abapGit file format. Read once; the files are part of the package and never change while it runs.
  */
-export function loadKernel (): RepositoryFile[] {
+export function loadKernel(): RepositoryFile[] {
   library ??= [...sourceFiles(new URL('.', import.meta.url)), ...dictionaryFiles()]
   return [...library]
 }
 
 /** The tables of the kernel that have rows (`T000` …), for the database of a system. */
-export function kernelTables (): { shape: TableShape, rows: readonly Readonly<Record<string, string | number>>[] }[] {
-  return tables.filter(table => table.kind === 'table').map(table => ({
-    shape: { name: table.name, description: table.text, columns: table.fields.map(columnOf) },
-    rows: rows[table.name] ?? []
-  }))
+export function kernelTables(): {
+  shape: TableShape
+  rows: readonly Readonly<Record<string, string | number>>[]
+}[] {
+  return tables
+    .filter(table => table.kind === 'table')
+    .map(table => ({
+      shape: { name: table.name, description: table.text, columns: table.fields.map(columnOf) },
+      rows: rows[table.name] ?? []
+    }))
 }
 
-function sourceFiles (folder: URL): RepositoryFile[] {
+function sourceFiles(folder: URL): RepositoryFile[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter(entry => entry.isFile() && /\.(abap|xml)$/.test(entry.name))
-    .map(entry => ({ name: entry.name, text: readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8') }))
-    .sort((a, b) => a.name < b.name ? -1 : 1)
+    .map(entry => ({
+      name: entry.name,
+      text: readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8')
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
 }

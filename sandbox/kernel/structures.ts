@@ -16,13 +16,38 @@ export const tables: readonly DictionaryTable[] = [
     text: 'System fields',
     kind: 'structure',
     fields: [
-      ['SUBRC', 'SYST_SUBRC'], ['INDEX', 'SYST_INDEX'], ['TABIX', 'SYST_TABIX'], ['DBCNT', 'INT4'], ['FDPOS', 'INT4'],
-      ['TFILL', 'INT4'], ['TZONE', 'INT4'], ['MANDT', 'SYST_MANDT'], ['UNAME', 'SYST_UNAME'], ['LANGU', 'SYST_LANGU'],
-      ['SYSID', 'SYST_SYSID'], ['HOST', 'SYHOST'], ['DATUM', 'SYST_DATUM'], ['UZEIT', 'SYST_UZEIT'], ['DATLO', 'SYST_DATUM'],
-      ['TIMLO', 'SYST_UZEIT'], ['ZONLO', 'TZNZONE'], ['UCOMM', 'SYST_UCOMM'], ['REPID', 'SYREPID'], ['CPROG', 'SYREPID'],
-      ['TCODE', 'TCODE'], ['BATCH', 'CHAR1'], ['SAPRL', 'CHAR4'], ['DBSYS', 'CHAR10'], ['ABCDE', 'CHAR30'],
-      ['MSGID', 'SYMSGID'], ['MSGTY', 'SYMSGTY'], ['MSGNO', 'SYMSGNO'],
-      ['MSGV1', 'SYMSGV'], ['MSGV2', 'SYMSGV'], ['MSGV3', 'SYMSGV'], ['MSGV4', 'SYMSGV']
+      ['SUBRC', 'SYST_SUBRC'],
+      ['INDEX', 'SYST_INDEX'],
+      ['TABIX', 'SYST_TABIX'],
+      ['DBCNT', 'INT4'],
+      ['FDPOS', 'INT4'],
+      ['TFILL', 'INT4'],
+      ['TZONE', 'INT4'],
+      ['MANDT', 'SYST_MANDT'],
+      ['UNAME', 'SYST_UNAME'],
+      ['LANGU', 'SYST_LANGU'],
+      ['SYSID', 'SYST_SYSID'],
+      ['HOST', 'SYHOST'],
+      ['DATUM', 'SYST_DATUM'],
+      ['UZEIT', 'SYST_UZEIT'],
+      ['DATLO', 'SYST_DATUM'],
+      ['TIMLO', 'SYST_UZEIT'],
+      ['ZONLO', 'TZNZONE'],
+      ['UCOMM', 'SYST_UCOMM'],
+      ['REPID', 'SYREPID'],
+      ['CPROG', 'SYREPID'],
+      ['TCODE', 'TCODE'],
+      ['BATCH', 'CHAR1'],
+      ['SAPRL', 'CHAR4'],
+      ['DBSYS', 'CHAR10'],
+      ['ABCDE', 'CHAR30'],
+      ['MSGID', 'SYMSGID'],
+      ['MSGTY', 'SYMSGTY'],
+      ['MSGNO', 'SYMSGNO'],
+      ['MSGV1', 'SYMSGV'],
+      ['MSGV2', 'SYMSGV'],
+      ['MSGV3', 'SYMSGV'],
+      ['MSGV4', 'SYMSGV']
     ]
   },
   {
@@ -30,8 +55,12 @@ export const tables: readonly DictionaryTable[] = [
     text: 'Key of a message text with its attributes',
     kind: 'structure',
     fields: [
-      ['MSGID', 'SYMSGID'], ['MSGNO', 'SYMSGNO'],
-      ['ATTR1', 'SCX_ATTRNAME'], ['ATTR2', 'SCX_ATTRNAME'], ['ATTR3', 'SCX_ATTRNAME'], ['ATTR4', 'SCX_ATTRNAME']
+      ['MSGID', 'SYMSGID'],
+      ['MSGNO', 'SYMSGNO'],
+      ['ATTR1', 'SCX_ATTRNAME'],
+      ['ATTR2', 'SCX_ATTRNAME'],
+      ['ATTR3', 'SCX_ATTRNAME'],
+      ['ATTR4', 'SCX_ATTRNAME']
     ]
   },
   {
@@ -39,8 +68,13 @@ export const tables: readonly DictionaryTable[] = [
     text: 'Message',
     kind: 'structure',
     fields: [
-      ['MSGTY', 'SYMSGTY'], ['MSGID', 'SYMSGID'], ['MSGNO', 'SYMSGNO'],
-      ['MSGV1', 'SYMSGV'], ['MSGV2', 'SYMSGV'], ['MSGV3', 'SYMSGV'], ['MSGV4', 'SYMSGV']
+      ['MSGTY', 'SYMSGTY'],
+      ['MSGID', 'SYMSGID'],
+      ['MSGNO', 'SYMSGNO'],
+      ['MSGV1', 'SYMSGV'],
+      ['MSGV2', 'SYMSGV'],
+      ['MSGV3', 'SYMSGV'],
+      ['MSGV4', 'SYMSGV']
     ]
   },
   {
@@ -48,9 +82,20 @@ export const tables: readonly DictionaryTable[] = [
     text: 'Return message',
     kind: 'structure',
     fields: [
-      ['TYPE', 'BAPI_MTYPE'], ['ID', 'SYMSGID'], ['NUMBER', 'SYMSGNO'], ['MESSAGE', 'BAPI_MSG'], ['LOG_NO', 'BALOGNR'],
-      ['LOG_MSG_NO', 'NUMC06'], ['MESSAGE_V1', 'SYMSGV'], ['MESSAGE_V2', 'SYMSGV'], ['MESSAGE_V3', 'SYMSGV'],
-      ['MESSAGE_V4', 'SYMSGV'], ['PARAMETER', 'BAPI_PARAM'], ['ROW', 'BAPI_LINE'], ['FIELD', 'BAPI_FLD'], ['SYSTEM', 'BAPILOGSYS']
+      ['TYPE', 'BAPI_MTYPE'],
+      ['ID', 'SYMSGID'],
+      ['NUMBER', 'SYMSGNO'],
+      ['MESSAGE', 'BAPI_MSG'],
+      ['LOG_NO', 'BALOGNR'],
+      ['LOG_MSG_NO', 'NUMC06'],
+      ['MESSAGE_V1', 'SYMSGV'],
+      ['MESSAGE_V2', 'SYMSGV'],
+      ['MESSAGE_V3', 'SYMSGV'],
+      ['MESSAGE_V4', 'SYMSGV'],
+      ['PARAMETER', 'BAPI_PARAM'],
+      ['ROW', 'BAPI_LINE'],
+      ['FIELD', 'BAPI_FLD'],
+      ['SYSTEM', 'BAPILOGSYS']
     ]
   },
   {
@@ -58,7 +103,12 @@ export const tables: readonly DictionaryTable[] = [
     text: 'Clients',
     kind: 'table',
     fields: [
-      ['MANDT', 'MANDT', 'key'], ['MTEXT', 'TEXT25'], ['ORT01', 'TEXT25'], ['MWAER', 'WAERS'], ['CCCATEGORY', 'CHAR1'], ['LOGSYS', 'CHAR10']
+      ['MANDT', 'MANDT', 'key'],
+      ['MTEXT', 'TEXT25'],
+      ['ORT01', 'TEXT25'],
+      ['MWAER', 'WAERS'],
+      ['CCCATEGORY', 'CHAR1'],
+      ['LOGSYS', 'CHAR10']
     ]
   },
   {
@@ -66,23 +116,39 @@ export const tables: readonly DictionaryTable[] = [
     text: 'Change requests and their tasks',
     kind: 'table',
     fields: [
-      ['TRKORR', 'TRKORR', 'key'], ['TRFUNCTION', 'CHAR1'], ['TRSTATUS', 'CHAR1'], ['TARSYSTEM', 'CHAR10'], ['KORRDEV', 'CHAR4'],
-      ['AS4USER', 'AS4USER'], ['AS4DATE', 'AS4DATE'], ['AS4TIME', 'AS4TIME'], ['STRKORR', 'TRKORR']
+      ['TRKORR', 'TRKORR', 'key'],
+      ['TRFUNCTION', 'CHAR1'],
+      ['TRSTATUS', 'CHAR1'],
+      ['TARSYSTEM', 'CHAR10'],
+      ['KORRDEV', 'CHAR4'],
+      ['AS4USER', 'AS4USER'],
+      ['AS4DATE', 'AS4DATE'],
+      ['AS4TIME', 'AS4TIME'],
+      ['STRKORR', 'TRKORR']
     ]
   },
   {
     name: 'E07T',
     text: 'Short texts of change requests',
     kind: 'table',
-    fields: [['TRKORR', 'TRKORR', 'key'], ['LANGU', 'SPRAS', 'key'], ['AS4TEXT', 'AS4TEXT']]
+    fields: [
+      ['TRKORR', 'TRKORR', 'key'],
+      ['LANGU', 'SPRAS', 'key'],
+      ['AS4TEXT', 'AS4TEXT']
+    ]
   },
   {
     name: 'E071',
     text: 'Objects of change requests',
     kind: 'table',
     fields: [
-      ['TRKORR', 'TRKORR', 'key'], ['AS4POS', 'NUMC06', 'key'], ['PGMID', 'PGMID'], ['OBJECT', 'TROBJTYPE'], ['OBJ_NAME', 'CHAR120'],
-      ['OBJFUNC', 'CHAR1'], ['LOCKFLAG', 'CHAR1']
+      ['TRKORR', 'TRKORR', 'key'],
+      ['AS4POS', 'NUMC06', 'key'],
+      ['PGMID', 'PGMID'],
+      ['OBJECT', 'TROBJTYPE'],
+      ['OBJ_NAME', 'CHAR120'],
+      ['OBJFUNC', 'CHAR1'],
+      ['LOCKFLAG', 'CHAR1']
     ]
   },
   {
@@ -90,8 +156,15 @@ export const tables: readonly DictionaryTable[] = [
     text: 'Directory of repository objects',
     kind: 'table',
     fields: [
-      ['PGMID', 'PGMID', 'key'], ['OBJECT', 'TROBJTYPE', 'key'], ['OBJ_NAME', 'CHAR40', 'key'], ['KORRNUM', 'TRKORR'], ['SRCSYSTEM', 'CHAR10'],
-      ['AUTHOR', 'RESPONSIBL'], ['DEVCLASS', 'DEVCLASS'], ['MASTERLANG', 'SPRAS'], ['CREATED_ON', 'AS4DATE']
+      ['PGMID', 'PGMID', 'key'],
+      ['OBJECT', 'TROBJTYPE', 'key'],
+      ['OBJ_NAME', 'CHAR40', 'key'],
+      ['KORRNUM', 'TRKORR'],
+      ['SRCSYSTEM', 'CHAR10'],
+      ['AUTHOR', 'RESPONSIBL'],
+      ['DEVCLASS', 'DEVCLASS'],
+      ['MASTERLANG', 'SPRAS'],
+      ['CREATED_ON', 'AS4DATE']
     ]
   }
 ]
@@ -107,9 +180,24 @@ export const tableTypes: readonly (readonly [name: string, line: string, text: s
 ]
 
 /** Rows that the kernel's own tables have from the start, by table. */
-export const rows: Readonly<Record<string, readonly Readonly<Record<string, string | number>>[]>> = {
-  T000: [
-    { MANDT: '000', MTEXT: 'Reference client', ORT01: 'Sandbox', MWAER: 'EUR', CCCATEGORY: 'S', LOGSYS: 'SBXCLNT000' },
-    { MANDT: '001', MTEXT: 'Sandbox', ORT01: 'Sandbox', MWAER: 'EUR', CCCATEGORY: 'C', LOGSYS: 'SBXCLNT001' }
-  ]
-}
+export const rows: Readonly<Record<string, readonly Readonly<Record<string, string | number>>[]>> =
+  {
+    T000: [
+      {
+        MANDT: '000',
+        MTEXT: 'Reference client',
+        ORT01: 'Sandbox',
+        MWAER: 'EUR',
+        CCCATEGORY: 'S',
+        LOGSYS: 'SBXCLNT000'
+      },
+      {
+        MANDT: '001',
+        MTEXT: 'Sandbox',
+        ORT01: 'Sandbox',
+        MWAER: 'EUR',
+        CCCATEGORY: 'C',
+        LOGSYS: 'SBXCLNT001'
+      }
+    ]
+  }

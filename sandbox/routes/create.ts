@@ -15,34 +15,54 @@ import type { ObjectKey } from '../types.ts'
 import { describe } from './objects.ts'
 
 /** Types whose names live in one name space: a name is used once in it. */
-const sharedNames = [['PROG', 'INCL'], ['CLAS', 'INTF'], ['TABL', 'STRU']] as const
+const sharedNames = [
+  ['PROG', 'INCL'],
+  ['CLAS', 'INTF'],
+  ['TABL', 'STRU']
+] as const
 
-function demandFree (request: Request, key: ObjectKey): void {
+function demandFree(request: Request, key: ObjectKey): void {
   const { store } = request.system
   if (store.get(key) !== undefined) throw alreadyExists(kindOf(key.type).label, key.name)
   const others = sharedNames.find(group => group.some(type => type === key.type)) ?? []
   const taken = others.find(type => store.get({ type, name: key.name }) !== undefined)
-  if (taken !== undefined) throw creationFailure(`${kindOf(taken).label} ${key.name} already exists: the name cannot be used again.`)
+  if (taken !== undefined) {
+    throw creationFailure(
+      `${kindOf(taken).label} ${key.name} already exists: the name cannot be used again.`
+    )
+  }
 }
 
-function demandPackage (request: Request, document: XmlElement): string {
+function demandPackage(request: Request, document: XmlElement): string {
   const name = child(document, 'packageRef')?.attributes['name']?.toUpperCase() ?? ''
   if (name === '') throw invalidData('The document names no package: adtcore:packageRef is missing')
-  if (request.system.store.get({ type: 'DEVC', name }) === undefined) throw creationFailure(`Package ${name} does not exist`)
+  if (request.system.store.get({ type: 'DEVC', name }) === undefined) {
+    throw creationFailure(`Package ${name} does not exist`)
+  }
   return name
 }
 
-function demandLength (kind: { readonly label: string, readonly nameLength: number }, name: string): void {
-  if (name.length > kind.nameLength) throw creationFailure(`${kind.label} names have at most ${kind.nameLength} characters: ${name} is too long`)
+function demandLength(
+  kind: { readonly label: string; readonly nameLength: number },
+  name: string
+): void {
+  if (name.length > kind.nameLength) {
+    throw creationFailure(
+      `${kind.label} names have at most ${kind.nameLength} characters: ${name} is too long`
+    )
+  }
 }
 
-function attributesOf (document: XmlElement): Record<string, string> {
+function attributesOf(document: XmlElement): Record<string, string> {
   const programType = document.attributes['programType']
   return programType === undefined ? {} : { programType }
 }
 
-/** Puts the content that the document brings along into the new object; one that cannot be read leaves no object. */
-function fill ({ system: { store }, user }: Request, key: ObjectKey, document: XmlElement): void {
+/**
+ * Puts the content that the document brings along into the new object; one that cannot be read
+ * leaves no object.
+ */
+function fill({ system: { store }, user }: Request, key: ObjectKey, document: XmlElement): void {
   const part = { object: key, part: 'main' }
   try {
     const { text } = textOf(store, part, 'workingArea')
@@ -54,7 +74,7 @@ function fill ({ system: { store }, user }: Request, key: ObjectKey, document: X
   }
 }
 
-async function createObject (kind: ObjectKind, request: Request): Promise<Answer> {
+async function createObject(kind: ObjectKind, request: Request): Promise<Answer> {
   const document = request.xml()
   const name = demandName(document.attributes['name'])
   const key = { type: kind.type, name }
@@ -73,16 +93,23 @@ async function createObject (kind: ObjectKind, request: Request): Promise<Answer
   await request.system.exclusive(async () => {
     demandFree(request, key)
     await recorded(request, { part: { object: key, part: 'main' }, home: packageName }, () => {
-      request.system.store.create({
-        key,
-        package: packageName,
-        description,
-        responsible: responsibleOf(request, document.attributes['responsible']),
-        language: document.attributes['masterLanguage'] ?? document.attributes['language'] ?? request.language,
-        createdBy: request.user,
-        changedBy: request.user,
-        attributes: attributesOf(document)
-      }, first, request.user)
+      request.system.store.create(
+        {
+          key,
+          package: packageName,
+          description,
+          responsible: responsibleOf(request, document.attributes['responsible']),
+          language:
+            document.attributes['masterLanguage'] ??
+            document.attributes['language'] ??
+            request.language,
+          createdBy: request.user,
+          changedBy: request.user,
+          attributes: attributesOf(document)
+        },
+        first,
+        request.user
+      )
       if (!kind.source) fill(request, key, document)
     })
   })
@@ -95,13 +122,13 @@ async function createObject (kind: ObjectKind, request: Request): Promise<Answer
 }
 
 /** Clients name an include of a group by its suffix (`F01`) or in full (`LZGROUPF01`). */
-function includeName (group: string, given: string): string {
+function includeName(group: string, given: string): string {
   if (given.length > 3) return given
   const at = group.lastIndexOf('/') + 1
   return `${group.slice(0, at)}L${group.slice(at)}${given}`
 }
 
-async function createGroupPart (kind: GroupPart, request: Request): Promise<Answer> {
+async function createGroupPart(kind: GroupPart, request: Request): Promise<Answer> {
   const document = request.xml()
   const { store } = request.system
   const object = { type: 'FUGR' as const, name: request.param('group').toUpperCase() }
@@ -113,10 +140,20 @@ async function createGroupPart (kind: GroupPart, request: Request): Promise<Answ
   request.system.locks.demandFree(object, request.context)
   await request.system.exclusive(async () => {
     if (kind === 'function') demandNewFunction(request, name)
-    if (store.read(part, 'workingArea') !== undefined) throw alreadyExists(groupKinds[kind].label, name)
-    await recorded(request, { part }, () => store.addPart(part, kind === 'function' ? functionSkeleton(name) : groupIncludeSkeleton(name), request.user))
+    if (store.read(part, 'workingArea') !== undefined) {
+      throw alreadyExists(groupKinds[kind].label, name)
+    }
+    await recorded(request, { part }, () =>
+      store.addPart(
+        part,
+        kind === 'function' ? functionSkeleton(name) : groupIncludeSkeleton(name),
+        request.user
+      )
+    )
     const { description = '' } = document.attributes
-    if (description !== '' && kind === 'function') store.describe(part, { description }, request.user)
+    if (description !== '' && kind === 'function') {
+      store.describe(part, { description }, request.user)
+    }
   })
   return {
     status: 201,
@@ -127,12 +164,16 @@ async function createGroupPart (kind: GroupPart, request: Request): Promise<Answ
 }
 
 /** Names of function modules are unique in the system, not only in their group. */
-function demandNewFunction ({ system: { store } }: Request, name: string): void {
+function demandNewFunction({ system: { store } }: Request, name: string): void {
   const part = groupKinds.function.prefix + name
-  const owner = store.list({ type: 'FUGR' }).find(({ key }) => store.parts(key).some(each => each.key.part === part))
+  const owner = store
+    .list({ type: 'FUGR' })
+    .find(({ key }) => store.parts(key).some(each => each.key.part === part))
   if (owner !== undefined) {
-    throw new AdtError(`Function module ${name} already exists in function group ${owner.key.name}`,
-      { status: 409, type: 'ExceptionResourceAlreadyExists' })
+    throw new AdtError(
+      `Function module ${name} already exists in function group ${owner.key.name}`,
+      { status: 409, type: 'ExceptionResourceAlreadyExists' }
+    )
   }
 }
 
@@ -158,12 +199,26 @@ const scheme: Readonly<Record<string, readonly [string, string, string]>> = {
 }
 
 const groupTemplates = [
-  { title: 'Function Modules', rel: 'http://www.sap.com/adt/categories/functiongroups/functionmodules', template: `${basePath}/functions/groups/{groupname}/fmodules`, type: groupKinds.function.mediaTypes[0] },
-  { title: 'Function Group Includes', rel: 'http://www.sap.com/adt/categories/functiongroups/includes', template: `${basePath}/functions/groups/{groupname}/includes`, type: groupKinds.include.mediaTypes[0] }
+  {
+    title: 'Function Modules',
+    rel: 'http://www.sap.com/adt/categories/functiongroups/functionmodules',
+    template: `${basePath}/functions/groups/{groupname}/fmodules`,
+    type: groupKinds.function.mediaTypes[0]
+  },
+  {
+    title: 'Function Group Includes',
+    rel: 'http://www.sap.com/adt/categories/functiongroups/includes',
+    template: `${basePath}/functions/groups/{groupname}/includes`,
+    type: groupKinds.include.mediaTypes[0]
+  }
 ]
 
-function collectionOf (kind: ObjectKind): Collection {
-  const [workspace, category, term] = scheme[kind.type] ?? [kind.label, 'repository', kind.type.toLowerCase()]
+function collectionOf(kind: ObjectKind): Collection {
+  const [workspace, category, term] = scheme[kind.type] ?? [
+    kind.label,
+    'repository',
+    kind.type.toLowerCase()
+  ]
   const rel = `${category.startsWith('http') ? category : `http://www.sap.com/adt/categories/${category}`}/${term}`
   const object = `${basePath}${kind.collection}/{object_name}`
   return {
@@ -171,8 +226,13 @@ function collectionOf (kind: ObjectKind): Collection {
     title: `${kind.label}s`.replace(/sss$/, 'sses'),
     category: [category, term],
     templates: [
-      { rel: `${rel}/properties`, template: `${object}{?corrNr,lockHandle,version,accessMode,_action}` },
-      ...(kind.source ? [{ rel: `${rel}/source`, template: `${object}/source/main{?corrNr,lockHandle,version}` }] : []),
+      {
+        rel: `${rel}/properties`,
+        template: `${object}{?corrNr,lockHandle,version,accessMode,_action}`
+      },
+      ...(kind.source
+        ? [{ rel: `${rel}/source`, template: `${object}/source/main{?corrNr,lockHandle,version}` }]
+        : []),
       ...(kind.type === 'FUGR' ? groupTemplates : [])
     ]
   }
@@ -186,6 +246,16 @@ export const routes: readonly Route[] = [
     collection: collectionOf(kind),
     handler: request => createObject(kind, request)
   })),
-  { method: 'POST', path: '/functions/groups/{group}/fmodules', accepts: groupKinds.function.mediaTypes, handler: request => createGroupPart('function', request) },
-  { method: 'POST', path: '/functions/groups/{group}/includes', accepts: groupKinds.include.mediaTypes, handler: request => createGroupPart('include', request) }
+  {
+    method: 'POST',
+    path: '/functions/groups/{group}/fmodules',
+    accepts: groupKinds.function.mediaTypes,
+    handler: request => createGroupPart('function', request)
+  },
+  {
+    method: 'POST',
+    path: '/functions/groups/{group}/includes',
+    accepts: groupKinds.include.mediaTypes,
+    handler: request => createGroupPart('include', request)
+  }
 ]

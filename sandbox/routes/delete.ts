@@ -11,10 +11,11 @@ import { activeFiles, synchronize } from '../workbench/activation.ts'
 import type { PartKey } from '../types.ts'
 
 /**
- * Deletes an object, a function module or an include of a group, everywhere, and records it (in `corrNr`, or the request of the
- * query). Throws 403 when somebody else is editing it or a part of it, and whatever the store refuses (a package that is not empty).
+ * Deletes an object, a function module or an include of a group, everywhere, and records it (in
+ * `corrNr`, or the request of the query). Throws 403 when somebody else is editing it or a part of
+ * it, and whatever the store refuses (a package that is not empty).
  */
-export async function deletePart (request: Request, part: PartKey, corrNr?: string): Promise<void> {
+export async function deletePart(request: Request, part: PartKey, corrNr?: string): Promise<void> {
   const { system, context, user } = request
   const { store, locks } = system
   objectOf(store, part)
@@ -31,7 +32,7 @@ export async function deletePart (request: Request, part: PartKey, corrNr?: stri
 }
 
 /** `DELETE` of an object under its lock. */
-export async function deleteLocked (request: Request, part: PartKey): Promise<Answer> {
+export async function deleteLocked(request: Request, part: PartKey): Promise<Answer> {
   objectOf(request.system.store, part)
   const lock = demandLock(request, part)
   await deletePart(request, part)
@@ -39,12 +40,20 @@ export async function deleteLocked (request: Request, part: PartKey): Promise<An
   return {}
 }
 
-async function deleteInclude (request: Request): Promise<Answer> {
-  const part = { object: { type: 'CLAS' as const, name: request.param('name').toUpperCase() }, part: 'testclasses' }
+async function deleteInclude(request: Request): Promise<Answer> {
+  const part = {
+    object: { type: 'CLAS' as const, name: request.param('name').toUpperCase() },
+    part: 'testclasses'
+  }
   const { store } = request.system
   objectOf(store, part)
   demandLock(request, part)
-  if (store.read(part, 'workingArea') === undefined) throw new AdtError(`Include testclasses of class ${part.object.name} does not exist`, { status: 404, type: 'ExceptionResourceNotFound' })
+  if (store.read(part, 'workingArea') === undefined) {
+    throw new AdtError(`Include testclasses of class ${part.object.name} does not exist`, {
+      status: 404,
+      type: 'ExceptionResourceNotFound'
+    })
+  }
   await request.system.exclusive(async () => {
     const before = activeFiles(request.system, [part.object])
     await recorded(request, { part }, () => store.removePart(part, request.user))
@@ -53,9 +62,14 @@ async function deleteInclude (request: Request): Promise<Answer> {
   return {}
 }
 
-interface Target { readonly uri: string, readonly corrNr: string, readonly part?: PartKey, readonly refusal?: string }
+interface Target {
+  readonly uri: string
+  readonly corrNr: string
+  readonly part?: PartKey
+  readonly refusal?: string
+}
 
-function targetsOf (request: Request): Target[] {
+function targetsOf(request: Request): Target[] {
   return childrenOf(request.xml(), 'object').map(object => {
     const { uri = '' } = object.attributes
     const corrNr = child(object, 'transportNumber')?.text ?? ''
@@ -67,31 +81,50 @@ function targetsOf (request: Request): Target[] {
   })
 }
 
-function attributesOf (request: Request, { uri, part }: Target): Record<string, string> {
+function attributesOf(request: Request, { uri, part }: Target): Record<string, string> {
   if (part === undefined) return { 'adtcore:uri': uri }
   const packageName = request.system.store.get(part.object)?.package ?? ''
-  return { 'adtcore:uri': uri, 'adtcore:type': adtTypeOf(part), 'adtcore:name': nameOf(part), 'adtcore:packageName': packageName }
+  return {
+    'adtcore:uri': uri,
+    'adtcore:type': adtTypeOf(part),
+    'adtcore:name': nameOf(part),
+    'adtcore:packageName': packageName
+  }
 }
 
-function message (type: 'S' | 'E', words: string): string {
-  return element('del:message', { 'del:priority': type === 'S' ? 0 : 1, 'del:type': type }, leaf('del:text', words))
+function message(type: 'S' | 'E', words: string): string {
+  return element(
+    'del:message',
+    { 'del:priority': type === 'S' ? 0 : 1, 'del:type': type },
+    leaf('del:text', words)
+  )
 }
 
-function check (request: Request): Answer {
-  const objects = targetsOf(request).map(target => element('del:object', {
-    'del:isDeletable': target.refusal === undefined,
-    'del:externalStrongReferences': 0,
-    'del:externalWeakReferences': 0,
-    ...attributesOf(request, target),
-    ...declare('adtcore')
-  }, target.refusal === undefined ? [] : message('E', target.refusal)))
+function check(request: Request): Answer {
+  const objects = targetsOf(request).map(target =>
+    element(
+      'del:object',
+      {
+        'del:isDeletable': target.refusal === undefined,
+        'del:externalStrongReferences': 0,
+        'del:externalWeakReferences': 0,
+        ...attributesOf(request, target),
+        ...declare('adtcore')
+      },
+      target.refusal === undefined ? [] : message('E', target.refusal)
+    )
+  )
   return { body: document(element('del:checkResponse', declare('del'), objects)) }
 }
 
-async function deleteTarget (request: Request, target: Target): Promise<string> {
+async function deleteTarget(request: Request, target: Target): Promise<string> {
   const attributes = attributesOf(request, target)
   const result = (deleted: boolean, words: string) =>
-    element('del:object', { 'del:isDeleted': deleted, ...attributes, ...declare('adtcore') }, message(deleted ? 'S' : 'E', words))
+    element(
+      'del:object',
+      { 'del:isDeleted': deleted, ...attributes, ...declare('adtcore') },
+      message(deleted ? 'S' : 'E', words)
+    )
   if (target.part === undefined) return result(false, target.refusal ?? 'Object not found')
   try {
     await deletePart(request, target.part, target.corrNr)
@@ -101,7 +134,7 @@ async function deleteTarget (request: Request, target: Target): Promise<string> 
   }
 }
 
-async function deleteAll (request: Request): Promise<Answer> {
+async function deleteAll(request: Request): Promise<Answer> {
   const results: string[] = []
   for (const target of targetsOf(request)) results.push(await deleteTarget(request, target))
   return { body: document(element('del:deletionResult', declare('del'), results)) }

@@ -38,8 +38,9 @@ import { routes as validation } from './validation.ts'
 import { routes as versions } from './versions.ts'
 
 /**
- * Every area's routes. To add an area: a file here that exports `routes: readonly Route[]`, and a line in this list. What a route
- * declares in `collection` is its entry in the discovery document; nothing else is announced.
+ * Every area's routes. To add an area: a file here that exports `routes: readonly Route[]`, and a
+ * line in this list. What a route declares in `collection` is its entry in the discovery document;
+ * nothing else is announced.
  */
 export const routes: readonly Route[] = [
   ...core,

@@ -5,13 +5,13 @@ import type { Answer, Request, Route } from '../http/route.ts'
 import type { ObjectKey } from '../types.ts'
 import { lockResult } from './locks.ts'
 
-function keyOf (request: Request): ObjectKey {
+function keyOf(request: Request): ObjectKey {
   const key = { type: 'MSAG' as const, name: request.param('name').toUpperCase() }
   return objectOf(request.system.store, { object: key, part: 'main' }).key
 }
 
 /** A message that does not exist yet is locked as well: that is how it is made. */
-function lockMessage (request: Request): Answer {
+function lockMessage(request: Request): Answer {
   const { system, context, user } = request
   const object = keyOf(request)
   const owner = context ?? { id: '', user }
@@ -21,18 +21,26 @@ function lockMessage (request: Request): Answer {
 }
 
 /** The body lists the numbers: `[000, 001]`. */
-function unlockMessages (request: Request): Answer {
+function unlockMessages(request: Request): Answer {
   const object = keyOf(request)
-  for (const number of request.text().match(/\d+/g) ?? []) request.system.locks.releaseTarget(messageTarget(object, number.slice(0, 3)), request.context)
+  for (const number of request.text().match(/\d+/g) ?? []) {
+    request.system.locks.releaseTarget(messageTarget(object, number.slice(0, 3)), request.context)
+  }
   return {}
 }
 
-function act (request: Request): Answer {
+function act(request: Request): Answer {
   const action = request.required('_action')
   switch (action.toUpperCase()) {
-    case 'LOCK_MSG': return lockMessage(request)
-    case 'UNLOCK_ALL': return unlockMessages(request)
-    default: throw new AdtError(`Action ${action} is not supported by messages`, { status: 400, type: 'ExceptionInvalidParameter' })
+    case 'LOCK_MSG':
+      return lockMessage(request)
+    case 'UNLOCK_ALL':
+      return unlockMessages(request)
+    default:
+      throw new AdtError(`Action ${action} is not supported by messages`, {
+        status: 400,
+        type: 'ExceptionInvalidParameter'
+      })
   }
 }
 

@@ -21,58 +21,99 @@ const { mediaTypes, collection, nameLength } = kindOf('DEVC')
 const packageTypes = new Set(['development', 'structure', 'main'])
 const nameForm = /^(\$[A-Z0-9_]+|(\/[A-Z0-9_]{1,8}\/)?[A-Z_][A-Z0-9_]*)$/
 
-function partOf (request: Request): PartKey {
+function partOf(request: Request): PartKey {
   return { object: { type: 'DEVC', name: request.param('name').toUpperCase() }, part: 'main' }
 }
 
-function answer ({ system }: Request, info: ObjectInfo): Answer {
+function answer({ system }: Request, info: ObjectInfo): Answer {
   return { body: packageDocument(info, { store: system.store, systemId: system.id }) }
 }
 
-function read (request: Request): Answer {
+function read(request: Request): Answer {
   return answer(request, objectOf(request.system.store, partOf(request)))
 }
 
 /** What packages of this system have as software component, with those that every system has. */
-function softwareComponents (store: Store): NamedItem[] {
-  const known = new Map([['HOME', 'Customer Developments'], ['LOCAL', 'Local Developments (No Automatic Transport)'], ['ZLOCAL', 'Local Developments in Structure Packages']])
-  for (const { attributes: { softwareComponent = '' } } of store.list({ type: 'DEVC' })) if (softwareComponent !== '' && !known.has(softwareComponent)) known.set(softwareComponent, '')
-  return [...known].map(([name, description]) => ({ name, description })).sort((one, other) => one.name < other.name ? -1 : 1)
+function softwareComponents(store: Store): NamedItem[] {
+  const known = new Map([
+    ['HOME', 'Customer Developments'],
+    ['LOCAL', 'Local Developments (No Automatic Transport)'],
+    ['ZLOCAL', 'Local Developments in Structure Packages']
+  ])
+  for (const {
+    attributes: { softwareComponent = '' }
+  } of store.list({ type: 'DEVC' })) {
+    if (softwareComponent !== '' && !known.has(softwareComponent)) known.set(softwareComponent, '')
+  }
+  return [...known]
+    .map(([name, description]) => ({ name, description }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 const helps: Readonly<Record<string, (system: System) => NamedItem[]>> = {
   softwarecomponents: ({ store }) => softwareComponents(store),
   transportlayers: layers,
-  applicationcomponents: ({ store }) => [...new Set(store.list({ type: 'DEVC' }).map(({ attributes }) => attributes['applicationComponent'] ?? ''))]
-    .filter(name => name !== '').sort().map(name => ({ name, description: '' })),
+  applicationcomponents: ({ store }) =>
+    [
+      ...new Set(
+        store
+          .list({ type: 'DEVC' })
+          .map(({ attributes }) => attributes['applicationComponent'] ?? '')
+      )
+    ]
+      .filter(name => name !== '')
+      .sort()
+      .map(name => ({ name, description: '' })),
   translationrelevances: () => [{ name: '0', description: 'Not relevant for translation' }],
   abaplanguageversions: () => [{ name: 'standard', description: 'Standard ABAP' }]
 }
 
-interface Wish { readonly name: string, readonly parent: string, readonly attributes: Record<string, string> }
+interface Wish {
+  readonly name: string
+  readonly parent: string
+  readonly attributes: Record<string, string>
+}
 
 /** Why a package cannot be made so; undefined when it can. */
-function objection (store: Store, { name, parent, attributes }: Wish): AdtError | undefined {
-  if (name.length > nameLength) return creationFailure(`Package names have at most ${nameLength} characters: ${name} is too long`)
+function objection(store: Store, { name, parent, attributes }: Wish): AdtError | undefined {
+  if (name.length > nameLength) {
+    return creationFailure(
+      `Package names have at most ${nameLength} characters: ${name} is too long`
+    )
+  }
   if (!nameForm.test(name)) return creationFailure(`${name} is not a name that a package can have`)
   if (store.get({ type: 'DEVC', name }) !== undefined) return alreadyExists('Package', name)
-  if (parent !== '' && store.get({ type: 'DEVC', name: parent }) === undefined) return creationFailure(`Super package ${parent} does not exist`)
+  if (parent !== '' && store.get({ type: 'DEVC', name: parent }) === undefined) {
+    return creationFailure(`Super package ${parent} does not exist`)
+  }
   const { packageType = 'development', softwareComponent } = attributes
   if (!packageTypes.has(packageType)) return creationFailure(`${packageType} is not a package type`)
-  if (softwareComponent !== undefined && !softwareComponents(store).some(each => each.name === softwareComponent)) {
-    return new AdtError(`${softwareComponent} is not a valid software component`,
-      { status: 400, type: 'ExceptionResourceCreationFailure', properties: { 'T100KEY-ID': 'TR', 'T100KEY-NO': '458', 'T100KEY-V1': softwareComponent } })
+  if (
+    softwareComponent !== undefined &&
+    !softwareComponents(store).some(each => each.name === softwareComponent)
+  ) {
+    return new AdtError(`${softwareComponent} is not a valid software component`, {
+      status: 400,
+      type: 'ExceptionResourceCreationFailure',
+      properties: { 'T100KEY-ID': 'TR', 'T100KEY-NO': '458', 'T100KEY-V1': softwareComponent }
+    })
   }
-  if (name.startsWith('$') && softwareComponent !== undefined && softwareComponent !== 'LOCAL') return creationFailure(`Package ${name} is local: its software component is LOCAL`)
+  if (name.startsWith('$') && softwareComponent !== undefined && softwareComponent !== 'LOCAL') {
+    return creationFailure(`Package ${name} is local: its software component is LOCAL`)
+  }
   return undefined
 }
 
-function given (fields: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''))
+function given(fields: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''
+    )
+  )
 }
 
 /** The facts of a package in a document, as far as it gives any. */
-function attributesOf (document: XmlElement): Record<string, string> {
+function attributesOf(document: XmlElement): Record<string, string> {
   const transport = child(document, 'transport')
   const component = child(document, 'applicationComponent')?.attributes['name']
   return given({
@@ -83,7 +124,7 @@ function attributesOf (document: XmlElement): Record<string, string> {
   })
 }
 
-async function create (request: Request): Promise<Answer> {
+async function create(request: Request): Promise<Answer> {
   const document = request.xml()
   const { system, user, language } = request
   const name = demandName(document.attributes['name'])
@@ -93,26 +134,39 @@ async function create (request: Request): Promise<Answer> {
   const info = await system.exclusive(() => {
     const refusal = objection(system.store, { name, parent, attributes })
     if (refusal !== undefined) throw refusal
-    const made = system.store.create({
-      key,
-      package: parent,
-      description: document.attributes['description'] ?? '',
-      responsible: responsibleOf(request, document.attributes['responsible']),
-      language: document.attributes['masterLanguage'] ?? document.attributes['language'] ?? language,
-      createdBy: user,
-      changedBy: user,
-      attributes
-    }, [], user)
-    // whether a package records changes follows from what it inherits, which is known when it is there
-    return recorded(request, { part: { object: key, part: 'main' } }, () => made).catch((error: unknown) => {
-      system.store.remove(key)
-      throw error
-    })
+    const made = system.store.create(
+      {
+        key,
+        package: parent,
+        description: document.attributes['description'] ?? '',
+        responsible: responsibleOf(request, document.attributes['responsible']),
+        language:
+          document.attributes['masterLanguage'] ?? document.attributes['language'] ?? language,
+        createdBy: user,
+        changedBy: user,
+        attributes
+      },
+      [],
+      user
+    )
+    // whether a package records changes follows from what it inherits, which is known when it is
+    // there
+    return recorded(request, { part: { object: key, part: 'main' } }, () => made).catch(
+      (error: unknown) => {
+        system.store.remove(key)
+        throw error
+      }
+    )
   })
-  return { ...answer(request, info), status: 201, type: mediaTypes[0] ?? '', headers: { location: objectUri(info.key) } }
+  return {
+    ...answer(request, info),
+    status: 201,
+    type: mediaTypes[0] ?? '',
+    headers: { location: objectUri(info.key) }
+  }
 }
 
-async function change (request: Request): Promise<Answer> {
+async function change(request: Request): Promise<Answer> {
   const part = partOf(request)
   const { system, user } = request
   const before = objectOf(system.store, part)
@@ -121,31 +175,54 @@ async function change (request: Request): Promise<Answer> {
   const { description, responsible } = document.attributes
   const parent = child(document, 'superPackage')?.attributes['name']?.trim().toUpperCase()
   if (parent !== undefined && parent !== before.package) {
-    throw new AdtError(`Package ${before.key.name} cannot be moved to another super package`, { status: 400, type: 'ExceptionResourceSaveFailure' })
+    throw new AdtError(`Package ${before.key.name} cannot be moved to another super package`, {
+      status: 400,
+      type: 'ExceptionResourceSaveFailure'
+    })
   }
   const attributes = attributesOf(document)
-  const changed = Object.fromEntries(Object.entries(attributes).filter(([name, value]) => before.attributes[name] !== value))
-  const info = await system.exclusive(() => recorded(request, { part }, () => system.store.update(part.object, {
-    ...(description === undefined ? {} : { description }),
-    ...(responsible === undefined || responsible === '' ? {} : { responsible: responsibleOf(request, responsible) }),
-    ...(Object.keys(changed).length === 0 ? {} : { attributes: changed })
-  }, user)))
+  const changed = Object.fromEntries(
+    Object.entries(attributes).filter(([name, value]) => before.attributes[name] !== value)
+  )
+  const info = await system.exclusive(() =>
+    recorded(request, { part }, () =>
+      system.store.update(
+        part.object,
+        {
+          ...(description === undefined ? {} : { description }),
+          ...(responsible === undefined || responsible === ''
+            ? {}
+            : { responsible: responsibleOf(request, responsible) }),
+          ...(Object.keys(changed).length === 0 ? {} : { attributes: changed })
+        },
+        user
+      )
+    )
+  )
   return { ...answer(request, info), type: mediaTypes[0] ?? '' }
 }
 
-function validate (request: Request): Answer {
+function validate(request: Request): Answer {
   const { query, system } = request
   const name = request.required('objname').trim().toUpperCase()
   const attributes = given({
     softwareComponent: query.get('swcomp')?.toUpperCase(),
     packageType: query.get('packagetype') ?? undefined
   })
-  const refusal = objection(system.store, { name, parent: query.get('superpackage')?.trim().toUpperCase() ?? '', attributes })
-  const data = [leaf('SEVERITY', refusal === undefined ? 'OK' : 'ERROR'), leaf('SHORT_TEXT', refusal?.message ?? ''), element('LONG_TEXT')]
+  const refusal = objection(system.store, {
+    name,
+    parent: query.get('superpackage')?.trim().toUpperCase() ?? '',
+    attributes
+  })
+  const data = [
+    leaf('SEVERITY', refusal === undefined ? 'OK' : 'ERROR'),
+    leaf('SHORT_TEXT', refusal?.message ?? ''),
+    element('LONG_TEXT')
+  ]
   return { type: asxType('com.sap.adt.StatusMessage'), body: asx(data) }
 }
 
-function valueHelp (request: Request): Answer {
+function valueHelp(request: Request): Answer {
   const kind = request.param('kind')
   const items = Object.hasOwn(helps, kind) ? helps[kind] : undefined
   if (items === undefined) throw notFound(kind.toUpperCase())
@@ -155,7 +232,13 @@ function valueHelp (request: Request): Answer {
 const rel = 'http://www.sap.com/adt/categories/packages'
 
 export const routes: readonly Route[] = [
-  { method: 'GET', path: collection, handler ({ path }) { throw uriMapping(path) } },
+  {
+    method: 'GET',
+    path: collection,
+    handler({ path }) {
+      throw uriMapping(path)
+    }
+  },
   {
     method: 'POST',
     path: collection,
@@ -165,21 +248,45 @@ export const routes: readonly Route[] = [
       title: 'Package',
       category: ['packages', 'devck'],
       templates: [
-        { rel: `${rel}/properties`, template: `${basePath}${collection}/{package_name}{?corrNr,lockHandle,version,accessMode,_action}` },
-        { rel: `${rel}/valuehelp`, template: `${basePath}${collection}/valuehelps/{kind}{?name}`, type: namedItemTypes[0] ?? '' }
+        {
+          rel: `${rel}/properties`,
+          template: `${basePath}${collection}/{package_name}{?corrNr,lockHandle,version,accessMode,_action}`
+        },
+        {
+          rel: `${rel}/valuehelp`,
+          template: `${basePath}${collection}/valuehelps/{kind}{?name}`,
+          type: namedItemTypes[0] ?? ''
+        }
       ]
     },
     handler: create
   },
   { method: 'GET', path: `${collection}/{name}`, produces: mediaTypes, handler: read },
   { method: 'PUT', path: `${collection}/{name}`, accepts: mediaTypes, handler: change },
-  { method: 'POST', path: `${collection}/{name}`, handler: request => act(request, partOf(request)) },
-  { method: 'DELETE', path: `${collection}/{name}`, handler: request => deleteLocked(request, partOf(request)) },
+  {
+    method: 'POST',
+    path: `${collection}/{name}`,
+    handler: request => act(request, partOf(request))
+  },
+  {
+    method: 'DELETE',
+    path: `${collection}/{name}`,
+    handler: request => deleteLocked(request, partOf(request))
+  },
   {
     method: 'POST',
     path: `${collection}/validation`,
-    collection: { workspace: 'Packages', title: 'Package Name Validation', category: ['packages', 'validation'] },
+    collection: {
+      workspace: 'Packages',
+      title: 'Package Name Validation',
+      category: ['packages', 'validation']
+    },
     handler: validate
   },
-  { method: 'GET', path: `${collection}/valuehelps/{kind}`, produces: namedItemTypes, handler: valueHelp }
+  {
+    method: 'GET',
+    path: `${collection}/valuehelps/{kind}`,
+    produces: namedItemTypes,
+    handler: valueHelp
+  }
 ]

@@ -9,7 +9,9 @@ import type { Column, QueryResult } from '../types.ts'
 const defaultRows = 100
 const mediaTypes = ['application/vnd.sap.adt.datapreview.table.v1+xml', 'application/xml']
 
-/** Dictionary type → kind letter of the data preview; clients choose the decoding of values by it. */
+/**
+ * Dictionary type → kind letter of the data preview; clients choose the decoding of values by it.
+ */
 const typesByLetter: Readonly<Record<string, string>> = {
   C: 'CHAR CLNT LANG CUKY UNIT LCHR',
   N: 'NUMC ACCP',
@@ -27,9 +29,13 @@ const typesByLetter: Readonly<Record<string, string>> = {
   y: 'RSTR RAWSTRING',
   g: 'STRG STRING SSTR'
 }
-const kindLetters = new Map(Object.entries(typesByLetter).flatMap(([letter, types]) => types.split(' ').map(type => [type, letter])))
+const kindLetters = new Map(
+  Object.entries(typesByLetter).flatMap(([letter, types]) =>
+    types.split(' ').map(type => [type, letter])
+  )
+)
 
-function failure (message: string, cause?: unknown): AdtError {
+function failure(message: string, cause?: unknown): AdtError {
   return new AdtError(message, {
     status: 400,
     type: 'ExceptionDataPreviewGeneral',
@@ -39,19 +45,22 @@ function failure (message: string, cause?: unknown): AdtError {
   })
 }
 
-function rowLimit ({ query }: Request): number {
+function rowLimit({ query }: Request): number {
   const given = query.get('rowNumber')
   if (given === null || given === '') return defaultRows
   const rows = Number(given)
-  if (!Number.isInteger(rows) || rows < 0) throw failure(`The row number ${given} is not a number of rows`)
+  if (!Number.isInteger(rows) || rows < 0) {
+    throw failure(`The row number ${given} is not a number of rows`)
+  }
   return Math.min(rows, 1_000_000)
 }
 
-function columnElement (column: Column, index: number, rows: QueryResult['rows']): string {
+function columnElement(column: Column, index: number, rows: QueryResult['rows']): string {
   const metadata = element('dataPreview:metadata', {
     'dataPreview:name': column.name.toUpperCase(),
     'dataPreview:type': kindLetters.get(column.type.toUpperCase()) ?? 'C',
-    'dataPreview:description': column.description === '' ? column.name.toUpperCase() : column.description,
+    'dataPreview:description':
+      column.description === '' ? column.name.toUpperCase() : column.description,
     'dataPreview:keyAttribute': column.key,
     'dataPreview:colType': '',
     'dataPreview:isKeyFigure': false,
@@ -62,27 +71,29 @@ function columnElement (column: Column, index: number, rows: QueryResult['rows']
   return element('dataPreview:columns', {}, [metadata, element('dataPreview:dataSet', {}, data)])
 }
 
-function table (request: Request, result: QueryResult, statement: string, name?: string): Answer {
+function table(request: Request, result: QueryResult, statement: string, name?: string): Answer {
   return {
     type: request.type,
-    body: document(element('dataPreview:tableData', declare('dataPreview'), [
-      leaf('dataPreview:totalRows', result.total),
-      leaf('dataPreview:isHanaAnalyticalView', false),
-      leaf('dataPreview:executedQueryString', statement),
-      leaf('dataPreview:queryExecutionTime', result.milliseconds.toFixed(7)),
-      name === undefined ? '' : leaf('dataPreview:name', name),
-      result.columns.map((column, index) => columnElement(column, index, result.rows))
-    ]))
+    body: document(
+      element('dataPreview:tableData', declare('dataPreview'), [
+        leaf('dataPreview:totalRows', result.total),
+        leaf('dataPreview:isHanaAnalyticalView', false),
+        leaf('dataPreview:executedQueryString', statement),
+        leaf('dataPreview:queryExecutionTime', result.milliseconds.toFixed(7)),
+        name === undefined ? '' : leaf('dataPreview:name', name),
+        result.columns.map((column, index) => columnElement(column, index, result.rows))
+      ])
+    )
   }
 }
 
 /** The database's own refusals are the caller's: a wrong name, a construct it cannot translate. */
-function refusalOf (error: unknown): unknown {
+function refusalOf(error: unknown): unknown {
   const isSqlError = error instanceof Error && error.name === 'SqlError'
   return isSqlError ? failure(error.message, error) : error
 }
 
-async function query (request: Request, sql: string): Promise<QueryResult> {
+async function query(request: Request, sql: string): Promise<QueryResult> {
   const { engine, database } = request.system
   const analysis = await engine.analyzeSelect({ sql })
   const [first] = analysis.messages
@@ -90,37 +101,50 @@ async function query (request: Request, sql: string): Promise<QueryResult> {
   for (const name of analysis.tables) demandRows(request, name)
   request.system.administration.refresh(analysis.tables)
   try {
-    return await database.queryInBackground({ sql, maxRows: rowLimit(request), columns: analysis.columns })
+    return await database.queryInBackground({
+      sql,
+      maxRows: rowLimit(request),
+      columns: analysis.columns
+    })
   } catch (error) {
     throw refusalOf(error)
   }
 }
 
-function withoutPeriod (sql: string): string {
-  return sql.trim().replace(/\.\s*$/, '').trim()
+function withoutPeriod(sql: string): string {
+  return sql
+    .trim()
+    .replace(/\.\s*$/, '')
+    .trim()
 }
 
 /** A literal that is cut swallows what the preview itself writes behind the statement. */
-function statementOf (request: Request): string {
+function statementOf(request: Request): string {
   const lines = linesAsRead(request.text(), request.system.personality.cutsQueriesAtBlanks)
   if (lines === undefined) throw failure('"INTO" is not allowed here. "." is expected')
   return withoutPeriod(lines)
 }
 
-async function freestyle (request: Request): Promise<Answer> {
+async function freestyle(request: Request): Promise<Answer> {
   if (request.query.has('action')) throw notImplemented(limits.previewAction)
   const sql = statementOf(request)
   if (sql === '') throw failure('Invalid query string. The query is empty')
   const result = await query(request, sql)
-  return table(request, { ...result, columns: result.columns.map(column => ({ ...column, key: false })) }, sql)
+  return table(
+    request,
+    { ...result, columns: result.columns.map(column => ({ ...column, key: false })) },
+    sql
+  )
 }
 
-function demandRows ({ system }: Request, name: string): void {
+function demandRows({ system }: Request, name: string): void {
   const reason = system.dictionary.refusal(name)
-  if (reason !== undefined) throw failure(`The sandbox cannot read the CDS view ${name.toUpperCase()}: ${reason}`)
+  if (reason !== undefined) {
+    throw failure(`The sandbox cannot read the CDS view ${name.toUpperCase()}: ${reason}`)
+  }
 }
 
-async function preview (request: Request, name: string): Promise<Answer> {
+async function preview(request: Request, name: string): Promise<Answer> {
   demandRows(request, name)
   const sql = statementOf(request)
   if (sql !== '') return table(request, await query(request, sql), sql, name.toUpperCase())
@@ -134,7 +158,7 @@ async function preview (request: Request, name: string): Promise<Answer> {
 }
 
 /** The same document without rows. */
-function metadata (request: Request): Answer {
+function metadata(request: Request): Answer {
   const name = request.param('name')
   demandRows(request, name)
   try {
@@ -146,31 +170,61 @@ function metadata (request: Request): Answer {
 }
 
 const workspace = 'Data Preview'
-const template = (name: string, parameters: string) =>
-  ({ rel: `http://www.sap.com/adt/categories/datapreview/${name}`, template: `${basePath}/datapreview/${name}${parameters}` })
+const template = (name: string, parameters: string) => ({
+  rel: `http://www.sap.com/adt/categories/datapreview/${name}`,
+  template: `${basePath}/datapreview/${name}${parameters}`
+})
 
 export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/datapreview/freestyle',
     produces: mediaTypes,
-    collection: { workspace, title: 'Freestyle Data Preview', category: ['datapreview', 'DatapreviewFreeStyle'], accept: mediaTypes.slice(0, 1), templates: [template('freestyle', '{?rowNumber}')] },
+    collection: {
+      workspace,
+      title: 'Freestyle Data Preview',
+      category: ['datapreview', 'DatapreviewFreeStyle'],
+      accept: mediaTypes.slice(0, 1),
+      templates: [template('freestyle', '{?rowNumber}')]
+    },
     handler: freestyle
   },
   {
     method: 'POST',
     path: '/datapreview/ddic',
     produces: mediaTypes,
-    collection: { workspace, title: 'Data Preview for Dictionary Objects', category: ['datapreview', 'DatapreviewDdic'], accept: mediaTypes.slice(0, 1), templates: [template('ddic', '{?rowNumber,ddicEntityName}')] },
+    collection: {
+      workspace,
+      title: 'Data Preview for Dictionary Objects',
+      category: ['datapreview', 'DatapreviewDdic'],
+      accept: mediaTypes.slice(0, 1),
+      templates: [template('ddic', '{?rowNumber,ddicEntityName}')]
+    },
     handler: request => preview(request, request.required('ddicEntityName'))
   },
   {
     method: 'POST',
     path: '/datapreview/cds',
     produces: mediaTypes,
-    collection: { workspace, title: 'Data Preview for CDS', category: ['datapreview', 'DatapreviewCds'], accept: mediaTypes.slice(0, 1), templates: [template('cds', '{?rowNumber,ddlSourceName}')] },
+    collection: {
+      workspace,
+      title: 'Data Preview for CDS',
+      category: ['datapreview', 'DatapreviewCds'],
+      accept: mediaTypes.slice(0, 1),
+      templates: [template('cds', '{?rowNumber,ddlSourceName}')]
+    },
     handler: request => preview(request, request.required('ddlSourceName'))
   },
-  { method: 'GET', path: '/datapreview/ddic/{name}/metadata', produces: mediaTypes, handler: metadata },
-  { method: 'GET', path: '/datapreview/cds/{name}/metadata', produces: mediaTypes, handler: metadata }
+  {
+    method: 'GET',
+    path: '/datapreview/ddic/{name}/metadata',
+    produces: mediaTypes,
+    handler: metadata
+  },
+  {
+    method: 'GET',
+    path: '/datapreview/cds/{name}/metadata',
+    produces: mediaTypes,
+    handler: metadata
+  }
 ]

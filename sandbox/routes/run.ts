@@ -6,9 +6,15 @@ import { limits } from '../not-implemented.ts'
 import type { RunAlert } from '../types.ts'
 import { callerOf } from '../workbench/tests.ts'
 
-function failure ({ system }: Request, alert: RunAlert): AdtError {
+function failure({ system }: Request, alert: RunAlert): AdtError {
   const places = alert.stack.flatMap(({ file, row }) => {
-    const location = system.store.toPart({ file, startRow: row, startColumn: 0, endRow: row, endColumn: 0 })
+    const location = system.store.toPart({
+      file,
+      startRow: row,
+      startColumn: 0,
+      endRow: row,
+      endColumn: 0
+    })
     return location === undefined ? [] : [startUri(location)]
   })
   const words = [alert.title, ...alert.details, ...places].join(' | ')
@@ -16,26 +22,46 @@ function failure ({ system }: Request, alert: RunAlert): AdtError {
   return new AdtError(words, { status: 500, type: 'ExceptionInternalError' })
 }
 
-/** Of the rows that a run changes, those are kept that it commits; a header says so when there are others. */
-const uncommitted = { 'x-sandbox-note': 'Rows were changed without COMMIT WORK: those changes are gone with the run' }
+/**
+ * Of the rows that a run changes, those are kept that it commits; a header says so when there are
+ * others.
+ */
+const uncommitted = {
+  'x-sandbox-note': 'Rows were changed without COMMIT WORK: those changes are gone with the run'
+}
 
 /** Runs the active version as the user who asks. */
-async function runClass (request: Request): Promise<Answer> {
+async function runClass(request: Request): Promise<Answer> {
   const { system } = request
   const { store, engine, runtime, dictionary, database } = system
   const name = request.param('name').toUpperCase()
   const part = { object: { type: 'CLAS' as const, name }, part: 'main' }
-  if (store.get(part.object) === undefined || store.read(part, 'active') === undefined) throw notFound(name)
-  const files = await engine.closure({ files: store.files('active', [part.object]).map(file => file.name), overlay: [] })
+  if (store.get(part.object) === undefined || store.read(part, 'active') === undefined) {
+    throw notFound(name)
+  }
+  const files = await engine.closure({
+    files: store.files('active', [part.object]).map(file => file.name),
+    overlay: []
+  })
   system.administration.refresh()
-  const run = await runtime.console({ caller: callerOf(request), files, class: name, tables: dictionary.tables(), database: database.file })
+  const run = await runtime.console({
+    caller: callerOf(request),
+    files,
+    class: name,
+    tables: dictionary.tables(),
+    database: database.file
+  })
   const { changes } = run
   if (changes !== undefined) {
     await system.exclusive(() => database.apply(changes))
     system.administration.forget()
   }
   if (run.alert !== undefined) throw failure(request, run.alert)
-  return { type: 'text/plain; charset=utf-8', body: run.output, ...(run.uncommitted === true ? { headers: uncommitted } : {}) }
+  return {
+    type: 'text/plain; charset=utf-8',
+    body: run.output,
+    ...(run.uncommitted === true ? { headers: uncommitted } : {})
+  }
 }
 
 export const routes: readonly Route[] = [
@@ -53,8 +79,18 @@ export const routes: readonly Route[] = [
       title: 'Run a Class',
       category: ['oo', 'classrun'],
       accept: ['text/plain'],
-      templates: [{ rel: 'http://www.sap.com/adt/relations/oo/classrun', template: `${basePath}/oo/classrun/{classname}{?profilerId}` }]
+      templates: [
+        {
+          rel: 'http://www.sap.com/adt/relations/oo/classrun',
+          template: `${basePath}/oo/classrun/{classname}{?profilerId}`
+        }
+      ]
     },
-    handler () { throw new AdtError('Parameter classname could not be found.', { status: 400, type: 'ExceptionParameterNotFound' }) }
+    handler() {
+      throw new AdtError('Parameter classname could not be found.', {
+        status: 400,
+        type: 'ExceptionParameterNotFound'
+      })
+    }
   }
 ]

@@ -7,45 +7,74 @@ import { declare, document, element } from '../http/xml.ts'
 import type { ObjectInfo, PartKey, Store } from '../types.ts'
 import { limitOf } from './search.ts'
 
-interface Hit { readonly key: PartKey, readonly row: number, readonly column: number, readonly line: string }
+interface Hit {
+  readonly key: PartKey
+  readonly row: number
+  readonly column: number
+  readonly line: string
+}
 
 const snippetLength = 255
 
 /** Every line of the active sources of an object that has the text, in any case. */
-function hitsIn (store: Store, info: ObjectInfo, wanted: string): Hit[] {
+function hitsIn(store: Store, info: ObjectInfo, wanted: string): Hit[] {
   const parts = store.parts(info.key).filter(part => part.version === 'active')
   return parts.flatMap(({ key }) => {
     const lines = store.read(key, 'active')?.text.split('\n') ?? []
     return lines.flatMap((line, index) => {
       const column = line.toUpperCase().indexOf(wanted)
-      return column < 0 ? [] : [{ key, row: index + 1, column, line: line.trim().slice(0, snippetLength) }]
+      return column < 0
+        ? []
+        : [{ key, row: index + 1, column, line: line.trim().slice(0, snippetLength) }]
     })
   })
 }
 
-function rowFor (store: Store, info: ObjectInfo, key: PartKey): SearchRow {
-  const inGroup = info.key.type === 'FUGR' ? rowsOfGroup(store, info).find(row => row.key.part === key.part) : undefined
+function rowFor(store: Store, info: ObjectInfo, key: PartKey): SearchRow {
+  const inGroup =
+    info.key.type === 'FUGR'
+      ? rowsOfGroup(store, info).find(row => row.key.part === key.part)
+      : undefined
   return inGroup ?? rowOf(info)
 }
 
-function candidates ({ system: { store }, query }: Request): ObjectInfo[] {
+function candidates({ system: { store }, query }: Request): ObjectInfo[] {
   const pattern = (name: string) => {
     const given = query.get(name)?.trim() ?? ''
     return patternOf(given === '' ? '*' : given)
   }
   const [home, user, name] = [pattern('packageName'), pattern('userName'), pattern('objectName')]
   const ofType = typeFilter(query.get('objectType'))
-  return store.list().filter(info => info.key.type !== 'DEVC' && home.test(info.package) && user.test(info.responsible.toUpperCase()) &&
-    name.test(info.key.name) && [rowOf(info), ...(info.key.type === 'FUGR' ? rowsOfGroup(store, info) : [])].some(ofType))
+  return store
+    .list()
+    .filter(
+      info =>
+        info.key.type !== 'DEVC' &&
+        home.test(info.package) &&
+        user.test(info.responsible.toUpperCase()) &&
+        name.test(info.key.name) &&
+        [rowOf(info), ...(info.key.type === 'FUGR' ? rowsOfGroup(store, info) : [])].some(ofType)
+    )
 }
 
-/** Hits are counted by line, from `searchFromIndex` (1) to `searchToIndex`; `getAllResults` lifts the upper bound. */
-function searchText (request: Request): Answer {
-  const { system: { store }, query } = request
+/**
+ * Hits are counted by line, from `searchFromIndex` (1) to `searchToIndex`; `getAllResults` lifts
+ * the upper bound.
+ */
+function searchText(request: Request): Answer {
+  const {
+    system: { store },
+    query
+  } = request
   const wanted = request.required('searchString').toUpperCase()
   const ofType = typeFilter(query.get('objectType'))
   const from = Math.max(1, Number.parseInt(query.get('searchFromIndex') ?? '1', 10) || 1)
-  const to = query.get('getAllResults') === 'true' ? Infinity : query.has('searchToIndex') ? limitOf(query, 'searchToIndex') : from - 1 + limitOf(query, 'maxResults')
+  const to =
+    query.get('getAllResults') === 'true'
+      ? Infinity
+      : query.has('searchToIndex')
+        ? limitOf(query, 'searchToIndex')
+        : from - 1 + limitOf(query, 'maxResults')
   const references: string[] = []
   let seen = 0
   for (const info of candidates(request)) {
@@ -62,14 +91,19 @@ function searchText (request: Request): Answer {
   return { body: document(element('adtcore:objectReferences', declare('adtcore'), references)) }
 }
 
-function resultOf ({ key, row, column, line }: Hit): string {
-  return element('textSearchResult', { uri: `${sourceUri(key)}#start=${row},${column}`, line: row, snippet: line })
+function resultOf({ key, row, column, line }: Hit): string {
+  return element('textSearchResult', {
+    uri: `${sourceUri(key)}#start=${row},${column}`,
+    line: row,
+    snippet: line
+  })
 }
 
 const path = '/repository/informationsystem/textsearch'
-const parameters = 'searchString,searchFromIndex,searchToIndex,getAllResults,maxResults,packageName,userName,objectName,objectType'
+const parameters =
+  'searchString,searchFromIndex,searchToIndex,getAllResults,maxResults,packageName,userName,objectName,objectType'
 
-function route (spelling: string): Route {
+function route(spelling: string): Route {
   return { method: 'GET', path: spelling, produces: ['application/xml'], handler: searchText }
 }
 
@@ -80,7 +114,12 @@ export const routes: readonly Route[] = [
       workspace: 'Repository Information',
       title: 'Source Search',
       category: ['repository', 'textsearch'],
-      templates: [{ rel: 'http://www.sap.com/adt/relations/informationsystem/textsearch', template: `${basePath}${path}{?${parameters}}` }]
+      templates: [
+        {
+          rel: 'http://www.sap.com/adt/relations/informationsystem/textsearch',
+          template: `${basePath}${path}{?${parameters}}`
+        }
+      ]
     }
   },
   route('/repository/informationsystem/textSearch')

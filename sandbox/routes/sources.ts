@@ -12,26 +12,31 @@ import { isCompleteClass } from '../workbench/class-header.ts'
 
 const plain = 'text/plain; charset=utf-8'
 
-function matchesEtag (header: string | undefined, etag: string): boolean {
+function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
-  return header.split(',').map(each => each.trim().replace(/^W\//, '').replace(/^"|"$/g, '')).some(each => each === '*' || each === etag)
+  return header
+    .split(',')
+    .map(each => each.trim().replace(/^W\//, '').replace(/^"|"$/g, ''))
+    .some(each => each === '*' || each === etag)
 }
 
 /** Some ERP entity tags hold characters that no header may carry. */
-function headerValue (etag: string): string {
+function headerValue(etag: string): string {
   return etag.replace(/[^\x21-\x7e]/g, '_')
 }
 
 /** An include of a function group can be read like any other include. */
-function servedPart (store: Store, part: PartKey): PartKey {
+function servedPart(store: Store, part: PartKey): PartKey {
   if (part.object.type !== 'INCL' || store.get(part.object) !== undefined) return part
   const name = `include:${part.object.name}`
-  const owner = store.list({ type: 'FUGR' }).find(({ key }) => store.parts(key).some(each => each.key.part === name))
+  const owner = store
+    .list({ type: 'FUGR' })
+    .find(({ key }) => store.parts(key).some(each => each.key.part === name))
   return owner === undefined ? part : { object: owner.key, part: name }
 }
 
 /** Answers the text of a part, or 304 when the client has it. */
-export function readSource (part: PartKey, { system, query, headers }: Request): Answer {
+export function readSource(part: PartKey, { system, query, headers }: Request): Answer {
   const text = textOf(system.store, servedPart(system.store, part), versionOf(query))
   const etag = headerValue(text.etag)
   const caching = { etag, 'last-modified': httpDate(text.changedAt) }
@@ -39,19 +44,30 @@ export function readSource (part: PartKey, { system, query, headers }: Request):
   return { type: plain, headers: caching, body: text.text }
 }
 
-function includeMissing (part: PartKey): AdtError {
+function includeMissing(part: PartKey): AdtError {
   const program = part.object.name.toUpperCase().padEnd(30, '=')
-  return new AdtError(`${program}CCAU does not have any inactive version`, { status: 500, type: 'ExceptionResourceSaveFailure' })
+  return new AdtError(`${program}CCAU does not have any inactive version`, {
+    status: 500,
+    type: 'ExceptionResourceSaveFailure'
+  })
 }
 
 /** A class is kept in sections: what cannot be split is refused, what is merely wrong is not. */
-function demandComplete (part: PartKey, text: string): void {
-  if (part.object.type !== 'CLAS' || part.part !== 'main' || isCompleteClass(text, part.object.name)) return
-  throw new AdtError(`The source code of class ${part.object.name.toUpperCase()} is incomplete: its definition or its implementation is missing or not closed.`,
-    { status: 400, type: 'ExceptionResourceScanDuringSaveFailure', namespace: 'com.sap.adt.sedi' })
+function demandComplete(part: PartKey, text: string): void {
+  if (
+    part.object.type !== 'CLAS' ||
+    part.part !== 'main' ||
+    isCompleteClass(text, part.object.name)
+  ) {
+    return
+  }
+  throw new AdtError(
+    `The source code of class ${part.object.name.toUpperCase()} is incomplete: its definition or its implementation is missing or not closed.`,
+    { status: 400, type: 'ExceptionResourceScanDuringSaveFailure', namespace: 'com.sap.adt.sedi' }
+  )
 }
 
-async function writeSource (part: PartKey, request: Request): Promise<Answer> {
+async function writeSource(part: PartKey, request: Request): Promise<Answer> {
   const { store } = request.system
   objectOf(store, part)
   demandLock(request, part)
@@ -61,48 +77,96 @@ async function writeSource (part: PartKey, request: Request): Promise<Answer> {
   if (!exists && part.part === 'testclasses') throw includeMissing(part)
   const saved = await request.system.exclusive(async () => {
     demandLock(request, part)
-    return await recorded(request, { part }, (): PartInfo => exists ? store.write(part, text, request.user) : store.addPart(part, text, request.user))
+    return await recorded(request, { part }, (): PartInfo =>
+      exists ? store.write(part, text, request.user) : store.addPart(part, text, request.user)
+    )
   })
   return { headers: { etag: headerValue(saved.etag), 'last-modified': httpDate(saved.changedAt) } }
 }
 
 /** The part of a class that `…/includes/{include}` names; 404 for a name that no include has. */
-export function includePart ({ params }: Request): PartKey {
+export function includePart({ params }: Request): PartKey {
   const include = params['include'] ?? ''
   const known = include === 'main' || classIncludes.some(each => each === include)
   const object = { type: 'CLAS' as const, name: (params['name'] ?? '').toUpperCase() }
-  if (!known) throw new AdtError(`Include ${include} of class ${object.name} does not exist`, { status: 404, type: 'ExceptionResourceNotFound' })
+  if (!known) {
+    throw new AdtError(`Include ${include} of class ${object.name} does not exist`, {
+      status: 404,
+      type: 'ExceptionResourceNotFound'
+    })
+  }
   return { object, part: include }
 }
 
 /** `POST …/includes` with a document, or an empty `POST …/includes/testclasses`. */
-async function createInclude (request: Request, part: PartKey): Promise<Answer> {
+async function createInclude(request: Request, part: PartKey): Promise<Answer> {
   const { store } = request.system
   objectOf(store, part)
   demandLock(request, { ...part, part: 'main' })
   if (store.read(part, 'workingArea') !== undefined) {
-    throw new AdtError(`Include ${part.part} of class ${part.object.name} does already exist.`, { status: 409, type: 'ExceptionResourceAlreadyExists' })
+    throw new AdtError(`Include ${part.part} of class ${part.object.name} does already exist.`, {
+      status: 409,
+      type: 'ExceptionResourceAlreadyExists'
+    })
   }
-  await request.system.exclusive(() => recorded(request, { part }, () => store.addPart(part, testIncludeSkeleton, request.user)))
+  await request.system.exclusive(() =>
+    recorded(request, { part }, () => store.addPart(part, testIncludeSkeleton, request.user))
+  )
   return { status: 201, headers: { location: sourceUri(part) } }
 }
 
-function createNamedInclude (request: Request): Promise<Answer> {
+function createNamedInclude(request: Request): Promise<Answer> {
   const root = request.xml()
   const include = root.attributes['includeType'] ?? ''
-  if (!classIncludes.some(each => each === include)) throw invalidData(`${include === '' ? 'No include type' : include} is no include that a class can get`)
-  return createInclude(request, { object: { type: 'CLAS', name: request.param('name').toUpperCase() }, part: include })
+  if (!classIncludes.some(each => each === include)) {
+    throw invalidData(
+      `${include === '' ? 'No include type' : include} is no include that a class can get`
+    )
+  }
+  return createInclude(request, {
+    object: { type: 'CLAS', name: request.param('name').toUpperCase() },
+    part: include
+  })
 }
 
-const mainSources = objectPaths.filter(path => path.source).flatMap((path): Route[] => [
-  { method: 'GET', path: `${path.path}/source/main`, produces: [plain], handler: request => readSource(path.part(request.params), request) },
-  { method: 'PUT', path: `${path.path}/source/main`, handler: request => writeSource(path.part(request.params), request) }
-])
+const mainSources = objectPaths
+  .filter(path => path.source)
+  .flatMap((path): Route[] => [
+    {
+      method: 'GET',
+      path: `${path.path}/source/main`,
+      produces: [plain],
+      handler: request => readSource(path.part(request.params), request)
+    },
+    {
+      method: 'PUT',
+      path: `${path.path}/source/main`,
+      handler: request => writeSource(path.part(request.params), request)
+    }
+  ])
 
 export const routes: readonly Route[] = [
   ...mainSources,
-  { method: 'GET', path: '/oo/classes/{name}/includes/{include}', produces: [plain], handler: request => readSource(includePart(request), request) },
-  { method: 'PUT', path: '/oo/classes/{name}/includes/{include}', handler: request => writeSource(includePart(request), request) },
-  { method: 'POST', path: '/oo/classes/{name}/includes', accepts: ['application/vnd.sap.adt.oo.classincludes+xml'], handler: createNamedInclude },
-  { method: 'POST', path: '/oo/classes/{name}/includes/{include}', handler: request => createInclude(request, includePart(request)) }
+  {
+    method: 'GET',
+    path: '/oo/classes/{name}/includes/{include}',
+    produces: [plain],
+    handler: request => readSource(includePart(request), request)
+  },
+  {
+    method: 'PUT',
+    path: '/oo/classes/{name}/includes/{include}',
+    handler: request => writeSource(includePart(request), request)
+  },
+  {
+    method: 'POST',
+    path: '/oo/classes/{name}/includes',
+    accepts: ['application/vnd.sap.adt.oo.classincludes+xml'],
+    handler: createNamedInclude
+  },
+  {
+    method: 'POST',
+    path: '/oo/classes/{name}/includes/{include}',
+    handler: request => createInclude(request, includePart(request))
+  }
 ]

@@ -8,28 +8,44 @@ import { declare, document, element, leaf } from '../http/xml.ts'
 
 const feedTypes = ['application/atom+xml;type=feed', 'application/atom+xml', 'application/xml']
 const packageFile: unknown = createRequire(import.meta.url)('erp-bridge/package.json')
-const version = typeof packageFile === 'object' && packageFile !== null && 'version' in packageFile ? String(packageFile.version) : ''
+const version =
+  typeof packageFile === 'object' && packageFile !== null && 'version' in packageFile
+    ? String(packageFile.version)
+    : ''
 
-function feed (title: string, entries: readonly (readonly [id: string, title: string])[]): Answer {
+function feed(title: string, entries: readonly (readonly [id: string, title: string])[]): Answer {
   return {
-    body: document(element('atom:feed', declare('atom'), [
-      leaf('atom:title', title),
-      leaf('atom:updated', isoTime(Date.now())),
-      entries.map(([id, text]) => element('atom:entry', {}, [leaf('atom:id', id), leaf('atom:title', text)]))
-    ]))
+    body: document(
+      element('atom:feed', declare('atom'), [
+        leaf('atom:title', title),
+        leaf('atom:updated', isoTime(Date.now())),
+        entries.map(([id, text]) =>
+          element('atom:entry', {}, [leaf('atom:id', id), leaf('atom:title', text)])
+        )
+      ])
+    )
   }
 }
 
 /** Clients choose their requests by the release. */
-function components ({ system }: Request): Answer {
+function components({ system }: Request): Answer {
   return feed('Installed Components', [
-    ...system.personality.components.map(([name, release]): [string, string] => [name, `${release};;0000;ERP Bridge sandbox: the development interface of ${name} ${release}`]),
-    ['ERP_BRIDGE_SANDBOX', `${version};;0000;ERP Bridge sandbox, an embedded ABAP development system`]
+    ...system.personality.components.map(([name, release]): [string, string] => [
+      name,
+      `${release};;0000;ERP Bridge sandbox: the development interface of ${name} ${release}`
+    ]),
+    [
+      'ERP_BRIDGE_SANDBOX',
+      `${version};;0000;ERP Bridge sandbox, an embedded ABAP development system`
+    ]
   ])
 }
 
-/** The true facts of the machine the sandbox runs on; names and addresses of it are nobody's business. */
-function information ({ system }: Request): Answer {
+/**
+ * The true facts of the machine the sandbox runs on; names and addresses of it are nobody's
+ * business.
+ */
+function information({ system }: Request): Answer {
   return feed('System Information', [
     ['ApplicationServerName', 'sandbox'],
     ['DBName', system.id],
@@ -52,26 +68,41 @@ function information ({ system }: Request): Answer {
   ])
 }
 
-function users ({ system, query }: Request): Answer {
+function users({ system, query }: Request): Answer {
   const wanted = query.get('querystring')?.trim() ?? ''
   const matches = patternOf(wanted === '' ? '*' : wanted)
   const limit = Number.parseInt(query.get('maxcount') ?? '', 10)
   const found = system.users.names.filter(name => matches.test(name))
-  return feed('Users', (limit > 0 ? found.slice(0, limit) : found).map(name => [name, system.users.find(name)?.fullName || name]))
+  return feed(
+    'Users',
+    (limit > 0 ? found.slice(0, limit) : found).map(name => [
+      name,
+      system.users.find(name)?.fullName || name
+    ])
+  )
 }
 
-function user ({ system, params }: Request): Answer {
+function user({ system, params }: Request): Answer {
   const found = system.users.find(params['user'] ?? '')
   if (found === undefined) throw notFound((params['user'] ?? '').toUpperCase())
   return feed('User', [[found.name, found.fullName || found.name]])
 }
 
-function entry (path: string, title: string, term: string): Pick<Route, 'method' | 'path' | 'produces' | 'collection'> {
+function entry(
+  path: string,
+  title: string,
+  term: string
+): Pick<Route, 'method' | 'path' | 'produces' | 'collection'> {
   return {
     method: 'GET',
     path: `/system/${path}`,
     produces: feedTypes,
-    collection: { workspace: 'System', title, category: ['system', term], accept: ['application/atom+xml;type=feed'] }
+    collection: {
+      workspace: 'System',
+      title,
+      category: ['system', term],
+      accept: ['application/atom+xml;type=feed']
+    }
   }
 }
 
@@ -80,5 +111,8 @@ export const routes: readonly Route[] = [
   { ...entry('information', 'System Information', 'information'), handler: information },
   { ...entry('users', 'Users', 'users'), handler: users },
   { method: 'GET', path: '/system/users/{user}', produces: feedTypes, handler: user },
-  { ...entry('clients', 'Clients', 'clients'), handler: ({ system }) => feed('Clients', [[system.client, 'Sandbox']]) }
+  {
+    ...entry('clients', 'Clients', 'clients'),
+    handler: ({ system }) => feed('Clients', [[system.client, 'Sandbox']])
+  }
 ]

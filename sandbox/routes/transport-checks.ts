@@ -12,18 +12,29 @@ import type { ObjectInfo, PartKey } from '../types.ts'
 
 const dataname = 'com.sap.adt.transport.service.checkData'
 
-interface Asked { readonly uri: string, readonly home: string, readonly operation: string }
+interface Asked {
+  readonly uri: string
+  readonly home: string
+  readonly operation: string
+}
 
-function askedOf (request: Request): Asked {
+function askedOf(request: Request): Asked {
   const document = request.xml()
   const field = (name: string) => descendants(document, name)[0]?.text.trim() ?? ''
   return { uri: field('URI'), home: field('DEVCLASS').toUpperCase(), operation: field('OPERATION') }
 }
 
-interface Subject { readonly part: PartKey | undefined, readonly info: ObjectInfo | undefined, readonly home: string }
+interface Subject {
+  readonly part: PartKey | undefined
+  readonly info: ObjectInfo | undefined
+  readonly home: string
+}
 
-/** The object a URI names: one that exists decides the package, one that does not is about to be created in the package given. */
-function subjectOf (request: Request, { uri, home }: Asked): Subject {
+/**
+ * The object a URI names: one that exists decides the package, one that does not is about to be
+ * created in the package given.
+ */
+function subjectOf(request: Request, { uri, home }: Asked): Subject {
   const place = uri === '' ? undefined : placeOf(uri)
   if (uri !== '' && place === undefined) existingPlace(request.system, uri)
   const info = place && request.system.store.get(place.part.object)
@@ -31,18 +42,31 @@ function subjectOf (request: Request, { uri, home }: Asked): Subject {
   return { part: place?.part, info, home: own ?? home }
 }
 
-function message (text: string, id: string, number: string, variable: string): string {
-  return element('MESSAGES', {}, element('CTS_MESSAGE', {}, [
-    leaf('SEVERITY', 'E'),
-    leaf('SPRSL', 'E'),
-    leaf('ARBGB', id),
-    leaf('MSGNR', number),
-    element('VARIABLES', {}, element('CTS_VARIABLE', {}, leaf('VARIABLE', variable))),
-    leaf('TEXT', text)
-  ]))
+function message(text: string, id: string, number: string, variable: string): string {
+  return element(
+    'MESSAGES',
+    {},
+    element('CTS_MESSAGE', {}, [
+      leaf('SEVERITY', 'E'),
+      leaf('SPRSL', 'E'),
+      leaf('ARBGB', id),
+      leaf('MSGNR', number),
+      element('VARIABLES', {}, element('CTS_VARIABLE', {}, leaf('VARIABLE', variable))),
+      leaf('TEXT', text)
+    ])
+  )
 }
 
-function header ({ number, kind, status, target, owner, changedAt, text, client }: TransportRequest): string[] {
+function header({
+  number,
+  kind,
+  status,
+  target,
+  owner,
+  changedAt,
+  text,
+  client
+}: TransportRequest): string[] {
   const [date = '', time = ''] = new Date(changedAt).toISOString().split(/[T.]/)
   return [
     leaf('TRKORR', number),
@@ -57,29 +81,50 @@ function header ({ number, kind, status, target, owner, changedAt, text, client 
   ]
 }
 
-function requestElements (requests: readonly TransportRequest[]): string {
-  return element('REQUESTS', {}, requests.map(each => element('CTS_REQUEST', {}, [element('REQ_HEADER', {}, header(each)), element('TASK_HEADERS')])))
+function requestElements(requests: readonly TransportRequest[]): string {
+  return element(
+    'REQUESTS',
+    {},
+    requests.map(each =>
+      element('CTS_REQUEST', {}, [element('REQ_HEADER', {}, header(each)), element('TASK_HEADERS')])
+    )
+  )
 }
 
 /** A request that holds the object is the only one that takes its changes. */
-function lockElements (holder: Holder | undefined, key: EntryKey | undefined): string {
+function lockElements(holder: Holder | undefined, key: EntryKey | undefined): string {
   if (holder === undefined || key === undefined) return element('LOCKS')
   const tasks = holder.tasks.map(task => element('CTS_TASK_HEADER', {}, header(task)))
-  return element('LOCKS', {}, element('CTS_OBJECT_LOCK', {}, [
-    element('OBJECT_KEY', {}, [leaf('PGMID', key.pgmid), leaf('OBJECT', key.type), leaf('OBJ_NAME', key.name)]),
-    element('LOCK_HOLDER', {}, [element('REQ_HEADER', {}, header(holder.request)), element('TASK_HEADERS', {}, tasks)])
-  ]))
+  return element(
+    'LOCKS',
+    {},
+    element('CTS_OBJECT_LOCK', {}, [
+      element('OBJECT_KEY', {}, [
+        leaf('PGMID', key.pgmid),
+        leaf('OBJECT', key.type),
+        leaf('OBJ_NAME', key.name)
+      ]),
+      element('LOCK_HOLDER', {}, [
+        element('REQ_HEADER', {}, header(holder.request)),
+        element('TASK_HEADERS', {}, tasks)
+      ])
+    ])
+  )
 }
 
-function transportFields (request: Request, part: PartKey | undefined, recording: boolean): Content {
+function transportFields(request: Request, part: PartKey | undefined, recording: boolean): Content {
   const { transports } = request.system.store
   const holder = part && recording ? holderOf(transports, part) : undefined
-  const candidates = recording && holder === undefined ? usableRequests(transports, request.user) : []
+  const candidates =
+    recording && holder === undefined ? usableRequests(transports, request.user) : []
   return [requestElements(candidates), lockElements(holder, part && entryKeyOf(part))]
 }
 
-/** Says whether a change must be recorded, in which requests it can be, and which one holds the object already. */
-function check (request: Request): Answer {
+/**
+ * Says whether a change must be recorded, in which requests it can be, and which one holds the
+ * object already.
+ */
+function check(request: Request): Answer {
   const asked = askedOf(request)
   const { part, info, home } = subjectOf(request, asked)
   if (part === undefined && home === '') throw notFound(asked.uri)
@@ -101,7 +146,9 @@ function check (request: Request): Answer {
       leaf('AS4USER', owner?.responsible ?? ''),
       leaf('PDEVCLASS', transportLayer),
       leaf('DLVUNIT', softwareComponent),
-      owner === undefined ? message(`Package ${home} does not exist`, 'TR', '007', home) : element('MESSAGES'),
+      owner === undefined
+        ? message(`Package ${home} does not exist`, 'TR', '007', home)
+        : element('MESSAGES'),
       leaf('NAMESPACE', namespaceOf(key?.name ?? '')),
       leaf('RESULT', owner === undefined ? 'E' : 'S'),
       leaf('RECORDING', recording && !held ? 'X' : ''),
@@ -114,7 +161,7 @@ function check (request: Request): Answer {
 }
 
 /** `/ABC/` of a name in a namespace, else the customers' own. */
-function namespaceOf (name: string): string {
+function namespaceOf(name: string): string {
   return /^\/\w+\//.exec(name)?.[0] ?? (name === '' ? '' : '/0CUST/')
 }
 
@@ -125,7 +172,12 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: '/cts/transportchecks',
     produces: [type, 'application/xml'],
-    collection: { workspace: 'Change and Transport System', title: 'Transport Checks', category: ['cts', 'transportchecks'], accept: [type] },
+    collection: {
+      workspace: 'Change and Transport System',
+      title: 'Transport Checks',
+      category: ['cts', 'transportchecks'],
+      accept: [type]
+    },
     handler: check
   }
 ]

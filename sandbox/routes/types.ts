@@ -10,42 +10,81 @@ import { asx, asxType, declare, document, element, leaf } from '../http/xml.ts'
 const dataname = 'com.sap.adt.RepositoryTypeList'
 const actions = ['CREATE', 'CHANGE', 'DISPLAY', 'DELETE']
 
-interface Row { readonly adtType: string, readonly label: string, readonly path: string, readonly length: number, readonly parent: string }
+interface Row {
+  readonly adtType: string
+  readonly label: string
+  readonly path: string
+  readonly length: number
+  readonly parent: string
+}
 
 const rows: readonly Row[] = [
-  ...kinds.map(({ adtType, label, collection, nameLength }) => ({ adtType, label, path: collection, length: nameLength, parent: '' })),
-  ...Object.values(groupKinds).map(({ adtType, label, segment, nameLength }) =>
-    ({ adtType, label, path: `${kindOf('FUGR').collection}/{group_name}/${segment}`, length: nameLength, parent: kindOf('FUGR').adtType }))
+  ...kinds.map(({ adtType, label, collection, nameLength }) => ({
+    adtType,
+    label,
+    path: collection,
+    length: nameLength,
+    parent: ''
+  })),
+  ...Object.values(groupKinds).map(({ adtType, label, segment, nameLength }) => ({
+    adtType,
+    label,
+    path: `${kindOf('FUGR').collection}/{group_name}/${segment}`,
+    length: nameLength,
+    parent: kindOf('FUGR').adtType
+  }))
 ]
 
 /** Every object type that can be made here, with its place in the tree and its URIs. */
-function typeStructure (): Answer {
+function typeStructure(): Answer {
   return {
-    body: asx(rows.map(({ adtType, label, path, length, parent }) => element('SEU_ADT_OBJECT_TYPE_DESCRIPTOR', {}, [
-      leaf('OBJECT_TYPE', adtType),
-      leaf('OBJECT_TYPE_LABEL', label),
-      leaf('CATEGORY', categoryOf(adtType)),
-      leaf('CATEGORY_LABEL', categoryOf(adtType).replaceAll('_', ' ')),
-      leaf('URI_TEMPLATE', `${basePath}${path}/{object_name}`),
-      leaf('PARENT_OBJECT_TYPE', parent),
-      leaf('OBJNAME_MAXLENGTH', length),
-      element('CAPABILITIES', {}, actions.map(action => leaf('SEU_ACTION', action)))
-    ])))
+    body: asx(
+      rows.map(({ adtType, label, path, length, parent }) =>
+        element('SEU_ADT_OBJECT_TYPE_DESCRIPTOR', {}, [
+          leaf('OBJECT_TYPE', adtType),
+          leaf('OBJECT_TYPE_LABEL', label),
+          leaf('CATEGORY', categoryOf(adtType)),
+          leaf('CATEGORY_LABEL', categoryOf(adtType).replaceAll('_', ' ')),
+          leaf('URI_TEMPLATE', `${basePath}${path}/{object_name}`),
+          leaf('PARENT_OBJECT_TYPE', parent),
+          leaf('OBJNAME_MAXLENGTH', length),
+          element(
+            'CAPABILITIES',
+            {},
+            actions.map(action => leaf('SEU_ACTION', action))
+          )
+        ])
+      )
+    )
   }
 }
 
-/** The basic properties of an object of any type, by the type's name in the workbench (`clasoc`). */
-function basicProperties (request: Request): Answer {
-  const { system: { store, id } } = request
+/**
+ * The basic properties of an object of any type, by the type's name in the workbench (`clasoc`).
+ */
+function basicProperties(request: Request): Answer {
+  const {
+    system: { store, id }
+  } = request
   const wanted = request.param('type').toLowerCase()
   const kind = kinds.find(each => each.adtType.replace('/', '').toLowerCase() === wanted)
   const name = request.param('name').toUpperCase()
   if (kind === undefined) throw notFound(name)
   const key = { object: { type: kind.type, name }, part: 'main' }
   const info = objectOf(store, key)
-  const subject = { store, systemId: id, info, key: { ...key, object: info.key }, part: partOf(store, key, versionOf(request.query)) }
+  const subject = {
+    store,
+    systemId: id,
+    info,
+    key: { ...key, object: info.key },
+    part: partOf(store, key, versionOf(request.query))
+  }
   const home = info.key.type === 'DEVC' && info.package === '' ? [] : packageRef(subject)
-  return { body: document(element('adtcore:mainObject', { ...declare('adtcore'), ...commonAttributes(subject) }, home)) }
+  return {
+    body: document(
+      element('adtcore:mainObject', { ...declare('adtcore'), ...commonAttributes(subject) }, home)
+    )
+  }
 }
 
 export const routes: readonly Route[] = [
@@ -53,7 +92,12 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: '/repository/typestructure',
     produces: [asxType(dataname), 'application/xml'],
-    collection: { workspace: 'Repository Explorer', title: 'Type Structure', category: ['repository', 'typestructure'], accept: [asxType(dataname)] },
+    collection: {
+      workspace: 'Repository Explorer',
+      title: 'Type Structure',
+      category: ['repository', 'typestructure'],
+      accept: [asxType(dataname)]
+    },
     handler: typeStructure
   },
   {

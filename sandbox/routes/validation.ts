@@ -5,20 +5,37 @@ import type { ObjectType } from '../types.ts'
 
 const plainName = /^(\/[A-Z0-9_]{1,8}\/)?[A-Z_][A-Z0-9_]*$/
 
-interface Candidate { readonly type: ObjectType, readonly part?: string, readonly name: string, readonly label: string, readonly length: number }
+interface Candidate {
+  readonly type: ObjectType
+  readonly part?: string
+  readonly name: string
+  readonly label: string
+  readonly length: number
+}
 
-function candidate (request: Request, type: ObjectType): Candidate {
+function candidate(request: Request, type: ObjectType): Candidate {
   const name = request.required('objname').toUpperCase()
   const wanted = request.query.get('objtype')?.toUpperCase() ?? ''
   const inGroup = Object.values(groupKinds).find(kind => kind.adtType === wanted)
-  if (inGroup !== undefined) return { type: 'FUGR', part: inGroup.prefix + name, name, label: inGroup.label, length: inGroup.nameLength }
+  if (inGroup !== undefined) {
+    return {
+      type: 'FUGR',
+      part: inGroup.prefix + name,
+      name,
+      label: inGroup.label,
+      length: inGroup.nameLength
+    }
+  }
   const named = wanted === '' ? undefined : kindByAdtType(wanted)
   const kind = named === undefined || named.type === 'DEVC' ? kindOf(type) : named
   return { type: kind.type, name, label: kind.label, length: kind.nameLength }
 }
 
 /** Why the object cannot be created; undefined when it can. */
-function objection (request: Request, { type, part, name, label, length }: Candidate): string | undefined {
+function objection(
+  request: Request,
+  { type, part, name, label, length }: Candidate
+): string | undefined {
   const { store } = request.system
   if (name.length > length) return `${label} names have at most ${length} characters`
   if (!plainName.test(name) && part === undefined) return `${name} is not a valid name`
@@ -26,21 +43,32 @@ function objection (request: Request, { type, part, name, label, length }: Candi
   if (part !== undefined) {
     const key = { type: 'FUGR' as const, name: group }
     if (store.get(key) === undefined) return `Function group ${group} does not exist`
-    return store.parts(key).some(each => each.key.part === part) ? `${label} ${groupPartOf(part)?.name ?? name} already exists` : undefined
+    return store.parts(key).some(each => each.key.part === part)
+      ? `${label} ${groupPartOf(part)?.name ?? name} already exists`
+      : undefined
   }
   if (store.get({ type, name }) !== undefined) return `${label} ${name} already exists`
   const packageName = request.query.get('packagename')?.toUpperCase() ?? ''
-  if (packageName !== '' && store.get({ type: 'DEVC', name: packageName }) === undefined) return `Package ${packageName} does not exist`
+  if (packageName !== '' && store.get({ type: 'DEVC', name: packageName }) === undefined) {
+    return `Package ${packageName} does not exist`
+  }
   return undefined
 }
 
-function validate (request: Request, type: ObjectType): Answer {
+function validate(request: Request, type: ObjectType): Answer {
   const refusal = objection(request, candidate(request, type))
   const clif = type === 'CLAS' && refusal === undefined
   const data = clif
     ? leaf('CHECK_RESULT', 'X')
-    : [leaf('SEVERITY', refusal === undefined ? 'OK' : 'ERROR'), leaf('SHORT_TEXT', refusal ?? ''), element('LONG_TEXT')]
-  return { type: asxType(type === 'CLAS' ? 'com.sap.adt.oo.clifname.check' : 'com.sap.adt.StatusMessage'), body: asx(data) }
+    : [
+        leaf('SEVERITY', refusal === undefined ? 'OK' : 'ERROR'),
+        leaf('SHORT_TEXT', refusal ?? ''),
+        element('LONG_TEXT')
+      ]
+  return {
+    type: asxType(type === 'CLAS' ? 'com.sap.adt.oo.clifname.check' : 'com.sap.adt.StatusMessage'),
+    body: asx(data)
+  }
 }
 
 /** Validation path → the type it stands for when the request does not name one. */
@@ -67,6 +95,10 @@ const paths: Readonly<Record<string, ObjectType>> = {
 export const routes: readonly Route[] = Object.entries(paths).map(([path, type]) => ({
   method: 'POST',
   path,
-  collection: { workspace: `${kindOf(type).label} Validation`, title: `${kindOf(type).label} Validation`, category: ['validation', type.toLowerCase()] },
+  collection: {
+    workspace: `${kindOf(type).label} Validation`,
+    title: `${kindOf(type).label} Validation`,
+    category: ['validation', type.toLowerCase()]
+  },
   handler: request => validate(request, type)
 }))

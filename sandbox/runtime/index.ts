@@ -16,33 +16,61 @@ export { DEFAULT_LIMITS } from './run.ts'
 export interface RuntimeOptions {
   /** The kernel class library, in abapGit file format, that every closure runs on. */
   readonly library: readonly RepositoryFile[]
-  /** Where programs and copies of rows are kept while they are needed: a folder of this runtime alone, emptied now. */
+  /**
+   * Where programs and copies of rows are kept while they are needed: a folder of this runtime
+   * alone, emptied now.
+   */
   readonly folder?: string
-  /** What surrounds children; without it the most that the platform permits, and `log` is told what that is. */
+  /**
+   * What surrounds children; without it the most that the platform permits, and `log` is told what
+   * that is.
+   */
   readonly isolation?: Isolation
-  readonly log?: { info (text: string): void, warn (text: string): void }
+  readonly log?: { info(text: string): void; warn(text: string): void }
 }
 
 /**
- * Transpiles closures of ABAP and runs them in confined child processes, on private copies of the rows. Failures of the ABAP that
- * runs are alerts of the result; the promises reject only when the runtime itself is broken or closed.
+ * Transpiles closures of ABAP and runs them in confined child processes, on private copies of the
+ * rows. Failures of the ABAP that runs are alerts of the result; the promises reject only when the
+ * runtime itself is broken or closed.
  */
-export function createRuntime (options: RuntimeOptions): Runtime {
+export function createRuntime(options: RuntimeOptions): Runtime {
   const root = openRoot(options.folder)
   const transpiler = createTranspiler(options.library)
-  const permitted = options.isolation === undefined ? isolation() : Promise.resolve(options.isolation)
-  permitted.then(level => { tell(level, options.log) }, () => {})
-  const environment = { root, isolation: permitted, programs: createPrograms(root, transpiler), signal: new AbortController(), slots: createSlots(Math.max(2, availableParallelism())) }
+  const permitted =
+    options.isolation === undefined ? isolation() : Promise.resolve(options.isolation)
+  permitted.then(
+    level => {
+      tell(level, options.log)
+    },
+    () => {}
+  )
+  const environment = {
+    root,
+    isolation: permitted,
+    programs: createPrograms(root, transpiler),
+    signal: new AbortController(),
+    slots: createSlots(Math.max(2, availableParallelism()))
+  }
   const running = new Set<Promise<unknown>>()
 
-  const within = async <T>(request: RunRequest, run: (workspace: Workspace) => Promise<T>, refuse: (alert: RunAlert) => T): Promise<T> => {
-    const opened = await openWorkspace(request, { ...environment, signal: environment.signal.signal }).catch((error: unknown) => preparationAlert(error))
+  const within = async <T>(
+    request: RunRequest,
+    run: (workspace: Workspace) => Promise<T>,
+    refuse: (alert: RunAlert) => T
+  ): Promise<T> => {
+    const opened = await openWorkspace(request, {
+      ...environment,
+      signal: environment.signal.signal
+    }).catch((error: unknown) => preparationAlert(error))
     if ('kind' in opened) {
       if (environment.signal.signal.aborted) throw new Error('the runtime is closed')
       return refuse(opened)
     }
     const workspace = opened
-    const result = run(workspace).finally(() => { workspace.dispose() })
+    const result = run(workspace).finally(() => {
+      workspace.dispose()
+    })
     running.add(result)
     try {
       return await result
@@ -52,16 +80,30 @@ export function createRuntime (options: RuntimeOptions): Runtime {
   }
 
   return {
-    unit: request => within(request, workspace => runUnitTests(workspace, request), alert => ({
-      classes: request.classes.map(({ file, name, methods }) => ({
-        file,
-        name,
-        alerts: [alert],
-        methods: methods.map(method => ({ name: method, milliseconds: 0, alerts: [notRun(alert)] }))
-      }))
-    })),
-    console: request => within(request, workspace => runConsole(workspace, request.class), alert => ({ output: '', alert })),
-    async close () {
+    unit: request =>
+      within(
+        request,
+        workspace => runUnitTests(workspace, request),
+        alert => ({
+          classes: request.classes.map(({ file, name, methods }) => ({
+            file,
+            name,
+            alerts: [alert],
+            methods: methods.map(method => ({
+              name: method,
+              milliseconds: 0,
+              alerts: [notRun(alert)]
+            }))
+          }))
+        })
+      ),
+    console: request =>
+      within(
+        request,
+        workspace => runConsole(workspace, request.class),
+        alert => ({ output: '', alert })
+      ),
+    async close() {
       environment.signal.abort()
       await transpiler.close()
       await Promise.allSettled(running)
@@ -71,18 +113,26 @@ export function createRuntime (options: RuntimeOptions): Runtime {
 }
 
 /** Where the operator can permit more, a platform that permits less is worth a warning. */
-function tell (level: Isolation, log: RuntimeOptions['log']): void {
+function tell(level: Isolation, log: RuntimeOptions['log']): void {
   const text = describeIsolation(level)
   if (level === 'full' || process.platform !== 'linux') log?.info(text)
   else log?.warn(text)
 }
 
-/** Sources that cannot even be prepared, for example because they are too deep or too large for the transpiler. */
-function preparationAlert (error: unknown): RunAlert {
-  return { kind: 'limit', title: `Stopped by the sandbox: ${error instanceof Error ? error.message : String(error)}`, details: ['The program could not be prepared'], stack: [] }
+/**
+ * Sources that cannot even be prepared, for example because they are too deep or too large for the
+ * transpiler.
+ */
+function preparationAlert(error: unknown): RunAlert {
+  return {
+    kind: 'limit',
+    title: `Stopped by the sandbox: ${error instanceof Error ? error.message : String(error)}`,
+    details: ['The program could not be prepared'],
+    stack: []
+  }
 }
 
-async function runConsole (workspace: Workspace, name: string): Promise<ConsoleRun> {
+async function runConsole(workspace: Workspace, name: string): Promise<ConsoleRun> {
   const { program, limits } = workspace
   const key = name.toUpperCase()
   const problems = program.problems.filter(problem => problem.object === key)
@@ -91,9 +141,20 @@ async function runConsole (workspace: Workspace, name: string): Promise<ConsoleR
   const ending = await workspace.execute({ kind: 'console', key }, event => {
     if (event.event === 'output') result = { ...result, output: event.text }
     if (event.event === 'uncommitted') result = { ...result, uncommitted: true }
-    if (event.event === 'alert' && result.alert === undefined) result = { ...result, alert: resolveAlert(event.alert, program) }
-    if (event.event === 'failed' && event.module.toUpperCase().startsWith(`${key.replaceAll('/', '#')}.`)) result = { ...result, alert: resolveAlert(event.alert, program) }
+    if (event.event === 'alert' && result.alert === undefined) {
+      result = { ...result, alert: resolveAlert(event.alert, program) }
+    }
+    if (
+      event.event === 'failed' &&
+      event.module.toUpperCase().startsWith(`${key.replaceAll('/', '#')}.`)
+    ) {
+      result = { ...result, alert: resolveAlert(event.alert, program) }
+    }
   })
-  if (ending.reason === 'done' && ending.changes !== undefined) result = { ...result, changes: ending.changes }
-  return ending.reason === 'done' || result.alert !== undefined ? result : { ...result, alert: endingAlert(ending, limits) }
+  if (ending.reason === 'done' && ending.changes !== undefined) {
+    result = { ...result, changes: ending.changes }
+  }
+  return ending.reason === 'done' || result.alert !== undefined
+    ? result
+    : { ...result, alert: endingAlert(ending, limits) }
 }

@@ -41,7 +41,11 @@ exec chroot "$root" /bin/sh -c 'cd "$0"; exec "$@"' "$here" "$@"`
  * The command inside of what the level asks for; its process keeps the number that it is started
  * under.
  */
-export function isolated (level: Isolation, around: Surroundings, command: readonly string[]): string[] {
+export function isolated(
+  level: Isolation,
+  around: Surroundings,
+  command: readonly string[]
+): string[] {
   if (level === 'none') return [...command]
   if (level === 'network') return [...NETWORK, ...command]
   mkdirSync(around.root, { recursive: true })
@@ -54,12 +58,12 @@ export function isolated (level: Isolation, around: Surroundings, command: reado
 let probed: Promise<Isolation> | undefined
 
 /** The most that this platform permits; tried once, with the command that children get. */
-export function isolation (): Promise<Isolation> {
+export function isolation(): Promise<Isolation> {
   probed ??= process.platform === 'linux' ? probe() : Promise.resolve('none')
   return probed
 }
 
-async function probe (): Promise<Isolation> {
+async function probe(): Promise<Isolation> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sandbox-probe-')))
   try {
     for (const level of ['full', 'network'] as const) {
@@ -73,33 +77,47 @@ async function probe (): Promise<Isolation> {
   }
 }
 
-function succeeds (isolatedCommand: readonly string[]): Promise<boolean> {
+function succeeds(isolatedCommand: readonly string[]): Promise<boolean> {
   const command = ['probe', ...isolatedCommand]
   return new Promise(resolve => {
     // the shell finds the tools of the system without an environment
     const child = spawn('/bin/sh', ['-c', 'exec "$@"', ...command], {
-      stdio: ['ignore', 'pipe', 'ignore'], env: {}, timeout: PROBE_MILLISECONDS
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: {},
+      timeout: PROBE_MILLISECONDS
     })
     let said = ''
-    child.stdout.on('data', (part: Buffer) => { said += String(part) })
-    child.on('error', () => { resolve(false) })
-    child.on('close', code => { resolve(code === 0 && said.startsWith('v')) })
+    child.stdout.on('data', (part: Buffer) => {
+      said += String(part)
+    })
+    child.on('error', () => {
+      resolve(false)
+    })
+    child.on('close', code => {
+      resolve(code === 0 && said.startsWith('v'))
+    })
   })
 }
 
 /** Sentence for the log. */
-export function describeIsolation (level: Isolation): string {
-  if (level === 'full') return 'ABAP runs in namespaces of its own: no network, and no files but its own.'
-  if (level === 'network') {
-    return 'ABAP runs without a network, but this platform permits no file system of its own: its realm ' +
-      'alone closes UNIX sockets. docs/security.md says how to permit it.'
+export function describeIsolation(level: Isolation): string {
+  if (level === 'full') {
+    return 'ABAP runs in namespaces of its own: no network, and no files but its own.'
   }
-  return 'ABAP runs without namespaces, which this platform does not permit: its realm alone closes the ' +
+  if (level === 'network') {
+    return (
+      'ABAP runs without a network, but this platform permits no file system of its own: its realm ' +
+      'alone closes UNIX sockets. docs/security.md says how to permit it.'
+    )
+  }
+  return (
+    'ABAP runs without namespaces, which this platform does not permit: its realm alone closes the ' +
     'network. docs/security.md says how to permit them.'
+  )
 }
 
 /** The nearest `package.json`: it says how the files beside it are read. */
-export function manifestOf (file: string): string[] {
+export function manifestOf(file: string): string[] {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const manifest = join(folder, 'package.json')
     if (existsSync(manifest)) return [manifest]

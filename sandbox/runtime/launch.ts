@@ -9,7 +9,10 @@ import { isolated, manifestOf, type Isolation } from './isolation.ts'
 import { PROCESS_FILE } from './root.ts'
 
 /** How a child ended: by itself, or for which limit it was stopped. */
-export interface Ending { readonly reason: 'done' | 'time' | 'memory' | 'output' | 'died', readonly detail: string }
+export interface Ending {
+  readonly reason: 'done' | 'time' | 'memory' | 'output' | 'died'
+  readonly detail: string
+}
 
 export interface Launch {
   readonly job: string
@@ -20,7 +23,7 @@ export interface Launch {
   readonly isolation: Isolation
   /** How often the time limit may start anew. */
   readonly periods: number
-  onEvent (event: ChildEvent): void
+  onEvent(event: ChildEvent): void
 }
 
 const MAIN = fileURLToPath(sibling('process/main', import.meta.url))
@@ -32,7 +35,7 @@ const START_MILLISECONDS = 60_000
 const STDERR_BYTES = 8 * 1024
 
 /** Runs one confined child to its end. The time limit starts anew with every method that starts. */
-export function launch (options: Launch, signal: AbortSignal): Promise<Ending> {
+export function launch(options: Launch, signal: AbortSignal): Promise<Ending> {
   const child = startConfined(options)
   if (child.pid !== undefined) writeFileSync(options.write + PROCESS_FILE, String(child.pid))
   return new Promise(resolve => {
@@ -44,9 +47,12 @@ export function launch (options: Launch, signal: AbortSignal): Promise<Ending> {
     }
     const abort = (): void => stop('died', 'the runtime was closed')
     signal.addEventListener('abort', abort, { once: true })
-    let timer = setTimeout(() => stop('died', `it did not start within ${START_MILLISECONDS} ms`), START_MILLISECONDS)
+    let timer = setTimeout(
+      () => stop('died', `it did not start within ${START_MILLISECONDS} ms`),
+      START_MILLISECONDS
+    )
     readEvents(child, options, {
-      event (event) {
+      event(event) {
         if (event.event === 'ready' || event.event === 'loaded' || event.event === 'start') {
           clearTimeout(timer)
           timer = setTimeout(() => stop('time', ''), options.limits.milliseconds)
@@ -55,25 +61,35 @@ export function launch (options: Launch, signal: AbortSignal): Promise<Ending> {
       },
       overflow: () => stop('output', '')
     })
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => { errors = (errors + text).slice(-STDERR_BYTES) })
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      errors = (errors + text).slice(-STDERR_BYTES)
+    })
     child.on('error', error => stop('died', error.message))
     child.on('close', (code, ended) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
-      resolve(stopped ?? (code === 0 ? { reason: 'done', detail: '' } : ending(errors, code, ended)))
+      resolve(
+        stopped ?? (code === 0 ? { reason: 'done', detail: '' } : ending(errors, code, ended))
+      )
     })
   })
 }
 
-/** Starts the process with nothing of this one: no environment, no descriptors but those that its output goes to. */
-export function startConfined (options: Launch, main = MAIN): ChildProcess {
+/**
+ * Starts the process with nothing of this one: no environment, no descriptors but those that its
+ * output goes to.
+ */
+export function startConfined(options: Launch, main = MAIN): ChildProcess {
   const folder = realpathSync(dirname(options.job))
   const visible = [...readable(options), ...manifestOf(MAIN)]
   const around = { root: `${options.write}.root`, visible, folder }
   const own = [realpathSync(process.execPath), ...flags(options), main, options.job]
   const [command = '', ...rest] = limited(options, isolated(options.isolation, around, own))
   return spawn(command, rest, {
-    env: {}, cwd: folder, stdio: ['ignore', 'ignore', 'pipe', 'pipe'], windowsHide: true
+    env: {},
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    windowsHide: true
   })
 }
 
@@ -81,27 +97,42 @@ export function startConfined (options: Launch, main = MAIN): ChildProcess {
 const SPARE_SECONDS = 60
 
 /**
- * A child in an endless loop does not notice that its parent was killed, and nobody is left to stop it. The kernel counts its
- * processor time and ends it; where there is no shell to ask for that, the next start does.
+ * A child in an endless loop does not notice that its parent was killed, and nobody is left to stop
+ * it. The kernel counts its processor time and ends it; where there is no shell to ask for that,
+ * the next start does.
  */
-function limited ({ limits, periods }: Launch, command: readonly string[]): readonly string[] {
+function limited({ limits, periods }: Launch, command: readonly string[]): readonly string[] {
   if (process.platform === 'win32') return command
   const seconds = SPARE_SECONDS + Math.ceil(limits.milliseconds / 1000) * (periods + 2)
   return ['/bin/sh', '-c', 'ulimit -t "$0"; exec "$@"', String(seconds), ...command]
 }
 
-function ending (errors: string, code: number | null, signal: NodeJS.Signals | null): Ending {
-  if (/heap out of memory|Allocation failed|invalid array length|invalid table size/i.test(errors)) return { reason: 'memory', detail: '' }
-  if (/Maximum call stack/i.test(errors)) return { reason: 'died', detail: 'the call stack is exhausted' }
+function ending(errors: string, code: number | null, signal: NodeJS.Signals | null): Ending {
+  if (
+    /heap out of memory|Allocation failed|invalid array length|invalid table size/i.test(errors)
+  ) {
+    return { reason: 'memory', detail: '' }
+  }
+  if (/Maximum call stack/i.test(errors)) {
+    return { reason: 'died', detail: 'the call stack is exhausted' }
+  }
   return { reason: 'died', detail: `exit code ${code ?? 'none'}, signal ${signal ?? 'none'}` }
 }
 
-/** Reads one JSON document a line from descriptor 3; a child that says more than it may is stopped. */
-function readEvents (child: ChildProcess, options: Launch, to: { event (event: ChildEvent): void, overflow (): void }): void {
+/**
+ * Reads one JSON document a line from descriptor 3; a child that says more than it may is stopped.
+ */
+function readEvents(
+  child: ChildProcess,
+  options: Launch,
+  to: { event(event: ChildEvent): void; overflow(): void }
+): void {
   let rest = ''
   let bytes = 0
   const stream = child.stdio[3]
-  if (stream === null || stream === undefined || !('setEncoding' in stream)) throw new Error('no event channel')
+  if (stream === null || stream === undefined || !('setEncoding' in stream)) {
+    throw new Error('no event channel')
+  }
   stream.setEncoding('utf8')
   stream.on('data', (text: string) => {
     bytes += text.length
@@ -116,30 +147,42 @@ function readEvents (child: ChildProcess, options: Launch, to: { event (event: C
   stream.on('error', () => {})
 }
 
-function parse (line: string): ChildEvent | undefined {
+function parse(line: string): ChildEvent | undefined {
   try {
     const event: unknown = JSON.parse(line)
-    return typeof event === 'object' && event !== null && 'event' in event ? event as ChildEvent : undefined
+    return typeof event === 'object' && event !== null && 'event' in event
+      ? (event as ChildEvent)
+      : undefined
   } catch {
     return undefined
   }
 }
 
-function flags (options: Launch): string[] {
+function flags(options: Launch): string[] {
   return [
-    '--permission', ...readable(options).map(folder => `--allow-fs-read=${folder}${sep}*`), `--allow-fs-write=${realpathSync(options.write)}${sep}*`,
+    '--permission',
+    ...readable(options).map(folder => `--allow-fs-read=${folder}${sep}*`),
+    `--allow-fs-write=${realpathSync(options.write)}${sep}*`,
     `--max-old-space-size=${Math.max(32, Math.floor(options.limits.memoryMegabytes))}`,
-    '--disallow-code-generation-from-strings', '--disable-warning=ExperimentalWarning', '--no-addons', '--disable-proto=delete', '--no-experimental-websocket',
+    '--disallow-code-generation-from-strings',
+    '--disable-warning=ExperimentalWarning',
+    '--no-addons',
+    '--disable-proto=delete',
+    '--no-experimental-websocket',
     // an import() in the realm is answered by the process itself, with a text
     '--experimental-vm-modules'
   ]
 }
 
-function readable (options: Launch): string[] {
-  return [...new Set([...ownFolders(), ...options.read, options.write].map(folder => realpathSync(folder)))]
+function readable(options: Launch): string[] {
+  return [
+    ...new Set(
+      [...ownFolders(), ...options.read, options.write].map(folder => realpathSync(folder))
+    )
+  ]
 }
 
 /** The code of the process itself; what runs in its realm is one file beside the library. */
-function ownFolders (): readonly string[] {
+function ownFolders(): readonly string[] {
   return [dirname(MAIN), fileURLToPath(new URL('../sql', import.meta.url))]
 }

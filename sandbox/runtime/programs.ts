@@ -17,18 +17,25 @@ export interface BuiltProgram extends Program {
 }
 
 /** Where the kernel library's code and the script that fills the realm are. */
-export interface Library { readonly folder: string, readonly url: string, readonly realm: string }
+export interface Library {
+  readonly folder: string
+  readonly url: string
+  readonly realm: string
+}
 
 export interface Programs {
-  library (): Promise<Library>
-  /** The program of a closure; one with the same contents is taken from the cache. It stays on disk until it is released. */
-  build (request: TranspileRequest): Promise<BuiltProgram>
-  release (program: BuiltProgram): void
+  library(): Promise<Library>
+  /**
+   * The program of a closure; one with the same contents is taken from the cache. It stays on disk
+   * until it is released.
+   */
+  build(request: TranspileRequest): Promise<BuiltProgram>
+  release(program: BuiltProgram): void
 }
 
 const MOST_KEPT = 12
 
-export function createPrograms (root: string, transpiler: Transpiler): Programs {
+export function createPrograms(root: string, transpiler: Transpiler): Programs {
   const kept = new Map<string, Promise<BuiltProgram>>()
   const users = new Map<BuiltProgram, number>()
   const evicted = new Set<BuiltProgram>()
@@ -53,18 +60,22 @@ export function createPrograms (root: string, transpiler: Transpiler): Programs 
   }
 
   return {
-    library () {
+    library() {
       bundle ??= transpiler.library().then(program => writeLibrary(join(root, 'library'), program))
-      bundle.catch(() => { bundle = undefined })
+      bundle.catch(() => {
+        bundle = undefined
+      })
       return bundle
     },
-    build (request) {
+    build(request) {
       const hash = hashOf(request)
       const known = kept.get(hash)
       kept.delete(hash)
       const built = known ?? make(hash, request)
       kept.set(hash, built)
-      built.catch(() => { if (kept.get(hash) === built) kept.delete(hash) })
+      built.catch(() => {
+        if (kept.get(hash) === built) kept.delete(hash)
+      })
       for (const [old, program] of kept) {
         if (kept.size <= MOST_KEPT) break
         kept.delete(old)
@@ -75,23 +86,30 @@ export function createPrograms (root: string, transpiler: Transpiler): Programs 
         return program
       })
     },
-    release (program) {
+    release(program) {
       users.set(program, (users.get(program) ?? 1) - 1)
       drop(program)
     }
   }
 }
 
-function hashOf (request: TranspileRequest): string {
+function hashOf(request: TranspileRequest): string {
   const hash = createHash('sha256')
-  const part = (text: string): void => { hash.update(`${text.length}:`).update(text) }
+  const part = (text: string): void => {
+    hash.update(`${text.length}:`).update(text)
+  }
   part(String(request.counted === true))
-  for (const file of [...request.files].sort((a, b) => a.name < b.name ? -1 : 1)) { part(file.name); part(file.text) }
-  for (const shape of [...request.tables].sort((a, b) => a.name < b.name ? -1 : 1)) part(JSON.stringify(shape))
+  for (const file of [...request.files].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    part(file.name)
+    part(file.text)
+  }
+  for (const shape of [...request.tables].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    part(JSON.stringify(shape))
+  }
   return hash.digest('hex').slice(0, 32)
 }
 
-function writeProgram (folder: string, program: Program): BuiltProgram {
+function writeProgram(folder: string, program: Program): BuiltProgram {
   mkdirSync(folder, { recursive: true })
   const byUrl = new Map<string, Module>()
   const files = program.modules.map((module, index) => {
@@ -106,11 +124,13 @@ function writeProgram (folder: string, program: Program): BuiltProgram {
 }
 
 /** One file for the whole library: reading a hundred and more would cost every run. */
-function writeLibrary (folder: string, program: LibraryProgram): Library {
+function writeLibrary(folder: string, program: LibraryProgram): Library {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, 'library.mjs')
   const modules = program.modules.map(module => `{ // ${module.id}\n${withHooks(module)}\n}\n`)
-  const constructors = constructorOrder(program.modules).map(key => `await abap.Classes[${JSON.stringify(key)}]?.class_constructor?.();\n`)
+  const constructors = constructorOrder(program.modules).map(
+    key => `await abap.Classes[${JSON.stringify(key)}]?.class_constructor?.();\n`
+  )
   writeFileSync(path, modules.join('') + constructors.join(''))
   const realm = join(folder, 'realm.js')
   writeFileSync(realm, program.realm)
@@ -118,13 +138,24 @@ function writeLibrary (folder: string, program: LibraryProgram): Library {
 }
 
 /**
- * Lets CATCH see what JavaScript throws for ABAP, and lets static attributes have the names that functions have themselves. Neither
- * moves a row.
+ * Lets CATCH see what JavaScript throws for ABAP, and lets static attributes have the names that
+ * functions have themselves. Neither moves a row.
  */
-function withHooks (module: Module): string {
-  const owned = new Set([...module.code.matchAll(/^\s*([\w$]+)\.(name|length) = /gm)].map(match => `${match[1]} ${match[2]}`))
+function withHooks(module: Module): string {
+  const owned = new Set(
+    [...module.code.matchAll(/^\s*([\w$]+)\.(name|length) = /gm)].map(
+      match => `${match[1]} ${match[2]}`
+    )
+  )
   return module.code
     .replace(/^(\s*)\} catch \(e\) \{$/gm, '$1} catch (e) { e = abap.sandbox.caught(e);')
-    .replace(/^(\s*class ([\w$]+)[^\n]*\n\s*)(?=static STATIC_SUPER = )/gm, (_whole, head: string, name: string) =>
-      head + ['name', 'length'].filter(attribute => owned.has(`${name} ${attribute}`)).map(attribute => `static ${attribute} = undefined; `).join(''))
+    .replace(
+      /^(\s*class ([\w$]+)[^\n]*\n\s*)(?=static STATIC_SUPER = )/gm,
+      (_whole, head: string, name: string) =>
+        head +
+        ['name', 'length']
+          .filter(attribute => owned.has(`${name} ${attribute}`))
+          .map(attribute => `static ${attribute} = undefined; `)
+          .join('')
+    )
 }

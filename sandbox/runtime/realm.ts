@@ -11,14 +11,17 @@ import { sibling } from '../sibling.ts'
 import { spliced } from './splice.ts'
 import type { Splice } from './splice.ts'
 
-interface Part { readonly code: string, readonly needs: ReadonlyMap<string, string> }
+interface Part {
+  readonly code: string
+  readonly needs: ReadonlyMap<string, string>
+}
 
 /**
  * The script's value is a function that takes the functions of the process. Every module is a
  * function of its own, as in Node.js,
  * and nothing is loaded any more once the script runs: the realm has no loader.
  */
-export function realmScript (): string {
+export function realmScript(): string {
   const globals = fileURLToPath(sibling('child/globals', import.meta.url))
   const entry = fileURLToPath(sibling('child/realm', import.meta.url))
   const parts = new Map<string, Part>()
@@ -31,7 +34,9 @@ export function realmScript (): string {
   }
   const ids = new Map([...parts.keys()].map((file, index) => [file, index]))
   const modules = [...parts.values()].map(({ code, needs }) => {
-    const table = Object.fromEntries([...needs].map(([specifier, file]) => [specifier, ids.get(file)]))
+    const table = Object.fromEntries(
+      [...needs].map(([specifier, file]) => [specifier, ids.get(file)])
+    )
     return `[function (exports, require, module) {${code}\n}, ${JSON.stringify(table)}]`
   })
   return `(function (host) { "use strict";
@@ -47,18 +52,18 @@ load(${ids.get(entry)}).enter(load(${ids.get(globals)}).furnish(host));
 })`
 }
 
-function partOf (file: string): Part {
+function partOf(file: string): Part {
   const source = readFileSync(file, 'utf8')
   if (file.endsWith('.ts')) return fromModule(nodeModule.stripTypeScriptTypes(source), file)
   return isCommon(source) ? fromCommon(source, file) : fromModule(source, file)
 }
 
 /** Compilers begin CommonJS with the directive that modules do not need. */
-function isCommon (source: string): boolean {
+function isCommon(source: string): boolean {
   return source.startsWith('"use strict";') || !/^(import|export)[ {]/m.test(source)
 }
 
-function fromCommon (source: string, file: string): Part {
+function fromCommon(source: string, file: string): Part {
   const needs = new Map<string, string>()
   for (const [, specifier = ''] of source.matchAll(/\brequire\("([^"]+)"\)/g)) {
     needs.set(specifier, resolved(specifier, file))
@@ -69,7 +74,7 @@ function fromCommon (source: string, file: string): Part {
 /**
  * Functions are exported before anything is imported, so that modules of a cycle find each other's.
  */
-function fromModule (source: string, file: string): Part {
+function fromModule(source: string, file: string): Part {
   const needs = new Map<string, string>()
   const edits: Splice[] = []
   const before: string[] = []
@@ -81,8 +86,12 @@ function fromModule (source: string, file: string): Part {
   }
   for (const node of parse(source, { ecmaVersion: 'latest', sourceType: 'module' }).body) {
     const { start, end, type } = node
-    if (type === 'ImportDeclaration') edits.push({ start, end, text: imported(node, need(node.source)) })
-    if (type === 'ExportAllDeclaration' || type === 'ExportDefaultDeclaration') throw new Error(`${type} in ${file}`)
+    if (type === 'ImportDeclaration') {
+      edits.push({ start, end, text: imported(node, need(node.source)) })
+    }
+    if (type === 'ExportAllDeclaration' || type === 'ExportDefaultDeclaration') {
+      throw new Error(`${type} in ${file}`)
+    }
     if (node.type !== 'ExportNamedDeclaration') continue
     const declaration = node.declaration ?? undefined
     edits.push({ start, end: declaration?.start ?? end, text: '' })
@@ -95,10 +104,12 @@ function fromModule (source: string, file: string): Part {
   return { code, needs }
 }
 
-function imported (node: ImportDeclaration, from: string): string {
+function imported(node: ImportDeclaration, from: string): string {
   const names: string[] = []
   for (const specifier of node.specifiers) {
-    const { local: { name } } = specifier
+    const {
+      local: { name }
+    } = specifier
     if (specifier.type === 'ImportNamespaceSpecifier') return `const ${name} = ${from};`
     if (specifier.type === 'ImportDefaultSpecifier') throw new Error(`the default import ${name}`)
     names.push(`${nameOf(specifier.imported)}: ${name}`)
@@ -106,7 +117,7 @@ function imported (node: ImportDeclaration, from: string): string {
   return `const { ${names.join(', ')} } = ${from};`
 }
 
-function exported (node: ExportNamedDeclaration): [string, string][] {
+function exported(node: ExportNamedDeclaration): [string, string][] {
   const { declaration } = node
   if (declaration == null) {
     return node.specifiers.map(({ exported: name, local }) => [nameOf(name), nameOf(local)])
@@ -120,12 +131,12 @@ function exported (node: ExportNamedDeclaration): [string, string][] {
   })
 }
 
-function nameOf (node: Identifier | Literal): string {
+function nameOf(node: Identifier | Literal): string {
   return node.type === 'Identifier' ? node.name : String(node.value)
 }
 
 /** Modules of the process have no place in the realm. */
-function resolved (specifier: string, file: string): string {
+function resolved(specifier: string, file: string): string {
   if (specifier.startsWith('.')) {
     const path = fileURLToPath(new URL(specifier, `file://${file}`))
     return /\.[cm]?[jt]s$/.test(path) ? path : nodeModule.createRequire(file).resolve(specifier)

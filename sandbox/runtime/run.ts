@@ -20,17 +20,24 @@ export interface RunRequest {
   readonly coverage?: boolean
 }
 
-/** What one closure's runs share: its program and a folder of its own with a private copy of the rows. */
+/**
+ * What one closure's runs share: its program and a folder of its own with a private copy of the
+ * rows.
+ */
 export interface Workspace {
   readonly program: BuiltProgram
   readonly limits: RunLimits
   /** What has run so far, by counter. */
   readonly counts: Counts
-  execute (task: UnitTask | ConsoleTask, onEvent: (event: ChildEvent) => void): Promise<Ended>
-  dispose (): void
+  execute(task: UnitTask | ConsoleTask, onEvent: (event: ChildEvent) => void): Promise<Ended>
+  dispose(): void
 }
 
-export const DEFAULT_LIMITS: RunLimits = { milliseconds: 10_000, memoryMegabytes: 256, outputBytes: 1024 * 1024 }
+export const DEFAULT_LIMITS: RunLimits = {
+  milliseconds: 10_000,
+  memoryMegabytes: 256,
+  outputBytes: 1024 * 1024
+}
 
 /** How a child ended, with the changeset of the rows that it committed. */
 export type Ended = Ending & { readonly changes?: Uint8Array }
@@ -45,8 +52,18 @@ interface Environment {
   readonly isolation: Promise<Isolation>
 }
 
-export async function openWorkspace (request: RunRequest, environment: Environment): Promise<Workspace> {
-  const [library, program] = await Promise.all([environment.programs.library(), environment.programs.build({ files: request.files, tables: withMentioned(request), counted: request.coverage === true })])
+export async function openWorkspace(
+  request: RunRequest,
+  environment: Environment
+): Promise<Workspace> {
+  const [library, program] = await Promise.all([
+    environment.programs.library(),
+    environment.programs.build({
+      files: request.files,
+      tables: withMentioned(request),
+      counted: request.coverage === true
+    })
+  ])
   const folder = join(environment.root, 'runs', `r${++counter}`)
   mkdirSync(folder, { recursive: true })
   const limits = request.limits ?? DEFAULT_LIMITS
@@ -56,7 +73,7 @@ export async function openWorkspace (request: RunRequest, environment: Environme
     program,
     limits,
     counts,
-    async execute (task, onEvent) {
+    async execute(task, onEvent) {
       const own = join(folder, `a${++attempt}`)
       mkdirSync(own)
       const database = copyRows(request.database, join(own, 'rows.sqlite'))
@@ -74,12 +91,24 @@ export async function openWorkspace (request: RunRequest, environment: Environme
         ...(database === undefined ? {} : { database })
       }
       writeFileSync(join(own, 'job.json'), JSON.stringify(job))
-      const start = async (): Promise<Ending> => await launch({ job: join(own, 'job.json'), read: [library.folder, program.folder], write: own, limits, isolation: await environment.isolation, periods: periodsOf(task), onEvent }, environment.signal)
+      const start = async (): Promise<Ending> =>
+        await launch(
+          {
+            job: join(own, 'job.json'),
+            read: [library.folder, program.folder],
+            write: own,
+            limits,
+            isolation: await environment.isolation,
+            periods: periodsOf(task),
+            onEvent
+          },
+          environment.signal
+        )
       const ending = await environment.slots(start)
       addCounts(counts, job.counters.file)
       return existsSync(job.changes) ? { ...ending, changes: readFileSync(job.changes) } : ending
     },
-    dispose () {
+    dispose() {
       environment.programs.release(program)
       rmSync(folder, { recursive: true, force: true })
     }
@@ -87,7 +116,7 @@ export async function openWorkspace (request: RunRequest, environment: Environme
 }
 
 /** Each object with errors once, with its first error. */
-function brokenObjects (problems: readonly Problem[]): BrokenObject[] {
+function brokenObjects(problems: readonly Problem[]): BrokenObject[] {
   const first = new Map<string, Problem>()
   for (const problem of problems) {
     const key = `${problem.type} ${problem.object}`
@@ -101,18 +130,25 @@ function brokenObjects (problems: readonly Problem[]): BrokenObject[] {
   }))
 }
 
-function periodsOf (task: UnitTask | ConsoleTask): number {
-  return task.kind === 'console' ? 1 : task.classes.reduce((sum, each) => sum + each.methods.length, 0)
+function periodsOf(task: UnitTask | ConsoleTask): number {
+  return task.kind === 'console'
+    ? 1
+    : task.classes.reduce((sum, each) => sum + each.methods.length, 0)
 }
 
 /** The given shapes come first; those of the rows fill in what is missing, views above all. */
-function withMentioned (request: RunRequest): TableShape[] {
+function withMentioned(request: RunRequest): TableShape[] {
   const given = new Set(request.tables.map(shape => shape.name.toUpperCase()))
-  return [...request.tables, ...mentionedShapes(request.database, request.files).filter(shape => !given.has(shape.name.toUpperCase()))]
+  return [
+    ...request.tables,
+    ...mentionedShapes(request.database, request.files).filter(
+      shape => !given.has(shape.name.toUpperCase())
+    )
+  ]
 }
 
 /** The alert for a child that did not come to its end. */
-export function endingAlert (ending: Ending, limits: RunLimits): RunAlert {
+export function endingAlert(ending: Ending, limits: RunLimits): RunAlert {
   const texts: Readonly<Record<Ending['reason'], string>> = {
     done: '',
     time: `Stopped by the sandbox after ${limits.milliseconds} ms`,

@@ -8,7 +8,7 @@ export interface Splice {
 }
 
 /** @param splices in the order of their places, none over another */
-export function spliced (source: string, splices: readonly Splice[]): string {
+export function spliced(source: string, splices: readonly Splice[]): string {
   let result = ''
   let at = 0
   for (const { start, end, text } of splices) {

@@ -3,21 +3,32 @@ import { sibling } from '../sibling.ts'
 import type { RepositoryFile } from '../types.ts'
 import type { LibraryProgram, Program, TranspileRequest } from './transpile/program.ts'
 
-/** The transpiling thread. A thread that does not answer in time, or dies, is replaced for the next request. */
+/**
+ * The transpiling thread. A thread that does not answer in time, or dies, is replaced for the next
+ * request.
+ */
 export interface Transpiler {
   /** The modules of the kernel library, and what fills the realm that they run in. */
-  library (): Promise<LibraryProgram>
-  transpile (request: TranspileRequest): Promise<Program>
-  close (): Promise<void>
+  library(): Promise<LibraryProgram>
+  transpile(request: TranspileRequest): Promise<Program>
+  close(): Promise<void>
 }
 
-interface Answer { readonly id: number, readonly program?: Program, readonly error?: string }
-interface Waiting { resolve (program: Program): void, reject (error: Error): void, readonly timer: NodeJS.Timeout }
+interface Answer {
+  readonly id: number
+  readonly program?: Program
+  readonly error?: string
+}
+interface Waiting {
+  resolve(program: Program): void
+  reject(error: Error): void
+  readonly timer: NodeJS.Timeout
+}
 
 const LIMITS = { milliseconds: 30_000, memoryMegabytes: 1024 }
 
 /** Starts the thread at the first request. */
-export function createTranspiler (library: readonly RepositoryFile[], limits = LIMITS): Transpiler {
+export function createTranspiler(library: readonly RepositoryFile[], limits = LIMITS): Transpiler {
   let worker: Worker | undefined
   let counter = 0
   const waiting = new Map<number, Waiting>()
@@ -26,23 +37,34 @@ export function createTranspiler (library: readonly RepositoryFile[], limits = L
   const fail = (from: Worker, error: Error): void => {
     if (worker !== from) return
     worker = undefined
-    for (const { reject, timer } of waiting.values()) { clearTimeout(timer); reject(error) }
+    for (const { reject, timer } of waiting.values()) {
+      clearTimeout(timer)
+      reject(error)
+    }
     waiting.clear()
     void from.terminate()
   }
 
-  const expect = (id: number, on: Worker): Promise<Program> => new Promise((resolve, reject) => {
-    const timer = setTimeout(() => fail(on, new Error(`transpiling took longer than ${limits.milliseconds} ms`)), limits.milliseconds)
-    waiting.set(id, { resolve, reject, timer })
-    on.ref()
-  })
+  const expect = (id: number, on: Worker): Promise<Program> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => fail(on, new Error(`transpiling took longer than ${limits.milliseconds} ms`)),
+        limits.milliseconds
+      )
+      waiting.set(id, { resolve, reject, timer })
+      on.ref()
+    })
 
   let libraryProgram: Promise<LibraryProgram> | undefined
   const start = (): Worker => {
     if (closed) throw new Error('the runtime is closed')
     if (worker !== undefined) return worker
     const started = new Worker(sibling('transpile/worker', import.meta.url), {
-      workerData: library, resourceLimits: { maxOldGenerationSizeMb: limits.memoryMegabytes }, env: {}, stdin: false, execArgv: ['--disable-warning=ExperimentalWarning']
+      workerData: library,
+      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMegabytes },
+      env: {},
+      stdin: false,
+      execArgv: ['--disable-warning=ExperimentalWarning']
     })
     worker = started
     started.on('message', (answer: Answer) => {
@@ -51,10 +73,13 @@ export function createTranspiler (library: readonly RepositoryFile[], limits = L
       waiting.delete(answer.id)
       clearTimeout(entry.timer)
       if (waiting.size === 0) started.unref()
-      if (answer.program === undefined) entry.reject(new Error(answer.error ?? 'transpiling failed'))
-      else entry.resolve(answer.program)
+      if (answer.program === undefined) {
+        entry.reject(new Error(answer.error ?? 'transpiling failed'))
+      } else entry.resolve(answer.program)
     })
-    started.on('error', error => fail(started, error instanceof Error ? error : new Error(String(error))))
+    started.on('error', error =>
+      fail(started, error instanceof Error ? error : new Error(String(error)))
+    )
     started.on('exit', () => fail(started, new Error('the transpiling thread ended')))
     const first = expect(0, started)
     first.catch(() => {})
@@ -63,18 +88,18 @@ export function createTranspiler (library: readonly RepositoryFile[], limits = L
   }
 
   return {
-    async library () {
+    async library() {
       start()
       return await (libraryProgram as Promise<LibraryProgram>)
     },
-    async transpile (request) {
+    async transpile(request) {
       const on = start()
       const id = ++counter
       const answer = expect(id, on)
       on.postMessage({ id, request })
       return await answer
     },
-    async close () {
+    async close() {
       closed = true
       const last = worker
       if (last !== undefined) fail(last, new Error('the runtime is closed'))

@@ -4,21 +4,33 @@ import type { QueryResult, SelectAnalysis } from '../types.ts'
 import { SqlError, type SqlErrorCode } from './errors.ts'
 import type { QueryLimits } from './queries.ts'
 
-export interface BackgroundRequest { readonly id: number, readonly sql: string, readonly maxRows: number, readonly columns?: SelectAnalysis['columns'] | undefined }
-export interface BackgroundAnswer { readonly id: number, readonly result?: QueryResult, readonly error?: { readonly code: SqlErrorCode, readonly message: string } }
+export interface BackgroundRequest {
+  readonly id: number
+  readonly sql: string
+  readonly maxRows: number
+  readonly columns?: SelectAnalysis['columns'] | undefined
+}
+export interface BackgroundAnswer {
+  readonly id: number
+  readonly result?: QueryResult
+  readonly error?: { readonly code: SqlErrorCode; readonly message: string }
+}
 
 /** Queries in a thread of their own, so that a long one does not stop everything else. */
 export interface Background {
-  query (request: Omit<BackgroundRequest, 'id'>): Promise<QueryResult>
-  close (): void
+  query(request: Omit<BackgroundRequest, 'id'>): Promise<QueryResult>
+  close(): void
 }
 
-interface Waiting { resolve (result: QueryResult): void, reject (error: Error): void }
+interface Waiting {
+  resolve(result: QueryResult): void
+  reject(error: Error): void
+}
 
 /** Beyond the query's own time limit, which the watchdog in the thread holds. */
 const GRACE_MILLISECONDS = 5000
 
-export function createBackground (file: string, limits: QueryLimits): Background {
+export function createBackground(file: string, limits: QueryLimits): Background {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined
@@ -35,23 +47,46 @@ export function createBackground (file: string, limits: QueryLimits): Background
   const watch = (): void => {
     clearTimeout(timer)
     if (waiting.size === 0) worker?.unref()
-    else timer = setTimeout(() => fail(new SqlError('LIMIT', 'The query takes too long and was stopped')), limits.milliseconds + GRACE_MILLISECONDS)
+    else {
+      timer = setTimeout(
+        () => fail(new SqlError('LIMIT', 'The query takes too long and was stopped')),
+        limits.milliseconds + GRACE_MILLISECONDS
+      )
+    }
   }
   const start = (): Worker => {
-    const started = new Worker(sibling('query-worker', import.meta.url), { workerData: { file, limits }, env: {}, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 512 } })
+    const started = new Worker(sibling('query-worker', import.meta.url), {
+      workerData: { file, limits },
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: 512 }
+    })
     started.on('message', (answer: BackgroundAnswer) => {
       const entry = waiting.get(answer.id)
       waiting.delete(answer.id)
       watch()
       if (answer.result !== undefined) entry?.resolve(answer.result)
-      else entry?.reject(new SqlError(answer.error?.code ?? 'FAILED', answer.error?.message ?? 'The query failed'))
+      else {
+        entry?.reject(
+          new SqlError(answer.error?.code ?? 'FAILED', answer.error?.message ?? 'The query failed')
+        )
+      }
     })
-    started.on('error', error => { if (worker === started) fail(new SqlError('LIMIT', `The query was stopped: ${error instanceof Error ? error.message : String(error)}`)) })
+    started.on('error', error => {
+      if (worker === started) {
+        fail(
+          new SqlError(
+            'LIMIT',
+            `The query was stopped: ${error instanceof Error ? error.message : String(error)}`
+          )
+        )
+      }
+    })
     return started
   }
 
   return {
-    query (request) {
+    query(request) {
       worker ??= start()
       const on = worker
       const id = ++counter
@@ -62,6 +97,8 @@ export function createBackground (file: string, limits: QueryLimits): Background
         on.postMessage({ ...request, id })
       })
     },
-    close () { fail(new SqlError('FAILED', 'The database is closed')) }
+    close() {
+      fail(new SqlError('FAILED', 'The database is closed'))
+    }
   }
 }

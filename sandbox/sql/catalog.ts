@@ -10,25 +10,31 @@ export interface Relation {
 }
 
 export interface Catalog {
-  find (name: string): Relation | undefined
-  names (): string[]
+  find(name: string): Relation | undefined
+  names(): string[]
 }
 
 /** A name as an SQL identifier. ABAP's names are case-insensitive and stand in lower case. */
-export function identifier (name: string): string {
+export function identifier(name: string): string {
   return `"${name.toLowerCase().replaceAll('"', '""')}"`
 }
 
 /** The closest of the candidates, for messages; empty when nothing is close. */
-export function closest (name: string, candidates: readonly string[]): string {
+export function closest(name: string, candidates: readonly string[]): string {
   const ranked = candidates
-    .map(candidate => ({ candidate, distance: distance(name.toUpperCase(), candidate.toUpperCase()) }))
+    .map(candidate => ({
+      candidate,
+      distance: distance(name.toUpperCase(), candidate.toUpperCase())
+    }))
     .filter(({ candidate, distance }) => distance <= Math.max(2, Math.floor(candidate.length / 3)))
     .sort((a, b) => a.distance - b.distance)
-  return ranked.slice(0, 3).map(({ candidate }) => candidate.toUpperCase()).join(', ')
+  return ranked
+    .slice(0, 3)
+    .map(({ candidate }) => candidate.toUpperCase())
+    .join(', ')
 }
 
-function distance (left: string, right: string): number {
+function distance(left: string, right: string): number {
   if (Math.abs(left.length - right.length) > 6) return Number.MAX_SAFE_INTEGER
   let previous = Array.from({ length: right.length + 1 }, (_unused, index) => index)
   for (let row = 1; row <= left.length; row++) {
@@ -42,7 +48,10 @@ function distance (left: string, right: string): number {
   return previous[right.length] ?? 0
 }
 
-export function columnList (columns: readonly Column[]): string {
-  const names = columns.slice(0, 30).map(column => column.name.toUpperCase()).join(', ')
+export function columnList(columns: readonly Column[]): string {
+  const names = columns
+    .slice(0, 30)
+    .map(column => column.name.toUpperCase())
+    .join(', ')
   return columns.length > 30 ? `${names}, …` : names
 }

@@ -4,7 +4,7 @@ import { SqlError } from './errors.ts'
 /** Stops a query: every so many rows it looks at the clock. */
 export interface Watchdog {
   /** From now on the connection may work for so many milliseconds. */
-  start (milliseconds: number): void
+  start(milliseconds: number): void
   readonly expired: boolean
 }
 
@@ -12,22 +12,39 @@ const LOOK_EVERY = 512
 /** Longest value that LPAD and RPAD make. */
 const MOST_CHARACTERS = 1333
 
-/** Registers what ABAP SQL knows and SQLite does not; every connection that reads our views needs it. */
-export function registerFunctions (database: DatabaseSync): Watchdog {
+/**
+ * Registers what ABAP SQL knows and SQLite does not; every connection that reads our views needs
+ * it.
+ */
+export function registerFunctions(database: DatabaseSync): Watchdog {
   const pure = { deterministic: true, directOnly: false } as const
   // LIKE distinguishes upper and lower case in ABAP.
   database.exec('PRAGMA case_sensitive_like = ON')
   database.function('abap_round', pure, (value, digits) => round(value, Number(digits)))
-  database.function('abap_upper', pure, value => typeof value === 'string' ? value.toUpperCase() : value)
-  database.function('abap_lower', pure, value => typeof value === 'string' ? value.toLowerCase() : value)
-  database.function('abap_numc', pure, (value, length) => value === null ? null : numc(String(value), Number(length)))
-  database.function('abap_pad', pure, (value, length, filler, left) => value === null ? null : pad(String(value).trimEnd(), Number(length), { filler: String(filler), left: left === 1 }))
-  database.function('abap_add_months', pure, (date, months) => date === null ? null : addMonths(String(date), Number(months)))
-  database.function('abap_matches', pure, (value, pattern) => value === null ? null : Number(matches(String(value), String(pattern).trimEnd())))
+  database.function('abap_upper', pure, value =>
+    typeof value === 'string' ? value.toUpperCase() : value
+  )
+  database.function('abap_lower', pure, value =>
+    typeof value === 'string' ? value.toLowerCase() : value
+  )
+  database.function('abap_numc', pure, (value, length) =>
+    value === null ? null : numc(String(value), Number(length))
+  )
+  database.function('abap_pad', pure, (value, length, filler, left) =>
+    value === null
+      ? null
+      : pad(String(value).trimEnd(), Number(length), { filler: String(filler), left: left === 1 })
+  )
+  database.function('abap_add_months', pure, (date, months) =>
+    date === null ? null : addMonths(String(date), Number(months))
+  )
+  database.function('abap_matches', pure, (value, pattern) =>
+    value === null ? null : Number(matches(String(value), String(pattern).trimEnd()))
+  )
   return watch(database)
 }
 
-function watch (database: DatabaseSync): Watchdog {
+function watch(database: DatabaseSync): Watchdog {
   let deadline = Number.MAX_VALUE
   let calls = 0
   let expired = false
@@ -40,17 +57,23 @@ function watch (database: DatabaseSync): Watchdog {
     return 1
   })
   return {
-    start (milliseconds) {
+    start(milliseconds) {
       calls = 0
       expired = false
       deadline = performance.now() + milliseconds
     },
-    get expired () { return expired }
+    get expired() {
+      return expired
+    }
   }
 }
 
-function round (value: SQLInputValue, digits: number): SQLInputValue {
-  if (typeof value !== 'number' && typeof value !== 'bigint') return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? round(Number(value), digits) : value
+function round(value: SQLInputValue, digits: number): SQLInputValue {
+  if (typeof value !== 'number' && typeof value !== 'bigint') {
+    return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+      ? round(Number(value), digits)
+      : value
+  }
   const number = Number(value)
   if (!Number.isFinite(number)) return value
   // Half away from zero, on the decimal the number shows: 1.005 rounds to 1.01.
@@ -62,18 +85,21 @@ function round (value: SQLInputValue, digits: number): SQLInputValue {
   return number < 0 ? -result : result
 }
 
-function numc (value: string, length: number): string {
-  return value.replace(/\D/g, '').padStart(length, '0').slice(-Math.max(1, Math.min(255, length)))
+function numc(value: string, length: number): string {
+  return value
+    .replace(/\D/g, '')
+    .padStart(length, '0')
+    .slice(-Math.max(1, Math.min(255, length)))
 }
 
-function pad (value: string, length: number, how: { filler: string, left: boolean }): string {
+function pad(value: string, length: number, how: { filler: string; left: boolean }): string {
   const size = Math.max(0, Math.min(MOST_CHARACTERS, Math.trunc(length) || 0))
   if (value.length >= size) return value.slice(0, size)
   return how.left ? value.padStart(size, how.filler) : value.padEnd(size, how.filler)
 }
 
 /** The last day of the month where the month is shorter. */
-function addMonths (date: string, months: number): string {
+function addMonths(date: string, months: number): string {
   const match = /^(\d{4})(\d{2})(\d{2})$/.exec(date)
   if (match === null) return '00000000'
   const index = Number(match[1]) * 12 + Number(match[2]) - 1 + Math.trunc(months)
@@ -83,28 +109,46 @@ function addMonths (date: string, months: number): string {
   return `${String(year).padStart(4, '0')}${String(month + 1).padStart(2, '0')}${String(day).padStart(2, '0')}`
 }
 
-/** CP: `*` any text, `+` one character, `#` takes the next one as it is; upper and lower case are the same. Without backtracking. */
-function matches (value: string, pattern: string): boolean {
+/**
+ * CP: `*` any text, `+` one character, `#` takes the next one as it is; upper and lower case are
+ * the same. Without backtracking.
+ */
+function matches(value: string, pattern: string): boolean {
   const steps = steppedPattern(pattern)
   const text = value.toUpperCase()
   let [at, step, star, mark] = [0, 0, -1, 0]
   while (at < text.length) {
     const current = steps[step]
-    if (current === 'any') { star = step++; mark = at } else if (current !== undefined && (current === 'one' || current.literal === (current.exact ? value[at] : text[at]))) { at++; step++ } else if (star >= 0) { step = star + 1; at = ++mark } else return false
+    if (current === 'any') {
+      star = step++
+      mark = at
+    } else if (
+      current !== undefined &&
+      (current === 'one' || current.literal === (current.exact ? value[at] : text[at]))
+    ) {
+      at++
+      step++
+    } else if (star >= 0) {
+      step = star + 1
+      at = ++mark
+    } else return false
   }
   while (steps[step] === 'any') step++
   return step === steps.length
 }
 
-type Step = 'any' | 'one' | { readonly literal: string, readonly exact: boolean }
+type Step = 'any' | 'one' | { readonly literal: string; readonly exact: boolean }
 
-function steppedPattern (pattern: string): Step[] {
+function steppedPattern(pattern: string): Step[] {
   const steps: Step[] = []
   for (let at = 0; at < pattern.length; at++) {
     const character = pattern[at] ?? ''
-    if (character === '*') { if (steps.at(-1) !== 'any') steps.push('any') } else if (character === '+') steps.push('one')
-    else if (character === '#' && at + 1 < pattern.length) steps.push({ literal: pattern[++at] ?? '', exact: true })
-    else steps.push({ literal: character.toUpperCase(), exact: false })
+    if (character === '*') {
+      if (steps.at(-1) !== 'any') steps.push('any')
+    } else if (character === '+') steps.push('one')
+    else if (character === '#' && at + 1 < pattern.length) {
+      steps.push({ literal: pattern[++at] ?? '', exact: true })
+    } else steps.push({ literal: character.toUpperCase(), exact: false })
   }
   return steps
 }

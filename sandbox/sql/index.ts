@@ -21,39 +21,58 @@ export type { SqlType } from './types.ts'
 export { entityName } from './parse/cds.ts'
 
 export interface DatabaseOptions {
-  /** The SQLite file that holds the rows; `:memory:` is not possible, because queries open a connection of their own. */
+  /**
+   * The SQLite file that holds the rows; `:memory:` is not possible, because queries open a
+   * connection of their own.
+   */
   readonly file: string
-  /** What a data element stands for, for CAST in CDS views; without it such a cast leaves the value as it is. */
+  /**
+   * What a data element stands for, for CAST in CDS views; without it such a cast leaves the value
+   * as it is.
+   */
   readonly resolveElement?: (name: string) => SqlType | undefined
   readonly limits?: Partial<QueryLimits>
 }
 
-/** Rows of tables that are there; the last change wins, as between two programs that lock nothing. */
-function applyChanges (database: DatabaseSync, catalog: StoredCatalog, changes: Uint8Array): void {
-  const { SQLITE_CHANGESET_REPLACE: replace, SQLITE_CHANGESET_OMIT: omit, SQLITE_CHANGESET_DATA: data, SQLITE_CHANGESET_CONFLICT: conflict } = constants
+/**
+ * Rows of tables that are there; the last change wins, as between two programs that lock nothing.
+ */
+function applyChanges(database: DatabaseSync, catalog: StoredCatalog, changes: Uint8Array): void {
+  const {
+    SQLITE_CHANGESET_REPLACE: replace,
+    SQLITE_CHANGESET_OMIT: omit,
+    SQLITE_CHANGESET_DATA: data,
+    SQLITE_CHANGESET_CONFLICT: conflict
+  } = constants
   database.applyChangeset(changes, {
     filter: table => catalog.find(table)?.kind === 'table',
-    onConflict: kind => kind === data || kind === conflict ? replace : omit
+    onConflict: kind => (kind === data || kind === conflict ? replace : omit)
   })
 }
 
 const LIMITS: QueryLimits = { milliseconds: 5000, characters: 32_000_000 }
 
 /** Opens, or creates, the rows of the sandbox. */
-export function createDatabase (options: DatabaseOptions): Database {
+export function createDatabase(options: DatabaseOptions): Database {
   const writer = openConnection(options.file, false)
   const catalog = openCatalog(writer.database, true)
   const reader = openConnection(options.file, true)
   const resolveElement = options.resolveElement ?? ((): undefined => undefined)
   const limits = { ...LIMITS, ...options.limits }
   const background = createBackground(options.file, limits)
-  const connection = { database: reader.database, watchdog: reader.watchdog, catalog, limits, resolveElement }
+  const connection = {
+    database: reader.database,
+    watchdog: reader.watchdog,
+    catalog,
+    limits,
+    resolveElement
+  }
   const change = <T>(run: () => T): T => transaction(writer.database, run)
   const views = createViews(writer.database, catalog, resolveElement)
 
   return {
     file: options.file,
-    defineTable (shape) {
+    defineTable(shape) {
       change(() => {
         const old = catalog.find(shape.name)
         if (old?.kind === 'view') throw new SqlError('FAILED', `${shape.name} is a view`)
@@ -62,18 +81,35 @@ export function createDatabase (options: DatabaseOptions): Database {
       })
       views.refresh(shape.name)
     },
-    dropTable (name) {
-      if (catalog.find(name)?.kind === 'table') change(() => { writer.database.exec(`DROP TABLE ${identifier(name)}`); catalog.remove(name) })
+    dropTable(name) {
+      if (catalog.find(name)?.kind === 'table') {
+        change(() => {
+          writer.database.exec(`DROP TABLE ${identifier(name)}`)
+          catalog.remove(name)
+        })
+      }
     },
-    defineView (entity, source) {
+    defineView(entity, source) {
       const shape = change(() => views.define(entity, source))
       views.refresh(shape.name)
       return shape
     },
-    dropView: name => { change(() => { views.drop(name) }) },
-    apply (changes) { change(() => { applyChanges(writer.database, catalog, changes) }) },
-    load (table, rows) { change(() => { load(writer.database, catalog, { table, rows }) }) },
-    replace (table, rows) {
+    dropView: name => {
+      change(() => {
+        views.drop(name)
+      })
+    },
+    apply(changes) {
+      change(() => {
+        applyChanges(writer.database, catalog, changes)
+      })
+    },
+    load(table, rows) {
+      change(() => {
+        load(writer.database, catalog, { table, rows })
+      })
+    },
+    replace(table, rows) {
       change(() => {
         writer.database.exec(`DELETE FROM ${identifier(table.toUpperCase())}`)
         load(writer.database, catalog, { table, rows })
@@ -81,15 +117,26 @@ export function createDatabase (options: DatabaseOptions): Database {
     },
     query: request => runQuery(connection, parseAbapSql(request.sql), request),
     queryInBackground: request => background.query(request),
-    preview ({ name, maxRows, where }) {
+    preview({ name, maxRows, where }) {
       checkName(name)
       const query = parseAbapSql(`SELECT * FROM ${name}`)
       const [first] = query.selects
-      if (where === undefined || where.trim() === '' || first === undefined) return runQuery(connection, query, { maxRows })
-      return runQuery(connection, { ...query, selects: [{ ...first, select: { ...first.select, where: parseWhere(where) } }] }, { maxRows })
+      if (where === undefined || where.trim() === '' || first === undefined) {
+        return runQuery(connection, query, { maxRows })
+      }
+      return runQuery(
+        connection,
+        {
+          ...query,
+          selects: [{ ...first, select: { ...first.select, where: parseWhere(where) } }]
+        },
+        { maxRows }
+      )
     },
-    snapshot (file) { writer.database.prepare('VACUUM INTO ?').run(file) },
-    close () {
+    snapshot(file) {
+      writer.database.prepare('VACUUM INTO ?').run(file)
+    },
+    close() {
       background.close()
       reader.database.close()
       writer.database.close()
@@ -97,7 +144,7 @@ export function createDatabase (options: DatabaseOptions): Database {
   }
 }
 
-function transaction<T> (database: DatabaseSync, run: () => T): T {
+function transaction<T>(database: DatabaseSync, run: () => T): T {
   database.exec('BEGIN IMMEDIATE')
   try {
     const result = run()
@@ -110,23 +157,42 @@ function transaction<T> (database: DatabaseSync, run: () => T): T {
 }
 
 interface Views {
-  define (entity: string, source: string): TableShape
-  drop (name: string): void
-  /** Translates the views over `name` anew, because it changed. Those that no longer can be translated stay as they are. */
-  refresh (name: string): void
+  define(entity: string, source: string): TableShape
+  drop(name: string): void
+  /**
+   * Translates the views over `name` anew, because it changed. Those that no longer can be
+   * translated stay as they are.
+   */
+  refresh(name: string): void
 }
 
-function createViews (database: DatabaseSync, catalog: StoredCatalog, resolveElement: (name: string) => SqlType | undefined): Views {
+function createViews(
+  database: DatabaseSync,
+  catalog: StoredCatalog,
+  resolveElement: (name: string) => SqlType | undefined
+): Views {
   const create = (name: string, sql: string): void => {
     database.exec(`DROP VIEW IF EXISTS ${identifier(name)}`)
     database.exec(`CREATE VIEW ${identifier(name)} AS ${sql}`)
   }
   const define = (entity: string, source: string): TableShape => {
     const definition = parseView(source)
-    if (entity !== '' && definition.entity !== entity.toUpperCase()) throw new SqlError('SYNTAX', `The source defines ${definition.entity}, not ${entity.toUpperCase()}`)
-    for (const name of [definition.entity, definition.sqlView]) if (name !== undefined && catalog.find(name)?.kind === 'table') throw new SqlError('FAILED', `${name} is a table`)
+    if (entity !== '' && definition.entity !== entity.toUpperCase()) {
+      throw new SqlError(
+        'SYNTAX',
+        `The source defines ${definition.entity}, not ${entity.toUpperCase()}`
+      )
+    }
+    for (const name of [definition.entity, definition.sqlView]) {
+      if (name !== undefined && catalog.find(name)?.kind === 'table') {
+        throw new SqlError('FAILED', `${name} is a table`)
+      }
+    }
     checkName(definition.entity)
-    const { sql, columns } = emitQuery(definition.query, new Scope(createContext({ catalog, resolveElement })))
+    const { sql, columns } = emitQuery(
+      definition.query,
+      new Scope(createContext({ catalog, resolveElement }))
+    )
     const names = columns.map(column => column.name)
     const twice = names.find((name, index) => names.indexOf(name) !== index)
     if (twice !== undefined) throw new SqlError('SYNTAX', `The view has the element ${twice} twice`)
@@ -136,24 +202,35 @@ function createViews (database: DatabaseSync, catalog: StoredCatalog, resolveEle
     if (definition.sqlView !== undefined && definition.sqlView !== definition.entity) {
       checkName(definition.sqlView)
       create(definition.sqlView, `SELECT * FROM ${identifier(definition.entity)}`)
-      catalog.put({ shape: { ...shape, name: definition.sqlView }, kind: 'view', aliasOf: definition.entity })
+      catalog.put({
+        shape: { ...shape, name: definition.sqlView },
+        kind: 'view',
+        aliasOf: definition.entity
+      })
     }
     return shape
   }
   return {
     define,
-    drop (name) {
+    drop(name) {
       for (const entry of catalog.entries()) {
-        if (entry.kind !== 'view' || (entry.shape.name !== name.toUpperCase() && entry.aliasOf !== name.toUpperCase())) continue
+        if (
+          entry.kind !== 'view' ||
+          (entry.shape.name !== name.toUpperCase() && entry.aliasOf !== name.toUpperCase())
+        ) {
+          continue
+        }
         database.exec(`DROP VIEW IF EXISTS ${identifier(entry.shape.name)}`)
         catalog.remove(entry.shape.name)
       }
     },
-    refresh (name) {
+    refresh(name) {
       const changed = [name.toUpperCase()]
       for (const entry of catalog.entries()) {
         const { source } = entry
-        if (source === undefined || entry.shape.name === changed[0] || !mentions(source, changed)) continue
+        if (source === undefined || entry.shape.name === changed[0] || !mentions(source, changed)) {
+          continue
+        }
         try {
           transaction(database, () => define('', source))
         } catch (error) {
@@ -165,19 +242,33 @@ function createViews (database: DatabaseSync, catalog: StoredCatalog, resolveEle
   }
 }
 
-function mentions (source: string, names: readonly string[]): boolean {
+function mentions(source: string, names: readonly string[]): boolean {
   const upper = source.toUpperCase()
   return names.some(name => upper.includes(name))
 }
 
-function load (database: DatabaseSync, catalog: StoredCatalog, what: { table: string, rows: readonly Readonly<Record<string, string | number>>[] }): void {
+function load(
+  database: DatabaseSync,
+  catalog: StoredCatalog,
+  what: { table: string; rows: readonly Readonly<Record<string, string | number>>[] }
+): void {
   const relation = catalog.find(what.table)
-  if (relation === undefined || relation.kind === 'view') throw new SqlError('UNKNOWN_TABLE', `There is no table ${what.table}`)
+  if (relation === undefined || relation.kind === 'view') {
+    throw new SqlError('UNKNOWN_TABLE', `There is no table ${what.table}`)
+  }
   const { columns } = relation.shape
-  const statement = database.prepare(`INSERT OR REPLACE INTO ${identifier(relation.shape.name)} (${columns.map(column => identifier(column.name)).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
+  const statement = database.prepare(
+    `INSERT OR REPLACE INTO ${identifier(relation.shape.name)} (${columns.map(column => identifier(column.name)).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
+  )
   for (const row of what.rows) {
     const values = new Map(Object.entries(row).map(([name, value]) => [name.toUpperCase(), value]))
-    for (const name of values.keys()) if (!columns.some(column => column.name.toUpperCase() === name)) throw new SqlError('UNKNOWN_COLUMN', `${what.table} has no column ${name}`)
-    statement.run(...columns.map(column => stored(column, values.get(column.name.toUpperCase()) ?? '')))
+    for (const name of values.keys()) {
+      if (!columns.some(column => column.name.toUpperCase() === name)) {
+        throw new SqlError('UNKNOWN_COLUMN', `${what.table} has no column ${name}`)
+      }
+    }
+    statement.run(
+      ...columns.map(column => stored(column, values.get(column.name.toUpperCase()) ?? ''))
+    )
   }
 }

@@ -18,13 +18,20 @@ export interface SourcePosition {
   readonly column: number
 }
 
-/** The one error the store throws for what a caller did; `line` and `column` are set where a source text cannot be parsed. */
+/**
+ * The one error the store throws for what a caller did; `line` and `column` are set where a source
+ * text cannot be parsed.
+ */
 export class StoreError extends Error {
   readonly code: StoreErrorCode
   readonly line: number | undefined
   readonly column: number | undefined
 
-  constructor (code: StoreErrorCode, message: string, options: { position?: SourcePosition, cause?: unknown } = {}) {
+  constructor(
+    code: StoreErrorCode,
+    message: string,
+    options: { position?: SourcePosition; cause?: unknown } = {}
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'StoreError'
     this.code = code

@@ -10,7 +10,18 @@ import { detectLayout, foreignObjects } from './layout.ts'
 import { loadObjects } from './load.ts'
 import { createObject, removeObject, updateObject } from './objects.ts'
 import { overlayFiles, toFile, toPart } from './positions.ts'
-import { fileName, findObjects, inactiveParts, listObjects, listParts, packagesBelow, partOfFile, readPart, repositoryFiles, unreadableFiles } from './queries.ts'
+import {
+  fileName,
+  findObjects,
+  inactiveParts,
+  listObjects,
+  listParts,
+  packagesBelow,
+  partOfFile,
+  readPart,
+  repositoryFiles,
+  unreadableFiles
+} from './queries.ts'
 import { createRepository } from './repository.ts'
 import type { Repository } from './repository.ts'
 import { plantSeed } from './seed.ts'
@@ -26,19 +37,30 @@ export interface StoreOptions {
   readonly dataDir?: string
   /** A folder with `src/` in abapGit format, copied into a data directory that is empty. */
   readonly seed?: string
-  /** Who stands as author and responsible of objects that came without bookkeeping; `DEVELOPER` when left out. */
+  /**
+   * Who stands as author and responsible of objects that came without bookkeeping; `DEVELOPER` when
+   * left out.
+   */
   readonly owner?: string
-  /** Dictionary objects that are there without being in the repository: `shape` finds their types. */
+  /**
+   * Dictionary objects that are there without being in the repository: `shape` finds their types.
+   */
   readonly library?: readonly RepositoryFile[]
-  /** Whether a change is on the disk when it is acknowledged; without it a power failure may lose the last ones. True with a `dataDir`. */
+  /**
+   * Whether a change is on the disk when it is acknowledged; without it a power failure may lose
+   * the last ones. True with a `dataDir`.
+   */
   readonly durable?: boolean
   /** For tests: called between the steps of every change. */
   readonly onStep?: (step: Step) => void
 }
 
-interface Opened { readonly repository: Repository, readonly state: State }
+interface Opened {
+  readonly repository: Repository
+  readonly state: State
+}
 
-function open (dataDir: string, options: StoreOptions): Opened {
+function open(dataDir: string, options: StoreOptions): Opened {
   const durable = options.durable ?? options.dataDir !== undefined
   const owner = (options.owner ?? 'DEVELOPER').toUpperCase()
   mkdirSync(join(dataDir, '.sandbox'), { recursive: true })
@@ -61,23 +83,38 @@ function open (dataDir: string, options: StoreOptions): Opened {
   }
 }
 
-function makeTemporaryPackage (repository: Repository, user: string): void {
+function makeTemporaryPackage(repository: Repository, user: string): void {
   const key = { type: 'DEVC' as const, name: '$TMP' }
   if (repository.find(key) !== undefined) return
-  const facts = { package: '', description: 'Temporary objects, never transported', responsible: user, language: 'EN', createdBy: user, changedBy: user }
+  const facts = {
+    package: '',
+    description: 'Temporary objects, never transported',
+    responsible: user,
+    language: 'EN',
+    createdBy: user,
+    changedBy: user
+  }
   createObject(repository, { key, ...facts, attributes: {} }, [], user)
 }
 
 type Methods = Omit<Store, 'dataDir' | 'transports' | 'close'>
 
-function historyMethods (state: State): Pick<Store, 'versions' | 'versionText'> {
+function historyMethods(state: State): Pick<Store, 'versions' | 'versionText'> {
   return {
-    versions: part => state.versions(part).map(({ text: _, ...version }, index) => ({ ...version, current: index === 0 })),
-    versionText: (part, number) => state.versions(part).find(version => version.number === number)?.text
+    versions: part =>
+      state
+        .versions(part)
+        .map(({ text: _, ...version }, index) => ({ ...version, current: index === 0 })),
+    versionText: (part, number) =>
+      state.versions(part).find(version => version.number === number)?.text
   }
 }
 
-function methodsOf (repository: Repository, dataDir: string, library: readonly RepositoryFile[]): Methods {
+function methodsOf(
+  repository: Repository,
+  dataDir: string,
+  library: readonly RepositoryFile[]
+): Methods {
   return {
     ...createShapes(repository, library),
     ...historyMethods(repository.state),
@@ -112,25 +149,32 @@ function methodsOf (repository: Repository, dataDir: string, library: readonly R
 }
 
 /** The methods, each refused once the store is closed. */
-function guarded (methods: Methods, isClosed: () => boolean): Methods {
-  const entries = Object.entries(methods).map(([name, method]: [string, (...args: never[]) => unknown]) => [name, (...args: unknown[]) => {
-    if (isClosed()) throw new StoreError('CLOSED', 'The store is closed')
-    return Reflect.apply(method, undefined, args)
-  }])
+function guarded(methods: Methods, isClosed: () => boolean): Methods {
+  const entries = Object.entries(methods).map(
+    ([name, method]: [string, (...args: never[]) => unknown]) => [
+      name,
+      (...args: unknown[]) => {
+        if (isClosed()) throw new StoreError('CLOSED', 'The store is closed')
+        return Reflect.apply(method, undefined, args)
+      }
+    ]
+  )
   return Object.fromEntries(entries) as Methods
 }
 
 /** Opens the data directory. Throws StoreError `IN_USE` when another process has it open. */
-export function createStore (options: StoreOptions = {}): Store {
+export function createStore(options: StoreOptions = {}): Store {
   const temporary = options.dataDir === undefined
-  const dataDir = temporary ? mkdtempSync(join(realpathSync(tmpdir()), 'erp-sandbox-')) : resolve(options.dataDir ?? '')
+  const dataDir = temporary
+    ? mkdtempSync(join(realpathSync(tmpdir()), 'erp-sandbox-'))
+    : resolve(options.dataDir ?? '')
   const { repository, state } = open(dataDir, options)
   let closed = false
   return {
     dataDir,
     transports: state.transports,
     ...guarded(methodsOf(repository, dataDir, options.library ?? []), () => closed),
-    close () {
+    close() {
       if (closed) return
       closed = true
       state.close()

@@ -9,7 +9,9 @@ export interface Layout {
   /** The folder of the sources: `src` unless `.abapgit.xml` says otherwise. */
   readonly start: string
   readonly logic: 'PREFIX' | 'FULL'
-  /** The package of the starting folder itself; empty when that folder only holds package folders. */
+  /**
+   * The package of the starting folder itself; empty when that folder only holds package folders.
+   */
   readonly root: string
   /** Where packages stand that do not fit into an abapGit repository of one root package. */
   readonly own: string
@@ -23,20 +25,28 @@ export interface PackageFolder {
   readonly files: readonly FoundFile[]
 }
 
-export interface FoundFile { readonly file: string, readonly text: string, readonly changedAt: number }
+export interface FoundFile {
+  readonly file: string
+  readonly text: string
+  readonly changedAt: number
+}
 
 const settingsFile = '.abapgit.xml'
 const ownRoot = '.sandbox/src'
 export const packageFile = 'package.devc.xml'
 
 /** A path below a folder, which may be the data directory itself (the empty path). */
-export function below (folder: string, name: string): string {
+export function below(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`
 }
 
-interface Settings { readonly start?: string, readonly logic?: 'PREFIX' | 'FULL', readonly name?: string }
+interface Settings {
+  readonly start?: string
+  readonly logic?: 'PREFIX' | 'FULL'
+  readonly name?: string
+}
 
-function readSettings (dataDir: string): Settings {
+function readSettings(dataDir: string): Settings {
   const file = join(dataDir, settingsFile)
   if (!existsSync(file)) return {}
   const { values } = readMetadata(readFileSync(file, 'utf8'))
@@ -48,22 +58,30 @@ function readSettings (dataDir: string): Settings {
   }
 }
 
-export function isRepositoryFile (file: string): boolean {
+export function isRepositoryFile(file: string): boolean {
   return file.toLowerCase() === packageFile || parseFileName(file) !== undefined
 }
 
-function holdsFiles (folder: string): boolean {
+function holdsFiles(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).some(isRepositoryFile)
 }
 
-/** A package name for a folder that does not tell one: `Z…` and `Y…` as they are, everything else becomes local. */
-function rootName (name: string): string {
-  const cleaned = name.toUpperCase().replace(/[^A-Z0-9_]+/g, '_').replace(/^_+|_+$/g, '').slice(0, 28) || 'REPOSITORY'
+/**
+ * A package name for a folder that does not tell one: `Z…` and `Y…` as they are, everything else
+ * becomes local.
+ */
+function rootName(name: string): string {
+  const cleaned =
+    name
+      .toUpperCase()
+      .replace(/[^A-Z0-9_]+/g, '_')
+      .replace(/^_+|_+$/g, '')
+      .slice(0, 28) || 'REPOSITORY'
   return /^[ZY]/.test(cleaned) ? cleaned : `$${cleaned}`
 }
 
 /** Reads how a data directory is laid out; `remembered` is the root package it had before. */
-export function detectLayout (dataDir: string, remembered: string | undefined): Layout {
+export function detectLayout(dataDir: string, remembered: string | undefined): Layout {
   const settings = readSettings(dataDir)
   const guessed = !existsSync(join(dataDir, 'src')) && holdsFiles(dataDir) ? '' : 'src'
   const start = settings.start ?? guessed
@@ -74,71 +92,117 @@ export function detectLayout (dataDir: string, remembered: string | undefined): 
 }
 
 /** The package of a folder inside the folder of `parent`. */
-function packageOf (layout: Layout, parent: string, folder: string): string {
+function packageOf(layout: Layout, parent: string, folder: string): string {
   const name = decodeName(folder)
   return layout.logic === 'PREFIX' && parent !== '' ? `${parent}_${name}` : name
 }
 
-function readFiles (folder: string): FoundFile[] {
+function readFiles(folder: string): FoundFile[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(entry => entry.isFile() && isRepositoryFile(entry.name))
     .map(entry => {
       const path = join(folder, entry.name)
-      return { file: entry.name.toLowerCase(), text: readText(path), changedAt: Math.floor(statSync(path).mtimeMs) }
+      return {
+        file: entry.name.toLowerCase(),
+        text: readText(path),
+        changedAt: Math.floor(statSync(path).mtimeMs)
+      }
     })
 }
 
 /** Text as the store holds it: without byte-order mark, lines ended by LF. */
-export function readText (path: string): string {
-  return readFileSync(path, 'utf8').replace(/^\uFEFF/, '').replace(/\r\n/g, '\n')
+export function readText(path: string): string {
+  return readFileSync(path, 'utf8')
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n/g, '\n')
 }
 
-function scanFolder (dataDir: string, layout: Layout, at: { path: string, package: string, parent: string }): PackageFolder[] {
+function scanFolder(
+  dataDir: string,
+  layout: Layout,
+  at: { path: string; package: string; parent: string }
+): PackageFolder[] {
   const folder = join(dataDir, at.path)
   if (!existsSync(folder)) return []
   const inner = readdirSync(folder, { withFileTypes: true })
-    .filter(entry => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
-    .flatMap(entry => scanFolder(dataDir, layout, {
-      path: below(at.path, entry.name), package: packageOf(layout, at.package, entry.name), parent: at.package
-    }))
+    .filter(
+      entry => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules'
+    )
+    .flatMap(entry =>
+      scanFolder(dataDir, layout, {
+        path: below(at.path, entry.name),
+        package: packageOf(layout, at.package, entry.name),
+        parent: at.package
+      })
+    )
   const files = at.package === '' ? [] : readFiles(folder)
-  return at.package !== '' && (files.length > 0 || inner.length > 0) ? [{ ...at, files }, ...inner] : inner
+  return at.package !== '' && (files.length > 0 || inner.length > 0)
+    ? [{ ...at, files }, ...inner]
+    : inner
 }
 
 /** Every package folder with its files, outer ones first. */
-export function scan (dataDir: string, layout: Layout): PackageFolder[] {
-  const found = scanFolder(dataDir, layout, { path: layout.start, package: layout.root, parent: '' })
+export function scan(dataDir: string, layout: Layout): PackageFolder[] {
+  const found = scanFolder(dataDir, layout, {
+    path: layout.start,
+    package: layout.root,
+    parent: ''
+  })
   if (layout.own === layout.start) return found
-  return [...found, ...scanFolder(dataDir, { ...layout, logic: 'FULL' }, { path: layout.own, package: '', parent: '' })]
+  return [
+    ...found,
+    ...scanFolder(
+      dataDir,
+      { ...layout, logic: 'FULL' },
+      { path: layout.own, package: '', parent: '' }
+    )
+  ]
 }
 
 /** `zx.enho.xml`, `zx.tran.json`: the file of an object of any type, as abapGit names it. */
 const objectFile = /^([^.]+)\.([a-z]{4})\.(?:[^.]+\.)*[a-z]+$/
 
 /** Objects whose type is not kept here, as `TYPE NAME`, sorted. Their files stay as they are. */
-export function foreignObjects (dataDir: string, layout: Layout): string[] {
+export function foreignObjects(dataDir: string, layout: Layout): string[] {
   const start = join(dataDir, layout.start)
   if (!existsSync(start)) return []
-  const outside = (path: string) => path.split('/').some(segment => segment.startsWith('.') || segment === 'node_modules')
+  const outside = (path: string) =>
+    path.split('/').some(segment => segment.startsWith('.') || segment === 'node_modules')
   const found = readdirSync(start, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && !isRepositoryFile(entry.name) && !outside(entry.parentPath.slice(start.length).replaceAll('\\', '/')))
+    .filter(
+      entry =>
+        entry.isFile() &&
+        !isRepositoryFile(entry.name) &&
+        !outside(entry.parentPath.slice(start.length).replaceAll('\\', '/'))
+    )
     .flatMap(entry => {
       const [, name, type] = objectFile.exec(entry.name.toLowerCase()) ?? []
-      return name === undefined || type === undefined ? [] : [`${type.toUpperCase()} ${decodeName(name)}`]
+      return name === undefined || type === undefined
+        ? []
+        : [`${type.toUpperCase()} ${decodeName(name)}`]
     })
   return [...new Set(found)].sort()
 }
 
 /**
- * The folder for a new package. `nested` tells whether the folder says the super package; if not, the package's file must.
+ * The folder for a new package. `nested` tells whether the folder says the super package; if not,
+ * the package's file must.
  */
-export function folderFor (layout: Layout, name: string, parent: { name: string, folder: string } | undefined): { folder: string, nested: boolean } {
+export function folderFor(
+  layout: Layout,
+  name: string,
+  parent: { name: string; folder: string } | undefined
+): { folder: string; nested: boolean } {
   const own = { folder: below(layout.own, encodeName(name)), nested: parent === undefined }
   if (parent === undefined) return own
   const inRepository = layout.root !== '' && !parent.folder.startsWith(`${layout.own}/`)
-  if (!inRepository || layout.logic === 'FULL') return { folder: below(parent.folder, encodeName(name)), nested: true }
+  if (!inRepository || layout.logic === 'FULL') {
+    return { folder: below(parent.folder, encodeName(name)), nested: true }
+  }
   const prefix = `${parent.name}_`
-  return name.startsWith(prefix) && name.length > prefix.length && !name.slice(prefix.length).includes('/')
+  return name.startsWith(prefix) &&
+    name.length > prefix.length &&
+    !name.slice(prefix.length).includes('/')
     ? { folder: below(parent.folder, encodeName(name.slice(prefix.length))), nested: true }
     : own
 }

@@ -16,7 +16,10 @@ export interface PartRecord {
   readonly kept?: string
 }
 
-/** An object as it is in memory; replaced, never changed. File names are those of the abapGit format, without folder. */
+/**
+ * An object as it is in memory; replaced, never changed. File names are those of the abapGit
+ * format, without folder.
+ */
 export interface StoredObject {
   readonly key: ObjectKey
   /** The super package of a package; empty at the root. */
@@ -33,42 +36,56 @@ export interface StoredObject {
   readonly parts: readonly PartRecord[]
 }
 
-export interface FormerVersion { readonly part: PartKey, readonly number: number, readonly changedBy: string, readonly changedAt: number, readonly text: string }
+export interface FormerVersion {
+  readonly part: PartKey
+  readonly number: number
+  readonly changedBy: string
+  readonly changedAt: number
+  readonly text: string
+}
 
-/** What one operation changes: all of it happens or none. Paths are below the data directory; no text removes the file. */
+/**
+ * What one operation changes: all of it happens or none. Paths are below the data directory; no
+ * text removes the file.
+ */
 export interface Change {
-  readonly files: readonly { readonly path: string, readonly text: string | undefined }[]
+  readonly files: readonly { readonly path: string; readonly text: string | undefined }[]
   readonly saved?: readonly StoredObject[]
   readonly removed?: readonly ObjectKey[]
   readonly versions?: readonly Omit<FormerVersion, 'number'>[]
 }
 
-export function idOf ({ type, name }: ObjectKey): string {
+export function idOf({ type, name }: ObjectKey): string {
   return `${type} ${name.toUpperCase()}`
 }
 
 /** What a developer works on: the drafts over the active files. */
-export function workingFiles (object: StoredObject): ReadonlyMap<string, string> {
+export function workingFiles(object: StoredObject): ReadonlyMap<string, string> {
   return object.drafts.size === 0 ? object.active : new Map([...object.active, ...object.drafts])
 }
 
-export function filesIn (object: StoredObject, version: Version): ReadonlyMap<string, string> {
+export function filesIn(object: StoredObject, version: Version): ReadonlyMap<string, string> {
   return version === 'active' ? object.active : workingFiles(object)
 }
 
-export function recordOf (object: StoredObject, part: string, version: Version): PartRecord | undefined {
+export function recordOf(
+  object: StoredObject,
+  part: string,
+  version: Version
+): PartRecord | undefined {
   return object.parts.find(record => record.part === part && record.version === version)
 }
 
-export function digestOf (texts: readonly (string | undefined)[]): string {
+export function digestOf(texts: readonly (string | undefined)[]): string {
   const hash = createHash('sha1')
   for (const text of texts) hash.update(text ?? '').update('\0')
   return hash.digest('hex')
 }
 
 /** Which kind of type stands behind a name, as far as the repository knows it. */
-export function kindIn (objects: ReadonlyMap<string, StoredObject>, name: string): TypeKind {
-  const has = (...types: readonly ObjectKey['type'][]) => types.some(type => objects.has(idOf({ type, name })))
+export function kindIn(objects: ReadonlyMap<string, StoredObject>, name: string): TypeKind {
+  const has = (...types: readonly ObjectKey['type'][]) =>
+    types.some(type => objects.has(idOf({ type, name })))
   if (has('STRU', 'TABL', 'DDLS')) return 'structure'
   if (has('TTYP')) return 'tableType'
   if (has('CLAS', 'INTF')) return 'class'

@@ -17,28 +17,44 @@ export const classIncludes: Readonly<Record<string, string>> = {
 }
 
 /** Whether objects of the type have a text pool: symbols, selection texts, headings. */
-export function hasTexts (type: ObjectType): boolean {
+export function hasTexts(type: ObjectType): boolean {
   return type === 'PROG' || type === 'CLAS' || type === 'FUGR'
 }
 
-/** The name in upper case. Throws StoreError `INVALID_NAME` when no object of that type can have it. */
-export function checkedName (type: ObjectType, name: string): string {
+/**
+ * The name in upper case. Throws StoreError `INVALID_NAME` when no object of that type can have it.
+ */
+export function checkedName(type: ObjectType, name: string): string {
   const upper = name.toUpperCase()
   const { maxLength } = objectTypes[type]
-  if (upper.length > maxLength) throw new StoreError('INVALID_NAME', `The name ${upper} is longer than ${maxLength} characters`)
+  if (upper.length > maxLength) {
+    throw new StoreError('INVALID_NAME', `The name ${upper} is longer than ${maxLength} characters`)
+  }
   if (!(type === 'DEVC' ? packageName : plainName).test(upper)) {
-    throw new StoreError('INVALID_NAME', `${upper === '' ? 'An empty name' : upper} is not a name that an object of type ${type} can have`)
+    throw new StoreError(
+      'INVALID_NAME',
+      `${upper === '' ? 'An empty name' : upper} is not a name that an object of type ${type} can have`
+    )
   }
   return upper
 }
 
-/** The part in its written form: `main`, `testclasses`, `function:Z_X`. Throws StoreError `INVALID_NAME`. */
-export function checkedPart (type: ObjectType, part: string): string {
+/**
+ * The part in its written form: `main`, `testclasses`, `function:Z_X`. Throws StoreError
+ * `INVALID_NAME`.
+ */
+export function checkedPart(type: ObjectType, part: string): string {
   const [kind = '', name = ''] = part.split(':', 2)
   if (type === 'FUGR' && (kind === 'function' || kind === 'include')) {
     const upper = name.toUpperCase()
-    if (!plainName.test(upper) || upper.length > (kind === 'function' ? functionNameLength : includeNameLength)) {
-      throw new StoreError('INVALID_NAME', `${upper} is not a name that a ${kind === 'function' ? 'function module' : 'group include'} can have`)
+    if (
+      !plainName.test(upper) ||
+      upper.length > (kind === 'function' ? functionNameLength : includeNameLength)
+    ) {
+      throw new StoreError(
+        'INVALID_NAME',
+        `${upper} is not a name that a ${kind === 'function' ? 'function module' : 'group include'} can have`
+      )
     }
     return `${kind}:${upper}`
   }
@@ -48,36 +64,40 @@ export function checkedPart (type: ObjectType, part: string): string {
   throw new StoreError('NOT_FOUND', `Objects of type ${type} have no part ${part}`)
 }
 
-export function sameObject (one: ObjectKey, other: ObjectKey): boolean {
+export function sameObject(one: ObjectKey, other: ObjectKey): boolean {
   return one.type === other.type && one.name === other.name
 }
 
 /** A name as it stands in file and folder names. */
-export function encodeName (name: string): string {
+export function encodeName(name: string): string {
   return name.toLowerCase().replace(/\//g, '#')
 }
 
-export function decodeName (encoded: string): string {
+export function decodeName(encoded: string): string {
   return encoded.replace(/%23/g, '#').replace(/#/g, '/').toUpperCase()
 }
 
-/** `/ABC/FG` and the prefix `SAPL` give `/ABC/SAPLFG`: names derived from a group keep its namespace in front. */
-export function derivedName (group: string, prefix: string, suffix = ''): string {
+/**
+ * `/ABC/FG` and the prefix `SAPL` give `/ABC/SAPLFG`: names derived from a group keep its namespace
+ * in front.
+ */
+export function derivedName(group: string, prefix: string, suffix = ''): string {
   const at = group.lastIndexOf('/') + 1
   return group.slice(0, at) + prefix + group.slice(at) + suffix
 }
 
-export function metadataFile (key: ObjectKey): string {
+export function metadataFile(key: ObjectKey): string {
   return `${encodeName(key.name)}.${objectTypes[key.type].extension}.xml`
 }
 
 /** The file that holds the text of a part; of the parts that are metadata, the metadata file. */
-export function fileOf ({ object, part }: PartKey): string {
+export function fileOf({ object, part }: PartKey): string {
   const row = objectTypes[object.type]
   const stem = `${encodeName(object.name)}.${row.extension}`
   if (isTextPart(part)) return textFile(object)
   if (object.type === 'FUGR') {
-    const name = part === 'main' ? derivedName(object.name, 'SAPL') : part.slice(part.indexOf(':') + 1)
+    const name =
+      part === 'main' ? derivedName(object.name, 'SAPL') : part.slice(part.indexOf(':') + 1)
     return `${stem}.${encodeName(name)}.abap`
   }
   const include = part === 'main' ? undefined : classIncludes[part]
@@ -86,12 +106,14 @@ export function fileOf ({ object, part }: PartKey): string {
 }
 
 /** The metadata file that holds the text pool: of a function group that of its main program. */
-function textFile (object: ObjectKey): string {
-  return object.type === 'FUGR' ? includeMetadataFile({ object, part: 'main' }) : metadataFile(object)
+function textFile(object: ObjectKey): string {
+  return object.type === 'FUGR'
+    ? includeMetadataFile({ object, part: 'main' })
+    : metadataFile(object)
 }
 
 /** The metadata file that stands beside the source of a group's include. */
-export function includeMetadataFile (part: PartKey): string {
+export function includeMetadataFile(part: PartKey): string {
   return fileOf(part).replace(/\.abap$/, '.xml')
 }
 
@@ -102,8 +124,11 @@ export interface ParsedFileName {
   readonly rest: string
 }
 
-/** Splits a file name of the abapGit format; undefined when it is not the file of a type that is kept. */
-export function parseFileName (file: string): ParsedFileName | undefined {
+/**
+ * Splits a file name of the abapGit format; undefined when it is not the file of a type that is
+ * kept.
+ */
+export function parseFileName(file: string): ParsedFileName | undefined {
   const match = /^([^.]+)\.([a-z0-9]+)\.(.+)$/.exec(file.toLowerCase())
   if (match === null) return undefined
   const [, stem = '', extension = '', rest = ''] = match

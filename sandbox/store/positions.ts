@@ -11,15 +11,21 @@ import { checkedPart, fileOf, metadataFile } from './names.ts'
 import { partOfFile } from './queries.ts'
 import type { Repository } from './repository.ts'
 
-/** The files that the sources would be, made on top of the drafts of their objects. Throws StoreError as `write` does. */
-export function overlayFiles (repository: Repository, sources: Overlay): RepositoryFile[] {
+/**
+ * The files that the sources would be, made on top of the drafts of their objects. Throws
+ * StoreError as `write` does.
+ */
+export function overlayFiles(repository: Repository, sources: Overlay): RepositoryFile[] {
   const files = new Map<string, string>()
   const changed = new Map<string, string>()
   for (const { part, text } of sources) {
     const object = repository.get(part.object)
     const key: PartKey = { object: object.key, part: checkedPart(object.key.type, part.part) }
     for (const [name, draft] of object.drafts) if (!changed.has(name)) changed.set(name, draft)
-    const context = { files: new Map([...workingFiles(object), ...files]), kindOf: repository.kindOf }
+    const context = {
+      files: new Map([...workingFiles(object), ...files]),
+      kindOf: repository.kindOf
+    }
     for (const [name, content] of encode(key, normalized(text), context)) {
       files.set(name, content)
       changed.set(name, content)
@@ -28,47 +34,85 @@ export function overlayFiles (repository: Repository, sources: Overlay): Reposit
   return [...changed].map(([name, text]) => ({ name, text }))
 }
 
-interface Texts { readonly text: string, readonly file: string }
+interface Texts {
+  readonly text: string
+  readonly file: string
+}
 
-/** The text that is in force for a part, and its file: the given source, else the draft, else the active one. */
-function textsOf (repository: Repository, part: PartKey, sources: Overlay): Texts | undefined {
+/**
+ * The text that is in force for a part, and its file: the given source, else the draft, else the
+ * active one.
+ */
+function textsOf(repository: Repository, part: PartKey, sources: Overlay): Texts | undefined {
   const object = repository.find(part.object)
   if (object === undefined) return undefined
-  const given = sources.find(each => idOf(each.part.object) === idOf(part.object) && checkedPart(part.object.type, each.part.part) === part.part)
+  const given = sources.find(
+    each =>
+      idOf(each.part.object) === idOf(part.object) &&
+      checkedPart(part.object.type, each.part.part) === part.part
+  )
   const files = workingFiles(object)
   if (given !== undefined) {
     const text = normalized(given.text)
-    return { text, file: encode(part, text, { files, kindOf: repository.kindOf }).get(fileOf(part)) ?? '' }
+    return {
+      text,
+      file: encode(part, text, { files, kindOf: repository.kindOf }).get(fileOf(part)) ?? ''
+    }
   }
-  const text = partText(object, part.part, recordOf(object, part.part, 'inactive') === undefined ? 'active' : 'inactive')
+  const text = partText(
+    object,
+    part.part,
+    recordOf(object, part.part, 'inactive') === undefined ? 'active' : 'inactive'
+  )
   return text === undefined ? undefined : { text, file: files.get(fileOf(part)) ?? '' }
 }
 
 interface Shift {
-  /** The row of the period of the signature in the text, and the last row of the head in the file. */
+  /**
+   * The row of the period of the signature in the text, and the last row of the head in the file.
+   */
   readonly text: number
   readonly file: number
   /** 1 when code stands behind the period: it has a row of its own in the file. */
   readonly moved: number
 }
 
-function shiftOf ({ text, file }: Texts): Shift {
+function shiftOf({ text, file }: Texts): Shift {
   const { rest, end } = parseFunctionSource(text)
-  return { text: end.row, file: fileHeadRows(file), moved: (rest.split('\n', 1)[0] ?? '').trim() === '' ? 0 : 1 }
+  return {
+    text: end.row,
+    file: fileHeadRows(file),
+    moved: (rest.split('\n', 1)[0] ?? '').trim() === '' ? 0 : 1
+  }
 }
 
-function textRow (row: number, shift: Shift): number {
+function textRow(row: number, shift: Shift): number {
   return row <= shift.file ? 1 : row - shift.file - shift.moved + shift.text
 }
 
-function inFunction (range: FileRange, shift: Shift): Omit<FileRange, 'file'> {
+function inFunction(range: FileRange, shift: Shift): Omit<FileRange, 'file'> {
   const { startRow, startColumn, endRow, endColumn } = range
-  if (startRow <= shift.file) return { startRow: 1, startColumn: 0, endRow: 1, endColumn: Math.max(0, startRow === 1 && endRow === 1 ? endColumn : 8) }
-  return { startRow: textRow(startRow, shift), startColumn, endRow: textRow(endRow, shift), endColumn }
+  if (startRow <= shift.file) {
+    return {
+      startRow: 1,
+      startColumn: 0,
+      endRow: 1,
+      endColumn: Math.max(0, startRow === 1 && endRow === 1 ? endColumn : 8)
+    }
+  }
+  return {
+    startRow: textRow(startRow, shift),
+    startColumn,
+    endRow: textRow(endRow, shift),
+    endColumn
+  }
 }
 
-/** A row of a metadata file lies in a field of the table: the field's row in the source stands for it. */
-function inTable (range: FileRange, text: string, file: string): Omit<FileRange, 'file'> {
+/**
+ * A row of a metadata file lies in a field of the table: the field's row in the source stands for
+ * it.
+ */
+function inTable(range: FileRange, text: string, file: string): Omit<FileRange, 'file'> {
   const before = file.split('\n').slice(0, range.startRow).join('\n')
   const name = [...before.matchAll(/<FIELDNAME>([^<]+)<\/FIELDNAME>/g)].at(-1)?.[1]
   const rows = tolerant(() => parseTableSource(text).elements)
@@ -79,7 +123,7 @@ function inTable (range: FileRange, text: string, file: string): Omit<FileRange,
   return { startRow: row, startColumn: Math.max(0, column), endRow: row, endColumn: line.length }
 }
 
-function tolerant<T> (work: () => T): T | undefined {
+function tolerant<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (error) {
@@ -89,24 +133,43 @@ function tolerant<T> (work: () => T): T | undefined {
 }
 
 /** A place in a file of the engine as a place in the text of the part. */
-export function toPart (repository: Repository, range: FileRange, sources: Overlay = []): Location | undefined {
+export function toPart(
+  repository: Repository,
+  range: FileRange,
+  sources: Overlay = []
+): Location | undefined {
   const part = partOfFile(repository, range.file)
   if (part === undefined) return undefined
   const { startRow, startColumn, endRow, endColumn } = range
   const plain = { part, range: { startRow, startColumn, endRow, endColumn } }
-  if (!isEncoded(part)) return range.file.endsWith('.xml') && range.file !== fileOf(part) ? { part, range: { startRow: 1, startColumn: 0, endRow: 1, endColumn: 0 } } : plain
+  if (!isEncoded(part)) {
+    return range.file.endsWith('.xml') && range.file !== fileOf(part)
+      ? { part, range: { startRow: 1, startColumn: 0, endRow: 1, endColumn: 0 } }
+      : plain
+  }
   const texts = tolerant(() => textsOf(repository, part, sources))
   if (texts === undefined) return plain
   if (part.object.type !== 'FUGR') {
     const object = repository.find(part.object)
-    return { part, range: inTable(range, texts.text, object === undefined ? '' : workingFiles(object).get(metadataFile(object.key)) ?? '') }
+    return {
+      part,
+      range: inTable(
+        range,
+        texts.text,
+        object === undefined ? '' : (workingFiles(object).get(metadataFile(object.key)) ?? '')
+      )
+    }
   }
   const shift = tolerant(() => shiftOf(texts))
   return shift === undefined ? plain : { part, range: inFunction(range, shift) }
 }
 
 /** A place in the text of a part as a place in a file of the engine. */
-export function toFile (repository: Repository, place: { readonly part: PartKey, readonly row: number, readonly column: number }, sources: Overlay = []): { file: string, row: number, column: number } | undefined {
+export function toFile(
+  repository: Repository,
+  place: { readonly part: PartKey; readonly row: number; readonly column: number },
+  sources: Overlay = []
+): { file: string; row: number; column: number } | undefined {
   const { row, column } = place
   const object = repository.find(place.part.object)
   if (object === undefined) return undefined

@@ -11,29 +11,35 @@ import type { TypeKind } from './formats/table-fields.ts'
 import type { State } from './state.ts'
 
 /** One object before and after a change; undefined where it is not there. */
-export interface Replacement { readonly before: StoredObject | undefined, readonly after: StoredObject | undefined }
+export interface Replacement {
+  readonly before: StoredObject | undefined
+  readonly after: StoredObject | undefined
+}
 
 /** The objects in memory, and the one way to change them. */
 export interface Repository {
   readonly objects: ReadonlyMap<string, StoredObject>
   readonly layout: Layout
   readonly state: State
-  find (key: ObjectKey): StoredObject | undefined
+  find(key: ObjectKey): StoredObject | undefined
   /** Throws StoreError `NOT_FOUND`. */
-  get (key: ObjectKey): StoredObject
-  info (object: StoredObject): ObjectInfo
-  kindOf (name: string): TypeKind
+  get(key: ObjectKey): StoredObject
+  info(object: StoredObject): ObjectInfo
+  kindOf(name: string): TypeKind
   /** All replacements happen, in memory and on the disk, or none. */
-  replace (replacements: readonly Replacement[], versions?: readonly Omit<FormerVersion, 'number'>[]): void
+  replace(
+    replacements: readonly Replacement[],
+    versions?: readonly Omit<FormerVersion, 'number'>[]
+  ): void
 }
 
 const draftFolder = '.sandbox/inactive'
 
-function activePath (object: StoredObject, file: string): string {
+function activePath(object: StoredObject, file: string): string {
   return below(object.folder, object.key.type === 'DEVC' ? packageFile : file)
 }
 
-function pathsOf (object: StoredObject | undefined): Map<string, string> {
+function pathsOf(object: StoredObject | undefined): Map<string, string> {
   if (object === undefined) return new Map()
   return new Map([
     ...[...object.active].map(([file, text]) => [activePath(object, file), text] as const),
@@ -41,17 +47,19 @@ function pathsOf (object: StoredObject | undefined): Map<string, string> {
   ])
 }
 
-function fileChanges ({ before, after }: Replacement): Change['files'] {
+function fileChanges({ before, after }: Replacement): Change['files'] {
   const old = pathsOf(before)
   const next = pathsOf(after)
   return [
-    ...[...next].filter(([path, text]) => old.get(path) !== text).map(([path, text]) => ({ path, text })),
+    ...[...next]
+      .filter(([path, text]) => old.get(path) !== text)
+      .map(([path, text]) => ({ path, text })),
     ...[...old.keys()].filter(path => !next.has(path)).map(path => ({ path, text: undefined }))
   ]
 }
 
 /** The object with the digests of its records made anew from its files. */
-export function withDigests (object: StoredObject): StoredObject {
+export function withDigests(object: StoredObject): StoredObject {
   const parts = object.parts.map(record => {
     const key: PartKey = { object: object.key, part: record.part }
     const files = filesIn(object, record.version)
@@ -60,16 +68,27 @@ export function withDigests (object: StoredObject): StoredObject {
   return { ...object, parts }
 }
 
-function parentOf (objects: ReadonlyMap<string, StoredObject>, object: StoredObject): StoredObject | undefined {
-  return object.key.type === 'DEVC' && object.package !== '' ? objects.get(idOf({ type: 'DEVC', name: object.package })) : undefined
+function parentOf(
+  objects: ReadonlyMap<string, StoredObject>,
+  object: StoredObject
+): StoredObject | undefined {
+  return object.key.type === 'DEVC' && object.package !== ''
+    ? objects.get(idOf({ type: 'DEVC', name: object.package }))
+    : undefined
 }
 
-export function createRepository (options: { objects: Map<string, StoredObject>, layout: Layout, state: State, journal: Journal }): Repository {
+export function createRepository(options: {
+  objects: Map<string, StoredObject>
+  layout: Layout
+  state: State
+  journal: Journal
+}): Repository {
   const { objects, layout, state, journal } = options
   const infos = new WeakMap<StoredObject, ObjectInfo>()
 
-  function info (object: StoredObject, depth = 0): ObjectInfo {
-    // A package inherits facts from the one above, which may change under it: packages are not remembered.
+  function info(object: StoredObject, depth = 0): ObjectInfo {
+    // A package inherits facts from the one above, which may change under it: packages are not
+    // remembered.
     if (object.key.type === 'DEVC') {
       const parent = depth < 50 ? parentOf(objects, object) : undefined
       return objectInfo(object, parent && info(parent, depth + 1))
@@ -86,18 +105,22 @@ export function createRepository (options: { objects: Map<string, StoredObject>,
     layout,
     state,
     find: key => objects.get(idOf(key)),
-    get (key) {
+    get(key) {
       const found = objects.get(idOf(key))
-      if (found === undefined) throw new StoreError('NOT_FOUND', `${key.type} ${key.name.toUpperCase()} does not exist`)
+      if (found === undefined) {
+        throw new StoreError('NOT_FOUND', `${key.type} ${key.name.toUpperCase()} does not exist`)
+      }
       return found
     },
     info: object => info(object),
     kindOf: name => kindIn(objects, name),
-    replace (replacements, versions = []) {
+    replace(replacements, versions = []) {
       const change: Change = {
         files: replacements.flatMap(fileChanges),
-        saved: replacements.flatMap(({ after }) => after === undefined ? [] : [after]),
-        removed: replacements.flatMap(({ before, after }) => before !== undefined && after === undefined ? [before.key] : []),
+        saved: replacements.flatMap(({ after }) => (after === undefined ? [] : [after])),
+        removed: replacements.flatMap(({ before, after }) =>
+          before !== undefined && after === undefined ? [before.key] : []
+        ),
         versions
       }
       journal.commit(change, () => {

@@ -23,45 +23,56 @@ CREATE TABLE IF NOT EXISTS journal (id INTEGER PRIMARY KEY, path TEXT NOT NULL, 
 const historyLimit = 100
 
 type Row = Record<string, SQLOutputValue>
-export type ObjectRecord = Pick<StoredObject, 'key' | 'package' | 'responsible' | 'createdBy' | 'createdAt' | 'changedBy' | 'changedAt'> & { readonly parts: readonly PartRecord[] }
-export interface JournalEntry { readonly id: number, readonly path: string, readonly content: Uint8Array | undefined }
+export type ObjectRecord = Pick<
+  StoredObject,
+  'key' | 'package' | 'responsible' | 'createdBy' | 'createdAt' | 'changedBy' | 'changedAt'
+> & { readonly parts: readonly PartRecord[] }
+export interface JournalEntry {
+  readonly id: number
+  readonly path: string
+  readonly content: Uint8Array | undefined
+}
 
 /** The bookkeeping database. Every method is one statement or runs inside `transaction`. */
 export interface State {
-  transaction (work: () => void): void
-  meta (key: string): string | undefined
-  setMeta (key: string, value: string): void
-  objects (): ObjectRecord[]
-  save (object: StoredObject): void
-  remove (key: ObjectKey): void
-  addVersion (version: Omit<FormerVersion, 'number'>): void
-  versions (part: PartKey): FormerVersion[]
-  journal (): JournalEntry[]
-  addJournal (path: string, content: Uint8Array | undefined): void
-  clearJournal (): void
+  transaction(work: () => void): void
+  meta(key: string): string | undefined
+  setMeta(key: string, value: string): void
+  objects(): ObjectRecord[]
+  save(object: StoredObject): void
+  remove(key: ObjectKey): void
+  addVersion(version: Omit<FormerVersion, 'number'>): void
+  versions(part: PartKey): FormerVersion[]
+  journal(): JournalEntry[]
+  addJournal(path: string, content: Uint8Array | undefined): void
+  clearJournal(): void
   readonly transports: TransportRecords
-  close (): void
+  close(): void
 }
 
 const text = (row: Row, column: string) => String(row[column] ?? '')
 const number = (row: Row, column: string) => Number(row[column] ?? 0)
 
-function open (file: string, durable: boolean): DatabaseSync {
+function open(file: string, durable: boolean): DatabaseSync {
   const database = new DatabaseSync(file)
   try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA busy_timeout = 0; PRAGMA journal_mode = WAL;')
+    database.exec(
+      'PRAGMA locking_mode = EXCLUSIVE; PRAGMA busy_timeout = 0; PRAGMA journal_mode = WAL;'
+    )
     database.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}; BEGIN EXCLUSIVE; COMMIT;`)
     database.exec(schema)
     return database
   } catch (cause) {
     database.close()
     const busy = cause instanceof Error && /locked|busy/i.test(cause.message)
-    const message = busy ? `The data directory of ${file} is open in another process` : `The bookkeeping ${file} cannot be read`
+    const message = busy
+      ? `The data directory of ${file} is open in another process`
+      : `The bookkeeping ${file} cannot be read`
     throw new StoreError(busy ? 'IN_USE' : 'STORAGE', message, { cause })
   }
 }
 
-function toPart (row: Row): PartRecord {
+function toPart(row: Row): PartRecord {
   const kept = row.kept
   return {
     part: text(row, 'part'),
@@ -74,7 +85,7 @@ function toPart (row: Row): PartRecord {
   }
 }
 
-function toObject (row: Row, parts: readonly PartRecord[]): ObjectRecord {
+function toObject(row: Row, parts: readonly PartRecord[]): ObjectRecord {
   return {
     key: { type: text(row, 'type') as ObjectType, name: text(row, 'name') },
     package: text(row, 'package'),
@@ -87,65 +98,117 @@ function toObject (row: Row, parts: readonly PartRecord[]): ObjectRecord {
   }
 }
 
-function objectStatements (database: DatabaseSync): Pick<State, 'objects' | 'save' | 'remove'> {
+function objectStatements(database: DatabaseSync): Pick<State, 'objects' | 'save' | 'remove'> {
   const allObjects = database.prepare('SELECT * FROM object')
   const allParts = database.prepare('SELECT * FROM part')
-  const saveObject = database.prepare('INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-  const savePart = database.prepare('INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const saveObject = database.prepare(
+    'INSERT OR REPLACE INTO object VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
+  )
+  const savePart = database.prepare(
+    'INSERT OR REPLACE INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'
+  )
   const removeParts = database.prepare('DELETE FROM part WHERE type = ? AND name = ?')
   const removeObject = database.prepare('DELETE FROM object WHERE type = ? AND name = ?')
   const removeFormer = database.prepare('DELETE FROM former WHERE type = ? AND name = ?')
   return {
-    objects () {
+    objects() {
       const parts = Map.groupBy(allParts.all(), row => `${text(row, 'type')} ${text(row, 'name')}`)
-      return allObjects.all().map(row => toObject(row, (parts.get(`${text(row, 'type')} ${text(row, 'name')}`) ?? []).map(toPart)))
+      return allObjects
+        .all()
+        .map(row =>
+          toObject(row, (parts.get(`${text(row, 'type')} ${text(row, 'name')}`) ?? []).map(toPart))
+        )
     },
-    save (object) {
+    save(object) {
       const { type, name } = object.key
-      saveObject.run(type, name, object.package, object.responsible, object.createdBy, object.createdAt, object.changedBy, object.changedAt)
+      saveObject.run(
+        type,
+        name,
+        object.package,
+        object.responsible,
+        object.createdBy,
+        object.createdAt,
+        object.changedBy,
+        object.changedAt
+      )
       removeParts.run(type, name)
       for (const { part, version, changedBy, changedAt, revision, digest, kept } of object.parts) {
-        savePart.run(type, name, part, version, changedBy, changedAt, revision, digest, kept ?? null)
+        savePart.run(
+          type,
+          name,
+          part,
+          version,
+          changedBy,
+          changedAt,
+          revision,
+          digest,
+          kept ?? null
+        )
       }
     },
-    remove ({ type, name }) {
+    remove({ type, name }) {
       for (const statement of [removeParts, removeObject, removeFormer]) statement.run(type, name)
     }
   }
 }
 
-function versionStatements (database: DatabaseSync): Pick<State, 'addVersion' | 'versions'> {
-  const last = database.prepare('SELECT coalesce(max(number), 0) AS number FROM former WHERE type = ? AND name = ? AND part = ?')
+function versionStatements(database: DatabaseSync): Pick<State, 'addVersion' | 'versions'> {
+  const last = database.prepare(
+    'SELECT coalesce(max(number), 0) AS number FROM former WHERE type = ? AND name = ? AND part = ?'
+  )
   const add = database.prepare('INSERT INTO former VALUES (?, ?, ?, ?, ?, ?, ?)')
-  const prune = database.prepare('DELETE FROM former WHERE type = ? AND name = ? AND part = ? AND number <= ?')
-  const all = database.prepare('SELECT * FROM former WHERE type = ? AND name = ? AND part = ? ORDER BY number DESC')
+  const prune = database.prepare(
+    'DELETE FROM former WHERE type = ? AND name = ? AND part = ? AND number <= ?'
+  )
+  const all = database.prepare(
+    'SELECT * FROM former WHERE type = ? AND name = ? AND part = ? ORDER BY number DESC'
+  )
   return {
-    addVersion ({ part: { object: { type, name }, part }, changedBy, changedAt, text: source }) {
+    addVersion({
+      part: {
+        object: { type, name },
+        part
+      },
+      changedBy,
+      changedAt,
+      text: source
+    }) {
       const next = number(last.get(type, name, part) ?? {}, 'number') + 1
       add.run(type, name, part, next, changedBy, changedAt, source)
       prune.run(type, name, part, next - historyLimit)
     },
-    versions (part) {
+    versions(part) {
       return all.all(part.object.type, part.object.name, part.part).map(row => ({
-        part, number: number(row, 'number'), changedBy: text(row, 'changed_by'), changedAt: number(row, 'changed_at'), text: text(row, 'text')
+        part,
+        number: number(row, 'number'),
+        changedBy: text(row, 'changed_by'),
+        changedAt: number(row, 'changed_at'),
+        text: text(row, 'text')
       }))
     }
   }
 }
 
-function journalStatements (database: DatabaseSync, durable: boolean): Pick<State, 'journal' | 'addJournal' | 'clearJournal'> {
+function journalStatements(
+  database: DatabaseSync,
+  durable: boolean
+): Pick<State, 'journal' | 'addJournal' | 'clearJournal'> {
   const all = database.prepare('SELECT id, path, content FROM journal ORDER BY id')
   const add = database.prepare('INSERT INTO journal (path, content) VALUES (?, ?)')
   const clear = database.prepare('DELETE FROM journal')
   return {
-    journal: () => all.all().map(row => ({
-      id: number(row, 'id'), path: text(row, 'path'), content: row.content instanceof Uint8Array ? row.content : undefined
-    })),
-    addJournal (path, content) {
+    journal: () =>
+      all.all().map(row => ({
+        id: number(row, 'id'),
+        path: text(row, 'path'),
+        content: row.content instanceof Uint8Array ? row.content : undefined
+      })),
+    addJournal(path, content) {
       add.run(path, content ?? null)
     },
-    clearJournal () {
-      // Need not reach the disk by itself: after a power failure the files are put in place once more, as they are.
+    clearJournal() {
+      // Need not reach the disk by itself: after a power failure the files are put in place once
+      // more, as they are.
       if (durable) database.exec('PRAGMA synchronous = OFF')
       clear.run()
       if (durable) database.exec('PRAGMA synchronous = FULL')
@@ -157,7 +220,7 @@ function journalStatements (database: DatabaseSync, durable: boolean): Pick<Stat
  * Opens the bookkeeping for this process alone. `durable`: a commit is on the disk when it returns.
  * Throws StoreError `IN_USE` when another process has it open.
  */
-export function openState (file: string, durable: boolean): State {
+export function openState(file: string, durable: boolean): State {
   const database = open(file, durable)
   const getMeta = database.prepare('SELECT value FROM meta WHERE key = ?')
   const putMeta = database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)')
@@ -177,14 +240,14 @@ export function openState (file: string, durable: boolean): State {
     ...journalStatements(database, durable),
     transports: openTransports(database, transaction),
     transaction,
-    meta (key) {
+    meta(key) {
       const row = getMeta.get(key)
       return row === undefined ? undefined : text(row, 'value')
     },
-    setMeta (key, value) {
+    setMeta(key, value) {
       putMeta.run(key, value)
     },
-    close () {
+    close() {
       database.close()
     }
   }

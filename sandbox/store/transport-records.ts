@@ -1,5 +1,11 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import type { SearchConfiguration, TransportEntry, TransportLogEntry, TransportRecords, TransportRequest } from '../transports/types.ts'
+import type {
+  SearchConfiguration,
+  TransportEntry,
+  TransportLogEntry,
+  TransportRecords,
+  TransportRequest
+} from '../transports/types.ts'
 import type { ObjectType } from '../types.ts'
 
 const schema = `
@@ -25,7 +31,7 @@ type Row = Record<string, SQLOutputValue>
 const text = (row: Row, column: string) => String(row[column] ?? '')
 const number = (row: Row, column: string) => Number(row[column] ?? 0)
 
-function toRequest (row: Row): TransportRequest {
+function toRequest(row: Row): TransportRequest {
   return {
     number: text(row, 'number'),
     parent: text(row, 'parent'),
@@ -43,7 +49,7 @@ function toRequest (row: Row): TransportRequest {
   }
 }
 
-function toEntry (row: Row): TransportEntry {
+function toEntry(row: Row): TransportEntry {
   const name = text(row, 'object_name')
   return {
     number: text(row, 'number'),
@@ -57,11 +63,16 @@ function toEntry (row: Row): TransportEntry {
   }
 }
 
-function toLog (row: Row): TransportLogEntry {
-  return { number: text(row, 'number'), at: number(row, 'at'), user: text(row, 'user'), text: text(row, 'message') }
+function toLog(row: Row): TransportLogEntry {
+  return {
+    number: text(row, 'number'),
+    at: number(row, 'at'),
+    user: text(row, 'user'),
+    text: text(row, 'message')
+  }
 }
 
-function toConfiguration (row: Row): SearchConfiguration {
+function toConfiguration(row: Row): SearchConfiguration {
   return {
     id: text(row, 'id'),
     user: text(row, 'user'),
@@ -71,80 +82,149 @@ function toConfiguration (row: Row): SearchConfiguration {
   }
 }
 
-type Requests = Pick<TransportRecords, 'nextNumber' | 'requests' | 'request' | 'tasks' | 'save' | 'remove'>
+type Requests = Pick<
+  TransportRecords,
+  'nextNumber' | 'requests' | 'request' | 'tasks' | 'save' | 'remove'
+>
 
-function requestStatements (database: DatabaseSync): Requests {
+function requestStatements(database: DatabaseSync): Requests {
   const next = database.prepare('UPDATE transport_number SET last = last + 1 RETURNING last')
   const all = database.prepare('SELECT * FROM transport ORDER BY number')
   const one = database.prepare('SELECT * FROM transport WHERE number = ?')
-  const below = database.prepare("SELECT * FROM transport WHERE parent = ? AND parent <> '' ORDER BY number")
-  const save = database.prepare('INSERT OR REPLACE INTO transport VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  const removals = ['transport', 'transport_entry', 'transport_attribute', 'transport_log'].map(table => database.prepare(`DELETE FROM ${table} WHERE number = ?`))
+  const below = database.prepare(
+    "SELECT * FROM transport WHERE parent = ? AND parent <> '' ORDER BY number"
+  )
+  const save = database.prepare(
+    'INSERT OR REPLACE INTO transport VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
+  )
+  const removals = ['transport', 'transport_entry', 'transport_attribute', 'transport_log'].map(
+    table => database.prepare(`DELETE FROM ${table} WHERE number = ?`)
+  )
   return {
     nextNumber: () => number(next.get() ?? {}, 'last'),
     requests: () => all.all().map(toRequest),
     request: wanted => one.all(wanted).map(toRequest)[0],
     tasks: parent => below.all(parent).map(toRequest),
-    save (request) {
-      const { parent, kind, status, owner, target, client, createdBy, createdAt, changedBy, changedAt, releasedAt } = request
-      save.run(request.number, parent, kind, status, owner, request.text, target, client, createdBy, createdAt, changedBy, changedAt, releasedAt)
+    save(request) {
+      const {
+        parent,
+        kind,
+        status,
+        owner,
+        target,
+        client,
+        createdBy,
+        createdAt,
+        changedBy,
+        changedAt,
+        releasedAt
+      } = request
+      save.run(
+        request.number,
+        parent,
+        kind,
+        status,
+        owner,
+        request.text,
+        target,
+        client,
+        createdBy,
+        createdAt,
+        changedBy,
+        changedAt,
+        releasedAt
+      )
     },
-    remove (wanted) {
+    remove(wanted) {
       for (const removal of removals) removal.run(wanted)
     }
   }
 }
 
-function entryStatements (database: DatabaseSync): Pick<TransportRecords, 'entries' | 'entriesOf' | 'addEntry' | 'removeEntry'> {
+function entryStatements(
+  database: DatabaseSync
+): Pick<TransportRecords, 'entries' | 'entriesOf' | 'addEntry' | 'removeEntry'> {
   const all = database.prepare('SELECT * FROM transport_entry WHERE number = ? ORDER BY position')
-  const ofObject = database.prepare('SELECT * FROM transport_entry WHERE object_type = ? AND object_name = ? ORDER BY recorded_at, position')
+  const ofObject = database.prepare(
+    'SELECT * FROM transport_entry WHERE object_type = ? AND object_name = ? ORDER BY recorded_at, position'
+  )
   const add = database.prepare(`INSERT OR IGNORE INTO transport_entry
     SELECT ?, coalesce(max(position), 0) + 1, ?, ?, ?, ?, ?, ?, ? FROM transport_entry WHERE number = ?`)
-  const remove = database.prepare('DELETE FROM transport_entry WHERE number = ? AND pgmid = ? AND type = ? AND name = ?')
+  const remove = database.prepare(
+    'DELETE FROM transport_entry WHERE number = ? AND pgmid = ? AND type = ? AND name = ?'
+  )
   return {
     entries: wanted => all.all(wanted).map(toEntry),
     entriesOf: ({ type, name }) => ofObject.all(type, name).map(toEntry),
-    addEntry (entry) {
+    addEntry(entry) {
       const { pgmid, type, name, object, adtType, recordedAt } = entry
-      add.run(entry.number, pgmid, type, name, object?.type ?? '', object?.name ?? '', adtType, recordedAt, entry.number)
+      add.run(
+        entry.number,
+        pgmid,
+        type,
+        name,
+        object?.type ?? '',
+        object?.name ?? '',
+        adtType,
+        recordedAt,
+        entry.number
+      )
     },
-    removeEntry ({ number: wanted, pgmid, type, name }) {
+    removeEntry({ number: wanted, pgmid, type, name }) {
       remove.run(wanted, pgmid, type, name)
     }
   }
 }
 
-function attributeStatements (database: DatabaseSync): Pick<TransportRecords, 'attributes' | 'setAttributes' | 'log' | 'addLog'> {
-  const all = database.prepare('SELECT * FROM transport_attribute WHERE number = ? ORDER BY position')
+function attributeStatements(
+  database: DatabaseSync
+): Pick<TransportRecords, 'attributes' | 'setAttributes' | 'log' | 'addLog'> {
+  const all = database.prepare(
+    'SELECT * FROM transport_attribute WHERE number = ? ORDER BY position'
+  )
   const clear = database.prepare('DELETE FROM transport_attribute WHERE number = ?')
   const add = database.prepare('INSERT INTO transport_attribute VALUES (?, ?, ?, ?)')
   const log = database.prepare('SELECT * FROM transport_log WHERE number = ? ORDER BY id')
-  const addLog = database.prepare('INSERT INTO transport_log (number, at, user, message) VALUES (?, ?, ?, ?)')
+  const addLog = database.prepare(
+    'INSERT INTO transport_log (number, at, user, message) VALUES (?, ?, ?, ?)'
+  )
   return {
-    attributes: wanted => all.all(wanted).map(row => ({ name: text(row, 'name'), value: text(row, 'value') })),
-    setAttributes (wanted, attributes) {
+    attributes: wanted =>
+      all.all(wanted).map(row => ({ name: text(row, 'name'), value: text(row, 'value') })),
+    setAttributes(wanted, attributes) {
       clear.run(wanted)
-      for (const [index, { name, value }] of attributes.entries()) add.run(wanted, index + 1, name, value)
+      for (const [index, { name, value }] of attributes.entries()) {
+        add.run(wanted, index + 1, name, value)
+      }
     },
     log: wanted => log.all(wanted).map(toLog),
-    addLog (entry) {
+    addLog(entry) {
       addLog.run(entry.number, entry.at, entry.user, entry.text)
     }
   }
 }
 
-/** Transports in the bookkeeping database; `transaction` is the one that all changes of it share. */
-export function openTransports (database: DatabaseSync, transaction: (work: () => void) => void): TransportRecords {
+/**
+ * Transports in the bookkeeping database; `transaction` is the one that all changes of it share.
+ */
+export function openTransports(
+  database: DatabaseSync,
+  transaction: (work: () => void) => void
+): TransportRecords {
   database.exec(schema)
-  const configurations = database.prepare('SELECT * FROM transport_search WHERE user = ? ORDER BY created_at, id')
-  const saveConfiguration = database.prepare('INSERT OR REPLACE INTO transport_search VALUES (?, ?, ?, ?, ?)')
+  const configurations = database.prepare(
+    'SELECT * FROM transport_search WHERE user = ? ORDER BY created_at, id'
+  )
+  const saveConfiguration = database.prepare(
+    'INSERT OR REPLACE INTO transport_search VALUES (?, ?, ?, ?, ?)'
+  )
   return {
     ...requestStatements(database),
     ...entryStatements(database),
     ...attributeStatements(database),
     atomically: transaction,
     configurations: user => configurations.all(user).map(toConfiguration),
-    saveConfiguration ({ id, user, properties, createdAt, changedAt }) {
+    saveConfiguration({ id, user, properties, createdAt, changedAt }) {
       saveConfiguration.run(id, user, JSON.stringify(properties), createdAt, changedAt)
     }
   }

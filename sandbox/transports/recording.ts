@@ -7,93 +7,169 @@ import { isOpen, isTask, normalNumber, topOf } from './requests.ts'
 import type { TransportEntry, TransportRecords, TransportRequest } from './types.ts'
 
 /** Structures are tables and includes are programs to the transport organizer. */
-export function workbenchType (type: ObjectType): string {
+export function workbenchType(type: ObjectType): string {
   return type === 'STRU' ? 'TABL' : type === 'INCL' ? 'PROG' : type
 }
 
-export type EntryKey = Required<Pick<TransportEntry, 'pgmid' | 'type' | 'name' | 'object' | 'adtType'>>
+export type EntryKey = Required<
+  Pick<TransportEntry, 'pgmid' | 'type' | 'name' | 'object' | 'adtType'>
+>
 
 const groupEntries = { function: 'FUNC', include: 'REPS' } as const
 
-/** How a part stands in a request: function modules and group includes for themselves, everything else as the whole object. */
-export function entryKeyOf (part: PartKey): EntryKey {
+/**
+ * How a part stands in a request: function modules and group includes for themselves, everything
+ * else as the whole object.
+ */
+export function entryKeyOf(part: PartKey): EntryKey {
   const { object } = part
   const inGroup = object.type === 'FUGR' ? groupPartOf(part.part) : undefined
-  if (inGroup === undefined) return { pgmid: 'R3TR', type: workbenchType(object.type), name: object.name, object, adtType: adtTypeOf({ object, part: 'main' }) }
-  return { pgmid: 'LIMU', type: groupEntries[inGroup.kind], name: nameOf(part), object, adtType: adtTypeOf(part) }
+  if (inGroup === undefined) {
+    return {
+      pgmid: 'R3TR',
+      type: workbenchType(object.type),
+      name: object.name,
+      object,
+      adtType: adtTypeOf({ object, part: 'main' })
+    }
+  }
+  return {
+    pgmid: 'LIMU',
+    type: groupEntries[inGroup.kind],
+    name: nameOf(part),
+    object,
+    adtType: adtTypeOf(part)
+  }
 }
 
-/** The package that decides whether changes of an object are recorded: its own, of a package itself. */
-export function packageOf ({ store }: System, object: ObjectKey, home?: string): string {
+/**
+ * The package that decides whether changes of an object are recorded: its own, of a package itself.
+ */
+export function packageOf({ store }: System, object: ObjectKey, home?: string): string {
   if (object.type === 'DEVC') return object.name
   return home ?? store.get(object)?.package ?? ''
 }
 
-export function recordsChanges ({ store }: System, packageName: string): boolean {
+export function recordsChanges({ store }: System, packageName: string): boolean {
   return store.get({ type: 'DEVC', name: packageName })?.attributes['recordChanges'] === 'true'
 }
 
-function overlaps (entry: TransportEntry, key: EntryKey): boolean {
-  return entry.pgmid === 'R3TR' || key.pgmid === 'R3TR' || (entry.type === key.type && entry.name === key.name)
+function overlaps(entry: TransportEntry, key: EntryKey): boolean {
+  return (
+    entry.pgmid === 'R3TR' ||
+    key.pgmid === 'R3TR' ||
+    (entry.type === key.type && entry.name === key.name)
+  )
 }
 
-export interface Holder { readonly request: TransportRequest, readonly tasks: readonly TransportRequest[], readonly entries: readonly TransportEntry[] }
+export interface Holder {
+  readonly request: TransportRequest
+  readonly tasks: readonly TransportRequest[]
+  readonly entries: readonly TransportEntry[]
+}
 
 /** The request that can still be changed and holds the object, or a part of it that overlaps. */
-export function holderOf (records: TransportRecords, part: PartKey): Holder | undefined {
+export function holderOf(records: TransportRecords, part: PartKey): Holder | undefined {
   const key = entryKeyOf(part)
-  const found = records.entriesOf(part.object).filter(entry => overlaps(entry, key))
+  const found = records
+    .entriesOf(part.object)
+    .filter(entry => overlaps(entry, key))
     .flatMap(entry => {
       const transport = records.request(entry.number)
       const request = transport && topOf(records, transport)
-      return transport === undefined || request === undefined || !isOpen(request) || request.kind === 'T' ? [] : [{ entry, transport, request }]
+      return transport === undefined ||
+        request === undefined ||
+        !isOpen(request) ||
+        request.kind === 'T'
+        ? []
+        : [{ entry, transport, request }]
     })
   const [first] = found
   if (first === undefined) return undefined
   const own = found.filter(each => each.request.number === first.request.number)
-  return { request: first.request, tasks: own.map(each => each.transport).filter(isTask), entries: own.map(each => each.entry) }
+  return {
+    request: first.request,
+    tasks: own.map(each => each.transport).filter(isTask),
+    entries: own.map(each => each.entry)
+  }
 }
 
-function refused (message: string): AdtError {
+function refused(message: string): AdtError {
   return new AdtError(message, { status: 403, type: 'ExceptionResourceNoAccess' })
 }
 
 const label = ({ pgmid, type, name }: EntryKey) => `${pgmid} ${type} ${name}`
 
-function openTask (records: TransportRecords, request: TransportRequest, user: string): TransportRequest | undefined {
+function openTask(
+  records: TransportRecords,
+  request: TransportRequest,
+  user: string
+): TransportRequest | undefined {
   return records.tasks(request.number).find(task => task.owner === user && isOpen(task))
 }
 
 /** The request or task a client named, if changes can be recorded in it; 403 otherwise. */
-function demandUsable (records: TransportRecords, given: string, user: string): TransportRequest {
+function demandUsable(records: TransportRecords, given: string, user: string): TransportRequest {
   const number = normalNumber(given)
   const transport = records.request(number)
-  if (transport === undefined) throw refused(`Change request ${number} does not exist: nothing can be recorded in change request ${number}`)
+  if (transport === undefined) {
+    throw refused(
+      `Change request ${number} does not exist: nothing can be recorded in change request ${number}`
+    )
+  }
   const top = topOf(records, transport)
-  if (!isOpen(transport) || !isOpen(top)) throw refused(`Nothing can be recorded in change request ${number}: it has been released`)
-  if (top.kind !== 'K') throw refused(`Nothing can be recorded in change request ${number}: it is no workbench request`)
-  if (isTask(transport) && transport.owner !== user) throw refused(`Nothing can be recorded in change request ${number}: the task belongs to user ${transport.owner}`)
+  if (!isOpen(transport) || !isOpen(top)) {
+    throw refused(`Nothing can be recorded in change request ${number}: it has been released`)
+  }
+  if (top.kind !== 'K') {
+    throw refused(`Nothing can be recorded in change request ${number}: it is no workbench request`)
+  }
+  if (isTask(transport) && transport.owner !== user) {
+    throw refused(
+      `Nothing can be recorded in change request ${number}: the task belongs to user ${transport.owner}`
+    )
+  }
   return top
 }
 
-function chosen (records: TransportRecords, key: EntryKey, wish: Wish): TransportRequest {
+function chosen(records: TransportRecords, key: EntryKey, wish: Wish): TransportRequest {
   const { part, user, corrNr } = wish
   const held = holderOf(records, part)?.request
   if (corrNr === '') {
-    if (held === undefined) throw refused(`Object ${label(key)} must be recorded in a change request: its package records changes, and the parameter corrNr names none`)
+    if (held === undefined) {
+      throw refused(
+        `Object ${label(key)} must be recorded in a change request: its package records changes, and the parameter corrNr names none`
+      )
+    }
     return held
   }
   const top = demandUsable(records, corrNr, user)
-  if (held !== undefined && held.number !== top.number) throw refused(`Object ${label(key)} is locked in change request ${held.number} of user ${held.owner}`)
+  if (held !== undefined && held.number !== top.number) {
+    throw refused(
+      `Object ${label(key)} is locked in change request ${held.number} of user ${held.owner}`
+    )
+  }
   return top
 }
 
-/** The task that takes the change. The owner of a request who has no task left gets a new one; anybody else must be added first. */
-function taskFor (system: System, request: TransportRequest, key: EntryKey, user: string): TransportRequest {
+/**
+ * The task that takes the change. The owner of a request who has no task left gets a new one;
+ * anybody else must be added first.
+ */
+function taskFor(
+  system: System,
+  request: TransportRequest,
+  key: EntryKey,
+  user: string
+): TransportRequest {
   const { transports } = system.store
   const own = openTask(transports, request, user)
   if (own !== undefined) return own
-  if (request.owner !== user) throw refused(`Object ${label(key)} cannot be recorded in change request ${request.number} of user ${request.owner}: user ${user} has no task in it`)
+  if (request.owner !== user) {
+    throw refused(
+      `Object ${label(key)} cannot be recorded in change request ${request.number} of user ${request.owner}: user ${user} has no task in it`
+    )
+  }
   const now = Date.now()
   const task: TransportRequest = {
     ...request,
@@ -123,16 +199,17 @@ export interface Recorded {
   /** The request; undefined where nothing has to be recorded. */
   readonly request: TransportRequest | undefined
   /** Takes the entry away again when the change itself was refused. */
-  undo (): void
+  undo(): void
 }
 
-const nothing: Recorded = { request: undefined, undo () {} }
+const nothing: Recorded = { request: undefined, undo() {} }
 
 /**
- * Records a change of an object before it is made. Objects of local packages need no request. Throws 403 when no request is given,
- * or one that does not exist, is released or foreign, or when another request holds the object.
+ * Records a change of an object before it is made. Objects of local packages need no request.
+ * Throws 403 when no request is given, or one that does not exist, is released or foreign, or when
+ * another request holds the object.
  */
-export function record (system: System, wish: Wish): Recorded {
+export function record(system: System, wish: Wish): Recorded {
   const { transports } = system.store
   if (!recordsChanges(system, packageOf(system, wish.part.object, wish.home))) return nothing
   const key = entryKeyOf(wish.part)
@@ -140,27 +217,58 @@ export function record (system: System, wish: Wish): Recorded {
   const made: TransportEntry[] = []
   transports.atomically(() => {
     const task = taskFor(system, request, key, wish.user)
-    const known = transports.entries(task.number).some(entry => entry.object?.name === key.object.name && entry.object.type === key.object.type &&
-      (entry.pgmid === 'R3TR' || (entry.type === key.type && entry.name === key.name)))
+    const known = transports
+      .entries(task.number)
+      .some(
+        entry =>
+          entry.object?.name === key.object.name &&
+          entry.object.type === key.object.type &&
+          (entry.pgmid === 'R3TR' || (entry.type === key.type && entry.name === key.name))
+      )
     if (known) return
     transports.addEntry({ ...key, number: task.number, recordedAt: Date.now() })
     if (task.kind === 'X') transports.save({ ...task, kind: 'S' })
     made.push(...transports.entries(task.number).slice(-1))
   })
-  return { request, undo () { for (const entry of made) transports.removeEntry(entry) } }
+  return {
+    request,
+    undo() {
+      for (const entry of made) transports.removeEntry(entry)
+    }
+  }
 }
 
 /** The requests of a user that a change could be recorded in, newest first. */
-export function usableRequests (records: TransportRecords, user: string): TransportRequest[] {
-  return records.requests().filter(each => !isTask(each) && each.kind === 'K' && isOpen(each) && (each.owner === user || openTask(records, each, user) !== undefined)).reverse()
+export function usableRequests(records: TransportRecords, user: string): TransportRequest[] {
+  return records
+    .requests()
+    .filter(
+      each =>
+        !isTask(each) &&
+        each.kind === 'K' &&
+        isOpen(each) &&
+        (each.owner === user || openTask(records, each, user) !== undefined)
+    )
+    .reverse()
 }
 
 /** The request that a version made at that time went with: the one the object was in then. */
-export function requestAt (records: TransportRecords, object: ObjectKey, at: number): TransportRequest | undefined {
-  const within = records.entriesOf(object).filter(entry => entry.recordedAt <= at).flatMap(entry => {
-    const transport = records.request(entry.number)
-    const request = transport && topOf(records, transport)
-    return request !== undefined && request.kind !== 'T' && (request.releasedAt === 0 || at <= request.releasedAt) ? [request] : []
-  })
+export function requestAt(
+  records: TransportRecords,
+  object: ObjectKey,
+  at: number
+): TransportRequest | undefined {
+  const within = records
+    .entriesOf(object)
+    .filter(entry => entry.recordedAt <= at)
+    .flatMap(entry => {
+      const transport = records.request(entry.number)
+      const request = transport && topOf(records, transport)
+      return request !== undefined &&
+        request.kind !== 'T' &&
+        (request.releasedAt === 0 || at <= request.releasedAt)
+        ? [request]
+        : []
+    })
   return within.at(-1)
 }

@@ -2,26 +2,29 @@ import { AdtError } from '../http/errors.ts'
 import type { System } from '../system.ts'
 import type { RequestKind, TaskKind, TransportRecords, TransportRequest } from './types.ts'
 
-export function isTask ({ parent }: TransportRequest): boolean {
+export function isTask({ parent }: TransportRequest): boolean {
   return parent !== ''
 }
 
 /** Whether anything can still be changed in it. */
-export function isOpen ({ status }: TransportRequest): boolean {
+export function isOpen({ status }: TransportRequest): boolean {
   return status === 'D' || status === 'L'
 }
 
 /** Numbers are a system id, `K9` and five digits; anything else is none. */
-export function normalNumber (given: string): string {
+export function normalNumber(given: string): string {
   return given.trim().toUpperCase()
 }
 
-function unknown (number: string): AdtError {
-  return new AdtError(`Request/task ${number} does not exist`, { status: 404, type: 'ExceptionResourceNotFound' })
+function unknown(number: string): AdtError {
+  return new AdtError(`Request/task ${number} does not exist`, {
+    status: 404,
+    type: 'ExceptionResourceNotFound'
+  })
 }
 
 /** The request or task; 404 when there is none. */
-export function transportOf ({ store }: System, given: string): TransportRequest {
+export function transportOf({ store }: System, given: string): TransportRequest {
   const number = normalNumber(given)
   const found = store.transports.request(number)
   if (found === undefined) throw unknown(number)
@@ -29,26 +32,41 @@ export function transportOf ({ store }: System, given: string): TransportRequest
 }
 
 /** The request of a task, a request itself. */
-export function topOf (records: TransportRecords, transport: TransportRequest): TransportRequest {
-  return isTask(transport) ? records.request(transport.parent) ?? transport : transport
+export function topOf(records: TransportRecords, transport: TransportRequest): TransportRequest {
+  return isTask(transport) ? (records.request(transport.parent) ?? transport) : transport
 }
 
 /** A user of this system; 400 otherwise. */
-export function demandUser ({ users }: System, given: string): string {
+export function demandUser({ users }: System, given: string): string {
   const found = users.find(given.trim())
-  if (found === undefined) throw new AdtError(`User ${given.trim().toUpperCase()} does not exist in the system`, { status: 400, type: 'ExceptionInvalidData' })
+  if (found === undefined) {
+    throw new AdtError(`User ${given.trim().toUpperCase()} does not exist in the system`, {
+      status: 400,
+      type: 'ExceptionInvalidData'
+    })
+  }
   return found.name
 }
 
-export function demandOpen (transport: TransportRequest): void {
-  if (!isOpen(transport)) throw new AdtError(`Request/task ${transport.number} has already been released`, { status: 400, type: 'ExceptionResourceSaveFailure' })
+export function demandOpen(transport: TransportRequest): void {
+  if (!isOpen(transport)) {
+    throw new AdtError(`Request/task ${transport.number} has already been released`, {
+      status: 400,
+      type: 'ExceptionResourceSaveFailure'
+    })
+  }
 }
 
 const textLimit = 60
 
-export function checkedText (text: string): string {
+export function checkedText(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length > textLimit) throw new AdtError(`The description of a request has at most ${textLimit} characters`, { status: 400, type: 'ExceptionInvalidData' })
+  if (line.length > textLimit) {
+    throw new AdtError(`The description of a request has at most ${textLimit} characters`, {
+      status: 400,
+      type: 'ExceptionInvalidData'
+    })
+  }
   return line
 }
 
@@ -60,25 +78,59 @@ export interface NewRequest {
   readonly owners: readonly string[]
 }
 
-function make (system: System, user: string, facts: Pick<TransportRequest, 'parent' | 'kind' | 'owner' | 'text' | 'target'>): TransportRequest {
+function make(
+  system: System,
+  user: string,
+  facts: Pick<TransportRequest, 'parent' | 'kind' | 'owner' | 'text' | 'target'>
+): TransportRequest {
   const { transports } = system.store
   const now = Date.now()
   const number = `${system.id}K9${String(transports.nextNumber()).padStart(5, '0')}`
-  const made: TransportRequest = { ...facts, number, status: 'D', client: system.client, createdBy: user, createdAt: now, changedBy: user, changedAt: now, releasedAt: 0 }
+  const made: TransportRequest = {
+    ...facts,
+    number,
+    status: 'D',
+    client: system.client,
+    createdBy: user,
+    createdAt: now,
+    changedBy: user,
+    changedAt: now,
+    releasedAt: 0
+  }
   transports.save(made)
-  transports.addLog({ number, at: now, user, text: `${facts.parent === '' ? 'Request' : 'Task'} created` })
+  transports.addLog({
+    number,
+    at: now,
+    user,
+    text: `${facts.parent === '' ? 'Request' : 'Task'} created`
+  })
   return made
 }
 
 const firstTask: Readonly<Record<RequestKind, TaskKind>> = { K: 'X', W: 'Q', T: 'X' }
 
-function makeTask (system: System, user: string, request: TransportRequest, owner: string): TransportRequest {
+function makeTask(
+  system: System,
+  user: string,
+  request: TransportRequest,
+  owner: string
+): TransportRequest {
   const { number: parent, text, target } = request
-  return make(system, user, { parent, kind: firstTask[request.kind as RequestKind], owner, text, target })
+  return make(system, user, {
+    parent,
+    kind: firstTask[request.kind as RequestKind],
+    owner,
+    text,
+    target
+  })
 }
 
 /** A modifiable request with a task for each of the owners, all or nothing. */
-export function createRequest (system: System, user: string, wanted: NewRequest): { request: TransportRequest, tasks: TransportRequest[] } {
+export function createRequest(
+  system: System,
+  user: string,
+  wanted: NewRequest
+): { request: TransportRequest; tasks: TransportRequest[] } {
   const { kind, target } = wanted
   const text = checkedText(wanted.text)
   const owners = wanted.owners.map(owner => demandUser(system, owner))
@@ -94,23 +146,48 @@ export function createRequest (system: System, user: string, wanted: NewRequest)
 }
 
 /** A task for another user in a request that can still be changed. */
-export function addTask (system: System, user: string, request: TransportRequest, owner: string): TransportRequest {
+export function addTask(
+  system: System,
+  user: string,
+  request: TransportRequest,
+  owner: string
+): TransportRequest {
   const { transports } = system.store
   const top = topOf(transports, request)
   demandOpen(top)
-  if (top.kind === 'T') throw new AdtError(`Transport of copies ${top.number} has no tasks`, { status: 400, type: 'ExceptionInvalidData' })
+  if (top.kind === 'T') {
+    throw new AdtError(`Transport of copies ${top.number} has no tasks`, {
+      status: 400,
+      type: 'ExceptionInvalidData'
+    })
+  }
   const name = demandUser(system, owner)
   const held = transports.tasks(top.number).find(task => task.owner === name && isOpen(task))
-  if (held !== undefined) throw new AdtError(`User ${name} already has task ${held.number} in request ${top.number}`, { status: 400, type: 'ExceptionInvalidData' })
+  if (held !== undefined) {
+    throw new AdtError(`User ${name} already has task ${held.number} in request ${top.number}`, {
+      status: 400,
+      type: 'ExceptionInvalidData'
+    })
+  }
   const made: TransportRequest[] = []
-  transports.atomically(() => { made.push(makeTask(system, user, top, name)) })
+  transports.atomically(() => {
+    made.push(makeTask(system, user, top, name))
+  })
   const [task] = made
   if (task === undefined) throw new Error('No task was made')
   return task
 }
 
 /** Changes what is known of a request or task; `action` goes into its log. */
-export function amend (system: System, user: string, change: { readonly before: TransportRequest, readonly to: Partial<TransportRequest>, readonly action: string }): TransportRequest {
+export function amend(
+  system: System,
+  user: string,
+  change: {
+    readonly before: TransportRequest
+    readonly to: Partial<TransportRequest>
+    readonly action: string
+  }
+): TransportRequest {
   const { transports } = system.store
   const now = Date.now()
   const after = { ...change.before, ...change.to, changedBy: user, changedAt: now }
@@ -121,19 +198,35 @@ export function amend (system: System, user: string, change: { readonly before: 
   return after
 }
 
-/** Deletes a request with its tasks, or a task; 400 when it was released or anything is recorded in it. */
-export function removeTransport ({ store: { transports } }: System, transport: TransportRequest): void {
+/**
+ * Deletes a request with its tasks, or a task; 400 when it was released or anything is recorded in
+ * it.
+ */
+export function removeTransport(
+  { store: { transports } }: System,
+  transport: TransportRequest
+): void {
   demandOpen(transport)
   const all = [transport, ...transports.tasks(transport.number)]
   const filled = all.find(each => !isOpen(each) || transports.entries(each.number).length > 0)
   if (filled !== undefined) {
-    throw new AdtError(isOpen(filled) ? `Request/task ${filled.number} contains locked objects` : `Request ${transport.number} contains the released task ${filled.number}`,
-      { status: 400, type: 'ExceptionResourceDeletionFailure' })
+    throw new AdtError(
+      isOpen(filled)
+        ? `Request/task ${filled.number} contains locked objects`
+        : `Request ${transport.number} contains the released task ${filled.number}`,
+      { status: 400, type: 'ExceptionResourceDeletionFailure' }
+    )
   }
-  transports.atomically(() => { for (const each of all) transports.remove(each.number) })
+  transports.atomically(() => {
+    for (const each of all) transports.remove(each.number)
+  })
 }
 
 /** Whether a user owns a request or a task in it. */
-export function takesPart (records: TransportRecords, request: TransportRequest, user: string): boolean {
+export function takesPart(
+  records: TransportRecords,
+  request: TransportRequest,
+  user: string
+): boolean {
   return request.owner === user || records.tasks(request.number).some(task => task.owner === user)
 }

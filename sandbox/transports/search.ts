@@ -18,43 +18,75 @@ export interface TransportWish {
 
 const day = 24 * 60 * 60 * 1000
 
-export const propertyNames = ['WorkbenchRequests', 'CustomizingRequests', 'TransportOfCopies', 'Modifiable', 'Released', 'User', 'DateFilter', 'FromDate', 'ToDate'] as const
+export const propertyNames = [
+  'WorkbenchRequests',
+  'CustomizingRequests',
+  'TransportOfCopies',
+  'Modifiable',
+  'Released',
+  'User',
+  'DateFilter',
+  'FromDate',
+  'ToDate'
+] as const
 
-function parseDate (value: string | undefined): number | undefined {
+function parseDate(value: string | undefined): number | undefined {
   const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})$/.exec(value ?? '') ?? []
   return year === undefined ? undefined : Date.UTC(Number(year), Number(month) - 1, Number(date))
 }
 
 /** 0 since yesterday, 1 the last two weeks, 2 the last four, 3 an explicit range. */
-function period (properties: Readonly<Record<string, string>>): { from?: number, to?: number } {
+function period(properties: Readonly<Record<string, string>>): { from?: number; to?: number } {
   const today = Math.floor(Date.now() / day) * day
   switch (properties['DateFilter']) {
-    case '0': return { from: today - day }
-    case '1': return { from: today - 14 * day }
-    case '2': return { from: today - 28 * day }
+    case '0':
+      return { from: today - day }
+    case '1':
+      return { from: today - 14 * day }
+    case '2':
+      return { from: today - 28 * day }
     case '3': {
       const from = parseDate(properties['FromDate'])
       const to = parseDate(properties['ToDate'])
-      return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to: to + day - 1 }) }
+      return {
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to: to + day - 1 })
+      }
     }
-    default: return {}
+    default:
+      return {}
   }
 }
 
-function fromConfiguration ({ properties, user }: SearchConfiguration): TransportWish {
+function fromConfiguration({ properties, user }: SearchConfiguration): TransportWish {
   const on = (name: string) => properties[name]?.toLowerCase() === 'true'
-  const kinds = [on('WorkbenchRequests') ? 'K' : '', on('CustomizingRequests') ? 'W' : '', on('TransportOfCopies') ? 'T' : '']
-  return { user: properties['User']?.toUpperCase() || user, kinds: new Set(kinds), modifiable: on('Modifiable'), released: on('Released'), ...period(properties) }
+  const kinds = [
+    on('WorkbenchRequests') ? 'K' : '',
+    on('CustomizingRequests') ? 'W' : '',
+    on('TransportOfCopies') ? 'T' : ''
+  ]
+  return {
+    user: properties['User']?.toUpperCase() || user,
+    kinds: new Set(kinds),
+    modifiable: on('Modifiable'),
+    released: on('Released'),
+    ...period(properties)
+  }
 }
 
-function letters (query: URLSearchParams, name: string): string {
+function letters(query: URLSearchParams, name: string): string {
   return query.get(name)?.toUpperCase() ?? ''
 }
 
-/** What a list request asks for: a saved configuration, or its own parameters; without any, the caller's requests. */
-export function wishOf ({ store }: System, query: URLSearchParams, caller: string): TransportWish {
+/**
+ * What a list request asks for: a saved configuration, or its own parameters; without any, the
+ * caller's requests.
+ */
+export function wishOf({ store }: System, query: URLSearchParams, caller: string): TransportWish {
   const uri = query.get('configUri') ?? ''
-  if (uri !== '') return fromConfiguration(configurationOf(store.transports, caller, uri.split('/').pop() ?? ''))
+  if (uri !== '') {
+    return fromConfiguration(configurationOf(store.transports, caller, uri.split('/').pop() ?? ''))
+  }
   const status = letters(query, 'requestStatus')
   const kinds = letters(query, 'requestType')
   return {
@@ -66,32 +98,63 @@ export function wishOf ({ store }: System, query: URLSearchParams, caller: strin
 }
 
 /** The requests of a wish, by number. */
-export function foundBy ({ store: { transports } }: System, wish: TransportWish): TransportRequest[] {
-  return transports.requests().filter(each => !isTask(each) && wish.kinds.has(each.kind) &&
-    (isOpen(each) ? wish.modifiable : wish.released) &&
-    (wish.user === '*' || takesPart(transports, each, wish.user)) &&
-    (wish.from === undefined || each.changedAt >= wish.from) && (wish.to === undefined || each.changedAt <= wish.to))
+export function foundBy(
+  { store: { transports } }: System,
+  wish: TransportWish
+): TransportRequest[] {
+  return transports
+    .requests()
+    .filter(
+      each =>
+        !isTask(each) &&
+        wish.kinds.has(each.kind) &&
+        (isOpen(each) ? wish.modifiable : wish.released) &&
+        (wish.user === '*' || takesPart(transports, each, wish.user)) &&
+        (wish.from === undefined || each.changedAt >= wish.from) &&
+        (wish.to === undefined || each.changedAt <= wish.to)
+    )
 }
 
 /** A user's own configuration; 404 when there is none. */
-export function configurationOf (records: TransportRecords, user: string, id: string): SearchConfiguration {
+export function configurationOf(
+  records: TransportRecords,
+  user: string,
+  id: string
+): SearchConfiguration {
   const found = records.configurations(user).find(each => each.id === id.toUpperCase())
-  if (found === undefined) throw new AdtError(`Configuration ${id} does not exist`, { status: 404, type: 'ExceptionResourceNotFound' })
+  if (found === undefined) {
+    throw new AdtError(`Configuration ${id} does not exist`, {
+      status: 404,
+      type: 'ExceptionResourceNotFound'
+    })
+  }
   return found
 }
 
 /** Everything of the user that can still be changed, in the last two weeks. */
-export function newConfiguration (records: TransportRecords, user: string): SearchConfiguration {
+export function newConfiguration(records: TransportRecords, user: string): SearchConfiguration {
   const now = Date.now()
   const properties = {
-    WorkbenchRequests: 'true', CustomizingRequests: 'true', TransportOfCopies: 'true', Modifiable: 'true', Released: 'false', User: user, DateFilter: '1'
+    WorkbenchRequests: 'true',
+    CustomizingRequests: 'true',
+    TransportOfCopies: 'true',
+    Modifiable: 'true',
+    Released: 'false',
+    User: user,
+    DateFilter: '1'
   }
-  const made = { id: randomBytes(8).toString('hex').toUpperCase(), user, properties, createdAt: now, changedAt: now }
+  const made = {
+    id: randomBytes(8).toString('hex').toUpperCase(),
+    user,
+    properties,
+    createdAt: now,
+    changedAt: now
+  }
   records.saveConfiguration(made)
   return made
 }
 
 /** A tag that changes with every save; it has only digits, as clients send it back unquoted. */
-export function tagOf ({ changedAt }: SearchConfiguration): string {
+export function tagOf({ changedAt }: SearchConfiguration): string {
   return new Date(changedAt).toISOString().replace(/\D/g, '')
 }

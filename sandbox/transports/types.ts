@@ -4,7 +4,10 @@ import type { ObjectKey } from '../types.ts'
 export type RequestKind = 'K' | 'W' | 'T'
 /** S development or correction, R repair, X unclassified (nothing recorded yet), Q customizing. */
 export type TaskKind = 'S' | 'R' | 'X' | 'Q'
-/** D modifiable, L modifiable and protected, O release started, R released, N released with import protection. */
+/**
+ * D modifiable, L modifiable and protected, O release started, R released, N released with import
+ * protection.
+ */
 export type TransportStatus = 'D' | 'L' | 'O' | 'R' | 'N'
 
 /** A transport request, or a task of one. Times are milliseconds since 1970. */
@@ -16,7 +19,9 @@ export interface TransportRequest {
   readonly status: TransportStatus
   readonly owner: string
   readonly text: string
-  /** A system, a system with client or a group of the landscape; empty for local change requests. */
+  /**
+   * A system, a system with client or a group of the landscape; empty for local change requests.
+   */
   readonly target: string
   readonly client: string
   readonly createdBy: string
@@ -42,9 +47,17 @@ export interface TransportEntry {
   readonly recordedAt: number
 }
 
-export interface TransportAttribute { readonly name: string, readonly value: string }
+export interface TransportAttribute {
+  readonly name: string
+  readonly value: string
+}
 
-export interface TransportLogEntry { readonly number: string, readonly at: number, readonly user: string, readonly text: string }
+export interface TransportLogEntry {
+  readonly number: string
+  readonly at: number
+  readonly user: string
+  readonly text: string
+}
 
 /** A saved search of requests. */
 export interface SearchConfiguration {
@@ -55,25 +68,28 @@ export interface SearchConfiguration {
   readonly changedAt: number
 }
 
-/** What the store keeps of transports. Every method is one statement; `atomically` makes several one. */
+/**
+ * What the store keeps of transports. Every method is one statement; `atomically` makes several
+ * one.
+ */
 export interface TransportRecords {
-  atomically (work: () => void): void
+  atomically(work: () => void): void
   /** Counts up from 1; a number is given once. */
-  nextNumber (): number
-  requests (): TransportRequest[]
-  request (number: string): TransportRequest | undefined
-  tasks (number: string): TransportRequest[]
-  save (request: TransportRequest): void
+  nextNumber(): number
+  requests(): TransportRequest[]
+  request(number: string): TransportRequest | undefined
+  tasks(number: string): TransportRequest[]
+  save(request: TransportRequest): void
   /** Takes away the request with its entries and attributes, not its tasks. */
-  remove (number: string): void
-  entries (number: string): TransportEntry[]
-  entriesOf (object: ObjectKey): TransportEntry[]
-  addEntry (entry: Omit<TransportEntry, 'position'>): void
-  removeEntry (entry: Pick<TransportEntry, 'number' | 'pgmid' | 'type' | 'name'>): void
-  attributes (number: string): TransportAttribute[]
-  setAttributes (number: string, attributes: readonly TransportAttribute[]): void
-  log (number: string): TransportLogEntry[]
-  addLog (entry: TransportLogEntry): void
-  configurations (user: string): SearchConfiguration[]
-  saveConfiguration (configuration: SearchConfiguration): void
+  remove(number: string): void
+  entries(number: string): TransportEntry[]
+  entriesOf(object: ObjectKey): TransportEntry[]
+  addEntry(entry: Omit<TransportEntry, 'position'>): void
+  removeEntry(entry: Pick<TransportEntry, 'number' | 'pgmid' | 'type' | 'name'>): void
+  attributes(number: string): TransportAttribute[]
+  setAttributes(number: string, attributes: readonly TransportAttribute[]): void
+  log(number: string): TransportLogEntry[]
+  addLog(entry: TransportLogEntry): void
+  configurations(user: string): SearchConfiguration[]
+  saveConfiguration(configuration: SearchConfiguration): void
 }

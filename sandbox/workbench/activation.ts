@@ -8,12 +8,18 @@ export interface ActivationResult {
 }
 
 /** Names of the active files of objects, to be compared with what is there after a change. */
-export function activeFiles (system: System, keys: readonly ObjectKey[]): RepositoryFile[] {
+export function activeFiles(system: System, keys: readonly ObjectKey[]): RepositoryFile[] {
   return system.store.files('active', keys)
 }
 
-/** Tells the engine; one that lost the thread gets the whole repository again, as the store is what counts. */
-async function applyToEngine (system: System, change: { readonly put: readonly RepositoryFile[], readonly remove: readonly string[] }): Promise<void> {
+/**
+ * Tells the engine; one that lost the thread gets the whole repository again, as the store is what
+ * counts.
+ */
+async function applyToEngine(
+  system: System,
+  change: { readonly put: readonly RepositoryFile[]; readonly remove: readonly string[] }
+): Promise<void> {
   try {
     await system.engine.apply(change)
   } catch (error) {
@@ -22,37 +28,62 @@ async function applyToEngine (system: System, change: { readonly put: readonly R
   }
 }
 
-/** Brings engine and database in step after objects changed or vanished; `before` is what was active. */
-export async function synchronize (system: System, keys: readonly ObjectKey[], before: readonly RepositoryFile[]): Promise<void> {
+/**
+ * Brings engine and database in step after objects changed or vanished; `before` is what was
+ * active.
+ */
+export async function synchronize(
+  system: System,
+  keys: readonly ObjectKey[],
+  before: readonly RepositoryFile[]
+): Promise<void> {
   const left = keys.filter(key => system.store.get(key) !== undefined)
   const after = left.length === 0 ? [] : system.store.files('active', left)
   const names = new Set(after.map(file => file.name))
-  await applyToEngine(system, { put: after, remove: before.map(file => file.name).filter(name => !names.has(name)) })
+  await applyToEngine(system, {
+    put: after,
+    remove: before.map(file => file.name).filter(name => !names.has(name))
+  })
   const gone = keys.filter(key => system.store.get(key) === undefined)
   if (gone.length > 0) system.dictionary.remove(gone)
   else system.dictionary.refresh()
 }
 
-function viewWarnings (system: System, keys: readonly ObjectKey[]): EngineMessage[] {
-  return keys.filter(key => key.type === 'DDLS').flatMap(key => {
-    const reason = system.dictionary.refusal(key.name)
-    if (reason === undefined) return []
-    const range = { startRow: 1, startColumn: 0, endRow: 1, endColumn: 0 }
-    return [{ severity: 'W' as const, rule: 'sandbox_view', text: `Activated, but its data cannot be read here: ${reason}`, location: { part: { object: key, part: 'main' }, range } }]
-  })
+function viewWarnings(system: System, keys: readonly ObjectKey[]): EngineMessage[] {
+  return keys
+    .filter(key => key.type === 'DDLS')
+    .flatMap(key => {
+      const reason = system.dictionary.refusal(key.name)
+      if (reason === undefined) return []
+      const range = { startRow: 1, startColumn: 0, endRow: 1, endColumn: 0 }
+      return [
+        {
+          severity: 'W' as const,
+          rule: 'sandbox_view',
+          text: `Activated, but its data cannot be read here: ${reason}`,
+          location: { part: { object: key, part: 'main' }, range }
+        }
+      ]
+    })
 }
 
 /**
- * Checks the drafts of the objects as they would stand together, and makes all of them active or none. One at a time, so that
- * nothing is written between check and activation.
+ * Checks the drafts of the objects as they would stand together, and makes all of them active or
+ * none. One at a time, so that nothing is written between check and activation.
  */
-export function activate (system: System, keys: readonly ObjectKey[], user: string): Promise<ActivationResult> {
+export function activate(
+  system: System,
+  keys: readonly ObjectKey[],
+  user: string
+): Promise<ActivationResult> {
   return system.exclusive(async () => {
     const { store } = system
     const objects = uniqueObjects(keys)
     const messages = await check(system, { objects, sources: [], drafts: true })
     if (messages.some(message => message.severity === 'E')) return { messages, activated: false }
-    const pending = objects.filter(key => store.inactive().some(draft => sameObject(draft.part.object, key)))
+    const pending = objects.filter(key =>
+      store.inactive().some(draft => sameObject(draft.part.object, key))
+    )
     if (pending.length === 0) return { messages, activated: false }
     const change = store.activate(pending, user)
     await applyToEngine(system, change)

@@ -4,66 +4,93 @@ import type { Database, Store } from '../types.ts'
 
 type Row = Readonly<Record<string, string | number>>
 
-/** The tables in which the ERP keeps what the sandbox keeps elsewhere: change requests, their objects, the directory of objects. */
+/**
+ * The tables in which the ERP keeps what the sandbox keeps elsewhere: change requests, their
+ * objects, the directory of objects.
+ */
 export interface Administration {
   /** Brings those of the named tables up to date that are such; all of them when none are named. */
-  refresh (tables?: readonly string[]): void
+  refresh(tables?: readonly string[]): void
   /** Their rows may have been changed by a program: the next refresh writes them anew. */
-  forget (): void
+  forget(): void
 }
 
-interface Parts { readonly store: Store, readonly database: Database, readonly systemId: string }
+interface Parts {
+  readonly store: Store
+  readonly database: Database
+  readonly systemId: string
+}
 
 const stamp = (at: number) => new Date(at).toISOString().replace(/\D/g, '')
 const dateOf = (at: number) => stamp(at).slice(0, 8)
 const timeOf = (at: number) => stamp(at).slice(8, 14)
 
 /** The one-letter keys of languages, where they are not the first letter. */
-const languageKeys: Readonly<Record<string, string>> = { ZH: '1', ZF: 'M', KO: '3', ES: 'S', SV: 'V', DA: 'K', FI: 'U', PL: 'L', PT: 'P', CS: 'C', SK: 'Q' }
+const languageKeys: Readonly<Record<string, string>> = {
+  ZH: '1',
+  ZF: 'M',
+  KO: '3',
+  ES: 'S',
+  SV: 'V',
+  DA: 'K',
+  FI: 'U',
+  PL: 'L',
+  PT: 'P',
+  CS: 'C',
+  SK: 'Q'
+}
 
-function languageKey (language: string): string {
+function languageKey(language: string): string {
   return languageKeys[language] ?? language.slice(0, 1)
 }
 
 const contents: Readonly<Record<string, (parts: Parts) => Row[]>> = {
-  E070: ({ store: { transports } }) => transports.requests().map(request => ({
-    TRKORR: request.number,
-    TRFUNCTION: request.kind,
-    TRSTATUS: request.status,
-    TARSYSTEM: isTask(request) ? '' : request.target,
-    KORRDEV: request.kind === 'W' || request.kind === 'Q' ? 'CUST' : 'SYST',
-    AS4USER: request.owner,
-    AS4DATE: dateOf(request.changedAt),
-    AS4TIME: timeOf(request.changedAt),
-    STRKORR: request.parent
-  })),
-  E07T: ({ store: { transports } }) => transports.requests().map(({ number, text }) => ({ TRKORR: number, LANGU: 'E', AS4TEXT: text })),
-  E071: ({ store: { transports } }) => transports.requests().flatMap(({ number, status }) => transports.entries(number).map((entry, index) => ({
-    TRKORR: number,
-    AS4POS: String(index + 1).padStart(6, '0'),
-    PGMID: entry.pgmid,
-    OBJECT: entry.type,
-    OBJ_NAME: entry.name,
-    OBJFUNC: '',
-    LOCKFLAG: entry.pgmid === 'CORR' || status === 'R' || status === 'N' ? '' : 'X'
-  }))),
-  TADIR: ({ store, systemId }) => store.list().map(({ key, package: home, responsible, language, createdAt }) => ({
-    PGMID: 'R3TR',
-    OBJECT: workbenchType(key.type),
-    OBJ_NAME: key.name,
-    KORRNUM: '',
-    SRCSYSTEM: systemId,
-    AUTHOR: responsible,
-    DEVCLASS: key.type === 'DEVC' ? key.name : home,
-    MASTERLANG: languageKey(language),
-    CREATED_ON: dateOf(createdAt)
-  }))
+  E070: ({ store: { transports } }) =>
+    transports.requests().map(request => ({
+      TRKORR: request.number,
+      TRFUNCTION: request.kind,
+      TRSTATUS: request.status,
+      TARSYSTEM: isTask(request) ? '' : request.target,
+      KORRDEV: request.kind === 'W' || request.kind === 'Q' ? 'CUST' : 'SYST',
+      AS4USER: request.owner,
+      AS4DATE: dateOf(request.changedAt),
+      AS4TIME: timeOf(request.changedAt),
+      STRKORR: request.parent
+    })),
+  E07T: ({ store: { transports } }) =>
+    transports
+      .requests()
+      .map(({ number, text }) => ({ TRKORR: number, LANGU: 'E', AS4TEXT: text })),
+  E071: ({ store: { transports } }) =>
+    transports.requests().flatMap(({ number, status }) =>
+      transports.entries(number).map((entry, index) => ({
+        TRKORR: number,
+        AS4POS: String(index + 1).padStart(6, '0'),
+        PGMID: entry.pgmid,
+        OBJECT: entry.type,
+        OBJ_NAME: entry.name,
+        OBJFUNC: '',
+        LOCKFLAG: entry.pgmid === 'CORR' || status === 'R' || status === 'N' ? '' : 'X'
+      }))
+    ),
+  TADIR: ({ store, systemId }) =>
+    store.list().map(({ key, package: home, responsible, language, createdAt }) => ({
+      PGMID: 'R3TR',
+      OBJECT: workbenchType(key.type),
+      OBJ_NAME: key.name,
+      KORRNUM: '',
+      SRCSYSTEM: systemId,
+      AUTHOR: responsible,
+      DEVCLASS: key.type === 'DEVC' ? key.name : home,
+      MASTERLANG: languageKey(language),
+      CREATED_ON: dateOf(createdAt)
+    }))
 }
 
-export function createAdministration (parts: Parts): Administration {
+export function createAdministration(parts: Parts): Administration {
   const written = new Map<string, string>()
   return {
-    refresh (tables = Object.keys(contents)) {
+    refresh(tables = Object.keys(contents)) {
       for (const name of new Set(tables.map(each => each.toUpperCase()))) {
         const rows = Object.hasOwn(contents, name) ? contents[name]?.(parts) : undefined
         if (rows === undefined) continue
@@ -73,6 +100,8 @@ export function createAdministration (parts: Parts): Administration {
         written.set(name, print)
       }
     },
-    forget () { written.clear() }
+    forget() {
+      written.clear()
+    }
   }
 }

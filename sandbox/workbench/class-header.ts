@@ -9,24 +9,36 @@ export interface ClassHeader {
   readonly sharedMemory: boolean
 }
 
-/** Source without comments and the content of literals, so that keywords in them are not taken for code. */
-function bare (source: string): string {
-  return source.replace(/^\*.*$/gm, '').replace(/"[^"\r\n]*$/gm, '').replace(/'[^'\r\n]*'/g, "''")
+/**
+ * Source without comments and the content of literals, so that keywords in them are not taken for
+ * code.
+ */
+function bare(source: string): string {
+  return source
+    .replace(/^\*.*$/gm, '')
+    .replace(/"[^"\r\n]*$/gm, '')
+    .replace(/'[^'\r\n]*'/g, "''")
 }
 
-function creation (statement: string): ClassHeader['visibility'] {
+function creation(statement: string): ClassHeader['visibility'] {
   const [, visibility = ''] = /\bCREATE\s+(PUBLIC|PROTECTED|PRIVATE)\b/i.exec(statement) ?? []
-  return visibility.toLowerCase() === 'protected' ? 'protected' : visibility.toLowerCase() === 'private' ? 'private' : 'public'
+  return visibility.toLowerCase() === 'protected'
+    ? 'protected'
+    : visibility.toLowerCase() === 'private'
+      ? 'private'
+      : 'public'
 }
 
 /**
- * Whether the text of a global class can be split into its sections: its definition and its implementation are there and closed.
- * What stands inside of them is not looked at; a source with syntax errors can be saved.
+ * Whether the text of a global class can be split into its sections: its definition and its
+ * implementation are there and closed. What stands inside of them is not looked at; a source with
+ * syntax errors can be saved.
  */
-export function isCompleteClass (source: string, name: string): boolean {
+export function isCompleteClass(source: string, name: string): boolean {
   const escaped = name.replace(/\W/g, '\\$&')
   const code = bare(source)
-  const begins = (keyword: string) => code.search(new RegExp(`(^|[\\s.])CLASS\\s+${escaped}\\s+${keyword}(?![\\w])`, 'i'))
+  const begins = (keyword: string) =>
+    code.search(new RegExp(`(^|[\\s.])CLASS\\s+${escaped}\\s+${keyword}(?![\\w])`, 'i'))
   const definition = begins('DEFINITION')
   const implementation = begins('IMPLEMENTATION')
   if (definition < 0 || implementation < definition) return false
@@ -35,19 +47,30 @@ export function isCompleteClass (source: string, name: string): boolean {
 }
 
 /** Reads the first class definition of a source; a source without one is a plain public class. */
-export function readClassHeader (source: string): ClassHeader {
+export function readClassHeader(source: string): ClassHeader {
   const code = bare(source)
-  const [, name = '', statement = ''] = /^\s*CLASS\s+(\S+)\s+DEFINITION\b([^.]*)\./im.exec(code) ?? []
+  const [, name = '', statement = ''] =
+    /^\s*CLASS\s+(\S+)\s+DEFINITION\b([^.]*)\./im.exec(code) ?? []
   const [, superclass] = /\bINHERITING\s+FROM\s+([^\s.]+)/i.exec(statement) ?? []
-  const [definition = ''] = /^\s*CLASS\s+\S+\s+DEFINITION\b[\s\S]*?^\s*ENDCLASS\b/im.exec(code) ?? []
-  const interfaces = [...definition.matchAll(/^\s*INTERFACES\s*:?\s*([^.]*)\./gim)]
-    .flatMap(match => (match[1] ?? '').split(',').map(each => each.trim().split(/\s/)[0] ?? '').filter(each => each !== ''))
-  const exception = /^(\/\w+\/)?[zy]?cx_/i.test(name) || /^(\/\w+\/)?[zy]?cx_/i.test(superclass ?? '')
+  const [definition = ''] =
+    /^\s*CLASS\s+\S+\s+DEFINITION\b[\s\S]*?^\s*ENDCLASS\b/im.exec(code) ?? []
+  const interfaces = [...definition.matchAll(/^\s*INTERFACES\s*:?\s*([^.]*)\./gim)].flatMap(match =>
+    (match[1] ?? '')
+      .split(',')
+      .map(each => each.trim().split(/\s/)[0] ?? '')
+      .filter(each => each !== '')
+  )
+  const exception =
+    /^(\/\w+\/)?[zy]?cx_/i.test(name) || /^(\/\w+\/)?[zy]?cx_/i.test(superclass ?? '')
   return {
     final: /\bFINAL\b/i.test(statement),
     abstract: /\bABSTRACT\b/i.test(statement),
     visibility: creation(statement),
-    category: exception ? 'exceptionClass' : /\bFOR\s+TESTING\b/i.test(statement) ? 'testClass' : 'generalObjectType',
+    category: exception
+      ? 'exceptionClass'
+      : /\bFOR\s+TESTING\b/i.test(statement)
+        ? 'testClass'
+        : 'generalObjectType',
     interfaces: interfaces.map(each => each.toUpperCase()),
     sharedMemory: /\bSHARED\s+MEMORY\s+ENABLED\b/i.test(statement),
     ...(superclass === undefined ? {} : { superclass: superclass.toUpperCase() })

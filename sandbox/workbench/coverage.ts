@@ -11,24 +11,31 @@ export interface MeasuredProcedure {
   readonly visibility: CoveredProcedure['visibility']
   readonly location: Location
   readonly executed: number
-  readonly statements: readonly { readonly location: Location, readonly executed: number, readonly branch?: CoveredStatement['branch'] }[]
+  readonly statements: readonly {
+    readonly location: Location
+    readonly executed: number
+    readonly branch?: CoveredStatement['branch']
+  }[]
 }
 
 /** What unit runs measured, the newest ones of the system, in memory. */
 export interface Measurements {
   /** Keeps what the objects' runs covered and returns the identity of it. */
-  keep (runs: readonly (readonly CoveredProcedure[])[]): string
-  get (id: string): readonly MeasuredProcedure[] | undefined
+  keep(runs: readonly (readonly CoveredProcedure[])[]): string
+  get(id: string): readonly MeasuredProcedure[] | undefined
 }
 
 const KEPT = 20
 
-export function createMeasurements (store: Store): Measurements {
+export function createMeasurements(store: Store): Measurements {
   const kept = new Map<string, readonly MeasuredProcedure[]>()
   return {
-    keep (runs) {
+    keep(runs) {
       const id = randomBytes(16).toString('hex').toUpperCase()
-      kept.set(id, sum(runs).flatMap(procedure => measured(store, procedure)))
+      kept.set(
+        id,
+        sum(runs).flatMap(procedure => measured(store, procedure))
+      )
       const [oldest] = kept.keys()
       if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
       return id
@@ -37,40 +44,66 @@ export function createMeasurements (store: Store): Measurements {
   }
 }
 
-export interface Share { readonly total: number, readonly executed: number }
+export interface Share {
+  readonly total: number
+  readonly executed: number
+}
 
 /** What clients show: every condition has two branches, and every procedure one of its own. */
-export function sharesOf (procedures: readonly MeasuredProcedure[]): Readonly<Record<'branch' | 'procedure' | 'statement', Share>> {
+export function sharesOf(
+  procedures: readonly MeasuredProcedure[]
+): Readonly<Record<'branch' | 'procedure' | 'statement', Share>> {
   const statements = procedures.flatMap(procedure => procedure.statements)
-  const branches = [...procedures.map(({ executed }) => executed), ...statements.flatMap(({ branch }) => branch === undefined ? [] : [branch.executedTrue, branch.executedFalse])]
-  const share = (counts: readonly number[]): Share => ({ total: counts.length, executed: counts.filter(count => count > 0).length })
-  return { branch: share(branches), procedure: share(procedures.map(({ executed }) => executed)), statement: share(statements.map(({ executed }) => executed)) }
+  const branches = [
+    ...procedures.map(({ executed }) => executed),
+    ...statements.flatMap(({ branch }) =>
+      branch === undefined ? [] : [branch.executedTrue, branch.executedFalse]
+    )
+  ]
+  const share = (counts: readonly number[]): Share => ({
+    total: counts.length,
+    executed: counts.filter(count => count > 0).length
+  })
+  return {
+    branch: share(branches),
+    procedure: share(procedures.map(({ executed }) => executed)),
+    statement: share(statements.map(({ executed }) => executed))
+  }
 }
 
-export function measuredObjects (procedures: readonly MeasuredProcedure[]): ObjectKey[] {
-  return procedures.map(({ object }) => object).filter((object, index, all) => all.findIndex(each => sameObject(each, object)) === index)
+export function measuredObjects(procedures: readonly MeasuredProcedure[]): ObjectKey[] {
+  return procedures
+    .map(({ object }) => object)
+    .filter((object, index, all) => all.findIndex(each => sameObject(each, object)) === index)
 }
 
-function measured (store: Store, { file, kind, owner, name, visibility, executed, statements, ...place }: CoveredProcedure): MeasuredProcedure[] {
+function measured(
+  store: Store,
+  { file, kind, owner, name, visibility, executed, statements, ...place }: CoveredProcedure
+): MeasuredProcedure[] {
   const location = store.toPart({ ...place, file })
   if (location === undefined) return []
   const { object } = location.part
-  return [{
-    object,
-    name: owner === '' || owner === object.name ? name : `${owner}=>${name}`,
-    kind,
-    visibility,
-    location,
-    executed,
-    statements: statements.flatMap(({ executed: times, branch, ...range }) => {
-      const at = store.toPart({ ...range, file })
-      return at === undefined ? [] : [{ location: at, executed: times, ...(branch === undefined ? {} : { branch }) }]
-    })
-  }]
+  return [
+    {
+      object,
+      name: owner === '' || owner === object.name ? name : `${owner}=>${name}`,
+      kind,
+      visibility,
+      location,
+      executed,
+      statements: statements.flatMap(({ executed: times, branch, ...range }) => {
+        const at = store.toPart({ ...range, file })
+        return at === undefined
+          ? []
+          : [{ location: at, executed: times, ...(branch === undefined ? {} : { branch }) }]
+      })
+    }
+  ]
 }
 
 /** The runs of several objects' tests may have met the same procedures. */
-function sum (runs: readonly (readonly CoveredProcedure[])[]): CoveredProcedure[] {
+function sum(runs: readonly (readonly CoveredProcedure[])[]): CoveredProcedure[] {
   const found = new Map<string, CoveredProcedure>()
   for (const procedure of runs.flat()) {
     const key = `${procedure.file} ${procedure.startRow} ${procedure.owner} ${procedure.name}`
@@ -80,13 +113,20 @@ function sum (runs: readonly (readonly CoveredProcedure[])[]): CoveredProcedure[
   return [...found.values()]
 }
 
-function both (one: CoveredProcedure, other: CoveredProcedure): CoveredProcedure {
+function both(one: CoveredProcedure, other: CoveredProcedure): CoveredProcedure {
   const statements = one.statements.map((statement, index) => {
     const same = other.statements[index]
     const executed = statement.executed + (same?.executed ?? 0)
     if (statement.branch === undefined) return { ...statement, executed }
     const { executedTrue, executedFalse } = statement.branch
-    return { ...statement, executed, branch: { executedTrue: executedTrue + (same?.branch?.executedTrue ?? 0), executedFalse: executedFalse + (same?.branch?.executedFalse ?? 0) } }
+    return {
+      ...statement,
+      executed,
+      branch: {
+        executedTrue: executedTrue + (same?.branch?.executedTrue ?? 0),
+        executedFalse: executedFalse + (same?.branch?.executedFalse ?? 0)
+      }
+    }
   })
   return { ...one, executed: one.executed + other.executed, statements }
 }

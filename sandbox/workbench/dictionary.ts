@@ -2,33 +2,47 @@ import type { Database, ObjectKey, RepositoryFile, Store, TableShape } from '../
 
 /** Keeps the tables and views of the database in step with the active dictionary. */
 export interface Dictionary {
-  /** Defines every table and view that is not as the repository says. Answers the views that cannot be translated, with the reason. */
-  refresh (): ReadonlyMap<string, string>
+  /**
+   * Defines every table and view that is not as the repository says. Answers the views that cannot
+   * be translated, with the reason.
+   */
+  refresh(): ReadonlyMap<string, string>
   /** Forgets what was deleted, then refreshes. */
-  remove (keys: readonly ObjectKey[]): void
+  remove(keys: readonly ObjectKey[]): void
   /** Why a CDS view has no rows, if it has none. */
-  refusal (view: string): string | undefined
+  refusal(view: string): string | undefined
   /** The tables that a run may touch. */
-  tables (): TableShape[]
+  tables(): TableShape[]
 }
 
-interface Parts { readonly store: Store, readonly database: Database, readonly library: readonly TableShape[] }
+interface Parts {
+  readonly store: Store
+  readonly database: Database
+  readonly library: readonly TableShape[]
+}
 
-function messageOf (error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-export function createDictionary ({ store, database, library }: Parts): Dictionary {
-  const tables = new Map<string, { readonly shape: TableShape, readonly print: string }>()
-  const views = new Map<string, { readonly source: string, readonly shape: TableShape }>()
-  store.useViewShapes(entity => views.get(entity.toUpperCase())?.shape ??
-    [...views.values()].find(view => view.shape.name.toUpperCase() === entity.toUpperCase())?.shape)
+export function createDictionary({ store, database, library }: Parts): Dictionary {
+  const tables = new Map<string, { readonly shape: TableShape; readonly print: string }>()
+  const views = new Map<string, { readonly source: string; readonly shape: TableShape }>()
+  store.useViewShapes(
+    entity =>
+      views.get(entity.toUpperCase())?.shape ??
+      [...views.values()].find(view => view.shape.name.toUpperCase() === entity.toUpperCase())
+        ?.shape
+  )
   const refused = new Map<string, string>()
 
   const refreshTables = (): boolean => {
     let changed = false
     for (const { key } of store.list({ type: 'TABL' })) {
-      const shape = store.read({ object: key, part: 'main' }, 'active') === undefined ? undefined : store.shape(key.name)
+      const shape =
+        store.read({ object: key, part: 'main' }, 'active') === undefined
+          ? undefined
+          : store.shape(key.name)
       if (shape === undefined) continue
       const print = JSON.stringify(shape)
       if (tables.get(key.name)?.print === print) continue
@@ -59,17 +73,22 @@ export function createDictionary ({ store, database, library }: Parts): Dictiona
     const pending = new Map<string, string>()
     for (const { key } of store.list({ type: 'DDLS' })) {
       const source = store.read({ object: key, part: 'main' }, 'active')?.text
-      if (source !== undefined && (all || refused.has(key.name) || views.get(key.name)?.source !== source)) pending.set(key.name, source)
+      if (
+        source !== undefined &&
+        (all || refused.has(key.name) || views.get(key.name)?.source !== source)
+      ) {
+        pending.set(key.name, source)
+      }
     }
     defineAll(pending)
   }
 
   return {
-    refresh () {
+    refresh() {
       refreshViews(refreshTables())
       return refused
     },
-    remove (keys) {
+    remove(keys) {
       for (const { type, name } of keys) {
         if (type === 'TABL' && tables.delete(name)) database.dropTable(name)
         if (type !== 'DDLS') continue
@@ -84,6 +103,6 @@ export function createDictionary ({ store, database, library }: Parts): Dictiona
 }
 
 /** The names of the files that belong to the objects of `files`, without doubles. */
-export function fileNames (files: readonly RepositoryFile[]): string[] {
+export function fileNames(files: readonly RepositoryFile[]): string[] {
   return [...new Set(files.map(file => file.name))]
 }

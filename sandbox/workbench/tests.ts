@@ -1,9 +1,21 @@
-import type { CoveredProcedure, EngineMessage, FileTestClass, ObjectKey, RunAlert, RunCaller, UnitRun } from '../types.ts'
+import type {
+  CoveredProcedure,
+  EngineMessage,
+  FileTestClass,
+  ObjectKey,
+  RunAlert,
+  RunCaller,
+  UnitRun
+} from '../types.ts'
 import type { System } from '../system.ts'
 import { check } from './checks.ts'
 
 /** The system that runs something, and the user it runs for. */
-export interface TestCaller { readonly system: System, readonly user: string, readonly language: string }
+export interface TestCaller {
+  readonly system: System
+  readonly user: string
+  readonly language: string
+}
 
 export interface TestTarget {
   readonly object: ObjectKey
@@ -22,7 +34,11 @@ export interface TestFilter {
 export interface ClassResult {
   readonly test: FileTestClass
   readonly alerts: readonly RunAlert[]
-  readonly methods: readonly { readonly name: string, readonly milliseconds: number, readonly alerts: readonly RunAlert[] }[]
+  readonly methods: readonly {
+    readonly name: string
+    readonly milliseconds: number
+    readonly alerts: readonly RunAlert[]
+  }[]
 }
 
 /** One object's tests; an object with syntax errors is not run. */
@@ -35,30 +51,49 @@ export interface ProgramResult {
 
 const same = (a: string, b: string) => a.toUpperCase() === b.toUpperCase()
 
-function wanted (tests: readonly FileTestClass[], target: TestTarget, filter: TestFilter): FileTestClass[] {
+function wanted(
+  tests: readonly FileTestClass[],
+  target: TestTarget,
+  filter: TestFilter
+): FileTestClass[] {
   return tests
     .filter(test => filter.risks.has(test.risk) && filter.durations.has(test.duration))
     .filter(test => target.testClass === undefined || same(test.name, target.testClass))
-    .map(test => ({ ...test, methods: test.methods.filter(method => target.testMethod === undefined || same(method.name, target.testMethod)) }))
+    .map(test => ({
+      ...test,
+      methods: test.methods.filter(
+        method => target.testMethod === undefined || same(method.name, target.testMethod)
+      )
+    }))
     .filter(test => target.testMethod === undefined || test.methods.length > 0)
 }
 
-function resultOf (test: FileTestClass, run: UnitRun): ClassResult {
+function resultOf(test: FileTestClass, run: UnitRun): ClassResult {
   const ran = run.classes.find(each => each.file === test.file && same(each.name, test.name))
-  const silent: RunAlert = { kind: 'limit', title: 'Not run: the run ended before this method', details: [], stack: [] }
+  const silent: RunAlert = {
+    kind: 'limit',
+    title: 'Not run: the run ended before this method',
+    details: [],
+    stack: []
+  }
   return {
     test,
     alerts: ran?.alerts ?? [],
-    methods: ran?.methods ?? test.methods.map(({ name }) => ({ name, milliseconds: 0, alerts: [silent] }))
+    methods:
+      ran?.methods ?? test.methods.map(({ name }) => ({ name, milliseconds: 0, alerts: [silent] }))
   }
 }
 
 /** Who runs a program, as it sees it. */
-export function callerOf ({ system, user, language }: TestCaller): RunCaller {
+export function callerOf({ system, user, language }: TestCaller): RunCaller {
   return { user, client: system.client, system: system.id, language }
 }
 
-async function runObject (caller: TestCaller, target: TestTarget, filter: TestFilter): Promise<ProgramResult | undefined> {
+async function runObject(
+  caller: TestCaller,
+  target: TestTarget,
+  filter: TestFilter
+): Promise<ProgramResult | undefined> {
   const { system } = caller
   const { store, engine, runtime, dictionary, database } = system
   const files = store.files('active', [target.object]).map(file => file.name)
@@ -74,15 +109,31 @@ async function runObject (caller: TestCaller, target: TestTarget, filter: TestFi
     caller: callerOf(caller),
     coverage: filter.coverage === true,
     files: closure,
-    classes: tests.map(test => ({ file: test.file, name: test.name, methods: test.methods.map(method => method.name) })),
+    classes: tests.map(test => ({
+      file: test.file,
+      name: test.name,
+      methods: test.methods.map(method => method.name)
+    })),
     tables: dictionary.tables(),
     database: database.file
   })
-  return { object: target.object, syntaxErrors: [], classes: tests.map(test => resultOf(test, run)), ...(run.coverage === undefined ? {} : { coverage: run.coverage }) }
+  return {
+    object: target.object,
+    syntaxErrors: [],
+    classes: tests.map(test => resultOf(test, run)),
+    ...(run.coverage === undefined ? {} : { coverage: run.coverage })
+  }
 }
 
-/** Runs the active version of the targets' tests, one object after the other. Objects without tests are left out. */
-export async function runTests (caller: TestCaller, targets: readonly TestTarget[], filter: TestFilter): Promise<ProgramResult[]> {
+/**
+ * Runs the active version of the targets' tests, one object after the other. Objects without tests
+ * are left out.
+ */
+export async function runTests(
+  caller: TestCaller,
+  targets: readonly TestTarget[],
+  filter: TestFilter
+): Promise<ProgramResult[]> {
   const results: ProgramResult[] = []
   for (const target of targets) {
     const result = await runObject(caller, target, filter)

@@ -14,19 +14,13 @@ import { createIssuer, now } from '../helpers/identity-provider.ts'
 import { good, leadsHome, patterns } from '../helpers/redirects.ts'
 import { algorithms, honestKeys } from '../helpers/tokens/algorithms.ts'
 import { claims, forms, twice } from '../helpers/tokens/claims.ts'
-import {
-  encodings,
-  foreignKeys,
-  paddings,
-  psychic,
-  weakly
-} from '../helpers/tokens/signatures.ts'
+import { encodings, foreignKeys, paddings, psychic, weakly } from '../helpers/tokens/signatures.ts'
 import { audience, odd, published, weak } from '../helpers/tokens/world.ts'
 
 const seed = Number(process.env['ATTACK_SEED'] ?? 1)
 
 /** Mulberry32: the same numbers for the same seed. */
-function createRandom (start: number) {
+function createRandom(start: number) {
   let state = start
   const below = (limit: number): number => {
     state = (state + 0x6d2b79f5) | 0
@@ -115,7 +109,7 @@ test(`20,000 tokens of parts of others, seed ${seed}`, { timeout: 600_000 }, asy
 })
 
 /** Writes a random document, and says whether an object of it has a name twice. */
-function randomJson (
+function randomJson(
   { below, pick }: ReturnType<typeof createRandom>,
   depth: number
 ): { text: string; twice: boolean } {

@@ -10,20 +10,47 @@ import { createSandbox } from '../../sandbox/server.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 
 let sandbox: Sandbox
-before(async () => { sandbox = await createSandbox({ users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }] }) })
+before(async () => {
+  sandbox = await createSandbox({
+    users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }]
+  })
+})
 after(() => sandbox.close())
 
-interface Said { readonly code: number, readonly out: string, readonly err: string }
-
-async function shell (run: CommandModule['run'], ...argv: string[]): Promise<Said> {
-  return await shellWith({ ERP_URL: sandbox.url, ERP_CLIENT: sandbox.client, ERP_USER: 'DEVELOPER', ERP_PASSWORD: 'secret-1' }, run, ...argv)
+interface Said {
+  readonly code: number
+  readonly out: string
+  readonly err: string
 }
 
-async function shellWith (given: Record<string, string>, run: CommandModule['run'], ...argv: string[]): Promise<Said> {
+async function shell(run: CommandModule['run'], ...argv: string[]): Promise<Said> {
+  return await shellWith(
+    {
+      ERP_URL: sandbox.url,
+      ERP_CLIENT: sandbox.client,
+      ERP_USER: 'DEVELOPER',
+      ERP_PASSWORD: 'secret-1'
+    },
+    run,
+    ...argv
+  )
+}
+
+async function shellWith(
+  given: Record<string, string>,
+  run: CommandModule['run'],
+  ...argv: string[]
+): Promise<Said> {
   const out: string[] = []
   const err: string[] = []
   const env = { ...given, ERP_LOG_LEVEL: 'silent' }
-  const io: CommandIo = { env, say: line => out.push(line), warn: line => err.push(line), tellParent: undefined, untilStopped: () => new Promise(() => {}) }
+  const io: CommandIo = {
+    env,
+    say: line => out.push(line),
+    warn: line => err.push(line),
+    tellParent: undefined,
+    untilStopped: () => new Promise(() => {})
+  }
   return { code: await run(argv, io), out: out.join('\n'), err: err.join('\n') }
 }
 
@@ -31,8 +58,17 @@ test('a call: text, data, and arguments of every kind', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'call-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const source = join(folder, 'x.abap')
-  writeFileSync(source, 'REPORT zcall.\nWRITE \'hello\'.\n')
-  const made = await shell(runCall, 'ERPWrite', 'action=create', 'type=PROG', 'name=zcall', 'package=$TMP', 'description=From a shell', `source=@${source}`)
+  writeFileSync(source, "REPORT zcall.\nWRITE 'hello'.\n")
+  const made = await shell(
+    runCall,
+    'ERPWrite',
+    'action=create',
+    'type=PROG',
+    'name=zcall',
+    'package=$TMP',
+    'description=From a shell',
+    `source=@${source}`
+  )
   assert.equal(made.code, 0, made.err)
   const read = await shell(runCall, 'ERPRead', 'objects:=[{"type":"PROG","name":"zcall"}]')
   assert.match(read.out, /WRITE 'hello'/)
@@ -43,14 +79,35 @@ test('a call: text, data, and arguments of every kind', async t => {
 test('exit codes tell what happened', async () => {
   assert.equal((await shell(runCall, 'ERPRead', 'type=PROG', 'name=znot_there')).code, 1)
   assert.equal((await shell(runCall, 'ERPRead', 'nmae=x')).code, 2)
-  const blocked = await shell(runCall, 'ERPWrite', 'action=delete', 'type=PROG', 'name=zcall', '--read-only')
+  const blocked = await shell(
+    runCall,
+    'ERPWrite',
+    'action=delete',
+    'type=PROG',
+    'name=zcall',
+    '--read-only'
+  )
   assert.deepEqual([blocked.code, /BLOCKED_READ_ONLY/.test(blocked.err)], [2, true])
   assert.equal((await shell(runCall, 'ERPNothing')).code, 2)
   assert.equal((await shell(runCall, '--help')).code, 0)
-  const asked = await shell(runCall, 'ERPWrite', 'action=delete', 'type=PROG', 'name=zcall', '--confirm', 'always')
+  const asked = await shell(
+    runCall,
+    'ERPWrite',
+    'action=delete',
+    'type=PROG',
+    'name=zcall',
+    '--confirm',
+    'always'
+  )
   assert.deepEqual([asked.code, /NOT DONE/.test(asked.err)], [4, true])
   assert.match(asked.err, /Set ERP_STATE_KEY/)
-  for (const [odd, words] of [['no pair', /no argument/], ['objects:={', /needs JSON/], ['source=@/not/there', /cannot read/], ['--nothing', /unknown flag/], ['--sandbox', /exclude each other/]] as const) {
+  for (const [odd, words] of [
+    ['no pair', /no argument/],
+    ['objects:={', /needs JSON/],
+    ['source=@/not/there', /cannot read/],
+    ['--nothing', /unknown flag/],
+    ['--sandbox', /exclude each other/]
+  ] as const) {
     const wrong = await shell(runCall, 'ERPRead', odd)
     assert.equal(wrong.code, 2, odd)
     assert.match(wrong.err, words)
@@ -59,36 +116,101 @@ test('exit codes tell what happened', async () => {
 })
 
 test('a build stops at failed tests and errors, and at nothing that was run', async () => {
-  const tests = await shell(runCall, 'ERPDiagnose', 'action=unit_test', 'name=ZCL_FERRY_GROUP_DISCOUNT')
+  const tests = await shell(
+    runCall,
+    'ERPDiagnose',
+    'action=unit_test',
+    'name=ZCL_FERRY_GROUP_DISCOUNT'
+  )
   assert.deepEqual([tests.code, /FAILED/.test(tests.out)], [5, true])
-  assert.equal((await shell(runCall, 'ERPDiagnose', 'action=unit_test', 'name=ZCL_FERRY_CONSOLE')).code, 5)
-  assert.equal((await shell(runCall, 'ERPDiagnose', 'action=unit_test', 'name=ZCL_FERRY_DURATION')).code, 0)
+  assert.equal(
+    (await shell(runCall, 'ERPDiagnose', 'action=unit_test', 'name=ZCL_FERRY_CONSOLE')).code,
+    5
+  )
+  assert.equal(
+    (await shell(runCall, 'ERPDiagnose', 'action=unit_test', 'name=ZCL_FERRY_DURATION')).code,
+    0
+  )
   const lint = ['ERPLint', 'action=check', 'type=PROG', 'name=zlinted']
   assert.equal((await shell(runCall, ...lint, 'source=REPORT zlinted.\nfoo.')).code, 5)
-  assert.equal((await shell(runCall, 'ERPDiagnose', 'action=syntax', 'name=ZCL_FERRY_PRICING')).code, 0)
-  assert.equal((await shell(runCall, 'ERPDiagnose', 'action=atc', 'name=ZCL_FERRY_PRICING')).code, 0)
+  assert.equal(
+    (await shell(runCall, 'ERPDiagnose', 'action=syntax', 'name=ZCL_FERRY_PRICING')).code,
+    0
+  )
+  assert.equal(
+    (await shell(runCall, 'ERPDiagnose', 'action=atc', 'name=ZCL_FERRY_PRICING')).code,
+    0
+  )
   // The draft is saved as asked; whether it is right is another question.
-  const draft = ['ERPWrite', 'action=create', 'type=PROG', 'name=zcall_wrong', 'package=$TMP', 'description=x', 'source=REPORT zcall_wrong.\nfoo.']
+  const draft = [
+    'ERPWrite',
+    'action=create',
+    'type=PROG',
+    'name=zcall_wrong',
+    'package=$TMP',
+    'description=x',
+    'source=REPORT zcall_wrong.\nfoo.'
+  ]
   assert.equal((await shell(runCall, ...draft)).code, 0)
-  assert.equal((await shell(runCall, 'ERPDiagnose', 'action=syntax', 'type=PROG', 'name=zcall_wrong')).code, 5)
+  assert.equal(
+    (await shell(runCall, 'ERPDiagnose', 'action=syntax', 'type=PROG', 'name=zcall_wrong')).code,
+    5
+  )
 })
 
 test('with a key of its own a shell goes on where the command before ended', async () => {
   const key = ['--state-key', 'a key of sixteen letters']
-  await shell(runCall, 'ERPWrite', 'action=create', 'type=PROG', 'name=zcall_gone', 'package=$TMP', 'description=x', 'source=REPORT zcall_gone.')
+  await shell(
+    runCall,
+    'ERPWrite',
+    'action=create',
+    'type=PROG',
+    'name=zcall_gone',
+    'package=$TMP',
+    'description=x',
+    'source=REPORT zcall_gone.'
+  )
   const remove = ['ERPWrite', 'action=delete', 'type=PROG', 'name=zcall_gone']
   const asked = await shell(runCall, ...remove, '--confirm', 'always', ...key)
   const [, handle = ''] = /confirm: "([^"]+)"/.exec(asked.err) ?? []
   assert.doesNotMatch(asked.err, /ERP_STATE_KEY/)
-  assert.equal((await shell(runCall, ...remove, `confirm=${handle}`, '--confirm', 'always', ...key)).code, 0)
-  const first = JSON.parse((await shell(runCall, 'ERPSearch', 'query=ZCL_*', 'maxResults=1', '--json', ...key)).out)
-  assert.equal((await shell(runCall, 'ERPSearch', 'query=ZCL_*', 'maxResults=1', `cursor=${first.cursor}`, ...key)).code, 0)
+  assert.equal(
+    (await shell(runCall, ...remove, `confirm=${handle}`, '--confirm', 'always', ...key)).code,
+    0
+  )
+  const first = JSON.parse(
+    (await shell(runCall, 'ERPSearch', 'query=ZCL_*', 'maxResults=1', '--json', ...key)).out
+  )
+  assert.equal(
+    (
+      await shell(
+        runCall,
+        'ERPSearch',
+        'query=ZCL_*',
+        'maxResults=1',
+        `cursor=${first.cursor}`,
+        ...key
+      )
+    ).code,
+    0
+  )
 })
 
 test('principal propagation: what is offered is listed, and nobody can be called as', async () => {
   const keys = mkdtempSync(join(tmpdir(), 'call-pp-'))
   for (const file of ['ca.key', 'ca.crt']) writeFileSync(join(keys, file), 'not looked into')
-  const settings = ['--pp-ca-key', join(keys, 'ca.key'), '--pp-ca-cert', join(keys, 'ca.crt'), '--oidc-issuer', 'https://login.example.com', '--oidc-audience', 'x', '--url', 'https://erp.example.com']
+  const settings = [
+    '--pp-ca-key',
+    join(keys, 'ca.key'),
+    '--pp-ca-cert',
+    join(keys, 'ca.crt'),
+    '--oidc-issuer',
+    'https://login.example.com',
+    '--oidc-audience',
+    'x',
+    '--url',
+    'https://erp.example.com'
+  ]
   for (const transport of [[], ['--transport', 'http-streamable']]) {
     const called = await shellWith({}, runCall, 'ERPSearch', 'query=x', ...settings, ...transport)
     assert.deepEqual([called.code, called.out], [2, ''])
@@ -106,7 +228,10 @@ test('tools: what the settings permit, and what blocks the rest', async () => {
   assert.match(closed.out, /ERPWrite +delete +delete +write +D +blocked by --read-only/)
   assert.match(closed.out, /ERPRead +read +read +R +permitted/)
   // Harmless tests stay when changes go, and no line stands twice.
-  assert.match(closed.out, /ERPDiagnose +unit_test +read +read +R +permitted\nERPDiagnose +unit_test +test +read\+write +U +blocked by --read-only/)
+  assert.match(
+    closed.out,
+    /ERPDiagnose +unit_test +read +read +R +permitted\nERPDiagnose +unit_test +test +read\+write +U +blocked by --read-only/
+  )
   const lines = open.out.split('\n')
   assert.equal(new Set(lines).size, lines.length)
   assert.ok(Array.isArray(JSON.parse((await shell(runTools, '--json')).out)))
@@ -114,7 +239,15 @@ test('tools: what the settings permit, and what blocks the rest', async () => {
 })
 
 test('what would keep a server from starting for want of a log-on does not keep a shell from calling', async () => {
-  const open = { ERP_URL: sandbox.url, ERP_CLIENT: sandbox.client, ERP_USER: 'DEVELOPER', ERP_PASSWORD: 'secret-1', SVC_API_KEY: '', ERP_OIDC_ISSUER: ' ', ERP_REQUIRE_AUTH: 'true' }
+  const open = {
+    ERP_URL: sandbox.url,
+    ERP_CLIENT: sandbox.client,
+    ERP_USER: 'DEVELOPER',
+    ERP_PASSWORD: 'secret-1',
+    SVC_API_KEY: '',
+    ERP_OIDC_ISSUER: ' ',
+    ERP_REQUIRE_AUTH: 'true'
+  }
   const { code, err } = await shellWith(open, runCall, 'ERPRead', 'type=SYSTEM', '--require-auth')
   assert.equal(code, 0, err)
 })

@@ -13,12 +13,18 @@ const turns = async () => {
 
 describe('connections', () => {
   const over = new AbortController()
-  after(() => { over.abort() })
-  const patience = (caller: string, urgent: boolean) =>
-    ({ urgent, caller, deadline: Date.now() + 60_000, signal: over.signal })
+  after(() => {
+    over.abort()
+  })
+  const patience = (caller: string, urgent: boolean) => ({
+    urgent,
+    caller,
+    deadline: Date.now() + 60_000,
+    signal: over.signal
+  })
 
   /** Asks for places and notes them as they are given. */
-  function asker (lane: Lane) {
+  function asker(lane: Lane) {
     const given: { readonly caller: string; readonly release: Release }[] = []
     const refused: string[] = []
     const ask = (caller: string, count: number, urgent = false) => {
@@ -113,7 +119,7 @@ describe('connections', () => {
 })
 
 describe('sessions', () => {
-  function pool () {
+  function pool() {
     const sessions = createSessionPool(async () => {})
     const begun: string[] = []
     const ends: { readonly caller: string | undefined; readonly end: () => void }[] = []
@@ -199,7 +205,13 @@ describe('sessions', () => {
 
 test('a caller is told how many connections it may use', async () => {
   const credential = { kind: 'basic', user: 'U', password: 'P' } as const
-  const erp = createErp({ baseUrl: 'http://127.0.0.1:9', client: '001', language: 'EN', credential, connections: 3 })
+  const erp = createErp({
+    baseUrl: 'http://127.0.0.1:9',
+    client: '001',
+    language: 'EN',
+    credential,
+    connections: 3
+  })
   after(() => erp.close())
   const caller = erp.forCaller('ada')
   assert.deepEqual(

@@ -10,8 +10,15 @@ const start = 1_800_000_000_000
 
 test('a certificate serves until a minute before its end, then a new one with the same key does', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: start })
-  const authority = await loadCertificateAuthority(await createAuthority({ from: start - minute, until: start + 10_000 * minute }))
-  const source = createCertificates({ authority, user: 'ADA', lifetimeMs: 5 * minute, until: () => Infinity })
+  const authority = await loadCertificateAuthority(
+    await createAuthority({ from: start - minute, until: start + 10_000 * minute })
+  )
+  const source = createCertificates({
+    authority,
+    user: 'ADA',
+    lifetimeMs: 5 * minute,
+    until: () => Infinity
+  })
   const [first, same] = await Promise.all([source.current(), source.current()])
   assert.equal(first, same, 'those who ask at the same time get the same')
   t.mock.timers.tick(4 * minute - 1)
@@ -27,8 +34,15 @@ test('a certificate serves until a minute before its end, then a new one with th
 
 test('short lives are renewed at four fifths', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: start })
-  const authority = await loadCertificateAuthority(await createAuthority({ from: start - minute, until: start + 100 * minute }))
-  const source = createCertificates({ authority, user: 'ADA', lifetimeMs: 10_000, until: () => Infinity })
+  const authority = await loadCertificateAuthority(
+    await createAuthority({ from: start - minute, until: start + 100 * minute })
+  )
+  const source = createCertificates({
+    authority,
+    user: 'ADA',
+    lifetimeMs: 10_000,
+    until: () => Infinity
+  })
   const first = await source.current()
   t.mock.timers.tick(7999)
   assert.equal(source.current(), first)
@@ -38,9 +52,16 @@ test('short lives are renewed at four fifths', async t => {
 
 test('a certificate that ends with its token is used to the end, and a newer token makes it longer', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: start })
-  const authority = await loadCertificateAuthority(await createAuthority({ from: start - minute, until: start + 100 * minute }))
+  const authority = await loadCertificateAuthority(
+    await createAuthority({ from: start - minute, until: start + 100 * minute })
+  )
   let until = start + minute
-  const source = createCertificates({ authority, user: 'ADA', lifetimeMs: 5 * minute, until: () => until })
+  const source = createCertificates({
+    authority,
+    user: 'ADA',
+    lifetimeMs: 5 * minute,
+    until: () => until
+  })
   const first = await source.current()
   assert.equal(first.notAfter, until)
   t.mock.timers.tick(minute - 1)

@@ -1,4 +1,7 @@
-/** Threads for large texts: what goes there, and what happens when one hangs, breaks down, or is no longer wanted. */
+/**
+ * Threads for large texts: what goes there, and what happens when one hangs, breaks down, or is no
+ * longer wanted.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -9,17 +12,24 @@ import { address, placeOf, refused, stumbled } from './off-loop-jobs.ts'
 
 const job = (name: string, ...args: unknown[]): ThreadJob => ({ module: address, name, args })
 
-function laneOf (t: TestContext, options: Partial<LaneOptions> = {}): Lane {
-  const lane = createLane({ waiting: 4, limitMs: 60_000, idleMs: 60_000, memoryMegabytes: 64, keepMegabytes: 64, ...options })
+function laneOf(t: TestContext, options: Partial<LaneOptions> = {}): Lane {
+  const lane = createLane({
+    waiting: 4,
+    limitMs: 60_000,
+    idleMs: 60_000,
+    memoryMegabytes: 64,
+    keepMegabytes: 64,
+    ...options
+  })
   t.after(() => lane.close())
   return lane
 }
 
-async function threadOf (lane: Lane): Promise<number> {
+async function threadOf(lane: Lane): Promise<number> {
   return (valueOf(await lane.run(job('whereAmI', 'text'))) as { thread: number }).thread
 }
 
-function valueOf (answer: ThreadAnswer): unknown {
+function valueOf(answer: ThreadAnswer): unknown {
   assert.ok('value' in answer, JSON.stringify(answer))
   return answer.value
 }
@@ -32,7 +42,14 @@ test('short texts stay, long ones go to a thread, and both give the same', async
 })
 
 test('an error of the ERP client arrives as what it is, any other with its words', async () => {
-  await assert.rejects(refused(['x'.repeat(100_000)]), { name: 'ErpError', code: 'ERP_LOCKED', message: 'locked 100000', remedy: 'wait', status: 423, properties: { T100: 'EU510' } })
+  await assert.rejects(refused(['x'.repeat(100_000)]), {
+    name: 'ErpError',
+    code: 'ERP_LOCKED',
+    message: 'locked 100000',
+    remedy: 'wait',
+    status: 423,
+    properties: { T100: 'EU510' }
+  })
   await assert.rejects(refused(['x']), { code: 'ERP_LOCKED', message: 'locked 1' })
   await assert.rejects(stumbled([]), { message: 'a slip' })
 })
@@ -58,17 +75,26 @@ test('a job that hangs is ended by its signal, and the next one gets a new threa
 
 test('a job that hangs is ended by the time that it may take', async t => {
   const lane = laneOf(t, { limitMs: 50 })
-  await assert.rejects(lane.run(job('hang')), { code: 'ERP_BAD_ANSWER', message: /took longer than 0\.05 s/ })
+  await assert.rejects(lane.run(job('hang')), {
+    code: 'ERP_BAD_ANSWER',
+    message: /took longer than 0\.05 s/
+  })
 })
 
 test('a thread that ends, runs out of memory or cannot be reached again says so, and the next job runs', async t => {
   const lane = laneOf(t)
   await assert.rejects(lane.run(job('leave')), { code: 'ERP_BAD_ANSWER', message: /broken off/ })
-  await assert.rejects(lane.run(job('swallowMemory')), { code: 'ERP_BAD_ANSWER', message: /too much/ })
-  assert.ok('error' in await lane.run(job('giveFunction')))
-  assert.ok('error' in await lane.run(job('nothingOfTheKind')))
-  await assert.rejects(lane.run(job('whereAmI', () => {})), { code: 'ERP_BAD_ANSWER', message: /handed over/ })
-  assert.ok(await threadOf(lane) > 0)
+  await assert.rejects(lane.run(job('swallowMemory')), {
+    code: 'ERP_BAD_ANSWER',
+    message: /too much/
+  })
+  assert.ok('error' in (await lane.run(job('giveFunction'))))
+  assert.ok('error' in (await lane.run(job('nothingOfTheKind'))))
+  await assert.rejects(lane.run(job('whereAmI', () => {})), {
+    code: 'ERP_BAD_ANSWER',
+    message: /handed over/
+  })
+  assert.ok((await threadOf(lane)) > 0)
 })
 
 test('a waiting job leaves the queue when it is cancelled; a full queue refuses', async t => {
@@ -85,13 +111,17 @@ test('a waiting job leaves the queue when it is cancelled; a full queue refuses'
   await assert.rejects(lane.run(job('whereAmI', ''), AbortSignal.abort()), { code: 'ERP_ABORTED' })
   stop.abort()
   await assert.rejects(hanging, { code: 'ERP_ABORTED' })
-  assert.ok(await second > 0)
+  assert.ok((await second) > 0)
 })
 
 test('a thread without work is ended, so is one that holds too much', async t => {
   const lane = laneOf(t, { idleMs: 1 })
   await threadOf(lane)
-  while (lane.running) await new Promise(resolve => { setTimeout(resolve, 2) })
+  while (lane.running) {
+    await new Promise(resolve => {
+      setTimeout(resolve, 2)
+    })
+  }
   const narrow = laneOf(t, { keepMegabytes: 20 })
   const first = valueOf(await narrow.run(job('keep', 20)))
   assert.equal(narrow.running, false)
@@ -100,7 +130,9 @@ test('a thread without work is ended, so is one that holds too much', async t =>
 
 test('closing ends what runs and what waits', async t => {
   const lane = laneOf(t)
-  const all = [lane.run(job('hang')), lane.run(job('whereAmI', ''))].map(one => assert.rejects(one, { code: 'ERP_ABORTED' }))
+  const all = [lane.run(job('hang')), lane.run(job('whereAmI', ''))].map(one =>
+    assert.rejects(one, { code: 'ERP_ABORTED' })
+  )
   await lane.close()
   await Promise.all(all)
   assert.equal(lane.running, false)

@@ -8,40 +8,91 @@ import { connect } from './fake-erp.ts'
 const list = Array.from({ length: 90 }, (_, index) => `'VALUE ${index}'`).join(', ')
 
 test('a short statement stays in one line', () => {
-  assert.equal(queryLines("SELECT *\n FROM t000\tWHERE mtext = 'a  b'"), "SELECT * FROM t000 WHERE mtext = 'a  b'")
+  assert.equal(
+    queryLines("SELECT *\n FROM t000\tWHERE mtext = 'a  b'"),
+    "SELECT * FROM t000 WHERE mtext = 'a  b'"
+  )
 })
 
 test('lines end between words, and never begin with a star', () => {
-  const words = ['SELECT', 'COUNT(', '*', ')', "'it''s  a * star'", '`x  *`', '*', "'", 'a*b', ',', '=', 'x'.repeat(60), `'${'y '.repeat(90)}'`]
+  const words = [
+    'SELECT',
+    'COUNT(',
+    '*',
+    ')',
+    "'it''s  a * star'",
+    '`x  *`',
+    '*',
+    "'",
+    'a*b',
+    ',',
+    '=',
+    'x'.repeat(60),
+    `'${'y '.repeat(90)}'`
+  ]
   let state = 7
-  const next = () => { state = (state * 1103515245 + 12345) % 2147483648; return state }
+  const next = () => {
+    state = (state * 1103515245 + 12345) % 2147483648
+    return state
+  }
   for (let round = 0; round < 2000; round += 1) {
-    const chosen = ['SELECT', ...Array.from({ length: next() % 120 }, () => words[next() % words.length] ?? '')].filter(word => word !== "'")
+    const chosen = [
+      'SELECT',
+      ...Array.from({ length: next() % 120 }, () => words[next() % words.length] ?? '')
+    ].filter(word => word !== "'")
     const lines = queryLines(chosen.join(' ')).split('\n')
     assert.equal(lines.join(' '), chosen.join(' '), 'nothing but the breaks is new')
     for (const line of lines) {
       assert.ok(line.length <= 200, line)
       assert.doesNotMatch(line, /^\s*\*/)
-      assert.equal(line.replaceAll("''", '').split("'").length % 2, 1, `no literal is open at the end of ${line}`)
+      assert.equal(
+        line.replaceAll("''", '').split("'").length % 2,
+        1,
+        `no literal is open at the end of ${line}`
+      )
     }
   }
 })
 
 test('a literal as long as a line may be stands alone, and a longer one is refused', () => {
   const fits = `'${'x'.repeat(longestQueryWord - 2)}'`
-  assert.deepEqual(queryLines(`SELECT a FROM t WHERE b = ${fits} AND c = 1`).split('\n'), ['SELECT a FROM t WHERE b =', fits, 'AND c = 1'])
-  for (const text of [`'${'x'.repeat(longestQueryWord - 1)}'`, `'${'a b '.repeat(70)}'`, 'x'.repeat(300)]) {
-    assert.throws(() => queryLines(`SELECT a FROM t WHERE b = ${text}`), error => isErpError(error, 'ERP_BAD_REQUEST') && /cuts lines/.test(error.message))
+  assert.deepEqual(queryLines(`SELECT a FROM t WHERE b = ${fits} AND c = 1`).split('\n'), [
+    'SELECT a FROM t WHERE b =',
+    fits,
+    'AND c = 1'
+  ])
+  for (const text of [
+    `'${'x'.repeat(longestQueryWord - 1)}'`,
+    `'${'a b '.repeat(70)}'`,
+    'x'.repeat(300)
+  ]) {
+    assert.throws(
+      () => queryLines(`SELECT a FROM t WHERE b = ${text}`),
+      error => isErpError(error, 'ERP_BAD_REQUEST') && /cuts lines/.test(error.message)
+    )
   }
 })
 
 test('a comment in a line of its own or behind a word takes nothing with it', () => {
-  assert.equal(queryLines("SELECT a \" it's\nFROM t \" x\nWHERE b = '\"'"), "SELECT a FROM t WHERE b = '\"'")
+  assert.equal(
+    queryLines('SELECT a " it\'s\nFROM t " x\nWHERE b = \'"\''),
+    "SELECT a FROM t WHERE b = '\"'"
+  )
 })
 
 test('hostile statements are broken in time that grows with their length', () => {
-  for (const text of ["'".repeat(99_999), "' ".repeat(50_000), '* '.repeat(50_000), '"'.repeat(100_000), ' '.repeat(100_000)]) {
-    try { queryLines(text) } catch (error) { assert.ok(isErpError(error, 'ERP_BAD_REQUEST')) }
+  for (const text of [
+    "'".repeat(99_999),
+    "' ".repeat(50_000),
+    '* '.repeat(50_000),
+    '"'.repeat(100_000),
+    ' '.repeat(100_000)
+  ]) {
+    try {
+      queryLines(text)
+    } catch (error) {
+      assert.ok(isErpError(error, 'ERP_BAD_REQUEST'))
+    }
   }
 })
 

@@ -13,7 +13,7 @@ import type { ErpOptions } from '../../erp-client/index.ts'
 
 const get = { operation: 'x', effect: 'none', method: 'GET', path: '/sap/bc/adt/x' } as const
 
-async function selfSigned (): Promise<{ cert: string, key: string }> {
+async function selfSigned(): Promise<{ cert: string; key: string }> {
   x509.cryptoProvider.set(webcrypto)
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
@@ -23,7 +23,10 @@ async function selfSigned (): Promise<{ cert: string, key: string }> {
     notAfter: new Date(Date.now() + 3_600_000),
     signingAlgorithm: algorithm,
     keys,
-    extensions: [new x509.BasicConstraintsExtension(true), new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])]
+    extensions: [
+      new x509.BasicConstraintsExtension(true),
+      new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])
+    ]
   })
   const key = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
   return { cert: cert.toString('pem'), key: x509.PemConverter.encode(key, 'PRIVATE KEY') }
@@ -35,18 +38,36 @@ test('an untrusted certificate is refused with a remedy, trusted by a CA file or
   const caFile = join(folder, 'ca.pem')
   await writeFile(caFile, pair.cert)
   const peers: unknown[] = []
-  const server = createServer({ ...pair, requestCert: true, rejectUnauthorized: false }, (request, response) => {
-    peers.push('getPeerCertificate' in request.socket ? (request.socket as { getPeerCertificate (): { subject?: unknown } }).getPeerCertificate().subject : undefined)
-    response.writeHead(200, { 'x-csrf-token': 'T', 'set-cookie': 'SAP_SESSIONID_TST_001=A' })
-    response.end('secure')
+  const server = createServer(
+    { ...pair, requestCert: true, rejectUnauthorized: false },
+    (request, response) => {
+      peers.push(
+        'getPeerCertificate' in request.socket
+          ? (request.socket as { getPeerCertificate(): { subject?: unknown } }).getPeerCertificate()
+              .subject
+          : undefined
+      )
+      response.writeHead(200, { 'x-csrf-token': 'T', 'set-cookie': 'SAP_SESSIONID_TST_001=A' })
+      response.end('secure')
+    }
+  )
+  await new Promise<void>(resolve => {
+    server.listen(0, '127.0.0.1', resolve)
   })
-  await new Promise<void>(resolve => { server.listen(0, '127.0.0.1', resolve) })
   const { port } = server.address() as AddressInfo
   t.after(async () => {
-    await new Promise(resolve => { server.close(resolve); server.closeAllConnections() })
+    await new Promise(resolve => {
+      server.close(resolve)
+      server.closeAllConnections()
+    })
     await rm(folder, { recursive: true })
   })
-  const base: ErpOptions = { baseUrl: `https://localhost:${port}`, client: '001', language: 'EN', credential: { kind: 'basic', user: 'a', password: 'b' } }
+  const base: ErpOptions = {
+    baseUrl: `https://localhost:${port}`,
+    client: '001',
+    language: 'EN',
+    credential: { kind: 'basic', user: 'a', password: 'b' }
+  }
   const ask = async (options: Partial<ErpOptions>) => {
     const erp = createErp({ ...base, ...options })
     try {
@@ -60,10 +81,22 @@ test('an untrusted certificate is refused with a remedy, trusted by a CA file or
   assert.equal(await ask({}), 'ERP_TLS_UNTRUSTED ')
   assert.equal(await ask({ caFile }), 'secure')
   assert.equal(await ask({ insecure: true }), 'secure')
-  assert.equal(await ask({ caFile, baseUrl: `https://127.0.0.1:${port}` }), 'ERP_TLS_UNTRUSTED ', 'another host name')
+  assert.equal(
+    await ask({ caFile, baseUrl: `https://127.0.0.1:${port}` }),
+    'ERP_TLS_UNTRUSTED ',
+    'another host name'
+  )
   assert.equal(await ask({ baseUrl: `http://localhost:${port}` }), 'ERP_UNREACHABLE ')
-  assert.throws(() => createErp({ ...base, caFile: join(folder, 'missing.pem') }), { code: 'ERP_TLS_UNTRUSTED' })
+  assert.throws(() => createErp({ ...base, caFile: join(folder, 'missing.pem') }), {
+    code: 'ERP_TLS_UNTRUSTED'
+  })
 
-  assert.equal(await ask({ caFile, credential: { kind: 'certificate', certificate: pair.cert, key: pair.key } }), 'secure')
+  assert.equal(
+    await ask({
+      caFile,
+      credential: { kind: 'certificate', certificate: pair.cert, key: pair.key }
+    }),
+    'secure'
+  )
   assert.deepEqual({ ...(peers.at(-2) as object) }, { CN: 'erp.test' })
 })

@@ -20,7 +20,9 @@ const unmapped = /no ERP user is mapped/
 const spelling = /another spelling/
 const reserved = /is mapped to another user/
 
-/** Name, and the outcome without a mapping, with a strict one, and with one that lets others pass. */
+/**
+ * Name, and the outcome without a mapping, with a strict one, and with one that lets others pass.
+ */
 const corpus: readonly (readonly [string, Outcome, Outcome, Outcome])[] = [
   ['ada@example.com', 'ada@example.com', 'ADA', 'ADA'],
   ['Ada@example.com', 'Ada@example.com', spelling, spelling],
@@ -100,7 +102,7 @@ const corpus: readonly (readonly [string, Outcome, Outcome, Outcome])[] = [
   ['ŉADA', impossible, unmapped, impossible]
 ]
 
-function outcomeOf (map: (claim: string) => string, name: string): string | Error {
+function outcomeOf(map: (claim: string) => string, name: string): string | Error {
   try {
     return map(name)
   } catch (error) {
@@ -116,7 +118,9 @@ describe('a corpus of user names', () => {
       const map = createUserMapping(mapping)
       const wrong = corpus.filter(row => {
         const [wanted, found] = [row[at], outcomeOf(map, row[0])]
-        if (wanted instanceof RegExp) { return !(found instanceof Error && wanted.test(found.message)) }
+        if (wanted instanceof RegExp) {
+          return !(found instanceof Error && wanted.test(found.message))
+        }
         return found !== wanted
       })
       assert.deepEqual(wrong, [])

@@ -19,12 +19,23 @@ export interface BridgeApp {
 export const erp = { url: 'http://127.0.0.1:9', user: 'U', password: 'P' } as const
 
 /** @param beside what else the server has, registered first */
-export async function listen (t: TestContext, options: BridgeOptions = {}, beside?: (app: FastifyInstance) => Promise<void>): Promise<BridgeApp> {
+export async function listen(
+  t: TestContext,
+  options: BridgeOptions = {},
+  beside?: (app: FastifyInstance) => Promise<void>
+): Promise<BridgeApp> {
   const { tools, seen } = createFixtures()
   const events: ToolEvent[] = []
   const app = fastify()
   await beside?.(app)
-  await app.register(bridge, { ...erp, loopback: true, tools, observers: [event => events.push(event)], drainMs: 200, ...options })
+  await app.register(bridge, {
+    ...erp,
+    loopback: true,
+    tools,
+    observers: [event => events.push(event)],
+    drainMs: 200,
+    ...options
+  })
   t.after(() => app.close())
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
@@ -35,11 +46,19 @@ export interface RpcAnswer {
   readonly status: number
   readonly headers: Headers
   readonly type: string
-  readonly body: { readonly id?: unknown, readonly result?: Record<string, unknown>, readonly error?: { readonly code: number, readonly message: string, readonly data?: unknown } }
+  readonly body: {
+    readonly id?: unknown
+    readonly result?: Record<string, unknown>
+    readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
+  }
 }
 
 /** A request as curl sends it: two headers, and `Accept: *` + `/*`. */
-export async function post (url: URL, message: unknown, headers: Record<string, string> = {}): Promise<RpcAnswer> {
+export async function post(
+  url: URL,
+  message: unknown,
+  headers: Record<string, string> = {}
+): Promise<RpcAnswer> {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { accept: '*/*', 'content-type': 'application/json', ...headers },
@@ -47,19 +66,45 @@ export async function post (url: URL, message: unknown, headers: Record<string, 
   })
   const text = await answer.text()
   const type = answer.headers.get('content-type') ?? ''
-  const json = type.startsWith('text/event-stream') ? text.split('\n').find(line => line.startsWith('data: '))?.slice(6) ?? '{}' : text || '{}'
-  return { status: answer.status, headers: answer.headers, type, body: JSON.parse(json) as RpcAnswer['body'] }
+  const json = type.startsWith('text/event-stream')
+    ? (text
+        .split('\n')
+        .find(line => line.startsWith('data: '))
+        ?.slice(6) ?? '{}')
+    : text || '{}'
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    type,
+    body: JSON.parse(json) as RpcAnswer['body']
+  }
 }
 
-export const call = (name: string, args: object = {}, id: number | string = 1) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })
+export const call = (name: string, args: object = {}, id: number | string = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args }
+})
 
 /** What the revision 2026-07-28 wants beside the message. */
-export function modern (message: { method: string, params?: { name?: string } & object }): { message: object, headers: Record<string, string> } {
+export function modern(message: { method: string; params?: { name?: string } & object }): {
+  message: object
+  headers: Record<string, string>
+} {
   const version = '2026-07-28'
-  const _meta = { 'io.modelcontextprotocol/protocolVersion': version, 'io.modelcontextprotocol/clientCapabilities': {}, 'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' } }
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' }
+  }
   const name = message.params?.name
   return {
     message: { ...message, params: { ...message.params, _meta } },
-    headers: { 'mcp-protocol-version': version, 'mcp-method': message.method, ...(name === undefined ? {} : { 'mcp-name': name }) }
+    headers: {
+      'mcp-protocol-version': version,
+      'mcp-method': message.method,
+      ...(name === undefined ? {} : { 'mcp-name': name })
+    }
   }
 }

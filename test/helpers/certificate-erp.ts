@@ -1,4 +1,7 @@
-/** A small ERP behind TLS that logs on by client certificate and notices whatever belongs to somebody else. */
+/**
+ * A small ERP behind TLS that logs on by client certificate and notices whatever belongs to
+ * somebody else.
+ */
 import { randomBytes } from 'node:crypto'
 import { createServer as createHttpServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -9,7 +12,12 @@ import type { TestContext } from 'node:test'
 import type { TLSSocket } from 'node:tls'
 import { createServerIdentity } from '../../sandbox/http/server-certificate.ts'
 
-export interface Echo { readonly user: string, readonly session: string, readonly token: string, readonly context: string | undefined }
+export interface Echo {
+  readonly user: string
+  readonly session: string
+  readonly token: string
+  readonly context: string | undefined
+}
 export type Fault = '401' | 'reset' | 'page' | 'forbidden' | 'busy'
 
 export interface CertificateErp {
@@ -28,17 +36,28 @@ export interface CertificateErp {
   readonly logOffs: string[]
   readonly locks: Map<string, string>
   /** Answers before everything else. */
-  fault: ((request: { readonly user: string, readonly number: number, readonly path: string }) => Fault | undefined) | undefined
+  fault:
+    | ((request: {
+        readonly user: string
+        readonly number: number
+        readonly path: string
+      }) => Fault | undefined)
+    | undefined
   /** Forgets all sessions, as a restart does. */
-  forget (): void
-  close (): Promise<void>
+  forget(): void
+  close(): Promise<void>
 }
 
-interface Session { readonly user: string, readonly token: string, readonly contexts: Set<string> }
+interface Session {
+  readonly user: string
+  readonly token: string
+  readonly contexts: Set<string>
+}
 
 const cookieName = 'SAP_SESSIONID_TST_001'
 const newId = () => randomBytes(9).toString('base64url')
-const cookieOf = (request: IncomingMessage, name: string) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(request.headers.cookie ?? '')?.[1]
+const cookieOf = (request: IncomingMessage, name: string) =>
+  new RegExp(`(?:^|; )${name}=([^;]*)`).exec(request.headers.cookie ?? '')?.[1]
 
 export interface CertificateErpOptions {
   /** PEM of the CA whose certificates are accepted. */
@@ -48,7 +67,10 @@ export interface CertificateErpOptions {
   readonly maxVersion?: 'TLSv1.2' | 'TLSv1.3'
 }
 
-export async function createCertificateErp (t: TestContext, { clientCa, strict = true, maxVersion = 'TLSv1.3' }: CertificateErpOptions): Promise<CertificateErp> {
+export async function createCertificateErp(
+  t: TestContext,
+  { clientCa, strict = true, maxVersion = 'TLSv1.3' }: CertificateErpOptions
+): Promise<CertificateErp> {
   const identity = await createServerIdentity([])
   const sessions = new Map<string, Session>()
   const open = new Set<Socket>()
@@ -60,27 +82,48 @@ export async function createCertificateErp (t: TestContext, { clientCa, strict =
     erp.requests++
     erp.users.push(user)
     const fault = user === '' ? '401' : erp.fault?.({ user, number: erp.requests, path })
-    if (fault === 'reset') { socket.destroy(); return }
-    if (fault !== undefined) { answerFault(response, fault); return }
-    if (path.endsWith('/logoff')) { logOff(request, user); response.end('bye'); return }
+    if (fault === 'reset') {
+      socket.destroy()
+      return
+    }
+    if (fault !== undefined) {
+      answerFault(response, fault)
+      return
+    }
+    if (path.endsWith('/logoff')) {
+      logOff(request, user)
+      response.end('bye')
+      return
+    }
     answer(request, response, { user, path })
   }
 
   const logOff = (request: IncomingMessage, user: string) => {
     const id = cookieOf(request, cookieName) ?? ''
     erp.logOffs.push(user)
-    for (const context of sessions.get(id)?.contexts ?? []) for (const [path, holder] of erp.locks) if (holder === context) erp.locks.delete(path)
+    for (const context of sessions.get(id)?.contexts ?? []) {
+      for (const [path, holder] of erp.locks) if (holder === context) erp.locks.delete(path)
+    }
     sessions.delete(id)
   }
 
-  const answer = (request: IncomingMessage, response: ServerResponse, { user, path }: { user: string, path: string }) => {
-    const foreign = (what: string) => { erp.mixUps.push(`${user}: ${what}`) }
+  const answer = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { user, path }: { user: string; path: string }
+  ) => {
+    const foreign = (what: string) => {
+      erp.mixUps.push(`${user}: ${what}`)
+    }
     const cookies: string[] = []
     let id = cookieOf(request, cookieName) ?? ''
     let session = sessions.get(id)
     if (session !== undefined && session.user !== user) foreign(`session of ${session.user}`)
     // a session that is gone is answered 401 once, as a browser's would be
-    if (session === undefined && id !== '') { answerFault(response, '401'); return }
+    if (session === undefined && id !== '') {
+      answerFault(response, '401')
+      return
+    }
     if (session === undefined) {
       id = newId()
       session = { user, token: `${user}-${newId()}`, contexts: new Set() }
@@ -90,13 +133,21 @@ export async function createCertificateErp (t: TestContext, { clientCa, strict =
     const sent = String(request.headers['x-csrf-token'] ?? '')
     if (request.method === 'POST' && sent !== session.token) {
       if (sent !== '' && !sent.startsWith(`${user}-`)) foreign(`token ${sent}`)
-      response.writeHead(403, { 'x-csrf-token': 'Required', 'content-type': 'text/plain', ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) }).end('CSRF token validation failed')
+      response
+        .writeHead(403, {
+          'x-csrf-token': 'Required',
+          'content-type': 'text/plain',
+          ...(cookies.length > 0 ? { 'set-cookie': cookies } : {})
+        })
+        .end('CSRF token validation failed')
       return
     }
     let context = cookieOf(request, 'sap-contextid')
     if (context !== undefined && !context.startsWith(`${user}-`)) foreign(`context ${context}`)
     if (context !== undefined && !session.contexts.has(context)) {
-      response.writeHead(400, { 'sap-err-id': 'ICMENOSESSION', 'content-type': 'text/html' }).end('Session Timed Out')
+      response
+        .writeHead(400, { 'sap-err-id': 'ICMENOSESSION', 'content-type': 'text/html' })
+        .end('Session Timed Out')
       return
     }
     const kind = request.headers['x-sap-adt-sessiontype']
@@ -112,18 +163,40 @@ export async function createCertificateErp (t: TestContext, { clientCa, strict =
       erp.locks.delete(held)
     }
     const echo: Echo = { user, session: id, token: session.token, context }
-    response.writeHead(200, { 'content-type': 'application/json', 'x-csrf-token': session.token, ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) }).end(JSON.stringify(echo))
+    response
+      .writeHead(200, {
+        'content-type': 'application/json',
+        'x-csrf-token': session.token,
+        ...(cookies.length > 0 ? { 'set-cookie': cookies } : {})
+      })
+      .end(JSON.stringify(echo))
   }
 
-  const server = createServer({ ...identity, ca: clientCa, requestCert: true, rejectUnauthorized: strict, maxVersion, keepAliveTimeout: 60_000 }, serve)
+  const server = createServer(
+    {
+      ...identity,
+      ca: clientCa,
+      requestCert: true,
+      rejectUnauthorized: strict,
+      maxVersion,
+      keepAliveTimeout: 60_000
+    },
+    serve
+  )
   server.on('secureConnection', socket => {
     const peer = socket.getPeerCertificate()
     if (socket.authorized) erp.handshakes.set(peer.serialNumber, String(peer.subject.CN))
     open.add(socket)
     erp.mostOpen = Math.max(erp.mostOpen, open.size)
-    socket.on('error', () => {}).once('close', () => { open.delete(socket) })
+    socket
+      .on('error', () => {})
+      .once('close', () => {
+        open.delete(socket)
+      })
   })
-  await new Promise<void>(resolve => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>(resolve => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const erp: CertificateErp = {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ca: identity.ca,
@@ -135,17 +208,29 @@ export async function createCertificateErp (t: TestContext, { clientCa, strict =
     logOffs: [],
     locks: new Map(),
     fault: undefined,
-    forget: () => { sessions.clear() },
-    close: () => new Promise(resolve => { server.close(() => { resolve() }); server.closeAllConnections() })
+    forget: () => {
+      sessions.clear()
+    },
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => {
+          resolve()
+        })
+        server.closeAllConnections()
+      })
   }
   t.after(() => erp.close())
   return erp
 }
 
-function answerFault (response: ServerResponse, fault: Exclude<Fault, 'reset'>): void {
+function answerFault(response: ServerResponse, fault: Exclude<Fault, 'reset'>): void {
   const answers: Record<typeof fault, [number, Record<string, string>, string]> = {
     401: [401, { 'content-type': 'text/html' }, '<html><title>Logon Error Message</title></html>'],
-    page: [200, { 'content-type': 'text/html' }, '<html><form name="loginForm" class="sap-system-login"></form></html>'],
+    page: [
+      200,
+      { 'content-type': 'text/html' },
+      '<html><form name="loginForm" class="sap-system-login"></form></html>'
+    ],
     forbidden: [403, { 'content-type': 'text/plain' }, 'No authorization'],
     busy: [503, { 'retry-after': '1' }, 'busy']
   }
@@ -163,18 +248,28 @@ export interface ForwardProxy {
 }
 
 /** A forward proxy that tunnels and carries plain requests. */
-export async function createForwardProxy (t: TestContext): Promise<ForwardProxy> {
+export async function createForwardProxy(t: TestContext): Promise<ForwardProxy> {
   const sockets = new Set<Socket>()
-  const refused = (request: IncomingMessage) => proxy.authorization !== undefined && request.headers['proxy-authorization'] !== proxy.authorization
+  const refused = (request: IncomingMessage) =>
+    proxy.authorization !== undefined &&
+    request.headers['proxy-authorization'] !== proxy.authorization
   const server = createHttpServer((request, response) => {
     proxy.seen.push(request.url ?? '')
     proxy.headers.push(request.headers)
-    response.writeHead(refused(request) ? 407 : 200, { 'x-csrf-token': 'T', 'set-cookie': `${cookieName}=P` }).end('carried')
+    response
+      .writeHead(refused(request) ? 407 : 200, {
+        'x-csrf-token': 'T',
+        'set-cookie': `${cookieName}=P`
+      })
+      .end('carried')
   })
   server.on('connect', (request: IncomingMessage, client: Socket) => {
     proxy.seen.push(`CONNECT ${request.url ?? ''}`)
     proxy.headers.push(request.headers)
-    if (refused(request)) { client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'); return }
+    if (refused(request)) {
+      client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+      return
+    }
     const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(request.url ?? '') ?? []
     const target = connect(Number(port), host, () => {
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n')
@@ -182,15 +277,34 @@ export async function createForwardProxy (t: TestContext): Promise<ForwardProxy>
     })
     for (const socket of [client, target]) {
       sockets.add(socket)
-      socket.on('error', () => { client.destroy(); target.destroy() }).on('close', () => { sockets.delete(socket); client.destroy(); target.destroy() })
+      socket
+        .on('error', () => {
+          client.destroy()
+          target.destroy()
+        })
+        .on('close', () => {
+          sockets.delete(socket)
+          client.destroy()
+          target.destroy()
+        })
     }
   })
-  await new Promise<void>(resolve => { server.listen(0, '127.0.0.1', resolve) })
-  t.after(() => new Promise(resolve => {
-    server.close(resolve)
-    server.closeAllConnections()
-    for (const socket of sockets) socket.destroy()
-  }))
-  const proxy: ForwardProxy = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen: [], headers: [], authorization: undefined }
+  await new Promise<void>(resolve => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  t.after(
+    () =>
+      new Promise(resolve => {
+        server.close(resolve)
+        server.closeAllConnections()
+        for (const socket of sockets) socket.destroy()
+      })
+  )
+  const proxy: ForwardProxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen: [],
+    headers: [],
+    authorization: undefined
+  }
   return proxy
 }

@@ -20,7 +20,7 @@ interface Entry {
 }
 
 /** @param reply instead of the usual answers to all commands */
-export async function startFakeRedis (t: TestContext, reply?: () => string): Promise<FakeRedis> {
+export async function startFakeRedis(t: TestContext, reply?: () => string): Promise<FakeRedis> {
   const entries = new Map<string, Entry>()
   const heard: string[] = []
   const hanging = new Set<string>()
@@ -65,7 +65,7 @@ export async function startFakeRedis (t: TestContext, reply?: () => string): Pro
 }
 
 /** The first whole command of a text. */
-function next (text: string): { words: string[]; length: number } | undefined {
+function next(text: string): { words: string[]; length: number } | undefined {
   const head = /^\*(\d+)\r\n/.exec(text)
   if (head === null) return undefined
   let at = head[0].length
@@ -84,7 +84,7 @@ function next (text: string): { words: string[]; length: number } | undefined {
 
 const bulk = (text: string) => `$${text.length}\r\n${text}\r\n`
 
-function answer (entries: Map<string, Entry>, name: string, args: readonly string[]): string {
+function answer(entries: Map<string, Entry>, name: string, args: readonly string[]): string {
   if (name === 'INFO') return bulk('redis_version:7.2.0\r\nloading:0\r\n')
   if (name === 'SUBSCRIBE') return `*3\r\n${bulk('subscribe')}${bulk(args[0] ?? '')}:1\r\n`
   if (name === 'ZRANGEBYSCORE') return '*0\r\n'
@@ -93,7 +93,7 @@ function answer (entries: Map<string, Entry>, name: string, args: readonly strin
   return '+OK\r\n'
 }
 
-function set (
+function set(
   entries: Map<string, Entry>,
   [key = '', value = '', ...options]: readonly string[]
 ): string {

@@ -11,7 +11,7 @@ export interface Fixtures {
   readonly seen: string[]
 }
 
-export function createFixtures (): Fixtures {
+export function createFixtures(): Fixtures {
   const seen: string[] = []
   const source = Type.String({ description: 'Any text, handed back as it came.' })
   const echo = defineTool({
@@ -31,12 +31,17 @@ export function createFixtures (): Fixtures {
     operation: 'read',
     input: Type.Object({ source }),
     output: Type.Object({ characters: Type.Integer({ description: 'How many.' }) }),
-    run: async args => ({ kind: 'data', data: { characters: args.source.length }, text: `${args.source.length} characters` })
+    run: async args => ({
+      kind: 'data',
+      data: { characters: args.source.length },
+      text: `${args.source.length} characters`
+    })
   })
   const slow = defineTool({
     name: 'Slow',
     title: 'Slow',
-    description: 'Reports three steps of progress, then waits until it is told to stop or the time is up.',
+    description:
+      'Reports three steps of progress, then waits until it is told to stop or the time is up.',
     scope: 'read',
     operation: 'read',
     input: Type.Object({ ms: Type.Integer({ description: 'How long to wait, in milliseconds.' }) }),
@@ -60,9 +65,30 @@ export function createFixtures (): Fixtures {
     scope: 'read',
     defaultAction: 'known',
     actions: {
-      known: action({ operation: 'read', input: Type.Object({}), run: async () => { throw new ToolError('TOOL_NO_LUCK', 'It did not work.', { remedy: 'Try something else.' }) } }),
-      inner: action({ operation: 'read', input: Type.Object({}), run: async () => { throw new Error('the secret is /etc/shadow') } }),
-      confirm: action({ operation: 'read', input: Type.Object({}), run: async () => ({ kind: 'confirm', question: 'Really?', digest: 'abc', text: 'Nothing was done yet.' }) })
+      known: action({
+        operation: 'read',
+        input: Type.Object({}),
+        run: async () => {
+          throw new ToolError('TOOL_NO_LUCK', 'It did not work.', { remedy: 'Try something else.' })
+        }
+      }),
+      inner: action({
+        operation: 'read',
+        input: Type.Object({}),
+        run: async () => {
+          throw new Error('the secret is /etc/shadow')
+        }
+      }),
+      confirm: action({
+        operation: 'read',
+        input: Type.Object({}),
+        run: async () => ({
+          kind: 'confirm',
+          question: 'Really?',
+          digest: 'abc',
+          text: 'Nothing was done yet.'
+        })
+      })
     }
   })
   const change = defineTool({
@@ -72,7 +98,10 @@ export function createFixtures (): Fixtures {
     scope: 'write',
     operation: 'update',
     input: Type.Object({}),
-    run: async () => { seen.push('changed'); return { kind: 'text', text: 'changed' } }
+    run: async () => {
+      seen.push('changed')
+      return { kind: 'text', text: 'changed' }
+    }
   })
   const drop = defineActions({
     name: 'Drop',
@@ -82,11 +111,24 @@ export function createFixtures (): Fixtures {
     actions: {
       rows: action({
         operation: 'update',
-        input: Type.Object({ name: Type.String({ description: 'Of what.' }), confirm: Type.Optional(Type.String({ description: 'Handle.' })), dryRun: Type.Optional(Type.Boolean({ description: 'Only show.' })) }),
+        input: Type.Object({
+          name: Type.String({ description: 'Of what.' }),
+          confirm: Type.Optional(Type.String({ description: 'Handle.' })),
+          dryRun: Type.Optional(Type.Boolean({ description: 'Only show.' }))
+        }),
         run: async ({ name, confirm, dryRun }) => {
           const digest = createHash('sha256').update(name).digest('hex').slice(0, 24)
-          if (dryRun === true) return { kind: 'text', text: `DRY RUN: repeat with confirm: "${digest}".`, digest }
-          if (confirm !== digest) return { kind: 'confirm', question: `Drop the rows of ${name}?`, digest, text: `NOT DONE: repeat with confirm: "${digest}".` }
+          if (dryRun === true) {
+            return { kind: 'text', text: `DRY RUN: repeat with confirm: "${digest}".`, digest }
+          }
+          if (confirm !== digest) {
+            return {
+              kind: 'confirm',
+              question: `Drop the rows of ${name}?`,
+              digest,
+              text: `NOT DONE: repeat with confirm: "${digest}".`
+            }
+          }
           seen.push(`dropped ${name}`)
           return { kind: 'text', text: `dropped ${name}` }
         }
@@ -94,7 +136,10 @@ export function createFixtures (): Fixtures {
       object: action({
         operation: 'delete',
         input: Type.Object({ name: Type.String({ description: 'Of what.' }) }),
-        run: async ({ name }) => { seen.push(`deleted ${name}`); return { kind: 'text', text: `deleted ${name}` } }
+        run: async ({ name }) => {
+          seen.push(`deleted ${name}`)
+          return { kind: 'text', text: `deleted ${name}` }
+        }
       })
     }
   })

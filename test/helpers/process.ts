@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A port that was free a moment ago. */
-export async function freePort (): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -17,21 +17,52 @@ export async function freePort (): Promise<number> {
   return port
 }
 
-export interface BridgeProcess { readonly url: string, readonly child: ChildProcess, readonly output: () => string, stop (): Promise<number | null> }
+export interface BridgeProcess {
+  readonly url: string
+  readonly child: ChildProcess
+  readonly output: () => string
+  stop(): Promise<number | null>
+}
 
 /** Starts the bin from source over HTTP with the sandbox and waits until it is healthy. */
-export async function startBridge (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<BridgeProcess> {
+export async function startBridge(
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {}
+): Promise<BridgeProcess> {
   const port = await freePort()
-  const child = spawn(process.execPath, ['cli.ts', '--sandbox', '--transport', 'http-streamable', '--http-addr', `127.0.0.1:${port}`, ...args], {
-    cwd: root, env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe']
-  })
+  const child = spawn(
+    process.execPath,
+    [
+      'cli.ts',
+      '--sandbox',
+      '--transport',
+      'http-streamable',
+      '--http-addr',
+      `127.0.0.1:${port}`,
+      ...args
+    ],
+    {
+      cwd: root,
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe']
+    }
+  )
   let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => { text += String(chunk) })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', chunk => {
+      text += String(chunk)
+    })
+  }
   const exited = once(child, 'exit') as Promise<[number | null]>
   const url = `http://127.0.0.1:${port}`
   for (let tries = 0; ; tries++) {
-    if (child.exitCode !== null || tries > 300) throw new Error(`the bridge did not start:\n${text}`)
-    const healthy = await fetch(`${url}/health`).then(answer => answer.ok, () => false)
+    if (child.exitCode !== null || tries > 300) {
+      throw new Error(`the bridge did not start:\n${text}`)
+    }
+    const healthy = await fetch(`${url}/health`).then(
+      answer => answer.ok,
+      () => false
+    )
     if (healthy) break
     await sleep(100)
   }
@@ -39,7 +70,7 @@ export async function startBridge (args: readonly string[] = [], env: Readonly<R
     url,
     child,
     output: () => text,
-    async stop () {
+    async stop() {
       if (child.exitCode === null) child.kill('SIGTERM')
       const [code] = await exited
       return code

@@ -262,7 +262,7 @@ const targets: readonly Target[] = [
  * Whether every reader takes the text for an address of a target: split by the expression of
  * RFC 3986 and not by a URL parser, of plain ASCII, without anything that a parser would repair.
  */
-export function leadsHome (uri: string): boolean {
+export function leadsHome(uri: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(uri) || /[\\"<>`{}|^]/.test(uri)) return false
   const [, scheme, authority = '', path = '', , fragment] =
     /^([a-z]+):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/.exec(uri) ?? []

@@ -12,24 +12,43 @@ export interface Spawned {
   /** Settles with the exit code, or the signal that ended it. */
   readonly ended: Promise<number | string | null>
   /** Waits until the text appears on stdout or stderr. */
-  until (text: string | RegExp): Promise<void>
+  until(text: string | RegExp): Promise<void>
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs a file of the checkout; only the given variables and PATH reach it. Killed at the end of the test. */
-export function run (t: TestContext, file: string, { args = [], env = {} }: { args?: readonly string[], env?: Readonly<Record<string, string>> } = {}): Spawned {
-  const child = spawn(process.execPath, [file, ...args], { cwd: root, env: { PATH: process.env['PATH'] ?? '', ...env } })
+/**
+ * Runs a file of the checkout; only the given variables and PATH reach it. Killed at the end of the
+ * test.
+ */
+export function run(
+  t: TestContext,
+  file: string,
+  { args = [], env = {} }: { args?: readonly string[]; env?: Readonly<Record<string, string>> } = {}
+): Spawned {
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', ...env }
+  })
   let out = ''
   let err = ''
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => { out += chunk })
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => { err += chunk })
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    out += chunk
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    err += chunk
+  })
   // The process may be gone before all was written to it.
   child.stdin.on('error', () => {})
-  t.after(() => { child.kill('SIGKILL') })
-  const ended = once(child, 'close').then(([code, signal]: (number | string | null)[]) => code ?? signal ?? null)
+  t.after(() => {
+    child.kill('SIGKILL')
+  })
+  const ended = once(child, 'close').then(
+    ([code, signal]: (number | string | null)[]) => code ?? signal ?? null
+  )
   const until = async (text: string | RegExp) => {
-    const found = () => typeof text === 'string' ? `${out}${err}`.includes(text) : text.test(`${out}${err}`)
+    const found = () =>
+      typeof text === 'string' ? `${out}${err}`.includes(text) : text.test(`${out}${err}`)
     while (!found()) {
       if (child.exitCode !== null) throw new Error(`ended before ${String(text)}:\n${out}\n${err}`)
       await new Promise(resolve => setTimeout(resolve, 10))

@@ -26,11 +26,11 @@ const base64url = (number: bigint): string =>
   bytesOf(number, Math.ceil(number.toString(16).length / 2)).toString('base64url')
 const prime = (bits: number): bigint => generatePrimeSync(bits, { bigint: true })
 
-function nextPrime (from: bigint): bigint {
+function nextPrime(from: bigint): bigint {
   for (let number = from | 1n; ; number += 2n) if (checkPrimeSync(number)) return number
 }
 
-export function power (base: bigint, exponent: bigint, modulus: bigint): bigint {
+export function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
   let result = 1n
   for (
     let square = base % modulus, rest = exponent;
@@ -43,14 +43,14 @@ export function power (base: bigint, exponent: bigint, modulus: bigint): bigint 
 }
 
 /** Undefined where the numbers have a factor in common. */
-function inverse (number: bigint, modulus: bigint): bigint | undefined {
+function inverse(number: bigint, modulus: bigint): bigint | undefined {
   let [a, b, x, y] = [number % modulus, modulus, 1n, 0n]
   while (b !== 0n) [a, b, x, y] = [b, a % b, y, x - (a / b) * y]
   return a === 1n ? ((x % modulus) + modulus) % modulus : undefined
 }
 
 /** As Infineon's library made primes: k·M + (65537^a mod M), M the product of small primes. */
-function rocaPrime (bits: number): bigint {
+function rocaPrime(bits: number): bigint {
   const small = Array.from({ length: 702 }, (_, number) => BigInt(number)).filter(
     number => number > 1n && checkPrimeSync(number)
   )
@@ -69,7 +69,7 @@ interface Rsa {
   readonly words: RegExp
 }
 
-function rsa (title: string, { n, e = 65_537n, phi, words }: Rsa): WeakKey {
+function rsa(title: string, { n, e = 65_537n, phi, words }: Rsa): WeakKey {
   return {
     title,
     jwk: { kty: 'RSA', n: base64url(n), e: base64url(e) },
@@ -79,13 +79,12 @@ function rsa (title: string, { n, e = 65_537n, phi, words }: Rsa): WeakKey {
 }
 
 /** Of primes, which are all different. */
-function product (title: string, primes: readonly bigint[], words: RegExp): WeakKey {
-  const of = (numbers: readonly bigint[]) =>
-    numbers.reduce((result, number) => result * number, 1n)
+function product(title: string, primes: readonly bigint[], words: RegExp): WeakKey {
+  const of = (numbers: readonly bigint[]) => numbers.reduce((result, number) => result * number, 1n)
   return rsa(title, { n: of(primes), phi: of(primes.map(number => number - 1n)), words })
 }
 
-function exponents (): WeakKey[] {
+function exponents(): WeakKey[] {
   const {
     n: modulus,
     p,
@@ -105,7 +104,7 @@ function exponents (): WeakKey[] {
   ]
 }
 
-export function weakKeys (): WeakKey[] {
+export function weakKeys(): WeakKey[] {
   const close = prime(1024)
   return [
     ...exponents(),

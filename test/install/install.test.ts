@@ -1,8 +1,19 @@
-/** The package as users get it: from the tarball, in an empty folder, with the oldest, the usual and the newest Node.js. */
+/**
+ * The package as users get it: from the tarball, in an empty folder, with the oldest, the usual and
+ * the newest Node.js.
+ */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  globSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -17,10 +28,19 @@ const megabyte = 1_000_000
 const most = 62 * megabyte
 
 let folder = ''
-before(() => { folder = mkdtempSync(join(tmpdir(), 'erp-bridge-install-')) })
-after(() => { rmSync(folder, { recursive: true, force: true }) })
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'erp-bridge-install-'))
+})
+after(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
 
-const npm = (cwd: string, ...args: string[]) => execFileSync('npm', [...args, '--silent', '--no-audit', '--no-fund', '--prefer-offline'], { cwd, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' })
+const npm = (cwd: string, ...args: string[]) =>
+  execFileSync('npm', [...args, '--silent', '--no-audit', '--no-fund', '--prefer-offline'], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8'
+  })
 const app = () => join(folder, 'app')
 
 test('installing brings no more than it has to', t => {
@@ -31,12 +51,22 @@ test('installing brings no more than it has to', t => {
   const began = performance.now()
   npm(app(), 'install', join(folder, tarball))
   const seconds = (performance.now() - began) / 1000
-  const files = globSync('node_modules/**/*', { cwd: app() }).map(path => lstatSync(join(app(), path))).filter(facts => facts.isFile())
+  const files = globSync('node_modules/**/*', { cwd: app() })
+    .map(path => lstatSync(join(app(), path)))
+    .filter(facts => facts.isFile())
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
   const disk = files.reduce((sum, { blocks }) => sum + blocks * 512, 0)
-  t.diagnostic(`tarball ${(lstatSync(join(folder, tarball)).size / megabyte).toFixed(1)} MB; installed ${files.length} files, ${(bytes / megabyte).toFixed(1)} MB, ${(disk / megabyte).toFixed(1)} MB on this disk, in ${seconds.toFixed(1)} s`)
+  t.diagnostic(
+    `tarball ${(lstatSync(join(folder, tarball)).size / megabyte).toFixed(1)} MB; installed ${files.length} files, ${(bytes / megabyte).toFixed(1)} MB, ${(disk / megabyte).toFixed(1)} MB on this disk, in ${seconds.toFixed(1)} s`
+  )
   assert.ok(bytes < most, `${bytes} bytes`)
-  for (const peer of ['@opentelemetry/sdk-node', 'ioredis']) assert.deepEqual(globSync(`node_modules/${peer}/package.json`, { cwd: app() }), [], `${peer} is for those who ask for it`)
+  for (const peer of ['@opentelemetry/sdk-node', 'ioredis']) {
+    assert.deepEqual(
+      globSync(`node_modules/${peer}/package.json`, { cwd: app() }),
+      [],
+      `${peer} is for those who ask for it`
+    )
+  }
 })
 
 const source = `CLASS zcl_installed DEFINITION PUBLIC FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.
@@ -51,12 +81,26 @@ ENDCLASS.
 `
 
 /** What a first session does: look, write, test. */
-async function work (client: Client): Promise<void> {
+async function work(client: Client): Promise<void> {
   const { tools } = await client.listTools()
   assert.ok(tools.some(({ name }) => name === 'ERPWrite'))
-  const written = await client.callTool({ name: 'ERPWrite', arguments: { action: 'create', type: 'CLAS', name: 'ZCL_INSTALLED', package: '$TMP', description: 'Made by a test', source, activate: true } })
+  const written = await client.callTool({
+    name: 'ERPWrite',
+    arguments: {
+      action: 'create',
+      type: 'CLAS',
+      name: 'ZCL_INSTALLED',
+      package: '$TMP',
+      description: 'Made by a test',
+      source,
+      activate: true
+    }
+  })
   assert.notEqual(written.isError, true, JSON.stringify(written))
-  const tested = await client.callTool({ name: 'ERPDiagnose', arguments: { action: 'unit_test', type: 'CLAS', name: 'ZCL_INSTALLED' } })
+  const tested = await client.callTool({
+    name: 'ERPDiagnose',
+    arguments: { action: 'unit_test', type: 'CLAS', name: 'ZCL_INSTALLED' }
+  })
   assert.match(JSON.stringify(tested), /passed/)
 }
 
@@ -92,49 +136,99 @@ for (const version of ['22.19', '24', 'latest']) {
 
     test('says its version', t => {
       t.diagnostic(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim())
-      assert.match(execFileSync(node, [bin(), '--version'], { encoding: 'utf8' }), /dev|\d+\.\d+\.\d+/)
+      assert.match(
+        execFileSync(node, [bin(), '--version'], { encoding: 'utf8' }),
+        /dev|\d+\.\d+\.\d+/
+      )
     })
 
     test('serves stdio, with the sandbox', { timeout: 60_000 }, async t => {
       const client = new Client({ name: 'install-test', version: '1.0.0' })
       t.after(() => client.close())
-      await client.connect(new StdioClientTransport({ command: node, args: [bin(), '--sandbox'], cwd: app(), stderr: 'ignore' }))
+      await client.connect(
+        new StdioClientTransport({
+          command: node,
+          args: [bin(), '--sandbox'],
+          cwd: app(),
+          stderr: 'ignore'
+        })
+      )
       await work(client)
     })
 
     test('serves HTTP, with the sandbox', { timeout: 60_000 }, async t => {
       const port = await freePort()
-      const child = spawn(node, [bin(), '--sandbox', '--transport', 'http-streamable', '--http-addr', `127.0.0.1:${port}`], { cwd: app(), stdio: 'ignore' })
+      const child = spawn(
+        node,
+        [bin(), '--sandbox', '--transport', 'http-streamable', '--http-addr', `127.0.0.1:${port}`],
+        { cwd: app(), stdio: 'ignore' }
+      )
       const ended = once(child, 'exit')
-      t.after(() => { child.kill('SIGKILL') })
-      for (let tries = 0; tries < 300 && !await fetch(`http://127.0.0.1:${port}/health`).then(({ ok }) => ok, () => false); tries++) await sleep(100)
+      t.after(() => {
+        child.kill('SIGKILL')
+      })
+      for (
+        let tries = 0;
+        tries < 300 &&
+        !(await fetch(`http://127.0.0.1:${port}/health`).then(
+          ({ ok }) => ok,
+          () => false
+        ));
+        tries++
+      ) {
+        await sleep(100)
+      }
       const client = new Client({ name: 'install-test', version: '1.0.0' })
-      await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)))
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`))
+      )
       await work(client)
       await client.close()
       child.kill('SIGTERM')
       assert.deepEqual(await ended, [0, null])
     })
 
-    test('starts on a terminal, with lines for people', { timeout: 60_000, skip: spawnSync('script', ['--version']).status !== 0 && 'the program script makes a terminal' }, async t => {
-      const command = `exec ${node} ${bin()} --url http://127.0.0.1:9 --user U --password P --transport http-streamable --http-addr 127.0.0.1:0`
-      const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: app(), stdio: ['ignore', 'pipe', 'ignore'] })
-      t.after(() => { child.kill('SIGKILL') })
-      let told = ''
-      for await (const words of child.stdout.setEncoding('utf8')) if (/MCP at|cannot start/.test(told += words)) break
-      assert.match(told, /INFO[^\n]*MCP at/)
-    })
+    test(
+      'starts on a terminal, with lines for people',
+      {
+        timeout: 60_000,
+        skip:
+          spawnSync('script', ['--version']).status !== 0 && 'the program script makes a terminal'
+      },
+      async t => {
+        const command = `exec ${node} ${bin()} --url http://127.0.0.1:9 --user U --password P --transport http-streamable --http-addr 127.0.0.1:0`
+        const child = spawn('script', ['-qec', command, '/dev/null'], {
+          cwd: app(),
+          stdio: ['ignore', 'pipe', 'ignore']
+        })
+        t.after(() => {
+          child.kill('SIGKILL')
+        })
+        let told = ''
+        for await (const words of child.stdout.setEncoding('utf8')) {
+          if (/MCP at|cannot start/.test((told += words))) break
+        }
+        assert.match(told, /INFO[^\n]*MCP at/)
+      }
+    )
 
     test('is a plugin of a host', () => {
       const file = join(app(), 'host.mjs')
       writeFileSync(file, host)
-      assert.match(execFileSync(node, [file], { cwd: app(), encoding: 'utf8' }), /^200 \d+\n(function,){5}function true/)
+      assert.match(
+        execFileSync(node, [file], { cwd: app(), encoding: 'utf8' }),
+        /^200 \d+\n(function,){5}function true/
+      )
     })
   })
 }
 
 /** The tag `latest` of the package of a platform may lag behind. */
-function newestOf (place: string, name: string): string {
+function newestOf(place: string, name: string): string {
   const versions = JSON.parse(npm(place, 'view', name, 'versions', '--json')) as string[]
-  return versions.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true })).findLast(version => /^\d+\.\d+\.\d+$/.test(version)) ?? 'latest'
+  return (
+    versions
+      .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+      .findLast(version => /^\d+\.\d+\.\d+$/.test(version)) ?? 'latest'
+  )
 }

@@ -12,32 +12,52 @@ import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontext
 import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { listen } from '../helpers/bridge-app.ts'
 
-interface Call { readonly name: string, readonly arguments: Record<string, unknown> }
-interface Result { readonly content?: unknown, readonly structuredContent?: unknown, readonly isError?: unknown }
-interface Progress { readonly progress: number, readonly message?: string | undefined }
+interface Call {
+  readonly name: string
+  readonly arguments: Record<string, unknown>
+}
+interface Result {
+  readonly content?: unknown
+  readonly structuredContent?: unknown
+  readonly isError?: unknown
+}
+interface Progress {
+  readonly progress: number
+  readonly message?: string | undefined
+}
 
 /** What both generations of clients can do, in one shape. */
 interface AnyClient {
-  list (): Promise<{ name: string, outputSchema?: unknown }[]>
-  call (call: Call, options?: { onprogress?: (progress: Progress) => void, signal?: AbortSignal }): Promise<Result>
+  list(): Promise<{ name: string; outputSchema?: unknown }[]>
+  call(
+    call: Call,
+    options?: { onprogress?: (progress: Progress) => void; signal?: AbortSignal }
+  ): Promise<Result>
   readonly revision: string | undefined
   readonly instructions: string | undefined
 }
 
-type Where = { readonly url: URL } | { readonly command: string, readonly args: string[] }
+type Where = { readonly url: URL } | { readonly command: string; readonly args: string[] }
 
 const info = { name: 'matrix', version: '1.0.0' }
 
-async function connectOld (t: TestContext, where: Where): Promise<AnyClient> {
+async function connectOld(t: TestContext, where: Where): Promise<AnyClient> {
   const client = new OldClient(info)
-  const transport = 'url' in where ? new OldHttpTransport(where.url) : new OldStdioTransport({ ...where, stderr: 'ignore' })
+  const transport =
+    'url' in where
+      ? new OldHttpTransport(where.url)
+      : new OldStdioTransport({ ...where, stderr: 'ignore' })
   t.after(() => client.close())
   // The old SDK was not written for exact optional properties.
   await client.connect(transport as OldTransport)
   return {
     list: async () => (await client.listTools()).tools,
     call: async (params, options) => {
-      const { content, structuredContent, isError } = await client.callTool(params, undefined, options)
+      const { content, structuredContent, isError } = await client.callTool(
+        params,
+        undefined,
+        options
+      )
       return { content, structuredContent, isError }
     },
     revision: 'url' in where ? (transport as OldHttpTransport).protocolVersion : undefined,
@@ -45,11 +65,15 @@ async function connectOld (t: TestContext, where: Where): Promise<AnyClient> {
   }
 }
 
-function connectNew (options: ClientOptions) {
+function connectNew(options: ClientOptions) {
   return async (t: TestContext, where: Where): Promise<AnyClient> => {
     const client = new Client(info, options)
     t.after(() => client.close())
-    await client.connect('url' in where ? new StreamableHTTPClientTransport(where.url) : new StdioClientTransport({ ...where, stderr: 'ignore' }))
+    await client.connect(
+      'url' in where
+        ? new StreamableHTTPClientTransport(where.url)
+        : new StdioClientTransport({ ...where, stderr: 'ignore' })
+    )
     return {
       list: async () => (await client.listTools()).tools,
       call: async (params, callOptions) => await client.callTool(params, callOptions),
@@ -59,18 +83,35 @@ function connectNew (options: ClientOptions) {
   }
 }
 
-const clients: [string, (t: TestContext, where: Where) => Promise<AnyClient>, string | undefined][] = [
+const clients: [
+  string,
+  (t: TestContext, where: Where) => Promise<AnyClient>,
+  string | undefined
+][] = [
   ['v1 client', connectOld, '2025-11-25'],
   ['v2 client, default', connectNew({}), '2025-11-25'],
   ['v2 client, auto', connectNew({ versionNegotiation: { mode: 'auto' } }), '2026-07-28'],
-  ['v2 client, pinned', connectNew({ versionNegotiation: { mode: { pin: '2026-07-28' } } }), '2026-07-28']
+  [
+    'v2 client, pinned',
+    connectNew({ versionNegotiation: { mode: { pin: '2026-07-28' } } }),
+    '2026-07-28'
+  ]
 ]
 
 const transports: [string, (t: TestContext) => Promise<Where>][] = [
   ['HTTP', async t => ({ url: (await listen(t)).url })],
-  ['HTTP without the plain lane', async t => ({ url: (await listen(t, { plainLane: false })).url })],
+  [
+    'HTTP without the plain lane',
+    async t => ({ url: (await listen(t, { plainLane: false })).url })
+  ],
   ['HTTP with sessions', async t => ({ url: (await listen(t, { sessions: true })).url })],
-  ['stdio', async () => ({ command: process.execPath, args: [fileURLToPath(new URL('../helpers/stdio-fixture.ts', import.meta.url))] })]
+  [
+    'stdio',
+    async () => ({
+      command: process.execPath,
+      args: [fileURLToPath(new URL('../helpers/stdio-fixture.ts', import.meta.url))]
+    })
+  ]
 ]
 
 for (const [client, connect, revision] of clients) {
@@ -81,7 +122,10 @@ for (const [client, connect, revision] of clients) {
         if (connected.revision !== undefined) assert.equal(connected.revision, revision)
         assert.match(connected.instructions ?? '', /ERPSearch/)
         const listed = await connected.list()
-        assert.deepEqual(listed.map(({ name }) => name), ['Echo', 'Count', 'Slow', 'Fail', 'Change', 'Drop'])
+        assert.deepEqual(
+          listed.map(({ name }) => name),
+          ['Echo', 'Count', 'Slow', 'Fail', 'Change', 'Drop']
+        )
         assert.ok(listed.find(({ name }) => name === 'Count')?.outputSchema)
       })
 
@@ -89,16 +133,28 @@ for (const [client, connect, revision] of clients) {
         const connected = await connect(t, await open(t))
         await connected.list()
         const text = 'zeile 1\r\nzeile 2 😀'
-        assert.deepEqual((await connected.call({ name: 'Echo', arguments: { source: text } })).content, [{ type: 'text', text }])
-        assert.deepEqual((await connected.call({ name: 'Count', arguments: { source: 'abc' } })).structuredContent, { characters: 3 })
+        assert.deepEqual(
+          (await connected.call({ name: 'Echo', arguments: { source: text } })).content,
+          [{ type: 'text', text }]
+        )
+        assert.deepEqual(
+          (await connected.call({ name: 'Count', arguments: { source: 'abc' } })).structuredContent,
+          { characters: 3 }
+        )
         assert.equal((await connected.call({ name: 'Fail', arguments: {} })).isError, true)
-        await assert.rejects(connected.call({ name: 'Nope', arguments: {} }), (error: { code?: number }) => error.code === -32602)
+        await assert.rejects(
+          connected.call({ name: 'Nope', arguments: {} }),
+          (error: { code?: number }) => error.code === -32602
+        )
       })
 
       test('progress arrives in order, and only where it is asked for', async t => {
         const connected = await connect(t, await open(t))
         const steps: number[] = []
-        await connected.call({ name: 'Slow', arguments: { ms: 20 } }, { onprogress: ({ progress }) => steps.push(progress) })
+        await connected.call(
+          { name: 'Slow', arguments: { ms: 20 } },
+          { onprogress: ({ progress }) => steps.push(progress) }
+        )
         assert.deepEqual(steps, [1, 2, 3])
         await connected.call({ name: 'Slow', arguments: { ms: 1 } })
       })
@@ -107,12 +163,17 @@ for (const [client, connect, revision] of clients) {
         const connected = await connect(t, await open(t))
         const controller = new AbortController()
         const started = Promise.withResolvers<void>()
-        const pending = connected.call({ name: 'Slow', arguments: { ms: 60_000 } }, { signal: controller.signal, onprogress: () => started.resolve() })
+        const pending = connected.call(
+          { name: 'Slow', arguments: { ms: 60_000 } },
+          { signal: controller.signal, onprogress: () => started.resolve() }
+        )
         const ended = assert.rejects(pending)
         await started.promise
         controller.abort()
         await ended
-        assert.ok((await connected.call({ name: 'Echo', arguments: { source: 'still here' } })).content)
+        assert.ok(
+          (await connected.call({ name: 'Echo', arguments: { source: 'still here' } })).content
+        )
       })
 
       test('5 MB go through unchanged', async t => {

@@ -1,4 +1,6 @@
-/** A confirmation permits one change of the object that was shown; the real tools, and a sandbox. */
+/**
+ * A confirmation permits one change of the object that was shown; the real tools, and a sandbox.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -39,7 +41,7 @@ const codeOf = ({ body }: RpcAnswer) =>
     ?.code
 
 /** A bridge that asks before every change, and one beside it that never asks. */
-async function setUp (t: TestContext, more: BridgeOptions = {}) {
+async function setUp(t: TestContext, more: BridgeOptions = {}) {
   const options = { url: sandbox.url, client: sandbox.client, ...login, tools, stateKey, ...more }
   const asking = await listen(t, { ...options, confirm: 'always' })
   const free = await listen(t, { ...options, confirm: 'never' })
@@ -169,7 +171,7 @@ const removalOf = (name: string) => ({
   arguments: { action: 'delete', type: 'PROG', name }
 })
 
-function newClient (pin: boolean, meanwhile: Meanwhile): { client: Client; asked: string[] } {
+function newClient(pin: boolean, meanwhile: Meanwhile): { client: Client; asked: string[] } {
   const asked: string[] = []
   const mode = pin ? { versionNegotiation: { mode: { pin: '2026-07-28' } } } : {}
   const client = new Client(info, { ...mode, capabilities: { elicitation: {} } })
@@ -181,7 +183,7 @@ function newClient (pin: boolean, meanwhile: Meanwhile): { client: Client; asked
   return { client, asked }
 }
 
-function viaHttp (pin: boolean) {
+function viaHttp(pin: boolean) {
   return async (t: TestContext, url: URL, meanwhile: Meanwhile): Promise<Asking> => {
     const { client, asked } = newClient(pin, meanwhile)
     t.after(() => client.close())
@@ -190,7 +192,7 @@ function viaHttp (pin: boolean) {
   }
 }
 
-async function viaOldHttp (t: TestContext, url: URL, meanwhile: Meanwhile): Promise<Asking> {
+async function viaOldHttp(t: TestContext, url: URL, meanwhile: Meanwhile): Promise<Asking> {
   const asked: string[] = []
   const client = new OldClient(info, { capabilities: { elicitation: {} } })
   client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
@@ -203,7 +205,7 @@ async function viaOldHttp (t: TestContext, url: URL, meanwhile: Meanwhile): Prom
   return { asked, remove: async name => textIn(await client.callTool(removalOf(name))) }
 }
 
-async function viaStdio (t: TestContext, _url: URL, meanwhile: Meanwhile): Promise<Asking> {
+async function viaStdio(t: TestContext, _url: URL, meanwhile: Meanwhile): Promise<Asking> {
   const { client, asked } = newClient(false, meanwhile)
   t.after(() => client.close())
   const env = {

@@ -14,14 +14,21 @@ describe('the conformance suite passes', () => {
     }
 
     test(`what holds for the bridge as it is, ${revision}`, async () => {
-      for (const { title, passed, output } of await runAsItIs(revision)) assert.ok(passed, `${title}\n${output}`)
+      for (const { title, passed, output } of await runAsItIs(revision)) {
+        assert.ok(passed, `${title}\n${output}`)
+      }
     })
   }
 
   test('and it can fail', async t => {
     const { app, url } = await startApp()
     t.after(() => app.close())
-    const { passed, output } = await runSuite('without fixtures', url, ['--scenario', 'tools-call-simple-text', '--spec-version', '2025-11-25'])
+    const { passed, output } = await runSuite('without fixtures', url, [
+      '--scenario',
+      'tools-call-simple-text',
+      '--spec-version',
+      '2025-11-25'
+    ])
     assert.equal(passed, false, output)
   })
 })

@@ -1,4 +1,7 @@
-/** Clients that hand the model only one half of an answer: either half is enough, and the data is what the schema promises. */
+/**
+ * Clients that hand the model only one half of an answer: either half is enough, and the data is
+ * what the schema promises.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { AddressInfo } from 'node:net'
@@ -26,21 +29,60 @@ CLASS zcl_half IMPLEMENTATION.
   ENDMETHOD.
 ENDCLASS.
 `
-const tests = 'CLASS ltc_half DEFINITION FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.\n  PRIVATE SECTION.\n    METHODS runs FOR TESTING.\n    METHODS fails FOR TESTING.\nENDCLASS.\nCLASS ltc_half IMPLEMENTATION.\n  METHOD runs.\n    cl_abap_unit_assert=>assert_equals( act = NEW zcl_half( )->run( ) exp = 1 ).\n  ENDMETHOD.\n  METHOD fails.\n    cl_abap_unit_assert=>assert_equals( act = NEW zcl_half( )->run( ) exp = 2 msg = \'not two\' ).\n  ENDMETHOD.\nENDCLASS.\n'
+const tests =
+  "CLASS ltc_half DEFINITION FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.\n  PRIVATE SECTION.\n    METHODS runs FOR TESTING.\n    METHODS fails FOR TESTING.\nENDCLASS.\nCLASS ltc_half IMPLEMENTATION.\n  METHOD runs.\n    cl_abap_unit_assert=>assert_equals( act = NEW zcl_half( )->run( ) exp = 1 ).\n  ENDMETHOD.\n  METHOD fails.\n    cl_abap_unit_assert=>assert_equals( act = NEW zcl_half( )->run( ) exp = 2 msg = 'not two' ).\n  ENDMETHOD.\nENDCLASS.\n"
 
-const send = async (name: string, args: object) => (await post(url, call(name, args))).body.result as unknown as Answer
+const send = async (name: string, args: object) =>
+  (await post(url, call(name, args))).body.result as unknown as Answer
 
-interface Answer { readonly content: { readonly type: string, readonly text: string }[], readonly structuredContent?: Record<string, unknown>, readonly isError?: boolean }
+interface Answer {
+  readonly content: { readonly type: string; readonly text: string }[]
+  readonly structuredContent?: Record<string, unknown>
+  readonly isError?: boolean
+}
 
 before(async () => {
-  sandbox = await createSandbox({ users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }] })
+  sandbox = await createSandbox({
+    users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }]
+  })
   app = fastify()
-  await app.register(bridge, { url: sandbox.url, client: sandbox.client, user: 'DEVELOPER', password: 'secret-1', loopback: true, enableTransports: true, allowTransportableEdits: true, drainMs: 100 })
+  await app.register(bridge, {
+    url: sandbox.url,
+    client: sandbox.client,
+    user: 'DEVELOPER',
+    password: 'secret-1',
+    loopback: true,
+    enableTransports: true,
+    allowTransportableEdits: true,
+    drainMs: 100
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   url = new URL(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/mcp`)
-  await send('ERPWrite', { action: 'create', type: 'CLAS', name: 'ZCL_HALF', package: '$TMP', description: 'Half', source, activate: true })
-  await send('ERPWrite', { action: 'update', type: 'CLAS', name: 'ZCL_HALF', include: 'testclasses', source: tests, overwrite: true, activate: true })
-  await send('ERPWrite', { action: 'update', type: 'CLAS', name: 'ZCL_HALF', source: source.replace('result = 1', 'result = 2'), overwrite: true })
+  await send('ERPWrite', {
+    action: 'create',
+    type: 'CLAS',
+    name: 'ZCL_HALF',
+    package: '$TMP',
+    description: 'Half',
+    source,
+    activate: true
+  })
+  await send('ERPWrite', {
+    action: 'update',
+    type: 'CLAS',
+    name: 'ZCL_HALF',
+    include: 'testclasses',
+    source: tests,
+    overwrite: true,
+    activate: true
+  })
+  await send('ERPWrite', {
+    action: 'update',
+    type: 'CLAS',
+    name: 'ZCL_HALF',
+    source: source.replace('result = 1', 'result = 2'),
+    overwrite: true
+  })
   await send('ERPTransport', { action: 'create', description: 'Half', package: 'ZFERRY' })
 })
 
@@ -52,34 +94,92 @@ after(async () => {
 const ajv = new AjvJsonSchemaValidator()
 const object = { type: 'CLAS', name: 'ZCL_HALF' }
 const calls: readonly [string, object][] = [
-  ['ERPSearch', { query: 'ZCL_*', maxResults: 3 }], ['ERPSearch', { query: 'znothing_at_all' }], ['ERPSearch', { kind: 'source', query: 'METHOD run', objects: [object] }], ['ERPSearch', { kind: 'package', package: 'ZFERRY' }],
-  ['ERPQuery', { sql: 'SELECT * FROM t000' }], ['ERPQuery', { table: 'ZFERRY_PORT', maxRows: 2 }],
-  ['ERPNavigate', { action: 'definition', ...object, line: 6, column: 10 }], ['ERPNavigate', { action: 'references', type: 'CLAS', name: 'ZCL_FERRY_CAPACITY' }],
-  ['ERPNavigate', { action: 'completion', ...object, line: 8, column: 5 }], ['ERPNavigate', { action: 'hierarchy', ...object }], ['ERPNavigate', { action: 'outline', ...object }], ['ERPNavigate', { action: 'element_info', ...object, line: 8, column: 6 }],
-  ['ERPLint', { action: 'check', ...object }], ['ERPLint', { action: 'fix', ...object }], ['ERPLint', { action: 'format', ...object }], ['ERPLint', { action: 'rules', query: 'unused' }],
-  ['ERPDiagnose', { action: 'syntax', ...object, source: source.replace('result = 1', 'result = undeclared') }], ['ERPDiagnose', { action: 'unit_test', ...object }], ['ERPDiagnose', { action: 'atc', ...object }], ['ERPDiagnose', { action: 'atc_variants' }], ['ERPDiagnose', { action: 'compare', ...object }],
-  ['ERPActivate', { action: 'check', ...object }], ['ERPActivate', { action: 'activate', ...object }],
-  ['ERPManage', { action: 'features' }], ['ERPManage', { action: 'drafts' }], ['ERPManage', { action: 'locks', ...object }],
-  ['ERPTransport', { action: 'list' }], ['ERPTransport', { action: 'layers' }], ['ERPTransport', { action: 'targets' }]
+  ['ERPSearch', { query: 'ZCL_*', maxResults: 3 }],
+  ['ERPSearch', { query: 'znothing_at_all' }],
+  ['ERPSearch', { kind: 'source', query: 'METHOD run', objects: [object] }],
+  ['ERPSearch', { kind: 'package', package: 'ZFERRY' }],
+  ['ERPQuery', { sql: 'SELECT * FROM t000' }],
+  ['ERPQuery', { table: 'ZFERRY_PORT', maxRows: 2 }],
+  ['ERPNavigate', { action: 'definition', ...object, line: 6, column: 10 }],
+  ['ERPNavigate', { action: 'references', type: 'CLAS', name: 'ZCL_FERRY_CAPACITY' }],
+  ['ERPNavigate', { action: 'completion', ...object, line: 8, column: 5 }],
+  ['ERPNavigate', { action: 'hierarchy', ...object }],
+  ['ERPNavigate', { action: 'outline', ...object }],
+  ['ERPNavigate', { action: 'element_info', ...object, line: 8, column: 6 }],
+  ['ERPLint', { action: 'check', ...object }],
+  ['ERPLint', { action: 'fix', ...object }],
+  ['ERPLint', { action: 'format', ...object }],
+  ['ERPLint', { action: 'rules', query: 'unused' }],
+  [
+    'ERPDiagnose',
+    { action: 'syntax', ...object, source: source.replace('result = 1', 'result = undeclared') }
+  ],
+  ['ERPDiagnose', { action: 'unit_test', ...object }],
+  ['ERPDiagnose', { action: 'atc', ...object }],
+  ['ERPDiagnose', { action: 'atc_variants' }],
+  ['ERPDiagnose', { action: 'compare', ...object }],
+  ['ERPActivate', { action: 'check', ...object }],
+  ['ERPActivate', { action: 'activate', ...object }],
+  ['ERPManage', { action: 'features' }],
+  ['ERPManage', { action: 'drafts' }],
+  ['ERPManage', { action: 'locks', ...object }],
+  ['ERPTransport', { action: 'list' }],
+  ['ERPTransport', { action: 'layers' }],
+  ['ERPTransport', { action: 'targets' }]
 ]
 
-/** What a model acts on: whatever these are called in data stands in the text too. Words of the protocol between program and program do not. */
-const telling = new Set(['name', 'type', 'line', 'number', 'transport', 'text', 'snippet', 'severity', 'description', 'package', 'cursor', 'system', 'state', 'owner', 'test', 'method', 'message', 'hash', 'rowCount', 'title', 'diff', 'source'])
+/**
+ * What a model acts on: whatever these are called in data stands in the text too. Words of the
+ * protocol between program and program do not.
+ */
+const telling = new Set([
+  'name',
+  'type',
+  'line',
+  'number',
+  'transport',
+  'text',
+  'snippet',
+  'severity',
+  'description',
+  'package',
+  'cursor',
+  'system',
+  'state',
+  'owner',
+  'test',
+  'method',
+  'message',
+  'hash',
+  'rowCount',
+  'title',
+  'diff',
+  'source'
+])
 
 /** Said by the first line for all that follow, or by the name beside it. */
-const said = new Set(['ERPSearch type DEVC', 'ERPManage state present', 'ERPManage state absent', 'ERPManage state unknown'])
+const said = new Set([
+  'ERPSearch type DEVC',
+  'ERPManage state present',
+  'ERPManage state absent',
+  'ERPManage state unknown'
+])
 
-function * facts (value: unknown, key = ''): Generator<[string, string]> {
-  if (Array.isArray(value)) for (const one of value) yield * facts(one, key)
-  else if (typeof value === 'object' && value !== null) for (const [word, one] of Object.entries(value)) yield * facts(one, word)
-  else if (telling.has(key) && value !== null && value !== '') yield [key, String(value)]
+function* facts(value: unknown, key = ''): Generator<[string, string]> {
+  if (Array.isArray(value)) for (const one of value) yield* facts(one, key)
+  else if (typeof value === 'object' && value !== null) {
+    for (const [word, one] of Object.entries(value)) yield* facts(one, word)
+  } else if (telling.has(key) && value !== null && value !== '') yield [key, String(value)]
 }
 
 describe('either half of an answer is enough', () => {
   for (const [name, args] of calls) {
     test(`${name} ${JSON.stringify(args)}`, async () => {
       const { content, structuredContent, isError } = await send(name, args)
-      const words = content.filter(({ type }) => type === 'text').map(({ text }) => text).join('\n')
+      const words = content
+        .filter(({ type }) => type === 'text')
+        .map(({ text }) => text)
+        .join('\n')
       assert.notEqual(isError, true, words)
       const output = tools.find(tool => tool.name === name)?.output
       // The client that drops the text.
@@ -88,14 +188,24 @@ describe('either half of an answer is enough', () => {
       assert.ok(verdict.valid, verdict.errorMessage)
       // The client that drops the data.
       const flat = words.replace(/\s+/g, ' ').toLowerCase()
-      const lost = [...facts(structuredContent)].filter(([key, value]) => !said.has(`${name} ${key} ${value}`) && !(name === 'ERPLint' && key === 'description') && !flat.includes(value.replace(/\s+/g, ' ').trim().toLowerCase()))
+      const lost = [...facts(structuredContent)].filter(
+        ([key, value]) =>
+          !said.has(`${name} ${key} ${value}`) &&
+          !(name === 'ERPLint' && key === 'description') &&
+          !flat.includes(value.replace(/\s+/g, ' ').trim().toLowerCase())
+      )
       assert.deepEqual(lost, [])
     })
   }
 
   test('the schemas in the list are those that the answers keep', async () => {
-    const { message, headers } = modern({ jsonrpc: '2.0', id: 1, method: 'tools/list' } as { method: string })
-    const listed = (await post(url, message, headers)).body.result?.['tools'] as { name: string, outputSchema?: Record<string, unknown> }[]
+    const { message, headers } = modern({ jsonrpc: '2.0', id: 1, method: 'tools/list' } as {
+      method: string
+    })
+    const listed = (await post(url, message, headers)).body.result?.['tools'] as {
+      name: string
+      outputSchema?: Record<string, unknown>
+    }[]
     const held = new Set<string>()
     for (const [name, args] of calls) {
       const { outputSchema } = listed.find(tool => tool.name === name) ?? {}
@@ -105,6 +215,13 @@ describe('either half of an answer is enough', () => {
       assert.ok(verdict.valid, `${name} ${JSON.stringify(args)}: ${verdict.errorMessage}`)
       held.add(name)
     }
-    assert.deepEqual([...held].sort(), listed.filter(({ outputSchema }) => outputSchema !== undefined).map(({ name }) => name).sort(), 'every schema was held against an answer')
+    assert.deepEqual(
+      [...held].sort(),
+      listed
+        .filter(({ outputSchema }) => outputSchema !== undefined)
+        .map(({ name }) => name)
+        .sort(),
+      'every schema was held against an answer'
+    )
   })
 })

@@ -1,4 +1,6 @@
-/** A list that is sent again is whole, also where the server gives back the memory of long answers. */
+/**
+ * A list that is sent again is whole, also where the server gives back the memory of long answers.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sentAnswers from '../../plugins/sent-answers.ts'
@@ -13,14 +15,19 @@ for (const bytes of [2000, 20_000, 200_000]) {
     const [first, ...others] = tools
     assert.ok(first !== undefined)
     const long = [{ ...first, description: 'x'.repeat(bytes) }, ...others]
-    const { url } = await listen(t, { tools: long }, async app => { await app.register(sentAnswers, { route: '/mcp' }) })
+    const { url } = await listen(t, { tools: long }, async app => {
+      await app.register(sentAnswers, { route: '/mcp' })
+    })
     for (const id of [1, 1, 1, 'other', 1, 'other']) {
       const { status, body } = await post(url, list(id))
       assert.equal(status, 200)
       assert.equal(body.id, id)
       assert.equal((body.result?.['tools'] as readonly unknown[]).length, long.length)
       const { message, headers } = modern(list(id))
-      assert.equal(((await post(url, message, headers)).body.result?.['tools'] as readonly unknown[]).length, long.length)
+      assert.equal(
+        ((await post(url, message, headers)).body.result?.['tools'] as readonly unknown[]).length,
+        long.length
+      )
     }
   })
 }

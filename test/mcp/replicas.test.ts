@@ -1,4 +1,6 @@
-/** Two replicas with one key: what a client carries from the one to the other, and what it cannot. */
+/**
+ * Two replicas with one key: what a client carries from the one to the other, and what it cannot.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -12,49 +14,103 @@ import { call, listen, modern, post } from '../helpers/bridge-app.ts'
 import type { BridgeApp, RpcAnswer } from '../helpers/bridge-app.ts'
 
 const stateKey = 'a secret of all replicas'
-const textOf = ({ body }: RpcAnswer) => (body.result?.['content'] as { text: string }[] | undefined)?.[0]?.text ?? JSON.stringify(body)
-const dataOf = ({ body }: RpcAnswer) => body.result?.['structuredContent'] as Record<string, unknown>
-const errorOf = ({ body }: RpcAnswer) => (body.result?.['_meta'] as Record<string, Record<string, unknown>> | undefined)?.['erp-bridge/error'] ?? {}
+const textOf = ({ body }: RpcAnswer) =>
+  (body.result?.['content'] as { text: string }[] | undefined)?.[0]?.text ?? JSON.stringify(body)
+const dataOf = ({ body }: RpcAnswer) =>
+  body.result?.['structuredContent'] as Record<string, unknown>
+const errorOf = ({ body }: RpcAnswer) =>
+  (body.result?.['_meta'] as Record<string, Record<string, unknown>> | undefined)?.[
+    'erp-bridge/error'
+  ] ?? {}
 
 /** In both eras. */
 const senders: [string, (url: URL, name: string, args: object) => Promise<RpcAnswer>][] = [
-  ['2025-11-25', (url, name, args) => post(url, call(name, args), { 'mcp-protocol-version': '2025-11-25', accept: 'application/json, text/event-stream' })],
-  ['2026-07-28', (url, name, args) => { const { message, headers } = modern(call(name, args)); return post(url, message, headers) }]
+  [
+    '2025-11-25',
+    (url, name, args) =>
+      post(url, call(name, args), {
+        'mcp-protocol-version': '2025-11-25',
+        accept: 'application/json, text/event-stream'
+      })
+  ],
+  [
+    '2026-07-28',
+    (url, name, args) => {
+      const { message, headers } = modern(call(name, args))
+      return post(url, message, headers)
+    }
+  ]
 ]
 
 /** One client's credentials at all replicas; `as` becomes another. */
-function clients () {
+function clients() {
   let name = 'ada'
-  const auth: BridgeOptions['auth'] = { caller: () => ({ principal: { name, kind: 'user' }, scopes: new Set(['read', 'write']), method: 'host' }) }
-  return { auth, as: (other: string) => { name = other } }
+  const auth: BridgeOptions['auth'] = {
+    caller: () => ({
+      principal: { name, kind: 'user' },
+      scopes: new Set(['read', 'write']),
+      method: 'host'
+    })
+  }
+  return {
+    auth,
+    as: (other: string) => {
+      name = other
+    }
+  }
 }
 
 for (const [revision, send] of senders) {
   describe(`cursors, ${revision}`, () => {
     let sandbox: Sandbox
-    before(async () => { sandbox = await createSandbox({ users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }] }) })
-    after(async () => { await sandbox.close() })
+    before(async () => {
+      sandbox = await createSandbox({
+        users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }]
+      })
+    })
+    after(async () => {
+      await sandbox.close()
+    })
 
     const replica = async (t: TestContext, auth: BridgeOptions['auth'], key = stateKey) =>
-      await listen(t, { url: sandbox.url, client: sandbox.client, user: 'DEVELOPER', password: 'secret-1', tools: catalogue, stateKey: key, ...(auth === undefined ? {} : { auth }) })
+      await listen(t, {
+        url: sandbox.url,
+        client: sandbox.client,
+        user: 'DEVELOPER',
+        password: 'secret-1',
+        tools: catalogue,
+        stateKey: key,
+        ...(auth === undefined ? {} : { auth })
+      })
 
     test('go on at every replica, for their caller and their question alone', async t => {
       const { auth, as } = clients()
-      const [first, second, stranger] = [await replica(t, auth), await replica(t, auth), await replica(t, auth, 'the secret of another bridge')]
+      const [first, second, stranger] = [
+        await replica(t, auth),
+        await replica(t, auth),
+        await replica(t, auth, 'the secret of another bridge')
+      ]
       const query = { query: 'Z*', maxResults: 2 }
       const page = dataOf(await send(first.url, 'ERPSearch', query))
       const cursor = String(page['cursor'])
       assert.match(cursor, /^[\w.-]{30,200}$/)
-      const names = (answer: RpcAnswer) => (dataOf(answer)['results'] as { name: string }[]).map(one => one.name)
+      const names = (answer: RpcAnswer) =>
+        (dataOf(answer)['results'] as { name: string }[]).map(one => one.name)
       const whole = names(await send(first.url, 'ERPSearch', { query: 'Z*', maxResults: 4 }))
-      assert.deepEqual(names(await send(second.url, 'ERPSearch', { ...query, cursor })), whole.slice(2))
+      assert.deepEqual(
+        names(await send(second.url, 'ERPSearch', { ...query, cursor })),
+        whole.slice(2)
+      )
       const refused = async (url: URL, args: object) => {
         const answer = await send(url, 'ERPSearch', args)
         assert.equal(errorOf(answer)['code'], 'TOOL_BAD_ARGUMENTS', textOf(answer))
         assert.match(textOf(answer), /`cursor` does not belong to this call.*\n.*begin again/)
       }
       await refused(second.url, { query: 'ZC*', maxResults: 2, cursor })
-      await refused(second.url, { ...query, cursor: `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}` })
+      await refused(second.url, {
+        ...query,
+        cursor: `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}`
+      })
       await refused(stranger.url, { ...query, cursor })
       as('eve')
       await refused(second.url, { ...query, cursor })
@@ -64,10 +120,20 @@ for (const [revision, send] of senders) {
   describe(`confirmations, ${revision}`, () => {
     test('are good at every replica, and say why they are not', async t => {
       const { auth, as } = clients()
-      const [first, second, stranger] = [await listen(t, { stateKey, auth }), await listen(t, { stateKey, auth }), await listen(t, { stateKey: 'the secret of another bridge', auth })] as [BridgeApp, BridgeApp, BridgeApp]
+      const [first, second, stranger] = [
+        await listen(t, { stateKey, auth }),
+        await listen(t, { stateKey, auth }),
+        await listen(t, { stateKey: 'the secret of another bridge', auth })
+      ] as [BridgeApp, BridgeApp, BridgeApp]
       const asked = await send(first.url, 'Drop', { action: 'rows', name: 'ZT' })
-      const confirm = (asked.body.result?.['_meta'] as Record<string, { confirm: string }>)['erp-bridge/confirm']?.confirm ?? ''
-      const refused = async (url: URL, args: object) => assert.match(textOf(await send(url, 'Drop', { action: 'rows', ...args })), /^NOT DONE[^]*`confirm` that was given opens nothing/)
+      const confirm =
+        (asked.body.result?.['_meta'] as Record<string, { confirm: string }>)['erp-bridge/confirm']
+          ?.confirm ?? ''
+      const refused = async (url: URL, args: object) =>
+        assert.match(
+          textOf(await send(url, 'Drop', { action: 'rows', ...args })),
+          /^NOT DONE[^]*`confirm` that was given opens nothing/
+        )
       await refused(second.url, { name: 'ZOTHER', confirm })
       await refused(second.url, { name: 'ZT', confirm: `${confirm}x` })
       await refused(stranger.url, { name: 'ZT', confirm })
@@ -75,7 +141,10 @@ for (const [revision, send] of senders) {
       await refused(second.url, { name: 'ZT', confirm })
       as('ada')
       assert.doesNotMatch(textOf(asked), /opens nothing/)
-      assert.equal(textOf(await send(second.url, 'Drop', { action: 'rows', name: 'ZT', confirm })), 'dropped ZT')
+      assert.equal(
+        textOf(await send(second.url, 'Drop', { action: 'rows', name: 'ZT', confirm })),
+        'dropped ZT'
+      )
       assert.deepEqual([first.seen, second.seen, stranger.seen], [[], ['dropped ZT'], []])
     })
   })
@@ -86,8 +155,20 @@ for (const [revision, send] of senders) {
       const end = Promise.withResolvers<ToolResult>()
       const starts: string[] = []
       const input = Type.Object({ name: Type.Optional(Type.String({ description: 'Of what.' })) })
-      const run = async () => { starts.push('start'); return await end.promise }
-      const tool: Tool = defineActions({ name: 'Long', title: 'Long', description: 'Takes as long as the test wants it to.', scope: 'read', actions: { look: action({ operation: 'read', long: true, input, run }), change: action({ operation: 'update', long: true, input, run }) } })
+      const run = async () => {
+        starts.push('start')
+        return await end.promise
+      }
+      const tool: Tool = defineActions({
+        name: 'Long',
+        title: 'Long',
+        description: 'Takes as long as the test wants it to.',
+        scope: 'read',
+        actions: {
+          look: action({ operation: 'read', long: true, input, run }),
+          change: action({ operation: 'update', long: true, input, run })
+        }
+      })
       return { tool, starts, end: () => end.resolve({ kind: 'text', text: 'done at last' }) }
     }
 
@@ -105,10 +186,21 @@ for (const [revision, send] of senders) {
       assert.equal(errorOf(await send(first.url, 'Long', { cursor: change }))['code'], 'RUNNING')
       const unknown = await send(second.url, 'Long', { cursor: change })
       assert.equal(errorOf(unknown)['code'], 'TOOL_HANDLE_UNKNOWN')
-      assert.match(textOf(unknown), /not known to this process.*another replica[^]*same handle once more/)
-      for (const odd of [`${change.slice(0, -2)}AA`, 'run.', 'run.x.y.z']) assert.match(textOf(await send(first.url, 'Long', { cursor: odd })), /TOOL_HANDLE_UNKNOWN: The handle opens nothing/)
+      assert.match(
+        textOf(unknown),
+        /not known to this process.*another replica[^]*same handle once more/
+      )
+      for (const odd of [`${change.slice(0, -2)}AA`, 'run.', 'run.x.y.z']) {
+        assert.match(
+          textOf(await send(first.url, 'Long', { cursor: odd })),
+          /TOOL_HANDLE_UNKNOWN: The handle opens nothing/
+        )
+      }
       as('eve')
-      assert.match(textOf(await send(first.url, 'Long', { cursor: change })), /The handle opens nothing/)
+      assert.match(
+        textOf(await send(first.url, 'Long', { cursor: change })),
+        /The handle opens nothing/
+      )
       as('ada')
       assert.equal(starts.length, 2)
       end()

@@ -28,7 +28,7 @@ const as = (user: string, id?: string) => ({
   ...(id === undefined ? {} : { 'mcp-session-id': id })
 })
 
-async function setUp (t: TestContext) {
+async function setUp(t: TestContext) {
   const bridge = await listen(t, { sessions: true, auth: { caller } })
   const open = async (user: string) =>
     (await post(bridge.url, hello, as(user))).headers.get('mcp-session-id') ?? ''
@@ -78,7 +78,7 @@ const exchangeOf = (name: string, id?: string) =>
   }) as unknown as Exchange
 
 /** Sessions whose calls end when the test says so. */
-function bounded (t: TestContext, limits: { most: number; each?: number }) {
+function bounded(t: TestContext, limits: { most: number; each?: number }) {
   const sessions = createSessions(createSealer(undefined), {
     limits: { lifeSeconds: 60, idleMs: 60_000, ...limits }
   })

@@ -24,7 +24,7 @@ const others: readonly [string, Place][] = [
 ]
 
 /** One action that reads, one that changes, both as long as the test wants; and a list in pages. */
-function fixtures () {
+function fixtures() {
   const end = Promise.withResolvers<ToolResult>()
   const starts: string[] = []
   const cursorText = Type.String({ description: 'Where to go on.' })
@@ -87,10 +87,7 @@ for (const [title, other] of others) {
       const foreign = textOf(await post(there.url, call('Probe', { action: 'drop', confirm })))
       assert.match(foreign, /^NOT DONE[^]*opens nothing[^]*another ERP system/)
       assert.deepEqual(starts, [])
-      assert.equal(
-        textOf(await post(twin.url, call('Probe', { action: 'drop', confirm }))),
-        'gone'
-      )
+      assert.equal(textOf(await post(twin.url, call('Probe', { action: 'drop', confirm }))), 'gone')
     })
 
     test('the state of a dialogue is refused there', async t => {

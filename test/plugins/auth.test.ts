@@ -15,16 +15,33 @@ import { makeToken } from '../helpers/identity-provider.ts'
 
 const key = 'k-0123456789.abc.def'
 
-async function app (t: TestContext, options: BridgeOptions): Promise<{ app: FastifyInstance, log: () => string }> {
+async function app(
+  t: TestContext,
+  options: BridgeOptions
+): Promise<{ app: FastifyInstance; log: () => string }> {
   let log = ''
-  const stream = new Writable({ write (chunk, _encoding, done) { log += String(chunk); done() } })
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      log += String(chunk)
+      done()
+    }
+  })
   const instance = fastify({ logger: { level: 'debug', stream } })
   t.after(() => instance.close())
-  await instance.register(bridge, { ...erp, loopback: true, tools: createFixtures().tools, ...options })
+  await instance.register(bridge, {
+    ...erp,
+    loopback: true,
+    tools: createFixtures().tools,
+    ...options
+  })
   return { app: instance, log: () => log }
 }
 
-const list = { method: 'POST', url: '/mcp', payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' } } as const
+const list = {
+  method: 'POST',
+  url: '/mcp',
+  payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+} as const
 
 describe('no method', () => {
   test('the endpoint is open, and the log says so loudly', async t => {
@@ -39,7 +56,10 @@ describe('API key', () => {
   for (const authorization of accepted) {
     test(`"${authorization.split(' ')[0]}" lets in`, async t => {
       const { app: bridgeApp, log } = await app(t, { apiKey: key })
-      assert.equal((await bridgeApp.inject({ ...list, headers: { authorization } })).statusCode, 200)
+      assert.equal(
+        (await bridgeApp.inject({ ...list, headers: { authorization } })).statusCode,
+        200
+      )
       assert.doesNotMatch(log(), /NO CLIENT AUTHENTICATION/)
     })
   }
@@ -61,10 +81,25 @@ describe('API key', () => {
   for (const [title, authorization] of refused) {
     test(`${title} gets the uniform 401`, async t => {
       const { app: bridgeApp } = await app(t, { apiKey: key })
-      for (const request of [list, { method: 'GET', url: '/mcp' }, { method: 'DELETE', url: '/mcp' }, { ...list, payload: '{not json', headers: { 'content-type': 'application/json' } }] as const) {
-        const answer = await bridgeApp.inject({ ...request, headers: { ...('headers' in request ? request.headers : {}), ...(authorization === undefined ? {} : { authorization }) } })
+      for (const request of [
+        list,
+        { method: 'GET', url: '/mcp' },
+        { method: 'DELETE', url: '/mcp' },
+        { ...list, payload: '{not json', headers: { 'content-type': 'application/json' } }
+      ] as const) {
+        const answer = await bridgeApp.inject({
+          ...request,
+          headers: {
+            ...('headers' in request ? request.headers : {}),
+            ...(authorization === undefined ? {} : { authorization })
+          }
+        })
         assert.equal(answer.statusCode, 401)
-        assert.deepEqual(answer.json(), { jsonrpc: '2.0', error: { code: -32000, message: 'Unauthorized' }, id: null })
+        assert.deepEqual(answer.json(), {
+          jsonrpc: '2.0',
+          error: { code: -32000, message: 'Unauthorized' },
+          id: null
+        })
         assert.match(String(answer.headers['www-authenticate']), /^Bearer realm="erp-bridge"/)
       }
     })
@@ -72,7 +107,8 @@ describe('API key', () => {
 
   test('the challenge says invalid_token only where a token was sent', async t => {
     const { app: bridgeApp } = await app(t, { apiKey: key })
-    const challenge = async (headers: Record<string, string>) => String((await bridgeApp.inject({ ...list, headers })).headers['www-authenticate'])
+    const challenge = async (headers: Record<string, string>) =>
+      String((await bridgeApp.inject({ ...list, headers })).headers['www-authenticate'])
     assert.doesNotMatch(await challenge({}), /error/)
     assert.match(await challenge({ authorization: 'Bearer wrong' }), /error="invalid_token"/)
   })
@@ -90,36 +126,70 @@ describe('API key', () => {
     const { app: bridgeApp, log } = await app(t, { apiKey: key })
     for (const iss of ['https://login.example.com/', 7]) {
       const token = makeToken('secret', { alg: 'HS256' }, { iss })
-      assert.equal((await bridgeApp.inject({ ...list, headers: { authorization: `Bearer ${token}` } })).json<{ error: { message: string } }>().error.message, 'Unauthorized')
+      assert.equal(
+        (await bridgeApp.inject({ ...list, headers: { authorization: `Bearer ${token}` } })).json<{
+          error: { message: string }
+        }>().error.message,
+        'Unauthorized'
+      )
       assert.ok(!log().includes(token))
     }
-    assert.match(log(), /no API key, and its issuer \\"https:\/\/login\.example\.com\/\\" is not a configured one/)
+    assert.match(
+      log(),
+      /no API key, and its issuer \\"https:\/\/login\.example\.com\/\\" is not a configured one/
+    )
     assert.match(log(), /its issuer null is not/)
   })
 
   test('it grants all scopes for a synthetic year', async () => {
-    const { caller, expiresAt = 0 } = await apiKeyMethod({ key }).verify({ token: key, jwt: undefined, digest: hash('sha256', key), fingerprint: undefined, request: {} as FastifyRequest })
+    const { caller, expiresAt = 0 } = await apiKeyMethod({ key }).verify({
+      token: key,
+      jwt: undefined,
+      digest: hash('sha256', key),
+      fingerprint: undefined,
+      request: {} as FastifyRequest
+    })
     assert.deepEqual([...caller.scopes].sort(), ['admin', 'read', 'write'])
     assert.ok(Math.abs(expiresAt - Date.now() / 1000 - 365 * 86_400) < 5)
   })
 })
 
 describe('a host that has authenticated', () => {
-  const caller: Caller = { principal: { name: 'ada', kind: 'user' }, scopes: new Set(['read']), method: 'host' }
+  const caller: Caller = {
+    principal: { name: 'ada', kind: 'user' },
+    scopes: new Set(['read']),
+    method: 'host'
+  }
 
   test('hands the caller in, and its other requests fall to the next method', async t => {
     const names: (string | undefined)[] = []
-    const { app: bridgeApp } = await app(t, { apiKey: key, auth: { caller: request => request.headers['x-host-user'] === 'ada' ? caller : null } })
-    bridgeApp.addHook('onResponse', async request => { names.push(callerOf(request)?.principal.name) })
-    const status = async (headers: Record<string, string>) => (await bridgeApp.inject({ ...list, headers })).statusCode
+    const { app: bridgeApp } = await app(t, {
+      apiKey: key,
+      auth: { caller: request => (request.headers['x-host-user'] === 'ada' ? caller : null) }
+    })
+    bridgeApp.addHook('onResponse', async request => {
+      names.push(callerOf(request)?.principal.name)
+    })
+    const status = async (headers: Record<string, string>) =>
+      (await bridgeApp.inject({ ...list, headers })).statusCode
     assert.equal(await status({ 'x-host-user': 'ada' }), 200)
     assert.equal(await status({}), 401)
     assert.equal(await status({ authorization: `Bearer ${key}` }), 200)
   })
 
   test('a host that throws refuses, and no later method is asked', async t => {
-    const { app: bridgeApp } = await app(t, { apiKey: key, auth: { caller: () => { throw new Error('no') } } })
-    assert.equal((await bridgeApp.inject({ ...list, headers: { authorization: `Bearer ${key}` } })).statusCode, 401)
+    const { app: bridgeApp } = await app(t, {
+      apiKey: key,
+      auth: {
+        caller: () => {
+          throw new Error('no')
+        }
+      }
+    })
+    assert.equal(
+      (await bridgeApp.inject({ ...list, headers: { authorization: `Bearer ${key}` } })).statusCode,
+      401
+    )
   })
 })
 
@@ -129,13 +199,24 @@ test('a refusal that cannot be told stays one: the key that was sent along is no
     apiKey: key,
     auth: {
       caller: request => {
-        if (++asked === 1) return { principal: { name: 'HOST', kind: 'user' }, scopes: new Set(['read']), method: 'host' }
-        request.log.warn = () => { throw new Error('the log is full') }
+        if (++asked === 1) {
+          return {
+            principal: { name: 'HOST', kind: 'user' },
+            scopes: new Set(['read']),
+            method: 'host'
+          }
+        }
+        request.log.warn = () => {
+          throw new Error('the log is full')
+        }
         throw new Error('not this one')
       }
     }
   })
-  const { statusCode } = await bridgeApp.inject({ ...list, headers: { authorization: `Bearer ${key}` } })
+  const { statusCode } = await bridgeApp.inject({
+    ...list,
+    headers: { authorization: `Bearer ${key}` }
+  })
   assert.equal(statusCode, 401)
   assert.equal(asked, 2)
 })

@@ -14,7 +14,7 @@ const page = 'https://inspector.example.com'
 const key = 'key-of-sixteen-characters'
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
-async function setup (
+async function setup(
   t: TestContext,
   options: BridgeOptions = {},
   server: FastifyServerOptions = {}
@@ -36,10 +36,7 @@ const asks = async (
   method: 'HEAD' | 'OPTIONS' | 'POST' | 'GET',
   more: InjectOptions = {}
 ) => await app.inject({ method, url: '/mcp', ...more })
-const preflight = (
-  origin: string,
-  names = 'authorization,content-type,mcp-protocol-version'
-) => ({
+const preflight = (origin: string, names = 'authorization,content-type,mcp-protocol-version') => ({
   headers: {
     origin,
     'access-control-request-method': 'POST',
@@ -220,10 +217,6 @@ describe('pages of other origins', () => {
     const own = await asks(app, 'OPTIONS', {
       headers: { host: 'localhost:8080', ...preflight('http://localhost:8080').headers }
     })
-    assert.deepEqual(
-      [own.statusCode, cors(own.headers)],
-      [405, []],
-      'a page of its own needs none'
-    )
+    assert.deepEqual([own.statusCode, cors(own.headers)], [405, []], 'a page of its own needs none')
   })
 })

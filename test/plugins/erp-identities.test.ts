@@ -4,21 +4,40 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Erp } from '../../erp-client/index.ts'
 import { createErpIdentities } from '../../plugins/erp-identities.ts'
-import type { ErpIdentities, ErpIdentitiesOptions, ErpIdentity } from '../../plugins/erp-identities.ts'
+import type {
+  ErpIdentities,
+  ErpIdentitiesOptions,
+  ErpIdentity
+} from '../../plugins/erp-identities.ts'
 
-interface Made { readonly user: string, busy: boolean, closed: boolean, readonly until: () => number }
+interface Made {
+  readonly user: string
+  busy: boolean
+  closed: boolean
+  readonly until: () => number
+}
 
-function bench (t: TestContext, options: Partial<ErpIdentitiesOptions> = {}): { identities: ErpIdentities, made: Made[] } {
+function bench(
+  t: TestContext,
+  options: Partial<ErpIdentitiesOptions> = {}
+): { identities: ErpIdentities; made: Made[] } {
   const made: Made[] = []
   const silent = () => {}
   const identities = createErpIdentities({
     log: { debug: silent, info: silent, warn: silent, error: silent },
     restMs: 0,
     sweepMs: 5,
-    create (user, until) {
+    create(user, until) {
       const one: Made = { user, busy: false, closed: false, until }
       made.push(one)
-      return { get busy () { return one.busy }, close: async () => { one.closed = true } } as unknown as Erp
+      return {
+        get busy() {
+          return one.busy
+        },
+        close: async () => {
+          one.closed = true
+        }
+      } as unknown as Erp
     },
     ...options
   })
@@ -26,8 +45,12 @@ function bench (t: TestContext, options: Partial<ErpIdentitiesOptions> = {}): { 
   return { identities, made }
 }
 
-const identity = (user: string, until = Date.now() + 60_000): ErpIdentity =>
-  ({ key: user, user, until, caller: { principal: { name: user, kind: 'user' }, scopes: new Set(), method: 'oidc' } })
+const identity = (user: string, until = Date.now() + 60_000): ErpIdentity => ({
+  key: user,
+  user,
+  until,
+  caller: { principal: { name: user, kind: 'user' }, scopes: new Set(), method: 'oidc' }
+})
 
 test('one identity has one client, whose credential may be followed by a later one', t => {
   const { identities, made } = bench(t)
@@ -44,7 +67,14 @@ test('at the limit the one that was used longest ago gives way, never one that w
   for (const user of ['A', 'B', 'A']) identities.get(identity(user))
   assert.ok(identities.admits('C'))
   identities.get(identity('C'))
-  assert.deepEqual(made.map(({ user, closed }) => [user, closed]), [['A', false], ['B', true], ['C', false]])
+  assert.deepEqual(
+    made.map(({ user, closed }) => [user, closed]),
+    [
+      ['A', false],
+      ['B', true],
+      ['C', false]
+    ]
+  )
   for (const one of made) one.busy = true
   assert.equal(identities.admits('D'), false)
   assert.equal(identities.get(identity('D')), undefined)
@@ -77,9 +107,18 @@ test('who is no longer wanted ends at once, and closing ends all and waits for t
   const { identities, made } = bench(t)
   for (const user of ['A', 'B']) identities.get(identity(user))
   identities.retain(({ user }) => user === 'B')
-  assert.deepEqual(made.map(({ closed }) => closed), [true, false])
-  assert.equal(identities.find(() => 'seen'), 'seen')
+  assert.deepEqual(
+    made.map(({ closed }) => closed),
+    [true, false]
+  )
+  assert.equal(
+    identities.find(() => 'seen'),
+    'seen'
+  )
   await identities.close()
   assert.ok(made.every(({ closed }) => closed))
-  assert.equal(identities.find(() => 'seen'), undefined)
+  assert.equal(
+    identities.find(() => 'seen'),
+    undefined
+  )
 })

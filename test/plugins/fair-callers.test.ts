@@ -19,7 +19,7 @@ const textOf = ({ body }: RpcAnswer) =>
   (body.result?.['content'] as { text: string }[] | undefined)?.[0]?.text ?? JSON.stringify(body)
 
 /** An ERP that keeps the requests with such an address waiting until the test lets them go. */
-async function slowErp (t: TestContext, slow: RegExp, more: BridgeOptions = {}) {
+async function slowErp(t: TestContext, slow: RegExp, more: BridgeOptions = {}) {
   const waiting: ServerResponse[] = []
   let mostWaiting = 0
   const finish = (response: ServerResponse) => {
@@ -62,7 +62,7 @@ async function slowErp (t: TestContext, slow: RegExp, more: BridgeOptions = {}) 
   return { ask, waits, release, mostWaiting: () => mostWaiting }
 }
 
-async function until (isSo: () => boolean): Promise<void> {
+async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(resolve => setTimeout(resolve, 5))
 }
 

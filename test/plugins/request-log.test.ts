@@ -10,50 +10,93 @@ import requestLog from '../../plugins/request-log.ts'
 
 type Line = Record<string, unknown>
 
-async function serve () {
+async function serve() {
   const lines: Line[] = []
   const told: (() => void)[] = []
-  const loggerInstance = pino({ level: 'debug' }, { write: text => { lines.push(JSON.parse(text) as Line); told.splice(0).forEach(tell => tell()) } })
-  const app = fastify({ loggerInstance, logController: new LogController({ disableRequestLogging: true }) })
+  const loggerInstance = pino(
+    { level: 'debug' },
+    {
+      write: text => {
+        lines.push(JSON.parse(text) as Line)
+        told.splice(0).forEach(tell => tell())
+      }
+    }
+  )
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true })
+  })
   await app.register(context)
   await app.register(requestLog)
   app.get('/health', async () => 'ok')
   app.get('/ready', async (_request, reply) => reply.code(503).send())
-  app.get('/hang', async (_request, reply) => { reply.hijack() })
+  app.get('/hang', async (_request, reply) => {
+    reply.hijack()
+  })
   app.post('/mcp', async request => {
-    if (request.bridge !== null) request.bridge.caller = { principal: { name: 'ANNA', kind: 'user' }, scopes: new Set(), method: 'oidc' }
+    if (request.bridge !== null) {
+      request.bridge.caller = {
+        principal: { name: 'ANNA', kind: 'user' },
+        scopes: new Set(),
+        method: 'oidc'
+      }
+    }
     return {}
   })
   const until = async (found: (line: Line) => boolean): Promise<Line> => {
     for (;;) {
       const line = lines.find(found)
       if (line !== undefined) return line
-      await new Promise<void>(resolve => { told.push(resolve) })
+      await new Promise<void>(resolve => {
+        told.push(resolve)
+      })
     }
   }
   return { app, lines, until }
 }
 
-test('one line for each request: what was asked, by whom, and how it ended; never the address with its query', { timeout: 30_000 }, async t => {
-  const { app, lines, until } = await serve()
-  t.after(() => app.close())
-  await app.inject({ method: 'POST', url: '/mcp?token=hunter2', payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })
-  const { level, method, route, rpc, status, ms, user, address, msg } = await until(line => line['route'] === '/mcp')
-  assert.deepEqual({ level, method, route, rpc, status, user, address, msg }, { level: 30, method: 'POST', route: '/mcp', rpc: 'tools/list', status: 200, user: 'ANNA', address: '127.0.0.1', msg: 'request' })
-  assert.equal(typeof ms, 'number')
-  assert.equal(lines.length, 1)
-  assert.doesNotMatch(JSON.stringify(lines), /hunter2/)
-})
+test(
+  'one line for each request: what was asked, by whom, and how it ended; never the address with its query',
+  { timeout: 30_000 },
+  async t => {
+    const { app, lines, until } = await serve()
+    t.after(() => app.close())
+    await app.inject({
+      method: 'POST',
+      url: '/mcp?token=hunter2',
+      payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    })
+    const { level, method, route, rpc, status, ms, user, address, msg } = await until(
+      line => line['route'] === '/mcp'
+    )
+    assert.deepEqual(
+      { level, method, route, rpc, status, user, address, msg },
+      {
+        level: 30,
+        method: 'POST',
+        route: '/mcp',
+        rpc: 'tools/list',
+        status: 200,
+        user: 'ANNA',
+        address: '127.0.0.1',
+        msg: 'request'
+      }
+    )
+    assert.equal(typeof ms, 'number')
+    assert.equal(lines.length, 1)
+    assert.doesNotMatch(JSON.stringify(lines), /hunter2/)
+  }
+)
 
 test('what does not look like a method is not repeated, a batch is one, and strangers have no name', async t => {
   const { app, until } = await serve()
   t.after(() => app.close())
   await app.inject({ method: 'POST', url: '/mcp', payload: { method: 'tools/list\n{"level":60}' } })
-  assert.equal('rpc' in await until(line => line['route'] === '/mcp'), false)
+  assert.equal('rpc' in (await until(line => line['route'] === '/mcp')), false)
   await app.inject({ method: 'POST', url: '/mcp', payload: [{ method: 'tools/list' }] })
   await until(line => line['rpc'] === 'batch')
   await app.inject('/nowhere')
-  assert.equal('user' in await until(line => line['status'] === 404), false)
+  assert.equal('user' in (await until(line => line['status'] === 404)), false)
 })
 
 test('probes are told quietly, unless they fail', async t => {

@@ -37,7 +37,10 @@ describe('a confirmation of replicas with Redis', () => {
     )
     const late = await listen(t, options)
     assert.match(textOf(await post(late.url, rows({ confirm }))), /^CONFIRMATION_USED/)
-    assert.equal(redis.keys().filter(key => /^erp-bridge:[0-9a-f]{16}:used:[\w-]{12}$/.test(key)).length, 1)
+    assert.equal(
+      redis.keys().filter(key => /^erp-bridge:[0-9a-f]{16}:used:[\w-]{12}$/.test(key)).length,
+      1
+    )
   })
 
   test('permits nothing while Redis is away; what asks nothing goes on', async t => {
@@ -65,14 +68,24 @@ describe('a confirmation of replicas with Redis', () => {
 })
 
 /** The keys and channels that a bridge names after one call and one failed log-on. */
-async function namesOf (t: TestContext, options: BridgeOptions): Promise<string[]> {
+async function namesOf(t: TestContext, options: BridgeOptions): Promise<string[]> {
   const store = await startFakeRedis(t)
-  const bridge = await listen(t, { stateKey, redisUrl: store.url, rateLimit: 5, apiKey: 'key', ...options })
+  const bridge = await listen(t, {
+    stateKey,
+    redisUrl: store.url,
+    rateLimit: 5,
+    apiKey: 'key',
+    ...options
+  })
   assert.equal((await post(bridge.url, call('Echo'), { authorization: 'Bearer key' })).status, 200)
   assert.equal((await post(bridge.url, call('Echo'), { authorization: 'Bearer no' })).status, 401)
-  return [...new Set(store.heard.flatMap(command => /erp-bridge:\S*( \S+)*/.exec(command)?.[0] ?? []))]
+  return [
+    ...new Set(store.heard.flatMap(command => /erp-bridge:\S*( \S+)*/.exec(command)?.[0] ?? []))
+  ]
 }
-const spaceOf = (names: readonly string[]) => [...new Set(names.map(name => /^erp-bridge:([^:]*):/.exec(name)?.[1]))]
+const spaceOf = (names: readonly string[]) => [
+  ...new Set(names.map(name => /^erp-bridge:([^:]*):/.exec(name)?.[1]))
+]
 
 describe('names in the shared store', () => {
   test('every key and channel stands in the namespace, and names its limit', async t => {
@@ -80,8 +93,17 @@ describe('names in the shared store', () => {
     assert.equal(spaceOf(names).length, 1, names.join('\n'))
     assert.match(spaceOf(names)[0] ?? '', /^[0-9a-f]{16}$/)
     const rest = names.map(name => name.replace(/^erp-bridge:[0-9a-f]{16}:/, ''))
-    for (const start of ['limit:identity ', 'limit:token ', 'limit:address 127.0.0.1', 'session-ended', 'ended']) {
-      assert.ok(rest.some(name => name.startsWith(start)), `${start} in ${rest.join('\n')}`)
+    for (const start of [
+      'limit:identity ',
+      'limit:token ',
+      'limit:address 127.0.0.1',
+      'session-ended',
+      'ended'
+    ]) {
+      assert.ok(
+        rest.some(name => name.startsWith(start)),
+        `${start} in ${rest.join('\n')}`
+      )
     }
     assert.doesNotMatch(names.join('\n'), /undefined|a secret of/)
   })
@@ -95,10 +117,15 @@ describe('names in the shared store', () => {
   test('another state key, system or client has another', async t => {
     const url = 'https://erp.example.com'
     const others: BridgeOptions[] = [
-      { url }, { url, stateKey: 'a secret of other ones' }, { url: `${url}:44300` }, { url, client: '100' }
+      { url },
+      { url, stateKey: 'a secret of other ones' },
+      { url: `${url}:44300` },
+      { url, client: '100' }
     ]
     const spaces = new Set<string | undefined>()
-    for (const options of others) for (const space of spaceOf(await namesOf(t, options))) spaces.add(space)
+    for (const options of others) {
+      for (const space of spaceOf(await namesOf(t, options))) spaces.add(space)
+    }
     assert.equal(spaces.size, others.length)
   })
 
@@ -115,7 +142,10 @@ describe('a limit that is reached', () => {
     await post(url, call('Echo'))
     const { status, body } = await post(url, call('Echo'))
     assert.equal(status, 429)
-    assert.match(body.error?.message ?? '', /^Too many requests: this identity has used its 1 requests? of/)
+    assert.match(
+      body.error?.message ?? '',
+      /^Too many requests: this identity has used its 1 requests? of/
+    )
     assert.equal(body.error?.message.match(/too many requests/gi)?.length, 1)
   })
 })

@@ -10,13 +10,42 @@ import { call, listen, post } from '../helpers/bridge-app.ts'
 import { freePort } from '../helpers/process.ts'
 import { run } from '../helpers/spawned.ts'
 
-const secrets = { password: 'pass-SECRET-1', apiKey: 'key-SECRET-2', stateKey: 'state-SECRET-3-long-enough' }
-const { config } = loadConfig(['--url', 'https://erp.example.com:44300', '--user', '<b>U</b>', '--password', secrets.password, '--api-key', secrets.apiKey, '--state-key', secrets.stateKey,
-  '--transport', 'http-streamable', '--admin-addr', '127.0.0.1:8081', '--read-only', '--block-free-sql', '--log-level', 'silent'], {})
+const secrets = {
+  password: 'pass-SECRET-1',
+  apiKey: 'key-SECRET-2',
+  stateKey: 'state-SECRET-3-long-enough'
+}
+const { config } = loadConfig(
+  [
+    '--url',
+    'https://erp.example.com:44300',
+    '--user',
+    '<b>U</b>',
+    '--password',
+    secrets.password,
+    '--api-key',
+    secrets.apiKey,
+    '--state-key',
+    secrets.stateKey,
+    '--transport',
+    'http-streamable',
+    '--admin-addr',
+    '127.0.0.1:8081',
+    '--read-only',
+    '--block-free-sql',
+    '--log-level',
+    'silent'
+  ],
+  {}
+)
 const launch = { config, version: '1.2.3', sandbox: false }
 
-async function adminOf (t: TestContext, register = new Registry()) {
-  const app = await buildAdmin(launch, { register, log: createLog(config), url: 'http://127.0.0.1:8080/mcp' })
+async function adminOf(t: TestContext, register = new Registry()) {
+  const app = await buildAdmin(launch, {
+    register,
+    log: createLog(config),
+    url: 'http://127.0.0.1:8080/mcp'
+  })
   t.after(() => app.close())
   return app
 }
@@ -27,17 +56,57 @@ describe('the status page', () => {
     const { statusCode, body, headers } = await app.inject('/')
     assert.equal(statusCode, 200)
     assert.match(String(headers['content-security-policy']), /default-src 'none'/)
-    for (const text of ['1.2.3', 'https://erp.example.com:44300', 'client 001', 'http://127.0.0.1:8080/mcp', 'read-only', 'no free SQL', 'API key', 'claude mcp add', 'ERPRead', 'Tool calls']) assert.ok(body.includes(text), text)
+    for (const text of [
+      '1.2.3',
+      'https://erp.example.com:44300',
+      'client 001',
+      'http://127.0.0.1:8080/mcp',
+      'read-only',
+      'no free SQL',
+      'API key',
+      'claude mcp add',
+      'ERPRead',
+      'Tool calls'
+    ]) {
+      assert.ok(body.includes(text), text)
+    }
     assert.ok(body.includes('technical user &lt;b&gt;U&lt;/b&gt;'), 'a name is text, not markup')
     for (const secret of Object.values(secrets)) assert.ok(!body.includes(secret))
-    const scripts = [...body.matchAll(/<script[^>]*>([^]*?)<\/script>/gi)].map(([, text = '']) => text)
-    assert.deepEqual(scripts.map(text => `script-src 'sha256-${hash('sha256', text, 'base64')}'`).filter(rule => !String(headers['content-security-policy']).includes(rule)), [], 'no script but the one of the page may run')
+    const scripts = [...body.matchAll(/<script[^>]*>([^]*?)<\/script>/gi)].map(
+      ([, text = '']) => text
+    )
+    assert.deepEqual(
+      scripts
+        .map(text => `script-src 'sha256-${hash('sha256', text, 'base64')}'`)
+        .filter(rule => !String(headers['content-security-policy']).includes(rule)),
+      [],
+      'no script but the one of the page may run'
+    )
     assert.ok(body.includes('found out with the first call'), 'features with their evidence')
   })
 
   test('tells of the open door where nobody has to log on', async t => {
-    const open = loadConfig(['--url', 'http://e.example:1', '--user', 'U', '--password', 'P', '--transport', 'http-streamable', '--admin-addr', '127.0.0.1:0', '--log-level', 'silent'], {}).config
-    const app = await buildAdmin({ config: open, version: 'x', sandbox: true }, { register: new Registry(), log: createLog(open), url: 'u' })
+    const open = loadConfig(
+      [
+        '--url',
+        'http://e.example:1',
+        '--user',
+        'U',
+        '--password',
+        'P',
+        '--transport',
+        'http-streamable',
+        '--admin-addr',
+        '127.0.0.1:0',
+        '--log-level',
+        'silent'
+      ],
+      {}
+    ).config
+    const app = await buildAdmin(
+      { config: open, version: 'x', sandbox: true },
+      { register: new Registry(), log: createLog(open), url: 'u' }
+    )
     t.after(() => app.close())
     const { body } = await app.inject('/')
     assert.match(body, /No client authentication is configured/)
@@ -46,7 +115,13 @@ describe('the status page', () => {
 
   test('is not for web pages that come by a name of their own', async t => {
     const app = await adminOf(t)
-    for (const url of ['/', '/metrics']) assert.equal((await app.inject({ url, headers: { host: 'evil.example.com' } })).statusCode, 403, url)
+    for (const url of ['/', '/metrics']) {
+      assert.equal(
+        (await app.inject({ url, headers: { host: 'evil.example.com' } })).statusCode,
+        403,
+        url
+      )
+    }
   })
 })
 
@@ -57,8 +132,14 @@ describe('the metrics', () => {
     await post(url, call('Echo', { source: 'x' }))
     await post(url, call('NoSuchTool-4711', {}))
     const text = await register.metrics()
-    assert.match(text, /erp_bridge_tool_calls_total\{bridge="one",tool="Echo",operation="[^"]+",outcome="ok",code=""\} 1/)
-    assert.match(text, /erp_bridge_http_requests_total\{bridge="one",route="\/mcp",method="POST",status="200"\} \d/)
+    assert.match(
+      text,
+      /erp_bridge_tool_calls_total\{bridge="one",tool="Echo",operation="[^"]+",outcome="ok",code=""\} 1/
+    )
+    assert.match(
+      text,
+      /erp_bridge_http_requests_total\{bridge="one",route="\/mcp",method="POST",status="200"\} \d/
+    )
     assert.match(text, /erp_bridge_erp_connections_most\{bridge="one"\} 32/)
     assert.ok(!text.includes('NoSuchTool-4711'), 'names that callers invent are no labels')
     assert.ok(!/anonymous|user=/.test(text))
@@ -67,13 +148,19 @@ describe('the metrics', () => {
   test('tell of what is under way now, also where the client went away', async t => {
     const register = new Registry()
     const { url } = await listen(t, { metrics: { register } })
-    const open = async () => /erp_bridge_http_requests_open\{[^}]*\} (\d+)/.exec(await register.metrics())?.[1]
+    const open = async () =>
+      /erp_bridge_http_requests_open\{[^}]*\} (\d+)/.exec(await register.metrics())?.[1]
     const gone = new AbortController()
-    const lost = fetch(url, { method: 'POST', signal: gone.signal, headers: { 'content-type': 'application/json' }, body: JSON.stringify(call('Slow', { ms: 30_000 })) }).catch((error: unknown) => error)
-    while (await open() !== '1') await new Promise(resolve => setTimeout(resolve, 10))
+    const lost = fetch(url, {
+      method: 'POST',
+      signal: gone.signal,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(call('Slow', { ms: 30_000 }))
+    }).catch((error: unknown) => error)
+    while ((await open()) !== '1') await new Promise(resolve => setTimeout(resolve, 10))
     gone.abort()
     await lost
-    while (await open() !== '0') await new Promise(resolve => setTimeout(resolve, 10))
+    while ((await open()) !== '0') await new Promise(resolve => setTimeout(resolve, 10))
   })
 
   test('of two bridges go into one register, and those of a closed one end', async t => {
@@ -93,25 +180,52 @@ describe('the metrics', () => {
   })
 })
 
-test('the whole program: health, readiness, metrics with ERP round trips, status page, and a second signal', { timeout: 60_000 }, async t => {
-  const [http, admin] = [await freePort(), await freePort()]
-  const { child, until, ended } = run(t, 'cli.ts', { args: ['--sandbox', '--transport', 'http-streamable', '--http-addr', `127.0.0.1:${http}`, '--admin-addr', `127.0.0.1:${admin}`] })
-  await until('Ctrl-C ends both')
-  const at = (port: number, path: string) => fetch(`http://127.0.0.1:${port}${path}`)
-  assert.deepEqual(await (await at(http, '/health')).json(), { status: 'ok' })
-  await post(new URL(`http://127.0.0.1:${http}/mcp`), call('ERPRead', { type: 'SYSTEM' }))
-  const metrics = await (await at(admin, '/metrics')).text()
-  assert.match(metrics, /erp_bridge_erp_requests_total\{bridge="erp-bridge",operation="[a-z.]+",effect="none",status="200"\} \d/)
-  assert.match(metrics, /process_resident_memory_bytes/)
-  assert.equal((await at(http, '/metrics')).status, 404, 'figures are not for everybody')
-  assert.match(await (await at(admin, '/')).text(), /Requests to the ERP/)
+test(
+  'the whole program: health, readiness, metrics with ERP round trips, status page, and a second signal',
+  { timeout: 60_000 },
+  async t => {
+    const [http, admin] = [await freePort(), await freePort()]
+    const { child, until, ended } = run(t, 'cli.ts', {
+      args: [
+        '--sandbox',
+        '--transport',
+        'http-streamable',
+        '--http-addr',
+        `127.0.0.1:${http}`,
+        '--admin-addr',
+        `127.0.0.1:${admin}`
+      ]
+    })
+    await until('Ctrl-C ends both')
+    const at = (port: number, path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+    assert.deepEqual(await (await at(http, '/health')).json(), { status: 'ok' })
+    await post(new URL(`http://127.0.0.1:${http}/mcp`), call('ERPRead', { type: 'SYSTEM' }))
+    const metrics = await (await at(admin, '/metrics')).text()
+    assert.match(
+      metrics,
+      /erp_bridge_erp_requests_total\{bridge="erp-bridge",operation="[a-z.]+",effect="none",status="200"\} \d/
+    )
+    assert.match(metrics, /process_resident_memory_bytes/)
+    assert.equal((await at(http, '/metrics')).status, 404, 'figures are not for everybody')
+    assert.match(await (await at(admin, '/')).text(), /Requests to the ERP/)
 
-  // Somebody watches the readiness: it is told before anything is closed.
-  assert.equal((await at(http, '/ready')).status, 200)
-  child.kill('SIGTERM')
-  await until('closing; a second signal')
-  assert.equal((await post(new URL(`http://127.0.0.1:${http}/mcp`), { jsonrpc: '2.0', id: 1, method: 'tools/list' })).status, 200, 'requests are still served')
-  const notReady = await at(http, '/ready')
-  assert.deepEqual([notReady.status, await notReady.json()], [503, { status: 'closing' }])
-  assert.equal(await ended, 0)
-})
+    // Somebody watches the readiness: it is told before anything is closed.
+    assert.equal((await at(http, '/ready')).status, 200)
+    child.kill('SIGTERM')
+    await until('closing; a second signal')
+    assert.equal(
+      (
+        await post(new URL(`http://127.0.0.1:${http}/mcp`), {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/list'
+        })
+      ).status,
+      200,
+      'requests are still served'
+    )
+    const notReady = await at(http, '/ready')
+    assert.deepEqual([notReady.status, await notReady.json()], [503, { status: 'closing' }])
+    assert.equal(await ended, 0)
+  }
+)

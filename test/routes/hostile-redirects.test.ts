@@ -17,7 +17,7 @@ interface Setup {
   readonly platform: Platform
 }
 
-async function setup (t: TestContext): Promise<Setup> {
+async function setup(t: TestContext): Promise<Setup> {
   const platform = await createPlatform(t)
   const redirectUris = [...packagedRedirectUris(), ...patterns]
   const options = {
@@ -45,13 +45,15 @@ interface Seen {
   readonly body: string
 }
 
-async function authorize ({ app }: BridgeApp, query: string): Promise<Seen> {
+async function authorize({ app }: BridgeApp, query: string): Promise<Seen> {
   const { statusCode: status, headers, body } = await app.inject({ url: `/authorize?${query}` })
   return { status, headers, body }
 }
 
-/** Where the platform is told to send the user; undefined for a refusal; fails for any other answer. */
-function sentTo (
+/**
+ * Where the platform is told to send the user; undefined for a refusal; fails for any other answer.
+ */
+function sentTo(
   { status, headers, body }: Seen,
   { url }: Platform,
   title: string
@@ -260,7 +262,7 @@ describe('no log-on ends elsewhere', () => {
 })
 
 /** A request whose target goes out as it is. */
-async function raw (
+async function raw(
   url: URL,
   path: string,
   headers: Record<string, string> = {}

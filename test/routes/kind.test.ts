@@ -1,4 +1,7 @@
-/** Clients that leave, and an ERP that hangs, drips or wants to be left alone: whoever comes next is served, or told when to come again. */
+/**
+ * Clients that leave, and an ERP that hangs, drips or wants to be left alone: whoever comes next is
+ * served, or told when to come again.
+ */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
@@ -13,44 +16,70 @@ import { call, listen, post } from '../helpers/bridge-app.ts'
 import type { RpcAnswer } from '../helpers/bridge-app.ts'
 
 const read = (name: string) => call('ERPRead', { type: 'CLAS', name })
-const textOf = ({ body }: RpcAnswer): string => (body.result?.['content'] as { text: string }[] | undefined)?.[0]?.text ?? ''
-const errorOf = ({ body }: RpcAnswer) => ((body.result?.['_meta'] ?? {}) as Record<string, { code: string, retryAfter?: number } | undefined>)['erp-bridge/error']
+const textOf = ({ body }: RpcAnswer): string =>
+  (body.result?.['content'] as { text: string }[] | undefined)?.[0]?.text ?? ''
+const errorOf = ({ body }: RpcAnswer) =>
+  (
+    (body.result?.['_meta'] ?? {}) as Record<
+      string,
+      { code: string; retryAfter?: number } | undefined
+    >
+  )['erp-bridge/error']
 const sourceOf = (name: string) => `/sap/bc/adt/oo/classes/${name.toLowerCase()}/source/main`
 
-async function start (t: TestContext, options: BridgeOptions = {}): Promise<{ url: URL, fake: FakeErp }> {
+async function start(
+  t: TestContext,
+  options: BridgeOptions = {}
+): Promise<{ url: URL; fake: FakeErp }> {
   const fake = await createFakeErp()
   t.after(() => fake.close())
-  const { url } = await listen(t, { url: fake.url, user: 'DEVELOPER', password: 'secret', client: '001', tools, ...options })
+  const { url } = await listen(t, {
+    url: fake.url,
+    user: 'DEVELOPER',
+    password: 'secret',
+    client: '001',
+    tools,
+    ...options
+  })
   fake.sources.set(demoSource, 'REPORT zdemo.')
   assert.match(textOf(await post(url, read('ZCL_DEMO'))), /REPORT zdemo/)
   return { url, fake }
 }
 
 /** Settles once it is so; the test's own time limit bounds it. */
-async function until (isSo: () => boolean): Promise<void> {
+async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await sleep(5)
 }
 
 /** A client that sends its request and does not wait for the answer. */
-async function ask (url: URL, message: object): Promise<Socket> {
+async function ask(url: URL, message: object): Promise<Socket> {
   const body = JSON.stringify(message)
   const socket = connect(Number(url.port), url.hostname).on('error', () => {})
-  await new Promise(resolve => { socket.once('connect', resolve) })
-  socket.write(`POST /mcp HTTP/1.1\r\nHost: ${url.host}\r\nAccept: */*\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  await new Promise(resolve => {
+    socket.once('connect', resolve)
+  })
+  socket.write(
+    `POST /mcp HTTP/1.1\r\nHost: ${url.host}\r\nAccept: */*\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  )
   return socket
 }
 
 const bound = { timeout: 120_000 }
 
 describe('clients that leave', bound, () => {
-  for (const [title, slow, rounds] of [['hangs', 'hang', 2], ['answers byte by byte', 'drip', 1]] as const) {
+  for (const [title, slow, rounds] of [
+    ['hangs', 'hang', 2],
+    ['answers byte by byte', 'drip', 1]
+  ] as const) {
     test(`${rounds * 50} that hang up while the ERP ${title}: their requests end, and the next client is served`, async t => {
       // One connection is kept from a caller that is alone.
       const { url, fake } = await start(t, { connections: 9 })
-      fake.intercept = ({ path }) => /zcl_slow/.test(path) ? slow : undefined
+      fake.intercept = ({ path }) => (/zcl_slow/.test(path) ? slow : undefined)
       for (let round = 0; round < rounds; round++) {
         const before = fake.seen.length
-        const sockets = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(url, read(`ZCL_SLOW_${index}`))))
+        const sockets = await Promise.all(
+          Array.from({ length: 50 }, (_, index) => ask(url, read(`ZCL_SLOW_${index}`)))
+        )
         await until(() => fake.seen.length >= before + 8)
         for (const socket of sockets) socket.destroy()
       }
@@ -61,7 +90,12 @@ describe('clients that leave', bound, () => {
 
   test('a read that has failed leaves nothing at the ERP', async t => {
     const { url, fake } = await start(t)
-    fake.intercept = ({ path }) => path === sourceOf('ZCL_HALF') ? { status: 404, body: 'gone' } : /zcl_half/.test(path) ? 'hang' : undefined
+    fake.intercept = ({ path }) =>
+      path === sourceOf('ZCL_HALF')
+        ? { status: 404, body: 'gone' }
+        : /zcl_half/.test(path)
+          ? 'hang'
+          : undefined
     assert.match(errorOf(await post(url, read('ZCL_HALF')))?.code ?? '', /^ERP_/)
     await until(() => fake.open === 0)
   })
@@ -70,17 +104,29 @@ describe('clients that leave', bound, () => {
 describe('an ERP in trouble', bound, () => {
   test('that never answers fills the queue; further calls are told at once after how many seconds to come again', async t => {
     const { url, fake } = await start(t, { connections: 1 })
-    fake.intercept = ({ path }) => /zcl_slow/.test(path) ? 'hang' : undefined
+    fake.intercept = ({ path }) => (/zcl_slow/.test(path) ? 'hang' : undefined)
     const answers: string[] = []
-    const sockets = await Promise.all(Array.from({ length: 140 }, async (_, index) => (await ask(url, read(`ZCL_SLOW_${index}`))).on('data', data => { answers.push(String(data)) })))
+    const sockets = await Promise.all(
+      Array.from({ length: 140 }, async (_, index) =>
+        (await ask(url, read(`ZCL_SLOW_${index}`))).on('data', data => {
+          answers.push(String(data))
+        })
+      )
+    )
     await until(() => answers.length > 0)
     const [head = '', body = ''] = answers[0]?.split('\r\n\r\n') ?? []
     assert.match(head, /^HTTP\/1.1 200 OK/)
     const refused = { body: JSON.parse(body) } as RpcAnswer
     const { code, retryAfter = 0 } = errorOf(refused) ?? {}
     assert.equal(code, 'ERP_BUSY')
-    assert.ok(Number.isSafeInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 60, String(retryAfter))
-    assert.match(textOf(refused), new RegExp(`^ERP_BUSY: .*\\n.*\\nTry again in ${retryAfter} s\\.$`))
+    assert.ok(
+      Number.isSafeInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 60,
+      String(retryAfter)
+    )
+    assert.match(
+      textOf(refused),
+      new RegExp(`^ERP_BUSY: .*\\n.*\\nTry again in ${retryAfter} s\\.$`)
+    )
     assert.equal(fake.open, 1)
     for (const socket of sockets) socket.destroy()
     await until(() => fake.open === 0)
@@ -90,13 +136,21 @@ describe('an ERP in trouble', bound, () => {
   test('that asks for a minute of peace gets it: everybody is told the seconds, those who wait already as well', async t => {
     const { url, fake } = await start(t, { connections: 3 })
     let answer = () => {}
-    const after = new Promise<void>(resolve => { answer = resolve })
-    fake.intercept = ({ path }) => /zcl_slow/.test(path) ? { after, status: 503, headers: { 'retry-after': '60' }, body: 'busy' } : undefined
+    const after = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    fake.intercept = ({ path }) =>
+      /zcl_slow/.test(path)
+        ? { after, status: 503, headers: { 'retry-after': '60' }, body: 'busy' }
+        : undefined
     const before = fake.seen.length
     const waiting = Array.from({ length: 40 }, (_, index) => post(url, read(`ZCL_SLOW_${index}`)))
     await until(() => fake.open === 2)
     answer()
-    const answers = [...await Promise.all(waiting), ...await Promise.all(Array.from({ length: 40 }, () => post(url, read('ZCL_DEMO'))))]
+    const answers = [
+      ...(await Promise.all(waiting)),
+      ...(await Promise.all(Array.from({ length: 40 }, () => post(url, read('ZCL_DEMO')))))
+    ]
     for (const each of answers) {
       const { code, retryAfter = 0 } = errorOf(each) ?? {}
       assert.equal(code, 'ERP_BUSY')
@@ -108,7 +162,10 @@ describe('an ERP in trouble', bound, () => {
   test('that asks for a second of peace gets it, and everybody is served afterwards', async t => {
     const { url, fake } = await start(t, { connections: 2 })
     let refusals = 2
-    fake.intercept = ({ path }) => path === demoSource && refusals-- > 0 ? { status: 503, headers: { 'retry-after': '1' }, body: 'busy' } : undefined
+    fake.intercept = ({ path }) =>
+      path === demoSource && refusals-- > 0
+        ? { status: 503, headers: { 'retry-after': '1' }, body: 'busy' }
+        : undefined
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(url, read('ZCL_DEMO'))))
     for (const each of answers) assert.match(textOf(each), /REPORT zdemo|ERP_BUSY/)
     assert.match(textOf(await post(url, read('ZCL_DEMO'))), /REPORT zdemo/)
@@ -116,7 +173,7 @@ describe('an ERP in trouble', bound, () => {
 
   test('that answers byte by byte is left when the time is up', async t => {
     const { url, fake } = await start(t, { timeout: 300 })
-    fake.intercept = ({ path }) => /zcl_slow/.test(path) ? 'drip' : undefined
+    fake.intercept = ({ path }) => (/zcl_slow/.test(path) ? 'drip' : undefined)
     assert.equal(errorOf(await post(url, read('ZCL_SLOW')))?.code, 'ERP_TIMEOUT')
     await until(() => fake.open === 0)
     assert.match(textOf(await post(url, read('ZCL_DEMO'))), /REPORT zdemo/)

@@ -8,7 +8,8 @@ import type { RpcAnswer } from '../helpers/bridge-app.ts'
 
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
-const textOf = ({ body }: RpcAnswer) => (body.result?.['content'] as { text: string }[] | undefined)?.[0]?.text
+const textOf = ({ body }: RpcAnswer) =>
+  (body.result?.['content'] as { text: string }[] | undefined)?.[0]?.text
 
 describe('a bare request: two headers, no Accept, no initialize', () => {
   test('tools/list and tools/call are answered with one JSON body', async t => {
@@ -16,7 +17,10 @@ describe('a bare request: two headers, no Accept, no initialize', () => {
     const listed = await post(url, list)
     assert.equal(listed.status, 200)
     assert.match(listed.type, /^application\/json/)
-    assert.deepEqual((listed.body.result?.['tools'] as { name: string }[]).map(({ name }) => name), ['Echo', 'Count', 'Slow', 'Fail', 'Change', 'Drop'])
+    assert.deepEqual(
+      (listed.body.result?.['tools'] as { name: string }[]).map(({ name }) => name),
+      ['Echo', 'Count', 'Slow', 'Fail', 'Change', 'Drop']
+    )
     const called = await post(url, call('Echo', { source: 'ä €\r\n😀' }))
     assert.equal(called.status, 200)
     assert.match(called.type, /^application\/json/)
@@ -25,7 +29,12 @@ describe('a bare request: two headers, no Accept, no initialize', () => {
 
   test('no Accept header at all is the same', async t => {
     const { app } = await listen(t)
-    const answer = await app.inject({ method: 'POST', url: '/mcp', headers: { 'content-type': 'application/json; charset=utf-8' }, payload: JSON.stringify(list) })
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      payload: JSON.stringify(list)
+    })
     assert.equal(answer.statusCode, 200)
     assert.equal(answer.json<RpcAnswer['body']>().id, 1)
   })
@@ -37,14 +46,27 @@ describe('a bare request: two headers, no Accept, no initialize', () => {
 
   test('notifications are accepted without an answer', async t => {
     const { url } = await listen(t)
-    const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"jsonrpc":"2.0","method":"notifications/initialized"}' })
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"jsonrpc":"2.0","method":"notifications/initialized"}'
+    })
     assert.equal(answer.status, 202)
     assert.equal(await answer.text(), '')
   })
 
   test('initialize works too', async t => {
     const { url } = await listen(t)
-    const answer = await post(url, { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } } })
+    const answer = await post(url, {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 'x', version: '1' }
+      }
+    })
     assert.equal(answer.body.result?.['protocolVersion'], '2025-06-18')
     assert.match(String(answer.body.result?.['instructions']), /SAP ABAP/)
   })
@@ -52,7 +74,10 @@ describe('a bare request: two headers, no Accept, no initialize', () => {
   test('a batch of the older revisions is answered as one', async t => {
     const { url } = await listen(t)
     const answer = await post(url, [{ ...list, id: 1 }, call('Echo', { source: 'two' }, 2)])
-    assert.deepEqual((answer.body as unknown as { id: number }[]).map(({ id }) => id).sort(), [1, 2])
+    assert.deepEqual(
+      (answer.body as unknown as { id: number }[]).map(({ id }) => id).sort(),
+      [1, 2]
+    )
   })
 })
 
@@ -77,7 +102,8 @@ describe('lanes agree', () => {
       assert.match(json.type, /^application\/json/)
       assert.match(stream.type, /^text\/event-stream/)
       // Handles are made anew each time.
-      const neutral = (value: unknown) => JSON.stringify(value).replaceAll(/[0-9a-z]{6,7}\.[\w-]+\.[\w-]{22}/g, 'HANDLE')
+      const neutral = (value: unknown) =>
+        JSON.stringify(value).replaceAll(/[0-9a-z]{6,7}\.[\w-]+\.[\w-]{22}/g, 'HANDLE')
       assert.equal(neutral(stream.body), neutral(json.body))
     })
   }
@@ -95,7 +121,9 @@ describe('the revision 2026-07-28', () => {
 
   test('discovery and list say how long they may be kept', async t => {
     const { url } = await listen(t)
-    const discovered = modern({ jsonrpc: '2.0', id: 1, method: 'server/discover' } as { method: string })
+    const discovered = modern({ jsonrpc: '2.0', id: 1, method: 'server/discover' } as {
+      method: string
+    })
     const { body } = await post(url, discovered.message, discovered.headers)
     assert.ok((body.result?.['supportedVersions'] as string[]).includes('2026-07-28'))
     const listed = modern(list)
@@ -115,7 +143,9 @@ describe('the revision 2026-07-28', () => {
 
   test('an unknown method is 404', async t => {
     const { url } = await listen(t)
-    const { message, headers } = modern({ jsonrpc: '2.0', id: 1, method: 'tools/burn' } as { method: string })
+    const { message, headers } = modern({ jsonrpc: '2.0', id: 1, method: 'tools/burn' } as {
+      method: string
+    })
     const answer = await post(url, message, headers)
     assert.deepEqual([answer.status, answer.body.error?.code], [404, -32601])
   })
@@ -134,8 +164,14 @@ describe('results and refusals', () => {
     const known = await post(url, call('Fail'))
     assert.equal(known.body.result?.['isError'], true)
     assert.match(textOf(known) ?? '', /TOOL_NO_LUCK[^]*Try something else/)
-    assert.equal((known.body.result?.['_meta'] as Record<string, { code: string }>)['erp-bridge/error']?.code, 'TOOL_NO_LUCK')
-    assert.doesNotMatch(JSON.stringify((await post(url, call('Fail', { action: 'inner' }))).body), /shadow/)
+    assert.equal(
+      (known.body.result?.['_meta'] as Record<string, { code: string }>)['erp-bridge/error']?.code,
+      'TOOL_NO_LUCK'
+    )
+    assert.doesNotMatch(
+      JSON.stringify((await post(url, call('Fail', { action: 'inner' }))).body),
+      /shadow/
+    )
   })
 
   test('an unknown tool is invalid parameters, with the near name', async t => {
@@ -146,17 +182,29 @@ describe('results and refusals', () => {
   })
 
   test('a missing scope is 403 with the one challenge that names it', async t => {
-    const caller = { principal: { name: 'viewer', kind: 'user' }, scopes: new Set(['read'] as const), method: 'host' } as const
+    const caller = {
+      principal: { name: 'viewer', kind: 'user' },
+      scopes: new Set(['read'] as const),
+      method: 'host'
+    } as const
     const { url, seen } = await listen(t, { auth: { caller: () => caller } })
-    for (const message of [call('Change', {}, 'id-1'), [call('Echo', { source: 'a' }), call('Change', {}, 'id-1')]]) {
+    for (const message of [
+      call('Change', {}, 'id-1'),
+      [call('Echo', { source: 'a' }), call('Change', {}, 'id-1')]
+    ]) {
       const answer = await post(url, message)
       assert.equal(answer.status, 403)
       assert.match(answer.body.error?.message ?? '', /^Insufficient scope/)
       assert.equal(answer.body.id, 'id-1')
-      assert.equal(answer.headers.get('www-authenticate'), 'Bearer error="insufficient_scope", scope="write"')
+      assert.equal(
+        answer.headers.get('www-authenticate'),
+        'Bearer error="insufficient_scope", scope="write"'
+      )
     }
     const listed = await post(url, list)
-    assert.ok(!(listed.body.result?.['tools'] as { name: string }[]).some(({ name }) => name === 'Change'))
+    assert.ok(
+      !(listed.body.result?.['tools'] as { name: string }[]).some(({ name }) => name === 'Change')
+    )
     assert.deepEqual(seen, [])
   })
 
@@ -164,31 +212,81 @@ describe('results and refusals', () => {
     const { url, events } = await listen(t)
     await post(url, call('Echo', { source: 'classified' }))
     await post(url, call('Fail'))
-    assert.deepEqual(events.map(({ tool, outcome, user }) => [tool, outcome, user]), [['Echo', 'ok', 'anonymous'], ['Fail', 'error', 'anonymous']])
+    assert.deepEqual(
+      events.map(({ tool, outcome, user }) => [tool, outcome, user]),
+      [
+        ['Echo', 'ok', 'anonymous'],
+        ['Fail', 'error', 'anonymous']
+      ]
+    )
     assert.doesNotMatch(JSON.stringify(events), /classified/)
   })
 })
 
 describe('JSON-RPC errors on every path', () => {
   const cases: [string, RequestInit, number, number][] = [
-    ['bad JSON', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":' }, 400, -32700],
-    ['an empty body', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '' }, 400, -32700],
-    ['a body that is no message', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' }, 400, -32600],
-    ['a scalar', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '5' }, 400, -32600],
-    ['a poisoned prototype', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"__proto__":{"x":1},"jsonrpc":"2.0","id":1,"method":"tools/list"}' }, 400, -32700],
-    ['another media type', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }, 415, -32000],
+    [
+      'bad JSON',
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":' },
+      400,
+      -32700
+    ],
+    [
+      'an empty body',
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: '' },
+      400,
+      -32700
+    ],
+    [
+      'a body that is no message',
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' },
+      400,
+      -32600
+    ],
+    [
+      'a scalar',
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: '5' },
+      400,
+      -32600
+    ],
+    [
+      'a poisoned prototype',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"__proto__":{"x":1},"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+      },
+      400,
+      -32700
+    ],
+    [
+      'another media type',
+      { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' },
+      415,
+      -32000
+    ],
     ['no media type', { method: 'POST', body: new Uint8Array([123]) }, 415, -32000],
     ['GET', { method: 'GET' }, 405, -32000],
     ['DELETE', { method: 'DELETE' }, 405, -32000],
-    ['DELETE with a JSON type and nothing in it', { method: 'DELETE', headers: { 'content-type': 'application/json' } }, 405, -32000],
+    [
+      'DELETE with a JSON type and nothing in it',
+      { method: 'DELETE', headers: { 'content-type': 'application/json' } },
+      405,
+      -32000
+    ],
     ['PUT', { method: 'PUT' }, 405, -32000],
-    ['PATCH', { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{}' }, 405, -32000]
+    [
+      'PATCH',
+      { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{}' },
+      405,
+      -32000
+    ]
   ]
   for (const [title, init, status, code] of cases) {
     test(title, async t => {
       const { url } = await listen(t)
       const answer = await fetch(url, init)
-      const body = await answer.json() as RpcAnswer['body']
+      const body = (await answer.json()) as RpcAnswer['body']
       assert.deepEqual([answer.status, body.error?.code], [status, code], JSON.stringify(body))
       assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
     })
@@ -196,19 +294,39 @@ describe('JSON-RPC errors on every path', () => {
 
   const bombs: [string, string][] = [
     ['deep arrays', '['.repeat(200_000) + ']'.repeat(200_000)],
-    ['deep arguments', `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Echo","arguments":${'{"source":'.repeat(100_000)}1${'}'.repeat(100_000)}}}`],
-    ['a batch of very many', `[${Array.from({ length: 50_000 }, () => JSON.stringify(call('Slow', { ms: 1000 }))).join()}]`],
-    ['very many keys', JSON.stringify({ ...list, params: Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, index])) })]
+    [
+      'deep arguments',
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Echo","arguments":${'{"source":'.repeat(100_000)}1${'}'.repeat(100_000)}}}`
+    ],
+    [
+      'a batch of very many',
+      `[${Array.from({ length: 50_000 }, () => JSON.stringify(call('Slow', { ms: 1000 }))).join()}]`
+    ],
+    [
+      'very many keys',
+      JSON.stringify({
+        ...list,
+        params: Object.fromEntries(
+          Array.from({ length: 100_000 }, (_, index) => [`k${index}`, index])
+        )
+      })
+    ]
   ]
   for (const [title, body] of bombs) {
     test(`${title} do no harm`, async t => {
       const { app, url } = await listen(t)
       for (const headers of [{}, { accept: 'application/json, text/event-stream' }]) {
         const answer = await post(url, body, headers)
-        assert.ok(answer.status < 500, `${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`)
+        assert.ok(
+          answer.status < 500,
+          `${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`
+        )
         assert.ok(answer.body.error !== undefined || answer.body.result !== undefined)
       }
-      assert.equal((await app.inject({ method: 'POST', url: '/mcp', payload: list })).statusCode, 200)
+      assert.equal(
+        (await app.inject({ method: 'POST', url: '/mcp', payload: list })).statusCode,
+        200
+      )
     })
   }
 
@@ -222,7 +340,14 @@ describe('JSON-RPC errors on every path', () => {
     const { url } = await listen(t)
     const text = 'ABAP ä "\\\n'.repeat(500_000)
     assert.equal(textOf(await post(url, call('Echo', { source: text }))), text)
-    assert.equal(textOf(await post(url, call('Echo', { source: text }), { accept: 'application/json, text/event-stream' })), text)
+    assert.equal(
+      textOf(
+        await post(url, call('Echo', { source: text }), {
+          accept: 'application/json, text/event-stream'
+        })
+      ),
+      text
+    )
   })
 })
 
@@ -233,7 +358,9 @@ describe('a client that goes away', () => {
       const body = JSON.stringify(call('Slow', { ms: 60_000 }))
       const socket = connect(Number(url.port), url.hostname)
       await once(socket, 'connect')
-      socket.write(`POST /mcp HTTP/1.1\r\nHost: ${url.host}\r\nAccept: ${accept}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+      socket.write(
+        `POST /mcp HTTP/1.1\r\nHost: ${url.host}\r\nAccept: ${accept}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+      )
       while (!seen.includes('started')) await sleep(5)
       socket.destroy()
       while (!seen.includes('aborted')) await sleep(5)
@@ -241,9 +368,15 @@ describe('a client that goes away', () => {
     })
   }
 
-  const lanes: [string, () => { message: object, headers: Record<string, string> }][] = [
+  const lanes: [string, () => { message: object; headers: Record<string, string> }][] = [
     ['JSON', () => ({ message: call('Slow', { ms: 60_000 }), headers: {} })],
-    ['event stream', () => ({ message: call('Slow', { ms: 60_000 }), headers: { accept: 'application/json, text/event-stream' } })],
+    [
+      'event stream',
+      () => ({
+        message: call('Slow', { ms: 60_000 }),
+        headers: { accept: 'application/json, text/event-stream' }
+      })
+    ],
     ['2026-07-28', () => modern(call('Slow', { ms: 60_000 }))]
   ]
   for (const [title, request] of lanes) {
@@ -272,7 +405,15 @@ describe('many at once', () => {
   test('every answer goes to its own request', async t => {
     const { url } = await listen(t)
     const texts = Array.from({ length: 60 }, (_, index) => `text ${index}`)
-    const answers = await Promise.all(texts.map((text, index) => post(url, call('Echo', { source: text }, 1), index % 2 === 0 ? {} : { accept: 'application/json, text/event-stream' })))
+    const answers = await Promise.all(
+      texts.map((text, index) =>
+        post(
+          url,
+          call('Echo', { source: text }, 1),
+          index % 2 === 0 ? {} : { accept: 'application/json, text/event-stream' }
+        )
+      )
+    )
     assert.deepEqual(answers.map(textOf), texts)
   })
 })

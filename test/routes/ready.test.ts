@@ -10,11 +10,25 @@ import { createLog } from '../../log.ts'
 import { buildServer } from '../../server.ts'
 import { rsaKey } from '../helpers/identity-provider.ts'
 
-const erp = ['--url', 'http://127.0.0.1:9', '--user', 'U', '--password', 'P', '--transport', 'http-streamable', '--log-level', 'silent']
+const erp = [
+  '--url',
+  'http://127.0.0.1:9',
+  '--user',
+  'U',
+  '--password',
+  'P',
+  '--transport',
+  'http-streamable',
+  '--log-level',
+  'silent'
+]
 
-async function readinessOf (t: TestContext, args: readonly string[]) {
+async function readinessOf(t: TestContext, args: readonly string[]) {
   const { config } = loadConfig([...erp, ...args], {})
-  const app = await buildServer({ config, version: '1', sandbox: false }, { log: createLog(config) })
+  const app = await buildServer(
+    { config, version: '1', sandbox: false },
+    { log: createLog(config) }
+  )
   t.after(() => app.close())
   await app.ready()
   return async () => {
@@ -24,17 +38,34 @@ async function readinessOf (t: TestContext, args: readonly string[]) {
 }
 
 /** An issuer that answers nothing but 503 until it is up. */
-async function issuer (t: TestContext): Promise<{ url: string, up (): void }> {
+async function issuer(t: TestContext): Promise<{ url: string; up(): void }> {
   const { jwk } = rsaKey('one')
   let isUp = false
   const server = createServer((request, response) => {
-    if (!isUp) { response.writeHead(503).end(); return }
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(request.url === '/keys' ? { keys: [jwk] } : { issuer: url, jwks_uri: `${url}/keys` }))
+    if (!isUp) {
+      response.writeHead(503).end()
+      return
+    }
+    response
+      .setHeader('content-type', 'application/json')
+      .end(
+        JSON.stringify(
+          request.url === '/keys' ? { keys: [jwk] } : { issuer: url, jwks_uri: `${url}/keys` }
+        )
+      )
   }).listen(0, '127.0.0.1')
-  t.after(() => { server.closeAllConnections(); server.close() })
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, up () { isUp = true } }
+  return {
+    url,
+    up() {
+      isUp = true
+    }
+  }
 }
 
 test('an ERP that does not answer does not keep the bridge from being ready', async t => {
@@ -44,8 +75,16 @@ test('an ERP that does not answer does not keep the bridge from being ready', as
 
 test('with an identity provider it waits for the keys, once', { timeout: 30_000 }, async t => {
   const provider = await issuer(t)
-  const ready = await readinessOf(t, ['--oidc-issuer', provider.url, '--oidc-audience', 'erp-bridge'])
-  assert.deepEqual(await ready(), { statusCode: 503, status: 'waiting for the keys of the identity provider' })
+  const ready = await readinessOf(t, [
+    '--oidc-issuer',
+    provider.url,
+    '--oidc-audience',
+    'erp-bridge'
+  ])
+  assert.deepEqual(await ready(), {
+    statusCode: 503,
+    status: 'waiting for the keys of the identity provider'
+  })
   provider.up()
   while ((await ready()).statusCode !== 200) await new Promise(resolve => setTimeout(resolve, 50))
 })

@@ -22,11 +22,26 @@ interface Endpoint {
   readonly answer?: string
   readonly note?: string
 }
-interface ObjectRow { readonly type: string, readonly collection: string, readonly root: string, readonly source: boolean, readonly section: string, readonly evidence: string }
-interface Contract { readonly title: string, readonly objects?: readonly ObjectRow[], readonly endpoints: readonly Endpoint[] }
+interface ObjectRow {
+  readonly type: string
+  readonly collection: string
+  readonly root: string
+  readonly source: boolean
+  readonly section: string
+  readonly evidence: string
+}
+interface Contract {
+  readonly title: string
+  readonly objects?: readonly ObjectRow[]
+  readonly endpoints: readonly Endpoint[]
+}
 
-const contracts = readdirSync(folder).filter(name => name.endsWith('.json'))
-  .map(name => ({ name, contract: JSON.parse(readFileSync(join(folder, name), 'utf8')) as Contract }))
+const contracts = readdirSync(folder)
+  .filter(name => name.endsWith('.json'))
+  .map(name => ({
+    name,
+    contract: JSON.parse(readFileSync(join(folder, name), 'utf8')) as Contract
+  }))
 const objects = contracts.flatMap(({ contract }) => contract.objects ?? [])
 
 const chosen: Readonly<Record<NonNullable<Endpoint['of']>, (row: ObjectRow) => boolean>> = {
@@ -38,25 +53,52 @@ const chosen: Readonly<Record<NonNullable<Endpoint['of']>, (row: ObjectRow) => b
 }
 
 /** Every endpoint with the paths that its placeholders stand for. */
-function expanded (): Endpoint[] {
-  return contracts.flatMap(({ contract }) => contract.endpoints.flatMap(endpoint => endpoint.of === undefined
-    ? [endpoint]
-    : objects.filter(chosen[endpoint.of]).map(({ collection }) => ({ ...endpoint, path: endpoint.path.replace('{object}', `${collection}/{name}`).replace('{collection}', collection) }))))
+function expanded(): Endpoint[] {
+  return contracts.flatMap(({ contract }) =>
+    contract.endpoints.flatMap(endpoint =>
+      endpoint.of === undefined
+        ? [endpoint]
+        : objects.filter(chosen[endpoint.of]).map(({ collection }) => ({
+            ...endpoint,
+            path: endpoint.path
+              .replace('{object}', `${collection}/{name}`)
+              .replace('{collection}', collection)
+          }))
+    )
+  )
 }
 
-const keyOf = ({ method, path }: { readonly method: string, readonly path: string }) => `${method} ${path}`
+const keyOf = ({ method, path }: { readonly method: string; readonly path: string }) =>
+  `${method} ${path}`
 
 test('every route has a contract, every contract a route, each once', () => {
   const promised = expanded().map(keyOf).sort()
   assert.equal(new Set(promised).size, promised.length, 'an endpoint has two contracts')
   const served = new Set(routes.map(keyOf))
-  assert.deepEqual(routes.map(keyOf).filter(key => !promised.includes(key)), [], 'routes without a contract: say in sandbox/contracts where their shape comes from')
-  assert.deepEqual(promised.filter(key => !served.has(key)), [], 'contracts without a route')
+  assert.deepEqual(
+    routes.map(keyOf).filter(key => !promised.includes(key)),
+    [],
+    'routes without a contract: say in sandbox/contracts where their shape comes from'
+  )
+  assert.deepEqual(
+    promised.filter(key => !served.has(key)),
+    [],
+    'contracts without a route'
+  )
 })
 
 test('what a contract says is announced is what the routes announce', () => {
-  const announced = expanded().filter(each => each.announced === true).map(keyOf).sort()
-  assert.deepEqual(announced, routes.filter(route => route.collection !== undefined).map(keyOf).sort())
+  const announced = expanded()
+    .filter(each => each.announced === true)
+    .map(keyOf)
+    .sort()
+  assert.deepEqual(
+    announced,
+    routes
+      .filter(route => route.collection !== undefined)
+      .map(keyOf)
+      .sort()
+  )
 })
 
 test('every contract says where it comes from, and what is made up says so in words', () => {
@@ -72,28 +114,54 @@ test('every contract says where it comes from, and what is made up says so in wo
 })
 
 test('the object types of the contracts are those of the workbench', () => {
-  const known = [...kinds.map(({ adtType, collection, source }) => ({ adtType, collection, source })),
-    ...Object.values(groupKinds).map(({ adtType, segment }) => ({ adtType, collection: `/functions/groups/{group}/${segment}`, source: true }))]
+  const known = [
+    ...kinds.map(({ adtType, collection, source }) => ({ adtType, collection, source })),
+    ...Object.values(groupKinds).map(({ adtType, segment }) => ({
+      adtType,
+      collection: `/functions/groups/{group}/${segment}`,
+      source: true
+    }))
+  ]
   for (const { type, collection, source } of objects) {
-    assert.deepEqual(known.find(each => each.adtType === type), { adtType: type, collection, source }, type)
+    assert.deepEqual(
+      known.find(each => each.adtType === type),
+      { adtType: type, collection, source },
+      type
+    )
   }
-  assert.deepEqual(known.map(each => each.adtType).filter(type => type !== 'DEVC/K' && !objects.some(row => row.type === type)), [])
+  assert.deepEqual(
+    known
+      .map(each => each.adtType)
+      .filter(type => type !== 'DEVC/K' && !objects.some(row => row.type === type)),
+    []
+  )
 })
 
 test('the answers begin as the contracts say, and discovery announces what they do', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const document = readXml((await client.get('/sap/bc/adt/discovery')).text)
-  const hrefs = childrenOf(document, 'workspace').flatMap(workspace => childrenOf(workspace, 'collection')).map(each => each.attributes['href'])
-  assert.deepEqual(hrefs.sort(), expanded().filter(each => each.announced === true).map(each => `/sap/bc/adt${each.path}`).sort())
+  const hrefs = childrenOf(document, 'workspace')
+    .flatMap(workspace => childrenOf(workspace, 'collection'))
+    .map(each => each.attributes['href'])
+  assert.deepEqual(
+    hrefs.sort(),
+    expanded()
+      .filter(each => each.announced === true)
+      .map(each => `/sap/bc/adt${each.path}`)
+      .sort()
+  )
   for (const { path, answer } of expanded().filter(each => each.answer !== undefined)) {
     const reply = await client.get(`/sap/bc/adt${path}`)
     assert.equal(reply.status, 200, path)
-    assert.ok(reply.text.startsWith(`<?xml version="1.0" encoding="utf-8"?><${answer} `), `${path}: ${reply.text.slice(0, 120)}`)
+    assert.ok(
+      reply.text.startsWith(`<?xml version="1.0" encoding="utf-8"?><${answer} `),
+      `${path}: ${reply.text.slice(0, 120)}`
+    )
   }
 })
 
-async function made (client: Client, { type, collection, root }: ObjectRow): Promise<string> {
+async function made(client: Client, { type, collection, root }: ObjectRow): Promise<string> {
   const name = type === 'FUGR/I' ? 'LZCONTRACTF01' : type === 'TYPE/DG' ? 'ZCON' : 'ZCONTRACT'
   const path = `/sap/bc/adt${collection.replace('{group}', 'zcontract')}`
   const [, local = ''] = root.split(':')
@@ -109,7 +177,10 @@ test('the documents of all object types have the roots of their contracts', asyn
   for (const row of objects) {
     const uri = await made(client, row)
     const reply = await client.get(uri)
-    assert.ok(reply.text.startsWith(`<?xml version="1.0" encoding="utf-8"?><${row.root} `), `${row.type}: ${reply.text.slice(0, 120)}`)
+    assert.ok(
+      reply.text.startsWith(`<?xml version="1.0" encoding="utf-8"?><${row.root} `),
+      `${row.type}: ${reply.text.slice(0, 120)}`
+    )
     assert.match(reply.text, new RegExp(`adtcore:type="${row.type}"`))
     assert.equal((await client.get(`${uri}/source/main`)).status, row.source ? 200 : 404, row.type)
   }

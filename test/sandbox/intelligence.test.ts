@@ -5,10 +5,16 @@ import type { ADTClient as Client } from 'abap-adt-api'
 import { createSandbox } from '../../sandbox/server.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 
-/** Completion, element information, hierarchy, quick fixes, rename and ATC, asked for by an independent client. */
+/**
+ * Completion, element information, hierarchy, quick fixes, rename and ATC, asked for by an
+ * independent client.
+ */
 const { ADTClient, isAdtError, session_types: session } = abapAdtApi
 
-const stamp = Math.floor(Math.random() * 36 ** 5).toString(36).toUpperCase().padStart(5, '0')
+const stamp = Math.floor(Math.random() * 36 ** 5)
+  .toString(36)
+  .toUpperCase()
+  .padStart(5, '0')
 const base = `ZCL_BASE_${stamp}`
 const sub = `ZCL_SUB_${stamp}`
 const url = (name: string) => `/sap/bc/adt/oo/classes/${name.toLowerCase()}`
@@ -44,8 +50,15 @@ ENDCLASS.
 let sandbox: Sandbox
 let client: Client
 
-async function make (name: string, text: string): Promise<void> {
-  await client.createObject({ objtype: 'CLAS/OC', name, parentName: '$TMP', description: name, parentPath: '/sap/bc/adt/packages/%24tmp', responsible: 'DEVELOPER' })
+async function make(name: string, text: string): Promise<void> {
+  await client.createObject({
+    objtype: 'CLAS/OC',
+    name,
+    parentName: '$TMP',
+    description: name,
+    parentPath: '/sap/bc/adt/packages/%24tmp',
+    responsible: 'DEVELOPER'
+  })
   client.stateful = session.stateful
   const { LOCK_HANDLE } = await client.lock(url(name))
   await client.setObjectSource(source(name), text, LOCK_HANDLE)
@@ -55,7 +68,7 @@ async function make (name: string, text: string): Promise<void> {
 }
 
 /** Line and column of the `nth` place where the text stands. */
-function at (text: string, what: string, nth = 1): [number, number] {
+function at(text: string, what: string, nth = 1): [number, number] {
   let found = -1
   for (let count = 0; count < nth; count++) found = text.indexOf(what, found + 1)
   const before = text.slice(0, found).split('\n')
@@ -75,11 +88,22 @@ describe('code intelligence over HTTP', () => {
   test('completion proposes the inherited method and its call', async () => {
     const typed = subText.replace(`me->${method}( 4 )`, 'me->pri')
     const [line, column] = at(typed, 'me->pri')
-    const proposals = await client.codeCompletion(source(sub), typed, line, column + 'me->pri'.length)
+    const proposals = await client.codeCompletion(
+      source(sub),
+      typed,
+      line,
+      column + 'me->pri'.length
+    )
     const found = proposals.find(each => each.IDENTIFIER.toLowerCase() === method)
     assert.ok(found, JSON.stringify(proposals.map(each => each.IDENTIFIER)))
     assert.equal(Number(found.PREFIXLENGTH), 3)
-    const text = await client.codeCompletionFull(source(sub), typed, line, column + 'me->pri'.length, found.IDENTIFIER)
+    const text = await client.codeCompletionFull(
+      source(sub),
+      typed,
+      line,
+      column + 'me->pri'.length,
+      found.IDENTIFIER
+    )
     assert.match(text, new RegExp(`^${method}\\(`))
   })
 
@@ -94,7 +118,10 @@ describe('code intelligence over HTTP', () => {
   test('the hierarchy knows both directions', async () => {
     const [line, column] = at(subText, sub.toLowerCase())
     const above = await client.typeHierarchy(source(sub), subText, line, column, true)
-    assert.deepEqual(above.map(each => each.name), [base])
+    assert.deepEqual(
+      above.map(each => each.name),
+      [base]
+    )
     const [baseLine, baseColumn] = at(baseText, base.toLowerCase())
     const below = await client.typeHierarchy(source(base), baseText, baseLine, baseColumn, false)
     assert.ok(below.some(each => each.name === sub))
@@ -109,7 +136,10 @@ describe('code intelligence over HTTP', () => {
     const edits = await client.fixEdits(first, subText)
     assert.ok(edits.length > 0)
     assert.equal(edits[0]?.uri, source(sub))
-    await assert.rejects(client.fixEdits(first, subText.replace('MOVE total TO total.', 'total = total.')), (error: unknown) => isAdtError(error) && error.type === 'ExceptionResourceNotFound')
+    await assert.rejects(
+      client.fixEdits(first, subText.replace('MOVE total TO total.', 'total = total.')),
+      (error: unknown) => isAdtError(error) && error.type === 'ExceptionResourceNotFound'
+    )
   })
 
   test('rename changes declaration, implementation and uses in other objects, or nothing', async () => {
@@ -133,7 +163,15 @@ describe('code intelligence over HTTP', () => {
       assert.match(text, new RegExp(renamed))
       assert.doesNotMatch(text, new RegExp(method))
     }
-    const { success, messages } = await client.activate([base, sub].map(name => ({ 'adtcore:uri': url(name), 'adtcore:name': name, 'adtcore:type': 'CLAS/OC', 'adtcore:parentUri': '' })), false)
+    const { success, messages } = await client.activate(
+      [base, sub].map(name => ({
+        'adtcore:uri': url(name),
+        'adtcore:name': name,
+        'adtcore:type': 'CLAS/OC',
+        'adtcore:parentUri': ''
+      })),
+      false
+    )
     assert.equal(success, true, JSON.stringify(messages))
     await assert.rejects(client.renameExecute(preview))
   })

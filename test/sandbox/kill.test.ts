@@ -10,7 +10,12 @@ test('killed at random moments under load, it has all that it acknowledged, whol
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   const seed = Math.floor(Math.random() * 2 ** 31)
   t.diagnostic(`seed ${seed}`)
-  const { rounds, changes, interrupted, faults } = await killRounds({ dataDir, rounds: 25, milliseconds: 40_000, seed })
+  const { rounds, changes, interrupted, faults } = await killRounds({
+    dataDir,
+    rounds: 25,
+    milliseconds: 40_000,
+    seed
+  })
   t.diagnostic(`${rounds} kills, ${changes} changes, ${interrupted} of them under way`)
   assert.deepEqual(faults, [])
   assert.ok(rounds > 0 && changes > 0)

@@ -15,7 +15,14 @@ test('it listens on loopback, generates a password, and takes its folder away on
   assert.deepEqual([sandbox.user, sandbox.client], ['DEVELOPER', '001'])
   assert.match(sandbox.password, /^[\w-]{16,}$/)
   assert.ok((await stat(sandbox.dataDir)).isDirectory())
-  assert.equal((await createClient(sandbox.url, { name: sandbox.user, password: sandbox.password }).get(discovery)).status, 200)
+  assert.equal(
+    (
+      await createClient(sandbox.url, { name: sandbox.user, password: sandbox.password }).get(
+        discovery
+      )
+    ).status,
+    200
+  )
   await sandbox.close()
   await sandbox.close()
   await assert.rejects(stat(sandbox.dataDir), /ENOENT/)
@@ -28,16 +35,30 @@ test('the seeded system has objects and rows', async t => {
   assert.ok(sandbox.store.list().length >= 40)
   const client = await logOn(sandbox, { name: sandbox.user, password: sandbox.password })
   const tables = sandbox.store.list({ type: 'TABL' }).map(info => info.key.name)
-  const counts = await Promise.all(tables.map(async name => {
-    const { text } = await client.post('/sap/bc/adt/datapreview/freestyle', `SELECT COUNT(*) FROM ${name}`)
-    return Number(/<dataPreview:data>(\d+)</.exec(text)?.[1] ?? '0')
-  }))
+  const counts = await Promise.all(
+    tables.map(async name => {
+      const { text } = await client.post(
+        '/sap/bc/adt/datapreview/freestyle',
+        `SELECT COUNT(*) FROM ${name}`
+      )
+      return Number(/<dataPreview:data>(\d+)</.exec(text)?.[1] ?? '0')
+    })
+  )
   assert.ok(counts.reduce((sum, count) => sum + count, 0) >= 1000, String(counts))
 })
 
 test('an address that others reach is warned of', async t => {
   const warnings: string[] = []
-  const sandbox = await startSandbox(t, { host: '0.0.0.0', log: { info () {}, warn: message => { warnings.push(message) }, error () {} } })
+  const sandbox = await startSandbox(t, {
+    host: '0.0.0.0',
+    log: {
+      info() {},
+      warn: message => {
+        warnings.push(message)
+      },
+      error() {}
+    }
+  })
   assert.match(warnings.join(), /listens on 0\.0\.0\.0/)
   assert.ok(sandbox.port > 0)
 })
@@ -55,13 +76,25 @@ test('what was acknowledged is there after a restart: drafts, active sources and
   const first = await startSandbox(t, { dataDir })
   const client = await logOn(first)
   const uri = await createClass(client, 'ZCL_KEPT')
-  await write(client, uri, 'CLASS zcl_kept DEFINITION PUBLIC.\nENDCLASS.\nCLASS zcl_kept IMPLEMENTATION.\n* kept\nENDCLASS.\n')
+  await write(
+    client,
+    uri,
+    'CLASS zcl_kept DEFINITION PUBLIC.\nENDCLASS.\nCLASS zcl_kept IMPLEMENTATION.\n* kept\nENDCLASS.\n'
+  )
   const references = `<a:l xmlns:a="http://www.sap.com/adt/core"><a:objectReference a:uri="${uri}"/></a:l>`
   assert.equal((await client.post('/sap/bc/adt/activation', references)).text, '')
-  await write(client, uri, 'CLASS zcl_kept DEFINITION PUBLIC.\nENDCLASS.\nCLASS zcl_kept IMPLEMENTATION.\n* draft\nENDCLASS.\n')
+  await write(
+    client,
+    uri,
+    'CLASS zcl_kept DEFINITION PUBLIC.\nENDCLASS.\nCLASS zcl_kept IMPLEMENTATION.\n* draft\nENDCLASS.\n'
+  )
   const { cookies } = client
   await first.close()
-  assert.ok((await readdir(join(dataDir, 'src'), { recursive: true })).some(name => name.endsWith('zcl_kept.clas.abap')))
+  assert.ok(
+    (await readdir(join(dataDir, 'src'), { recursive: true })).some(name =>
+      name.endsWith('zcl_kept.clas.abap')
+    )
+  )
 
   const second = await startSandbox(t, { dataDir })
   const stale = createClient(second.url, users[0])

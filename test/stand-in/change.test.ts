@@ -9,57 +9,134 @@ import { apps, binding, domain, git, messageClass, texts } from './change-exchan
 import { standIn } from './server.ts'
 import type { Exchange } from './server.ts'
 
-async function benchOn (t: TestContext, exchanges: readonly Exchange[]) {
+async function benchOn(t: TestContext, exchanges: readonly Exchange[]) {
   const { erp } = await standIn(t, exchanges)
   return toolBench(erp)
 }
 
-test('a domain is changed by fields, everything else of it stays', async (t) => {
+test('a domain is changed by fields, everything else of it stays', async t => {
   const { data, text } = await benchOn(t, domain)
-  const args = { action: 'update', type: 'DOMA', name: 'ZDEMO_STATUS', fields: { values: [{ low: 'A', text: 'Active & used' }, { low: 'I', text: 'Inactive' }] } }
-  assert.match(await text('ERPWrite', { ...args, dryRun: true }), /DRY RUN of values.*\+<doma:low>I<\/doma:low>/s)
+  const args = {
+    action: 'update',
+    type: 'DOMA',
+    name: 'ZDEMO_STATUS',
+    fields: {
+      values: [
+        { low: 'A', text: 'Active & used' },
+        { low: 'I', text: 'Inactive' }
+      ]
+    }
+  }
+  assert.match(
+    await text('ERPWrite', { ...args, dryRun: true }),
+    /DRY RUN of values.*\+<doma:low>I<\/doma:low>/s
+  )
   const done = await data('ERPWrite', args)
   assert.deepEqual([done['outcome'], done['changed'], done['fields']], ['done', true, ['values']])
 })
 
-test('messages are added, changed and deleted by their numbers', async (t) => {
+test('messages are added, changed and deleted by their numbers', async t => {
   const { data } = await benchOn(t, messageClass)
-  const done = await data('ERPWrite', { action: 'edit_texts', type: 'MSAG', name: 'ZDEMO', kind: 'messages', texts: [{ key: '2', text: 'New' }, { key: '003', text: '' }] })
+  const done = await data('ERPWrite', {
+    action: 'edit_texts',
+    type: 'MSAG',
+    name: 'ZDEMO',
+    kind: 'messages',
+    texts: [
+      { key: '2', text: 'New' },
+      { key: '003', text: '' }
+    ]
+  })
   assert.deepEqual([done['outcome'], done['keys']], ['done', ['2', '003']])
 })
 
-test('texts keep their directives and their line ends', async (t) => {
+test('texts keep their directives and their line ends', async t => {
   const { data, text, code } = await benchOn(t, texts)
-  const args = { action: 'edit_texts', type: 'PROG', name: 'ZDEMO_REPORT', kind: 'symbols', texts: [{ key: '001', text: 'Another text' }, { key: '002', text: '' }, { key: '003', text: 'New' }] }
-  assert.match(await text('ERPWrite', { ...args, dryRun: true }), /-001=Demo text.*\+001=Another text/s)
+  const args = {
+    action: 'edit_texts',
+    type: 'PROG',
+    name: 'ZDEMO_REPORT',
+    kind: 'symbols',
+    texts: [
+      { key: '001', text: 'Another text' },
+      { key: '002', text: '' },
+      { key: '003', text: 'New' }
+    ]
+  }
+  assert.match(
+    await text('ERPWrite', { ...args, dryRun: true }),
+    /-001=Demo text.*\+001=Another text/s
+  )
   assert.equal((await data('ERPWrite', args))['changed'], true)
-  assert.equal(await code('ERPWrite', { ...args, texts: [{ key: 'TOO_LONG', text: 'x' }] }), 'TOOL_BAD_ARGUMENTS')
+  assert.equal(
+    await code('ERPWrite', { ...args, texts: [{ key: 'TOO_LONG', text: 'x' }] }),
+    'TOOL_BAD_ARGUMENTS'
+  )
 })
 
-test('a binding is published, verified, and a refusal that came with 200 is one', async (t) => {
+test('a binding is published, verified, and a refusal that came with 200 is one', async t => {
   const { data } = await benchOn(t, binding('OK'))
-  assert.deepEqual(await data('ERPActivate', { action: 'publish', name: 'ZDEMO_UI_O2' }), { system: (await data('ERPActivate', { action: 'publish', name: 'ZDEMO_UI_O2', dryRun: true }))['system'], outcome: 'done', objects: [{ type: 'SRVB', name: 'ZDEMO_UI_O2' }], findings: [], published: true })
+  assert.deepEqual(await data('ERPActivate', { action: 'publish', name: 'ZDEMO_UI_O2' }), {
+    system: (await data('ERPActivate', { action: 'publish', name: 'ZDEMO_UI_O2', dryRun: true }))[
+      'system'
+    ],
+    outcome: 'done',
+    objects: [{ type: 'SRVB', name: 'ZDEMO_UI_O2' }],
+    findings: [],
+    published: true
+  })
   const refusing = await benchOn(t, binding('ERROR'))
-  assert.equal(await refusing.code('ERPActivate', { action: 'publish', name: 'ZDEMO_UI_O2' }), 'ERP_BAD_REQUEST')
+  assert.equal(
+    await refusing.code('ERPActivate', { action: 'publish', name: 'ZDEMO_UI_O2' }),
+    'ERP_BAD_REQUEST'
+  )
 })
 
-test('a pull takes its credentials from the operator, and answers without them', async (t) => {
+test('a pull takes its credentials from the operator, and answers without them', async t => {
   const { erp } = await standIn(t, git)
   const { session } = benchOf({ erp })
-  const withFile = { ...session, gitCredentials: (url: string) => url.startsWith('https://git.example/') ? { user: 'robot', password: 'canary<1>' } : undefined }
-  const call = async (args: object) => await run(prepare(withFile, 'ERPManage', args), withFile, { signal: new AbortController().signal })
+  const withFile = {
+    ...session,
+    gitCredentials: (url: string) =>
+      url.startsWith('https://git.example/') ? { user: 'robot', password: 'canary<1>' } : undefined
+  }
+  const call = async (args: object) =>
+    await run(prepare(withFile, 'ERPManage', args), withFile, {
+      signal: new AbortController().signal
+    })
   const repos = await call({ action: 'git_repos' })
-  assert.match(repos.text, /000000000001 \$ZDEMO_GIT https:\/\/git\.example\/demo\.git refs\/heads\/main · Pulled Successfully/)
+  assert.match(
+    repos.text,
+    /000000000001 \$ZDEMO_GIT https:\/\/git\.example\/demo\.git refs\/heads\/main · Pulled Successfully/
+  )
   const pulled = await call({ action: 'git_pull', repository: '$ZDEMO_GIT' })
   assert.equal(pulled.kind, 'data', pulled.text)
   assert.doesNotMatch(JSON.stringify([repos, pulled]), /canary/)
 })
 
-test('an app is listed, and a file of it is written and read back', async (t) => {
+test('an app is listed, and a file of it is written and read back', async t => {
   const { data, code } = await benchOn(t, apps)
-  assert.deepEqual((await data('ERPManage', { action: 'ui5_apps' }))['apps'], [{ name: 'ZAPP', description: 'Demo app' }])
-  const done = await data('ERPManage', { action: 'ui5_upload', name: 'ZAPP', path: 'view/Main.xml', source: '<View/>' })
+  assert.deepEqual((await data('ERPManage', { action: 'ui5_apps' }))['apps'], [
+    { name: 'ZAPP', description: 'Demo app' }
+  ])
+  const done = await data('ERPManage', {
+    action: 'ui5_upload',
+    name: 'ZAPP',
+    path: 'view/Main.xml',
+    source: '<View/>'
+  })
   assert.deepEqual([done['outcome'], done['package']], ['done', '$ZAPPS'])
-  assert.equal(await code('ERPManage', { action: 'ui5_upload', name: 'ZAPP', path: '../../x', source: '' }), 'TOOL_BAD_ARGUMENTS')
-  assert.equal(await code('ERPManage', { action: 'ui5_upload', name: 'ZAPP', path: '..%2f..%2fx', source: 'x' }), 'ERP_BAD_NAME')
+  assert.equal(
+    await code('ERPManage', { action: 'ui5_upload', name: 'ZAPP', path: '../../x', source: '' }),
+    'TOOL_BAD_ARGUMENTS'
+  )
+  assert.equal(
+    await code('ERPManage', {
+      action: 'ui5_upload',
+      name: 'ZAPP',
+      path: '..%2f..%2fx',
+      source: 'x'
+    }),
+    'ERP_BAD_NAME'
+  )
 })

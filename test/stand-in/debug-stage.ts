@@ -11,8 +11,15 @@ import { standIn } from './server.ts'
 import type { Exchange, StandIn } from './server.ts'
 
 export const adt = '/sap/bc/adt'
-export const experts: BenchWish = { policy: { expert: new Set(['debug', 'execute', 'amdp'] as const) } }
-export const run = { action: 'debug_run', trigger: 'run_class', name: 'ZCL_DEMO', breakpoints: [{ type: 'CLAS', name: 'ZCL_DEMO', line: 24 }] }
+export const experts: BenchWish = {
+  policy: { expert: new Set(['debug', 'execute', 'amdp'] as const) }
+}
+export const run = {
+  action: 'debug_run',
+  trigger: 'run_class',
+  name: 'ZCL_DEMO',
+  breakpoints: [{ type: 'CLAS', name: 'ZCL_DEMO', line: 24 }]
+}
 
 export interface Stage extends StandIn, Omit<ReturnType<typeof toolBench>, 'call'> {
   readonly scene: Scene
@@ -21,7 +28,11 @@ export interface Stage extends StandIn, Omit<ReturnType<typeof toolBench>, 'call
 }
 
 /** `more` replaces what the debugger answers, exchange by exchange. */
-export async function stage (t: TestContext, more: readonly Exchange[] = [], { wish = experts, options = {} }: { wish?: BenchWish, options?: Partial<ErpOptions> } = {}): Promise<Stage> {
+export async function stage(
+  t: TestContext,
+  more: readonly Exchange[] = [],
+  { wish = experts, options = {} }: { wish?: BenchWish; options?: Partial<ErpOptions> } = {}
+): Promise<Stage> {
   const scene = debugScene(more)
   const server = await standIn(t, scene.exchanges, options)
   const bench = benchOf({ ...wish, erp: server.erp })
@@ -29,11 +40,18 @@ export async function stage (t: TestContext, more: readonly Exchange[] = [], { w
 }
 
 /** Breakpoints, listener and sessions are gone, and no process stands still. */
-export function assertReleased ({ scene, asked, sessions }: Stage): void {
-  assert.ok(asked.some((one) => one.startsWith(`DELETE ${adt}/debugger/breakpoints/`)), 'the breakpoint is deleted')
-  assert.ok(asked.some((one) => one.startsWith(`DELETE ${adt}/debugger/listeners`)), 'the listener is ended')
+export function assertReleased({ scene, asked, sessions }: Stage): void {
+  assert.ok(
+    asked.some(one => one.startsWith(`DELETE ${adt}/debugger/breakpoints/`)),
+    'the breakpoint is deleted'
+  )
+  assert.ok(
+    asked.some(one => one.startsWith(`DELETE ${adt}/debugger/listeners`)),
+    'the listener is ended'
+  )
   assert.deepEqual([scene.listening, scene.attached, [...sessions]], [false, false, []])
 }
 
-export const called = (asked: readonly string[], what: string): number => asked.filter((one) => one.includes(what)).length
+export const called = (asked: readonly string[], what: string): number =>
+  asked.filter(one => one.includes(what)).length
 export const never = async (): Promise<never> => await new Promise(() => {})

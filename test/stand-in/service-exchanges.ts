@@ -4,9 +4,17 @@ import type { Exchange } from './server.ts'
 const adt = '/sap/bc/adt'
 const core = 'xmlns:adtcore="http://www.sap.com/adt/core"'
 
-export interface Published { readonly version: 'V2' | 'V4', readonly published?: boolean, readonly url?: string, readonly metadata?: Partial<Exchange> }
+export interface Published {
+  readonly version: 'V2' | 'V4'
+  readonly published?: boolean
+  readonly url?: string
+  readonly metadata?: Partial<Exchange>
+}
 
-export const urls = { V2: '/sap/opu/odata/sap/ZDEMO_UI', V4: '/sap/opu/odata4/sap/zdemo_ui/srvd/sap/zdemo_srv/0001/' } as const
+export const urls = {
+  V2: '/sap/opu/odata/sap/ZDEMO_UI',
+  V4: '/sap/opu/odata4/sap/zdemo_ui/srvd/sap/zdemo_srv/0001/'
+} as const
 
 const v2 = `<?xml version="1.0" encoding="utf-8"?><edmx:Edmx Version="1.0" xmlns:edmx="http://schemas.microsoft.com/ado/2007/06/edmx" xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><edmx:DataServices m:DataServiceVersion="2.0">
 <Schema Namespace="ZDEMO_UI" xmlns="http://schemas.microsoft.com/ado/2008/09/edm">
@@ -25,10 +33,21 @@ const v4 = `<?xml version="1.0" encoding="utf-8"?><edmx:Edmx Version="4.0" xmlns
 </Schema></edmx:DataServices></edmx:Edmx>`
 
 /** A binding with one service, its details, and the metadata document of that service. */
-export function publishedService ({ version, published = true, url = urls[version], metadata = {} }: Published): readonly Exchange[] {
+export function publishedService({
+  version,
+  published = true,
+  url = urls[version],
+  metadata = {}
+}: Published): readonly Exchange[] {
   const kind = `odata${version.toLowerCase()}`
   const services = `<o:services o:repositoryId="" o:serviceId="ZDEMO_UI" o:serviceVersion="0001" o:serviceUrl="${url}" o:annotationUrl="" o:published="true" o:created="true" o:allowedAction="UNPUBLISH"/>`
-  const [open, close] = version === 'V2' ? ['<o:serviceList xmlns:o="http://www.sap.com/categories/odatav2">', '</o:serviceList>'] : [`<o:serviceGroup xmlns:o="http://www.sap.com/categories/odatav4" ${core} o:published="true" adtcore:name="ZDEMO_UI">`, '</o:serviceGroup>']
+  const [open, close] =
+    version === 'V2'
+      ? ['<o:serviceList xmlns:o="http://www.sap.com/categories/odatav2">', '</o:serviceList>']
+      : [
+          `<o:serviceGroup xmlns:o="http://www.sap.com/categories/odatav4" ${core} o:published="true" adtcore:name="ZDEMO_UI">`,
+          '</o:serviceGroup>'
+        ]
   return [
     {
       method: 'GET',
@@ -39,9 +58,18 @@ export function publishedService ({ version, published = true, url = urls[versio
       method: 'GET',
       path: `${adt}/businessservices/${kind}/ZDEMO_UI`,
       query: { servicename: 'ZDEMO_UI', serviceversion: '0001', srvdname: 'ZDEMO_SRV' },
-      accept: version === 'V2' ? 'application/vnd.sap.adt.businessservices.odatav2.v3+xml,application/vnd.sap.adt.businessservices.odatav2.v2+xml' : 'application/vnd.sap.adt.businessservices.odatav4.v2+xml',
+      accept:
+        version === 'V2'
+          ? 'application/vnd.sap.adt.businessservices.odatav2.v3+xml,application/vnd.sap.adt.businessservices.odatav2.v2+xml'
+          : 'application/vnd.sap.adt.businessservices.odatav4.v2+xml',
       answer: `${open}${services}${close}`
     },
-    { method: 'GET', path: `${urls[version].replace(/\/$/, '')}/$metadata`, accept: 'application/xml', answer: version === 'V2' ? v2 : v4, ...metadata }
+    {
+      method: 'GET',
+      path: `${urls[version].replace(/\/$/, '')}/$metadata`,
+      accept: 'application/xml',
+      answer: version === 'V2' ? v2 : v4,
+      ...metadata
+    }
   ]
 }

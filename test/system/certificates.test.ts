@@ -14,10 +14,19 @@ for (const kind of ['rsa', 'P-256', 'P-384'] as const) {
     t.after(() => rmSync(folder, { recursive: true, force: true }))
     const ca = await createAuthority({ kind })
     const authority = await loadCertificateAuthority(ca)
-    const { certificate } = await issueClientCertificate(authority, { user: 'DEVELOPER', lifetimeMs: 300_000, keys: await createKeyPair(authority.algorithm) })
+    const { certificate } = await issueClientCertificate(authority, {
+      user: 'DEVELOPER',
+      lifetimeMs: 300_000,
+      keys: await createKeyPair(authority.algorithm)
+    })
     writeFileSync(join(folder, 'ca.pem'), ca.certificate)
     writeFileSync(join(folder, 'leaf.pem'), certificate)
-    const verify = (purpose: string) => spawnSync('openssl', ['verify', '-x509_strict', '-purpose', purpose, '-CAfile', 'ca.pem', 'leaf.pem'], { cwd: folder, encoding: 'utf8' })
+    const verify = (purpose: string) =>
+      spawnSync(
+        'openssl',
+        ['verify', '-x509_strict', '-purpose', purpose, '-CAfile', 'ca.pem', 'leaf.pem'],
+        { cwd: folder, encoding: 'utf8' }
+      )
     const client = verify('sslclient')
     assert.equal(client.status, 0, client.stdout + client.stderr)
     assert.notEqual(verify('sslserver').status, 0)

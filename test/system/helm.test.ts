@@ -10,48 +10,110 @@ import { promisify } from 'node:util'
 import { settingNames, setting, variableOf } from '../../settings.ts'
 
 const run = promisify(execFile)
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+) as { version: string }
 const chart = fileURLToPath(new URL('../../deploy/helm/erp-bridge', import.meta.url))
 const source = fileURLToPath(new URL('helm/render.go', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'erp-bridge-helm-'))
 const program = join(folder, 'render')
 
 /** Debian's Go packages are below one GOPATH. */
-const goEnvironment = { PATH: process.env['PATH'] ?? '', HOME: folder, GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOCACHE: join(folder, 'cache'), GOFLAGS: '-buildvcs=false' }
+const goEnvironment = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: folder,
+  GO111MODULE: 'off',
+  GOPATH: '/usr/share/gocode',
+  GOCACHE: join(folder, 'cache'),
+  GOFLAGS: '-buildvcs=false'
+}
 
-interface Resource { readonly kind: string, readonly metadata: { readonly name: string }, readonly spec: Tree }
+interface Resource {
+  readonly kind: string
+  readonly metadata: { readonly name: string }
+  readonly spec: Tree
+}
 /** What a test looks into without saying the whole shape. */
 type Tree = { readonly [key: string]: Tree } & readonly Tree[]
 
 const values = { erp: { url: 'https://erp.example.com:44300' }, hosts: ['bridge.example.com'] }
 
-async function render (given: object): Promise<ReadonlyMap<string, Resource>> {
+async function render(given: object): Promise<ReadonlyMap<string, Resource>> {
   const { stdout } = await run(program, [chart, 'test', JSON.stringify(given)])
-  return new Map((JSON.parse(stdout) as Resource[]).map(resource => [resource.metadata.name.endsWith('-metrics') ? 'MetricsService' : resource.kind, resource]))
+  return new Map(
+    (JSON.parse(stdout) as Resource[]).map(resource => [
+      resource.metadata.name.endsWith('-metrics') ? 'MetricsService' : resource.kind,
+      resource
+    ])
+  )
 }
 
-function podOf (resources: ReadonlyMap<string, Resource>): { pod: Tree, container: Tree, env: Record<string, unknown> } {
+function podOf(resources: ReadonlyMap<string, Resource>): {
+  pod: Tree
+  container: Tree
+  env: Record<string, unknown>
+} {
   const pod = resources.get('Deployment')?.spec['template']?.['spec']
   const container = pod?.['containers']?.[0]
   assert.ok(pod !== undefined && container !== undefined)
-  const variables = container['env'] as unknown as readonly { name: string, value: unknown }[]
-  return { pod, container, env: Object.fromEntries(variables.map(({ name, value }) => [name, value])) }
+  const variables = container['env'] as unknown as readonly { name: string; value: unknown }[]
+  return {
+    pod,
+    container,
+    env: Object.fromEntries(variables.map(({ name, value }) => [name, value]))
+  }
 }
 
 describe('the Helm chart', () => {
-  before(async () => { await run('go', ['build', '-o', program, source], { env: goEnvironment }) })
+  before(async () => {
+    await run('go', ['build', '-o', program, source], { env: goEnvironment })
+  })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
   test('has everything that a production needs, read-only and without free SQL unless one says otherwise', async () => {
     const resources = await render(values)
-    assert.deepEqual([...resources.keys()].toSorted(), ['Deployment', 'MetricsService', 'NetworkPolicy', 'PodDisruptionBudget', 'Service', 'ServiceAccount'])
+    assert.deepEqual([...resources.keys()].toSorted(), [
+      'Deployment',
+      'MetricsService',
+      'NetworkPolicy',
+      'PodDisruptionBudget',
+      'Service',
+      'ServiceAccount'
+    ])
     const { pod, container, env } = podOf(resources)
-    assert.deepEqual([env['ERP_READ_ONLY'], env['ERP_BLOCK_FREE_SQL'], env['ERP_ALLOWED_HOSTS'], env['ERP_REQUIRE_AUTH']], ['true', 'true', 'bridge.example.com', 'true'])
+    assert.deepEqual(
+      [
+        env['ERP_READ_ONLY'],
+        env['ERP_BLOCK_FREE_SQL'],
+        env['ERP_ALLOWED_HOSTS'],
+        env['ERP_REQUIRE_AUTH']
+      ],
+      ['true', 'true', 'bridge.example.com', 'true']
+    )
     assert.deepEqual(container['command'], ['node', '--disable-sigusr1', '/app/dist/cli.js'])
-    assert.deepEqual(pod['securityContext'], { runAsNonRoot: true, runAsUser: 1000, runAsGroup: 1000, fsGroup: 1000, seccompProfile: { type: 'RuntimeDefault' } })
-    assert.deepEqual(container['securityContext'], { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
-    assert.deepEqual([pod['automountServiceAccountToken'], pod['enableServiceLinks']], [false, false])
-    for (const [probe, path] of [['livenessProbe', '/health'], ['readinessProbe', '/ready'], ['startupProbe', '/health']] as const) assert.equal(container[probe]?.['httpGet']?.['path'], path)
+    assert.deepEqual(pod['securityContext'], {
+      runAsNonRoot: true,
+      runAsUser: 1000,
+      runAsGroup: 1000,
+      fsGroup: 1000,
+      seccompProfile: { type: 'RuntimeDefault' }
+    })
+    assert.deepEqual(container['securityContext'], {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] }
+    })
+    assert.deepEqual(
+      [pod['automountServiceAccountToken'], pod['enableServiceLinks']],
+      [false, false]
+    )
+    for (const [probe, path] of [
+      ['livenessProbe', '/health'],
+      ['readinessProbe', '/ready'],
+      ['startupProbe', '/health']
+    ] as const) {
+      assert.equal(container[probe]?.['httpGet']?.['path'], path)
+    }
     assert.deepEqual(container['envFrom'], [{ secretRef: { name: 'erp-bridge' } }])
     assert.equal(container['image'], `erp-bridge:${version}`)
   })
@@ -67,30 +129,57 @@ describe('the Helm chart', () => {
 
   test('names only settings that exist, and contains no secret', async () => {
     const known = new Set(settingNames.map(variableOf))
-    const secret = new Set(settingNames.filter(name => setting(name).writeOnly === true).map(variableOf))
-    for (const name of Object.keys(podOf(await render(values)).env)) assert.ok(known.has(name) && !secret.has(name), name)
+    const secret = new Set(
+      settingNames.filter(name => setting(name).writeOnly === true).map(variableOf)
+    )
+    for (const name of Object.keys(podOf(await render(values)).env)) {
+      assert.ok(known.has(name) && !secret.has(name), name)
+    }
   })
 
   test('lets requests through an ingress without buffering, and figures to nobody unless named', async () => {
-    const resources = await render({ ...values, ingress: { enabled: true, className: 'nginx', tlsSecret: 'tls' } })
+    const resources = await render({
+      ...values,
+      ingress: { enabled: true, className: 'nginx', tlsSecret: 'tls' }
+    })
     const ingress = resources.get('Ingress')
-    assert.equal((ingress as unknown as { metadata: { annotations: Record<string, string> } }).metadata.annotations['nginx.ingress.kubernetes.io/proxy-buffering'], 'off')
+    assert.equal(
+      (ingress as unknown as { metadata: { annotations: Record<string, string> } }).metadata
+        .annotations['nginx.ingress.kubernetes.io/proxy-buffering'],
+      'off'
+    )
     assert.deepEqual(ingress?.spec['tls'], [{ secretName: 'tls', hosts: ['bridge.example.com'] }])
     const policy = resources.get('NetworkPolicy')?.spec
-    assert.deepEqual(policy?.['ingress'], [{ ports: [{ port: 'http' }], from: [{ podSelector: {} }] }])
-    const open = await render({ ...values, networkPolicy: { metricsFrom: [{ namespaceSelector: {} }] } })
-    assert.deepEqual(open.get('NetworkPolicy')?.spec['ingress']?.[1], { ports: [{ port: 'metrics' }], from: [{ namespaceSelector: {} }] })
+    assert.deepEqual(policy?.['ingress'], [
+      { ports: [{ port: 'http' }], from: [{ podSelector: {} }] }
+    ])
+    const open = await render({
+      ...values,
+      networkPolicy: { metricsFrom: [{ namespaceSelector: {} }] }
+    })
+    assert.deepEqual(open.get('NetworkPolicy')?.spec['ingress']?.[1], {
+      ports: [{ port: 'metrics' }],
+      from: [{ namespaceSelector: {} }]
+    })
   })
 
   test('lets the bridge connect to the ERP and the names alone, and to what is named', async () => {
-    const egressOf = async (given: object) => (await render({ ...values, ...given })).get('NetworkPolicy')?.spec['egress']
+    const egressOf = async (given: object) =>
+      (await render({ ...values, ...given })).get('NetworkPolicy')?.spec['egress']
     const tcp = (port: number) => ({ port, protocol: 'TCP' })
     const names = { ports: [tcp(53), { port: 53, protocol: 'UDP' }] }
     assert.deepEqual(await egressOf({}), [names, { ports: [tcp(44300)] }])
-    for (const [url, port] of [['https://erp.example.com', 443], ['http://erp.example.com', 80], ['http://[2001:db8::1]:8000', 8000]] as const) {
+    for (const [url, port] of [
+      ['https://erp.example.com', 443],
+      ['http://erp.example.com', 80],
+      ['http://[2001:db8::1]:8000', 8000]
+    ] as const) {
       assert.deepEqual(await egressOf({ erp: { url } }), [names, { ports: [tcp(port)] }], url)
     }
-    const [erp, provider] = [[{ ipBlock: { cidr: '10.20.0.0/24' } }], [{ ipBlock: { cidr: '192.0.2.0/24' } }]]
+    const [erp, provider] = [
+      [{ ipBlock: { cidr: '10.20.0.0/24' } }],
+      [{ ipBlock: { cidr: '192.0.2.0/24' } }]
+    ]
     const own = { to: [{ namespaceSelector: {} }], ports: [tcp(9999)] }
     const networkPolicy = {
       dns: { to: [{ namespaceSelector: {} }] },
@@ -124,14 +213,32 @@ describe('the Helm chart', () => {
       networkPolicy: { enabled: false }
     })
     const { pod, container, env } = podOf(resources)
-    assert.deepEqual([env['ERP_READ_ONLY'], env['ERP_BLOCK_FREE_SQL'], env['ERP_ALLOWED_PACKAGES'], env['ERP_REQUIRE_AUTH']], ['false', 'false', 'Z*,$TMP', 'false'])
+    assert.deepEqual(
+      [
+        env['ERP_READ_ONLY'],
+        env['ERP_BLOCK_FREE_SQL'],
+        env['ERP_ALLOWED_PACKAGES'],
+        env['ERP_REQUIRE_AUTH']
+      ],
+      ['false', 'false', 'Z*,$TMP', 'false']
+    )
     assert.equal(container['image'], 'erp-bridge@sha256:abc')
-    assert.deepEqual(pod['volumes']?.[1], { name: 'files', secret: { secretName: 'pki', defaultMode: 0o440 } })
-    assert.ok(resources.has('ServiceMonitor') && !resources.has('NetworkPolicy') && !resources.has('PodDisruptionBudget'))
+    assert.deepEqual(pod['volumes']?.[1], {
+      name: 'files',
+      secret: { secretName: 'pki', defaultMode: 0o440 }
+    })
+    assert.ok(
+      resources.has('ServiceMonitor') &&
+        !resources.has('NetworkPolicy') &&
+        !resources.has('PodDisruptionBudget')
+    )
   })
 
-  test('takes variables, volumes and mounts of one\'s own beside those of the chart', async () => {
-    const key = { name: 'ERP_STATE_KEY', valueFrom: { secretKeyRef: { name: 'shared', key: 'state' } } }
+  test("takes variables, volumes and mounts of one's own beside those of the chart", async () => {
+    const key = {
+      name: 'ERP_STATE_KEY',
+      valueFrom: { secretKeyRef: { name: 'shared', key: 'state' } }
+    }
     const audit = { name: 'audit', persistentVolumeClaim: { claimName: 'erp-bridge-audit' } }
     const resources = await render({
       ...values,
@@ -143,15 +250,27 @@ describe('the Helm chart', () => {
     })
     const { pod, container, env } = podOf(resources)
     const variables = container['env'] as unknown as readonly object[]
-    assert.deepEqual(variables.slice(-2), [key, { name: 'HTTPS_PROXY', value: 'http://proxy.example:3128' }])
+    assert.deepEqual(variables.slice(-2), [
+      key,
+      { name: 'HTTPS_PROXY', value: 'http://proxy.example:3128' }
+    ])
     assert.equal(env['ERP_AUDIT_FILE'], '/var/log/erp-bridge/audit.jsonl')
-    assert.deepEqual([...pod['volumes'] ?? []].map(volume => volume['name']), ['tmp', 'files', 'audit'])
+    assert.deepEqual(
+      [...(pod['volumes'] ?? [])].map(volume => volume['name']),
+      ['tmp', 'files', 'audit']
+    )
     assert.deepEqual(pod['volumes']?.[2], audit)
-    assert.deepEqual(container['volumeMounts']?.[2], { name: 'audit', mountPath: '/var/log/erp-bridge' })
+    assert.deepEqual(container['volumeMounts']?.[2], {
+      name: 'audit',
+      mountPath: '/var/log/erp-bridge'
+    })
   })
 
   test('refuses to be installed without the address of an ERP, or an ingress without a name', async () => {
     await assert.rejects(render({}), /erp\.url is required/)
-    await assert.rejects(render({ erp: values.erp, ingress: { enabled: true } }), /hosts is required/)
+    await assert.rejects(
+      render({ erp: values.erp, ingress: { enabled: true } }),
+      /hosts is required/
+    )
   })
 })

@@ -1,4 +1,6 @@
-/** Attempts to change what a rule forbids, in many spellings: the ERP must not receive one change. */
+/**
+ * Attempts to change what a rule forbids, in many spellings: the ERP must not receive one change.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -10,16 +12,22 @@ import { recordedSandbox } from './helpers/recorded-sandbox.ts'
 import type { RecordedSandbox } from './helpers/recorded-sandbox.ts'
 
 type Args = Readonly<Record<string, unknown>>
-interface Attempt { readonly tool: string, readonly how: string, readonly args: Args }
+interface Attempt {
+  readonly tool: string
+  readonly how: string
+  readonly args: Args
+}
 
 /** Actions that change objects or requests, by the table that is written by hand. */
 const decisions = readFileSync(new URL('decisions.txt', import.meta.url), 'utf8').split('\n')
-const kinds = new Map(decisions.flatMap(line => {
-  const [call = '', , , kind = ''] = line.split('|').map(cell => cell.trim())
-  return kind === 'changes' || kind === 'requests' ? [[call, kind] as const] : []
-}))
+const kinds = new Map(
+  decisions.flatMap(line => {
+    const [call = '', , , kind = ''] = line.split('|').map(cell => cell.trim())
+    return kind === 'changes' || kind === 'requests' ? [[call, kind] as const] : []
+  })
+)
 
-const text = (args: Args, key: string) => typeof args[key] === 'string' ? args[key] : ''
+const text = (args: Args, key: string) => (typeof args[key] === 'string' ? args[key] : '')
 const withName = (args: Args, change: (name: string) => string): Args | undefined =>
   text(args, 'name') === '' ? undefined : { ...args, name: change(text(args, 'name')) }
 
@@ -28,23 +36,54 @@ const disguises: Readonly<Record<string, (args: Args) => Args | undefined>> = {
   plain: args => args,
   'lower case': args => withName(args, name => name.toLowerCase()),
   'blanks around the name': args => withName(args, name => ` ${name} `),
-  'the name percent-encoded': args => withName(args, name => [...name].map(each => `%${each.charCodeAt(0).toString(16)}`).join('')),
+  'the name percent-encoded': args =>
+    withName(args, name => [...name].map(each => `%${each.charCodeAt(0).toString(16)}`).join('')),
   'a path in the name': args => withName(args, name => `${name}/../${name}`),
   'a wildcard behind the name': args => withName(args, name => `${name}*`),
-  'the development type': args => args['type'] === 'CLAS' ? { ...args, type: 'CLAS/OC' } : undefined,
-  'no type': args => args['type'] === undefined ? undefined : { ...args, type: undefined },
-  'the type in lower case': args => ({ ...args, type: text(args, 'type').toLowerCase() || undefined }),
-  'settings as arguments': args => ({ ...args, readOnly: false, allowedPackages: ['*'], allowedOps: '*', enableTransports: true }),
-  'a scope as an argument': args => ({ ...args, scope: 'admin', scopes: ['read', 'write', 'admin'], user: text(args, 'user') || 'ADMIN' }),
-  'a confirmation that was never given': args => ({ ...args, confirm: 'yes', force: true, overwrite: true }),
+  'the development type': args =>
+    args['type'] === 'CLAS' ? { ...args, type: 'CLAS/OC' } : undefined,
+  'no type': args => (args['type'] === undefined ? undefined : { ...args, type: undefined }),
+  'the type in lower case': args => ({
+    ...args,
+    type: text(args, 'type').toLowerCase() || undefined
+  }),
+  'settings as arguments': args => ({
+    ...args,
+    readOnly: false,
+    allowedPackages: ['*'],
+    allowedOps: '*',
+    enableTransports: true
+  }),
+  'a scope as an argument': args => ({
+    ...args,
+    scope: 'admin',
+    scopes: ['read', 'write', 'admin'],
+    user: text(args, 'user') || 'ADMIN'
+  }),
+  'a confirmation that was never given': args => ({
+    ...args,
+    confirm: 'yes',
+    force: true,
+    overwrite: true
+  }),
   'a dry run that is none': args => ({ ...args, dryRun: 'no' }),
-  'names of other servers': args => ({ ...args, objectName: args['name'], objectType: args['type'], object_name: args['name'] }),
-  'a permitted package beside it': args => args['package'] === undefined ? { ...args, package: '$ALLOWED' } : undefined,
-  'a permitted transport beside it': args => args['transport'] === undefined ? { ...args, transport: 'ABCK900001' } : undefined,
-  'folded arguments': args => ({ action: args['action'], args: JSON.stringify({ ...args, action: undefined }) })
+  'names of other servers': args => ({
+    ...args,
+    objectName: args['name'],
+    objectType: args['type'],
+    object_name: args['name']
+  }),
+  'a permitted package beside it': args =>
+    args['package'] === undefined ? { ...args, package: '$ALLOWED' } : undefined,
+  'a permitted transport beside it': args =>
+    args['transport'] === undefined ? { ...args, transport: 'ABCK900001' } : undefined,
+  'folded arguments': args => ({
+    action: args['action'],
+    args: JSON.stringify({ ...args, action: undefined })
+  })
 }
 
-function attempts (): Attempt[] {
+function attempts(): Attempt[] {
   return Object.entries(changingBases).flatMap(([call, base]) => {
     const [tool = '', action = ''] = call.split(' ')
     if (!kinds.has(call)) return []
@@ -56,21 +95,53 @@ function attempts (): Attempt[] {
 }
 
 /** As items of a batch, where an action has one. */
-function inBatches (list: readonly Attempt[]): Attempt[] {
-  const actions = new Set(['create', 'update', 'edit', 'edit_method', 'edit_class', 'edit_texts', 'delete'])
-  return list.filter(({ tool, args }) => tool === 'ERPWrite' && actions.has(text(args, 'action')))
-    .map(({ tool, how, args }) => ({ tool, how: `${how}, in a batch`, args: { action: 'batch', items: [args] } }))
+function inBatches(list: readonly Attempt[]): Attempt[] {
+  const actions = new Set([
+    'create',
+    'update',
+    'edit',
+    'edit_method',
+    'edit_class',
+    'edit_texts',
+    'delete'
+  ])
+  return list
+    .filter(({ tool, args }) => tool === 'ERPWrite' && actions.has(text(args, 'action')))
+    .map(({ tool, how, args }) => ({
+      tool,
+      how: `${how}, in a batch`,
+      args: { action: 'batch', items: [args] }
+    }))
 }
 
-interface RuleSet { readonly name: string, readonly policy: Partial<PolicyOptions>, readonly caller?: Caller, readonly objects?: 'transportable', readonly kind?: 'changes' }
+interface RuleSet {
+  readonly name: string
+  readonly policy: Partial<PolicyOptions>
+  readonly caller?: Caller
+  readonly objects?: 'transportable'
+  readonly kind?: 'changes'
+}
 
-const wide: Partial<PolicyOptions> = { allowTransportableEdits: true, enableTransports: true, expert: new Set(['execute', 'debug', 'amdp']) }
+const wide: Partial<PolicyOptions> = {
+  allowTransportableEdits: true,
+  enableTransports: true,
+  expert: new Set(['execute', 'debug', 'amdp'])
+}
 const ruleSets: readonly RuleSet[] = [
   { name: 'read-only', policy: { ...wide, readOnly: true } },
   { name: 'allowed operations', policy: { ...wide, allowedOps: 'RSQ' } },
   { name: 'disallowed operations', policy: { ...wide, disallowedOps: 'CUDA' } },
-  { name: 'allowed packages', policy: { ...wide, allowedPackages: ['$ALLOWED*', 'ZALLOWED'] }, kind: 'changes' },
-  { name: 'packages of the key', policy: wide, caller: { ...callerWith('read', 'write', 'admin'), packages: ['$ALLOWED*'] }, kind: 'changes' },
+  {
+    name: 'allowed packages',
+    policy: { ...wide, allowedPackages: ['$ALLOWED*', 'ZALLOWED'] },
+    kind: 'changes'
+  },
+  {
+    name: 'packages of the key',
+    policy: wide,
+    caller: { ...callerWith('read', 'write', 'admin'), packages: ['$ALLOWED*'] },
+    kind: 'changes'
+  },
   { name: 'scope read', policy: wide, caller: callerWith('read') },
   { name: 'defaults', policy: {}, objects: 'transportable' }
 ]
@@ -94,14 +165,31 @@ before(async () => {
     const result = await call(tool, args)
     assert.equal(result.kind, 'data', result.text)
   }
-  for (const name of ['$MX', '$MX_GOES', '$OTHER', '$ALLOWED']) await make('ERPManage', { action: 'create_package', name })
-  await make('ERPWrite', { action: 'create', type: 'CLAS', name: 'ZCL_MX', package: '$TMP', source, activate: true })
+  for (const name of ['$MX', '$MX_GOES', '$OTHER', '$ALLOWED']) {
+    await make('ERPManage', { action: 'create_package', name })
+  }
+  await make('ERPWrite', {
+    action: 'create',
+    type: 'CLAS',
+    name: 'ZCL_MX',
+    package: '$TMP',
+    source,
+    activate: true
+  })
   for (const name of ['ZMX_PROGRAM', 'ZMX_GOES']) {
-    await make('ERPWrite', { action: 'create', type: 'PROG', name, package: '$TMP', source: `REPORT ${name.toLowerCase()}.\n` })
+    await make('ERPWrite', {
+      action: 'create',
+      type: 'PROG',
+      name,
+      package: '$TMP',
+      source: `REPORT ${name.toLowerCase()}.\n`
+    })
   }
   await make('ERPTransport', { action: 'create', description: 'Not to be touched' })
 })
-after(async () => { await field?.close() })
+after(async () => {
+  await field?.close()
+})
 
 /** The same attempts at objects that are transported. */
 const transportable: Readonly<Record<string, string>> = {
@@ -117,17 +205,28 @@ const transportable: Readonly<Record<string, string>> = {
   $ALLOWED: 'ZFERRY_CORE'
 }
 
-function aimedAt (objects: RuleSet['objects'], args: Args): Args {
+function aimedAt(objects: RuleSet['objects'], args: Args): Args {
   if (objects === undefined) return args
-  const names = Object.keys(transportable).map(name => name.replace('$', '\\$')).join('|')
-  const swapped = JSON.stringify(args).replaceAll(new RegExp(`(?<![A-Za-z_])(${names})(?![A-Za-z_])`, 'gi'), name => transportable[name.toUpperCase()] ?? name)
+  const names = Object.keys(transportable)
+    .map(name => name.replace('$', '\\$'))
+    .join('|')
+  const swapped = JSON.stringify(args).replaceAll(
+    new RegExp(`(?<![A-Za-z_])(${names})(?![A-Za-z_])`, 'gi'),
+    name => transportable[name.toUpperCase()] ?? name
+  )
   return JSON.parse(swapped) as Args
 }
 
-/** Drafts and locks of the caller's own sandbox user that a look alone leaves behind are no changes. */
-async function outcome (rules: RuleSet, { tool, args }: Attempt): Promise<string> {
+/**
+ * Drafts and locks of the caller's own sandbox user that a look alone leaves behind are no changes.
+ */
+async function outcome(rules: RuleSet, { tool, args }: Attempt): Promise<string> {
   field.clear()
-  const bench = benchOf({ erp: field.erp, policy: rules.policy, ...(rules.caller === undefined ? {} : { caller: rules.caller }) })
+  const bench = benchOf({
+    erp: field.erp,
+    policy: rules.policy,
+    ...(rules.caller === undefined ? {} : { caller: rules.caller })
+  })
   try {
     return (await bench.call(tool, aimedAt(rules.objects, args))).kind
   } catch (error) {
@@ -139,11 +238,16 @@ async function outcome (rules: RuleSet, { tool, args }: Attempt): Promise<string
 const list = attempts()
 const all = [...list, ...inBatches(list)]
 
-test('the corpus is as large as it says', () => { assert.ok(all.length >= 360, `${all.length} attempts`) })
+test('the corpus is as large as it says', () => {
+  assert.ok(all.length >= 360, `${all.length} attempts`)
+})
 
 for (const rules of ruleSets) {
   test(`${rules.name}: no attempt changes anything`, async t => {
-    const tried = all.filter(({ tool, args }) => rules.kind === undefined || kinds.get(`${tool} ${text(args, 'action')}`) === rules.kind)
+    const tried = all.filter(
+      ({ tool, args }) =>
+        rules.kind === undefined || kinds.get(`${tool} ${text(args, 'action')}`) === rules.kind
+    )
     for (const attempt of tried) {
       const kind = await outcome(rules, attempt)
       const where = `${rules.name}: ${attempt.tool} ${JSON.stringify(attempt.args)} (${attempt.how})`

@@ -8,7 +8,7 @@ import { benchOf, errorOf } from './helpers/erp.ts'
 const done: ToolResult = { kind: 'text', text: 'done' }
 
 /** A long tool whose end the test decides, and two sessions as on two replicas. */
-function setUp () {
+function setUp() {
   const work = Promise.withResolvers<ToolResult>()
   let starts = 0
   const slow = defineTool({
@@ -19,16 +19,24 @@ function setUp () {
     operation: 'read',
     long: true,
     input: Type.Object({ name: Type.Optional(Type.String({ description: 'Name.' })) }),
-    run: async () => { starts++; return await work.promise }
+    run: async () => {
+      starts++
+      return await work.promise
+    }
   })
   const sealer = createSealer('a secret of all replicas')
   const { session } = benchOf({ tools: [slow] })
-  const replica = (): ToolSession => ({ ...session, running: createRunning({ sealer, afterMs: 5 }) })
-  const call = async (at: ToolSession, args: object) => await run(prepare(at, 'Probe', args), at, { signal: new AbortController().signal })
+  const replica = (): ToolSession => ({
+    ...session,
+    running: createRunning({ sealer, afterMs: 5 })
+  })
+  const call = async (at: ToolSession, args: object) =>
+    await run(prepare(at, 'Probe', args), at, { signal: new AbortController().signal })
   return { work, starts: () => starts, session, first: replica(), second: replica(), call }
 }
 
-const handleOf = (result: ToolResult): string => String((result as { data?: { cursor?: unknown } }).data?.cursor)
+const handleOf = (result: ToolResult): string =>
+  String((result as { data?: { cursor?: unknown } }).data?.cursor)
 
 test('a long call answers with a handle, and the handle brings the result', async () => {
   const { work, starts, first, call } = setUp()
@@ -52,7 +60,11 @@ test('another replica reads again; where nothing is kept, and for a made-up hand
 test('a call without a place is refused in an answer and an event, and runs nothing', async () => {
   const { work, session, starts, call } = setUp()
   const limits = { most: 1, each: 1 }
-  const running = createRunning({ sealer: createSealer('a secret of all replicas'), afterMs: 5, limits })
+  const running = createRunning({
+    sealer: createSealer('a secret of all replicas'),
+    afterMs: 5,
+    limits
+  })
   const codes: (string | undefined)[] = []
   const full: ToolSession = { ...session, running, observers: [({ code }) => codes.push(code)] }
   await call(full, { name: 'X' })

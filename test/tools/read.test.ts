@@ -5,48 +5,115 @@ import { startSandboxBench } from './helpers/sandbox-bench.ts'
 import type { SandboxBench } from './helpers/sandbox-bench.ts'
 
 let bench: SandboxBench
-before(async () => { bench = await startSandboxBench() })
-after(async () => { await bench?.close() })
+before(async () => {
+  bench = await startSandboxBench()
+})
+after(async () => {
+  await bench?.close()
+})
 
 const read = async (args: object) => await bench.text('ERPRead', args)
 const codeOf = async (args: object) => await bench.code('ERPRead', args)
 
 test('a section, a signature, a block in an include', async () => {
   const section = await read({ name: 'ZCL_FERRY_MONEY', section: 'public' })
-  assert.match(section, /public lines 7-\d+ of 33 lines · this range only\n {2}PUBLIC SECTION\.\n {4}CLASS-METHODS percentage/)
+  assert.match(
+    section,
+    /public lines 7-\d+ of 33 lines · this range only\n {2}PUBLIC SECTION\.\n {4}CLASS-METHODS percentage/
+  )
   assert.ok(!section.includes('ENDCLASS'))
-  assert.match(await read({ name: 'ZCL_FERRY_MONEY', section: 'implementation' }), /\nCLASS zcl_ferry_money IMPLEMENTATION\.[^]*ENDCLASS\.$/)
+  assert.match(
+    await read({ name: 'ZCL_FERRY_MONEY', section: 'implementation' }),
+    /\nCLASS zcl_ferry_money IMPLEMENTATION\.[^]*ENDCLASS\.$/
+  )
   const signature = await read({ name: 'ZCL_FERRY_MONEY', view: 'signature', method: 'to_cash' })
-  assert.match(signature, /declaration of TO_CASH[^]*CLASS-METHODS to_cash\n[^]*TYPE zferry_price\.$/)
-  assert.match(await read({ name: 'ZCL_FERRY_FARE_CALCULATOR', view: 'signature' }), /what is public/)
-  assert.match(await read({ type: 'PROG', name: 'ZFERRY_TIMETABLE', method: 'write_head' }), /INCL ZFERRY_TIMETABLE_FORMS .*form WRITE_HEAD/)
-  assert.equal(await codeOf({ name: 'ZFERRY_TIMETABLE', section: 'public' }), 'TOOL_SECTION_NOT_FOUND')
-  assert.equal(await codeOf({ name: 'ZCL_FERRY_MONEY', section: 'public', lines: '1-2' }), 'TOOL_BAD_ARGUMENTS')
+  assert.match(
+    signature,
+    /declaration of TO_CASH[^]*CLASS-METHODS to_cash\n[^]*TYPE zferry_price\.$/
+  )
+  assert.match(
+    await read({ name: 'ZCL_FERRY_FARE_CALCULATOR', view: 'signature' }),
+    /what is public/
+  )
+  assert.match(
+    await read({ type: 'PROG', name: 'ZFERRY_TIMETABLE', method: 'write_head' }),
+    /INCL ZFERRY_TIMETABLE_FORMS .*form WRITE_HEAD/
+  )
+  assert.equal(
+    await codeOf({ name: 'ZFERRY_TIMETABLE', section: 'public' }),
+    'TOOL_SECTION_NOT_FOUND'
+  )
+  assert.equal(
+    await codeOf({ name: 'ZCL_FERRY_MONEY', section: 'public', lines: '1-2' }),
+    'TOOL_BAD_ARGUMENTS'
+  )
 })
 
 test('grep shows lines with their block and some lines around them, over all includes', async () => {
-  assert.match(await read({ type: 'PROG', name: 'ZFERRY_TIMETABLE', grep: 'PERFORM', context: 1 }), /3 lines with "PERFORM" in 2 sources\nmain START-OF-SELECTION:\n {2}15- START-OF-SELECTION\.\n {2}16: {3}PERFORM read_sailings/)
+  assert.match(
+    await read({ type: 'PROG', name: 'ZFERRY_TIMETABLE', grep: 'PERFORM', context: 1 }),
+    /3 lines with "PERFORM" in 2 sources\nmain START-OF-SELECTION:\n {2}15- START-OF-SELECTION\.\n {2}16: {3}PERFORM read_sailings/
+  )
   assert.match(await read({ name: 'ZCL_FERRY_MONEY', grep: 'nothing like this' }), /0 lines/)
 })
 
 test('facts of objects without source, and of those with one', async () => {
-  assert.match(await read({ type: 'DOMA', name: 'ZFERRY_PORT' }), /^SBX\/001 · DOMA ZFERRY_PORT · active · package ZFERRY_DICTIONARY · <erp>Port code<\/erp>\n<erp>\ndatatype: CHAR\nlength: 3\n/)
-  assert.match(await read({ type: 'DTEL', name: 'ZFERRY_PRICE' }), /typeName: ZFERRY_AMOUNT\ndataType: CURR\ndataTypeLength: 11\ndataTypeDecimals: 2\n[^]*labels:\n {2}short: Price/)
-  assert.match(await read({ type: 'MSAG', name: 'ZFERRY' }), /messages \(\d+\):\n {2}number: \d+, text: /)
+  assert.match(
+    await read({ type: 'DOMA', name: 'ZFERRY_PORT' }),
+    /^SBX\/001 · DOMA ZFERRY_PORT · active · package ZFERRY_DICTIONARY · <erp>Port code<\/erp>\n<erp>\ndatatype: CHAR\nlength: 3\n/
+  )
+  assert.match(
+    await read({ type: 'DTEL', name: 'ZFERRY_PRICE' }),
+    /typeName: ZFERRY_AMOUNT\ndataType: CURR\ndataTypeLength: 11\ndataTypeDecimals: 2\n[^]*labels:\n {2}short: Price/
+  )
+  assert.match(
+    await read({ type: 'MSAG', name: 'ZFERRY' }),
+    /messages \(\d+\):\n {2}number: \d+, text: /
+  )
   assert.match(await read({ name: 'ZCL_FERRY_MONEY', view: 'metadata' }), /final: true\n/)
   assert.match(await read({ name: 'ZFERRY_PORT' }), /TABL ZFERRY_PORT/)
 })
 
 test('versions: the list, one of them, the difference of two', async () => {
   const source = (text: string) => `REPORT ztr_versions.\nWRITE '${text}'.\n`
-  await bench.text('ERPWrite', { action: 'create', type: 'PROG', name: 'ztr_versions', package: '$TMP', description: 'x', source: source('one'), activate: true })
-  await bench.text('ERPWrite', { action: 'update', type: 'PROG', name: 'ztr_versions', source: source('two'), overwrite: true, activate: true })
-  await bench.text('ERPWrite', { action: 'update', type: 'PROG', name: 'ztr_versions', source: source('three'), overwrite: true })
-  assert.match(await read({ type: 'PROG', name: 'ztr_versions', revision: 'list' }), /[1-9]\d* versions?\n00000 · .*DEVELOPER/)
+  await bench.text('ERPWrite', {
+    action: 'create',
+    type: 'PROG',
+    name: 'ztr_versions',
+    package: '$TMP',
+    description: 'x',
+    source: source('one'),
+    activate: true
+  })
+  await bench.text('ERPWrite', {
+    action: 'update',
+    type: 'PROG',
+    name: 'ztr_versions',
+    source: source('two'),
+    overwrite: true,
+    activate: true
+  })
+  await bench.text('ERPWrite', {
+    action: 'update',
+    type: 'PROG',
+    name: 'ztr_versions',
+    source: source('three'),
+    overwrite: true
+  })
+  assert.match(
+    await read({ type: 'PROG', name: 'ztr_versions', revision: 'list' }),
+    /[1-9]\d* versions?\n00000 · .*DEVELOPER/
+  )
   assert.match(await read({ type: 'PROG', name: 'ztr_versions', revision: 'active' }), /two/)
-  assert.match(await read({ type: 'PROG', name: 'ztr_versions', revision: '0..inactive' }), /0 to inactive · \+1 -1\n@@ [^]*-WRITE 'two'\.\n\+WRITE 'three'\./)
+  assert.match(
+    await read({ type: 'PROG', name: 'ztr_versions', revision: '0..inactive' }),
+    /0 to inactive · \+1 -1\n@@ [^]*-WRITE 'two'\.\n\+WRITE 'three'\./
+  )
   assert.match(await read({ type: 'INACTIVE' }), /1 inactive object .*\nPROG ZTR_VERSIONS/)
-  assert.equal(await codeOf({ type: 'PROG', name: 'ztr_versions', revision: '77' }), 'VERSION_NOT_FOUND')
+  assert.equal(
+    await codeOf({ type: 'PROG', name: 'ztr_versions', revision: '77' }),
+    'VERSION_NOT_FOUND'
+  )
 })
 
 test('words that name no single object', async () => {
@@ -60,27 +127,74 @@ test('what a system does not have says so, with what to do instead', async () =>
     assert.equal(result.kind === 'error' ? result.code : result.kind, 'NOT_SUPPORTED_BY_RELEASE')
     assert.match(result.text, /Instead: /)
   }
-  assert.equal(await codeOf({ name: 'ZFERRY_PORT', type: 'DOMA', view: 'texts' }), 'TOOL_BAD_ARGUMENTS')
+  assert.equal(
+    await codeOf({ name: 'ZFERRY_PORT', type: 'DOMA', view: 'texts' }),
+    'TOOL_BAD_ARGUMENTS'
+  )
   assert.equal(await codeOf({ name: 'ZFERRY_PORT', type: 'WDYN' }), 'ERP_NOT_FOUND')
   assert.equal(await codeOf({ name: 'ZFERRY_PORT', type: '../x' }), 'TOOL_BAD_ARGUMENTS')
 })
 
 test('several objects, each with a view of its own; what stands there wrongly is named with what may stand there', async () => {
-  const text = await bench.text('ERPRead', { objects: [{ name: 'ZCL_FERRY_MONEY', view: 'signature' }, { name: 'ZIF_FERRY_CLOCK', grep: 'today' }] })
-  assert.match(text, /CLAS ZCL_FERRY_MONEY · .* what is public of[^]*=== .*INTF ZIF_FERRY_CLOCK · 1 line with "today"/)
+  const text = await bench.text('ERPRead', {
+    objects: [
+      { name: 'ZCL_FERRY_MONEY', view: 'signature' },
+      { name: 'ZIF_FERRY_CLOCK', grep: 'today' }
+    ]
+  })
+  assert.match(
+    text,
+    /CLAS ZCL_FERRY_MONEY · .* what is public of[^]*=== .*INTF ZIF_FERRY_CLOCK · 1 line with "today"/
+  )
   const wrong = await bench.call('ERPRead', { objects: [{ name: 'ZCL_FERRY_MONEY', vew: 'x' }] })
-  assert.match(wrong.text, /There is no `objects\/0\/vew`: did you mean view\? What stands there takes type, name, group, include, method, lines, view, section, grep\./)
-  assert.match((await bench.call('ERPWrite', { action: 'edit', name: 'ZCL_FERRY_MONEY', edits: [{ old: '', new: 'x' }] })).text, /`edits\/0\/old` is missing or empty\./)
+  assert.match(
+    wrong.text,
+    /There is no `objects\/0\/vew`: did you mean view\? What stands there takes type, name, group, include, method, lines, view, section, grep\./
+  )
+  assert.match(
+    (
+      await bench.call('ERPWrite', {
+        action: 'edit',
+        name: 'ZCL_FERRY_MONEY',
+        edits: [{ old: '', new: 'x' }]
+      })
+    ).text,
+    /`edits\/0\/old` is missing or empty\./
+  )
 })
 
 test('an object that is not of the given type, and a name nearly right, lead to what there is', async () => {
   const told = async (tool: string, args: object) => (await bench.call(tool, args)).text
-  assert.match(await told('ERPRead', { type: 'PROG', name: 'ZCL_FERRY_MONEY' }), /there is CLAS ZCL_FERRY_MONEY in \$FERRY_PRICING\.\nCheck `type`\./)
-  assert.match(await told('ERPRead', { type: 'TTYP', name: 'ZFERRY_T_BOOKING' }), /Similar names: TTYP ZFERRY_T_BOOKINGS in ZFERRY_DICTIONARY\.$/)
-  assert.match(await told('ERPRead', { type: 'CLAS', name: 'ZCL_BAD' }), /There is no CLAS ZCL_BAD\.\nFind the object with ERPSearch/)
-  assert.match(await told('ERPRead', { type: 'PROG', name: 'ZFERRY_TIMETABLE', method: 'WRITE_HEADS' }), /Did you mean WRITE_HEAD\? It has START-OF-SELECTION, READ_SAILINGS, WRITE_HEAD, WRITE_SAILINGS\./)
-  assert.match(await told('ERPRead', { name: 'ZCL_FERRY_MONEY', lines: '20-10' }), /the first one before the last/)
-  assert.match(await told('ERPSearch', { query: 'ZCL_FERRY_MONEY', type: 'PROG' }), /0 objects\nTry a shorter part of the name with \*, leave out type, or [^\n]*$/)
-  assert.match(await told('ERPSearch', { kind: 'source', query: 'SELECT', package: 'ZFERRY' }), /of package ZFERRY alone, without its sub-packages/)
-  assert.match(await told('ERPQuery', { sql: 'SELECT * FROM zferry_port LIMIT 5' }), /\nABAP SQL has no LIMIT, TOP or FETCH: leave it out and give maxRows\. Columns of/)
+  assert.match(
+    await told('ERPRead', { type: 'PROG', name: 'ZCL_FERRY_MONEY' }),
+    /there is CLAS ZCL_FERRY_MONEY in \$FERRY_PRICING\.\nCheck `type`\./
+  )
+  assert.match(
+    await told('ERPRead', { type: 'TTYP', name: 'ZFERRY_T_BOOKING' }),
+    /Similar names: TTYP ZFERRY_T_BOOKINGS in ZFERRY_DICTIONARY\.$/
+  )
+  assert.match(
+    await told('ERPRead', { type: 'CLAS', name: 'ZCL_BAD' }),
+    /There is no CLAS ZCL_BAD\.\nFind the object with ERPSearch/
+  )
+  assert.match(
+    await told('ERPRead', { type: 'PROG', name: 'ZFERRY_TIMETABLE', method: 'WRITE_HEADS' }),
+    /Did you mean WRITE_HEAD\? It has START-OF-SELECTION, READ_SAILINGS, WRITE_HEAD, WRITE_SAILINGS\./
+  )
+  assert.match(
+    await told('ERPRead', { name: 'ZCL_FERRY_MONEY', lines: '20-10' }),
+    /the first one before the last/
+  )
+  assert.match(
+    await told('ERPSearch', { query: 'ZCL_FERRY_MONEY', type: 'PROG' }),
+    /0 objects\nTry a shorter part of the name with \*, leave out type, or [^\n]*$/
+  )
+  assert.match(
+    await told('ERPSearch', { kind: 'source', query: 'SELECT', package: 'ZFERRY' }),
+    /of package ZFERRY alone, without its sub-packages/
+  )
+  assert.match(
+    await told('ERPQuery', { sql: 'SELECT * FROM zferry_port LIMIT 5' }),
+    /\nABAP SQL has no LIMIT, TOP or FETCH: leave it out and give maxRows\. Columns of/
+  )
 })

@@ -1,4 +1,7 @@
-/** The review of a request on the sandbox: what it changes, what it lacks, what of it is not the caller's, what blocks its release. */
+/**
+ * The review of a request on the sandbox: what it changes, what it lacks, what of it is not the
+ * caller's, what blocks its release.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createErp } from '../../erp-client/index.ts'
@@ -15,8 +18,25 @@ let mine: ReturnType<typeof toolBench>
 let others: ReturnType<typeof toolBench>
 
 before(async () => {
-  sandbox = await createSandbox({ users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }, { name: 'OTHER', password: 'secret-2', fullName: 'Two' }] })
-  for (const [user, password] of [['DEVELOPER', 'secret-1'], ['OTHER', 'secret-2']] as const) erps.push(createErp({ baseUrl: sandbox.url, client: sandbox.client, language: 'EN', credential: { kind: 'basic', user, password } }))
+  sandbox = await createSandbox({
+    users: [
+      { name: 'DEVELOPER', password: 'secret-1', fullName: 'One' },
+      { name: 'OTHER', password: 'secret-2', fullName: 'Two' }
+    ]
+  })
+  for (const [user, password] of [
+    ['DEVELOPER', 'secret-1'],
+    ['OTHER', 'secret-2']
+  ] as const) {
+    erps.push(
+      createErp({
+        baseUrl: sandbox.url,
+        client: sandbox.client,
+        language: 'EN',
+        credential: { kind: 'basic', user, password }
+      })
+    )
+  }
   const [own, other] = erps
   if (own === undefined || other === undefined) throw new Error('no connection')
   mine = toolBench(own, wish)
@@ -28,19 +48,47 @@ after(async () => {
   await sandbox?.close()
 })
 
-const source = (name: string, body = 'result = 1.') => `CLASS ${name} DEFINITION PUBLIC FINAL CREATE PUBLIC.\n  PUBLIC SECTION.\n    METHODS run RETURNING VALUE(result) TYPE i.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\n  METHOD run.\n    ${body}\n  ENDMETHOD.\nENDCLASS.\n`
-const create = async (bench: typeof mine, description: string) => String((await bench.data('ERPTransport', { action: 'create', description }))['transport'])
-const makeClass = async (bench: typeof mine, name: string, more: object) => await bench.data('ERPWrite', { action: 'create', type: 'CLAS', name, package: 'ZFERRY_CORE', source: source(name), activate: true, ...more })
-const review = async (bench: typeof mine, transport: string) => await bench.data('ERPTransport', { action: 'review', transport })
+const source = (name: string, body = 'result = 1.') =>
+  `CLASS ${name} DEFINITION PUBLIC FINAL CREATE PUBLIC.\n  PUBLIC SECTION.\n    METHODS run RETURNING VALUE(result) TYPE i.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\n  METHOD run.\n    ${body}\n  ENDMETHOD.\nENDCLASS.\n`
+const create = async (bench: typeof mine, description: string) =>
+  String((await bench.data('ERPTransport', { action: 'create', description }))['transport'])
+const makeClass = async (bench: typeof mine, name: string, more: object) =>
+  await bench.data('ERPWrite', {
+    action: 'create',
+    type: 'CLAS',
+    name,
+    package: 'ZFERRY_CORE',
+    source: source(name),
+    activate: true,
+    ...more
+  })
+const review = async (bench: typeof mine, transport: string) =>
+  await bench.data('ERPTransport', { action: 'review', transport })
 
 test('a request of one finished class is ready, and its changes are told', async () => {
   const request = await create(mine, 'Alone')
   await makeClass(mine, 'zcl_rv_alone', { transport: request })
   const { text } = await mine.call('ERPTransport', { action: 'review', transport: request })
-  assert.match(text, /^Changes:\n {2}CLAS ZCL_RV_ALONE: .*\n(?:ATC:\n<erp>\n(?: {2}.*\n)+<\/erp>\n)?None: (?!.*source).*inactive, missing, syntax findings,.* in other open requests, of other users, not checked\.$/m)
+  assert.match(
+    text,
+    /^Changes:\n {2}CLAS ZCL_RV_ALONE: .*\n(?:ATC:\n<erp>\n(?: {2}.*\n)+<\/erp>\n)?None: (?!.*source).*inactive, missing, syntax findings,.* in other open requests, of other users, not checked\.$/m
+  )
   const found = await review(mine, request)
-  assert.deepEqual([found['verdict'], found['inactive'], found['dependencies'], found['foreign'], found['elsewhere'], found['missing']], ['ready', undefined, undefined, undefined, undefined, undefined])
-  assert.deepEqual((found['diffs'] as { type: string, name: string }[]).map(({ type, name }) => [type, name]), [['CLAS', 'ZCL_RV_ALONE']])
+  assert.deepEqual(
+    [
+      found['verdict'],
+      found['inactive'],
+      found['dependencies'],
+      found['foreign'],
+      found['elsewhere'],
+      found['missing']
+    ],
+    ['ready', undefined, undefined, undefined, undefined, undefined]
+  )
+  assert.deepEqual(
+    (found['diffs'] as { type: string; name: string }[]).map(({ type, name }) => [type, name]),
+    [['CLAS', 'ZCL_RV_ALONE']]
+  )
 })
 
 test('what its objects use and the target may lack: local, in another request, never active', async () => {
@@ -49,14 +97,40 @@ test('what its objects use and the target may lack: local, in another request, n
   await makeClass(mine, 'zcl_rv_local', { package: '$TMP' })
   await makeClass(others, 'zcl_rv_theirs', { transport: foreign })
   await makeClass(mine, 'zcl_rv_inside', { transport: request })
-  await makeClass(mine, 'zcl_rv_user', { transport: request, source: source('zcl_rv_user', 'result = NEW zcl_rv_local( )->run( ) + NEW zcl_rv_theirs( )->run( ) + NEW zcl_rv_inside( )->run( ) + zcl_ferry_money=>percentage( amount = 1 percent = 1 ).'), activate: false })
+  await makeClass(mine, 'zcl_rv_user', {
+    transport: request,
+    source: source(
+      'zcl_rv_user',
+      'result = NEW zcl_rv_local( )->run( ) + NEW zcl_rv_theirs( )->run( ) + NEW zcl_rv_inside( )->run( ) + zcl_ferry_money=>percentage( amount = 1 percent = 1 ).'
+    ),
+    activate: false
+  })
   const found = await review(mine, request)
-  const missing = found['dependencies'] as { object: { name: string }, why: string, usedBy: string[] }[]
-  assert.deepEqual(missing.map(({ object, why, usedBy }) => [object.name, why, usedBy]).toSorted(), [
-    ['ZCL_FERRY_MONEY', 'is in the local package $FERRY_PRICING and is never transported', ['CLAS ZCL_RV_USER']],
-    ['ZCL_RV_LOCAL', 'is in the local package $TMP and is never transported', ['CLAS ZCL_RV_USER']],
-    ['ZCL_RV_THEIRS', `is in the open request ${foreign} (OTHER: <erp>Somebody else at work</erp>)`, ['CLAS ZCL_RV_USER']]
-  ])
+  const missing = found['dependencies'] as {
+    object: { name: string }
+    why: string
+    usedBy: string[]
+  }[]
+  assert.deepEqual(
+    missing.map(({ object, why, usedBy }) => [object.name, why, usedBy]).toSorted(),
+    [
+      [
+        'ZCL_FERRY_MONEY',
+        'is in the local package $FERRY_PRICING and is never transported',
+        ['CLAS ZCL_RV_USER']
+      ],
+      [
+        'ZCL_RV_LOCAL',
+        'is in the local package $TMP and is never transported',
+        ['CLAS ZCL_RV_USER']
+      ],
+      [
+        'ZCL_RV_THEIRS',
+        `is in the open request ${foreign} (OTHER: <erp>Somebody else at work</erp>)`,
+        ['CLAS ZCL_RV_USER']
+      ]
+    ]
+  )
   assert.equal(found['verdict'], 'not ready')
   assert.match(JSON.stringify(found['inactive']), /^\["CLAS ZCL_RV_USER \(/)
 })
@@ -82,11 +156,24 @@ test('a propagated user in another spelling is still the owner of its request', 
 test('a dry run of a release says what would block it, and the release that is refused says it too', async () => {
   const request = await create(mine, 'Blocked')
   await makeClass(mine, 'zcl_rv_block', { transport: request, activate: false })
-  const dry = await mine.data('ERPTransport', { action: 'release', transport: request, dryRun: true })
+  const dry = await mine.data('ERPTransport', {
+    action: 'release',
+    transport: request,
+    dryRun: true
+  })
   assert.equal((dry['blocks'] as string[]).length, 2)
-  assert.match(JSON.stringify(dry['blocks']), /task \w+ of DEVELOPER is open.*CLAS ZCL_RV_BLOCK.*is inactive/)
-  const refused = await mine.call('ERPTransport', { action: 'release_recursive', transport: request })
+  assert.match(
+    JSON.stringify(dry['blocks']),
+    /task \w+ of DEVELOPER is open.*CLAS ZCL_RV_BLOCK.*is inactive/
+  )
+  const refused = await mine.call('ERPTransport', {
+    action: 'release_recursive',
+    transport: request
+  })
   assert.equal(refused.kind === 'error' ? refused.code : refused.text, 'TRANSPORT_NOT_RELEASED')
   assert.match(refused.text, /ZCL_RV_BLOCK.*inactive/s)
-  assert.deepEqual((await mine.data('ERPTransport', { action: 'get', transport: request }))['status'], 'D')
+  assert.deepEqual(
+    (await mine.data('ERPTransport', { action: 'get', transport: request }))['status'],
+    'D'
+  )
 })

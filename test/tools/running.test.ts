@@ -13,7 +13,7 @@ const done: ToolResult = { kind: 'text', text: 'done' }
 const handleOf = (result: { kind: string; data?: object }) =>
   String((result.data as { cursor?: unknown } | undefined)?.cursor)
 
-function setUp (afterMs = 10) {
+function setUp(afterMs = 10) {
   const sealer = createSealer('a secret of all replicas')
   const work = Promise.withResolvers<ToolResult>()
   const call = {
@@ -108,7 +108,7 @@ test('a handle is good for its caller and its tool alone', async () => {
 })
 
 /** Long calls of several callers at one process; each ends when the test says so. */
-function crowd (limits?: { most: number; each: number }) {
+function crowd(limits?: { most: number; each: number }) {
   const dropped: string[] = []
   const shared: SharedResults = {
     begin: async () => () => {},

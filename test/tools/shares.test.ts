@@ -8,7 +8,7 @@ interface Item {
   readonly forOthers?: false
 }
 
-function setUp (most: number, each: number) {
+function setUp(most: number, each: number) {
   const gone: string[] = []
   const shares = createShares<Item>({
     most,

@@ -37,26 +37,58 @@ test('a cursor goes on in its own list only', () => {
   assert.deepEqual(first.items, [1, 2])
   const second = pageOf(all, { cursors, question: ['a'], cursor: first.cursor, size: 3 })
   assert.deepEqual([second.items, second.cursor], [[3, 4, 5], undefined])
-  assert.throws(() => pageOf(all, { cursors, question: ['b'], cursor: first.cursor, size: 2 }), { code: 'TOOL_BAD_ARGUMENTS' })
-  for (const cursor of ['x', '', 'AAAA', Buffer.from('a.-1').toString('base64url')]) assert.throws(() => pageOf(all, { cursors, question: ['a'], cursor, size: 2 }), { code: 'TOOL_BAD_ARGUMENTS' })
-  for (const others of [createCursors(createSealer('a key'), 'eve'), createCursors(createSealer('another key'), 'ada'), createCursors(createSealer('a key', { now: () => Date.now() + 3_602_000 }), 'ada')]) {
-    assert.throws(() => pageOf(all, { cursors: others, question: ['a'], cursor: first.cursor, size: 2 }), { code: 'TOOL_BAD_ARGUMENTS' })
+  assert.throws(() => pageOf(all, { cursors, question: ['b'], cursor: first.cursor, size: 2 }), {
+    code: 'TOOL_BAD_ARGUMENTS'
+  })
+  for (const cursor of ['x', '', 'AAAA', Buffer.from('a.-1').toString('base64url')]) {
+    assert.throws(() => pageOf(all, { cursors, question: ['a'], cursor, size: 2 }), {
+      code: 'TOOL_BAD_ARGUMENTS'
+    })
   }
-  assert.deepEqual(pageOf(all, { cursors: createCursors(createSealer('a key'), 'ada'), question: ['a'], cursor: first.cursor, size: 1 }).items, [3], 'another replica')
+  for (const others of [
+    createCursors(createSealer('a key'), 'eve'),
+    createCursors(createSealer('another key'), 'ada'),
+    createCursors(createSealer('a key', { now: () => Date.now() + 3_602_000 }), 'ada')
+  ]) {
+    assert.throws(
+      () => pageOf(all, { cursors: others, question: ['a'], cursor: first.cursor, size: 2 }),
+      { code: 'TOOL_BAD_ARGUMENTS' }
+    )
+  }
+  assert.deepEqual(
+    pageOf(all, {
+      cursors: createCursors(createSealer('a key'), 'ada'),
+      question: ['a'],
+      cursor: first.cursor,
+      size: 1
+    }).items,
+    [3],
+    'another replica'
+  )
 })
 
 test('parallel work keeps its order and its width, and ends at the first failure', async () => {
   let now = 0
   let most = 0
-  const results = await inParallel([...Array(20).keys()], async (item) => {
+  const results = await inParallel([...Array(20).keys()], async item => {
     most = Math.max(most, ++now)
-    await new Promise((resolve) => { setImmediate(resolve) })
+    await new Promise(resolve => {
+      setImmediate(resolve)
+    })
     now--
     return item * 2
   })
-  assert.deepEqual(results, [...Array(20).keys()].map((item) => item * 2))
+  assert.deepEqual(
+    results,
+    [...Array(20).keys()].map(item => item * 2)
+  )
   assert.ok(most <= 4)
-  await assert.rejects(inParallel([1, 2], async () => { throw new Error('no') }), /no/)
+  await assert.rejects(
+    inParallel([1, 2], async () => {
+      throw new Error('no')
+    }),
+    /no/
+  )
 })
 
 test('texts are cut at a line, never inside a character', () => {
@@ -71,25 +103,50 @@ test('diffs are unified and bounded', () => {
   assert.deepEqual([diff.added, diff.removed], [1, 1])
   assert.match(diff.text, /-b\n\+x/)
   assert.equal(diffOf('a', 'a').text, '')
-  const lines = (of: string) => Array.from({ length: 20_000 }, (_, index) => `${of} ${index}`).join('\n')
+  const lines = (of: string) =>
+    Array.from({ length: 20_000 }, (_, index) => `${of} ${index}`).join('\n')
   assert.ok(diffOf(lines('a'), lines('b')).text.length < 300_000)
 })
 
 test('test classes and their risk', () => {
   const text = [
-    'CLASS a DEFINITION FINAL FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.', '  PRIVATE SECTION.', '    METHODS m FOR TESTING.', 'ENDCLASS.',
-    'CLASS b DEFINITION FOR TESTING. "#AU Duration Short', '  "#AU Risk_Level Dangerous', '  PRIVATE SECTION.', '    METHODS: x, m FOR TESTING.', 'ENDCLASS.',
-    'CLASS c DEFINITION FOR TESTING.', '  PRIVATE SECTION.', '    METHODS m FOR TESTING.', 'ENDCLASS.',
-    'CLASS helper DEFINITION FOR TESTING.', '  PUBLIC SECTION.', '    METHODS m.', 'ENDCLASS.',
-    'CLASS base DEFINITION ABSTRACT FOR TESTING.', '  PUBLIC SECTION.', '    METHODS m FOR TESTING.', 'ENDCLASS.',
-    'CLASS plain DEFINITION. " FOR TESTING', 'ENDCLASS.'
+    'CLASS a DEFINITION FINAL FOR TESTING RISK LEVEL HARMLESS DURATION SHORT.',
+    '  PRIVATE SECTION.',
+    '    METHODS m FOR TESTING.',
+    'ENDCLASS.',
+    'CLASS b DEFINITION FOR TESTING. "#AU Duration Short',
+    '  "#AU Risk_Level Dangerous',
+    '  PRIVATE SECTION.',
+    '    METHODS: x, m FOR TESTING.',
+    'ENDCLASS.',
+    'CLASS c DEFINITION FOR TESTING.',
+    '  PRIVATE SECTION.',
+    '    METHODS m FOR TESTING.',
+    'ENDCLASS.',
+    'CLASS helper DEFINITION FOR TESTING.',
+    '  PUBLIC SECTION.',
+    '    METHODS m.',
+    'ENDCLASS.',
+    'CLASS base DEFINITION ABSTRACT FOR TESTING.',
+    '  PUBLIC SECTION.',
+    '    METHODS m FOR TESTING.',
+    'ENDCLASS.',
+    'CLASS plain DEFINITION. " FOR TESTING',
+    'ENDCLASS.'
   ].join('\n')
-  assert.deepEqual(findTestClasses(text).map(({ name, risk }) => `${name} ${risk}`), ['A harmless', 'B dangerous', 'C critical'])
+  assert.deepEqual(
+    findTestClasses(text).map(({ name, risk }) => `${name} ${risk}`),
+    ['A harmless', 'B dangerous', 'C critical']
+  )
 })
 
 test('declarations, single and chained', () => {
-  const text = 'CLASS zcl_a DEFINITION.\n  PUBLIC SECTION.\n    METHODS: one IMPORTING two TYPE i,\n      two.\n    CLASS-METHODS three.\n    " METHODS four.\nENDCLASS.\nINTERFACE zif.\n  METHODS three.\nENDINTERFACE.'
-  const places = (name: string) => findDeclarations(text, name).map(({ container, line, column }) => `${container} ${line}:${column}`)
+  const text =
+    'CLASS zcl_a DEFINITION.\n  PUBLIC SECTION.\n    METHODS: one IMPORTING two TYPE i,\n      two.\n    CLASS-METHODS three.\n    " METHODS four.\nENDCLASS.\nINTERFACE zif.\n  METHODS three.\nENDINTERFACE.'
+  const places = (name: string) =>
+    findDeclarations(text, name).map(
+      ({ container, line, column }) => `${container} ${line}:${column}`
+    )
   assert.deepEqual(places('one'), ['ZCL_A 3:14'])
   assert.deepEqual(places('TWO'), ['ZCL_A 4:7'])
   assert.deepEqual(places('three'), ['ZCL_A 5:19', 'ZIF 9:11'])

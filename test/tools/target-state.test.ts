@@ -28,14 +28,14 @@ after(async () => {
 
 type Args = Readonly<Record<string, unknown>>
 const write = async (args: Args) => await done('ERPWrite', args)
-async function done (tool: string, args: Args): Promise<Record<string, unknown>> {
+async function done(tool: string, args: Args): Promise<Record<string, unknown>> {
   const result = await bench.call(tool, args)
   if (result.kind !== 'data') assert.fail(result.text)
   return { ...result.data }
 }
 
 /** The state that a confirmation of this call is bound to. */
-async function stateOf (tool: string, args: Args): Promise<TargetState> {
+async function stateOf(tool: string, args: Args): Promise<TargetState> {
   const { outcome, effect } = prepare(bench.session, tool, args)
   if (!('call' in outcome) || effect === undefined || outcome.call.state === undefined) {
     assert.fail(`${tool} ${String(args['action'])} has no state`)
@@ -46,7 +46,7 @@ async function stateOf (tool: string, args: Args): Promise<TargetState> {
 }
 
 /** Another state after each change, the same as long as there is none. */
-async function follows (
+async function follows(
   tool: string,
   args: Args,
   changes: readonly (() => Promise<unknown>)[]

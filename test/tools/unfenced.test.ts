@@ -1,4 +1,7 @@
-/** Markdown around a source is taken off; where it is not certain what the source is, nothing is written. */
+/**
+ * Markdown around a source is taken off; where it is not certain what the source is, nothing is
+ * written.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ToolError } from '../../tools/errors.ts'
@@ -18,13 +21,17 @@ const taken: readonly (readonly [string, string])[] = [
   ['```sql\nselect 1\n```', 'select 1\n'],
   // A literal of backticks, and a comment that shows Markdown.
   ['WRITE ```` && `x`.\n', 'WRITE ```` && `x`.\n'],
-  ['/* like this:\n```\nx\n```\n*/\ndefine view entity z as select from t { a }\n', '/* like this:\n```\nx\n```\n*/\ndefine view entity z as select from t { a }\n'],
+  [
+    '/* like this:\n```\nx\n```\n*/\ndefine view entity z as select from t { a }\n',
+    '/* like this:\n```\nx\n```\n*/\ndefine view entity z as select from t { a }\n'
+  ],
   ['* ```abap\nWRITE 1.\n* ```\n', '* ```abap\nWRITE 1.\n* ```\n'],
   ['', '']
 ]
 
 for (const [given, wanted] of taken) {
-  test(`taken: ${JSON.stringify(given.slice(0, 50))}`, () => assert.equal(unfenced('source', given), wanted))
+  test(`taken: ${JSON.stringify(given.slice(0, 50))}`, () =>
+    assert.equal(unfenced('source', given), wanted))
 }
 
 const refused: readonly (readonly [string, RegExp])[] = [
@@ -38,8 +45,13 @@ const refused: readonly (readonly [string, RegExp])[] = [
 
 for (const [given, message] of refused) {
   test(`refused: ${JSON.stringify(given.slice(0, 50))}`, () => {
-    assert.throws(() => unfenced('source', given), (error: unknown) =>
-      error instanceof ToolError && error.code === 'TOOL_BAD_ARGUMENTS' && message.test(error.message))
+    assert.throws(
+      () => unfenced('source', given),
+      (error: unknown) =>
+        error instanceof ToolError &&
+        error.code === 'TOOL_BAD_ARGUMENTS' &&
+        message.test(error.message)
+    )
   })
 }
 

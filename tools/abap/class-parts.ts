@@ -30,10 +30,21 @@ export interface ClassParts {
   readonly implementationEnd: number | undefined
 }
 
-const keywords = new Set(['METHODS', 'CLASS-METHODS', 'DATA', 'CLASS-DATA', 'CONSTANTS', 'TYPES', 'EVENTS', 'CLASS-EVENTS', 'ALIASES', 'INTERFACES'])
+const keywords = new Set([
+  'METHODS',
+  'CLASS-METHODS',
+  'DATA',
+  'CLASS-DATA',
+  'CONSTANTS',
+  'TYPES',
+  'EVENTS',
+  'CLASS-EVENTS',
+  'ALIASES',
+  'INTERFACES'
+])
 
 /** The parts of one class of a source; undefined where it is not defined there. */
-export function classParts (text: string, name: string): ClassParts | undefined {
+export function classParts(text: string, name: string): ClassParts | undefined {
   const wanted = name.toUpperCase()
   const members: Member[] = []
   const sectionEnds = new Map<Section, number>()
@@ -45,42 +56,71 @@ export function classParts (text: string, name: string): ClassParts | undefined 
   for (const statement of statements(text)) {
     const { words, start } = statement
     const [first = '', second, third] = words
-    if (first === 'CLASS' && second === wanted && third === 'DEFINITION' && !words.includes('DEFERRED') && !words.includes('LOAD')) inside = 'definition'
-    else if (first === 'CLASS' && second === wanted && third === 'IMPLEMENTATION') inside = 'implementation'
-    else if (first === 'ENDCLASS') {
+    if (
+      first === 'CLASS' &&
+      second === wanted &&
+      third === 'DEFINITION' &&
+      !words.includes('DEFERRED') &&
+      !words.includes('LOAD')
+    ) {
+      inside = 'definition'
+    } else if (first === 'CLASS' && second === wanted && third === 'IMPLEMENTATION') {
+      inside = 'implementation'
+    } else if (first === 'ENDCLASS') {
       if (inside === 'definition') definitionEnd = start
       if (inside === 'definition' && section !== undefined) sectionEnds.set(section, last)
       if (inside === 'implementation') implementationEnd = start
       inside = section = undefined
     } else if (inside === 'definition' && second === 'SECTION') {
       if (section !== undefined) sectionEnds.set(section, last)
-      section = sections.find((one) => one === first.toLowerCase())
-    } else if (inside === 'definition' && section !== undefined && keywords.has(first)) members.push(...membersOf(text, statement, section))
+      section = sections.find(one => one === first.toLowerCase())
+    } else if (inside === 'definition' && section !== undefined && keywords.has(first)) {
+      members.push(...membersOf(text, statement, section))
+    }
     last = statement.end
   }
-  return definitionEnd === undefined ? undefined : { name: wanted, members, sectionEnds, definitionEnd, implementationEnd }
+  return definitionEnd === undefined
+    ? undefined
+    : { name: wanted, members, sectionEnds, definitionEnd, implementationEnd }
 }
 
-function membersOf (text: string, statement: Statement, section: Section): Member[] {
+function membersOf(text: string, statement: Statement, section: Section): Member[] {
   const keyword = statement.words[0] ?? ''
   const pieces = piecesOf(text, statement.start + keyword.length, statement.end)
   return pieces.flatMap(({ start, end }) => {
     const own = text.slice(start, end)
-    const name = /^[^\s.,(]+/.exec(withoutComments(own).trim())?.[0]?.toUpperCase().replace(/^!/, '')
-    return name === undefined ? [] : [{ name, keyword, section, start, end, text: `${keyword} ${withoutComments(own).trim()}`, statement, siblings: pieces.length }]
+    const name = /^[^\s.,(]+/
+      .exec(withoutComments(own).trim())?.[0]
+      ?.toUpperCase()
+      .replace(/^!/, '')
+    return name === undefined
+      ? []
+      : [
+          {
+            name,
+            keyword,
+            section,
+            start,
+            end,
+            text: `${keyword} ${withoutComments(own).trim()}`,
+            statement,
+            siblings: pieces.length
+          }
+        ]
   })
 }
 
 /** The parts of a statement between colon, commas and period, comments and literals left alone. */
-function piecesOf (text: string, from: number, to: number): { start: number, end: number }[] {
-  const found: { start: number, end: number }[] = []
+function piecesOf(text: string, from: number, to: number): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = []
   let start = from
   let at = from
   while (at < to) {
     const char = text[at]
     if (char === '"' || (char === '*' && text[at - 1] === '\n')) at = lineEnd(text, at)
-    else if (char === "'" || char === '`' || char === '|') at = Math.max(at + 1, closing(text, at, to))
-    else {
+    else if (char === "'" || char === '`' || char === '|') {
+      at = Math.max(at + 1, closing(text, at, to))
+    } else {
       if (char === ':' && found.length === 0 && text.slice(from, at).trim() === '') start = at + 1
       if (char === ',' || (char === '.' && at === to - 1)) {
         found.push({ start, end: at })
@@ -92,16 +132,16 @@ function piecesOf (text: string, from: number, to: number): { start: number, end
   return found
 }
 
-function lineEnd (text: string, at: number): number {
+function lineEnd(text: string, at: number): number {
   const end = text.indexOf('\n', at)
   return end < 0 ? text.length : end
 }
 
-function closing (text: string, at: number, to: number): number {
+function closing(text: string, at: number, to: number): number {
   const end = text.indexOf(text[at] ?? '', at + 1)
   return end < 0 || end >= to ? to : end + 1
 }
 
-function withoutComments (text: string): string {
+function withoutComments(text: string): string {
   return text.replace(/^\*.*$/gm, '').replace(/"[^\n]*/g, '')
 }

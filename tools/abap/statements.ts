@@ -1,4 +1,7 @@
-/** One ABAP statement: its words without literals and comments, and where it stands (offsets into the text, end exclusive). */
+/**
+ * One ABAP statement: its words without literals and comments, and where it stands (offsets into
+ * the text, end exclusive).
+ */
 export interface Statement {
   /** Upper case. A literal or template is the single word `'`. */
   readonly words: readonly string[]
@@ -7,25 +10,44 @@ export interface Statement {
   readonly end: number
 }
 
-/** Blocks whose content is another language or unfinished ABAP, up to the line that begins with the closing word. */
-const opaque: readonly { readonly opens: (words: readonly string[]) => boolean, readonly close: RegExp }[] = [
+/**
+ * Blocks whose content is another language or unfinished ABAP, up to the line that begins with the
+ * closing word.
+ */
+const opaque: readonly {
+  readonly opens: (words: readonly string[]) => boolean
+  readonly close: RegExp
+}[] = [
   // Database procedures hold SQLScript: other strings, other comments.
-  { opens: (words) => words[0] === 'METHOD' && words[2] === 'BY' && words[3] === 'DATABASE', close: /^[ \t]*ENDMETHOD[ \t\r]*\./gim },
-  { opens: (words) => words[0] === 'EXEC' && words[1] === 'SQL', close: /^[ \t]*ENDEXEC[ \t\r]*\./gim },
-  { opens: (words) => words[0] === 'DEFINE' && words.length === 2, close: /^[ \t]*END-OF-DEFINITION[ \t\r]*\./gim }
+  {
+    opens: words => words[0] === 'METHOD' && words[2] === 'BY' && words[3] === 'DATABASE',
+    close: /^[ \t]*ENDMETHOD[ \t\r]*\./gim
+  },
+  {
+    opens: words => words[0] === 'EXEC' && words[1] === 'SQL',
+    close: /^[ \t]*ENDEXEC[ \t\r]*\./gim
+  },
+  {
+    opens: words => words[0] === 'DEFINE' && words.length === 2,
+    close: /^[ \t]*END-OF-DEFINITION[ \t\r]*\./gim
+  }
 ]
 
-/** These end a block even where the statement before lacks its period: a source in the making must not lose its blocks. */
+/**
+ * These end a block even where the statement before lacks its period: a source in the making must
+ * not lose its blocks.
+ */
 const closing = new Set(['ENDMETHOD', 'ENDFORM', 'ENDMODULE', 'ENDFUNCTION', 'ENDCLASS'])
 
 const space = /\s/
 const wordEnd = /[\s.,:()'`|"]/g
 
 /**
- * Splits ABAP source into statements by the rules of the language: `*` in the first column and `"` open comments, literals end with
- * their line, templates nest through braces. Linear in the length of the text; unfinished input ends where the text ends.
+ * Splits ABAP source into statements by the rules of the language: `*` in the first column and `"`
+ * open comments, literals end with their line, templates nest through braces. Linear in the length
+ * of the text; unfinished input ends where the text ends.
  */
-export function * statements (text: string): Generator<Statement> {
+export function* statements(text: string): Generator<Statement> {
   let at = 0
   let words: string[] = []
   let start = -1
@@ -67,14 +89,14 @@ export function * statements (text: string): Generator<Statement> {
   if (start >= 0) yield { words, start, end: text.length }
 }
 
-function startsLine (text: string, at: number): boolean {
+function startsLine(text: string, at: number): boolean {
   let before = at - 1
   while (text[before] === ' ' || text[before] === '\t') before -= 1
   return before < 0 || text[before] === '\n'
 }
 
 /** Over spaces and comments to the next character that counts. */
-function skipBlank (text: string, from: number): number {
+function skipBlank(text: string, from: number): number {
   let at = from
   while (at < text.length) {
     const char = text[at] ?? ''
@@ -86,12 +108,12 @@ function skipBlank (text: string, from: number): number {
   return at
 }
 
-function lineEnd (text: string, at: number): number {
+function lineEnd(text: string, at: number): number {
   const end = text.indexOf('\n', at)
   return end < 0 ? text.length : end
 }
 
-function literalEnd (text: string, from: number): number {
+function literalEnd(text: string, from: number): number {
   const quote = text[from]
   const stop = lineEnd(text, from)
   for (let at = from + 1; at < stop; at++) {
@@ -102,8 +124,10 @@ function literalEnd (text: string, from: number): number {
   return stop
 }
 
-/** Behind a string template; its expressions may hold literals, comments and templates of their own. */
-function templateEnd (text: string, from: number): number {
+/**
+ * Behind a string template; its expressions may hold literals, comments and templates of their own.
+ */
+function templateEnd(text: string, from: number): number {
   // One entry per open brace or template: '|' = inside template text, '{' = inside an expression.
   const open: ('|' | '{')[] = ['|']
   let at = from + 1
@@ -113,7 +137,7 @@ function templateEnd (text: string, from: number): number {
   return at
 }
 
-function templateText (text: string, at: number, open: ('|' | '{')[]): number {
+function templateText(text: string, at: number, open: ('|' | '{')[]): number {
   const char = text[at]
   if (char === '\\') return at + 2
   if (char === '{') open.push('{')
@@ -123,7 +147,7 @@ function templateText (text: string, at: number, open: ('|' | '{')[]): number {
   return at + 1
 }
 
-function templateExpression (text: string, from: number, open: ('|' | '{')[]): number {
+function templateExpression(text: string, from: number, open: ('|' | '{')[]): number {
   const at = skipBlank(text, from)
   const char = text[at]
   if (char === "'" || char === '`') return literalEnd(text, at)
@@ -132,7 +156,7 @@ function templateExpression (text: string, from: number, open: ('|' | '{')[]): n
   return at + 1
 }
 
-function closingLine (text: string, from: number, close: RegExp): number {
+function closingLine(text: string, from: number, close: RegExp): number {
   close.lastIndex = from
   return close.exec(text)?.index ?? text.length
 }

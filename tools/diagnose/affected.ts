@@ -1,4 +1,12 @@
-import { codesWith, findReferences, isErpError, objectType, packageContents, readSource, readTransport } from '../../erp-client/index.ts'
+import {
+  codesWith,
+  findReferences,
+  isErpError,
+  objectType,
+  packageContents,
+  readSource,
+  readTransport
+} from '../../erp-client/index.ts'
 import type { ErpError, ObjectRef } from '../../erp-client/index.ts'
 import { testClassesIn } from '../abap/test-classes.ts'
 import type { TestClass } from '../abap/test-classes.ts'
@@ -8,7 +16,10 @@ import { errorWords } from '../prose.ts'
 import { allEntries, entryRef } from '../transport/words.ts'
 import { count, refWords } from '../words.ts'
 
-/** Where-used lists are dear: so many are asked for, and so many objects are looked through for tests. */
+/**
+ * Where-used lists are dear: so many are asked for, and so many objects are looked through for
+ * tests.
+ */
 const bounds = { asked: 80, candidates: 150, inPackage: 200 } as const
 export const mostLevels = 4
 const testable = new Set(codesWith('unit-test'))
@@ -21,55 +32,106 @@ export interface Reach {
   readonly users: number
   /** What has tests, nearest first. */
   readonly tests: readonly ObjectRef[]
-  /** What was not looked at, in words; `cut`: a bound other than the levels was met, so tests may be missing. */
+  /**
+   * What was not looked at, in words; `cut`: a bound other than the levels was met, so tests may be
+   * missing.
+   */
   readonly left: readonly string[]
   readonly cut: boolean
 }
 
-interface Reached { readonly ref: ObjectRef, readonly level: number, isTest: boolean }
-
-/** The objects with tests among what changed and what uses it, over so many levels of users. */
-export async function testsAffected (context: ToolContext, { changed, levels }: { changed: readonly ObjectRef[], levels: number }): Promise<Reach> {
-  const reached = new Map<string, Reached>(changed.map((ref) => [refWords(owner(ref)), { ref: owner(ref), level: 0, isTest: false }]))
-  const left: string[] = []
-  const cut = await follow(context, { changed, levels, reached, left })
-  const candidates = [...reached.values()].filter(({ ref }) => testable.has(ref.type) && ref.type !== 'DEVC').toSorted((a, b) => Number(b.isTest) - Number(a.isTest) || a.level - b.level)
-  const looked = candidates.slice(0, bounds.candidates)
-  const over = candidates.length - looked.length
-  if (over > 0) left.push(`${count(over, 'object')} beyond ${bounds.candidates} not looked through for tests`)
-  const withTests = await inParallel(looked, async ({ ref, isTest }) => isTest || (await testClassesOf(context, ref)).length > 0 ? [ref] : [])
-  return { changed, levels, users: reached.size - new Set(changed.map((ref) => refWords(owner(ref)))).size, tests: withTests.flat(), left, cut: cut || over > 0 }
+interface Reached {
+  readonly ref: ObjectRef
+  readonly level: number
+  isTest: boolean
 }
 
-interface Walk { readonly changed: readonly ObjectRef[], readonly levels: number, readonly reached: Map<string, Reached>, readonly left: string[] }
+/** The objects with tests among what changed and what uses it, over so many levels of users. */
+export async function testsAffected(
+  context: ToolContext,
+  { changed, levels }: { changed: readonly ObjectRef[]; levels: number }
+): Promise<Reach> {
+  const reached = new Map<string, Reached>(
+    changed.map(ref => [refWords(owner(ref)), { ref: owner(ref), level: 0, isTest: false }])
+  )
+  const left: string[] = []
+  const cut = await follow(context, { changed, levels, reached, left })
+  const candidates = [...reached.values()]
+    .filter(({ ref }) => testable.has(ref.type) && ref.type !== 'DEVC')
+    .toSorted((a, b) => Number(b.isTest) - Number(a.isTest) || a.level - b.level)
+  const looked = candidates.slice(0, bounds.candidates)
+  const over = candidates.length - looked.length
+  if (over > 0) {
+    left.push(`${count(over, 'object')} beyond ${bounds.candidates} not looked through for tests`)
+  }
+  const withTests = await inParallel(looked, async ({ ref, isTest }) =>
+    isTest || (await testClassesOf(context, ref)).length > 0 ? [ref] : []
+  )
+  return {
+    changed,
+    levels,
+    users: reached.size - new Set(changed.map(ref => refWords(owner(ref)))).size,
+    tests: withTests.flat(),
+    left,
+    cut: cut || over > 0
+  }
+}
+
+interface Walk {
+  readonly changed: readonly ObjectRef[]
+  readonly levels: number
+  readonly reached: Map<string, Reached>
+  readonly left: string[]
+}
 
 /** Level by level over the users; true where a bound or a refusal ended it early. */
-async function follow (context: ToolContext, { changed, levels, reached, left }: Walk): Promise<boolean> {
+async function follow(
+  context: ToolContext,
+  { changed, levels, reached, left }: Walk
+): Promise<boolean> {
   let level = [...changed]
   let asked = 0
   let cut = false
   for (let step = 1; step <= levels && level.length > 0; step++) {
     const now = level.slice(0, bounds.asked - asked)
     if (now.length < level.length) {
-      left.push(`the users of ${count(level.length - now.length, 'object')} at level ${step}: more than ${bounds.asked} where-used lists`)
+      left.push(
+        `the users of ${count(level.length - now.length, 'object')} at level ${step}: more than ${bounds.asked} where-used lists`
+      )
       cut = true
     }
     asked += now.length
-    const found = await inParallel(now, async (ref) => await usersOf(context, ref))
+    const found = await inParallel(now, async ref => await usersOf(context, ref))
     const [first] = found
     if (changed.length === 1 && first?.error !== undefined && step === 1) throw first.error
-    const refused = found.flatMap(({ error }, index) => error === undefined ? [] : [`the users of ${refWords(now[index] ?? { type: '', name: '' })}: ${errorWords(error)}`])
+    const refused = found.flatMap(({ error }, index) =>
+      error === undefined
+        ? []
+        : [`the users of ${refWords(now[index] ?? { type: '', name: '' })}: ${errorWords(error)}`]
+    )
     cut ||= refused.length > 0
     left.push(...refused)
-    level = found.flatMap(({ users }) => users).flatMap((user) => enter(reached, user, step))
-    context.progress({ done: step, total: levels, message: `${count(reached.size, 'object')} reached` })
+    level = found.flatMap(({ users }) => users).flatMap(user => enter(reached, user, step))
+    context.progress({
+      done: step,
+      total: levels,
+      message: `${count(reached.size, 'object')} reached`
+    })
   }
-  if (level.length > 0) left.push(`users of the ${count(level.length, 'object')} at the last level${levels < mostLevels ? ` (\`affected\` ${levels + 1} looks further)` : ''}`)
+  if (level.length > 0) {
+    left.push(
+      `users of the ${count(level.length, 'object')} at the last level${levels < mostLevels ? ` (\`affected\` ${levels + 1} looks further)` : ''}`
+    )
+  }
   return cut
 }
 
 /** Takes a user in; empty where it is known already, so that its own users are asked once. */
-function enter (reached: Map<string, Reached>, { ref, isTest }: { ref: ObjectRef, isTest: boolean }, level: number): ObjectRef[] {
+function enter(
+  reached: Map<string, Reached>,
+  { ref, isTest }: { ref: ObjectRef; isTest: boolean },
+  level: number
+): ObjectRef[] {
   const key = refWords(owner(ref))
   const known = reached.get(key)
   if (known !== undefined) {
@@ -81,14 +143,23 @@ function enter (reached: Map<string, Reached>, { ref, isTest }: { ref: ObjectRef
 }
 
 /** Tests of modules and includes of a function group stand in the group. */
-function owner (ref: ObjectRef): ObjectRef {
+function owner(ref: ObjectRef): ObjectRef {
   return ref.group === undefined ? ref : { type: 'FUGR', name: ref.group }
 }
 
-async function usersOf (context: ToolContext, ref: ObjectRef): Promise<{ users: { ref: ObjectRef, isTest: boolean }[], error?: ErpError }> {
+async function usersOf(
+  context: ToolContext,
+  ref: ObjectRef
+): Promise<{ users: { ref: ObjectRef; isTest: boolean }[]; error?: ErpError }> {
   try {
     const { references } = await findReferences(context.erp, { ref }, context.signal)
-    return { users: references.flatMap(({ ref: user, isResult, usage = '', part }) => user === undefined || !isResult || user.type === 'DEVC' ? [] : [{ ref: user, isTest: part === 'testclasses' || usage.includes('includeTest') }]) }
+    return {
+      users: references.flatMap(({ ref: user, isResult, usage = '', part }) =>
+        user === undefined || !isResult || user.type === 'DEVC'
+          ? []
+          : [{ ref: user, isTest: part === 'testclasses' || usage.includes('includeTest') }]
+      )
+    }
   } catch (error) {
     context.signal.throwIfAborted()
     if (!isErpError(error)) throw error
@@ -96,36 +167,71 @@ async function usersOf (context: ToolContext, ref: ObjectRef): Promise<{ users: 
   }
 }
 
-/** The objects of a request (its tasks included), or those in packages; what has no object behind it is told. */
-export async function changedBy (context: ToolContext, args: { request?: string | undefined, refs?: readonly ObjectRef[] }): Promise<{ changed: ObjectRef[], left: string[] }> {
+/**
+ * The objects of a request (its tasks included), or those in packages; what has no object behind it
+ * is told.
+ */
+export async function changedBy(
+  context: ToolContext,
+  args: { request?: string | undefined; refs?: readonly ObjectRef[] }
+): Promise<{ changed: ObjectRef[]; left: string[] }> {
   if (args.request !== undefined) {
-    const entries = allEntries(await readTransport(context.erp, { number: args.request }, context.signal)).filter(({ pgmid }) => pgmid !== 'CORR')
-    const refs = entries.map((entry) => ({ entry, ref: entryRef(entry) }))
-    const unknown = refs.filter(({ ref }) => ref === undefined).map(({ entry }) => `${entry.pgmid} ${entry.type} ${entry.name}`)
-    return { changed: distinct(refs.flatMap(({ ref }) => ref ?? [])), left: unknown.length === 0 ? [] : [`entries that are no repository objects: ${unknown.slice(0, 10).join(', ')}${unknown.length > 10 ? ' …' : ''}`] }
+    const entries = allEntries(
+      await readTransport(context.erp, { number: args.request }, context.signal)
+    ).filter(({ pgmid }) => pgmid !== 'CORR')
+    const refs = entries.map(entry => ({ entry, ref: entryRef(entry) }))
+    const unknown = refs
+      .filter(({ ref }) => ref === undefined)
+      .map(({ entry }) => `${entry.pgmid} ${entry.type} ${entry.name}`)
+    return {
+      changed: distinct(refs.flatMap(({ ref }) => ref ?? [])),
+      left:
+        unknown.length === 0
+          ? []
+          : [
+              `entries that are no repository objects: ${unknown.slice(0, 10).join(', ')}${unknown.length > 10 ? ' …' : ''}`
+            ]
+    }
   }
   const left: string[] = []
-  const all = await inParallel(args.refs ?? [], async (ref) => {
+  const all = await inParallel(args.refs ?? [], async ref => {
     if (ref.type !== 'DEVC') return [ref]
-    const { objects, subPackages } = await packageContents(context.erp, { package: ref.name }, context.signal)
-    if (subPackages.length > 0) left.push(`packages below ${ref.name}: ${subPackages.slice(0, 10).join(', ')}`)
-    if (objects.length > bounds.inPackage) left.push(`${count(objects.length - bounds.inPackage, 'object')} of ${ref.name}`)
-    return objects.slice(0, bounds.inPackage).map((hit) => hit.ref)
+    const { objects, subPackages } = await packageContents(
+      context.erp,
+      { package: ref.name },
+      context.signal
+    )
+    if (subPackages.length > 0) {
+      left.push(`packages below ${ref.name}: ${subPackages.slice(0, 10).join(', ')}`)
+    }
+    if (objects.length > bounds.inPackage) {
+      left.push(`${count(objects.length - bounds.inPackage, 'object')} of ${ref.name}`)
+    }
+    return objects.slice(0, bounds.inPackage).map(hit => hit.ref)
   })
-  return { changed: distinct(all.flat().filter(({ type }) => objectType(type) !== undefined)), left }
+  return {
+    changed: distinct(all.flat().filter(({ type }) => objectType(type) !== undefined)),
+    left
+  }
 }
 
-function distinct (refs: readonly ObjectRef[]): ObjectRef[] {
-  return [...new Map(refs.map((ref) => [refWords(ref), ref])).values()]
+function distinct(refs: readonly ObjectRef[]): ObjectRef[] {
+  return [...new Map(refs.map(ref => [refWords(ref), ref])).values()]
 }
 
 /** The test classes in an object's active source; none where it has no such part. */
-export async function testClassesOf (context: ToolContext, ref: ObjectRef): Promise<readonly TestClass[]> {
+export async function testClassesOf(
+  context: ToolContext,
+  ref: ObjectRef
+): Promise<readonly TestClass[]> {
   const parts = Object.keys(objectType(ref.type)?.parts ?? {})
   const part = parts.includes('testclasses') ? 'testclasses' : parts[0]
   if (part === undefined) return []
   try {
-    return await testClassesIn([(await readSource(context.erp, { ref, part, version: 'active' }, context.signal)).text], context.signal)
+    return await testClassesIn(
+      [(await readSource(context.erp, { ref, part, version: 'active' }, context.signal)).text],
+      context.signal
+    )
   } catch (error) {
     if (isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED')) return []
     throw error

@@ -1,6 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { awaitAmdp, continueAmdp, isErpError, startAmdp, stopAmdp, syncAmdpBreakpoints } from '../../erp-client/index.ts'
-import type { AmdpEvent, AmdpFrame, Breakpoint, ErpSession, ErpWriter, StackFrame } from '../../erp-client/index.ts'
+import {
+  awaitAmdp,
+  continueAmdp,
+  isErpError,
+  startAmdp,
+  stopAmdp,
+  syncAmdpBreakpoints
+} from '../../erp-client/index.ts'
+import type {
+  AmdpEvent,
+  AmdpFrame,
+  Breakpoint,
+  ErpSession,
+  ErpWriter,
+  StackFrame
+} from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { badArguments } from '../errors.ts'
 import { inParallel } from '../parallel.ts'
@@ -19,7 +33,9 @@ import { debugUser, plannedBreakpoint } from './debug-wish.ts'
 import { watchAndGiveBack } from './debug-watch.ts'
 import type { Observed } from './debug-watch.ts'
 
-export interface AmdpWish extends RunWish { readonly takeOver?: boolean | undefined }
+export interface AmdpWish extends RunWish {
+  readonly takeOver?: boolean | undefined
+}
 
 interface Plan {
   readonly user: string
@@ -27,10 +43,13 @@ interface Plan {
   readonly uris: readonly string[]
   readonly trigger: Trigger
   readonly capture: readonly string[]
-  readonly limits: { readonly seconds: number, readonly stops: number, readonly bytes: number }
+  readonly limits: { readonly seconds: number; readonly stops: number; readonly bytes: number }
 }
 
-/** What a run holds at the ERP. Commands and waiting go through one session; the end through the other, which never waits. */
+/**
+ * What a run holds at the ERP. Commands and waiting go through one session; the end through the
+ * other, which never waits.
+ */
 interface AmdpSession {
   readonly erp: ErpWriter
   readonly main: ErpSession
@@ -43,130 +62,266 @@ interface AmdpSession {
 }
 
 /** The same as a run of the ABAP debugger, inside a database procedure. */
-export async function amdpRun (context: ToolContext, wish: AmdpWish): Promise<ToolResult> {
+export async function amdpRun(context: ToolContext, wish: AmdpWish): Promise<ToolResult> {
   assertRoom(context)
-  const breakpoints = await inParallel(wish.breakpoints, async (one) => await plannedBreakpoint(context, one))
+  const breakpoints = await inParallel(
+    wish.breakpoints,
+    async one => await plannedBreakpoint(context, one)
+  )
   const uris = breakpoints.map(({ wish: { kind, condition, ...rest } }) => {
-    if (kind !== 'line' || condition !== undefined || !('uri' in rest)) throw badArguments('Database procedures stop at lines only, and without condition.', 'Give breakpoints as {"name":"ZCL_ORDER","line":24}, a line of SQLScript.')
+    if (kind !== 'line' || condition !== undefined || !('uri' in rest)) {
+      throw badArguments(
+        'Database procedures stop at lines only, and without condition.',
+        'Give breakpoints as {"name":"ZCL_ORDER","line":24}, a line of SQLScript.'
+      )
+    }
     return rest.uri
   })
   const trigger = await plannedTrigger(context, wish)
-  const limits = { seconds: wish.seconds ?? 60, stops: wish.stops ?? 10, bytes: wish.bytes ?? 20_000 }
-  const plan: Plan = { user: await debugUser(context), takeOver: wish.takeOver === true, uris, trigger, capture: wish.capture ?? [], limits }
-  const refs = [trigger.ref, ...breakpoints.map(({ ref }) => ref)].filter((ref) => ref !== undefined)
-  return await context.change(refs.map((ref) => ({ ref })), async (erp) => await erp.session(async (control) => await erp.session(async (main) => {
-    control.holding = true
-    main.holding = true
-    const stop = AbortSignal.any([context.signal, AbortSignal.timeout(limits.seconds * 1000), ...erp.ending === undefined ? [] : [erp.ending]])
-    const session: AmdpSession = { erp, main, control, stop, waiting: new AbortController(), id: undefined, asked: false, standing: undefined }
-    const run = await watchAndGiveBack({
-      context,
-      erp,
-      stop,
-      trigger,
-      observe: async (observed) => { await observe({ context, session, plan, observed }) },
-      giveBack: async () => await giveBack(session),
-      graceMs: () => graceMs
-    })
-    return endedResult(context, { what: 'run of the debugger for database procedures', trigger, user: plan.user }, run)
-  }, true)))
+  const limits = {
+    seconds: wish.seconds ?? 60,
+    stops: wish.stops ?? 10,
+    bytes: wish.bytes ?? 20_000
+  }
+  const plan: Plan = {
+    user: await debugUser(context),
+    takeOver: wish.takeOver === true,
+    uris,
+    trigger,
+    capture: wish.capture ?? [],
+    limits
+  }
+  const refs = [trigger.ref, ...breakpoints.map(({ ref }) => ref)].filter(ref => ref !== undefined)
+  return await context.change(
+    refs.map(ref => ({ ref })),
+    async erp =>
+      await erp.session(
+        async control =>
+          await erp.session(async main => {
+            control.holding = true
+            main.holding = true
+            const stop = AbortSignal.any([
+              context.signal,
+              AbortSignal.timeout(limits.seconds * 1000),
+              ...(erp.ending === undefined ? [] : [erp.ending])
+            ])
+            const session: AmdpSession = {
+              erp,
+              main,
+              control,
+              stop,
+              waiting: new AbortController(),
+              id: undefined,
+              asked: false,
+              standing: undefined
+            }
+            const run = await watchAndGiveBack({
+              context,
+              erp,
+              stop,
+              trigger,
+              observe: async observed => {
+                await observe({ context, session, plan, observed })
+              },
+              giveBack: async () => await giveBack(session),
+              graceMs: () => graceMs
+            })
+            return endedResult(
+              context,
+              { what: 'run of the debugger for database procedures', trigger, user: plan.user },
+              run
+            )
+          }, true)
+      )
+  )
 }
 
-interface Watch { readonly context: ToolContext, readonly session: AmdpSession, readonly plan: Plan, readonly observed: Observed }
+interface Watch {
+  readonly context: ToolContext
+  readonly session: AmdpSession
+  readonly plan: Plan
+  readonly observed: Observed
+}
 
 const graceMs = 5000
 const requestMs = 15_000
 
-async function observe (watch: Watch): Promise<void> {
+async function observe(watch: Watch): Promise<void> {
   const { context, session, plan, observed } = watch
   const { main, stop } = session
   session.asked = true
-  const id = await unlessEnded(stop, onRelease(context, 'amdp', async () => await startAmdp(main, { user: plan.user, stopExisting: plan.takeOver, timeoutMs: requestMs })))
+  const id = await unlessEnded(
+    stop,
+    onRelease(
+      context,
+      'amdp',
+      async () =>
+        await startAmdp(main, {
+          user: plan.user,
+          stopExisting: plan.takeOver,
+          timeoutMs: requestMs
+        })
+    )
+  )
   if (id === ended) return
   session.id = id
   session.asked = false
-  if (await unlessEnded(stop, syncAmdpBreakpoints(main, { main: id, uris: plan.uris, timeoutMs: requestMs })) === ended) return
+  if (
+    (await unlessEnded(
+      stop,
+      syncAmdpBreakpoints(main, { main: id, uris: plan.uris, timeoutMs: requestMs })
+    )) === ended
+  ) {
+    return
+  }
   // a program that begins before the breakpoints are taken in would run through
-  if (!await take(watch, id, await nextEvents(session, id, plan))) return
+  if (!(await take(watch, id, await nextEvents(session, id, plan)))) return
   observed.end = pull(session.erp, plan.trigger, observed.running.signal)
   const over = observed.end.then(() => undefined)
   for (;;) {
     const events = await Promise.race([nextEvents(session, id, plan), over])
-    if (events === undefined || !await take(watch, id, events)) return
+    if (events === undefined || !(await take(watch, id, events))) return
   }
 }
 
 /** What has happened since the last time; nothing where the run has to end meanwhile. */
-async function nextEvents ({ main, stop, waiting }: AmdpSession, id: string, { limits }: Plan): Promise<AmdpEvent[] | undefined> {
+async function nextEvents(
+  { main, stop, waiting }: AmdpSession,
+  id: string,
+  { limits }: Plan
+): Promise<AmdpEvent[] | undefined> {
   const signal = AbortSignal.any([stop, waiting.signal])
   for (;;) {
     try {
-      const events = await unlessEnded(signal, awaitAmdp(main, { main: id, timeoutMs: limits.seconds * 1000 + requestMs }, signal))
+      const events = await unlessEnded(
+        signal,
+        awaitAmdp(main, { main: id, timeoutMs: limits.seconds * 1000 + requestMs }, signal)
+      )
       if (events === ended) return undefined
       if (events.length > 0) return events
     } catch (error) {
       // some releases do not wait: they report an empty list as a failure
       if (!isErpError(error) || !/^AM[DB]+P?_DBG/i.test(error.type ?? '')) throw error
     }
-    if (await unlessEnded(signal, sleep(pauseMs)) === ended) return undefined
+    if ((await unlessEnded(signal, sleep(pauseMs))) === ended) return undefined
   }
 }
 
 const pauseMs = 300
 
-async function take (watch: Watch, id: string, events: readonly AmdpEvent[] | undefined): Promise<boolean> {
-  for (const event of events ?? []) if (!await follow(watch, id, event)) return false
+async function take(
+  watch: Watch,
+  id: string,
+  events: readonly AmdpEvent[] | undefined
+): Promise<boolean> {
+  for (const event of events ?? []) if (!(await follow(watch, id, event))) return false
   return events !== undefined
 }
 
 /** Takes one event in; false where the run is over. */
-async function follow ({ context, session, plan, observed }: Watch, main: string, event: AmdpEvent): Promise<boolean> {
+async function follow(
+  { context, session, plan, observed }: Watch,
+  main: string,
+  event: AmdpEvent
+): Promise<boolean> {
   observed.breakpoints.push(...event.breakpoints.map(breakpointOf))
-  if (observed.breakpoints.length > 0 && observed.breakpoints.every(({ refused }) => refused !== undefined)) throw refusedError(observed.breakpoints)
+  if (
+    observed.breakpoints.length > 0 &&
+    observed.breakpoints.every(({ refused }) => refused !== undefined)
+  ) {
+    throw refusedError(observed.breakpoints)
+  }
   if (event.kind === 'STOP') return false
   if (event.kind !== 'ON_BREAK') return true
   session.standing = event.debuggeeId
   const values = capturedOf(event, plan.capture)
-  observed.stops.push({ number: observed.stops.length + 1, reached: [], calls: callsOf(event), values })
+  observed.stops.push({
+    number: observed.stops.length + 1,
+    reached: [],
+    calls: callsOf(event),
+    values
+  })
   context.progress({ done: observed.stops.length, total: plan.limits.stops, message: 'stopped' })
   const bytes = observed.stops.reduce((sum, one) => sum + bytesOf(one.values), 0)
-  observed.limit = observed.stops.length >= plan.limits.stops ? 'stops' : bytes >= plan.limits.bytes ? 'bytes' : undefined
+  observed.limit =
+    observed.stops.length >= plan.limits.stops
+      ? 'stops'
+      : bytes >= plan.limits.bytes
+        ? 'bytes'
+        : undefined
   if (observed.limit !== undefined) return false
-  const gone = await unlessEnded(session.stop, continueAmdp(session.main, { main, debuggeeId: event.debuggeeId, timeoutMs: requestMs }))
+  const gone = await unlessEnded(
+    session.stop,
+    continueAmdp(session.main, { main, debuggeeId: event.debuggeeId, timeoutMs: requestMs })
+  )
   if (gone === ended) return false
   session.standing = undefined
   return true
 }
 
-function breakpointOf ({ place, state, reason }: AmdpEvent['breakpoints'][number]): Breakpoint {
-  return { id: '', kind: 'line', clientId: '', place, what: '', condition: '', ...(reason === '' ? {} : { refused: `${state} ${reason}`.trim() }) }
+function breakpointOf({ place, state, reason }: AmdpEvent['breakpoints'][number]): Breakpoint {
+  return {
+    id: '',
+    kind: 'line',
+    clientId: '',
+    place,
+    what: '',
+    condition: '',
+    ...(reason === '' ? {} : { refused: `${state} ${reason}`.trim() })
+  }
 }
 
 const longestValue = 1000
 
-function capturedOf ({ variables }: AmdpEvent, capture: readonly string[]): Captured[] {
-  return [...new Set(capture.map((name) => name.trim().toUpperCase()))].flatMap((name) => {
+function capturedOf({ variables }: AmdpEvent, capture: readonly string[]): Captured[] {
+  return [...new Set(capture.map(name => name.trim().toUpperCase()))].flatMap(name => {
     if (name === '@LOCALS') return variables.filter(({ scope }) => scope !== 'system').map(valueOf)
-    const found = variables.find((one) => one.name.toUpperCase() === name.replace(/^:/, ''))
+    const found = variables.find(one => one.name.toUpperCase() === name.replace(/^:/, ''))
     return [found === undefined ? { name, unknown: true } : valueOf(found)]
   })
 }
 
-function valueOf ({ name, type, value, rows }: AmdpEvent['variables'][number]): Captured {
+function valueOf({ name, type, value, rows }: AmdpEvent['variables'][number]): Captured {
   if (rows !== undefined) return { name, type, lines: rows }
-  return { name, type, value: value === undefined ? 'NULL' : value.slice(0, longestValue), ...((value ?? '').length > longestValue ? { isCut: true } : {}) }
+  return {
+    name,
+    type,
+    value: value === undefined ? 'NULL' : value.slice(0, longestValue),
+    ...((value ?? '').length > longestValue ? { isCut: true } : {})
+  }
 }
 
-function callsOf ({ at, calls }: AmdpEvent): StackFrame[] {
+function callsOf({ at, calls }: AmdpEvent): StackFrame[] {
   const frames: readonly AmdpFrame[] = calls.length > 0 ? calls : at === undefined ? [] : [at]
-  return frames.map(({ procedure, place, line }, index) => ({ position: frames.length - index, program: procedure, include: procedure, line: line ?? 0, event: `PROCEDURE ${procedure}`, place, isSystem: false }))
+  return frames.map(({ procedure, place, line }, index) => ({
+    position: frames.length - index,
+    program: procedure,
+    include: procedure,
+    line: line ?? 0,
+    event: `PROCEDURE ${procedure}`,
+    place,
+    isSystem: false
+  }))
 }
 
-/** Ends the debugger whatever has happened; a procedure that stands still goes on first. Never throws. */
-async function giveBack ({ erp, main, control, waiting, id, asked, standing }: AmdpSession): Promise<string[]> {
+/**
+ * Ends the debugger whatever has happened; a procedure that stands still goes on first. Never
+ * throws.
+ */
+async function giveBack({
+  erp,
+  main,
+  control,
+  waiting,
+  id,
+  asked,
+  standing
+}: AmdpSession): Promise<string[]> {
   waiting.abort()
   const timeoutMs = erp.ending?.aborted === true ? patience.closing : patience.usual
-  const left: string[] = asked ? ['perhaps the debugger session: the answer to starting it was lost'] : []
+  const left: string[] = asked
+    ? ['perhaps the debugger session: the answer to starting it was lost']
+    : []
   if (id !== undefined) {
     let released = standing === undefined
     try {
@@ -178,7 +333,9 @@ async function giveBack ({ erp, main, control, waiting, id, asked, standing }: A
     } catch {
       // the hard end lets it go as well
     }
-    await stopAmdp(control, { main: id, hard: !released, timeoutMs }).catch((error: unknown) => { left.push(`the debugger session ${id} (${errorWords(error)})`) })
+    await stopAmdp(control, { main: id, hard: !released, timeoutMs }).catch((error: unknown) => {
+      left.push(`the debugger session ${id} (${errorWords(error)})`)
+    })
   }
   for (const one of [control, main]) {
     one.holding = false

@@ -1,4 +1,11 @@
-import { listAtcVariants, plainText, proposeFixes, readAtcDefault, readAtcDocumentation, runAtc } from '../../erp-client/index.ts'
+import {
+  listAtcVariants,
+  plainText,
+  proposeFixes,
+  readAtcDefault,
+  readAtcDocumentation,
+  runAtc
+} from '../../erp-client/index.ts'
 import type { AtcFinding, ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { badArguments } from '../errors.ts'
@@ -14,25 +21,59 @@ import { count, placeWords, refWords, systemWords } from '../words.ts'
 const mostExplained = 5
 const explanationLength = 1500
 
-export interface AtcWish { readonly refs: readonly ObjectRef[], readonly variant?: string | undefined, readonly maxResults?: number | undefined, readonly details?: boolean | undefined }
+export interface AtcWish {
+  readonly refs: readonly ObjectRef[]
+  readonly variant?: string | undefined
+  readonly maxResults?: number | undefined
+  readonly details?: boolean | undefined
+}
 
-/** Findings of the ABAP Test Cockpit, the gravest first; with details, what the checks say about themselves. */
-export async function atc (context: ToolContext, { refs, variant, maxResults, details }: AtcWish): Promise<ToolResult> {
+/**
+ * Findings of the ABAP Test Cockpit, the gravest first; with details, what the checks say about
+ * themselves.
+ */
+export async function atc(
+  context: ToolContext,
+  { refs, variant, maxResults, details }: AtcWish
+): Promise<ToolResult> {
   const size = Math.min(maxResults ?? 100, 1000)
   context.progress({ done: 0, message: `ATC runs on ${count(refs.length, 'object')}` })
-  const result = await onRelease(context, 'atc', async () => await runAtc(context.erp, { refs, variant, maxFindings: size + 1 }, context.signal))
+  const result = await onRelease(
+    context,
+    'atc',
+    async () => await runAtc(context.erp, { refs, variant, maxFindings: size + 1 }, context.signal)
+  )
   const sorted = result.findings.toSorted((a, b) => a.priority - b.priority)
   const shown = sorted.slice(0, size)
-  if (details === true) context.progress({ done: 1, message: 'reading what the checks say about themselves' })
-  const explained = details === true ? await explanations(context, shown) : new Map<string, string>()
-  const by = [1, 2, 3].map((priority) => sorted.filter((one) => one.priority === priority).length)
+  if (details === true) {
+    context.progress({ done: 1, message: 'reading what the checks say about themselves' })
+  }
+  const explained =
+    details === true ? await explanations(context, shown) : new Map<string, string>()
+  const by = [1, 2, 3].map(priority => sorted.filter(one => one.priority === priority).length)
   const complete = shown.length === sorted.length && result.complete
   const failed = result.infos.filter(({ type }) => type !== 'FINDING_STATS')
   const system = systemWords(context.erp)
-  const verdict = failed.some(({ type }) => type === 'TOOL_FAILURE') ? 'incomplete' : sorted.length === 0 ? (failed.some(({ type }) => type === 'NO_OBJS') ? 'nothing_checked' : 'clean') : 'findings'
+  const verdict = failed.some(({ type }) => type === 'TOOL_FAILURE')
+    ? 'incomplete'
+    : sorted.length === 0
+      ? failed.some(({ type }) => type === 'NO_OBJS')
+        ? 'nothing_checked'
+        : 'clean'
+      : 'findings'
   return {
     kind: 'data',
-    data: given({ system, verdict, objects: refs.map(refData), variant: result.variant, totals: { priority1: by[0], priority2: by[1], priority3: by[2] }, complete, findings: shown.map(findingData), infos: failed.length === 0 ? undefined : failed, documentation: explained.size === 0 ? undefined : Object.fromEntries(explained) }),
+    data: given({
+      system,
+      verdict,
+      objects: refs.map(refData),
+      variant: result.variant,
+      totals: { priority1: by[0], priority2: by[1], priority3: by[2] },
+      complete,
+      findings: shown.map(findingData),
+      infos: failed.length === 0 ? undefined : failed,
+      documentation: explained.size === 0 ? undefined : Object.fromEntries(explained)
+    }),
     text: [
       `${system} · ATC (${result.variant}) of ${refs.map(refWords).join(', ')} · ${verdict === 'nothing_checked' ? 'NOTHING CHECKED' : verdict === 'incomplete' ? 'INCOMPLETE: a check failed' : `${by[0]} of priority 1, ${by[1]} of priority 2, ${by[2]} of priority 3`}${complete ? '' : ' · not complete: narrow by object or raise maxResults'}`,
       ...fenced([
@@ -44,20 +85,60 @@ export async function atc (context: ToolContext, { refs, variant, maxResults, de
   }
 }
 
-function findingData (one: AtcFinding): object {
+function findingData(one: AtcFinding): object {
   const { ref, object, part, line, priority, check, messageId, text, exemption, hasFix } = one
-  return given({ priority, check, text, messageId, object: ref === undefined ? object : refData(ref), include: part === 'main' ? undefined : part, line, exemption, quickFix: hasFix ? true : undefined })
+  return given({
+    priority,
+    check,
+    text,
+    messageId,
+    object: ref === undefined ? object : refData(ref),
+    include: part === 'main' ? undefined : part,
+    line,
+    exemption,
+    quickFix: hasFix ? true : undefined
+  })
 }
 
-function findingText ({ ref, object, part, line, priority, check, text, hasFix }: AtcFinding): string {
+function findingText({
+  ref,
+  object,
+  part,
+  line,
+  priority,
+  check,
+  text,
+  hasFix
+}: AtcFinding): string {
   return `${priority} ${ref === undefined ? object : refWords(ref)} ${placeWords({ part, line })}: ${text} [${check}]${hasFix ? ' (quick fix)' : ''}`
 }
 
-async function explanations (context: ToolContext, findings: readonly AtcFinding[]): Promise<Map<string, string>> {
-  const first = [...new Map(findings.toReversed().flatMap((one) => one.documentation === undefined ? [] : [[`${one.check}: ${one.text}`, one.documentation] as const])).entries()].reverse().slice(0, mostExplained)
+async function explanations(
+  context: ToolContext,
+  findings: readonly AtcFinding[]
+): Promise<Map<string, string>> {
+  const first = [
+    ...new Map(
+      findings
+        .toReversed()
+        .flatMap(one =>
+          one.documentation === undefined
+            ? []
+            : [[`${one.check}: ${one.text}`, one.documentation] as const]
+        )
+    ).entries()
+  ]
+    .reverse()
+    .slice(0, mostExplained)
   const read = await inParallel(first, async ([check, path]) => {
     try {
-      return [check, plainText(await readAtcDocumentation(context.erp, { path }, context.signal)).slice(0, explanationLength)] as const
+      return [
+        check,
+        plainText(await readAtcDocumentation(context.erp, { path }, context.signal)).slice(
+          0,
+          explanationLength
+        )
+      ] as const
     } catch {
       context.signal.throwIfAborted()
       return [check, '(no documentation)'] as const
@@ -67,26 +148,71 @@ async function explanations (context: ToolContext, findings: readonly AtcFinding
 }
 
 /** Check variants by name, and the one that the system takes by itself. */
-export async function atcVariants (context: ToolContext, { query = '*', maxResults = 100 }: { query?: string | undefined, maxResults?: number | undefined }): Promise<ToolResult> {
-  const [byDefault, variants] = await onRelease(context, 'atc', async () => await Promise.all([readAtcDefault(context.erp, context.signal), listAtcVariants(context.erp, { name: query, maxResults }, context.signal)]))
+export async function atcVariants(
+  context: ToolContext,
+  { query = '*', maxResults = 100 }: { query?: string | undefined; maxResults?: number | undefined }
+): Promise<ToolResult> {
+  const [byDefault, variants] = await onRelease(
+    context,
+    'atc',
+    async () =>
+      await Promise.all([
+        readAtcDefault(context.erp, context.signal),
+        listAtcVariants(context.erp, { name: query, maxResults }, context.signal)
+      ])
+  )
   const system = systemWords(context.erp)
   return {
     kind: 'data',
     data: { system, verdict: 'listed', objects: [], default: byDefault, variants },
-    text: [`${system} · ${count(variants.length, 'check variant')} · default ${byDefault}`, ...fenced(variants.map(({ name, description }) => `${name}${description === '' ? '' : `  ${description}`}`))].join('\n')
+    text: [
+      `${system} · ${count(variants.length, 'check variant')} · default ${byDefault}`,
+      ...fenced(
+        variants.map(
+          ({ name, description }) => `${name}${description === '' ? '' : `  ${description}`}`
+        )
+      )
+    ].join('\n')
   }
 }
 
 /** What the ERP proposes to correct at a position. */
-export async function quickFixes (context: ToolContext, { ref, ...wish }: PositionWish & { ref: ObjectRef }): Promise<ToolResult> {
+export async function quickFixes(
+  context: ToolContext,
+  { ref, ...wish }: PositionWish & { ref: ObjectRef }
+): Promise<ToolResult> {
   const position = await findPosition(context, ref, wish)
-  if (position === undefined) throw badArguments('`line` is missing.', 'Give line and column of a finding, or symbol.')
+  if (position === undefined) {
+    throw badArguments('`line` is missing.', 'Give line and column of a finding, or symbol.')
+  }
   const { source, line, column } = position
-  const fixes = await onRelease(context, 'quickFixes', async () => await proposeFixes(context.erp, { ref, part: source.part, line, column, source: source.text }, context.signal))
+  const fixes = await onRelease(
+    context,
+    'quickFixes',
+    async () =>
+      await proposeFixes(
+        context.erp,
+        { ref, part: source.part, line, column, source: source.text },
+        context.signal
+      )
+  )
   const system = systemWords(context.erp)
   return {
     kind: 'data',
-    data: { system, verdict: fixes.length === 0 ? 'none' : 'proposals', objects: [refData(ref)], proposals: fixes.map(({ type, name, description }) => ({ type, name, description: plainText(description) })) },
-    text: [`${system} · ${count(fixes.length, 'quick fix')} at ${refWords(ref)} ${placeWords({ part: source.part, line, column })}`, ...fenced(fixes.map(({ name, type }) => `${name} (${type})`)), ...(fixes.length === 0 ? [] : ['ERPWrite apply_quick_fix applies one.'])].join('\n')
+    data: {
+      system,
+      verdict: fixes.length === 0 ? 'none' : 'proposals',
+      objects: [refData(ref)],
+      proposals: fixes.map(({ type, name, description }) => ({
+        type,
+        name,
+        description: plainText(description)
+      }))
+    },
+    text: [
+      `${system} · ${count(fixes.length, 'quick fix')} at ${refWords(ref)} ${placeWords({ part: source.part, line, column })}`,
+      ...fenced(fixes.map(({ name, type }) => `${name} (${type})`)),
+      ...(fixes.length === 0 ? [] : ['ERPWrite apply_quick_fix applies one.'])
+    ].join('\n')
   }
 }

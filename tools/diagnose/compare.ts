@@ -8,23 +8,55 @@ import { compareTexts, diffSize } from '../write/diff.ts'
 import { refWords, systemWords } from '../words.ts'
 
 /** The newest text of a part against the active one. */
-export async function compare (context: ToolContext, { ref, include }: { ref: ObjectRef, include?: string | undefined }): Promise<ToolResult> {
+export async function compare(
+  context: ToolContext,
+  { ref, include }: { ref: ObjectRef; include?: string | undefined }
+): Promise<ToolResult> {
   const draft = await readPart(context, { ref, part: include, version: 'auto' })
-  const active = draft.version === 'active' ? draft.text : await activeText(context, { ref, include })
+  const active =
+    draft.version === 'active' ? draft.text : await activeText(context, { ref, include })
   const diff = await compareTexts(active ?? '', draft.text, context.signal)
-  const verdict = draft.version === 'active' ? 'no_draft' : active === undefined ? 'never_active' : diff.text === '' ? 'equal' : 'different'
-  const words = { no_draft: 'there is no draft', never_active: 'it was never active', equal: 'the draft equals the active version', different: `the draft differs: ${diffSize(diff)} lines` }
+  const verdict =
+    draft.version === 'active'
+      ? 'no_draft'
+      : active === undefined
+        ? 'never_active'
+        : diff.text === ''
+          ? 'equal'
+          : 'different'
+  const words = {
+    no_draft: 'there is no draft',
+    never_active: 'it was never active',
+    equal: 'the draft equals the active version',
+    different: `the draft differs: ${diffSize(diff)} lines`
+  }
   const system = systemWords(context.erp)
-  const shown = verdict === 'different' ? shortened(diff.text, context.limits.bytes / 2, 'ERPRead shows both versions (version: active, inactive).') : ''
+  const shown =
+    verdict === 'different'
+      ? shortened(
+          diff.text,
+          context.limits.bytes / 2,
+          'ERPRead shows both versions (version: active, inactive).'
+        )
+      : ''
   return {
     kind: 'data',
     verbatim: ['diff'],
-    data: given({ system, verdict, objects: [refData(ref)], hash: draft.hash, diff: shown === '' ? undefined : shown }),
+    data: given({
+      system,
+      verdict,
+      objects: [refData(ref)],
+      hash: draft.hash,
+      diff: shown === '' ? undefined : shown
+    }),
     text: `${system} · ${refWords(ref)}${include === undefined || include === 'main' ? '' : ` ${include}`} · ${words[verdict]} · hash ${draft.hash}${shown === '' ? '' : `\n${shown}`}`
   }
 }
 
-async function activeText (context: ToolContext, { ref, include }: { ref: ObjectRef, include: string | undefined }): Promise<string | undefined> {
+async function activeText(
+  context: ToolContext,
+  { ref, include }: { ref: ObjectRef; include: string | undefined }
+): Promise<string | undefined> {
   try {
     return (await readPart(context, { ref, part: include, version: 'active' })).text
   } catch (error) {

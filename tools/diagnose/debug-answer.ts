@@ -39,15 +39,27 @@ const callsShown = 8
 const fewestConnections = 3
 
 /** The wait, the program and the debugger need connections at the same time. */
-export function assertRoom ({ erp: { system: { connections = fewestConnections } } }: ToolContext): void {
+export function assertRoom({
+  erp: {
+    system: { connections = fewestConnections }
+  }
+}: ToolContext): void {
   if (connections >= fewestConnections) return
-  throw new ToolError('BLOCKED_FEATURE', `The debugger needs ${fewestConnections} connections to the ERP at the same time, and one caller may use ${connections}.`, { remedy: 'The operator can raise --connections.', setting: '--connections' })
+  throw new ToolError(
+    'BLOCKED_FEATURE',
+    `The debugger needs ${fewestConnections} connections to the ERP at the same time, and one caller may use ${connections}.`,
+    { remedy: 'The operator can raise --connections.', setting: '--connections' }
+  )
 }
 
-interface Of { readonly what: string, readonly trigger: Trigger, readonly user: string }
+interface Of {
+  readonly what: string
+  readonly trigger: Trigger
+  readonly user: string
+}
 
 /** The result of a run, or the error that it ended in; both say what was not given back. */
-export function endedResult (context: ToolContext, of: Of, run: Ended): ToolResult {
+export function endedResult(context: ToolContext, of: Of, run: Ended): ToolResult {
   if (run.failure !== undefined || run.cut !== undefined) throw failureOf(of, run)
   const { trigger, user } = of
   const { stops, limit, breakpoints, left, end } = run
@@ -64,55 +76,110 @@ export function endedResult (context: ToolContext, of: Of, run: Ended): ToolResu
       user,
       breakpoints: breakpoints.map(breakpointData),
       stops: stops.map(stopData),
-      trigger: given({ kind: trigger.kind, outcome: end?.outcome ?? 'not known', output: end?.text }),
+      trigger: given({
+        kind: trigger.kind,
+        outcome: end?.outcome ?? 'not known',
+        output: end?.text
+      }),
       detached: left.length === 0,
       notReleased: left.length === 0 ? undefined : left
     }),
     text: [
       `${system} · ${of.what} for ${user} · ${count(stops.length, 'stop')}${limit === undefined ? '' : ` · ended by the limit of ${limit}`}${stops.length === 0 && limit === undefined ? ' · no breakpoint was reached' : ''}`,
-      ...refused.map((one) => `breakpoint ${breakpointWords(one)} refused: ${inlineProse(one.refused ?? '')}`),
+      ...refused.map(
+        one => `breakpoint ${breakpointWords(one)} refused: ${inlineProse(one.refused ?? '')}`
+      ),
       ...fenced(stops.flatMap(stopLines)),
       ...(end === undefined ? [] : [`program ${end.outcome}: ${inlineProse(end.text)}`]),
-      left.length === 0 ? 'Detached; nothing of the run is left at the ERP.' : `NOT RELEASED: ${left.join('; ')}`
+      left.length === 0
+        ? 'Detached; nothing of the run is left at the ERP.'
+        : `NOT RELEASED: ${left.join('; ')}`
     ].join('\n')
   }
 }
 
-function stopData ({ number, reached, calls, values }: Stop): object {
+function stopData({ number, reached, calls, values }: Stop): object {
   const [top] = calls
   return given({
     number,
     reached: reached.map(({ id }) => id),
     object: top?.place === undefined ? undefined : refData(top.place),
-    include: top?.place?.part === undefined || top.place.part === 'main' ? undefined : top.place.part,
+    include:
+      top?.place?.part === undefined || top.place.part === 'main' ? undefined : top.place.part,
     line: top?.place?.line ?? top?.line,
-    calls: calls.slice(0, callsShown).map(({ program, include, line, event, place }) => given({ program, include, line, event, object: place === undefined ? undefined : refData(place) })),
+    calls: calls.slice(0, callsShown).map(({ program, include, line, event, place }) =>
+      given({
+        program,
+        include,
+        line,
+        event,
+        object: place === undefined ? undefined : refData(place)
+      })
+    ),
     values: values.length === 0 ? undefined : values
   })
 }
 
-function stopLines ({ number, calls, values }: Stop): string[] {
+function stopLines({ number, calls, values }: Stop): string[] {
   const [top, ...outer] = calls
   return [
     `${number}: ${top === undefined ? 'the ERP shows no calls' : frameWords(top)}`,
-    ...outer.slice(0, callsShown - 1).map((frame) => `  from ${frameWords(frame)}`),
+    ...outer.slice(0, callsShown - 1).map(frame => `  from ${frameWords(frame)}`),
     ...valueLines(values)
   ]
 }
 
-function frameWords ({ place, program, include, line, event }: StackFrame): string {
+function frameWords({ place, program, include, line, event }: StackFrame): string {
   return `${place === undefined ? `${program} ${include} ${line}` : `${refWords(place)} ${placeWords(place)}`}${event === '' ? '' : ` (${event})`}`
 }
 
-function failureOf ({ what }: Of, { failure, cut, started, left, stops }: Ended): unknown {
-  const after = left.length === 0 ? 'Nothing of it is left at the ERP.' : `NOT RELEASED: ${left.join('; ')}.`
-  const data = { stops: stops.map(stopData), ...left.length === 0 ? {} : { notReleased: left } }
-  if (cut !== undefined) return new ToolError('TOOL_CANCELLED', `The ${what} was ended because ${cut === 'closing' ? 'the bridge closes' : 'its caller cancelled it'}. ${after}`, { remedy: started ? 'The program that was started may have done a part of its work.' : 'The program was not started.', data })
-  if (failure instanceof ToolError) return left.length === 0 ? failure : new ToolError(failure.code, `${failure.message} ${after}`, { ...failure.details, data: { ...failure.details.data, ...data } })
+function failureOf({ what }: Of, { failure, cut, started, left, stops }: Ended): unknown {
+  const after =
+    left.length === 0 ? 'Nothing of it is left at the ERP.' : `NOT RELEASED: ${left.join('; ')}.`
+  const data = { stops: stops.map(stopData), ...(left.length === 0 ? {} : { notReleased: left }) }
+  if (cut !== undefined) {
+    return new ToolError(
+      'TOOL_CANCELLED',
+      `The ${what} was ended because ${cut === 'closing' ? 'the bridge closes' : 'its caller cancelled it'}. ${after}`,
+      {
+        remedy: started
+          ? 'The program that was started may have done a part of its work.'
+          : 'The program was not started.',
+        data
+      }
+    )
+  }
+  if (failure instanceof ToolError) {
+    return left.length === 0
+      ? failure
+      : new ToolError(failure.code, `${failure.message} ${after}`, {
+          ...failure.details,
+          data: { ...failure.details.data, ...data }
+        })
+  }
   if (!(failure instanceof ErpError)) return failure
   const { code, message, remedy } = failure
-  if (!started) return left.length === 0 ? failure : new ToolError(code, `${message}. ${after}`, { remedy, outcome: 'unknown', data, cause: failure })
-  return new ToolError('OUTCOME_UNKNOWN', `The ${what} broke off (${code}: ${message}) after the program was started; how far that came is not known. ${after}`, {
-    remedy: left.length === 0 ? 'Look at what the program changes before it is started again.' : 'Transaction SM50 shows processes that are debugged, and can end them; waiting ends as well when the session times out.', outcome: 'unknown', data, cause: failure
-  })
+  if (!started) {
+    return left.length === 0
+      ? failure
+      : new ToolError(code, `${message}. ${after}`, {
+          remedy,
+          outcome: 'unknown',
+          data,
+          cause: failure
+        })
+  }
+  return new ToolError(
+    'OUTCOME_UNKNOWN',
+    `The ${what} broke off (${code}: ${message}) after the program was started; how far that came is not known. ${after}`,
+    {
+      remedy:
+        left.length === 0
+          ? 'Look at what the program changes before it is started again.'
+          : 'Transaction SM50 shows processes that are debugged, and can end them; waiting ends as well when the session times out.',
+      outcome: 'unknown',
+      data,
+      cause: failure
+    }
+  )
 }

@@ -1,6 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { attach, awaitDebuggee, goOn, isErpError, isListening, readCalls, setBreakpoints } from '../../erp-client/index.ts'
-import type { Breakpoint, DebugIdentity, DebugState, Debuggee, StackFrame } from '../../erp-client/index.ts'
+import {
+  attach,
+  awaitDebuggee,
+  goOn,
+  isErpError,
+  isListening,
+  readCalls,
+  setBreakpoints
+} from '../../erp-client/index.ts'
+import type {
+  Breakpoint,
+  DebugIdentity,
+  DebugState,
+  Debuggee,
+  StackFrame
+} from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { ToolError } from '../errors.ts'
 import { inParallel } from '../parallel.ts'
@@ -36,57 +50,118 @@ interface Plan {
   readonly breakpoints: readonly PlannedBreakpoint[]
   readonly trigger: Trigger
   readonly capture: readonly string[]
-  readonly limits: { readonly seconds: number, readonly stops: number, readonly bytes: number }
+  readonly limits: { readonly seconds: number; readonly stops: number; readonly bytes: number }
 }
 
 /**
- * Sets breakpoints, starts a program in a second session, looks at variables where it stops, and gives everything back. The time, the
- * stops and the bytes of values are limited; whatever happens, nothing stays attached.
+ * Sets breakpoints, starts a program in a second session, looks at variables where it stops, and
+ * gives everything back. The time, the stops and the bytes of values are limited; whatever happens,
+ * nothing stays attached.
  */
-export async function debugRun (context: ToolContext, wish: RunWish): Promise<ToolResult> {
+export async function debugRun(context: ToolContext, wish: RunWish): Promise<ToolResult> {
   assertRoom(context)
-  const breakpoints = await inParallel(wish.breakpoints, async (one) => await plannedBreakpoint(context, one))
+  const breakpoints = await inParallel(
+    wish.breakpoints,
+    async one => await plannedBreakpoint(context, one)
+  )
   const trigger = await plannedTrigger(context, wish)
-  const limits = { seconds: wish.seconds ?? 60, stops: wish.stops ?? 10, bytes: wish.bytes ?? 20_000 }
-  const plan: Plan = { identity: await runIdentity(context), breakpoints, trigger, capture: wish.capture ?? [], limits }
-  const refs = [trigger.ref, ...breakpoints.map(({ ref }) => ref)].filter((ref) => ref !== undefined)
-  return await context.change(refs.map((ref) => ({ ref })), async (erp) => await erp.session(async (control) => await erp.session(async (debug) => {
-    control.holding = true
-    debug.holding = true
-    const time = AbortSignal.timeout(limits.seconds * 1000)
-    const stop = AbortSignal.any([context.signal, time, ...erp.ending === undefined ? [] : [erp.ending]])
-    const session: DebugSession = { erp, identity: plan.identity, control, debug, stop, listening: new AbortController(), breakpoints: [], asked: { breakpoints: false, listener: false }, process: 'none', isOwn: () => false }
-    const run = await watchAndGiveBack({
-      context,
-      erp,
-      stop,
-      trigger,
-      observe: async (observed) => { await observe({ context, session, plan, observed }) },
-      giveBack: async () => await giveBack(session),
-      graceMs: (limit) => limit === 'seconds' ? graceMs.cut : graceMs.usual
-    })
-    return endedResult(context, { what: 'debug run', trigger, user: plan.identity.requestUser }, run)
-  }, true)))
+  const limits = {
+    seconds: wish.seconds ?? 60,
+    stops: wish.stops ?? 10,
+    bytes: wish.bytes ?? 20_000
+  }
+  const plan: Plan = {
+    identity: await runIdentity(context),
+    breakpoints,
+    trigger,
+    capture: wish.capture ?? [],
+    limits
+  }
+  const refs = [trigger.ref, ...breakpoints.map(({ ref }) => ref)].filter(ref => ref !== undefined)
+  return await context.change(
+    refs.map(ref => ({ ref })),
+    async erp =>
+      await erp.session(
+        async control =>
+          await erp.session(async debug => {
+            control.holding = true
+            debug.holding = true
+            const time = AbortSignal.timeout(limits.seconds * 1000)
+            const stop = AbortSignal.any([
+              context.signal,
+              time,
+              ...(erp.ending === undefined ? [] : [erp.ending])
+            ])
+            const session: DebugSession = {
+              erp,
+              identity: plan.identity,
+              control,
+              debug,
+              stop,
+              listening: new AbortController(),
+              breakpoints: [],
+              asked: { breakpoints: false, listener: false },
+              process: 'none',
+              isOwn: () => false
+            }
+            const run = await watchAndGiveBack({
+              context,
+              erp,
+              stop,
+              trigger,
+              observe: async observed => {
+                await observe({ context, session, plan, observed })
+              },
+              giveBack: async () => await giveBack(session),
+              graceMs: limit => (limit === 'seconds' ? graceMs.cut : graceMs.usual)
+            })
+            return endedResult(
+              context,
+              { what: 'debug run', trigger, user: plan.identity.requestUser },
+              run
+            )
+          }, true)
+      )
+  )
 }
 
-interface Watch { readonly context: ToolContext, readonly session: DebugSession, readonly plan: Plan, readonly observed: Observed }
+interface Watch {
+  readonly context: ToolContext
+  readonly session: DebugSession
+  readonly plan: Plan
+  readonly observed: Observed
+}
 
 /** How long a program may take to tell its result once it was let go. */
 const graceMs = { usual: 20_000, cut: 2000 }
 
-async function setAll ({ context, session, plan }: Watch): Promise<Breakpoint[]> {
+async function setAll({ context, session, plan }: Watch): Promise<Breakpoint[]> {
   const { control, identity } = session
   try {
-    return await onRelease(context, 'debugger', async () => await setBreakpoints(control, { identity, wishes: plan.breakpoints.map(({ wish }) => wish), timeoutMs: requestMs }))
+    return await onRelease(
+      context,
+      'debugger',
+      async () =>
+        await setBreakpoints(control, {
+          identity,
+          wishes: plan.breakpoints.map(({ wish }) => wish),
+          timeoutMs: requestMs
+        })
+    )
   } catch (error) {
     const reason = error instanceof ToolError ? error.details.cause : error
     // an answer that refuses has set none
-    if (isErpError(reason, 'ERP_UNSUPPORTED', 'ERP_NOT_FOUND', 'ERP_FORBIDDEN', 'ERP_BAD_REQUEST') && reason.status !== undefined) session.asked.breakpoints = false
+    if (
+      isErpError(reason, 'ERP_UNSUPPORTED', 'ERP_NOT_FOUND', 'ERP_FORBIDDEN', 'ERP_BAD_REQUEST') &&
+      reason.status !== undefined
+    ) {
+      session.asked.breakpoints = false
+    }
     throw error
   }
 }
 
-async function observe (watch: Watch): Promise<void> {
+async function observe(watch: Watch): Promise<void> {
   const { session, observed } = watch
   const { identity, stop } = session
   session.asked.breakpoints = true
@@ -102,32 +177,43 @@ async function observe (watch: Watch): Promise<void> {
   const debuggee = await startAndWait(watch, caught)
   if (debuggee === undefined) return
   session.process = 'standing'
-  const state = await unlessEnded(stop, attach(session.debug, { identity, debuggeeId: debuggee.id, timeoutMs: requestMs }))
+  const state = await unlessEnded(
+    stop,
+    attach(session.debug, { identity, debuggeeId: debuggee.id, timeoutMs: requestMs })
+  )
   if (state !== ended) observed.limit = await follow(watch, state)
 }
 
 const requestMs = 15_000
 
-/** The process that stops first; undefined where the trigger has ended without one, or the run has to end. */
-async function startAndWait ({ session, plan, observed }: Watch, caught: Promise<Debuggee>): Promise<Debuggee | undefined> {
+/**
+ * The process that stops first; undefined where the trigger has ended without one, or the run has
+ * to end.
+ */
+async function startAndWait(
+  { session, plan, observed }: Watch,
+  caught: Promise<Debuggee>
+): Promise<Debuggee | undefined> {
   let finished = false
   const end = pull(session.erp, plan.trigger, observed.running.signal)
   observed.end = end
-  void end.then(({ outcome }) => { finished = outcome === 'finished' })
+  void end.then(({ outcome }) => {
+    finished = outcome === 'finished'
+  })
   session.isOwn = () => plan.trigger.kind !== 'none' && !finished
   const first = await unlessEnded(session.stop, Promise.race([caught, end.then(() => undefined)]))
   return first === ended ? undefined : first
 }
 
 /** Waits for a process of this user that may be attached to; those of others are left alone. */
-async function waitForProcess ({ session, plan }: Watch): Promise<Debuggee> {
+async function waitForProcess({ session, plan }: Watch): Promise<Debuggee> {
   const { erp, identity, listening, stop } = session
   const signal = AbortSignal.any([stop, listening.signal])
   session.asked.listener = true
   const waiting = (async () => {
     for (;;) {
       const found = await awaitDebuggee(erp, { identity, seconds: plan.limits.seconds + 1 }, signal)
-      const mine = found.find((one) => isMine(one, identity, erp.system.client))
+      const mine = found.find(one => isMine(one, identity, erp.system.client))
       if (mine !== undefined) return mine
       await sleep(pauseMs, undefined, { signal })
     }
@@ -138,24 +224,46 @@ async function waitForProcess ({ session, plan }: Watch): Promise<Debuggee> {
 
 const pauseMs = 300
 
-function isMine (debuggee: Debuggee, { requestUser, ideId, terminalId }: DebugIdentity, client: string): boolean {
+function isMine(
+  debuggee: Debuggee,
+  { requestUser, ideId, terminalId }: DebugIdentity,
+  client: string
+): boolean {
   const { user, ideId: ide, terminalId: terminal } = debuggee
-  return user === requestUser && debuggee.client === client && !debuggee.isDump && debuggee.canAttach && ['', ideId].includes(ide) && ['', terminalId].includes(terminal)
+  return (
+    user === requestUser &&
+    debuggee.client === client &&
+    !debuggee.isDump &&
+    debuggee.canAttach &&
+    ['', ideId].includes(ide) &&
+    ['', terminalId].includes(terminal)
+  )
 }
 
-/** A program that begins before the ERP listens would run through: it is asked until it says so, a little while. */
-async function confirmListening ({ control, identity, stop }: DebugSession, caught: Promise<Debuggee>): Promise<void> {
+/**
+ * A program that begins before the ERP listens would run through: it is asked until it says so, a
+ * little while.
+ */
+async function confirmListening(
+  { control, identity, stop }: DebugSession,
+  caught: Promise<Debuggee>
+): Promise<void> {
   let failure: { error: unknown } | undefined
-  caught.catch((error: unknown) => { failure = { error } })
+  caught.catch((error: unknown) => {
+    failure = { error }
+  })
   for (const wait of [0, 100, 200, 400, 800]) {
     await sleep(wait)
     if (failure !== undefined) throw failure.error
-    if (stop.aborted || await isListening(control, { identity })) return
+    if (stop.aborted || (await isListening(control, { identity }))) return
   }
 }
 
 /** From stop to stop until the process ends or a limit is met. */
-async function follow ({ context, session, plan, observed }: Watch, first: DebugState): Promise<Limit | undefined> {
+async function follow(
+  { context, session, plan, observed }: Watch,
+  first: DebugState
+): Promise<Limit | undefined> {
   const { debug, stop } = session
   let state = first
   let bytes = 0
@@ -168,7 +276,10 @@ async function follow ({ context, session, plan, observed }: Watch, first: Debug
     if (observed.stops.length >= plan.limits.stops) return 'stops'
     if (bytes >= plan.limits.bytes) return 'bytes'
     session.process = 'running'
-    const next = await unlessEnded(stop, goOn(debug, { timeoutMs: plan.limits.seconds * 1000 + requestMs }))
+    const next = await unlessEnded(
+      stop,
+      goOn(debug, { timeoutMs: plan.limits.seconds * 1000 + requestMs })
+    )
     if (next === ended) return undefined
     session.process = next === undefined ? 'gone' : 'standing'
     if (next === undefined) return undefined
@@ -176,9 +287,13 @@ async function follow ({ context, session, plan, observed }: Watch, first: Debug
   }
 }
 
-async function look ({ debug, breakpoints }: DebugSession, { plan, state }: { plan: Plan, state: DebugState }): Promise<Omit<Stop, 'number'>> {
+async function look(
+  { debug, breakpoints }: DebugSession,
+  { plan, state }: { plan: Plan; state: DebugState }
+): Promise<Omit<Stop, 'number'>> {
   const calls: StackFrame[] = await readCalls(debug, { timeoutMs: requestMs })
-  const values = plan.capture.length === 0 ? [] : await captureValues(debug, plan.capture, requestMs)
+  const values =
+    plan.capture.length === 0 ? [] : await captureValues(debug, plan.capture, requestMs)
   const reached: Breakpoint[] = breakpoints.filter(({ id }) => state.reached.includes(id))
   return { reached, calls, values }
 }

@@ -1,4 +1,10 @@
-import { deleteBreakpoint, goOn, isErpError, stopListening, terminate } from '../../erp-client/index.ts'
+import {
+  deleteBreakpoint,
+  goOn,
+  isErpError,
+  stopListening,
+  terminate
+} from '../../erp-client/index.ts'
 import type { Breakpoint, DebugIdentity, ErpSession, ErpWriter } from '../../erp-client/index.ts'
 import { errorWords } from '../prose.ts'
 
@@ -14,7 +20,7 @@ export interface DebugSession {
   readonly stop: AbortSignal
   readonly listening: AbortController
   breakpoints: readonly Breakpoint[]
-  asked: { breakpoints: boolean, listener: boolean }
+  asked: { breakpoints: boolean; listener: boolean }
   /** `standing`: at a breakpoint; `running`: it was let go on, and has not answered yet. */
   process: 'none' | 'standing' | 'running' | 'gone'
   /** Whether the process is the one that the run has started, as far as that can be known. */
@@ -24,13 +30,18 @@ export interface DebugSession {
 export const ended = Symbol('ended')
 
 /** A value, or that the run has to end before it is there. */
-export async function unlessEnded<T> (stop: AbortSignal, work: Promise<T>): Promise<T | typeof ended> {
+export async function unlessEnded<T>(
+  stop: AbortSignal,
+  work: Promise<T>
+): Promise<T | typeof ended> {
   if (stop.aborted) {
     work.catch(() => {})
     return ended
   }
   const over = Promise.withResolvers<typeof ended>()
-  const quit = () => { over.resolve(ended) }
+  const quit = () => {
+    over.resolve(ended)
+  }
   stop.addEventListener('abort', quit, { once: true })
   try {
     work.catch(() => {})
@@ -45,14 +56,15 @@ export const patience = { usual: 5000, closing: 600 }
 const mostSteps = 3
 
 /**
- * Gives everything back, whatever has happened: breakpoints, listener, process, sessions. Never throws.
+ * Gives everything back, whatever has happened: breakpoints, listener, process, sessions. Never
+ * throws.
  *
  * @returns what could not be given back, in words
  */
-export async function giveBack (session: DebugSession): Promise<string[]> {
+export async function giveBack(session: DebugSession): Promise<string[]> {
   const { control, debug, identity, erp } = session
   session.listening.abort()
-  const timeoutMs = () => erp.ending?.aborted === true ? patience.closing : patience.usual
+  const timeoutMs = () => (erp.ending?.aborted === true ? patience.closing : patience.usual)
   const left: string[] = []
   const tried = async (what: string, work: () => Promise<unknown>) => {
     try {
@@ -63,13 +75,29 @@ export async function giveBack (session: DebugSession): Promise<string[]> {
   }
   const ids = session.breakpoints.filter(({ id }) => id !== '').map(({ id }) => id)
   await Promise.all([
-    ...ids.map(async (id) => { await tried(`breakpoint ${id}`, async () => { await deleteBreakpoint(control, { identity, id, timeoutMs: timeoutMs() }) }) }),
-    ...session.asked.listener ? [tried('the listener', async () => { await stopListening(control, { identity, timeoutMs: timeoutMs() }) })] : []
+    ...ids.map(async id => {
+      await tried(`breakpoint ${id}`, async () => {
+        await deleteBreakpoint(control, { identity, id, timeoutMs: timeoutMs() })
+      })
+    }),
+    ...(session.asked.listener
+      ? [
+          tried('the listener', async () => {
+            await stopListening(control, { identity, timeoutMs: timeoutMs() })
+          })
+        ]
+      : [])
   ])
-  if (session.asked.breakpoints && session.breakpoints.length === 0) left.push('perhaps breakpoints: the answer to setting them was lost')
-  await tried('the process', async () => { await release(session, timeoutMs) })
+  if (session.asked.breakpoints && session.breakpoints.length === 0) {
+    left.push('perhaps breakpoints: the answer to setting them was lost')
+  }
+  await tried('the process', async () => {
+    await release(session, timeoutMs)
+  })
   const isHeld = session.process === 'standing' || session.process === 'running'
-  if (isHeld && left.length > 0 && !left.some((one) => one.startsWith('the process'))) left.push('perhaps the process, until its session times out')
+  if (isHeld && left.length > 0 && !left.some(one => one.startsWith('the process'))) {
+    left.push('perhaps the process, until its session times out')
+  }
   for (const one of [control, debug]) {
     one.holding = false
     one.discard()
@@ -77,13 +105,17 @@ export async function giveBack (session: DebugSession): Promise<string[]> {
   return left
 }
 
-/** A standing process goes on without breakpoints; one that cannot, or runs beyond the limits, is ended where it is the run's own. */
-async function release (session: DebugSession, timeoutMs: () => number): Promise<void> {
+/**
+ * A standing process goes on without breakpoints; one that cannot, or runs beyond the limits, is
+ * ended where it is the run's own.
+ */
+async function release(session: DebugSession, timeoutMs: () => number): Promise<void> {
   const { debug } = session
   for (let step = 0; session.process === 'standing' && step < mostSteps; step++) {
     session.process = 'running'
     try {
-      session.process = await goOn(debug, { timeoutMs: timeoutMs() }) === undefined ? 'gone' : 'standing'
+      session.process =
+        (await goOn(debug, { timeoutMs: timeoutMs() })) === undefined ? 'gone' : 'standing'
     } catch (error) {
       if (!isErpError(error, 'ERP_TIMEOUT')) throw error
     }

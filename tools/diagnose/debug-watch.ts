@@ -5,7 +5,13 @@ import { ended, unlessEnded } from './debug-session.ts'
 import type { Trigger, TriggerEnd } from './debug-trigger.ts'
 
 /** What a run has seen so far; filled while it is watched. */
-export interface Observed { readonly stops: Stop[], readonly breakpoints: Breakpoint[], readonly running: AbortController, limit?: Limit | undefined, end?: Promise<TriggerEnd> | undefined }
+export interface Observed {
+  readonly stops: Stop[]
+  readonly breakpoints: Breakpoint[]
+  readonly running: AbortController
+  limit?: Limit | undefined
+  end?: Promise<TriggerEnd> | undefined
+}
 
 /** One run of a debugger: how it is watched, and how all that it took at the ERP is given back. */
 export interface Run {
@@ -14,15 +20,25 @@ export interface Run {
   /** Time limit, cancelling and closing in one. */
   readonly stop: AbortSignal
   readonly trigger: Trigger
-  observe (observed: Observed): Promise<void>
+  observe(observed: Observed): Promise<void>
   /** @returns what could not be given back, in words */
-  giveBack (): Promise<readonly string[]>
+  giveBack(): Promise<readonly string[]>
   /** Milliseconds that the program which was let go may take to tell its result. */
-  graceMs (limit: Limit | undefined): number
+  graceMs(limit: Limit | undefined): number
 }
 
-/** Whatever happens while a run is watched, what it took is given back before anything is answered. */
-export async function watchAndGiveBack ({ context, erp, stop, trigger, observe, giveBack, graceMs }: Run): Promise<Ended> {
+/**
+ * Whatever happens while a run is watched, what it took is given back before anything is answered.
+ */
+export async function watchAndGiveBack({
+  context,
+  erp,
+  stop,
+  trigger,
+  observe,
+  giveBack,
+  graceMs
+}: Run): Promise<Ended> {
   const observed: Observed = { stops: [], breakpoints: [], running: new AbortController() }
   let failure: unknown
   try {
@@ -30,11 +46,23 @@ export async function watchAndGiveBack ({ context, erp, stop, trigger, observe, 
   } catch (error) {
     failure = error
   }
-  const cut = erp.ending?.aborted === true ? 'closing' : context.signal.aborted ? 'cancelled' : undefined
+  const cut =
+    erp.ending?.aborted === true ? 'closing' : context.signal.aborted ? 'cancelled' : undefined
   const limit = observed.limit ?? (stop.aborted && cut === undefined ? 'seconds' : undefined)
   const left = await giveBack()
-  const awaited = cut === undefined && failure === undefined && trigger.kind !== 'none' ? observed.end : undefined
-  const end = awaited === undefined ? ended : await unlessEnded(AbortSignal.timeout(graceMs(limit)), awaited)
+  const awaited =
+    cut === undefined && failure === undefined && trigger.kind !== 'none' ? observed.end : undefined
+  const end =
+    awaited === undefined ? ended : await unlessEnded(AbortSignal.timeout(graceMs(limit)), awaited)
   observed.running.abort()
-  return { stops: observed.stops, limit, cut, started: observed.end !== undefined, breakpoints: observed.breakpoints, left, failure, end: end === ended ? undefined : end }
+  return {
+    stops: observed.stops,
+    limit,
+    cut,
+    started: observed.end !== undefined,
+    breakpoints: observed.breakpoints,
+    left,
+    failure,
+    end: end === ended ? undefined : end
+  }
 }

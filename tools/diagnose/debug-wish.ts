@@ -16,76 +16,192 @@ const quiet = { listed: 'no' } as const
 export const breakpointPlace = {
   include: Type.Optional(argument.includeArgument),
   line: Type.Optional(argument.lineArgument),
-  event: Type.Optional(Type.String({ ...argument.rare, maxLength: 60, description: 'Instead of a line: CX_SY_ZERODIVIDE (raised), COMMIT WORK (a statement), ZX 001 E (a message).' })),
-  condition: Type.Optional(Type.String({ ...argument.rare, maxLength: 255, description: 'ABAP condition under which it stops, e.g. LV_X > 1.' }))
+  event: Type.Optional(
+    Type.String({
+      ...argument.rare,
+      maxLength: 60,
+      description:
+        'Instead of a line: CX_SY_ZERODIVIDE (raised), COMMIT WORK (a statement), ZX 001 E (a message).'
+    })
+  ),
+  condition: Type.Optional(
+    Type.String({
+      ...argument.rare,
+      maxLength: 255,
+      description: 'ABAP condition under which it stops, e.g. LV_X > 1.'
+    })
+  )
 }
 
-const word = (maxLength: number, description: string) => Type.Optional(Type.String({ ...quiet, minLength: 1, maxLength, description }))
-const breakpointItem = Type.Object({ type: word(40, 'As type.'), name: word(120, 'As name.'), group: word(60, 'As group.'), ...breakpointPlace }, { additionalProperties: false, listed: 'bare' })
+const word = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ ...quiet, minLength: 1, maxLength, description }))
+const breakpointItem = Type.Object(
+  {
+    type: word(40, 'As type.'),
+    name: word(120, 'As name.'),
+    group: word(60, 'As group.'),
+    ...breakpointPlace
+  },
+  { additionalProperties: false, listed: 'bare' }
+)
 
-/** What a run of the debugger is given, beside type and group. The limits are hard: whichever is met first ends it. */
+/**
+ * What a run of the debugger is given, beside type and group. The limits are hard: whichever is met
+ * first ends it.
+ */
 export const runArguments = {
   name: Type.Optional(argument.nameArgument),
-  breakpoints: Type.Array(breakpointItem, { minItems: 1, maxItems: 20, description: '{name, line, condition?} or {event}: CX_SY_ZERODIVIDE, COMMIT WORK, ZX 001 E.' }),
-  capture: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 130 }), { maxItems: 30, description: 'Variables: LV_X, LT_ROWS, @LOCALS.' })),
-  trigger: Choice(['unit_test', 'run_class', 'run_program', 'none'], { description: 'What starts the program; none: another session does.' }),
-  seconds: Type.Optional(Type.Integer({ ...argument.rare, minimum: 1, maximum: 240, description: 'Time limit (60).' })),
-  stops: Type.Optional(Type.Integer({ ...argument.rare, minimum: 1, maximum: 50, description: 'At most so many stops (10).' })),
-  bytes: Type.Optional(Type.Integer({ ...argument.rare, minimum: 100, maximum: 1_000_000, description: 'Limit of all values together (20000).' }))
+  breakpoints: Type.Array(breakpointItem, {
+    minItems: 1,
+    maxItems: 20,
+    description: '{name, line, condition?} or {event}: CX_SY_ZERODIVIDE, COMMIT WORK, ZX 001 E.'
+  }),
+  capture: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 130 }), {
+      maxItems: 30,
+      description: 'Variables: LV_X, LT_ROWS, @LOCALS.'
+    })
+  ),
+  trigger: Choice(['unit_test', 'run_class', 'run_program', 'none'], {
+    description: 'What starts the program; none: another session does.'
+  }),
+  seconds: Type.Optional(
+    Type.Integer({ ...argument.rare, minimum: 1, maximum: 240, description: 'Time limit (60).' })
+  ),
+  stops: Type.Optional(
+    Type.Integer({
+      ...argument.rare,
+      minimum: 1,
+      maximum: 50,
+      description: 'At most so many stops (10).'
+    })
+  ),
+  bytes: Type.Optional(
+    Type.Integer({
+      ...argument.rare,
+      minimum: 100,
+      maximum: 1_000_000,
+      description: 'Limit of all values together (20000).'
+    })
+  )
 }
 
 export type BreakpointArguments = Static<typeof breakpointItem>
-export interface PlannedBreakpoint { readonly wish: BreakpointWish, readonly ref?: ObjectRef | undefined }
+export interface PlannedBreakpoint {
+  readonly wish: BreakpointWish
+  readonly ref?: ObjectRef | undefined
+}
 
 /** One breakpoint as the ERP wants it; the object is looked up. Sends nothing that changes. */
-export async function plannedBreakpoint (context: ToolContext, given: BreakpointArguments): Promise<PlannedBreakpoint> {
+export async function plannedBreakpoint(
+  context: ToolContext,
+  given: BreakpointArguments
+): Promise<PlannedBreakpoint> {
   const { name, line, event, condition } = given
   if (event !== undefined) {
-    if (name !== undefined || line !== undefined) throw badArguments('A breakpoint is either a line of an object or an `event`.', 'Give two breakpoints to stop at both.')
+    if (name !== undefined || line !== undefined) {
+      throw badArguments(
+        'A breakpoint is either a line of an object or an `event`.',
+        'Give two breakpoints to stop at both.'
+      )
+    }
     return { wish: withCondition(eventWish(event.trim().toUpperCase()), condition) }
   }
-  if (name === undefined || line === undefined) throw badArguments('A breakpoint needs `name` and `line`, or `event`.', 'Example: {"name":"ZCL_ORDER","line":24}; ERPRead with view outline shows the lines of the blocks.')
+  if (name === undefined || line === undefined) {
+    throw badArguments(
+      'A breakpoint needs `name` and `line`, or `event`.',
+      'Example: {"name":"ZCL_ORDER","line":24}; ERPRead with view outline shows the lines of the blocks.'
+    )
+  }
   const ref = await resolveObject(context, { type: given.type, name, group: given.group })
   assertPart(ref, given.include)
-  return { wish: withCondition({ kind: 'line', uri: `${partUri(ref, given.include)}#start=${line}` }, condition), ref }
+  return {
+    wish: withCondition(
+      { kind: 'line', uri: `${partUri(ref, given.include)}#start=${line}` },
+      condition
+    ),
+    ref
+  }
 }
 
-/** A message has a number, the name of a class an underscore or a namespace, a statement has none of them. */
-function eventWish (event: string): BreakpointWish {
+/**
+ * A message has a number, the name of a class an underscore or a namespace, a statement has none of
+ * them.
+ */
+function eventWish(event: string): BreakpointWish {
   const [, msgId, msgNo, msgTy] = /^(\S{1,20})[ ,]+(\d{3})[ ,]+([AEISWX])$/.exec(event) ?? []
-  if (msgId !== undefined && msgNo !== undefined && msgTy !== undefined) return { kind: 'message', msgId, msgNo, msgTy }
-  if (/^(?:\/\w{1,10}\/)?[A-Z][A-Z0-9_]{1,29}$/.test(event) && /[_/]/.test(event)) return { kind: 'exception', exceptionClass: event }
+  if (msgId !== undefined && msgNo !== undefined && msgTy !== undefined) {
+    return { kind: 'message', msgId, msgNo, msgTy }
+  }
+  if (/^(?:\/\w{1,10}\/)?[A-Z][A-Z0-9_]{1,29}$/.test(event) && /[_/]/.test(event)) {
+    return { kind: 'exception', exceptionClass: event }
+  }
   if (/^[A-Z][A-Z -]*$/.test(event)) return { kind: 'statement', statement: event }
-  throw badArguments('`event` is neither an exception class nor a statement nor a message.', 'Examples: CX_SY_ZERODIVIDE, COMMIT WORK, ZDEMO 001 E.')
+  throw badArguments(
+    '`event` is neither an exception class nor a statement nor a message.',
+    'Examples: CX_SY_ZERODIVIDE, COMMIT WORK, ZDEMO 001 E.'
+  )
 }
 
-function withCondition (wish: BreakpointWish, condition: string | undefined): BreakpointWish {
+function withCondition(wish: BreakpointWish, condition: string | undefined): BreakpointWish {
   return condition === undefined ? wish : { ...wish, condition }
 }
 
 /** The ERP user whose processes stop: the caller's own, never another one. */
-export async function debugUser (context: ToolContext): Promise<string> {
-  const user = context.erpUser ?? context.erp.system.user ?? (await readSystem(context.erp, {}, context.signal)).user
-  if (user === '') throw new ToolError('NOT_SUPPORTED_BY_RELEASE', 'The ERP does not tell which user this is, and the debugger has to name it.', { remedy: 'The operator can log on with user and password, or by certificate.' })
+export async function debugUser(context: ToolContext): Promise<string> {
+  const user =
+    context.erpUser ??
+    context.erp.system.user ??
+    (await readSystem(context.erp, {}, context.signal)).user
+  if (user === '') {
+    throw new ToolError(
+      'NOT_SUPPORTED_BY_RELEASE',
+      'The ERP does not tell which user this is, and the debugger has to name it.',
+      { remedy: 'The operator can log on with user and password, or by certificate.' }
+    )
+  }
   return user.toUpperCase()
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32).toUpperCase()
+const digest = (text: string) =>
+  createHash('sha256').update(text).digest('hex').slice(0, 32).toUpperCase()
 
-/** Of one run: an id that nobody else has, so that nobody else's breakpoints or listeners are touched. */
-export async function runIdentity (context: ToolContext): Promise<DebugIdentity> {
+/**
+ * Of one run: an id that nobody else has, so that nobody else's breakpoints or listeners are
+ * touched.
+ */
+export async function runIdentity(context: ToolContext): Promise<DebugIdentity> {
   const { terminalId, url } = context.erp.system
   const requestUser = await debugUser(context)
-  return { debuggingMode: 'user', requestUser, terminalId: terminalId ?? digest(`erp-bridge ${url} ${requestUser}`), ideId: randomUUID().replaceAll('-', '').toUpperCase() }
+  return {
+    debuggingMode: 'user',
+    requestUser,
+    terminalId: terminalId ?? digest(`erp-bridge ${url} ${requestUser}`),
+    ideId: randomUUID().replaceAll('-', '').toUpperCase()
+  }
 }
 
-/** Of the breakpoints that the ERP GUI of a machine stops at: the same in every process of the bridge. */
-export async function terminalIdentity (context: ToolContext): Promise<DebugIdentity> {
+/**
+ * Of the breakpoints that the ERP GUI of a machine stops at: the same in every process of the
+ * bridge.
+ */
+export async function terminalIdentity(context: ToolContext): Promise<DebugIdentity> {
   const { terminalId } = context.erp.system
   if (terminalId === undefined) {
-    throw new ToolError('BLOCKED_FEATURE', 'Breakpoints of the ERP GUI belong to a machine, and its terminal id is not known.', {
-      remedy: 'The operator gives it with --terminal-id: on Windows the value TerminalID below HKEY_CURRENT_USER, Software, SAP, ABAP Debugging; elsewhere the file .SAP/ABAPDebugging/terminalId of the home directory.', setting: '--terminal-id'
-    })
+    throw new ToolError(
+      'BLOCKED_FEATURE',
+      'Breakpoints of the ERP GUI belong to a machine, and its terminal id is not known.',
+      {
+        remedy:
+          'The operator gives it with --terminal-id: on Windows the value TerminalID below HKEY_CURRENT_USER, Software, SAP, ABAP Debugging; elsewhere the file .SAP/ABAPDebugging/terminalId of the home directory.',
+        setting: '--terminal-id'
+      }
+    )
   }
-  return { debuggingMode: 'terminal', requestUser: await debugUser(context), terminalId, ideId: digest(`erp-bridge ${terminalId}`) }
+  return {
+    debuggingMode: 'terminal',
+    requestUser: await debugUser(context),
+    terminalId,
+    ideId: digest(`erp-bridge ${terminalId}`)
+  }
 }

@@ -7,22 +7,34 @@ import { offLoop } from '../off-loop.ts'
 import type { Section } from './budget.ts'
 import type { Piece } from './pieces.ts'
 
-interface Block { readonly piece: Piece, readonly unit: Unit, readonly calls: readonly Call[] }
+interface Block {
+  readonly piece: Piece
+  readonly unit: Unit
+  readonly calls: readonly Call[]
+}
 
 /** The blocks in the order of calls, and how many there are. */
-export function blockSections (pieces: readonly Piece[]): { blocks: number, sections: Section[] } {
+export function blockSections(pieces: readonly Piece[]): { blocks: number; sections: Section[] } {
   const blocks = blocksOf(pieces)
   return { blocks: blocks.length, sections: sectionsOf(blocks) }
 }
 
-function blocksOf (pieces: readonly Piece[]): Block[] {
-  const found = pieces.flatMap((piece) => findUnits(piece.text).map((unit) => ({ piece, unit })))
-  const methods = new Set(found.filter(({ unit }) => unit.kind === 'method').map(({ unit }) => unit.name.replace(/^.*~/, '')))
-  return found.map(({ piece, unit }) => ({ piece, unit, calls: findCalls(piece.text.slice(unit.bodyStart, unit.bodyEnd), (name) => methods.has(name)) }))
+function blocksOf(pieces: readonly Piece[]): Block[] {
+  const found = pieces.flatMap(piece => findUnits(piece.text).map(unit => ({ piece, unit })))
+  const methods = new Set(
+    found
+      .filter(({ unit }) => unit.kind === 'method')
+      .map(({ unit }) => unit.name.replace(/^.*~/, ''))
+  )
+  return found.map(({ piece, unit }) => ({
+    piece,
+    unit,
+    calls: findCalls(piece.text.slice(unit.bodyStart, unit.bodyEnd), name => methods.has(name))
+  }))
 }
 
 /** The block of the same object that a call means. */
-function targetOf (blocks: readonly Block[], from: Block, call: Call): Block | undefined {
+function targetOf(blocks: readonly Block[], from: Block, call: Call): Block | undefined {
   const kind = call.kind
   return blocks.find(({ piece, unit }) => {
     if (unit.kind !== kind) return false
@@ -30,13 +42,18 @@ function targetOf (blocks: readonly Block[], from: Block, call: Call): Block | u
     // A double in a test is never what productive code calls by itself.
     if (piece.part === 'testclasses' && from.piece.part !== 'testclasses') return false
     const bare = unit.name === call.name || unit.name.endsWith(`~${call.name}`)
-    return bare && (call.owner === undefined || call.owner === 'ME' ? call.owner === undefined || unit.container === from.unit.container : unit.container === call.owner)
+    return (
+      bare &&
+      (call.owner === undefined || call.owner === 'ME'
+        ? call.owner === undefined || unit.container === from.unit.container
+        : unit.container === call.owner)
+    )
   })
 }
 
 const entries = new Set(['event', 'function', 'module'])
 
-function sectionsOf (blocks: readonly Block[]): Section[] {
+function sectionsOf(blocks: readonly Block[]): Section[] {
   const seen = new Set<Block>()
   const sections: Section[] = []
   const visit = (block: Block, depth: number): void => {
@@ -48,14 +65,23 @@ function sectionsOf (blocks: readonly Block[]): Section[] {
       if (target !== undefined) visit(target, Math.min(depth + 1, 6))
     }
   }
-  const called = new Set(blocks.flatMap((block) => block.calls.flatMap((call) => targetOf(blocks, block, call) ?? [])))
+  const called = new Set(
+    blocks.flatMap(block => block.calls.flatMap(call => targetOf(blocks, block, call) ?? []))
+  )
   for (const block of blocks) if (entries.has(block.unit.kind)) visit(block, 0)
-  const roots = blocks.filter((block) => !called.has(block))
+  const roots = blocks.filter(block => !called.has(block))
   const loose = looseOf(roots)
   for (const block of loose) seen.add(block)
   for (const block of roots) if (block.piece.part !== 'testclasses') visit(block, 0)
   for (const block of blocks) if (block.piece.part !== 'testclasses') visit(block, 0)
-  for (let from = 0; from < loose.length; from += looseInLine) sections.push(looseSection(loose.slice(from, from + looseInLine), from === 0 ? 'methods without calls, from line:' : ' '))
+  for (let from = 0; from < loose.length; from += looseInLine) {
+    sections.push(
+      looseSection(
+        loose.slice(from, from + looseInLine),
+        from === 0 ? 'methods without calls, from line:' : ' '
+      )
+    )
+  }
   for (const block of roots) visit(block, 0)
   for (const block of blocks) visit(block, 0)
   return sections
@@ -64,46 +90,80 @@ function sectionsOf (blocks: readonly Block[]): Section[] {
 const looseInLine = 12
 const fewLoose = 4
 
-/** Methods that call nothing and that nothing here calls: where there are many, they would hide how the others hang together. */
-function looseOf (roots: readonly Block[]): readonly Block[] {
-  const loose = roots.filter(({ piece, unit, calls }) => unit.kind === 'method' && calls.length === 0 && piece.part !== 'testclasses')
+/**
+ * Methods that call nothing and that nothing here calls: where there are many, they would hide how
+ * the others hang together.
+ */
+function looseOf(roots: readonly Block[]): readonly Block[] {
+  const loose = roots.filter(
+    ({ piece, unit, calls }) =>
+      unit.kind === 'method' && calls.length === 0 && piece.part !== 'testclasses'
+  )
   return loose.length > fewLoose ? loose : []
 }
 
-function looseSection (blocks: readonly Block[], opening: string): Section {
-  const line = `${opening} ${blocks.map((block) => `${nameOf(block)} ${startOf(block)}`).join(', ')}`
+function looseSection(blocks: readonly Block[], opening: string): Section {
+  const line = `${opening} ${blocks.map(block => `${nameOf(block)} ${startOf(block)}`).join(', ')}`
   return { brief: line, full: line }
 }
 
-const nameOf = ({ piece, unit }: Block): string => unit.container === undefined || unit.container === piece.ref.name ? unit.name : `${unit.container}=>${unit.name}`
-const startOf = ({ piece, unit }: Block): string => `${piece.label === '' ? '' : `${piece.label} `}${unit.startLine}`
+const nameOf = ({ piece, unit }: Block): string =>
+  unit.container === undefined || unit.container === piece.ref.name
+    ? unit.name
+    : `${unit.container}=>${unit.name}`
+const startOf = ({ piece, unit }: Block): string =>
+  `${piece.label === '' ? '' : `${piece.label} `}${unit.startLine}`
 const placeOf = (block: Block): string => `${startOf(block)}-${block.unit.endLine}`
 
 /** Calls of these say nothing about what else takes part. */
 const own = new Set(['ME', 'SUPER', 'CL_ABAP_UNIT_ASSERT'])
 
-function sectionOf (block: Block, depth: number): Section {
+function sectionOf(block: Block, depth: number): Section {
   const { unit, calls } = block
-  const outside = [...new Set(calls.flatMap(({ kind, name: called, owner }) => kind === 'function' ? [`FM ${called}`] : kind === 'program' ? [`SUBMIT ${called}`] : kind === 'dynamic' ? ['dynamic'] : owner !== undefined && !own.has(owner) && kind === 'method' ? [`${owner}=>${called}`] : []))]
+  const outside = [
+    ...new Set(
+      calls.flatMap(({ kind, name: called, owner }) =>
+        kind === 'function'
+          ? [`FM ${called}`]
+          : kind === 'program'
+            ? [`SUBMIT ${called}`]
+            : kind === 'dynamic'
+              ? ['dynamic']
+              : owner !== undefined && !own.has(owner) && kind === 'method'
+                ? [`${owner}=>${called}`]
+                : []
+      )
+    )
+  ]
   const brief = `${'  '.repeat(depth)}${unit.kind} ${nameOf(block)}  ${placeOf(block)}`
-  return { brief, full: outside.length === 0 ? brief : `${brief}  → ${outside.slice(0, 8).join(', ')}` }
+  return {
+    brief,
+    full: outside.length === 0 ? brief : `${brief}  → ${outside.slice(0, 8).join(', ')}`
+  }
 }
 
 /** The calls of a block, each once, with the line where it stands. */
-export function callsOf (pieces: readonly Piece[], wanted: string): { call: Call, label: string }[] {
+export function callsOf(pieces: readonly Piece[], wanted: string): { call: Call; label: string }[] {
   const methods = new Set(blocksOf(pieces).map(({ unit }) => unit.name.replace(/^.*~/, '')))
   const seen = new Set<string>()
-  const home = pieces.find((piece) => matchUnits(findUnits(piece.text), wanted).length > 0)
-  return (home === undefined ? [] : [home]).flatMap((piece) => {
-    const [unit] = matchUnits(findUnits(piece.text), wanted)
-    if (unit === undefined) return []
-    const calls = findCalls(piece.text.slice(unit.bodyStart, unit.bodyEnd), (name) => methods.has(name))
-    const offset = piece.text.slice(0, unit.bodyStart).split('\n').length - 1
-    return calls.map((call) => ({ call: { ...call, line: call.line + offset }, label: piece.label === '' ? '' : `${piece.label} ` }))
-  }).filter(({ call }) => {
-    const key = `${call.kind} ${call.owner ?? ''} ${call.name}`
-    return seen.has(key) ? false : Boolean(seen.add(key))
-  })
+  const home = pieces.find(piece => matchUnits(findUnits(piece.text), wanted).length > 0)
+  return (home === undefined ? [] : [home])
+    .flatMap(piece => {
+      const [unit] = matchUnits(findUnits(piece.text), wanted)
+      if (unit === undefined) return []
+      const calls = findCalls(piece.text.slice(unit.bodyStart, unit.bodyEnd), name =>
+        methods.has(name)
+      )
+      const offset = piece.text.slice(0, unit.bodyStart).split('\n').length - 1
+      return calls.map(call => ({
+        call: { ...call, line: call.line + offset },
+        label: piece.label === '' ? '' : `${piece.label} `
+      }))
+    })
+    .filter(({ call }) => {
+      const key = `${call.kind} ${call.owner ?? ''} ${call.name}`
+      return seen.has(key) ? false : Boolean(seen.add(key))
+    })
 }
 
 export const describeBlocks = offLoop({ blockSections }, import.meta.url)

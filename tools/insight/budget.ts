@@ -1,18 +1,25 @@
 /** A part of an answer: in full, or as one line where there is no room. */
-export interface Section { readonly full: string, readonly brief: string }
+export interface Section {
+  readonly full: string
+  readonly brief: string
+}
 
 /** Bytes of an answer of ERPContext that names none. */
 export const defaultBytes = 12_000
 
 const reserve = 160
 
-export interface Packed { readonly text: string, readonly shortened: number, readonly omitted: number }
+export interface Packed {
+  readonly text: string
+  readonly shortened: number
+  readonly omitted: number
+}
 
 /**
- * Head and sections in at most so many bytes. The first sections are shown in full as long as every later one can still be named; where
- * not even the names fit, the rest is counted.
+ * Head and sections in at most so many bytes. The first sections are shown in full as long as every
+ * later one can still be named; where not even the names fit, the rest is counted.
  */
-export function pack (head: readonly string[], sections: readonly Section[], bytes: number): Packed {
+export function pack(head: readonly string[], sections: readonly Section[], bytes: number): Packed {
   const size = (text: string) => Buffer.byteLength(text) + 1
   const lines: string[] = []
   let left = bytes - reserve
@@ -37,7 +44,14 @@ export function pack (head: readonly string[], sections: readonly Section[], byt
       omitted += 1
     }
   }
-  const notes = [...(shortened === 0 ? [] : [`${shortened} only named`]), ...(omitted === 0 ? [] : [`${omitted} left out`])]
-  if (notes.length > 0) lines.push(`(${notes.join(', ')} to keep within ${bytes} bytes: narrow by method or depth, or raise maxBytes)`)
+  const notes = [
+    ...(shortened === 0 ? [] : [`${shortened} only named`]),
+    ...(omitted === 0 ? [] : [`${omitted} left out`])
+  ]
+  if (notes.length > 0) {
+    lines.push(
+      `(${notes.join(', ')} to keep within ${bytes} bytes: narrow by method or depth, or raise maxBytes)`
+    )
+  }
   return { text: lines.join('\n'), shortened, omitted }
 }

@@ -15,69 +15,140 @@ import { piecesOf } from './pieces.ts'
 const mostLookedUp = 60
 const contractBytes = 4000
 
-export interface NeedsWish { readonly ref: ObjectRef, readonly method?: string | undefined, readonly tests?: boolean }
+export interface NeedsWish {
+  readonly ref: ObjectRef
+  readonly method?: string | undefined
+  readonly tests?: boolean
+}
 
-/** What an object, or one of its blocks, needs from outside; most used first. Dynamic uses keep their text. */
-export async function needsOf (context: ToolContext, { ref, method, tests = false }: NeedsWish): Promise<Need[]> {
-  const texts = method === undefined ? await textsOf(context, ref, tests) : await textOfUnit(context, ref, method)
+/**
+ * What an object, or one of its blocks, needs from outside; most used first. Dynamic uses keep
+ * their text.
+ */
+export async function needsOf(
+  context: ToolContext,
+  { ref, method, tests = false }: NeedsWish
+): Promise<Need[]> {
+  const texts =
+    method === undefined
+      ? await textsOf(context, ref, tests)
+      : await textOfUnit(context, ref, method)
   return await groupNeeds([texts, ref], context.signal)
 }
 
-async function textsOf (context: ToolContext, ref: ObjectRef, tests: boolean): Promise<Labelled[]> {
+async function textsOf(context: ToolContext, ref: ObjectRef, tests: boolean): Promise<Labelled[]> {
   const { pieces } = await piecesOf(context, ref)
-  return pieces.filter(({ part }) => tests || part !== 'testclasses').map(({ label, text }) => ({ label: label === '' ? '' : `${label} `, text }))
+  return pieces
+    .filter(({ part }) => tests || part !== 'testclasses')
+    .map(({ label, text }) => ({ label: label === '' ? '' : `${label} `, text }))
 }
 
-async function textOfUnit (context: ToolContext, ref: ObjectRef, method: string): Promise<Labelled[]> {
+async function textOfUnit(
+  context: ToolContext,
+  ref: ObjectRef,
+  method: string
+): Promise<Labelled[]> {
   const { source, unit } = await locateUnit(context, { ref }, method)
   // Lines before the block stay, empty, so that the places are those of the source.
-  return [{ label: '', text: '\n'.repeat(unit.startLine - 1) + source.text.slice(unit.start, unit.end) }]
+  return [
+    { label: '', text: '\n'.repeat(unit.startLine - 1) + source.text.slice(unit.start, unit.end) }
+  ]
 }
 
-const named = new Set<UseKind>(['inherits', 'implements', 'creates', 'calls', 'names', 'type', 'function', 'reads', 'writes', 'exception', 'program'])
+const named = new Set<UseKind>([
+  'inherits',
+  'implements',
+  'creates',
+  'calls',
+  'names',
+  'type',
+  'function',
+  'reads',
+  'writes',
+  'exception',
+  'program'
+])
 const dictionary = new Set(['DTEL', 'DOMA', 'TTYP'])
 
-export interface ResolvedNeed { readonly need: Need, readonly refs: readonly ObjectRef[] }
+export interface ResolvedNeed {
+  readonly need: Need
+  readonly refs: readonly ObjectRef[]
+}
 
 /** The objects behind the needs, as far as their names tell; a bounded number of look-ups. */
-export async function resolveNeeds (context: ToolContext, needs: readonly Need[]): Promise<ResolvedNeed[]> {
-  const asked = needs.filter(({ kinds }) => kinds.some((kind) => named.has(kind))).slice(0, mostLookedUp)
+export async function resolveNeeds(
+  context: ToolContext,
+  needs: readonly Need[]
+): Promise<ResolvedNeed[]> {
+  const asked = needs
+    .filter(({ kinds }) => kinds.some(kind => named.has(kind)))
+    .slice(0, mostLookedUp)
   let done = 0
-  return await inParallel(asked, async (need) => {
-    const refs = await objectsNamed(context, need.name, (type) => type !== 'DEVC' && (need.kinds.includes('function') || type !== 'FUNC'))
+  return await inParallel(asked, async need => {
+    const refs = await objectsNamed(
+      context,
+      need.name,
+      type => type !== 'DEVC' && (need.kinds.includes('function') || type !== 'FUNC')
+    )
     context.progress({ done: ++done, total: asked.length })
     return { need, refs }
   })
 }
 
-export interface DependenciesWish { readonly ref: ObjectRef, readonly method?: string | undefined, readonly bytes: number }
+export interface DependenciesWish {
+  readonly ref: ObjectRef
+  readonly method?: string | undefined
+  readonly bytes: number
+}
 
 /** The public contracts of what an object needs, compressed, the most used first. */
-export async function dependencies (context: ToolContext, { ref, method, bytes }: DependenciesWish): Promise<string> {
+export async function dependencies(
+  context: ToolContext,
+  { ref, method, bytes }: DependenciesWish
+): Promise<string> {
   const needs = await needsOf(context, { ref, method })
   const resolved = await resolveNeeds(context, needs)
   const known = resolved.filter(({ refs }) => refs.length > 0)
-  const sections = await inParallel(known, async ({ need, refs }) => await sectionOf(context, need, refs))
+  const sections = await inParallel(
+    known,
+    async ({ need, refs }) => await sectionOf(context, need, refs)
+  )
   const unknown = resolved.filter(({ refs }) => refs.length === 0).map(({ need }) => need.name)
-  const others = needs.filter(({ kinds }) => !kinds.some((kind) => named.has(kind)))
+  const others = needs.filter(({ kinds }) => !kinds.some(kind => named.has(kind)))
   const head = [
     `${systemWords(context.erp)} · dependencies of ${refWords(ref)}${method === undefined ? '' : ` ${method.toUpperCase()}`} · ${count(known.length, 'object')}`,
-    ...(others.length === 0 ? [] : [`also: ${others.map(({ kinds, name, lines }) => `${kinds.join('+')} ${name} (${lines.slice(0, 3).join(', ')})`).join('; ')}`]),
+    ...(others.length === 0
+      ? []
+      : [
+          `also: ${others.map(({ kinds, name, lines }) => `${kinds.join('+')} ${name} (${lines.slice(0, 3).join(', ')})`).join('; ')}`
+        ]),
     ...(unknown.length === 0 ? [] : [`no object of this name found: ${unknown.join(', ')}`])
   ]
-  const order = [...sections.filter(({ type }) => !dictionary.has(type)), ...sections.filter(({ type }) => dictionary.has(type))]
+  const order = [
+    ...sections.filter(({ type }) => !dictionary.has(type)),
+    ...sections.filter(({ type }) => dictionary.has(type))
+  ]
   return pack(head, order, bytes).text
 }
 
 const besideEntity = new Set(['BDEF', 'DDLX', 'DCLS', 'SRVD', 'SRVB'])
-const weight = ({ type }: ObjectRef): number => Number(dictionary.has(type)) + 2 * Number(besideEntity.has(type))
+const weight = ({ type }: ObjectRef): number =>
+  Number(dictionary.has(type)) + 2 * Number(besideEntity.has(type))
 
-async function sectionOf (context: ToolContext, need: Need, refs: readonly ObjectRef[]): Promise<Section & { type: string }> {
-  // Several objects may have the name: what belongs to an entity is not the entity, and a class says more than a data element.
+async function sectionOf(
+  context: ToolContext,
+  need: Need,
+  refs: readonly ObjectRef[]
+): Promise<Section & { type: string }> {
+  // Several objects may have the name: what belongs to an entity is not the entity, and a class
+  // says more than a data element.
   const [ref = { type: '', name: need.name }] = refs.toSorted((a, b) => weight(a) - weight(b))
   const contract = await readContract(context, ref)
   const uses = `${need.kinds.join('+')}${need.members.length === 0 ? '' : ` ${need.members.join(', ')}`}`
   const brief = `${contractTitle(contract)} · ${uses}`
-  const body = contract.text.length > contractBytes ? `${contract.text.slice(0, contractBytes)}…` : contract.text
+  const body =
+    contract.text.length > contractBytes
+      ? `${contract.text.slice(0, contractBytes)}…`
+      : contract.text
   return { brief, full: body === '' ? brief : `${brief}\n${body}`, type: ref.type }
 }

@@ -8,7 +8,10 @@ import { count, refWords, systemWords } from '../words.ts'
 import { pack } from './budget.ts'
 import type { Section } from './budget.ts'
 
-/** Type → the users through which a change of it goes on: a table does not change the type of a field that only checks against it. */
+/**
+ * Type → the users through which a change of it goes on: a table does not change the type of a
+ * field that only checks against it.
+ */
 const carriers: Readonly<Record<string, ReadonlySet<string>>> = {
   TABL: new Set(['STRU', 'DDLS', 'BDEF', 'VIEW', 'TTYP']),
   STRU: new Set(['STRU', 'TABL', 'TTYP']),
@@ -19,41 +22,84 @@ const carriers: Readonly<Record<string, ReadonlySet<string>>> = {
   DOMA: new Set(['DTEL', 'TABL', 'STRU']),
   DTEL: new Set(['TABL', 'STRU', 'TTYP', 'DDLS'])
 }
-const carries = (from: string, to: string): boolean => Object.hasOwn(carriers, from) && carriers[from]?.has(to) === true
+const carries = (from: string, to: string): boolean =>
+  Object.hasOwn(carriers, from) && carriers[from]?.has(to) === true
 const withText = new Set(['DDLS', 'BDEF', 'DDLX', 'DCLS', 'SRVD', 'TABL', 'STRU'])
 const mostObjects = 80
 
-export interface ImpactWish { readonly ref: ObjectRef, readonly depth: number, readonly symbol?: string | undefined, readonly bytes: number }
-
-interface Node { readonly ref: ObjectRef, readonly depth: number, readonly via: string, readonly goesOn: boolean, readonly text: string | undefined }
-
-/**
- * What a change of a table, a view or a type reaches: users of users over views, behavior definitions and services, and what the object
- * itself builds on. With a field, what each of them says about it.
- */
-export async function impact (context: ToolContext, { ref, depth, symbol, bytes }: ImpactWish): Promise<string> {
-  const [{ nodes, cut }, own] = await Promise.all([usersBelow(context, ref, depth), withText.has(ref.type) ? textOf(context, ref) : undefined])
-  const up = ref.type === 'DDLS' ? [...new Set(findCdsUses(own ?? '').map(({ name }) => name))] : []
-  const names = symbol === undefined ? [] : namesOf(symbol, [own, ...nodes.map(({ text }) => text)])
-  const isNew = symbol !== undefined && own !== undefined && linesWith(own, [symbol.toLowerCase()]).length === 0
-  const draft = nodes.flatMap(({ ref: user, text }) => user.type === 'BDEF' ? draftTables(text ?? '') : [])
-  const head = [
-    `${systemWords(context.erp)} · impact of ${refWords(ref)}${symbol === undefined ? '' : ` field ${symbol.toUpperCase()}`} · ${count(nodes.length, 'object')} down to depth ${depth}${cut ? `, cut at ${mostObjects}` : ''} · dynamic uses are not among them`,
-    ...(isNew ? [`${symbol?.toUpperCase()} does not stand in the source of ${refWords(ref)}: what follows is where a new field of this name would matter.`] : []),
-    ...(names.length < 2 ? [] : [`also named ${names.slice(1).map((name) => name.toUpperCase()).join(', ')}`]),
-    ...(up.length === 0 ? [] : [`builds on: ${up.join(', ')}`]),
-    ...(draft.length === 0 ? [] : [`draft tables to extend with it: ${[...new Set(draft)].join(', ')}`])
-  ]
-  return pack(head, nodes.map((node) => sectionOf(node, names)), bytes).text
+export interface ImpactWish {
+  readonly ref: ObjectRef
+  readonly depth: number
+  readonly symbol?: string | undefined
+  readonly bytes: number
 }
 
-async function usersBelow (context: ToolContext, ref: ObjectRef, depth: number): Promise<{ nodes: Node[], cut: boolean }> {
+interface Node {
+  readonly ref: ObjectRef
+  readonly depth: number
+  readonly via: string
+  readonly goesOn: boolean
+  readonly text: string | undefined
+}
+
+/**
+ * What a change of a table, a view or a type reaches: users of users over views, behavior
+ * definitions and services, and what the object itself builds on. With a field, what each of them
+ * says about it.
+ */
+export async function impact(
+  context: ToolContext,
+  { ref, depth, symbol, bytes }: ImpactWish
+): Promise<string> {
+  const [{ nodes, cut }, own] = await Promise.all([
+    usersBelow(context, ref, depth),
+    withText.has(ref.type) ? textOf(context, ref) : undefined
+  ])
+  const up = ref.type === 'DDLS' ? [...new Set(findCdsUses(own ?? '').map(({ name }) => name))] : []
+  const names = symbol === undefined ? [] : namesOf(symbol, [own, ...nodes.map(({ text }) => text)])
+  const isNew =
+    symbol !== undefined && own !== undefined && linesWith(own, [symbol.toLowerCase()]).length === 0
+  const draft = nodes.flatMap(({ ref: user, text }) =>
+    user.type === 'BDEF' ? draftTables(text ?? '') : []
+  )
+  const head = [
+    `${systemWords(context.erp)} · impact of ${refWords(ref)}${symbol === undefined ? '' : ` field ${symbol.toUpperCase()}`} · ${count(nodes.length, 'object')} down to depth ${depth}${cut ? `, cut at ${mostObjects}` : ''} · dynamic uses are not among them`,
+    ...(isNew
+      ? [
+          `${symbol?.toUpperCase()} does not stand in the source of ${refWords(ref)}: what follows is where a new field of this name would matter.`
+        ]
+      : []),
+    ...(names.length < 2
+      ? []
+      : [
+          `also named ${names
+            .slice(1)
+            .map(name => name.toUpperCase())
+            .join(', ')}`
+        ]),
+    ...(up.length === 0 ? [] : [`builds on: ${up.join(', ')}`]),
+    ...(draft.length === 0
+      ? []
+      : [`draft tables to extend with it: ${[...new Set(draft)].join(', ')}`])
+  ]
+  return pack(
+    head,
+    nodes.map(node => sectionOf(node, names)),
+    bytes
+  ).text
+}
+
+async function usersBelow(
+  context: ToolContext,
+  ref: ObjectRef,
+  depth: number
+): Promise<{ nodes: Node[]; cut: boolean }> {
   const nodes = new Map<string, Node>()
   const seen = new Set([refWords(ref)])
   let level: ObjectRef[] = [ref]
   for (let step = 1; step <= depth && level.length > 0 && nodes.size < mostObjects; step++) {
-    const users = await inParallel(level, async (one) => ({ one, refs: await usersOf(context, one) }))
-    const fresh: { ref: ObjectRef, via: string, goesOn: boolean }[] = []
+    const users = await inParallel(level, async one => ({ one, refs: await usersOf(context, one) }))
+    const fresh: { ref: ObjectRef; via: string; goesOn: boolean }[] = []
     for (const { one, refs } of users) {
       for (const user of refs) {
         if (seen.has(refWords(user))) continue
@@ -61,20 +107,31 @@ async function usersBelow (context: ToolContext, ref: ObjectRef, depth: number):
         fresh.push({ ref: user, via: one.name, goesOn: carries(one.type, user.type) })
       }
     }
-    const read = await inParallel(fresh.slice(0, mostObjects - nodes.size), async ({ ref: user, via, goesOn }): Promise<Node> => ({ ref: user, via, goesOn, depth: step, text: withText.has(user.type) ? await textOf(context, user) : undefined }))
+    const read = await inParallel(
+      fresh.slice(0, mostObjects - nodes.size),
+      async ({ ref: user, via, goesOn }): Promise<Node> => ({
+        ref: user,
+        via,
+        goesOn,
+        depth: step,
+        text: withText.has(user.type) ? await textOf(context, user) : undefined
+      })
+    )
     for (const node of read) nodes.set(refWords(node.ref), node)
     context.progress({ done: step, total: depth, message: count(nodes.size, 'object') })
-    level = read.filter((node) => node.goesOn).map((node) => node.ref)
+    level = read.filter(node => node.goesOn).map(node => node.ref)
   }
   return { nodes: [...nodes.values()], cut: nodes.size >= mostObjects }
 }
 
-async function usersOf (context: ToolContext, ref: ObjectRef): Promise<ObjectRef[]> {
+async function usersOf(context: ToolContext, ref: ObjectRef): Promise<ObjectRef[]> {
   const { references } = await findReferences(context.erp, { ref }, context.signal)
-  return references.flatMap(({ ref: user, isResult }) => user === undefined || !isResult || user.type === 'DEVC' ? [] : [user])
+  return references.flatMap(({ ref: user, isResult }) =>
+    user === undefined || !isResult || user.type === 'DEVC' ? [] : [user]
+  )
 }
 
-async function textOf (context: ToolContext, ref: ObjectRef): Promise<string | undefined> {
+async function textOf(context: ToolContext, ref: ObjectRef): Promise<string | undefined> {
   try {
     return (await readPart(context, { ref })).text
   } catch (error) {
@@ -84,14 +141,19 @@ async function textOf (context: ToolContext, ref: ObjectRef): Promise<string | u
   }
 }
 
-function draftTables (text: string): string[] {
-  return [...text.matchAll(/\bdraft\s+table\s+([\w/]+)/gi)].map((found) => (found[1] ?? '').toUpperCase())
+function draftTables(text: string): string[] {
+  return [...text.matchAll(/\bdraft\s+table\s+([\w/]+)/gi)].map(found =>
+    (found[1] ?? '').toUpperCase()
+  )
 }
 
 /** What a source says that matters for a new or changed field, by what it is. */
-const roles: readonly { readonly when: RegExp, readonly role: string }[] = [
+const roles: readonly { readonly when: RegExp; readonly role: string }[] = [
   { when: /\bas\s+projection\s+on\b/i, role: 'projection: a new field must be listed to be seen' },
-  { when: /\bannotate\s+(?:view|entity)\b/i, role: 'metadata extension: annotate a new field here' },
+  {
+    when: /\bannotate\s+(?:view|entity)\b/i,
+    role: 'metadata extension: annotate a new field here'
+  },
   { when: /\bmapping\s+for\b/i, role: 'has a field mapping: map a new field' },
   { when: /\bdraft\s+table\b/i, role: 'has a draft table' },
   { when: /\bextend\s+view\b/i, role: 'view extension' },
@@ -99,26 +161,55 @@ const roles: readonly { readonly when: RegExp, readonly role: string }[] = [
   { when: /\bas\s+select\s+from\b/i, role: 'view: lists its fields' }
 ]
 
-function sectionOf ({ ref, depth, via, text }: Node, names: readonly string[]): Section {
+function sectionOf({ ref, depth, via, text }: Node, names: readonly string[]): Section {
   const [symbol] = names
-  const facts = roles.filter(({ when }) => text !== undefined && when.test(text)).map(({ role }) => role)
+  const facts = roles
+    .filter(({ when }) => text !== undefined && when.test(text))
+    .map(({ role }) => role)
   const brief = `${'  '.repeat(depth - 1)}${refWords(ref)}  via ${via}`
   const lines = symbol === undefined || text === undefined ? [] : linesWith(text, names)
-  const about = symbol === undefined || text === undefined ? [] : [lines.length === 0 ? `does not name ${symbol.toUpperCase()}` : `names ${symbol.toUpperCase()}`]
+  const about =
+    symbol === undefined || text === undefined
+      ? []
+      : [
+          lines.length === 0
+            ? `does not name ${symbol.toUpperCase()}`
+            : `names ${symbol.toUpperCase()}`
+        ]
   const note = [...facts, ...about].join('; ')
-  return { brief, full: [note === '' ? brief : `${brief} · ${note}`, ...lines.map((line) => `${'  '.repeat(depth)}  ${line}`)].join('\n') }
+  return {
+    brief,
+    full: [
+      note === '' ? brief : `${brief} · ${note}`,
+      ...lines.map(line => `${'  '.repeat(depth)}  ${line}`)
+    ].join('\n')
+  }
 }
 
-function linesWith (text: string, names: readonly string[]): string[] {
+function linesWith(text: string, names: readonly string[]): string[] {
   const wanted = new Set(names)
-  return text.split('\n').flatMap((line, index) => line.toLowerCase().split(/[^\p{L}\p{N}_/]+/u).some((word) => wanted.has(word)) ? [`${index + 1}: ${line.trim().slice(0, 140)}`] : []).slice(0, 4)
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      line
+        .toLowerCase()
+        .split(/[^\p{L}\p{N}_/]+/u)
+        .some(word => wanted.has(word))
+        ? [`${index + 1}: ${line.trim().slice(0, 140)}`]
+        : []
+    )
+    .slice(0, 4)
 }
 
 /** A field and the names that views further down give it, lower case. */
-function namesOf (symbol: string, texts: readonly (string | undefined)[]): string[] {
+function namesOf(symbol: string, texts: readonly (string | undefined)[]): string[] {
   const names = new Set([symbol.toLowerCase()])
   for (const text of texts) {
-    for (const [, from = '', to = ''] of (text ?? '').matchAll(/(?<![\w.])(?:\w+\.)?(\w+)\s+as\s+(\w+)/gi)) if (names.has(from.toLowerCase())) names.add(to.toLowerCase())
+    for (const [, from = '', to = ''] of (text ?? '').matchAll(
+      /(?<![\w.])(?:\w+\.)?(\w+)\s+as\s+(\w+)/gi
+    )) {
+      if (names.has(from.toLowerCase())) names.add(to.toLowerCase())
+    }
   }
   return [...names]
 }

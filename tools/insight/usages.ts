@@ -10,20 +10,35 @@ import { pack } from './budget.ts'
 const linesShown = 4
 const snippetUsers = 40
 
-export interface UsagesWish extends PositionWish { readonly ref: ObjectRef, readonly bytes: number }
+export interface UsagesWish extends PositionWish {
+  readonly ref: ObjectRef
+  readonly bytes: number
+}
 
-/** Who uses an object or a method: per package, productive code before tests, each user once with a few lines. */
-export async function usages (context: ToolContext, wish: UsagesWish): Promise<string> {
+/**
+ * Who uses an object or a method: per package, productive code before tests, each user once with a
+ * few lines.
+ */
+export async function usages(context: ToolContext, wish: UsagesWish): Promise<string> {
   const { ref, bytes } = wish
   const position = await findPosition(context, ref, wish)
-  const at = position === undefined ? {} : { part: position.source.part, line: position.line, column: position.column }
+  const at =
+    position === undefined
+      ? {}
+      : { part: position.source.part, line: position.line, column: position.column }
   const { references } = await findReferences(context.erp, { ref, ...at }, context.signal)
   const uses = references.filter(({ isResult }) => isResult)
   const snippets = await snippetsOf(context, uses.slice(0, snippetUsers))
-  // One entry of the where-used list is a part of an object, which may name what is used in several lines.
-  const placesIn = (list: readonly Reference[]) => list.reduce((sum, use) => sum + Math.max(1, snippets.get(use)?.length ?? 0), 0)
-  const groups = [...Map.groupBy(uses, ownerOf)].toSorted(([, a], [, b]) => Number(a.every(isTest)) - Number(b.every(isTest)) || placesIn(b) - placesIn(a))
-  const packages = [...Map.groupBy(uses, (use) => use.package ?? '?')].map(([name, list]) => `${name} ${placesIn(list)}`)
+  // One entry of the where-used list is a part of an object, which may name what is used in several
+  // lines.
+  const placesIn = (list: readonly Reference[]) =>
+    list.reduce((sum, use) => sum + Math.max(1, snippets.get(use)?.length ?? 0), 0)
+  const groups = [...Map.groupBy(uses, ownerOf)].toSorted(
+    ([, a], [, b]) => Number(a.every(isTest)) - Number(b.every(isTest)) || placesIn(b) - placesIn(a)
+  )
+  const packages = [...Map.groupBy(uses, use => use.package ?? '?')].map(
+    ([name, list]) => `${name} ${placesIn(list)}`
+  )
   const of = position === undefined ? refWords(ref) : `${position.word} of ${refWords(ref)}`
   const tests = placesIn(uses.filter(isTest))
   const orMore = uses.length > snippetUsers ? ' or more' : ''
@@ -31,17 +46,27 @@ export async function usages (context: ToolContext, wish: UsagesWish): Promise<s
     `${systemWords(context.erp)} · usages of ${of} · ${count(placesIn(uses), 'place')}${orMore} in ${count(groups.length, 'object')}${tests === 0 ? '' : `, ${tests} in tests`} · dynamic calls are not among them`,
     ...(packages.length === 0 ? [] : [`packages: ${packages.slice(0, 30).join(', ')}`])
   ]
-  return pack(head, groups.map(([owner, list]) => {
-    const brief = `${owner}  ${count(placesIn(list), 'place')}${list.every(isTest) ? ' (test)' : ''}`
-    const lines = list.flatMap((use) => (snippets.get(use) ?? []).map(({ line, text }) => `  ${line ?? ''}: ${text.trim().slice(0, 160)}`)).slice(0, linesShown)
-    return { brief, full: [brief, ...lines].join('\n') }
-  }), bytes).text
+  return pack(
+    head,
+    groups.map(([owner, list]) => {
+      const brief = `${owner}  ${count(placesIn(list), 'place')}${list.every(isTest) ? ' (test)' : ''}`
+      const lines = list
+        .flatMap(use =>
+          (snippets.get(use) ?? []).map(
+            ({ line, text }) => `  ${line ?? ''}: ${text.trim().slice(0, 160)}`
+          )
+        )
+        .slice(0, linesShown)
+      return { brief, full: [brief, ...lines].join('\n') }
+    }),
+    bytes
+  ).text
 }
 
-function ownerOf (use: Reference): string {
+function ownerOf(use: Reference): string {
   return `${use.ref === undefined ? use.name : refWords(use.ref)}${use.package === undefined ? '' : ` [${use.package}]`}`
 }
 
-function isTest ({ usage = '', part }: Reference): boolean {
+function isTest({ usage = '', part }: Reference): boolean {
   return usage.includes('includeTest') || part === 'testclasses'
 }

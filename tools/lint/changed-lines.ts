@@ -2,7 +2,7 @@ import { offLoop } from '../off-loop.ts'
 import { patchOf } from '../write/diff.ts'
 
 /** Numbers of the lines of `after` that `before` does not have there. */
-export function changedLines (before: string, after: string): ReadonlySet<number> {
+export function changedLines(before: string, after: string): ReadonlySet<number> {
   const lines = new Set<number>()
   const patch = patchOf(ended(before), ended(after), { context: 0, maxEditLength: 5000 })
   if (patch === undefined) {
@@ -20,7 +20,7 @@ export function changedLines (before: string, after: string): ReadonlySet<number
 }
 
 /** A last line without its end is the same line. */
-function ended (text: string): string {
+function ended(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`
 }
 

@@ -1,4 +1,7 @@
-/** A function module whose parameters, which the linter does not read, are comments; every line stays where it is. */
+/**
+ * A function module whose parameters, which the linter does not read, are comments; every line
+ * stays where it is.
+ */
 export interface Headless {
   readonly text: string
   /** The lines that were replaced. */
@@ -8,15 +11,25 @@ export interface Headless {
 /** Rules that would miss the parameters. */
 export const needParameters = ['check_syntax', 'unused_variables'] as const
 
-export function withoutParameters (source: string): Headless {
+export function withoutParameters(source: string): Headless {
   const lines = source.split('\n')
-  const end = lines.findIndex((line) => line.replace(/^\*.*|"[^\n]*/, '').replace(/'[^']*'|`[^`]*`/g, '').includes('.'))
+  const end = lines.findIndex(line =>
+    line
+      .replace(/^\*.*|"[^\n]*/, '')
+      .replace(/'[^']*'|`[^`]*`/g, '')
+      .includes('.')
+  )
   const [opening] = /^\s*FUNCTION\s+[\w/]+/i.exec(lines[0] ?? '') ?? []
   if (end < 1 || opening === undefined) return { text: source, head: [] }
   const head = lines.slice(0, end + 1)
-  return { text: [`${opening}.`, ...head.slice(1).map((line) => `*"${line}`), ...lines.slice(end + 1)].join('\n'), head }
+  return {
+    text: [`${opening}.`, ...head.slice(1).map(line => `*"${line}`), ...lines.slice(end + 1)].join(
+      '\n'
+    ),
+    head
+  }
 }
 
-export function withParameters (text: string, head: readonly string[]): string {
+export function withParameters(text: string, head: readonly string[]): string {
   return head.length === 0 ? text : [...head, ...text.split('\n').slice(head.length)].join('\n')
 }

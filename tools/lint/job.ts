@@ -1,8 +1,11 @@
 /** A source as the linter names it: abapGit's file names, which tell type and part. */
-export interface LintFile { readonly name: string, readonly text: string }
+export interface LintFile {
+  readonly name: string
+  readonly text: string
+}
 
 export const presets = ['default', 'strict', 'security', 'cloud'] as const
-export type Preset = typeof presets[number]
+export type Preset = (typeof presets)[number]
 
 export interface LintJob {
   readonly kind: 'check' | 'fix' | 'rules'
@@ -29,7 +32,13 @@ export interface LintFinding {
   readonly fixable: boolean
 }
 
-export interface LintRule { readonly key: string, readonly title: string, readonly description: string, readonly fixable: boolean, readonly presets: readonly Preset[] }
+export interface LintRule {
+  readonly key: string
+  readonly title: string
+  readonly description: string
+  readonly fixable: boolean
+  readonly presets: readonly Preset[]
+}
 
 export interface LintResult {
   readonly findings: readonly LintFinding[]
@@ -37,6 +46,9 @@ export interface LintResult {
   /** How often each rule corrected something. */
   readonly fixes: Readonly<Record<string, number>>
   readonly rules: readonly LintRule[]
-  /** Rules of the job that do not exist, each with the one that may be meant; nothing was judged then. */
-  readonly unknown: readonly { readonly rule: string, readonly near: string | undefined }[]
+  /**
+   * Rules of the job that do not exist, each with the one that may be meant; nothing was judged
+   * then.
+   */
+  readonly unknown: readonly { readonly rule: string; readonly near: string | undefined }[]
 }

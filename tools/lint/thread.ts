@@ -4,10 +4,16 @@ import { inThread } from '../off-loop.ts'
 import type { LintJob, LintResult } from './job.ts'
 
 const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
-const engine = inThread<readonly [LintJob], LintResult>({ module: new URL(`./engine${extension}`, import.meta.url).href, name: 'runLint' })
+const engine = inThread<readonly [LintJob], LintResult>({
+  module: new URL(`./engine${extension}`, import.meta.url).href,
+  name: 'runLint'
+})
 
-/** Runs a job in a thread, so that a large source holds nobody up and a cancelled call costs nothing more. */
-export async function lintInThread (job: LintJob, signal: AbortSignal): Promise<LintResult> {
+/**
+ * Runs a job in a thread, so that a large source holds nobody up and a cancelled call costs nothing
+ * more.
+ */
+export async function lintInThread(job: LintJob, signal: AbortSignal): Promise<LintResult> {
   try {
     return await engine([job], signal)
   } catch (error) {
@@ -16,6 +22,10 @@ export async function lintInThread (job: LintJob, signal: AbortSignal): Promise<
   }
 }
 
-function failed (cause: unknown): ToolError {
-  return new ToolError('LINT_FAILED', 'The linter could not work through this source.', { remedy: 'Narrow to one include, or to fewer rules; ERPDiagnose syntax checks with the ERP itself.', cause })
+function failed(cause: unknown): ToolError {
+  return new ToolError('LINT_FAILED', 'The linter could not work through this source.', {
+    remedy:
+      'Narrow to one include, or to fewer rules; ERPDiagnose syntax checks with the ERP itself.',
+    cause
+  })
 }

@@ -1,4 +1,11 @@
-import { isErpError, listInactive, probeLock, readMetadata, readSystem, transportOfObject } from '../../erp-client/index.ts'
+import {
+  isErpError,
+  listInactive,
+  probeLock,
+  readMetadata,
+  readSystem,
+  transportOfObject
+} from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { ToolError } from '../errors.ts'
@@ -7,59 +14,99 @@ import { errorWords, inlineProse } from '../prose.ts'
 import type { ToolResult } from '../result.ts'
 import { count, refWords, systemWords } from '../words.ts'
 
-/** The drafts of the ERP user behind the caller; on a shared user they may be anybody's, which is said. */
-export async function listDrafts (context: ToolContext): Promise<ToolResult> {
+/**
+ * The drafts of the ERP user behind the caller; on a shared user they may be anybody's, which is
+ * said.
+ */
+export async function listDrafts(context: ToolContext): Promise<ToolResult> {
   const user = context.erpUser ?? (await readSystem(context.erp, {}, context.signal)).user
   const drafts = await listInactive(context.erp, context.signal)
   const shared = context.erpUser === undefined
   const system = systemWords(context.erp)
   return {
     kind: 'data',
-    data: { system, action: 'drafts', user, sharedUser: shared, drafts: drafts.map(({ ref, part, user: owner, deleted, transport }) => given({ ...refData(ref), include: part, user: owner, deleted, transport })) },
+    data: {
+      system,
+      action: 'drafts',
+      user,
+      sharedUser: shared,
+      drafts: drafts.map(({ ref, part, user: owner, deleted, transport }) =>
+        given({ ...refData(ref), include: part, user: owner, deleted, transport })
+      )
+    },
     text: [
       `${system} · ${count(drafts.length, 'draft')} of ERP user ${user}${shared ? ', which may be shared by several people' : ''}`,
-      ...drafts.map(({ ref, deleted, transport }) => `${refWords(ref)}${deleted ? ' (deletion)' : ''}${transport === undefined ? '' : ` in ${transport}`}`),
+      ...drafts.map(
+        ({ ref, deleted, transport }) =>
+          `${refWords(ref)}${deleted ? ' (deletion)' : ''}${transport === undefined ? '' : ` in ${transport}`}`
+      ),
       ...(drafts.length === 0 ? [] : ['Activate yours by name: ERPActivate with objects.'])
     ].join('\n')
   }
 }
 
 /**
- * The locks of this bridge live only as long as one call; so what is told is who holds a named object, as far as the ERP tells: its
- * draft, its request, and who changed it last.
+ * The locks of this bridge live only as long as one call; so what is told is who holds a named
+ * object, as far as the ERP tells: its draft, its request, and who changed it last.
  */
-export async function lockReport (context: ToolContext, ref: ObjectRef): Promise<ToolResult> {
+export async function lockReport(context: ToolContext, ref: ObjectRef): Promise<ToolResult> {
   const [metadata, drafts, open] = await Promise.all([
     readMetadata(context.erp, { ref }, context.signal),
     listInactive(context.erp, context.signal),
     transportOfObject(context.erp, { ref }, context.signal)
   ])
-  const draft = drafts.find((one) => refWords(one.ref) === refWords(ref))
+  const draft = drafts.find(one => refWords(one.ref) === refWords(ref))
   const system = systemWords(context.erp)
   return {
     kind: 'data',
-    data: given({ system, action: 'locks', object: refData(ref), heldByThisBridge: false, draftOf: draft?.user, changedBy: metadata.changedBy, changedAt: metadata.changedAt, recordedIn: open === undefined ? undefined : { ...open } }),
+    data: given({
+      system,
+      action: 'locks',
+      object: refData(ref),
+      heldByThisBridge: false,
+      draftOf: draft?.user,
+      changedBy: metadata.changedBy,
+      changedAt: metadata.changedAt,
+      recordedIn: open === undefined ? undefined : { ...open }
+    }),
     text: [
       `${system} · ${refWords(ref)} · this bridge holds no lock between calls`,
       draft === undefined ? 'It has no draft of this user.' : `It has a draft of ${draft.user}.`,
       `Last changed${metadata.changedBy === undefined ? '' : ` by ${metadata.changedBy}`}${metadata.changedAt === undefined ? '' : ` at ${metadata.changedAt}`}.`,
-      open === undefined ? 'It is in no open request.' : `It is recorded in ${open.number} (${open.owner}: ${inlineProse(open.description)}).`,
+      open === undefined
+        ? 'It is in no open request.'
+        : `It is recorded in ${open.number} (${open.owner}: ${inlineProse(open.description)}).`,
       'Locks of other sessions are not listed by the development interface: transaction SM12 shows them.'
     ].join('\n')
   }
 }
 
 /**
- * Takes the object's lock and gives it back: what an earlier session of the same user has left behind shows as a refusal that names
- * who holds it. Nobody's lock is broken.
+ * Takes the object's lock and gives it back: what an earlier session of the same user has left
+ * behind shows as a refusal that names who holds it. Nobody's lock is broken.
  */
-export async function releaseLock (context: ToolContext, ref: ObjectRef, transport: string | undefined): Promise<ToolResult> {
+export async function releaseLock(
+  context: ToolContext,
+  ref: ObjectRef,
+  transport: string | undefined
+): Promise<ToolResult> {
   const system = systemWords(context.erp)
   try {
-    await context.change({ ref, transport }, async (erp, recheck) => { await probeLock(erp, { ref }, { recheck, signal: context.signal }) })
+    await context.change({ ref, transport }, async (erp, recheck) => {
+      await probeLock(erp, { ref }, { recheck, signal: context.signal })
+    })
   } catch (error) {
     if (!isErpError(error, 'ERP_LOCKED')) throw error
-    throw new ToolError('ERP_LOCKED', `${refWords(ref)}: ${errorWords(error)}`, { remedy: 'This bridge cannot end the session of another program. Close the editor there, wait until its session times out, or let an administrator delete the lock in transaction SM12.', outcome: 'failed', cause: error })
+    throw new ToolError('ERP_LOCKED', `${refWords(ref)}: ${errorWords(error)}`, {
+      remedy:
+        'This bridge cannot end the session of another program. Close the editor there, wait until its session times out, or let an administrator delete the lock in transaction SM12.',
+      outcome: 'failed',
+      cause: error
+    })
   }
-  return { kind: 'data', data: { system, outcome: 'done', action: 'release_lock', object: refData(ref), locked: false }, text: `${system} · ${refWords(ref)} is not locked (verified by taking its lock and giving it back).` }
+  return {
+    kind: 'data',
+    data: { system, outcome: 'done', action: 'release_lock', object: refData(ref), locked: false },
+    text: `${system} · ${refWords(ref)} is not locked (verified by taking its lock and giving it back).`
+  }
 }

@@ -3,12 +3,29 @@ import type { ObjectHit } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import type { Naming } from '../resolve.ts'
 
-/** Several types share one name space, as the kinds of enhancements do: the object that was meant may be one of the others. */
-export async function kinOf (context: ToolContext, { type, name }: Naming): Promise<ObjectHit | undefined> {
+/**
+ * Several types share one name space, as the kinds of enhancements do: the object that was meant
+ * may be one of the others.
+ */
+export async function kinOf(
+  context: ToolContext,
+  { type, name }: Naming
+): Promise<ObjectHit | undefined> {
   const row = type === undefined ? undefined : objectType(type)
   const family = row?.adtType.split('/')[0] ?? ''
-  if (row === undefined || objectTypes.filter(({ adtType }) => adtType.startsWith(`${family}/`)).length < 2 || !context.may('search')) return undefined
+  if (
+    row === undefined ||
+    objectTypes.filter(({ adtType }) => adtType.startsWith(`${family}/`)).length < 2 ||
+    !context.may('search')
+  ) {
+    return undefined
+  }
   const hits = await searchObjects(context.erp, { query: name, maxResults: 20 }, context.signal)
-  const others = hits.filter((hit) => hit.name === name.toUpperCase() && hit.adtType.startsWith(`${family}/`) && hit.ref.type !== row.code)
+  const others = hits.filter(
+    hit =>
+      hit.name === name.toUpperCase() &&
+      hit.adtType.startsWith(`${family}/`) &&
+      hit.ref.type !== row.code
+  )
   return others.length === 1 ? others[0] : undefined
 }

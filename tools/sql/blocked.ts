@@ -1,4 +1,6 @@
-/** Finds the tables behind a statement, and adds the blocked ones that a view names in any place. */
+/**
+ * Finds the tables behind a statement, and adds the blocked ones that a view names in any place.
+ */
 import { globList } from '../glob.ts'
 import { lineageOf } from './lineage.ts'
 import type { Behind, Definitions, Lineage, Question, Untraceable } from './lineage.ts'
@@ -7,13 +9,16 @@ import type { Behind, Definitions, Lineage, Question, Untraceable } from './line
 const mostLookUps = 40
 
 /**
- * A name that the grammar takes for an element or an alias still counts where it is the name of a blocked table: so a fault of the
- * grammar shows no rows. What only fits a pattern counts where the ERP has an object of that name.
+ * A name that the grammar takes for an element or an alias still counts where it is the name of a
+ * blocked table: so a fault of the grammar shows no rows. What only fits a pattern counts where the
+ * ERP has an object of that name.
  *
  * @throws what `definitions` throws
  */
-export async function readsBehind (
-  definitions: Definitions, question: Question, blocked: readonly string[]
+export async function readsBehind(
+  definitions: Definitions,
+  question: Question,
+  blocked: readonly string[]
 ): Promise<Omit<Lineage, 'mentions'>> {
   const { behind, untraceable, mentions } = await lineageOf(definitions, question)
   const isBlocked = globList(blocked)
@@ -21,7 +26,9 @@ export async function readsBehind (
   const named: Behind[] = []
   let left = mostLookUps
   for (const mention of mentions.filter(({ table }) => isBlocked(table))) {
-    const counts = exact(mention.table) || left-- <= 0 ||
+    const counts =
+      exact(mention.table) ||
+      left-- <= 0 ||
       (await definitions.find(mention.table)).kind !== 'nothing'
     if (counts) named.push(mention)
   }
@@ -29,7 +36,7 @@ export async function readsBehind (
 }
 
 /** Which name cannot be traced, from which name of the statement it was reached, and why. */
-export function untraceableWords ({ name, through, why }: Untraceable): string {
+export function untraceableWords({ name, through, why }: Untraceable): string {
   const way = through === '' || through === name ? '' : ` (${through} reads it)`
   return `which tables ${name} reads cannot be determined${way}: ${why}`
 }

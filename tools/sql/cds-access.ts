@@ -10,16 +10,19 @@ export interface CdsAccess {
   readonly inherits: ReadonlySet<string>
 }
 
-/** `grant select on …`, `inherit … for grant select on …`, `inheriting conditions from entity super …`. */
+/**
+ * `grant select on …`, `inherit … for grant select on …`, `inheriting conditions from entity super
+ * …`.
+ */
 const beforeEntity = new Set(['ON', 'FROM', 'ENTITY', 'SUPER'])
 
 /**
- * `grant select on … where ( _A.field ) = aspect … ; inherit … from entity …`. Every name in it may be an association, so a part that is
- * not understood hides none.
+ * `grant select on … where ( _A.field ) = aspect … ; inherit … from entity …`. Every name in it may
+ * be an association, so a part that is not understood hides none.
  *
  * @throws CdsError where it cannot be split into tokens
  */
-export function readAccess (source: string): CdsAccess {
+export function readAccess(source: string): CdsAccess {
   const cursor = new CdsCursor(cdsTokens(source, 'doubled'))
   const names = new Set<string>()
   const inherits = new Set<string>()

@@ -12,20 +12,20 @@ export class CdsCursor {
   #at = 0
   #depth = 0
 
-  constructor (tokens: readonly CdsToken[]) {
+  constructor(tokens: readonly CdsToken[]) {
     this.#tokens = tokens
   }
 
-  get token (): CdsToken {
+  get token(): CdsToken {
     return this.peek(0)
   }
 
-  peek (ahead: number): CdsToken {
+  peek(ahead: number): CdsToken {
     const at = Math.min(this.#at + ahead, this.#tokens.length - 1)
     return this.#tokens[at] ?? { kind: 'end', text: '', line: 0 }
   }
 
-  next (): CdsToken {
+  next(): CdsToken {
     const { token } = this
     if (token.kind === 'end') throw this.error('it ends too early')
     this.#at += 1
@@ -33,77 +33,78 @@ export class CdsCursor {
   }
 
   /** Whether these keywords come next; a quoted name is none. */
-  sees (...words: readonly string[]): boolean {
+  sees(...words: readonly string[]): boolean {
     return words.every((word, ahead) => this.isWord(ahead, word))
   }
 
-  isWord (ahead: number, word: string): boolean {
+  isWord(ahead: number, word: string): boolean {
     const { kind, text } = this.peek(ahead)
     return text === word && (kind === 'name' || kind === 'sign')
   }
 
-  seesOneOf (words: ReadonlySet<string>): boolean {
+  seesOneOf(words: ReadonlySet<string>): boolean {
     const { kind, text } = this.token
     return (kind === 'name' || kind === 'sign') && words.has(text)
   }
 
-  seesName (ahead = 0): boolean {
+  seesName(ahead = 0): boolean {
     const { kind } = this.peek(ahead)
     return kind === 'name' || kind === 'quoted'
   }
 
-  take (...words: readonly string[]): boolean {
+  take(...words: readonly string[]): boolean {
     if (!this.sees(...words)) return false
     this.#at += words.length
     return true
   }
 
-  expect (...words: readonly string[]): void {
+  expect(...words: readonly string[]): void {
     if (!this.take(...words)) throw this.error(`${words.join(' ')} is expected`)
   }
 
-  name (what: string): string {
+  name(what: string): string {
     if (!this.seesName()) throw this.error(`${what} is expected`)
     return this.next().text
   }
 
   /** A name whose part in the source is certain, so that it is no mention. */
-  explainedName (what: string): string {
+  explainedName(what: string): string {
     this.#explained.add(this.#at)
     return this.name(what)
   }
 
   /** Everything that `read` takes is explained. */
-  explain (read: () => void): void {
+  explain(read: () => void): void {
     const from = this.#at
     read()
     for (let at = from; at < this.#at; at += 1) this.#explained.add(at)
   }
 
   /** Names outside literals, comments and annotations that the grammar did not explain. */
-  mentions (): Set<string> {
-    const names = this.#tokens.filter(({ kind }, at) =>
-      (kind === 'name' || kind === 'quoted') && !this.#explained.has(at))
+  mentions(): Set<string> {
+    const names = this.#tokens.filter(
+      ({ kind }, at) => (kind === 'name' || kind === 'quoted') && !this.#explained.has(at)
+    )
     return new Set(names.map(({ text }) => text))
   }
 
   /** The place of the next token, for `textFrom`. */
-  get place (): number {
+  get place(): number {
     return this.#at
   }
 
   /** The tokens from a place up to the next one, with the quotes of literals. */
-  textFrom (place: number): string {
+  textFrom(place: number): string {
     const tokens = this.#tokens.slice(place, this.#at)
-    return tokens.map(({ kind, text }) => kind === 'literal' ? `'${text}'` : text).join('')
+    return tokens.map(({ kind, text }) => (kind === 'literal' ? `'${text}'` : text)).join('')
   }
 
-  error (what: string): CdsError {
+  error(what: string): CdsError {
     return notUnderstood(this.token.line, what)
   }
 
   /** Bounds the recursion, so that deep nesting cannot exhaust the stack. */
-  nested<T> (read: () => T): T {
+  nested<T>(read: () => T): T {
     this.#depth += 1
     if (this.#depth > deepest) throw this.error('it is nested too deeply')
     const result = read()

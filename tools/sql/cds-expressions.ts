@@ -1,4 +1,7 @@
-/** Reads expressions, conditions, paths and annotations of CDS sources, and notes the associations in them. */
+/**
+ * Reads expressions, conditions, paths and annotations of CDS sources, and notes the associations
+ * in them.
+ */
 import type { CdsCursor } from './cds-cursor.ts'
 import { isBuiltIn } from './cds-functions.ts'
 
@@ -12,15 +15,42 @@ export interface Steps {
   readonly calls: Set<string>
 }
 
-export function noSteps (): Steps {
+export function noSteps(): Steps {
   return { heads: new Set(), inner: new Set(), calls: new Set() }
 }
 
 /** Words of expressions that are no operands. */
 const keywords = new Set([
-  'AND', 'OR', 'NOT', 'CASE', 'WHEN', 'THEN', 'ELSE', 'LIKE', 'ESCAPE', 'BETWEEN', 'IN', 'IS',
-  'DISTINCT', 'AS', 'PRESERVING', 'TYPE', 'ALL', 'ORDER', 'BY', 'ASCENDING', 'DESCENDING', 'INNER',
-  'LEFT', 'RIGHT', 'OUTER', 'WHERE', 'ONE', 'MANY', 'TO', 'EXACT'
+  'AND',
+  'OR',
+  'NOT',
+  'CASE',
+  'WHEN',
+  'THEN',
+  'ELSE',
+  'LIKE',
+  'ESCAPE',
+  'BETWEEN',
+  'IN',
+  'IS',
+  'DISTINCT',
+  'AS',
+  'PRESERVING',
+  'TYPE',
+  'ALL',
+  'ORDER',
+  'BY',
+  'ASCENDING',
+  'DESCENDING',
+  'INNER',
+  'LEFT',
+  'RIGHT',
+  'OUTER',
+  'WHERE',
+  'ONE',
+  'MANY',
+  'TO',
+  'EXACT'
 ])
 
 /** These begin a clause; unquoted, none of them is a name inside an expression. */
@@ -32,20 +62,28 @@ const inBrackets = new Set([...signs, ',', ':', '=>', '..'])
 
 export type Ends = () => boolean
 
-interface Region { readonly steps: Steps, readonly ends: Ends, readonly signs: ReadonlySet<string> }
+interface Region {
+  readonly steps: Steps
+  readonly ends: Ends
+  readonly signs: ReadonlySet<string>
+}
 
 /** Reads up to where `ends` holds, outside of all brackets. */
-export function readExpression (cursor: CdsCursor, steps: Steps, ends: Ends): readonly string[] | undefined {
+export function readExpression(
+  cursor: CdsCursor,
+  steps: Steps,
+  ends: Ends
+): readonly string[] | undefined {
   return readRegion(cursor, { steps, ends, signs })
 }
 
 /** The same for several that commas separate. */
-export function readExpressions (cursor: CdsCursor, steps: Steps, ends: Ends): void {
+export function readExpressions(cursor: CdsCursor, steps: Steps, ends: Ends): void {
   readRegion(cursor, { steps, ends, signs: new Set([...signs, ',']) })
 }
 
 /** Gives the path where the region is exactly one. */
-function readRegion (cursor: CdsCursor, region: Region): readonly string[] | undefined {
+function readRegion(cursor: CdsCursor, region: Region): readonly string[] | undefined {
   let count = 0
   let path: readonly string[] | undefined
   // Two operands side by side are a construct that the reader does not know.
@@ -59,14 +97,18 @@ function readRegion (cursor: CdsCursor, region: Region): readonly string[] | und
   return count === 1 ? path : undefined
 }
 
-interface Piece { readonly operand: boolean, readonly path?: readonly string[] }
+interface Piece {
+  readonly operand: boolean
+  readonly path?: readonly string[]
+}
 
-function readPiece (cursor: CdsCursor, region: Region, after: boolean): Piece {
+function readPiece(cursor: CdsCursor, region: Region, after: boolean): Piece {
   const { kind, text } = cursor.token
   if (kind === 'sign') return readSign(cursor, region, after)
   if (kind === 'name' && structural.has(text)) throw cursor.error(`${text} is not expected here`)
   // A function may be named like a keyword: left( … ).
-  const isKeyword = kind === 'name' && (keywords.has(text) || text === 'END') && !cursor.isWord(1, '.')
+  const isKeyword =
+    kind === 'name' && (keywords.has(text) || text === 'END') && !cursor.isWord(1, '.')
   if (isKeyword && !cursor.isWord(1, '[')) {
     cursor.next()
     return { operand: text === 'END' }
@@ -85,7 +127,7 @@ function readPiece (cursor: CdsCursor, region: Region, after: boolean): Piece {
   return { operand: true, path }
 }
 
-function readSign (cursor: CdsCursor, region: Region, after: boolean): Piece {
+function readSign(cursor: CdsCursor, region: Region, after: boolean): Piece {
   if (cursor.sees('(')) {
     if (after) throw cursor.error('two operands stand side by side')
     readBrackets(cursor, region.steps, ')')
@@ -103,19 +145,21 @@ function readSign (cursor: CdsCursor, region: Region, after: boolean): Piece {
     if (cursor.next().kind !== 'literal') throw cursor.error('the value of a domain is expected')
     return { operand: true }
   }
-  if (!region.signs.has(cursor.token.text)) throw cursor.error('a sign stands where none is expected')
+  if (!region.signs.has(cursor.token.text)) {
+    throw cursor.error('a sign stands where none is expected')
+  }
   cursor.next()
   return { operand: false }
 }
 
 /** `:p_date`; but `[*: condition]` has a cardinality before its colon. */
-function isParameter (cursor: CdsCursor): boolean {
+function isParameter(cursor: CdsCursor): boolean {
   if (cursor.isWord(-1, '*') && cursor.isWord(-2, '[')) return false
   return cursor.sees(':') && cursor.seesName(1)
 }
 
 /** From the opening bracket to its end. */
-export function readBrackets (cursor: CdsCursor, steps: Steps, close: string): void {
+export function readBrackets(cursor: CdsCursor, steps: Steps, close: string): void {
   cursor.next()
   cursor.nested(() => {
     readRegion(cursor, { steps, ends: () => cursor.sees(close), signs: inBrackets })
@@ -123,15 +167,18 @@ export function readBrackets (cursor: CdsCursor, steps: Steps, close: string): v
   cursor.expect(close)
 }
 
-/** `a`, `t.field`, `_a[1: x = 1](p: 1)._b.field`, `coalesce( … )`, `t.*`; notes all steps but the last. */
-export function readPath (cursor: CdsCursor, steps: Steps): readonly string[] {
+/**
+ * `a`, `t.field`, `_a[1: x = 1](p: 1)._b.field`, `coalesce( … )`, `t.*`; notes all steps but the
+ * last.
+ */
+export function readPath(cursor: CdsCursor, steps: Steps): readonly string[] {
   const path = readSteps(cursor, steps)
   noteSteps(path.slice(0, -1), steps)
   return path
 }
 
 /** The steps of a path with its filters and arguments, not noted. */
-export function readSteps (cursor: CdsCursor, steps: Steps): readonly string[] {
+export function readSteps(cursor: CdsCursor, steps: Steps): readonly string[] {
   const path = [cursor.name('a name')]
   for (;;) {
     if (cursor.sees('[')) {
@@ -159,15 +206,18 @@ export function readSteps (cursor: CdsCursor, steps: Steps): readonly string[] {
 }
 
 /** `$projection._a.field` goes along `_a`; other `$…` lead to no association by themselves. */
-export function noteSteps (names: readonly string[], steps: Steps): void {
+export function noteSteps(names: readonly string[], steps: Steps): void {
   const [head, ...inner] = names[0]?.startsWith('$') === true ? names.slice(1) : names
   if (head === undefined) return
   steps.heads.add(head)
   for (const name of inner) steps.inner.add(name)
 }
 
-/** `@Name.sub: value` and `@<Name: value`, as many as stand here, with their values as written. They read no data. */
-export function readAnnotations (cursor: CdsCursor): ReadonlyMap<string, string> {
+/**
+ * `@Name.sub: value` and `@<Name: value`, as many as stand here, with their values as written. They
+ * read no data.
+ */
+export function readAnnotations(cursor: CdsCursor): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   cursor.explain(() => {
     while (cursor.take('@')) {
@@ -184,9 +234,11 @@ export function readAnnotations (cursor: CdsCursor): ReadonlyMap<string, string>
   return found
 }
 
-function readValue (cursor: CdsCursor): void {
+function readValue(cursor: CdsCursor): void {
   if (cursor.sees('{') || cursor.sees('[')) {
-    cursor.nested(() => { readList(cursor, cursor.next().text === '{' ? '}' : ']') })
+    cursor.nested(() => {
+      readList(cursor, cursor.next().text === '{' ? '}' : ']')
+    })
     return
   }
   cursor.take('#')
@@ -197,10 +249,11 @@ function readValue (cursor: CdsCursor): void {
     cursor.next()
     return
   }
-  do cursor.name('the value of an annotation'); while (cursor.take('.'))
+  do cursor.name('the value of an annotation')
+  while (cursor.take('.'))
 }
 
-function readList (cursor: CdsCursor, close: '}' | ']'): void {
+function readList(cursor: CdsCursor, close: '}' | ']'): void {
   while (!cursor.take(close)) {
     const isNamed = cursor.seesName() && (cursor.isWord(1, ':') || cursor.isWord(1, '.'))
     if (isNamed && close === '}') {
@@ -210,6 +263,8 @@ function readList (cursor: CdsCursor, close: '}' | ']'): void {
     } else {
       readValue(cursor)
     }
-    if (!cursor.take(',') && !cursor.sees(close)) throw cursor.error('the value of an annotation does not end')
+    if (!cursor.take(',') && !cursor.sees(close)) {
+      throw cursor.error('the value of an annotation does not end')
+    }
   }
 }

@@ -17,8 +17,9 @@ export interface CdsExtension {
  *
  * @throws CdsError where it may extend the view, and any part of it is not understood
  */
-export function readExtensions (source: string, base: string): readonly CdsExtension[] {
-  // Most users of a view extend nothing; a source that cannot be read is no extension without this word.
+export function readExtensions(source: string, base: string): readonly CdsExtension[] {
+  // Most users of a view extend nothing; a source that cannot be read is no extension without this
+  // word.
   if (!/extend/i.test(source)) return []
   return quotingsOf(source).flatMap(quoting => {
     const found = readExtension(new CdsCursor(cdsTokens(source, quoting)), base)
@@ -26,7 +27,7 @@ export function readExtensions (source: string, base: string): readonly CdsExten
   })
 }
 
-function readExtension (cursor: CdsCursor, base: string): CdsExtension | undefined {
+function readExtension(cursor: CdsCursor, base: string): CdsExtension | undefined {
   readAnnotations(cursor)
   cursor.take('DEFINE')
   if (cursor.sees('VIEW', 'EXTEND')) throw cursor.error('EXTEND VIEW is expected')
@@ -48,9 +49,11 @@ function readExtension (cursor: CdsCursor, base: string): CdsExtension | undefin
 }
 
 /** The name before WITH, whatever kind of object the words before it say. */
-function targetOf (cursor: CdsCursor, isView: boolean): string {
+function targetOf(cursor: CdsCursor, isView: boolean): string {
   if (isView) {
-    if (cursor.sees('ENTITY', 'WITH', 'WITH')) throw cursor.error('it may extend either of two views')
+    if (cursor.sees('ENTITY', 'WITH', 'WITH')) {
+      throw cursor.error('it may extend either of two views')
+    }
     if (cursor.isWord(0, 'ENTITY') && cursor.seesName(1) && !cursor.isWord(1, 'WITH')) cursor.next()
     return cursor.name('the name of the extended view')
   }
@@ -62,19 +65,19 @@ function targetOf (cursor: CdsCursor, isView: boolean): string {
 }
 
 /** An extension may be named like these words. */
-function beginsAssociation (cursor: CdsCursor): boolean {
+function beginsAssociation(cursor: CdsCursor): boolean {
   if (cursor.isWord(1, '{')) return false
   return cursor.sees('ASSOCIATION') || cursor.sees('COMPOSITION') || cursor.sees('REDEFINE')
 }
 
-function takeSetOperator (cursor: CdsCursor): boolean {
+function takeSetOperator(cursor: CdsCursor): boolean {
   if (!cursor.take('UNION') && !cursor.take('EXCEPT') && !cursor.take('INTERSECT')) return false
   cursor.take('ALL')
   return true
 }
 
 /** The entity with all that its extensions add, as if it stood in each branch. */
-export function extended (entity: CdsEntity, extensions: readonly CdsExtension[]): CdsEntity {
+export function extended(entity: CdsEntity, extensions: readonly CdsExtension[]): CdsEntity {
   if (extensions.length === 0) return entity
   const added = extensions.map(({ branch }) => branch)
   return {
@@ -84,7 +87,7 @@ export function extended (entity: CdsEntity, extensions: readonly CdsExtension[]
   }
 }
 
-function together (branches: readonly CdsBranch[]): CdsBranch {
+function together(branches: readonly CdsBranch[]): CdsBranch {
   return {
     sources: branches.flatMap(({ sources }) => sources),
     associations: branches.flatMap(({ associations }) => associations),
@@ -98,6 +101,6 @@ function together (branches: readonly CdsBranch[]): CdsBranch {
   }
 }
 
-function union (sets: readonly ReadonlySet<string>[]): Set<string> {
+function union(sets: readonly ReadonlySet<string>[]): Set<string> {
   return new Set(sets.flatMap(set => [...set]))
 }

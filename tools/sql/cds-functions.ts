@@ -1,6 +1,10 @@
-/** The functions that CDS has built in. Any other function is code of its own, which may read tables. */
+/**
+ * The functions that CDS has built in. Any other function is code of its own, which may read
+ * tables.
+ */
 
-const names = new Set(`
+const names = new Set(
+  `
   AVG COUNT MAX MIN SUM STDDEV VAR MEDIAN STRING_AGG PRODUCT CORR GROUPING
   ABS CEIL DIV DIVISION FLOOR MOD ROUND POWER SQRT SIGN
   CONCAT CONCAT_WITH_SPACE INSTR LEFT LENGTH LOWER LPAD LTRIM REPLACE RIGHT RPAD RTRIM SUBSTRING UPPER INITCAP
@@ -10,11 +14,14 @@ const names = new Set(`
   GET_NUMERIC_VALUE GET_CELL_REFERENCE_VALUE NULLIF IFNULL
   ABAP_SYSTEM_TIMEZONE ABAP_USER_TIMEZONE ADD_DAYS ADD_MONTHS DAYS_BETWEEN
   HIERARCHY_RANK RATIO_OF NDIV0 NODIM PERCENTAGE UUID
-`.trim().split(/\s+/))
+`
+    .trim()
+    .split(/\s+/)
+)
 
 /** Dates, times and time stamps: a family each. */
 const family = /^(?:DATS|DATN|TIMS|TIMN|TSTMP|TSTMPL|UTCL)_[A-Z0-9_]+$/
 
-export function isBuiltIn (name: string): boolean {
+export function isBuiltIn(name: string): boolean {
   return names.has(name) || family.test(name)
 }

@@ -5,7 +5,7 @@ import { newBranch, readElements } from './cds-select.ts'
 import type { CdsBranch } from './cds-select.ts'
 
 /** `parent child hierarchy( source S child to parent association _P start where … ) { … }`. */
-export function readHierarchy (cursor: CdsCursor): CdsBranch[] {
+export function readHierarchy(cursor: CdsCursor): CdsBranch[] {
   const branch = newBranch()
   cursor.expect('PARENT', 'CHILD', 'HIERARCHY')
   cursor.expect('(')
@@ -20,11 +20,15 @@ export function readHierarchy (cursor: CdsCursor): CdsBranch[] {
 
 const foreign = new Set(['{', '}', ';', '[', ']', '@'])
 
-/** Up to the closing bracket. Each name may be an association: one that is none is found nowhere. */
-function readAdditions (cursor: CdsCursor, branch: CdsBranch): void {
+/**
+ * Up to the closing bracket. Each name may be an association: one that is none is found nowhere.
+ */
+function readAdditions(cursor: CdsCursor, branch: CdsBranch): void {
   while (!cursor.take(')')) {
     if (cursor.take('(')) {
-      cursor.nested(() => { readAdditions(cursor, branch) })
+      cursor.nested(() => {
+        readAdditions(cursor, branch)
+      })
     } else if (cursor.seesName()) {
       const path = readSteps(cursor, branch.steps)
       noteSteps(path.slice(0, -1), branch.steps)

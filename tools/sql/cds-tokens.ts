@@ -13,7 +13,7 @@ export class CdsError extends Error {
   override readonly name = 'CdsError'
 }
 
-export function notUnderstood (line: number, what: string): CdsError {
+export function notUnderstood(line: number, what: string): CdsError {
   return new CdsError(`line ${line} of its source is not understood: ${what}`)
 }
 
@@ -21,7 +21,7 @@ export function notUnderstood (line: number, what: string): CdsError {
 export type Quoting = 'doubled' | 'backslash'
 
 /** There are two readings where a backslash in a literal could mean two things. */
-export function quotingsOf (source: string): readonly Quoting[] {
+export function quotingsOf(source: string): readonly Quoting[] {
   return source.includes('\\') ? ['backslash', 'doubled'] : ['doubled']
 }
 
@@ -41,7 +41,7 @@ const rules: readonly (readonly [CdsToken['kind'] | 'space', string])[] = [
 
 const kinds = ['literal', ...rules.map(([kind]) => kind)] as const
 
-function patternOf (quoting: Quoting): RegExp {
+function patternOf(quoting: Quoting): RegExp {
   const all = [literals[quoting], ...rules.map(([, rule]) => rule)]
   return new RegExp(all.map(rule => `(${rule})`).join('|'), 'y')
 }
@@ -52,7 +52,7 @@ const patterns = { doubled: patternOf('doubled'), backslash: patternOf('backslas
 const mostCharacters = 500_000
 
 /** @throws CdsError where a comment or literal does not end or a character fits nowhere */
-export function cdsTokens (source: string, quoting: Quoting): CdsToken[] {
+export function cdsTokens(source: string, quoting: Quoting): CdsToken[] {
   if (source.length > mostCharacters) throw notUnderstood(1, 'it is too long')
   const pattern = patterns[quoting]
   const tokens: CdsToken[] = []
@@ -73,7 +73,7 @@ export function cdsTokens (source: string, quoting: Quoting): CdsToken[] {
   return tokens
 }
 
-function textOf (kind: CdsToken['kind'], piece: string): string {
+function textOf(kind: CdsToken['kind'], piece: string): string {
   const isQuoted = kind === 'quoted' || kind === 'literal'
   return (isQuoted ? piece.slice(1, -1) : piece).toUpperCase()
 }

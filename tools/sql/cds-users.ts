@@ -4,7 +4,12 @@ import type { ErpReader, ObjectRef, Reference } from '../../erp-client/index.ts'
 import type { CdsSource, Users } from './lineage.ts'
 
 /** The ERP answers nothing at all, which says nothing about a name. */
-export const silent = ['ERP_UNREACHABLE', 'ERP_LOGON_FAILED', 'ERP_LOGON_BLOCKED', 'ERP_LOGON_PAGE'] as const
+export const silent = [
+  'ERP_UNREACHABLE',
+  'ERP_LOGON_FAILED',
+  'ERP_LOGON_BLOCKED',
+  'ERP_LOGON_PAGE'
+] as const
 
 /** Most sources that are read for one view, and for all views behind a statement. */
 const mostSources = 100
@@ -19,7 +24,7 @@ const notListed = 'the ERP does not tell what uses it'
  *
  * @throws ErpError where the ERP does not answer
  */
-export function usersOfView (erp: ErpReader, signal: AbortSignal): (name: string) => Promise<Users> {
+export function usersOfView(erp: ErpReader, signal: AbortSignal): (name: string) => Promise<Users> {
   const texts = new Map<string, Promise<string | undefined>>()
   const textOf = (ref: ObjectRef) => {
     const text = texts.get(ref.name) ?? activeText(erp, ref, signal)
@@ -30,13 +35,20 @@ export function usersOfView (erp: ErpReader, signal: AbortSignal): (name: string
     const refs = await usersIn(erp, name, signal)
     if (typeof refs === 'string') return { kind: 'unknown', why: refs }
     const isMore = new Set([...texts.keys(), ...refs.map(ref => ref.name)]).size > mostInAll
-    if (isMore) return { kind: 'unknown', why: `with it more than ${mostInAll} CDS sources use the views behind the query` }
+    if (isMore) {
+      return {
+        kind: 'unknown',
+        why: `with it more than ${mostInAll} CDS sources use the views behind the query`
+      }
+    }
     const sources: CdsSource[] = []
     for (let at = 0; at < refs.length; at += atOnce) {
       const read = await Promise.all(refs.slice(at, at + atOnce).map(ref => readUser(ref, textOf)))
       signal.throwIfAborted()
       for (const one of read) {
-        if (one === unreadable) return { kind: 'unknown', why: 'the ERP does not give a source that uses it' }
+        if (one === unreadable) {
+          return { kind: 'unknown', why: 'the ERP does not give a source that uses it' }
+        }
         if (one !== undefined) sources.push(one)
       }
     }
@@ -45,16 +57,24 @@ export function usersOfView (erp: ErpReader, signal: AbortSignal): (name: string
 }
 
 /** The CDS sources in the where-used list of a view, or why they are not known. */
-async function usersIn (erp: ErpReader, name: string, signal: AbortSignal): Promise<readonly ObjectRef[] | string> {
+async function usersIn(
+  erp: ErpReader,
+  name: string,
+  signal: AbortSignal
+): Promise<readonly ObjectRef[] | string> {
   try {
     const { total, references } = await findReferences(erp, { ref: { type: 'DDLS', name } }, signal)
     // A list that tells of results and shows none was cut.
     if (total > 0 && references.length === 0) return notListed
     const users = references.filter(isCds).map(({ ref }) => ref)
     if (users.some(ref => ref === undefined || !dictionaryName.test(ref.name))) return notListed
-    const named = new Map(users.flatMap(ref => ref === undefined ? [] : [[ref.name, ref] as const]))
+    const named = new Map(
+      users.flatMap(ref => (ref === undefined ? [] : [[ref.name, ref] as const]))
+    )
     named.delete(name)
-    return named.size > mostSources ? `more than ${mostSources} CDS sources use it` : [...named.values()]
+    return named.size > mostSources
+      ? `more than ${mostSources} CDS sources use it`
+      : [...named.values()]
   } catch (error) {
     signal.throwIfAborted()
     if (isErpError(error, ...silent)) throw error
@@ -63,14 +83,17 @@ async function usersIn (erp: ErpReader, name: string, signal: AbortSignal): Prom
 }
 
 /** What is of no known type may be one as well. */
-function isCds ({ adtType, ref, isResult }: Reference): boolean {
-  return ref === undefined && adtType === '' ? isResult : ref?.type === 'DDLS' || adtType.startsWith('DDLS')
+function isCds({ adtType, ref, isResult }: Reference): boolean {
+  return ref === undefined && adtType === ''
+    ? isResult
+    : ref?.type === 'DDLS' || adtType.startsWith('DDLS')
 }
 
 const unreadable = Symbol('unreadable')
 
-async function readUser (
-  ref: ObjectRef, textOf: (ref: ObjectRef) => Promise<string | undefined>
+async function readUser(
+  ref: ObjectRef,
+  textOf: (ref: ObjectRef) => Promise<string | undefined>
 ): Promise<CdsSource | typeof unreadable | undefined> {
   try {
     const source = await textOf(ref)
@@ -82,7 +105,11 @@ async function readUser (
 }
 
 /** Undefined where there is no active version: the list may be older than the ERP's objects. */
-async function activeText (erp: ErpReader, ref: ObjectRef, signal: AbortSignal): Promise<string | undefined> {
+async function activeText(
+  erp: ErpReader,
+  ref: ObjectRef,
+  signal: AbortSignal
+): Promise<string | undefined> {
   try {
     return (await readSource(erp, { ref, version: 'active' }, signal)).text
   } catch (error) {

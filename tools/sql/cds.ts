@@ -20,13 +20,14 @@ export interface CdsEntity {
 /**
  * All readings of a source.
  *
- * @throws CdsError where any part of the source is not understood, or its kind has no sources that it names
+ * @throws CdsError where any part of the source is not understood, or its kind has no sources that
+ * it names
  */
-export function readEntities (source: string): readonly CdsEntity[] {
+export function readEntities(source: string): readonly CdsEntity[] {
   return quotingsOf(source).map(quoting => readEntity(new CdsCursor(cdsTokens(source, quoting))))
 }
 
-function readEntity (cursor: CdsCursor): CdsEntity {
+function readEntity(cursor: CdsCursor): CdsEntity {
   const annotations = readAnnotations(cursor)
   const found = readDefinition(cursor)
   cursor.take(';')
@@ -41,7 +42,7 @@ function readEntity (cursor: CdsCursor): CdsEntity {
   }
 }
 
-function textOf (value: string | undefined): string | undefined {
+function textOf(value: string | undefined): string | undefined {
   return value === undefined ? undefined : /^'(.*)'$/.exec(value)?.[1]?.trim()
 }
 
@@ -58,7 +59,7 @@ const closed: readonly (readonly [words: readonly string[], reason: string])[] =
   [['VIEW', 'EXTEND'], 'it extends another object']
 ]
 
-function readDefinition (cursor: CdsCursor): Definition {
+function readDefinition(cursor: CdsCursor): Definition {
   if (!cursor.sees('EXTEND')) cursor.take('DEFINE')
   while (cursor.take('ROOT') || cursor.take('TRANSIENT') || cursor.take('WRITABLE'));
   const kind = closed.find(([words]) => cursor.sees(...words))
@@ -70,15 +71,16 @@ function readDefinition (cursor: CdsCursor): Definition {
   return named(cursor, readViewBody)
 }
 
-function readViewBody (cursor: CdsCursor): CdsBranch[] {
+function readViewBody(cursor: CdsCursor): CdsBranch[] {
   return cursor.sees('PROJECTION') ? readProjection(cursor) : readQuery(cursor)
 }
 
 /** Name, list of names, parameters and contract, up to AS. */
-function named (cursor: CdsCursor, body: (cursor: CdsCursor) => CdsBranch[]): Definition {
+function named(cursor: CdsCursor, body: (cursor: CdsCursor) => CdsBranch[]): Definition {
   const name = cursor.name('the name of the view')
   if (cursor.take('(')) {
-    do cursor.name('the name of an element'); while (cursor.take(','))
+    do cursor.name('the name of an element')
+    while (cursor.take(','))
     cursor.expect(')')
   }
   while (!cursor.take('AS')) {
@@ -90,7 +92,7 @@ function named (cursor: CdsCursor, body: (cursor: CdsCursor) => CdsBranch[]): De
 }
 
 /** `p_date : abap.dats, p_lang : spras`, each with annotations around it. */
-function readParameters (cursor: CdsCursor): void {
+function readParameters(cursor: CdsCursor): void {
   do {
     readAnnotations(cursor)
     cursor.name('the name of a parameter')
@@ -101,7 +103,7 @@ function readParameters (cursor: CdsCursor): void {
 }
 
 /** A table that is defined in CDS: its rows are its own, and its associations lead to others. */
-function readTableEntity (cursor: CdsCursor): Definition {
+function readTableEntity(cursor: CdsCursor): Definition {
   const name = cursor.name('the name of the table')
   const branch = newBranch()
   cursor.expect('{')

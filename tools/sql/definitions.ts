@@ -5,20 +5,26 @@ import { silent, usersOfView } from './cds-users.ts'
 import type { Definition, Definitions } from './lineage.ts'
 
 /**
- * Old releases have no CDS sources: there each view is of another kind, and tables are what they are.
+ * Old releases have no CDS sources: there each view is of another kind, and tables are what they
+ * are.
  *
  * @throws ErpError where the ERP does not answer
  */
-export function erpDefinitions (erp: ErpReader, signal: AbortSignal): Definitions {
+export function erpDefinitions(erp: ErpReader, signal: AbortSignal): Definitions {
   return {
     usersOf: usersOfView(erp, signal),
-    async find (name) {
-      if (!/^[A-Z0-9_/$]+$/.test(name)) return { kind: 'nothing', why: 'it is no name of the dictionary' }
+    async find(name) {
+      if (!/^[A-Z0-9_/$]+$/.test(name)) {
+        return { kind: 'nothing', why: 'it is no name of the dictionary' }
+      }
       const hits = await hitsOf(erp, name, signal)
-      if (hits === undefined) return { kind: 'other', why: 'the ERP does not answer the search for it' }
+      if (hits === undefined) {
+        return { kind: 'other', why: 'the ERP does not answer the search for it' }
+      }
       const view = hits.find(({ ref }) => ref.type === 'DDLS')
       if (view === undefined) return withoutSource(hits)
-      // By convention an access control has the name of its entity; the search has found it already.
+      // By convention an access control has the name of its entity; the search has found it
+      // already.
       const control = hits.find(({ ref }) => ref.type === 'DCLS')
       try {
         const source = await sourceOf(erp, view, signal)
@@ -33,7 +39,11 @@ export function erpDefinitions (erp: ErpReader, signal: AbortSignal): Definition
   }
 }
 
-async function hitsOf (erp: ErpReader, name: string, signal: AbortSignal): Promise<ObjectHit[] | undefined> {
+async function hitsOf(
+  erp: ErpReader,
+  name: string,
+  signal: AbortSignal
+): Promise<ObjectHit[] | undefined> {
   try {
     const found = await searchObjects(erp, { query: name, maxResults: 20 }, signal)
     return found.filter(hit => hit.name === name)
@@ -44,13 +54,13 @@ async function hitsOf (erp: ErpReader, name: string, signal: AbortSignal): Promi
   }
 }
 
-function withoutSource (hits: readonly ObjectHit[]): Definition {
+function withoutSource(hits: readonly ObjectHit[]): Definition {
   if (hits.some(({ ref }) => ref.type === 'TABL')) return { kind: 'table' }
   return hits.length === 0
     ? { kind: 'nothing', why: 'ERPSearch does not find it' }
     : { kind: 'other', why: 'it is neither a table nor a CDS view with a source' }
 }
 
-async function sourceOf (erp: ErpReader, { ref }: ObjectHit, signal: AbortSignal): Promise<string> {
+async function sourceOf(erp: ErpReader, { ref }: ObjectHit, signal: AbortSignal): Promise<string> {
   return (await readSource(erp, { ref, version: 'active' }, signal)).text
 }

@@ -1,4 +1,6 @@
-/** Traces what tables and views are made of, by the sources of the CDS views, down to the tables. */
+/**
+ * Traces what tables and views are made of, by the sources of the CDS views, down to the tables.
+ */
 import { readAccess } from './cds-access.ts'
 import type { CdsAccess } from './cds-access.ts'
 import { extended, readExtensions } from './cds-extension.ts'
@@ -9,10 +11,17 @@ import { readEntities } from './cds.ts'
 import type { CdsEntity } from './cds.ts'
 
 /** A table that a query reads without naming it, and the view through which it does. */
-export interface Behind { readonly table: string, readonly through: string }
+export interface Behind {
+  readonly table: string
+  readonly through: string
+}
 
 /** A name whose reads are not known, and why. */
-export interface Untraceable { readonly name: string, readonly through: string, readonly why: string }
+export interface Untraceable {
+  readonly name: string
+  readonly through: string
+  readonly why: string
+}
 
 export interface Lineage {
   readonly behind: readonly Behind[]
@@ -30,26 +39,29 @@ export interface Question {
 /** What the ERP has under a name. */
 export type Definition =
   | { readonly kind: 'table' }
-  | { readonly kind: 'view', readonly source: string, readonly access?: string | undefined }
-  | { readonly kind: 'other' | 'nothing', readonly why: string }
+  | { readonly kind: 'view'; readonly source: string; readonly access?: string | undefined }
+  | { readonly kind: 'other' | 'nothing'; readonly why: string }
 
-export interface CdsSource { readonly name: string, readonly source: string }
+export interface CdsSource {
+  readonly name: string
+  readonly source: string
+}
 
 /** The CDS sources that use a view, or why they are not known. */
 export type Users =
-  | { readonly kind: 'known', readonly sources: readonly CdsSource[] }
-  | { readonly kind: 'unknown', readonly why: string }
+  | { readonly kind: 'known'; readonly sources: readonly CdsSource[] }
+  | { readonly kind: 'unknown'; readonly why: string }
 
 export interface Definitions {
-  find (name: string): Promise<Definition>
+  find(name: string): Promise<Definition>
   /** Asked for views that sources of other names can extend. */
-  usersOf (name: string): Promise<Users>
+  usersOf(name: string): Promise<Users>
 }
 
 const mostViews = 200
 
 /** @throws what `definitions` throws */
-export async function lineageOf (definitions: Definitions, question: Question): Promise<Lineage> {
+export async function lineageOf(definitions: Definitions, question: Question): Promise<Lineage> {
   const trace = new Trace(definitions)
   const along = new Set(question.along)
   for (const name of question.names) await trace.follow(name, along)
@@ -71,19 +83,20 @@ class Trace {
   readonly #known = new Map<string, Readable | undefined>()
   readonly #found = new Set<string>()
 
-  constructor (definitions: Definitions) {
+  constructor(definitions: Definitions) {
     this.#definitions = definitions
   }
 
-  result (along: ReadonlySet<string>): Lineage {
+  result(along: ReadonlySet<string>): Lineage {
     const [behind, mentions] = [[...this.#behind.values()], [...this.#mentions.values()]]
-    const lost = [...along].filter(one => one !== '*' && !this.#found.has(one))
+    const lost = [...along]
+      .filter(one => one !== '*' && !this.#found.has(one))
       .map((name): Untraceable => ({ name: `\\${name}`, through: '', why: 'no source defines it' }))
     return { behind, mentions, untraceable: [...this.#untraceable, ...lost] }
   }
 
   /** Everything behind one name of the statement. */
-  async follow (root: string, along: ReadonlySet<string>): Promise<void> {
+  async follow(root: string, along: ReadonlySet<string>): Promise<void> {
     const asked = new Map<string, ReadonlySet<string>>()
     const wanted = new Map<string, string>()
     const heirs = new Map<string, readonly string[]>()
@@ -99,10 +112,12 @@ class Trace {
       const { names, inherits } = read?.access ?? nothing
       for (const one of inherits) {
         open.push({ name: one, along: nowhere })
-        heirs.set(one, [...heirs.get(one) ?? [], name])
+        heirs.set(one, [...(heirs.get(one) ?? []), name])
       }
       // Inherited conditions hold for the elements of the heir.
-      if (names.size > 0) for (const heir of heirs.get(name) ?? []) open.push({ name: heir, along: names })
+      if (names.size > 0) {
+        for (const heir of heirs.get(name) ?? []) open.push({ name: heir, along: names })
+      }
       const all = names.size === 0 ? together : new Set([...together, ...names])
       for (const branch of read?.entities.flatMap(({ branches }) => branches) ?? []) {
         const reads = readsOf(branch, all)
@@ -115,20 +130,24 @@ class Trace {
     for (const one of found) this.#found.add(one)
     for (const [one, name] of wanted) {
       if (found.has(one)) continue
-      this.#refuse({ name, through: root, why: 'no source defines an association that it goes along' })
+      this.#refuse({
+        name,
+        through: root,
+        why: 'no source defines an association that it goes along'
+      })
     }
   }
 
-  #note (table: string, through: string): void {
+  #note(table: string, through: string): void {
     this.#behind.set(`${table} ${through}`, { table, through })
   }
 
-  #refuse (untraceable: Untraceable): void {
+  #refuse(untraceable: Untraceable): void {
     this.#untraceable.push(untraceable)
   }
 
   /** Undefined for a table, and for what cannot be read, which is noted. */
-  async #read (name: string, through: string): Promise<Readable | undefined> {
+  async #read(name: string, through: string): Promise<Readable | undefined> {
     if (!this.#known.has(name)) this.#known.set(name, await this.#load(name, through))
     const read = this.#known.get(name)
     for (const one of read?.extensions ?? []) this.#note(one, through)
@@ -142,8 +161,10 @@ class Trace {
     return read
   }
 
-  async #load (name: string, through: string): Promise<Readable | undefined> {
-    const refuse = (why: string): undefined => { this.#untraceable.push({ name, through, why }) }
+  async #load(name: string, through: string): Promise<Readable | undefined> {
+    const refuse = (why: string): undefined => {
+      this.#untraceable.push({ name, through, why })
+    }
     if (this.#known.size >= mostViews) return refuse(`more than ${mostViews} views are behind it`)
     const definition = await this.#definitions.find(name)
     if (definition.kind === 'table') return undefined
@@ -164,21 +185,29 @@ class Trace {
 const nowhere: ReadonlySet<string> = new Set()
 const nothing: CdsAccess = { names: nowhere, inherits: nowhere }
 
-function isWithin (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
+function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
   return some === all || [...some].every(one => all.has(one))
 }
 
-function readable (name: string, { source, access }: Extract<Definition, { kind: 'view' }>): Readable {
+function readable(
+  name: string,
+  { source, access }: Extract<Definition, { kind: 'view' }>
+): Readable {
   const entities = readEntities(source)
   if (entities.some(entity => entity.name !== name)) {
     throw new CdsError('its source defines an entity of another name')
   }
-  return { entities, extensions: [], ...(access === undefined ? {} : { access: readAccess(access) }) }
+  return {
+    entities,
+    extensions: [],
+    ...(access === undefined ? {} : { access: readAccess(access) })
+  }
 }
 
 /** @throws CdsError where a source that extends it is not understood */
-function withExtensions (name: string, read: Readable, users: readonly CdsSource[]): Readable {
-  const found = users.map(user => ({ user, extensions: extensionsIn(user, name) }))
+function withExtensions(name: string, read: Readable, users: readonly CdsSource[]): Readable {
+  const found = users
+    .map(user => ({ user, extensions: extensionsIn(user, name) }))
     .filter(({ extensions }) => extensions.length > 0)
   const all = found.flatMap(({ extensions }) => extensions)
   return {
@@ -188,7 +217,7 @@ function withExtensions (name: string, read: Readable, users: readonly CdsSource
   }
 }
 
-function extensionsIn ({ name, source }: CdsSource, base: string): readonly CdsExtension[] {
+function extensionsIn({ name, source }: CdsSource, base: string): readonly CdsExtension[] {
   try {
     return readExtensions(source, base)
   } catch (error) {
@@ -197,7 +226,10 @@ function extensionsIn ({ name, source }: CdsSource, base: string): readonly CdsE
   }
 }
 
-interface Read { readonly name: string, readonly along: ReadonlySet<string> }
+interface Read {
+  readonly name: string
+  readonly along: ReadonlySet<string>
+}
 
 interface Reads {
   readonly reads: readonly Read[]
@@ -208,10 +240,10 @@ interface Reads {
 }
 
 /**
- * The sources of a branch, and the targets of the associations that it goes along or that are asked for. An association that is only
- * declared or handed on reads nothing by itself.
+ * The sources of a branch, and the targets of the associations that it goes along or that are asked
+ * for. An association that is only declared or handed on reads nothing by itself.
  */
-function readsOf (branch: CdsBranch, demand: ReadonlySet<string>): Reads {
+function readsOf(branch: CdsBranch, demand: ReadonlySet<string>): Reads {
   const { associations, sources, exposed, steps } = branch
   const { heads, further } = stepsOf(branch, demand)
   const every = demand.has('*')
@@ -234,15 +266,20 @@ function readsOf (branch: CdsBranch, demand: ReadonlySet<string>): Reads {
   }
 }
 
-interface Named { readonly heads: Set<string>, readonly further: Set<string> }
+interface Named {
+  readonly heads: Set<string>
+  readonly further: Set<string>
+}
 
-/** First steps of paths, and further ones, with those that asked-for elements and associations add. */
-function stepsOf (branch: CdsBranch, demand: ReadonlySet<string>): Named {
+/**
+ * First steps of paths, and further ones, with those that asked-for elements and associations add.
+ */
+function stepsOf(branch: CdsBranch, demand: ReadonlySet<string>): Named {
   const heads = new Set([...demand, ...branch.steps.heads, ...branch.maybe])
   const further = new Set(branch.steps.inner)
   const adds = additionsOf(branch)
   // A set that grows while it is walked is walked to its end, so each name is looked at once.
-  const open = new Set([...demand.has('*') ? adds.keys() : [], ...heads, ...further])
+  const open = new Set([...(demand.has('*') ? adds.keys() : []), ...heads, ...further])
   const take = (name: string, into: Set<string>) => {
     open.add(name)
     into.add(name)
@@ -257,7 +294,7 @@ function stepsOf (branch: CdsBranch, demand: ReadonlySet<string>): Named {
 }
 
 /** What following an element or an association of this name goes along. */
-function additionsOf ({ exposed, associations }: CdsBranch): ReadonlyMap<string, readonly Named[]> {
+function additionsOf({ exposed, associations }: CdsBranch): ReadonlyMap<string, readonly Named[]> {
   const adds = new Map<string, Named[]>()
   const add = (name: string, named: Named) => {
     const before = adds.get(name)
@@ -268,7 +305,10 @@ function additionsOf ({ exposed, associations }: CdsBranch): ReadonlyMap<string,
     const [head, ...rest] = path[0]?.startsWith('$') === true ? path.slice(1) : path
     add(alias, { heads: new Set(head === undefined ? [] : [head]), further: new Set(rest) })
   }
-  for (const { name, steps: { heads, inner } } of associations) {
+  for (const {
+    name,
+    steps: { heads, inner }
+  } of associations) {
     add(name, { heads: new Set(), further: new Set([...heads, ...inner]) })
   }
   return adds

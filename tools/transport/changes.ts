@@ -1,4 +1,11 @@
-import { isErpError, listVersions, objectType, readSource, readTransport, readVersion } from '../../erp-client/index.ts'
+import {
+  isErpError,
+  listVersions,
+  objectType,
+  readSource,
+  readTransport,
+  readVersion
+} from '../../erp-client/index.ts'
 import type { ObjectRef, ObjectVersion, Transport } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { given, refData } from '../output.ts'
@@ -12,55 +19,91 @@ import { allEntries, entryRef } from './words.ts'
 const mostObjects = 40
 
 /** The objects of a request that have a source, each once. */
-export function sourcesOf (found: Transport): ObjectRef[] {
+export function sourcesOf(found: Transport): ObjectRef[] {
   return objectsOf(found).filter(({ type }) => objectType(type)?.abilities.has('source') === true)
 }
 
 /** Every repository object of a request, each once. */
-export function objectsOf (found: Transport): ObjectRef[] {
-  const refs = allEntries(found).flatMap((entry) => entryRef(entry) ?? [])
-  return [...new Map(refs.map((ref) => [refWords(ref), ref])).values()]
+export function objectsOf(found: Transport): ObjectRef[] {
+  const refs = allEntries(found).flatMap(entry => entryRef(entry) ?? [])
+  return [...new Map(refs.map(ref => [refWords(ref), ref])).values()]
 }
 
-export interface ObjectDiff { readonly ref: ObjectRef, readonly words: string, readonly text: string }
+export interface ObjectDiff {
+  readonly ref: ObjectRef
+  readonly words: string
+  readonly text: string
+}
 
-/** What a request changes, object by object: the newest source against the last version that another request brought. */
-export async function diffRequest (context: ToolContext, number: string): Promise<ToolResult> {
+/**
+ * What a request changes, object by object: the newest source against the last version that another
+ * request brought.
+ */
+export async function diffRequest(context: ToolContext, number: string): Promise<ToolResult> {
   const found = await readTransport(context.erp, { number }, context.signal)
   const all = sourcesOf(found)
   const refs = all.slice(0, mostObjects)
   let done = 0
-  const diffs = await inParallel(refs, async (ref) => {
+  const diffs = await inParallel(refs, async ref => {
     context.progress({ done: done++, total: refs.length, message: refWords(ref) })
     return await diffOfObject(context, ref, found)
   })
   const share = Math.floor(context.limits.bytes / Math.max(1, diffs.length))
-  const bodies = diffs.flatMap(({ ref, words, text }) => [`=== ${refWords(ref)} · ${words}`, ...(text === '' ? [] : [text.length > share ? `${text.slice(0, share)}\n… cut` : text])])
-  const rest = all.length > refs.length ? [`${all.length - refs.length} more objects were not compared.`] : []
+  const bodies = diffs.flatMap(({ ref, words, text }) => [
+    `=== ${refWords(ref)} · ${words}`,
+    ...(text === '' ? [] : [text.length > share ? `${text.slice(0, share)}\n… cut` : text])
+  ])
+  const rest =
+    all.length > refs.length ? [`${all.length - refs.length} more objects were not compared.`] : []
   const diff = [...bodies, ...rest].join('\n')
   const system = systemWords(context.erp)
-  return { kind: 'data', verbatim: ['diff'], data: { system, action: 'diff', transport: found.number, diff }, text: `${system} · diff of ${found.number} · ${found.owner} · ${inlineProse(found.description)}\n${diff}` }
+  return {
+    kind: 'data',
+    verbatim: ['diff'],
+    data: { system, action: 'diff', transport: found.number, diff },
+    text: `${system} · diff of ${found.number} · ${found.owner} · ${inlineProse(found.description)}\n${diff}`
+  }
 }
 
 /** One object now against the last version that another request brought. */
-export async function diffOfObject (context: ToolContext, ref: ObjectRef, found: Transport): Promise<ObjectDiff> {
-  const own = new Set([found.number, ...found.tasks.map((task) => task.number)])
+export async function diffOfObject(
+  context: ToolContext,
+  ref: ObjectRef,
+  found: Transport
+): Promise<ObjectDiff> {
+  const own = new Set([found.number, ...found.tasks.map(task => task.number)])
   try {
     const now = await readSource(context.erp, { ref }, context.signal)
     const versions = await versionsOf(context, ref)
     // The first one is the active version, which a draft changes and an active source is.
     const earlier = now.version === 'inactive' ? versions : versions.slice(1)
-    const before = earlier.find((version) => version.transport === undefined || !own.has(version.transport)) ?? earlier.at(-1)
+    const before =
+      earlier.find(version => version.transport === undefined || !own.has(version.transport)) ??
+      earlier.at(-1)
     if (before === undefined) return { ref, words: 'no earlier version is kept', text: '' }
-    const diff = await compareTexts(await readVersion(context.erp, { version: before }, context.signal), now.text, context.signal)
-    return { ref, words: `${diffSize(diff)} since ${before.changedAt ?? before.title}${before.transport === undefined ? '' : ` (${before.transport})`}`, text: diff.text }
+    const diff = await compareTexts(
+      await readVersion(context.erp, { version: before }, context.signal),
+      now.text,
+      context.signal
+    )
+    return {
+      ref,
+      words: `${diffSize(diff)} since ${before.changedAt ?? before.title}${before.transport === undefined ? '' : ` (${before.transport})`}`,
+      text: diff.text
+    }
   } catch (error) {
     context.signal.throwIfAborted()
-    return { ref, words: isErpError(error, 'ERP_NOT_FOUND') ? 'does not exist any more' : `could not be compared: ${errorWords(error)}`, text: '' }
+    return {
+      ref,
+      words: isErpError(error, 'ERP_NOT_FOUND')
+        ? 'does not exist any more'
+        : `could not be compared: ${errorWords(error)}`,
+      text: ''
+    }
   }
 }
 
-async function versionsOf (context: ToolContext, ref: ObjectRef): Promise<ObjectVersion[]> {
+async function versionsOf(context: ToolContext, ref: ObjectRef): Promise<ObjectVersion[]> {
   try {
     return await listVersions(context.erp, { ref }, context.signal)
   } catch (error) {
@@ -71,17 +114,38 @@ async function versionsOf (context: ToolContext, ref: ObjectRef): Promise<Object
 }
 
 /** The requests that an object went through: the open one, then those of its versions. */
-export async function historyOf (context: ToolContext, ref: ObjectRef, open: { number: string, owner: string, description: string } | undefined): Promise<ToolResult> {
-  const versions = (await versionsOf(context, ref)).filter(({ transport }) => transport !== undefined)
+export async function historyOf(
+  context: ToolContext,
+  ref: ObjectRef,
+  open: { number: string; owner: string; description: string } | undefined
+): Promise<ToolResult> {
+  const versions = (await versionsOf(context, ref)).filter(
+    ({ transport }) => transport !== undefined
+  )
   const system = systemWords(context.erp)
   return {
     kind: 'data',
-    data: given({ system, action: 'history', object: refData(ref), open: open === undefined ? undefined : { ...open }, versions: versions.map(({ transport, changedAt, author, title }) => given({ transport, changedAt, author, title })) }),
+    data: given({
+      system,
+      action: 'history',
+      object: refData(ref),
+      open: open === undefined ? undefined : { ...open },
+      versions: versions.map(({ transport, changedAt, author, title }) =>
+        given({ transport, changedAt, author, title })
+      )
+    }),
     text: [
       `${system} · transports of ${refWords(ref)}`,
-      open === undefined ? 'It is in no open request.' : `Open: ${open.number} (${open.owner}: ${inlineProse(open.description)})`,
-      versions.length === 0 ? 'No version of it names a request.' : `${count(versions.length, 'version')} with a request:`,
-      ...versions.map(({ transport, changedAt, author, title }) => `  ${[transport, changedAt, author, title].filter((word) => word !== undefined && word !== '').join(' · ')}`)
+      open === undefined
+        ? 'It is in no open request.'
+        : `Open: ${open.number} (${open.owner}: ${inlineProse(open.description)})`,
+      versions.length === 0
+        ? 'No version of it names a request.'
+        : `${count(versions.length, 'version')} with a request:`,
+      ...versions.map(
+        ({ transport, changedAt, author, title }) =>
+          `  ${[transport, changedAt, author, title].filter(word => word !== undefined && word !== '').join(' · ')}`
+      )
     ].join('\n')
   }
 }

@@ -1,4 +1,12 @@
-import { checkSyntax, isErpError, listInactive, listTransports, readSystem, readTransport, runAtc } from '../../erp-client/index.ts'
+import {
+  checkSyntax,
+  isErpError,
+  listInactive,
+  listTransports,
+  readSystem,
+  readTransport,
+  runAtc
+} from '../../erp-client/index.ts'
 import type { ObjectRef, Transport } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { given, refData } from '../output.ts'
@@ -22,25 +30,37 @@ interface Review {
   readonly dependencies: Dependencies
   readonly elsewhere: readonly string[]
   readonly foreign: readonly string[]
-  readonly diffs: readonly { readonly object: ObjectRef, readonly change: string }[]
+  readonly diffs: readonly { readonly object: ObjectRef; readonly change: string }[]
   readonly unchecked: readonly string[]
 }
 
 /**
- * Whether a request can go, and whether it should: its changes, drafts in it, syntax and ATC findings, objects that are gone, what its
- * objects use and the target may lack, and what of it belongs to others.
+ * Whether a request can go, and whether it should: its changes, drafts in it, syntax and ATC
+ * findings, objects that are gone, what its objects use and the target may lack, and what of it
+ * belongs to others.
  */
-export async function reviewRequest (context: ToolContext, number: string): Promise<ToolResult> {
+export async function reviewRequest(context: ToolContext, number: string): Promise<ToolResult> {
   const found = await readTransport(context.erp, { number }, context.signal)
   const review = await look(context, found)
-  const errors = review.findings.filter((line) => line.startsWith('error'))
+  const errors = review.findings.filter(line => line.startsWith('error'))
   const blocks = review.inactive.length + review.missing.length + errors.length
-  const remarks = review.elsewhere.length + review.findings.length + review.dependencies.missing.length + review.foreign.length + review.atc.filter((line) => /^[12] /.test(line)).length
+  const remarks =
+    review.elsewhere.length +
+    review.findings.length +
+    review.dependencies.missing.length +
+    review.foreign.length +
+    review.atc.filter(line => /^[12] /.test(line)).length
   const verdict = blocks > 0 ? 'not ready' : remarks > 0 ? 'look first' : 'ready'
   const system = systemWords(context.erp)
-  const { dependencies: { missing, left, checked }, diffs, ...lists } = review
+  const {
+    dependencies: { missing, left, checked },
+    diffs,
+    ...lists
+  } = review
   const compared = new Set(diffs.map(({ object }) => refWords(object)))
-  const others = allEntries(found).filter((entry) => !compared.has(refWords(entryRef(entry) ?? { type: '', name: '' })))
+  const others = allEntries(found).filter(
+    entry => !compared.has(refWords(entryRef(entry) ?? { type: '', name: '' }))
+  )
   return {
     kind: 'data',
     data: filled({
@@ -50,104 +70,215 @@ export async function reviewRequest (context: ToolContext, number: string): Prom
       verdict,
       owner: found.owner,
       otherEntries: others.map(entryWords),
-      openTasks: found.tasks.filter(isOpen).map((task) => task.number),
+      openTasks: found.tasks.filter(isOpen).map(task => task.number),
       ...lists,
       diffs: diffs.map(({ object, change }) => ({ ...refData(object), change })),
-      dependencies: missing.map(({ object, why, usedBy }) => ({ object: refData(object), why, usedBy })),
+      dependencies: missing.map(({ object, why, usedBy }) => ({
+        object: refData(object),
+        why,
+        usedBy
+      })),
       dependenciesChecked: checked === 0 ? undefined : checked,
       leftOut: left
     }),
-    text: [`${system} · review of ${transportHead(found)} · ${verdict.toUpperCase()}`, ...lines(others.map(entryWords), review)].join('\n')
+    text: [
+      `${system} · review of ${transportHead(found)} · ${verdict.toUpperCase()}`,
+      ...lines(others.map(entryWords), review)
+    ].join('\n')
   }
 }
 
 /** An empty list says what its absence says. */
-function filled (data: Readonly<Record<string, unknown>>): object {
-  return given(Object.fromEntries(Object.entries(data).filter(([, value]) => !Array.isArray(value) || value.length > 0)))
+function filled(data: Readonly<Record<string, unknown>>): object {
+  return given(
+    Object.fromEntries(
+      Object.entries(data).filter(([, value]) => !Array.isArray(value) || value.length > 0)
+    )
+  )
 }
 
 /** What was found, and in one line what was looked for and is not there. */
-function lines (others: readonly string[], { inactive, missing, findings, atc, dependencies, elsewhere, foreign, diffs, unchecked }: Review): string[] {
-  const sections: readonly (readonly [title: string, list: readonly string[], none?: string, prose?: true])[] = [
-    ['Changes', diffs.map(({ object, change }) => `${refWords(object)}: ${change}`), 'objects with a source'],
+function lines(
+  others: readonly string[],
+  { inactive, missing, findings, atc, dependencies, elsewhere, foreign, diffs, unchecked }: Review
+): string[] {
+  const sections: readonly (readonly [
+    title: string,
+    list: readonly string[],
+    none?: string,
+    prose?: true
+  ])[] = [
+    [
+      'Changes',
+      diffs.map(({ object, change }) => `${refWords(object)}: ${change}`),
+      'objects with a source'
+    ],
     ['Other entries', others],
     ['Inactive objects, which block the release', inactive, 'inactive'],
     ['Objects that do not exist any more', missing, 'missing'],
     ['Syntax findings', findings, 'syntax findings', true],
     ['ATC', atc, 'ATC findings', true],
-    ['Used objects that the target may lack', dependencies.missing.map(({ object, why, usedBy }) => `${refWords(object)} ${why}; used by ${usedBy.join(', ')}`), `used but maybe not in the target${dependencies.checked === 0 ? '' : ` (of ${dependencies.checked})`}`],
+    [
+      'Used objects that the target may lack',
+      dependencies.missing.map(
+        ({ object, why, usedBy }) => `${refWords(object)} ${why}; used by ${usedBy.join(', ')}`
+      ),
+      `used but maybe not in the target${dependencies.checked === 0 ? '' : ` (of ${dependencies.checked})`}`
+    ],
     ['The same objects in other open requests', elsewhere, 'in other open requests'],
     ['Of other users', foreign, 'of other users'],
-    ['Not checked', [...unchecked, ...dependencies.left.map((what) => `what ${what} uses`)], 'not checked']
+    [
+      'Not checked',
+      [...unchecked, ...dependencies.left.map(what => `what ${what} uses`)],
+      'not checked'
+    ]
   ]
-  const none = sections.flatMap(([, list, words]) => list.length === 0 && words !== undefined ? [words] : [])
+  const none = sections.flatMap(([, list, words]) =>
+    list.length === 0 && words !== undefined ? [words] : []
+  )
   return [
     ...sections.flatMap(([title, list, , prose]) => {
-      const indented = list.map((line) => `  ${line}`)
-      return list.length === 0 ? [] : [`${title}:`, ...(prose === true ? fenced(indented) : indented)]
+      const indented = list.map(line => `  ${line}`)
+      return list.length === 0
+        ? []
+        : [`${title}:`, ...(prose === true ? fenced(indented) : indented)]
     }),
     ...(none.length === 0 ? [] : [`None: ${none.join(', ')}.`])
   ]
 }
 
-async function look (context: ToolContext, found: Transport): Promise<Review> {
+async function look(context: ToolContext, found: Transport): Promise<Review> {
   const all = objectsOf(found)
   const refs = all.slice(0, bounds.objects)
   const sources = sourcesOf(found).slice(0, bounds.objects)
   const steps = 6
-  const step = (done: number, message: string) => { context.progress({ done, total: steps, message }) }
+  const step = (done: number, message: string) => {
+    context.progress({ done, total: steps, message })
+  }
   step(0, 'comparing')
-  const diffs = await inParallel(sources, async (ref) => ({ object: ref, change: (await diffOfObject(context, ref, found)).words }))
+  const diffs = await inParallel(sources, async ref => ({
+    object: ref,
+    change: (await diffOfObject(context, ref, found)).words
+  }))
   step(1, 'checking syntax')
   const checked = await checkSources(context, sources)
   step(2, 'running ATC')
   const atc = await atcOf(context, refs)
   step(3, 'looking for drafts')
-  const inactive = [...new Set([...await draftsIn(context, found), ...await inactiveOf(context, refs)])]
+  const inactive = [
+    ...new Set([...(await draftsIn(context, found)), ...(await inactiveOf(context, refs))])
+  ]
   step(4, 'looking at what it uses')
   const dependencies = await missingDependencies(context, { found, refs: sources })
   step(5, 'looking at other requests')
-  const elsewhere = [...new Set([...await alsoIn(context, found), ...await heldElsewhere(context, { found, refs })])]
+  const elsewhere = [
+    ...new Set([
+      ...(await alsoIn(context, found)),
+      ...(await heldElsewhere(context, { found, refs }))
+    ])
+  ]
   const foreign = await foreignIn(context, found)
-  return { ...checked, diffs, atc, dependencies, elsewhere, foreign, inactive: byObject(inactive), unchecked: [...checked.unchecked, ...all.slice(bounds.objects).map(refWords)] }
+  return {
+    ...checked,
+    diffs,
+    atc,
+    dependencies,
+    elsewhere,
+    foreign,
+    inactive: byObject(inactive),
+    unchecked: [...checked.unchecked, ...all.slice(bounds.objects).map(refWords)]
+  }
 }
 
 /** Both looks name the object first; one line for each is enough. */
-function byObject (list: readonly string[]): string[] {
-  return [...new Map(list.toReversed().map((line) => [line.replace(/ \([^(]*\)$/, ''), line])).values()]
+function byObject(list: readonly string[]): string[] {
+  return [
+    ...new Map(list.toReversed().map(line => [line.replace(/ \([^(]*\)$/, ''), line])).values()
+  ]
 }
 
-async function draftsIn (context: ToolContext, found: Transport): Promise<string[]> {
-  const names = new Set(allEntries(found).flatMap((entry) => entryRef(entry) ?? []).map(refWords))
+async function draftsIn(context: ToolContext, found: Transport): Promise<string[]> {
+  const names = new Set(
+    allEntries(found)
+      .flatMap(entry => entryRef(entry) ?? [])
+      .map(refWords)
+  )
   const drafts = await listInactive(context.erp, context.signal)
-  return [...new Set(drafts.filter(({ ref, transport }) => transport === found.number || names.has(refWords(ref))).map(({ ref, user }) => `${refWords(ref)} (draft of ${user})`))]
+  return [
+    ...new Set(
+      drafts
+        .filter(({ ref, transport }) => transport === found.number || names.has(refWords(ref)))
+        .map(({ ref, user }) => `${refWords(ref)} (draft of ${user})`)
+    )
+  ]
 }
 
-function owners (found: Transport): string[] {
-  return [...new Set([found.owner, ...found.tasks.map(({ owner }) => owner)])].filter((owner) => owner !== '')
+function owners(found: Transport): string[] {
+  return [...new Set([found.owner, ...found.tasks.map(({ owner }) => owner)])].filter(
+    owner => owner !== ''
+  )
 }
 
-async function alsoIn (context: ToolContext, found: Transport): Promise<string[]> {
-  const own = new Set(allEntries(found).filter(({ pgmid }) => pgmid !== 'CORR').map(entryWords))
-  const lists = await inParallel(owners(found), async (user) => await listTransports(context.erp, { user, statuses: 'D' }, context.signal))
-  const others = [...new Map(lists.flat().filter((other) => other.number !== found.number && isOpen(other)).map((other) => [other.number, other])).values()]
-  return others.flatMap((other) => allEntries(other).map(entryWords).filter((words) => own.has(words)).map((words) => `${words} in ${other.number} (${other.owner}: ${inlineProse(other.description)})`))
+async function alsoIn(context: ToolContext, found: Transport): Promise<string[]> {
+  const own = new Set(
+    allEntries(found)
+      .filter(({ pgmid }) => pgmid !== 'CORR')
+      .map(entryWords)
+  )
+  const lists = await inParallel(
+    owners(found),
+    async user => await listTransports(context.erp, { user, statuses: 'D' }, context.signal)
+  )
+  const others = [
+    ...new Map(
+      lists
+        .flat()
+        .filter(other => other.number !== found.number && isOpen(other))
+        .map(other => [other.number, other])
+    ).values()
+  ]
+  return others.flatMap(other =>
+    allEntries(other)
+      .map(entryWords)
+      .filter(words => own.has(words))
+      .map(
+        words => `${words} in ${other.number} (${other.owner}: ${inlineProse(other.description)})`
+      )
+  )
 }
 
 /** A release of somebody else's work is a decision of its own. */
-async function foreignIn (context: ToolContext, found: Transport): Promise<string[]> {
+async function foreignIn(context: ToolContext, found: Transport): Promise<string[]> {
   const user = context.erpUser ?? (await readSystem(context.erp, {}, context.signal)).user
   const request = found.owner === user ? [] : [`request ${found.number} is ${found.owner}'s`]
-  return [...request, ...found.tasks.filter((task) => task.owner !== user).map((task) => `task ${task.number} is ${task.owner}'s${isOpen(task) ? ' and open' : ''}, ${count(task.entries.length, 'entry')}`)]
+  return [
+    ...request,
+    ...found.tasks
+      .filter(task => task.owner !== user)
+      .map(
+        task =>
+          `task ${task.number} is ${task.owner}'s${isOpen(task) ? ' and open' : ''}, ${count(task.entries.length, 'entry')}`
+      )
+  ]
 }
 
-async function atcOf (context: ToolContext, refs: readonly ObjectRef[]): Promise<string[]> {
+async function atcOf(context: ToolContext, refs: readonly ObjectRef[]): Promise<string[]> {
   if (refs.length === 0) return []
   try {
-    const { findings } = await runAtc(context.erp, { refs, maxFindings: atcFindings }, context.signal)
+    const { findings } = await runAtc(
+      context.erp,
+      { refs, maxFindings: atcFindings },
+      context.signal
+    )
     // what is said of many places is said once
-    const alike = Map.groupBy(findings.toSorted((a, b) => a.priority - b.priority), ({ priority, text, check }) => `${priority} ${text} [${check}]`)
-    return [...alike].map(([words, places]) => `${words}: ${places.map(({ ref, object, part, line }, index) => `${ref === undefined ? object : refWords(ref).slice(ref.type === places[index - 1]?.ref?.type ? ref.type.length + 1 : 0)} ${placeWords({ part, line })}`).join(', ')}`)
+    const alike = Map.groupBy(
+      findings.toSorted((a, b) => a.priority - b.priority),
+      ({ priority, text, check }) => `${priority} ${text} [${check}]`
+    )
+    return [...alike].map(
+      ([words, places]) =>
+        `${words}: ${places.map(({ ref, object, part, line }, index) => `${ref === undefined ? object : refWords(ref).slice(ref.type === places[index - 1]?.ref?.type ? ref.type.length + 1 : 0)} ${placeWords({ part, line })}`).join(', ')}`
+    )
   } catch (error) {
     context.signal.throwIfAborted()
     if (!isErpError(error)) throw error
@@ -155,24 +286,50 @@ async function atcOf (context: ToolContext, refs: readonly ObjectRef[]): Promise
   }
 }
 
-async function checkSources (context: ToolContext, refs: readonly ObjectRef[]): Promise<Pick<Review, 'findings' | 'missing' | 'unchecked'>> {
-  const checked = await inParallel(refs, async (ref) => {
+async function checkSources(
+  context: ToolContext,
+  refs: readonly ObjectRef[]
+): Promise<Pick<Review, 'findings' | 'missing' | 'unchecked'>> {
+  const checked = await inParallel(refs, async ref => {
     try {
       const { processed, findings } = await checkSyntax(context.erp, { ref }, context.signal)
-      return { findings: findings.map(findingLine), missing: [], unchecked: processed ? [] : [refWords(ref)] }
+      return {
+        findings: findings.map(findingLine),
+        missing: [],
+        unchecked: processed ? [] : [refWords(ref)]
+      }
     } catch (error) {
       context.signal.throwIfAborted()
       if (!isErpError(error)) throw error
       const gone = isErpError(error, 'ERP_NOT_FOUND')
-      return { findings: [], missing: gone ? [refWords(ref)] : [], unchecked: gone ? [] : [refWords(ref)] }
+      return {
+        findings: [],
+        missing: gone ? [refWords(ref)] : [],
+        unchecked: gone ? [] : [refWords(ref)]
+      }
     }
   })
-  return { findings: checked.flatMap((one) => one.findings), missing: checked.flatMap((one) => one.missing), unchecked: checked.flatMap((one) => one.unchecked) }
+  return {
+    findings: checked.flatMap(one => one.findings),
+    missing: checked.flatMap(one => one.missing),
+    unchecked: checked.flatMap(one => one.unchecked)
+  }
 }
 
 /** What would keep the ERP from releasing, as far as it can be seen before: for a dry run. */
-export async function blocksOf (context: ToolContext, found: Transport, recursive: boolean): Promise<string[]> {
-  const tasks = recursive ? [] : found.tasks.filter((task) => isOpen(task) && task.entries.length > 0).map(({ number, owner }) => `task ${number} of ${owner} is open`)
-  const inactive = byObject([...await draftsIn(context, found), ...await inactiveOf(context, objectsOf(found).slice(0, bounds.objects))])
-  return [...tasks, ...inactive.map((line) => `${line} is inactive`)]
+export async function blocksOf(
+  context: ToolContext,
+  found: Transport,
+  recursive: boolean
+): Promise<string[]> {
+  const tasks = recursive
+    ? []
+    : found.tasks
+        .filter(task => isOpen(task) && task.entries.length > 0)
+        .map(({ number, owner }) => `task ${number} of ${owner} is open`)
+  const inactive = byObject([
+    ...(await draftsIn(context, found)),
+    ...(await inactiveOf(context, objectsOf(found).slice(0, bounds.objects)))
+  ])
+  return [...tasks, ...inactive.map(line => `${line} is inactive`)]
 }

@@ -1,4 +1,11 @@
-import { isErpError, listTransports, probeTransportNeed, readMetadata, readTransport, transportValues } from '../../erp-client/index.ts'
+import {
+  isErpError,
+  listTransports,
+  probeTransportNeed,
+  readMetadata,
+  readTransport,
+  transportValues
+} from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { given, refData } from '../output.ts'
@@ -11,60 +18,141 @@ import { allEntries, entryWords, transportData, transportHead, transportLines } 
 const defaultRequests = 50
 const mostRequests = 500
 
-export interface ListWish { readonly user?: string | undefined, readonly status?: string | undefined, readonly requestType?: string | undefined, readonly maxResults?: number | undefined, readonly cursor?: string | undefined }
+export interface ListWish {
+  readonly user?: string | undefined
+  readonly status?: string | undefined
+  readonly requestType?: string | undefined
+  readonly maxResults?: number | undefined
+  readonly cursor?: string | undefined
+}
 
 /** One request, with what it holds; a task's number shows its request. */
-export async function showRequest (context: ToolContext, number: string): Promise<ToolResult> {
+export async function showRequest(context: ToolContext, number: string): Promise<ToolResult> {
   const found = await readTransport(context.erp, { number }, context.signal)
   const system = systemWords(context.erp)
   const task = found.number === number ? [] : [`${number} is a task of this request.`]
-  return { kind: 'data', data: { system, action: 'get', ...transportData(found) }, text: [`${system} · request ${transportLines(found)[0] ?? ''}`, ...task, ...transportLines(found).slice(1)].join('\n') }
+  return {
+    kind: 'data',
+    data: { system, action: 'get', ...transportData(found) },
+    text: [
+      `${system} · request ${transportLines(found)[0] ?? ''}`,
+      ...task,
+      ...transportLines(found).slice(1)
+    ].join('\n')
+  }
 }
 
-export async function listRequests (context: ToolContext, wish: ListWish): Promise<ToolResult> {
+export async function listRequests(context: ToolContext, wish: ListWish): Promise<ToolResult> {
   const { user, status = 'open', requestType } = wish
   const letters: Readonly<Record<string, string>> = { open: 'D', released: 'R', all: 'DR' }
   const owner = user?.toUpperCase() ?? context.erpUser
-  const all = await listTransports(context.erp, { user: owner, types: requestType ?? 'KWT', statuses: letters[status] ?? 'D' }, context.signal)
-  const page = pageOf(all, { cursors: context.cursors, question: ['transports', owner, status, requestType], cursor: wish.cursor, size: Math.min(wish.maxResults ?? defaultRequests, mostRequests) })
+  const all = await listTransports(
+    context.erp,
+    { user: owner, types: requestType ?? 'KWT', statuses: letters[status] ?? 'D' },
+    context.signal
+  )
+  const page = pageOf(all, {
+    cursors: context.cursors,
+    question: ['transports', owner, status, requestType],
+    cursor: wish.cursor,
+    size: Math.min(wish.maxResults ?? defaultRequests, mostRequests)
+  })
   const system = systemWords(context.erp)
   return {
     kind: 'data',
-    data: given({ system, action: 'list', total: all.length, complete: page.cursor === undefined, cursor: page.cursor, requests: page.items.map((one) => ({ ...transportData(one), entries: undefined, tasks: one.tasks.map(({ number, owner: who, status: state }) => ({ number, owner: who, status: state })), entryCount: allEntries(one).length })) }),
+    data: given({
+      system,
+      action: 'list',
+      total: all.length,
+      complete: page.cursor === undefined,
+      cursor: page.cursor,
+      requests: page.items.map(one => ({
+        ...transportData(one),
+        entries: undefined,
+        tasks: one.tasks.map(({ number, owner: who, status: state }) => ({
+          number,
+          owner: who,
+          status: state
+        })),
+        entryCount: allEntries(one).length
+      }))
+    }),
     text: [
       `${system} · ${count(all.length, 'request')} of ${owner ?? 'this user'} (${status})`,
-      ...page.items.map((one) => `${transportHead(one)}${one.tasks.length === 0 ? '' : ` · tasks ${one.tasks.map(({ number, owner: who }) => `${number} ${who}`).join(', ')}`}`),
+      ...page.items.map(
+        one =>
+          `${transportHead(one)}${one.tasks.length === 0 ? '' : ` · tasks ${one.tasks.map(({ number, owner: who }) => `${number} ${who}`).join(', ')}`}`
+      ),
       ...(page.cursor === undefined ? [] : [`More: cursor "${page.cursor}"`])
     ].join('\n')
   }
 }
 
-export async function listEntries (context: ToolContext, number: string): Promise<ToolResult> {
+export async function listEntries(context: ToolContext, number: string): Promise<ToolResult> {
   const found = await readTransport(context.erp, { number }, context.signal)
   const system = systemWords(context.erp)
   const entries = allEntries(found)
   return {
     kind: 'data',
-    data: { system, action: 'objects', transport: found.number, entries: entries.map(({ pgmid, type, name, description, locked }) => given({ pgmid, type, name, description, locked })) },
-    text: [`${system} · ${entries.length} objects of ${found.number}`, ...fenced(entries.map((entry) => `${entryWords(entry)}${entry.description === undefined ? '' : `  ${entry.description}`}${entry.locked === true ? ' (locked in it)' : ''}`))].join('\n')
+    data: {
+      system,
+      action: 'objects',
+      transport: found.number,
+      entries: entries.map(({ pgmid, type, name, description, locked }) =>
+        given({ pgmid, type, name, description, locked })
+      )
+    },
+    text: [
+      `${system} · ${entries.length} objects of ${found.number}`,
+      ...fenced(
+        entries.map(
+          entry =>
+            `${entryWords(entry)}${entry.description === undefined ? '' : `  ${entry.description}`}${entry.locked === true ? ' (locked in it)' : ''}`
+        )
+      )
+    ].join('\n')
   }
 }
 
-/** Whether a change of an object, or a new object in a package, needs a request, and which ones could be used. */
-export async function checkNeed (context: ToolContext, ref: ObjectRef, home: string | undefined): Promise<ToolResult> {
-  const need = await probeTransportNeed(context.erp, { ref, package: home ?? await ownPackage(context, ref) ?? '' }, context.signal)
+/**
+ * Whether a change of an object, or a new object in a package, needs a request, and which ones
+ * could be used.
+ */
+export async function checkNeed(
+  context: ToolContext,
+  ref: ObjectRef,
+  home: string | undefined
+): Promise<ToolResult> {
+  const need = await probeTransportNeed(
+    context.erp,
+    { ref, package: home ?? (await ownPackage(context, ref)) ?? '' },
+    context.signal
+  )
   const system = systemWords(context.erp)
-  const words = need.isLocal || !need.recording
-    ? 'needs no transport request'
-    : need.lockedIn === undefined ? 'needs a transport request' : `is recorded in ${need.lockedIn.number} (${need.lockedIn.owner}: ${inlineProse(need.lockedIn.description)}), no other request is possible`
+  const words =
+    need.isLocal || !need.recording
+      ? 'needs no transport request'
+      : need.lockedIn === undefined
+        ? 'needs a transport request'
+        : `is recorded in ${need.lockedIn.number} (${need.lockedIn.owner}: ${inlineProse(need.lockedIn.description)}), no other request is possible`
   return {
     kind: 'data',
-    data: given({ system, action: 'check', object: refData(ref), needed: need.recording && !need.isLocal, recordedIn: need.lockedIn === undefined ? undefined : { ...need.lockedIn }, requests: need.requests.map((one) => ({ ...one })) }),
-    text: [`${system} · ${refWords(ref)} ${words}`, ...fenced(need.requests.map((one) => `${one.number} (${one.owner}: ${one.description})`))].join('\n')
+    data: given({
+      system,
+      action: 'check',
+      object: refData(ref),
+      needed: need.recording && !need.isLocal,
+      recordedIn: need.lockedIn === undefined ? undefined : { ...need.lockedIn },
+      requests: need.requests.map(one => ({ ...one }))
+    }),
+    text: [
+      `${system} · ${refWords(ref)} ${words}`,
+      ...fenced(need.requests.map(one => `${one.number} (${one.owner}: ${one.description})`))
+    ].join('\n')
   }
 }
 
-async function ownPackage (context: ToolContext, ref: ObjectRef): Promise<string | undefined> {
+async function ownPackage(context: ToolContext, ref: ObjectRef): Promise<string | undefined> {
   try {
     return (await readMetadata(context.erp, { ref }, context.signal)).package
   } catch (error) {
@@ -73,8 +161,18 @@ async function ownPackage (context: ToolContext, ref: ObjectRef): Promise<string
   }
 }
 
-export async function listValues (context: ToolContext, kind: 'targets' | 'layers'): Promise<ToolResult> {
+export async function listValues(
+  context: ToolContext,
+  kind: 'targets' | 'layers'
+): Promise<ToolResult> {
   const values = await transportValues(context.erp, kind, context.signal)
   const system = systemWords(context.erp)
-  return { kind: 'data', data: { system, action: kind, values }, text: [`${system} · transport ${kind}: ${values.length}`, ...fenced(values.map(({ name, description }) => `${name}  ${description}`))].join('\n') }
+  return {
+    kind: 'data',
+    data: { system, action: kind, values },
+    text: [
+      `${system} · transport ${kind}: ${values.length}`,
+      ...fenced(values.map(({ name, description }) => `${name}  ${description}`))
+    ].join('\n')
+  }
 }

@@ -1,13 +1,22 @@
-/** Whether edits stand in a source already, so that a batch which is sent again does not make them twice. */
+/**
+ * Whether edits stand in a source already, so that a batch which is sent again does not make them
+ * twice.
+ */
 import { toLf } from './edits.ts'
 import type { Edit } from './edits.ts'
 
-/** Each new text stands there exactly once, and no old text outside of it; what is only taken away proves nothing alone. */
-export function areApplied (text: string, edits: readonly Edit[]): boolean {
-  return edits.some(({ new: wanted }) => wanted.trim() !== '') && edits.every(edit => isApplied(text, edit))
+/**
+ * Each new text stands there exactly once, and no old text outside of it; what is only taken away
+ * proves nothing alone.
+ */
+export function areApplied(text: string, edits: readonly Edit[]): boolean {
+  return (
+    edits.some(({ new: wanted }) => wanted.trim() !== '') &&
+    edits.every(edit => isApplied(text, edit))
+  )
 }
 
-function isApplied (text: string, edit: Edit): boolean {
+function isApplied(text: string, edit: Edit): boolean {
   const [old, wanted] = [toLf(edit.old), toLf(edit.new)]
   if (wanted === '') return !text.includes(old)
   const at = text.indexOf(wanted)

@@ -1,4 +1,6 @@
-/** The answer of a batch that stopped: of each entry whether it is done, not begun, or not known. */
+/**
+ * The answer of a batch that stopped: of each entry whether it is done, not begun, or not known.
+ */
 import type { ToolContext } from '../context.ts'
 import { given, refData } from '../output.ts'
 import type { ToolResult } from '../result.ts'
@@ -7,10 +9,11 @@ import type { BatchItem, Step } from './batch-items.ts'
 import { alone } from './preflight.ts'
 
 /**
- * `was so`: an earlier call has done it. `otherwise`: the ERP keeps other facts than it was given. `begun`: the object was created, its
- * content is not written or not known to be.
+ * `was so`: an earlier call has done it. `otherwise`: the ERP keeps other facts than it was given.
+ * `begun`: the object was created, its content is not written or not known to be.
  */
-export type StepState = 'was so' | 'done' | 'otherwise' | 'begun' | 'failed' | 'unknown' | 'not begun'
+export type StepState =
+  'was so' | 'done' | 'otherwise' | 'begun' | 'failed' | 'unknown' | 'not begun'
 
 export interface Progress<Item extends BatchItem> {
   readonly step: Step<Item>
@@ -21,7 +24,11 @@ export interface Progress<Item extends BatchItem> {
   readonly was?: string
 }
 
-interface Stop<Item extends BatchItem> { readonly progress: readonly Progress<Item>[], readonly at: number, readonly result: Exclude<ToolResult, { kind: 'data' }> }
+interface Stop<Item extends BatchItem> {
+  readonly progress: readonly Progress<Item>[]
+  readonly at: number
+  readonly result: Exclude<ToolResult, { kind: 'data' }>
+}
 
 const titles: Readonly<Record<StepState, string>> = {
   'was so': 'Done before this call',
@@ -38,21 +45,29 @@ const states = Object.keys(titles) as StepState[]
 /** Codes of a call that ends between two entries. */
 const ends: ReadonlySet<string> = new Set(['TOOL_CANCELLED', 'TOOL_TIMEOUT'])
 
-export function stopped<Item extends BatchItem> (context: ToolContext, { progress, at, result }: Stop<Item>): ToolResult {
+export function stopped<Item extends BatchItem>(
+  context: ToolContext,
+  { progress, at, result }: Stop<Item>
+): ToolResult {
   const code = result.kind === 'error' ? result.code : 'TOOL_CONFIRMATION_NEEDED'
-  const all = progress.map((one, index) => index === at ? { ...one, state: stateOf(code) } : one)
+  const all = progress.map((one, index) => (index === at ? { ...one, state: stateOf(code) } : one))
   const failed = all[at]
   const why = result.kind === 'confirm' ? `${result.question} ${alone}` : result.text
-  const refsIn = (...wanted: readonly StepState[]) => all.flatMap(({ step, state }) => wanted.includes(state) ? [refData(step.ref)] : [])
+  const refsIn = (...wanted: readonly StepState[]) =>
+    all.flatMap(({ step, state }) => (wanted.includes(state) ? [refData(step.ref)] : []))
   return {
     kind: 'error',
     code,
-    ...(result.verbatim === undefined && all.every(({ was }) => was === undefined) ? {} : { verbatim: [] }),
+    ...(result.verbatim === undefined && all.every(({ was }) => was === undefined)
+      ? {}
+      : { verbatim: [] }),
     text: [
       `${code}: the batch stopped at ${failed === undefined ? '' : words(failed)}: ${why}`,
       ...states.flatMap(state => listed(state, all)),
       'Nothing was activated. Correct the entry and send the same batch again: what is done is seen and not done twice.',
-      ...all.flatMap(({ step, was }) => was === undefined ? [] : [`--- ${refWords(step.ref)}, deleted`, was])
+      ...all.flatMap(({ step, was }) =>
+        was === undefined ? [] : [`--- ${refWords(step.ref)}, deleted`, was]
+      )
     ].join('\n'),
     data: given({
       system: systemWords(context.erp),
@@ -67,22 +82,22 @@ export function stopped<Item extends BatchItem> (context: ToolContext, { progres
   }
 }
 
-function stateOf (code: string): StepState {
+function stateOf(code: string): StepState {
   if (code === 'OUTCOME_UNKNOWN') return 'unknown'
   if (code === 'FIELDS_DIFFER') return 'otherwise'
   if (code === 'CREATED_WITHOUT_SOURCE') return 'begun'
   return ends.has(code) ? 'not begun' : 'failed'
 }
 
-function listed (state: StepState, all: readonly Progress<BatchItem>[]): string[] {
+function listed(state: StepState, all: readonly Progress<BatchItem>[]): string[] {
   const some = all.filter(one => one.state === state).map(words)
   return some.length === 0 ? [] : [`${titles[state]}: ${some.join('; ')}.`]
 }
 
-function words ({ step: { item, ref } }: Progress<BatchItem>): string {
+function words({ step: { item, ref } }: Progress<BatchItem>): string {
   return `${item.action} ${refWords(ref)}`
 }
 
-export function stateData ({ step: { item, ref }, state }: Progress<BatchItem>): object {
+export function stateData({ step: { item, ref }, state }: Progress<BatchItem>): object {
   return { action: item.action, ...refData(ref), state }
 }

@@ -23,31 +23,71 @@ export interface FieldsWish {
 }
 
 /** Changes the named facts of an object without source text; the others stay as they are. */
-export async function changeFields (context: ToolContext, { ref, fields, transport, activate, dryRun, unchecked }: FieldsWish): Promise<ToolResult> {
+export async function changeFields(
+  context: ToolContext,
+  { ref, fields, transport, activate, dryRun, unchecked }: FieldsWish
+): Promise<ToolResult> {
   assertFields(ref.type, fields)
   const system = systemWords(context.erp)
   const names = Object.keys(fields).join(', ')
   if (dryRun) return await dryRunOf(context, { ref, fields, transport, activate })
   return await context.change({ ref, transport, locked: true }, async (erp, recheck) => {
-    const changed = await changeObjectFields(erp, { ref, transport, fields }, { recheck, signal: context.signal })
+    const changed = await changeObjectFields(
+      erp,
+      { ref, transport, fields },
+      { recheck, signal: context.signal }
+    )
     const kept = keptData(changed)
     const recorded = changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`
     const head = `${changed.changed ? 'Saved' : 'Unchanged: it was already so'} · ${system} · ${refWords(ref)} · ${names}${recorded}`
-    const facts = { system, object: refData(ref), changed: changed.changed, fields: Object.keys(fields), transport: changed.transport }
+    const facts = {
+      system,
+      object: refData(ref),
+      changed: changed.changed,
+      fields: Object.keys(fields),
+      transport: changed.transport
+    }
     const wrong = differs(kept, { head, data: given(facts) })
     if (wrong !== undefined) return wrong
     const activation = activate ? await activateSaved(context, erp, [ref]) : undefined
-    const check = activation === undefined && changed.changed && unchecked !== true ? await checkSaved(context, ref) : undefined
-    const data = given({ ...facts, outcome: 'done', ...kept, ...(check === undefined ? {} : savedData(check)), ...activationData(activation) })
-    const text = [head, ...keptLines(kept), ...(activation?.lines ?? check?.lines ?? ['Saved as inactive draft; ERPActivate makes it active.'])].join('\n')
-    return activation === undefined || activation.outcome === 'activated' ? { kind: 'data', data, text } : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, saved: true } }
+    const check =
+      activation === undefined && changed.changed && unchecked !== true
+        ? await checkSaved(context, ref)
+        : undefined
+    const data = given({
+      ...facts,
+      outcome: 'done',
+      ...kept,
+      ...(check === undefined ? {} : savedData(check)),
+      ...activationData(activation)
+    })
+    const text = [
+      head,
+      ...keptLines(kept),
+      ...(activation?.lines ??
+        check?.lines ?? ['Saved as inactive draft; ERPActivate makes it active.'])
+    ].join('\n')
+    return activation === undefined || activation.outcome === 'activated'
+      ? { kind: 'data', data, text }
+      : {
+          kind: 'error',
+          code: activation.code,
+          text,
+          data: { ...data, outcome: activation.outcome, saved: true }
+        }
   })
 }
 
 /** What a run would change in the document, and whether it would be allowed. */
-async function dryRunOf (context: ToolContext, { ref, fields, transport, activate }: Omit<FieldsWish, 'dryRun'>): Promise<ToolResult> {
+async function dryRunOf(
+  context: ToolContext,
+  { ref, fields, transport, activate }: Omit<FieldsWish, 'dryRun'>
+): Promise<ToolResult> {
   const operations: readonly OperationName[] = activate ? ['update', 'activate'] : ['update']
-  const [before, refusal] = await Promise.all([readDocument(context.erp, { ref }, context.signal), context.refusalOf(operations, [{ ref, transport }])])
+  const [before, refusal] = await Promise.all([
+    readDocument(context.erp, { ref }, context.signal),
+    context.refusalOf(operations, [{ ref, transport }])
+  ])
   const { text, implied } = await editFields([ref.type, before, fields], context.signal)
   const diff = await compareTexts(byLine(before), byLine(text), context.signal)
   const lines = [
@@ -61,6 +101,6 @@ async function dryRunOf (context: ToolContext, { ref, fields, transport, activat
 }
 
 /** One element a line, so that a difference shows what differs. */
-function byLine (xml: string): string {
+function byLine(xml: string): string {
   return xml.replaceAll(/>\s*</g, '>\n<')
 }

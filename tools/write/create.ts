@@ -1,4 +1,17 @@
-import { assertLocksKept, assertName, changeObjectFields, changeSource, codesWith, createObject, isErpError, objectType, readSource, resolvePackage, searchObjects, sourceHash } from '../../erp-client/index.ts'
+import {
+  assertLocksKept,
+  assertName,
+  changeObjectFields,
+  changeSource,
+  codesWith,
+  createObject,
+  isErpError,
+  objectType,
+  readSource,
+  resolvePackage,
+  searchObjects,
+  sourceHash
+} from '../../erp-client/index.ts'
 import type { ErpWriter, FieldsChange, ObjectRef } from '../../erp-client/index.ts'
 import { activateSaved, activationData } from '../activation.ts'
 import type { ActivationReport } from '../activation.ts'
@@ -42,8 +55,11 @@ export interface CreateWish {
   readonly begun?: boolean | undefined
 }
 
-/** Creates an object, writes its first source and activates it, as far as wished; a failure half-way says what exists now. */
-export async function createNew (context: ToolContext, wish: CreateWish): Promise<ToolResult> {
+/**
+ * Creates an object, writes its first source and activates it, as far as wished; a failure half-way
+ * says what exists now.
+ */
+export async function createNew(context: ToolContext, wish: CreateWish): Promise<ToolResult> {
   const ref = newRef(wish)
   assertType(context.features, ref.type)
   assertWish(ref, wish)
@@ -55,72 +71,145 @@ export async function createNew (context: ToolContext, wish: CreateWish): Promis
   return await context.change(target, async (erp, recheck) => {
     const options = fieldUse(ref.type) === 'create' ? wish.fields : undefined
     if (wish.source !== undefined || wish.fields !== undefined) await assertLocksKept(erp)
-    await createObject(erp, { ref, package: home, description: wish.description ?? wish.name, transport: wish.transport, options }, { recheck, signal: context.signal })
+    await createObject(
+      erp,
+      {
+        ref,
+        package: home,
+        description: wish.description ?? wish.name,
+        transport: wish.transport,
+        options
+      },
+      { recheck, signal: context.signal }
+    )
     return await finish(context, wish, { erp, recheck, ref, home })
   })
 }
 
-async function preflight (context: ToolContext, making: Making): Promise<ToolResult> {
+async function preflight(context: ToolContext, making: Making): Promise<ToolResult> {
   const found = await existingOf(context, making)
   return { kind: 'data', data: { changed: found !== 'same', begun: found === 'begun' }, text: '' }
 }
 
 /** Writes the content of an object that is there without it. */
-async function goOn (context: ToolContext, wish: CreateWish, { ref, home }: Pick<Made, 'ref' | 'home'>): Promise<ToolResult> {
+async function goOn(
+  context: ToolContext,
+  wish: CreateWish,
+  { ref, home }: Pick<Made, 'ref' | 'home'>
+): Promise<ToolResult> {
   const target: ChangeTarget = { ref, transport: wish.transport, locked: true }
-  return await context.change(target, async (erp, recheck) => await finish(context, wish, { erp, recheck, ref, home }))
+  return await context.change(
+    target,
+    async (erp, recheck) => await finish(context, wish, { erp, recheck, ref, home })
+  )
 }
 
-const creatable = new Set(codesWith('create').filter((code) => code !== 'DEVC'))
+const creatable = new Set(codesWith('create').filter(code => code !== 'DEVC'))
 
-function assertWish (ref: ObjectRef, { source, fields }: CreateWish): void {
+function assertWish(ref: ObjectRef, { source, fields }: CreateWish): void {
   if (fields !== undefined) assertNewFields(ref.type, fields)
   if (fields !== undefined && ref.type === 'FUNC') functionHead(ref.name, fields)
-  if (source !== undefined && !codesWith('source').includes(ref.type)) throw badArguments(`A ${ref.type} has no source text.`, 'Give its facts as `fields`; help: true shows them.')
+  if (source !== undefined && !codesWith('source').includes(ref.type)) {
+    throw badArguments(
+      `A ${ref.type} has no source text.`,
+      'Give its facts as `fields`; help: true shows them.'
+    )
+  }
 }
 
-export function newRef ({ type, name, group }: Pick<CreateWish, 'type' | 'name' | 'group'>): ObjectRef {
-  if (!creatable.has(type)) throw badArguments(`${type} cannot be created here.`, `It may be ${[...creatable].join(', ')}; packages are created with ERPManage create_package.`)
+export function newRef({
+  type,
+  name,
+  group
+}: Pick<CreateWish, 'type' | 'name' | 'group'>): ObjectRef {
+  if (!creatable.has(type)) {
+    throw badArguments(
+      `${type} cannot be created here.`,
+      `It may be ${[...creatable].join(', ')}; packages are created with ERPManage create_package.`
+    )
+  }
   const inGroup = objectType(type)?.path.includes('{group}') === true
-  if (inGroup && group === undefined) throw badArguments('`group` is missing.', `A ${type} is created in a function group: give it as group.`)
+  if (inGroup && group === undefined) {
+    throw badArguments(
+      '`group` is missing.',
+      `A ${type} is created in a function group: give it as group.`
+    )
+  }
   const ref = { type, name, ...(inGroup && group !== undefined ? { group } : {}) }
   assertName(ref)
   return ref
 }
 
 /** A part of a function group lives in the group's package, whatever the caller says. */
-async function homeOf (context: ToolContext, ref: ObjectRef, wish: CreateWish): Promise<string> {
+async function homeOf(context: ToolContext, ref: ObjectRef, wish: CreateWish): Promise<string> {
   if (ref.group !== undefined) {
-    const home = await resolvePackage(context.erp, { ref: { type: 'FUGR', name: ref.group } }, context.signal)
-    if (wish.package !== undefined && wish.package !== home) throw badArguments(`The function group ${ref.group} is in package ${home}, not ${wish.package}.`, 'Leave `package` out for parts of a function group.')
+    const home = await resolvePackage(
+      context.erp,
+      { ref: { type: 'FUGR', name: ref.group } },
+      context.signal
+    )
+    if (wish.package !== undefined && wish.package !== home) {
+      throw badArguments(
+        `The function group ${ref.group} is in package ${home}, not ${wish.package}.`,
+        'Leave `package` out for parts of a function group.'
+      )
+    }
     return home
   }
-  if (wish.package === undefined) throw badArguments('`package` is missing.', 'Give the package of the new object, e.g. $TMP for a local one.')
+  if (wish.package === undefined) {
+    throw badArguments(
+      '`package` is missing.',
+      'Give the package of the new object, e.g. $TMP for a local one.'
+    )
+  }
   return wish.package
 }
 
-async function dryRun (context: ToolContext, wish: CreateWish, target: ChangeTarget): Promise<ToolResult> {
+async function dryRun(
+  context: ToolContext,
+  wish: CreateWish,
+  target: ChangeTarget
+): Promise<ToolResult> {
   const { ref } = target
   const [existing, refusal] = await Promise.all([
-    context.may('search') ? searchObjects(context.erp, { query: ref.name, maxResults: 20 }, context.signal) : [],
+    context.may('search')
+      ? searchObjects(context.erp, { query: ref.name, maxResults: 20 }, context.signal)
+      : [],
     context.refusalOf(wish.activate === true ? ['create', 'activate'] : ['create'], [target])
   ])
-  const taken = existing.find((hit) => hit.ref.type === ref.type && hit.name === ref.name)
+  const taken = existing.find(hit => hit.ref.type === ref.type && hit.name === ref.name)
   const lines = [
     `${systemWords(context.erp)} · DRY RUN of creating ${refWords(ref)} in package ${target.newIn} · nothing saved`,
-    ...(taken === undefined ? [] : [`It exists already${taken.package === undefined ? '' : ` in package ${taken.package}`}: a real run would fail.`]),
+    ...(taken === undefined
+      ? []
+      : [
+          `It exists already${taken.package === undefined ? '' : ` in package ${taken.package}`}: a real run would fail.`
+        ]),
     ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]),
     ...(taken === undefined && refusal === undefined ? ['Name and package are fine.'] : []),
-    ...(wish.source === undefined ? [] : await judgeNewSource(context, { ref, source: wish.source })),
-    ...(wish.fields === undefined ? [] : [`Fields that would be set: ${Object.keys(wish.fields).join(', ')}.`]),
+    ...(wish.source === undefined
+      ? []
+      : await judgeNewSource(context, { ref, source: wish.source })),
+    ...(wish.fields === undefined
+      ? []
+      : [`Fields that would be set: ${Object.keys(wish.fields).join(', ')}.`]),
     ...(wish.source === undefined ? [nothingToCheck] : [])
   ]
   return { kind: 'text', text: lines.join('\n') }
 }
 
-interface Made { readonly erp: ErpWriter, readonly recheck: Recheck, readonly ref: ObjectRef, readonly home: string }
+interface Made {
+  readonly erp: ErpWriter
+  readonly recheck: Recheck
+  readonly ref: ObjectRef
+  readonly home: string
+}
 
-async function finish (context: ToolContext, wish: CreateWish, { erp, recheck, ref, home }: Made): Promise<ToolResult> {
+async function finish(
+  context: ToolContext,
+  wish: CreateWish,
+  { erp, recheck, ref, home }: Made
+): Promise<ToolResult> {
   const { transport } = wish
   let recorded = transport
   let source: string | undefined
@@ -133,51 +222,90 @@ async function finish (context: ToolContext, wish: CreateWish, { erp, recheck, r
   } catch (error) {
     throw halfDone(context, ref, error)
   }
-  const wrong = differs(kept ?? {}, { head: `Created · ${systemWords(context.erp)} · ${refWords(ref)}`, data: { object: refData(ref), package: home, created: true } })
+  const wrong = differs(kept ?? {}, {
+    head: `Created · ${systemWords(context.erp)} · ${refWords(ref)}`,
+    data: { object: refData(ref), package: home, created: true }
+  })
   if (wrong !== undefined) return wrong
   const activation = wish.activate === true ? await activateSaved(context, erp, [ref]) : undefined
   const written = source !== undefined || kept !== undefined
-  const check = activation === undefined && written && wish.unchecked !== true ? await checkSaved(context, ref) : undefined
+  const check =
+    activation === undefined && written && wish.unchecked !== true
+      ? await checkSaved(context, ref)
+      : undefined
   return report(context, { ref, home, recorded, source, activation, check, kept })
 }
 
 /** The source to write: the caller's, with the parameters that were given as data in its head. */
-async function firstSource (context: ToolContext, { source, fields }: CreateWish, ref: ObjectRef): Promise<string | undefined> {
+async function firstSource(
+  context: ToolContext,
+  { source, fields }: CreateWish,
+  ref: ObjectRef
+): Promise<string | undefined> {
   if (fields === undefined || fieldUse(ref.type) !== 'signature') return source
   return withHead(source ?? (await readSource(context.erp, { ref })).text, ref.name, fields)
 }
 
 type Written = FieldsChange | { readonly transport?: string | undefined }
 
-async function writeFacts (
-  { source, fields, transport, type, begun }: CreateWish, { erp, recheck, ref }: Made
+async function writeFacts(
+  { source, fields, transport, type, begun }: CreateWish,
+  { erp, recheck, ref }: Made
 ): Promise<Written | undefined> {
-  // An object that was just created gets its content, whether or not the caller still waits: left empty it could become active.
+  // An object that was just created gets its content, whether or not the caller still waits: left
+  // empty it could become active.
   const guard = { recheck }
-  if (fields !== undefined && fieldUse(type) === 'document') return await changeObjectFields(erp, { ref, transport, fields }, guard)
+  if (fields !== undefined && fieldUse(type) === 'document') {
+    return await changeObjectFields(erp, { ref, transport, fields }, guard)
+  }
   if (source === undefined) return undefined
-  if (begun !== true) return await changeSource(erp, { ref, transport, edit: () => toLf(source), readBefore: false }, guard)
-  return await changeSource(erp, { ref, transport, edit: current => onGenerated(ref, current.text, source) }, guard)
+  if (begun !== true) {
+    return await changeSource(
+      erp,
+      { ref, transport, edit: () => toLf(source), readBefore: false },
+      guard
+    )
+  }
+  return await changeSource(
+    erp,
+    { ref, transport, edit: current => onGenerated(ref, current.text, source) },
+    guard
+  )
 }
 
 /** What was empty a moment ago may have been filled since. */
-function onGenerated (ref: ObjectRef, current: string, source: string): string {
+function onGenerated(ref: ObjectRef, current: string, source: string): string {
   if (isGenerated(ref.type, current)) return toLf(source)
-  throw new ToolError('TOOL_STALE_HASH', `${refWords(ref)} has got a content since this call looked at it.`, {
-    remedy: 'Read it again with ERPRead; its source was not changed.'
-  })
+  throw new ToolError(
+    'TOOL_STALE_HASH',
+    `${refWords(ref)} has got a content since this call looked at it.`,
+    {
+      remedy: 'Read it again with ERPRead; its source was not changed.'
+    }
+  )
 }
 
-function halfDone (context: ToolContext, ref: ObjectRef, error: unknown): ToolError {
-  const { text } = failureResult(error, { signal: context.signal, log: context.log, changes: false })
-  const unknown = isErpError(error) && error.outcome === 'unknown'
-  const content = unknown ? 'whether its content was written is not known' : 'its content was not written'
-  return new ToolError('CREATED_WITHOUT_SOURCE', `${refWords(ref)} was created, but ${content}: ${text}`, {
-    remedy: 'The object exists now as the ERP generated it. Write it with ERPWrite update (source with overwrite: true, or fields), or remove the object with ERPWrite delete.',
-    outcome: 'failed',
-    data: { created: true, object: refData(ref) },
-    cause: error
+function halfDone(context: ToolContext, ref: ObjectRef, error: unknown): ToolError {
+  const { text } = failureResult(error, {
+    signal: context.signal,
+    log: context.log,
+    changes: false
   })
+  const unknown = isErpError(error) && error.outcome === 'unknown'
+  const content = unknown
+    ? 'whether its content was written is not known'
+    : 'its content was not written'
+  return new ToolError(
+    'CREATED_WITHOUT_SOURCE',
+    `${refWords(ref)} was created, but ${content}: ${text}`,
+    {
+      remedy:
+        'The object exists now as the ERP generated it. Write it with ERPWrite update (source with overwrite: true, or fields), or remove the object with ERPWrite delete.',
+      outcome: 'failed',
+      data: { created: true, object: refData(ref) },
+      cause: error
+    }
+  )
 }
 
 interface Created {
@@ -190,11 +318,23 @@ interface Created {
   readonly kept: Kept | undefined
 }
 
-function report (context: ToolContext, { ref, home, recorded, source, activation, check, kept }: Created): ToolResult {
+function report(
+  context: ToolContext,
+  { ref, home, recorded, source, activation, check, kept }: Created
+): ToolResult {
   const system = systemWords(context.erp)
   const hash = source === undefined ? undefined : sourceHash(toLf(source))
-  const head = [`Created · ${system}`, refWords(ref), `package ${home}`, ...(hash === undefined ? [] : [`hash ${hash}`]), ...(recorded === undefined ? [] : [`recorded in ${recorded}`])]
-  const next = source === undefined && objectType(ref.type)?.abilities.has('source') === true ? 'It has a generated source: read it with ERPRead, then change it with ERPWrite.' : 'Saved as inactive draft; ERPActivate makes it active.'
+  const head = [
+    `Created · ${system}`,
+    refWords(ref),
+    `package ${home}`,
+    ...(hash === undefined ? [] : [`hash ${hash}`]),
+    ...(recorded === undefined ? [] : [`recorded in ${recorded}`])
+  ]
+  const next =
+    source === undefined && objectType(ref.type)?.abilities.has('source') === true
+      ? 'It has a generated source: read it with ERPRead, then change it with ERPWrite.'
+      : 'Saved as inactive draft; ERPActivate makes it active.'
   const end = activation?.lines ?? check?.lines ?? [next]
   const text = [head.join(' · '), ...keptLines(kept ?? {}), ...end].join('\n')
   const data = given({
@@ -211,5 +351,10 @@ function report (context: ToolContext, { ref, home, recorded, source, activation
   })
   return activation === undefined || activation.outcome === 'activated'
     ? { kind: 'data', data, text }
-    : { kind: 'error', code: activation.code, text, data: { ...data, outcome: activation.outcome, created: true } }
+    : {
+        kind: 'error',
+        code: activation.code,
+        text,
+        data: { ...data, outcome: activation.outcome, created: true }
+      }
 }

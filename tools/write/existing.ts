@@ -1,5 +1,16 @@
-/** What a creation meets where the object exists already: the very thing that it would make, its beginning, or another one. */
-import { isErpError, objectType, readMetadata, readObjectFields, readSource, readSystem, sourceHash } from '../../erp-client/index.ts'
+/**
+ * What a creation meets where the object exists already: the very thing that it would make, its
+ * beginning, or another one.
+ */
+import {
+  isErpError,
+  objectType,
+  readMetadata,
+  readObjectFields,
+  readSource,
+  readSystem,
+  sourceHash
+} from '../../erp-client/index.ts'
 import type { Metadata, ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../context.ts'
 import { ToolError } from '../errors.ts'
@@ -17,10 +28,14 @@ export interface Making {
 }
 
 /**
- * `absent`: it is to be made. `same`: it is there as it would be made. `begun`: it is there without its content.
+ * `absent`: it is to be made. `same`: it is there as it would be made. `begun`: it is there without
+ * its content.
  * @throws ToolError ERP_ALREADY_EXISTS where another one is there
  */
-export async function existingOf (context: ToolContext, making: Making): Promise<'absent' | 'same' | 'begun'> {
+export async function existingOf(
+  context: ToolContext,
+  making: Making
+): Promise<'absent' | 'same' | 'begun'> {
   const metadata = await metadataOf(context, making.ref)
   if (metadata === undefined) return 'absent'
   const { ref, home } = making
@@ -29,14 +44,17 @@ export async function existingOf (context: ToolContext, making: Making): Promise
   }
   const content = await contentOf(context, making)
   if (content === 'same') return 'same'
-  if (content === 'generated' && await isOurs(context, metadata)) {
+  if (content === 'generated' && (await isOurs(context, metadata))) {
     if (making.source === undefined && making.fields === undefined) return 'same'
     if (metadata.version !== 'active') return 'begun'
   }
-  throw exists(ref, content === 'generated' ? 'exists already' : 'exists already, with another content')
+  throw exists(
+    ref,
+    content === 'generated' ? 'exists already' : 'exists already, with another content'
+  )
 }
 
-async function metadataOf (context: ToolContext, ref: ObjectRef): Promise<Metadata | undefined> {
+async function metadataOf(context: ToolContext, ref: ObjectRef): Promise<Metadata | undefined> {
   try {
     return await readMetadata(context.erp, { ref }, context.signal)
   } catch (error) {
@@ -47,21 +65,32 @@ async function metadataOf (context: ToolContext, ref: ObjectRef): Promise<Metada
   }
 }
 
-async function contentOf (context: ToolContext, making: Making): Promise<'same' | 'generated' | 'other'> {
+async function contentOf(
+  context: ToolContext,
+  making: Making
+): Promise<'same' | 'generated' | 'other'> {
   const { ref, source, fields } = making
   if (fields !== undefined && fieldUse(ref.type) === 'document') {
-    const stored = await readObjectFields(context.erp, { ref }, context.signal) ?? {}
+    const stored = (await readObjectFields(context.erp, { ref }, context.signal)) ?? {}
     if (holdsFacts(fields, stored)) return 'same'
     return hasNoFacts(ref.type, stored) ? 'generated' : 'other'
   }
   if (objectType(ref.type)?.abilities.has('source') !== true) return 'other'
   const { text } = await readPart(context, { ref })
-  if (source !== undefined && fields === undefined && sourceHash(toLf(source)) === sourceHash(text)) return 'same'
-  return isGenerated(ref.type, text) && isGenerated(ref.type, await activeText(context, ref)) ? 'generated' : 'other'
+  if (
+    source !== undefined &&
+    fields === undefined &&
+    sourceHash(toLf(source)) === sourceHash(text)
+  ) {
+    return 'same'
+  }
+  return isGenerated(ref.type, text) && isGenerated(ref.type, await activeText(context, ref))
+    ? 'generated'
+    : 'other'
 }
 
 /** An active version with a content is not to be written over, whatever its draft holds. */
-async function activeText (context: ToolContext, ref: ObjectRef): Promise<string> {
+async function activeText(context: ToolContext, ref: ObjectRef): Promise<string> {
   try {
     return (await readSource(context.erp, { ref, version: 'active' }, context.signal)).text
   } catch (error) {
@@ -72,16 +101,20 @@ async function activeText (context: ToolContext, ref: ObjectRef): Promise<string
 }
 
 /** Begun by this ERP user: an empty object of a colleague is theirs to fill. */
-async function isOurs (context: ToolContext, { changedBy, createdBy, responsible }: Metadata): Promise<boolean> {
+async function isOurs(
+  context: ToolContext,
+  { changedBy, createdBy, responsible }: Metadata
+): Promise<boolean> {
   const owner = createdBy ?? changedBy ?? responsible
   if (owner === undefined) return false
   const own = context.erpUser ?? (await readSystem(context.erp, {}, context.signal)).user
   return owner.toUpperCase() === own.toUpperCase()
 }
 
-function exists (ref: ObjectRef, how: string): ToolError {
+function exists(ref: ObjectRef, how: string): ToolError {
   return new ToolError('ERP_ALREADY_EXISTS', `${refWords(ref)} ${how}.`, {
-    remedy: 'Choose another name, or write the existing object with the action update, edit or edit_method.',
+    remedy:
+      'Choose another name, or write the existing object with the action update, edit or edit_method.',
     outcome: 'failed'
   })
 }

@@ -14,22 +14,40 @@ const rules = ['parser_error', 'cds_parser_error', 'check_syntax', 'implement_me
 const shown = 20
 
 /**
- * Lines about the first source of an object that is not there yet. The ERP checks only what exists; what the linter can read is checked
- * by it, and the lines say so.
+ * Lines about the first source of an object that is not there yet. The ERP checks only what exists;
+ * what the linter can read is checked by it, and the lines say so.
  */
-export async function judgeNewSource (context: ToolContext, { ref, source }: { ref: ObjectRef, source: string }): Promise<string[]> {
+export async function judgeNewSource(
+  context: ToolContext,
+  { ref, source }: { ref: ObjectRef; source: string }
+): Promise<string[]> {
   const text = toLf(source)
   const size = `+${count(lineCount(text), 'line')}, all of it new.`
   const sources = await newSource(context, { ref, source: text })
   if (sources === undefined) return [`${size} The ERP can check the source once the object exists.`]
   try {
     const version = languageOf(await releaseOf(context))
-    const { findings, unknown } = await lintInThread({ kind: 'check', files: sources.files, targets: [...sources.targets.values()], version, preset: 'default', rules, without: sources.without }, context.signal)
-    if (unknown.length > 0) throw new TypeError(`no such rules: ${unknown.map(({ rule }) => rule).join()}`)
+    const { findings, unknown } = await lintInThread(
+      {
+        kind: 'check',
+        files: sources.files,
+        targets: [...sources.targets.values()],
+        version,
+        preset: 'default',
+        rules,
+        without: sources.without
+      },
+      context.signal
+    )
+    if (unknown.length > 0) {
+      throw new TypeError(`no such rules: ${unknown.map(({ rule }) => rule).join()}`)
+    }
     return [
       `${size} Checked by abaplint, not by the ERP, which needs the object: ${findings.length === 0 ? 'no errors' : count(findings.length, 'error')}.`,
       ...findings.slice(0, shown).map(line),
-      ...(sources.missing.length === 0 ? [] : [`Names were not checked: ${sources.missing.slice(0, 5).join(', ')} could not be read.`])
+      ...(sources.missing.length === 0
+        ? []
+        : [`Names were not checked: ${sources.missing.slice(0, 5).join(', ')} could not be read.`])
     ]
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
@@ -37,6 +55,6 @@ export async function judgeNewSource (context: ToolContext, { ref, source }: { r
   }
 }
 
-function line ({ line, column, rule, text }: LintFinding): string {
+function line({ line, column, rule, text }: LintFinding): string {
   return `error ${line}:${column} ${rule}: ${text}`
 }

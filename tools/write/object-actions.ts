@@ -30,9 +30,14 @@ export interface ObjectWish extends Naming {
   readonly activate?: boolean | undefined
   /** Set by a batch, which checks all its objects at its end. */
   readonly unchecked?: boolean | undefined
-  /** Set by a batch before its first change: whether this one can be made, and would change anything. */
+  /**
+   * Set by a batch before its first change: whether this one can be made, and would change
+   * anything.
+   */
   readonly preflight?: boolean | undefined
-  /** Set by a batch for an object that an earlier, broken off call has created without its content. */
+  /**
+   * Set by a batch for an object that an earlier, broken off call has created without its content.
+   */
   readonly begun?: boolean | undefined
   /** Set by a batch: objects that are deleted with this one. */
   readonly alsoDeleted?: readonly ObjectRef[] | undefined
@@ -47,11 +52,11 @@ export interface ObjectWish extends Naming {
 const writable = new Set(codesWith('source'))
 const deletable = new Set(codesWith('delete'))
 
-export async function resolveWritable (context: ToolContext, naming: Naming): Promise<ObjectRef> {
-  return await resolveObject(context, naming, (type) => writable.has(type))
+export async function resolveWritable(context: ToolContext, naming: Naming): Promise<ObjectRef> {
+  return await resolveObject(context, naming, type => writable.has(type))
 }
 
-export function wishOf (name: string, ref: ObjectRef, args: ObjectWish): Omit<SaveWish, 'compute'> {
+export function wishOf(name: string, ref: ObjectRef, args: ObjectWish): Omit<SaveWish, 'compute'> {
   return {
     action: name,
     ref,
@@ -67,56 +72,114 @@ export function wishOf (name: string, ref: ObjectRef, args: ObjectWish): Omit<Sa
   }
 }
 
-/** The whole source, or the facts of an object that has none; for a function module also its parameters as data. */
-export async function update (context: ToolContext, args: ObjectWish): Promise<ToolResult> {
+/**
+ * The whole source, or the facts of an object that has none; for a function module also its
+ * parameters as data.
+ */
+export async function update(context: ToolContext, args: ObjectWish): Promise<ToolResult> {
   const { source, fields } = args
   if (fields !== undefined) return await updateFields(context, { ...args, fields })
-  if (source === undefined) throw badArguments('`source` is missing.', 'Give the whole source, or fields for objects without one.')
+  if (source === undefined) {
+    throw badArguments(
+      '`source` is missing.',
+      'Give the whole source, or fields for objects without one.'
+    )
+  }
   if (args.expectedHash === undefined && args.overwrite !== true) {
-    throw badArguments('`expectedHash` is missing.', 'Give the hash that ERPRead showed, or overwrite: true to replace the source whatever it is; or change parts of it with the action edit.')
+    throw badArguments(
+      '`expectedHash` is missing.',
+      'Give the hash that ERPRead showed, or overwrite: true to replace the source whatever it is; or change parts of it with the action edit.'
+    )
   }
   const text = toLf(source)
   const ref = await resolveWritable(context, args)
-  return await saveSource(context, { ...wishOf('update', ref, args), overwrite: args.overwrite === true && args.expectedHash === undefined, compute: () => text })
+  return await saveSource(context, {
+    ...wishOf('update', ref, args),
+    overwrite: args.overwrite === true && args.expectedHash === undefined,
+    compute: () => text
+  })
 }
 
-async function updateFields (context: ToolContext, args: ObjectWish & { readonly fields: Readonly<Record<string, unknown>> }): Promise<ToolResult> {
+async function updateFields(
+  context: ToolContext,
+  args: ObjectWish & { readonly fields: Readonly<Record<string, unknown>> }
+): Promise<ToolResult> {
   const { fields, source } = args
-  const ref = await resolveObject(context, args, (type) => fieldUse(type) === 'document' || type === 'FUNC')
+  const ref = await resolveObject(
+    context,
+    args,
+    type => fieldUse(type) === 'document' || type === 'FUNC'
+  )
   assertFields(ref.type, fields)
   if (fieldUse(ref.type) === 'signature') {
-    return await saveSource(context, { ...wishOf('update', ref, args), compute: (current) => withHead(source ?? current.text, ref.name, fields) })
+    return await saveSource(context, {
+      ...wishOf('update', ref, args),
+      compute: current => withHead(source ?? current.text, ref.name, fields)
+    })
   }
-  if (source !== undefined) throw badArguments(`A ${ref.type} has no source text.`, 'Give `fields` alone.')
-  if (fieldUse(ref.type) !== 'document') throw badArguments(`The fields of a ${ref.type} count only when it is created.`, fieldHelp(ref.type))
+  if (source !== undefined) {
+    throw badArguments(`A ${ref.type} has no source text.`, 'Give `fields` alone.')
+  }
+  if (fieldUse(ref.type) !== 'document') {
+    throw badArguments(
+      `The fields of a ${ref.type} count only when it is created.`,
+      fieldHelp(ref.type)
+    )
+  }
   // Facts are set to what they may be already; there is nothing that could be found out before.
   if (args.preflight === true) return { kind: 'data', data: { changed: true }, text: '' }
-  return await changeFields(context, { ref, fields, transport: args.transport, activate: args.activate === true, dryRun: args.dryRun === true, unchecked: args.unchecked })
+  return await changeFields(context, {
+    ref,
+    fields,
+    transport: args.transport,
+    activate: args.activate === true,
+    dryRun: args.dryRun === true,
+    unchecked: args.unchecked
+  })
 }
 
-export async function edit (context: ToolContext, args: ObjectWish): Promise<ToolResult> {
+export async function edit(context: ToolContext, args: ObjectWish): Promise<ToolResult> {
   const { edits = [] } = args
-  if (edits.length === 0) throw badArguments('`edits` are missing.', 'Give at least one of {"old":…,"new":…}.')
+  if (edits.length === 0) {
+    throw badArguments('`edits` are missing.', 'Give at least one of {"old":…,"new":…}.')
+  }
   const ref = await resolveWritable(context, args)
-  const compute = ({ text }: Source) => args.preflight === true && areApplied(text, edits)
-    ? text
-    : withEdits([text, edits], context.signal)
+  const compute = ({ text }: Source) =>
+    args.preflight === true && areApplied(text, edits)
+      ? text
+      : withEdits([text, edits], context.signal)
   return await saveSource(context, { ...wishOf('edit', ref, args), compute })
 }
 
-export async function editMethod (context: ToolContext, args: ObjectWish): Promise<ToolResult> {
+export async function editMethod(context: ToolContext, args: ObjectWish): Promise<ToolResult> {
   const { method, source: body } = args
-  if (method === undefined || body === undefined) throw badArguments('`method` and `source` are needed.', 'Give the block to replace and its new text.')
+  if (method === undefined || body === undefined) {
+    throw badArguments(
+      '`method` and `source` are needed.',
+      'Give the block to replace and its new text.'
+    )
+  }
   const ref = await resolveWritable(context, args)
   const { source } = await locateUnit(context, { ref, part: args.include }, method)
-  const compute = (current: Source) => withMethod([current.text, { object: refWords(ref), method, source: body }], context.signal)
-  return await saveSource(context, { ...wishOf('edit_method', ref, { ...args, include: source.part }), compute })
+  const compute = (current: Source) =>
+    withMethod([current.text, { object: refWords(ref), method, source: body }], context.signal)
+  return await saveSource(context, {
+    ...wishOf('edit_method', ref, { ...args, include: source.part }),
+    compute
+  })
 }
 
-export async function remove (context: ToolContext, args: ObjectWish): Promise<ToolResult> {
-  const ref = await resolveObject(context, args, (type) => deletable.has(type) && type !== 'DEVC')
-  if (ref.type === 'DEVC') throw badArguments(`${refWords(ref)} is a package.`, 'Use ERPManage delete_package.')
-  if (!deletable.has(ref.type)) throw badArguments(`${refWords(ref)} cannot be deleted here.`, `Deletable are ${[...deletable].join(', ')}.`)
+export async function remove(context: ToolContext, args: ObjectWish): Promise<ToolResult> {
+  const ref = await resolveObject(context, args, type => deletable.has(type) && type !== 'DEVC')
+  if (ref.type === 'DEVC') {
+    throw badArguments(`${refWords(ref)} is a package.`, 'Use ERPManage delete_package.')
+  }
+  if (!deletable.has(ref.type)) {
+    throw badArguments(
+      `${refWords(ref)} cannot be deleted here.`,
+      `Deletable are ${[...deletable].join(', ')}.`
+    )
+  }
   return await removeObject(context, {
     ref,
     transport: args.transport,
@@ -127,7 +190,9 @@ export async function remove (context: ToolContext, args: ObjectWish): Promise<T
   })
 }
 
-const byAction: Readonly<Record<BatchItem['action'], (context: ToolContext, args: ObjectWish) => Promise<ToolResult>>> = {
+const byAction: Readonly<
+  Record<BatchItem['action'], (context: ToolContext, args: ObjectWish) => Promise<ToolResult>>
+> = {
   create: async (context, args) => await createNew(context, { ...args, type: args.type ?? '' }),
   update,
   edit,
@@ -135,7 +200,13 @@ const byAction: Readonly<Record<BatchItem['action'], (context: ToolContext, args
   delete: remove
 }
 
-/** One item of a batch, as a call of its own would do it; activation comes for all of them at the end. */
-export async function runItem (context: ToolContext, item: ObjectWish & Pick<BatchItem, 'action'>): Promise<ToolResult> {
+/**
+ * One item of a batch, as a call of its own would do it; activation comes for all of them at the
+ * end.
+ */
+export async function runItem(
+  context: ToolContext,
+  item: ObjectWish & Pick<BatchItem, 'action'>
+): Promise<ToolResult> {
   return await byAction[item.action](context, { ...item, activate: false, unchecked: true })
 }

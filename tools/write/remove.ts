@@ -1,4 +1,7 @@
-/** Deletes one object; what is used, or holds rows, only with a confirmation. The answer hands back what was deleted. */
+/**
+ * Deletes one object; what is used, or holds rows, only with a confirmation. The answer hands back
+ * what was deleted.
+ */
 import { createHash } from 'node:crypto'
 import { deleteObject, isErpError, readMetadata } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
@@ -24,7 +27,7 @@ export interface RemoveWish {
   readonly alsoDeleted?: readonly ObjectRef[] | undefined
 }
 
-export async function removeObject (context: ToolContext, wish: RemoveWish): Promise<ToolResult> {
+export async function removeObject(context: ToolContext, wish: RemoveWish): Promise<ToolResult> {
   const { ref, transport } = wish
   if (wish.dryRun) return await dryRun(context, wish)
   if (wish.preflight === true) return await preflight(context, wish)
@@ -32,19 +35,24 @@ export async function removeObject (context: ToolContext, wish: RemoveWish): Pro
   return await context.change({ ref, transport }, async (erp, recheck) => {
     const remains = await remainsOf(context, ref)
     // A batch has asked before its first change, and deletes users first.
-    const question = wish.alsoDeleted === undefined ? await questionOf(context, wish, remains) : undefined
+    const question =
+      wish.alsoDeleted === undefined ? await questionOf(context, wish, remains) : undefined
     if (question !== undefined) return question
     await deleteObject(erp, { ref, transport }, { recheck, signal: context.signal })
     return deleted(context, wish, remains)
   })
 }
 
-async function preflight (context: ToolContext, wish: RemoveWish): Promise<ToolResult> {
+async function preflight(context: ToolContext, wish: RemoveWish): Promise<ToolResult> {
   const question = await questionOf(context, wish, await remainsOf(context, wish.ref))
   return question ?? { kind: 'data', data: { changed: true }, text: '' }
 }
 
-function deleted (context: ToolContext, { ref, transport }: RemoveWish, remains: Remains): ToolResult {
+function deleted(
+  context: ToolContext,
+  { ref, transport }: RemoveWish,
+  remains: Remains
+): ToolResult {
   const system = systemWords(context.erp)
   const recorded = transport === undefined ? '' : ` · recorded in ${transport}`
   const lines = remainsLines(context, remains)
@@ -63,7 +71,7 @@ function deleted (context: ToolContext, { ref, transport }: RemoveWish, remains:
 }
 
 /** True only where the ERP says so; what else hinders a look is met by the deletion itself. */
-export async function isGone (context: ToolContext, ref: ObjectRef): Promise<boolean> {
+export async function isGone(context: ToolContext, ref: ObjectRef): Promise<boolean> {
   try {
     await readMetadata(context.erp, { ref }, context.signal)
     return false
@@ -74,45 +82,82 @@ export async function isGone (context: ToolContext, ref: ObjectRef): Promise<boo
   }
 }
 
-/** The rows of a table, or the users of an object; undefined where nothing is to be asked or the right handle came back. */
-async function questionOf (context: ToolContext, wish: RemoveWish, remains: Remains): Promise<ConfirmResult | undefined> {
+/**
+ * The rows of a table, or the users of an object; undefined where nothing is to be asked or the
+ * right handle came back.
+ */
+async function questionOf(
+  context: ToolContext,
+  wish: RemoveWish,
+  remains: Remains
+): Promise<ConfirmResult | undefined> {
   const { ref, confirm, alsoDeleted } = wish
   const users = await usersOf(context, ref, alsoDeleted)
   const rows = await rowQuestion(context, wish, users)
   if (ref.type === 'TABL') return rows
-  const isFree = users.known !== 'unknown' && users.names.length === 0 && tooLong(context, remains) === undefined
+  const isFree =
+    users.known !== 'unknown' && users.names.length === 0 && tooLong(context, remains) === undefined
   return isFree ? undefined : usedQuestion(context, { ref, users, remains, confirm })
 }
 
 /** The confirmation of a table knows its columns, its rows and its users. */
-async function rowQuestion (context: ToolContext, { ref, confirm }: RemoveWish, users: Users): Promise<ConfirmResult | undefined> {
+async function rowQuestion(
+  context: ToolContext,
+  { ref, confirm }: RemoveWish,
+  users: Users
+): Promise<ConfirmResult | undefined> {
   if (ref.type !== 'TABL') return undefined
   const { text } = await readPart(context, { ref })
-  const question = await confirmLoss(context, { ref, before: text, after: undefined, confirm, users: userWords(users) })
+  const question = await confirmLoss(context, {
+    ref,
+    before: text,
+    after: undefined,
+    confirm,
+    users: userWords(users)
+  })
   return question?.kind === 'confirm' ? question : undefined
 }
 
-interface Used { readonly ref: ObjectRef, readonly users: Users, readonly remains: Remains, readonly confirm: string | undefined }
+interface Used {
+  readonly ref: ObjectRef
+  readonly users: Users
+  readonly remains: Remains
+  readonly confirm: string | undefined
+}
 
-function usedQuestion (context: ToolContext, { ref, users, remains, confirm }: Used): ConfirmResult | undefined {
-  const facts = [systemWords(context.erp), refWords(ref), users.known, users.names.toSorted(), remains.hash]
+function usedQuestion(
+  context: ToolContext,
+  { ref, users, remains, confirm }: Used
+): ConfirmResult | undefined {
+  const facts = [
+    systemWords(context.erp),
+    refWords(ref),
+    users.known,
+    users.names.toSorted(),
+    remains.hash
+  ]
   const digest = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 24)
   if (confirm === digest) return undefined
   const bytes = tooLong(context, remains)
-  const lost = bytes === undefined ? '' : ` Its source (${bytes} bytes) is too long to be handed back: read it before.`
+  const lost =
+    bytes === undefined
+      ? ''
+      : ` Its source (${bytes} bytes) is too long to be handed back: read it before.`
   const question = `Delete ${refWords(ref)}? ${userWords(users)}${lost}`
-  const stale = confirm === undefined ? '' : 'The given `confirm` belongs to another change or to other facts. '
+  const stale =
+    confirm === undefined ? '' : 'The given `confirm` belongs to another change or to other facts. '
   return {
     kind: 'confirm',
     question,
     digest,
-    text: `NOT DONE: this needs a confirmation. ${question}` +
+    text:
+      `NOT DONE: this needs a confirmation. ${question}` +
       `${users.names.length === 0 ? '' : ' What uses it has syntax errors afterwards.'}\n` +
       `${stale}If the user agrees, repeat the call with confirm: "${digest}".`
   }
 }
 
-async function dryRun (context: ToolContext, wish: RemoveWish): Promise<ToolResult> {
+async function dryRun(context: ToolContext, wish: RemoveWish): Promise<ToolResult> {
   const { ref, transport } = wish
   const [metadata, users, refusal, remains] = await Promise.all([
     readMetadata(context.erp, { ref }, context.signal),
@@ -122,13 +167,20 @@ async function dryRun (context: ToolContext, wish: RemoveWish): Promise<ToolResu
   ])
   const { package: home, changedBy } = metadata
   const place = `${home === undefined ? '' : ` in package ${home}`}${changedBy === undefined ? '' : `, last changed by ${changedBy}`}`
-  const question = await rowQuestion(context, { ...wish, confirm: undefined }, users) ??
-    (ref.type !== 'TABL' && (users.names.length > 0 || tooLong(context, remains) !== undefined) ? usedQuestion(context, { ref, users, remains, confirm: undefined }) : undefined)
+  const question =
+    (await rowQuestion(context, { ...wish, confirm: undefined }, users)) ??
+    (ref.type !== 'TABL' && (users.names.length > 0 || tooLong(context, remains) !== undefined)
+      ? usedQuestion(context, { ref, users, remains, confirm: undefined })
+      : undefined)
   const head = `${systemWords(context.erp)} · DRY RUN of deleting ${refWords(ref)}${place} · nothing deleted`
   const refused = refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]
   return {
     kind: 'text',
-    text: [head, ...refused, ...(question === undefined ? [userWords(users)] : [question.text])].join('\n'),
+    text: [
+      head,
+      ...refused,
+      ...(question === undefined ? [userWords(users)] : [question.text])
+    ].join('\n'),
     ...(question === undefined ? {} : { digest: question.digest })
   }
 }

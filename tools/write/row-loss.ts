@@ -15,19 +15,29 @@ export interface TableChange {
   readonly users?: string | undefined
 }
 
-interface Column { readonly key: boolean, readonly type: string }
+interface Column {
+  readonly key: boolean
+  readonly type: string
+}
 
 /**
- * The question that a change of a table must have answered before rows can be lost with it: dropped, retyped or re-keyed columns, or
- * the whole table. Undefined where nothing can be lost or the right handle came back. The handle holds for this change on these facts only.
+ * The question that a change of a table must have answered before rows can be lost with it:
+ * dropped, retyped or re-keyed columns, or the whole table. Undefined where nothing can be lost or
+ * the right handle came back. The handle holds for this change on these facts only.
  */
-export async function confirmLoss (context: ToolContext, change: TableChange): Promise<ToolResult | undefined> {
+export async function confirmLoss(
+  context: ToolContext,
+  change: TableChange
+): Promise<ToolResult | undefined> {
   const { ref, before, after, confirm, users } = change
   if (ref.type !== 'TABL') return undefined
   const losses = lossesOf(columnsOf(before), after === undefined ? undefined : columnsOf(after))
   if (losses.length === 0) return undefined
   const rows = await rowsExist(context, ref.name)
-  const digest = createHash('sha256').update(JSON.stringify([systemWords(context.erp), ref, before, after, losses, rows, users])).digest('hex').slice(0, 24)
+  const digest = createHash('sha256')
+    .update(JSON.stringify([systemWords(context.erp), ref, before, after, losses, rows, users]))
+    .digest('hex')
+    .slice(0, 24)
   if (confirm === digest) return undefined
   const question = `${refWords(ref)}: ${losses.join(', ')}. Rows: ${rows}.${users === undefined ? '' : ` ${users}`}`
   return {
@@ -39,39 +49,60 @@ export async function confirmLoss (context: ToolContext, change: TableChange): P
 }
 
 /** The columns of a table definition in its source form. */
-export function columnsOf (source: string): Map<string, Column> {
+export function columnsOf(source: string): Map<string, Column> {
   // A column may stand behind an annotation in the same line.
-  const bare = source.replace(/\/\*(?:[\s\S]*?\*\/|[\s\S]*)|(?:\/\/|--)[^\n]*|'(?:[^'\n]|'')*'/g, '')
+  const bare = source
+    .replace(/\/\*(?:[\s\S]*?\*\/|[\s\S]*)|(?:\/\/|--)[^\n]*|'(?:[^'\n]|'')*'/g, '')
     .replace(/@<?[\w.]+\s*(?::\s*(?:#[\w.]+|true\b|false\b|-?\d+|\[[^\]]*\]|\{[^}]*\})?)?/g, '')
   const body = bare.slice(bare.indexOf('{') + 1, bare.lastIndexOf('}'))
   const columns = new Map<string, Column>()
   for (const part of body.split(';')) {
     const include = /^\s*(key\s+)?include\s+([\w/]+)/i.exec(part)
     const field = /^\s*(key\s+)?([\w/]+)\s*:\s*([\s\S]+)$/i.exec(part)
-    if (include?.[2] !== undefined) columns.set(`INCLUDE ${include[2].toUpperCase()}`, { key: include[1] !== undefined, type: 'include' })
-    else if (field?.[2] !== undefined) columns.set(field[2].toUpperCase(), { key: field[1] !== undefined, type: typeWords(field[3] ?? '') })
+    if (include?.[2] !== undefined) {
+      columns.set(`INCLUDE ${include[2].toUpperCase()}`, {
+        key: include[1] !== undefined,
+        type: 'include'
+      })
+    } else if (field?.[2] !== undefined) {
+      columns.set(field[2].toUpperCase(), {
+        key: field[1] !== undefined,
+        type: typeWords(field[3] ?? '')
+      })
+    }
   }
   return columns
 }
 
-function typeWords (text: string): string {
+function typeWords(text: string): string {
   // Foreign keys, value helps and "not null" do not touch the stored value.
-  return text.replace(/\s+/g, ' ').replace(/\s*(not null|with foreign key|with value help)\b[\s\S]*$/i, '').trim().toLowerCase()
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/\s*(not null|with foreign key|with value help)\b[\s\S]*$/i, '')
+    .trim()
+    .toLowerCase()
 }
 
-function lossesOf (before: ReadonlyMap<string, Column>, after: ReadonlyMap<string, Column> | undefined): string[] {
-  if (after === undefined) return [`the table is deleted with its columns ${[...before.keys()].join(', ')}`]
+function lossesOf(
+  before: ReadonlyMap<string, Column>,
+  after: ReadonlyMap<string, Column> | undefined
+): string[] {
+  if (after === undefined) {
+    return [`the table is deleted with its columns ${[...before.keys()].join(', ')}`]
+  }
   return [...before].flatMap(([name, column]) => {
     const now = after.get(name)
     if (now === undefined) return [`${name} is dropped`]
     return [
-      ...(now.type === column.type ? [] : [`${name} changes its type from ${column.type} to ${now.type}`]),
+      ...(now.type === column.type
+        ? []
+        : [`${name} changes its type from ${column.type} to ${now.type}`]),
       ...(now.key === column.key ? [] : [`${name} ${now.key ? 'becomes' : 'is no longer'} a key`])
     ]
   })
 }
 
-async function rowsExist (context: ToolContext, table: string): Promise<string> {
+async function rowsExist(context: ToolContext, table: string): Promise<string> {
   if (!context.may('query')) return 'not known, queries are blocked'
   try {
     await context.assertTables([table])
@@ -79,6 +110,8 @@ async function rowsExist (context: ToolContext, table: string): Promise<string> 
     return rows.length > 0 ? 'there are some' : 'none'
   } catch (error) {
     context.signal.throwIfAborted()
-    return isErpError(error, 'ERP_NOT_FOUND', 'ERP_BAD_REQUEST') ? 'none readable, the table is not active' : 'not known'
+    return isErpError(error, 'ERP_NOT_FOUND', 'ERP_BAD_REQUEST')
+      ? 'none readable, the table is not active'
+      : 'not known'
   }
 }

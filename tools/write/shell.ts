@@ -1,8 +1,14 @@
-/** Whether an object is still as the ERP generated it, so that a creation which broke off can be gone on with. */
+/**
+ * Whether an object is still as the ERP generated it, so that a creation which broke off can be
+ * gone on with.
+ */
 import type { Fields } from '../../erp-client/index.ts'
 import { statements } from '../abap/statements.ts'
 
-/** The first words of the statements that a generated source consists of, by type; other types count as generated when empty. */
+/**
+ * The first words of the statements that a generated source consists of, by type; other types count
+ * as generated when empty.
+ */
 const generated: Readonly<Record<string, ReadonlySet<string>>> = {
   CLAS: new Set(['CLASS', 'PUBLIC', 'PROTECTED', 'PRIVATE', 'ENDCLASS']),
   INTF: new Set(['INTERFACE', 'ENDINTERFACE']),
@@ -13,7 +19,7 @@ const generated: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 
 /** Nothing but what the ERP writes into a new source of this type. */
-export function isGenerated (type: string, text: string): boolean {
+export function isGenerated(type: string, text: string): boolean {
   const known = Object.hasOwn(generated, type) ? generated[type] : undefined
   if (known === undefined) return text.trim() === ''
   for (const { words } of statements(text)) if (!known.has(words[0] ?? '')) return false
@@ -28,7 +34,7 @@ const facts: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** None of the facts that only a user gives. */
-export function hasNoFacts (type: string, stored: Fields): boolean {
+export function hasNoFacts(type: string, stored: Fields): boolean {
   return (facts[type] ?? []).every(name => {
     const value = stored[name]
     return Array.isArray(value) ? value.length === 0 : value === undefined || value === ''
@@ -36,11 +42,11 @@ export function hasNoFacts (type: string, stored: Fields): boolean {
 }
 
 /** Each named fact is stored; of a list each named entry. */
-export function holdsFacts (wanted: Fields, stored: Fields): boolean {
+export function holdsFacts(wanted: Fields, stored: Fields): boolean {
   return Object.entries(wanted).every(([name, value]) => holds(value, stored[name]))
 }
 
-function holds (wanted: unknown, stored: unknown): boolean {
+function holds(wanted: unknown, stored: unknown): boolean {
   if (Array.isArray(wanted)) {
     return Array.isArray(stored) && wanted.every(each => stored.some(other => holds(each, other)))
   }
@@ -51,6 +57,9 @@ function holds (wanted: unknown, stored: unknown): boolean {
 }
 
 /** As the ERP keeps names and numbers. */
-function plain (value: unknown): string {
-  return String(value ?? '').trim().toUpperCase().replace(/^0+(?=\d)/, '')
+function plain(value: unknown): string {
+  return String(value ?? '')
+    .trim()
+    .toUpperCase()
+    .replace(/^0+(?=\d)/, '')
 }

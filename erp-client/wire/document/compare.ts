@@ -1,4 +1,7 @@
-/** Compares what was sent with what the ERP has afterwards: it may take a document and keep something else. */
+/**
+ * Compares what was sent with what the ERP has afterwards: it may take a document and keep
+ * something else.
+ */
 import { offLoop } from '../../off-loop.ts'
 import { rowsOf } from './rows.ts'
 import { placeXml } from './tree.ts'
@@ -16,7 +19,10 @@ export interface FieldDifference {
 export interface Comparison {
   /** What was changed in the document, and is not as it was sent. */
   readonly refused: readonly FieldDifference[]
-  /** What was sent as it was and is not so any more, and numbers that the ERP computes, as the length of a type that has only one. */
+  /**
+   * What was sent as it was and is not so any more, and numbers that the ERP computes, as the
+   * length of a type that has only one.
+   */
   readonly others: readonly FieldDifference[]
 }
 
@@ -27,41 +33,80 @@ export interface Documents {
 }
 
 /** What changes with every save, what only tools follow, and what belongs to the screen. */
-const passingElements = new Set(['link', 'deletedmessages', 'valueHelps', 'adtTemplate', 'syntaxConfiguration'])
-const passingAttributes = new Set(['changedAt', 'changedBy', 'createdAt', 'createdBy', 'version', 'etag', 'lastchangedby', 'lastmodified', 'uri', 'type'])
+const passingElements = new Set([
+  'link',
+  'deletedmessages',
+  'valueHelps',
+  'adtTemplate',
+  'syntaxConfiguration'
+])
+const passingAttributes = new Set([
+  'changedAt',
+  'changedBy',
+  'createdAt',
+  'createdBy',
+  'version',
+  'etag',
+  'lastchangedby',
+  'lastmodified',
+  'uri',
+  'type'
+])
 const computed = ['length', 'decimals', 'outputLength'] as const
 /** What a reference says of the object that it names. */
 const ofReference = new Set(['description', 'packageName'])
 const ofScreen = /^is\w*(?:Visible|Editable)$/
 
 /** Entries of lists are known by what names them, not by their number. */
-function keyOf ({ name, attributes, children }: PlacedElement): string {
-  if (name === 'fixValue') return `[${['low', 'high'].map(each => children.find(child => child.name === each)?.text.trim() ?? '').join('-')}]`
+function keyOf({ name, attributes, children }: PlacedElement): string {
+  if (name === 'fixValue') {
+    return `[${['low', 'high'].map(each => children.find(child => child.name === each)?.text.trim() ?? '').join('-')}]`
+  }
   const key = name === 'messages' ? 'msgno' : name === 'component' ? 'name' : undefined
   const found = key === undefined ? undefined : attributes.find(each => each.name === key)
   return found === undefined ? '' : `[${found.value}]`
 }
 
 /** Numbers stand with and without zeros before them. */
-function alike (sent: string, kept: string): boolean {
-  return sent === kept || (/^\d+$/.test(sent) && /^\d+$/.test(kept) && Number(sent) === Number(kept))
+function alike(sent: string, kept: string): boolean {
+  return (
+    sent === kept || (/^\d+$/.test(sent) && /^\d+$/.test(kept) && Number(sent) === Number(kept))
+  )
 }
 
 /** `ours`: the document that was sent differs here from the one before. */
-interface Found extends FieldDifference { readonly ours: boolean }
+interface Found extends FieldDifference {
+  readonly ours: boolean
+}
 
-interface Compared { readonly path: string, readonly before: PlacedElement | undefined, readonly sent: PlacedElement, readonly kept: PlacedElement }
+interface Compared {
+  readonly path: string
+  readonly before: PlacedElement | undefined
+  readonly sent: PlacedElement
+  readonly kept: PlacedElement
+}
 
-const valueOf = (element: PlacedElement): string => element.children.length === 0 ? element.text.trim() : ''
-const isEmpty = (element: PlacedElement): boolean => element.children.length === 0 && element.text.trim() === '' && attributesOf(element).size === 0
+const valueOf = (element: PlacedElement): string =>
+  element.children.length === 0 ? element.text.trim() : ''
+const isEmpty = (element: PlacedElement): boolean =>
+  element.children.length === 0 && element.text.trim() === '' && attributesOf(element).size === 0
 
-function attributesOf (element: PlacedElement, isRoot = false): ReadonlyMap<string, string> {
-  const shown = element.attributes.filter(({ name }) => !passingAttributes.has(name) && !ofScreen.test(name) && (isRoot || !ofReference.has(name)))
+function attributesOf(element: PlacedElement, isRoot = false): ReadonlyMap<string, string> {
+  const shown = element.attributes.filter(
+    ({ name }) =>
+      !passingAttributes.has(name) && !ofScreen.test(name) && (isRoot || !ofReference.has(name))
+  )
   return new Map(shown.map(({ name, value }) => [name, value]))
 }
 
-/** Children by their names, entries of lists with their keys, and the second of a name with its number. */
-function childrenOf (element: PlacedElement | undefined, known: readonly string[]): ReadonlyMap<string, PlacedElement> {
+/**
+ * Children by their names, entries of lists with their keys, and the second of a name with its
+ * number.
+ */
+function childrenOf(
+  element: PlacedElement | undefined,
+  known: readonly string[]
+): ReadonlyMap<string, PlacedElement> {
   const found = new Map<string, PlacedElement>()
   const counts = new Map<string, number>()
   for (const child of element?.children ?? []) {
@@ -75,38 +120,94 @@ function childrenOf (element: PlacedElement | undefined, known: readonly string[
   return found
 }
 
-function attributeDifferences ({ path, before, sent, kept }: Compared): Found[] {
-  const [old, given, now] = [before, sent, kept].map(each => each === undefined ? undefined : attributesOf(each, path === ''))
-  const changed = [...given ?? []].flatMap(([name, value]) => {
+function attributeDifferences({ path, before, sent, kept }: Compared): Found[] {
+  const [old, given, now] = [before, sent, kept].map(each =>
+    each === undefined ? undefined : attributesOf(each, path === '')
+  )
+  const changed = [...(given ?? [])].flatMap(([name, value]) => {
     const found = now?.get(name)
-    return (found === undefined && value === '') || (found !== undefined && alike(value.trimEnd(), found.trimEnd())) ? [] : [{ path: `${path}@${name}`, sent: value, kept: found, ours: old?.get(name) !== value }]
+    return (found === undefined && value === '') ||
+      (found !== undefined && alike(value.trimEnd(), found.trimEnd()))
+      ? []
+      : [{ path: `${path}@${name}`, sent: value, kept: found, ours: old?.get(name) !== value }]
   })
   // what the ERP adds to an entry that is new is no change of one that was there
-  const added = before === undefined ? [] : [...now ?? []].filter(([name, value]) => value !== '' && given?.has(name) !== true)
-  return [...changed, ...added.map(([name, value]) => ({ path: `${path}@${name}`, sent: undefined, kept: value, ours: old?.has(name) === true }))]
+  const added =
+    before === undefined
+      ? []
+      : [...(now ?? [])].filter(([name, value]) => value !== '' && given?.has(name) !== true)
+  return [
+    ...changed,
+    ...added.map(([name, value]) => ({
+      path: `${path}@${name}`,
+      sent: undefined,
+      kept: value,
+      ours: old?.has(name) === true
+    }))
+  ]
 }
 
 /** What differs in an element and below; what is written alike is not looked at. */
-function differences ({ path, before, sent, kept }: Compared, known: readonly string[]): Found[] {
+function differences({ path, before, sent, kept }: Compared, known: readonly string[]): Found[] {
   if (sent.markup === kept.markup) return []
   const [old, given, now] = [before, sent, kept].map(each => childrenOf(each, known))
-  const own = alike(valueOf(sent), valueOf(kept)) ? [] : [{ path: path.slice(0, -1), sent: valueOf(sent), kept: valueOf(kept), ours: before === undefined || valueOf(before) !== valueOf(sent) }]
-  const below = [...given ?? []].flatMap(([name, child]) => {
+  const own = alike(valueOf(sent), valueOf(kept))
+    ? []
+    : [
+        {
+          path: path.slice(0, -1),
+          sent: valueOf(sent),
+          kept: valueOf(kept),
+          ours: before === undefined || valueOf(before) !== valueOf(sent)
+        }
+      ]
+  const below = [...(given ?? [])].flatMap(([name, child]) => {
     const found = now?.get(name)
-    if (found !== undefined) return differences({ path: `${path}${name}/`, before: old?.get(name), sent: child, kept: found }, known)
-    return isEmpty(child) ? [] : [{ path: path + name, sent: valueOf(child), kept: undefined, ours: old?.get(name)?.markup !== child.markup }]
+    if (found !== undefined) {
+      return differences(
+        { path: `${path}${name}/`, before: old?.get(name), sent: child, kept: found },
+        known
+      )
+    }
+    return isEmpty(child)
+      ? []
+      : [
+          {
+            path: path + name,
+            sent: valueOf(child),
+            kept: undefined,
+            ours: old?.get(name)?.markup !== child.markup
+          }
+        ]
   })
-  const added = [...now ?? []].filter(([name]) => given?.has(name) !== true)
-  return [...attributeDifferences({ path, before, sent, kept }), ...own, ...below, ...added.map(([name, child]) => ({ path: path + name, sent: undefined, kept: valueOf(child), ours: old?.has(name) === true }))]
+  const added = [...(now ?? [])].filter(([name]) => given?.has(name) !== true)
+  return [
+    ...attributeDifferences({ path, before, sent, kept }),
+    ...own,
+    ...below,
+    ...added.map(([name, child]) => ({
+      path: path + name,
+      sent: undefined,
+      kept: valueOf(child),
+      ours: old?.has(name) === true
+    }))
+  ]
 }
 
 /** @throws ErpError ERP_BAD_ANSWER where one of them is no document */
-export function compareDocuments (type: string, { before, sent, after }: Documents): Comparison {
+export function compareDocuments(type: string, { before, sent, after }: Documents): Comparison {
   const table = rowsOf(type)
   const numbers = new Set(computed.map(name => table?.rows[name]?.path))
-  const found = differences({ path: '', before: placeXml(before), sent: placeXml(sent), kept: placeXml(after) }, table?.namespaces ?? [])
-  const { yes = [], no = [] } = Object.groupBy(found, ({ ours, path }) => ours && !numbers.has(path) ? 'yes' : 'no')
-  const [refused, others] = [yes, no].map(list => list.map(({ path, sent, kept }) => ({ path, sent, kept })))
+  const found = differences(
+    { path: '', before: placeXml(before), sent: placeXml(sent), kept: placeXml(after) },
+    table?.namespaces ?? []
+  )
+  const { yes = [], no = [] } = Object.groupBy(found, ({ ours, path }) =>
+    ours && !numbers.has(path) ? 'yes' : 'no'
+  )
+  const [refused, others] = [yes, no].map(list =>
+    list.map(({ path, sent, kept }) => ({ path, sent, kept }))
+  )
   return { refused: refused ?? [], others: others ?? [] }
 }
 

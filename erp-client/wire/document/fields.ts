@@ -1,4 +1,7 @@
-/** Reads named fields of an object's document and changes them in place; what is not named is sent back byte for byte as it came. */
+/**
+ * Reads named fields of an object's document and changes them in place; what is not named is sent
+ * back byte for byte as it came.
+ */
 import { ErpError } from '../../errors.ts'
 import { offLoop } from '../../off-loop.ts'
 import { attributeNamed, childNamed, elementAt, refused } from './find.ts'
@@ -18,22 +21,31 @@ export interface EditedFields {
   readonly implied: Fields
 }
 
-function tableOf (type: string): DocumentRows {
+function tableOf(type: string): DocumentRows {
   const table = rowsOf(type)
   if (table !== undefined) return table
-  throw new ErpError('ERP_UNSUPPORTED', `The facts of a ${type} cannot be given as fields`, { outcome: 'failed', remedy: `Types with fields: ${fieldTypes.join(', ')}.` })
+  throw new ErpError('ERP_UNSUPPORTED', `The facts of a ${type} cannot be given as fields`, {
+    outcome: 'failed',
+    remedy: `Types with fields: ${fieldTypes.join(', ')}.`
+  })
 }
 
-interface Place { readonly steps: readonly string[], readonly last: string, readonly attribute: boolean }
+interface Place {
+  readonly steps: readonly string[]
+  readonly last: string
+  readonly attribute: boolean
+}
 
-function placeOf ({ path }: FieldRow): Place {
+function placeOf({ path }: FieldRow): Place {
   const steps = path.split('/')
   const last = steps.pop() ?? ''
-  return last.startsWith('@') ? { steps, last: last.slice(1), attribute: true } : { steps, last, attribute: false }
+  return last.startsWith('@')
+    ? { steps, last: last.slice(1), attribute: true }
+    : { steps, last, attribute: false }
 }
 
 /** The text that a field has now; undefined where the document has no place for it. */
-function textAt (root: PlacedElement, row: FieldRow, known: readonly string[]): string | undefined {
+function textAt(root: PlacedElement, row: FieldRow, known: readonly string[]): string | undefined {
   const { steps, last, attribute } = placeOf(row)
   const parent = elementAt(root, steps, known)
   if (parent === undefined) return undefined
@@ -43,72 +55,107 @@ function textAt (root: PlacedElement, row: FieldRow, known: readonly string[]): 
   return attributeNamed(found, 'name')?.value ?? found.text
 }
 
-function valuesOf (root: PlacedElement, { namespaces, rows, lists }: DocumentRows): Fields {
+function valuesOf(root: PlacedElement, { namespaces, rows, lists }: DocumentRows): Fields {
   const single = Object.entries(rows).map(([name, row]) => {
     const text = textAt(root, row, namespaces)
     return [name, text === undefined ? undefined : fieldOfText(row, text)] as const
   })
-  return Object.fromEntries([...single, ...Object.entries(lists).map(([name, list]) => [name, list.read(root)] as const)])
+  return Object.fromEntries([
+    ...single,
+    ...Object.entries(lists).map(([name, list]) => [name, list.read(root)] as const)
+  ])
 }
 
 /** Facts of a document; undefined for a type without. @throws ErpError ERP_BAD_ANSWER */
-export function readFields (type: string, document: string): Fields | undefined {
+export function readFields(type: string, document: string): Fields | undefined {
   const table = rowsOf(type)
   return table === undefined ? undefined : valuesOf(placeXml(document), table)
 }
 
 /** Why these values can never be fields of an object of the type, whatever its document says. */
-export function fieldsFault (type: string, fields: Fields): string | undefined {
+export function fieldsFault(type: string, fields: Fields): string | undefined {
   const { rows, lists } = tableOf(type)
   for (const [name, value] of Object.entries(fields)) {
-    const [row, list] = [Object.hasOwn(rows, name) ? rows[name] : undefined, Object.hasOwn(lists, name) ? lists[name] : undefined]
-    if (row === undefined && list === undefined) return `a ${type} has no field \`${name.slice(0, 40)}\``
-    const found = row === undefined ? list?.fault(value) : textOfField(row, name, { value, before: '' }).fault
+    const [row, list] = [
+      Object.hasOwn(rows, name) ? rows[name] : undefined,
+      Object.hasOwn(lists, name) ? lists[name] : undefined
+    ]
+    if (row === undefined && list === undefined) {
+      return `a ${type} has no field \`${name.slice(0, 40)}\``
+    }
+    const found =
+      row === undefined ? list?.fault(value) : textOfField(row, name, { value, before: '' }).fault
     if (found !== undefined) return found
   }
   return undefined
 }
 
-/** The same for an object that is new, of which nothing else is known: whether the fields agree with each other. */
-export function newFieldsFault (type: string, fields: Fields): string | undefined {
+/**
+ * The same for an object that is new, of which nothing else is known: whether the fields agree with
+ * each other.
+ */
+export function newFieldsFault(type: string, fields: Fields): string | undefined {
   const { implied, fault } = tableOf(type)
   return fieldsFault(type, fields) ?? fault?.({ ...fields, ...implied?.({}, fields) }, fields)
 }
 
 /** @throws ErpError ERP_UNSUPPORTED, ERP_BAD_REQUEST, before anything is read or locked */
-export function assertFields (type: string, fields: Fields): void {
+export function assertFields(type: string, fields: Fields): void {
   demand(fieldsFault(type, fields))
 }
 
-function demand (fault: string | undefined): void {
-  if (fault !== undefined) throw refused(`The fields cannot be set so: ${fault}`, 'Correct the fields.')
+function demand(fault: string | undefined): void {
+  if (fault !== undefined) {
+    throw refused(`The fields cannot be set so: ${fault}`, 'Correct the fields.')
+  }
 }
 
 /** What cannot be told apart when it is sent back must not be sent back. */
-function demandReadable (document: string): void {
-  const [, encoding = 'utf-8'] = /^\uFEFF?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(document.slice(0, 200)) ?? []
-  if (!/^(?:utf-?8|us-ascii)$/i.test(encoding)) throw refused(`The document is written in ${encoding}, and would be sent back in UTF-8`, 'Change the object in the editor of the ERP.')
-  if (document.includes('\uFFFD')) throw refused('The document has characters that could not be read and would be lost', 'Change the object in the editor of the ERP.')
+function demandReadable(document: string): void {
+  const [, encoding = 'utf-8'] =
+    /^\uFEFF?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(document.slice(0, 200)) ?? []
+  if (!/^(?:utf-?8|us-ascii)$/i.test(encoding)) {
+    throw refused(
+      `The document is written in ${encoding}, and would be sent back in UTF-8`,
+      'Change the object in the editor of the ERP.'
+    )
+  }
+  if (document.includes('\uFFFD')) {
+    throw refused(
+      'The document has characters that could not be read and would be lost',
+      'Change the object in the editor of the ERP.'
+    )
+  }
 }
 
-/** Changes exactly the named fields, and those that they decide. @throws ErpError ERP_UNSUPPORTED, ERP_BAD_REQUEST, ERP_BAD_ANSWER */
-export function editFields (type: string, document: string, fields: Fields): EditedFields {
+/**
+ * Changes exactly the named fields, and those that they decide. @throws ErpError ERP_UNSUPPORTED,
+ * ERP_BAD_REQUEST, ERP_BAD_ANSWER
+ */
+export function editFields(type: string, document: string, fields: Fields): EditedFields {
   const table = tableOf(type)
   assertFields(type, fields)
   demandReadable(document)
   const root = placeXml(document)
   const before = valuesOf(root, table)
-  const changed = Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isSame({ root, table }, name, value)))
+  const changed = Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => !isSame({ root, table }, name, value))
+  )
   const implied = table.implied?.(before, changed) ?? {}
   demand(table.fault?.({ ...before, ...fields, ...implied }, changed))
-  const splices = Object.entries({ ...changed, ...implied }).flatMap(([name, value]) => spliceOf({ root, table }, name, { value, document }))
+  const splices = Object.entries({ ...changed, ...implied }).flatMap(([name, value]) =>
+    spliceOf({ root, table }, name, { value, document })
+  )
   return { text: spliced(document, splices), implied }
 }
 
-interface Edited { readonly root: PlacedElement, readonly table: DocumentRows }
+interface Edited {
+  readonly root: PlacedElement
+  readonly table: DocumentRows
+}
 
 /** The document says so already. */
-function isSame ({ root, table }: Edited, name: string, value: unknown): boolean {
+function isSame({ root, table }: Edited, name: string, value: unknown): boolean {
   const list = table.lists[name]
   if (list !== undefined) return JSON.stringify(list.read(root)) === JSON.stringify(value)
   const row = table.rows[name]
@@ -117,7 +164,11 @@ function isSame ({ root, table }: Edited, name: string, value: unknown): boolean
   return sameValue(row, before, textOfField(row, name, { value, before: before.trim() }).value)
 }
 
-function spliceOf ({ root, table }: Edited, name: string, { value, document }: { readonly value: unknown, readonly document: string }): readonly Splice[] {
+function spliceOf(
+  { root, table }: Edited,
+  name: string,
+  { value, document }: { readonly value: unknown; readonly document: string }
+): readonly Splice[] {
   const list = table.lists[name]
   if (list !== undefined) return list.write(root, value, document)
   const row = table.rows[name]
@@ -127,29 +178,47 @@ function spliceOf ({ root, table }: Edited, name: string, { value, document }: {
 export const editFieldsAway = offLoop({ editFields }, import.meta.url)
 
 /** The document with the named fields changed; everything else of it stays byte for byte. */
-export function mergeFields (type: string, document: string, fields: Fields): string {
+export function mergeFields(type: string, document: string, fields: Fields): string {
   return editFields(type, document, fields).text
 }
 
-interface Target extends Edited { readonly row: FieldRow }
+interface Target extends Edited {
+  readonly row: FieldRow
+}
 
-function setField ({ root, table, row }: Target, name: string, value: unknown): readonly Splice[] {
+function setField({ root, table, row }: Target, name: string, value: unknown): readonly Splice[] {
   const { steps, last, attribute } = placeOf(row)
   const known = table.namespaces
   const before = textAt(root, row, known)
   const wanted = textOfField(row, name, { value, before: before?.trim() ?? '' }).value
   const parent = elementAt(root, steps, known)
-  if (parent === undefined || (attribute && before === undefined)) throw refused(`The document has no place for \`${name}\``, 'The release of the ERP may not know it.')
-  if (attribute) return [attributeNamed(parent, last)].flatMap(found => found === undefined ? [] : [withValue(found, wanted)])
+  if (parent === undefined || (attribute && before === undefined)) {
+    throw refused(
+      `The document has no place for \`${name}\``,
+      'The release of the ERP may not know it.'
+    )
+  }
+  if (attribute) {
+    return [attributeNamed(parent, last)].flatMap(found =>
+      found === undefined ? [] : [withValue(found, wanted)]
+    )
+  }
   const found = childNamed(parent, last, known)
   if (row.kind === 'reference') {
-    if (found === undefined) throw refused(`The document has no <${last}>`, 'The release of the ERP may not know it.')
+    if (found === undefined) {
+      throw refused(`The document has no <${last}>`, 'The release of the ERP may not know it.')
+    }
     return setReference(found, wanted)
   }
-  return setLeaf({ parent, name: last, sequence: table.sequences[steps.join('/')] ?? [], known }, wanted)
+  return setLeaf(
+    { parent, name: last, sequence: table.sequences[steps.join('/')] ?? [], known },
+    wanted
+  )
 }
 
-function sameValue (row: FieldRow, before: string, wanted: string): boolean {
-  if (row.kind === 'text' || row.words !== undefined) return before === wanted || before.trim() === wanted
+function sameValue(row: FieldRow, before: string, wanted: string): boolean {
+  if (row.kind === 'text' || row.words !== undefined) {
+    return before === wanted || before.trim() === wanted
+  }
   return fieldOfText(row, before) === fieldOfText(row, wanted)
 }

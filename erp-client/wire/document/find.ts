@@ -5,35 +5,65 @@ import type { PlacedAttribute, PlacedElement } from './tree.ts'
 export const adtcoreNamespace = 'http://www.sap.com/adt/core'
 
 /** A change that is not made, with what to do instead. */
-export function refused (message: string, remedy: string): ErpError {
-  return new ErpError('ERP_BAD_REQUEST', message, { outcome: 'failed', remedy: `${remedy} Nothing was changed.` })
+export function refused(message: string, remedy: string): ErpError {
+  return new ErpError('ERP_BAD_REQUEST', message, {
+    outcome: 'failed',
+    remedy: `${remedy} Nothing was changed.`
+  })
 }
 
 /**
- * Children of that name in the namespace of their parent or in one that the type is known to use; an element of a foreign namespace with the
- * same local name is something else.
+ * Children of that name in the namespace of their parent or in one that the type is known to use;
+ * an element of a foreign namespace with the same local name is something else.
  */
-export function childrenNamed (parent: PlacedElement, name: string, known: readonly string[] = []): readonly PlacedElement[] {
-  return parent.children.filter(each => each.name === name && (each.namespace === parent.namespace || known.includes(each.namespace)))
+export function childrenNamed(
+  parent: PlacedElement,
+  name: string,
+  known: readonly string[] = []
+): readonly PlacedElement[] {
+  return parent.children.filter(
+    each =>
+      each.name === name && (each.namespace === parent.namespace || known.includes(each.namespace))
+  )
 }
 
-export function childNamed (parent: PlacedElement, name: string, known: readonly string[] = []): PlacedElement | undefined {
+export function childNamed(
+  parent: PlacedElement,
+  name: string,
+  known: readonly string[] = []
+): PlacedElement | undefined {
   const [found, second] = childrenNamed(parent, name, known)
-  if (second !== undefined) throw refused(`The document has two <${name}> where one is expected`, 'Change the object in the editor of the ERP.')
+  if (second !== undefined) {
+    throw refused(
+      `The document has two <${name}> where one is expected`,
+      'Change the object in the editor of the ERP.'
+    )
+  }
   return found
 }
 
 /** The element at a path of names below the root. */
-export function elementAt (root: PlacedElement, path: readonly string[], known: readonly string[]): PlacedElement | undefined {
+export function elementAt(
+  root: PlacedElement,
+  path: readonly string[],
+  known: readonly string[]
+): PlacedElement | undefined {
   let found: PlacedElement | undefined = root
   for (const name of path) found = found === undefined ? undefined : childNamed(found, name, known)
   return found
 }
 
 /** An attribute of the element's own namespace, of the common one, or of none. */
-export function attributeNamed (element: PlacedElement, name: string): PlacedAttribute | undefined {
+export function attributeNamed(element: PlacedElement, name: string): PlacedAttribute | undefined {
   const own = ['', element.namespace, adtcoreNamespace]
-  const [found, second] = element.attributes.filter(each => each.name === name && own.includes(each.namespace))
-  if (second !== undefined) throw refused(`<${element.name}> has the attribute ${name} twice`, 'Change the object in the editor of the ERP.')
+  const [found, second] = element.attributes.filter(
+    each => each.name === name && own.includes(each.namespace)
+  )
+  if (second !== undefined) {
+    throw refused(
+      `<${element.name}> has the attribute ${name} twice`,
+      'Change the object in the editor of the ERP.'
+    )
+  }
   return found
 }

@@ -1,4 +1,7 @@
-/** Fixed values of a domain. Texts in other languages hang on the position of a value: one that stays keeps it, a new one gets the next. */
+/**
+ * Fixed values of a domain. Texts in other languages hang on the position of a value: one that
+ * stays keeps it, a new one gets the next.
+ */
 import { escapeXml } from '../xml.ts'
 import { childNamed, childrenNamed, elementAt, refused } from './find.ts'
 import { addChild, setLeaf } from './leaf.ts'
@@ -16,7 +19,8 @@ const holderSequence = ['valueTableRef', 'appendExists', 'fixValues'] as const
 const rowSequence = ['position', 'low', 'high', 'text'] as const
 const lastPosition = 9999
 
-const leafText = (parent: PlacedElement, name: string): string => childNamed(parent, name)?.text ?? ''
+const leafText = (parent: PlacedElement, name: string): string =>
+  childNamed(parent, name)?.text ?? ''
 const bound = (entry: Fields, name: string): string => String(entry[name] ?? '').trim()
 
 export const fixedValues: FieldList = {
@@ -24,65 +28,114 @@ export const fixedValues: FieldList = {
   read: root => {
     const holder = elementAt(root, holderPath, [])
     if (holder === undefined) return []
-    return childrenNamed(holder, 'fixValue').map(each => ({ low: leafText(each, 'low'), high: leafText(each, 'high'), text: leafText(each, 'text') }))
+    return childrenNamed(holder, 'fixValue').map(each => ({
+      low: leafText(each, 'low'),
+      high: leafText(each, 'high'),
+      text: leafText(each, 'text')
+    }))
   },
-  write (root, wanted) {
+  write(root, wanted) {
     const holder = elementAt(root, holderPath, [])
     const existing = holder === undefined ? [] : childrenNamed(holder, 'fixValue')
     const { changes, kept, added } = matched(existing, entriesOf(wanted))
     const gone = existing.filter(each => !kept.has(each)).map(without)
     return [...changes, ...gone, ...addRows(root, existing, added)]
   },
-  fault (wanted) {
+  fault(wanted) {
     const entries = entriesOf(wanted)
     const double = twice(entries.map(each => `${bound(each, 'low')} to ${bound(each, 'high')}`))
-    return shapeFault('values', wanted) ?? textFault(entries, ['low', 'high', 'text']) ??
+    return (
+      shapeFault('values', wanted) ??
+      textFault(entries, ['low', 'high', 'text']) ??
       (double === undefined ? undefined : `the fixed value ${double} stands twice in \`values\``)
+    )
   }
 }
 
-interface Matched { readonly changes: readonly Splice[], readonly kept: ReadonlySet<PlacedElement>, readonly added: readonly Fields[] }
+interface Matched {
+  readonly changes: readonly Splice[]
+  readonly kept: ReadonlySet<PlacedElement>
+  readonly added: readonly Fields[]
+}
 
-/** A wanted value is the one of the same bounds, else the only other one with the same lower bound. */
-function matched (existing: readonly PlacedElement[], wanted: readonly Fields[]): Matched {
+/**
+ * A wanted value is the one of the same bounds, else the only other one with the same lower bound.
+ */
+function matched(existing: readonly PlacedElement[], wanted: readonly Fields[]): Matched {
   const byLow = Map.groupBy(existing, each => leafText(each, 'low').trim())
   const found = new Map<Fields, PlacedElement>()
   const kept = new Set<PlacedElement>()
   for (const exact of [true, false]) {
     for (const entry of wanted) {
       const free = (byLow.get(bound(entry, 'low')) ?? []).filter(each => !kept.has(each))
-      const row = exact ? free.find(each => leafText(each, 'high').trim() === bound(entry, 'high')) : free.length === 1 ? free[0] : undefined
+      const row = exact
+        ? free.find(each => leafText(each, 'high').trim() === bound(entry, 'high'))
+        : free.length === 1
+          ? free[0]
+          : undefined
       if (row === undefined || found.has(entry)) continue
       found.set(entry, row)
       kept.add(row)
     }
   }
-  return { changes: [...found].flatMap(changesOf), kept, added: wanted.filter(entry => !found.has(entry)) }
+  return {
+    changes: [...found].flatMap(changesOf),
+    kept,
+    added: wanted.filter(entry => !found.has(entry))
+  }
 }
 
 /** What an entry does not name stays as the value has it. */
-function changesOf ([entry, row]: readonly [Fields, PlacedElement]): readonly Splice[] {
+function changesOf([entry, row]: readonly [Fields, PlacedElement]): readonly Splice[] {
   return (['high', 'text'] as const).flatMap(name => {
     const value = entry[name]
-    return value === undefined || String(value) === leafText(row, name) ? [] : setLeaf({ parent: row, name, sequence: rowSequence }, String(value))
+    return value === undefined || String(value) === leafText(row, name)
+      ? []
+      : setLeaf({ parent: row, name, sequence: rowSequence }, String(value))
   })
 }
 
-function addRows (root: PlacedElement, existing: readonly PlacedElement[], added: readonly Fields[]): readonly Splice[] {
+function addRows(
+  root: PlacedElement,
+  existing: readonly PlacedElement[],
+  added: readonly Fields[]
+): readonly Splice[] {
   if (added.length === 0) return []
   const holder = elementAt(root, holderPath, [])
   const parent = holder ?? elementAt(root, holderPath.slice(0, -1), [])
-  if (parent === undefined) throw refused('The document of this domain has no <valueInformation>', 'Change the domain in the editor of the ERP.')
-  const last = existing.reduce((highest, each) => Math.max(highest, Number(leafText(each, 'position')) || 0), 0)
-  if (last + added.length > lastPosition) throw refused(`The positions of fixed values end at ${lastPosition}, and the last one here is ${last}`, 'Renumber the fixed values in the editor of the ERP.')
+  if (parent === undefined) {
+    throw refused(
+      'The document of this domain has no <valueInformation>',
+      'Change the domain in the editor of the ERP.'
+    )
+  }
+  const last = existing.reduce(
+    (highest, each) => Math.max(highest, Number(leafText(each, 'position')) || 0),
+    0
+  )
+  if (last + added.length > lastPosition) {
+    throw refused(
+      `The positions of fixed values end at ${lastPosition}, and the last one here is ${last}`,
+      'Renumber the fixed values in the editor of the ERP.'
+    )
+  }
   const prefix = prefixOf(parent.qualified)
   const markup = added.map((entry, index) => rowMarkup(prefix, entry, last + 1 + index)).join('')
-  return [holder === undefined ? addChild({ parent, name: 'fixValues', sequence: holderSequence }, `>${markup}</`) : withMarkup(holder, markup, { behind: existing.at(-1) })]
+  return [
+    holder === undefined
+      ? addChild({ parent, name: 'fixValues', sequence: holderSequence }, `>${markup}</`)
+      : withMarkup(holder, markup, { behind: existing.at(-1) })
+  ]
 }
 
-function rowMarkup (prefix: string, entry: Fields, position: number): string {
-  const tag = (name: string) => prefix === '' ? name : `${prefix}:${name}`
-  const values = { position: String(position).padStart(4, '0'), low: entry['low'], high: entry['high'], text: entry['text'] }
+function rowMarkup(prefix: string, entry: Fields, position: number): string {
+  const tag = (name: string) => (prefix === '' ? name : `${prefix}:${name}`)
+  const values = {
+    position: String(position).padStart(4, '0'),
+    low: entry['low'],
+    high: entry['high'],
+    text: entry['text']
+  }
   const leaves = rowSequence.map(name => {
     const value = String(values[name] ?? '')
     return value === '' ? `<${tag(name)}/>` : `<${tag(name)}>${escapeXml(value)}</${tag(name)}>`

@@ -1,7 +1,14 @@
 /** Sets what is one value in a document: the text of an element, or an attribute. */
 import { escapeXml } from '../xml.ts'
 import { adtcoreNamespace, attributeNamed, childNamed, refused } from './find.ts'
-import { childName, withAttribute, withMarkup, withText, withValue, withoutAttribute } from './splice.ts'
+import {
+  childName,
+  withAttribute,
+  withMarkup,
+  withText,
+  withValue,
+  withoutAttribute
+} from './splice.ts'
 import type { Splice } from './splice.ts'
 import type { PlacedElement } from './tree.ts'
 
@@ -13,11 +20,22 @@ export interface Leaf {
   readonly known?: readonly string[]
 }
 
-/** The element's text becomes the value; where the element is missing, it is added where the ERP expects it. */
-export function setLeaf ({ parent, name, sequence, known = [] }: Leaf, value: string): readonly Splice[] {
+/**
+ * The element's text becomes the value; where the element is missing, it is added where the ERP
+ * expects it.
+ */
+export function setLeaf(
+  { parent, name, sequence, known = [] }: Leaf,
+  value: string
+): readonly Splice[] {
   const found = childNamed(parent, name, known)
   if (found !== undefined) {
-    if (found.children.length > 0) throw refused(`<${name}> holds more than a text`, 'Change the object in the editor of the ERP.')
+    if (found.children.length > 0) {
+      throw refused(
+        `<${name}> holds more than a text`,
+        'Change the object in the editor of the ERP.'
+      )
+    }
     return withText(found, value)
   }
   if (value === '') return []
@@ -25,11 +43,15 @@ export function setLeaf ({ parent, name, sequence, known = [] }: Leaf, value: st
 }
 
 /** Adds a child that is missing; `inner` stands between its two names. */
-export function addChild ({ parent, name, sequence }: Leaf, inner: string): Splice {
+export function addChild({ parent, name, sequence }: Leaf, inner: string): Splice {
   const at = sequence.indexOf(name)
-  if (parent.closed || at < 0) throw refused(`The document has no <${name}>`, 'The release of the ERP may not know it.')
+  if (parent.closed || at < 0) {
+    throw refused(`The document has no <${name}>`, 'The release of the ERP may not know it.')
+  }
   const before = parent.children.find(each => sequence.indexOf(each.name) > at)
-  const behind = parent.children.findLast(each => sequence.includes(each.name) && sequence.indexOf(each.name) < at)
+  const behind = parent.children.findLast(
+    each => sequence.includes(each.name) && sequence.indexOf(each.name) < at
+  )
   const qualified = childName(parent, name)
   return withMarkup(parent, `<${qualified}${inner}${qualified}>`, { before, behind })
 }
@@ -38,10 +60,12 @@ export function addChild ({ parent, name, sequence }: Leaf, inner: string): Spli
 const ofReference = ['uri', 'type', 'description', 'packageName']
 
 /** Makes a reference name another object, or none. */
-export function setReference (element: PlacedElement, value: string): readonly Splice[] {
+export function setReference(element: PlacedElement, value: string): readonly Splice[] {
   const name = attributeNamed(element, 'name')
   if ((name?.value ?? '') === value) return []
-  const stale = element.attributes.filter(each => each.namespace === adtcoreNamespace && ofReference.includes(each.name))
+  const stale = element.attributes.filter(
+    each => each.namespace === adtcoreNamespace && ofReference.includes(each.name)
+  )
   const splices = stale.map(withoutAttribute)
   if (value === '') return [...splices, ...(name === undefined ? [] : [withoutAttribute(name)])]
   if (name !== undefined) return [...splices, withValue(name, value)]
@@ -49,8 +73,15 @@ export function setReference (element: PlacedElement, value: string): readonly S
 }
 
 /** `name` with the prefix that is in force for the common namespace. */
-function attributeName (element: PlacedElement): string {
-  const [prefix] = [...element.scope].find(([each, namespace]) => namespace === adtcoreNamespace && each !== '') ?? []
-  if (prefix === undefined) throw refused(`<${element.name}> cannot name an object in this document`, 'Change the object in the editor of the ERP.')
+function attributeName(element: PlacedElement): string {
+  const [prefix] =
+    [...element.scope].find(([each, namespace]) => namespace === adtcoreNamespace && each !== '') ??
+    []
+  if (prefix === undefined) {
+    throw refused(
+      `<${element.name}> cannot name an object in this document`,
+      'Change the object in the editor of the ERP.'
+    )
+  }
   return `${prefix}:name`
 }

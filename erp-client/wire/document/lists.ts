@@ -11,18 +11,21 @@ import type { Fields } from './values.ts'
 export interface FieldList {
   /** Path of the elements that hold the list. */
   readonly path: string
-  read (root: PlacedElement): readonly unknown[]
-  write (root: PlacedElement, wanted: unknown, document: string): readonly Splice[]
+  read(root: PlacedElement): readonly unknown[]
+  write(root: PlacedElement, wanted: unknown, document: string): readonly Splice[]
   /** Why a list can never be one. */
-  fault (wanted: unknown): string | undefined
+  fault(wanted: unknown): string | undefined
 }
 
-export function twice (keys: readonly string[]): string | undefined {
+export function twice(keys: readonly string[]): string | undefined {
   return keys.find((key, index) => keys.indexOf(key) !== index)
 }
 
 /** Every text in it can stand in a document. */
-export function textFault (entries: readonly Fields[], names: readonly string[]): string | undefined {
+export function textFault(
+  entries: readonly Fields[],
+  names: readonly string[]
+): string | undefined {
   for (const entry of entries) {
     for (const name of names) {
       const value = entry[name]
@@ -33,13 +36,15 @@ export function textFault (entries: readonly Fields[], names: readonly string[])
   return undefined
 }
 
-export function shapeFault (name: string, wanted: unknown): string | undefined {
+export function shapeFault(name: string, wanted: unknown): string | undefined {
   const fits = Array.isArray(wanted) && entriesOf(wanted).length === wanted.length
   return fits ? undefined : `\`${name}\` must be a list of objects`
 }
 
-const namesOf = (wanted: unknown): readonly string[] => Array.isArray(wanted) ? wanted.map(each => String(each).trim().toUpperCase()) : []
-const componentName = (element: PlacedElement): string => attributeNamed(element, 'name')?.value.trim() ?? ''
+const namesOf = (wanted: unknown): readonly string[] =>
+  Array.isArray(wanted) ? wanted.map(each => String(each).trim().toUpperCase()) : []
+const componentName = (element: PlacedElement): string =>
+  attributeNamed(element, 'name')?.value.trim() ?? ''
 
 /** Components of the primary key of a table type, whose order is the order of the key. */
 export const keyComponents: FieldList = {
@@ -48,22 +53,51 @@ export const keyComponents: FieldList = {
     const holder = elementAt(root, ['primaryKey', 'components'], [])
     return holder === undefined ? [] : childrenNamed(holder, 'component').map(componentName)
   },
-  write (root, wanted, document) {
+  write(root, wanted, document) {
     const holder = elementAt(root, ['primaryKey', 'components'], [])
-    if (holder === undefined) throw refused('The document of this table type has no <components>', 'Change the key in the editor of the ERP.')
-    return arranged({ holder, existing: childrenNamed(holder, 'component') }, namesOf(wanted), document)
+    if (holder === undefined) {
+      throw refused(
+        'The document of this table type has no <components>',
+        'Change the key in the editor of the ERP.'
+      )
+    }
+    return arranged(
+      { holder, existing: childrenNamed(holder, 'component') },
+      namesOf(wanted),
+      document
+    )
   },
-  fault (wanted) {
-    if (!Array.isArray(wanted) || !wanted.every(each => typeof each === 'string')) return '`keyComponents` must be a list of names'
+  fault(wanted) {
+    if (!Array.isArray(wanted) || !wanted.every(each => typeof each === 'string')) {
+      return '`keyComponents` must be a list of names'
+    }
     const double = twice(namesOf(wanted))
-    return textFault(wanted.map(name => ({ name })), ['name']) ?? (double === undefined ? undefined : `the component ${double} stands twice in \`keyComponents\``)
+    return (
+      textFault(
+        wanted.map(name => ({ name })),
+        ['name']
+      ) ??
+      (double === undefined
+        ? undefined
+        : `the component ${double} stands twice in \`keyComponents\``)
+    )
   }
 }
 
-interface Arrangement { readonly holder: PlacedElement, readonly existing: readonly PlacedElement[] }
+interface Arrangement {
+  readonly holder: PlacedElement
+  readonly existing: readonly PlacedElement[]
+}
 
-/** Entries in the wanted order: what stands in order stays where it is, the rest is moved as it is written, or added. */
-function arranged ({ holder, existing }: Arrangement, wanted: readonly string[], document: string): readonly Splice[] {
+/**
+ * Entries in the wanted order: what stands in order stays where it is, the rest is moved as it is
+ * written, or added.
+ */
+function arranged(
+  { holder, existing }: Arrangement,
+  wanted: readonly string[],
+  document: string
+): readonly Splice[] {
   const inPlace = new Set<PlacedElement>()
   const behind = new Map<PlacedElement | undefined, string[]>()
   let last = -1
@@ -76,14 +110,22 @@ function arranged ({ holder, existing }: Arrangement, wanted: readonly string[],
       continue
     }
     const anchor = existing[last]
-    behind.set(anchor, [...behind.get(anchor) ?? [], found === undefined ? componentMarkup(holder, name) : document.slice(found.start, found.end)])
+    behind.set(anchor, [
+      ...(behind.get(anchor) ?? []),
+      found === undefined ? componentMarkup(holder, name) : document.slice(found.start, found.end)
+    ])
   }
   const [first] = existing
-  const added = [...behind].map(([anchor, markup]) => withMarkup(holder, markup.join(''), { behind: anchor, before: anchor === undefined ? first : undefined }))
+  const added = [...behind].map(([anchor, markup]) =>
+    withMarkup(holder, markup.join(''), {
+      behind: anchor,
+      before: anchor === undefined ? first : undefined
+    })
+  )
   return [...added, ...existing.filter(each => !inPlace.has(each)).map(without)]
 }
 
-function componentMarkup (holder: PlacedElement, name: string): string {
+function componentMarkup(holder: PlacedElement, name: string): string {
   const prefix = prefixOf(holder.qualified)
   return `<${childName(holder, 'component')} ${prefix === '' ? '' : `${prefix}:`}name="${escapeXml(name)}"/>`
 }

@@ -10,82 +10,149 @@ import type { PlacedElement } from './tree.ts'
 import { entriesOf } from './values.ts'
 import type { Fields } from './values.ts'
 
-const numberOf = (entry: Fields): string => String(entry['number'] ?? '').trim().padStart(3, '0')
-const msgno = (element: PlacedElement): string => attributeNamed(element, 'msgno')?.value.trim().padStart(3, '0') ?? ''
-const value = (element: PlacedElement, name: string): string => attributeNamed(element, name)?.value ?? ''
+const numberOf = (entry: Fields): string =>
+  String(entry['number'] ?? '')
+    .trim()
+    .padStart(3, '0')
+const msgno = (element: PlacedElement): string =>
+  attributeNamed(element, 'msgno')?.value.trim().padStart(3, '0') ?? ''
+const value = (element: PlacedElement, name: string): string =>
+  attributeNamed(element, name)?.value ?? ''
 const explains = (element: PlacedElement): boolean => value(element, 'selfexplainatory') !== 'false'
 
-/** A named message changes or is added, one with an empty text is deleted, every other one stays. */
+/**
+ * A named message changes or is added, one with an empty text is deleted, every other one stays.
+ */
 export const messages: FieldList = {
   path: 'messages',
-  read: root => childrenNamed(root, 'messages').map(each => ({ number: value(each, 'msgno'), text: value(each, 'msgtext'), selfExplanatory: explains(each) })),
-  write (root, wanted) {
+  read: root =>
+    childrenNamed(root, 'messages').map(each => ({
+      number: value(each, 'msgno'),
+      text: value(each, 'msgtext'),
+      selfExplanatory: explains(each)
+    })),
+  write(root, wanted) {
     const existing = childrenNamed(root, 'messages')
     const byNumber = new Map(existing.map(each => [msgno(each), each]))
-    if (byNumber.size < existing.length) throw refused('The document has two messages of one number', 'Change the message class in the editor of the ERP.')
-    const entries = entriesOf(wanted).toSorted((a, b) => numberOf(a) < numberOf(b) ? -1 : 1)
+    if (byNumber.size < existing.length) {
+      throw refused(
+        'The document has two messages of one number',
+        'Change the message class in the editor of the ERP.'
+      )
+    }
+    const entries = entriesOf(wanted).toSorted((a, b) => (numberOf(a) < numberOf(b) ? -1 : 1))
     const gone = entries.filter(each => each['text'] === '' && byNumber.has(numberOf(each)))
     if (gone.length > 0) demandOriginal(root)
     return [
-      ...entries.flatMap(each => each['text'] === '' ? [] : setMessage(byNumber.get(numberOf(each)), each)),
-      ...addMessages(root, existing, entries.filter(each => each['text'] !== '' && !byNumber.has(numberOf(each)))),
+      ...entries.flatMap(each =>
+        each['text'] === '' ? [] : setMessage(byNumber.get(numberOf(each)), each)
+      ),
+      ...addMessages(
+        root,
+        existing,
+        entries.filter(each => each['text'] !== '' && !byNumber.has(numberOf(each)))
+      ),
       ...deleteMessages(root, existing, gone.map(numberOf))
     ]
   },
-  fault (wanted) {
+  fault(wanted) {
     const entries = entriesOf(wanted)
     // an empty number would be the message 000
     const wrong = entries.find(each => !/^\d{1,3}$/.test(String(each['number'] ?? '').trim()))
     const double = twice(entries.map(numberOf))
-    return shapeFault('messages', wanted) ?? textFault(entries, ['text']) ??
+    return (
+      shapeFault('messages', wanted) ??
+      textFault(entries, ['text']) ??
       (wrong === undefined ? undefined : '`number` of a message must have one to three digits') ??
       (double === undefined ? undefined : `the message ${double} stands twice in \`messages\``)
+    )
   }
 }
 
-/** The ERP deletes the text in the log-on language only, so that the message would stay in every other one. */
-function demandOriginal (root: PlacedElement): void {
+/**
+ * The ERP deletes the text in the log-on language only, so that the message would stay in every
+ * other one.
+ */
+function demandOriginal(root: PlacedElement): void {
   const [language, original] = [value(root, 'language'), value(root, 'masterLanguage')]
-  if (language === '' || original === '' || language.toUpperCase() === original.toUpperCase()) return
-  throw refused(`The log-on language is ${language} and the original language of the message class is ${original}: only the text in ${language} would be deleted`, `Log on in ${original} to delete messages.`)
+  if (language === '' || original === '' || language.toUpperCase() === original.toUpperCase()) {
+    return
+  }
+  throw refused(
+    `The log-on language is ${language} and the original language of the message class is ${original}: only the text in ${language} would be deleted`,
+    `Log on in ${original} to delete messages.`
+  )
 }
 
-function setMessage (element: PlacedElement | undefined, entry: Fields): readonly Splice[] {
+function setMessage(element: PlacedElement | undefined, entry: Fields): readonly Splice[] {
   if (element === undefined) return []
   const wanted = { msgtext: entry['text'], selfexplainatory: entry['selfExplanatory'] }
-  const same = { msgtext: wanted.msgtext === value(element, 'msgtext'), selfexplainatory: wanted.selfexplainatory === explains(element) }
+  const same = {
+    msgtext: wanted.msgtext === value(element, 'msgtext'),
+    selfexplainatory: wanted.selfexplainatory === explains(element)
+  }
   return (['msgtext', 'selfexplainatory'] as const).flatMap(name => {
     const [given, found] = [wanted[name], attributeNamed(element, name)]
     if (given === undefined || same[name]) return []
-    return [found === undefined ? withAttribute(element, prefixed(element, name), String(given)) : withValue(found, String(given))]
+    return [
+      found === undefined
+        ? withAttribute(element, prefixed(element, name), String(given))
+        : withValue(found, String(given))
+    ]
   })
 }
 
 /** An attribute's name as the message itself writes its number. */
-function prefixed (element: PlacedElement, name: string): string {
+function prefixed(element: PlacedElement, name: string): string {
   const prefix = prefixOf(attributeNamed(element, 'msgno')?.qualified ?? element.qualified)
   return prefix === '' ? name : `${prefix}:${name}`
 }
 
 /** New messages stand behind the last one with a lower number. */
-function addMessages (root: PlacedElement, existing: readonly PlacedElement[], entries: readonly Fields[]): readonly Splice[] {
+function addMessages(
+  root: PlacedElement,
+  existing: readonly PlacedElement[],
+  entries: readonly Fields[]
+): readonly Splice[] {
   const [model] = existing
   const markup = (entry: Fields) => {
-    const pair = (name: string, text: string) => ` ${prefixed(model ?? root, name)}="${escapeXml(text)}"`
-    const attributes = [pair('msgno', numberOf(entry)), pair('msgtext', String(entry['text'] ?? '')), pair('selfexplainatory', String(entry['selfExplanatory'] !== false))]
+    const pair = (name: string, text: string) =>
+      ` ${prefixed(model ?? root, name)}="${escapeXml(text)}"`
+    const attributes = [
+      pair('msgno', numberOf(entry)),
+      pair('msgtext', String(entry['text'] ?? '')),
+      pair('selfexplainatory', String(entry['selfExplanatory'] !== false))
+    ]
     return `<${childName(root, 'messages')}${attributes.join('')}/>`
   }
   const numbers = existing.map(msgno)
-  const byPlace = Map.groupBy(entries, entry => existing[numbers.findLastIndex(each => each < numberOf(entry))])
-  return [...byPlace].map(([behind, group]) => withMarkup(root, group.map(markup).join(''), { behind, before: behind === undefined ? model : undefined }))
+  const byPlace = Map.groupBy(
+    entries,
+    entry => existing[numbers.findLastIndex(each => each < numberOf(entry))]
+  )
+  return [...byPlace].map(([behind, group]) =>
+    withMarkup(root, group.map(markup).join(''), {
+      behind,
+      before: behind === undefined ? model : undefined
+    })
+  )
 }
 
-/** The ERP keeps a message that a document leaves out; it deletes what the document lists as deleted, behind the messages. */
-function deleteMessages (root: PlacedElement, existing: readonly PlacedElement[], numbers: readonly string[]): readonly Splice[] {
+/**
+ * The ERP keeps a message that a document leaves out; it deletes what the document lists as
+ * deleted, behind the messages.
+ */
+function deleteMessages(
+  root: PlacedElement,
+  existing: readonly PlacedElement[],
+  numbers: readonly string[]
+): readonly Splice[] {
   const listed = new Set(numbers)
   const gone = existing.filter(each => listed.has(msgno(each)))
   const [model] = gone
   if (model === undefined) return []
-  const markup = numbers.map(each => `<${childName(root, 'deletedmessages')} ${prefixed(model, 'msgno')}="${each}"/>`).join('')
+  const markup = numbers
+    .map(each => `<${childName(root, 'deletedmessages')} ${prefixed(model, 'msgno')}="${each}"/>`)
+    .join('')
   return [...gone.map(without), withMarkup(root, markup, { behind: existing.at(-1) })]
 }

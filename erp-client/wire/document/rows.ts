@@ -22,9 +22,13 @@ export interface DocumentRows {
   readonly lists: Readonly<Record<string, FieldList>>
   /** Path of a parent → its children in the order in which the ERP reads them. */
   readonly sequences: Readonly<Record<string, readonly string[]>>
-  /** Fields that a changed one decides by itself. A field that `before` does not have is not known. */
+  /**
+   * Fields that a changed one decides by itself. A field that `before` does not have is not known.
+   */
   readonly implied?: (before: Fields, changed: Fields) => Fields
-  /** Why the fields cannot be as they would become. A field that `now` does not have is not known. */
+  /**
+   * Why the fields cannot be as they would become. A field that `now` does not have is not known.
+   */
   readonly fault?: (now: Fields, changed: Fields) => string | undefined
 }
 
@@ -33,35 +37,57 @@ const name = (path: string): FieldRow => ({ path, kind: 'name' })
 const number = (path: string, digits = 6): FieldRow => ({ path, kind: 'number', digits })
 const flag = (path: string): FieldRow => ({ path, kind: 'flag' })
 
-const has = (fields: Fields, ...names: readonly string[]): boolean => names.some(each => fields[each] !== undefined)
+const has = (fields: Fields, ...names: readonly string[]): boolean =>
+  names.some(each => fields[each] !== undefined)
 
 const builtInKinds: readonly unknown[] = ['predefinedAbapType', 'refToPredefinedAbapType']
 const isBuiltIn = (kind: unknown): boolean => builtInKinds.includes(kind)
 
-interface TypeFields { readonly kind: string, readonly type: string, readonly standard: string }
+interface TypeFields {
+  readonly kind: string
+  readonly type: string
+  readonly standard: string
+}
 
-/** A type is named, or it is a built-in one: naming one of both decides the kind, and the other goes. */
-function impliedKind ({ kind, type, standard }: TypeFields) {
+/**
+ * A type is named, or it is a built-in one: naming one of both decides the kind, and the other
+ * goes.
+ */
+function impliedKind({ kind, type, standard }: TypeFields) {
   return (before: Fields, changed: Fields): Fields => {
     const known = before[kind]
     const isOther = known !== undefined && known !== '' && !isBuiltIn(known)
     if (changed[kind] !== undefined) return {}
     if ((changed[type] ?? '') !== '') return isOther ? {} : { [kind]: standard }
-    if ((changed['dataType'] ?? '') === '' || changed[type] !== undefined || isBuiltIn(known)) return {}
+    if ((changed['dataType'] ?? '') === '' || changed[type] !== undefined || isBuiltIn(known)) {
+      return {}
+    }
     return { [kind]: 'predefinedAbapType', ...((before[type] ?? '') === '' ? {} : { [type]: '' }) }
   }
 }
 
 /** What belongs to the other sort of type would be dropped by the ERP. */
-function typeFault ({ kind, type }: TypeFields, now: Fields, changed: Fields): string | undefined {
+function typeFault({ kind, type }: TypeFields, now: Fields, changed: Fields): string | undefined {
   const own = now[kind]
-  if (own === undefined || own === '' || !has(changed, kind, type, 'dataType', 'length', 'decimals')) return undefined
+  if (
+    own === undefined ||
+    own === '' ||
+    !has(changed, kind, type, 'dataType', 'length', 'decimals')
+  ) {
+    return undefined
+  }
   if (isBuiltIn(own)) {
-    if ((now[type] ?? '') !== '') return `\`${kind}\` is ${String(own)}, but \`${type}\` is ${String(now[type])}: name \`${type}\` too, as ""`
-    return now['dataType'] === '' ? `\`${kind}\` is ${String(own)}, which needs \`dataType\`` : undefined
+    if ((now[type] ?? '') !== '') {
+      return `\`${kind}\` is ${String(own)}, but \`${type}\` is ${String(now[type])}: name \`${type}\` too, as ""`
+    }
+    return now['dataType'] === ''
+      ? `\`${kind}\` is ${String(own)}, which needs \`dataType\``
+      : undefined
   }
   const foreign = ['dataType', 'length', 'decimals'].some(each => has(changed, each))
-  if (foreign) return `dataType, length and decimals come from the type that \`${type}\` names; they can be set only where \`${kind}\` is predefinedAbapType`
+  if (foreign) {
+    return `dataType, length and decimals come from the type that \`${type}\` names; they can be set only where \`${kind}\` is predefinedAbapType`
+  }
   return now[type] === '' ? `\`${kind}\` is ${String(own)}, which needs \`${type}\`` : undefined
 }
 
@@ -69,30 +95,53 @@ export const labels = ['short', 'medium', 'long', 'heading'] as const
 const elementType: TypeFields = { kind: 'typeKind', type: 'typeName', standard: 'domain' }
 const rowType: TypeFields = { kind: 'rowKind', type: 'rowType', standard: 'dictionaryType' }
 
-/** The ERP saves a label that is longer than the length reserved for it and its translations, and then cannot activate it. */
-function labelFault (now: Fields, changed: Fields): string | undefined {
+/**
+ * The ERP saves a label that is longer than the length reserved for it and its translations, and
+ * then cannot activate it.
+ */
+function labelFault(now: Fields, changed: Fields): string | undefined {
   for (const label of labels) {
     const [value, reserved] = [now[label], now[`${label}Length`]]
-    if (!has(changed, label, `${label}Length`) || typeof value !== 'string' || typeof reserved !== 'number') continue
-    if (value.length > reserved) return `\`${label}\` has ${value.length} characters and ${reserved} are reserved for it: name \`${label}Length\` too`
+    if (
+      !has(changed, label, `${label}Length`) ||
+      typeof value !== 'string' ||
+      typeof reserved !== 'number'
+    ) {
+      continue
+    }
+    if (value.length > reserved) {
+      return `\`${label}\` has ${value.length} characters and ${reserved} are reserved for it: name \`${label}Length\` too`
+    }
   }
   return undefined
 }
 
-function keyFault (now: Fields, changed: Fields): string | undefined {
+function keyFault(now: Fields, changed: Fields): string | undefined {
   const [definition, components] = [now['keyDefinition'], now['keyComponents']]
-  if (!has(changed, 'keyDefinition', 'keyComponents') || definition === undefined || !Array.isArray(components)) return undefined
-  if (definition === 'keyComponents' && components.length === 0) return '`keyDefinition` is keyComponents, which needs `keyComponents`'
-  return definition !== 'keyComponents' && components.length > 0 ? `\`keyDefinition\` is ${String(definition)}, but the key has components: name \`keyComponents\` too, as []` : undefined
+  if (
+    !has(changed, 'keyDefinition', 'keyComponents') ||
+    definition === undefined ||
+    !Array.isArray(components)
+  ) {
+    return undefined
+  }
+  if (definition === 'keyComponents' && components.length === 0) {
+    return '`keyDefinition` is keyComponents, which needs `keyComponents`'
+  }
+  return definition !== 'keyComponents' && components.length > 0
+    ? `\`keyDefinition\` is ${String(definition)}, but the key has components: name \`keyComponents\` too, as []`
+    : undefined
 }
 
-function rangeFault (now: Fields, changed: Fields): string | undefined {
+function rangeFault(now: Fields, changed: Fields): string | undefined {
   const isRange = typeof now['rowKind'] === 'string' && now['rowKind'].startsWith('rangeType')
-  return isRange && has(changed, 'rowKind', 'rowType', 'dataType', 'length', 'decimals') ? 'the row of a range table type cannot be changed by fields' : undefined
+  return isRange && has(changed, 'rowKind', 'rowType', 'dataType', 'length', 'decimals')
+    ? 'the row of a range table type cannot be changed by fields'
+    : undefined
 }
 
 /** The output length follows the length until it is set to another one. */
-function impliedOutput (before: Fields, changed: Fields): Fields {
+function impliedOutput(before: Fields, changed: Fields): Fields {
   const [output, length] = [before['outputLength'], changed['length']]
   if (length === undefined || has(changed, 'outputLength') || output === undefined) return {}
   return output === 0 || output === before['length'] ? { outputLength: length } : {}
@@ -114,11 +163,19 @@ const domain: DocumentRows = {
   sequences: {
     content: ['typeInformation', 'outputInformation', 'valueInformation'],
     'content/typeInformation': ['datatype', 'length', 'decimals'],
-    'content/outputInformation': ['length', 'style', 'conversionExit', 'signExists', 'lowercase', 'ampmFormat'],
+    'content/outputInformation': [
+      'length',
+      'style',
+      'conversionExit',
+      'signExists',
+      'lowercase',
+      'ampmFormat'
+    ],
     'content/valueInformation': ['valueTableRef', 'appendExists', 'fixValues']
   },
   implied: impliedOutput,
-  fault: (now, changed) => has(changed, 'dataType') && now['dataType'] === '' ? 'a domain needs `dataType`' : undefined
+  fault: (now, changed) =>
+    has(changed, 'dataType') && now['dataType'] === '' ? 'a domain needs `dataType`' : undefined
 }
 
 const dataElement: DocumentRows = {
@@ -129,7 +186,12 @@ const dataElement: DocumentRows = {
     dataType: name('dataElement/dataType'),
     length: number('dataElement/dataTypeLength'),
     decimals: number('dataElement/dataTypeDecimals'),
-    ...Object.fromEntries(labels.flatMap(label => [[label, text(`dataElement/${label}FieldLabel`)], [`${label}Length`, number(`dataElement/${label}FieldLength`, 2)]])),
+    ...Object.fromEntries(
+      labels.flatMap(label => [
+        [label, text(`dataElement/${label}FieldLabel`)],
+        [`${label}Length`, number(`dataElement/${label}FieldLength`, 2)]
+      ])
+    ),
     searchHelp: name('dataElement/searchHelp'),
     searchHelpParameter: name('dataElement/searchHelpParameter'),
     parameterId: name('dataElement/setGetParameter'),
@@ -139,8 +201,24 @@ const dataElement: DocumentRows = {
   lists: {},
   sequences: {
     dataElement: [
-      'typeKind', 'typeName', 'dataType', 'dataTypeLength', 'dataTypeDecimals', ...labels.flatMap(label => [`${label}FieldLabel`, `${label}FieldLength`, `${label}FieldMaxLength`]),
-      'searchHelp', 'searchHelpParameter', 'setGetParameter', 'defaultComponentName', 'deactivateInputHistory', 'changeDocument', 'leftToRightDirection', 'deactivateBIDIFiltering'
+      'typeKind',
+      'typeName',
+      'dataType',
+      'dataTypeLength',
+      'dataTypeDecimals',
+      ...labels.flatMap(label => [
+        `${label}FieldLabel`,
+        `${label}FieldLength`,
+        `${label}FieldMaxLength`
+      ]),
+      'searchHelp',
+      'searchHelpParameter',
+      'setGetParameter',
+      'defaultComponentName',
+      'deactivateInputHistory',
+      'changeDocument',
+      'leftToRightDirection',
+      'deactivateBIDIFiltering'
     ]
   },
   implied: impliedKind(elementType),
@@ -167,7 +245,8 @@ const tableType: DocumentRows = {
     primaryKey: ['definition', 'kind', 'components', 'alias']
   },
   implied: impliedKind(rowType),
-  fault: (now, changed) => rangeFault(now, changed) ?? typeFault(rowType, now, changed) ?? keyFault(now, changed)
+  fault: (now, changed) =>
+    rangeFault(now, changed) ?? typeFault(rowType, now, changed) ?? keyFault(now, changed)
 }
 
 const messageClass: DocumentRows = { namespaces: [], rows: {}, lists: { messages }, sequences: {} }
@@ -183,11 +262,17 @@ const developmentPackage: DocumentRows = {
   sequences: {}
 }
 
-const types: Readonly<Record<string, DocumentRows>> = { DOMA: domain, DTEL: dataElement, TTYP: tableType, MSAG: messageClass, DEVC: developmentPackage }
+const types: Readonly<Record<string, DocumentRows>> = {
+  DOMA: domain,
+  DTEL: dataElement,
+  TTYP: tableType,
+  MSAG: messageClass,
+  DEVC: developmentPackage
+}
 
 /** Types whose facts can be given as data. */
 export const fieldTypes: readonly string[] = Object.keys(types)
 
-export function rowsOf (type: string): DocumentRows | undefined {
+export function rowsOf(type: string): DocumentRows | undefined {
   return Object.hasOwn(types, type) ? types[type] : undefined
 }

@@ -1,8 +1,14 @@
-/** Finds where the elements of a document stand. The parser has read it before and refused what is not well-formed. */
+/**
+ * Finds where the elements of a document stand. The parser has read it before and refused what is
+ * not well-formed.
+ */
 import { ErpError } from '../../errors.ts'
 import { rootAt } from '../xml.ts'
 
-export interface Span { readonly start: number, readonly end: number }
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
 
 /** Where an element stands in its document. */
 export interface Frame {
@@ -21,15 +27,19 @@ export interface Frame {
   pieces: Span[] | undefined
 }
 
-export function unlike (): ErpError {
-  return new ErpError('ERP_BAD_ANSWER', 'The places of elements in the document of the ERP cannot be told', { outcome: 'failed' })
+export function unlike(): ErpError {
+  return new ErpError(
+    'ERP_BAD_ANSWER',
+    'The places of elements in the document of the ERP cannot be told',
+    { outcome: 'failed' }
+  )
 }
 
 const nameEndAt = /[\s/>]/g
 const quoteOrEnd = /["'>]/g
 
 /** The root with everything in it. @throws ErpError ERP_BAD_ANSWER */
-export function scan (text: string): Frame {
+export function scan(text: string): Frame {
   const open: Frame[] = []
   let at = rootAt(text)
   for (;;) {
@@ -44,7 +54,9 @@ export function scan (text: string): Frame {
       if (open.length === 0) return parent
       at = parent.end
     } else if (skipped !== undefined) {
-      if (parent !== undefined && text.startsWith('<![CDATA[', at)) (parent.pieces ??= []).push({ start: at, end: skipped })
+      if (parent !== undefined && text.startsWith('<![CDATA[', at)) {
+        ;(parent.pieces ??= []).push({ start: at, end: skipped })
+      }
       at = skipped
     } else {
       const frame = startTag(text, at)
@@ -58,7 +70,7 @@ export function scan (text: string): Frame {
 }
 
 /** Notes the character data up to the next tag. */
-function textUntil (text: string, at: number, parent: Frame | undefined): number {
+function textUntil(text: string, at: number, parent: Frame | undefined): number {
   const next = text.indexOf('<', at)
   if (next < 0) throw unlike()
   if (next > at && parent !== undefined) (parent.pieces ??= []).push({ start: at, end: next })
@@ -66,7 +78,7 @@ function textUntil (text: string, at: number, parent: Frame | undefined): number
 }
 
 /** Where a comment, an instruction or a CDATA section ends that begins here. */
-function passed (text: string, at: number): number | undefined {
+function passed(text: string, at: number): number | undefined {
   const sign = text.charAt(at + 1)
   if (sign !== '!' && sign !== '?') return undefined
   if (text.startsWith('<!--', at)) return indexAfter(text, '-->', at + 4)
@@ -75,23 +87,32 @@ function passed (text: string, at: number): number | undefined {
   throw unlike()
 }
 
-function indexAfter (text: string, what: string, from: number): number {
+function indexAfter(text: string, what: string, from: number): number {
   const found = text.indexOf(what, from)
   if (found < 0) throw unlike()
   return found + what.length
 }
 
-function indexOf (expression: RegExp, text: string, from: number): number {
+function indexOf(expression: RegExp, text: string, from: number): number {
   expression.lastIndex = from
   const found = expression.exec(text)?.index
   if (found === undefined) throw unlike()
   return found
 }
 
-function startTag (text: string, start: number): Frame {
+function startTag(text: string, start: number): Frame {
   const nameEnd = indexOf(nameEndAt, text, start + 1)
   let at = indexOf(quoteOrEnd, text, nameEnd)
   while (text[at] !== '>') at = indexOf(quoteOrEnd, text, indexAfter(text, text.charAt(at), at + 1))
   const tagEnd = at + 1
-  return { start, nameEnd, tagEnd, innerEnd: tagEnd, end: tagEnd, closed: text[at - 1] === '/', children: undefined, pieces: undefined }
+  return {
+    start,
+    nameEnd,
+    tagEnd,
+    innerEnd: tagEnd,
+    end: tagEnd,
+    closed: text[at - 1] === '/',
+    children: undefined,
+    pieces: undefined
+  }
 }

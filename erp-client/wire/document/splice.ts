@@ -4,13 +4,17 @@ import { prefixOf } from './tree.ts'
 import type { Span } from './scan.ts'
 import type { PlacedAttribute, PlacedElement } from './tree.ts'
 
-export interface Splice extends Span { readonly text: string }
+export interface Splice extends Span {
+  readonly text: string
+}
 
 /** The document with its splices; those at one place stand in their order. */
-export function spliced (document: string, splices: readonly Splice[]): string {
+export function spliced(document: string, splices: readonly Splice[]): string {
   const parts: string[] = []
   let at = 0
-  for (const { start, end, text } of splices.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+  for (const { start, end, text } of splices.toSorted(
+    (a, b) => a.start - b.start || a.end - b.end
+  )) {
     if (start < at) throw new RangeError('two changes of one place in a document')
     parts.push(document.slice(at, start), text)
     at = end
@@ -21,7 +25,7 @@ export function spliced (document: string, splices: readonly Splice[]): string {
 const insertedAt = (at: number, text: string): Splice => ({ start: at, end: at, text })
 
 /** Replaces the text of an element without children; comments and instructions in it stay. */
-export function withText (element: PlacedElement, value: string): readonly Splice[] {
+export function withText(element: PlacedElement, value: string): readonly Splice[] {
   const { pieces, closed, qualified, end, inner } = element
   const text = escapeXml(value)
   if (closed) return value === '' ? [] : [{ start: end - 2, end, text: `>${text}</${qualified}>` }]
@@ -32,31 +36,40 @@ export function withText (element: PlacedElement, value: string): readonly Splic
 
 const spanOf = ({ start, end }: Span): Span => ({ start, end })
 
-export function withValue ({ inner }: PlacedAttribute, value: string): Splice {
+export function withValue({ inner }: PlacedAttribute, value: string): Splice {
   return { ...spanOf(inner), text: escapeXml(value) }
 }
 
-export function withoutAttribute ({ start, end }: PlacedAttribute): Splice {
+export function withoutAttribute({ start, end }: PlacedAttribute): Splice {
   return { start: start - 1, end, text: '' }
 }
 
 /** Adds an attribute behind the last one. */
-export function withAttribute (element: PlacedElement, qualified: string, value: string): Splice {
-  return insertedAt(element.attributes.at(-1)?.end ?? element.nameEnd, ` ${qualified}="${escapeXml(value)}"`)
+export function withAttribute(element: PlacedElement, qualified: string, value: string): Splice {
+  return insertedAt(
+    element.attributes.at(-1)?.end ?? element.nameEnd,
+    ` ${qualified}="${escapeXml(value)}"`
+  )
 }
 
 /** Puts markup inside an element: before one of its children, behind one, or at its end. */
-export function withMarkup (parent: PlacedElement, markup: string, place: { before?: PlacedElement | undefined, behind?: PlacedElement | undefined } = {}): Splice {
-  if (parent.closed) return { start: parent.end - 2, end: parent.end, text: `>${markup}</${parent.qualified}>` }
+export function withMarkup(
+  parent: PlacedElement,
+  markup: string,
+  place: { before?: PlacedElement | undefined; behind?: PlacedElement | undefined } = {}
+): Splice {
+  if (parent.closed) {
+    return { start: parent.end - 2, end: parent.end, text: `>${markup}</${parent.qualified}>` }
+  }
   return insertedAt(place.before?.start ?? place.behind?.end ?? parent.inner.end, markup)
 }
 
-export function without ({ start, end }: PlacedElement): Splice {
+export function without({ start, end }: PlacedElement): Splice {
   return { start, end, text: '' }
 }
 
 /** The name of a new child in the namespace of its parent. */
-export function childName (parent: PlacedElement, name: string): string {
+export function childName(parent: PlacedElement, name: string): string {
   const prefix = prefixOf(parent.qualified)
   return prefix === '' ? name : `${prefix}:${name}`
 }

@@ -1,9 +1,17 @@
-/** The parts of the transpiler's runtime that the runner touches. Generated code is JavaScript: its values are checked where they are read. */
+/**
+ * The parts of the transpiler's runtime that the runner touches. Generated code is JavaScript: its
+ * values are checked where they are read.
+ */
 export interface AbapRuntime {
   readonly Classes: Record<string, AbapClass | undefined>
   readonly FunctionModules: Record<string, unknown>
-  readonly types: { readonly String: new () => { set (value: string): unknown, get (): string }, readonly ABAPObject: new () => { set (value: unknown): unknown } }
-  readonly builtin: { readonly sy: { get (): Record<string, { get (): unknown, set (value: unknown): unknown }> } }
+  readonly types: {
+    readonly String: new () => { set(value: string): unknown; get(): string }
+    readonly ABAPObject: new () => { set(value: unknown): unknown }
+  }
+  readonly builtin: {
+    readonly sy: { get(): Record<string, { get(): unknown; set(value: unknown): unknown }> }
+  }
   readonly context: { readonly databaseConnections: Record<string, unknown> }
   readonly statements: Record<string, (...input: never[]) => unknown>
   sandbox?: unknown
@@ -17,7 +25,7 @@ export interface AbapClass {
 }
 
 export interface AbapObject {
-  constructor_ (input?: Record<string, unknown>): Promise<AbapObject>
+  constructor_(input?: Record<string, unknown>): Promise<AbapObject>
   readonly FRIENDS_ACCESS_INSTANCE?: Record<string, unknown>
   readonly [member: string]: unknown
 }
@@ -25,6 +33,6 @@ export interface AbapObject {
 export type AbapMethod = (input?: Record<string, unknown>) => Promise<unknown>
 
 /** The runtime is a global of the child: the generated code looks for it there. */
-export function currentRuntime (): AbapRuntime {
+export function currentRuntime(): AbapRuntime {
   return (globalThis as unknown as { abap: AbapRuntime }).abap
 }

@@ -1,23 +1,37 @@
 import { currentRuntime, type AbapClass } from './abap.ts'
 import type { RawAlert } from './job.ts'
 
-/** Ends a test method past every ABAP CATCH; what it stands for has been recorded or is in `alert`. */
+/**
+ * Ends a test method past every ABAP CATCH; what it stands for has been recorded or is in `alert`.
+ */
 export class Quit extends Error {
   readonly alert: RawAlert | undefined
 
-  constructor (alert?: RawAlert) {
+  constructor(alert?: RawAlert) {
     super('the test method was left')
     this.alert = alert
   }
 }
 
 /**
- * JavaScript errors of generated code that stand for a catchable ABAP exception become one, so that CATCH sees them. Everything else
- * stays as it is.
+ * JavaScript errors of generated code that stand for a catchable ABAP exception become one, so that
+ * CATCH sees them. Everything else stays as it is.
  */
-export function translateError (error: unknown): unknown {
-  if (!(error instanceof TypeError) || !/^Cannot (?:read|set) properties of (?:undefined|null)/.test(error.message)) return error
-  if (!(error.stack ?? '').split('\n').slice(1, 3).some(line => line.includes('/programs/'))) return error
+export function translateError(error: unknown): unknown {
+  if (
+    !(error instanceof TypeError) ||
+    !/^Cannot (?:read|set) properties of (?:undefined|null)/.test(error.message)
+  ) {
+    return error
+  }
+  if (
+    !(error.stack ?? '')
+      .split('\n')
+      .slice(1, 3)
+      .some(line => line.includes('/programs/'))
+  ) {
+    return error
+  }
   const InitialReference = currentRuntime().Classes.CX_SY_REF_IS_INITIAL
   if (InitialReference === undefined) return error
   const made = new InitialReference()
@@ -28,52 +42,85 @@ export function translateError (error: unknown): unknown {
 const translated = new WeakMap<object, TypeError>()
 
 /** What went uncaught, for the parent. Never throws. */
-export async function describe (thrown: unknown): Promise<RawAlert | undefined> {
+export async function describe(thrown: unknown): Promise<RawAlert | undefined> {
   if (thrown instanceof Quit) return thrown.alert
-  if (typeof thrown !== 'object' || thrown === null) return { kind: 'unsupported', title: `The runtime failed: ${String(thrown)}`, details: [], stack: '' }
+  if (typeof thrown !== 'object' || thrown === null) {
+    return {
+      kind: 'unsupported',
+      title: `The runtime failed: ${String(thrown)}`,
+      details: [],
+      stack: ''
+    }
+  }
   const error = translated.get(thrown) ?? thrown
-  if (nameOf(error) === undefined && error instanceof Error && !('classic' in error)) return describeError(error)
+  if (nameOf(error) === undefined && error instanceof Error && !('classic' in error)) {
+    return describeError(error)
+  }
   return await describeException(error as Record<string, unknown>)
 }
 
 /** Objects of ABAP classes, exceptions among them, know their class's name. */
-function nameOf (object: object): string | undefined {
+function nameOf(object: object): string | undefined {
   return (object.constructor as unknown as Partial<AbapClass> | undefined)?.INTERNAL_NAME
 }
 
-async function describeException (exception: Record<string, unknown>): Promise<RawAlert> {
+async function describeException(exception: Record<string, unknown>): Promise<RawAlert> {
   const name = nameOf(exception)
   if (name === undefined) {
-    const classic = typeof exception.classic === 'string' ? exception.classic.toUpperCase() : 'unknown'
-    return { kind: 'exception', title: `Exception Error <${classic}>`, details: ['Raised by RAISE or MESSAGE … RAISING and not handled'], stack: stackOf(exception) }
+    const classic =
+      typeof exception.classic === 'string' ? exception.classic.toUpperCase() : 'unknown'
+    return {
+      kind: 'exception',
+      title: `Exception Error <${classic}>`,
+      details: ['Raised by RAISE or MESSAGE … RAISING and not handled'],
+      stack: stackOf(exception)
+    }
   }
-  const extra = exception.EXTRA_CX as { INTERNAL_FILENAME?: string, INTERNAL_LINE?: number } | undefined
-  const raised = extra?.INTERNAL_FILENAME !== undefined && extra.INTERNAL_LINE !== undefined ? { raised: { file: extra.INTERNAL_FILENAME, row: extra.INTERNAL_LINE } } : {}
-  return { kind: 'exception', title: `Exception Error <${name}>`, details: await textsOf(exception), stack: stackOf(exception), ...raised }
+  const extra = exception.EXTRA_CX as
+    { INTERNAL_FILENAME?: string; INTERNAL_LINE?: number } | undefined
+  const raised =
+    extra?.INTERNAL_FILENAME !== undefined && extra.INTERNAL_LINE !== undefined
+      ? { raised: { file: extra.INTERNAL_FILENAME, row: extra.INTERNAL_LINE } }
+      : {}
+  return {
+    kind: 'exception',
+    title: `Exception Error <${name}>`,
+    details: await textsOf(exception),
+    stack: stackOf(exception),
+    ...raised
+  }
 }
 
-function stackOf (exception: Record<string, unknown>): string {
+function stackOf(exception: Record<string, unknown>): string {
   return typeof exception.stack === 'string' ? exception.stack : ''
 }
 
 /** Texts of the exception and of those it was raised for. */
-async function textsOf (exception: Record<string, unknown>): Promise<string[]> {
+async function textsOf(exception: Record<string, unknown>): Promise<string[]> {
   const texts: string[] = []
   let current: Record<string, unknown> | undefined = exception
   for (let depth = 0; current !== undefined && depth < 10; depth++) {
     const text = await textOf(current)
     if (text !== '') texts.push(depth === 0 ? text : `Previous: ${nameOf(current) ?? '?'}: ${text}`)
-    current = (current.previous as { get? (): Record<string, unknown> | undefined } | undefined)?.get?.()
+    current = (
+      current.previous as { get?(): Record<string, unknown> | undefined } | undefined
+    )?.get?.()
   }
   return texts
 }
 
-async function textOf (exception: Record<string, unknown>): Promise<string> {
+async function textOf(exception: Record<string, unknown>): Promise<string> {
   const method = exception.if_message$get_text
   if (typeof method !== 'function') return ''
   try {
     const result: unknown = await method.call(exception)
-    const value: unknown = typeof result === 'object' && result !== null && 'get' in result && typeof result.get === 'function' ? result.get() : result
+    const value: unknown =
+      typeof result === 'object' &&
+      result !== null &&
+      'get' in result &&
+      typeof result.get === 'function'
+        ? result.get()
+        : result
     return typeof value === 'string' ? value.slice(0, 2000) : ''
   } catch {
     return ''
@@ -86,22 +133,57 @@ const RUNTIME_ERRORS: ReadonlyArray<readonly [RegExp, string]> = [
   [/^([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+)$/, '']
 ]
 
-function describeError (error: Error): RawAlert {
+function describeError(error: Error): RawAlert {
   const stack = error.stack ?? ''
-  if (error instanceof RangeError && /call stack|string length|array length|buffer/i.test(error.message)) {
-    const what = /call stack/i.test(error.message) ? 'the call stack is exhausted' : 'a value is too large'
-    return { kind: 'limit', title: `Stopped by the sandbox: ${what}`, details: [error.message], stack }
+  if (
+    error instanceof RangeError &&
+    /call stack|string length|array length|buffer/i.test(error.message)
+  ) {
+    const what = /call stack/i.test(error.message)
+      ? 'the call stack is exhausted'
+      : 'a value is too large'
+    return {
+      kind: 'limit',
+      title: `Stopped by the sandbox: ${what}`,
+      details: [error.message],
+      stack
+    }
   }
   for (const [pattern, name] of RUNTIME_ERRORS) {
     const match = pattern.exec(error.message)
-    if (match !== null) return { kind: 'exception', title: `Runtime Error ${name === '' ? match[1] : name}`, details: [error.message], stack }
+    if (match !== null) {
+      return {
+        kind: 'exception',
+        title: `Runtime Error ${name === '' ? match[1] : name}`,
+        details: [error.message],
+        stack
+      }
+    }
   }
   if (/^Void type: /.test(error.message)) {
-    return { kind: 'unsupported', title: `Not supported by the sandbox runtime: ${error.message.slice(11)}`, details: ['The type of a variable is not known here'], stack }
+    return {
+      kind: 'unsupported',
+      title: `Not supported by the sandbox runtime: ${error.message.slice(11)}`,
+      details: ['The type of a variable is not known here'],
+      stack
+    }
   }
   if (/^Code generation from strings disallowed/.test(error.message)) {
-    return { kind: 'unsupported', title: 'Not supported by the sandbox runtime: a dynamic name or condition that is known only when the program runs', details: [], stack }
+    return {
+      kind: 'unsupported',
+      title:
+        'Not supported by the sandbox runtime: a dynamic name or condition that is known only when the program runs',
+      details: [],
+      stack
+    }
   }
-  const text = error.message.replace(/,? ?(not supported,? )?transpiler,?( todo)?| todo$/gi, '').replace(/^\w*Transpiler:?,?\s*/, '')
-  return { kind: 'unsupported', title: `Not supported by the sandbox runtime: ${text}`, details: [error.message], stack }
+  const text = error.message
+    .replace(/,? ?(not supported,? )?transpiler,?( todo)?| todo$/gi, '')
+    .replace(/^\w*Transpiler:?,?\s*/, '')
+  return {
+    kind: 'unsupported',
+    title: `Not supported by the sandbox runtime: ${text}`,
+    details: [error.message],
+    stack
+  }
 }

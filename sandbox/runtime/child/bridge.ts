@@ -5,28 +5,28 @@
 
 /** The process's side. Its functions never leave the closures that `guard` makes of them. */
 export interface Host {
-  job (): string
+  job(): string
   /** One event, as a line for descriptor 3. */
-  send (line: string): void
+  send(line: string): void
   /** Counters of what ran. */
-  note (line: string): void
+  note(line: string): void
   /** Compiles a module of the program, or the library (-1), in the realm. */
-  compile (index: number): () => Promise<void>
+  compile(index: number): () => Promise<void>
   /** Runs one SQL statement; rows and values are JSON. */
-  sql (how: SqlMode, statement: string, values: string): string
+  sql(how: SqlMode, statement: string, values: string): string
   /**
    * Ends the transaction; `settle` also keeps what was committed and says whether something was
    * undone.
    */
-  transaction (how: 'commit' | 'rollback' | 'settle'): boolean
-  convert (text: string, from: string, to: string): string
-  byteLength (text: string): number
-  isUtf8 (bytes: string): boolean
-  random (): number
-  uuid (): string
-  now (): number
-  wake (milliseconds: number, then: () => void): void
-  exit (code: number): void
+  transaction(how: 'commit' | 'rollback' | 'settle'): boolean
+  convert(text: string, from: string, to: string): string
+  byteLength(text: string): number
+  isUtf8(bytes: string): boolean
+  random(): number
+  uuid(): string
+  now(): number
+  wake(milliseconds: number, then: () => void): void
+  exit(code: number): void
 }
 
 export type SqlMode = 'check' | 'rows' | 'objects' | 'run'
@@ -36,7 +36,7 @@ export type SqlMode = 'check' | 'rows' | 'objects' | 'run'
  * object of the process: the realm
  * gets its text. Nothing here looks up a name that a program could have replaced.
  */
-export function guard (raw: Host): Host {
+export function guard(raw: Host): Host {
   const Plain = globalThis.Error
   const Range = globalThis.RangeError
   const text = globalThis.String

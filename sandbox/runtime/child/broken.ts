@@ -1,4 +1,7 @@
-/** Stand-ins for objects that exist but could not be translated: a use of one names its error, as absent it would mislead. */
+/**
+ * Stand-ins for objects that exist but could not be translated: a use of one names its error, as
+ * absent it would mislead.
+ */
 import { currentRuntime } from './abap.ts'
 import { Quit } from './alerts.ts'
 import type { BrokenObject } from './job.ts'
@@ -6,15 +9,16 @@ import type { BrokenObject } from './job.ts'
 const standIns = new WeakSet()
 
 /** Whether a registered class is the stand-in of one that has errors. */
-export function isBroken (entry: unknown): boolean {
+export function isBroken(entry: unknown): boolean {
   return typeof entry === 'function' && standIns.has(entry)
 }
 
 /**
- * Registers a stand-in for each object with errors. Classes and interfaces refuse every access, function modules refuse their
- * call, each with an alert that ABAP cannot catch, as the ERP ends such a program with a short dump.
+ * Registers a stand-in for each object with errors. Classes and interfaces refuse every access,
+ * function modules refuse their call, each with an alert that ABAP cannot catch, as the ERP ends
+ * such a program with a short dump.
  */
-export function registerBroken (objects: readonly BrokenObject[]): void {
+export function registerBroken(objects: readonly BrokenObject[]): void {
   const { Classes, FunctionModules } = currentRuntime() as unknown as Registries
   for (const { names, isFunction, reason, place } of objects) {
     for (const name of names) {
@@ -30,16 +34,27 @@ interface Registries {
   readonly FunctionModules: Record<string, unknown>
 }
 
-function refusal (what: string, place: string): () => never {
+function refusal(what: string, place: string): () => never {
   return () => {
     const title = `Not supported by the sandbox runtime: ${what}`
-    throw new Quit({ kind: 'unsupported', title, details: [place], stack: new Error('broken').stack ?? '' })
+    throw new Quit({
+      kind: 'unsupported',
+      title,
+      details: [place],
+      stack: new Error('broken').stack ?? ''
+    })
   }
 }
 
 /** Not enumerable, so that what looks at all classes passes it over. */
-function register (classes: Record<string, unknown>, name: string, refuse: () => never): void {
-  const traps = { get: refuse, has: refuse, construct: refuse, apply: refuse, getPrototypeOf: refuse }
+function register(classes: Record<string, unknown>, name: string, refuse: () => never): void {
+  const traps = {
+    get: refuse,
+    has: refuse,
+    construct: refuse,
+    apply: refuse,
+    getPrototypeOf: refuse
+  }
   const standIn = new Proxy(function () {}, traps)
   standIns.add(standIn)
   const descriptor = { value: standIn, enumerable: false, configurable: true, writable: true }

@@ -6,13 +6,15 @@ import type { Recorder } from './services.ts'
 import type { RunContext } from './unit.ts'
 
 /** Runs `IF_OO_ADT_CLASSRUN~MAIN` of the class and sends what it wrote. */
-export async function runConsole (task: ConsoleTask, context: RunContext): Promise<void> {
+export async function runConsole(task: ConsoleTask, context: RunContext): Promise<void> {
   const Found = currentRuntime().Classes[task.key]
   try {
     if (Found === undefined) throw new Error(`class ${task.key} is not there`)
     const instance = await new Found().constructor_()
     const main = instance.if_oo_adt_classrun$main ?? instance.main
-    if (typeof main !== 'function') throw new Error(`${task.key} does not implement IF_OO_ADT_CLASSRUN`)
+    if (typeof main !== 'function') {
+      throw new Error(`${task.key} does not implement IF_OO_ADT_CLASSRUN`)
+    }
     const out = new (currentRuntime().types.ABAPObject)()
     out.set(createConsole(context.recorder, out))
     await main.call(instance, { out })
@@ -28,17 +30,30 @@ export async function runConsole (task: ConsoleTask, context: RunContext): Promi
 type Input = Record<string, unknown> | undefined
 
 /** The runner's own `out`. Every method gives itself back, as the interface wants. */
-function createConsole (recorder: Recorder, self: unknown): Record<string, (input: Input) => Promise<unknown>> {
+function createConsole(
+  recorder: Recorder,
+  self: unknown
+): Record<string, (input: Input) => Promise<unknown>> {
   const show = (value: unknown, name: unknown): void => {
     const title = textOf(name)
     recorder.write((title === '' ? '' : `${title}\n`) + render(value) + '\n')
   }
-  const section = (input: Input): void => { recorder.write(`${textOf(input?.title)}\n`) }
+  const section = (input: Input): void => {
+    recorder.write(`${textOf(input?.title)}\n`)
+  }
   const methods: Record<string, (input: Input) => unknown> = {
-    write: input => { show(input?.data, input?.name) },
-    write_text: input => { recorder.write(`${textOf(input?.text)}\n`) },
-    write_data: input => { show(input?.value, input?.name) },
-    line: () => { recorder.write('-'.repeat(80) + '\n') },
+    write: input => {
+      show(input?.data, input?.name)
+    },
+    write_text: input => {
+      recorder.write(`${textOf(input?.text)}\n`)
+    },
+    write_data: input => {
+      show(input?.value, input?.name)
+    },
+    line: () => {
+      recorder.write('-'.repeat(80) + '\n')
+    },
     begin_section: section,
     next_section: section,
     end_section: () => {},
@@ -46,16 +61,21 @@ function createConsole (recorder: Recorder, self: unknown): Record<string, (inpu
     display: input => text(render(input?.data))
   }
   const out: Record<string, (input: Input) => Promise<unknown>> = {}
-  for (const [name, method] of Object.entries(methods)) out[`if_oo_adt_classrun_out$${name}`] = async input => method(input) ?? self
+  for (const [name, method] of Object.entries(methods)) {
+    out[`if_oo_adt_classrun_out$${name}`] = async input => method(input) ?? self
+  }
   return out
 }
 
-function text (value: string): unknown {
+function text(value: string): unknown {
   return new (currentRuntime().types.String)().set(value)
 }
 
-function textOf (value: unknown): string {
+function textOf(value: unknown): string {
   if (typeof value === 'string') return value
-  const content: unknown = typeof value === 'object' && value !== null && 'get' in value && typeof value.get === 'function' ? value.get() : undefined
+  const content: unknown =
+    typeof value === 'object' && value !== null && 'get' in value && typeof value.get === 'function'
+      ? value.get()
+      : undefined
   return typeof content === 'string' ? content.trimEnd() : ''
 }

@@ -11,38 +11,49 @@ import { createOpenSql, type OpenSql } from './open-sql.ts'
 export interface Connection {
   readonly openSql: OpenSql
   /** Undoes what was not committed. */
-  rollback (): void
+  rollback(): void
   /** Undoes what was not committed and keeps what was; whether there was something to undo. */
-  settle (): boolean
+  settle(): boolean
 }
 
 /** Connects the runtime to the private copy of the rows, or to nothing but an empty database. */
-export function connectDatabase (host: Host, runtime: AbapRuntime): Connection {
+export function connectDatabase(host: Host, runtime: AbapRuntime): Connection {
   const database = databaseOf(host)
   runtime.context.databaseConnections.DEFAULT = {
     name: 'sqlite',
-    async connect () {},
-    async disconnect () {},
-    async execute () { throw new Error('native SQL is not supported') },
-    async beginTransaction () {},
-    async commit () { host.transaction('commit') },
-    async rollback () { host.transaction('rollback') }
+    async connect() {},
+    async disconnect() {},
+    async execute() {
+      throw new Error('native SQL is not supported')
+    },
+    async beginTransaction() {},
+    async commit() {
+      host.transaction('commit')
+    },
+    async rollback() {
+      host.transaction('rollback')
+    }
   }
   return {
     openSql: createOpenSql(database, openCatalog(database, false)),
-    rollback () { host.transaction('rollback') },
+    rollback() {
+      host.transaction('rollback')
+    },
     settle: () => host.transaction('settle')
   }
 }
 
 /** Values that JSON does not have: whole numbers of any size, and bytes. */
-interface Tagged { readonly whole?: string, readonly bytes?: string }
+interface Tagged {
+  readonly whole?: string
+  readonly bytes?: string
+}
 
-function encoded (_key: string, value: unknown): unknown {
+function encoded(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? { whole: String(value) } : value
 }
 
-function decoded (_key: string, value: unknown): unknown {
+function decoded(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const { whole, bytes } = value as Tagged
   if (typeof whole === 'string') return BigInt(whole)
@@ -51,7 +62,7 @@ function decoded (_key: string, value: unknown): unknown {
 }
 
 /** The part of Node's interface that the statements of a program need. */
-function databaseOf (host: Host): DatabaseSync {
+function databaseOf(host: Host): DatabaseSync {
   const run = (mode: SqlMode, sql: string, values: readonly unknown[]): unknown => {
     const [first] = values
     const named = typeof first === 'object' && first !== null && !(first instanceof Uint8Array)
@@ -63,12 +74,16 @@ function databaseOf (host: Host): DatabaseSync {
     run('check', sql, [])
     let mode: SqlMode = 'objects'
     return {
-      setReturnArrays (arrays: boolean) { mode = arrays ? 'rows' : 'objects' },
+      setReturnArrays(arrays: boolean) {
+        mode = arrays ? 'rows' : 'objects'
+      },
       all: (...values: unknown[]) => run(mode, sql, values),
       get: (...values: unknown[]) => (run(mode, sql, values) as unknown[])[0],
       run: (...values: unknown[]) => ({ changes: run('run', sql, values) })
     }
   }
-  const exec = (sql: string): void => { run('run', sql, []) }
+  const exec = (sql: string): void => {
+    run('run', sql, [])
+  }
   return { exec, prepare } as unknown as DatabaseSync
 }

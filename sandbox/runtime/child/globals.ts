@@ -8,11 +8,17 @@ import { guard, type Host } from './bridge.ts'
  * debugger's console.
  */
 const TAKEN_AWAY = [
-  'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'console', 'FinalizationRegistry', 'escape', 'unescape'
+  'WebAssembly',
+  'SharedArrayBuffer',
+  'Atomics',
+  'console',
+  'FinalizationRegistry',
+  'escape',
+  'unescape'
 ]
 
 /** Called once, before anything else runs in the realm. */
-export function furnish (raw: Host): Host {
+export function furnish(raw: Host): Host {
   const host = guard(raw)
   for (const name of TAKEN_AWAY) Reflect.deleteProperty(globalThis, name)
   const quiet = (): void => {}
@@ -21,20 +27,29 @@ export function furnish (raw: Host): Host {
   const performance = { now: (): number => host.now() }
   const setTimeout = (then: () => void, milliseconds: unknown): void => {
     // a function of the program may be a proxy, whose handler would get an object of the process
-    host.wake(Number(milliseconds), () => { then() })
+    host.wake(Number(milliseconds), () => {
+      then()
+    })
   }
   const crypto = cryptography(host)
-  Object.assign(globalThis, { Buffer: bytes(host), ...texts(host), console, performance, setTimeout, crypto })
+  Object.assign(globalThis, {
+    Buffer: bytes(host),
+    ...texts(host),
+    console,
+    performance,
+    setTimeout,
+    crypto
+  })
   refuseCode()
   return host
 }
 
 /** No code is made of strings: the realm is made so, and here the ways to it end. */
-function refuseCode (): void {
+function refuseCode(): void {
   const fixed = (target: object, name: string, value: unknown): void => {
     Object.defineProperty(target, name, { value, writable: false, configurable: false })
   }
-  const makers = [function () {}, async function () {}, function * () {}, async function * () {}]
+  const makers = [function () {}, async function () {}, function* () {}, async function* () {}]
   for (const maker of makers) {
     fixed(Object.getPrototypeOf(maker) as object, 'constructor', refuse)
   }
@@ -43,13 +58,13 @@ function refuseCode (): void {
   fixed(globalThis, 'Error', Error)
 }
 
-function refuse (): never {
+function refuse(): never {
   throw new Error('code from strings is not supported')
 }
 
-function cryptography (host: Host): object {
+function cryptography(host: Host): object {
   return {
-    getRandomValues (array: Int32Array): Int32Array {
+    getRandomValues(array: Int32Array): Int32Array {
       for (let index = 0; index < array.length; index++) array[index] = host.random()
       return array
     },
@@ -61,9 +76,9 @@ function cryptography (host: Host): object {
  * The part of Buffer that the runtime and the kernel use; bytes cross the border as characters
  * below 256.
  */
-function bytes (host: Host): unknown {
+function bytes(host: Host): unknown {
   return class Buffer extends Uint8Array {
-    static override from (value: unknown, encoding?: unknown): Buffer {
+    static override from(value: unknown, encoding?: unknown): Buffer {
       if (typeof value !== 'string') return new Buffer(value as ArrayLike<number>)
       const characters = host.convert(value, String(encoding ?? 'utf8'), 'latin1')
       const result = new Buffer(characters.length)
@@ -71,25 +86,31 @@ function bytes (host: Host): unknown {
       return result
     }
 
-    static allocUnsafe (length: number): Buffer { return new Buffer(length) }
+    static allocUnsafe(length: number): Buffer {
+      return new Buffer(length)
+    }
 
-    static byteLength (text: string): number { return host.byteLength(text) }
+    static byteLength(text: string): number {
+      return host.byteLength(text)
+    }
 
-    override toString (encoding?: string): string {
+    override toString(encoding?: string): string {
       return host.convert(charactersOf(this), 'latin1', encoding ?? 'utf8')
     }
 
-    writeDoubleLE (value: number): void {
+    writeDoubleLE(value: number): void {
       new DataView(this.buffer).setFloat64(this.byteOffset, value, true)
     }
 
-    readDoubleLE (): number { return new DataView(this.buffer).getFloat64(this.byteOffset, true) }
+    readDoubleLE(): number {
+      return new DataView(this.buffer).getFloat64(this.byteOffset, true)
+    }
   }
 }
 
 const CHUNK = 4096
 
-function charactersOf (array: Uint8Array): string {
+function charactersOf(array: Uint8Array): string {
   let result = ''
   for (let at = 0; at < array.length; at += CHUNK) {
     result += String.fromCharCode(...array.subarray(at, at + CHUNK))
@@ -97,9 +118,9 @@ function charactersOf (array: Uint8Array): string {
   return result
 }
 
-function texts (host: Host): object {
+function texts(host: Host): object {
   class TextEncoder {
-    encode (text: string): Uint8Array {
+    encode(text: string): Uint8Array {
       const characters = host.convert(text, 'utf8', 'latin1')
       return Uint8Array.from(characters, each => each.charCodeAt(0))
     }
@@ -107,11 +128,11 @@ function texts (host: Host): object {
   class TextDecoder {
     readonly #fatal: boolean
 
-    constructor (_label?: string, options?: { readonly fatal?: boolean }) {
+    constructor(_label?: string, options?: { readonly fatal?: boolean }) {
       this.#fatal = options?.fatal === true
     }
 
-    decode (array: Uint8Array): string {
+    decode(array: Uint8Array): string {
       const characters = charactersOf(array)
       if (this.#fatal && !host.isUtf8(characters)) throw new TypeError('The bytes are no UTF-8')
       return host.convert(characters, 'latin1', 'utf8').replace(/^\uFEFF/, '')

@@ -3,30 +3,36 @@ import { leaves, resolve, type AbapValue } from './values.ts'
 
 /** The groups of LOOP AT … GROUP BY, collected before the first one is handled. */
 export interface Groups {
-  add (row: AbapValue, keys: readonly unknown[]): void
-  list (): Group[]
+  add(row: AbapValue, keys: readonly unknown[]): void
+  list(): Group[]
 }
 
 export interface Group {
   readonly first: AbapValue
   /** The rows themselves, not copies. */
-  members (): unknown
-  /** Fills a value of the group variable's type: the only key, or the components by name with their role. */
-  key (into: AbapValue, parts: ReadonlyArray<readonly [string, string]>): AbapValue
+  members(): unknown
+  /**
+   * Fills a value of the group variable's type: the only key, or the components by name with their
+   * role.
+   */
+  key(into: AbapValue, parts: ReadonlyArray<readonly [string, string]>): AbapValue
 }
 
-interface Collected { readonly keys: readonly unknown[], readonly rows: AbapValue[] }
+interface Collected {
+  readonly keys: readonly unknown[]
+  readonly rows: AbapValue[]
+}
 
-export function createGroups (ascending: boolean): Groups {
+export function createGroups(ascending: boolean): Groups {
   const collected = new Map<string, Collected>()
   return {
-    add (row, keys) {
+    add(row, keys) {
       const id = JSON.stringify(keys.map(plain))
       const group = collected.get(id) ?? { keys: keys.map(copy), rows: [] }
       group.rows.push(row)
       collected.set(id, group)
     },
-    list () {
+    list() {
       const groups = [...collected.values()]
       if (ascending) groups.sort(compareKeys)
       return groups.map((group, index) => open(group, index + 1))
@@ -34,46 +40,74 @@ export function createGroups (ascending: boolean): Groups {
   }
 }
 
-function open (group: Collected, index: number): Group {
+function open(group: Collected, index: number): Group {
   const [first] = group.rows
   if (first === undefined) throw new Error('a group without rows')
   return {
     first,
-    members () {
-      const { Table } = currentRuntime().types as unknown as { Table: new (row: AbapValue, options: object) => { array (): AbapValue[] } }
-      const table = new Table(first.clone(), { withHeader: false, keyType: 'DEFAULT', primaryKey: { name: 'primary_key', type: 'STANDARD', isUnique: false, keyFields: [] }, secondary: [] })
+    members() {
+      const { Table } = currentRuntime().types as unknown as {
+        Table: new (row: AbapValue, options: object) => { array(): AbapValue[] }
+      }
+      const table = new Table(first.clone(), {
+        withHeader: false,
+        keyType: 'DEFAULT',
+        primaryKey: { name: 'primary_key', type: 'STANDARD', isUnique: false, keyFields: [] },
+        secondary: []
+      })
       table.array().push(...group.rows)
       return table
     },
-    key (into, parts) {
+    key(into, parts) {
       if (parts.length === 0) {
         into.set(group.keys[0])
         return into
       }
       const keys = [...group.keys]
       const components = into.get() as Record<string, AbapValue>
-      for (const [name, role] of parts) components[name]?.set(role === 'key' ? keys.shift() : role === 'size' ? group.rows.length : index)
+      for (const [name, role] of parts) {
+        components[name]?.set(
+          role === 'key' ? keys.shift() : role === 'size' ? group.rows.length : index
+        )
+      }
       return into
     }
   }
 }
 
-function copy (value: unknown): unknown {
+function copy(value: unknown): unknown {
   const actual = resolve(value)
-  return typeof actual === 'object' && actual !== null && 'clone' in actual && typeof actual.clone === 'function' ? actual.clone() as unknown : actual
+  return typeof actual === 'object' &&
+    actual !== null &&
+    'clone' in actual &&
+    typeof actual.clone === 'function'
+    ? (actual.clone() as unknown)
+    : actual
 }
 
-function plain (value: unknown): unknown {
+function plain(value: unknown): unknown {
   const actual = resolve(value)
   const parts = leaves(actual)
   if (parts.length > 0) return parts.map(([, part]) => plain(part))
-  const content: unknown = typeof actual === 'object' && actual !== null && 'get' in actual && typeof actual.get === 'function' ? actual.get() : actual
-  return typeof content === 'bigint' ? String(content) : typeof content === 'string' ? content.trimEnd() : content
+  const content: unknown =
+    typeof actual === 'object' &&
+    actual !== null &&
+    'get' in actual &&
+    typeof actual.get === 'function'
+      ? actual.get()
+      : actual
+  return typeof content === 'bigint'
+    ? String(content)
+    : typeof content === 'string'
+      ? content.trimEnd()
+      : content
 }
 
-function compareKeys (left: Collected, right: Collected): number {
+function compareKeys(left: Collected, right: Collected): number {
   for (let index = 0; index < left.keys.length; index++) {
-    const { compare } = currentRuntime() as unknown as { compare: { lt (a: unknown, b: unknown): boolean, gt (a: unknown, b: unknown): boolean } }
+    const { compare } = currentRuntime() as unknown as {
+      compare: { lt(a: unknown, b: unknown): boolean; gt(a: unknown, b: unknown): boolean }
+    }
     if (compare.lt(left.keys[index], right.keys[index])) return -1
     if (compare.gt(left.keys[index], right.keys[index])) return 1
   }

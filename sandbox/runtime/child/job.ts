@@ -1,6 +1,9 @@
 import type { RunCaller } from '../../types.ts'
 
-/** What the parent writes for the child, and the events the child writes to descriptor 3, one JSON document a line. */
+/**
+ * What the parent writes for the child, and the events the child writes to descriptor 3, one JSON
+ * document a line.
+ */
 export interface Job {
   /** File URLs of the library's code and of the script that fills the realm. */
   readonly library: string
@@ -14,13 +17,19 @@ export interface Job {
   readonly caller?: RunCaller
   /** Where the child leaves the changes of rows that a console program has committed. */
   readonly changes: string
-  /** How many counters the program has (0: it does not count), and where they are noted after every method. */
-  readonly counters: { readonly count: number, readonly file: string }
+  /**
+   * How many counters the program has (0: it does not count), and where they are noted after every
+   * method.
+   */
+  readonly counters: { readonly count: number; readonly file: string }
   readonly task: UnitTask | ConsoleTask
   readonly broken: readonly BrokenObject[]
 }
 
-/** An object of the program that has errors: the names by which code would find it, its first error and where that stands. */
+/**
+ * An object of the program that has errors: the names by which code would find it, its first error
+ * and where that stands.
+ */
 export interface BrokenObject {
   readonly names: readonly string[]
   readonly isFunction: boolean
@@ -28,11 +37,25 @@ export interface BrokenObject {
   readonly place: string
 }
 
-export interface JobModule { readonly id: string, readonly url: string, readonly object: string }
+export interface JobModule {
+  readonly id: string
+  readonly url: string
+  readonly object: string
+}
 
-export interface UnitTask { readonly kind: 'unit', readonly classes: readonly UnitClass[] }
-export interface UnitClass { readonly index: number, readonly key: string, readonly methods: readonly { readonly index: number, readonly name: string }[] }
-export interface ConsoleTask { readonly kind: 'console', readonly key: string }
+export interface UnitTask {
+  readonly kind: 'unit'
+  readonly classes: readonly UnitClass[]
+}
+export interface UnitClass {
+  readonly index: number
+  readonly key: string
+  readonly methods: readonly { readonly index: number; readonly name: string }[]
+}
+export interface ConsoleTask {
+  readonly kind: 'console'
+  readonly key: string
+}
 
 /** An alert as the child sees it: places are still those of the generated code. */
 export interface RawAlert {
@@ -42,19 +65,25 @@ export interface RawAlert {
   /** JavaScript stack. */
   readonly stack: string
   /** Where an ABAP exception was raised. */
-  readonly raised?: { readonly file: string, readonly row: number }
+  readonly raised?: { readonly file: string; readonly row: number }
 }
 
 export type ChildEvent =
   /** The runtime and the library are there; the user's code is loaded now. */
   | { readonly event: 'ready' }
   | { readonly event: 'loaded' }
-  | { readonly event: 'failed', readonly module: string, readonly alert: RawAlert }
-  | { readonly event: 'classAlerts', readonly class: number, readonly alerts: readonly RawAlert[] }
-  | { readonly event: 'start', readonly class: number, readonly method: number }
-  | { readonly event: 'end', readonly class: number, readonly method: number, readonly milliseconds: number, readonly alerts: readonly RawAlert[] }
-  | { readonly event: 'output', readonly text: string }
+  | { readonly event: 'failed'; readonly module: string; readonly alert: RawAlert }
+  | { readonly event: 'classAlerts'; readonly class: number; readonly alerts: readonly RawAlert[] }
+  | { readonly event: 'start'; readonly class: number; readonly method: number }
+  | {
+      readonly event: 'end'
+      readonly class: number
+      readonly method: number
+      readonly milliseconds: number
+      readonly alerts: readonly RawAlert[]
+    }
+  | { readonly event: 'output'; readonly text: string }
   /** A console program changed rows and did not commit them. */
   | { readonly event: 'uncommitted' }
-  | { readonly event: 'alert', readonly alert: RawAlert }
+  | { readonly event: 'alert'; readonly alert: RawAlert }
   | { readonly event: 'done' }

@@ -12,7 +12,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
   e: '\\x1b',
   a: '\\x07'
 }
-const IN_CLASS: Readonly<Record<string, string>> = { h: ' \\t\\xa0', v: '\\n\\v\\f\\r\\x85', e: '\\x1b', a: '\\x07', b: '\\b' }
+const IN_CLASS: Readonly<Record<string, string>> = {
+  h: ' \\t\\xa0',
+  v: '\\n\\v\\f\\r\\x85',
+  e: '\\x1b',
+  a: '\\x07',
+  b: '\\b'
+}
 const SAME = /[dDwWsSbBtnrfpPkxu0-9]|[^A-Za-z0-9]/
 const POSIX: Readonly<Record<string, string>> = {
   alpha: 'a-zA-Z',
@@ -32,13 +38,21 @@ const POSIX: Readonly<Record<string, string>> = {
 /** Groups that JavaScript has too. */
 const GROUP = /^\(\?(?::|=|!|<=|<!|<[A-Za-z_]\w*>)/
 
-interface Reader { readonly pattern: string, at: number, extended: boolean, lines: boolean, all: boolean, readonly refuse: (what: string) => never }
+interface Reader {
+  readonly pattern: string
+  at: number
+  extended: boolean
+  lines: boolean
+  all: boolean
+  readonly refuse: (what: string) => never
+}
 
 /**
- * A Perl-compatible pattern as a JavaScript one. ABAP reads patterns in extended mode: blanks and comments in them mean nothing.
+ * A Perl-compatible pattern as a JavaScript one. ABAP reads patterns in extended mode: blanks and
+ * comments in them mean nothing.
  * @param refuse is called with what JavaScript has not
  */
-export function translatePattern (pattern: string, refuse: (what: string) => never): string {
+export function translatePattern(pattern: string, refuse: (what: string) => never): string {
   const reader: Reader = { pattern, at: 0, extended: true, lines: false, all: false, refuse }
   const flags = leadingFlags(reader)
   let result = ''
@@ -46,8 +60,11 @@ export function translatePattern (pattern: string, refuse: (what: string) => nev
   return flags === '' ? result : `(?${flags}:${result})`
 }
 
-/** `(?i)` and the like at the begin hold for all of it; those that are carried out here are switched, the others come back. */
-function leadingFlags (reader: Reader): string {
+/**
+ * `(?i)` and the like at the begin hold for all of it; those that are carried out here are
+ * switched, the others come back.
+ */
+function leadingFlags(reader: Reader): string {
   const found = /^\(\?([imsx]*)(?:-([imsx]+))?\)/.exec(reader.pattern)
   if (found === null) return ''
   const [whole, on = '', off = ''] = found
@@ -58,7 +75,7 @@ function leadingFlags (reader: Reader): string {
   return on.includes('i') ? 'i' : ''
 }
 
-function next (reader: Reader): string {
+function next(reader: Reader): string {
   const { pattern, at } = reader
   const character = pattern[at] ?? ''
   if (character === '\\') return escape(reader)
@@ -70,17 +87,19 @@ function next (reader: Reader): string {
   if (character === '.') return reader.all ? '[\\s\\S]' : '[^\\n]'
   if (character === '^') return reader.lines ? '(?<![^\\n])' : '(?<![\\s\\S])'
   if (character === '$') return reader.lines ? '(?![^\\n])' : '(?=\\n?(?![\\s\\S]))'
-  if (/[*+?}]/.test(character) && pattern[at + 1] === '+') return reader.refuse(`a possessive quantifier (${character}+)`)
+  if (/[*+?}]/.test(character) && pattern[at + 1] === '+') {
+    return reader.refuse(`a possessive quantifier (${character}+)`)
+  }
   return character
 }
 
-function comment (reader: Reader): string {
+function comment(reader: Reader): string {
   const end = reader.pattern.indexOf('\n', reader.at)
   reader.at = end < 0 ? reader.pattern.length : end + 1
   return ''
 }
 
-function escape (reader: Reader): string {
+function escape(reader: Reader): string {
   const sign = reader.pattern[reader.at + 1] ?? ''
   if (sign === 'Q') return quoted(reader)
   const code = /^\\x\{([0-9a-f]{1,4})\}/i.exec(reader.pattern.slice(reader.at))
@@ -94,14 +113,14 @@ function escape (reader: Reader): string {
   return ESCAPES[sign] ?? (sign === ' ' || sign === '#' ? sign : `\\${sign}`)
 }
 
-function quoted (reader: Reader): string {
+function quoted(reader: Reader): string {
   const end = reader.pattern.indexOf('\\E', reader.at + 2)
   const text = reader.pattern.slice(reader.at + 2, end < 0 ? undefined : end)
   reader.at = end < 0 ? reader.pattern.length : end + 2
   return text.replace(/[-[\]{}()*+?.,\\^$|#]/g, '\\$&')
 }
 
-function group (reader: Reader): string {
+function group(reader: Reader): string {
   const rest = reader.pattern.slice(reader.at)
   const named = /^\(\?P?[<'](\w+)[>']/.exec(rest)
   if (rest.startsWith('(?#')) {
@@ -119,7 +138,7 @@ function group (reader: Reader): string {
   return same ?? '('
 }
 
-function characterClass (reader: Reader): string {
+function characterClass(reader: Reader): string {
   const open = /^\[\^?\]?/.exec(reader.pattern.slice(reader.at))?.[0] ?? '['
   reader.at += open.length
   let result = open.endsWith(']') ? open.slice(0, -1) + '\\]' : open
@@ -134,7 +153,9 @@ function characterClass (reader: Reader): string {
       reader.at += posix[0].length
     } else if (character === '\\') {
       const sign = reader.pattern[reader.at + 1] ?? ''
-      if (!SAME.test(sign) && IN_CLASS[sign] === undefined) return reader.refuse(`\\${sign} in a class of characters`)
+      if (!SAME.test(sign) && IN_CLASS[sign] === undefined) {
+        return reader.refuse(`\\${sign} in a class of characters`)
+      }
       result += IN_CLASS[sign] ?? `\\${sign}`
       reader.at += 2
     } else {

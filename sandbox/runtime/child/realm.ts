@@ -31,18 +31,25 @@ const FRAMES = 40
  * Runs the whole job. The promise chain stays in the realm: the process awaits nothing that a
  * program could replace.
  */
-export function enter (host: Host): void {
-  const send = (event: ChildEvent): void => { host.send(JSON.stringify(event)) }
-  start(host, send).then(() => { host.exit(0) }, async error => {
-    const alert = await describe(error)
-    send({ event: 'alert', alert: alert ?? STOPPED })
-    host.exit(1)
-  })
+export function enter(host: Host): void {
+  const send = (event: ChildEvent): void => {
+    host.send(JSON.stringify(event))
+  }
+  start(host, send).then(
+    () => {
+      host.exit(0)
+    },
+    async error => {
+      const alert = await describe(error)
+      send({ event: 'alert', alert: alert ?? STOPPED })
+      host.exit(1)
+    }
+  )
 }
 
 const STOPPED: RawAlert = { kind: 'limit', title: 'Stopped by the sandbox', details: [], stack: '' }
 
-async function start (host: Host, send: (event: ChildEvent) => void): Promise<void> {
+async function start(host: Host, send: (event: ChildEvent) => void): Promise<void> {
   Error.stackTraceLimit = FRAMES
   const job = JSON.parse(host.job()) as Job
   const recorder = new Recorder(job.outputBytes)
@@ -62,12 +69,21 @@ async function start (host: Host, send: (event: ChildEvent) => void): Promise<vo
   for (const key of job.constructors) {
     const run = currentRuntime().Classes[key]?.class_constructor
     if (typeof run !== 'function') continue
-    await guarded(key, send, async () => { await run.call(currentRuntime().Classes[key]) })
+    await guarded(key, send, async () => {
+      await run.call(currentRuntime().Classes[key])
+    })
   }
   recorder.take()
   send({ event: 'loaded' })
   const { rollback } = database
-  const context = { recorder, send, rollback, note: () => { counters.note() } }
+  const context = {
+    recorder,
+    send,
+    rollback,
+    note: () => {
+      counters.note()
+    }
+  }
   if (job.task.kind === 'unit') await runUnit(job.task, context)
   else {
     await runConsole(job.task, context)
@@ -78,7 +94,7 @@ async function start (host: Host, send: (event: ChildEvent) => void): Promise<vo
 
 type Send = (event: ChildEvent) => void
 
-async function guarded (module: string, send: Send, run: () => Promise<void>): Promise<void> {
+async function guarded(module: string, send: Send, run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (error) {
@@ -87,7 +103,7 @@ async function guarded (module: string, send: Send, run: () => Promise<void>): P
   }
 }
 
-function correctAll (job: Job): void {
+function correctAll(job: Job): void {
   correctArithmetic()
   nameEnumerated()
   completeFormatting()
@@ -102,11 +118,21 @@ function correctAll (job: Job): void {
 
 /** One-letter keys of the languages that have one. */
 const languageKeys: Readonly<Record<string, string>> = {
-  EN: 'E', DE: 'D', FR: 'F', ES: 'S', IT: 'I', NL: 'N', PT: 'P', PL: 'L', RU: 'R', JA: 'J', ZH: '1'
+  EN: 'E',
+  DE: 'D',
+  FR: 'F',
+  ES: 'S',
+  IT: 'I',
+  NL: 'N',
+  PT: 'P',
+  PL: 'L',
+  RU: 'R',
+  JA: 'J',
+  ZH: '1'
 }
 
 /** Who and where the program believes to be. */
-function introduce (job: Job): void {
+function introduce(job: Job): void {
   const sy = currentRuntime().builtin.sy.get()
   const { user = 'DEVELOPER', client = '001', system = 'SBX', language = 'EN' } = job.caller ?? {}
   const langu = languageKeys[language] ?? 'E'
@@ -116,12 +142,20 @@ function introduce (job: Job): void {
 }
 
 /** List output of WRITE goes where console output goes. */
-function consoleOf (target: Recorder): object {
+function consoleOf(target: Recorder): object {
   return {
-    clear () {},
-    add (data: string) { target.write(data) },
-    get () { return target.output },
-    isEmpty () { return target.output === '' },
-    getTrimmed () { return target.output.trim() }
+    clear() {},
+    add(data: string) {
+      target.write(data)
+    },
+    get() {
+      return target.output
+    },
+    isEmpty() {
+      return target.output === ''
+    },
+    getTrimmed() {
+      return target.output.trim()
+    }
   }
 }

@@ -11,29 +11,32 @@ import { messageSent, writeTo } from './write.ts'
 /** The global `abap.sandbox`: what kernel code and generated code ask of the runner. */
 export interface Services {
   /** Code that is counted has been reached. */
-  hit (counter: number): void
-  fail (failure: { title: string, details?: readonly string[], quit?: boolean }): void
-  skip (skipped: { title: string }): never
-  unsupported (what: string): never
+  hit(counter: number): void
+  fail(failure: { title: string; details?: readonly string[]; quit?: boolean }): void
+  skip(skipped: { title: string }): never
+  unsupported(what: string): never
   /** Stands for a variable whose type is not known: whoever uses it learns that. */
-  unknown (message: string): object
-  write (text: string): void
-  writeTo (source: unknown, target: unknown, left: boolean): void
+  unknown(message: string): object
+  write(text: string): void
+  writeTo(source: unknown, target: unknown, left: boolean): void
   /** A message was sent without INTO. */
-  messageSent (): void
-  caught (error: unknown): unknown
-  enumerated (qualifiedName: string, members: readonly string[]): object
-  /** The value of a constant is there: from now on it stays; and the way back, for a declaration that is reached again. */
-  constant (value: unknown): void
-  variable (value: unknown): void
+  messageSent(): void
+  caught(error: unknown): unknown
+  enumerated(qualifiedName: string, members: readonly string[]): object
+  /**
+   * The value of a constant is there: from now on it stays; and the way back, for a declaration
+   * that is reached again.
+   */
+  constant(value: unknown): void
+  variable(value: unknown): void
   /** Collects the rows of LOOP AT … GROUP BY. */
-  groups (ascending: boolean): Groups
+  groups(ascending: boolean): Groups
   /** What AT NEW and its kin ask for and hide. */
   levelChanged: typeof levelChanged
   enterLevel: typeof enterLevel
   leaveLevel: typeof leaveLevel
   /** IS INSTANCE OF for a class, or an interface: those are no JavaScript classes of the object. */
-  isInstance (reference: { get (): unknown }, type: AbapClass | undefined): boolean
+  isInstance(reference: { get(): unknown }, type: AbapClass | undefined): boolean
 }
 
 /** Collects the alerts of what runs now and the console output. */
@@ -43,47 +46,79 @@ export class Recorder {
   #output = ''
   #bytes = 0
 
-  constructor (outputBytes: number) {
+  constructor(outputBytes: number) {
     this.#limit = outputBytes
   }
 
-  get output (): string {
+  get output(): string {
     return this.#output
   }
 
-  take (): RawAlert[] {
+  take(): RawAlert[] {
     const taken = this.alerts
     this.alerts = []
     return taken
   }
 
-  write (text: string): void {
+  write(text: string): void {
     const bytes = Buffer.byteLength(text)
     if (this.#bytes + bytes > this.#limit) {
-      this.#output += Buffer.from(text).subarray(0, Math.max(0, this.#limit - this.#bytes)).toString()
+      this.#output += Buffer.from(text)
+        .subarray(0, Math.max(0, this.#limit - this.#bytes))
+        .toString()
       this.#bytes = this.#limit
-      throw new Quit({ kind: 'limit', title: `Stopped by the sandbox: more than ${this.#limit} bytes of output`, details: [], stack: new Error('output').stack ?? '' })
+      throw new Quit({
+        kind: 'limit',
+        title: `Stopped by the sandbox: more than ${this.#limit} bytes of output`,
+        details: [],
+        stack: new Error('output').stack ?? ''
+      })
     }
     this.#bytes += bytes
     this.#output += text
   }
 }
 
-export function createServices (recorder: Recorder, counters: Counters): Services {
+export function createServices(recorder: Recorder, counters: Counters): Services {
   return {
     hit: counters.hit,
-    fail (failure) {
-      recorder.alerts.push({ kind: 'failedAssertion', title: String(failure.title), details: (failure.details ?? []).map(String), stack: new Error('failed').stack ?? '' })
+    fail(failure) {
+      recorder.alerts.push({
+        kind: 'failedAssertion',
+        title: String(failure.title),
+        details: (failure.details ?? []).map(String),
+        stack: new Error('failed').stack ?? ''
+      })
       if (recorder.alerts.length >= MOST_ALERTS || failure.quit !== false) throw new Quit()
     },
-    skip (skipped) {
-      throw new Quit({ kind: 'warning', title: String(skipped.title), details: [], stack: new Error('skipped').stack ?? '' })
+    skip(skipped) {
+      throw new Quit({
+        kind: 'warning',
+        title: String(skipped.title),
+        details: [],
+        stack: new Error('skipped').stack ?? ''
+      })
     },
-    unsupported (what) {
-      throw new Quit({ kind: 'unsupported', title: `Not supported by the sandbox runtime: ${what}`, details: [], stack: new Error('unsupported').stack ?? '' })
+    unsupported(what) {
+      throw new Quit({
+        kind: 'unsupported',
+        title: `Not supported by the sandbox runtime: ${what}`,
+        details: [],
+        stack: new Error('unsupported').stack ?? ''
+      })
     },
-    unknown: message => new Proxy({}, { get () { throw new Error(message) } }),
-    write (text) { recorder.write(String(text)) },
+    unknown: message =>
+      new Proxy(
+        {},
+        {
+          get() {
+            throw new Error(message)
+          }
+        }
+      ),
+    write(text) {
+      recorder.write(String(text))
+    },
     writeTo,
     messageSent,
     caught: translateError,
@@ -98,13 +133,17 @@ export function createServices (recorder: Recorder, counters: Counters): Service
   }
 }
 
-/** A method that asserts in an endless loop without leaving must not fill the memory of the parent. */
+/**
+ * A method that asserts in an endless loop without leaving must not fill the memory of the parent.
+ */
 const MOST_ALERTS = 100
 
-function isInstance (reference: { get (): unknown }, type: AbapClass | undefined): boolean {
+function isInstance(reference: { get(): unknown }, type: AbapClass | undefined): boolean {
   const object = reference.get()
   if (type === undefined || typeof object !== 'object' || object === null) return false
   if (typeof type === 'function' && object instanceof type) return true
-  const implemented = (object.constructor as { IMPLEMENTED_INTERFACES?: readonly string[] }).IMPLEMENTED_INTERFACES ?? []
+  const implemented =
+    (object.constructor as { IMPLEMENTED_INTERFACES?: readonly string[] }).IMPLEMENTED_INTERFACES ??
+    []
   return type.INTERNAL_TYPE === 'INTF' && implemented.includes(type.INTERNAL_NAME ?? '')
 }

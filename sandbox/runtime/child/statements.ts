@@ -8,11 +8,28 @@ import { parseAbapSql, parseAssignments, parseWhere } from '../../sql/parse/quer
 import { createTable } from '../../sql/schema.ts'
 import type { Column } from '../../types.ts'
 import type { Row } from './targets.ts'
-import { hostValue, isStructure, isTable, leaves, resolve, scalarOf, type AbapValue } from './values.ts'
+import {
+  hostValue,
+  isStructure,
+  isTable,
+  leaves,
+  resolve,
+  scalarOf,
+  type AbapValue
+} from './values.ts'
 
-export interface Request { readonly sql: string, readonly values: readonly unknown[] }
+export interface Request {
+  readonly sql: string
+  readonly values: readonly unknown[]
+}
 
-export interface Prepared { readonly statement: StatementSync, readonly columns: readonly Column[], readonly parameters: Context['parameters'], readonly entries: number | undefined, readonly internal: readonly HostValue[] }
+export interface Prepared {
+  readonly statement: StatementSync
+  readonly columns: readonly Column[]
+  readonly parameters: Context['parameters']
+  readonly entries: number | undefined
+  readonly internal: readonly HostValue[]
+}
 
 /** Prepared statements that are kept; a program has few statements and runs them often. */
 const MOST_PREPARED = 500
@@ -23,12 +40,12 @@ export class StatementCache {
   readonly #catalog: Catalog
   readonly #prepared = new Map<string, Prepared>()
 
-  constructor (database: DatabaseSync, catalog: Catalog) {
+  constructor(database: DatabaseSync, catalog: Catalog) {
     this.#database = database
     this.#catalog = catalog
   }
 
-  query (request: Request): Prepared {
+  query(request: Request): Prepared {
     return this.#cached(`q${request.sql}`, request, context => {
       const query = parseAbapSql(request.sql)
       const { sql, columns } = emitQuery(query, new Scope(context))
@@ -37,49 +54,78 @@ export class StatementCache {
   }
 
   /** The same query for an empty table of FOR ALL ENTRIES: its whole condition is ignored. */
-  unconditional (request: Request): Prepared {
+  unconditional(request: Request): Prepared {
     return this.#cached(`u${request.sql}`, request, context => {
       const query = parseAbapSql(request.sql)
-      const selects = query.selects.map(({ operator, select: { where: _ignored, ...select } }) => ({ operator, select }))
+      const selects = query.selects.map(({ operator, select: { where: _ignored, ...select } }) => ({
+        operator,
+        select
+      }))
       const { sql, columns } = emitQuery({ ...query, selects }, new Scope(context))
       return { sql, columns, entries: undefined }
     })
   }
 
-  remove (table: string, request: Request): Prepared {
-    return this.#cached(`d${table} ${request.sql}`, request, context => ({ sql: `DELETE FROM ${identifier(table)}${this.#where(table, request.sql, context)}`, columns: [], entries: undefined }))
+  remove(table: string, request: Request): Prepared {
+    return this.#cached(`d${table} ${request.sql}`, request, context => ({
+      sql: `DELETE FROM ${identifier(table)}${this.#where(table, request.sql, context)}`,
+      columns: [],
+      entries: undefined
+    }))
   }
 
-  update (table: string, assignments: string, request: Request): Prepared {
+  update(table: string, assignments: string, request: Request): Prepared {
     return this.#cached(`s${table} ${assignments} WHERE ${request.sql}`, request, context => {
       const scope = this.#scope(table, context)
       const sets = parseAssignments(assignments).map(({ column, value }) => {
         scope.column(column)
         return `${identifier(column)} = ${emitExpression(value, scope, emitter).sql}`
       })
-      return { sql: `UPDATE ${identifier(table)} SET ${sets.join(', ')}${this.#where(table, request.sql, context)}`, columns: [], entries: undefined }
+      return {
+        sql: `UPDATE ${identifier(table)} SET ${sets.join(', ')}${this.#where(table, request.sql, context)}`,
+        columns: [],
+        entries: undefined
+      }
     })
   }
 
-  #where (table: string, condition: string, context: Context): string {
-    return condition.trim() === '' ? '' : ` WHERE ${emitCondition(parseWhere(condition), this.#scope(table, context), emitter)}`
+  #where(table: string, condition: string, context: Context): string {
+    return condition.trim() === ''
+      ? ''
+      : ` WHERE ${emitCondition(parseWhere(condition), this.#scope(table, context), emitter)}`
   }
 
-  #scope (table: string, context: Context): Scope {
+  #scope(table: string, context: Context): Scope {
     const scope = new Scope(context)
     const columns = this.#catalog.find(table)?.shape.columns ?? []
-    scope.add({ alias: table.toUpperCase(), sql: identifier(table), columns, associations: [], optional: false })
+    scope.add({
+      alias: table.toUpperCase(),
+      sql: identifier(table),
+      columns,
+      associations: [],
+      optional: false
+    })
     return scope
   }
 
-  #cached (key: string, request: Request, make: (context: Context) => { sql: string, columns: readonly Column[], entries: number | undefined }): Prepared {
+  #cached(
+    key: string,
+    request: Request,
+    make: (context: Context) => {
+      sql: string
+      columns: readonly Column[]
+      entries: number | undefined
+    }
+  ): Prepared {
     const hosts = request.values.map((value, index) => hostValue(value, `itab~${index}`))
     const whole = key + signature(hosts)
     const known = this.#prepared.get(whole)
     if (known !== undefined) return known
     const context = createContext({ catalog: this.#catalog, hosts })
     const { sql, columns, entries } = make(context)
-    const internal = hosts.filter(host => host.table !== undefined && sql.includes(identifier(host.table)))
+    const internal = hosts.filter(
+      host => host.table !== undefined && sql.includes(identifier(host.table))
+    )
     this.materialize(internal, request.values)
     const statement = this.#database.prepare(sql)
     const prepared = { statement, columns, parameters: context.parameters, entries, internal }
@@ -89,45 +135,74 @@ export class StatementCache {
   }
 
   /** Makes temporary tables of the internal tables that a query reads. */
-  materialize (internal: readonly HostValue[], values: readonly unknown[]): void {
+  materialize(internal: readonly HostValue[], values: readonly unknown[]): void {
     for (const host of internal) {
       if (host.table === undefined || host.shape === undefined) continue
       const source = resolve(values[Number(host.table.slice(5))])
       const columns = host.shape.columns.map(column => column.name)
       this.#database.exec(`DROP TABLE IF EXISTS temp.${identifier(host.table)}`)
-      this.#database.exec(createTable({ ...host.shape, name: 'ITAB' }, host.table).replace('CREATE TABLE', 'CREATE TEMP TABLE'))
-      const insert = this.#database.prepare(`INSERT INTO temp.${identifier(host.table)} VALUES (${columns.map(() => '?').join(', ')})`)
-      if (isTable(source)) for (const row of source.array()) insert.run(...partsOf(row).map(([, value]) => scalarOf(value)))
+      this.#database.exec(
+        createTable({ ...host.shape, name: 'ITAB' }, host.table).replace(
+          'CREATE TABLE',
+          'CREATE TEMP TABLE'
+        )
+      )
+      const insert = this.#database.prepare(
+        `INSERT INTO temp.${identifier(host.table)} VALUES (${columns.map(() => '?').join(', ')})`
+      )
+      if (isTable(source)) {
+        for (const row of source.array()) {
+          insert.run(...partsOf(row).map(([, value]) => scalarOf(value)))
+        }
+      }
     }
   }
 }
 
-function partsOf (row: AbapValue): [string, AbapValue][] {
+function partsOf(row: AbapValue): [string, AbapValue][] {
   const actual = resolve(row)
   return isStructure(actual) ? leaves(actual) : [['TABLE_LINE', actual as AbapValue]]
 }
 
-function signature (hosts: readonly HostValue[]): string {
-  return JSON.stringify(hosts.map(host => [host.type.type, host.type.length, host.type.decimals, host.range?.map(row => row.sign + row.option), host.components]))
+function signature(hosts: readonly HostValue[]): string {
+  return JSON.stringify(
+    hosts.map(host => [
+      host.type.type,
+      host.type.length,
+      host.type.decimals,
+      host.range?.map(row => row.sign + row.option),
+      host.components
+    ])
+  )
 }
 
 /** Values by the names of the parameters. */
 export type Bound = Readonly<Record<string, SQLInputValue>>
 
-/** Numbered parameters cannot be bound in all supported versions of Node, named ones can. `entry` is the current row of FOR ALL ENTRIES. */
-export function bind (prepared: Prepared, values: readonly unknown[], entry?: AbapValue): Bound {
+/**
+ * Numbered parameters cannot be bound in all supported versions of Node, named ones can. `entry` is
+ * the current row of FOR ALL ENTRIES.
+ */
+export function bind(prepared: Prepared, values: readonly unknown[], entry?: AbapValue): Bound {
   const parts = entry === undefined ? undefined : new Map(partsOf(entry))
-  const value = ({ host, component, rangeRow, high }: Prepared['parameters'][number]): SQLInputValue => {
+  const value = ({
+    host,
+    component,
+    rangeRow,
+    high
+  }: Prepared['parameters'][number]): SQLInputValue => {
     if (component !== undefined) return scalarOf(parts?.get(component))
     if (rangeRow === undefined) return scalarOf(values[host])
     const table = resolve(values[host])
     const line = isTable(table) ? new Map(leaves(resolve(table.array()[rangeRow]))) : undefined
     return scalarOf(line?.get(high === true ? 'HIGH' : 'LOW'))
   }
-  return Object.fromEntries(prepared.parameters.map((parameter, index) => [`p${index + 1}`, value(parameter)]))
+  return Object.fromEntries(
+    prepared.parameters.map((parameter, index) => [`p${index + 1}`, value(parameter)])
+  )
 }
 
-export function rowsOf (prepared: Prepared, bound: Bound): Row[] {
+export function rowsOf(prepared: Prepared, bound: Bound): Row[] {
   prepared.statement.setReturnArrays(true)
   return prepared.statement.all(bound) as unknown as Row[]
 }

@@ -14,8 +14,11 @@ export interface Target {
   readonly appending?: boolean
 }
 
-/** Puts all rows into the table, or the first into the work area; what is not found leaves a work area as it is. */
-export function fill (target: Target, rows: readonly Row[], columns: readonly Column[]): void {
+/**
+ * Puts all rows into the table, or the first into the work area; what is not found leaves a work
+ * area as it is.
+ */
+export function fill(target: Target, rows: readonly Row[], columns: readonly Column[]): void {
   const [first] = target.into ?? []
   if (target.form === 'table') {
     const table = resolve(first)
@@ -29,23 +32,35 @@ export function fill (target: Target, rows: readonly Row[], columns: readonly Co
 }
 
 /** Puts one row into a work area or a list of variables. */
-export function fillOne (target: Target, row: Row, columns: readonly Column[]): void {
+export function fillOne(target: Target, row: Row, columns: readonly Column[]): void {
   if (target.form === 'list') {
-    target.into?.forEach((variable, index) => { assign(variable, row[index], columns[index]) })
+    target.into?.forEach((variable, index) => {
+      assign(variable, row[index], columns[index])
+    })
   } else if (target.form === 'row') {
     fillLine(target.into?.[0], row, { target, columns })
   }
 }
 
-function addRow (table: AbapTable, row: Row, how: { target: Target, columns: readonly Column[] }): void {
+function addRow(
+  table: AbapTable,
+  row: Row,
+  how: { target: Target; columns: readonly Column[] }
+): void {
   const line = table.getRowType().clone()
   fillLine(line, row, how)
-  const statements = currentRuntime().statements as unknown as { insertInternal (input: object): unknown }
+  const statements = currentRuntime().statements as unknown as {
+    insertInternal(input: object): unknown
+  }
   statements.insertInternal({ table, data: line, noClone: true })
 }
 
 /** By name with CORRESPONDING, else from left to right. */
-function fillLine (line: unknown, row: Row, how: { target: Target, columns: readonly Column[] }): void {
+function fillLine(
+  line: unknown,
+  row: Row,
+  how: { target: Target; columns: readonly Column[] }
+): void {
   const actual = resolve(line)
   if (!isStructure(actual)) {
     assign(actual, row[0], how.columns[0])
@@ -53,15 +68,23 @@ function fillLine (line: unknown, row: Row, how: { target: Target, columns: read
   }
   const parts = leaves(actual)
   how.columns.forEach((column, index) => {
-    const part = how.target.corresponding === true ? parts.find(([name]) => name === column.name.toUpperCase()) : parts[index]
+    const part =
+      how.target.corresponding === true
+        ? parts.find(([name]) => name === column.name.toUpperCase())
+        : parts[index]
     if (part !== undefined) assign(part[1], row[index], column)
   })
 }
 
-function assign (variable: unknown, value: SQLOutputValue | undefined, column: Column | undefined): void {
+function assign(
+  variable: unknown,
+  value: SQLOutputValue | undefined,
+  column: Column | undefined
+): void {
   const target = resolve(variable) as AbapValue
   if (value === null || value === undefined) target.clear()
   else if (value instanceof Uint8Array) target.set(Buffer.from(value).toString('hex').toUpperCase())
-  else if (typeof value === 'number' && column !== undefined && isDecimal(column)) target.set(Number(value.toFixed(Math.min(20, column.decimals))))
-  else target.set(value)
+  else if (typeof value === 'number' && column !== undefined && isDecimal(column)) {
+    target.set(Number(value.toFixed(Math.min(20, column.decimals))))
+  } else target.set(value)
 }

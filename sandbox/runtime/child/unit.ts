@@ -5,33 +5,45 @@ import type { Recorder } from './services.ts'
 
 export interface RunContext {
   readonly recorder: Recorder
-  send (event: ChildEvent): void
+  send(event: ChildEvent): void
   /** Undoes what was changed in the database and not committed. */
-  rollback (): void
+  rollback(): void
   /** Notes what has been counted. */
-  note (): void
+  note(): void
 }
 
 /** Runs the methods of the task, each on a fresh instance between `setup` and `teardown`. */
-export async function runUnit (task: UnitTask, context: RunContext): Promise<void> {
+export async function runUnit(task: UnitTask, context: RunContext): Promise<void> {
   for (const test of task.classes) await runClass(test, context)
 }
 
-async function runClass (test: UnitClass, context: RunContext): Promise<void> {
+async function runClass(test: UnitClass, context: RunContext): Promise<void> {
   const found = currentRuntime().Classes[test.key]
   if (found === undefined) return
-  const ready = await guarded(context, async () => { await staticMethod(found, 'class_setup')?.() })
+  const ready = await guarded(context, async () => {
+    await staticMethod(found, 'class_setup')?.()
+  })
   const before = context.recorder.take()
   if (before.length > 0) context.send({ event: 'classAlerts', class: test.index, alerts: before })
-  if (ready) for (const method of test.methods) await runMethod(found, { ...method, class: test.index }, context)
-  await guarded(context, async () => { await staticMethod(found, 'class_teardown')?.() })
+  if (ready) {
+    for (const method of test.methods) {
+      await runMethod(found, { ...method, class: test.index }, context)
+    }
+  }
+  await guarded(context, async () => {
+    await staticMethod(found, 'class_teardown')?.()
+  })
   const after = context.recorder.take()
   if (after.length > 0) context.send({ event: 'classAlerts', class: test.index, alerts: after })
   context.rollback()
   context.note()
 }
 
-async function runMethod (TestClass: AbapClass, method: { class: number, index: number, name: string }, context: RunContext): Promise<void> {
+async function runMethod(
+  TestClass: AbapClass,
+  method: { class: number; index: number; name: string },
+  context: RunContext
+): Promise<void> {
   context.send({ event: 'start', class: method.class, method: method.index })
   const start = performance.now()
   let instance: AbapObject | undefined
@@ -43,21 +55,31 @@ async function runMethod (TestClass: AbapClass, method: { class: number, index: 
     const made = instance
     await guarded(context, async () => {
       const run = member(made, method.name.toLowerCase())
-      if (run === undefined) throw new Error(`test method ${method.name.toUpperCase()} is not there`)
+      if (run === undefined) {
+        throw new Error(`test method ${method.name.toUpperCase()} is not there`)
+      }
       await run()
     })
   }
   if (instance !== undefined) {
     const teardowns = fixtures(instance, TestClass, 'teardown').reverse()
-    await guarded(context, async () => { for (const teardown of teardowns) await teardown() })
+    await guarded(context, async () => {
+      for (const teardown of teardowns) await teardown()
+    })
   }
   context.rollback()
   context.note()
-  context.send({ event: 'end', class: method.class, method: method.index, milliseconds: performance.now() - start, alerts: context.recorder.take() })
+  context.send({
+    event: 'end',
+    class: method.class,
+    method: method.index,
+    milliseconds: performance.now() - start,
+    alerts: context.recorder.take()
+  })
 }
 
 /** Records what `run` throws; true when it came to its end. */
-async function guarded (context: RunContext, run: () => Promise<void>): Promise<boolean> {
+async function guarded(context: RunContext, run: () => Promise<void>): Promise<boolean> {
   try {
     await run()
     return true
@@ -68,18 +90,20 @@ async function guarded (context: RunContext, run: () => Promise<void>): Promise<
   }
 }
 
-function staticMethod (found: AbapClass, name: string): AbapMethod | undefined {
+function staticMethod(found: AbapClass, name: string): AbapMethod | undefined {
   const method = found[name]
-  return typeof method === 'function' ? method.bind(found) as AbapMethod : undefined
+  return typeof method === 'function' ? (method.bind(found) as AbapMethod) : undefined
 }
 
-function member (instance: AbapObject, name: string): AbapMethod | undefined {
+function member(instance: AbapObject, name: string): AbapMethod | undefined {
   const method = instance.FRIENDS_ACCESS_INSTANCE?.[name] ?? instance[name]
   return typeof method === 'function' ? (method as AbapMethod) : undefined
 }
 
-/** Private fixtures of superclasses run too, from the top down; one that can be redefined runs once. */
-function fixtures (instance: AbapObject, found: AbapClass, name: string): AbapMethod[] {
+/**
+ * Private fixtures of superclasses run too, from the top down; one that can be redefined runs once.
+ */
+function fixtures(instance: AbapObject, found: AbapClass, name: string): AbapMethod[] {
   const result: AbapMethod[] = []
   let access: Record<string, unknown> | undefined = instance.FRIENDS_ACCESS_INSTANCE
   let current: Partial<AbapClass> | null = found

@@ -5,28 +5,43 @@ import { currentRuntime } from './abap.ts'
 
 /** The shapes of the runtime's values, as far as SQL needs them. */
 export interface AbapValue {
-  get (): unknown
-  set (value: unknown): unknown
-  clear (): void
-  clone (): AbapValue
-  getLength? (): number
-  getDecimals? (): number
+  get(): unknown
+  set(value: unknown): unknown
+  clear(): void
+  clone(): AbapValue
+  getLength?(): number
+  getDecimals?(): number
 }
-export interface AbapStructure extends Omit<AbapValue, 'get'> { get (): Record<string, AbapValue> }
+export interface AbapStructure extends Omit<AbapValue, 'get'> {
+  get(): Record<string, AbapValue>
+}
 export interface AbapTable extends AbapValue {
-  array (): AbapValue[]
-  getRowType (): AbapValue
+  array(): AbapValue[]
+  getRowType(): AbapValue
 }
 
 export type Scalar = string | number | bigint
 
-type TypeName = 'Structure' | 'Integer' | 'Integer8' | 'Packed' | 'Character' | 'Numc' | 'Date' | 'Time' | 'String' | 'Float' | 'Hex' | 'XString' | 'DecFloat34'
+type TypeName =
+  | 'Structure'
+  | 'Integer'
+  | 'Integer8'
+  | 'Packed'
+  | 'Character'
+  | 'Numc'
+  | 'Date'
+  | 'Time'
+  | 'String'
+  | 'Float'
+  | 'Hex'
+  | 'XString'
+  | 'DecFloat34'
 
 /** Follows field symbols and data references to the value itself. */
-export function resolve (value: unknown): unknown {
+export function resolve(value: unknown): unknown {
   let current = value
   for (let step = 0; step < 10 && typeof current === 'object' && current !== null; step++) {
-    const next = current as { getPointer? (): unknown, dereference? (): unknown }
+    const next = current as { getPointer?(): unknown; dereference?(): unknown }
     if (typeof next.getPointer === 'function') current = next.getPointer()
     else if (typeof next.dereference === 'function') current = next.dereference()
     else break
@@ -34,48 +49,70 @@ export function resolve (value: unknown): unknown {
   return current
 }
 
-export function isTable (value: unknown): value is AbapTable {
-  return typeof value === 'object' && value !== null && 'array' in value && typeof value.array === 'function'
+export function isTable(value: unknown): value is AbapTable {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'array' in value &&
+    typeof value.array === 'function'
+  )
 }
 
-export function isStructure (value: unknown): value is AbapStructure {
+export function isStructure(value: unknown): value is AbapStructure {
   return isA(value, 'Structure')
 }
 
-function isA (value: unknown, ...names: readonly TypeName[]): boolean {
+function isA(value: unknown, ...names: readonly TypeName[]): boolean {
   const types = currentRuntime().types as unknown as Record<string, new () => object>
   return names.some(name => types[name] !== undefined && value instanceof types[name])
 }
 
 /** Elementary components of a structure in their order, with nested ones taken apart. */
-export function leaves (structure: unknown): [string, AbapValue][] {
+export function leaves(structure: unknown): [string, AbapValue][] {
   if (!isStructure(structure)) return []
-  return Object.entries(structure.get()).flatMap(([name, value]): [string, AbapValue][] => isStructure(value) ? leaves(value) : [[name.toUpperCase(), value]])
+  return Object.entries(structure.get()).flatMap(([name, value]): [string, AbapValue][] =>
+    isStructure(value) ? leaves(value) : [[name.toUpperCase(), value]]
+  )
 }
 
 /** The value as SQLite takes it; texts of fixed length without trailing blanks. */
-export function scalarOf (value: unknown): Scalar {
+export function scalarOf(value: unknown): Scalar {
   const actual = resolve(value)
   if (typeof actual === 'string') return actual.trimEnd()
   if (typeof actual === 'number' || typeof actual === 'bigint') return actual
-  if (isStructure(actual)) return leaves(actual).map(([, part]) => String(part.get())).join('').trimEnd()
-  const content: unknown = typeof actual === 'object' && actual !== null && 'get' in actual && typeof actual.get === 'function' ? actual.get() : ''
+  if (isStructure(actual)) {
+    return leaves(actual)
+      .map(([, part]) => String(part.get()))
+      .join('')
+      .trimEnd()
+  }
+  const content: unknown =
+    typeof actual === 'object' &&
+    actual !== null &&
+    'get' in actual &&
+    typeof actual.get === 'function'
+      ? actual.get()
+      : ''
   if (typeof content === 'number' || typeof content === 'bigint') return content
   const text = String(content ?? '')
   if (isA(actual, 'DecFloat34')) return Number(text)
   return isA(actual, 'String') ? text : text.trimEnd()
 }
 
-export function typeOf (value: unknown): SqlType {
+export function typeOf(value: unknown): SqlType {
   const actual = resolve(value)
   if (typeof actual === 'number') return Number.isInteger(actual) ? INT4 : FLTP
-  if (typeof actual === 'string') return { type: 'CHAR', length: Math.max(1, actual.length), decimals: 0 }
+  if (typeof actual === 'string') {
+    return { type: 'CHAR', length: Math.max(1, actual.length), decimals: 0 }
+  }
   if (typeof actual !== 'object' || actual === null) return UNKNOWN
   const measured = actual as AbapValue
   const length = typeof measured.getLength === 'function' ? measured.getLength() : 0
   if (isA(actual, 'Integer8')) return INT8
   if (isA(actual, 'Integer')) return INT4
-  if (isA(actual, 'Packed')) return { type: 'DEC', length: length * 2 - 1, decimals: measured.getDecimals?.() ?? 0 }
+  if (isA(actual, 'Packed')) {
+    return { type: 'DEC', length: length * 2 - 1, decimals: measured.getDecimals?.() ?? 0 }
+  }
   if (isA(actual, 'Float', 'DecFloat34')) return FLTP
   if (isA(actual, 'Date')) return { type: 'DATS', length: 8, decimals: 0 }
   if (isA(actual, 'Time')) return { type: 'TIMS', length: 6, decimals: 0 }
@@ -85,24 +122,63 @@ export function typeOf (value: unknown): SqlType {
   return isA(actual, 'String') ? STRG : { type: 'CHAR', length: Math.max(1, length), decimals: 0 }
 }
 
-/** What the translation must know of a value. `table` names the temporary table made of an internal one. */
-export function hostValue (value: unknown, table: string): HostValue {
+/**
+ * What the translation must know of a value. `table` names the temporary table made of an internal
+ * one.
+ */
+export function hostValue(value: unknown, table: string): HostValue {
   const actual = resolve(value)
   if (!isTable(actual)) return { kind: 'scalar', type: typeOf(actual) }
   const row = actual.getRowType()
-  const components = Object.fromEntries(isStructure(row) ? leaves(row).map(([name, part]) => [name, typeOf(part)]) : [['TABLE_LINE', typeOf(row)]])
-  const range = 'SIGN' in components && 'OPTION' in components && 'LOW' in components ? actual.array().map(line => rangeRow(line)) : undefined
-  return { kind: range === undefined ? 'rows' : 'range', type: UNKNOWN, components, shape: shapeOf(table, components), table, ...(range === undefined ? {} : { range }) }
+  const components = Object.fromEntries(
+    isStructure(row)
+      ? leaves(row).map(([name, part]) => [name, typeOf(part)])
+      : [['TABLE_LINE', typeOf(row)]]
+  )
+  const range =
+    'SIGN' in components && 'OPTION' in components && 'LOW' in components
+      ? actual.array().map(line => rangeRow(line))
+      : undefined
+  return {
+    kind: range === undefined ? 'rows' : 'range',
+    type: UNKNOWN,
+    components,
+    shape: shapeOf(table, components),
+    table,
+    ...(range === undefined ? {} : { range })
+  }
 }
 
-interface RangeRow { readonly sign: string, readonly option: string, readonly low: string | number, readonly high: string | number }
-
-function rangeRow (line: AbapValue): RangeRow {
-  const parts = Object.fromEntries(leaves(resolve(line)).map(([name, part]) => [name, scalarOf(part)]))
-  const bound = (value: Scalar | undefined): string | number => typeof value === 'bigint' ? Number(value) : value ?? ''
-  return { sign: String(parts.SIGN ?? ''), option: String(parts.OPTION ?? ''), low: bound(parts.LOW), high: bound(parts.HIGH) }
+interface RangeRow {
+  readonly sign: string
+  readonly option: string
+  readonly low: string | number
+  readonly high: string | number
 }
 
-function shapeOf (name: string, components: Readonly<Record<string, SqlType>>): TableShape {
-  return { name, description: '', columns: Object.entries(components).map(([column, type]): Column => ({ name: column, ...type, key: false, description: '' })) }
+function rangeRow(line: AbapValue): RangeRow {
+  const parts = Object.fromEntries(
+    leaves(resolve(line)).map(([name, part]) => [name, scalarOf(part)])
+  )
+  const bound = (value: Scalar | undefined): string | number =>
+    typeof value === 'bigint' ? Number(value) : (value ?? '')
+  return {
+    sign: String(parts.SIGN ?? ''),
+    option: String(parts.OPTION ?? ''),
+    low: bound(parts.LOW),
+    high: bound(parts.HIGH)
+  }
+}
+
+function shapeOf(name: string, components: Readonly<Record<string, SqlType>>): TableShape {
+  return {
+    name,
+    description: '',
+    columns: Object.entries(components).map(([column, type]): Column => ({
+      name: column,
+      ...type,
+      key: false,
+      description: ''
+    }))
+  }
 }

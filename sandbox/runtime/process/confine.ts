@@ -6,19 +6,40 @@ import * as nodeModule from 'node:module'
 
 /** Globals of Node.js that reach out of the process. */
 const TAKEN_AWAY = [
-  'process', 'global', 'fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest', 'Request',
-  'Response', 'Headers', 'FormData',
-  'BroadcastChannel', 'MessageChannel', 'MessagePort', 'Worker', 'WebAssembly', 'navigator',
-  'Navigator', 'Storage', 'localStorage',
-  'sessionStorage', 'require', 'module', 'SharedArrayBuffer', 'Atomics', 'WebSocketStream',
-  'CloseEvent', 'console'
+  'process',
+  'global',
+  'fetch',
+  'WebSocket',
+  'EventSource',
+  'XMLHttpRequest',
+  'Request',
+  'Response',
+  'Headers',
+  'FormData',
+  'BroadcastChannel',
+  'MessageChannel',
+  'MessagePort',
+  'Worker',
+  'WebAssembly',
+  'navigator',
+  'Navigator',
+  'Storage',
+  'localStorage',
+  'sessionStorage',
+  'require',
+  'module',
+  'SharedArrayBuffer',
+  'Atomics',
+  'WebSocketStream',
+  'CloseEvent',
+  'console'
 ]
 
 /** From now on nothing can be imported, and no code can be made of strings. */
-export function lockDown (): void {
+export function lockDown(): void {
   nodeModule.registerHooks({ resolve: refuseImport })
   for (const name of TAKEN_AWAY) Reflect.deleteProperty(globalThis, name)
-  const makers = [function () {}, async function () {}, function * () {}, async function * () {}]
+  const makers = [function () {}, async function () {}, function* () {}, async function* () {}]
   const fixed = { writable: false, configurable: false }
   for (const maker of makers) {
     Object.defineProperty(Object.getPrototypeOf(maker), 'constructor', { value: refuse, ...fixed })
@@ -26,10 +47,10 @@ export function lockDown (): void {
   Object.defineProperty(Error, 'prepareStackTrace', { value: undefined, ...fixed })
 }
 
-function refuseImport (specifier: string): never {
+function refuseImport(specifier: string): never {
   throw new Error(`import of ${specifier} is not supported`)
 }
 
-function refuse (): never {
+function refuse(): never {
   throw new Error('code from strings is not supported')
 }

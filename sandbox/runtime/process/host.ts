@@ -13,12 +13,14 @@ const ENCODINGS = new Set(['utf8', 'latin1', 'hex', 'base64', 'utf16le'])
 export interface HostOptions {
   readonly job: Job
   readonly document: string
-  compile (index: number): () => Promise<void>
-  exit (code: number): never
+  compile(index: number): () => Promise<void>
+  exit(code: number): never
 }
 
-export function createHost ({ job, document, compile, exit }: HostOptions): Host {
-  const rows = openRows(job.database, changes => { writeFileSync(job.changes, changes) })
+export function createHost({ job, document, compile, exit }: HostOptions): Host {
+  const rows = openRows(job.database, changes => {
+    writeFileSync(job.changes, changes)
+  })
   const { crypto, performance, setTimeout } = globalThis
   const fatal = new TextDecoder('utf-8', { fatal: true })
   const encoding = (name: string): BufferEncoding => {
@@ -27,14 +29,18 @@ export function createHost ({ job, document, compile, exit }: HostOptions): Host
   }
   return {
     job: () => document,
-    send: line => { write(`${line}\n`) },
-    note: line => { appendFileSync(job.counters.file, `${line}\n`) },
+    send: line => {
+      write(`${line}\n`)
+    },
+    note: line => {
+      appendFileSync(job.counters.file, `${line}\n`)
+    },
     compile: index => compile(Number(index)),
     sql: (how, statement, values) => rows.run(how, String(statement), String(values)),
     transaction: how => rows.end(how),
     convert: (text, from, to) => Buffer.from(String(text), encoding(from)).toString(encoding(to)),
     byteLength: text => Buffer.byteLength(String(text)),
-    isUtf8 (bytes) {
+    isUtf8(bytes) {
       try {
         fatal.decode(Buffer.from(String(bytes), 'latin1'))
         return true
@@ -45,13 +51,17 @@ export function createHost ({ job, document, compile, exit }: HostOptions): Host
     random: () => crypto.getRandomValues(new Int32Array(1))[0] ?? 0,
     uuid: () => crypto.randomUUID(),
     now: () => performance.now(),
-    wake (milliseconds, then) { setTimeout(() => { then() }, Number(milliseconds)) },
+    wake(milliseconds, then) {
+      setTimeout(() => {
+        then()
+      }, Number(milliseconds))
+    },
     exit
   }
 }
 
 /** Synchronous, so that what was said before an endless loop is known outside. */
-function write (line: string): void {
+function write(line: string): void {
   const bytes = Buffer.from(line)
   for (let written = 0; written < bytes.length;) {
     try {

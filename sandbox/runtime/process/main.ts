@@ -18,7 +18,7 @@ const exit = process.exit.bind(process)
 /**
  * import() in the realm fails with a text: an error of the process would lead to its constructors.
  */
-function importModuleDynamically (): never {
+function importModuleDynamically(): never {
   // eslint-disable-next-line no-throw-literal -- an object would be of the process
   throw 'import is not supported'
 }
@@ -26,11 +26,11 @@ function importModuleDynamically (): never {
 const codeGeneration = { strings: false, wasm: false }
 const context = createContext(constants.DONT_CONTEXTIFY, { codeGeneration })
 
-function run (code: string, filename: string, columnOffset = 0): unknown {
+function run(code: string, filename: string, columnOffset = 0): unknown {
   return new Script(code, { filename, columnOffset, importModuleDynamically }).runInContext(context)
 }
 
-function compile (index: number): () => Promise<void> {
+function compile(index: number): () => Promise<void> {
   const url = index < 0 ? job.library : job.modules[index]?.url
   if (url === undefined) throw new Error('no such module')
   const code = HEAD + readFileSync(fileURLToPath(url), 'utf8') + TAIL
@@ -45,5 +45,9 @@ lockDown()
 enter(host)
 // what fails from here on is never looked at: it may be an object of the program, with methods that
 // are called when it is shown
-node.setUncaughtExceptionCaptureCallback(() => { exit(1) })
-node.on('unhandledRejection', () => { exit(1) })
+node.setUncaughtExceptionCaptureCallback(() => {
+  exit(1)
+})
+node.on('unhandledRejection', () => {
+  exit(1)
+})

@@ -4,8 +4,8 @@ import { registerFunctions } from '../../sql/functions.ts'
 import type { SqlMode } from '../child/bridge.ts'
 
 export interface Rows {
-  run (how: SqlMode, statement: string, values: string): string
-  end (how: 'commit' | 'rollback' | 'settle'): boolean
+  run(how: SqlMode, statement: string, values: string): string
+  end(how: 'commit' | 'rollback' | 'settle'): boolean
 }
 
 /**
@@ -16,7 +16,7 @@ const PERMITTED =
   /^(?:SELECT|WITH|INSERT|UPDATE|DELETE|DROP TABLE IF EXISTS temp\."|CREATE TEMP TABLE ")/
 const MOST_PREPARED = 500
 
-export function openRows (file: string | undefined, keep: (changes: Uint8Array) => void): Rows {
+export function openRows(file: string | undefined, keep: (changes: Uint8Array) => void): Rows {
   const database = new DatabaseSync(file ?? ':memory:')
   // The copy is thrown away: it need not survive anything.
   database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
@@ -48,7 +48,7 @@ export function openRows (file: string | undefined, keep: (changes: Uint8Array) 
   }
 
   return {
-    run (how, sql, values) {
+    run(how, sql, values) {
       const statement = prepare(sql)
       if (how === 'check') return 'null'
       const bound = boundOf(JSON.parse(values, decoded))
@@ -56,7 +56,7 @@ export function openRows (file: string | undefined, keep: (changes: Uint8Array) 
       statement.setReturnArrays(how === 'rows')
       return JSON.stringify(statement.all(...bound), encoded)
     },
-    end (how) {
+    end(how) {
       if (how === 'settle') return settle()
       finish(how === 'commit' ? 'COMMIT' : 'ROLLBACK')
       return false
@@ -65,16 +65,16 @@ export function openRows (file: string | undefined, keep: (changes: Uint8Array) 
 }
 
 /** By position, or by name in one object. */
-function boundOf (values: unknown): SQLInputValue[] {
+function boundOf(values: unknown): SQLInputValue[] {
   return (Array.isArray(values) ? values : [values]) as SQLInputValue[]
 }
 
-function decoded (_key: string, value: unknown): unknown {
+function decoded(_key: string, value: unknown): unknown {
   const isWhole = typeof value === 'object' && value !== null && 'whole' in value
   return isWhole ? BigInt(String(value.whole)) : value
 }
 
-function encoded (_key: string, value: unknown): unknown {
+function encoded(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return { whole: String(value) }
   return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('hex') } : value
 }

@@ -1,32 +1,53 @@
 import { createRequire } from 'node:module'
-import { BasicTypes, Expressions, Nodes, Statements, Structures, TypedIdentifier } from '@abaplint/core'
+import {
+  BasicTypes,
+  Expressions,
+  Nodes,
+  Statements,
+  Structures,
+  TypedIdentifier
+} from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import transpileTypes from '@abaplint/transpiler/build/src/transpile_types.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 
 type Values = TypedIdentifier[]
-interface Found { values: Values, types: TypedIdentifier[] }
-interface Syntax { runSyntax (node: Nodes.StructureNode, input: { readonly filename: string }): Found }
-interface Types { toType (type: unknown, ...more: unknown[]): string }
+interface Found {
+  values: Values
+  types: TypedIdentifier[]
+}
+interface Syntax {
+  runSyntax(node: Nodes.StructureNode, input: { readonly filename: string }): Found
+}
+interface Types {
+  toType(type: unknown, ...more: unknown[]): string
+}
 interface Traversal {
-  getFilename (): string
-  traverseStructure (node: Nodes.StructureNode): Chunk
-  setValues (identifier: TypedIdentifier, name: string): string
-  findObjectForFilename (name: string): unknown
+  getFilename(): string
+  traverseStructure(node: Nodes.StructureNode): Chunk
+  setValues(identifier: TypedIdentifier, name: string): string
+  findObjectForFilename(name: string): unknown
 }
 
 /** The parser declares no types for this part of itself. */
-const { TypeEnum } = createRequire(import.meta.url)('@abaplint/core/build/src/abap/5_syntax/structures/type_enum.js') as { TypeEnum: { prototype: Syntax } }
+const { TypeEnum } = createRequire(import.meta.url)(
+  '@abaplint/core/build/src/abap/5_syntax/structures/type_enum.js'
+) as { TypeEnum: { prototype: Syntax } }
 
 /** A property, because types are copied when they get another name. */
 const MEMBERS = Symbol('names of the values')
 
-function membersOf (type: unknown): readonly string[] | undefined {
-  return type instanceof BasicTypes.EnumType ? (type as { [MEMBERS]?: readonly string[] })[MEMBERS] : undefined
+function membersOf(type: unknown): readonly string[] | undefined {
+  return type instanceof BasicTypes.EnumType
+    ? (type as { [MEMBERS]?: readonly string[] })[MEMBERS]
+    : undefined
 }
 
-/** Values of enumerated types know their type and the names of its values; the transpiler takes them for numbers and texts. */
-export function installEnumerations (): void {
+/**
+ * Values of enumerated types know their type and the names of its values; the transpiler takes them
+ * for numbers and texts.
+ */
+export function installEnumerations(): void {
   typeValues(TypeEnum.prototype)
   const types = transpileTypes.TranspileTypes as unknown as Types
   const original = types.toType
@@ -40,7 +61,7 @@ export function installEnumerations (): void {
   setAttributes(traversals.Traversal.prototype as unknown as Traversal)
 }
 
-function typeValues (syntax: Syntax): void {
+function typeValues(syntax: Syntax): void {
   const original = syntax.runSyntax
   syntax.runSyntax = function (this: Syntax, node, input) {
     const found = original.call(this, node, input)
@@ -52,21 +73,34 @@ function typeValues (syntax: Syntax): void {
 }
 
 /** The value, or the structure of values, with the enumerated type. */
-function typed (value: TypedIdentifier, type: BasicTypes.EnumType, file: string): TypedIdentifier {
+function typed(value: TypedIdentifier, type: BasicTypes.EnumType, file: string): TypedIdentifier {
   const own = value.getType()
-  const next = own instanceof BasicTypes.StructureType ? new BasicTypes.StructureType(own.getComponents().map(({ name }) => ({ name, type }))) : type
+  const next =
+    own instanceof BasicTypes.StructureType
+      ? new BasicTypes.StructureType(own.getComponents().map(({ name }) => ({ name, type })))
+      : type
   return new TypedIdentifier(value.getToken(), file, next, [...value.getMeta()])
 }
 
 /** Names of the values in their order, in upper case. */
-function namesOf (node: Nodes.StructureNode): string[] {
-  return node.getChildren().flatMap(child => child instanceof Nodes.StatementNode && (child.get() instanceof Statements.Type || child.get() instanceof Statements.TypeEnum)
-    ? [child.findFirstExpression(Expressions.NamespaceSimpleName)?.concatTokens().toUpperCase() ?? '']
-    : [])
+function namesOf(node: Nodes.StructureNode): string[] {
+  return node
+    .getChildren()
+    .flatMap(child =>
+      child instanceof Nodes.StatementNode &&
+      (child.get() instanceof Statements.Type || child.get() instanceof Statements.TypeEnum)
+        ? [
+            child
+              .findFirstExpression(Expressions.NamespaceSimpleName)
+              ?.concatTokens()
+              .toUpperCase() ?? ''
+          ]
+        : []
+    )
 }
 
 /** Within a procedure the values are constants that nobody else declares. */
-function declareLocal (prototype: Traversal): void {
+function declareLocal(prototype: Traversal): void {
   const original = prototype.traverseStructure
   prototype.traverseStructure = function (this: Traversal, node) {
     if (!(node.get() instanceof Structures.TypeEnum)) return original.call(this, node)
@@ -74,35 +108,50 @@ function declareLocal (prototype: Traversal): void {
     const type = begin?.findFirstExpression(Expressions.NamespaceSimpleName)?.concatTokens() ?? ''
     const structure = begin?.findExpressionAfterToken('STRUCTURE')?.concatTokens().toLowerCase()
     const names = namesOf(node)
-    const value = (index: number): string => `abap.sandbox.enumerated(${JSON.stringify(type.toUpperCase())}, ${JSON.stringify(names)}).set(${index})`
-    const fields = names.map((name, index) => `${JSON.stringify(name.toLowerCase())}: ${value(index)}`).join(', ')
-    const code = structure === undefined
-      ? names.map((name, index) => `let ${variable(name)} = ${value(index)};\n`).join('')
-      : `let ${variable(structure)} = new abap.types.Structure({${fields}});\n`
+    const value = (index: number): string =>
+      `abap.sandbox.enumerated(${JSON.stringify(type.toUpperCase())}, ${JSON.stringify(names)}).set(${index})`
+    const fields = names
+      .map((name, index) => `${JSON.stringify(name.toLowerCase())}: ${value(index)}`)
+      .join(', ')
+    const code =
+      structure === undefined
+        ? names.map((name, index) => `let ${variable(name)} = ${value(index)};\n`).join('')
+        : `let ${variable(structure)} = new abap.types.Structure({${fields}});\n`
     return new Chunk().append(code, node, this as never)
   }
 }
 
-function variable (name: string): string {
+function variable(name: string): string {
   return traversals.Traversal.prefixVariable(name.toLowerCase())
 }
 
 /** VALUE of an attribute: it names a value of the type, which is no literal. */
-function setAttributes (prototype: Traversal): void {
+function setAttributes(prototype: Traversal): void {
   const original = prototype.setValues
   prototype.setValues = function (this: Traversal, identifier, name) {
     const names = membersOf(identifier.getType())
-    const value = names === undefined ? undefined : valueOf(this.findObjectForFilename(identifier.getFilename()), identifier)
+    const value =
+      names === undefined
+        ? undefined
+        : valueOf(this.findObjectForFilename(identifier.getFilename()), identifier)
     const index = names?.indexOf(value ?? '') ?? -1
     return index < 0 ? original.call(this, identifier, name) : `${variable(name)}.set(${index});\n`
   }
 }
 
-interface Sources { getABAPFileByName (name: string): { getStatements (): readonly Nodes.StatementNode[] } | undefined }
+interface Sources {
+  getABAPFileByName(name: string): { getStatements(): readonly Nodes.StatementNode[] } | undefined
+}
 
 /** `DATA a TYPE ty_color VALUE color-green` → `GREEN`. */
-function valueOf (object: unknown, identifier: TypedIdentifier): string | undefined {
-  const file = (object as Partial<Sources> | undefined)?.getABAPFileByName?.(identifier.getFilename())
-  const statement = file?.getStatements().find(each => each.getTokens().some(token => token.getStart().equals(identifier.getStart())))
-  return /\bVALUE (?:[\w/]+=>)?(?:[\w/~]+-)?([\w/~]+)(?: READ-ONLY)? ?\.?$/i.exec(statement?.concatTokens() ?? '')?.[1]?.toUpperCase()
+function valueOf(object: unknown, identifier: TypedIdentifier): string | undefined {
+  const file = (object as Partial<Sources> | undefined)?.getABAPFileByName?.(
+    identifier.getFilename()
+  )
+  const statement = file
+    ?.getStatements()
+    .find(each => each.getTokens().some(token => token.getStart().equals(identifier.getStart())))
+  return /\bVALUE (?:[\w/]+=>)?(?:[\w/~]+-)?([\w/~]+)(?: READ-ONLY)? ?\.?$/i
+    .exec(statement?.concatTokens() ?? '')?.[1]
+    ?.toUpperCase()
 }

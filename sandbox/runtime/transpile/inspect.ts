@@ -9,27 +9,57 @@ import { holdsHidden, reveal } from './opaque.ts'
 import { quoted, quotedQuasi } from './quote.ts'
 
 /** A place in the code, line 1-based. */
-export interface Violation { readonly line: number, readonly reason: string }
-export interface Inspected { readonly edits: readonly Splice[], readonly violation?: Violation }
+export interface Violation {
+  readonly line: number
+  readonly reason: string
+}
+export interface Inspected {
+  readonly edits: readonly Splice[]
+  readonly violation?: Violation
+}
 
 /** Names that code may refer to without declaring them. */
 const GLOBALS = new Set([
-  'abap', 'undefined', 'NaN', 'Infinity', 'Error', 'Object', 'Map', 'Set', 'Array', 'Number',
-  'String', 'BigInt', 'Math', 'JSON', 'Promise'
+  'abap',
+  'undefined',
+  'NaN',
+  'Infinity',
+  'Error',
+  'Object',
+  'Map',
+  'Set',
+  'Array',
+  'Number',
+  'String',
+  'BigInt',
+  'Math',
+  'JSON',
+  'Promise'
 ])
 const OBJECT_MEMBERS = new Set(['create', 'entries', 'keys', 'values', 'assign', 'fromEntries'])
 
 /** Names of this platform that no generated name may stand for, and that nothing may refer to. */
 export const RESERVED_NAMES: readonly string[] = [
-  ...Object.getOwnPropertyNames(globalThis), 'require', 'module', 'exports', '__filename',
-  '__dirname', 'eval', 'arguments'
+  ...Object.getOwnPropertyNames(globalThis),
+  'require',
+  'module',
+  'exports',
+  '__filename',
+  '__dirname',
+  'eval',
+  'arguments'
 ].filter(name => !GLOBALS.has(name))
 const RESERVED = new Set(RESERVED_NAMES)
 
 /** Members that lead from a value to what makes its kind. */
 const MEMBERS = new Set([
-  'constructor', 'prototype', '__proto__',
-  '__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__'
+  'constructor',
+  'prototype',
+  '__proto__',
+  '__defineGetter__',
+  '__defineSetter__',
+  '__lookupGetter__',
+  '__lookupSetter__'
 ])
 
 /**
@@ -37,22 +67,62 @@ const MEMBERS = new Set([
  * getters, sequences, new.target.
  */
 const NODES = new Set([
-  'Program', 'ExpressionStatement', 'BlockStatement', 'EmptyStatement', 'DebuggerStatement',
-  'ReturnStatement', 'LabeledStatement',
-  'BreakStatement', 'ContinueStatement', 'IfStatement', 'SwitchStatement', 'SwitchCase',
-  'ThrowStatement', 'TryStatement', 'CatchClause',
-  'WhileStatement', 'DoWhileStatement', 'ForStatement', 'ForOfStatement', 'FunctionDeclaration',
+  'Program',
+  'ExpressionStatement',
+  'BlockStatement',
+  'EmptyStatement',
+  'DebuggerStatement',
+  'ReturnStatement',
+  'LabeledStatement',
+  'BreakStatement',
+  'ContinueStatement',
+  'IfStatement',
+  'SwitchStatement',
+  'SwitchCase',
+  'ThrowStatement',
+  'TryStatement',
+  'CatchClause',
+  'WhileStatement',
+  'DoWhileStatement',
+  'ForStatement',
+  'ForOfStatement',
+  'FunctionDeclaration',
   'VariableDeclaration',
-  'VariableDeclarator', 'ThisExpression', 'Super', 'ArrayExpression', 'ObjectExpression',
-  'Property', 'FunctionExpression',
-  'ArrowFunctionExpression', 'UnaryExpression', 'UpdateExpression', 'BinaryExpression',
-  'AssignmentExpression', 'LogicalExpression',
-  'MemberExpression', 'ChainExpression', 'ConditionalExpression', 'CallExpression',
-  'NewExpression', 'AwaitExpression', 'YieldExpression',
-  'SpreadElement', 'TemplateLiteral', 'TemplateElement', 'ClassDeclaration', 'ClassBody',
-  'MethodDefinition', 'PropertyDefinition',
-  'StaticBlock', 'Identifier', 'PrivateIdentifier', 'Literal', 'AssignmentPattern',
-  'ObjectPattern', 'ArrayPattern', 'RestElement'
+  'VariableDeclarator',
+  'ThisExpression',
+  'Super',
+  'ArrayExpression',
+  'ObjectExpression',
+  'Property',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+  'UnaryExpression',
+  'UpdateExpression',
+  'BinaryExpression',
+  'AssignmentExpression',
+  'LogicalExpression',
+  'MemberExpression',
+  'ChainExpression',
+  'ConditionalExpression',
+  'CallExpression',
+  'NewExpression',
+  'AwaitExpression',
+  'YieldExpression',
+  'SpreadElement',
+  'TemplateLiteral',
+  'TemplateElement',
+  'ClassDeclaration',
+  'ClassBody',
+  'MethodDefinition',
+  'PropertyDefinition',
+  'StaticBlock',
+  'Identifier',
+  'PrivateIdentifier',
+  'Literal',
+  'AssignmentPattern',
+  'ObjectPattern',
+  'ArrayPattern',
+  'RestElement'
 ])
 const KINDS = new Set(['init', 'method', 'constructor', 'var', 'let', 'const'])
 
@@ -62,7 +132,7 @@ interface Any extends Node {
 }
 
 /** Reads the code as the engine will and says what must change, or what must not be there. */
-export function inspect (code: string): Inspected {
+export function inspect(code: string): Inspected {
   let tree: Any
   try {
     const text = HEAD + code + TAIL
@@ -82,14 +152,14 @@ class Inspection {
   readonly #variables = new Set<string>()
   readonly #others = new Set<string>()
   readonly #edits: Splice[] = []
-  #violation: { readonly at: number, readonly reason: string } | undefined
+  #violation: { readonly at: number; readonly reason: string } | undefined
 
-  constructor (code: string, tree: Any) {
+  constructor(code: string, tree: Any) {
     this.#code = code
     this.#tree = tree
   }
 
-  run (): Inspected {
+  run(): Inspected {
     this.#declare(this.#tree)
     this.#visit(this.#tree, undefined, '')
     const violation = this.#violation
@@ -100,11 +170,11 @@ class Inspection {
     return { edits: [], violation: { line, reason: violation.reason } }
   }
 
-  #refuse (node: Any, reason: string): void {
+  #refuse(node: Any, reason: string): void {
     this.#violation ??= { at: node.start - HEAD.length, reason: `generated code with ${reason}` }
   }
 
-  #edit (node: Any, text: string): void {
+  #edit(node: Any, text: string): void {
     this.#edits.push({ start: node.start - HEAD.length, end: node.end - HEAD.length, text })
   }
 
@@ -112,27 +182,33 @@ class Inspection {
    * Collects the names that the code declares, wherever: names of the platform are never among
    * them.
    */
-  #declare (node: Any): void {
+  #declare(node: Any): void {
     if (node.type === 'VariableDeclarator') this.#pattern(node.id as Any)
     if (node.type === 'CatchClause' && node.param !== null) this.#pattern(node.param as Any)
     if (isFunction(node)) for (const parameter of node.params as Any[]) this.#pattern(parameter)
     const named = isFunction(node) || node.type === 'ClassDeclaration'
     if (named && node.id != null) this.#name(node.id as Any, this.#others)
-    eachChild(node, child => { this.#declare(child) })
+    eachChild(node, child => {
+      this.#declare(child)
+    })
   }
 
-  #pattern (node: Any): void {
+  #pattern(node: Any): void {
     if (node.type === 'Identifier') this.#name(node, this.#variables)
-    else eachChild(node, child => { this.#pattern(child) })
+    else {
+      eachChild(node, child => {
+        this.#pattern(child)
+      })
+    }
   }
 
-  #name (node: Any, names: Set<string>): void {
+  #name(node: Any, names: Set<string>): void {
     const name = String(node.name)
     if (RESERVED.has(name) || GLOBALS.has(name)) this.#refuse(node, `a variable named ${name}`)
     names.add(name)
   }
 
-  #visit (node: Any, parent: Any | undefined, role: string): void {
+  #visit(node: Any, parent: Any | undefined, role: string): void {
     if (!NODES.has(node.type)) return this.#refuse(node, node.type)
     const { kind } = node
     if (typeof kind === 'string' && !KINDS.has(kind)) return this.#refuse(node, `a ${kind}`)
@@ -144,24 +220,26 @@ class Inspection {
     if (node.type === 'MemberExpression') this.#member(node)
     if (isKeyed(node)) this.#key(node)
     if (node.type === 'Identifier' && isReference(parent, role)) this.#reference(node, parent)
-    eachChild(node, (child, key) => { this.#visit(child, node, key) })
+    eachChild(node, (child, key) => {
+      this.#visit(child, node, key)
+    })
   }
 
-  #literal (node: Any): void {
+  #literal(node: Any): void {
     if ('regex' in node) this.#refuse(node, 'a regular expression')
     const { value } = node
     if (typeof value === 'string' && holdsHidden(value)) this.#edit(node, quoted(value))
   }
 
-  #quasi (node: Any): void {
+  #quasi(node: Any): void {
     const { cooked } = node.value as { readonly cooked: string }
     if (holdsHidden(cooked)) this.#edit(node, quotedQuasi(cooked))
   }
 
   /** The only expressions in template literals are values in their output format. */
-  #template (node: Any): void {
+  #template(node: Any): void {
     for (const expression of node.expressions as Any[]) {
-      const callee = expression.type === 'CallExpression' ? expression.callee as Any : undefined
+      const callee = expression.type === 'CallExpression' ? (expression.callee as Any) : undefined
       const [start = 0, end = 0] = callee === undefined ? [] : [callee.start, callee.end]
       const source = this.#code.slice(start - HEAD.length, end - HEAD.length)
       if (callee === undefined || source !== 'abap.templateFormatting') {
@@ -170,7 +248,7 @@ class Inspection {
     }
   }
 
-  #member (node: Any): void {
+  #member(node: Any): void {
     const property = node.property as Any
     const name = nameOf(property, node.computed === true)
     if (name !== undefined && MEMBERS.has(reveal(name))) this.#refuse(node, `the member ${name}`)
@@ -179,13 +257,13 @@ class Inspection {
     if (ofObject && !OBJECT_MEMBERS.has(name ?? '')) this.#refuse(node, 'a member of Object')
   }
 
-  #key (node: Any): void {
+  #key(node: Any): void {
     const name = nameOf(node.key as Any, node.computed === true)
     if (name === undefined || node.kind === 'constructor') return
     if (MEMBERS.has(reveal(name))) this.#refuse(node, `a member named ${name}`)
   }
 
-  #reference (node: Any, parent: Any | undefined): void {
+  #reference(node: Any, parent: Any | undefined): void {
     const name = String(node.name)
     if (this.#variables.has(name) || this.#others.has(name)) return
     if (!GLOBALS.has(name)) return this.#refuse(node, `the unknown name ${name}`)
@@ -194,11 +272,12 @@ class Inspection {
   }
 
   /** A dynamic name is tried as a variable and as an attribute: it may be nothing else. */
-  #guess (node: Any): void {
+  #guess(node: Any): void {
     const value = guessed(node)
     if (value === undefined) return
     const variable = value.type === 'Identifier' && this.#variables.has(String(value.name))
-    const member = value.type === 'MemberExpression' && (value.object as Any).type === 'ThisExpression'
+    const member =
+      value.type === 'MemberExpression' && (value.object as Any).type === 'ThisExpression'
     const name = member ? nameOf(value.property as Any, value.computed === true) : undefined
     const attribute = name !== undefined && !MEMBERS.has(name)
     // the name is the program's text: it selects a member and is no part of the code
@@ -210,25 +289,25 @@ class Inspection {
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 const NAMED = new Set(['Property', 'MethodDefinition', 'PropertyDefinition'])
 
-function isFunction (node: Any): boolean {
+function isFunction(node: Any): boolean {
   return FUNCTIONS.has(node.type)
 }
 
-function isKeyed (node: Any): boolean {
+function isKeyed(node: Any): boolean {
   return NAMED.has(node.type)
 }
 
 /** `try { return name } catch {}` */
-function isGuess (node: Any): boolean {
+function isGuess(node: Any): boolean {
   return node.type === 'TryStatement' && guessed(node) !== undefined
 }
 
-function guessed (node: Any): Any | undefined {
+function guessed(node: Any): Any | undefined {
   const handler = node.handler as Any | null
   const [only, ...more] = (node.block as Any).body as Any[]
   if (handler?.param !== null || more.length > 0 || node.finalizer != null) return undefined
   if (((handler.body as Any).body as Any[]).length > 0) return undefined
-  const value = only?.type === 'ReturnStatement' ? only.argument as Any | null : null
+  const value = only?.type === 'ReturnStatement' ? (only.argument as Any | null) : null
   return value?.type === 'Identifier' || value?.type === 'MemberExpression' ? value : undefined
 }
 
@@ -236,27 +315,27 @@ function guessed (node: Any): Any | undefined {
  * A dynamic condition asks for a variable by its name: no code is made of strings, so that there is
  * none.
  */
-function isEval (node: Any): boolean {
-  const callee = node.type === 'CallExpression' ? node.callee as Any : undefined
+function isEval(node: Any): boolean {
+  const callee = node.type === 'CallExpression' ? (node.callee as Any) : undefined
   return callee?.type === 'Identifier' && callee.name === 'eval'
 }
 
 /** A name that is fixed; undefined where it is calculated. */
-function nameOf (node: Any, computed: boolean): string | undefined {
+function nameOf(node: Any, computed: boolean): string | undefined {
   if (!computed && node.type === 'Identifier') return String(node.name)
   return node.type === 'Literal' ? String(node.value) : undefined
 }
 
 const LABELS = new Set(['LabeledStatement', 'BreakStatement', 'ContinueStatement'])
 
-function isReference (parent: Any | undefined, role: string): boolean {
+function isReference(parent: Any | undefined, role: string): boolean {
   if (parent === undefined || LABELS.has(parent.type)) return false
   if (parent.type === 'MemberExpression') return role !== 'property' || parent.computed === true
   return !NAMED.has(parent.type) || role !== 'key' || parent.computed === true
 }
 
 /** A callback and no generator: a program has a hundred thousand nodes. */
-function eachChild (node: Any, run: (child: Any, key: string) => void): void {
+function eachChild(node: Any, run: (child: Any, key: string) => void): void {
   for (const key in node) {
     const value = node[key]
     if (typeof value !== 'object' || value === null) continue
@@ -266,7 +345,7 @@ function eachChild (node: Any, run: (child: Any, key: string) => void): void {
   }
 }
 
-function isNode (value: unknown): value is Any {
+function isNode(value: unknown): value is Any {
   if (typeof value !== 'object' || value === null) return false
   return 'type' in value && typeof value.type === 'string'
 }

@@ -3,16 +3,17 @@ import { Chunk } from '@abaplint/transpiler'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 
 interface StructureTraversal {
-  getFilename (): string
-  traverseStructure (node: Nodes.StructureNode): Chunk
-  traverse (node: Nodes.StructureNode | Nodes.StatementNode): Chunk
+  getFilename(): string
+  traverseStructure(node: Nodes.StructureNode): Chunk
+  traverse(node: Nodes.StructureNode | Nodes.StatementNode): Chunk
 }
 
 /**
- * Keeps a construct that cannot be transpiled from taking its whole object with it: the procedure that holds it then says so when it
- * is called. Applies to the transpiler of this thread, which is used for nothing else.
+ * Keeps a construct that cannot be transpiled from taking its whole object with it: the procedure
+ * that holds it then says so when it is called. Applies to the transpiler of this thread, which is
+ * used for nothing else.
  */
-export function isolateProcedures (): void {
+export function isolateProcedures(): void {
   const prototype = traversals.Traversal.prototype as unknown as StructureTraversal
   const original = prototype.traverseStructure
   prototype.traverseStructure = function (this: StructureTraversal, node) {
@@ -27,37 +28,69 @@ export function isolateProcedures (): void {
   }
 }
 
-interface Refusal { readonly file: string, readonly row: number, readonly reason: string }
+interface Refusal {
+  readonly file: string
+  readonly row: number
+  readonly reason: string
+}
 
 let refusals: readonly Refusal[] = []
 
-/** Rows whose procedures are to be refused without trying, because what was made of them is no valid code. */
-export function refuseProcedures (next: readonly Refusal[]): void {
+/**
+ * Rows whose procedures are to be refused without trying, because what was made of them is no valid
+ * code.
+ */
+export function refuseProcedures(next: readonly Refusal[]): void {
   refusals = next
 }
 
-function refusalIn (node: Nodes.StructureNode, file: string): string | undefined {
+function refusalIn(node: Nodes.StructureNode, file: string): string | undefined {
   const [first, last] = [node.getFirstToken().getRow(), node.getLastToken().getRow()]
-  return refusals.find(refusal => refusal.file === file && refusal.row >= first && refusal.row <= last)?.reason
+  return refusals.find(
+    refusal => refusal.file === file && refusal.row >= first && refusal.row <= last
+  )?.reason
 }
 
-function isProcedure (node: Nodes.StructureNode): boolean {
-  return node.get() instanceof Structures.Method || node.get() instanceof Structures.Form || node.get() instanceof Structures.FunctionModule
+function isProcedure(node: Nodes.StructureNode): boolean {
+  return (
+    node.get() instanceof Structures.Method ||
+    node.get() instanceof Structures.Form ||
+    node.get() instanceof Structures.FunctionModule
+  )
 }
 
 /** Where the refusal belongs: the statement that was translated wrongly, where that is known. */
-function culprit (node: Nodes.StructureNode, file: string): Nodes.StatementNode | Nodes.StructureNode {
-  const row = refusals.find(refusal => refusal.file === file && refusal.row > node.getFirstToken().getRow() && refusal.row <= node.getLastToken().getRow())?.row
-  return node.findAllStatementNodes().find(statement => row !== undefined && statement.getLastToken().getRow() >= row) ?? node
+function culprit(
+  node: Nodes.StructureNode,
+  file: string
+): Nodes.StatementNode | Nodes.StructureNode {
+  const row = refusals.find(
+    refusal =>
+      refusal.file === file &&
+      refusal.row > node.getFirstToken().getRow() &&
+      refusal.row <= node.getLastToken().getRow()
+  )?.row
+  return (
+    node
+      .findAllStatementNodes()
+      .find(statement => row !== undefined && statement.getLastToken().getRow() >= row) ?? node
+  )
 }
 
 /** The head and the end of the procedure with a refusal between them. */
-function stub (traversal: StructureTraversal, node: Nodes.StructureNode, error: unknown): Chunk {
+function stub(traversal: StructureTraversal, node: Nodes.StructureNode, error: unknown): Chunk {
   const [first, ...rest] = node.getChildren()
   const last = rest.at(-1)
   if (first === undefined || last === undefined) throw error
-  const reason = (error instanceof Error ? error.message : String(error)).replace(/^\w*Transpiler:?,?\s*/, '')
-  const refusal = new Chunk().append(`abap.sandbox.unsupported(${JSON.stringify(reason)});\n`, culprit(node, traversal.getFilename()), traversal as never)
+  const reason = (error instanceof Error ? error.message : String(error)).replace(
+    /^\w*Transpiler:?,?\s*/,
+    ''
+  )
+  const refusal = new Chunk().append(
+    `abap.sandbox.unsupported(${JSON.stringify(reason)});\n`,
+    culprit(node, traversal.getFilename()),
+    traversal as never
+  )
   return new Chunk()
     .appendChunk(traversal.traverse(first as Nodes.StatementNode))
     .appendChunk(refusal)

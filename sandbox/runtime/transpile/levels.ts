@@ -11,11 +11,17 @@ type Traversal = InstanceType<typeof traversals.Traversal>
 type Structure = Nodes.StructureNode
 type Transpile = (node: Structure, traversal: Traversal, ...more: never[]) => Chunk
 
-/** Work areas of the loops that are being translated, the innermost last; undefined for a loop without one. */
+/**
+ * Work areas of the loops that are being translated, the innermost last; undefined for a loop
+ * without one.
+ */
 const areas: Array<string | undefined> = []
 
-/** AT NEW and its kin: rows are compared up to the component, and the work area shows no more than that while the level lasts. */
-export function installLevels (): void {
+/**
+ * AT NEW and its kin: rows are compared up to the component, and the work area shows no more than
+ * that while the level lasts.
+ */
+export function installLevels(): void {
   const loop = structures.LoopTranspiler.prototype as unknown as { transpile: Transpile }
   const original = loop.transpile
   loop.transpile = function (node, traversal) {
@@ -26,15 +32,28 @@ export function installLevels (): void {
       areas.pop()
     }
   }
-  for (const kind of [at.AtTranspiler, atFirst.AtFirstTranspiler, atLast.AtLastTranspiler]) level(kind.prototype as unknown as { transpile: Transpile })
+  for (const kind of [at.AtTranspiler, atFirst.AtFirstTranspiler, atLast.AtLastTranspiler]) {
+    level(kind.prototype as unknown as { transpile: Transpile })
+  }
 }
 
-/** What the next row is compared with is noted at the end of the loop's body: also where CONTINUE or CHECK ends it before. */
-function remembering (node: Structure, chunk: Chunk): Chunk {
-  const parts = node.findDirectStructure(Structures.Body)?.findDirectStructures(Structures.Normal) ?? []
+/**
+ * What the next row is compared with is noted at the end of the loop's body: also where CONTINUE or
+ * CHECK ends it before.
+ */
+function remembering(node: Structure, chunk: Chunk): Chunk {
+  const parts =
+    node.findDirectStructure(Structures.Body)?.findDirectStructures(Structures.Normal) ?? []
   const code = chunk as unknown as { raw: string }
-  const [, previous, place] = /^let (\w+) = undefined;\nlet (\w+) = undefined;$/m.exec(code.raw) ?? []
-  if (!parts.some(part => part.findDirectStructure(Structures.At) !== undefined) || previous === undefined || place === undefined) return chunk
+  const [, previous, place] =
+    /^let (\w+) = undefined;\nlet (\w+) = undefined;$/m.exec(code.raw) ?? []
+  if (
+    !parts.some(part => part.findDirectStructure(Structures.At) !== undefined) ||
+    previous === undefined ||
+    place === undefined
+  ) {
+    return chunk
+  }
   const begin = code.raw.indexOf('\n', code.raw.indexOf(`${place} = new `))
   const end = code.raw.lastIndexOf(`${previous} = `)
   const after = code.raw.indexOf('\n', end)
@@ -44,36 +63,69 @@ function remembering (node: Structure, chunk: Chunk): Chunk {
 }
 
 /** The work area of LOOP … INTO; a field symbol or a reference shows the row itself. */
-function areaOf (node: Structure, traversal: Traversal): string | undefined {
+function areaOf(node: Structure, traversal: Traversal): string | undefined {
   const statement = node.findDirectStatement(Statements.Loop)
-  if (statement === undefined || / (REFERENCE INTO|ASSIGNING|TRANSPORTING NO FIELDS)\b/i.test(statement.concatTokens())) return undefined
-  const into = statement.findDirectExpression(Expressions.LoopTarget)?.findDirectExpression(Expressions.Target)
-  const area = into?.getFirstChild()?.get() instanceof Expressions.InlineData ? into.findFirstExpression(Expressions.TargetField) : into
+  if (
+    statement === undefined ||
+    / (REFERENCE INTO|ASSIGNING|TRANSPORTING NO FIELDS)\b/i.test(statement.concatTokens())
+  ) {
+    return undefined
+  }
+  const into = statement
+    .findDirectExpression(Expressions.LoopTarget)
+    ?.findDirectExpression(Expressions.Target)
+  const area =
+    into?.getFirstChild()?.get() instanceof Expressions.InlineData
+      ? into.findFirstExpression(Expressions.TargetField)
+      : into
   return area === undefined ? undefined : traversal.traverse(area).getCode()
 }
 
-function level (prototype: { transpile: Transpile }): void {
+function level(prototype: { transpile: Transpile }): void {
   const original = prototype.transpile
   prototype.transpile = function (node, traversal, ...more) {
-    const name = node.findDirectStatement(Statements.At)?.findDirectExpression(Expressions.FieldSub)?.concatTokens().toLowerCase() ?? ''
+    const name =
+      node
+        .findDirectStatement(Statements.At)
+        ?.findDirectExpression(Expressions.FieldSub)
+        ?.concatTokens()
+        .toLowerCase() ?? ''
     const body = node.findDirectStructure(Structures.Body)
     const area = areas.at(-1)
     const inside = Object.create(traversal) as Traversal
-    if (area !== undefined && body !== undefined) inside.traverse = each => each === body ? within(traversal, body, { area, name }) : traversal.traverse(each)
+    if (area !== undefined && body !== undefined) {
+      inside.traverse = each =>
+        each === body ? within(traversal, body, { area, name }) : traversal.traverse(each)
+    }
     return compared(original.call(this, node, inside, ...more), name)
   }
 }
 
-function within (traversal: Traversal, body: Structure, { area, name }: { readonly area: string, readonly name: string }): Chunk {
+function within(
+  traversal: Traversal,
+  body: Structure,
+  { area, name }: { readonly area: string; readonly name: string }
+): Chunk {
   const saved = uniqueIdentifier.UniqueIdentifier.get()
-  return new Chunk().appendString(`const ${saved} = abap.sandbox.enterLevel(${area}, ${JSON.stringify(name)});\ntry {\n`)
-    .appendChunk(traversal.traverse(body)).appendString(`} finally {\nabap.sandbox.leaveLevel(${saved});\n}\n`)
+  return new Chunk()
+    .appendString(
+      `const ${saved} = abap.sandbox.enterLevel(${area}, ${JSON.stringify(name)});\ntry {\n`
+    )
+    .appendChunk(traversal.traverse(body))
+    .appendString(`} finally {\nabap.sandbox.leaveLevel(${saved});\n}\n`)
 }
 
 /** The comparison that the transpiler writes looks at the one component only. */
-function compared (chunk: Chunk, name: string): Chunk {
-  const pattern = /abap\.compare\.eq\((\w+)(?:\.get\(\)\.[\w-]+)?, (\w+)(?:\.get\(\)\.[\w-]+)?\) === false\) \{$/m
+function compared(chunk: Chunk, name: string): Chunk {
+  const pattern =
+    /abap\.compare\.eq\((\w+)(?:\.get\(\)\.[\w-]+)?, (\w+)(?:\.get\(\)\.[\w-]+)?\) === false\) \{$/m
   const code = chunk as unknown as { raw: string }
-  if (name !== '' && typeof code.raw === 'string') code.raw = code.raw.replace(pattern, (_all, one: string, other: string) => `abap.sandbox.levelChanged(${one}, ${other}, ${JSON.stringify(name)})) {`)
+  if (name !== '' && typeof code.raw === 'string') {
+    code.raw = code.raw.replace(
+      pattern,
+      (_all, one: string, other: string) =>
+        `abap.sandbox.levelChanged(${one}, ${other}, ${JSON.stringify(name)})) {`
+    )
+  }
   return chunk
 }

@@ -2,13 +2,15 @@
 import constants from '@abaplint/transpiler/build/src/expressions/constant.js'
 import { visibleLength } from './opaque.ts'
 
-interface ConstantTranspiler { handleCharacter (token: string): string }
+interface ConstantTranspiler {
+  handleCharacter(token: string): string
+}
 
 /**
  * A text field literal is as long as its text; an empty one has one blank. Applies to the
  * transpiler of this thread.
  */
-export function measureLiterals (): void {
+export function measureLiterals(): void {
   const prototype = constants.ConstantTranspiler.prototype as unknown as ConstantTranspiler
   const original = prototype.handleCharacter
   prototype.handleCharacter = function (token) {

@@ -2,19 +2,37 @@ import keywords from '@abaplint/transpiler/build/src/keywords.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 import { RESERVED_NAMES } from './inspect.ts'
 
-/** Names of the generated code that a variable of the same name would hide, beside the words JavaScript keeps for itself. */
-const HIDING = [...RESERVED_NAMES.filter(name => /^[a-z_]+$/.test(name)), 'abap', 'e', 'undefined', 'async', 'globalthis', 'nan', 'infinity', 'json', 'object', 'promise']
+/**
+ * Names of the generated code that a variable of the same name would hide, beside the words
+ * JavaScript keeps for itself.
+ */
+const HIDING = [
+  ...RESERVED_NAMES.filter(name => /^[a-z_]+$/.test(name)),
+  'abap',
+  'e',
+  'undefined',
+  'async',
+  'globalthis',
+  'nan',
+  'infinity',
+  'json',
+  'object',
+  'promise'
+]
 
 /** The transpiler numbers its own variables; nobody has more in one procedure. */
 const MOST_NUMBERED = 500
 
 interface Traversal {
-  buildPrefix (): string
-  lookupClassOrInterface (name: string, token: unknown, directGlobal?: boolean): string
+  buildPrefix(): string
+  lookupClassOrInterface(name: string, token: unknown, directGlobal?: boolean): string
 }
 
-/** A class that is named when the program runs may be a local one of the program: it goes before a global one. */
-export function findLocalClasses (): void {
+/**
+ * A class that is named when the program runs may be a local one of the program: it goes before a
+ * global one.
+ */
+export function findLocalClasses(): void {
   const prototype = traversals.Traversal.prototype as unknown as Traversal
   const original = prototype.lookupClassOrInterface
   prototype.lookupClassOrInterface = function (this: Traversal, name, token, directGlobal) {
@@ -25,7 +43,7 @@ export function findLocalClasses (): void {
 }
 
 /** Lets the transpiler rename variables of ABAP that would hide what the generated code needs. */
-export function protectNames (): void {
+export function protectNames(): void {
   for (const name of HIDING) keywords.DEFAULT_KEYWORDS.add(name)
   for (let number = 1; number <= MOST_NUMBERED; number++) {
     keywords.DEFAULT_KEYWORDS.add(`unique${number}`)

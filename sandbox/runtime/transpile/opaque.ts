@@ -14,12 +14,15 @@ const HIDDEN = '!"#$%&\'()*+,-./:;<=>?@[\\]^`{|}~\n\r'
  * Unicode reserves these for internal use: U+FDD0 to U+FDEF, U+FFFE and U+FFFF stand in no text
  * that is exchanged.
  */
-const CODES = [...Array.from({ length: 32 }, (_each, index) => 0xFDD0 + index), 0xFFFE, 0xFFFF]
+const CODES = [...Array.from({ length: 32 }, (_each, index) => 0xfdd0 + index), 0xfffe, 0xffff]
 const NONCHARACTERS = CODES.map(code => String.fromCharCode(code))
 /** Fills the second place of an escape sequence, so that lengths and columns stay. */
 const FILLER = NONCHARACTERS[HIDDEN.length] ?? ''
 const byCharacter = new Map([...HIDDEN].map((each, index) => [each, NONCHARACTERS[index] ?? '']))
-const byNoncharacter = new Map([...byCharacter].map(([each, hidden]) => [hidden, each])).set(FILLER, '')
+const byNoncharacter = new Map([...byCharacter].map(([each, hidden]) => [hidden, each])).set(
+  FILLER,
+  ''
+)
 const FILLED = new RegExp(`([^${FILLER}])${FILLER}`, 'g')
 const ANY_HIDDEN = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/
 const EACH_HIDDEN = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/g
@@ -29,35 +32,38 @@ const EACH_HIDDEN = /[\uFDD0-\uFDEF\uFFFE\uFFFF]/g
  */
 const IN_NAMES = /["'`{};\\\n\r]/g
 
-export function holdsHidden (text: string): boolean {
+export function holdsHidden(text: string): boolean {
   return ANY_HIDDEN.test(text)
 }
 
 /** The text as its author wrote it. */
-export function reveal (text: string): string {
+export function reveal(text: string): string {
   return text.replace(EACH_HIDDEN, each => byNoncharacter.get(each) ?? each)
 }
 
-export function hide (text: string): string {
+export function hide(text: string): string {
   let result = ''
   for (const character of text) result += byCharacter.get(character) ?? character
   return result
 }
 
 /** How many characters a literal's text has: a doubled delimiter is one. */
-export function visibleLength (text: string): number {
+export function visibleLength(text: string): number {
   return text.replaceAll(FILLER, '').length
 }
 
 /** The literal as SQL text needs it, its delimiter doubled. */
-export function doubled (token: string): string {
+export function doubled(token: string): string {
   return /^['`]/.test(token) ? token.replaceAll(FILLED, '$1$1') : token
 }
 
 const LEXER = '@abaplint/core/build/src/abap/1_lexer/lexer.js'
-interface LexedToken { str: string, strUpper: string }
+interface LexedToken {
+  str: string
+  strUpper: string
+}
 interface LexerClass {
-  readonly prototype: { run (...input: unknown[]): { readonly tokens: readonly object[] } }
+  readonly prototype: { run(...input: unknown[]): { readonly tokens: readonly object[] } }
 }
 
 /**
@@ -66,7 +72,7 @@ interface LexerClass {
  * again after their expansion; hidden text stays as it is. Applies to this thread, which is used
  * for nothing else.
  */
-export function hideTexts (): void {
+export function hideTexts(): void {
   const require = createRequire(import.meta.url)
   const { Lexer } = require(LEXER) as { Lexer: LexerClass }
   const original = Lexer.prototype.run
@@ -77,7 +83,7 @@ export function hideTexts (): void {
   }
 }
 
-function hideToken (token: object): void {
+function hideToken(token: object): void {
   const lexed = token as LexedToken
   const text = hidden(token, lexed.str)
   if (text === lexed.str) return
@@ -85,62 +91,71 @@ function hideToken (token: object): void {
   lexed.strUpper = text.toUpperCase()
 }
 
-function hidden (token: object, text: string): string {
-  if ([Tokens.Comment, Tokens.Pragma, Tokens.Punctuation].some(kind => token instanceof kind)) return text
+function hidden(token: object, text: string): string {
+  if ([Tokens.Comment, Tokens.Pragma, Tokens.Punctuation].some(kind => token instanceof kind)) {
+    return text
+  }
   const closed = text.length > 1 && text[0] === text.at(-1)
   if (token instanceof Tokens.StringToken && closed) return within(text, doubling)
   if (isTemplate(token)) return within(text, escaping)
   if (token instanceof Tokens.AssociationName) {
-    return text.replace(IN_NAMES, each => each === '\\' ? each : hide(each))
+    return text.replace(IN_NAMES, each => (each === '\\' ? each : hide(each)))
   }
   return text.replace(IN_NAMES, hide)
 }
 
 const TEMPLATES = [
-  Tokens.StringTemplate, Tokens.StringTemplateBegin, Tokens.StringTemplateMiddle, Tokens.StringTemplateEnd
+  Tokens.StringTemplate,
+  Tokens.StringTemplateBegin,
+  Tokens.StringTemplateMiddle,
+  Tokens.StringTemplateEnd
 ]
 
-function isTemplate (token: object): boolean {
+function isTemplate(token: object): boolean {
   return TEMPLATES.some(kind => token instanceof kind)
 }
 
-function within (text: string, inner: (text: string, delimiter: string) => string): string {
+function within(text: string, inner: (text: string, delimiter: string) => string): string {
   const [first = '', last = ''] = [text[0], text.at(-1)]
   return first + inner(text.slice(1, -1), first) + last
 }
 
 /** `''` is one quote. */
-function doubling (text: string, delimiter: string): string {
+function doubling(text: string, delimiter: string): string {
   return hide(text.replaceAll(delimiter + delimiter, hide(delimiter) + FILLER))
 }
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
 /** `\n`, `\r`, `\t` and escaped delimiters of string templates. */
-function escaping (text: string): string {
+function escaping(text: string): string {
   const filled = (character: string): string => hide(ESCAPED[character] ?? character) + FILLER
   return hide(text.replace(/\\([^])/g, (_pair, character: string) => filled(character)))
 }
 
 /** XML of the dictionary: texts between tags hold no punctuation but what names need. */
-export function hideXmlTexts (xml: string): string {
+export function hideXmlTexts(xml: string): string {
   return xml
     .replace(/<!\[CDATA\[([^]*?)\]\]>/g, (_whole, text: string) => hide(text))
     .replace(/>([^<]*[^<\s][^<]*)</g, (_whole, text: string) => `>${hideXmlText(text)}<`)
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
-  quot: '"', apos: "'", amp: '&', lt: '<', gt: '>'
+  quot: '"',
+  apos: "'",
+  amp: '&',
+  lt: '<',
+  gt: '>'
 }
 /** Names of the dictionary keep these; they are checked where code is generated. */
 const XML_HIDDEN = /["'`{};\\\n\r$<>&*]/g
 
-function hideXmlText (text: string): string {
+function hideXmlText(text: string): string {
   const reference = /&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi
   const plain = text.replace(reference, (whole, hex?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return ENTITIES[name] ?? whole
     const code = hex === undefined ? Number(decimal) : parseInt(hex, 16)
-    return code <= 0x10FFFF ? String.fromCodePoint(code) : whole
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })
   return plain.replace(XML_HIDDEN, hide)
 }

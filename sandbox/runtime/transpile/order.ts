@@ -1,11 +1,27 @@
 import type { Module } from './program.ts'
 
-const RANKS: Readonly<Record<string, number>> = { TYPE: 0, DTEL: 1, TABL: 1, VIEW: 1, TTYP: 1, MSAG: 1, INTF: 2, CLAS: 3, FUGR: 4, PROG: 5 }
+const RANKS: Readonly<Record<string, number>> = {
+  TYPE: 0,
+  DTEL: 1,
+  TABL: 1,
+  VIEW: 1,
+  TTYP: 1,
+  MSAG: 1,
+  INTF: 2,
+  CLAS: 3,
+  FUGR: 4,
+  PROG: 5
+}
 
-/** Modules so that every class follows its superclass; otherwise dictionary, interfaces, classes, tests, programs. */
-export function inLoadOrder (modules: readonly Module[]): Module[] {
+/**
+ * Modules so that every class follows its superclass; otherwise dictionary, interfaces, classes,
+ * tests, programs.
+ */
+export function inLoadOrder(modules: readonly Module[]): Module[] {
   const owners = new Map<string, Module>()
-  for (const module of modules) for (const key of Object.values(module.classes)) owners.set(key, module)
+  for (const module of modules) {
+    for (const key of Object.values(module.classes)) owners.set(key, module)
+  }
   const sorted = [...modules].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1))
   const done = new Set<Module>()
   const result: Module[] = []
@@ -23,9 +39,11 @@ export function inLoadOrder (modules: readonly Module[]): Module[] {
 }
 
 /** Classes with a class constructor, each after those that the module of its own mentions. */
-export function constructorOrder (modules: readonly Module[]): string[] {
+export function constructorOrder(modules: readonly Module[]): string[] {
   const owners = new Map<string, Module>()
-  for (const module of modules) for (const key of Object.values(module.classes)) owners.set(key, module)
+  for (const module of modules) {
+    for (const key of Object.values(module.classes)) owners.set(key, module)
+  }
   const done = new Set<Module>()
   const result: string[] = []
   const visit = (module: Module): void => {
@@ -41,12 +59,12 @@ export function constructorOrder (modules: readonly Module[]): string[] {
   return result
 }
 
-function rank (module: Module): number {
+function rank(module: Module): number {
   const part = module.id.endsWith('.testclasses') ? 0.8 : module.id.endsWith('.locals') ? 0 : 0.4
   return (RANKS[module.type] ?? 6) + part
 }
 
-function superclasses (module: Module): string[] {
+function superclasses(module: Module): string[] {
   return [...module.code.matchAll(/^\s*class [\w$]+ extends ([\w$]+)/gm)].flatMap(match => {
     const name = (match[1] ?? '').replaceAll('$', '/').toUpperCase()
     return [`${module.type}-${module.object}-${name}`, name]

@@ -1,18 +1,32 @@
-import { ABAPObject, Nodes, Statements, Structures, Visibility, type ABAPFile, type IObject } from '@abaplint/core'
+import {
+  ABAPObject,
+  Nodes,
+  Statements,
+  Structures,
+  Visibility,
+  type ABAPFile,
+  type IObject
+} from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 import type { Probed, ProbedStatement, Span } from './program.ts'
 
 interface Traversal {
-  getFile (): ABAPFile
-  getFilename (): string
-  getCurrentObject (): IObject
-  traverseStructure (node: Nodes.StructureNode): Chunk
-  traverseStatement (node: Nodes.StatementNode): Chunk
+  getFile(): ABAPFile
+  getFilename(): string
+  getCurrentObject(): IObject
+  traverseStructure(node: Nodes.StructureNode): Chunk
+  traverseStatement(node: Nodes.StatementNode): Chunk
 }
 
-/** The procedure that is being translated; `entry` is the counter of its calls as long as it stands nowhere. */
-interface Open { readonly statements: ProbedStatement[], entry: number | undefined }
+/**
+ * The procedure that is being translated; `entry` is the counter of its calls as long as it stands
+ * nowhere.
+ */
+interface Open {
+  readonly statements: ProbedStatement[]
+  entry: number | undefined
+}
 
 interface State {
   active: boolean
@@ -26,43 +40,75 @@ interface State {
   readonly conditions: Map<Nodes.StatementNode, number>
 }
 
-const state: State = { active: false, last: 0, procedures: [], owner: '', open: undefined, conditions: new Map() }
+const state: State = {
+  active: false,
+  last: 0,
+  procedures: [],
+  owner: '',
+  open: undefined,
+  conditions: new Map()
+}
 
 /** Statements that only declare, or that exist for the parser. */
 const SILENT = [
-  Statements.Data, Statements.Constant, Statements.Type, Statements.Static, Statements.FieldSymbol, Statements.Tables, Statements.Include,
-  Statements.ClassDefinitionLoad, Statements.InterfaceLoad, Statements.TypePools, Statements.SetExtendedCheck
+  Statements.Data,
+  Statements.Constant,
+  Statements.Type,
+  Statements.Static,
+  Statements.FieldSymbol,
+  Statements.Tables,
+  Statements.Include,
+  Statements.ClassDefinitionLoad,
+  Statements.InterfaceLoad,
+  Statements.TypePools,
+  Statements.SetExtendedCheck
 ]
-const SILENT_STRUCTURES = [Structures.Data, Structures.Constants, Structures.Types, Structures.Statics, Structures.TypeEnum, Structures.TypeMesh, Structures.Define]
+const SILENT_STRUCTURES = [
+  Structures.Data,
+  Structures.Constants,
+  Structures.Types,
+  Structures.Statics,
+  Structures.TypeEnum,
+  Structures.TypeMesh,
+  Structures.Define
+]
 
 /** Switches counting on for the objects that follow; numbers begin anew. */
-export function beginProbes (active: boolean): void {
+export function beginProbes(active: boolean): void {
   Object.assign(state, { active, last: 0, procedures: [], owner: '', open: undefined })
 }
 
 /** How many counters have been given out since counting was switched on. */
-export function probeCount (): number {
+export function probeCount(): number {
   return state.last
 }
 
-/** The procedures translated since the last call; an object that is translated again leaves its first attempt behind so. */
-export function takeProbes (): Probed[] {
+/**
+ * The procedures translated since the last call; an object that is translated again leaves its
+ * first attempt behind so.
+ */
+export function takeProbes(): Probed[] {
   return state.procedures.splice(0)
 }
 
 /**
- * Lets procedures and their statements count how often they run, where that was asked for: every statement gets a counter in front of
- * it, every IF and ELSEIF one for its true branch. Test classes are left out. Applies to the transpiler of this thread.
+ * Lets procedures and their statements count how often they run, where that was asked for: every
+ * statement gets a counter in front of it, every IF and ELSEIF one for its true branch. Test
+ * classes are left out. Applies to the transpiler of this thread.
  */
-export function installProbes (): void {
+export function installProbes(): void {
   const prototype = traversals.Traversal.prototype as unknown as Traversal
   const { traverseStructure, traverseStatement } = prototype
   prototype.traverseStructure = function (this: Traversal, node) {
     if (!state.active) return traverseStructure.call(this, node)
     const kind = node.get()
-    if (kind instanceof Structures.ClassImplementation) state.owner = nameAfter(node.getFirstStatement())
+    if (kind instanceof Structures.ClassImplementation) {
+      state.owner = nameAfter(node.getFirstStatement())
+    }
     if (isProcedure(node)) return procedure(this, node, traverseStructure)
-    if (state.open === undefined || !(kind instanceof Structures.Normal)) return traverseStructure.call(this, node)
+    if (state.open === undefined || !(kind instanceof Structures.Normal)) {
+      return traverseStructure.call(this, node)
+    }
     const code = counters(node, state.open)
     return new Chunk(code).appendChunk(traverseStructure.call(this, node))
   }
@@ -73,22 +119,44 @@ export function installProbes (): void {
   }
 }
 
-function hit (id: number): string {
+function hit(id: number): string {
   return `abap.sandbox.hit(${id});`
 }
 
-function isProcedure (node: Nodes.StructureNode): boolean {
-  return node.get() instanceof Structures.Method || node.get() instanceof Structures.Form || node.get() instanceof Structures.FunctionModule
+function isProcedure(node: Nodes.StructureNode): boolean {
+  return (
+    node.get() instanceof Structures.Method ||
+    node.get() instanceof Structures.Form ||
+    node.get() instanceof Structures.FunctionModule
+  )
 }
 
-function procedure (traversal: Traversal, node: Nodes.StructureNode, inner: Traversal['traverseStructure']): Chunk {
+function procedure(
+  traversal: Traversal,
+  node: Nodes.StructureNode,
+  inner: Traversal['traverseStructure']
+): Chunk {
   const head = node.getFirstStatement()
   if (head === undefined || isTest(traversal)) return inner.call(traversal, node)
   const statements: ProbedStatement[] = []
-  const kind = node.get() instanceof Structures.Method ? 'method' : node.get() instanceof Structures.Form ? 'form' : 'function'
+  const kind =
+    node.get() instanceof Structures.Method
+      ? 'method'
+      : node.get() instanceof Structures.Form
+        ? 'form'
+        : 'function'
   const id = ++state.last
   const span = spanOf(node.getFirstToken(), node.getLastToken())
-  state.procedures.push({ file: traversal.getFilename(), kind, visibility: kind === 'method' ? visibilityOf(traversal, nameAfter(head)) : undefined, owner: kind === 'method' ? state.owner : '', name: nameAfter(head), span, id, statements })
+  state.procedures.push({
+    file: traversal.getFilename(),
+    kind,
+    visibility: kind === 'method' ? visibilityOf(traversal, nameAfter(head)) : undefined,
+    owner: kind === 'method' ? state.owner : '',
+    name: nameAfter(head),
+    span,
+    id,
+    statements
+  })
   // the head of a function module is no statement to the transpiler: what stands first in it counts
   state.open = { statements, entry: kind === 'function' ? id : undefined }
   if (kind !== 'function') state.conditions.set(head, id)
@@ -101,30 +169,44 @@ function procedure (traversal: Traversal, node: Nodes.StructureNode, inner: Trav
 }
 
 /** The counters in front of what a body holds next. */
-function counters (node: Nodes.StructureNode, open: Open): string {
+function counters(node: Nodes.StructureNode, open: Open): string {
   const entry = open.entry === undefined ? '' : hit(open.entry)
   open.entry = undefined
   const [child] = node.getChildren()
-  const statement = child instanceof Nodes.StatementNode ? child : child instanceof Nodes.StructureNode ? child.getFirstStatement() : undefined
+  const statement =
+    child instanceof Nodes.StatementNode
+      ? child
+      : child instanceof Nodes.StructureNode
+        ? child.getFirstStatement()
+        : undefined
   if (statement === undefined || SILENT.some(kind => statement.get() instanceof kind)) return entry
-  if (child instanceof Nodes.StructureNode && SILENT_STRUCTURES.some(kind => child.get() instanceof kind)) return entry
+  if (
+    child instanceof Nodes.StructureNode &&
+    SILENT_STRUCTURES.some(kind => child.get() instanceof kind)
+  ) {
+    return entry
+  }
   // TRY itself does nothing, but what stands in it is counted
   if (statement.get() instanceof Statements.Try) return entry
   const id = ++state.last
   const isIf = child instanceof Nodes.StructureNode && child.get() instanceof Structures.If
-  open.statements.push({ span: spanOf(statement.getFirstToken(), statement.getLastToken()), id, ...(isIf ? { whenTrue: condition(statement) } : {}) })
+  open.statements.push({
+    span: spanOf(statement.getFirstToken(), statement.getLastToken()),
+    id,
+    ...(isIf ? { whenTrue: condition(statement) } : {})
+  })
   if (isIf) elseIfs(child, open)
   return entry + hit(id)
 }
 
 /** The counter of the true branch. */
-function condition (statement: Nodes.StatementNode): number {
+function condition(statement: Nodes.StatementNode): number {
   state.conditions.set(statement, ++state.last)
   return state.last
 }
 
 /** An ELSEIF is reached when the IF was and all branches before it were not taken. */
-function elseIfs (structure: Nodes.StructureNode, open: Open): void {
+function elseIfs(structure: Nodes.StructureNode, open: Open): void {
   const first = open.statements.at(-1)
   if (first?.whenTrue === undefined) return
   const taken = [first.whenTrue]
@@ -132,32 +214,55 @@ function elseIfs (structure: Nodes.StructureNode, open: Open): void {
     const statement = other.findDirectStatement(Statements.ElseIf)
     if (statement === undefined) continue
     const whenTrue = condition(statement)
-    open.statements.push({ span: spanOf(statement.getFirstToken(), statement.getLastToken()), id: first.id, without: [...taken], whenTrue })
+    open.statements.push({
+      span: spanOf(statement.getFirstToken(), statement.getLastToken()),
+      id: first.id,
+      without: [...taken],
+      whenTrue
+    })
     taken.push(whenTrue)
   }
 }
 
 /** Methods of interfaces are declared elsewhere, and public. */
-function visibilityOf (traversal: Traversal, name: string): Probed['visibility'] {
+function visibilityOf(traversal: Traversal, name: string): Probed['visibility'] {
   const object = traversal.getCurrentObject()
   const files = object instanceof ABAPObject ? object.getABAPFiles() : []
-  const method = files.flatMap(file => file.getInfo().getClassDefinitionByName(state.owner)?.methods ?? []).find(each => each.name.toUpperCase() === name)
-  return method?.visibility === Visibility.Private ? 'private' : method?.visibility === Visibility.Protected ? 'protected' : 'public'
+  const method = files
+    .flatMap(file => file.getInfo().getClassDefinitionByName(state.owner)?.methods ?? [])
+    .find(each => each.name.toUpperCase() === name)
+  return method?.visibility === Visibility.Private
+    ? 'private'
+    : method?.visibility === Visibility.Protected
+      ? 'protected'
+      : 'public'
 }
 
-function isTest (traversal: Traversal): boolean {
+function isTest(traversal: Traversal): boolean {
   if (traversal.getFilename().includes('.testclasses.')) return true
   const object = traversal.getCurrentObject()
   if (state.owner === '' || !(object instanceof ABAPObject)) return false
-  return object.getABAPFiles().some(file => file.getInfo().getClassDefinitionByName(state.owner)?.isForTesting === true)
+  return object
+    .getABAPFiles()
+    .some(file => file.getInfo().getClassDefinitionByName(state.owner)?.isForTesting === true)
 }
 
-function nameAfter (statement: Nodes.StatementNode | undefined): string {
-  return statement === undefined ? '' : statement.concatTokens().replace(/^\S+\s+/, '').replace(/[\s.].*$/s, '').toUpperCase()
+function nameAfter(statement: Nodes.StatementNode | undefined): string {
+  return statement === undefined
+    ? ''
+    : statement
+        .concatTokens()
+        .replace(/^\S+\s+/, '')
+        .replace(/[\s.].*$/s, '')
+        .toUpperCase()
 }
 
-interface TokenLike { getRow (): number, getCol (): number, getEnd (): { getRow (): number, getCol (): number } }
+interface TokenLike {
+  getRow(): number
+  getCol(): number
+  getEnd(): { getRow(): number; getCol(): number }
+}
 
-function spanOf (first: TokenLike, last: TokenLike): Span {
+function spanOf(first: TokenLike, last: TokenLike): Span {
   return [first.getRow(), first.getCol() - 1, last.getEnd().getRow(), last.getEnd().getCol() - 1]
 }

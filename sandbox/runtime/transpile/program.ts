@@ -1,6 +1,9 @@
 import type { RepositoryFile, TableShape } from '../../types.ts'
 
-/** What the transpiling thread is asked: user objects, and the shapes of tables and views that stand in for DDL sources. */
+/**
+ * What the transpiling thread is asked: user objects, and the shapes of tables and views that stand
+ * in for DDL sources.
+ */
 export interface TranspileRequest {
   readonly files: readonly RepositoryFile[]
   readonly tables: readonly TableShape[]
@@ -11,8 +14,16 @@ export interface TranspileRequest {
 /** Row and column of the start, row and column behind the end; rows 1-based, columns 0-based. */
 export type Span = readonly [number, number, number, number]
 
-/** `id` counts how often it was reached, less what the counters in `without` say; `whenTrue` counts the true branch of a condition. */
-export interface ProbedStatement { readonly span: Span, readonly id: number, readonly without?: readonly number[], readonly whenTrue?: number }
+/**
+ * `id` counts how often it was reached, less what the counters in `without` say; `whenTrue` counts
+ * the true branch of a condition.
+ */
+export interface ProbedStatement {
+  readonly span: Span
+  readonly id: number
+  readonly without?: readonly number[]
+  readonly whenTrue?: number
+}
 
 /** A procedure with counters; `owner` is the class of a method. */
 export interface Probed {
@@ -26,7 +37,10 @@ export interface Probed {
   readonly statements: readonly ProbedStatement[]
 }
 
-/** One JavaScript module. `file` is the ABAP file it was made of (merged locals name the implementation include). */
+/**
+ * One JavaScript module. `file` is the ABAP file it was made of (merged locals name the
+ * implementation include).
+ */
 export interface Module {
   readonly id: string
   readonly file: string
@@ -36,15 +50,23 @@ export interface Module {
   readonly type: string
   readonly code: string
   readonly sources: readonly string[]
-  /** Quintuples: generated line (1-based), generated column (0-based), index in `sources`, ABAP row (1-based), ABAP column (0-based). */
+  /**
+   * Quintuples: generated line (1-based), generated column (0-based), index in `sources`, ABAP row
+   * (1-based), ABAP column (0-based).
+   */
   readonly positions: readonly number[]
   /** Internal names of classes whose class constructor must run once everything is loaded. */
   readonly constructors: readonly string[]
-  /** Upper-case names of the local classes defined here → the key under which the runtime keeps them. */
+  /**
+   * Upper-case names of the local classes defined here → the key under which the runtime keeps
+   * them.
+   */
   readonly classes: Readonly<Record<string, string>>
 }
 
-/** Something the runtime cannot run: the object it makes unusable, and the construct and its place. */
+/**
+ * Something the runtime cannot run: the object it makes unusable, and the construct and its place.
+ */
 export interface Problem {
   readonly object: string
   readonly type: string
@@ -65,4 +87,6 @@ export interface Program {
 }
 
 /** The kernel library, with the script that fills the realm that programs run in. */
-export interface LibraryProgram extends Program { readonly realm: string }
+export interface LibraryProgram extends Program {
+  readonly realm: string
+}

@@ -5,12 +5,12 @@ import { reveal } from './opaque.ts'
 const PLAIN = /^[\w !#%&()*+,./:;<=>?@[\]^{|}~\u00A1-\u1FFF\u2C00-\uD7FF-]$/
 
 /** A string literal with the given hidden text. */
-export function quoted (hidden: string): string {
+export function quoted(hidden: string): string {
   return `"${escaped(reveal(hidden))}"`
 }
 
 /** The part of a template literal between its delimiters. */
-export function quotedQuasi (hidden: string): string {
+export function quotedQuasi(hidden: string): string {
   return escaped(reveal(hidden))
 }
 
@@ -18,11 +18,13 @@ export function quotedQuasi (hidden: string): string {
  * The same sequences mean the same in string and template literals: quotes, `\`, `$` and line ends
  * are always escaped.
  */
-function escaped (text: string): string {
+function escaped(text: string): string {
   let result = ''
   for (let at = 0; at < text.length; at++) {
     const character = text[at] ?? ''
-    result += PLAIN.test(character) ? character : `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`
+    result += PLAIN.test(character)
+      ? character
+      : `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`
   }
   return result
 }

@@ -3,19 +3,22 @@ import { Chunk } from '@abaplint/transpiler'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 
 interface Traversal {
-  getFilename (): string
-  traverseStructure (node: Nodes.StructureNode): Chunk
+  getFilename(): string
+  traverseStructure(node: Nodes.StructureNode): Chunk
 }
 
 /**
- * What the transpiler takes and silently makes something else of: it drops the addition. Statements in upper case with their literals
- * left out, and the name of what is refused.
+ * What the transpiler takes and silently makes something else of: it drops the addition. Statements
+ * in upper case with their literals left out, and the name of what is refused.
  */
 const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [
   [/^LOOP AT .* STEP /, 'LOOP … STEP'],
   [/^(LOOP|READ|INSERT|MODIFY|APPEND) .* CASTING/, 'CASTING of a table row'],
   [/^APPEND .* SORTED BY /, 'APPEND … SORTED BY'],
-  [/^MOVE-CORRESPONDING .* (KEEPING TARGET LINES|EXPANDING NESTED TABLES)/, 'MOVE-CORRESPONDING with KEEPING TARGET LINES or EXPANDING NESTED TABLES'],
+  [
+    /^MOVE-CORRESPONDING .* (KEEPING TARGET LINES|EXPANDING NESTED TABLES)/,
+    'MOVE-CORRESPONDING with KEEPING TARGET LINES or EXPANDING NESTED TABLES'
+  ],
   [/^(MOVE-CORRESPONDING|MOVE|COMPUTE) EXACT /, 'EXACT'],
   [/\bEXACT \S+ ?\(/, 'EXACT'],
   [/^WHILE .* VARY /, 'WHILE … VARY'],
@@ -27,35 +30,50 @@ const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [
   [/^CATCH BEFORE UNWIND/, 'CATCH BEFORE UNWIND'],
   [/^FIND .* IN TABLE .* (MATCH LINE|RESULTS) /, 'FIND … IN TABLE with MATCH LINE or RESULTS'],
   [/^SORT .* AS TEXT/, 'SORT … AS TEXT'],
-  [/^WRITE .* TO .* (DD\/MM\/YY|MM\/DD\/YY|DDMMYY|MMDDYY|YYMMDD|NO-ZERO|CENTERED|RIGHT-JUSTIFIED|USING|DECIMALS|ROUND|UNIT|EXPONENT|CURRENCY|TIME ZONE|STYLE|NO-GROUPING|NO-SIGN)/, 'formatting options of WRITE … TO'],
+  [
+    /^WRITE .* TO .* (DD\/MM\/YY|MM\/DD\/YY|DDMMYY|MMDDYY|YYMMDD|NO-ZERO|CENTERED|RIGHT-JUSTIFIED|USING|DECIMALS|ROUND|UNIT|EXPONENT|CURRENCY|TIME ZONE|STYLE|NO-GROUPING|NO-SIGN)/,
+    'formatting options of WRITE … TO'
+  ],
   [/\bFILTER \S+ ?\(.* IN .* WHERE .*\bTABLE_LINE\b/, 'FILTER … IN … with TABLE_LINE'],
   [/\bFOR \S+ IN .* INDEX INTO \S+ (WHERE|USING KEY)\b/, 'FOR … INDEX INTO with WHERE'],
   [/^CREATE DATA .* TYPE (SORTED|HASHED) TABLE /, 'CREATE DATA of a sorted or hashed table'],
 
-  [/= \|\{ .*\}.*\{ .* ALPHA = IN \}\| ?\.?$/, 'ALPHA = IN at the end of a template with other values'],
+  [
+    /= \|\{ .*\}.*\{ .* ALPHA = IN \}\| ?\.?$/,
+    'ALPHA = IN at the end of a template with other values'
+  ],
   [/^WRITE \(/, 'WRITE of a dynamic name'],
   [/(?<![\w.])\d{16,}(?!\w)/, 'integer literals of more than 15 digits']
 ]
 
-interface Refusal { readonly file: string, readonly row: number, readonly reason: string }
+interface Refusal {
+  readonly file: string
+  readonly row: number
+  readonly reason: string
+}
 
 let invalid: readonly Refusal[] = []
 
-/** Rows whose statements are to be refused without trying, because what was made of them is no valid code. */
-export function refuseStatements (next: readonly Refusal[]): void {
+/**
+ * Rows whose statements are to be refused without trying, because what was made of them is no valid
+ * code.
+ */
+export function refuseStatements(next: readonly Refusal[]): void {
   invalid = next
 }
 
 /**
- * Lets a statement that cannot be translated, or that would be translated into something else, say so when it is reached: the rest of
- * its procedure runs. Applies to the transpiler of this thread.
+ * Lets a statement that cannot be translated, or that would be translated into something else, say
+ * so when it is reached: the rest of its procedure runs. Applies to the transpiler of this thread.
  */
-export function installRefusals (): void {
+export function installRefusals(): void {
   const prototype = traversals.Traversal.prototype as unknown as Traversal
   const original = prototype.traverseStructure
   prototype.traverseStructure = function (this: Traversal, node) {
     const [child] = node.getChildren()
-    if (!(node.get() instanceof Structures.Normal) || child === undefined) return original.call(this, node)
+    if (!(node.get() instanceof Structures.Normal) || child === undefined) {
+      return original.call(this, node)
+    }
     const refused = refusalOf(child) ?? invalidOf(child, this.getFilename())
     if (refused !== undefined) return refusal(this, child, refused)
     // a block is translated as a whole or given up by its procedure: its end must not be lost
@@ -63,14 +81,18 @@ export function installRefusals (): void {
     try {
       return original.call(this, node)
     } catch (error) {
-      return refusal(this, child, `${nameOf(child)} (${error instanceof Error ? error.message : String(error)})`)
+      return refusal(
+        this,
+        child,
+        `${nameOf(child)} (${error instanceof Error ? error.message : String(error)})`
+      )
     }
   }
 }
 
 type Child = Nodes.StructureNode | Nodes.StatementNode | object
 
-function refusalOf (child: Child): string | undefined {
+function refusalOf(child: Child): string | undefined {
   for (const statement of headsOf(child)) {
     const text = textOf(statement)
     const found = REFUSED.find(([pattern]) => pattern.test(text))
@@ -80,31 +102,45 @@ function refusalOf (child: Child): string | undefined {
 }
 
 /** The statement itself; of a block all that decide about its branches. */
-function headsOf (child: Child): Nodes.StatementNode[] {
+function headsOf(child: Child): Nodes.StatementNode[] {
   if (child instanceof Nodes.StatementNode) return [child]
   if (!(child instanceof Nodes.StructureNode)) return []
-  const branches = [...child.findDirectStructures(Structures.ElseIf), ...child.findDirectStructures(Structures.When), ...child.findDirectStructures(Structures.Catch)]
-  return [child, ...branches].map(each => each.getFirstStatement()).filter(each => each !== undefined)
+  const branches = [
+    ...child.findDirectStructures(Structures.ElseIf),
+    ...child.findDirectStructures(Structures.When),
+    ...child.findDirectStructures(Structures.Catch)
+  ]
+  return [child, ...branches]
+    .map(each => each.getFirstStatement())
+    .filter(each => each !== undefined)
 }
 
-function textOf (statement: Nodes.StatementNode): string {
-  return statement.concatTokens().replace(/'(?:[^']|'')*'|`(?:[^`]|``)*`/g, "''").replace(/\s+/g, ' ').toUpperCase()
+function textOf(statement: Nodes.StatementNode): string {
+  return statement
+    .concatTokens()
+    .replace(/'(?:[^']|'')*'|`(?:[^`]|``)*`/g, "''")
+    .replace(/\s+/g, ' ')
+    .toUpperCase()
 }
 
-function invalidOf (child: Child, file: string): string | undefined {
+function invalidOf(child: Child, file: string): string | undefined {
   if (!(child instanceof Nodes.StatementNode)) return undefined
   const [first, last] = [child.getFirstToken().getRow(), child.getLastToken().getRow()]
   return invalid.find(each => each.file === file && each.row >= first && each.row <= last)?.reason
 }
 
 /** `SORT table BY …` → `SORT`, `READ TABLE …` → `READ TABLE`. */
-function nameOf (statement: Nodes.StatementNode): string {
-  return /^[A-Z-]+(?: [A-Z-]{2,}(?= ))?/.exec(textOf(statement))?.[0] ?? statement.get().constructor.name
+function nameOf(statement: Nodes.StatementNode): string {
+  return (
+    /^[A-Z-]+(?: [A-Z-]{2,}(?= ))?/.exec(textOf(statement))?.[0] ?? statement.get().constructor.name
+  )
 }
 
-function refusal (traversal: Traversal, child: Child, what: string): Chunk {
+function refusal(traversal: Traversal, child: Child, what: string): Chunk {
   const statement = child instanceof Nodes.StructureNode ? child.getFirstStatement() : child
   const code = `abap.sandbox.unsupported(${JSON.stringify(what)});\n`
   // declarations in the statement must not make the rest of the procedure invalid
-  return statement instanceof Nodes.StatementNode ? new Chunk().append(code, statement, traversal as never) : new Chunk(code)
+  return statement instanceof Nodes.StatementNode
+    ? new Chunk().append(code, statement, traversal as never)
+    : new Chunk(code)
 }

@@ -1,25 +1,41 @@
-import { ABAPObject, Config, MemoryFile, Objects, Registry, type IObject, type IRegistry } from '@abaplint/core'
+import {
+  ABAPObject,
+  Config,
+  MemoryFile,
+  Objects,
+  Registry,
+  type IObject,
+  type IRegistry
+} from '@abaplint/core'
 import type { RepositoryFile } from '../../types.ts'
 import { tableFile } from './dictionary.ts'
 import { hideTexts, hideXmlTexts } from './opaque.ts'
 import type { TranspileRequest } from './program.ts'
 
-/** Unknown names become void types that fail where they are used, instead of making a whole object unusable. */
+/**
+ * Unknown names become void types that fail where they are used, instead of making a whole object
+ * unusable.
+ */
 const CONFIG = {
   global: { files: '/**/*.*' },
   syntax: { version: 'v758', errorNamespace: '^NOTHING IS REQUIRED TO EXIST$' },
   rules: { parser_error: true, check_syntax: true, begin_end_names: true }
 }
 
-/** A registry that keeps the kernel library parsed and takes the objects of one request at a time. */
+/**
+ * A registry that keeps the kernel library parsed and takes the objects of one request at a time.
+ */
 export interface Repository {
   readonly registry: IRegistry
   readonly library: readonly IObject[]
-  /** Puts the request's objects in place of the last one's and returns them. Names that the library has are the library's. */
-  replace (request: TranspileRequest): IObject[]
+  /**
+   * Puts the request's objects in place of the last one's and returns them. Names that the library
+   * has are the library's.
+   */
+  replace(request: TranspileRequest): IObject[]
 }
 
-export function createRepository (library: readonly RepositoryFile[]): Repository {
+export function createRepository(library: readonly RepositoryFile[]): Repository {
   const registry: IRegistry = new Registry(new Config(JSON.stringify(CONFIG)))
   registry.addFiles(library.map(memoryFile))
   registry.parse()
@@ -32,8 +48,10 @@ export function createRepository (library: readonly RepositoryFile[]): Repositor
   return {
     registry,
     library: kept,
-    replace (request) {
-      const next = closure(request).filter(file => !names.has(fileIdentity(file.name))).map(userFile)
+    replace(request) {
+      const next = closure(request)
+        .filter(file => !names.has(fileIdentity(file.name)))
+        .map(userFile)
       for (const file of present) registry.removeFile(file)
       present = next
       registry.addFiles(next)
@@ -44,40 +62,53 @@ export function createRepository (library: readonly RepositoryFile[]): Repositor
 }
 
 /** DDL sources stay out; tables with the same fields take their place. */
-function closure (request: TranspileRequest): RepositoryFile[] {
-  const files = request.files.filter(file => !/\.(ddls|ddlx|dcls|bdef|srvd|srvb|devc)\./.test(file.name))
+function closure(request: TranspileRequest): RepositoryFile[] {
+  const files = request.files.filter(
+    file => !/\.(ddls|ddlx|dcls|bdef|srvd|srvb|devc)\./.test(file.name)
+  )
   const present = new Set(files.map(file => fileIdentity(file.name)))
   const shapes = request.tables.filter(shape => shape.columns.length > 0).map(tableFile)
   return [...files, ...shapes.filter(file => !present.has(fileIdentity(file.name)))]
 }
 
-function memoryFile (file: RepositoryFile): MemoryFile {
+function memoryFile(file: RepositoryFile): MemoryFile {
   return new MemoryFile(file.name, file.text.replaceAll('\r\n', '\n'))
 }
 
 /** Names become names of objects in generated code. */
 const FILE_NAME = /^[\w#$%&()~.-]+$/
 
-function userFile (file: RepositoryFile): MemoryFile {
-  if (!FILE_NAME.test(file.name)) throw new Error(`the name of file ${JSON.stringify(file.name)} is not supported by the sandbox runtime`)
+function userFile(file: RepositoryFile): MemoryFile {
+  if (!FILE_NAME.test(file.name)) {
+    throw new Error(
+      `the name of file ${JSON.stringify(file.name)} is not supported by the sandbox runtime`
+    )
+  }
   return memoryFile(file.name.endsWith('.xml') ? { ...file, text: hideXmlTexts(file.text) } : file)
 }
 
 /** `zcl_x.clas.testclasses.abap` → `zcl_x.clas`. */
-function fileIdentity (name: string): string {
+function fileIdentity(name: string): string {
   return name.toLowerCase().split('.').slice(0, 2).join('.')
 }
 
-function identity (object: IObject): string {
+function identity(object: IObject): string {
   return `${object.getName().toLowerCase().replaceAll('/', '#')}.${object.getType().toLowerCase()}`
 }
 
 /** Messages of the checks without which transpiling makes no sense. */
-export function syntaxErrors (registry: IRegistry, object: IObject): { file: string, row: number, text: string }[] {
+export function syntaxErrors(
+  registry: IRegistry,
+  object: IObject
+): { file: string; row: number; text: string }[] {
   if (!(object instanceof ABAPObject)) return []
-  return [...registry.findIssuesObject(object)].map(issue => ({ file: issue.getFilename(), row: issue.getStart().getRow(), text: issue.getMessage() }))
+  return [...registry.findIssuesObject(object)].map(issue => ({
+    file: issue.getFilename(),
+    row: issue.getStart().getRow(),
+    text: issue.getMessage()
+  }))
 }
 
-export function isInclude (object: IObject): boolean {
+export function isInclude(object: IObject): boolean {
   return object instanceof Objects.Program && object.isInclude()
 }

@@ -13,56 +13,93 @@ const REFUSED: ReadonlyArray<readonly [new () => object, string]> = [
   [Statements.CallDatabase, 'CALL DATABASE PROCEDURE']
 ]
 
-/** `'@KERNEL …'` in a WRITE is copied into the generated code as it stands: no literal of a user's object may begin so. */
+/**
+ * `'@KERNEL …'` in a WRITE is copied into the generated code as it stands: no literal of a user's
+ * object may begin so.
+ */
 const NATIVE_CODE = /^['`|]\s*@KERNEL/i
 
-/** A JavaScript identifier cannot hold more than this; what is let through elsewhere becomes part of the generated code. */
+/**
+ * A JavaScript identifier cannot hold more than this; what is let through elsewhere becomes part of
+ * the generated code.
+ */
 const NAME = /^[\w/<>~%$&#*!?-]+$/
 
 /** What a user's object must not contain, with its places; empty when it may be transpiled. */
-export function screen (object: ABAPObject): Problem[] {
+export function screen(object: ABAPObject): Problem[] {
   const problems: Problem[] = []
   const report = (file: string, row: number, text: string): void => {
-    problems.push({ object: object.getName().toUpperCase(), type: object.getType(), file, row, text })
+    problems.push({
+      object: object.getName().toUpperCase(),
+      type: object.getType(),
+      file,
+      row,
+      text
+    })
   }
   for (const file of object.getABAPFiles()) {
-    if (holdsHidden(file.getRaw())) report(file.getFilename(), 1, 'a Unicode noncharacter (U+FDD0 to U+FDEF, U+FFFE, U+FFFF) is not supported by the sandbox runtime')
+    if (holdsHidden(file.getRaw())) {
+      report(
+        file.getFilename(),
+        1,
+        'a Unicode noncharacter (U+FDD0 to U+FDEF, U+FFFE, U+FFFF) is not supported by the sandbox runtime'
+      )
+    }
     for (const statement of file.getStatements()) {
       const text = refusedStatement(statement) ?? refusedName(statement)
       if (text !== undefined) report(file.getFilename(), statement.getFirstToken().getRow(), text)
       for (const token of statement.getTokens()) {
-        if (isLiteral(token) && NATIVE_CODE.test(reveal(token.getStr()))) report(file.getFilename(), token.getRow(), 'native code (@KERNEL) in a literal')
+        if (isLiteral(token) && NATIVE_CODE.test(reveal(token.getStr()))) {
+          report(file.getFilename(), token.getRow(), 'native code (@KERNEL) in a literal')
+        }
       }
     }
-    // Statements show what macros became; the tokens also show what a macro was defined or called with.
+    // Statements show what macros became; the tokens also show what a macro was defined or called
+    // with.
     for (const token of file.getTokens()) {
-      if (isLiteral(token) && NATIVE_CODE.test(reveal(token.getStr()))) report(file.getFilename(), token.getRow(), 'native code (@KERNEL) in a literal')
+      if (isLiteral(token) && NATIVE_CODE.test(reveal(token.getStr()))) {
+        report(file.getFilename(), token.getRow(), 'native code (@KERNEL) in a literal')
+      }
     }
   }
   return unique(problems)
 }
 
-function refusedStatement (statement: Nodes.StatementNode): string | undefined {
-  if (/^TYPES:? (BEGIN OF ENUM .* BASE TYPE |.* VALUE )/i.test(statement.concatTokens()) && isEnumeration(statement)) return 'an enumeration with values is not supported by the sandbox runtime'
+function refusedStatement(statement: Nodes.StatementNode): string | undefined {
+  if (
+    /^TYPES:? (BEGIN OF ENUM .* BASE TYPE |.* VALUE )/i.test(statement.concatTokens()) &&
+    isEnumeration(statement)
+  ) {
+    return 'an enumeration with values is not supported by the sandbox runtime'
+  }
   const found = REFUSED.find(([kind]) => statement.get() instanceof kind)
   return found === undefined ? undefined : `${found[1]} is not supported by the sandbox runtime`
 }
 
-function isEnumeration (statement: Nodes.StatementNode): boolean {
-  return statement.get() instanceof Statements.TypeEnum || statement.get() instanceof Statements.TypeEnumBegin
+function isEnumeration(statement: Nodes.StatementNode): boolean {
+  return (
+    statement.get() instanceof Statements.TypeEnum ||
+    statement.get() instanceof Statements.TypeEnumBegin
+  )
 }
 
-function refusedName (statement: Nodes.StatementNode): string | undefined {
+function refusedName(statement: Nodes.StatementNode): string | undefined {
   if (!(statement.get() instanceof Statements.Form)) return undefined
   const name = statement.findFirstExpression(Expressions.FormName)?.concatTokens() ?? ''
-  return NAME.test(name) ? undefined : `the name of FORM ${reveal(name)} is not supported by the sandbox runtime`
+  return NAME.test(name)
+    ? undefined
+    : `the name of FORM ${reveal(name)} is not supported by the sandbox runtime`
 }
 
-function isLiteral (token: unknown): boolean {
-  return token instanceof Tokens.StringToken || token instanceof Tokens.StringTemplate || token instanceof Tokens.StringTemplateBegin
+function isLiteral(token: unknown): boolean {
+  return (
+    token instanceof Tokens.StringToken ||
+    token instanceof Tokens.StringTemplate ||
+    token instanceof Tokens.StringTemplateBegin
+  )
 }
 
-function unique (problems: readonly Problem[]): Problem[] {
+function unique(problems: readonly Problem[]): Problem[] {
   const seen = new Set<string>()
   return problems.filter(problem => {
     const key = `${problem.file}:${problem.row}:${problem.text}`

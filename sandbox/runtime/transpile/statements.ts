@@ -8,8 +8,11 @@ import traversals from '@abaplint/transpiler/build/src/traversal.js'
 type Traversal = InstanceType<typeof traversals.Traversal>
 type Transpile = (node: Nodes.StatementNode, traversal: Traversal) => Chunk
 
-/** Single statements that the transpiler knows, but not in all their forms. What it would drop is thrown instead. */
-export function installStatements (): void {
+/**
+ * Single statements that the transpiler knows, but not in all their forms. What it would drop is
+ * thrown instead.
+ */
+export function installStatements(): void {
   replace(statements.MessageTranspiler, message)
   replace(statements.SortTranspiler, sort)
   replace(statements.WriteTranspiler, writeTo)
@@ -22,14 +25,19 @@ export function installStatements (): void {
   nestedValues()
 }
 
-interface Declaration { transpile (node: Nodes.StructureNode, traversal: Traversal): Chunk }
+interface Declaration {
+  transpile(node: Nodes.StructureNode, traversal: Traversal): Chunk
+}
 interface Values {
-  buildValue (statement: Nodes.StatementNode, name: string, traversal: Traversal): string
-  wrapLoopScoped (name: string, chunk: Chunk): Chunk
+  buildValue(statement: Nodes.StatementNode, name: string, traversal: Traversal): string
+  wrapLoopScoped(name: string, chunk: Chunk): Chunk
 }
 
-/** VALUE of components within components: the transpiler gives values to those of the first level only. */
-function nestedValues (): void {
+/**
+ * VALUE of components within components: the transpiler gives values to those of the first level
+ * only.
+ */
+function nestedValues(): void {
   const values = statements.DataTranspiler as unknown as Values
   const declaration = structures.DataTranspiler.prototype as unknown as Declaration
   const [wrap, original] = [values.wrapLoopScoped, declaration.transpile]
@@ -43,113 +51,183 @@ function nestedValues (): void {
   values.wrapLoopScoped = (name, chunk) => wrap.call(values, name, chunk.appendString(take()))
   declaration.transpile = function (this: Declaration, node, traversal) {
     const name = nameIn(node.findDirectStatement(Statements.DataBegin))
-    pending = name === undefined ? '' : nested(node, traversals.Traversal.prefixVariable(name), traversal)
+    pending =
+      name === undefined ? '' : nested(node, traversals.Traversal.prefixVariable(name), traversal)
     return original.call(this, node, traversal).appendString(take())
   }
-  function nested (node: Nodes.StructureNode, path: string, traversal: Traversal): string {
-    return node.findDirectStructures(Structures.Data).map(inner => {
-      const below = `${path}.get().${nameIn(inner.findDirectStatement(Statements.DataBegin)) ?? ''}`
-      const own = inner.findDirectStatements(Statements.Data).map(each => values.buildValue(each, `${below}.get().${nameIn(each) ?? ''}`, traversal))
-      return own.join('') + nested(inner, below, traversal)
-    }).join('')
+  function nested(node: Nodes.StructureNode, path: string, traversal: Traversal): string {
+    return node
+      .findDirectStructures(Structures.Data)
+      .map(inner => {
+        const below = `${path}.get().${nameIn(inner.findDirectStatement(Statements.DataBegin)) ?? ''}`
+        const own = inner
+          .findDirectStatements(Statements.Data)
+          .map(each => values.buildValue(each, `${below}.get().${nameIn(each) ?? ''}`, traversal))
+        return own.join('') + nested(inner, below, traversal)
+      })
+      .join('')
   }
 }
 
-function nameIn (statement: Nodes.StatementNode | undefined): string | undefined {
+function nameIn(statement: Nodes.StatementNode | undefined): string | undefined {
   return statement?.findFirstExpression(Expressions.DefinitionName)?.concatTokens().toLowerCase()
 }
 
 /** VALUE of constants within the structures of a constant. */
-function constantsWithin (node: Nodes.StatementNode | Nodes.StructureNode, path: string, traversal: Traversal): string {
+function constantsWithin(
+  node: Nodes.StatementNode | Nodes.StructureNode,
+  path: string,
+  traversal: Traversal
+): string {
   if (!('findDirectStructures' in node)) return ''
-  return node.findDirectStructures(Structures.Constants).map(inner => {
-    const below = `${path}.get().${nameIn(inner.findDirectStatement(Statements.ConstantBegin)) ?? ''}`
-    const own = inner.findDirectStatements(Statements.Constant).map(each => {
-      const value = each.findFirstExpression(Expressions.Constant)
-      return value === undefined ? '' : `${below}.get().${nameIn(each) ?? ''}.set(${traversal.traverse(value).getCode()});\n`
+  return node
+    .findDirectStructures(Structures.Constants)
+    .map(inner => {
+      const below = `${path}.get().${nameIn(inner.findDirectStatement(Statements.ConstantBegin)) ?? ''}`
+      const own = inner.findDirectStatements(Statements.Constant).map(each => {
+        const value = each.findFirstExpression(Expressions.Constant)
+        return value === undefined
+          ? ''
+          : `${below}.get().${nameIn(each) ?? ''}.set(${traversal.traverse(value).getCode()});\n`
+      })
+      return own.join('') + constantsWithin(inner, below, traversal)
     })
-    return own.join('') + constantsWithin(inner, below, traversal)
-  }).join('')
+    .join('')
 }
 
-/** Inline declarations stand at the head of the procedure: one of unknown type must not end it there, but where it is used. */
-function deferUnknown (): void {
+/**
+ * Inline declarations stand at the head of the procedure: one of unknown type must not end it
+ * there, but where it is used.
+ */
+function deferUnknown(): void {
   const { InlineDeclarations } = inline
   const original = InlineDeclarations.buildDeclarations
-  InlineDeclarations.buildDeclarations = (...input) => original.apply(InlineDeclarations, input)
-    .replace(/\(\(\) => \{ throw new Error\(("Void type: [^"\n]*")\) \}\)\(\)/g, 'abap.sandbox.unknown($1)')
+  InlineDeclarations.buildDeclarations = (...input) =>
+    original
+      .apply(InlineDeclarations, input)
+      .replace(
+        /\(\(\) => \{ throw new Error\(("Void type: [^"\n]*")\) \}\)\(\)/g,
+        'abap.sandbox.unknown($1)'
+      )
 }
 
-function replace (kind: { prototype: { transpile: unknown } }, make: (original: Transpile) => Transpile): void {
+function replace(
+  kind: { prototype: { transpile: unknown } },
+  make: (original: Transpile) => Transpile
+): void {
   const original = kind.prototype.transpile as Transpile
-  kind.prototype.transpile = make((node, traversal) => original.call(kind.prototype, node, traversal))
+  kind.prototype.transpile = make((node, traversal) =>
+    original.call(kind.prototype, node, traversal)
+  )
 }
 
 /** MESSAGE … RAISING raises; without INTO, what a message of type E, A or X stops is stopped. */
-function message (original: Transpile): Transpile {
+function message(original: Transpile): Transpile {
   return (node, traversal) => {
     const result = original(node, traversal)
-    const raised = node.findDirectExpression(Expressions.ExceptionName)?.concatTokens().toUpperCase()
-    if (raised !== undefined) return result.appendString(`\nthrow new abap.ClassicError({classic: ${JSON.stringify(raised)}});`)
-    return node.findExpressionAfterToken('INTO') === undefined ? result.append('\nabap.sandbox.messageSent();', node, traversal) : result
+    const raised = node
+      .findDirectExpression(Expressions.ExceptionName)
+      ?.concatTokens()
+      .toUpperCase()
+    if (raised !== undefined) {
+      return result.appendString(
+        `\nthrow new abap.ClassicError({classic: ${JSON.stringify(raised)}});`
+      )
+    }
+    return node.findExpressionAfterToken('INTO') === undefined
+      ? result.append('\nabap.sandbox.messageSent();', node, traversal)
+      : result
   }
 }
 
 /** A sort order in a table is dropped. */
-function sort (original: Transpile): Transpile {
+function sort(original: Transpile): Transpile {
   return (node, traversal) => {
     const result = original(node, traversal)
-    if (/ BY /i.test(node.concatTokens()) && !result.getCode().includes('by: [')) throw new Error('a sort order in a table')
+    if (/ BY /i.test(node.concatTokens()) && !result.getCode().includes('by: [')) {
+      throw new Error('a sort order in a table')
+    }
     return result
   }
 }
 
-function writeTo (original: Transpile): Transpile {
+function writeTo(original: Transpile): Transpile {
   return (node, traversal) => {
     const target = node.findDirectExpression(Expressions.Target)
     const source = node.findDirectExpression(Expressions.Source)
     if (target === undefined || source === undefined) return original(node, traversal)
-    const left = node.findDirectTokenByText('LEFT-JUSTIFIED') !== undefined || / LEFT-JUSTIFIED/i.test(node.concatTokens())
-    return new Chunk().append('abap.sandbox.writeTo(', node, traversal).appendChunk(traversal.traverse(source)).appendString(', ')
-      .appendChunk(traversal.traverse(target)).append(`, ${left});`, node.getLastToken(), traversal)
+    const left =
+      node.findDirectTokenByText('LEFT-JUSTIFIED') !== undefined ||
+      / LEFT-JUSTIFIED/i.test(node.concatTokens())
+    return new Chunk()
+      .append('abap.sandbox.writeTo(', node, traversal)
+      .appendChunk(traversal.traverse(source))
+      .appendString(', ')
+      .appendChunk(traversal.traverse(target))
+      .append(`, ${left});`, node.getLastToken(), traversal)
   }
 }
 
 /** The memory of text is not laid out as dates and times are. */
-function casting (original: Transpile): Transpile {
+function casting(original: Transpile): Transpile {
   return (node, traversal) => {
     const target = node.findFirstExpression(Expressions.TargetFieldSymbol)?.getFirstToken()
-    const type = target === undefined ? undefined : traversal.findCurrentScopeByToken(target)?.findVariable(target.getStr())?.getType()
-    if (/ CASTING/i.test(node.concatTokens()) && (type instanceof BasicTypes.DateType || type instanceof BasicTypes.TimeType)) throw new Error('CASTING to a date or time')
+    const type =
+      target === undefined
+        ? undefined
+        : traversal.findCurrentScopeByToken(target)?.findVariable(target.getStr())?.getType()
+    if (
+      / CASTING/i.test(node.concatTokens()) &&
+      (type instanceof BasicTypes.DateType || type instanceof BasicTypes.TimeType)
+    ) {
+      throw new Error('CASTING to a date or time')
+    }
     const result = original(node, traversal)
-    // it looks the name up with eval, which the child refuses, and takes that for a name that is not there
-    if (/\beval\(/.test(result.getCode())) throw new Error('a dynamic name that is known only when the program runs')
+    // it looks the name up with eval, which the child refuses, and takes that for a name that is
+    // not there
+    if (/\beval\(/.test(result.getCode())) {
+      throw new Error('a dynamic name that is known only when the program runs')
+    }
     return result
   }
 }
 
-/** The runtime makes tables of dictionary types only; of others it makes a row, which fits no field symbol for tables. */
-function createData (original: Transpile): Transpile {
+/**
+ * The runtime makes tables of dictionary types only; of others it makes a row, which fits no field
+ * symbol for tables.
+ */
+function createData(original: Transpile): Transpile {
   return (node, traversal) => {
     const result = original(node, traversal)
     if (!/ TABLE OF /i.test(node.concatTokens()) || /"name": /.test(result.getCode())) return result
     const name = node.findDirectExpression(Expressions.TypeName)?.concatTokens().toUpperCase() ?? ''
-    if (/"type": /.test(result.getCode()) || ELEMENTARY.test(name)) throw new Error('a table of a type that is not in the dictionary')
+    if (/"type": /.test(result.getCode()) || ELEMENTARY.test(name)) {
+      throw new Error('a table of a type that is not in the dictionary')
+    }
     return result
   }
 }
 
 const ELEMENTARY = /^(STRING|XSTRING|I|INT8|F|P|C|N|D|T|X|UTCLONG|DECFLOAT\d+)$/
 
-/** What a field symbol or a reference reaches cannot be told from a variable: the value itself must know. */
-function constant (original: Transpile): Transpile {
+/**
+ * What a field symbol or a reference reaches cannot be told from a variable: the value itself must
+ * know.
+ */
+function constant(original: Transpile): Transpile {
   return (node, traversal) => {
     const name = node.findFirstExpression(Expressions.DefinitionName)?.concatTokens().toLowerCase()
-    const result = original(node, traversal).appendString(name === undefined ? '' : constantsWithin(node, traversals.Traversal.prefixVariable(name), traversal))
+    const result = original(node, traversal).appendString(
+      name === undefined
+        ? ''
+        : constantsWithin(node, traversals.Traversal.prefixVariable(name), traversal)
+    )
     if (name === undefined) return result
     const variable = traversals.Traversal.prefixVariable(name)
     // declared at the head of the procedure, its value may be set again
-    const again = /^let /m.test(result.getCode()) ? new Chunk() : new Chunk().append(`abap.sandbox.variable(${variable});\n`, node, traversal)
+    const again = /^let /m.test(result.getCode())
+      ? new Chunk()
+      : new Chunk().append(`abap.sandbox.variable(${variable});\n`, node, traversal)
     return again.appendChunk(result).appendString(`\nabap.sandbox.constant(${variable});`)
   }
 }

@@ -7,21 +7,26 @@ import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.j
 type Traversal = InstanceType<typeof traversals.Traversal>
 
 /** Block statements that the transpiler does not know, or not in all their forms. */
-export function installStructures (): void {
-  Object.assign(structures, { TestSeamTranspiler: transpiler(testSeam), TestInjectionTranspiler: transpiler(testInjection) })
+export function installStructures(): void {
+  Object.assign(structures, {
+    TestSeamTranspiler: transpiler(testSeam),
+    TestInjectionTranspiler: transpiler(testInjection)
+  })
   structures.CaseTypeTranspiler.prototype.transpile = caseType
 }
 
-function transpiler (transpile: (node: Nodes.StructureNode, traversal: Traversal) => Chunk): new () => object {
+function transpiler(
+  transpile: (node: Nodes.StructureNode, traversal: Traversal) => Chunk
+): new () => object {
   return class {
-    transpile (node: Nodes.StructureNode, traversal: Traversal): Chunk {
+    transpile(node: Nodes.StructureNode, traversal: Traversal): Chunk {
       return transpile(node, traversal)
     }
   }
 }
 
 /** Without an injection a seam is what stands in it. */
-function testSeam (node: Nodes.StructureNode, traversal: Traversal): Chunk {
+function testSeam(node: Nodes.StructureNode, traversal: Traversal): Chunk {
   const result = new Chunk()
   for (const child of node.getChildren()) {
     if (child instanceof Nodes.StructureNode) result.appendChunk(traversal.traverse(child))
@@ -29,16 +34,21 @@ function testSeam (node: Nodes.StructureNode, traversal: Traversal): Chunk {
   return result
 }
 
-function testInjection (node: Nodes.StructureNode, traversal: Traversal): Chunk {
+function testInjection(node: Nodes.StructureNode, traversal: Traversal): Chunk {
   return new Chunk().append('abap.sandbox.unsupported("TEST-INJECTION");', node, traversal)
 }
 
 /** CASE TYPE OF: the target of WHEN TYPE … INTO may be left out. */
-function caseType (node: Nodes.StructureNode, traversal: Traversal): Chunk {
-  const source = node.findDirectStatement(Statements.CaseType)?.findDirectExpression(Expressions.Source)
+function caseType(node: Nodes.StructureNode, traversal: Traversal): Chunk {
+  const source = node
+    .findDirectStatement(Statements.CaseType)
+    ?.findDirectExpression(Expressions.Source)
   if (source === undefined) throw new Error('CASE TYPE OF of this form')
   const value = uniqueIdentifier.UniqueIdentifier.get()
-  const result = new Chunk().append(`const ${value} = `, node, traversal).appendChunk(traversal.traverse(source)).appendString(';\n')
+  const result = new Chunk()
+    .append(`const ${value} = `, node, traversal)
+    .appendChunk(traversal.traverse(source))
+    .appendString(';\n')
   let keyword = ''
   for (const branch of node.findDirectStructures(Structures.WhenType)) {
     for (const child of branch.getChildren()) {
@@ -56,11 +66,15 @@ function caseType (node: Nodes.StructureNode, traversal: Traversal): Chunk {
   return keyword === '' ? result : result.appendString('}\n')
 }
 
-function whenType (statement: Nodes.StatementNode, more: { value: string, keyword: string, traversal: Traversal }): string {
+function whenType(
+  statement: Nodes.StatementNode,
+  more: { value: string; keyword: string; traversal: Traversal }
+): string {
   const name = statement.findDirectExpression(Expressions.ClassName)
   const target = statement.findDirectExpression(Expressions.Target)
   if (name === undefined) throw new Error('WHEN TYPE of this form')
   const lookup = more.traversal.lookupClassOrInterface(name.concatTokens(), name.getFirstToken())
-  const into = target === undefined ? '' : `${more.traversal.traverse(target).getCode()}.set(${more.value});\n`
+  const into =
+    target === undefined ? '' : `${more.traversal.traverse(target).getCode()}.set(${more.value});\n`
   return `${more.keyword}if (abap.sandbox.isInstance(${more.value}, ${lookup})) {\n${into}`
 }

@@ -19,27 +19,48 @@ import { refuseStatements } from './refusals.ts'
 import { screen } from './screen.ts'
 import { settle, type Invalid } from './validity.ts'
 
-const OPTIONS: ITranspilerOptions = { addCommonJS: true, skipVersionCheck: true, sharedTypeFactories: true, unknownTypes: UnknownTypesEnum.runtimeError }
+const OPTIONS: ITranspilerOptions = {
+  addCommonJS: true,
+  skipVersionCheck: true,
+  sharedTypeFactories: true,
+  unknownTypes: UnknownTypesEnum.runtimeError
+}
 
-/** Modules find each other through the runtime instead of by import: imports of a cycle would wait for each other for ever. */
+/**
+ * Modules find each other through the runtime instead of by import: imports of a cycle would wait
+ * for each other for ever.
+ */
 class ObjectHandler extends abapHandler.HandleABAP {
-  override addImportsAndExports (output: IOutputFile): Chunk {
+  override addImportsAndExports(output: IOutputFile): Chunk {
     return output.chunk
   }
 }
 
-export interface Translation { readonly modules: readonly Module[], readonly problems: readonly Problem[], readonly probes: readonly Probed[] }
+export interface Translation {
+  readonly modules: readonly Module[]
+  readonly problems: readonly Problem[]
+  readonly probes: readonly Probed[]
+}
 
 /** Translates one object. `trusted` objects (the kernel library) are not screened. */
-export function translate (registry: IRegistry, object: IObject, trusted: boolean): Translation {
+export function translate(registry: IRegistry, object: IObject, trusted: boolean): Translation {
   if (isInclude(object)) return { modules: [], problems: [], probes: [] }
-  const problems = trusted || !(object instanceof ABAPObject) ? [] : refusals(registry, object).map(withFunctions(object))
+  const problems =
+    trusted || !(object instanceof ABAPObject)
+      ? []
+      : refusals(registry, object).map(withFunctions(object))
   if (problems.length > 0) return { modules: [], problems, probes: [] }
   try {
     return { modules: validModules(registry, object, trusted), problems: [], probes: takeProbes() }
   } catch (error) {
     const text = reveal(error instanceof Error ? error.message : String(error))
-    const problem = { object: object.getName().toUpperCase(), type: object.getType(), file: mainFile(object), row: 1, text }
+    const problem = {
+      object: object.getName().toUpperCase(),
+      type: object.getType(),
+      file: mainFile(object),
+      row: 1,
+      text
+    }
     return { modules: [], problems: [withFunctions(object)(problem)], probes: [] }
   } finally {
     refuseStatements([])
@@ -48,7 +69,7 @@ export function translate (registry: IRegistry, object: IObject, trusted: boolea
 }
 
 /** Callers find a function group by its function modules. */
-function withFunctions (object: IObject): (problem: Problem) => Problem {
+function withFunctions(object: IObject): (problem: Problem) => Problem {
   if (!(object instanceof Objects.FunctionGroup)) return problem => problem
   const functions = object.getModules().map(module => module.getName().toUpperCase())
   return problem => ({ ...problem, functions })
@@ -58,7 +79,7 @@ function withFunctions (object: IObject): (problem: Problem) => Problem {
 const MOST_REFUSED = 20
 
 /** Translates until all code is valid, without the procedures whose code was not. */
-function validModules (registry: IRegistry, object: IObject, trusted: boolean): Module[] {
+function validModules(registry: IRegistry, object: IObject, trusted: boolean): Module[] {
   const refused: Invalid[] = []
   const twice: Invalid[] = []
   for (;;) {
@@ -67,25 +88,34 @@ function validModules (registry: IRegistry, object: IObject, trusted: boolean): 
     takeProbes()
     uniqueIdentifier.UniqueIdentifier.reset()
     uniqueIdentifier.UniqueIdentifier.resetIndexBackup()
-    const settled = outputs(registry, object).map(output => settle(moduleOf(output, object), trusted))
+    const settled = outputs(registry, object).map(output =>
+      settle(moduleOf(output, object), trusted)
+    )
     const invalid = settled.find(one => 'reason' in one)
-    if (invalid === undefined) return settled.flatMap(one => 'reason' in one ? [] : [one])
-    const known = (list: readonly Invalid[]): boolean => list.some(one => one.file === invalid.file && one.row === invalid.row)
-    if (refused.length + twice.length >= MOST_REFUSED || known(twice)) throw new Error(`${invalid.reason} (${invalid.file}, line ${invalid.row})`)
+    if (invalid === undefined) return settled.flatMap(one => ('reason' in one ? [] : [one]))
+    const known = (list: readonly Invalid[]): boolean =>
+      list.some(one => one.file === invalid.file && one.row === invalid.row)
+    if (refused.length + twice.length >= MOST_REFUSED || known(twice)) {
+      throw new Error(`${invalid.reason} (${invalid.file}, line ${invalid.row})`)
+    }
     // first the statement is given up, then the procedure it stands in
     if (known(refused)) twice.push(invalid)
     else refused.push(invalid)
   }
 }
 
-function refusals (registry: IRegistry, object: ABAPObject): Problem[] {
+function refusals(registry: IRegistry, object: ABAPObject): Problem[] {
   const base = { object: object.getName().toUpperCase(), type: object.getType() }
-  const errors = syntaxErrors(registry, object).map(error => ({ ...base, ...error, text: reveal(error.text) }))
+  const errors = syntaxErrors(registry, object).map(error => ({
+    ...base,
+    ...error,
+    text: reveal(error.text)
+  }))
   return [...includesOf(registry, object).flatMap(screen), ...errors]
 }
 
 /** The object and the include programs that become part of it. */
-function includesOf (registry: IRegistry, object: ABAPObject): ABAPObject[] {
+function includesOf(registry: IRegistry, object: ABAPObject): ABAPObject[] {
   const found = new Map<string, ABAPObject>([[object.getName().toUpperCase(), object]])
   for (const current of found.values()) {
     for (const name of includeNames(current)) {
@@ -96,52 +126,86 @@ function includesOf (registry: IRegistry, object: ABAPObject): ABAPObject[] {
   return [...found.values()]
 }
 
-function includeNames (object: ABAPObject): string[] {
-  return object.getABAPFiles().flatMap(file => file.getStatements()
-    .filter(statement => statement.getFirstToken().getStr().toUpperCase() === 'INCLUDE')
-    .map(statement => statement.getTokens()[1]?.getStr().toUpperCase() ?? ''))
+function includeNames(object: ABAPObject): string[] {
+  return object.getABAPFiles().flatMap(file =>
+    file
+      .getStatements()
+      .filter(statement => statement.getFirstToken().getStr().toUpperCase() === 'INCLUDE')
+      .map(statement => statement.getTokens()[1]?.getStr().toUpperCase() ?? '')
+  )
 }
 
-function outputs (registry: IRegistry, object: IObject): readonly IOutputFile[] {
-  if (object instanceof Objects.TypePool) return new typePoolHandler.HandleTypePool(OPTIONS).runObject(object, registry)
-  if (object instanceof Objects.FunctionGroup) return new functionGroupHandler.HandleFUGR(OPTIONS).runObject(object, registry)
+function outputs(registry: IRegistry, object: IObject): readonly IOutputFile[] {
+  if (object instanceof Objects.TypePool) {
+    return new typePoolHandler.HandleTypePool(OPTIONS).runObject(object, registry)
+  }
+  if (object instanceof Objects.FunctionGroup) {
+    return new functionGroupHandler.HandleFUGR(OPTIONS).runObject(object, registry)
+  }
   if (object instanceof ABAPObject) return new ObjectHandler(OPTIONS).runObject(object, registry)
-  if (object instanceof Objects.Table) return new tableHandler.HandleTable(OPTIONS).runObject(object, registry)
-  if (object instanceof Objects.View) return new viewHandler.HandleView(OPTIONS).runObject(object, registry)
-  if (object instanceof Objects.DataElement) return new dataElementHandler.HandleDataElement(OPTIONS).runObject(object, registry)
-  if (object instanceof Objects.TableType) return new tableTypeHandler.HandleTableType(OPTIONS).runObject(object, registry)
+  if (object instanceof Objects.Table) {
+    return new tableHandler.HandleTable(OPTIONS).runObject(object, registry)
+  }
+  if (object instanceof Objects.View) {
+    return new viewHandler.HandleView(OPTIONS).runObject(object, registry)
+  }
+  if (object instanceof Objects.DataElement) {
+    return new dataElementHandler.HandleDataElement(OPTIONS).runObject(object, registry)
+  }
+  if (object instanceof Objects.TableType) {
+    return new tableTypeHandler.HandleTableType(OPTIONS).runObject(object, registry)
+  }
   if (object instanceof Objects.MessageClass) return [messageClass(object)]
   return []
 }
 
-/** The transpiler escapes quotes in texts, but not backslashes: a text could end the literal it stands in. */
-function messageClass (object: Objects.MessageClass): IOutputFile {
-  const texts = Object.fromEntries(object.getMessages().map(message => [message.getNumber(), message.getMessage()]))
+/**
+ * The transpiler escapes quotes in texts, but not backslashes: a text could end the literal it
+ * stands in.
+ */
+function messageClass(object: Objects.MessageClass): IOutputFile {
+  const texts = Object.fromEntries(
+    object.getMessages().map(message => [message.getNumber(), message.getMessage()])
+  )
   const name = object.getName()
   return {
     object: { name, type: object.getType() },
     filename: `${name.toLowerCase().replaceAll('/', '#')}.msag.mjs`,
-    chunk: new Chunk(`abap.MSAG[${JSON.stringify(name.toUpperCase())}] = ${JSON.stringify(texts)};\n`),
+    chunk: new Chunk(
+      `abap.MSAG[${JSON.stringify(name.toUpperCase())}] = ${JSON.stringify(texts)};\n`
+    ),
     requires: [],
     exports: []
   }
 }
 
 const CLASS_CONSTRUCTOR = /^[ \t]*await ([^\n]*)\.class_constructor\(\);$/gm
-/** Characters that no literal can hold are written bare by the transpiler; the class constructor of the kernel sets them. */
+/**
+ * Characters that no literal can hold are written bare by the transpiler; the class constructor of
+ * the kernel sets them.
+ */
 const BARE_CHARACTERS = /^([ \t]*)\S+\.set\([^\x21-\x7e]+\);$/gm
 const REGISTRATION = /^\s*abap\.Classes\['([^'\n]+)'\] = /gm
 
-function moduleOf (output: IOutputFile, object: IObject): Module {
+function moduleOf(output: IOutputFile, object: IObject): Module {
   const constructors: string[] = []
   const classes: Record<string, string> = {}
   const raw = output.chunk.getCode()
-  for (const [, key] of raw.matchAll(REGISTRATION)) if (key !== undefined) classes[localName(key)] = key
-  // A class constructor runs once everything is loaded: what it uses may stand in a module that comes later.
-  const code = raw.replace(BARE_CHARACTERS, '').replace(CLASS_CONSTRUCTOR, (_line, expression: string) => {
-    constructors.push(/\['([^']+)'\]/.exec(expression)?.[1] ?? classes[expression.toUpperCase().replaceAll('$', '/')] ?? expression.toUpperCase())
-    return ''
-  })
+  for (const [, key] of raw.matchAll(REGISTRATION)) {
+    if (key !== undefined) classes[localName(key)] = key
+  }
+  // A class constructor runs once everything is loaded: what it uses may stand in a module that
+  // comes later.
+  const code = raw
+    .replace(BARE_CHARACTERS, '')
+    .replace(CLASS_CONSTRUCTOR, (_line, expression: string) => {
+      constructors.push(
+        /\['([^']+)'\]/.exec(expression)?.[1] ??
+          classes[expression.toUpperCase().replaceAll('$', '/')] ??
+          expression.toUpperCase()
+      )
+      return ''
+    })
   return {
     id: output.filename.replace(/\.mjs$/, ''),
     file: abapFile(output, object),
@@ -156,49 +220,86 @@ function moduleOf (output: IOutputFile, object: IObject): Module {
 }
 
 /** Statements of several rows, by file: what happens in any of them happens in the first. */
-function longStatements (object: IObject): Record<string, readonly Span[]> {
+function longStatements(object: IObject): Record<string, readonly Span[]> {
   if (!(object instanceof ABAPObject)) return {}
-  return Object.fromEntries(object.getABAPFiles().map(file => [file.getFilename(), file.getStatements().flatMap((statement): Span[] => {
-    const [first, end] = [statement.getFirstToken().getStart(), statement.getLastToken().getEnd()]
-    return first.getRow() === end.getRow() ? [] : [[first.getRow(), first.getCol() - 1, end.getRow(), end.getCol() - 1]]
-  })]))
+  return Object.fromEntries(
+    object.getABAPFiles().map(file => [
+      file.getFilename(),
+      file.getStatements().flatMap((statement): Span[] => {
+        const [first, end] = [
+          statement.getFirstToken().getStart(),
+          statement.getLastToken().getEnd()
+        ]
+        return first.getRow() === end.getRow()
+          ? []
+          : [[first.getRow(), first.getCol() - 1, end.getRow(), end.getCol() - 1]]
+      })
+    ])
+  )
 }
 
 /** Local classes are kept as `CLAS-ZCL_X-LCL_Y`. */
-function localName (key: string): string {
+function localName(key: string): string {
   return /^(?:CLAS|PROG|FUGR)-.*-([^-]+)$/.exec(key)?.[1] ?? key
 }
 
 /** `extends` needs the superclass under its own name; one line, so that rows shift by one. */
-function bindings (object: IObject, output: IOutputFile): string {
+function bindings(object: IObject, output: IOutputFile): string {
   const names = new Set(['cx_root'])
   if (object instanceof ABAPObject) {
-    for (const file of object.getABAPFiles()) for (const definition of file.getInfo().listClassDefinitions()) if (definition.superClassName !== undefined) names.add(definition.superClassName.toLowerCase())
+    for (const file of object.getABAPFiles()) {
+      for (const definition of file.getInfo().listClassDefinitions()) {
+        if (definition.superClassName !== undefined) {
+          names.add(definition.superClassName.toLowerCase())
+        }
+      }
+    }
   }
   // behind an interface a class begins in the same line
-  const declared = new Set([...output.chunk.getCode().matchAll(/(?:^\s*|;)class ([\w$]+)/gm)].map(match => match[1]))
-  const wanted = [...names].map(name => ({ binding: name.replaceAll('/', '$'), key: name.toUpperCase() })).filter(({ binding }) => !declared.has(binding))
+  const declared = new Set(
+    [...output.chunk.getCode().matchAll(/(?:^\s*|;)class ([\w$]+)/gm)].map(match => match[1])
+  )
+  const wanted = [...names]
+    .map(name => ({ binding: name.replaceAll('/', '$'), key: name.toUpperCase() }))
+    .filter(({ binding }) => !declared.has(binding))
   const prefix = `${object.getType()}-${object.getName().toUpperCase()}-`
-  return wanted.map(({ binding, key }) => `const ${binding} = abap.Classes[${JSON.stringify(prefix + key)}] ?? abap.Classes[${JSON.stringify(key)}];`).join(' ') + '\n'
+  return (
+    wanted
+      .map(
+        ({ binding, key }) =>
+          `const ${binding} = abap.Classes[${JSON.stringify(prefix + key)}] ?? abap.Classes[${JSON.stringify(key)}];`
+      )
+      .join(' ') + '\n'
+  )
 }
 
-function positionsOf (chunk: Chunk): { sources: string[], positions: number[] } {
+function positionsOf(chunk: Chunk): { sources: string[]; positions: number[] } {
   const sources = new Map<string, number>()
   const positions: number[] = []
   for (const mapping of chunk.mappings) {
     const source = sources.get(mapping.source) ?? sources.size
     sources.set(mapping.source, source)
-    positions.push(mapping.generated.line + 1, mapping.generated.column, source, mapping.original.line, mapping.original.column)
+    positions.push(
+      mapping.generated.line + 1,
+      mapping.generated.column,
+      source,
+      mapping.original.line,
+      mapping.original.column
+    )
   }
   return { sources: [...sources.keys()], positions }
 }
 
-function abapFile (output: IOutputFile, object: IObject): string {
-  const name = output.filename.replace(/\.mjs$/, '.abap').replace(/\.clas\.locals\.abap$/, '.clas.locals_imp.abap')
-  return object.getFiles().some(file => file.getFilename().toLowerCase() === name) ? name : mainFile(object)
+function abapFile(output: IOutputFile, object: IObject): string {
+  const name = output.filename
+    .replace(/\.mjs$/, '.abap')
+    .replace(/\.clas\.locals\.abap$/, '.clas.locals_imp.abap')
+  return object.getFiles().some(file => file.getFilename().toLowerCase() === name)
+    ? name
+    : mainFile(object)
 }
 
-function mainFile (object: IObject): string {
+function mainFile(object: IObject): string {
   const main = object instanceof ABAPObject ? object.getMainABAPFile()?.getFilename() : undefined
   return main ?? object.getFiles()[0]?.getFilename() ?? ''
 }

@@ -7,13 +7,17 @@ import { inspect } from './inspect.ts'
 import { reveal } from './opaque.ts'
 import type { Module } from './program.ts'
 
-export interface Invalid { readonly file: string, readonly row: number, readonly reason: string }
+export interface Invalid {
+  readonly file: string
+  readonly row: number
+  readonly reason: string
+}
 
 /**
  * The module with its texts written into it, or the first place that must not run. Trusted code is
  * compiled alone.
  */
-export function settle (module: Module, trusted: boolean): Module | Invalid {
+export function settle(module: Module, trusted: boolean): Module | Invalid {
   const error = compileError(module)
   if (error !== undefined) return error
   if (trusted) return module
@@ -30,12 +34,12 @@ export function settle (module: Module, trusted: boolean): Module | Invalid {
  * The compiler reports a mistake anywhere in a class where the class first uses a private name.
  * Keeps columns.
  */
-function publicNames (code: string): string {
+function publicNames(code: string): string {
   return code.replace(/(?<=\.|\basync |\bin )#(?=[\w$])/g, '_')
 }
 
 /** Where generated code is no JavaScript, in terms of the ABAP it was made of. */
-function compileError (module: Module): Invalid | undefined {
+function compileError(module: Module): Invalid | undefined {
   try {
     // Only compiled, never run: `await` on the top level needs a function around it.
     void new Script(HEAD + publicNames(module.code) + TAIL, { filename: 'module.js' })
@@ -48,7 +52,7 @@ function compileError (module: Module): Invalid | undefined {
   }
 }
 
-function abapPlace (module: Module, line: number): { file: string, row: number } {
+function abapPlace(module: Module, line: number): { file: string; row: number } {
   let best = { file: module.file, row: 1 }
   let distance = Number.MAX_SAFE_INTEGER
   for (let at = 0; at + 4 < module.positions.length; at += 5) {
@@ -63,8 +67,8 @@ function abapPlace (module: Module, line: number): { file: string, row: number }
 }
 
 /** Edits stay within their line: what stands behind one on its line moves. */
-function moved ({ code, positions }: Module, edits: readonly Splice[]): number[] {
-  const byLine = new Map<number, { readonly column: number, readonly by: number }[]>()
+function moved({ code, positions }: Module, edits: readonly Splice[]): number[] {
+  const byLine = new Map<number, { readonly column: number; readonly by: number }[]>()
   let line = 1
   let lineStart = 0
   for (const { start, end, text } of edits) {

@@ -39,15 +39,27 @@ const repository = createRepository(workerData as readonly RepositoryFile[])
 const library = program(repository.library, { trusted: true, counted: false })
 parentPort?.postMessage({ id: 0, program: { ...library, realm: realmScript() } })
 
-parentPort?.on('message', (message: { id: number, request: TranspileRequest }) => {
+parentPort?.on('message', (message: { id: number; request: TranspileRequest }) => {
   try {
-    parentPort?.postMessage({ id: message.id, program: program(repository.replace(message.request), { trusted: false, counted: message.request.counted === true }) })
+    parentPort?.postMessage({
+      id: message.id,
+      program: program(repository.replace(message.request), {
+        trusted: false,
+        counted: message.request.counted === true
+      })
+    })
   } catch (error) {
-    parentPort?.postMessage({ id: message.id, error: reveal(error instanceof Error ? error.message : String(error)) })
+    parentPort?.postMessage({
+      id: message.id,
+      error: reveal(error instanceof Error ? error.message : String(error))
+    })
   }
 })
 
-function program (objects: readonly IObject[], { trusted, counted }: { trusted: boolean, counted: boolean }): Program {
+function program(
+  objects: readonly IObject[],
+  { trusted, counted }: { trusted: boolean; counted: boolean }
+): Program {
   beginProbes(counted)
   const translations = objects.map(object => translate(repository.registry, object, trusted))
   return {

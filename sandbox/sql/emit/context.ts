@@ -9,7 +9,10 @@ export interface ContextOptions {
   readonly resolveElement?: ((name: string) => SqlType | undefined) | undefined
 }
 
-const text = (sql: string, length: number, type = 'CHAR'): Context['session'][string] => ({ sql, type: { type, length, decimals: 0 } })
+const text = (sql: string, length: number, type = 'CHAR'): Context['session'][string] => ({
+  sql,
+  type: { type, length, decimals: 0 }
+})
 
 const SESSION = {
   CLIENT: text("'100'", 3, 'CLNT'),
@@ -20,7 +23,7 @@ const SESSION = {
 }
 
 /** What a translation works with, fresh for every statement. */
-export function createContext (options: ContextOptions): Context {
+export function createContext(options: ContextOptions): Context {
   return {
     catalog: options.catalog,
     hosts: options.hosts ?? [],

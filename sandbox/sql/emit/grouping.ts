@@ -1,4 +1,7 @@
-/** The rule of ABAP SQL and CDS for grouped queries: what is not aggregated stands in GROUP BY. SQLite would take any row's value. */
+/**
+ * The rule of ABAP SQL and CDS for grouped queries: what is not aggregated stands in GROUP BY.
+ * SQLite would take any row's value.
+ */
 import { SqlError } from '../errors.ts'
 import type { Expression, OrderItem, Select } from '../parse/ast.ts'
 import type { Scope } from './scope.ts'
@@ -7,7 +10,7 @@ import type { Scope } from './scope.ts'
  * @param more what is sorted by, which obeys the same rule
  * @throws SqlError SYNTAX that names the column
  */
-export function checkGrouping (select: Select, scope: Scope, more: readonly OrderItem[] = []): void {
+export function checkGrouping(select: Select, scope: Scope, more: readonly OrderItem[] = []): void {
   if (!isGrouped(select)) return
   const groups = new Set(select.groupBy.map(group => keyOf(group, scope)))
   const grouped = { groups, scope }
@@ -19,19 +22,28 @@ export function checkGrouping (select: Select, scope: Scope, more: readonly Orde
   for (const { expression } of more) check(expression, grouped)
 }
 
-function isGrouped ({ items, groupBy, having }: Select): boolean {
-  return groupBy.length > 0 || having !== undefined ||
+function isGrouped({ items, groupBy, having }: Select): boolean {
+  return (
+    groupBy.length > 0 ||
+    having !== undefined ||
     items.some(({ expression }) => expression !== undefined && hasAggregate(expression))
+  )
 }
 
-function starRefused (qualifier: string | undefined): SqlError {
+function starRefused(qualifier: string | undefined): SqlError {
   const star = qualifier === undefined ? '*' : `${qualifier}~*`
-  return new SqlError('SYNTAX', `${star} cannot stand in a query with an aggregate function or GROUP BY; name the columns`)
+  return new SqlError(
+    'SYNTAX',
+    `${star} cannot stand in a query with an aggregate function or GROUP BY; name the columns`
+  )
 }
 
-interface Grouped { readonly groups: ReadonlySet<string>, readonly scope: Scope }
+interface Grouped {
+  readonly groups: ReadonlySet<string>
+  readonly scope: Scope
+}
 
-function check (expression: Expression, grouped: Grouped): void {
+function check(expression: Expression, grouped: Grouped): void {
   if (expression.kind === 'aggregate') return
   if (isOutside(expression, grouped.scope)) return
   if (grouped.groups.has(keyOf(expression, grouped.scope))) return
@@ -40,7 +52,7 @@ function check (expression: Expression, grouped: Grouped): void {
 }
 
 /** Equal for expressions that mean the same, however their columns are qualified. */
-function keyOf (expression: Expression, scope: Scope): string {
+function keyOf(expression: Expression, scope: Scope): string {
   return JSON.stringify(expression, (name, value: unknown) => {
     if (name === 'place') return undefined
     if (!isColumn(value) || value.qualifier?.startsWith('$') === true) return value
@@ -48,54 +60,92 @@ function keyOf (expression: Expression, scope: Scope): string {
   })
 }
 
-function isColumn (value: unknown): value is Extract<Expression, { kind: 'column' }> {
+function isColumn(value: unknown): value is Extract<Expression, { kind: 'column' }> {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'column'
 }
 
-/** `$session.user` and its like, and columns of the query around a subquery, have one value for all rows. */
-function isOutside (column: Expression, scope: Scope): boolean {
+/**
+ * `$session.user` and its like, and columns of the query around a subquery, have one value for all
+ * rows.
+ */
+function isOutside(column: Expression, scope: Scope): boolean {
   if (column.kind !== 'column') return false
   const { qualifier, name } = column
   if (qualifier?.startsWith('$') === true) return true
   const own = scope.origins.filter(({ alias }) => qualifier === undefined || alias === qualifier)
-  if (own.some(({ columns }) => columns.some(each => each.name.toUpperCase() === name))) return false
+  if (own.some(({ columns }) => columns.some(each => each.name.toUpperCase() === name))) {
+    return false
+  }
   return scope.parent?.lookup(name, qualifier) !== undefined
 }
 
-function missing ({ name, place }: Extract<Expression, { kind: 'column' | 'path' }>): SqlError {
+function missing({ name, place }: Extract<Expression, { kind: 'column' | 'path' }>): SqlError {
   const where = `line ${place.row}, column ${place.column}`
-  return new SqlError('SYNTAX', `The column "${name}" is not in GROUP BY, but the query has an aggregate function or GROUP BY (${where})`)
+  return new SqlError(
+    'SYNTAX',
+    `The column "${name}" is not in GROUP BY, but the query has an aggregate function or GROUP BY (${where})`
+  )
 }
 
-function hasAggregate (expression: Expression): boolean {
+function hasAggregate(expression: Expression): boolean {
   return expression.kind === 'aggregate' || partsOf(expression).some(hasAggregate)
 }
 
 /** The expressions inside one; subqueries have a rule of their own. */
-function partsOf (expression: Expression): readonly Expression[] {
+function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
-    case 'unary': case 'cast': case 'not': case 'null': case 'initial': case 'range': return [expression.operand]
-    case 'binary': case 'compare': case 'and': case 'or': return [expression.left, expression.right]
-    case 'call': return expression.arguments
-    // The function over a window sees the groups: what stands in it is grouped or aggregated itself.
-    case 'window': return windowParts(expression)
-    case 'case': return caseParts(expression)
-    case 'between': return [expression.operand, expression.low, expression.high]
-    case 'like': return [expression.operand, expression.pattern]
-    case 'in': return [expression.operand, ...expression.list]
-    default: return []
+    case 'unary':
+    case 'cast':
+    case 'not':
+    case 'null':
+    case 'initial':
+    case 'range':
+      return [expression.operand]
+    case 'binary':
+    case 'compare':
+    case 'and':
+    case 'or':
+      return [expression.left, expression.right]
+    case 'call':
+      return expression.arguments
+    // The function over a window sees the groups: what stands in it is grouped or aggregated
+    // itself.
+    case 'window':
+      return windowParts(expression)
+    case 'case':
+      return caseParts(expression)
+    case 'between':
+      return [expression.operand, expression.low, expression.high]
+    case 'like':
+      return [expression.operand, expression.pattern]
+    case 'in':
+      return [expression.operand, ...expression.list]
+    default:
+      return []
   }
 }
 
-function windowParts ({ call, partition, order }: Extract<Expression, { kind: 'window' }>): Expression[] {
+function windowParts({
+  call,
+  partition,
+  order
+}: Extract<Expression, { kind: 'window' }>): Expression[] {
   const own = call.kind === 'aggregate' ? present(call.argument) : partsOf(call)
   return [...own, ...partition, ...order.map(item => item.expression)]
 }
 
-function caseParts ({ operand, branches, otherwise }: Extract<Expression, { kind: 'case' }>): Expression[] {
-  return [...present(operand), ...branches.flatMap(({ when, then }) => [when, then]), ...present(otherwise)]
+function caseParts({
+  operand,
+  branches,
+  otherwise
+}: Extract<Expression, { kind: 'case' }>): Expression[] {
+  return [
+    ...present(operand),
+    ...branches.flatMap(({ when, then }) => [when, then]),
+    ...present(otherwise)
+  ]
 }
 
-function present (expression: Expression | undefined): Expression[] {
+function present(expression: Expression | undefined): Expression[] {
   return expression === undefined ? [] : [expression]
 }

@@ -9,13 +9,22 @@ import { relationSource } from './sources.ts'
 const MOST_STEPS = 8
 
 /** `_Assoc._Next.field`: joins the targets, once for every path, and gives the field. */
-export function followPath (path: Extract<Expression, { kind: 'path' }>, scope: Scope, emitter: Emitter): Emitted {
-  if (path.steps.length > MOST_STEPS) throw new SqlError('LIMIT', `A path has more than ${MOST_STEPS} associations`)
+export function followPath(
+  path: Extract<Expression, { kind: 'path' }>,
+  scope: Scope,
+  emitter: Emitter
+): Emitted {
+  if (path.steps.length > MOST_STEPS) {
+    throw new SqlError('LIMIT', `A path has more than ${MOST_STEPS} associations`)
+  }
   const owner = ownerOf(scope)
   // In the condition of an association its own name is the target itself.
   const [first] = path.steps
-  const direct = first === undefined || path.steps.length > 1 ? undefined : scope.lookup(path.name, first.name)
-  if (direct !== undefined && first?.filter === undefined) return { sql: direct.sql, type: direct.column }
+  const direct =
+    first === undefined || path.steps.length > 1 ? undefined : scope.lookup(path.name, first.name)
+  if (direct !== undefined && first?.filter === undefined) {
+    return { sql: direct.sql, type: direct.column }
+  }
   let origin: Origin | undefined
   let key = ''
   for (const step of path.steps) {
@@ -31,25 +40,44 @@ export function followPath (path: Extract<Expression, { kind: 'path' }>, scope: 
 }
 
 /** Joins belong to the SELECT, not to the condition that is being translated. */
-function ownerOf (scope: Scope): Scope {
+function ownerOf(scope: Scope): Scope {
   let owner = scope
-  while (owner.associations.length === 0 && owner.origins.length === 0 && owner.parent !== undefined) owner = owner.parent
+  while (
+    owner.associations.length === 0 &&
+    owner.origins.length === 0 &&
+    owner.parent !== undefined
+  ) {
+    owner = owner.parent
+  }
   return owner
 }
 
-interface Found { readonly association: Association, readonly from?: Origin }
+interface Found {
+  readonly association: Association
+  readonly from?: Origin
+}
 
-function findAssociation (step: PathStep, origin: Origin | undefined, scope: Scope): Found {
-  const own = origin === undefined ? scope.associations.find(association => association.name === step.name) : undefined
+function findAssociation(step: PathStep, origin: Origin | undefined, scope: Scope): Found {
+  const own =
+    origin === undefined
+      ? scope.associations.find(association => association.name === step.name)
+      : undefined
   if (own !== undefined) return { association: own }
   for (const candidate of origin === undefined ? scope.origins : [origin]) {
     const association = candidate.associations.find(one => one.name === step.name)
     if (association !== undefined) return { association, from: candidate }
   }
-  throw new SqlError('UNKNOWN_COLUMN', `The association ${step.name} is not defined${origin === undefined ? '' : ` in ${origin.alias}`}`)
+  throw new SqlError(
+    'UNKNOWN_COLUMN',
+    `The association ${step.name} is not defined${origin === undefined ? '' : ` in ${origin.alias}`}`
+  )
 }
 
-function join (step: PathStep, found: Found, more: { owner: Scope, key: string, emitter: Emitter }): Origin {
+function join(
+  step: PathStep,
+  found: Found,
+  more: { owner: Scope; key: string; emitter: Emitter }
+): Origin {
   const { owner, emitter } = more
   const { context } = owner
   const { association, from } = found
@@ -57,31 +85,66 @@ function join (step: PathStep, found: Found, more: { owner: Scope, key: string, 
   if (relation === undefined) throw unknownTable(association.target, context.catalog)
   const sql = identifier(`path${++context.counter}`)
   const origin: Origin = {
-    alias: step.name, sql, columns: relation.shape.columns, associations: relation.definition?.query.selects[0]?.select.associations ?? [], optional: step.join === 'LEFT'
+    alias: step.name,
+    sql,
+    columns: relation.shape.columns,
+    associations: relation.definition?.query.selects[0]?.select.associations ?? [],
+    optional: step.join === 'LEFT'
   }
   const inside = new Scope(context, from === undefined ? owner : undefined)
   inside.add({ ...origin, alias: association.name })
   inside.project = from === undefined ? owner.project : name => columnOf(from, name)
-  inside.qualify = from === undefined ? undefined : (qualifier, name) => qualifier === association.name ? undefined : renamed(from, qualifier, name, context)
+  inside.qualify =
+    from === undefined
+      ? undefined
+      : (qualifier, name) =>
+          qualifier === association.name ? undefined : renamed(from, qualifier, name, context)
   const filterScope = new Scope(context)
   filterScope.add(origin)
-  const filter = step.filter === undefined ? '' : ` AND ${emitter.condition(step.filter, filterScope)}`
+  const filter =
+    step.filter === undefined ? '' : ` AND ${emitter.condition(step.filter, filterScope)}`
   const source = relationSource(relation, context, emitter)
   const clause = ` ${step.join} JOIN ${source} AS ${sql} ON ${emitter.condition(association.on, inside)}${filter}`
   owner.joins.set(more.key, { origin, sql: clause })
   return origin
 }
 
-function columnOf (origin: Origin, name: string): Emitted | undefined {
+function columnOf(origin: Origin, name: string): Emitted | undefined {
   const column = origin.columns.find(one => one.name.toUpperCase() === name)
-  return column === undefined ? undefined : { sql: `${origin.sql}.${identifier(column.name)}`, type: column }
+  return column === undefined
+    ? undefined
+    : { sql: `${origin.sql}.${identifier(column.name)}`, type: column }
 }
 
-/** A name inside the view that defines the association: it is reached where the view shows that column. */
-function renamed (from: Origin, qualifier: string, name: string, context: Scope['context']): Emitted | undefined {
-  const relation = context.catalog.find(from.alias) ?? context.catalog.names().map(one => context.catalog.find(one)).find(one => one?.shape.columns === from.columns)
-  const item = relation?.definition?.query.selects[0]?.select.items.find(one => one.expression?.kind === 'column' && one.expression.name === name && (one.expression.qualifier ?? qualifier) === qualifier)
-  const shown = item?.alias ?? (item?.expression?.kind === 'column' ? item.expression.name : undefined)
-  if (shown === undefined) throw new SqlError('UNSUPPORTED', `The association over ${qualifier}.${name} is not supported by the sandbox: the view does not show that column`)
+/**
+ * A name inside the view that defines the association: it is reached where the view shows that
+ * column.
+ */
+function renamed(
+  from: Origin,
+  qualifier: string,
+  name: string,
+  context: Scope['context']
+): Emitted | undefined {
+  const relation =
+    context.catalog.find(from.alias) ??
+    context.catalog
+      .names()
+      .map(one => context.catalog.find(one))
+      .find(one => one?.shape.columns === from.columns)
+  const item = relation?.definition?.query.selects[0]?.select.items.find(
+    one =>
+      one.expression?.kind === 'column' &&
+      one.expression.name === name &&
+      (one.expression.qualifier ?? qualifier) === qualifier
+  )
+  const shown =
+    item?.alias ?? (item?.expression?.kind === 'column' ? item.expression.name : undefined)
+  if (shown === undefined) {
+    throw new SqlError(
+      'UNSUPPORTED',
+      `The association over ${qualifier}.${name} is not supported by the sandbox: the view does not show that column`
+    )
+  }
   return columnOf(from, shown)
 }

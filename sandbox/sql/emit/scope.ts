@@ -20,7 +20,12 @@ export interface HostValue {
   readonly type: SqlType
   /** The rows of a range table, or the components of a FOR ALL ENTRIES row. */
   readonly kind: 'scalar' | 'range' | 'rows'
-  readonly range?: readonly { readonly sign: string, readonly option: string, readonly low: string | number, readonly high: string | number }[]
+  readonly range?: readonly {
+    readonly sign: string
+    readonly option: string
+    readonly low: string | number
+    readonly high: string | number
+  }[]
   readonly shape?: TableShape
   /** SQL name of the temporary table that holds an internal table's rows. */
   readonly table?: string
@@ -34,11 +39,16 @@ export interface Context {
   /** Adds a call of the watchdog to every loop, so that a query can be stopped. */
   readonly guarded: boolean
   /** Data elements by name, when the caller knows them. */
-  resolveElement (name: string): SqlType | undefined
+  resolveElement(name: string): SqlType | undefined
   /** `$session.NAME`. */
   readonly session: Readonly<Record<string, Emitted>>
   /** Parameters `:p1`, `:p2` … in their order: the index of a host value, and its component. */
-  readonly parameters: { readonly host: number, readonly component?: string, readonly rangeRow?: number, readonly high?: boolean }[]
+  readonly parameters: {
+    readonly host: number
+    readonly component?: string
+    readonly rangeRow?: number
+    readonly high?: boolean
+  }[]
   /** Names of the tables and views read, as often as they are read. */
   readonly tables: string[]
   /** Counts names that the translation makes up. */
@@ -52,66 +62,101 @@ export class Scope {
   readonly parent: Scope | undefined
   readonly common: ReadonlyMap<string, TableShape>
   /** Joins that association paths asked for, by path. */
-  readonly joins = new Map<string, { readonly origin: Origin, readonly sql: string }>()
+  readonly joins = new Map<string, { readonly origin: Origin; readonly sql: string }>()
   /** Associations that this SELECT itself defines. */
   associations: readonly Association[] = []
   /** What `$projection.NAME` stands for here. */
   project: ((name: string) => Emitted | undefined) | undefined
-  /** What a qualifier stands for that is no source of this SELECT: names inside the view that an association belongs to. */
+  /**
+   * What a qualifier stands for that is no source of this SELECT: names inside the view that an
+   * association belongs to.
+   */
   qualify: ((qualifier: string, name: string) => Emitted | undefined) | undefined
 
-  constructor (context: Context, parent?: Scope, common?: ReadonlyMap<string, TableShape>) {
+  constructor(context: Context, parent?: Scope, common?: ReadonlyMap<string, TableShape>) {
     this.context = context
     this.parent = parent
     this.common = common ?? parent?.common ?? new Map()
   }
 
-  add (origin: Origin): void {
-    if (this.origins.some(other => other.alias === origin.alias)) throw new SqlError('SYNTAX', `The source ${origin.alias} stands twice in FROM; give it an alias`)
+  add(origin: Origin): void {
+    if (this.origins.some(other => other.alias === origin.alias)) {
+      throw new SqlError(
+        'SYNTAX',
+        `The source ${origin.alias} stands twice in FROM; give it an alias`
+      )
+    }
     this.origins.push(origin)
   }
 
-  origin (alias: string): Origin | undefined {
+  origin(alias: string): Origin | undefined {
     return this.origins.find(origin => origin.alias === alias) ?? this.parent?.origin(alias)
   }
 
   /** The column and where it comes from; throws with the candidates when there is none. */
-  column (name: string, qualifier?: string): { readonly sql: string, readonly column: Column } {
+  column(name: string, qualifier?: string): { readonly sql: string; readonly column: Column } {
     const found = this.lookup(name, qualifier)
     if (found !== undefined) return found
     if (qualifier !== undefined) {
       const origin = this.origin(qualifier)
-      if (origin === undefined) throw new SqlError('UNKNOWN_TABLE', `The source "${qualifier}" is not in FROM; there are ${this.aliases().join(', ')}`)
+      if (origin === undefined) {
+        throw new SqlError(
+          'UNKNOWN_TABLE',
+          `The source "${qualifier}" is not in FROM; there are ${this.aliases().join(', ')}`
+        )
+      }
       throw unknownColumn(name, origin.alias, origin.columns)
     }
     const all = this.origins.flatMap(origin => origin.columns)
     throw unknownColumn(name, this.origins.map(origin => origin.alias).join(', '), all)
   }
 
-  lookup (name: string, qualifier?: string): { readonly sql: string, readonly column: Column } | undefined {
-    const hits = this.origins.filter(origin => qualifier === undefined || origin.alias === qualifier)
-      .flatMap(origin => origin.columns.filter(column => column.name.toUpperCase() === name).map(column => ({ sql: `${origin.sql}.${identifier(column.name)}`, column })))
-    if (hits.length > 1 && qualifier === undefined) throw new SqlError('SYNTAX', `The column "${name}" is ambiguous: it is in more than one of ${this.aliases().join(', ')}`)
+  lookup(
+    name: string,
+    qualifier?: string
+  ): { readonly sql: string; readonly column: Column } | undefined {
+    const hits = this.origins
+      .filter(origin => qualifier === undefined || origin.alias === qualifier)
+      .flatMap(origin =>
+        origin.columns
+          .filter(column => column.name.toUpperCase() === name)
+          .map(column => ({ sql: `${origin.sql}.${identifier(column.name)}`, column }))
+      )
+    if (hits.length > 1 && qualifier === undefined) {
+      throw new SqlError(
+        'SYNTAX',
+        `The column "${name}" is ambiguous: it is in more than one of ${this.aliases().join(', ')}`
+      )
+    }
     return hits[0] ?? this.parent?.lookup(name, qualifier)
   }
 
-  aliases (): string[] {
+  aliases(): string[] {
     return [...this.origins.map(origin => origin.alias), ...(this.parent?.aliases() ?? [])]
   }
 }
 
-function unknownColumn (name: string, source: string, columns: readonly Column[]): SqlError {
-  const near = closest(name, columns.map(column => column.name))
-  return new SqlError('UNKNOWN_COLUMN', `The column "${name}" is unknown in ${source}. ${near === '' ? `Columns: ${columnList(columns)}` : `Did you mean ${near}?`}`)
+function unknownColumn(name: string, source: string, columns: readonly Column[]): SqlError {
+  const near = closest(
+    name,
+    columns.map(column => column.name)
+  )
+  return new SqlError(
+    'UNKNOWN_COLUMN',
+    `The column "${name}" is unknown in ${source}. ${near === '' ? `Columns: ${columnList(columns)}` : `Did you mean ${near}?`}`
+  )
 }
 
-export function unknownTable (name: string, catalog: Catalog): SqlError {
+export function unknownTable(name: string, catalog: Catalog): SqlError {
   const near = closest(name, catalog.names())
-  return new SqlError('UNKNOWN_TABLE', `"${name}" is not defined in the ABAP Dictionary as a table or view.${near === '' ? '' : ` Did you mean ${near}?`}`)
+  return new SqlError(
+    'UNKNOWN_TABLE',
+    `"${name}" is not defined in the ABAP Dictionary as a table or view.${near === '' ? '' : ` Did you mean ${near}?`}`
+  )
 }
 
 /** What the parts of the translation need of each other. */
 export interface Emitter {
-  query (query: Query, parent: Scope): { readonly sql: string, readonly columns: readonly Column[] }
-  condition (condition: Expression, scope: Scope): string
+  query(query: Query, parent: Scope): { readonly sql: string; readonly columns: readonly Column[] }
+  condition(condition: Expression, scope: Scope): string
 }

@@ -7,25 +7,40 @@ import { Scope, unknownTable, type Context, type Emitter, type Origin } from './
 const MOST_SOURCES = 40
 
 /** Under the watchdog a view is written out, so that its loops are watched as well. */
-export function relationSource (relation: Relation, context: Context, emitter: Emitter): string {
+export function relationSource(relation: Relation, context: Context, emitter: Emitter): string {
   if (!context.guarded || relation.definition === undefined) return identifier(relation.shape.name)
   return `(${emitter.query(relation.definition.query, new Scope(context)).sql})`
 }
 
 /** The FROM clause; fills the scope and gives the watchdog's conditions that belong into WHERE. */
-export function emitSource (source: Source, scope: Scope, emitter: Emitter): { readonly sql: string, readonly origins: readonly Origin[], readonly ticks: readonly string[] } {
+export function emitSource(
+  source: Source,
+  scope: Scope,
+  emitter: Emitter
+): {
+  readonly sql: string
+  readonly origins: readonly Origin[]
+  readonly ticks: readonly string[]
+} {
   if (source.kind === 'join') return emitJoin(source, scope, emitter)
-  const { sql, origin } = source.kind === 'internal' ? internalTable(source, scope) : namedTable(source, scope, emitter)
-  if (scope.origins.length >= MOST_SOURCES) throw new SqlError('LIMIT', `More than ${MOST_SOURCES} sources are joined`)
+  const { sql, origin } =
+    source.kind === 'internal' ? internalTable(source, scope) : namedTable(source, scope, emitter)
+  if (scope.origins.length >= MOST_SOURCES) {
+    throw new SqlError('LIMIT', `More than ${MOST_SOURCES} sources are joined`)
+  }
   scope.add(origin)
   return { sql, origins: [origin], ticks: scope.context.guarded ? [tick(origin)] : [] }
 }
 
-function tick (origin: Origin): string {
+function tick(origin: Origin): string {
   return `abap_tick(${origin.sql}.${identifier(origin.columns[0]?.name ?? 'rowid')})`
 }
 
-function emitJoin (source: Extract<Source, { kind: 'join' }>, scope: Scope, emitter: Emitter): ReturnType<typeof emitSource> {
+function emitJoin(
+  source: Extract<Source, { kind: 'join' }>,
+  scope: Scope,
+  emitter: Emitter
+): ReturnType<typeof emitSource> {
   const left = emitSource(source.left, scope, emitter)
   const right = emitSource(source.right, scope, emitter)
   const outer = source.join === 'LEFT' || source.join === 'RIGHT'
@@ -40,21 +55,50 @@ function emitJoin (source: Extract<Source, { kind: 'join' }>, scope: Scope, emit
   }
 }
 
-function namedTable (source: Extract<Source, { kind: 'table' }>, scope: Scope, emitter: Emitter): { sql: string, origin: Origin } {
+function namedTable(
+  source: Extract<Source, { kind: 'table' }>,
+  scope: Scope,
+  emitter: Emitter
+): { sql: string; origin: Origin } {
   const alias = source.alias ?? source.name
   const shared = scope.common.get(source.name)
   const name = identifier(alias)
-  if (shared !== undefined) return { sql: `${identifier(source.name)} AS ${name}`, origin: { alias, sql: name, columns: shared.columns, associations: [], optional: false } }
+  if (shared !== undefined) {
+    return {
+      sql: `${identifier(source.name)} AS ${name}`,
+      origin: { alias, sql: name, columns: shared.columns, associations: [], optional: false }
+    }
+  }
   const relation = scope.context.catalog.find(source.name)
   if (relation === undefined) throw unknownTable(source.name, scope.context.catalog)
   scope.context.tables.push(relation.shape.name)
   const associations = relation.definition?.query.selects[0]?.select.associations ?? []
-  return { sql: `${relationSource(relation, scope.context, emitter)} AS ${name}`, origin: { alias, sql: name, columns: relation.shape.columns, associations, optional: false } }
+  return {
+    sql: `${relationSource(relation, scope.context, emitter)} AS ${name}`,
+    origin: { alias, sql: name, columns: relation.shape.columns, associations, optional: false }
+  }
 }
 
-function internalTable (source: Extract<Source, { kind: 'internal' }>, scope: Scope): { sql: string, origin: Origin } {
+function internalTable(
+  source: Extract<Source, { kind: 'internal' }>,
+  scope: Scope
+): { sql: string; origin: Origin } {
   const host = scope.context.hosts[source.host]
-  if (host?.table === undefined || host.shape === undefined) throw new SqlError('UNSUPPORTED', 'FROM @itab needs an internal table with a structured row type')
+  if (host?.table === undefined || host.shape === undefined) {
+    throw new SqlError(
+      'UNSUPPORTED',
+      'FROM @itab needs an internal table with a structured row type'
+    )
+  }
   const alias = source.alias ?? `ITAB${source.host}`
-  return { sql: `${identifier(host.table)} AS ${identifier(alias)}`, origin: { alias, sql: identifier(alias), columns: host.shape.columns, associations: [], optional: false } }
+  return {
+    sql: `${identifier(host.table)} AS ${identifier(alias)}`,
+    origin: {
+      alias,
+      sql: identifier(alias),
+      columns: host.shape.columns,
+      associations: [],
+      optional: false
+    }
+  }
 }

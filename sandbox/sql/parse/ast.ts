@@ -2,35 +2,119 @@ import type { SqlType } from '../types.ts'
 
 /** Expressions and conditions; `at` is an index into the tokens, for messages. */
 export type Expression =
-  | { readonly kind: 'literal', readonly value: string | number | null, readonly type: SqlType }
-  | { readonly kind: 'column', readonly qualifier?: string, readonly name: string, readonly place: Place }
+  | { readonly kind: 'literal'; readonly value: string | number | null; readonly type: SqlType }
+  | {
+      readonly kind: 'column'
+      readonly qualifier?: string
+      readonly name: string
+      readonly place: Place
+    }
   /** `_Assoc[filter]._Next.field` of CDS. */
-  | { readonly kind: 'path', readonly steps: readonly PathStep[], readonly name: string, readonly place: Place }
-  /** The n-th value handed over by the program that runs the statement; `component` of its rows for FOR ALL ENTRIES. */
-  | { readonly kind: 'host', readonly index: number, readonly component?: string }
-  | { readonly kind: 'unary', readonly operator: '+' | '-', readonly operand: Expression }
-  | { readonly kind: 'binary', readonly operator: '+' | '-' | '*' | '/' | '&&', readonly left: Expression, readonly right: Expression }
-  | { readonly kind: 'call', readonly name: string, readonly arguments: readonly Expression[], readonly place: Place }
-  | { readonly kind: 'aggregate', readonly name: string, readonly distinct: boolean, readonly argument?: Expression, readonly separator?: Expression, readonly as?: SqlType, readonly order: readonly OrderItem[] }
-  | { readonly kind: 'window', readonly call: Expression, readonly partition: readonly Expression[], readonly order: readonly OrderItem[] }
-  | { readonly kind: 'case', readonly operand?: Expression, readonly branches: readonly { readonly when: Expression, readonly then: Expression }[], readonly otherwise?: Expression }
-  | { readonly kind: 'cast', readonly operand: Expression, readonly type?: SqlType, readonly element?: string }
-  | { readonly kind: 'query', readonly query: Query }
-  | { readonly kind: 'and' | 'or', readonly left: Expression, readonly right: Expression }
-  | { readonly kind: 'not', readonly operand: Expression }
-  | { readonly kind: 'compare', readonly operator: string, readonly left: Expression, readonly right: Expression, readonly quantifier?: 'ALL' | 'ANY' }
-  | { readonly kind: 'between', readonly not: boolean, readonly operand: Expression, readonly low: Expression, readonly high: Expression }
-  | { readonly kind: 'like', readonly not: boolean, readonly operand: Expression, readonly pattern: Expression, readonly escape?: Expression }
-  | { readonly kind: 'in', readonly not: boolean, readonly operand: Expression, readonly list: readonly Expression[] }
-  | { readonly kind: 'range', readonly not: boolean, readonly operand: Expression, readonly host: number }
-  | { readonly kind: 'null', readonly not: boolean, readonly operand: Expression }
-  | { readonly kind: 'initial', readonly not: boolean, readonly operand: Expression }
-  | { readonly kind: 'exists', readonly query: Query }
+  | {
+      readonly kind: 'path'
+      readonly steps: readonly PathStep[]
+      readonly name: string
+      readonly place: Place
+    }
+  /**
+   * The n-th value handed over by the program that runs the statement; `component` of its rows for
+   * FOR ALL ENTRIES.
+   */
+  | { readonly kind: 'host'; readonly index: number; readonly component?: string }
+  | { readonly kind: 'unary'; readonly operator: '+' | '-'; readonly operand: Expression }
+  | {
+      readonly kind: 'binary'
+      readonly operator: '+' | '-' | '*' | '/' | '&&'
+      readonly left: Expression
+      readonly right: Expression
+    }
+  | {
+      readonly kind: 'call'
+      readonly name: string
+      readonly arguments: readonly Expression[]
+      readonly place: Place
+    }
+  | {
+      readonly kind: 'aggregate'
+      readonly name: string
+      readonly distinct: boolean
+      readonly argument?: Expression
+      readonly separator?: Expression
+      readonly as?: SqlType
+      readonly order: readonly OrderItem[]
+    }
+  | {
+      readonly kind: 'window'
+      readonly call: Expression
+      readonly partition: readonly Expression[]
+      readonly order: readonly OrderItem[]
+    }
+  | {
+      readonly kind: 'case'
+      readonly operand?: Expression
+      readonly branches: readonly { readonly when: Expression; readonly then: Expression }[]
+      readonly otherwise?: Expression
+    }
+  | {
+      readonly kind: 'cast'
+      readonly operand: Expression
+      readonly type?: SqlType
+      readonly element?: string
+    }
+  | { readonly kind: 'query'; readonly query: Query }
+  | { readonly kind: 'and' | 'or'; readonly left: Expression; readonly right: Expression }
+  | { readonly kind: 'not'; readonly operand: Expression }
+  | {
+      readonly kind: 'compare'
+      readonly operator: string
+      readonly left: Expression
+      readonly right: Expression
+      readonly quantifier?: 'ALL' | 'ANY'
+    }
+  | {
+      readonly kind: 'between'
+      readonly not: boolean
+      readonly operand: Expression
+      readonly low: Expression
+      readonly high: Expression
+    }
+  | {
+      readonly kind: 'like'
+      readonly not: boolean
+      readonly operand: Expression
+      readonly pattern: Expression
+      readonly escape?: Expression
+    }
+  | {
+      readonly kind: 'in'
+      readonly not: boolean
+      readonly operand: Expression
+      readonly list: readonly Expression[]
+    }
+  | {
+      readonly kind: 'range'
+      readonly not: boolean
+      readonly operand: Expression
+      readonly host: number
+    }
+  | { readonly kind: 'null'; readonly not: boolean; readonly operand: Expression }
+  | { readonly kind: 'initial'; readonly not: boolean; readonly operand: Expression }
+  | { readonly kind: 'exists'; readonly query: Query }
   | { readonly kind: 'always' }
 
-export interface Place { readonly row: number, readonly column: number }
-export interface PathStep { readonly name: string, readonly join: 'LEFT' | 'INNER', readonly filter?: Expression }
-export interface OrderItem { readonly expression: Expression, readonly descending: boolean }
+export interface Place {
+  readonly row: number
+  readonly column: number
+}
+export interface PathStep {
+  readonly name: string
+  readonly join: 'LEFT' | 'INNER'
+  readonly filter?: Expression
+}
+export interface OrderItem {
+  readonly expression: Expression
+  readonly descending: boolean
+}
 
 export interface SelectItem {
   /** Absent for `*` and `alias~*`. */
@@ -41,12 +125,33 @@ export interface SelectItem {
 }
 
 export type Source =
-  | { readonly kind: 'table', readonly name: string, readonly alias?: string, readonly place: Place }
+  | {
+      readonly kind: 'table'
+      readonly name: string
+      readonly alias?: string
+      readonly place: Place
+    }
   /** An internal table of the running program. */
-  | { readonly kind: 'internal', readonly host: number, readonly alias?: string, readonly place: Place }
-  | { readonly kind: 'join', readonly join: 'INNER' | 'LEFT' | 'RIGHT' | 'CROSS' | 'FULL', readonly left: Source, readonly right: Source, readonly on?: Expression }
+  | {
+      readonly kind: 'internal'
+      readonly host: number
+      readonly alias?: string
+      readonly place: Place
+    }
+  | {
+      readonly kind: 'join'
+      readonly join: 'INNER' | 'LEFT' | 'RIGHT' | 'CROSS' | 'FULL'
+      readonly left: Source
+      readonly right: Source
+      readonly on?: Expression
+    }
 
-export interface Association { readonly name: string, readonly target: string, readonly on: Expression, readonly place: Place }
+export interface Association {
+  readonly name: string
+  readonly target: string
+  readonly on: Expression
+  readonly place: Place
+}
 
 export interface Select {
   readonly distinct: boolean
@@ -60,8 +165,15 @@ export interface Select {
 }
 
 export interface Query {
-  readonly with: readonly { readonly name: string, readonly columns: readonly string[], readonly query: Query }[]
-  readonly selects: readonly { readonly operator: '' | 'UNION' | 'UNION ALL' | 'INTERSECT' | 'EXCEPT', readonly select: Select }[]
+  readonly with: readonly {
+    readonly name: string
+    readonly columns: readonly string[]
+    readonly query: Query
+  }[]
+  readonly selects: readonly {
+    readonly operator: '' | 'UNION' | 'UNION ALL' | 'INTERSECT' | 'EXCEPT'
+    readonly select: Select
+  }[]
   readonly orderBy: readonly OrderItem[] | 'primaryKey'
   readonly limit?: Expression
   readonly offset?: Expression

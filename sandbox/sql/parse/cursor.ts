@@ -5,7 +5,7 @@ import type { Dialect, Token } from './tokens.ts'
 /** Deepest nesting of parentheses, subqueries and CASE that is followed. */
 const DEEPEST = 60
 
-function tooDeep (): SqlError {
+function tooDeep(): SqlError {
   return new SqlError('LIMIT', `The statement is nested more than ${DEEPEST} deep`)
 }
 
@@ -16,10 +16,11 @@ export class Cursor {
   #at = 0
   #depth = 0
 
-  constructor (tokens: readonly Token[], dialect: Dialect) {
+  constructor(tokens: readonly Token[], dialect: Dialect) {
     this.#tokens = tokens
     this.dialect = dialect
-    // Refused before it is read: looking ahead from every parenthesis would cost the square of the nesting.
+    // Refused before it is read: looking ahead from every parenthesis would cost the square of the
+    // nesting.
     let open = 0
     for (const { kind, upper } of tokens) {
       if (kind === 'sign' && upper === '(' && ++open > DEEPEST) throw tooDeep()
@@ -27,66 +28,74 @@ export class Cursor {
     }
   }
 
-  get token (): Token {
+  get token(): Token {
     return this.peek(0)
   }
 
-  get place (): Place {
+  get place(): Place {
     return { row: this.token.row, column: this.token.column }
   }
 
-  get ended (): boolean {
+  get ended(): boolean {
     return this.token.kind === 'end'
   }
 
-  peek (ahead: number): Token {
+  peek(ahead: number): Token {
     return this.#tokens[Math.min(this.#at + ahead, this.#tokens.length - 1)] as Token
   }
 
-  next (): Token {
+  next(): Token {
     const token = this.token
     this.#at++
     return token
   }
 
   /** Whether these words or signs come next. */
-  sees (...words: readonly string[]): boolean {
-    return words.every((word, ahead) => this.peek(ahead).kind !== 'text' && this.peek(ahead).upper === word)
+  sees(...words: readonly string[]): boolean {
+    return words.every(
+      (word, ahead) => this.peek(ahead).kind !== 'text' && this.peek(ahead).upper === word
+    )
   }
 
   /** Takes the words if all of them come next. */
-  take (...words: readonly string[]): boolean {
+  take(...words: readonly string[]): boolean {
     if (!this.sees(...words)) return false
     this.#at += words.length
     return true
   }
 
-  takeOneOf (...words: readonly string[]): string | undefined {
+  takeOneOf(...words: readonly string[]): string | undefined {
     return words.find(word => this.take(word))
   }
 
-  expect (...words: readonly string[]): void {
+  expect(...words: readonly string[]): void {
     if (!this.take(...words)) throw this.error(`${words.join(' ')} is expected`)
   }
 
   /** A name: a word that is not a number; namespaces are part of it. */
-  name (what: string): string {
+  name(what: string): string {
     if (this.token.kind !== 'word') throw this.error(`${what} is expected`)
     return this.next().upper
   }
 
-  error (message: string): SqlError {
+  error(message: string): SqlError {
     const { token } = this
-    const found = token.kind === 'end' ? 'the text ends' : `${JSON.stringify(token.text.slice(0, 40))} stands in row ${token.row}, column ${token.column + 1}`
+    const found =
+      token.kind === 'end'
+        ? 'the text ends'
+        : `${JSON.stringify(token.text.slice(0, 40))} stands in row ${token.row}, column ${token.column + 1}`
     return new SqlError('SYNTAX', `${message}, but ${found}`)
   }
 
-  unsupported (construct: string): SqlError {
-    return new SqlError('UNSUPPORTED', `${construct} is not supported by the sandbox (row ${this.token.row}, column ${this.token.column + 1})`)
+  unsupported(construct: string): SqlError {
+    return new SqlError(
+      'UNSUPPORTED',
+      `${construct} is not supported by the sandbox (row ${this.token.row}, column ${this.token.column + 1})`
+    )
   }
 
   /** Guards recursion: hostile nesting must not exhaust the stack. */
-  nested<T> (parse: () => T): T {
+  nested<T>(parse: () => T): T {
     if (++this.#depth > DEEPEST) throw tooDeep()
     try {
       return parse()
@@ -95,7 +104,7 @@ export class Cursor {
     }
   }
 
-  list<T> (parse: () => T): T[] {
+  list<T>(parse: () => T): T[] {
     const result = [parse()]
     while (this.take(',')) result.push(parse())
     return result

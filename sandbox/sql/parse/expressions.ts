@@ -4,16 +4,45 @@ import type { Cursor } from './cursor.ts'
 import { numberLiteral, parseType, textLiteral, typedLiteral } from './literals.ts'
 
 const COMPARISONS: Readonly<Record<string, string>> = {
-  '=': '=', EQ: '=', '<>': '<>', '!=': '<>', NE: '<>', '<': '<', LT: '<', '>': '>', GT: '>', '<=': '<=', LE: '<=', '>=': '>=', GE: '>='
+  '=': '=',
+  EQ: '=',
+  '<>': '<>',
+  '!=': '<>',
+  NE: '<>',
+  '<': '<',
+  LT: '<',
+  '>': '>',
+  GT: '>',
+  '<=': '<=',
+  LE: '<=',
+  '>=': '>=',
+  GE: '>='
 }
-const AGGREGATES = new Set(['COUNT', 'SUM', 'AVG', 'MIN', 'MAX', 'STRING_AGG', 'MEDIAN', 'STDDEV', 'VAR', 'CORR', 'PRODUCT', 'GROUPING'])
+const AGGREGATES = new Set([
+  'COUNT',
+  'SUM',
+  'AVG',
+  'MIN',
+  'MAX',
+  'STRING_AGG',
+  'MEDIAN',
+  'STDDEV',
+  'VAR',
+  'CORR',
+  'PRODUCT',
+  'GROUPING'
+])
 
 /** Set by the query parser, which in turn needs expressions. */
-let parseQuery: (cursor: Cursor) => Query = () => { throw new Error('the query parser is not loaded') }
-export function useQueryParser (parser: (cursor: Cursor) => Query): void { parseQuery = parser }
+let parseQuery: (cursor: Cursor) => Query = () => {
+  throw new Error('the query parser is not loaded')
+}
+export function useQueryParser(parser: (cursor: Cursor) => Query): void {
+  parseQuery = parser
+}
 
 /** `a OR b AND NOT c`. */
-export function parseCondition (cursor: Cursor): Expression {
+export function parseCondition(cursor: Cursor): Expression {
   return cursor.nested(() => {
     let left = parseConjunction(cursor)
     while (cursor.take('OR')) left = { kind: 'or', left, right: parseConjunction(cursor) }
@@ -21,14 +50,16 @@ export function parseCondition (cursor: Cursor): Expression {
   })
 }
 
-function parseConjunction (cursor: Cursor): Expression {
+function parseConjunction(cursor: Cursor): Expression {
   let left = parseNegation(cursor)
   while (cursor.take('AND')) left = { kind: 'and', left, right: parseNegation(cursor) }
   return left
 }
 
-function parseNegation (cursor: Cursor): Expression {
-  if (cursor.take('NOT')) return cursor.nested(() => ({ kind: 'not', operand: parseNegation(cursor) }))
+function parseNegation(cursor: Cursor): Expression {
+  if (cursor.take('NOT')) {
+    return cursor.nested(() => ({ kind: 'not', operand: parseNegation(cursor) }))
+  }
   if (cursor.take('EXISTS')) return { kind: 'exists', query: parseSubquery(cursor) }
   if (cursor.sees('(') && startsCondition(cursor)) {
     cursor.expect('(')
@@ -39,10 +70,23 @@ function parseNegation (cursor: Cursor): Expression {
   return parseComparison(cursor)
 }
 
-const CONDITION_WORDS = new Set([...Object.keys(COMPARISONS), 'AND', 'OR', 'NOT', 'LIKE', 'IN', 'IS', 'BETWEEN', 'EXISTS'])
+const CONDITION_WORDS = new Set([
+  ...Object.keys(COMPARISONS),
+  'AND',
+  'OR',
+  'NOT',
+  'LIKE',
+  'IN',
+  'IS',
+  'BETWEEN',
+  'EXISTS'
+])
 
-/** Whether the parenthesis holds a condition and not an operand: something of a condition stands directly inside, or in the only parenthesis inside. */
-function startsCondition (cursor: Cursor, from = 0): boolean {
+/**
+ * Whether the parenthesis holds a condition and not an operand: something of a condition stands
+ * directly inside, or in the only parenthesis inside.
+ */
+function startsCondition(cursor: Cursor, from = 0): boolean {
   let depth = 0
   let cases = 0
   let direct = 0
@@ -58,7 +102,7 @@ function startsCondition (cursor: Cursor, from = 0): boolean {
   return direct === 0 && cursor.peek(from + 1).upper === '(' && startsCondition(cursor, from + 1)
 }
 
-function parseComparison (cursor: Cursor): Expression {
+function parseComparison(cursor: Cursor): Expression {
   const operand = parseExpression(cursor)
   if (cursor.take('IS')) return parseIs(cursor, operand)
   const not = cursor.take('NOT')
@@ -69,34 +113,49 @@ function parseComparison (cursor: Cursor): Expression {
   }
   if (cursor.take('LIKE')) {
     const pattern = parseExpression(cursor)
-    return cursor.take('ESCAPE') ? { kind: 'like', not, operand, pattern, escape: parseExpression(cursor) } : { kind: 'like', not, operand, pattern }
+    return cursor.take('ESCAPE')
+      ? { kind: 'like', not, operand, pattern, escape: parseExpression(cursor) }
+      : { kind: 'like', not, operand, pattern }
   }
   if (cursor.take('IN')) return parseIn(cursor, operand, not)
   const operator = COMPARISONS[cursor.token.kind === 'text' ? '' : cursor.token.upper]
   if (not || operator === undefined) throw cursor.error('A comparison is expected')
   cursor.next()
   const quantifier = cursor.takeOneOf('ALL', 'ANY', 'SOME')
-  const right = quantifier === undefined ? parseExpression(cursor) : { kind: 'query' as const, query: parseSubquery(cursor) }
-  return { kind: 'compare', operator, left: operand, right, ...(quantifier === undefined ? {} : { quantifier: quantifier === 'ALL' ? 'ALL' : 'ANY' }) }
+  const right =
+    quantifier === undefined
+      ? parseExpression(cursor)
+      : { kind: 'query' as const, query: parseSubquery(cursor) }
+  return {
+    kind: 'compare',
+    operator,
+    left: operand,
+    right,
+    ...(quantifier === undefined ? {} : { quantifier: quantifier === 'ALL' ? 'ALL' : 'ANY' })
+  }
 }
 
-function parseIs (cursor: Cursor, operand: Expression): Expression {
+function parseIs(cursor: Cursor, operand: Expression): Expression {
   const not = cursor.take('NOT')
   if (cursor.take('NULL')) return { kind: 'null', not, operand }
   if (cursor.take('INITIAL')) return { kind: 'initial', not, operand }
   throw cursor.error('NULL or INITIAL is expected')
 }
 
-function parseIn (cursor: Cursor, operand: Expression, not: boolean): Expression {
-  if (cursor.sees('@') || cursor.sees('^')) return { kind: 'range', not, operand, host: parseHost(cursor).index }
-  if (cursor.sees('(', 'SELECT')) return { kind: 'in', not, operand, list: [{ kind: 'query', query: parseSubquery(cursor) }] }
+function parseIn(cursor: Cursor, operand: Expression, not: boolean): Expression {
+  if (cursor.sees('@') || cursor.sees('^')) {
+    return { kind: 'range', not, operand, host: parseHost(cursor).index }
+  }
+  if (cursor.sees('(', 'SELECT')) {
+    return { kind: 'in', not, operand, list: [{ kind: 'query', query: parseSubquery(cursor) }] }
+  }
   cursor.expect('(')
   const list = cursor.list(() => parseExpression(cursor))
   cursor.expect(')')
   return { kind: 'in', not, operand, list }
 }
 
-function parseSubquery (cursor: Cursor): Query {
+function parseSubquery(cursor: Cursor): Query {
   cursor.expect('(')
   const query = cursor.nested(() => parseQuery(cursor))
   cursor.expect(')')
@@ -104,31 +163,39 @@ function parseSubquery (cursor: Cursor): Query {
 }
 
 /** Arithmetic and concatenation. */
-export function parseExpression (cursor: Cursor): Expression {
+export function parseExpression(cursor: Cursor): Expression {
   return cursor.nested(() => {
     let left = parseProduct(cursor)
-    for (let operator = takeOperator(cursor, ['+', '-', '&&']); operator !== undefined; operator = takeOperator(cursor, ['+', '-', '&&'])) {
+    for (
+      let operator = takeOperator(cursor, ['+', '-', '&&']);
+      operator !== undefined;
+      operator = takeOperator(cursor, ['+', '-', '&&'])
+    ) {
       left = { kind: 'binary', operator, left, right: parseProduct(cursor) }
     }
     return left
   })
 }
 
-function parseProduct (cursor: Cursor): Expression {
+function parseProduct(cursor: Cursor): Expression {
   let left = parseOperand(cursor)
-  for (let operator = takeOperator(cursor, ['*', '/']); operator !== undefined; operator = takeOperator(cursor, ['*', '/'])) {
+  for (
+    let operator = takeOperator(cursor, ['*', '/']);
+    operator !== undefined;
+    operator = takeOperator(cursor, ['*', '/'])
+  ) {
     left = { kind: 'binary', operator, left, right: parseOperand(cursor) }
   }
   return left
 }
 
 type Operator = '+' | '-' | '*' | '/' | '&&'
-function takeOperator (cursor: Cursor, operators: readonly Operator[]): Operator | undefined {
+function takeOperator(cursor: Cursor, operators: readonly Operator[]): Operator | undefined {
   if (cursor.token.kind !== 'sign') return undefined
   return operators.find(operator => cursor.take(operator))
 }
 
-function parseOperand (cursor: Cursor): Expression {
+function parseOperand(cursor: Cursor): Expression {
   const { token } = cursor
   if (token.kind === 'number') return numberLiteral(cursor.next())
   if (token.kind === 'text') return textLiteral(cursor)
@@ -147,7 +214,7 @@ function parseOperand (cursor: Cursor): Expression {
   return parseColumn(cursor)
 }
 
-function parseParenthesis (cursor: Cursor): Expression {
+function parseParenthesis(cursor: Cursor): Expression {
   if (cursor.sees('(', 'SELECT')) return { kind: 'query', query: parseSubquery(cursor) }
   cursor.expect('(')
   const inner = parseExpression(cursor)
@@ -156,17 +223,19 @@ function parseParenthesis (cursor: Cursor): Expression {
 }
 
 /** `@` refuses: programs hand over their values as `^n`, or `^n-COMPONENT`. */
-export function parseHost (cursor: Cursor): { kind: 'host', index: number, component?: string } {
+export function parseHost(cursor: Cursor): { kind: 'host'; index: number; component?: string } {
   if (cursor.sees('@')) throw cursor.unsupported(`The host variable @${cursor.peek(1).text}`)
   cursor.expect('^')
   const index = Number(cursor.next().text)
-  return cursor.sees('-') && !cursor.token.spaced && cursor.take('-') ? { kind: 'host', index, component: cursor.name('A component') } : { kind: 'host', index }
+  return cursor.sees('-') && !cursor.token.spaced && cursor.take('-')
+    ? { kind: 'host', index, component: cursor.name('A component') }
+    : { kind: 'host', index }
 }
 
-function parseCase (cursor: Cursor): Expression {
+function parseCase(cursor: Cursor): Expression {
   return cursor.nested(() => {
     const operand = cursor.sees('WHEN') ? undefined : parseExpression(cursor)
-    const branches: { when: Expression, then: Expression }[] = []
+    const branches: { when: Expression; then: Expression }[] = []
     while (cursor.take('WHEN')) {
       const when = operand === undefined ? parseCondition(cursor) : parseExpression(cursor)
       cursor.expect('THEN')
@@ -175,11 +244,16 @@ function parseCase (cursor: Cursor): Expression {
     if (branches.length === 0) throw cursor.error('WHEN is expected')
     const otherwise = cursor.take('ELSE') ? parseExpression(cursor) : undefined
     cursor.expect('END')
-    return { kind: 'case', branches, ...(operand === undefined ? {} : { operand }), ...(otherwise === undefined ? {} : { otherwise }) }
+    return {
+      kind: 'case',
+      branches,
+      ...(operand === undefined ? {} : { operand }),
+      ...(otherwise === undefined ? {} : { otherwise })
+    }
   })
 }
 
-function parseCast (cursor: Cursor): Expression {
+function parseCast(cursor: Cursor): Expression {
   cursor.expect('CAST', '(')
   const operand = parseExpression(cursor)
   cursor.expect('AS')
@@ -189,7 +263,7 @@ function parseCast (cursor: Cursor): Expression {
   return { kind: 'cast', operand, ...target }
 }
 
-function parseCall (cursor: Cursor): Expression {
+function parseCall(cursor: Cursor): Expression {
   const place = cursor.place
   const name = cursor.next().upper
   cursor.expect('(')
@@ -199,7 +273,7 @@ function parseCall (cursor: Cursor): Expression {
   return cursor.take('OVER') ? parseWindow(cursor, expression) : expression
 }
 
-function parseAggregate (cursor: Cursor, name: string): Expression {
+function parseAggregate(cursor: Cursor, name: string): Expression {
   if (cursor.take('*')) return { kind: 'aggregate', name, distinct: false, order: [] }
   const distinct = cursor.take('DISTINCT')
   const argument = parseExpression(cursor)
@@ -207,12 +281,21 @@ function parseAggregate (cursor: Cursor, name: string): Expression {
   const order = cursor.take('ORDER', 'BY') ? parseOrder(cursor) : []
   const type = cursor.take('AS') ? parseType(cursor) : undefined
   return {
-    kind: 'aggregate', name, distinct, argument, order, ...(separator === undefined ? {} : { separator }), ...(type !== undefined && 'type' in type ? { as: type.type } : {})
+    kind: 'aggregate',
+    name,
+    distinct,
+    argument,
+    order,
+    ...(separator === undefined ? {} : { separator }),
+    ...(type !== undefined && 'type' in type ? { as: type.type } : {})
   }
 }
 
-/** Arguments, also the named ones of `DATS_ADD_DAYS( … )` and of conversions, which are refused by name later. */
-function parseArguments (cursor: Cursor, name: string): Extract<Expression, { kind: 'call' }> {
+/**
+ * Arguments, also the named ones of `DATS_ADD_DAYS( … )` and of conversions, which are refused by
+ * name later.
+ */
+function parseArguments(cursor: Cursor, name: string): Extract<Expression, { kind: 'call' }> {
   const place = cursor.place
   if (cursor.sees(')')) return { kind: 'call', name, arguments: [], place }
   return {
@@ -220,13 +303,15 @@ function parseArguments (cursor: Cursor, name: string): Extract<Expression, { ki
     name,
     place,
     arguments: cursor.list(() => {
-      if (cursor.peek(1).upper === '=>' || cursor.peek(1).upper === ':') throw cursor.unsupported(`${name} with named parameters`)
+      if (cursor.peek(1).upper === '=>' || cursor.peek(1).upper === ':') {
+        throw cursor.unsupported(`${name} with named parameters`)
+      }
       return parseExpression(cursor)
     })
   }
 }
 
-function parseWindow (cursor: Cursor, call: Expression): Expression {
+function parseWindow(cursor: Cursor, call: Expression): Expression {
   cursor.expect('(')
   const partition = cursor.take('PARTITION', 'BY') ? cursor.list(() => parseExpression(cursor)) : []
   const order = cursor.take('ORDER', 'BY') ? parseOrder(cursor) : []
@@ -235,7 +320,7 @@ function parseWindow (cursor: Cursor, call: Expression): Expression {
   return { kind: 'window', call, partition, order }
 }
 
-export function parseOrder (cursor: Cursor): OrderItem[] {
+export function parseOrder(cursor: Cursor): OrderItem[] {
   return cursor.list(() => {
     const expression = parseExpression(cursor)
     const descending = cursor.takeOneOf('DESCENDING', 'DESC') !== undefined
@@ -245,28 +330,38 @@ export function parseOrder (cursor: Cursor): OrderItem[] {
   })
 }
 
-/** `alias~field` of ABAP SQL; `alias.field`, `_Assoc.field`, `$projection.field`, `$session.client` of CDS. */
-function parseColumn (cursor: Cursor): Expression {
+/**
+ * `alias~field` of ABAP SQL; `alias.field`, `_Assoc.field`, `$projection.field`, `$session.client`
+ * of CDS.
+ */
+function parseColumn(cursor: Cursor): Expression {
   const place = cursor.place
   const first = cursor.name('A column')
   if (cursor.dialect === 'abap') {
     if (cursor.sees('\\')) throw cursor.unsupported('A path expression')
-    return cursor.take('~') ? { kind: 'column', qualifier: first, name: cursor.name('A column'), place } : { kind: 'column', name: first, place }
+    return cursor.take('~')
+      ? { kind: 'column', qualifier: first, name: cursor.name('A column'), place }
+      : { kind: 'column', name: first, place }
   }
   const steps: PathStep[] = [parseStep(cursor, first)]
   while (cursor.take('.')) steps.push(parseStep(cursor, cursor.name('A column')))
   const last = steps.pop() as PathStep
   if (steps.length === 0) return { kind: 'column', name: last.name, place }
-  if (steps.length === 1 && steps[0]?.name.startsWith('_') !== true) return { kind: 'column', qualifier: steps[0]?.name ?? '', name: last.name, place }
+  if (steps.length === 1 && steps[0]?.name.startsWith('_') !== true) {
+    return { kind: 'column', qualifier: steps[0]?.name ?? '', name: last.name, place }
+  }
   // A source's alias may stand before its association.
   const path = steps.length > 1 && steps[0]?.name.startsWith('_') !== true ? steps.slice(1) : steps
   return { kind: 'path', steps: path, name: last.name, place }
 }
 
 /** A step's brackets: `[inner]`, `[1: condition]`, `[left outer where condition]`. */
-function parseStep (cursor: Cursor, name: string): PathStep {
+function parseStep(cursor: Cursor, name: string): PathStep {
   if (cursor.token.spaced || !cursor.take('[')) return { name, join: 'LEFT' }
-  if ((cursor.token.kind === 'number' || cursor.sees('*')) && cursor.peek(1).upper === ':') { cursor.next(); cursor.next() }
+  if ((cursor.token.kind === 'number' || cursor.sees('*')) && cursor.peek(1).upper === ':') {
+    cursor.next()
+    cursor.next()
+  }
   const inner = cursor.take('INNER')
   if (!inner && cursor.take('LEFT')) cursor.take('OUTER')
   cursor.take('WHERE')

@@ -3,7 +3,7 @@ import type { Cursor } from './cursor.ts'
 import { parseCondition } from './expressions.ts'
 
 /** One source and all that are joined to it; `single` reads what stands between the joins. */
-export function parseJoins (cursor: Cursor, single: (cursor: Cursor) => Source): Source {
+export function parseJoins(cursor: Cursor, single: (cursor: Cursor) => Source): Source {
   let left = single(cursor)
   for (;;) {
     const join = parseJoinKind(cursor)
@@ -14,20 +14,22 @@ export function parseJoins (cursor: Cursor, single: (cursor: Cursor) => Source):
   }
 }
 
-function parseOn (cursor: Cursor): Expression {
+function parseOn(cursor: Cursor): Expression {
   cursor.expect('ON')
   return parseCondition(cursor)
 }
 
 const CARDINALITY = ['MANY', 'ONE', 'EXACT', 'TO'] as const
 
-function parseJoinKind (cursor: Cursor): 'INNER' | 'LEFT' | 'RIGHT' | 'CROSS' | undefined {
+function parseJoinKind(cursor: Cursor): 'INNER' | 'LEFT' | 'RIGHT' | 'CROSS' | undefined {
   if (cursor.take('CROSS', 'JOIN')) return 'CROSS'
   if (cursor.take('JOIN')) return 'INNER'
   const kind = cursor.takeOneOf('INNER', 'LEFT', 'RIGHT')
   if (kind === undefined) return undefined
   cursor.take('OUTER')
-  while (cursor.takeOneOf(...CARDINALITY) !== undefined) { /* how many rows match changes nothing here */ }
+  while (cursor.takeOneOf(...CARDINALITY) !== undefined) {
+    /* how many rows match changes nothing here */
+  }
   cursor.expect('JOIN')
   return kind as 'INNER'
 }

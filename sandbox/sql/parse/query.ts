@@ -1,27 +1,48 @@
 import { SqlError } from '../errors.ts'
-import type { Association, Expression, OrderItem, Query, Select, SelectItem, Source } from './ast.ts'
+import type {
+  Association,
+  Expression,
+  OrderItem,
+  Query,
+  Select,
+  SelectItem,
+  Source
+} from './ast.ts'
 import { Cursor } from './cursor.ts'
-import { parseCondition, parseExpression, parseHost, parseOrder, useQueryParser } from './expressions.ts'
+import {
+  parseCondition,
+  parseExpression,
+  parseHost,
+  parseOrder,
+  useQueryParser
+} from './expressions.ts'
 import { parseJoins } from './joins.ts'
 import { tokenize } from './tokens.ts'
 
 /** Longest list of UNION branches. */
 const MOST_BRANCHES = 50
 
-/** One SELECT or WITH in ABAP SQL. A final period is tolerated; a second statement is not. INTO and hints are dropped. */
-export function parseAbapSql (text: string): Query {
+/**
+ * One SELECT or WITH in ABAP SQL. A final period is tolerated; a second statement is not. INTO and
+ * hints are dropped.
+ */
+export function parseAbapSql(text: string): Query {
   const cursor = new Cursor(tokenize(text, 'abap'), 'abap')
   if (cursor.ended) throw new SqlError('SYNTAX', 'The query is empty')
-  if (!cursor.sees('SELECT') && !cursor.sees('WITH')) throw new SqlError('SYNTAX', 'Only SELECT and WITH statements are allowed')
+  if (!cursor.sees('SELECT') && !cursor.sees('WITH')) {
+    throw new SqlError('SYNTAX', 'Only SELECT and WITH statements are allowed')
+  }
   const query = parseQuery(cursor)
   cursor.take('.')
-  if (cursor.sees('SELECT') || cursor.sees('WITH')) throw new SqlError('SYNTAX', 'Only one SELECT statement is allowed')
+  if (cursor.sees('SELECT') || cursor.sees('WITH')) {
+    throw new SqlError('SYNTAX', 'Only one SELECT statement is allowed')
+  }
   if (!cursor.ended) throw cursor.error('The end of the statement is expected')
   return query
 }
 
 /** A condition on its own, as of DELETE … WHERE or a filter of a preview. */
-export function parseWhere (text: string): Expression {
+export function parseWhere(text: string): Expression {
   const cursor = new Cursor(tokenize(text, 'abap'), 'abap')
   const condition = parseCondition(cursor)
   if (!cursor.ended) throw cursor.error('The end of the condition is expected')
@@ -29,9 +50,9 @@ export function parseWhere (text: string): Expression {
 }
 
 /** `column = expression, …` of UPDATE … SET. */
-export function parseAssignments (text: string): { column: string, value: Expression }[] {
+export function parseAssignments(text: string): { column: string; value: Expression }[] {
   const cursor = new Cursor(tokenize(text, 'abap'), 'abap')
-  const result: { column: string, value: Expression }[] = []
+  const result: { column: string; value: Expression }[] = []
   while (!cursor.ended) {
     const column = cursor.name('A column')
     cursor.expect('=')
@@ -41,16 +62,23 @@ export function parseAssignments (text: string): { column: string, value: Expres
   return result
 }
 
-interface Tail { orderBy: readonly OrderItem[] | 'primaryKey', limit?: Expression, offset?: Expression, forAllEntries?: number }
+interface Tail {
+  orderBy: readonly OrderItem[] | 'primaryKey'
+  limit?: Expression
+  offset?: Expression
+  forAllEntries?: number
+}
 
-function parseQuery (cursor: Cursor): Query {
+function parseQuery(cursor: Cursor): Query {
   return cursor.nested(() => {
     const withs = cursor.take('WITH') ? parseWith(cursor) : []
     const tail: Tail = { orderBy: [] }
-    const selects: { operator: Query['selects'][number]['operator'], select: Select }[] = []
+    const selects: { operator: Query['selects'][number]['operator']; select: Select }[] = []
     let operator: Query['selects'][number]['operator'] = ''
     do {
-      if (selects.length >= MOST_BRANCHES) throw new SqlError('LIMIT', `More than ${MOST_BRANCHES} SELECTs are combined`)
+      if (selects.length >= MOST_BRANCHES) {
+        throw new SqlError('LIMIT', `More than ${MOST_BRANCHES} SELECTs are combined`)
+      }
       const parenthesized = cursor.take('(')
       selects.push({ operator, select: parseSelect(cursor, tail) })
       if (parenthesized) cursor.expect(')')
@@ -63,7 +91,7 @@ function parseQuery (cursor: Cursor): Query {
 
 useQueryParser(parseQuery)
 
-function parseSetOperator (cursor: Cursor): Query['selects'][number]['operator'] {
+function parseSetOperator(cursor: Cursor): Query['selects'][number]['operator'] {
   if (cursor.take('UNION', 'ALL')) return 'UNION ALL'
   const operator = cursor.takeOneOf('UNION', 'INTERSECT', 'EXCEPT')
   if (operator === undefined) return ''
@@ -71,7 +99,7 @@ function parseSetOperator (cursor: Cursor): Query['selects'][number]['operator']
   return operator as 'UNION'
 }
 
-function parseWith (cursor: Cursor): Query['with'][number][] {
+function parseWith(cursor: Cursor): Query['with'][number][] {
   return cursor.list(() => {
     cursor.expect('+')
     const name = `+${cursor.name('The name of a common table expression')}`
@@ -87,8 +115,10 @@ function parseWith (cursor: Cursor): Query['with'][number][] {
   })
 }
 
-/** ABAP lets most clauses stand in several places; what belongs to the whole query goes to `tail`. */
-function parseSelect (cursor: Cursor, tail: Tail): Select {
+/**
+ * ABAP lets most clauses stand in several places; what belongs to the whole query goes to `tail`.
+ */
+function parseSelect(cursor: Cursor, tail: Tail): Select {
   cursor.expect('SELECT')
   const single = cursor.take('SINGLE')
   if (single && cursor.take('FOR', 'UPDATE')) throw cursor.unsupported('SELECT SINGLE FOR UPDATE')
@@ -110,39 +140,92 @@ function parseSelect (cursor: Cursor, tail: Tail): Select {
   const where = clause(cursor, tail, ['WHERE'], () => parseCondition(cursor))
   const groupBy = clause(cursor, tail, ['GROUP', 'BY'], () => parseGroups(cursor)) ?? []
   const having = clause(cursor, tail, ['HAVING'], () => parseCondition(cursor))
-  return { distinct, single, items, from, associations: noAssociations, groupBy, ...(where === undefined ? {} : { where }), ...(having === undefined ? {} : { having }) }
+  return {
+    distinct,
+    single,
+    items,
+    from,
+    associations: noAssociations,
+    groupBy,
+    ...(where === undefined ? {} : { where }),
+    ...(having === undefined ? {} : { having })
+  }
 }
 
 const noAssociations: readonly Association[] = []
 
-function clause<T> (cursor: Cursor, tail: Tail, words: readonly string[], parse: () => T): T | undefined {
+function clause<T>(
+  cursor: Cursor,
+  tail: Tail,
+  words: readonly string[],
+  parse: () => T
+): T | undefined {
   if (!cursor.take(...words)) return undefined
   const result = parse()
   parseTail(cursor, tail)
   return result
 }
 
-function parseGroups (cursor: Cursor): Expression[] {
+function parseGroups(cursor: Cursor): Expression[] {
   if (cursor.sees('GROUPING') || cursor.sees('(')) throw cursor.unsupported('GROUPING SETS')
   // The list may be written without commas.
   const result = [parseExpression(cursor)]
-  while (cursor.take(',') || (cursor.token.kind === 'word' && !CLAUSES.has(cursor.token.upper))) result.push(parseExpression(cursor))
+  while (cursor.take(',') || (cursor.token.kind === 'word' && !CLAUSES.has(cursor.token.upper))) {
+    result.push(parseExpression(cursor))
+  }
   return result
 }
 
 const CLAUSES = new Set([
-  'SELECT', 'FROM', 'FIELDS', 'WHERE', 'GROUP', 'HAVING', 'ORDER', 'UP', 'OFFSET', 'INTO', 'APPENDING', 'UNION', 'INTERSECT', 'EXCEPT', 'BYPASSING', 'CONNECTION',
-  'CLIENT', 'USING', 'PRIVILEGED', 'FOR', 'AS', 'INNER', 'LEFT', 'RIGHT', 'CROSS', 'JOIN', 'ON', 'PACKAGE', 'CREATING', 'ABAP', 'OPTIONS', 'EXTENDED', 'WITH', 'LIMIT'
+  'SELECT',
+  'FROM',
+  'FIELDS',
+  'WHERE',
+  'GROUP',
+  'HAVING',
+  'ORDER',
+  'UP',
+  'OFFSET',
+  'INTO',
+  'APPENDING',
+  'UNION',
+  'INTERSECT',
+  'EXCEPT',
+  'BYPASSING',
+  'CONNECTION',
+  'CLIENT',
+  'USING',
+  'PRIVILEGED',
+  'FOR',
+  'AS',
+  'INNER',
+  'LEFT',
+  'RIGHT',
+  'CROSS',
+  'JOIN',
+  'ON',
+  'PACKAGE',
+  'CREATING',
+  'ABAP',
+  'OPTIONS',
+  'EXTENDED',
+  'WITH',
+  'LIMIT'
 ])
 
-function parseItems (cursor: Cursor): SelectItem[] {
+function parseItems(cursor: Cursor): SelectItem[] {
   const items = [parseItem(cursor)]
   // Before strict mode the list was written without commas.
-  while (cursor.take(',') || (!cursor.ended && !cursor.sees(')') && !cursor.sees('.') && !CLAUSES.has(cursor.token.upper))) items.push(parseItem(cursor))
+  while (
+    cursor.take(',') ||
+    (!cursor.ended && !cursor.sees(')') && !cursor.sees('.') && !CLAUSES.has(cursor.token.upper))
+  ) {
+    items.push(parseItem(cursor))
+  }
   return items
 }
 
-function parseItem (cursor: Cursor): SelectItem {
+function parseItem(cursor: Cursor): SelectItem {
   if (cursor.take('*')) return { key: false }
   if (cursor.peek(1).upper === '~' && cursor.peek(2).upper === '*') {
     const qualifier = cursor.name('A source')
@@ -150,14 +233,16 @@ function parseItem (cursor: Cursor): SelectItem {
     return { qualifier, key: false }
   }
   const expression = parseExpression(cursor)
-  return cursor.take('AS') ? { expression, alias: cursor.name('An alias'), key: false } : { expression, key: false }
+  return cursor.take('AS')
+    ? { expression, alias: cursor.name('An alias'), key: false }
+    : { expression, key: false }
 }
 
-function parseSource (cursor: Cursor): Source {
+function parseSource(cursor: Cursor): Source {
   return parseJoins(cursor, parseSingleSource)
 }
 
-function parseSingleSource (cursor: Cursor): Source {
+function parseSingleSource(cursor: Cursor): Source {
   const { place } = cursor
   if (cursor.take('(')) {
     const inner = cursor.nested(() => parseSource(cursor))
@@ -178,7 +263,7 @@ function parseSingleSource (cursor: Cursor): Source {
 }
 
 /** UP TO, OFFSET, ORDER BY, INTO and additions without meaning here. */
-function parseTail (cursor: Cursor, tail: Tail): void {
+function parseTail(cursor: Cursor, tail: Tail): void {
   for (;;) {
     if (cursor.take('UP', 'TO')) {
       tail.limit = parseExpression(cursor)
@@ -197,14 +282,23 @@ function parseTail (cursor: Cursor, tail: Tail): void {
   }
 }
 
-function parseOrderList (cursor: Cursor): OrderItem[] {
+function parseOrderList(cursor: Cursor): OrderItem[] {
   const items = parseOrder(cursor)
-  while (cursor.token.kind === 'word' && !CLAUSES.has(cursor.token.upper)) items.push(...parseOrder(cursor))
+  while (cursor.token.kind === 'word' && !CLAUSES.has(cursor.token.upper)) {
+    items.push(...parseOrder(cursor))
+  }
   return items
 }
 
-function parseAddition (cursor: Cursor): boolean {
-  if (cursor.take('CLIENT', 'SPECIFIED') || cursor.take('BYPASSING', 'BUFFER') || cursor.take('PRIVILEGED', 'ACCESS') || cursor.take('ABAP', 'OPTIONS', 'PRIVILEGED', 'ACCESS')) return true
+function parseAddition(cursor: Cursor): boolean {
+  if (
+    cursor.take('CLIENT', 'SPECIFIED') ||
+    cursor.take('BYPASSING', 'BUFFER') ||
+    cursor.take('PRIVILEGED', 'ACCESS') ||
+    cursor.take('ABAP', 'OPTIONS', 'PRIVILEGED', 'ACCESS')
+  ) {
+    return true
+  }
   if (cursor.take('PACKAGE', 'SIZE')) {
     parseExpression(cursor)
     return true
@@ -226,12 +320,20 @@ function parseAddition (cursor: Cursor): boolean {
 }
 
 /** The target of a query means nothing here; it ends where the next clause begins. */
-function skipInto (cursor: Cursor): void {
+function skipInto(cursor: Cursor): void {
   cursor.next()
   let depth = 0
   while (!cursor.ended) {
     const { upper, kind } = cursor.token
-    if (depth === 0 && kind === 'word' && CLAUSES.has(upper) && upper !== 'FIELDS' && upper !== 'INTO') return
+    if (
+      depth === 0 &&
+      kind === 'word' &&
+      CLAUSES.has(upper) &&
+      upper !== 'FIELDS' &&
+      upper !== 'INTO'
+    ) {
+      return
+    }
     if (depth === 0 && kind === 'sign' && (upper === '.' || upper === ')')) return
     depth += upper === '(' ? 1 : upper === ')' ? -1 : 0
     cursor.next()

@@ -28,9 +28,14 @@ const COMMENTS: Readonly<Record<Dialect, RegExp>> = {
 /** Longest query or DDL source that is looked at. */
 const MOST_CHARACTERS = 1_000_000
 
-/** Splits a source into tokens; the last one is the end. Throws SqlError for what cannot stand in SQL. */
-export function tokenize (source: string, dialect: Dialect): Token[] {
-  if (source.length > MOST_CHARACTERS) throw new SqlError('LIMIT', `The text is longer than ${MOST_CHARACTERS} characters`)
+/**
+ * Splits a source into tokens; the last one is the end. Throws SqlError for what cannot stand in
+ * SQL.
+ */
+export function tokenize(source: string, dialect: Dialect): Token[] {
+  if (source.length > MOST_CHARACTERS) {
+    throw new SqlError('LIMIT', `The text is longer than ${MOST_CHARACTERS} characters`)
+  }
   const tokens: Token[] = []
   const cursor = { at: 0, row: 1, lineStart: 0, spaced: true }
   while (cursor.at < source.length) {
@@ -38,13 +43,25 @@ export function tokenize (source: string, dialect: Dialect): Token[] {
     const token = next(source, cursor)
     tokens.push(token)
   }
-  tokens.push({ kind: 'end', text: '', upper: '', row: cursor.row, column: cursor.at - cursor.lineStart, spaced: true })
+  tokens.push({
+    kind: 'end',
+    text: '',
+    upper: '',
+    row: cursor.row,
+    column: cursor.at - cursor.lineStart,
+    spaced: true
+  })
   return tokens
 }
 
-interface Cursor { at: number, row: number, lineStart: number, spaced: boolean }
+interface Cursor {
+  at: number
+  row: number
+  lineStart: number
+  spaced: boolean
+}
 
-function skip (source: string, dialect: Dialect, cursor: Cursor): boolean {
+function skip(source: string, dialect: Dialect, cursor: Cursor): boolean {
   for (const pattern of [SPACE, COMMENTS[dialect]]) {
     const found = match(pattern, source, cursor.at)
     if (found === undefined) continue
@@ -55,7 +72,7 @@ function skip (source: string, dialect: Dialect, cursor: Cursor): boolean {
   return false
 }
 
-function next (source: string, cursor: Cursor): Token {
+function next(source: string, cursor: Cursor): Token {
   const place = { row: cursor.row, column: cursor.at - cursor.lineStart, spaced: cursor.spaced }
   cursor.spaced = false
   const quote = source[cursor.at]
@@ -76,12 +93,17 @@ function next (source: string, cursor: Cursor): Token {
     return { kind: 'word', text: word, upper: word.toUpperCase(), ...place }
   }
   const sign = match(SIGN, source, cursor.at)
-  if (sign === undefined) throw new SqlError('SYNTAX', `Unexpected character ${JSON.stringify(source[cursor.at])} in row ${place.row}, column ${place.column + 1}`)
+  if (sign === undefined) {
+    throw new SqlError(
+      'SYNTAX',
+      `Unexpected character ${JSON.stringify(source[cursor.at])} in row ${place.row}, column ${place.column + 1}`
+    )
+  }
   advance(source, cursor, sign.length)
   return { kind: 'sign', text: sign, upper: sign, ...place }
 }
 
-function quoted (source: string, start: number, quote: string): { content: string, length: number } {
+function quoted(source: string, start: number, quote: string): { content: string; length: number } {
   let content = ''
   for (let at = start + 1; at < source.length; at++) {
     if (source[at] !== quote) {
@@ -96,12 +118,12 @@ function quoted (source: string, start: number, quote: string): { content: strin
   throw new SqlError('SYNTAX', 'A literal is not closed')
 }
 
-function match (pattern: RegExp, source: string, at: number): string | undefined {
+function match(pattern: RegExp, source: string, at: number): string | undefined {
   pattern.lastIndex = at
   return pattern.exec(source)?.[0]
 }
 
-function advance (source: string, cursor: Cursor, length: number): void {
+function advance(source: string, cursor: Cursor, length: number): void {
   for (let at = cursor.at; at < cursor.at + length; at++) {
     if (source[at] === '\n') {
       cursor.row++

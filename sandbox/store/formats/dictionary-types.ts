@@ -15,8 +15,12 @@ interface DictionaryType {
 const unicode = (length: number) => length * 2
 const packed = (length: number) => Math.floor(length / 2) + 1
 const constant = (bytes: number) => () => bytes
-const type = (datatype: string, internal: string, bytes: (length: number) => number, rest: Pick<DictionaryType, 'form' | 'fixed' | 'decimals'>): DictionaryType =>
-  ({ datatype, internal, bytes, ...rest })
+const type = (
+  datatype: string,
+  internal: string,
+  bytes: (length: number) => number,
+  rest: Pick<DictionaryType, 'form' | 'fixed' | 'decimals'>
+): DictionaryType => ({ datatype, internal, bytes, ...rest })
 
 /** By the name that a source uses after `abap.`. */
 export const dictionaryTypes: Readonly<Record<string, DictionaryType>> = {
@@ -56,20 +60,22 @@ export const dictionaryTypes: Readonly<Record<string, DictionaryType>> = {
   utclong: type('UTCL', 'p', constant(8), { form: 'none', fixed: 27 })
 }
 
-const byDatatype = new Map(Object.entries(dictionaryTypes).map(([name, row]) => [row.datatype, name]))
+const byDatatype = new Map(
+  Object.entries(dictionaryTypes).map(([name, row]) => [row.datatype, name])
+)
 
-export function sourceTypeName (datatype: string): string | undefined {
+export function sourceTypeName(datatype: string): string | undefined {
   return byDatatype.get(datatype)
 }
 
 /** Length and decimals as a field of the type has them when only the type is given. */
-export function fixedLength (datatype: string): { length: number, decimals: number } {
+export function fixedLength(datatype: string): { length: number; decimals: number } {
   const row = dictionaryTypes[byDatatype.get(datatype) ?? '']
   return { length: row?.fixed ?? 0, decimals: row?.decimals ?? 0 }
 }
 
 /** `abap.dec(11,2)`, `abap.clnt`, `abap.string(0)`: as a source has it. */
-export function writeDictionaryType (datatype: string, length: number, decimals: number): string {
+export function writeDictionaryType(datatype: string, length: number, decimals: number): string {
   const name = byDatatype.get(datatype)
   const row = dictionaryTypes[name ?? '']
   if (name === undefined || row === undefined) return `abap.${datatype.toLowerCase()}(${length})`

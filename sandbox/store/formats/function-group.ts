@@ -5,7 +5,11 @@ import { StoreError } from '../errors.ts'
 import { child, childrenOf, element, leaves, textAt, withChild, withText } from './xml.ts'
 import type { Element } from './xml.ts'
 
-interface Section { readonly list: string, readonly row: string, readonly direction: Direction }
+interface Section {
+  readonly list: string
+  readonly row: string
+  readonly direction: Direction
+}
 
 const sections: readonly Section[] = [
   { list: 'IMPORT', row: 'RSIMP', direction: 'IMPORTING' },
@@ -14,25 +18,36 @@ const sections: readonly Section[] = [
   { list: 'TABLES', row: 'RSTBL', direction: 'TABLES' }
 ]
 const itemOrder = [
-  'FUNCNAME', 'GLOBAL_FLAG', 'REMOTE_CALL', 'UPDATE_TASK', 'SHORT_TEXT', 'REMOTE_BASXML', 'IMPORT', 'CHANGING', 'EXPORT', 'TABLES', 'EXCEPTION',
-  'DOCUMENTATION', 'EXCEPTION_CLASSES'
+  'FUNCNAME',
+  'GLOBAL_FLAG',
+  'REMOTE_CALL',
+  'UPDATE_TASK',
+  'SHORT_TEXT',
+  'REMOTE_BASXML',
+  'IMPORT',
+  'CHANGING',
+  'EXPORT',
+  'TABLES',
+  'EXCEPTION',
+  'DOCUMENTATION',
+  'EXCEPTION_CLASSES'
 ]
 const frameStart = '*"---'
 const frame = `*"${'-'.repeat(70)}`
 
-export function functionItems (values: Element): Element[] {
+export function functionItems(values: Element): Element[] {
   return childrenOf(child(values, 'FUNCTIONS'), 'item')
 }
 
-export function functionItem (values: Element, name: string): Element | undefined {
+export function functionItem(values: Element, name: string): Element | undefined {
   return functionItems(values).find(item => textAt(item, 'FUNCNAME') === name)
 }
 
-export function includeNames (values: Element): string[] {
+export function includeNames(values: Element): string[] {
   return childrenOf(child(values, 'INCLUDES'), 'SOBJ_NAME').map(each => textAt(each))
 }
 
-function parameterOf (row: Element, direction: Direction): Parameter {
+function parameterOf(row: Element, direction: Direction): Parameter {
   const tables = direction === 'TABLES'
   const like = textAt(row, tables ? 'DBSTRUCT' : 'DBFIELD')
   const type = textAt(row, 'TYP')
@@ -42,90 +57,137 @@ function parameterOf (row: Element, direction: Direction): Parameter {
     name: textAt(row, 'PARAMETER'),
     byValue: !set('REFERENCE'),
     typing: type !== '' ? 'TYPE' : like === '' ? '' : tables ? 'STRUCTURE' : 'LIKE',
-    modifier: set('CLASS') ? 'REF TO' : set('LINE_OF') ? 'LINE OF' : set('TABLE_OF') ? 'TABLE OF' : '',
+    modifier: set('CLASS')
+      ? 'REF TO'
+      : set('LINE_OF')
+        ? 'LINE OF'
+        : set('TABLE_OF')
+          ? 'TABLE OF'
+          : '',
     type: type !== '' ? type : like,
     optional: set('OPTIONAL'),
     standard: textAt(row, 'DEFAULT')
   }
 }
 
-export function signatureOf (item: Element): Signature {
+export function signatureOf(item: Element): Signature {
   return {
     name: textAt(item, 'FUNCNAME'),
-    parameters: sections.flatMap(({ list, row, direction }) => childrenOf(child(item, list), row).map(each => parameterOf(each, direction))),
-    exceptions: childrenOf(child(item, 'EXCEPTION'), 'RSEXC').map(each => textAt(each, 'EXCEPTION')),
+    parameters: sections.flatMap(({ list, row, direction }) =>
+      childrenOf(child(item, list), row).map(each => parameterOf(each, direction))
+    ),
+    exceptions: childrenOf(child(item, 'EXCEPTION'), 'RSEXC').map(each =>
+      textAt(each, 'EXCEPTION')
+    ),
     classBased: textAt(item, 'EXCEPTION_CLASSES') === 'X'
   }
 }
 
-function parameterRow (parameter: Parameter, row: string): Element {
+function parameterRow(parameter: Parameter, row: string): Element {
   const { direction, name, byValue, typing, modifier, type, optional, standard } = parameter
   const tables = direction === 'TABLES'
   const like = typing === 'LIKE' || typing === 'STRUCTURE'
-  return element(row, leaves({
-    PARAMETER: name,
-    [tables ? 'DBSTRUCT' : 'DBFIELD']: like ? type : '',
-    DEFAULT: standard,
-    OPTIONAL: optional || (standard !== '' && direction !== 'EXPORTING') ? 'X' : '',
-    REFERENCE: byValue || tables ? '' : 'X',
-    TYP: like ? '' : type,
-    CLASS: modifier === 'REF TO' ? 'X' : '',
-    LINE_OF: modifier === 'LINE OF' ? 'X' : '',
-    TABLE_OF: modifier === 'TABLE OF' ? 'X' : ''
-  }))
+  return element(
+    row,
+    leaves({
+      PARAMETER: name,
+      [tables ? 'DBSTRUCT' : 'DBFIELD']: like ? type : '',
+      DEFAULT: standard,
+      OPTIONAL: optional || (standard !== '' && direction !== 'EXPORTING') ? 'X' : '',
+      REFERENCE: byValue || tables ? '' : 'X',
+      TYP: like ? '' : type,
+      CLASS: modifier === 'REF TO' ? 'X' : '',
+      LINE_OF: modifier === 'LINE OF' ? 'X' : '',
+      TABLE_OF: modifier === 'TABLE OF' ? 'X' : ''
+    })
+  )
 }
 
 /** Short texts of parameters are kept with the parameter's name. */
-function documentation (item: Element, signature: Signature): Element {
+function documentation(item: Element, signature: Signature): Element {
   const old = childrenOf(child(item, 'DOCUMENTATION'), 'RSFDO')
-  const row = (name: string, kind: string) => old.find(each => textAt(each, 'PARAMETER') === name && textAt(each, 'KIND') === kind) ??
+  const row = (name: string, kind: string) =>
+    old.find(each => textAt(each, 'PARAMETER') === name && textAt(each, 'KIND') === kind) ??
     element('RSFDO', leaves({ PARAMETER: name, KIND: kind }))
-  return element('DOCUMENTATION', [...signature.parameters.map(({ name }) => row(name, 'P')), ...signature.exceptions.map(name => row(name, 'X'))])
+  return element('DOCUMENTATION', [
+    ...signature.parameters.map(({ name }) => row(name, 'P')),
+    ...signature.exceptions.map(name => row(name, 'X'))
+  ])
 }
 
-function sorted (item: Element): Element {
-  const rank = (node: Element | string) => typeof node === 'string' ? -1 : (itemOrder.indexOf(node.name) + 1 || itemOrder.length + 1)
+function sorted(item: Element): Element {
+  const rank = (node: Element | string) =>
+    typeof node === 'string' ? -1 : itemOrder.indexOf(node.name) + 1 || itemOrder.length + 1
   return { ...item, children: [...item.children].sort((one, other) => rank(one) - rank(other)) }
 }
 
-function withSignature (item: Element, signature: Signature): Element {
+function withSignature(item: Element, signature: Signature): Element {
   let next = item
   for (const { list, row, direction } of sections) {
-    const rows = signature.parameters.filter(each => each.direction === direction).map(each => parameterRow(each, row))
+    const rows = signature.parameters
+      .filter(each => each.direction === direction)
+      .map(each => parameterRow(each, row))
     next = withChild(next, list, rows.length === 0 ? undefined : element(list, rows))
   }
   const raised = signature.exceptions.map(name => element('RSEXC', leaves({ EXCEPTION: name })))
-  next = withChild(next, 'EXCEPTION', raised.length === 0 ? undefined : element('EXCEPTION', raised))
+  next = withChild(
+    next,
+    'EXCEPTION',
+    raised.length === 0 ? undefined : element('EXCEPTION', raised)
+  )
   next = withText(next, ['EXCEPTION_CLASSES'], signature.classBased ? 'X' : '')
   const noted = documentation(item, signature)
   return sorted(withChild(next, 'DOCUMENTATION', noted.children.length === 0 ? undefined : noted))
 }
 
-function sameSignature (one: Signature, other: Signature): boolean {
+function sameSignature(one: Signature, other: Signature): boolean {
   const flat = ({ name, parameters, exceptions, classBased }: Signature) =>
-    JSON.stringify([name, sections.map(({ direction }) => parameters.filter(each => each.direction === direction).map(each => ({ ...each, optional: each.optional || each.standard !== '' }))), exceptions, classBased])
+    JSON.stringify([
+      name,
+      sections.map(({ direction }) =>
+        parameters
+          .filter(each => each.direction === direction)
+          .map(each => ({ ...each, optional: each.optional || each.standard !== '' }))
+      ),
+      exceptions,
+      classBased
+    ])
   return flat(one) === flat(other)
 }
 
-function commentParameter ({ direction, name, byValue, typing, modifier, type, optional, standard }: Parameter): string {
+function commentParameter({
+  direction,
+  name,
+  byValue,
+  typing,
+  modifier,
+  type,
+  optional,
+  standard
+}: Parameter): string {
   const tables = direction === 'TABLES'
   const written = tables ? ` ${name}` : `${byValue ? 'VALUE' : 'REFERENCE'}(${name})`
   const typed = typing === '' ? '' : ` ${typing}${modifier === '' ? '' : ` ${modifier}`}  ${type}`
   return `*"     ${written}${typed}${standard === '' ? '' : ` DEFAULT ${standard}`}${optional && standard === '' ? ' OPTIONAL' : ''}`
 }
 
-function commentBlock ({ parameters, exceptions, classBased }: Signature): string[] {
+function commentBlock({ parameters, exceptions, classBased }: Signature): string[] {
   const lines = [frame, '*"*"Local Interface:']
   for (const direction of ['IMPORTING', 'EXPORTING', 'CHANGING', 'TABLES']) {
     const own = parameters.filter(each => each.direction === direction)
     if (own.length > 0) lines.push(`*"  ${direction}`, ...own.map(commentParameter))
   }
-  if (exceptions.length > 0) lines.push(classBased ? '*"  RAISING' : '*"  EXCEPTIONS', ...exceptions.map(each => `*"      ${each}`))
+  if (exceptions.length > 0) {
+    lines.push(
+      classBased ? '*"  RAISING' : '*"  EXCEPTIONS',
+      ...exceptions.map(each => `*"      ${each}`)
+    )
+  }
   return [...lines, frame]
 }
 
 /** Rows of the head in a file: the FUNCTION statement and the comment block below it. */
-export function fileHeadRows (file: string): number {
+export function fileHeadRows(file: string): number {
   const lines = file.split('\n')
   const start = lines.findIndex(line => /^\s*FUNCTION\b/i.test(line))
   if (start < 0) return 0
@@ -136,65 +198,110 @@ export function fileHeadRows (file: string): number {
   return closing < 0 ? row + 1 : closing + 1
 }
 
-/** The source with its parameters in the FUNCTION statement, from the file and the group's metadata. */
-export function functionText (item: Element, file: string): string {
+/**
+ * The source with its parameters in the FUNCTION statement, from the file and the group's metadata.
+ */
+export function functionText(item: Element, file: string): string {
   const body = file.split('\n').slice(fileHeadRows(file))
   return [writeSignature(signatureOf(item)), ...body].join('\n')
 }
 
-export interface EncodedFunction { readonly values: Element, readonly file: string }
+export interface EncodedFunction {
+  readonly values: Element
+  readonly file: string
+}
 
 /**
- * File and metadata that keep a function module's source. What follows the period on its own line moves to a line below the comment
- * block, its column unchanged. Throws StoreError `INVALID_SOURCE`.
+ * File and metadata that keep a function module's source. What follows the period on its own line
+ * moves to a line below the comment block, its column unchanged. Throws StoreError
+ * `INVALID_SOURCE`.
  */
-export function withFunctionText (values: Element, name: string, text: string): EncodedFunction {
+export function withFunctionText(values: Element, name: string, text: string): EncodedFunction {
   const { signature, rest, end } = parseFunctionSource(text)
   if (signature.name !== name) {
-    throw new StoreError('INVALID_SOURCE', `The source defines function module ${signature.name}, but it belongs to ${name}`, { position: { line: 1, column: 0 } })
+    throw new StoreError(
+      'INVALID_SOURCE',
+      `The source defines function module ${signature.name}, but it belongs to ${name}`,
+      { position: { line: 1, column: 0 } }
+    )
   }
   const old = functionItem(values, name)
   const item = old ?? element('item', leaves({ FUNCNAME: name }))
-  const next = old !== undefined && sameSignature(signatureOf(old), signature) ? old : withSignature(item, signature)
+  const next =
+    old !== undefined && sameSignature(signatureOf(old), signature)
+      ? old
+      : withSignature(item, signature)
   const items = functionItems(values)
   const at = items.findIndex(each => textAt(each, 'FUNCNAME') > name)
-  const list = old !== undefined ? items.map(each => each === old ? next : each) : items.toSpliced(at < 0 ? items.length : at, 0, next)
+  const list =
+    old !== undefined
+      ? items.map(each => (each === old ? next : each))
+      : items.toSpliced(at < 0 ? items.length : at, 0, next)
   const [first = '', ...lines] = rest.split('\n')
   const moved = first.trim() === '' ? [] : [' '.repeat(end.column) + first]
-  const file = [`FUNCTION ${name.toLowerCase()}.`, ...commentBlock(signature), ...moved, ...lines].join('\n')
+  const file = [
+    `FUNCTION ${name.toLowerCase()}.`,
+    ...commentBlock(signature),
+    ...moved,
+    ...lines
+  ].join('\n')
   return { values: withChild(values, 'FUNCTIONS', element('FUNCTIONS', list)), file }
 }
 
-export function withoutFunction (values: Element, name: string): Element {
-  return withChild(values, 'FUNCTIONS', element('FUNCTIONS', functionItems(values).filter(item => textAt(item, 'FUNCNAME') !== name)))
+export function withoutFunction(values: Element, name: string): Element {
+  return withChild(
+    values,
+    'FUNCTIONS',
+    element(
+      'FUNCTIONS',
+      functionItems(values).filter(item => textAt(item, 'FUNCNAME') !== name)
+    )
+  )
 }
 
-export function withInclude (values: Element, name: string): Element {
+export function withInclude(values: Element, name: string): Element {
   const names = includeNames(values)
   return names.includes(name) ? values : withIncludes(values, [...names, name])
 }
 
-export function withIncludes (values: Element, names: readonly string[]): Element {
-  return withChild(values, 'INCLUDES', element('INCLUDES', [...names].sort().map(each => element('SOBJ_NAME', [each]))))
+export function withIncludes(values: Element, names: readonly string[]): Element {
+  return withChild(
+    values,
+    'INCLUDES',
+    element(
+      'INCLUDES',
+      [...names].sort().map(each => element('SOBJ_NAME', [each]))
+    )
+  )
 }
 
 /** The metadata file of a group's include (or, as `F`, of its main program). */
-export function includeMetadata (name: string, kind: 'I' | 'F'): string {
-  return newMetadata('FUGR', [element('PROGDIR', leaves({ NAME: name, DBAPL: 'S', SUBC: kind, APPL: 'S', RLOAD: 'E', UCCHECK: 'X' }))])
+export function includeMetadata(name: string, kind: 'I' | 'F'): string {
+  return newMetadata('FUGR', [
+    element(
+      'PROGDIR',
+      leaves({ NAME: name, DBAPL: 'S', SUBC: kind, APPL: 'S', RLOAD: 'E', UCCHECK: 'X' })
+    )
+  ])
 }
 
 const processing: Readonly<Record<string, string>> = { R: 'rfc' }
 
-export function processingType (item: Element): string {
+export function processingType(item: Element): string {
   const remote = processing[textAt(item, 'REMOTE_CALL')]
   return remote ?? (textAt(item, 'UPDATE_TASK') === '' ? 'normal' : 'update')
 }
 
 /** Short text and processing type of a function module. */
-export function withFunctionFacts (values: Element, name: string, facts: { description?: string, processingType?: string }): Element {
+export function withFunctionFacts(
+  values: Element,
+  name: string,
+  facts: { description?: string; processingType?: string }
+): Element {
   const items = functionItems(values).map(item => {
     if (textAt(item, 'FUNCNAME') !== name) return item
-    let next = facts.description === undefined ? item : withText(item, ['SHORT_TEXT'], facts.description)
+    let next =
+      facts.description === undefined ? item : withText(item, ['SHORT_TEXT'], facts.description)
     if (facts.processingType !== undefined) {
       next = withText(next, ['REMOTE_CALL'], facts.processingType === 'rfc' ? 'R' : '')
       next = withText(next, ['UPDATE_TASK'], facts.processingType === 'update' ? '1' : '')

@@ -28,15 +28,24 @@ export interface FunctionSource {
   /** What follows the period of the signature. */
   readonly rest: string
   /** Row and column (1-based, 0-based) right after that period. */
-  readonly end: { readonly row: number, readonly column: number }
+  readonly end: { readonly row: number; readonly column: number }
 }
 
-interface Token { readonly text: string, readonly row: number, readonly column: number, readonly end: number }
+interface Token {
+  readonly text: string
+  readonly row: number
+  readonly column: number
+  readonly end: number
+}
 
-const pattern = /[ \t\r]+|\n\*[^\n]*|\n|"[^\n]*|('(?:[^'\n]|'')*'|`(?:[^`\n]|``)*`)|(\.)|([^\s.'"`()]+)|([()])/y
+const pattern =
+  /[ \t\r]+|\n\*[^\n]*|\n|"[^\n]*|('(?:[^'\n]|'')*'|`(?:[^`\n]|``)*`)|(\.)|([^\s.'"`()]+)|([()])/y
 
-/** The tokens up to the first period outside literals and comments. Throws StoreError `INVALID_SOURCE`. */
-function statement (text: string): Token[] {
+/**
+ * The tokens up to the first period outside literals and comments. Throws StoreError
+ * `INVALID_SOURCE`.
+ */
+function statement(text: string): Token[] {
   const tokens: Token[] = []
   let row = 1
   let lineStart = 0
@@ -45,7 +54,9 @@ function statement (text: string): Token[] {
     pattern.lastIndex = at
     const match = pattern.exec(text)
     const position = { line: row, column: at - lineStart }
-    if (match === null) throw new StoreError('INVALID_SOURCE', 'A literal is not closed', { position })
+    if (match === null) {
+      throw new StoreError('INVALID_SOURCE', 'A literal is not closed', { position })
+    }
     const whole = match[0]
     if (whole.startsWith('\n')) {
       row++
@@ -55,7 +66,9 @@ function statement (text: string): Token[] {
       if (whole === '.') return tokens
     }
   }
-  throw new StoreError('INVALID_SOURCE', 'The FUNCTION statement has no period', { position: { line: row, column: Math.max(0, text.length - lineStart) } })
+  throw new StoreError('INVALID_SOURCE', 'The FUNCTION statement has no period', {
+    position: { line: row, column: Math.max(0, text.length - lineStart) }
+  })
 }
 
 const directions = new Set(['IMPORTING', 'EXPORTING', 'CHANGING', 'TABLES'])
@@ -66,56 +79,84 @@ class Reader {
   readonly tokens: readonly Token[]
   at = 0
 
-  constructor (tokens: readonly Token[]) {
+  constructor(tokens: readonly Token[]) {
     this.tokens = tokens
   }
 
-  get token (): Token {
-    return this.tokens[Math.min(this.at, this.tokens.length - 1)] ?? { text: '.', row: 1, column: 0, end: 0 }
+  get token(): Token {
+    return (
+      this.tokens[Math.min(this.at, this.tokens.length - 1)] ?? {
+        text: '.',
+        row: 1,
+        column: 0,
+        end: 0
+      }
+    )
   }
 
-  get upper (): string {
+  get upper(): string {
     return this.token.text.toUpperCase()
   }
 
-  take (...words: readonly string[]): boolean {
-    if (!words.every((word, index) => this.tokens[this.at + index]?.text.toUpperCase() === word)) return false
+  take(...words: readonly string[]): boolean {
+    if (!words.every((word, index) => this.tokens[this.at + index]?.text.toUpperCase() === word)) {
+      return false
+    }
     this.at += words.length
     return true
   }
 
-  expect (word: string): void {
+  expect(word: string): void {
     if (!this.take(word)) this.fail(`"${word}" is expected`)
   }
 
-  name (what: string): string {
+  name(what: string): string {
     if (!nameForm.test(this.token.text)) this.fail(`${what} is expected`)
     return this.next().replace(/^!/, '').toUpperCase()
   }
 
-  next (): string {
+  next(): string {
     const { text } = this.token
     if (text === '.') this.fail('More is expected')
     this.at++
     return text
   }
 
-  fail (problem: string): never {
+  fail(problem: string): never {
     const { text, row, column } = this.token
-    throw new StoreError('INVALID_SOURCE', `${problem} before "${text}"`, { position: { line: row, column } })
+    throw new StoreError('INVALID_SOURCE', `${problem} before "${text}"`, {
+      position: { line: row, column }
+    })
   }
 }
 
-function typing (reader: Reader, direction: Direction): Pick<Parameter, 'typing' | 'modifier' | 'type'> {
+function typing(
+  reader: Reader,
+  direction: Direction
+): Pick<Parameter, 'typing' | 'modifier' | 'type'> {
   const word = reader.upper
-  if (word !== 'TYPE' && word !== 'LIKE' && !(word === 'STRUCTURE' && direction === 'TABLES')) return { typing: '', modifier: '', type: '' }
+  if (word !== 'TYPE' && word !== 'LIKE' && !(word === 'STRUCTURE' && direction === 'TABLES')) {
+    return { typing: '', modifier: '', type: '' }
+  }
   reader.at++
-  const modifier = reader.take('REF', 'TO') ? 'REF TO' : reader.take('LINE', 'OF') ? 'LINE OF' : reader.take('TABLE', 'OF') ? 'TABLE OF' : ''
-  const generic = ['STANDARD', 'SORTED', 'HASHED', 'INDEX', 'ANY'].find(kind => reader.take(kind, 'TABLE'))
-  return { typing: word, modifier, type: generic === undefined ? reader.next().toUpperCase() : `${generic} TABLE` }
+  const modifier = reader.take('REF', 'TO')
+    ? 'REF TO'
+    : reader.take('LINE', 'OF')
+      ? 'LINE OF'
+      : reader.take('TABLE', 'OF')
+        ? 'TABLE OF'
+        : ''
+  const generic = ['STANDARD', 'SORTED', 'HASHED', 'INDEX', 'ANY'].find(kind =>
+    reader.take(kind, 'TABLE')
+  )
+  return {
+    typing: word,
+    modifier,
+    type: generic === undefined ? reader.next().toUpperCase() : `${generic} TABLE`
+  }
 }
 
-function parameter (reader: Reader, direction: Direction): Parameter {
+function parameter(reader: Reader, direction: Direction): Parameter {
   const byValue = reader.take('VALUE', '(')
   const wrapped = byValue || reader.take('REFERENCE', '(')
   const name = reader.name('The name of a parameter')
@@ -126,13 +167,13 @@ function parameter (reader: Reader, direction: Direction): Parameter {
   return { direction, name, byValue, ...typed, optional, standard }
 }
 
-function parameters (reader: Reader, direction: Direction): Parameter[] {
+function parameters(reader: Reader, direction: Direction): Parameter[] {
   const found: Parameter[] = []
   while (!sections.has(reader.upper)) found.push(parameter(reader, direction))
   return found
 }
 
-function exceptions (reader: Reader): string[] {
+function exceptions(reader: Reader): string[] {
   const found: string[] = []
   while (!sections.has(reader.upper)) {
     const wrapped = reader.take('RESUMABLE', '(')
@@ -142,7 +183,7 @@ function exceptions (reader: Reader): string[] {
   return found
 }
 
-function signature (reader: Reader): Signature {
+function signature(reader: Reader): Signature {
   reader.expect('FUNCTION')
   const name = reader.name('The name of a function module')
   const given: Parameter[] = []
@@ -157,42 +198,69 @@ function signature (reader: Reader): Signature {
       classBased = section === 'RAISING'
       raised.push(...exceptions(reader))
     } else {
-      reader.fail('IMPORTING, EXPORTING, CHANGING, TABLES, EXCEPTIONS, RAISING or a period is expected')
+      reader.fail(
+        'IMPORTING, EXPORTING, CHANGING, TABLES, EXCEPTIONS, RAISING or a period is expected'
+      )
     }
   }
   return { name, parameters: given, exceptions: raised, classBased }
 }
 
 /**
- * Parses a function module as the development tools write it: the parameters in the FUNCTION statement.
- * Throws StoreError `INVALID_SOURCE` with line and column, also for a comment block of parameters, which only files have.
+ * Parses a function module as the development tools write it: the parameters in the FUNCTION
+ * statement. Throws StoreError `INVALID_SOURCE` with line and column, also for a comment block of
+ * parameters, which only files have.
  */
-export function parseFunctionSource (text: string): FunctionSource {
+export function parseFunctionSource(text: string): FunctionSource {
   const tokens = statement(text)
   const parsed = signature(new Reader(tokens))
   const last = tokens.at(-1)
   const end = { row: last?.row ?? 1, column: (last?.column ?? 0) + 1 }
   const rest = text.slice(last?.end ?? 0)
   if (/^\s*\*"\*"Local Interface/im.test(rest.split('\n').slice(0, 5).join('\n'))) {
-    throw new StoreError('INVALID_SOURCE', 'Parameter comment blocks are not allowed', { position: { line: end.row + 1, column: 0 } })
+    throw new StoreError('INVALID_SOURCE', 'Parameter comment blocks are not allowed', {
+      position: { line: end.row + 1, column: 0 }
+    })
   }
   return { signature: parsed, rest, end }
 }
 
-function writeParameter ({ direction, name, byValue, typing, modifier, type, optional, standard }: Parameter): string {
+function writeParameter({
+  direction,
+  name,
+  byValue,
+  typing,
+  modifier,
+  type,
+  optional,
+  standard
+}: Parameter): string {
   const lower = name.toLowerCase()
   const written = byValue && direction !== 'TABLES' ? `VALUE(${lower})` : lower
-  const typed = typing === '' ? '' : ` ${typing}${modifier === '' ? '' : ` ${modifier}`} ${type.endsWith(' TABLE') ? type : type.toLowerCase()}`
+  const typed =
+    typing === ''
+      ? ''
+      : ` ${typing}${modifier === '' ? '' : ` ${modifier}`} ${type.endsWith(' TABLE') ? type : type.toLowerCase()}`
   return `    ${written}${typed}${standard === '' ? '' : ` DEFAULT ${standard}`}${optional && standard === '' ? ' OPTIONAL' : ''}`
 }
 
 /** The FUNCTION statement of a signature, period included. */
-export function writeSignature ({ name, parameters: given, exceptions: raised, classBased }: Signature): string {
+export function writeSignature({
+  name,
+  parameters: given,
+  exceptions: raised,
+  classBased
+}: Signature): string {
   const lines = [`FUNCTION ${name.toLowerCase()}`]
   for (const direction of directions) {
     const own = given.filter(each => each.direction === direction)
     if (own.length > 0) lines.push(`  ${direction}`, ...own.map(writeParameter))
   }
-  if (raised.length > 0) lines.push(classBased ? '  RAISING' : '  EXCEPTIONS', ...raised.map(each => `    ${each.toLowerCase()}`))
+  if (raised.length > 0) {
+    lines.push(
+      classBased ? '  RAISING' : '  EXCEPTIONS',
+      ...raised.map(each => `    ${each.toLowerCase()}`)
+    )
+  }
   return `${lines.join('\n')}.`
 }

@@ -14,67 +14,139 @@ export interface NewObject {
 }
 
 /** Pairs of the two-letter code and the one-character key. */
-const languages = 'AR A BG W CS C DA K DE D EL G EN E ES S FI U FR F HE B HR 6 HU H IT I JA J KO 3 NL N NO O PL L PT P RO 4 RU R SK Q SL 5 SV V TH 2 TR T UK 8 ZH 1'
-  .match(/\w+ \w/g)?.map(pair => pair.split(' ') as [string, string]) ?? []
+const languages =
+  'AR A BG W CS C DA K DE D EL G EN E ES S FI U FR F HE B HR 6 HU H IT I JA J KO 3 NL N NO O PL L PT P RO 4 RU R SK Q SL 5 SV V TH 2 TR T UK 8 ZH 1'
+    .match(/\w+ \w/g)
+    ?.map(pair => pair.split(' ') as [string, string]) ?? []
 const internalLanguages = new Map(languages)
 const isoLanguages = new Map(languages.map(([iso, internal]) => [internal, iso]))
 
 /** The one-character language key of the dictionary; `E` for languages that are not known. */
-export function internalLanguage (iso: string): string {
+export function internalLanguage(iso: string): string {
   return internalLanguages.get(iso.toUpperCase()) ?? 'E'
 }
 
-export function isoLanguage (internal: string): string {
+export function isoLanguage(internal: string): string {
   return isoLanguages.get(internal) ?? 'EN'
 }
 
 const programCodes: Readonly<Record<string, string>> = {
-  executableProgram: '1', includeProgram: 'I', modulePool: 'M', subroutinePool: 'S', functionGroup: 'F', classPool: 'K', interfacePool: 'J'
+  executableProgram: '1',
+  includeProgram: 'I',
+  modulePool: 'M',
+  subroutinePool: 'S',
+  functionGroup: 'F',
+  classPool: 'K',
+  interfacePool: 'J'
 }
 const programTypes = new Map(Object.entries(programCodes).map(([type, code]) => [code, type]))
 
-export function programType (values: Element): string {
+export function programType(values: Element): string {
   return programTypes.get(textAt(values, 'PROGDIR', 'SUBC')) ?? 'executableProgram'
 }
 
-export function withProgramType (values: Element, type: string): Element {
+export function withProgramType(values: Element, type: string): Element {
   return withText(values, ['PROGDIR', 'SUBC'], programCodes[type] ?? '1')
 }
 
-const titleItem = (description: string) => element('item', leaves({ ID: 'R', ENTRY: description, LENGTH: String(description.length) }))
+const titleItem = (description: string) =>
+  element('item', leaves({ ID: 'R', ENTRY: description, LENGTH: String(description.length) }))
 
 type Maker = (object: NewObject) => Element[]
-const section = (name: string, values: Readonly<Record<string, string>>) => element(name, leaves(values))
-const source = (type: string, fields: (object: NewObject) => Record<string, string>): Maker => object => [section(type, fields(object))]
-const described = (type: string): Maker => ({ name, description, language }) => [
-  element(type, [section('METADATA', { NAME: name, TYPE: `${type}/${type}`, DESCRIPTION: description, LANGUAGE: language, MASTER_LANGUAGE: language })])
-]
+const section = (name: string, values: Readonly<Record<string, string>>) =>
+  element(name, leaves(values))
+const source =
+  (type: string, fields: (object: NewObject) => Record<string, string>): Maker =>
+  object => [section(type, fields(object))]
+const described =
+  (type: string): Maker =>
+  ({ name, description, language }) => [
+    element(type, [
+      section('METADATA', {
+        NAME: name,
+        TYPE: `${type}/${type}`,
+        DESCRIPTION: description,
+        LANGUAGE: language,
+        MASTER_LANGUAGE: language
+      })
+    ])
+  ]
 
 const program: Maker = ({ type, name, description, attributes }) => [
-  section('PROGDIR', { NAME: name, SUBC: type === 'INCL' ? 'I' : programCodes[attributes.programType ?? ''] ?? '1', RLOAD: 'E', FIXPT: 'X', UCCHECK: 'X' }),
+  section('PROGDIR', {
+    NAME: name,
+    SUBC: type === 'INCL' ? 'I' : (programCodes[attributes.programType ?? ''] ?? '1'),
+    RLOAD: 'E',
+    FIXPT: 'X',
+    UCCHECK: 'X'
+  }),
   element('TPOOL', [titleItem(description)])
 ]
 
 const makers: Readonly<Record<ObjectType, Maker>> = {
   PROG: program,
   INCL: program,
-  CLAS: ({ name, description, language }) => [section('VSEOCLASS', {
-    CLSNAME: name, LANGU: internalLanguage(language), DESCRIPT: description, STATE: '1', CLSCCINCL: 'X', FIXPT: 'X', UNICODE: 'X'
-  })],
-  INTF: ({ name, description, language }) => [section('VSEOINTERF', {
-    CLSNAME: name, LANGU: internalLanguage(language), DESCRIPT: description, EXPOSURE: '2', STATE: '1', UNICODE: 'X'
-  })],
-  FUGR: ({ description }) => [...leaves({ AREAT: description }), element('INCLUDES'), element('FUNCTIONS')],
-  TABL: ({ name, description, language }) => [section('DD02V', {
-    TABNAME: name, DDLANGUAGE: internalLanguage(language), TABCLASS: 'TRANSP', DDTEXT: description, CONTFLAG: 'A', EXCLASS: '1'
-  })],
-  STRU: ({ name, description, language }) => [section('DD02V', {
-    TABNAME: name, DDLANGUAGE: internalLanguage(language), TABCLASS: 'INTTAB', DDTEXT: description, EXCLASS: '1'
-  })],
-  DDLS: source('DDLS', ({ name, description, language }) => ({ DDLNAME: name, DDLANGUAGE: internalLanguage(language), DDTEXT: description })),
-  DEVC: source('DEVC', ({ description, attributes }) => ({ CTEXT: description, ...packageFields(attributes) })),
+  CLAS: ({ name, description, language }) => [
+    section('VSEOCLASS', {
+      CLSNAME: name,
+      LANGU: internalLanguage(language),
+      DESCRIPT: description,
+      STATE: '1',
+      CLSCCINCL: 'X',
+      FIXPT: 'X',
+      UNICODE: 'X'
+    })
+  ],
+  INTF: ({ name, description, language }) => [
+    section('VSEOINTERF', {
+      CLSNAME: name,
+      LANGU: internalLanguage(language),
+      DESCRIPT: description,
+      EXPOSURE: '2',
+      STATE: '1',
+      UNICODE: 'X'
+    })
+  ],
+  FUGR: ({ description }) => [
+    ...leaves({ AREAT: description }),
+    element('INCLUDES'),
+    element('FUNCTIONS')
+  ],
+  TABL: ({ name, description, language }) => [
+    section('DD02V', {
+      TABNAME: name,
+      DDLANGUAGE: internalLanguage(language),
+      TABCLASS: 'TRANSP',
+      DDTEXT: description,
+      CONTFLAG: 'A',
+      EXCLASS: '1'
+    })
+  ],
+  STRU: ({ name, description, language }) => [
+    section('DD02V', {
+      TABNAME: name,
+      DDLANGUAGE: internalLanguage(language),
+      TABCLASS: 'INTTAB',
+      DDTEXT: description,
+      EXCLASS: '1'
+    })
+  ],
+  DDLS: source('DDLS', ({ name, description, language }) => ({
+    DDLNAME: name,
+    DDLANGUAGE: internalLanguage(language),
+    DDTEXT: description
+  })),
+  DEVC: source('DEVC', ({ description, attributes }) => ({
+    CTEXT: description,
+    ...packageFields(attributes)
+  })),
   DOMA: source('DD01V', ({ name, description, language }) => ({
-    DOMNAME: name, DDLANGUAGE: internalLanguage(language), DATATYPE: 'CHAR', LENG: '000001', OUTPUTLEN: '000001', DDTEXT: description
+    DOMNAME: name,
+    DDLANGUAGE: internalLanguage(language),
+    DATATYPE: 'CHAR',
+    LENG: '000001',
+    OUTPUTLEN: '000001',
+    DDTEXT: description
   })),
   DTEL: source('DD04V', ({ name, description, language }) => ({
     ROLLNAME: name,
@@ -90,31 +162,49 @@ const makers: Readonly<Record<ObjectType, Maker>> = {
     OUTPUTLEN: '000001'
   })),
   TTYP: source('DD40V', ({ name, description, language }) => ({
-    TYPENAME: name, DDLANGUAGE: internalLanguage(language), DATATYPE: 'CHAR', LENG: '000001', ACCESSMODE: 'T', KEYDEF: 'D', KEYKIND: 'N', DDTEXT: description
+    TYPENAME: name,
+    DDLANGUAGE: internalLanguage(language),
+    DATATYPE: 'CHAR',
+    LENG: '000001',
+    ACCESSMODE: 'T',
+    KEYDEF: 'D',
+    KEYKIND: 'N',
+    DDTEXT: description
   })),
-  MSAG: ({ name, description, language }) => [section('T100A', { ARBGB: name, MASTERLANG: internalLanguage(language), STEXT: description })],
-  DCLS: source('DCLS', ({ name, description, language }) => ({ DCLNAME: name, DDLANGUAGE: internalLanguage(language), DDTEXT: description })),
+  MSAG: ({ name, description, language }) => [
+    section('T100A', { ARBGB: name, MASTERLANG: internalLanguage(language), STEXT: description })
+  ],
+  DCLS: source('DCLS', ({ name, description, language }) => ({
+    DCLNAME: name,
+    DDLANGUAGE: internalLanguage(language),
+    DDTEXT: description
+  })),
   DDLX: described('DDLX'),
   BDEF: described('BDEF'),
   SRVD: described('SRVD'),
   SRVB: described('SRVB'),
-  TYPE: ({ description, language }) => leaves({ DDLANGUAGE: internalLanguage(language), DDTEXT: description })
+  TYPE: ({ description, language }) =>
+    leaves({ DDLANGUAGE: internalLanguage(language), DDTEXT: description })
 }
 
 /** What stands in `asx:values` of an object that is being made. */
-export function newValues (object: NewObject): Element[] {
+export function newValues(object: NewObject): Element[] {
   return makers[object.type](object)
 }
 
-export function descriptionOf (type: ObjectType, values: Element): string {
+export function descriptionOf(type: ObjectType, values: Element): string {
   if (type !== 'PROG' && type !== 'INCL') return textAt(values, ...objectTypes[type].description)
   const title = childrenOf(child(values, 'TPOOL'), 'item').find(item => textAt(item, 'ID') === 'R')
   return textAt(title, 'ENTRY')
 }
 
-export function withDescription (type: ObjectType, values: Element, description: string): Element {
-  if (type !== 'PROG' && type !== 'INCL') return withText(values, objectTypes[type].description, description)
-  const others = childrenOf(child(values, 'TPOOL'), 'item').filter(item => textAt(item, 'ID') !== 'R')
+export function withDescription(type: ObjectType, values: Element, description: string): Element {
+  if (type !== 'PROG' && type !== 'INCL') {
+    return withText(values, objectTypes[type].description, description)
+  }
+  const others = childrenOf(child(values, 'TPOOL'), 'item').filter(
+    item => textAt(item, 'ID') !== 'R'
+  )
   return withChild(values, 'TPOOL', element('TPOOL', [titleItem(description), ...others]))
 }
 
@@ -131,25 +221,38 @@ const languagePaths: Readonly<Partial<Record<ObjectType, readonly string[]>>> = 
 }
 
 /** The two-letter language the object is kept in; `EN` where the format does not say. */
-export function languageOf (type: ObjectType, values: Element): string {
-  return isoLanguage(textAt(values, ...languagePaths[type] ?? ['-']))
+export function languageOf(type: ObjectType, values: Element): string {
+  return isoLanguage(textAt(values, ...(languagePaths[type] ?? ['-'])))
 }
 
-const packageKinds: Readonly<Record<string, string>> = { structure: 'S', main: 'X', development: '' }
+const packageKinds: Readonly<Record<string, string>> = {
+  structure: 'S',
+  main: 'X',
+  development: ''
+}
 const packageFieldNames: Readonly<Record<string, string>> = {
-  softwareComponent: 'DLVUNIT', transportLayer: 'PDEVCLASS', applicationComponent: 'COMPONENT', superPackage: 'PARENTCL'
+  softwareComponent: 'DLVUNIT',
+  transportLayer: 'PDEVCLASS',
+  applicationComponent: 'COMPONENT',
+  superPackage: 'PARENTCL'
 }
 
-function packageFields (attributes: Readonly<Record<string, string>>): Record<string, string> {
+function packageFields(attributes: Readonly<Record<string, string>>): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (const [name, field] of Object.entries(packageFieldNames)) if (attributes[name] !== undefined) fields[field] = attributes[name]
-  if (attributes.packageType !== undefined) fields.MAINPACK = packageKinds[attributes.packageType] ?? ''
-  if (attributes.recordChanges !== undefined) fields.KORRFLAG = attributes.recordChanges === 'true' ? 'X' : ''
+  for (const [name, field] of Object.entries(packageFieldNames)) {
+    if (attributes[name] !== undefined) fields[field] = attributes[name]
+  }
+  if (attributes.packageType !== undefined) {
+    fields.MAINPACK = packageKinds[attributes.packageType] ?? ''
+  }
+  if (attributes.recordChanges !== undefined) {
+    fields.KORRFLAG = attributes.recordChanges === 'true' ? 'X' : ''
+  }
   return fields
 }
 
 /** The package's own facts, as far as its file has them; what it lacks follows from its place. */
-export function packageAttributes (values: Element): Record<string, string> {
+export function packageAttributes(values: Element): Record<string, string> {
   const found: Record<string, string> = {}
   for (const [name, field] of Object.entries(packageFieldNames)) {
     const value = textAt(values, 'DEVC', field)
@@ -162,6 +265,12 @@ export function packageAttributes (values: Element): Record<string, string> {
   return found
 }
 
-export function withPackageAttributes (values: Element, attributes: Readonly<Record<string, string>>): Element {
-  return Object.entries(packageFields(attributes)).reduce((result, [field, value]) => withText(result, ['DEVC', field], value), values)
+export function withPackageAttributes(
+  values: Element,
+  attributes: Readonly<Record<string, string>>
+): Element {
+  return Object.entries(packageFields(attributes)).reduce(
+    (result, [field, value]) => withText(result, ['DEVC', field], value),
+    values
+  )
 }

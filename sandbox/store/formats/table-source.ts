@@ -11,10 +11,20 @@ export interface TableSource {
   readonly elements: readonly TableElement[]
 }
 
-/** `value` is the text of a literal without its quotes, of an enumeration without `#`, else as written. */
-export interface Annotation { readonly name: string, readonly value: string }
+/**
+ * `value` is the text of a literal without its quotes, of an enumeration without `#`, else as
+ * written.
+ */
+export interface Annotation {
+  readonly name: string
+  readonly value: string
+}
 
-export interface BuiltIn { readonly datatype: string, readonly length: number, readonly decimals: number }
+export interface BuiltIn {
+  readonly datatype: string
+  readonly length: number
+  readonly decimals: number
+}
 
 export interface TableElement {
   /** Of an include without a group name: empty. */
@@ -22,7 +32,11 @@ export interface TableElement {
   readonly annotations: readonly Annotation[]
   readonly key: boolean
   readonly notNull: boolean
-  readonly type: { readonly builtIn: BuiltIn } | { readonly named: string } | { readonly reference: string } | { readonly include: string, readonly suffix: string }
+  readonly type:
+    | { readonly builtIn: BuiltIn }
+    | { readonly named: string }
+    | { readonly reference: string }
+    | { readonly include: string; readonly suffix: string }
   readonly foreignKey?: ForeignKey
   readonly row: number
 }
@@ -32,51 +46,60 @@ export interface ForeignKey {
   /** `[n,m]` as written: `0..*` and `1`; empty when not given. */
   readonly cardinality: readonly [string, string]
   /** Key fields of the check table, and the field or literal each is compared with. */
-  readonly conditions: readonly { readonly field: string, readonly value: string }[]
+  readonly conditions: readonly { readonly field: string; readonly value: string }[]
 }
 
 class Reader {
   readonly tokens: readonly Token[]
   at = 0
 
-  constructor (tokens: readonly Token[]) {
+  constructor(tokens: readonly Token[]) {
     this.tokens = tokens
   }
 
-  get token (): Token {
-    return this.tokens[Math.min(this.at, this.tokens.length - 1)] ?? { kind: 'end', text: '', row: 1, column: 0 }
+  get token(): Token {
+    return (
+      this.tokens[Math.min(this.at, this.tokens.length - 1)] ?? {
+        kind: 'end',
+        text: '',
+        row: 1,
+        column: 0
+      }
+    )
   }
 
-  is (text: string): boolean {
+  is(text: string): boolean {
     return this.token.kind !== 'string' && this.token.text.toLowerCase() === text
   }
 
-  take (text: string): boolean {
+  take(text: string): boolean {
     if (!this.is(text)) return false
     this.at++
     return true
   }
 
-  expect (text: string): void {
+  expect(text: string): void {
     if (!this.take(text)) this.fail(`"${text}" is expected`)
   }
 
-  word (what: string): string {
+  word(what: string): string {
     const { kind, text } = this.token
     if (kind !== 'word') this.fail(`${what} is expected`)
     this.at++
     return text
   }
 
-  fail (problem: string): never {
+  fail(problem: string): never {
     const { kind, text, row, column } = this.token
     const found = kind === 'end' ? 'at the end of the source' : `before "${text}"`
-    throw new StoreError('INVALID_SOURCE', `${problem} ${found}`, { position: { line: row, column } })
+    throw new StoreError('INVALID_SOURCE', `${problem} ${found}`, {
+      position: { line: row, column }
+    })
   }
 }
 
 /** Values may be lists and records of values: those are kept as their text. */
-function annotationValue (reader: Reader): string {
+function annotationValue(reader: Reader): string {
   const { kind, text } = reader.token
   const closing = text === '[' ? ']' : text === '{' ? '}' : undefined
   reader.at++
@@ -97,7 +120,7 @@ function annotationValue (reader: Reader): string {
   return written + closing
 }
 
-function annotations (reader: Reader): Annotation[] {
+function annotations(reader: Reader): Annotation[] {
   const found: Annotation[] = []
   while (reader.take('@')) {
     reader.take('<')
@@ -107,14 +130,14 @@ function annotations (reader: Reader): Annotation[] {
   return found
 }
 
-function integer (reader: Reader): number {
+function integer(reader: Reader): number {
   const { kind, text } = reader.token
   if (kind !== 'number') reader.fail('A number is expected')
   reader.at++
   return Number(text)
 }
 
-function builtIn (reader: Reader, written: string): BuiltIn {
+function builtIn(reader: Reader, written: string): BuiltIn {
   const row = dictionaryTypes[written.slice('abap.'.length).toLowerCase()]
   if (row === undefined) {
     reader.at--
@@ -127,10 +150,14 @@ function builtIn (reader: Reader, written: string): BuiltIn {
   const length = integer(reader)
   const decimals = reader.take(',') ? integer(reader) : 0
   reader.expect(')')
-  return { datatype: row.datatype, length: row.form === 'none' ? row.fixed ?? length : length, decimals }
+  return {
+    datatype: row.datatype,
+    length: row.form === 'none' ? (row.fixed ?? length) : length,
+    decimals
+  }
 }
 
-function include (reader: Reader): TableElement['type'] {
+function include(reader: Reader): TableElement['type'] {
   const name = reader.word('The name of a structure').toUpperCase()
   let suffix = ''
   if (reader.is('with')) {
@@ -141,17 +168,19 @@ function include (reader: Reader): TableElement['type'] {
   return { include: name, suffix }
 }
 
-function elementType (reader: Reader): TableElement['type'] {
+function elementType(reader: Reader): TableElement['type'] {
   if (reader.take('include')) return include(reader)
   if (reader.take('reference')) {
     reader.expect('to')
     return { reference: reader.word('The name of a type').toUpperCase() }
   }
   const written = reader.word('A type')
-  return written.toLowerCase().startsWith('abap.') ? { builtIn: builtIn(reader, written) } : { named: written.toUpperCase() }
+  return written.toLowerCase().startsWith('abap.')
+    ? { builtIn: builtIn(reader, written) }
+    : { named: written.toUpperCase() }
 }
 
-function cardinality (reader: Reader): readonly [string, string] {
+function cardinality(reader: Reader): readonly [string, string] {
   const sides = ['', '']
   if (!reader.take('[')) return ['', '']
   for (let side = 0; !reader.take(']'); reader.at++) {
@@ -162,10 +191,10 @@ function cardinality (reader: Reader): readonly [string, string] {
   return [sides[0] ?? '', sides[1] ?? '']
 }
 
-function foreignKey (reader: Reader): ForeignKey {
+function foreignKey(reader: Reader): ForeignKey {
   const given = cardinality(reader)
   const table = reader.word('The name of a check table').toUpperCase()
-  const conditions: { field: string, value: string }[] = []
+  const conditions: { field: string; value: string }[] = []
   if (reader.take('where')) {
     do {
       const field = reader.word('A field of the check table').toUpperCase()
@@ -179,15 +208,18 @@ function foreignKey (reader: Reader): ForeignKey {
   return { table, cardinality: given, conditions }
 }
 
-function skipClause (reader: Reader): void {
+function skipClause(reader: Reader): void {
   while (!reader.is(';') && !reader.is('with')) {
     if (reader.token.kind === 'end' || reader.is('}')) reader.fail('";" is expected')
     reader.at++
   }
 }
 
-/** `with foreign key …` is understood; `with value help …` has no place of its own here and stays in the text. */
-function clauses (reader: Reader): { foreignKey?: ForeignKey } {
+/**
+ * `with foreign key …` is understood; `with value help …` has no place of its own here and stays in
+ * the text.
+ */
+function clauses(reader: Reader): { foreignKey?: ForeignKey } {
   let found: { foreignKey?: ForeignKey } = {}
   while (reader.take('with')) {
     if (reader.take('foreign')) {
@@ -203,7 +235,7 @@ function clauses (reader: Reader): { foreignKey?: ForeignKey } {
   return found
 }
 
-function tableElement (reader: Reader): TableElement {
+function tableElement(reader: Reader): TableElement {
   const noted = annotations(reader)
   const { row } = reader.token
   const key = reader.is('key') && reader.tokens[reader.at + 1]?.kind === 'word'
@@ -219,8 +251,11 @@ function tableElement (reader: Reader): TableElement {
   return { name, annotations: noted, key, notNull, type, ...rest, row }
 }
 
-/** Parses `define table …` or `define structure …`. Throws StoreError `INVALID_SOURCE` with line and column. */
-export function parseTableSource (text: string): TableSource {
+/**
+ * Parses `define table …` or `define structure …`. Throws StoreError `INVALID_SOURCE` with line and
+ * column.
+ */
+export function parseTableSource(text: string): TableSource {
   const reader = new Reader(tokenize(text))
   const noted = annotations(reader)
   reader.expect('define')
@@ -233,7 +268,9 @@ export function parseTableSource (text: string): TableSource {
     const start = reader.token
     const next = tableElement(reader)
     if (next.name !== '' && elements.some(each => each.name === next.name)) {
-      throw new StoreError('INVALID_SOURCE', `The field ${next.name} is defined twice`, { position: { line: start.row, column: start.column } })
+      throw new StoreError('INVALID_SOURCE', `The field ${next.name} is defined twice`, {
+        position: { line: start.row, column: start.column }
+      })
     }
     elements.push(next)
   }
@@ -242,6 +279,10 @@ export function parseTableSource (text: string): TableSource {
   return { kind, name, annotations: noted, elements }
 }
 
-export function annotation (noted: readonly Annotation[], ...names: readonly string[]): string | undefined {
-  return noted.find(each => names.some(name => name.toLowerCase() === each.name.toLowerCase()))?.value
+export function annotation(
+  noted: readonly Annotation[],
+  ...names: readonly string[]
+): string | undefined {
+  return noted.find(each => names.some(name => name.toLowerCase() === each.name.toLowerCase()))
+    ?.value
 }

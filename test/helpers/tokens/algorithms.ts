@@ -66,7 +66,7 @@ const good: Readonly<Partial<Record<KeyName, readonly string[]>>> = {
 }
 
 /** Every published key with every algorithm, signed as well as that key can. */
-export function algorithms (world: World): Specimen[] {
+export function algorithms(world: World): Specimen[] {
   return (Object.keys(published) as KeyName[]).flatMap(name =>
     [...real, ...unreal].map(alg => {
       const { privateKey } = published[name]
@@ -89,7 +89,7 @@ export function algorithms (world: World): Specimen[] {
 }
 
 /** HMAC under everything that anybody knows about a public key. */
-export function sharedSecrets (world: World): Specimen[] {
+export function sharedSecrets(world: World): Specimen[] {
   return (['rsa', 'p256', 'ed'] as const).flatMap(name => {
     const { jwk } = published[name]
     const key = createPublicKey({ format: 'jwk', key: jwk })
@@ -200,7 +200,7 @@ const kinds: readonly unknown[] = [
 ]
 
 /** Key ids that would be something else in a path, a query, a shell or an object. */
-export function keyIds (world: World): Specimen[] {
+export function keyIds(world: World): Specimen[] {
   const ids: unknown[] = [
     ...paths,
     ...code,
@@ -221,13 +221,13 @@ export function keyIds (world: World): Specimen[] {
   ])
 }
 
-function hmac (header: Json, claims: Json, secret: string): string {
+function hmac(header: Json, claims: Json, secret: string): string {
   const input = `${encode(header)}.${encode(claims)}`
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`
 }
 
 /** Keys, certificates and addresses in the header. */
-export function ownKeys (world: World): Specimen[] {
+export function ownKeys(world: World): Specimen[] {
   const { privateKey, jwk } = foreign.rsa
   const places = ['/keys', '/.well-known/jwks.json', '/cert.pem', '/keys?x=y', '/redirect'].map(
     path => `${world.trap}${path}`
@@ -268,7 +268,7 @@ export function ownKeys (world: World): Specimen[] {
 }
 
 /** Addresses in the header of a good token are not asked, and change nothing. */
-export function honestKeys (world: World): Specimen[] {
+export function honestKeys(world: World): Specimen[] {
   return ['jku', 'x5u'].map(name => ({
     title: `a good token that names ${name}`,
     good: true,

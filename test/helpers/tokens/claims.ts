@@ -15,7 +15,7 @@ const raw = (json: string): Bent => ({ raw: json })
 const isBent = (value: unknown): value is Bent =>
   typeof value === 'object' && value !== null && 'raw' in value
 
-function withClaim (world: World, name: string, value: unknown): string {
+function withClaim(world: World, name: string, value: unknown): string {
   if (!isBent(value)) return signed(rs(), claimsOf(world, { [name]: value }))
   const json = JSON.stringify(claimsOf(world, { [name]: 'PLACE' }))
   return signed(
@@ -27,7 +27,7 @@ function withClaim (world: World, name: string, value: unknown): string {
 const hour = 3600
 
 /** Claim, values that must not count, values that must. A missing end has its own answer. */
-function cases ({
+function cases({
   issuer
 }: World): readonly (readonly [string, readonly unknown[], readonly unknown[]])[] {
   const at = now()
@@ -174,7 +174,7 @@ function cases ({
   ]
 }
 
-export function claims (world: World): Specimen[] {
+export function claims(world: World): Specimen[] {
   const { iss: _iss, ...noIssuer } = claimsOf(world)
   const { aud: _aud, ...noAudience } = claimsOf(world)
   const { sub: _sub, preferred_username: _name, ...nameless } = claimsOf(world)
@@ -202,7 +202,7 @@ export function claims (world: World): Specimen[] {
 }
 
 /** Extensions, other kinds of tokens, other forms of the same. */
-export function forms (world: World): Specimen[] {
+export function forms(world: World): Specimen[] {
   const headers: Json[] = [
     ...[['x'], ['exp'], ['b64'], [], 'x', null, true, {}].map(crit => ({ crit })),
     { b64: false },
@@ -259,7 +259,13 @@ export function forms (world: World): Specimen[] {
     ]),
     ...['RSA-OAEP', 'RSA1_5', 'dir', 'A128KW', 'ECDH-ES', 'PBES2-HS256+A128KW'].map(alg => ({
       title: `JWE ${alg}`,
-      token: [encode({ alg, enc: 'A128GCM', kid: 'rsa', p2c: 2e9 }), 'AAAA', 'AAAA', payload, 'AAAA'].join('.')
+      token: [
+        encode({ alg, enc: 'A128GCM', kid: 'rsa', p2c: 2e9 }),
+        'AAAA',
+        'AAAA',
+        payload,
+        'AAAA'
+      ].join('.')
     })),
     { title: 'a token in a token', token: signed(rs({ cty: 'JWT' }), encode(honest(world))) },
     ...[
@@ -298,7 +304,7 @@ const spell = (name: string) => [
 const blanks = ['', ' ', ' '.repeat(18), '\t'.repeat(19), '\n'.repeat(20), '\r\n \t'.repeat(100)]
 
 /** One member twice, in every spelling and at every distance of its colon. */
-export function twice (world: World): Specimen[] {
+export function twice(world: World): Specimen[] {
   const payload = claimsOf(world)
   const header = rs()
   const join = (json: string, member: string, first: boolean) =>

@@ -26,8 +26,10 @@ const curves = [
     alg: 'ES512',
     kid: 'p521',
     size: 66,
-    order:
-      0x1fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffa51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409n,
+    order: BigInt(
+      '0x1fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff' +
+        'ffa51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409'
+    ),
     prime: 2n ** 521n - 1n
   }
 ] as const
@@ -38,7 +40,7 @@ const attach = (input: string, signature: Uint8Array): string =>
   `${input}.${Buffer.from(signature).toString('base64url')}`
 
 /** r and s that satisfy a careless verifier for every text. */
-export function psychic (world: World): Specimen[] {
+export function psychic(world: World): Specimen[] {
   return curves.flatMap(({ alg, kid, size, order, prime }) => {
     const input = inputOf(world, { alg, kid })
     const key = published[kid].privateKey
@@ -83,7 +85,7 @@ export function psychic (world: World): Specimen[] {
 const sha256Prefix = Buffer.from('3031300d060960864801650304020105000420', 'hex')
 
 /** Blocks that the right key has signed and the standard does not permit. */
-export function paddings (world: World): Specimen[] {
+export function paddings(world: World): Specimen[] {
   const input = inputOf(world, rs())
   const { privateKey, jwk } = published.rsa
   const size = 256
@@ -174,7 +176,7 @@ export function paddings (world: World): Specimen[] {
 }
 
 /** Tokens under published keys that protect nothing, signed by way of their weakness. */
-export function weakly (world: World): Specimen[] {
+export function weakly(world: World): Specimen[] {
   return weak.flatMap(({ title, jwk, secret }) => {
     const edwards = jwk['kty'] === 'OKP'
     const input = inputOf(world, { alg: edwards ? 'EdDSA' : 'RS256', kid: jwk['kid'] })
@@ -202,7 +204,7 @@ export function weakly (world: World): Specimen[] {
   })
 }
 
-export function foreignKeys (world: World): Specimen[] {
+export function foreignKeys(world: World): Specimen[] {
   const by = [
     ['rsa', 'RS256'],
     ['rsa', 'RS512'],
@@ -260,7 +262,7 @@ const broken = [
 ]
 
 /** Bytes that are not UTF-8, other alphabets, other cuts. */
-export function encodings (world: World): Specimen[] {
+export function encodings(world: World): Specimen[] {
   const [header = '', payload = '', signature = ''] = honest(world).split('.')
   const whole = { header: JSON.stringify(rs()), payload: JSON.stringify(claimsOf(world)) }
   const inside = (json: string, hex: string) =>
@@ -370,7 +372,7 @@ export function encodings (world: World): Specimen[] {
 }
 
 /** Single bits of a good token, spread over all of it. */
-export function flips (world: World, count: number): Specimen[] {
+export function flips(world: World, count: number): Specimen[] {
   const token = honest(world)
   const parts = token.split('.').map(part => Buffer.from(part, 'base64url'))
   const bits = parts.reduce((sum, part) => sum + part.length * 8, 0)
@@ -379,7 +381,9 @@ export function flips (world: World, count: number): Specimen[] {
     const bent = parts.map(part => {
       const copy = Buffer.from(part)
       const byte = bit >> 3
-      if (byte >= 0 && byte < copy.length) copy.writeUInt8(copy.readUInt8(byte) ^ (1 << (bit & 7)), byte)
+      if (byte >= 0 && byte < copy.length) {
+        copy.writeUInt8(copy.readUInt8(byte) ^ (1 << (bit & 7)), byte)
+      }
       bit -= copy.length * 8
       return copy.toString('base64url')
     })

@@ -1,13 +1,5 @@
 /** What hostile tokens are made of: published and foreign keys, and honest claims to bend. */
-import {
-  rsaKey,
-  ecKey,
-  edKey,
-  encode,
-  makeToken,
-  now,
-  signatureOf
-} from '../identity-provider.ts'
+import { rsaKey, ecKey, edKey, encode, makeToken, now, signatureOf } from '../identity-provider.ts'
 import type { Json, SigningKey } from '../identity-provider.ts'
 import { weakKeys } from '../weak-keys.ts'
 
@@ -104,7 +96,7 @@ export const signed = (header: Json | string, payload: unknown): string =>
 export const honest = (world: World): string => signed(rs(), claimsOf(world))
 
 /** A good signature over bytes that JSON.stringify would never write. */
-export function signedBytes (header: Buffer, payload: Buffer): string {
+export function signedBytes(header: Buffer, payload: Buffer): string {
   const input = `${header.toString('base64url')}.${payload.toString('base64url')}`
   return `${input}.${signatureOf(input, 'RS256', published.rsa.privateKey)}`
 }

@@ -54,7 +54,7 @@ interface Setup {
   readonly trapped: string[]
 }
 
-async function setup (t: TestContext, options: BridgeOptions = {}): Promise<Setup> {
+async function setup(t: TestContext, options: BridgeOptions = {}): Promise<Setup> {
   const issuer = await createIssuer(t, Object.values(published))
   issuer.keys = [...issuer.keys, ...weak.map(({ jwk }) => jwk), ...odd]
   const trapped: string[] = []
@@ -103,7 +103,7 @@ const send = async (app: FastifyInstance, token: string) =>
   })
 
 /** What is wrong about an answer; undefined where nothing is. */
-async function fault (
+async function fault(
   app: FastifyInstance,
   { title, token, good = false }: Specimen
 ): Promise<string | undefined> {
@@ -135,10 +135,7 @@ describe('hostile tokens', () => {
       )
       assert.deepEqual(trapped, [])
       const asked = Map.groupBy(issuer.requests, path => path)
-      assert.deepEqual([...asked.keys()].toSorted(), [
-        '/.well-known/openid-configuration',
-        '/keys'
-      ])
+      assert.deepEqual([...asked.keys()].toSorted(), ['/.well-known/openid-configuration', '/keys'])
       // The first read, and the one look for a key id that is not published.
       assert.ok((asked.get('/keys')?.length ?? 0) <= 2, String(asked.get('/keys')?.length))
       t.diagnostic(

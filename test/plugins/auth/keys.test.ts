@@ -24,11 +24,19 @@ import type { TestIssuer } from '../../helpers/identity-provider.ts'
 
 const [one, two, three] = [rsaKey('one'), rsaKey('two'), rsaKey('three')]
 
-async function setup (t: TestContext, timing: Partial<KeyTiming> = {}, options: OutboundOptions = {}): Promise<{ issuer: TestIssuer, keys: KeySource, reads: () => number }> {
+async function setup(
+  t: TestContext,
+  timing: Partial<KeyTiming> = {},
+  options: OutboundOptions = {}
+): Promise<{ issuer: TestIssuer; keys: KeySource; reads: () => number }> {
   const issuer = await createIssuer(t, [one, two])
   const outbound = createOutbound({ timeoutMs: 300, ...options })
   t.after(() => outbound.close())
-  const keys = createKeySource({ locate: createLocator(issuer.url, outbound), outbound, timing: { ...usualTiming, ...timing } })
+  const keys = createKeySource({
+    locate: createLocator(issuer.url, outbound),
+    outbound,
+    timing: { ...usualTiming, ...timing }
+  })
   return { issuer, keys, reads: () => issuer.requests.filter(path => path === '/keys').length }
 }
 
@@ -81,7 +89,9 @@ describe('keys', () => {
     const { keys, issuer, reads } = await setup(t, { cooldownMs: 2000 })
     await keys.find('RS256', 'one')
     const before = issuer.requests.length
-    const results = await Promise.allSettled(Array.from({ length: 10_000 }, (_, index) => keys.find('RS256', `random-${index}`)))
+    const results = await Promise.allSettled(
+      Array.from({ length: 10_000 }, (_, index) => keys.find('RS256', `random-${index}`))
+    )
     assert.ok(results.every(({ status }) => status === 'rejected'))
     assert.equal(issuer.requests.length - before, 1)
     issuer.keys = [one.jwk, three.jwk]
@@ -97,7 +107,10 @@ describe('keys', () => {
     const { keys, issuer } = await setup(t)
     await keys.find('RS256', 'one')
     issuer.keys = [one.jwk, three.jwk]
-    const [random, wanted] = await Promise.allSettled([keys.find('RS256', 'random'), keys.find('RS256', 'three')])
+    const [random, wanted] = await Promise.allSettled([
+      keys.find('RS256', 'random'),
+      keys.find('RS256', 'three')
+    ])
     assert.deepEqual([random.status, wanted.status], ['rejected', 'fulfilled'])
   })
 })
@@ -105,7 +118,8 @@ describe('keys', () => {
 describe('the faults are real: get-jwks alone', () => {
   test('F1: hands out a removed key', async t => {
     const issuer = await createIssuer(t, [one])
-    // It keeps what it threw away for as long again: the read that follows must be quicker, on a busy machine too.
+    // It keeps what it threw away for as long again: the read that follows must be quicker, on a
+    // busy machine too.
     const jwks = buildGetJwks({ jwksPath: '/keys', ttl: 1000 })
     const wanted = { domain: issuer.url, alg: 'RS256', kid: 'one' }
     await jwks.getJwk(wanted)
@@ -118,14 +132,21 @@ describe('the faults are real: get-jwks alone', () => {
     const issuer = await createIssuer(t, [one])
     issuer.behave = () => true
     const jwks = buildGetJwks({ jwksPath: '/keys', fetchOptions: { timeout: 50 } as object })
-    const asked = jwks.getJwk({ domain: issuer.url, alg: 'RS256', kid: 'one' }).then(() => 'answered', () => 'ended')
+    const asked = jwks.getJwk({ domain: issuer.url, alg: 'RS256', kid: 'one' }).then(
+      () => 'answered',
+      () => 'ended'
+    )
     assert.equal(await Promise.race([asked, sleep(500, 'waits')]), 'waits')
   })
 
   test('F3: asks for every unknown key id', async t => {
     const issuer = await createIssuer(t, [one])
     const jwks = buildGetJwks({ jwksPath: '/keys' })
-    await Promise.allSettled(Array.from({ length: 50 }, (_, index) => jwks.getJwk({ domain: issuer.url, alg: 'RS256', kid: `random-${index}` })))
+    await Promise.allSettled(
+      Array.from({ length: 50 }, (_, index) =>
+        jwks.getJwk({ domain: issuer.url, alg: 'RS256', kid: `random-${index}` })
+      )
+    )
     assert.equal(issuer.requests.length, 50)
   })
 })
@@ -135,7 +156,10 @@ describe('an issuer that is down', () => {
     const { keys, issuer } = await setup(t, { ttlMs: 30 })
     await keys.find('RS256', 'one')
     const before = issuer.requests.length
-    issuer.behave = (_request, response) => { response.writeHead(503).end('{}'); return true }
+    issuer.behave = (_request, response) => {
+      response.writeHead(503).end('{}')
+      return true
+    }
     await sleep(40)
     for (let round = 0; round < 50; round++) await keys.find('RS256', 'one')
     await keys.find('RS256', 'two')
@@ -155,7 +179,10 @@ describe('an issuer that is down', () => {
 
   test('it may come up later than the bridge', async t => {
     const { keys, issuer } = await setup(t, { firstRetryMs: 20 })
-    issuer.behave = (_request, response) => { response.writeHead(500).end(); return true }
+    issuer.behave = (_request, response) => {
+      response.writeHead(500).end()
+      return true
+    }
     await keys.warm()
     await assert.rejects(keys.find('RS256', 'one'), isUnavailable)
     issuer.behave = undefined
@@ -167,14 +194,63 @@ describe('an issuer that is down', () => {
 describe('an issuer that lies', () => {
   const lies: readonly (readonly [string, (issuer: TestIssuer) => TestIssuer['behave']])[] = [
     ['hangs', () => () => true],
-    ['drips', () => (_request, response) => { response.writeHead(200); const timer = setInterval(() => response.write(' '), 50); response.once('close', () => clearInterval(timer)); return true }],
-    ['sends 5 MB', () => (_request, response) => { response.end(JSON.stringify({ keys: [one.jwk], filler: 'x'.repeat(5_000_000) })); return true }],
-    ['sends HTML', () => (_request, response) => { response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Log on</h1>'); return true }],
-    ['sends HTML instead of keys', () => (request, response) => request.url === '/keys' && (response.writeHead(200).end('<h1>Log on</h1>'), true)],
-    ['redirects', () => (request, response) => request.url === '/elsewhere' ? false : (response.writeHead(302, { location: '/elsewhere' }).end(), true)],
-    ['resets', () => (request) => { request.socket.destroy(); return true }],
-    ['has a thousand keys', () => (request, response) => request.url === '/keys' && (response.end(JSON.stringify({ keys: Array.from({ length: 1000 }, (_, index) => ({ ...one.jwk, kid: `k${index}` })) })), true)],
-    ['has no list of keys', () => (request, response) => request.url === '/keys' && (response.end('{"keys":{}}'), true)]
+    [
+      'drips',
+      () => (_request, response) => {
+        response.writeHead(200)
+        const timer = setInterval(() => response.write(' '), 50)
+        response.once('close', () => clearInterval(timer))
+        return true
+      }
+    ],
+    [
+      'sends 5 MB',
+      () => (_request, response) => {
+        response.end(JSON.stringify({ keys: [one.jwk], filler: 'x'.repeat(5_000_000) }))
+        return true
+      }
+    ],
+    [
+      'sends HTML',
+      () => (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Log on</h1>')
+        return true
+      }
+    ],
+    [
+      'sends HTML instead of keys',
+      () => (request, response) =>
+        request.url === '/keys' && (response.writeHead(200).end('<h1>Log on</h1>'), true)
+    ],
+    [
+      'redirects',
+      () => (request, response) =>
+        request.url === '/elsewhere'
+          ? false
+          : (response.writeHead(302, { location: '/elsewhere' }).end(), true)
+    ],
+    [
+      'resets',
+      () => request => {
+        request.socket.destroy()
+        return true
+      }
+    ],
+    [
+      'has a thousand keys',
+      () => (request, response) =>
+        request.url === '/keys' &&
+        (response.end(
+          JSON.stringify({
+            keys: Array.from({ length: 1000 }, (_, index) => ({ ...one.jwk, kid: `k${index}` }))
+          })
+        ),
+        true)
+    ],
+    [
+      'has no list of keys',
+      () => (request, response) => request.url === '/keys' && (response.end('{"keys":{}}'), true)
+    ]
   ]
   for (const [title, behaviour] of lies) {
     test(`that ${title} is unavailable within the bound`, async t => {
@@ -192,18 +268,33 @@ describe('an issuer that lies', () => {
   })
 
   const documents: readonly (readonly [string, (url: string) => unknown, RegExp])[] = [
-    ['calls itself otherwise', () => ({ issuer: 'https://other.example.com', jwks_uri: 'https://other.example.com/keys' }), /calls itself "https:\/\/other/],
+    [
+      'calls itself otherwise',
+      () => ({ issuer: 'https://other.example.com', jwks_uri: 'https://other.example.com/keys' }),
+      /calls itself "https:\/\/other/
+    ],
     ['has a slash more', url => ({ issuer: `${url}/`, jwks_uri: `${url}/keys` }), /calls itself/],
-    ['has keys without TLS', url => ({ issuer: url, jwks_uri: 'http://keys.example.com/' }), /with https/],
+    [
+      'has keys without TLS',
+      url => ({ issuer: url, jwks_uri: 'http://keys.example.com/' }),
+      /with https/
+    ],
     ['has keys in a file', url => ({ issuer: url, jwks_uri: 'file:///etc/passwd' }), /with https/],
-    ['has keys behind a log-on', url => ({ issuer: url, jwks_uri: 'https://a:b@keys.example.com/' }), /with https/],
+    [
+      'has keys behind a log-on',
+      url => ({ issuer: url, jwks_uri: 'https://a:b@keys.example.com/' }),
+      /with https/
+    ],
     ['has no keys', url => ({ issuer: url }), /with https/],
     ['says null', () => null, /calls itself/]
   ]
   for (const [title, document, words] of documents) {
     test(`a document that ${title} is refused`, async t => {
       const issuer = await createIssuer(t, [])
-      issuer.behave = (_request, response) => { response.end(JSON.stringify(document(issuer.url))); return true }
+      issuer.behave = (_request, response) => {
+        response.end(JSON.stringify(document(issuer.url)))
+        return true
+      }
       const outbound = createOutbound({})
       t.after(() => outbound.close())
       await assert.rejects(discover(issuer.url, outbound), words)
@@ -219,7 +310,10 @@ describe('an issuer that lies', () => {
     await locate()
     assert.equal(issuer.requests.length, 1)
     t.mock.method(performance, 'now', () => 100_000_000)
-    issuer.behave = (_request, response) => { response.writeHead(500).end(); return true }
+    issuer.behave = (_request, response) => {
+      response.writeHead(500).end()
+      return true
+    }
     assert.equal((await locate()).href, `${issuer.url}/keys`)
     assert.equal(issuer.requests.length, 2)
   })
@@ -231,11 +325,31 @@ describe('over HTTP', () => {
     issuer.behave = () => true
     const app = fastify()
     t.after(() => app.close())
-    await app.register(bridge, { ...erp, loopback: true, tools: [], apiKey: 'key', oidcIssuer: issuer.url, oidcAudience: 'a' })
+    await app.register(bridge, {
+      ...erp,
+      loopback: true,
+      tools: [],
+      apiKey: 'key',
+      oidcIssuer: issuer.url,
+      oidcAudience: 'a'
+    })
     await app.ready()
-    const list = (token: string) => app.inject({ method: 'POST', url: '/mcp', headers: { authorization: `Bearer ${token}` }, payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' } })
-    const token = makeToken(one.privateKey, { alg: 'RS256', kid: 'one' }, { iss: issuer.url, aud: 'a', sub: 'x', exp: now() + 60 })
-    const [hanging, ...others] = await Promise.all([list(token), ...Array.from({ length: 20 }, () => list('key'))])
+    const list = (token: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+      })
+    const token = makeToken(
+      one.privateKey,
+      { alg: 'RS256', kid: 'one' },
+      { iss: issuer.url, aud: 'a', sub: 'x', exp: now() + 60 }
+    )
+    const [hanging, ...others] = await Promise.all([
+      list(token),
+      ...Array.from({ length: 20 }, () => list('key'))
+    ])
     assert.deepEqual([hanging.statusCode, hanging.headers['retry-after']], [503, '10'])
     assert.ok(others.every(({ statusCode }) => statusCode === 200))
   })
@@ -246,16 +360,25 @@ describe('the way out', () => {
     const authority = await createAuthority({ name: 'localhost', usage: false })
     const caFile = join(mkdtempSync(join(tmpdir(), 'issuer-')), 'ca.pem')
     writeFileSync(caFile, authority.certificate)
-    return { caFile, issuer: await createIssuer(t, [one], { key: authority.key, cert: authority.certificate }) }
+    return {
+      caFile,
+      issuer: await createIssuer(t, [one], { key: authority.key, cert: authority.certificate })
+    }
   }
 
   test('a private authority is trusted by file, and by that alone', async t => {
     const { caFile, issuer } = await privateIssuer(t)
     const [trusting, plain] = [createOutbound({ caFile }), createOutbound({})]
-    t.after(async () => { await trusting.close(); await plain.close() })
+    t.after(async () => {
+      await trusting.close()
+      await plain.close()
+    })
     await assert.rejects(discover(issuer.url, plain))
     assert.equal((await discover(issuer.url, trusting)).pathname, '/keys')
-    await createKeySource({ locate: createLocator(issuer.url, trusting), outbound: trusting }).find('RS256', 'one')
+    await createKeySource({ locate: createLocator(issuer.url, trusting), outbound: trusting }).find(
+      'RS256',
+      'one'
+    )
   })
 
   test('a proxy is used where one is configured, and not for the exceptions', async t => {
@@ -264,19 +387,32 @@ describe('the way out', () => {
     const proxy = createServer()
     proxy.on('connect', (request, client, head) => {
       asked.push(request.url ?? '')
-      const upstream = connect(Number(new URL(issuer.url).port), '127.0.0.1', () => { client.write('HTTP/1.1 200 OK\r\n\r\n'); upstream.write(head); upstream.pipe(client); client.pipe(upstream) })
+      const upstream = connect(Number(new URL(issuer.url).port), '127.0.0.1', () => {
+        client.write('HTTP/1.1 200 OK\r\n\r\n')
+        upstream.write(head)
+        upstream.pipe(client)
+        client.pipe(upstream)
+      })
       upstream.on('error', () => client.destroy())
       client.on('error', () => upstream.destroy())
     })
-    await new Promise<void>(resolve => { proxy.listen(0, '127.0.0.1', resolve) })
+    await new Promise<void>(resolve => {
+      proxy.listen(0, '127.0.0.1', resolve)
+    })
     const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
     const through = async (no: string) => {
       const outbound = createOutbound({ caFile, proxy: { https: address, http: address, no } })
-      await createKeySource({ locate: createLocator(issuer.url, outbound), outbound }).find('RS256', 'one')
+      await createKeySource({ locate: createLocator(issuer.url, outbound), outbound }).find(
+        'RS256',
+        'one'
+      )
       await outbound.close()
       return asked.splice(0)
     }
-    t.after(() => { proxy.closeAllConnections(); proxy.close() })
+    t.after(() => {
+      proxy.closeAllConnections()
+      proxy.close()
+    })
     assert.deepEqual([...new Set(await through(''))], [new URL(issuer.url).host])
     assert.deepEqual(await through('localhost'), [])
   })

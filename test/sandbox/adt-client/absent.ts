@@ -4,10 +4,37 @@ import { absent, adt, anything, works } from './world.ts'
 import type { Rows } from './world.ts'
 
 const range = { start: { line: 9, column: 4 }, end: { line: 9, column: 9 } }
-const repository = { key: '1', links: ['pull_link', 'stage_link', 'push_link', 'check_link'].map(type => ({ type, rel: type, href: `${adt}/abapgit/repos/1/${type}` })) } as never
-const breakpoint = { kind: 'line', clientId: 'c', id: '1', nonAbapFlavour: '', uri: { uri: `${adt}/oo/classes/zcl_x/source/main`, range }, type: 'CLAS/OC', name: 'ZCL_X' } as never
-const refactoring = { name: 'm', parameters: [], exceptions: [], genericRefactoring: { title: 't', adtObjectUri: { uri: adt, range }, affectedObjects: [] }, title: 't', adtObjectUri: { uri: adt, range }, affectedObjects: [] } as never
-const exemption = { finding: '1', restriction: { rangeOfFindings: { restrictByCheck: {}, restrictByObject: {} } }, justification: '' } as never
+const repository = {
+  key: '1',
+  links: ['pull_link', 'stage_link', 'push_link', 'check_link'].map(type => ({
+    type,
+    rel: type,
+    href: `${adt}/abapgit/repos/1/${type}`
+  }))
+} as never
+const breakpoint = {
+  kind: 'line',
+  clientId: 'c',
+  id: '1',
+  nonAbapFlavour: '',
+  uri: { uri: `${adt}/oo/classes/zcl_x/source/main`, range },
+  type: 'CLAS/OC',
+  name: 'ZCL_X'
+} as never
+const refactoring = {
+  name: 'm',
+  parameters: [],
+  exceptions: [],
+  genericRefactoring: { title: 't', adtObjectUri: { uri: adt, range }, affectedObjects: [] },
+  title: 't',
+  adtObjectUri: { uri: adt, range },
+  affectedObjects: []
+} as never
+const exemption = {
+  finding: '1',
+  restriction: { rangeOfFindings: { restrictByCheck: {}, restrictByObject: {} } },
+  justification: ''
+} as never
 const trace = `${adt}/runtime/traces/abaptraces/1`
 
 /** What the sandbox has not: every method meets 501 with a reason of the list. */
@@ -15,10 +42,16 @@ export const absentRows: Rows = {
   reentranceTicket: absent(client => client.reentranceTicket()),
   objectRegistrationInfo: absent((client, { url }) => client.objectRegistrationInfo(url('ZCL_'))),
   objectEnhancements: absent((client, { url }) => client.objectEnhancements(url('ZPR_'))),
-  abapDocumentation: absent((client, { url }) => client.abapDocumentation(url('ZPR_'), 'WRITE 1.', 1, 1)),
+  abapDocumentation: absent((client, { url }) =>
+    client.abapDocumentation(url('ZPR_'), 'WRITE 1.', 1, 1)
+  ),
   annotationDefinitions: absent(client => client.annotationDefinitions()),
-  unitTestOccurrenceMarkers: absent((client, { url, source }) => client.unitTestOccurrenceMarkers(`${url('ZCL_')}/source/main`, source['cls'] ?? '')),
-  extractMethodEvaluate: absent((client, { url }) => client.extractMethodEvaluate(`${url('ZCL_')}/source/main`, range)),
+  unitTestOccurrenceMarkers: absent((client, { url, source }) =>
+    client.unitTestOccurrenceMarkers(`${url('ZCL_')}/source/main`, source['cls'] ?? '')
+  ),
+  extractMethodEvaluate: absent((client, { url }) =>
+    client.extractMethodEvaluate(`${url('ZCL_')}/source/main`, range)
+  ),
   extractMethodPreview: absent(client => client.extractMethodPreview(refactoring)),
   extractMethodExecute: absent(client => client.extractMethodExecute(refactoring)),
   atcExemptProposal: absent(client => client.atcExemptProposal('1')),
@@ -27,8 +60,12 @@ export const absentRows: Rows = {
   atcChangeContact: absent(client => client.atcChangeContact(`${adt}/atc/items/1`, 'BOB')),
   feeds: absent(client => client.feeds()),
   dumps: absent(client => client.dumps()),
-  publishServiceBinding: absent((client, { name }) => client.publishServiceBinding(name('ZSB_'), '0001')),
-  unPublishServiceBinding: absent((client, { name }) => client.unPublishServiceBinding(name('ZSB_'), '0001')),
+  publishServiceBinding: absent((client, { name }) =>
+    client.publishServiceBinding(name('ZSB_'), '0001')
+  ),
+  unPublishServiceBinding: absent((client, { name }) =>
+    client.unPublishServiceBinding(name('ZSB_'), '0001')
+  ),
   bindingDetails: absent(async (client, { url }) => {
     const { body } = await client.httpClient.request(url('ZSB_'))
     return await client.bindingDetails(parseServiceBinding(body))
@@ -39,15 +76,30 @@ export const absentRows: Rows = {
   gitPullRepo: absent(client => client.gitPullRepo('1')),
   gitUnlinkRepo: absent(client => client.gitUnlinkRepo('1')),
   stageRepo: absent(client => client.stageRepo(repository)),
-  pushRepo: absent(client => client.pushRepo(repository, { staged: [], unstaged: [], ignored: [], comment: '', author: { name: '', email: '' }, committer: { name: '', email: '' } })),
+  pushRepo: absent(client =>
+    client.pushRepo(repository, {
+      staged: [],
+      unstaged: [],
+      ignored: [],
+      comment: '',
+      author: { name: '', email: '' },
+      committer: { name: '', email: '' }
+    })
+  ),
   checkRepo: absent(client => client.checkRepo(repository)),
   remoteRepoInfo: absent(client => client.remoteRepoInfo(repository)),
   switchRepoBranch: absent(client => client.switchRepoBranch(repository, 'main')),
   debuggerListeners: absent(client => client.debuggerListeners('user', 'T', 'I', 'ALICE')),
   debuggerListen: absent(client => client.debuggerListen('user', 'T', 'I', 'ALICE')),
-  debuggerDeleteListener: absent(client => client.debuggerDeleteListener('user', 'T', 'I', 'ALICE')),
-  debuggerSetBreakpoints: absent(client => client.debuggerSetBreakpoints('user', 'T', 'I', 'C', [breakpoint], 'ALICE')),
-  debuggerDeleteBreakpoints: absent(client => client.debuggerDeleteBreakpoints(breakpoint, 'user', 'T', 'I', 'ALICE')),
+  debuggerDeleteListener: absent(client =>
+    client.debuggerDeleteListener('user', 'T', 'I', 'ALICE')
+  ),
+  debuggerSetBreakpoints: absent(client =>
+    client.debuggerSetBreakpoints('user', 'T', 'I', 'C', [breakpoint], 'ALICE')
+  ),
+  debuggerDeleteBreakpoints: absent(client =>
+    client.debuggerDeleteBreakpoints(breakpoint, 'user', 'T', 'I', 'ALICE')
+  ),
   debuggerAttach: absent(client => client.debuggerAttach('user', '1', 'ALICE')),
   debuggerSaveSettings: absent(client => client.debuggerSaveSettings({})),
   debuggerStackTrace: absent(client => client.debuggerStackTrace()),
@@ -62,7 +114,9 @@ export const absentRows: Rows = {
   tracesDbAccess: absent(client => client.tracesDbAccess(trace)),
   tracesStatements: absent(client => client.tracesStatements(trace)),
   tracesSetParameters: absent(client => client.tracesSetParameters(anything)),
-  tracesCreateConfiguration: absent(client => client.tracesCreateConfiguration({ processType: 'ANY', objectType: 'ANY' } as never)),
+  tracesCreateConfiguration: absent(client =>
+    client.tracesCreateConfiguration({ processType: 'ANY', objectType: 'ANY' } as never)
+  ),
   tracesDeleteConfiguration: absent(client => client.tracesDeleteConfiguration('1')),
   tracesDelete: absent(client => client.tracesDelete('1')),
   rapGenValidateInitial: absent(client => client.rapGenValidateInitial('uiservice', adt, '$TMP')),
@@ -73,5 +127,7 @@ export const absentRows: Rows = {
   rapGenPreview: absent(client => client.rapGenPreview('uiservice', adt, anything)),
   rapGenGenerate: absent(client => client.rapGenGenerate('uiservice', adt, '', anything)),
   // the client makes a result of every refusal, and forgets its reason
-  rapGenPublishService: works(async ({ client, name }) => assert.equal((await client.rapGenPublishService(name('ZSB_'))).severity, 'error'))
+  rapGenPublishService: works(async ({ client, name }) =>
+    assert.equal((await client.rapGenPublishService(name('ZSB_'))).severity, 'error')
+  )
 }

@@ -9,7 +9,9 @@ const { ADTClient, session_types: session } = abapAdtApi
 export const localRows: Rows = {
   httpClient: local(({ client }) => assert.equal(client.httpClient.username, 'ALICE')),
   id: local(({ client }) => assert.equal(typeof client.id, 'number')),
-  createHttp: local(({ client, connect }) => assert.notEqual(client.httpClient, connect().httpClient)),
+  createHttp: local(({ client, connect }) =>
+    assert.notEqual(client.httpClient, connect().httpClient)
+  ),
   wrapFetcher: local(({ client }) => assert.equal(Reflect.get(client, 'fetcher'), undefined)),
   pIsClone: local(({ client }) => assert.equal(Reflect.get(client, 'pIsClone'), false)),
   statelessClone: local(({ client }) => assert.equal(client.statelessClone.username, 'ALICE')),
@@ -26,9 +28,15 @@ export const localRows: Rows = {
   username: local(({ client }) => assert.equal(client.username, 'ALICE')),
   password: local(({ client }) => assert.equal(typeof Reflect.get(client, 'password'), 'string')),
   sessionID: local(({ client }) => assert.notEqual(client.sessionID, '')),
-  isProposalMessage: local(({ client }) => assert.equal(client.isProposalMessage({ type: 'E', message: 'x' }), true)),
+  isProposalMessage: local(({ client }) =>
+    assert.equal(client.isProposalMessage({ type: 'E', message: 'x' }), true)
+  ),
   'static mainInclude': local(() => assert.equal(typeof ADTClient.mainInclude, 'function')),
-  'static isMainInclude': local(() => assert.equal(ADTClient.isMainInclude(`${adt}/oo/classes/zcl_x/source/main`), true)),
+  'static isMainInclude': local(() =>
+    assert.equal(ADTClient.isMainInclude(`${adt}/oo/classes/zcl_x/source/main`), true)
+  ),
   'static classIncludes': local(() => assert.equal(typeof ADTClient.classIncludes, 'function')),
-  'static textElementsUrl': local(() => assert.equal(ADTClient.textElementsUrl('CLAS/OC', 'ZCL_X'), `${adt}/textelements/classes/zcl_x`))
+  'static textElementsUrl': local(() =>
+    assert.equal(ADTClient.textElementsUrl('CLAS/OC', 'ZCL_X'), `${adt}/textelements/classes/zcl_x`)
+  )
 }

@@ -5,48 +5,106 @@ import type { Rows, World } from './world.ts'
 
 const { ADTClient, isClassStructure, session_types: session } = abapAdtApi
 
-function metaData ({ name }: World, prefix: string): Parameters<World['client']['setDomainProperties']>[2] {
-  return { name: name(prefix), description: 'Changed <text> & more', language: 'EN', masterLanguage: 'EN', masterSystem: 'SBX', responsible: 'ALICE', packageName: '$TMP' }
+function metaData(
+  { name }: World,
+  prefix: string
+): Parameters<World['client']['setDomainProperties']>[2] {
+  return {
+    name: name(prefix),
+    description: 'Changed <text> & more',
+    language: 'EN',
+    masterLanguage: 'EN',
+    masterSystem: 'SBX',
+    responsible: 'ALICE',
+    packageName: '$TMP'
+  }
 }
 
 /** Objects, sources, locks, activation, checks, runs. */
 export const objectRows: Rows = {
   validateNewObject: works(async ({ client, name }) => {
     const wish = { objtype: 'CLAS/OC', description: 'x', packagename: '$TMP' } as const
-    assert.equal((await client.validateNewObject({ ...wish, objname: name('ZCL_FREE_') })).success, true)
-    await assert.rejects(client.validateNewObject({ ...wish, objname: name('ZCL_') }), /already exists/)
+    assert.equal(
+      (await client.validateNewObject({ ...wish, objname: name('ZCL_FREE_') })).success,
+      true
+    )
+    await assert.rejects(
+      client.validateNewObject({ ...wish, objname: name('ZCL_') }),
+      /already exists/
+    )
   }),
   createObject: works(async world => {
-    for (const [type, prefix] of [['DOMA/DD', 'ZDO_'], ['DTEL/DE', 'ZDE_'], ['FUGR/F', 'ZFG_'], ['CLAS/OC', 'ZCL_N_'], ['SRVB/SVB', 'ZSB_']] as const) {
+    for (const [type, prefix] of [
+      ['DOMA/DD', 'ZDO_'],
+      ['DTEL/DE', 'ZDE_'],
+      ['FUGR/F', 'ZFG_'],
+      ['CLAS/OC', 'ZCL_N_'],
+      ['SRVB/SVB', 'ZSB_']
+    ] as const) {
       if (type === 'SRVB/SVB') {
-        const binding = { objtype: type, name: world.name(prefix), parentName: '$TMP', description: 'x', parentPath: `${adt}/packages/%24tmp`, service: world.name('ZSD_'), bindingtype: 'ODATA', category: '0' }
+        const binding = {
+          objtype: type,
+          name: world.name(prefix),
+          parentName: '$TMP',
+          description: 'x',
+          parentPath: `${adt}/packages/%24tmp`,
+          service: world.name('ZSD_'),
+          bindingtype: 'ODATA',
+          category: '0'
+        }
         await world.client.createObject(binding)
       } else await world.create(type, world.name(prefix))
-      assert.equal((await world.client.objectStructure(world.url(prefix))).metaData['adtcore:type'], type)
+      assert.equal(
+        (await world.client.objectStructure(world.url(prefix))).metaData['adtcore:type'],
+        type
+      )
     }
     await world.create('FUGR/FF', world.name('Z_FM_'), world.name('ZFG_'))
-    assert.equal((await refusal(world.create('CLAS/OC', world.name('ZCL_')))).type, 'ExceptionResourceAlreadyExists')
+    assert.equal(
+      (await refusal(world.create('CLAS/OC', world.name('ZCL_')))).type,
+      'ExceptionResourceAlreadyExists'
+    )
   }),
   objectStructure: works(async ({ client, name, url }) => {
     const structure = await client.objectStructure(url('ZCL_'))
     assert.ok(isClassStructure(structure))
-    assert.deepEqual([structure.metaData['adtcore:name'], structure.metaData['adtcore:description'], structure.metaData['adtcore:responsible']], [name('ZCL_'), `Text of ${name('ZCL_')}`, 'ALICE'])
+    assert.deepEqual(
+      [
+        structure.metaData['adtcore:name'],
+        structure.metaData['adtcore:description'],
+        structure.metaData['adtcore:responsible']
+      ],
+      [name('ZCL_'), `Text of ${name('ZCL_')}`, 'ALICE']
+    )
     assert.equal(ADTClient.mainInclude(structure), `${url('ZCL_')}/source/main`)
     assert.ok(ADTClient.classIncludes(structure).has('testclasses'))
   }),
   objectStructureElements: works(async ({ client, url, name }) => {
     const elements = await client.objectStructureElements(url('ZCL_'))
-    assert.ok(JSON.stringify(elements).includes(`${name('ZIF_')}~COMPUTE`), JSON.stringify(elements).slice(0, 300))
+    assert.ok(
+      JSON.stringify(elements).includes(`${name('ZIF_')}~COMPUTE`),
+      JSON.stringify(elements).slice(0, 300)
+    )
   }),
-  classComponents: works(async ({ client, url, name }) => assert.equal((await client.classComponents(url('ZCL_')))['adtcore:name'], name('ZCL_'))),
+  classComponents: works(async ({ client, url, name }) =>
+    assert.equal((await client.classComponents(url('ZCL_')))['adtcore:name'], name('ZCL_'))
+  ),
   fragmentMappings: works(async ({ client, url, source, at, name }) => {
     const [line, column] = at(source['include'] ?? '', name('add_').toLowerCase())
-    assert.deepEqual(await client.fragmentMappings(`${url('ZIN_')}/source/main`, 'PROG/PU', name('ADD_')), { uri: `${url('ZIN_')}/source/main`, line, column })
-    await assert.rejects(client.fragmentMappings(`${url('ZIN_')}/source/main`, 'PROG/PU', 'NOWHERE'))
+    assert.deepEqual(
+      await client.fragmentMappings(`${url('ZIN_')}/source/main`, 'PROG/PU', name('ADD_')),
+      { uri: `${url('ZIN_')}/source/main`, line, column }
+    )
+    await assert.rejects(
+      client.fragmentMappings(`${url('ZIN_')}/source/main`, 'PROG/PU', 'NOWHERE')
+    )
   }),
   getObjectSource: works(async ({ client, url, source }) => {
     assert.equal(await client.getObjectSource(`${url('ZCL_')}/source/main`), source['cls'])
-    assert.equal(await client.getObjectSource(`${url('ZCL_')}/includes/testclasses`, { version: 'active' }), source['tests'])
+    assert.equal(
+      await client.getObjectSource(`${url('ZCL_')}/includes/testclasses`, { version: 'active' }),
+      source['tests']
+    )
     assert.equal(await client.getObjectSource(`${url('ZTA_')}/source/main`), source['table'])
   }),
   lock: works(async ({ client, url, connect, name }) => {
@@ -56,7 +114,11 @@ export const objectRows: Rows = {
     const other = connect(1)
     await other.login()
     other.stateful = client.stateful
-    assert.deepEqual(await refusal(other.lock(url('ZCL_'))), { type: 'ExceptionResourceNoAccess', status: 403, message: `User ALICE is currently editing ${name('ZCL_')}` })
+    assert.deepEqual(await refusal(other.lock(url('ZCL_'))), {
+      type: 'ExceptionResourceNoAccess',
+      status: 403,
+      message: `User ALICE is currently editing ${name('ZCL_')}`
+    })
     await client.unLock(url('ZCL_'), LOCK_HANDLE)
   }),
   unLock: works(async ({ client, url, sandbox }) => {
@@ -68,60 +130,130 @@ export const objectRows: Rows = {
     const text = `${source['cls'] ?? ''}* kept: ä € 😀 "quoted" <tag> &amp;\n`
     await save(url('ZCL_'), text)
     assert.equal(await client.getObjectSource(`${url('ZCL_')}/source/main`), text)
-    assert.equal((await refusal(client.setObjectSource(`${url('ZCL_')}/source/main`, text, 'AFFE'))).type, 'ExceptionResourceInvalidLockHandle')
+    assert.equal(
+      (await refusal(client.setObjectSource(`${url('ZCL_')}/source/main`, text, 'AFFE'))).type,
+      'ExceptionResourceInvalidLockHandle'
+    )
     await save(url('ZCL_'), source['cls'] ?? '')
   }),
-  inactiveObjects: works(async ({ client, url }) => assert.ok((await client.inactiveObjects()).some(each => each.object?.['adtcore:uri'] === url('ZCL_')))),
+  inactiveObjects: works(async ({ client, url }) =>
+    assert.ok(
+      (await client.inactiveObjects()).some(each => each.object?.['adtcore:uri'] === url('ZCL_'))
+    )
+  ),
   activate: works(async ({ client, activated, save, url, name, source, operator, factor }) => {
-    await save(url('ZCL_'), (source['cls'] ?? '').replace(`iv_in ${operator} ${factor}`, 'iv_in + not_there'))
+    await save(
+      url('ZCL_'),
+      (source['cls'] ?? '').replace(`iv_in ${operator} ${factor}`, 'iv_in + not_there')
+    )
     const { success, messages } = await client.activate(name('ZCL_'), url('ZCL_'))
     assert.equal(success, false)
-    assert.ok(messages.some(each => each.type === 'E' && each.href.startsWith(`${url('ZCL_')}/source/main#start=9,`)), JSON.stringify(messages))
+    assert.ok(
+      messages.some(
+        each => each.type === 'E' && each.href.startsWith(`${url('ZCL_')}/source/main#start=9,`)
+      ),
+      JSON.stringify(messages)
+    )
     await save(url('ZCL_'), source['cls'] ?? '')
     await activated(name('ZCL_'), url('ZCL_'))
   }),
   createTestInclude: works(async ({ client, locked, url, name }) => {
     await locked(url('ZCL_S_'), handle => client.createTestInclude(name('ZCL_S_'), handle))
-    assert.notEqual(await client.getObjectSource(`${url('ZCL_S_')}/includes/testclasses`), undefined)
+    assert.notEqual(
+      await client.getObjectSource(`${url('ZCL_S_')}/includes/testclasses`),
+      undefined
+    )
   }),
-  mainPrograms: works(async ({ client, url, name }) => assert.deepEqual((await client.mainPrograms(url('ZIN_'))).map(each => each['adtcore:name']), [name('ZPR_')])),
+  mainPrograms: works(async ({ client, url, name }) =>
+    assert.deepEqual(
+      (await client.mainPrograms(url('ZIN_'))).map(each => each['adtcore:name']),
+      [name('ZPR_')]
+    )
+  ),
   revisions: works(async ({ client, url, source }) => {
     const [newest] = await client.revisions(url('ZCL_'))
     assert.equal(await client.getObjectSource(newest?.uri ?? ''), source['cls'])
   }),
-  getDomainProperties: works(async ({ client, url, name }) => assert.equal((await client.getDomainProperties(url('ZDO_'))).metaData.name, name('ZDO_'))),
+  getDomainProperties: works(async ({ client, url, name }) =>
+    assert.equal((await client.getDomainProperties(url('ZDO_'))).metaData.name, name('ZDO_'))
+  ),
   setDomainProperties: works(async world => {
     const { client, locked, url, factor } = world
     const properties = {
       typeInformation: { datatype: 'CHAR', length: factor, decimals: 0 },
       outputInformation: { length: factor, signExists: false, lowercase: true, ampmFormat: false },
-      valueInformation: { valueTableRef: '', appendExists: false, fixValues: [{ low: 'A', high: '', text: 'First' }, { low: 'B', high: 'C', text: 'Rest' }] }
+      valueInformation: {
+        valueTableRef: '',
+        appendExists: false,
+        fixValues: [
+          { low: 'A', high: '', text: 'First' },
+          { low: 'B', high: 'C', text: 'Rest' }
+        ]
+      }
     }
-    await locked(url('ZDO_'), handle => client.setDomainProperties(url('ZDO_'), properties, metaData(world, 'ZDO_'), handle))
+    await locked(url('ZDO_'), handle =>
+      client.setDomainProperties(url('ZDO_'), properties, metaData(world, 'ZDO_'), handle)
+    )
     const read = await client.getDomainProperties(url('ZDO_'))
-    assert.deepEqual([read.properties.typeInformation.length, read.properties.outputInformation.lowercase, read.properties.valueInformation?.fixValues?.map(each => each.low)], [factor, true, ['A', 'B']])
+    assert.deepEqual(
+      [
+        read.properties.typeInformation.length,
+        read.properties.outputInformation.lowercase,
+        read.properties.valueInformation?.fixValues?.map(each => each.low)
+      ],
+      [factor, true, ['A', 'B']]
+    )
     assert.equal(read.metaData.description, 'Changed <text> & more')
   }),
-  getDataElementProperties: works(async ({ client, url, name }) => assert.equal((await client.getDataElementProperties(url('ZDE_'))).metaData.name, name('ZDE_'))),
+  getDataElementProperties: works(async ({ client, url, name }) =>
+    assert.equal((await client.getDataElementProperties(url('ZDE_'))).metaData.name, name('ZDE_'))
+  ),
   setDataElementProperties: works(async world => {
     const { client, locked, url, stamp } = world
     const properties = {
       typeName: world.name('ZDO_'),
       dataType: 'CHAR',
       dataTypeLength: 1,
-      fieldLabels: { shortFieldLabel: `S${stamp}`, mediumFieldLabel: `M${stamp}`, longFieldLabel: `L${stamp}`, headingFieldLabel: `H${stamp}` }
+      fieldLabels: {
+        shortFieldLabel: `S${stamp}`,
+        mediumFieldLabel: `M${stamp}`,
+        longFieldLabel: `L${stamp}`,
+        headingFieldLabel: `H${stamp}`
+      }
     }
-    await locked(url('ZDE_'), handle => client.setDataElementProperties(url('ZDE_'), properties, metaData(world, 'ZDE_'), handle))
+    await locked(url('ZDE_'), handle =>
+      client.setDataElementProperties(url('ZDE_'), properties, metaData(world, 'ZDE_'), handle)
+    )
     const read = await client.getDataElementProperties(url('ZDE_'))
-    assert.deepEqual([read.properties.typeName, read.properties.fieldLabels.shortFieldLabel, read.properties.fieldLabels.headingFieldLabel], [world.name('ZDO_'), `S${stamp}`, `H${stamp}`])
+    assert.deepEqual(
+      [
+        read.properties.typeName,
+        read.properties.fieldLabels.shortFieldLabel,
+        read.properties.fieldLabels.headingFieldLabel
+      ],
+      [world.name('ZDO_'), `S${stamp}`, `H${stamp}`]
+    )
   }),
   setTextElements: works(async ({ client, name, locked, stamp }) => {
     const url = ADTClient.textElementsUrl('PROG/P', name('ZPR_'))
-    await locked(url, handle => client.setTextElements(url, 'symbols', [{ id: '001', text: `Text ${stamp}`, maxLength: 30 }], handle))
+    await locked(url, handle =>
+      client.setTextElements(
+        url,
+        'symbols',
+        [{ id: '001', text: `Text ${stamp}`, maxLength: 30 }],
+        handle
+      )
+    )
   }),
   getTextElements: works(async ({ client, name, stamp }) => {
-    const { textElements } = await client.getTextElements(ADTClient.textElementsUrl('PROG/P', name('ZPR_')), 'symbols')
-    assert.deepEqual(textElements.map(each => [each.id, each.text, each.maxLength]), [['001', `Text ${stamp}`, 30]])
+    const { textElements } = await client.getTextElements(
+      ADTClient.textElementsUrl('PROG/P', name('ZPR_')),
+      'symbols'
+    )
+    assert.deepEqual(
+      textElements.map(each => [each.id, each.text, each.maxLength]),
+      [['001', `Text ${stamp}`, 30]]
+    )
   }),
   deleteObject: works(async ({ client, url }) => {
     const { LOCK_HANDLE } = await client.lock(url('ZCL_N_'))
@@ -133,46 +265,103 @@ export const objectRows: Rows = {
     const log = console.log
     console.log = () => undefined // the client prints what it sends
     try {
-      const preview = await client.changePackagePreview({ ...move(url('ZFG_'), name('ZFG_')), transport }, transport)
-      assert.deepEqual([preview.oldPackage, preview.newPackage, preview.transport], ['$TMP', 'ZBOX', transport])
+      const preview = await client.changePackagePreview(
+        { ...move(url('ZFG_'), name('ZFG_')), transport },
+        transport
+      )
+      assert.deepEqual(
+        [preview.oldPackage, preview.newPackage, preview.transport],
+        ['$TMP', 'ZBOX', transport]
+      )
     } finally {
       console.log = log
     }
-    assert.deepEqual((await connect().findObjectPath(url('ZFG_'))).map(each => each['adtcore:name']), ['$TMP', name('ZFG_')])
+    assert.deepEqual(
+      (await connect().findObjectPath(url('ZFG_'))).map(each => each['adtcore:name']),
+      ['$TMP', name('ZFG_')]
+    )
   }),
   changePackageExecute: works(async ({ client, url, name }) => {
     const wish = move(url('ZFG_'), name('ZFG_'))
-    assert.match((await refusal(client.changePackageExecute(wish))).message, /must be recorded in a change request/)
+    assert.match(
+      (await refusal(client.changePackageExecute(wish))).message,
+      /must be recorded in a change request/
+    )
     const transport = await client.createTransport(url('ZFG_'), 'Move', 'ZBOX')
     await client.changePackageExecute({ ...wish, transport })
-    assert.deepEqual((await client.findObjectPath(url('ZFG_'))).map(each => each['adtcore:name']), ['ZBOX', name('ZFG_')])
+    assert.deepEqual(
+      (await client.findObjectPath(url('ZFG_'))).map(each => each['adtcore:name']),
+      ['ZBOX', name('ZFG_')]
+    )
     const { tasks } = await client.transportDetails(transport)
-    assert.deepEqual(tasks.flatMap(each => each.objects).map(each => each['tm:name']), [name('ZFG_')])
+    assert.deepEqual(
+      tasks.flatMap(each => each.objects).map(each => each['tm:name']),
+      [name('ZFG_')]
+    )
   }),
   tableContents: works(async ({ client, name }) => {
-    assert.deepEqual((await client.tableContents(name('ZTA_'))).columns.map(each => [each.name, each.keyAttribute]), [['CLIENT', true], ['ID', true], ['CITY', false], ['AMOUNT', false]])
-    assert.deepEqual((await client.tableContents(name('ZVI_'), 5)).columns.map(each => each.name), ['ID', 'TOWN', 'AMOUNT'])
+    assert.deepEqual(
+      (await client.tableContents(name('ZTA_'))).columns.map(each => [
+        each.name,
+        each.keyAttribute
+      ]),
+      [
+        ['CLIENT', true],
+        ['ID', true],
+        ['CITY', false],
+        ['AMOUNT', false]
+      ]
+    )
+    assert.deepEqual(
+      (await client.tableContents(name('ZVI_'), 5)).columns.map(each => each.name),
+      ['ID', 'TOWN', 'AMOUNT']
+    )
   }),
   runQuery: works(async ({ client, name, stamp }) => {
-    const { columns, values } = await client.runQuery(`SELECT id, city AS c_${stamp} FROM ${name('ZTA_')}`)
-    assert.deepEqual([columns.map(each => [each.name, each.type]), values], [[['ID', 'N'], [`C_${stamp}`, 'C']], []])
+    const { columns, values } = await client.runQuery(
+      `SELECT id, city AS c_${stamp} FROM ${name('ZTA_')}`
+    )
+    assert.deepEqual(
+      [columns.map(each => [each.name, each.type]), values],
+      [
+        [
+          ['ID', 'N'],
+          [`C_${stamp}`, 'C']
+        ],
+        []
+      ]
+    )
     assert.equal((await refusal(client.runQuery(`DELETE FROM ${name('ZTA_')}`))).status, 400)
   }),
-  runClass: works(async ({ client, name, result }) => assert.equal((await client.runClass(name('ZCL_'))).trim(), `Result ${result}`)),
+  runClass: works(async ({ client, name, result }) =>
+    assert.equal((await client.runClass(name('ZCL_'))).trim(), `Result ${result}`)
+  ),
   unitTestRun: works(async ({ client, url, input }) => {
     const [tests] = await client.unitTestRun(url('ZCL_'))
-    assert.deepEqual(tests?.testmethods.map(each => [each['adtcore:name'], each.alerts.length]), [['COMPUTES', 0], ['FAILS', 1]])
+    assert.deepEqual(
+      tests?.testmethods.map(each => [each['adtcore:name'], each.alerts.length]),
+      [
+        ['COMPUTES', 0],
+        ['FAILS', 1]
+      ]
+    )
     assert.ok(tests?.testmethods[1]?.alerts[0]?.details.some(each => each.includes(`${input + 1}`)))
   }),
   unitTestEvaluation: works(async ({ client, url }) => {
     const [tests] = await client.unitTestRun(url('ZCL_'))
     assert.ok(tests)
-    const only = { ...tests, testmethods: tests.testmethods.filter(each => each['adtcore:name'] === 'COMPUTES') }
-    assert.deepEqual((await client.unitTestEvaluation(only)).map(each => each['adtcore:name']), ['COMPUTES'])
+    const only = {
+      ...tests,
+      testmethods: tests.testmethods.filter(each => each['adtcore:name'] === 'COMPUTES')
+    }
+    assert.deepEqual(
+      (await client.unitTestEvaluation(only)).map(each => each['adtcore:name']),
+      ['COMPUTES']
+    )
   })
 }
 
-function move (uri: string, name: string): Parameters<World['client']['changePackageExecute']>[0] {
+function move(uri: string, name: string): Parameters<World['client']['changePackageExecute']>[0] {
   return {
     oldPackage: '$TMP',
     newPackage: 'ZBOX',
@@ -181,6 +370,13 @@ function move (uri: string, name: string): Parameters<World['client']['changePac
     ignoreSyntaxErrors: false,
     adtObjectUri: uri,
     userContent: '',
-    affectedObjects: { uri, type: 'FUGR/F', name, oldPackage: '$TMP', newPackage: 'ZBOX', parentUri: '' }
+    affectedObjects: {
+      uri,
+      type: 'FUGR/F',
+      name,
+      oldPackage: '$TMP',
+      newPackage: 'ZBOX',
+      parentUri: ''
+    }
   }
 }

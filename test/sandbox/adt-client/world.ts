@@ -14,7 +14,10 @@ export interface Row {
 export type Rows = Readonly<Record<string, Row>>
 
 export const works = (call: (world: World) => Promise<unknown>): Row => ({ expect: 'works', call })
-export const absent = (call: (client: Client, world: World) => Promise<unknown>): Row => ({ expect: 'absent', call: world => call(world.client, world) })
+export const absent = (call: (client: Client, world: World) => Promise<unknown>): Row => ({
+  expect: 'absent',
+  call: world => call(world.client, world)
+})
 export const local = (call: (world: World) => unknown): Row => ({ expect: 'local', call })
 
 /** Stands where the sandbox refuses before it looks at what was sent. */
@@ -24,7 +27,9 @@ export const adt = '/sap/bc/adt'
 const { ADTClient, isAdtError, session_types: session } = abapAdtApi
 const tmp = `${adt}/packages/%24tmp`
 
-/** A system with objects that nobody has seen: names, numbers and logic are made up in every run. */
+/**
+ * A system with objects that nobody has seen: names, numbers and logic are made up in every run.
+ */
 export interface World {
   readonly sandbox: Sandbox
   readonly client: Client
@@ -45,17 +50,39 @@ export interface World {
   readonly locked: <T>(object: string, work: (handle: string) => Promise<T>) => Promise<T>
   readonly activated: (name: string, object: string) => Promise<void>
   /** Line and column of a text in a source. */
-  readonly at: (source: string, text: string, nth?: number) => readonly [line: number, column: number]
+  readonly at: (
+    source: string,
+    text: string,
+    nth?: number
+  ) => readonly [line: number, column: number]
 }
 
 const random = (below: number) => Math.floor(Math.random() * below)
 const paths: Readonly<Record<string, string>> = {
-  ZIF: 'oo/interfaces', ZCL: 'oo/classes', ZPR: 'programs/programs', ZIN: 'programs/includes', ZFG: 'functions/groups', ZTA: 'ddic/tables', ZVI: 'ddic/ddl/sources', ZDO: 'ddic/domains', ZDE: 'ddic/dataelements', ZSB: 'businessservices/bindings'
+  ZIF: 'oo/interfaces',
+  ZCL: 'oo/classes',
+  ZPR: 'programs/programs',
+  ZIN: 'programs/includes',
+  ZFG: 'functions/groups',
+  ZTA: 'ddic/tables',
+  ZVI: 'ddic/ddl/sources',
+  ZDO: 'ddic/domains',
+  ZDE: 'ddic/dataelements',
+  ZSB: 'businessservices/bindings'
 }
 
-const operators = { '+': (a: number, b: number) => a + b, '-': (a: number, b: number) => a - b, '*': (a: number, b: number) => a * b } as const
+const operators = {
+  '+': (a: number, b: number) => a + b,
+  '-': (a: number, b: number) => a - b,
+  '*': (a: number, b: number) => a * b
+} as const
 
-function sourcesOf ({ name, factor, input, operator }: Pick<World, 'name' | 'factor' | 'input' | 'operator'>): Record<string, string> {
+function sourcesOf({
+  name,
+  factor,
+  input,
+  operator
+}: Pick<World, 'name' | 'factor' | 'input' | 'operator'>): Record<string, string> {
   const low = (prefix: string) => name(prefix).toLowerCase()
   const [intf, cls, sub] = [low('ZIF_'), low('ZCL_'), low('ZCL_S_')]
   return {
@@ -109,7 +136,7 @@ ENDCLASS.
   }
 }
 
-function editor (client: Client): Pick<World, 'locked' | 'save' | 'activated'> {
+function editor(client: Client): Pick<World, 'locked' | 'save' | 'activated'> {
   const locked: World['locked'] = async (object, work) => {
     client.stateful = session.stateful
     const { LOCK_HANDLE } = await client.lock(object)
@@ -121,21 +148,30 @@ function editor (client: Client): Pick<World, 'locked' | 'save' | 'activated'> {
   }
   return {
     locked,
-    save: (object, text, source = `${object}/source/main`) => locked(object, handle => client.setObjectSource(source, text, handle)),
-    async activated (objectName, object) {
+    save: (object, text, source = `${object}/source/main`) =>
+      locked(object, handle => client.setObjectSource(source, text, handle)),
+    async activated(objectName, object) {
       const { success, messages } = await client.activate(objectName, object)
-      assert.deepEqual([success, messages.filter(message => message.type === 'E')], [true, []], objectName)
+      assert.deepEqual(
+        [success, messages.filter(message => message.type === 'E')],
+        [true, []],
+        objectName
+      )
     }
   }
 }
 
 /** Starts a sandbox, logs on and makes the objects that most rows need. */
-export async function createWorld (t: TestContext): Promise<World> {
+export async function createWorld(t: TestContext): Promise<World> {
   const sandbox = await startSandbox(t)
-  const connect = (user: 0 | 1 = 0) => new ADTClient(sandbox.url, users[user].name, users[user].password, '001', 'EN')
+  const connect = (user: 0 | 1 = 0) =>
+    new ADTClient(sandbox.url, users[user].name, users[user].password, '001', 'EN')
   const client = connect()
   await client.login()
-  const stamp = random(36 ** 5).toString(36).toUpperCase().padStart(5, '0')
+  const stamp = random(36 ** 5)
+    .toString(36)
+    .toUpperCase()
+    .padStart(5, '0')
   const name = (prefix: string) => prefix + stamp
   const operator = Object.keys(operators)[random(3)] ?? '+'
   const [factor, input] = [2 + random(20), 30 + random(60)]
@@ -151,9 +187,16 @@ export async function createWorld (t: TestContext): Promise<World> {
     result: operators[operator as '+'](input, factor),
     url: prefix => `${adt}/${paths[prefix.slice(0, 3)] ?? ''}/${name(prefix).toLowerCase()}`,
     source: sourcesOf({ name, factor, input, operator }),
-    create: (type, id, parent = '$TMP') => client.createObject(type, id, parent, `Text of ${id}`, parent === '$TMP' ? tmp : `${adt}/functions/groups/${parent.toLowerCase()}`),
+    create: (type, id, parent = '$TMP') =>
+      client.createObject(
+        type,
+        id,
+        parent,
+        `Text of ${id}`,
+        parent === '$TMP' ? tmp : `${adt}/functions/groups/${parent.toLowerCase()}`
+      ),
     ...editor(client),
-    at (text, what, nth = 1) {
+    at(text, what, nth = 1) {
       let found = -1
       for (let count = 0; count < nth; count++) found = text.indexOf(what, found + 1)
       const before = text.slice(0, found).split('\n')
@@ -164,8 +207,25 @@ export async function createWorld (t: TestContext): Promise<World> {
   return world
 }
 
-async function fill ({ create, save, activated, locked, client, name, url, source }: World): Promise<void> {
-  const objects = [['INTF/OI', 'ZIF_', 'intf'], ['CLAS/OC', 'ZCL_', 'cls'], ['CLAS/OC', 'ZCL_S_', 'sub'], ['PROG/I', 'ZIN_', 'include'], ['PROG/P', 'ZPR_', 'program'], ['TABL/DT', 'ZTA_', 'table'], ['DDLS/DF', 'ZVI_', 'view']] as const
+async function fill({
+  create,
+  save,
+  activated,
+  locked,
+  client,
+  name,
+  url,
+  source
+}: World): Promise<void> {
+  const objects = [
+    ['INTF/OI', 'ZIF_', 'intf'],
+    ['CLAS/OC', 'ZCL_', 'cls'],
+    ['CLAS/OC', 'ZCL_S_', 'sub'],
+    ['PROG/I', 'ZIN_', 'include'],
+    ['PROG/P', 'ZPR_', 'program'],
+    ['TABL/DT', 'ZTA_', 'table'],
+    ['DDLS/DF', 'ZVI_', 'view']
+  ] as const
   for (const [type, prefix, text] of objects) {
     await create(type, name(prefix))
     await save(url(prefix), source[text] ?? '')
@@ -173,14 +233,25 @@ async function fill ({ create, save, activated, locked, client, name, url, sourc
   }
   await locked(url('ZCL_'), async handle => {
     await client.createTestInclude(name('ZCL_'), handle)
-    await client.setObjectSource(`${url('ZCL_')}/includes/testclasses`, source['tests'] ?? '', handle)
+    await client.setObjectSource(
+      `${url('ZCL_')}/includes/testclasses`,
+      source['tests'] ?? '',
+      handle
+    )
   })
   await activated(name('ZCL_'), url('ZCL_'))
 }
 
 /** What the client made of a refusal. */
-export async function refusal (work: Promise<unknown>): Promise<{ readonly type: string, readonly status: number, readonly message: string }> {
-  const error: unknown = await work.then(() => { throw new Error('It should have been refused') }, (reason: unknown) => reason)
+export async function refusal(
+  work: Promise<unknown>
+): Promise<{ readonly type: string; readonly status: number; readonly message: string }> {
+  const error: unknown = await work.then(
+    () => {
+      throw new Error('It should have been refused')
+    },
+    (reason: unknown) => reason
+  )
   assert.ok(isAdtError(error), String(error))
   return { type: error.type, status: Number(error.err), message: error.message }
 }

@@ -6,13 +6,30 @@ import { createWorkbench } from '../../../sandbox/engine/workbench.ts'
 import type { Workbench } from '../../../sandbox/engine/workbench.ts'
 import { LIBRARY, classWith, engineWith, errors, file } from './fixture.ts'
 
-const tool = (...methods: string[]) => file('zcl_tool.clas.abap', 'CLASS zcl_tool DEFINITION PUBLIC.', '  PUBLIC SECTION.', ...methods.map(name => `    CLASS-METHODS ${name}.`), 'ENDCLASS.', 'CLASS zcl_tool IMPLEMENTATION.', ...methods.flatMap(name => [`  METHOD ${name}.`, '  ENDMETHOD.']), 'ENDCLASS.')
-const users = Array.from({ length: 20 }, (_, index) => classWith(`zcl_user_${index}`, '    zcl_tool=>run( ).'))
+const tool = (...methods: string[]) =>
+  file(
+    'zcl_tool.clas.abap',
+    'CLASS zcl_tool DEFINITION PUBLIC.',
+    '  PUBLIC SECTION.',
+    ...methods.map(name => `    CLASS-METHODS ${name}.`),
+    'ENDCLASS.',
+    'CLASS zcl_tool IMPLEMENTATION.',
+    ...methods.flatMap(name => [`  METHOD ${name}.`, '  ENDMETHOD.']),
+    'ENDCLASS.'
+  )
+const users = Array.from({ length: 20 }, (_, index) =>
+  classWith(`zcl_user_${index}`, '    zcl_tool=>run( ).')
+)
 
 /** Files that were worked on while the steps were taken. */
-function world () {
+function world() {
   const seen: string[] = []
-  const workbench = createWorkbench({ library: LIBRARY, active: [tool('run'), ...users], refused: [] }, files => { seen.push(...files) })
+  const workbench = createWorkbench(
+    { library: LIBRARY, active: [tool('run'), ...users], refused: [] },
+    files => {
+      seen.push(...files)
+    }
+  )
   const during = (work: (workbench: Workbench) => unknown): ReadonlySet<string> => {
     seen.length = 0
     work(workbench)
@@ -21,8 +38,11 @@ function world () {
   return { workbench, during }
 }
 
-const toTheEnd = (workbench: Workbench) => { while (workbench.ahead()); }
-const askForRun = (workbench: Workbench) => workbench.run('uses', [{ file: 'zcl_tool.clas.abap', row: 3, column: 18, overlay: [] }])
+const toTheEnd = (workbench: Workbench) => {
+  while (workbench.ahead());
+}
+const askForRun = (workbench: Workbench) =>
+  workbench.run('uses', [{ file: 'zcl_tool.clas.abap', row: 3, column: 18, overlay: [] }])
 
 test('all of them once; then there is nothing to do until something changes', () => {
   const { workbench, during } = world()
@@ -31,22 +51,29 @@ test('all of them once; then there is nothing to do until something changes', ()
   assert.deepEqual([...again], [])
   workbench.run('apply', [{ put: [tool('run', 'other')], remove: [] }])
   assert.ok(during(toTheEnd).size >= users.length, 'what uses a class that has another method')
-  workbench.run('apply', [{ put: [classWith('zcl_user_3', '    zcl_tool=>other( ).')], remove: [] }])
+  workbench.run('apply', [
+    { put: [classWith('zcl_user_3', '    zcl_tool=>other( ).')], remove: [] }
+  ])
   assert.deepEqual([...during(toTheEnd)], ['zcl_user_3.clas.abap'])
 })
 
 test('a source beyond reason waits until somebody asks', () => {
   const { workbench, during } = world()
-  const large = classWith('zcl_large', ...Array.from({ length: 4000 }, () => '    zcl_tool=>run( ). "............'))
+  const large = classWith(
+    'zcl_large',
+    ...Array.from({ length: 4000 }, () => '    zcl_tool=>run( ). "............')
+  )
   workbench.run('apply', [{ put: [large], remove: [] }])
   // it is parsed, which happens anyway
   workbench.ahead()
   assert.equal(during(toTheEnd).has(large.name), false)
-  assert.equal((during(askForRun)).has(large.name), true)
+  assert.equal(during(askForRun).has(large.name), true)
 })
 
 test('an engine that has gone ahead is not taken for one that hangs, and blames nobody', async t => {
   const engine = await engineWith(t, [tool('run'), ...users], { stallMilliseconds: 600 })
   await sleep(2500)
-  for (const { name } of users) assert.deepEqual(errors(await engine.check({ files: [name], overlay: [] })), [], name)
+  for (const { name } of users) {
+    assert.deepEqual(errors(await engine.check({ files: [name], overlay: [] })), [], name)
+  }
 })

@@ -3,17 +3,20 @@ import { test } from 'node:test'
 import type { RepositoryFile } from '../../../sandbox/types.ts'
 import { classWith, engineWith, errors, file, table, unique } from './fixture.ts'
 
-function interfaceWith (name: string, ...lines: string[]): RepositoryFile {
+function interfaceWith(name: string, ...lines: string[]): RepositoryFile {
   return file(`${name}.intf.abap`, `INTERFACE ${name} PUBLIC.`, ...lines, 'ENDINTERFACE.')
 }
 
-function callerOf (name: string, target: string, method: string): RepositoryFile {
+function callerOf(name: string, target: string, method: string): RepositoryFile {
   return classWith(name, `    DATA ref TYPE REF TO ${target}.`, `    ref->${method}( ).`)
 }
 
 test('a method that is renamed is missed by the classes that call it', async t => {
   const [service, caller, method] = [unique('zif_'), unique('zcl_'), unique('m')]
-  const engine = await engineWith(t, [interfaceWith(service, `  METHODS ${method}.`), callerOf(caller, service, method)])
+  const engine = await engineWith(t, [
+    interfaceWith(service, `  METHODS ${method}.`),
+    callerOf(caller, service, method)
+  ])
   const check = () => engine.check({ files: [`${caller}.clas.abap`], overlay: [] })
   assert.deepEqual(errors(await check()), [])
   await engine.apply({ put: [interfaceWith(service, `  METHODS ${method}x.`)], remove: [] })
@@ -26,7 +29,8 @@ test('a declaration that moves by a line keeps all of its uses', async t => {
   const [service, method] = [unique('zif_'), unique('m')]
   const callers = Array.from({ length: 12 }, () => callerOf(unique('zcl_'), service, method))
   const engine = await engineWith(t, [interfaceWith(service, `  METHODS ${method}.`), ...callers])
-  const uses = (row: number) => engine.references({ file: `${service}.intf.abap`, row, column: 11, overlay: [] })
+  const uses = (row: number) =>
+    engine.references({ file: `${service}.intf.abap`, row, column: 11, overlay: [] })
   assert.equal((await uses(2)).length, 12)
   await engine.apply({ put: [interfaceWith(service, '', '', `  METHODS ${method}.`)], remove: [] })
   assert.equal((await uses(4)).length, 12)
@@ -34,10 +38,27 @@ test('a declaration that moves by a line keeps all of its uses', async t => {
 
 test('a change reaches those who only know it through others', async t => {
   const [base, middle, user, method] = [unique('zcl_'), unique('zcl_'), unique('zcl_'), unique('m')]
-  const baseClass = (name: string) => file(`${base}.clas.abap`, `CLASS ${base} DEFINITION PUBLIC CREATE PUBLIC.`, '  PUBLIC SECTION.', `    METHODS ${name}.`, 'ENDCLASS.', `CLASS ${base} IMPLEMENTATION.`, `  METHOD ${name}.`, '  ENDMETHOD.', 'ENDCLASS.')
+  const baseClass = (name: string) =>
+    file(
+      `${base}.clas.abap`,
+      `CLASS ${base} DEFINITION PUBLIC CREATE PUBLIC.`,
+      '  PUBLIC SECTION.',
+      `    METHODS ${name}.`,
+      'ENDCLASS.',
+      `CLASS ${base} IMPLEMENTATION.`,
+      `  METHOD ${name}.`,
+      '  ENDMETHOD.',
+      'ENDCLASS.'
+    )
   const engine = await engineWith(t, [
     baseClass(method),
-    file(`${middle}.clas.abap`, `CLASS ${middle} DEFINITION PUBLIC INHERITING FROM ${base} CREATE PUBLIC.`, 'ENDCLASS.', `CLASS ${middle} IMPLEMENTATION.`, 'ENDCLASS.'),
+    file(
+      `${middle}.clas.abap`,
+      `CLASS ${middle} DEFINITION PUBLIC INHERITING FROM ${base} CREATE PUBLIC.`,
+      'ENDCLASS.',
+      `CLASS ${middle} IMPLEMENTATION.`,
+      'ENDCLASS.'
+    ),
     callerOf(user, middle, method)
   ])
   const check = () => engine.check({ files: [`${user}.clas.abap`], overlay: [] })
@@ -48,8 +69,15 @@ test('a change reaches those who only know it through others', async t => {
 
 test('a field that leaves a table is missed in code that declares rows of it', async t => {
   const [name, user] = [unique('zt_').slice(0, 14), unique('zcl_')]
-  const rows = (field: string) => table(name, [['code', 'CHAR', 10, true], [field, 'INT4', 10]])
-  const engine = await engineWith(t, [rows('amount'), classWith(user, `    DATA row TYPE ${name}.`, '    row-amount = 1.')])
+  const rows = (field: string) =>
+    table(name, [
+      ['code', 'CHAR', 10, true],
+      [field, 'INT4', 10]
+    ])
+  const engine = await engineWith(t, [
+    rows('amount'),
+    classWith(user, `    DATA row TYPE ${name}.`, '    row-amount = 1.')
+  ])
   const check = () => engine.check({ files: [`${user}.clas.abap`], overlay: [] })
   assert.deepEqual(errors(await check()), [])
   await engine.apply({ put: [rows('total')], remove: [] })
@@ -70,8 +98,13 @@ test('an object that comes or goes is noticed by those who mention it', async t 
 test('a macro that changes in an include is expanded anew', async t => {
   const [main, include] = [unique('zr_'), unique('zi_')]
   const xml = file(`${include}.prog.xml`, '<abapGit><PROGDIR><SUBC>I</SUBC></PROGDIR></abapGit>')
-  const macro = (body: string) => file(`${include}.prog.abap`, 'DEFINE put.', `  ${body}`, 'END-OF-DEFINITION.')
-  const engine = await engineWith(t, [macro('WRITE &1.'), xml, file(`${main}.prog.abap`, `REPORT ${main}.`, `INCLUDE ${include}.`, 'put 1.')])
+  const macro = (body: string) =>
+    file(`${include}.prog.abap`, 'DEFINE put.', `  ${body}`, 'END-OF-DEFINITION.')
+  const engine = await engineWith(t, [
+    macro('WRITE &1.'),
+    xml,
+    file(`${main}.prog.abap`, `REPORT ${main}.`, `INCLUDE ${include}.`, 'put 1.')
+  ])
   const check = () => engine.check({ files: [`${main}.prog.abap`], overlay: [] })
   assert.deepEqual(errors(await check()), [])
   await engine.apply({ put: [macro('unknown_name = &1.')], remove: [] })
@@ -80,8 +113,11 @@ test('a macro that changes in an include is expanded anew', async t => {
 
 test('a class of the user hides one of the library, and gives it back', async t => {
   const user = unique('zcl_')
-  const engine = await engineWith(t, [classWith(user, '    cl_abap_unit_assert=>assert_equals( act = 1 exp = 1 ).')])
-  const check = async () => errors(await engine.check({ files: [`${user}.clas.abap`], overlay: [] }))
+  const engine = await engineWith(t, [
+    classWith(user, '    cl_abap_unit_assert=>assert_equals( act = 1 exp = 1 ).')
+  ])
+  const check = async () =>
+    errors(await engine.check({ files: [`${user}.clas.abap`], overlay: [] }))
   assert.deepEqual(await check(), [])
   await engine.apply({ put: [classWith('cl_abap_unit_assert')], remove: [] })
   assert.equal((await check()).length, 1)

@@ -12,51 +12,81 @@ export interface Reply {
 
 type Headers = Readonly<Record<string, string>>
 
-/** A plain HTTP client that keeps cookies and the token and adds nothing of its own, so that tests see the bytes. */
+/**
+ * A plain HTTP client that keeps cookies and the token and adds nothing of its own, so that tests
+ * see the bytes.
+ */
 export interface Client {
   readonly cookies: Map<string, string>
   token: string
-  send (method: string, path: string, options?: { readonly body?: string | Buffer, readonly headers?: Headers }): Promise<Reply>
-  get (path: string, headers?: Headers): Promise<Reply>
-  post (path: string, body?: string | Buffer, headers?: Headers): Promise<Reply>
-  put (path: string, body: string | Buffer, headers?: Headers): Promise<Reply>
-  del (path: string, headers?: Headers): Promise<Reply>
+  send(
+    method: string,
+    path: string,
+    options?: { readonly body?: string | Buffer; readonly headers?: Headers }
+  ): Promise<Reply>
+  get(path: string, headers?: Headers): Promise<Reply>
+  post(path: string, body?: string | Buffer, headers?: Headers): Promise<Reply>
+  put(path: string, body: string | Buffer, headers?: Headers): Promise<Reply>
+  del(path: string, headers?: Headers): Promise<Reply>
 }
 
-interface Raw { readonly url: string, readonly method: string, readonly path: string, readonly headers: Headers, readonly body: string | Buffer | undefined, readonly tls: Tls }
+interface Raw {
+  readonly url: string
+  readonly method: string
+  readonly path: string
+  readonly headers: Headers
+  readonly body: string | Buffer | undefined
+  readonly tls: Tls
+}
 
 /** What a client trusts and shows over HTTPS; `agent` to keep its connection. */
-export type Tls = Pick<RequestOptions, 'ca' | 'cert' | 'key' | 'agent' | 'maxVersion' | 'servername'>
+export type Tls = Pick<
+  RequestOptions,
+  'ca' | 'cert' | 'key' | 'agent' | 'maxVersion' | 'servername'
+>
 
-function exchange ({ url, method, path, headers, body, tls }: Raw): Promise<Reply> {
+function exchange({ url, method, path, headers, body, tls }: Raw): Promise<Reply> {
   const { hostname, port, protocol } = new URL(url)
   const send = protocol === 'https:' ? secureRequest : request
   return new Promise((resolve, reject) => {
-    const outgoing = send({ hostname, port, method, path, headers, agent: false, ...tls }, incoming => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('error', reject)
-      incoming.on('end', () => resolve({
-        status: incoming.statusCode ?? 0,
-        reason: incoming.statusMessage ?? '',
-        headers: incoming.headers,
-        text: Buffer.concat(chunks).toString('utf8')
-      }))
-    })
+    const outgoing = send(
+      { hostname, port, method, path, headers, agent: false, ...tls },
+      incoming => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            reason: incoming.statusMessage ?? '',
+            headers: incoming.headers,
+            text: Buffer.concat(chunks).toString('utf8')
+          })
+        )
+      }
+    )
     outgoing.on('error', reject)
     outgoing.end(body)
   })
 }
 
-export function createClient (url: string, user?: { readonly name: string, readonly password: string }, tls: Tls = {}): Client {
+export function createClient(
+  url: string,
+  user?: { readonly name: string; readonly password: string },
+  tls: Tls = {}
+): Client {
   const cookies = new Map<string, string>()
   const client: Client = {
     cookies,
     token: '',
-    async send (method, path, { body, headers = {} } = {}) {
+    async send(method, path, { body, headers = {} } = {}) {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const all = {
-        ...(user === undefined ? {} : { authorization: `Basic ${Buffer.from(`${user.name}:${user.password}`).toString('base64')}` }),
+        ...(user === undefined
+          ? {}
+          : {
+              authorization: `Basic ${Buffer.from(`${user.name}:${user.password}`).toString('base64')}`
+            }),
         ...(cookie === '' ? {} : { cookie }),
         ...(client.token === '' ? {} : { 'x-csrf-token': client.token }),
         ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),

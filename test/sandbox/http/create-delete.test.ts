@@ -6,55 +6,145 @@ import { createClass, lock, logOn, startSandbox, users, write } from './fixture.
 const stateful = { 'x-sap-adt-sessiontype': 'stateful' }
 const adtcore = 'xmlns:adtcore="http://www.sap.com/adt/core"'
 
-function post (client: Client, collection: string, attributes: string, children = '<adtcore:packageRef adtcore:name="$TMP"/>'): ReturnType<Client['post']> {
-  return client.post(`/sap/bc/adt${collection}`, `<?xml version="1.0"?><x:any xmlns:x="urn:x" ${adtcore} ${attributes}>${children}</x:any>`, { 'content-type': 'application/*' })
+function post(
+  client: Client,
+  collection: string,
+  attributes: string,
+  children = '<adtcore:packageRef adtcore:name="$TMP"/>'
+): ReturnType<Client['post']> {
+  return client.post(
+    `/sap/bc/adt${collection}`,
+    `<?xml version="1.0"?><x:any xmlns:x="urn:x" ${adtcore} ${attributes}>${children}</x:any>`,
+    { 'content-type': 'application/*' }
+  )
 }
 
 test('creation answers 201 with Location and the new, inactive object', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const cases = [
-    ['/programs/programs', 'ZNEW_P', 'program:abapProgram', 'PROG/P', 'application/vnd.sap.adt.programs.programs.v2+xml'],
-    ['/programs/includes', 'ZNEW_I', 'include:abapInclude', 'PROG/I', 'application/vnd.sap.adt.programs.includes.v2+xml'],
-    ['/oo/classes', 'ZCL_NEW', 'class:abapClass', 'CLAS/OC', 'application/vnd.sap.adt.oo.classes.v4+xml'],
-    ['/oo/interfaces', 'ZIF_NEW', 'intf:abapInterface', 'INTF/OI', 'application/vnd.sap.adt.oo.interfaces.v5+xml'],
-    ['/functions/groups', 'ZFG_NEW', 'group:abapFunctionGroup', 'FUGR/F', 'application/vnd.sap.adt.functions.groups.v3+xml'],
-    ['/ddic/ddl/sources', 'ZI_NEW', 'ddl:ddlSource', 'DDLS/DF', 'application/vnd.sap.adt.ddlSource+xml'],
-    ['/ddic/tables', 'ZT_NEW', 'blue:blueSource', 'TABL/DT', 'application/vnd.sap.adt.tables.v2+xml'],
-    ['/ddic/structures', 'ZS_NEW', 'blue:blueSource', 'TABL/DS', 'application/vnd.sap.adt.structures.v2+xml']
+    [
+      '/programs/programs',
+      'ZNEW_P',
+      'program:abapProgram',
+      'PROG/P',
+      'application/vnd.sap.adt.programs.programs.v2+xml'
+    ],
+    [
+      '/programs/includes',
+      'ZNEW_I',
+      'include:abapInclude',
+      'PROG/I',
+      'application/vnd.sap.adt.programs.includes.v2+xml'
+    ],
+    [
+      '/oo/classes',
+      'ZCL_NEW',
+      'class:abapClass',
+      'CLAS/OC',
+      'application/vnd.sap.adt.oo.classes.v4+xml'
+    ],
+    [
+      '/oo/interfaces',
+      'ZIF_NEW',
+      'intf:abapInterface',
+      'INTF/OI',
+      'application/vnd.sap.adt.oo.interfaces.v5+xml'
+    ],
+    [
+      '/functions/groups',
+      'ZFG_NEW',
+      'group:abapFunctionGroup',
+      'FUGR/F',
+      'application/vnd.sap.adt.functions.groups.v3+xml'
+    ],
+    [
+      '/ddic/ddl/sources',
+      'ZI_NEW',
+      'ddl:ddlSource',
+      'DDLS/DF',
+      'application/vnd.sap.adt.ddlSource+xml'
+    ],
+    [
+      '/ddic/tables',
+      'ZT_NEW',
+      'blue:blueSource',
+      'TABL/DT',
+      'application/vnd.sap.adt.tables.v2+xml'
+    ],
+    [
+      '/ddic/structures',
+      'ZS_NEW',
+      'blue:blueSource',
+      'TABL/DS',
+      'application/vnd.sap.adt.structures.v2+xml'
+    ]
   ] as const
   for (const [collection, name, root, type, media] of cases) {
-    const reply = await post(client, collection, `adtcore:name="${name}" adtcore:description="New" adtcore:language="EN"`)
+    const reply = await post(
+      client,
+      collection,
+      `adtcore:name="${name}" adtcore:description="New" adtcore:language="EN"`
+    )
     assert.equal(reply.status, 201, reply.text)
     assert.equal(reply.headers.location, `/sap/bc/adt${collection}/${name.toLowerCase()}`)
     assert.equal(reply.headers['content-type'], media)
-    assert.match(reply.text, new RegExp(`^<\\?xml version="1\\.0" encoding="utf-8"\\?><${root} [^>]*adtcore:name="${name}" adtcore:type="${type}" [^>]*adtcore:version="inactive"`))
+    assert.match(
+      reply.text,
+      new RegExp(
+        `^<\\?xml version="1\\.0" encoding="utf-8"\\?><${root} [^>]*adtcore:name="${name}" adtcore:type="${type}" [^>]*adtcore:version="inactive"`
+      )
+    )
     const again = await post(client, collection, `adtcore:name="${name}"`)
     assert.deepEqual([again.status, /ExceptionResourceAlreadyExists/.test(again.text)], [409, true])
   }
-  for (const [segment, name, root, type] of [['fmodules', 'Z_NEW_FM', 'fmodule:abapFunctionModule', 'FUGR/FF'], ['includes', 'F01', 'finclude:abapFunctionGroupInclude', 'FUGR/I']] as const) {
-    const reply = await post(client, `/functions/groups/zfg_new/${segment}`, `adtcore:name="${name}" adtcore:description="Part"`, '<adtcore:containerRef adtcore:name="ZFG_NEW"/>')
+  for (const [segment, name, root, type] of [
+    ['fmodules', 'Z_NEW_FM', 'fmodule:abapFunctionModule', 'FUGR/FF'],
+    ['includes', 'F01', 'finclude:abapFunctionGroupInclude', 'FUGR/I']
+  ] as const) {
+    const reply = await post(
+      client,
+      `/functions/groups/zfg_new/${segment}`,
+      `adtcore:name="${name}" adtcore:description="Part"`,
+      '<adtcore:containerRef adtcore:name="ZFG_NEW"/>'
+    )
     assert.equal(reply.status, 201, reply.text)
     assert.match(reply.text, new RegExp(`<${root} [^>]*adtcore:type="${type}"`))
-    assert.match(reply.text, /<adtcore:containerRef adtcore:uri="\/sap\/bc\/adt\/functions\/groups\/zfg_new" adtcore:type="FUGR\/F" adtcore:name="ZFG_NEW" adtcore:packageName="\$TMP"\/>/)
+    assert.match(
+      reply.text,
+      /<adtcore:containerRef adtcore:uri="\/sap\/bc\/adt\/functions\/groups\/zfg_new" adtcore:type="FUGR\/F" adtcore:name="ZFG_NEW" adtcore:packageName="\$TMP"\/>/
+    )
     assert.doesNotMatch(reply.text, /packageRef/)
   }
-  assert.equal((await client.get('/sap/bc/adt/functions/groups/zfg_new/includes/lzfg_newf01')).status, 200)
+  assert.equal(
+    (await client.get('/sap/bc/adt/functions/groups/zfg_new/includes/lzfg_newf01')).status,
+    200
+  )
 })
 
 test('the skeleton follows the request: superclass, not final, program type', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
-  const children = '<adtcore:packageRef adtcore:name="$TMP"/><c:superClassRef xmlns:c="urn:c" adtcore:name="CX_STATIC_CHECK"/>'
-  assert.equal((await post(client, '/oo/classes', 'adtcore:name="ZCX_NEW" x:final="false"', children)).status, 201)
+  const children =
+    '<adtcore:packageRef adtcore:name="$TMP"/><c:superClassRef xmlns:c="urn:c" adtcore:name="CX_STATIC_CHECK"/>'
+  assert.equal(
+    (await post(client, '/oo/classes', 'adtcore:name="ZCX_NEW" x:final="false"', children)).status,
+    201
+  )
   const source = (await client.get('/sap/bc/adt/oo/classes/zcx_new/source/main')).text
   assert.match(source, /INHERITING FROM cx_static_check/)
   assert.doesNotMatch(source, /FINAL/)
   const { text } = await client.get('/sap/bc/adt/oo/classes/zcx_new')
   assert.match(text, /class:final="false".*class:category="exceptionClass"/)
-  assert.match(text, /<class:superClassRef adtcore:uri="\/sap\/bc\/adt\/oo\/classes\/cx_static_check" adtcore:type="CLAS\/OC" adtcore:name="CX_STATIC_CHECK"\/>/)
+  assert.match(
+    text,
+    /<class:superClassRef adtcore:uri="\/sap\/bc\/adt\/oo\/classes\/cx_static_check" adtcore:type="CLAS\/OC" adtcore:name="CX_STATIC_CHECK"\/>/
+  )
   await post(client, '/programs/programs', 'adtcore:name="ZPOOL" x:programType="modulePool"')
-  assert.match((await client.get('/sap/bc/adt/programs/programs/zpool')).text, /program:programType="modulePool"/)
+  assert.match(
+    (await client.get('/sap/bc/adt/programs/programs/zpool')).text,
+    /program:programType="modulePool"/
+  )
 })
 
 test('a creation that cannot be is refused and leaves nothing behind', async t => {
@@ -68,7 +158,12 @@ test('a creation that cannot be is refused and leaves nothing behind', async t =
     ['/oo/classes', 'adtcore:name="Z BAD"', undefined, 400],
     ['/oo/classes', 'adtcore:name="Z.BAD"', undefined, 400],
     ['/oo/classes', 'adtcore:name="ZCL_N"', '', 400],
-    ['/oo/classes', 'adtcore:name="ZCL_N"', '<adtcore:packageRef adtcore:name="ZNO_PACKAGE"/>', 400],
+    [
+      '/oo/classes',
+      'adtcore:name="ZCL_N"',
+      '<adtcore:packageRef adtcore:name="ZNO_PACKAGE"/>',
+      400
+    ],
     ['/oo/classes', 'adtcore:name="ZCL_N" adtcore:responsible="NOBODY"', undefined, 400],
     ['/ddic/tables', `adtcore:name="Z${'X'.repeat(16)}"`, undefined, 400],
     ['/functions/groups/zfg_none/fmodules', 'adtcore:name="Z_N"', undefined, 404]
@@ -84,16 +179,31 @@ test('a creation that cannot be is refused and leaves nothing behind', async t =
 test('one name serves one program or include, one class or interface, one table or structure; modules are unique in the system', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
-  for (const [first, second] of [['/programs/programs', '/programs/includes'], ['/oo/classes', '/oo/interfaces'], ['/ddic/tables', '/ddic/structures']] as const) {
+  for (const [first, second] of [
+    ['/programs/programs', '/programs/includes'],
+    ['/oo/classes', '/oo/interfaces'],
+    ['/ddic/tables', '/ddic/structures']
+  ] as const) {
     assert.equal((await post(client, first, 'adtcore:name="ZSAME"')).status, 201)
     const reply = await post(client, second, 'adtcore:name="ZSAME"')
     assert.equal(reply.status, 400)
     assert.match(reply.text, /ExceptionResourceCreationFailure/)
-    await client.post('/sap/bc/adt/deletion/delete', `<d:r xmlns:d="d" ${adtcore}><d:object adtcore:uri="/sap/bc/adt${first}/zsame"/></d:r>`)
+    await client.post(
+      '/sap/bc/adt/deletion/delete',
+      `<d:r xmlns:d="d" ${adtcore}><d:object adtcore:uri="/sap/bc/adt${first}/zsame"/></d:r>`
+    )
   }
-  for (const group of ['ZFG_A', 'ZFG_B']) await post(client, '/functions/groups', `adtcore:name="${group}"`)
-  assert.equal((await post(client, '/functions/groups/zfg_a/fmodules', 'adtcore:name="Z_SAME"')).status, 201)
-  assert.equal((await post(client, '/functions/groups/zfg_b/fmodules', 'adtcore:name="Z_SAME"')).status, 409)
+  for (const group of ['ZFG_A', 'ZFG_B']) {
+    await post(client, '/functions/groups', `adtcore:name="${group}"`)
+  }
+  assert.equal(
+    (await post(client, '/functions/groups/zfg_a/fmodules', 'adtcore:name="Z_SAME"')).status,
+    201
+  )
+  assert.equal(
+    (await post(client, '/functions/groups/zfg_b/fmodules', 'adtcore:name="Z_SAME"')).status,
+    409
+  )
 })
 
 test('DELETE needs the lock; afterwards the object is gone everywhere and UNLOCK still answers 200', async t => {
@@ -101,8 +211,16 @@ test('DELETE needs the lock; afterwards the object is gone everywhere and UNLOCK
   const client = await logOn(sandbox)
   const uri = await createClass(client, 'ZCL_DEL')
   const user = await createClass(client, 'ZCL_USER')
-  const activation = (...uris: string[]) => client.post('/sap/bc/adt/activation', `<a:objectReferences xmlns:a="http://www.sap.com/adt/core">${uris.map(each => `<a:objectReference a:uri="${each}"/>`).join('')}</a:objectReferences>`)
-  await write(client, user, 'CLASS zcl_user DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    DATA mo TYPE REF TO zcl_del.\nENDCLASS.\nCLASS zcl_user IMPLEMENTATION.\nENDCLASS.\n')
+  const activation = (...uris: string[]) =>
+    client.post(
+      '/sap/bc/adt/activation',
+      `<a:objectReferences xmlns:a="http://www.sap.com/adt/core">${uris.map(each => `<a:objectReference a:uri="${each}"/>`).join('')}</a:objectReferences>`
+    )
+  await write(
+    client,
+    user,
+    'CLASS zcl_user DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    DATA mo TYPE REF TO zcl_del.\nENDCLASS.\nCLASS zcl_user IMPLEMENTATION.\nENDCLASS.\n'
+  )
   await activation(uri, user)
   assert.equal(sandbox.store.get({ type: 'CLAS', name: 'ZCL_USER' })?.state, 'active')
   assert.equal((await client.del(uri, stateful)).status, 423)
@@ -110,11 +228,17 @@ test('DELETE needs the lock; afterwards the object is gone everywhere and UNLOCK
   const handle = await lock(client, uri)
   const deleted = await client.del(`${uri}?lockHandle=${handle}`, stateful)
   assert.deepEqual([deleted.status, deleted.text], [200, ''])
-  assert.equal((await client.post(`${uri}?_action=UNLOCK&lockHandle=${handle}`, '', stateful)).status, 200)
+  assert.equal(
+    (await client.post(`${uri}?_action=UNLOCK&lockHandle=${handle}`, '', stateful)).status,
+    200
+  )
   assert.equal((await client.get(uri)).status, 404)
   assert.equal((await client.get(`${uri}/source/main`)).status, 404)
   assert.equal((await client.del(`${uri}?lockHandle=${handle}`, stateful)).status, 404)
-  const check = await client.post('/sap/bc/adt/checkruns', `<c:l xmlns:c="c" ${adtcore}><c:checkObject adtcore:uri="${user}"/></c:l>`)
+  const check = await client.post(
+    '/sap/bc/adt/checkruns',
+    `<c:l xmlns:c="c" ${adtcore}><c:checkObject adtcore:uri="${user}"/></c:l>`
+  )
   assert.match(check.text, /chkrun:type="E" chkrun:shortText="[^"]*zcl_del/i)
   assert.equal(sandbox.counters.openLocks, 0)
 })
@@ -126,15 +250,39 @@ test('the deletion service checks and deletes without a lock, one verdict an obj
   const free = await createClass(client, 'ZCL_FREE')
   const busy = await createClass(client, 'ZCL_BUSY')
   await lock(bob, busy)
-  const body = (root: string, ...uris: string[]) => `<del:${root} xmlns:del="http://www.sap.com/adt/deletion" ${adtcore}>${uris.map(uri => `<del:object adtcore:uri="${uri}"><del:transportNumber/></del:object>`).join('')}</del:${root}>`
-  const checked = await client.post('/sap/bc/adt/deletion/check', body('checkRequest', free, '/sap/bc/adt/oo/classes/zcl_none'),
-    { 'content-type': 'application/vnd.sap.adt.deletion.check.request.v1+xml', accept: 'application/vnd.sap.adt.deletion.check.response.v1+xml' })
-  assert.equal(checked.headers['content-type'], 'application/vnd.sap.adt.deletion.check.response.v1+xml')
-  assert.deepEqual([...checked.text.matchAll(/del:isDeletable="(\w+)"/g)].map(match => match[1]), ['true', 'false'])
-  const deleted = await client.post('/sap/bc/adt/deletion/delete', body('deletionRequest', free, busy, '/sap/bc/adt/no/such/thing'),
-    { 'content-type': 'application/vnd.sap.adt.deletion.request.v1+xml', accept: 'application/vnd.sap.adt.deletion.response.v1+xml' })
+  const body = (root: string, ...uris: string[]) =>
+    `<del:${root} xmlns:del="http://www.sap.com/adt/deletion" ${adtcore}>${uris.map(uri => `<del:object adtcore:uri="${uri}"><del:transportNumber/></del:object>`).join('')}</del:${root}>`
+  const checked = await client.post(
+    '/sap/bc/adt/deletion/check',
+    body('checkRequest', free, '/sap/bc/adt/oo/classes/zcl_none'),
+    {
+      'content-type': 'application/vnd.sap.adt.deletion.check.request.v1+xml',
+      accept: 'application/vnd.sap.adt.deletion.check.response.v1+xml'
+    }
+  )
+  assert.equal(
+    checked.headers['content-type'],
+    'application/vnd.sap.adt.deletion.check.response.v1+xml'
+  )
+  assert.deepEqual(
+    [...checked.text.matchAll(/del:isDeletable="(\w+)"/g)].map(match => match[1]),
+    ['true', 'false']
+  )
+  const deleted = await client.post(
+    '/sap/bc/adt/deletion/delete',
+    body('deletionRequest', free, busy, '/sap/bc/adt/no/such/thing'),
+    {
+      'content-type': 'application/vnd.sap.adt.deletion.request.v1+xml',
+      accept: 'application/vnd.sap.adt.deletion.response.v1+xml'
+    }
+  )
   assert.equal(deleted.status, 200)
-  assert.ok(deleted.text.startsWith(`<?xml version="1.0" encoding="utf-8"?><del:deletionResult xmlns:del="http://www.sap.com/adt/deletion"><del:object del:isDeleted="true" adtcore:uri="${free}" adtcore:type="CLAS/OC" adtcore:name="ZCL_FREE" adtcore:packageName="$TMP" ${adtcore}><del:message del:priority="0" del:type="S"><del:text>Object deleted</del:text></del:message></del:object><del:object del:isDeleted="false" `), deleted.text)
+  assert.ok(
+    deleted.text.startsWith(
+      `<?xml version="1.0" encoding="utf-8"?><del:deletionResult xmlns:del="http://www.sap.com/adt/deletion"><del:object del:isDeleted="true" adtcore:uri="${free}" adtcore:type="CLAS/OC" adtcore:name="ZCL_FREE" adtcore:packageName="$TMP" ${adtcore}><del:message del:priority="0" del:type="S"><del:text>Object deleted</del:text></del:message></del:object><del:object del:isDeleted="false" `
+    ),
+    deleted.text
+  )
   assert.match(deleted.text, /User BOB is currently editing ZCL_BUSY/)
   assert.match(deleted.text, /No URI-Mapping defined for URI \/sap\/bc\/adt\/no\/such\/thing/)
 })
@@ -144,9 +292,15 @@ test('the test include can be deleted under the lock of its class', async t => {
   const client = await logOn(sandbox)
   const uri = await createClass(client, 'ZCL_DEL')
   const handle = await lock(client, uri)
-  assert.equal((await client.post(`${uri}/includes/testclasses?lockHandle=${handle}`, '', stateful)).status, 201)
+  assert.equal(
+    (await client.post(`${uri}/includes/testclasses?lockHandle=${handle}`, '', stateful)).status,
+    201
+  )
   assert.equal((await client.del(`${uri}/includes/testclasses`, stateful)).status, 423)
-  assert.equal((await client.del(`${uri}/includes/testclasses?lockHandle=${handle}`, stateful)).status, 200)
+  assert.equal(
+    (await client.del(`${uri}/includes/testclasses?lockHandle=${handle}`, stateful)).status,
+    200
+  )
   assert.equal((await client.get(`${uri}/includes/testclasses`)).status, 404)
 })
 
@@ -154,8 +308,14 @@ test('metadata is changed under the lock', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const uri = await createClass(client, 'ZCL_META')
-  const document = (await client.get(uri)).text.replace('adtcore:description="A class"', 'adtcore:description="Another &amp; better"')
-  const headers = { ...stateful, 'content-type': 'application/vnd.sap.adt.oo.classes.v4+xml; charset=utf-8' }
+  const document = (await client.get(uri)).text.replace(
+    'adtcore:description="A class"',
+    'adtcore:description="Another &amp; better"'
+  )
+  const headers = {
+    ...stateful,
+    'content-type': 'application/vnd.sap.adt.oo.classes.v4+xml; charset=utf-8'
+  }
   assert.equal((await client.put(uri, document, headers)).status, 423)
   const handle = await lock(client, uri)
   assert.equal((await client.put(`${uri}?lockHandle=${handle}`, document, headers)).status, 200)
@@ -166,11 +326,30 @@ test('validation answers in ABAP-XML whether a name is free', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   await createClass(client, 'ZCL_TAKEN')
-  const validate = async (path: string, query: string) => (await client.post(`/sap/bc/adt${path}?${query}`)).text
-  assert.match(await validate('/oo/validation/objectname', 'objname=ZCL_FREE&objtype=CLAS/OC&packagename=%24TMP&description=x'), /<DATA><CHECK_RESULT>X<\/CHECK_RESULT><\/DATA>/)
-  assert.match(await validate('/oo/validation/objectname', 'objname=ZCL_TAKEN&objtype=CLAS/OC'), /<SEVERITY>ERROR<\/SEVERITY><SHORT_TEXT>Class ZCL_TAKEN already exists</)
-  assert.match(await validate('/programs/validation', 'objname=ZFREE&objtype=PROG/P'), /<SEVERITY>OK<\/SEVERITY>/)
-  assert.match(await validate('/ddic/tables/validation', `objname=Z${'X'.repeat(20)}&objtype=TABL/DT`), /<SEVERITY>ERROR<\/SEVERITY>.*16 characters/)
-  assert.match(await validate('/functions/validation', 'objname=Z_FM&objtype=FUGR/FF&fugrname=ZFG_NONE'), /Function group ZFG_NONE does not exist/)
+  const validate = async (path: string, query: string) =>
+    (await client.post(`/sap/bc/adt${path}?${query}`)).text
+  assert.match(
+    await validate(
+      '/oo/validation/objectname',
+      'objname=ZCL_FREE&objtype=CLAS/OC&packagename=%24TMP&description=x'
+    ),
+    /<DATA><CHECK_RESULT>X<\/CHECK_RESULT><\/DATA>/
+  )
+  assert.match(
+    await validate('/oo/validation/objectname', 'objname=ZCL_TAKEN&objtype=CLAS/OC'),
+    /<SEVERITY>ERROR<\/SEVERITY><SHORT_TEXT>Class ZCL_TAKEN already exists</
+  )
+  assert.match(
+    await validate('/programs/validation', 'objname=ZFREE&objtype=PROG/P'),
+    /<SEVERITY>OK<\/SEVERITY>/
+  )
+  assert.match(
+    await validate('/ddic/tables/validation', `objname=Z${'X'.repeat(20)}&objtype=TABL/DT`),
+    /<SEVERITY>ERROR<\/SEVERITY>.*16 characters/
+  )
+  assert.match(
+    await validate('/functions/validation', 'objname=Z_FM&objtype=FUGR/FF&fugrname=ZFG_NONE'),
+    /Function group ZFG_NONE does not exist/
+  )
   assert.equal((await client.post('/sap/bc/adt/programs/validation')).status, 400)
 })

@@ -9,8 +9,16 @@ const stateless = { 'x-sap-adt-sessiontype': 'stateless' }
 const graph = '/sap/bc/adt/compatibility/graph'
 const source = 'CLASS zcl_s DEFINITION PUBLIC.\nENDCLASS.\nCLASS zcl_s IMPLEMENTATION.\nENDCLASS.\n'
 
-function put (client: Client, uri: string, handle: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
-  return client.put(`${uri}/source/main?lockHandle=${handle}`, source, { 'content-type': 'text/plain', ...headers })
+function put(
+  client: Client,
+  uri: string,
+  handle: string,
+  headers: Readonly<Record<string, string>> = {}
+): Promise<Reply> {
+  return client.put(`${uri}/source/main?lockHandle=${handle}`, source, {
+    'content-type': 'text/plain',
+    ...headers
+  })
 }
 
 test('a stateful request opens an ABAP session, a plain one does not', async t => {
@@ -18,7 +26,10 @@ test('a stateful request opens an ABAP session, a plain one does not', async t =
   const client = await logOn(sandbox)
   assert.equal(client.cookies.has('sap-contextid'), false)
   const reply = await client.get(graph, stateful)
-  assert.match((reply.headers['set-cookie'] ?? []).join(), /sap-contextid=SID%3AANON.*path=\/sap\/bc\/adt/)
+  assert.match(
+    (reply.headers['set-cookie'] ?? []).join(),
+    /sap-contextid=SID%3AANON.*path=\/sap\/bc\/adt/
+  )
   await client.get(graph, stateful)
   assert.equal(sandbox.counters.statefulSessions, 1)
 })
@@ -56,7 +67,10 @@ test('a write with a valid handle in a stateless request is 423', async t => {
   const reply = await put(client, uri, handle, stateless)
   assert.equal(reply.status, 423)
   assert.match(reply.text, /<type id="ExceptionResourceInvalidLockHandle"\/>/)
-  assert.match(reply.text, /Resource CLASS ZCL_S is not locked \(invalid lock handle: [0-9A-F]{40}\)/)
+  assert.match(
+    reply.text,
+    /Resource CLASS ZCL_S is not locked \(invalid lock handle: [0-9A-F]{40}\)/
+  )
 })
 
 test('a lock without a stateful session succeeds and is gone with the request', async t => {
@@ -82,7 +96,10 @@ test('an idle session times out with its locks: 400 ICMENOSESSION, then a new on
   const cookie = client.cookies.get('sap-contextid') ?? ''
   const reply = await put(client, uri, handle, stateful)
   assert.deepEqual([reply.status, reply.reason], [400, 'Session timed out'])
-  assert.deepEqual([reply.headers['sap-err-id'], reply.headers['x-sap-icm-err-id']], ['ICMENOSESSION', 'ICMENOSESSION'])
+  assert.deepEqual(
+    [reply.headers['sap-err-id'], reply.headers['x-sap-icm-err-id']],
+    ['ICMENOSESSION', 'ICMENOSESSION']
+  )
   assert.match(reply.headers['content-type'] ?? '', /^text\/html/)
   assert.match(reply.text, /Session Timed Out/)
   assert.equal(sandbox.counters.openLocks, 0)
@@ -106,10 +123,16 @@ test('requests of one session run one after the other', async t => {
   const client = await logOn(sandbox)
   const uri = await createClass(client, 'ZCL_S')
   const handle = await lock(client, uri)
-  const writes = await Promise.all(Array.from({ length: 8 }, (_, index) =>
-    client.put(`${uri}/source/main?lockHandle=${handle}`, `${source}* ${index}\n`, stateful)))
+  const writes = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      client.put(`${uri}/source/main?lockHandle=${handle}`, `${source}* ${index}\n`, stateful)
+    )
+  )
   assert.deepEqual([...new Set(writes.map(each => each.status))], [200])
-  const newest = sandbox.store.read({ object: { type: 'CLAS', name: 'ZCL_S' }, part: 'main' }, 'inactive')
+  const newest = sandbox.store.read(
+    { object: { type: 'CLAS', name: 'ZCL_S' }, part: 'main' },
+    'inactive'
+  )
   assert.match(newest?.text ?? '', /\* \d\n$/)
 })
 

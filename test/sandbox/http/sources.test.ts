@@ -4,13 +4,21 @@ import { createClass, lock, logOn, startSandbox, write } from './fixture.ts'
 
 const stateful = { 'x-sap-adt-sessiontype': 'stateful' }
 
-function source (name: string, comment: string): string {
+function source(name: string, comment: string): string {
   return `CLASS ${name} DEFINITION PUBLIC.\n  PUBLIC SECTION.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\n* ${comment}\nENDCLASS.\n`
 }
 
-function references (...uris: readonly string[]): string {
-  return '<?xml version="1.0" encoding="UTF-8"?><adtcore:objectReferences xmlns:adtcore="http://www.sap.com/adt/core">' +
-    uris.map(uri => `<adtcore:objectReference adtcore:uri="${uri}" adtcore:name="X" adtcore:parentUri="undefined"/>`).join('\n') + '</adtcore:objectReferences>'
+function references(...uris: readonly string[]): string {
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?><adtcore:objectReferences xmlns:adtcore="http://www.sap.com/adt/core">' +
+    uris
+      .map(
+        uri =>
+          `<adtcore:objectReference adtcore:uri="${uri}" adtcore:name="X" adtcore:parentUri="undefined"/>`
+      )
+      .join('\n') +
+    '</adtcore:objectReferences>'
+  )
 }
 
 test('a source has an unquoted entity tag; it is 304 while unchanged, and differs between active and inactive', async t => {
@@ -40,7 +48,11 @@ test('PUT answers the new entity tag with an empty body', async t => {
   const client = await logOn(sandbox)
   const uri = await createClass(client, 'ZCL_SRC')
   const handle = await lock(client, uri)
-  const saved = await client.put(`${uri}/source/main?lockHandle=${handle}`, source('zcl_src', 'new'), { ...stateful, 'content-type': 'text/plain' })
+  const saved = await client.put(
+    `${uri}/source/main?lockHandle=${handle}`,
+    source('zcl_src', 'new'),
+    { ...stateful, 'content-type': 'text/plain' }
+  )
   assert.deepEqual([saved.status, saved.text], [200, ''])
   assert.equal(saved.headers.etag, (await client.get(`${uri}/source/main`)).headers.etag)
 })
@@ -65,9 +77,13 @@ test('adtcore:version is inactive while any part has a draft, and active after a
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const uri = await createClass(client, 'ZCL_SRC')
-  const version = async (query = '') => /<class:abapClass [^>]*adtcore:version="(\w+)"/.exec((await client.get(uri + query)).text)?.[1]
+  const version = async (query = '') =>
+    /<class:abapClass [^>]*adtcore:version="(\w+)"/.exec((await client.get(uri + query)).text)?.[1]
   assert.equal(await version(), 'inactive')
-  assert.equal((await client.post('/sap/bc/adt/activation?method=activate', references(uri))).text, '')
+  assert.equal(
+    (await client.post('/sap/bc/adt/activation?method=activate', references(uri))).text,
+    ''
+  )
   assert.equal(await version(), 'active')
   await write(client, uri, '* only a local macro\n', '/includes/macros')
   assert.equal(await version(), 'inactive')
@@ -78,18 +94,49 @@ test('includes exist with generated comments, the test include only after its cr
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const uri = await createClass(client, 'ZCL_SRC')
-  for (const include of ['definitions', 'implementations', 'macros']) assert.match((await client.get(`${uri}/includes/${include}`)).text, /^\*"\* use this source file/)
+  for (const include of ['definitions', 'implementations', 'macros']) {
+    assert.match(
+      (await client.get(`${uri}/includes/${include}`)).text,
+      /^\*"\* use this source file/
+    )
+  }
   const missing = await client.get(`${uri}/includes/testclasses`)
   assert.deepEqual([missing.status, /ExceptionResourceNotFound/.test(missing.text)], [404, true])
   const handle = await lock(client, uri)
-  const early = await client.put(`${uri}/includes/testclasses?lockHandle=${handle}`, '* x', { ...stateful, 'content-type': 'text/plain' })
+  const early = await client.put(`${uri}/includes/testclasses?lockHandle=${handle}`, '* x', {
+    ...stateful,
+    'content-type': 'text/plain'
+  })
   assert.equal(early.status, 500)
-  assert.match(early.text, /ExceptionResourceSaveFailure.*ZCL_SRC=======================CCAU does not have any inactive version/)
-  const document = '<class:abapClassInclude xmlns:class="http://www.sap.com/adt/oo/classes" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="dummy" class:includeType="testclasses"/>'
+  assert.match(
+    early.text,
+    /ExceptionResourceSaveFailure.*ZCL_SRC=======================CCAU does not have any inactive version/
+  )
+  const document =
+    '<class:abapClassInclude xmlns:class="http://www.sap.com/adt/oo/classes" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="dummy" class:includeType="testclasses"/>'
   assert.equal((await client.post(`${uri}/includes`, document)).status, 423)
-  assert.equal((await client.post(`${uri}/includes?lockHandle=${handle}`, document, { ...stateful, 'content-type': 'application/*' })).status, 201)
-  assert.equal((await client.post(`${uri}/includes?lockHandle=${handle}`, document, stateful)).status, 409)
-  assert.equal((await client.put(`${uri}/includes/testclasses?lockHandle=${handle}`, '* tests', { ...stateful, 'content-type': 'text/plain' })).status, 200)
+  assert.equal(
+    (
+      await client.post(`${uri}/includes?lockHandle=${handle}`, document, {
+        ...stateful,
+        'content-type': 'application/*'
+      })
+    ).status,
+    201
+  )
+  assert.equal(
+    (await client.post(`${uri}/includes?lockHandle=${handle}`, document, stateful)).status,
+    409
+  )
+  assert.equal(
+    (
+      await client.put(`${uri}/includes/testclasses?lockHandle=${handle}`, '* tests', {
+        ...stateful,
+        'content-type': 'text/plain'
+      })
+    ).status,
+    200
+  )
   assert.match((await client.get(`${uri}/includes/testclasses`)).text, /^\* tests/)
   assert.equal((await client.get(`${uri}/includes/nonsense`)).status, 404)
 })
@@ -99,10 +146,18 @@ test('the metadata of a class lists its includes with two or more links each, ma
   const client = await logOn(sandbox)
   const uri = await createClass(client, 'ZCL_SRC')
   const { text } = await client.get(uri)
-  assert.deepEqual([...text.matchAll(/class:includeType="(\w+)"/g)].map(match => match[1]), ['definitions', 'implementations', 'macros', 'main'])
-  for (const include of text.match(/<class:include .*?<\/class:include>/g) ?? []) assert.ok((include.match(/<atom:link /g) ?? []).length >= 2)
+  assert.deepEqual(
+    [...text.matchAll(/class:includeType="(\w+)"/g)].map(match => match[1]),
+    ['definitions', 'implementations', 'macros', 'main']
+  )
+  for (const include of text.match(/<class:include .*?<\/class:include>/g) ?? []) {
+    assert.ok((include.match(/<atom:link /g) ?? []).length >= 2)
+  }
   assert.match(text, /class:visibility="public"/)
-  assert.match(text, /<adtcore:packageRef adtcore:uri="\/sap\/bc\/adt\/packages\/%24tmp" adtcore:type="DEVC\/K" adtcore:name="\$TMP"/)
+  assert.match(
+    text,
+    /<adtcore:packageRef adtcore:uri="\/sap\/bc\/adt\/packages\/%24tmp" adtcore:type="DEVC\/K" adtcore:name="\$TMP"/
+  )
 })
 
 test('names in a namespace are read in both cases and both spellings of the slash', async t => {
@@ -117,7 +172,10 @@ test('names in a namespace are read in both cases and both spellings of the slas
   }
   assert.equal((await client.post('/sap/bc/adt/activation', references(canonical))).text, '')
   const inactive = await client.get('/sap/bc/adt/activation/inactiveobjects')
-  assert.equal(inactive.text, '<?xml version="1.0" encoding="utf-8"?><ioc:inactiveObjects xmlns:ioc="http://www.sap.com/abapxml/inactiveCtsObjects"/>')
+  assert.equal(
+    inactive.text,
+    '<?xml version="1.0" encoding="utf-8"?><ioc:inactiveObjects xmlns:ioc="http://www.sap.com/abapxml/inactiveCtsObjects"/>'
+  )
 })
 
 test('a class text that cannot be taken apart is refused when it is saved', async t => {
@@ -126,11 +184,21 @@ test('a class text that cannot be taken apart is refused when it is saved', asyn
   const uri = await createClass(client, 'ZCL_SRC')
   const handle = await lock(client, uri)
   const before = (await client.get(`${uri}/source/main`)).text
-  const reply = await client.put(`${uri}/source/main?lockHandle=${handle}`, 'hello', { ...stateful, 'content-type': 'text/plain' })
+  const reply = await client.put(`${uri}/source/main?lockHandle=${handle}`, 'hello', {
+    ...stateful,
+    'content-type': 'text/plain'
+  })
   assert.equal(reply.status, 400)
-  assert.match(reply.text, /<namespace id="com\.sap\.adt\.sedi"\/><type id="ExceptionResourceScanDuringSaveFailure"\/>/)
+  assert.match(
+    reply.text,
+    /<namespace id="com\.sap\.adt\.sedi"\/><type id="ExceptionResourceScanDuringSaveFailure"\/>/
+  )
   assert.equal((await client.get(`${uri}/source/main`)).text, before)
-  const bytes = await client.put(`${uri}/source/main?lockHandle=${handle}`, Buffer.from([0x43, 0xff, 0xfe]), { ...stateful, 'content-type': 'text/plain; charset=utf-8' })
+  const bytes = await client.put(
+    `${uri}/source/main?lockHandle=${handle}`,
+    Buffer.from([0x43, 0xff, 0xfe]),
+    { ...stateful, 'content-type': 'text/plain; charset=utf-8' }
+  )
   assert.equal(bytes.status, 400)
 })
 
@@ -138,11 +206,16 @@ test('versions are a feed whose content can be read', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
   const uri = await createClass(client, 'ZCL_SRC')
-  assert.match((await client.get(`${uri}/source/main/versions`)).text, /Version List of ZCL_SRC \(REPS\)/)
+  assert.match(
+    (await client.get(`${uri}/source/main/versions`)).text,
+    /Version List of ZCL_SRC \(REPS\)/
+  )
   await client.post('/sap/bc/adt/activation', references(uri))
   await write(client, uri, source('zcl_src', 'second'))
   await client.post('/sap/bc/adt/activation', references(uri))
-  const feed = await client.get(`${uri}/source/main/versions`, { accept: 'application/atom+xml;type=feed' })
+  const feed = await client.get(`${uri}/source/main/versions`, {
+    accept: 'application/atom+xml;type=feed'
+  })
   assert.equal(feed.headers['content-type'], 'application/atom+xml;type=feed')
   const links = [...feed.text.matchAll(/src="([^"]+)"/g)].map(match => match[1] ?? '')
   assert.equal(links.length, 2)

@@ -18,17 +18,23 @@ import { createClass, lock, startSandbox, users } from './fixture.ts'
 const information = '/sap/bc/adt/core/http/systeminformation'
 const stateful = { 'x-sap-adt-sessiontype': 'stateful' }
 
-async function folder (t: TestContext): Promise<string> {
+async function folder(t: TestContext): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'tls-'))
   t.after(() => rm(path, { recursive: true, force: true }))
   return path
 }
 
-function certificate (issuer: TestAuthority, name: string, times: { from?: number, until?: number } = {}): Promise<TestAuthority> {
+function certificate(
+  issuer: TestAuthority,
+  name: string,
+  times: { from?: number; until?: number } = {}
+): Promise<TestAuthority> {
   return createAuthority({ issuer, name, ca: false, certSign: false, ...times })
 }
 
-async function certified (t: TestContext): Promise<{ sandbox: Sandbox, authority: TestAuthority, as: (name: string) => Promise<Client> }> {
+async function certified(
+  t: TestContext
+): Promise<{ sandbox: Sandbox; authority: TestAuthority; as: (name: string) => Promise<Client> }> {
   const authority = await createAuthority()
   const sandbox = await startSandbox(t, { clientCa: authority.certificate })
   const as = async (name: string) => {
@@ -38,31 +44,53 @@ async function certified (t: TestContext): Promise<{ sandbox: Sandbox, authority
   return { sandbox, authority, as }
 }
 
-const whoAmI = async (client: Client) => JSON.parse((await client.get(information)).text).userName as unknown
+const whoAmI = async (client: Client) =>
+  JSON.parse((await client.get(information)).text).userName as unknown
 
 test('it makes a certificate of its own that a client can check, and trusts nobody without being told', async t => {
   const sandbox = await startSandbox(t, { tls: true })
   assert.match(sandbox.url, /^https:\/\/127\.0\.0\.1:\d+$/)
-  assert.equal((await createClient(sandbox.url, users[0], { ca: sandbox.ca }).get(information)).status, 200)
-  assert.equal((await createClient(sandbox.url.replace('127.0.0.1', 'localhost'), users[0], { ca: sandbox.ca }).get(information)).status, 200)
-  await assert.rejects(createClient(sandbox.url, users[0]).get(information), { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' })
-  await assert.rejects(createClient(sandbox.url.replace('https', 'http'), users[0]).get(information))
+  assert.equal(
+    (await createClient(sandbox.url, users[0], { ca: sandbox.ca }).get(information)).status,
+    200
+  )
+  assert.equal(
+    (
+      await createClient(sandbox.url.replace('127.0.0.1', 'localhost'), users[0], {
+        ca: sandbox.ca
+      }).get(information)
+    ).status,
+    200
+  )
+  await assert.rejects(createClient(sandbox.url, users[0]).get(information), {
+    code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'
+  })
+  await assert.rejects(
+    createClient(sandbox.url.replace('https', 'http'), users[0]).get(information)
+  )
 })
 
 test('the certificate is an EC one for loopback, and the CA signs nothing else', async t => {
   const sandbox = await startSandbox(t, { tls: true })
   const authority = new X509Certificate(sandbox.ca ?? '')
   const leaf = await new Promise<X509Certificate | undefined>((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port: sandbox.port, ca: sandbox.ca }, () => { resolve(socket.getPeerX509Certificate()); socket.destroy() })
+    const socket = connect({ host: '127.0.0.1', port: sandbox.port, ca: sandbox.ca }, () => {
+      resolve(socket.getPeerX509Certificate())
+      socket.destroy()
+    })
     socket.on('error', reject)
   })
   assert.equal(leaf?.publicKey.asymmetricKeyDetails?.namedCurve, 'prime256v1')
-  assert.deepEqual(leaf.subjectAltName?.split(', ').sort(), ['DNS:localhost', 'IP Address:0:0:0:0:0:0:0:1', 'IP Address:127.0.0.1'])
+  assert.deepEqual(leaf.subjectAltName?.split(', ').sort(), [
+    'DNS:localhost',
+    'IP Address:0:0:0:0:0:0:0:1',
+    'IP Address:127.0.0.1'
+  ])
   assert.deepEqual([authority.ca, leaf.ca, leaf.checkIssued(authority)], [true, false, true])
   assert.equal(await readFile(sandbox.caFile ?? '', 'utf8'), sandbox.ca)
 })
 
-test('the certificate of a data folder outlives a restart, its key is nobody else\'s, and a spoilt one is made anew', async t => {
+test("the certificate of a data folder outlives a restart, its key is nobody else's, and a spoilt one is made anew", async t => {
   const dataDir = await folder(t)
   const first = await startSandbox(t, { tls: true, dataDir })
   await first.close()
@@ -74,7 +102,10 @@ test('the certificate of a data folder outlives a restart, its key is nobody els
   await writeFile(key, 'spoilt')
   const third = await startSandbox(t, { tls: true, dataDir })
   assert.notEqual(third.ca, first.ca)
-  assert.equal((await createClient(third.url, users[0], { ca: third.ca }).get(information)).status, 200)
+  assert.equal(
+    (await createClient(third.url, users[0], { ca: third.ca }).get(information)).status,
+    200
+  )
 })
 
 test('a given certificate is shown; one that does not fit its key, has ended or is none is a start error', async t => {
@@ -86,9 +117,18 @@ test('a given certificate is shown; one that does not fit its key, has ended or 
   const other = await createAuthority()
   const ended = await createAuthority({ from: Date.now() - 9e8, until: Date.now() - 1e8 })
   const leaf = await certificate(other, 'X')
-  await assert.rejects(startSandbox(t, { tls: { cert: given.cert, key: other.key } }), /key does not belong/)
-  await assert.rejects(startSandbox(t, { tls: { cert: ended.certificate, key: ended.key } }), /has ended/)
-  await assert.rejects(startSandbox(t, { tls: { cert: 'x', key: 'y' } }), /no certificate in PEM format/)
+  await assert.rejects(
+    startSandbox(t, { tls: { cert: given.cert, key: other.key } }),
+    /key does not belong/
+  )
+  await assert.rejects(
+    startSandbox(t, { tls: { cert: ended.certificate, key: ended.key } }),
+    /has ended/
+  )
+  await assert.rejects(
+    startSandbox(t, { tls: { cert: 'x', key: 'y' } }),
+    /no certificate in PEM format/
+  )
   await assert.rejects(startSandbox(t, { clientCa: 'x' }), /no certificate in PEM format/)
   await assert.rejects(startSandbox(t, { clientCa: leaf.certificate }), /no CA certificate/)
 })
@@ -96,7 +136,10 @@ test('a given certificate is shown; one that does not fit its key, has ended or 
 test('the CN of a client certificate is the user; each log-on is counted for its user', async t => {
   const { sandbox, as } = await certified(t)
   const [alice, bob] = await Promise.all([as('ALICE'), as('BOB')])
-  assert.deepEqual(await Promise.all([whoAmI(alice), whoAmI(bob), whoAmI(alice)]).then(names => names.sort()), ['ALICE', 'ALICE', 'BOB'])
+  assert.deepEqual(
+    await Promise.all([whoAmI(alice), whoAmI(bob), whoAmI(alice)]).then(names => names.sort()),
+    ['ALICE', 'ALICE', 'BOB']
+  )
   assert.equal(await whoAmI(bob), 'BOB')
   assert.equal(sandbox.counters.logonsByUser['BOB'], 1)
   assert.equal(sandbox.counters.certificateLogons, sandbox.counters.logons)
@@ -108,7 +151,10 @@ test('without a certificate a password logs on, and nothing at all is 401', asyn
   assert.equal(await whoAmI(createClient(sandbox.url, users[1], { ca: sandbox.ca })), 'BOB')
   const reply = await createClient(sandbox.url, undefined, { ca: sandbox.ca }).get(information)
   assert.equal(reply.status, 401)
-  assert.match(String(reply.headers['www-authenticate']), /^Basic realm="SAP NetWeaver Application Server \[SBX\/001\]"$/)
+  assert.match(
+    String(reply.headers['www-authenticate']),
+    /^Basic realm="SAP NetWeaver Application Server \[SBX\/001\]"$/
+  )
   assert.equal(sandbox.counters.certificateLogons, 0)
 })
 
@@ -131,7 +177,10 @@ test('an unmapped certificate leaves the password, and takes no session over', a
   const stranger = createClient(sandbox.url, undefined, { ca: sandbox.ca, cert, key })
   for (const [name, value] of alice.cookies) stranger.cookies.set(name, value)
   assert.equal((await stranger.get(information)).status, 401)
-  assert.equal(await whoAmI(createClient(sandbox.url, users[1], { ca: sandbox.ca, cert, key })), 'BOB')
+  assert.equal(
+    await whoAmI(createClient(sandbox.url, users[1], { ca: sandbox.ca, cert, key })),
+    'BOB'
+  )
 })
 
 test('a mapped certificate goes before a password and before a session of somebody else', async t => {
@@ -142,7 +191,10 @@ test('a mapped certificate goes before a password and before a session of somebo
   const client = createClient(sandbox.url, users[1], { ca: sandbox.ca, cert, key })
   for (const [name, value] of bob.cookies) client.cookies.set(name, value)
   assert.equal(await whoAmI(client), 'ALICE')
-  assert.notEqual(client.cookies.get('SAP_SESSIONID_SBX_001'), bob.cookies.get('SAP_SESSIONID_SBX_001'))
+  assert.notEqual(
+    client.cookies.get('SAP_SESSIONID_SBX_001'),
+    bob.cookies.get('SAP_SESSIONID_SBX_001')
+  )
 })
 
 test('certificates of another CA, ended, not yet valid and self-signed ones do not get through the handshake', async t => {
@@ -156,7 +208,12 @@ test('certificates of another CA, ended, not yet valid and self-signed ones do n
   ])
   for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
     for (const { certificate: cert, key } of bad) {
-      await assert.rejects(createClient(sandbox.url, users[0], { ca: sandbox.ca, cert, key, maxVersion }).get(information), /socket|ECONNRESET|closed/i)
+      await assert.rejects(
+        createClient(sandbox.url, users[0], { ca: sandbox.ca, cert, key, maxVersion }).get(
+          information
+        ),
+        /socket|ECONNRESET|closed/i
+      )
     }
   }
   assert.deepEqual([sandbox.counters.requests, sandbox.counters.refusedCertificates], [0, 8])
@@ -171,10 +228,27 @@ test('the session belongs to the user: a renewed certificate keeps session and l
   const renewed = await certificate(authority, 'ALICE')
   const agent = new Agent({ keepAlive: true })
   t.after(() => agent.destroy())
-  const second = createClient(sandbox.url, undefined, { ca: sandbox.ca, cert: renewed.certificate, key: renewed.key, agent })
+  const second = createClient(sandbox.url, undefined, {
+    ca: sandbox.ca,
+    cert: renewed.certificate,
+    key: renewed.key,
+    agent
+  })
   for (const [name, value] of first.cookies) second.cookies.set(name, value)
   second.token = first.token
-  const source = 'CLASS zcl_renewed DEFINITION PUBLIC.\nENDCLASS.\nCLASS zcl_renewed IMPLEMENTATION.\nENDCLASS.\n'
-  assert.equal((await second.put(`${uri}/source/main?lockHandle=${handle}`, source, { 'content-type': 'text/plain', ...stateful })).status, 200)
-  assert.deepEqual([sandbox.counters.logons, sandbox.counters.openLocks, sandbox.counters.statefulSessions], [1, 1, 1])
+  const source =
+    'CLASS zcl_renewed DEFINITION PUBLIC.\nENDCLASS.\nCLASS zcl_renewed IMPLEMENTATION.\nENDCLASS.\n'
+  assert.equal(
+    (
+      await second.put(`${uri}/source/main?lockHandle=${handle}`, source, {
+        'content-type': 'text/plain',
+        ...stateful
+      })
+    ).status,
+    200
+  )
+  assert.deepEqual(
+    [sandbox.counters.logons, sandbox.counters.openLocks, sandbox.counters.statefulSessions],
+    [1, 1, 1]
+  )
 })

@@ -10,9 +10,15 @@ import { createDatabase } from '../../../sandbox/sql/index.ts'
 import type { Database, Engine, RunAlert, Runtime } from '../../../sandbox/types.ts'
 
 const folder = new URL('abap/', import.meta.url)
-const probes = readdirSync(folder).map(name => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }))
+const probes = readdirSync(folder).map(name => ({
+  name,
+  text: readFileSync(new URL(name, folder), 'utf8')
+}))
 
-/** The same programs as in kernel.test.ts, in the confined child process that users' programs run in. */
+/**
+ * The same programs as in kernel.test.ts, in the confined child process that users' programs run
+ * in.
+ */
 describe('kernel library in the runtime', () => {
   const library = loadKernel()
   const dataDir = mkdtempSync(join(tmpdir(), 'kernel-'))
@@ -34,23 +40,46 @@ describe('kernel library in the runtime', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  async function run (name: string): Promise<Map<string, readonly RunAlert[]>> {
-    const found = await engine.testClasses({ files: [`${name}.clas.testclasses.abap`], overlay: [] })
-    const classes = found.map(test => ({ file: test.file, name: test.name, methods: test.methods.map(method => method.name) }))
-    const result = await runtime.unit({ files: probes, classes, tables: [], database: database.file })
-    return new Map(result.classes.flatMap(test => [[test.name, test.alerts] as const, ...test.methods.map(method => [method.name, method.alerts] as const)]))
+  async function run(name: string): Promise<Map<string, readonly RunAlert[]>> {
+    const found = await engine.testClasses({
+      files: [`${name}.clas.testclasses.abap`],
+      overlay: []
+    })
+    const classes = found.map(test => ({
+      file: test.file,
+      name: test.name,
+      methods: test.methods.map(method => method.name)
+    }))
+    const result = await runtime.unit({
+      files: probes,
+      classes,
+      tables: [],
+      database: database.file
+    })
+    return new Map(
+      result.classes.flatMap(test => [
+        [test.name, test.alerts] as const,
+        ...test.methods.map(method => [method.name, method.alerts] as const)
+      ])
+    )
   }
 
   it('passes the tests of its programs', async () => {
     const results = await run('zcl_kernel_probe')
     assert.ok(results.size > 30)
-    assert.deepEqual([...results].filter(([, alerts]) => alerts.length > 0), [])
+    assert.deepEqual(
+      [...results].filter(([, alerts]) => alerts.length > 0),
+      []
+    )
   })
 
   it('reports failures with expected and actual value', async () => {
     const results = await run('zcl_kernel_failures')
     assert.deepEqual(results.get('VALUE')?.[0]?.details.slice(0, 1), ['Expected [4] Actual [5]'])
-    assert.equal(results.get('MESSAGE_AND_LEVEL')?.[0]?.title, "Fatal Assertion Error: 'ASSERT_EQUALS: sum is wrong'")
+    assert.equal(
+      results.get('MESSAGE_AND_LEVEL')?.[0]?.title,
+      "Fatal Assertion Error: 'ASSERT_EQUALS: sum is wrong'"
+    )
     assert.equal(results.get('PAST_ANY_CATCH')?.[0]?.kind, 'failedAssertion')
     assert.equal(results.get('GOES_ON')?.length, 2)
     assert.equal(results.get('SKIPPED')?.[0]?.kind, 'warning')

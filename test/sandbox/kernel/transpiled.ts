@@ -37,62 +37,119 @@ const rules = {
   message_exists: true
 }
 
-export interface Finding { readonly file: string, readonly row: number, readonly rule: string, readonly text: string }
-export interface TestResult { readonly object: string, readonly class: string, readonly method: string, readonly outcome: 'ok' | 'failed' | 'error', readonly title: string, readonly details: readonly string[] }
+export interface Finding {
+  readonly file: string
+  readonly row: number
+  readonly rule: string
+  readonly text: string
+}
+export interface TestResult {
+  readonly object: string
+  readonly class: string
+  readonly method: string
+  readonly outcome: 'ok' | 'failed' | 'error'
+  readonly title: string
+  readonly details: readonly string[]
+}
 
-function memory (files: readonly RepositoryFile[]): MemoryFile[] {
+function memory(files: readonly RepositoryFile[]): MemoryFile[] {
   return files.map(file => new MemoryFile(file.name, file.text))
 }
 
 /** What abaplint finds in the files; names that do not exist are errors. */
-export function findings (files: readonly RepositoryFile[], library: readonly RepositoryFile[] = [], chosen: object = rules): Finding[] {
-  const config = new Config(JSON.stringify({
-    global: { files: '/**/*.*' },
-    syntax: { version: 'v758', errorNamespace: '.' },
-    rules: chosen
-  }))
-  const registry = new Registry(config).addFiles(memory(files)).addDependencies(memory(library)).parse()
+export function findings(
+  files: readonly RepositoryFile[],
+  library: readonly RepositoryFile[] = [],
+  chosen: object = rules
+): Finding[] {
+  const config = new Config(
+    JSON.stringify({
+      global: { files: '/**/*.*' },
+      syntax: { version: 'v758', errorNamespace: '.' },
+      rules: chosen
+    })
+  )
+  const registry = new Registry(config)
+    .addFiles(memory(files))
+    .addDependencies(memory(library))
+    .parse()
   return registry.findIssues().map(issue => ({
-    file: issue.getFilename(), row: issue.getStart().getRow(), rule: issue.getKey(), text: issue.getMessage()
+    file: issue.getFilename(),
+    row: issue.getStart().getRow(),
+    rule: issue.getKey(),
+    text: issue.getMessage()
   }))
 }
 
-/** Transpiles the files with the library and runs `script` after all modules are loaded; `abap` is a global there. */
-export async function runScript (files: readonly RepositoryFile[], script: string): Promise<string> {
+/**
+ * Transpiles the files with the library and runs `script` after all modules are loaded; `abap` is a
+ * global there.
+ */
+export async function runScript(files: readonly RepositoryFile[], script: string): Promise<string> {
   const registry = new Registry().addFiles(memory(files))
   const output = await new Transpiler({ skipVersionCheck: true, addCommonJS: true }).run(registry)
   const folder = await mkdtemp(join(tmpdir(), 'kernel-'))
   try {
-    for (const object of output.objects) await writeFile(join(folder, object.filename), object.chunk.getCode())
+    for (const object of output.objects) {
+      await writeFile(join(folder, object.filename), object.chunk.getCode())
+    }
     const runtime = import.meta.resolve('@abaplint/runtime')
-    await writeFile(join(folder, 'init.mjs'), output.initializationScript.replace('"@abaplint/runtime"', JSON.stringify(runtime)))
+    await writeFile(
+      join(folder, 'init.mjs'),
+      output.initializationScript.replace('"@abaplint/runtime"', JSON.stringify(runtime))
+    )
     await writeFile(join(folder, 'main.mjs'), `await import('./init.mjs')\n${script}\n`)
-    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'main.mjs')], { maxBuffer: 64 << 20 })
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'main.mjs')], {
+      maxBuffer: 64 << 20
+    })
     return stdout
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-interface Plan { object: string, module: string, class: string, methods: string[] }
+interface Plan {
+  object: string
+  module: string
+  class: string
+  methods: string[]
+}
 
-function plans (files: readonly RepositoryFile[]): Plan[] {
+function plans(files: readonly RepositoryFile[]): Plan[] {
   const registry = new Registry().addFiles(memory(files)).parse()
-  const sources: AbapFile[] = [...registry.getObjects()].flatMap(object => object instanceof ABAPObject ? [...object.getABAPFiles()] : [])
-  return sources.flatMap(file => file.getInfo().listClassDefinitions().filter(definition => definition.isForTesting).map(definition => ({
-    object: file.getFilename().split('.')[0]?.toUpperCase() ?? '',
-    module: moduleOf(file.getFilename()),
-    class: definition.name.toLowerCase(),
-    methods: definition.methods.filter(method => method.isForTesting).map(method => method.name.toLowerCase())
-  }))).filter(plan => plan.methods.length > 0)
+  const sources: AbapFile[] = [...registry.getObjects()].flatMap(object =>
+    object instanceof ABAPObject ? [...object.getABAPFiles()] : []
+  )
+  return sources
+    .flatMap(file =>
+      file
+        .getInfo()
+        .listClassDefinitions()
+        .filter(definition => definition.isForTesting)
+        .map(definition => ({
+          object: file.getFilename().split('.')[0]?.toUpperCase() ?? '',
+          module: moduleOf(file.getFilename()),
+          class: definition.name.toLowerCase(),
+          methods: definition.methods
+            .filter(method => method.isForTesting)
+            .map(method => method.name.toLowerCase())
+        }))
+    )
+    .filter(plan => plan.methods.length > 0)
 }
 
 interface AbapFile {
-  getFilename (): string
-  getInfo (): { listClassDefinitions (): readonly { name: string, isForTesting: boolean, methods: readonly { name: string, isForTesting: boolean }[] }[] }
+  getFilename(): string
+  getInfo(): {
+    listClassDefinitions(): readonly {
+      name: string
+      isForTesting: boolean
+      methods: readonly { name: string; isForTesting: boolean }[]
+    }[]
+  }
 }
 
-function moduleOf (file: string): string {
+function moduleOf(file: string): string {
   return './' + encodeURIComponent(file.replace(/\.abap$/, '.mjs'))
 }
 
@@ -142,7 +199,13 @@ console.log('\\n' + JSON.stringify(results))
 `
 
 /** Runs every test method of the files; one result each. */
-export async function runUnitTests (files: readonly RepositoryFile[], library: readonly RepositoryFile[]): Promise<TestResult[]> {
-  const output = await runScript([...library, ...files], `const plans = ${JSON.stringify(plans(files))}\n${runner}`)
+export async function runUnitTests(
+  files: readonly RepositoryFile[],
+  library: readonly RepositoryFile[]
+): Promise<TestResult[]> {
+  const output = await runScript(
+    [...library, ...files],
+    `const plans = ${JSON.stringify(plans(files))}\n${runner}`
+  )
   return JSON.parse(output.slice(output.lastIndexOf('\n', output.length - 2) + 1)) as TestResult[]
 }

@@ -1,17 +1,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createClass, logOn, openRequest, randomName, startSandbox, users, write } from '../http/fixture.ts'
+import {
+  createClass,
+  logOn,
+  openRequest,
+  randomName,
+  startSandbox,
+  users,
+  write
+} from '../http/fixture.ts'
 import type { Client } from '../http/client.ts'
 
 const adt = '/sap/bc/adt'
 
 /** Rows of a query: values by column. */
-async function rows (client: Client, sql: string): Promise<Record<string, string>[]> {
-  const reply = await client.post(`${adt}/datapreview/freestyle?rowNumber=1000`, sql, { 'content-type': 'text/plain' })
+async function rows(client: Client, sql: string): Promise<Record<string, string>[]> {
+  const reply = await client.post(`${adt}/datapreview/freestyle?rowNumber=1000`, sql, {
+    'content-type': 'text/plain'
+  })
   assert.equal(reply.status, 200, reply.text)
-  const columns = [...reply.text.matchAll(/dataPreview:name="([^"]+)".*?<dataPreview:dataSet(?:\/>|>(.*?)<\/dataPreview:dataSet>)/g)]
-    .map(([, name = '', data = '']) => ({ name, values: [...data.matchAll(/<dataPreview:data(?:\/>|>([^<]*)<\/dataPreview:data>)/g)].map(each => each[1] ?? '') }))
-  return (columns[0]?.values ?? []).map((_, index) => Object.fromEntries(columns.map(({ name, values }) => [name, values[index] ?? ''])))
+  const columns = [
+    ...reply.text.matchAll(
+      /dataPreview:name="([^"]+)".*?<dataPreview:dataSet(?:\/>|>(.*?)<\/dataPreview:dataSet>)/g
+    )
+  ].map(([, name = '', data = '']) => ({
+    name,
+    values: [...data.matchAll(/<dataPreview:data(?:\/>|>([^<]*)<\/dataPreview:data>)/g)].map(
+      each => each[1] ?? ''
+    )
+  }))
+  return (columns[0]?.values ?? []).map((_, index) =>
+    Object.fromEntries(columns.map(({ name, values }) => [name, values[index] ?? '']))
+  )
 }
 
 test('change requests can be read as the tables of the ERP, as they are at that moment', async t => {
@@ -22,29 +42,78 @@ test('change requests can be read as the tables of the ERP, as they are at that 
   const number = await openRequest(client, text)
   const name = randomName('ZCL_A')
   await createClass(client, name, 'ZBOX', number)
-  const requests = await rows(client, 'SELECT trkorr, trfunction, trstatus, tarsystem, as4user, strkorr FROM e070 ORDER BY trkorr')
+  const requests = await rows(
+    client,
+    'SELECT trkorr, trfunction, trstatus, tarsystem, as4user, strkorr FROM e070 ORDER BY trkorr'
+  )
   const task = requests[1]?.['TRKORR'] ?? ''
   assert.deepEqual(requests, [
-    { TRKORR: number, TRFUNCTION: 'K', TRSTATUS: 'D', TARSYSTEM: '', AS4USER: 'ALICE', STRKORR: '' },
-    { TRKORR: task, TRFUNCTION: 'S', TRSTATUS: 'D', TARSYSTEM: '', AS4USER: 'ALICE', STRKORR: number }
+    {
+      TRKORR: number,
+      TRFUNCTION: 'K',
+      TRSTATUS: 'D',
+      TARSYSTEM: '',
+      AS4USER: 'ALICE',
+      STRKORR: ''
+    },
+    {
+      TRKORR: task,
+      TRFUNCTION: 'S',
+      TRSTATUS: 'D',
+      TARSYSTEM: '',
+      AS4USER: 'ALICE',
+      STRKORR: number
+    }
   ])
-  assert.deepEqual(await rows(client, `SELECT as4text FROM e07t WHERE trkorr = '${number}' AND langu = 'E'`), [{ AS4TEXT: text }])
-  const entries = () => rows(client, `SELECT r~trkorr, o~pgmid, o~object, o~obj_name, o~lockflag FROM e071 AS o INNER JOIN e070 AS r ON r~trkorr = o~trkorr WHERE r~strkorr = '${number}'`)
-  assert.deepEqual(await entries(), [{ TRKORR: task, PGMID: 'R3TR', OBJECT: 'CLAS', OBJ_NAME: name, LOCKFLAG: 'X' }])
-  await client.post(`${adt}/cts/transportrequests/${number}/tasks`, '<tm:root xmlns:tm="http://www.sap.com/cts/adt/tm" tm:number="x" tm:targetuser="BOB" tm:useraction="newtask"/>', { 'content-type': 'text/plain' })
-  assert.deepEqual(new Set((await rows(client, 'SELECT as4user FROM e070')).map(each => each['AS4USER'])), new Set(['ALICE', 'BOB']))
+  assert.deepEqual(
+    await rows(client, `SELECT as4text FROM e07t WHERE trkorr = '${number}' AND langu = 'E'`),
+    [{ AS4TEXT: text }]
+  )
+  const entries = () =>
+    rows(
+      client,
+      `SELECT r~trkorr, o~pgmid, o~object, o~obj_name, o~lockflag FROM e071 AS o INNER JOIN e070 AS r ON r~trkorr = o~trkorr WHERE r~strkorr = '${number}'`
+    )
+  assert.deepEqual(await entries(), [
+    { TRKORR: task, PGMID: 'R3TR', OBJECT: 'CLAS', OBJ_NAME: name, LOCKFLAG: 'X' }
+  ])
+  await client.post(
+    `${adt}/cts/transportrequests/${number}/tasks`,
+    '<tm:root xmlns:tm="http://www.sap.com/cts/adt/tm" tm:number="x" tm:targetuser="BOB" tm:useraction="newtask"/>',
+    { 'content-type': 'text/plain' }
+  )
+  assert.deepEqual(
+    new Set((await rows(client, 'SELECT as4user FROM e070')).map(each => each['AS4USER'])),
+    new Set(['ALICE', 'BOB'])
+  )
   const preview = await client.post(`${adt}/datapreview/ddic?ddicEntityName=E070&rowNumber=1`)
-  assert.match(preview.text, /<dataPreview:name>E070<\/dataPreview:name>.*dataPreview:name="TRKORR"[^>]*dataPreview:keyAttribute="true"/)
+  assert.match(
+    preview.text,
+    /<dataPreview:name>E070<\/dataPreview:name>.*dataPreview:name="TRKORR"[^>]*dataPreview:keyAttribute="true"/
+  )
 })
 
 test('the directory of objects follows what is created, moved in time and deleted', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox, users[1])
   const name = randomName('ZCL_A')
-  const found = () => rows(client, `SELECT pgmid, object, obj_name, devclass, author, masterlang FROM tadir WHERE obj_name LIKE '${name}%'`)
+  const found = () =>
+    rows(
+      client,
+      `SELECT pgmid, object, obj_name, devclass, author, masterlang FROM tadir WHERE obj_name LIKE '${name}%'`
+    )
   assert.deepEqual(await found(), [])
   const uri = await createClass(client, name)
-  assert.deepEqual(await found(), [{ PGMID: 'R3TR', OBJECT: 'CLAS', OBJ_NAME: name, DEVCLASS: '$TMP', AUTHOR: 'BOB', MASTERLANG: 'E' }])
+  assert.deepEqual(await found(), [
+    {
+      PGMID: 'R3TR',
+      OBJECT: 'CLAS',
+      OBJ_NAME: name,
+      DEVCLASS: '$TMP',
+      AUTHOR: 'BOB',
+      MASTERLANG: 'E'
+    }
+  ])
   sandbox.store.remove({ type: 'CLAS', name })
   assert.deepEqual(await found(), [])
   assert.equal((await client.get(uri)).status, 404)
@@ -55,8 +124,15 @@ test('a program reads them as well', async t => {
   const client = await logOn(sandbox)
   const name = randomName('ZCL_A')
   const uri = await createClass(client, name)
-  await write(client, uri, `CLASS ${name} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    INTERFACES if_oo_adt_classrun.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\n  METHOD if_oo_adt_classrun~main.\n    DATA lv_package TYPE devclass.\n    SELECT SINGLE devclass FROM tadir INTO lv_package WHERE pgmid = 'R3TR' AND object = 'CLAS' AND obj_name = '${name}'.\n    out->write( lv_package ).\n  ENDMETHOD.\nENDCLASS.\n`)
-  const activated = await client.post(`${adt}/activation?method=activate`, `<a:objectReferences xmlns:a="http://www.sap.com/adt/core"><a:objectReference a:uri="${uri}" a:name="${name}"/></a:objectReferences>`)
+  await write(
+    client,
+    uri,
+    `CLASS ${name} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    INTERFACES if_oo_adt_classrun.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\n  METHOD if_oo_adt_classrun~main.\n    DATA lv_package TYPE devclass.\n    SELECT SINGLE devclass FROM tadir INTO lv_package WHERE pgmid = 'R3TR' AND object = 'CLAS' AND obj_name = '${name}'.\n    out->write( lv_package ).\n  ENDMETHOD.\nENDCLASS.\n`
+  )
+  const activated = await client.post(
+    `${adt}/activation?method=activate`,
+    `<a:objectReferences xmlns:a="http://www.sap.com/adt/core"><a:objectReference a:uri="${uri}" a:name="${name}"/></a:objectReferences>`
+  )
   assert.doesNotMatch(activated.text, /type="E"/)
   const run = await client.post(`${adt}/oo/classrun/${name}`)
   assert.deepEqual([run.status, run.text.trim()], [200, '$TMP'])
@@ -71,14 +147,40 @@ test('an object without a knowledge transfer document is 404, everything else of
 test('a function module is called as its document says', async t => {
   const sandbox = await startSandbox(t)
   const client = await logOn(sandbox)
-  sandbox.store.create({ key: { type: 'FUGR', name: 'ZFG_CALL' }, package: '$TMP', description: '', responsible: 'ALICE', language: 'EN', createdBy: 'ALICE', changedBy: 'ALICE', attributes: {} }, [], 'ALICE')
-  sandbox.store.addPart({ object: { type: 'FUGR', name: 'ZFG_CALL' }, part: 'function:Z_CALLED' }, 'FUNCTION z_called.\nENDFUNCTION.', 'ALICE')
+  sandbox.store.create(
+    {
+      key: { type: 'FUGR', name: 'ZFG_CALL' },
+      package: '$TMP',
+      description: '',
+      responsible: 'ALICE',
+      language: 'EN',
+      createdBy: 'ALICE',
+      changedBy: 'ALICE',
+      attributes: {}
+    },
+    [],
+    'ALICE'
+  )
+  sandbox.store.addPart(
+    { object: { type: 'FUGR', name: 'ZFG_CALL' }, part: 'function:Z_CALLED' },
+    'FUNCTION z_called.\nENDFUNCTION.',
+    'ALICE'
+  )
   const uri = `${adt}/functions/groups/zfg_call/fmodules/z_called`
   const read = await client.get(uri)
-  assert.match(read.text, /fmodule:processingType="normal".*<adtcore:containerRef [^>]*adtcore:type="FUGR\/F" adtcore:name="ZFG_CALL" adtcore:packageName="\$TMP"\/>/)
-  const { text } = await client.post(`${uri}?_action=LOCK&accessMode=MODIFY`, '', { 'x-sap-adt-sessiontype': 'stateful' })
+  assert.match(
+    read.text,
+    /fmodule:processingType="normal".*<adtcore:containerRef [^>]*adtcore:type="FUGR\/F" adtcore:name="ZFG_CALL" adtcore:packageName="\$TMP"\/>/
+  )
+  const { text } = await client.post(`${uri}?_action=LOCK&accessMode=MODIFY`, '', {
+    'x-sap-adt-sessiontype': 'stateful'
+  })
   const handle = /<LOCK_HANDLE>([^<]+)/.exec(text)?.[1] ?? ''
-  const put = (type: string) => client.put(`${uri}?lockHandle=${handle}`, read.text.replace('"normal"', `"${type}"`), { 'content-type': 'application/vnd.sap.adt.functions.fmodules.v3+xml', 'x-sap-adt-sessiontype': 'stateful' })
+  const put = (type: string) =>
+    client.put(`${uri}?lockHandle=${handle}`, read.text.replace('"normal"', `"${type}"`), {
+      'content-type': 'application/vnd.sap.adt.functions.fmodules.v3+xml',
+      'x-sap-adt-sessiontype': 'stateful'
+    })
   for (const type of ['rfc', 'update', 'normal']) {
     assert.equal((await put(type)).status, 200)
     assert.ok((await client.get(uri)).text.includes(`fmodule:processingType="${type}"`), type)

@@ -55,15 +55,38 @@ CLASS ltc IMPLEMENTATION.
 ENDCLASS.
 `
 const expected: Readonly<Record<string, readonly string[]>> = {
-  M1: ['8'], M2: ['14'], M3: ['45 18'], M4: ['24'], M5: ['32'], M6: ['39', '42'], M7: ['42']
+  M1: ['8'],
+  M2: ['14'],
+  M3: ['45 18'],
+  M4: ['24'],
+  M5: ['32'],
+  M6: ['39', '42'],
+  M7: ['42']
 }
 
 test('a failed assertion is named by the row in which its statement begins, however it is laid out', async () => {
   const files = [
-    { name: 'zcl_laid.clas.abap', text: 'CLASS zcl_laid DEFINITION PUBLIC.\nENDCLASS.\nCLASS zcl_laid IMPLEMENTATION.\nENDCLASS.\n' },
+    {
+      name: 'zcl_laid.clas.abap',
+      text: 'CLASS zcl_laid DEFINITION PUBLIC.\nENDCLASS.\nCLASS zcl_laid IMPLEMENTATION.\nENDCLASS.\n'
+    },
     { name: 'zcl_laid.clas.testclasses.abap', text: source }
   ]
-  const { classes: [only] } = await runtime.unit({ files, classes: [{ file: 'zcl_laid.clas.testclasses.abap', name: 'LTC', methods: Object.keys(expected) }], tables: [], database: '' })
-  const rows = Object.fromEntries(only?.methods.map(({ name, alerts }) => [name, alerts.map(({ stack }) => stack.map(({ row }) => row).join(' '))]) ?? [])
+  const {
+    classes: [only]
+  } = await runtime.unit({
+    files,
+    classes: [
+      { file: 'zcl_laid.clas.testclasses.abap', name: 'LTC', methods: Object.keys(expected) }
+    ],
+    tables: [],
+    database: ''
+  })
+  const rows = Object.fromEntries(
+    only?.methods.map(({ name, alerts }) => [
+      name,
+      alerts.map(({ stack }) => stack.map(({ row }) => row).join(' '))
+    ]) ?? []
+  )
   assert.deepEqual(rows, expected)
 })

@@ -1,4 +1,7 @@
-/** The walls of a child, each tried from the inside: the process with the permission model, and the realm. */
+/**
+ * The walls of a child, each tried from the inside: the process with the permission model, and the
+ * realm.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -25,20 +28,28 @@ const PROBES: Readonly<Record<string, string>> = {
 }
 
 /** A script of this test in the place of the child's own, under the child's flags. */
-async function inProcess (code: string): Promise<string> {
+async function inProcess(code: string): Promise<string> {
   const own = mkdtempSync(join(folder, 'run-'))
   writeFileSync(join(folder, 'outside'), 'outside')
   const job = join(own, 'job.json')
   writeFileSync(job, '{}')
   const main = join(own, 'probe.mjs')
-  writeFileSync(main, `import fs from 'node:fs'; import child from 'node:child_process'; import worker from 'node:worker_threads'
+  writeFileSync(
+    main,
+    `import fs from 'node:fs'; import child from 'node:child_process'; import worker from 'node:worker_threads'
 let said = ''
 try { said = String(${code}) } catch (error) { said = 'refused: ' + (error.code ?? error.message) }
 fs.writeSync(3, said)
-process.exit()`)
-  const started = startConfined({ job, read: [own], write: own, limits: LIMITS, isolation: 'none', periods: 1, onEvent () {} }, main)
+process.exit()`
+  )
+  const started = startConfined(
+    { job, read: [own], write: own, limits: LIMITS, isolation: 'none', periods: 1, onEvent() {} },
+    main
+  )
   let said = ''
-  started.stdio[3]?.on('data', (part: Buffer) => { said += String(part) })
+  started.stdio[3]?.on('data', (part: Buffer) => {
+    said += String(part)
+  })
   await once(started, 'close')
   return said
 }
@@ -63,7 +74,7 @@ ENDCLASS.
 const runtime = createRuntime({ library: [...loadKernel(), PROBE] })
 after(() => runtime.close())
 
-async function inRealm (code: string): Promise<string> {
+async function inRealm(code: string): Promise<string> {
   const name = unique('zcl_')
   const files = [consoleClass(name, `out->write( cl_probe=>try( \`${code}\` ) ).`)]
   const { output, alert } = await runtime.console({ files, class: name, tables: [], database: '' })
@@ -78,13 +89,18 @@ describe('the child process', () => {
     })
   }
 
-  test('reads its own folder', async () => { assert.equal(await inProcess(PROBES.own ?? ''), '{}') })
+  test('reads its own folder', async () => {
+    assert.equal(await inProcess(PROBES.own ?? ''), '{}')
+  })
 
   test('has an empty environment', async () => {
     const secret = unique('SECRET_')
     process.env[secret] = 'x'
     try {
-      assert.doesNotMatch(await inProcess(PROBES.environment ?? ''), new RegExp(`${secret}|PATH|HOME`))
+      assert.doesNotMatch(
+        await inProcess(PROBES.environment ?? ''),
+        new RegExp(`${secret}|PATH|HOME`)
+      )
     } finally {
       Reflect.deleteProperty(process.env, secret)
     }
@@ -94,7 +110,10 @@ describe('the child process', () => {
     const other = join(folder, 'other')
     mkdirSync(other)
     writeFileSync(join(other, 'rows'), 'x')
-    assert.equal(await inProcess(`fs.readFileSync(${JSON.stringify(join(other, 'rows'))}, 'utf8')`), 'refused: ERR_ACCESS_DENIED')
+    assert.equal(
+      await inProcess(`fs.readFileSync(${JSON.stringify(join(other, 'rows'))}, 'utf8')`),
+      'refused: ERR_ACCESS_DENIED'
+    )
     rmSync(other, { recursive: true })
   })
 })
@@ -106,18 +125,28 @@ describe('code that runs in the realm', () => {
   })
 
   for (const code of ['import', 'net', 'data', 'maker', 'async', 'eval']) {
-    test(`cannot load or make code: ${code}`, async () => { assert.match(await inRealm(code), /^refused/) })
+    test(`cannot load or make code: ${code}`, async () => {
+      assert.match(await inRealm(code), /^refused/)
+    })
   }
 
   test('does not reach a server on this machine', async () => {
     let asked = 0
-    const server = createServer((_request, response) => { asked++; response.end('x') }).listen(0, '127.0.0.1')
+    const server = createServer((_request, response) => {
+      asked++
+      response.end('x')
+    }).listen(0, '127.0.0.1')
     try {
       await once(server, 'listening')
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       const name = unique('zcl_')
       const body = `TRY.\n    CALL METHOD ('CL_HTTP_CLIENT')=>('CREATE_BY_URL') EXPORTING url = '${url}'.\n  CATCH cx_root.\nENDTRY.`
-      await runtime.console({ files: [consoleClass(name, body)], class: name, tables: [], database: '' })
+      await runtime.console({
+        files: [consoleClass(name, body)],
+        class: name,
+        tables: [],
+        database: ''
+      })
       assert.equal(asked, 0)
     } finally {
       server.close()

@@ -7,7 +7,8 @@ import { createRuntime } from '../../../sandbox/runtime/index.ts'
 import { createTranspiler } from '../../../sandbox/runtime/transpiler.ts'
 import { consoleClass, LIMITS, unique } from './support.ts'
 
-const folders = (): string[] => readdirSync(tmpdir()).filter(name => name.startsWith('sandbox-runtime-'))
+const folders = (): string[] =>
+  readdirSync(tmpdir()).filter(name => name.startsWith('sandbox-runtime-'))
 
 describe('the runtime', () => {
   test('translates the whole kernel library', async t => {
@@ -23,13 +24,30 @@ describe('the runtime', () => {
     const runtime = createRuntime({ library: loadKernel() })
     const own = folders().filter(name => !before.has(name))
     const name = unique('zcl_')
-    const run = runtime.console({ files: [consoleClass(name, 'DO.\nENDDO.')], class: name, tables: [], database: '', limits: { ...LIMITS, milliseconds: 60_000 } })
-    const settled = run.then(result => result.alert?.kind, () => 'rejected')
-    await new Promise(resolve => { setTimeout(resolve, 1500) })
+    const run = runtime.console({
+      files: [consoleClass(name, 'DO.\nENDDO.')],
+      class: name,
+      tables: [],
+      database: '',
+      limits: { ...LIMITS, milliseconds: 60_000 }
+    })
+    const settled = run.then(
+      result => result.alert?.kind,
+      () => 'rejected'
+    )
+    await new Promise(resolve => {
+      setTimeout(resolve, 1500)
+    })
     await runtime.close()
     assert.ok(['limit', 'rejected'].includes(String(await settled)))
-    assert.deepEqual(folders().filter(folder => own.includes(folder)), [])
-    await assert.rejects(runtime.console({ files: [], class: name, tables: [], database: '' }), /closed/)
+    assert.deepEqual(
+      folders().filter(folder => own.includes(folder)),
+      []
+    )
+    await assert.rejects(
+      runtime.console({ files: [], class: name, tables: [], database: '' }),
+      /closed/
+    )
   })
 
   test('a source that no parser survives is an answer, and the next one is served', async t => {
@@ -37,9 +55,21 @@ describe('the runtime', () => {
     t.after(() => runtime.close())
     const name = unique('zcl_')
     const deep = `DATA(x) = ${'( '.repeat(40_000)}1${' )'.repeat(40_000)}.`
-    const { alert } = await runtime.console({ files: [consoleClass(name, deep)], class: name, tables: [], database: '', limits: LIMITS })
+    const { alert } = await runtime.console({
+      files: [consoleClass(name, deep)],
+      class: name,
+      tables: [],
+      database: '',
+      limits: LIMITS
+    })
     assert.ok(alert !== undefined)
-    const next = await runtime.console({ files: [consoleClass(name, 'out->write( 1 ).')], class: name, tables: [], database: '', limits: LIMITS })
+    const next = await runtime.console({
+      files: [consoleClass(name, 'out->write( 1 ).')],
+      class: name,
+      tables: [],
+      database: '',
+      limits: LIMITS
+    })
     assert.deepEqual(next, { output: '1\n' })
   })
 })

@@ -1,4 +1,7 @@
-/** JavaScript in the realm of a child, with every other layer switched off: no screen, no inspection, no permission model. */
+/**
+ * JavaScript in the realm of a child, with every other layer switched off: no screen, no
+ * inspection, no permission model.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
@@ -12,52 +15,72 @@ const MAIN = fileURLToPath(new URL('../../../sandbox/runtime/process/main.ts', i
 
 export interface Realm {
   /** Runs the code with `say(text)`; gives what it said and what the process reported. */
-  run (code: string): Promise<{ readonly said: string, readonly events: string, readonly exit: number | null }>
-  close (): Promise<void>
+  run(
+    code: string
+  ): Promise<{ readonly said: string; readonly events: string; readonly exit: number | null }>
+  close(): Promise<void>
 }
 
 /** @param folder for the program's files; the caller removes it */
-export async function createRealm (folder: string): Promise<Realm> {
+export async function createRealm(folder: string): Promise<Realm> {
   const transpiler = createTranspiler(loadKernel())
   const library = await createPrograms(folder, transpiler).library()
   return {
-    async run (code) {
+    async run(code) {
       const own = mkdtempSync(join(folder, 'realm-'))
       const module = join(own, 'm0.mjs')
-      writeFileSync(module, `let said = ''; const say = text => { said += text + '\\n'; };
+      writeFileSync(
+        module,
+        `let said = ''; const say = text => { said += text + '\\n'; };
 class zcl_probe {
   async constructor_() { return this; }
   async if_oo_adt_classrun$main() { try { ${code} } catch (error) { say('threw ' + error); } abap.sandbox.write(said); }
 }
-abap.Classes['ZCL_PROBE'] = zcl_probe;`)
+abap.Classes['ZCL_PROBE'] = zcl_probe;`
+      )
       const job = join(own, 'job.json')
-      writeFileSync(job, JSON.stringify({
-        library: library.url,
-        realm: library.realm,
-        modules: [{ id: 'zcl_probe.clas', url: pathToFileURL(module).href, object: 'ZCL_PROBE' }],
-        constructors: [],
-        outputBytes: 1_000_000,
-        changes: join(own, 'rows.changes'),
-        counters: { count: 0, file: join(own, 'counts') },
-        task: { kind: 'console', key: 'ZCL_PROBE' },
-        broken: []
-      }))
-      const child = spawn(process.execPath, ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', MAIN, job], {
-        stdio: ['ignore', 'ignore', 'inherit', 'pipe']
-      })
+      writeFileSync(
+        job,
+        JSON.stringify({
+          library: library.url,
+          realm: library.realm,
+          modules: [{ id: 'zcl_probe.clas', url: pathToFileURL(module).href, object: 'ZCL_PROBE' }],
+          constructors: [],
+          outputBytes: 1_000_000,
+          changes: join(own, 'rows.changes'),
+          counters: { count: 0, file: join(own, 'counts') },
+          task: { kind: 'console', key: 'ZCL_PROBE' },
+          broken: []
+        })
+      )
+      const child = spawn(
+        process.execPath,
+        ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', MAIN, job],
+        {
+          stdio: ['ignore', 'ignore', 'inherit', 'pipe']
+        }
+      )
       let events = ''
-      child.stdio[3]?.on('data', (part: Buffer) => { events += String(part) })
-      const [exit] = await once(child, 'close') as [number | null]
-      const output = events.split('\n').filter(Boolean).map(line => JSON.parse(line) as { event: string, text?: string })
+      child.stdio[3]?.on('data', (part: Buffer) => {
+        events += String(part)
+      })
+      const [exit] = (await once(child, 'close')) as [number | null]
+      const output = events
+        .split('\n')
+        .filter(Boolean)
+        .map(line => JSON.parse(line) as { event: string; text?: string })
       return { said: output.find(({ event }) => event === 'output')?.text ?? '', events, exit }
     },
-    async close () { await transpiler.close() }
+    async close() {
+      await transpiler.close()
+    }
   }
 }
 
 /**
- * Walks everything that can be reached from the given values: members, accessors, prototypes. What does not descend from this
- * realm's own Object, or is named like something of the process, is said.
+ * Walks everything that can be reached from the given values: members, accessors, prototypes. What
+ * does not descend from this realm's own Object, or is named like something of the process, is
+ * said.
  */
 export const WALK = `
 const own = { get: Object.getOwnPropertyDescriptor, keys: Reflect.ownKeys, proto: Object.getPrototypeOf, root: Object.prototype, Function };

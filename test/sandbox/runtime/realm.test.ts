@@ -1,4 +1,7 @@
-/** The realm alone: JavaScript in it reaches no object of the process, and nothing of the process runs it unawares. */
+/**
+ * The realm alone: JavaScript in it reaches no object of the process, and nothing of the process
+ * runs it unawares.
+ */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -9,14 +12,30 @@ import { temporaryFolder } from './support.ts'
 
 const folder = temporaryFolder()
 const connections: string[] = []
-const servers = [createServer(socket => { connections.push('tcp'); socket.destroy() }), createServer(socket => { connections.push('unix'); socket.destroy() })]
+const servers = [
+  createServer(socket => {
+    connections.push('tcp')
+    socket.destroy()
+  }),
+  createServer(socket => {
+    connections.push('unix')
+    socket.destroy()
+  })
+]
 let realm: Realm
 let port = 0
 
 before(async () => {
   realm = await createRealm(folder)
   const [tcp, unix] = servers
-  await Promise.all([new Promise<void>(resolve => { tcp?.listen(0, '127.0.0.1', resolve) }), new Promise<void>(resolve => { unix?.listen(join(folder, 's'), resolve) })])
+  await Promise.all([
+    new Promise<void>(resolve => {
+      tcp?.listen(0, '127.0.0.1', resolve)
+    }),
+    new Promise<void>(resolve => {
+      unix?.listen(join(folder, 's'), resolve)
+    })
+  ])
   port = (tcp?.address() as AddressInfo).port
 })
 after(async () => {
@@ -29,11 +48,16 @@ describe('what can be reached in the realm', () => {
     const { said } = await realm.run(`${WALK}
       const alien = Object.create(null); alien.x = 1; const outsider = Object.create(alien); globalThis.planted = { outsider, process: 1 };
       walk(globalThis, 'globalThis'); say(found.sort().join('; ') + ' ' + (seen.size > 2000));`)
-    assert.equal(said.trim(), 'globalThis.planted.outsider is foreign; globalThis.planted.process is named so true')
+    assert.equal(
+      said.trim(),
+      'globalThis.planted.outsider is foreign; globalThis.planted.process is named so true'
+    )
   })
 
   test('from its globals: nothing of the process', async () => {
-    const { said } = await realm.run(`${WALK} walk(globalThis, 'globalThis'); walk(this, 'this'); walk(abap, 'abap'); say(found.join('; ') + '|' + seen.size);`)
+    const { said } = await realm.run(
+      `${WALK} walk(globalThis, 'globalThis'); walk(this, 'this'); walk(abap, 'abap'); say(found.join('; ') + '|' + seen.size);`
+    )
     const [found, count] = said.trim().split('|')
     assert.equal(found, '')
     assert.ok(Number(count) > 2000, count)
@@ -71,7 +95,8 @@ describe('what can be reached in the realm', () => {
   })
 
   test('built-in functions that were replaced meet nothing of the process', async () => {
-    const { said, events } = await realm.run(`${WALK}
+    const { said, events } = await realm.run(
+      `${WALK}
       const builtins = [Array, Object, Function, String, Number, Promise, Map, Set, JSON, Reflect, RegExp, Symbol, Error, Uint8Array, Date, Math, Iterator, WeakMap, Boolean, BigInt, Proxy, DataView, ArrayBuffer];
       const met = [];
       let depth = 0;
@@ -90,7 +115,11 @@ describe('what can be reached in the realm', () => {
       }
       for (const each of [() => abap.sandbox.write('x'), () => abap.context.databaseConnections.DEFAULT.commit(), () => import('x'), () => Buffer.from('ff', 'hex').toString('utf16le'), () => crypto.randomUUID(), () => abap.sandbox.select({ sql: 'SELECT x', values: [] })]) { try { await each(); } catch {} }
       globalThis.met = met;
-      say(met.length === 0 ? 'met none' : met[0] + ' and more');`.replace(`${WALK}`, `${WALK} const own_apply = Reflect.apply;`))
+      say(met.length === 0 ? 'met none' : met[0] + ' and more');`.replace(
+        `${WALK}`,
+        `${WALK} const own_apply = Reflect.apply;`
+      )
+    )
     assert.match(said + events, /met none/)
     assert.doesNotMatch(said + events, /and more/)
   })
@@ -98,12 +127,16 @@ describe('what can be reached in the realm', () => {
 
 describe('what JavaScript in the realm can do', () => {
   const attempts: Readonly<Record<string, string>> = {
-    'the console\'s streams': 'new console._stderr.constructor().connect(PORT, "127.0.0.1")',
-    'the constructor of a constructor': 'console.log.constructor("return process")().binding("tcp_wrap")',
-    'the error of an import': 'await import("node:net").catch(error => error.constructor.constructor("return process")())',
+    "the console's streams": 'new console._stderr.constructor().connect(PORT, "127.0.0.1")',
+    'the constructor of a constructor':
+      'console.log.constructor("return process")().binding("tcp_wrap")',
+    'the error of an import':
+      'await import("node:net").catch(error => error.constructor.constructor("return process")())',
     'an import': '(await import("node:net")).connect(PORT)',
-    'an import of code': 'await import("data:text/javascript,import%20net%20from%20%27node:net%27;net.connect(PORT)")',
-    'an import after replacing Set.prototype.has': 'Set.prototype.has = () => true; (await import("node:net")).connect(PORT)',
+    'an import of code':
+      'await import("data:text/javascript,import%20net%20from%20%27node:net%27;net.connect(PORT)")',
+    'an import after replacing Set.prototype.has':
+      'Set.prototype.has = () => true; (await import("node:net")).connect(PORT)',
     'a worker': 'new Worker("1", { eval: true })',
     'process.binding': 'process.binding("spawn_sync")',
     'a getter of the global': 'Object.getOwnPropertyDescriptor(globalThis, "process").get()',
@@ -111,24 +144,33 @@ describe('what JavaScript in the realm can do', () => {
     'a UNIX socket': '(await import("node:net")).connect("SOCKET")',
     'the main module': 'process.mainModule.require("net").connect(PORT)',
     require: 'require("net").connect(PORT)',
-    'the host\'s function in a timer': 'setTimeout(function () { this.constructor.constructor("return process")().exit(7); }, 1); await new Promise(r => setTimeout(r, 20))',
-    'then of a promise': 'Promise.prototype.then = function (a, b) { try { a.constructor("return process")().exit(7); } catch {} }; ',
-    'an inspected rejection': 'Promise.reject({ [Symbol.for("nodejs.util.inspect.custom")] (depth, options, inspect) { inspect.constructor("return process")().exit(7); } })',
-    'an inspected exception': 'setTimeout(() => { throw { [Symbol.for("nodejs.util.inspect.custom")] (depth, options, inspect) { inspect.constructor("return process")().exit(7); } } }, 1); await new Promise(r => setTimeout(r, 50))',
+    "the host's function in a timer":
+      'setTimeout(function () { this.constructor.constructor("return process")().exit(7); }, 1); await new Promise(r => setTimeout(r, 20))',
+    'then of a promise':
+      'Promise.prototype.then = function (a, b) { try { a.constructor("return process")().exit(7); } catch {} }; ',
+    'an inspected rejection':
+      'Promise.reject({ [Symbol.for("nodejs.util.inspect.custom")] (depth, options, inspect) { inspect.constructor("return process")().exit(7); } })',
+    'an inspected exception':
+      'setTimeout(() => { throw { [Symbol.for("nodejs.util.inspect.custom")] (depth, options, inspect) { inspect.constructor("return process")().exit(7); } } }, 1); await new Promise(r => setTimeout(r, 50))',
     'a thenable': 'return { then (resolve) { resolve.constructor("return process")().exit(7); } }',
-    'call sites': 'Error.prepareStackTrace = (e, sites) => sites.map(s => s.getFunction()?.constructor("return process")().exit(7)); new Error().stack',
+    'call sites':
+      'Error.prepareStackTrace = (e, sites) => sites.map(s => s.getFunction()?.constructor("return process")().exit(7)); new Error().stack',
     WebAssembly: 'new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))',
     Function: 'Function("return process")().exit(7)',
     eval: '(0, eval)("process").exit(7)',
     ATTACH: 'abap.context.databaseConnections.DEFAULT.execute("ATTACH \'FILE\' AS x")',
     'ATTACH as a query': 'await abap.sandbox.select({ sql: "ATTACH \'FILE\' AS x", values: [] })',
-    VACUUM: 'await abap.sandbox.change({ change: "delete", table: "x\\"; VACUUM INTO \'FILE\'", sql: "", values: [] })',
+    VACUUM:
+      'await abap.sandbox.change({ change: "delete", table: "x\\"; VACUUM INTO \'FILE\'", sql: "", values: [] })',
     'a shared buffer': 'new SharedArrayBuffer(8)'
   }
 
   for (const [title, attempt] of Object.entries(attempts)) {
     test(title, async () => {
-      const code = attempt.replaceAll('PORT', String(port)).replaceAll('SOCKET', join(folder, 's')).replaceAll('FILE', join(folder, 'written'))
+      const code = attempt
+        .replaceAll('PORT', String(port))
+        .replaceAll('SOCKET', join(folder, 's'))
+        .replaceAll('FILE', join(folder, 'written'))
       const { exit } = await realm.run(`${code}; say('done');`)
       assert.notEqual(exit, 7)
       assert.deepEqual(connections, [])

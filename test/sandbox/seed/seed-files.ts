@@ -4,10 +4,12 @@ import type { RepositoryFile } from '../../../sandbox/types.ts'
 
 export const seedFolder = new URL('../../../sandbox/seed/', import.meta.url)
 
-export interface SeedFile extends RepositoryFile { readonly package: string }
+export interface SeedFile extends RepositoryFile {
+  readonly package: string
+}
 
 /** The sources of the seed with the package of the folder they stand in. */
-export function seedFiles (): SeedFile[] {
+export function seedFiles(): SeedFile[] {
   return readdirSync(new URL('src/', seedFolder), { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => ({
@@ -20,10 +22,12 @@ export function seedFiles (): SeedFile[] {
 export type Row = Readonly<Record<string, string | number>>
 
 /** The rows of the seed by table. */
-export function seedRows (): Map<string, readonly Row[]> {
+export function seedRows(): Map<string, readonly Row[]> {
   const folder = new URL('data/', seedFolder)
-  return new Map(readdirSync(folder).map(name => [
-    name.replace('.json', '').toUpperCase(),
-    JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Row[]
-  ]))
+  return new Map(
+    readdirSync(folder).map(name => [
+      name.replace('.json', '').toUpperCase(),
+      JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Row[]
+    ])
+  )
 }

@@ -7,7 +7,14 @@ import { test } from 'node:test'
 import { createDatabase } from '../../../sandbox/sql/index.ts'
 import type { Column } from '../../../sandbox/types.ts'
 
-const column = (name: string, key: boolean): Column => ({ name, type: 'CHAR', length: 10, decimals: 0, key, description: '' })
+const column = (name: string, key: boolean): Column => ({
+  name,
+  type: 'CHAR',
+  length: 10,
+  decimals: 0,
+  key,
+  description: ''
+})
 
 test('what runs commit on their copies is taken over; of two who change one row the last wins, and a table that is gone is left out', t => {
   const folder = mkdtempSync(join(tmpdir(), 'apply-'))
@@ -15,8 +22,15 @@ test('what runs commit on their copies is taken over; of two who change one row 
   const database = createDatabase({ file: join(folder, 'rows.sqlite') })
   t.after(() => database.close())
   for (const name of ['ZROWS', 'ZGONE']) {
-    database.defineTable({ name, description: '', columns: [column('ID', true), column('TEXT', false)] })
-    database.load(name, [{ ID: 'A', TEXT: 'old' }, { ID: 'B', TEXT: 'old' }])
+    database.defineTable({
+      name,
+      description: '',
+      columns: [column('ID', true), column('TEXT', false)]
+    })
+    database.load(name, [
+      { ID: 'A', TEXT: 'old' },
+      { ID: 'B', TEXT: 'old' }
+    ])
   }
   const changesOf = (index: number, ...statements: readonly string[]) => {
     const file = join(folder, `copy-${index}.sqlite`)
@@ -28,10 +42,23 @@ test('what runs commit on their copies is taken over; of two who change one row 
     copy.close()
     return changes
   }
-  const first = changesOf(1, 'UPDATE zrows SET text = \'one\' WHERE id = \'A\'', 'INSERT INTO zrows VALUES (\'C\', \'one\')', 'UPDATE zgone SET text = \'one\'')
-  const second = changesOf(2, 'UPDATE zrows SET text = \'two\' WHERE id = \'A\'', 'INSERT INTO zrows VALUES (\'C\', \'two\')', 'DELETE FROM zrows WHERE id = \'B\'')
-  const third = changesOf(3, 'UPDATE zrows SET text = \'three\' WHERE id = \'B\'')
+  const first = changesOf(
+    1,
+    "UPDATE zrows SET text = 'one' WHERE id = 'A'",
+    "INSERT INTO zrows VALUES ('C', 'one')",
+    "UPDATE zgone SET text = 'one'"
+  )
+  const second = changesOf(
+    2,
+    "UPDATE zrows SET text = 'two' WHERE id = 'A'",
+    "INSERT INTO zrows VALUES ('C', 'two')",
+    "DELETE FROM zrows WHERE id = 'B'"
+  )
+  const third = changesOf(3, "UPDATE zrows SET text = 'three' WHERE id = 'B'")
   database.dropTable('ZGONE')
   for (const changes of [first, second, third]) database.apply(changes)
-  assert.deepEqual(database.preview({ name: 'ZROWS', maxRows: 10 }).rows, [['A', 'two'], ['C', 'two']])
+  assert.deepEqual(database.preview({ name: 'ZROWS', maxRows: 10 }).rows, [
+    ['A', 'two'],
+    ['C', 'two']
+  ])
 })

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -15,11 +23,18 @@ test('temporary data folders of killed sandboxes go; living, young and foreign o
     if (state !== undefined) writeFileSync(join(path, '.sandbox', 'state.sqlite'), state)
     return path
   }
-  const old = (path: string): string => { utimesSync(path, 1, 1); return path }
+  const old = (path: string): string => {
+    utimesSync(path, 1, 1)
+    return path
+  }
   const kept = createStore({ dataDir: folder('box-living') })
   const closed = createStore({ dataDir: folder('box-closed') })
   closed.close()
-  const gone = [old(folder('box-broken', 'no database at all, but something')), old(closed.dataDir), old(folder('box-empty'))]
+  const gone = [
+    old(folder('box-broken', 'no database at all, but something')),
+    old(closed.dataDir),
+    old(folder('box-empty'))
+  ]
   const left = [old(kept.dataDir), folder('box-young'), old(folder('other-empty'))]
   symlinkSync(left[2] ?? '', join(parent, 'box-link'))
   assert.deepEqual(removeAbandoned(parent, 'box-').toSorted(), gone.toSorted())

@@ -9,7 +9,7 @@ import { change, picture } from './crash-story.ts'
 import { folder, make, open, part, text } from './fixture.ts'
 
 /** The pictures before the first change and after each. */
-function pictures (): string[] {
+function pictures(): string[] {
   const store = createStore()
   const seen = [picture(store)]
   change(store, () => seen.push(picture(store)))
@@ -20,7 +20,7 @@ function pictures (): string[] {
 test('what a crash leaves between any two steps is the state before or after the change, never a mixture', t => {
   const expected = pictures()
   const dataDir = folder(t)
-  const shots: { folder: string, done: number, step: string }[] = []
+  const shots: { folder: string; done: number; step: string }[] = []
   let done = 0
   let watching = false
   const store = open(t, {
@@ -40,7 +40,10 @@ test('what a crash leaves between any two steps is the state before or after the
     const survivor = createStore({ dataDir: shot.folder, durable: false })
     const seen = picture(survivor)
     const decided = shot.step === 'written' || shot.step === 'placed' || shot.step === 'cleared'
-    assert.ok(seen === expected[shot.done + (decided ? 1 : 0)], `after ${shot.done} changes at ${shot.step}`)
+    assert.ok(
+      seen === expected[shot.done + (decided ? 1 : 0)],
+      `after ${shot.done} changes at ${shot.step}`
+    )
     survivor.close()
     assert.deepEqual(readdirSync(join(shot.folder, '.sandbox', 'tmp')), [])
     rmSync(dirname(shot.folder), { recursive: true })
@@ -52,11 +55,18 @@ test('a process that is killed loses nothing it had acknowledged', t => {
   const child = fileURLToPath(new URL('crash-child.ts', import.meta.url))
   for (const at of [3, 17, 29, 44, 61, 90]) {
     const dataDir = folder(t)
-    const { signal, stdout } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', child, dataDir, String(at)], { encoding: 'utf8' })
+    const { signal, stdout } = spawnSync(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', child, dataDir, String(at)],
+      { encoding: 'utf8' }
+    )
     assert.equal(signal, 'SIGKILL')
     const acknowledged = stdout.split('\n').length - 1
     const store = open(t, { dataDir, durable: false })
-    assert.ok([expected[acknowledged], expected[acknowledged + 1]].includes(picture(store)), `killed at ${at}, ${acknowledged} acknowledged`)
+    assert.ok(
+      [expected[acknowledged], expected[acknowledged + 1]].includes(picture(store)),
+      `killed at ${at}, ${acknowledged} acknowledged`
+    )
   }
 })
 
@@ -72,7 +82,9 @@ test('a change that cannot be recorded changes nothing, in memory or on the disk
   make(store, 'PROG', 'ZP')
   const before = picture(store)
   failing = true
-  assert.throws(() => store.write(part('PROG', 'ZP'), 'REPORT zp. "new', 'ALICE'), { code: 'STORAGE' })
+  assert.throws(() => store.write(part('PROG', 'ZP'), 'REPORT zp. "new', 'ALICE'), {
+    code: 'STORAGE'
+  })
   assert.throws(() => store.activate([{ type: 'PROG', name: 'ZP' }], 'ALICE'), { code: 'STORAGE' })
   assert.throws(() => make(store, 'CLAS', 'ZCL_P'), { code: 'STORAGE' })
   assert.equal(picture(store), before)

@@ -12,11 +12,22 @@ test('class includes: three can be written at once, test classes must be added f
   store.addPart(of('testclasses'), 'CLASS ltc DEFINITION FOR TESTING.\nENDCLASS.\n', 'ALICE')
   assert.throws(() => store.addPart(of('testclasses'), 'x', 'ALICE'), { code: 'EXISTS' })
   const { put } = store.activate([of('main').object], 'ALICE')
-  assert.deepEqual(put.map(file => file.name).sort(), ['zcl_i.clas.abap', 'zcl_i.clas.locals_def.abap', 'zcl_i.clas.testclasses.abap', 'zcl_i.clas.xml'])
+  assert.deepEqual(put.map(file => file.name).sort(), [
+    'zcl_i.clas.abap',
+    'zcl_i.clas.locals_def.abap',
+    'zcl_i.clas.testclasses.abap',
+    'zcl_i.clas.xml'
+  ])
   assert.match(put.find(file => file.name === 'zcl_i.clas.xml')?.text ?? '', /<WITH_UNIT_TESTS>X</)
   store.removePart(of('testclasses'), 'ALICE')
   assert.equal(store.read(of('testclasses'), 'workingArea'), undefined)
-  assert.doesNotMatch(store.files('active').map(file => file.text).join(), /WITH_UNIT_TESTS|ltc/)
+  assert.doesNotMatch(
+    store
+      .files('active')
+      .map(file => file.text)
+      .join(),
+    /WITH_UNIT_TESTS|ltc/
+  )
   assert.throws(() => store.removePart(of('main'), 'ALICE'), { code: 'UNSUPPORTED' })
   assert.throws(() => store.write(part('PROG', 'ZNONE'), 'x', 'ALICE'), { code: 'NOT_FOUND' })
   assert.throws(() => store.write(of('nonsense'), 'x', 'ALICE'), { code: 'NOT_FOUND' })
@@ -26,7 +37,10 @@ test('drafts belong to who wrote them last, and each user sees only his own', t 
   const store = open(t)
   make(store, 'PROG', 'ZA', { user: 'ALICE' })
   make(store, 'PROG', 'ZB', { user: 'BOB' })
-  assert.deepEqual(store.inactive('alice').map(each => each.part.object.name), ['ZA'])
+  assert.deepEqual(
+    store.inactive('alice').map(each => each.part.object.name),
+    ['ZA']
+  )
   store.write(part('PROG', 'ZB'), 'REPORT zb.', 'ALICE')
   assert.deepEqual(store.inactive('BOB'), [])
   assert.deepEqual(store.inactive().length, 2)
@@ -48,7 +62,10 @@ test('every version of a text has an ETag of its own, in the form clients know',
   assert.match(seen[1] ?? '', /^\d{14}000\d+$/)
   assert.match(seen[2] ?? '', /^\d{14}001\d+$/)
   assert.match(store.read(part('TABL', 'ZT'), 'inactive')?.etag ?? '', /^\d{14}000text\/plain\d+$/)
-  assert.match(store.read(part('DOMA', 'ZD'), 'inactive')?.etag ?? '', /^\d{14}000application\/xml\d+$/)
+  assert.match(
+    store.read(part('DOMA', 'ZD'), 'inactive')?.etag ?? '',
+    /^\d{14}000application\/xml\d+$/
+  )
 })
 
 test('an ETag stays while the text stays, over a restart too', t => {
@@ -78,7 +95,17 @@ test('the short text of a table changes its source and so its version', t => {
 test('activation is all or nothing', t => {
   const store = open(t)
   make(store, 'PROG', 'ZA')
-  assert.throws(() => store.activate([{ type: 'PROG', name: 'ZA' }, { type: 'PROG', name: 'ZMISSING' }], 'ALICE'), { code: 'NOT_FOUND' })
+  assert.throws(
+    () =>
+      store.activate(
+        [
+          { type: 'PROG', name: 'ZA' },
+          { type: 'PROG', name: 'ZMISSING' }
+        ],
+        'ALICE'
+      ),
+    { code: 'NOT_FOUND' }
+  )
   assert.equal(store.get({ type: 'PROG', name: 'ZA' })?.state, 'new')
   assert.deepEqual(store.activate([], 'ALICE'), { put: [], remove: [] })
 })
@@ -93,8 +120,18 @@ test('active versions are remembered with author and time, newest first', t => {
   }
   store.activate([key.object], 'BOB')
   const versions = store.versions(key)
-  assert.deepEqual(versions.map(each => [each.number, each.changedBy, each.current]), [[3, 'BOB', true], [2, 'ALICE', false], [1, 'ALICE', false]])
-  assert.deepEqual(versions.map(each => store.versionText(key, each.number)), ['REPORT zv. "3', 'REPORT zv. "2', 'REPORT zv. "1'])
+  assert.deepEqual(
+    versions.map(each => [each.number, each.changedBy, each.current]),
+    [
+      [3, 'BOB', true],
+      [2, 'ALICE', false],
+      [1, 'ALICE', false]
+    ]
+  )
+  assert.deepEqual(
+    versions.map(each => store.versionText(key, each.number)),
+    ['REPORT zv. "3', 'REPORT zv. "2', 'REPORT zv. "1']
+  )
   assert.equal(store.versionText(key, 9), undefined)
 })
 
@@ -104,34 +141,53 @@ test('an overlay gives the files a text would be and leaves everything as it was
   store.addPart(part('FUGR', 'ZF', 'function:Z_ONE'), 'FUNCTION z_one.\nENDFUNCTION.', 'ALICE')
   store.activate([{ type: 'FUGR', name: 'ZF' }], 'ALICE')
   const files = store.overlay([
-    { part: part('FUGR', 'ZF', 'function:Z_ONE'), text: 'FUNCTION z_one IMPORTING a TYPE i.\nENDFUNCTION.' },
+    {
+      part: part('FUGR', 'ZF', 'function:Z_ONE'),
+      text: 'FUNCTION z_one IMPORTING a TYPE i.\nENDFUNCTION.'
+    },
     { part: part('FUGR', 'ZF', 'include:LZFTOP'), text: 'FUNCTION-POOL zf. "changed' }
   ])
-  assert.deepEqual(files.map(file => file.name).sort(), ['zf.fugr.lzftop.abap', 'zf.fugr.xml', 'zf.fugr.z_one.abap'])
+  assert.deepEqual(files.map(file => file.name).sort(), [
+    'zf.fugr.lzftop.abap',
+    'zf.fugr.xml',
+    'zf.fugr.z_one.abap'
+  ])
   assert.match(files.find(file => file.name === 'zf.fugr.xml')?.text ?? '', /<PARAMETER>A</)
   assert.equal(text(store, part('FUGR', 'ZF', 'function:Z_ONE')), 'FUNCTION z_one.\nENDFUNCTION.')
   assert.deepEqual(store.inactive(), [])
-  assert.throws(() => store.overlay([{ part: part('FUGR', 'ZF', 'function:Z_ONE'), text: 'nonsense' }]), { code: 'INVALID_SOURCE' })
+  assert.throws(
+    () => store.overlay([{ part: part('FUGR', 'ZF', 'function:Z_ONE'), text: 'nonsense' }]),
+    { code: 'INVALID_SOURCE' }
+  )
 })
 
 test('every printable character, long lines and 5 MB come back as they went', t => {
   const dataDir = folder(t)
   const store = open(t, { dataDir })
   let everything = ''
-  for (let code = 0x20; code < 0x2FFFF; code++) {
-    if ((code >= 0xD800 && code <= 0xDFFF) || code === 0xFEFF) continue
+  for (let code = 0x20; code < 0x2ffff; code++) {
+    if ((code >= 0xd800 && code <= 0xdfff) || code === 0xfeff) continue
     everything += String.fromCodePoint(code)
     if (code % 100 === 0) everything += '\n'
   }
   const source = `REPORT zchars.\n* \t${everything}\n`
   const large = 'REPORT zlarge.\n' + `${'* '.padEnd(254, 'x')}\n`.repeat(20_600)
-  make(store, 'PROG', 'ZCHARS', { description: 'Ünïcode 漢字 <&>"\' 𝒳', parts: [{ part: 'main', text: source }] })
+  make(store, 'PROG', 'ZCHARS', {
+    description: 'Ünïcode 漢字 <&>"\' 𝒳',
+    parts: [{ part: 'main', text: source }]
+  })
   make(store, 'PROG', 'ZLARGE', { parts: [{ part: 'main', text: large }] })
   assert.ok(large.length > 5 * 1024 * 1024)
   make(store, 'FUGR', 'ZF')
   const body = `FUNCTION z_chars.\n* ${everything}\nENDFUNCTION.`
   store.addPart(part('FUGR', 'ZF', 'function:Z_CHARS'), body, 'ALICE')
-  store.activate(store.list().filter(each => each.key.type !== 'DEVC').map(each => each.key), 'ALICE')
+  store.activate(
+    store
+      .list()
+      .filter(each => each.key.type !== 'DEVC')
+      .map(each => each.key),
+    'ALICE'
+  )
   store.close()
   const again = open(t, { dataDir })
   assert.equal(text(again, part('PROG', 'ZCHARS')), source)

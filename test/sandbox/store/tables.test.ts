@@ -44,7 +44,10 @@ test('a table source becomes rows of the dictionary and is read back as it was w
   assert.match(xml, /<MAINFLAG>X<\/MAINFLAG>/)
   assert.match(xml, /<EXCLASS>4<\/EXCLASS>/)
   assert.match(xml, /<DDTEXT>Flights of a carrier's plan<\/DDTEXT>/)
-  assert.match(xml, /<FIELDNAME>PRICE<\/FIELDNAME>\s*<ADMINFIELD>0<\/ADMINFIELD>\s*<INTTYPE>P<\/INTTYPE>\s*<INTLEN>000008<\/INTLEN>\s*<REFTABLE>ZFLIGHTS<\/REFTABLE>\s*<REFFIELD>CURRENCY<\/REFFIELD>/)
+  assert.match(
+    xml,
+    /<FIELDNAME>PRICE<\/FIELDNAME>\s*<ADMINFIELD>0<\/ADMINFIELD>\s*<INTTYPE>P<\/INTTYPE>\s*<INTLEN>000008<\/INTLEN>\s*<REFTABLE>ZFLIGHTS<\/REFTABLE>\s*<REFFIELD>CURRENCY<\/REFFIELD>/
+  )
   assert.match(xml, /<FIELDNAME>\.INCLUDE<\/FIELDNAME>[^]*<PRECFIELD>ZAUDIT<\/PRECFIELD>/)
   assert.match(xml, /<FIELDNAME>\.INCLU-_H<\/FIELDNAME>[^]*<GROUPNAME>HOME<\/GROUPNAME>/)
   assert.match(xml, /<DD08V>[^]*<CHECKTABLE>ZCARRIERS<\/CHECKTABLE>[^]*<\/DD08V>/)
@@ -59,13 +62,18 @@ test('the files alone give the same source: nothing of it lives in the bookkeepi
   const copy = folder(t)
   put(copy, { 'src/zcopy/zflights.tabl.xml': xml })
   const other = open(t, { dataDir: copy })
-  assert.equal(text(other, part('TABL', 'ZFLIGHTS')), flights.replace('abap.cuky;', 'abap.cuky(5);'))
+  assert.equal(
+    text(other, part('TABL', 'ZFLIGHTS')),
+    flights.replace('abap.cuky;', 'abap.cuky(5);')
+  )
 })
 
 test('what a source cannot say stays in the metadata', t => {
   const dataDir = folder(t)
   put(dataDir, {
-    'src/zpack/zkept.tabl.xml': abapGit('TABL', `   <DD02V>
+    'src/zpack/zkept.tabl.xml': abapGit(
+      'TABL',
+      `   <DD02V>
     <TABNAME>ZKEPT</TABNAME>
     <DDLANGUAGE>E</DDLANGUAGE>
     <TABCLASS>TRANSP</TABCLASS>
@@ -101,30 +109,54 @@ test('what a source cannot say stays in the metadata', t => {
    <DD12V>
     <DD12V><SQLTAB>ZKEPT</SQLTAB><INDEXNAME>001</INDEXNAME></DD12V>
    </DD12V>
-`)
+`
+    )
   })
   const store = open(t, { dataDir })
   const key = part('TABL', 'ZKEPT')
   const source = text(store, key) ?? ''
   assert.doesNotMatch(source, /ZAPPEND/i)
-  store.write(key, source.replace('}', '  added : abap.int4;\n}').replace("'Kept'", "'Kept on'"), 'BOB')
+  store.write(
+    key,
+    source.replace('}', '  added : abap.int4;\n}').replace("'Kept'", "'Kept on'"),
+    'BOB'
+  )
   store.activate([key.object], 'BOB')
   const xml = store.files('active')[0]?.text ?? ''
-  for (const kept of ['UNKNOWN_HEAD', '<TABART>APPL1</TABART>', 'SHLPORIGIN', 'ZAPPEND', '<INDEXNAME>001</INDEXNAME>']) assert.ok(xml.includes(kept), kept)
+  for (const kept of [
+    'UNKNOWN_HEAD',
+    '<TABART>APPL1</TABART>',
+    'SHLPORIGIN',
+    'ZAPPEND',
+    '<INDEXNAME>001</INDEXNAME>'
+  ]) {
+    assert.ok(xml.includes(kept), kept)
+  }
   assert.match(xml, /<DDTEXT>Kept on<\/DDTEXT>/)
   assert.match(xml, /ADDED[^]*ZAPPEND/)
 })
 
 test('comments, spacing and annotations nobody knows are kept as written', t => {
   const store = open(t)
-  const odd = "// a comment\n@EndUserText.label:'It''s odd' @Some.unknown: [ { a: 1, b: #X }, 'y' ]\nDEFINE TABLE zodd{KEY k:abap.char( 4 )NOT NULL;/* between */\n  v : abap.dec( 5 , 2 ) // end\n ; }"
+  const odd =
+    "// a comment\n@EndUserText.label:'It''s odd' @Some.unknown: [ { a: 1, b: #X }, 'y' ]\nDEFINE TABLE zodd{KEY k:abap.char( 4 )NOT NULL;/* between */\n  v : abap.dec( 5 , 2 ) // end\n ; }"
   make(store, 'TABL', 'ZODD', { parts: [{ part: 'main', text: odd }] })
   assert.equal(text(store, part('TABL', 'ZODD')), odd)
   assert.equal(store.get({ type: 'TABL', name: 'ZODD' })?.description, "It's odd")
 })
 
-const broken: readonly (readonly [source: string, line: number, column: number, message: RegExp])[] = [
-  ['define table zt {\n  key a : abap.char not null;\n}', 2, 20, /length of abap\.char is expected before "not"/],
+const broken: readonly (readonly [
+  source: string,
+  line: number,
+  column: number,
+  message: RegExp
+])[] = [
+  [
+    'define table zt {\n  key a : abap.char not null;\n}',
+    2,
+    20,
+    /length of abap\.char is expected before "not"/
+  ],
   ['define table zt {\n  key a : abap.nope(3);\n}', 2, 10, /abap\.nope is not a built-in type/],
   ['define table zt {\n  key a abap.clnt;\n}', 2, 8, /":" is expected/],
   ['define table zt {\n  a : abap.clnt\n}', 3, 0, /";" is expected/],
@@ -144,19 +176,37 @@ test('a source that cannot be parsed is refused with its line and column, and no
   make(store, 'TABL', 'ZT')
   const before = text(store, part('TABL', 'ZT'))
   for (const [source, line, column, message] of broken) {
-    assert.throws(() => store.write(part('TABL', 'ZT'), source, 'ALICE'), (error: unknown) => {
-      assert.ok(error instanceof StoreError, source)
-      assert.deepEqual([error.code, error.line, error.column], ['INVALID_SOURCE', line, column], source)
-      assert.match(error.message, message)
-      return true
-    })
+    assert.throws(
+      () => store.write(part('TABL', 'ZT'), source, 'ALICE'),
+      (error: unknown) => {
+        assert.ok(error instanceof StoreError, source)
+        assert.deepEqual(
+          [error.code, error.line, error.column],
+          ['INVALID_SOURCE', line, column],
+          source
+        )
+        assert.match(error.message, message)
+        return true
+      }
+    )
   }
   assert.equal(text(store, part('TABL', 'ZT')), before)
 })
 
 test('random tables survive the way through the files', t => {
   const next = random(42)
-  const types = ['abap.char(%)', 'abap.numc(%)', 'abap.int4', 'abap.dec(%,2)', 'abap.dats', 'abap.string(0)', 'zsome_element', 'abap.fltp', 'abap.lang', 'reference to zcl_x']
+  const types = [
+    'abap.char(%)',
+    'abap.numc(%)',
+    'abap.int4',
+    'abap.dec(%,2)',
+    'abap.dats',
+    'abap.string(0)',
+    'zsome_element',
+    'abap.fltp',
+    'abap.lang',
+    'reference to zcl_x'
+  ]
   for (let round = 0; round < 40; round++) {
     const kind = next(2) === 0 ? 'table' : 'structure'
     const name = `zr${round}_${'abcdefghij'.slice(0, next(9))}`
@@ -174,9 +224,18 @@ test('random tables survive the way through the files', t => {
     put(copy, { [`src/z/${name}.tabl.xml`]: xml })
     const other = open(t, { dataDir: copy, durable: false })
     const derived = text(other, part(type, name)) ?? ''
-    const flat = (value: string) => value.split('\n').filter(line => !line.startsWith('@Abap')).map(line => line.replace(/ +/g, ' ').trim()).filter(Boolean)
+    const flat = (value: string) =>
+      value
+        .split('\n')
+        .filter(line => !line.startsWith('@Abap'))
+        .map(line => line.replace(/ +/g, ' ').trim())
+        .filter(Boolean)
     assert.deepEqual(flat(derived), flat(source))
     other.write(part(type, name), derived, 'BOB')
-    assert.equal(other.files('inactive')[0]?.text, xml.replace(/^\uFEFF/, ''), 'saving it unchanged changes nothing')
+    assert.equal(
+      other.files('inactive')[0]?.text,
+      xml.replace(/^\uFEFF/, ''),
+      'saving it unchanged changes nothing'
+    )
   }
 })

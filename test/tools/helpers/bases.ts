@@ -1,16 +1,47 @@
-/** One call of each changing action that has all it needs, so that a rule and nothing else decides about it. */
+/**
+ * One call of each changing action that has all it needs, so that a rule and nothing else decides
+ * about it.
+ */
 export const changingBases: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'ERPWrite create': { type: 'CLAS', name: 'ZCL_MX_NEW', package: '$TMP', source: 'x' },
   'ERPWrite update': { type: 'CLAS', name: 'ZCL_MX', source: 'x', overwrite: true },
-  'ERPWrite edit': { type: 'CLAS', name: 'ZCL_MX', edits: [{ old: 'result = 1.', new: 'result = 1 + 1.' }] },
-  'ERPWrite edit_method': { type: 'CLAS', name: 'ZCL_MX', method: 'RUN', source: '    result = 3.' },
-  'ERPWrite edit_class': { type: 'CLAS', name: 'ZCL_MX', change: 'add', declaration: 'METHODS more' },
-  'ERPWrite edit_texts': { type: 'PROG', name: 'ZMX_PROGRAM', kind: 'symbols', texts: [{ key: '001', text: 'Text' }] },
+  'ERPWrite edit': {
+    type: 'CLAS',
+    name: 'ZCL_MX',
+    edits: [{ old: 'result = 1.', new: 'result = 1 + 1.' }]
+  },
+  'ERPWrite edit_method': {
+    type: 'CLAS',
+    name: 'ZCL_MX',
+    method: 'RUN',
+    source: '    result = 3.'
+  },
+  'ERPWrite edit_class': {
+    type: 'CLAS',
+    name: 'ZCL_MX',
+    change: 'add',
+    declaration: 'METHODS more'
+  },
+  'ERPWrite edit_texts': {
+    type: 'PROG',
+    name: 'ZMX_PROGRAM',
+    kind: 'symbols',
+    texts: [{ key: '001', text: 'Text' }]
+  },
   'ERPWrite move': { type: 'CLAS', name: 'ZCL_MX', package: '$OTHER' },
   'ERPWrite rename': { type: 'CLAS', name: 'ZCL_MX', symbol: 'result', newName: 'outcome' },
   'ERPWrite apply_quick_fix': { type: 'CLAS', name: 'ZCL_MX', line: 7, column: 5 },
   'ERPWrite scaffold': { type: 'DDLS', name: 'ZI_MX', generator: 'uiservice', package: '$TMP' },
-  'ERPWrite batch': { items: [{ action: 'edit', type: 'CLAS', name: 'ZCL_MX', edits: [{ old: 'result = 1.', new: 'result = 4.' }] }] },
+  'ERPWrite batch': {
+    items: [
+      {
+        action: 'edit',
+        type: 'CLAS',
+        name: 'ZCL_MX',
+        edits: [{ old: 'result = 1.', new: 'result = 4.' }]
+      }
+    ]
+  },
   'ERPWrite delete': { type: 'PROG', name: 'ZMX_GOES' },
   'ERPActivate activate': { type: 'CLAS', name: 'ZCL_MX' },
   'ERPActivate check': { type: 'CLAS', name: 'ZCL_MX' },
@@ -23,14 +54,26 @@ export const changingBases: Readonly<Record<string, Readonly<Record<string, unkn
   'ERPManage create_package': { name: '$MX_NEW', package: '$TMP' },
   'ERPManage change_package': { name: '$MX', description: 'Changed' },
   'ERPManage delete_package': { name: '$MX_GOES' },
-  'ERPManage set_release_state': { type: 'CLAS', name: 'ZCL_MX', contract: 'C1', state: 'RELEASED' },
+  'ERPManage set_release_state': {
+    type: 'CLAS',
+    name: 'ZCL_MX',
+    contract: 'C1',
+    state: 'RELEASED'
+  },
   'ERPManage git_repos': {},
   'ERPManage git_status': { repository: '000000000001' },
   'ERPManage git_clone': { repository: 'https://git.example/demo.git', package: '$MX' },
   'ERPManage git_pull': { repository: '000000000001' },
   'ERPManage git_switch': { repository: '000000000001', branch: 'refs/heads/main' },
-  'ERPManage git_stage': { repository: '000000000001', objects: [{ type: 'CLAS', name: 'ZCL_MX' }] },
-  'ERPManage git_push': { repository: '000000000001', objects: [{ type: 'CLAS', name: 'ZCL_MX' }], description: 'Message' },
+  'ERPManage git_stage': {
+    repository: '000000000001',
+    objects: [{ type: 'CLAS', name: 'ZCL_MX' }]
+  },
+  'ERPManage git_push': {
+    repository: '000000000001',
+    objects: [{ type: 'CLAS', name: 'ZCL_MX' }],
+    description: 'Message'
+  },
   'ERPManage git_unlink': { repository: '000000000001' },
   'ERPManage ui5_apps': {},
   'ERPManage ui5_upload': { name: 'ZMX_APP', path: 'Component.js', source: 'x' },
@@ -55,7 +98,10 @@ export const changingBases: Readonly<Record<string, Readonly<Record<string, unkn
   'ERPTransport delete': { transport: 'SBXK900001' }
 }
 
-/** The same for the actions that only read, so that a hostile value meets the code behind the schema too. */
+/**
+ * The same for the actions that only read, so that a hostile value meets the code behind the schema
+ * too.
+ */
 export const readingBases: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'ERPRead ': { type: 'CLAS', name: 'ZCL_X' },
   'ERPSearch ': { query: 'ZCL_X' },
@@ -96,8 +142,20 @@ export const readingBases: Readonly<Record<string, Readonly<Record<string, unkno
   'ERPDiagnose breakpoints': {},
   'ERPDiagnose set_breakpoint': { type: 'CLAS', name: 'ZCL_X', line: 1 },
   'ERPDiagnose delete_breakpoint': { id: 'x' },
-  'ERPDiagnose debug_run': { type: 'CLAS', name: 'ZCL_X', breakpoints: [{ type: 'CLAS', name: 'ZCL_X', line: 1 }], trigger: 'unit_test', seconds: 1 },
-  'ERPDiagnose amdp_run': { type: 'CLAS', name: 'ZCL_X', breakpoints: [{ type: 'CLAS', name: 'ZCL_X', line: 1 }], trigger: 'unit_test', seconds: 1 },
+  'ERPDiagnose debug_run': {
+    type: 'CLAS',
+    name: 'ZCL_X',
+    breakpoints: [{ type: 'CLAS', name: 'ZCL_X', line: 1 }],
+    trigger: 'unit_test',
+    seconds: 1
+  },
+  'ERPDiagnose amdp_run': {
+    type: 'CLAS',
+    name: 'ZCL_X',
+    breakpoints: [{ type: 'CLAS', name: 'ZCL_X', line: 1 }],
+    trigger: 'unit_test',
+    seconds: 1
+  },
   'ERPDiagnose syntax': { type: 'CLAS', name: 'ZCL_X' },
   'ERPDiagnose unit_test': { type: 'CLAS', name: 'ZCL_X' }
 }

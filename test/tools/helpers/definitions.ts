@@ -1,4 +1,7 @@
-/** Definitions of an ERP that exists in memory only: tables, views by their sources, and access controls. */
+/**
+ * Definitions of an ERP that exists in memory only: tables, views by their sources, and access
+ * controls.
+ */
 import type { Definitions } from '../../../tools/sql/lineage.ts'
 
 export interface Dictionary {
@@ -11,18 +14,28 @@ export interface Dictionary {
   readonly unknown?: Readonly<Record<string, string>>
 }
 
-export function definitionsOf ({ tables, views, controls = {}, users = {}, unknown = {} }: Dictionary): Definitions {
+export function definitionsOf({
+  tables,
+  views,
+  controls = {},
+  users = {},
+  unknown = {}
+}: Dictionary): Definitions {
   return {
-    async usersOf (name) {
+    async usersOf(name) {
       const why = unknown[name]
       if (why !== undefined) return { kind: 'unknown', why }
-      const found = Object.entries(users).filter(([, source]) => source.toUpperCase().includes(name))
+      const found = Object.entries(users).filter(([, source]) =>
+        source.toUpperCase().includes(name)
+      )
       return { kind: 'known', sources: found.map(([user, source]) => ({ name: user, source })) }
     },
-    async find (name) {
+    async find(name) {
       const source = views[name]
       if (source !== undefined) return { kind: 'view', source, access: controls[name] }
-      return tables.includes(name) ? { kind: 'table' } : { kind: 'nothing', why: 'ERPSearch does not find it' }
+      return tables.includes(name)
+        ? { kind: 'table' }
+        : { kind: 'nothing', why: 'ERPSearch does not find it' }
     }
   }
 }

@@ -1,4 +1,7 @@
-/** The sandbox behind a proxy that writes down every request which could change it, judged by a list of its own. */
+/**
+ * The sandbox behind a proxy that writes down every request which could change it, judged by a list
+ * of its own.
+ */
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createErp } from '../../../erp-client/index.ts'
@@ -13,22 +16,42 @@ export interface RecordedSandbox {
   readonly changes: string[]
   readonly locks: string[]
   readonly all: string[]
-  clear (): void
-  close (): Promise<void>
+  clear(): void
+  close(): Promise<void>
 }
 
-/** POST requests that only ask, by what their path ends in or holds; everything else that is no GET counts as a change. */
-const questions = [/\/checkruns/, /\/cts\/transportchecks$/, /\/datapreview\//, /\/usageReferences/, /\/usageSnippets/, /\/navigation\//, /\/nodestructure/, /\/validation/, /\/quickfixes\//, /\/abapsource\//, /\/prettyprinter/]
+/**
+ * POST requests that only ask, by what their path ends in or holds; everything else that is no GET
+ * counts as a change.
+ */
+const questions = [
+  /\/checkruns/,
+  /\/cts\/transportchecks$/,
+  /\/datapreview\//,
+  /\/usageReferences/,
+  /\/usageSnippets/,
+  /\/navigation\//,
+  /\/nodestructure/,
+  /\/validation/,
+  /\/quickfixes\//,
+  /\/abapsource\//,
+  /\/prettyprinter/
+]
 const questionSteps = /[?&]step=(?:evaluate|preview)/
 
-export function isChange (method: string, url: string): boolean {
+export function isChange(method: string, url: string): boolean {
   const [path = '', query = ''] = url.split('?', 2)
   if (method === 'GET' || method === 'HEAD' || /_action=(?:LOCK|UNLOCK)\b/.test(query)) return false
-  return !(method === 'POST' && (questions.some((one) => one.test(path)) || questionSteps.test(url)))
+  return !(method === 'POST' && (questions.some(one => one.test(path)) || questionSteps.test(url)))
 }
 
-export async function recordedSandbox (): Promise<RecordedSandbox> {
-  const sandbox = await createSandbox({ users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }, { name: 'OTHER', password: 'secret-2', fullName: 'Two' }] })
+export async function recordedSandbox(): Promise<RecordedSandbox> {
+  const sandbox = await createSandbox({
+    users: [
+      { name: 'DEVELOPER', password: 'secret-1', fullName: 'One' },
+      { name: 'OTHER', password: 'secret-2', fullName: 'Two' }
+    ]
+  })
   const changes: string[] = []
   const locks: string[] = []
   const all: string[] = []
@@ -37,26 +60,42 @@ export async function recordedSandbox (): Promise<RecordedSandbox> {
     all.push(`${method} ${url}`)
     if (isChange(method, url)) changes.push(`${method} ${url}`)
     if (/_action=LOCK\b/.test(url)) locks.push(url)
-    const onward = httpRequest(`${sandbox.url}${url}`, { method, headers: { ...incoming.headers, host: new URL(sandbox.url).host } }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(outgoing)
-    })
+    const onward = httpRequest(
+      `${sandbox.url}${url}`,
+      { method, headers: { ...incoming.headers, host: new URL(sandbox.url).host } },
+      answer => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+      }
+    )
     onward.on('error', () => outgoing.destroy())
     incoming.pipe(onward)
   })
-  await new Promise<void>((resolve) => { proxy.listen(0, '127.0.0.1', resolve) })
-  const erp = createErp({ baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, client: sandbox.client, language: 'EN', terminalId: '0123456789ABCDEF0123456789ABCDEF', credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' } })
+  await new Promise<void>(resolve => {
+    proxy.listen(0, '127.0.0.1', resolve)
+  })
+  const erp = createErp({
+    baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    client: sandbox.client,
+    language: 'EN',
+    terminalId: '0123456789ABCDEF0123456789ABCDEF',
+    credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' }
+  })
   return {
     sandbox,
     erp,
     changes,
     locks,
     all,
-    clear () { changes.length = locks.length = all.length = 0 },
-    async close () {
+    clear() {
+      changes.length = locks.length = all.length = 0
+    },
+    async close() {
       await erp.close()
       proxy.closeAllConnections()
-      await new Promise((resolve) => { proxy.close(resolve) })
+      await new Promise(resolve => {
+        proxy.close(resolve)
+      })
       await sandbox.close()
     }
   }

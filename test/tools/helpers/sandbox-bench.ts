@@ -9,25 +9,25 @@ import type { BenchWish } from './erp.ts'
 
 export interface SandboxBench {
   readonly erp: Erp
-  call (name: string, args: unknown, signal?: AbortSignal): Promise<ToolResult>
-  text (name: string, args: unknown): Promise<string>
-  data (name: string, args: unknown): Promise<Record<string, unknown>>
+  call(name: string, args: unknown, signal?: AbortSignal): Promise<ToolResult>
+  text(name: string, args: unknown): Promise<string>
+  data(name: string, args: unknown): Promise<Record<string, unknown>>
   /** The code of the error that the call must end in. */
-  code (name: string, args: unknown): Promise<string>
-  close (): Promise<void>
+  code(name: string, args: unknown): Promise<string>
+  close(): Promise<void>
 }
 
 /** A bench over any ERP; `wish` narrows what is permitted. */
-export function toolBench (erp: Erp, wish: BenchWish = {}): Omit<SandboxBench, 'close' | 'erp'> {
+export function toolBench(erp: Erp, wish: BenchWish = {}): Omit<SandboxBench, 'close' | 'erp'> {
   const { call } = benchOf({ limits: { bytes: 1 << 20, rows: 1000 }, ...wish, erp })
   return {
     call,
-    async text (name, args) {
+    async text(name, args) {
       const result = await call(name, args)
       assert.ok(result.kind === 'text' || result.kind === 'data', result.text)
       return result.text
     },
-    async data (name, args) {
+    async data(name, args) {
       const result = await call(name, args)
       if (result.kind !== 'data') assert.fail(`data expected, not ${result.kind}: ${result.text}`)
       return { ...result.data }
@@ -36,13 +36,20 @@ export function toolBench (erp: Erp, wish: BenchWish = {}): Omit<SandboxBench, '
   }
 }
 
-export async function startSandboxBench (wish: BenchWish = {}): Promise<SandboxBench> {
-  const sandbox = await createSandbox({ users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }] })
-  const erp = createErp({ baseUrl: sandbox.url, client: sandbox.client, language: 'EN', credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' } })
+export async function startSandboxBench(wish: BenchWish = {}): Promise<SandboxBench> {
+  const sandbox = await createSandbox({
+    users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }]
+  })
+  const erp = createErp({
+    baseUrl: sandbox.url,
+    client: sandbox.client,
+    language: 'EN',
+    credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' }
+  })
   return {
     erp,
     ...toolBench(erp, wish),
-    async close () {
+    async close() {
       await erp.close()
       await sandbox.close()
     }

@@ -1,13 +1,22 @@
-/** What each call must end in where it does not simply work: the one table of the release matrix. */
+/**
+ * What each call must end in where it does not simply work: the one table of the release matrix.
+ */
 import type { Release } from '../../../sandbox/releases.ts'
 import type { GapName } from '../../../tools/unsupported.ts'
 
 /** The release has no such service, or only the sandbox has not. */
 type Reason = 'release' | 'sandbox'
 
-export interface Refused { readonly on: readonly Release[], readonly gap: GapName, readonly reason: Reason }
+export interface Refused {
+  readonly on: readonly Release[]
+  readonly gap: GapName
+  readonly reason: Reason
+}
 /** It works another way and says so. */
-export interface Fallback { readonly on: readonly Release[], readonly says: RegExp }
+export interface Fallback {
+  readonly on: readonly Release[]
+  readonly says: RegExp
+}
 
 const all = ['740', '750', '754', '758', '816', 'cloud'] as const
 const before751 = ['740', '750'] as const
@@ -15,9 +24,16 @@ const from754 = ['754', '758', '816', 'cloud'] as const
 const only740 = ['740'] as const
 
 const lacks = (gap: GapName, on: readonly Release[]): Refused => ({ on, gap, reason: 'release' })
-const sandboxLacks = (gap: GapName, on: readonly Release[] = all): Refused => ({ on, gap, reason: 'sandbox' })
+const sandboxLacks = (gap: GapName, on: readonly Release[] = all): Refused => ({
+  on,
+  gap,
+  reason: 'sandbox'
+})
 /** Services that neither the releases before 7.51 nor the sandbox have. */
-const nowhere = (gap: GapName): readonly Refused[] => [lacks(gap, before751), sandboxLacks(gap, from754)]
+const nowhere = (gap: GapName): readonly Refused[] => [
+  lacks(gap, before751),
+  sandboxLacks(gap, from754)
+]
 /** The abapGit backend: announced by the cloud only, absent from the sandbox everywhere. */
 const git: readonly Refused[] = [sandboxLacks('git')]
 

@@ -1,4 +1,7 @@
-/** One proper call, or several, of every action. They run in this order, each on what those before it left. */
+/**
+ * One proper call, or several, of every action. They run in this order, each on what those before
+ * it left.
+ */
 import { classSource } from './world.ts'
 import type { World } from './world.ts'
 
@@ -11,30 +14,95 @@ export interface MatrixCall {
 }
 
 const on = { type: 'CLAS', name: 'ZCL_RL' }
-const newRequest = async ({ done }: World) => String((await done('ERPTransport', { action: 'create', description: 'Made by a test', package: 'ZFERRY_CORE' }))['transport'])
-const withRequest = (args: object) => async (world: World) => ({ transport: await newRequest(world), ...args })
+const newRequest = async ({ done }: World) =>
+  String(
+    (
+      await done('ERPTransport', {
+        action: 'create',
+        description: 'Made by a test',
+        package: 'ZFERRY_CORE'
+      })
+    )['transport']
+  )
+const withRequest = (args: object) => async (world: World) => ({
+  transport: await newRequest(world),
+  ...args
+})
 const entry = { type: 'PROG', name: 'ZRL_RECORDED' }
-const newProgram = async (name: string, { done }: World) => await done('ERPWrite', { action: 'create', type: 'PROG', name, package: '$TMP', source: `REPORT ${name}.\n`, activate: true })
+const newProgram = async (name: string, { done }: World) =>
+  await done('ERPWrite', {
+    action: 'create',
+    type: 'PROG',
+    name,
+    package: '$TMP',
+    source: `REPORT ${name}.\n`,
+    activate: true
+  })
 
 /** Creation of a type with what it needs. */
 const creations: Readonly<Record<string, object>> = {
   CLAS: { name: 'ZCL_RL_NEW', source: classSource('zcl_rl_new') },
-  INTF: { name: 'ZIF_RL_NEW', source: 'INTERFACE zif_rl_new PUBLIC.\n  METHODS run.\nENDINTERFACE.\n' },
+  INTF: {
+    name: 'ZIF_RL_NEW',
+    source: 'INTERFACE zif_rl_new PUBLIC.\n  METHODS run.\nENDINTERFACE.\n'
+  },
   PROG: { name: 'ZRL_NEW', source: 'REPORT zrl_new.\n' },
   INCL: { name: 'ZRL_NEW_INCL', source: '* Nothing\n' },
   FUGR: { name: 'ZRL_GROUP' },
-  FUNC: { name: 'Z_RL_MODULE', group: 'ZRL_GROUP', source: 'FUNCTION z_rl_module.\n  RETURN.\nENDFUNCTION.\n' },
+  FUNC: {
+    name: 'Z_RL_MODULE',
+    group: 'ZRL_GROUP',
+    source: 'FUNCTION z_rl_module.\n  RETURN.\nENDFUNCTION.\n'
+  },
   DOMA: { name: 'ZRL_DOMA', fields: { dataType: 'CHAR', length: 10 } },
-  DTEL: { name: 'ZRL_DTEL', fields: { typeKind: 'predefinedAbapType', dataType: 'CHAR', length: 10, short: 'Demo', medium: 'Demo', long: 'Demo', heading: 'Demo' } },
-  STRU: { name: 'ZRL_STRU', source: "@EndUserText.label : 'Demo'\n@AbapCatalog.enhancement.category : #NOT_EXTENSIBLE\ndefine structure zrl_stru {\n  id : abap.char(4);\n}\n" },
-  TABL: { name: 'ZRL_TABL', source: "@EndUserText.label : 'Demo'\n@AbapCatalog.enhancement.category : #NOT_EXTENSIBLE\n@AbapCatalog.tableCategory : #TRANSPARENT\n@AbapCatalog.deliveryClass : #A\n@AbapCatalog.dataMaintenance : #RESTRICTED\ndefine table zrl_tabl {\n  key mandt : mandt not null;\n  key id : abap.char(4) not null;\n}\n" },
+  DTEL: {
+    name: 'ZRL_DTEL',
+    fields: {
+      typeKind: 'predefinedAbapType',
+      dataType: 'CHAR',
+      length: 10,
+      short: 'Demo',
+      medium: 'Demo',
+      long: 'Demo',
+      heading: 'Demo'
+    }
+  },
+  STRU: {
+    name: 'ZRL_STRU',
+    source:
+      "@EndUserText.label : 'Demo'\n@AbapCatalog.enhancement.category : #NOT_EXTENSIBLE\ndefine structure zrl_stru {\n  id : abap.char(4);\n}\n"
+  },
+  TABL: {
+    name: 'ZRL_TABL',
+    source:
+      "@EndUserText.label : 'Demo'\n@AbapCatalog.enhancement.category : #NOT_EXTENSIBLE\n@AbapCatalog.tableCategory : #TRANSPARENT\n@AbapCatalog.deliveryClass : #A\n@AbapCatalog.dataMaintenance : #RESTRICTED\ndefine table zrl_tabl {\n  key mandt : mandt not null;\n  key id : abap.char(4) not null;\n}\n"
+  },
   TTYP: { name: 'ZRL_TTYP', fields: { rowType: 'ZFERRY_PORT' } },
   MSAG: { name: 'ZRL_MSAG', fields: { messages: [{ number: '001', text: 'Text' }] } },
-  DDLS: { name: 'ZRL_DDLS', source: "@AbapCatalog.sqlViewName: 'ZRLDDLSV'\n@EndUserText.label: 'Demo'\ndefine view ZRL_DDLS as select from zferry_port { key port_id }\n" },
-  DCLS: { name: 'ZRL_DDLS', source: "@MappingRole: true\ndefine role ZRL_DDLS {\n  grant select on ZRL_DDLS where port_id = 'X';\n}\n" },
-  DDLX: { name: 'ZRL_DDLX', source: '@Metadata.layer: #CUSTOMER\nannotate view ZRL_DDLS with\n{\n  @EndUserText.label: \'Port\'\n  port_id;\n}\n' },
-  BDEF: { name: 'ZRL_DDLS', source: 'managed;\ndefine behavior for ZRL_DDLS alias Port\npersistent table zferry_port\nlock master\n{\n  create;\n}\n' },
-  SRVD: { name: 'ZRL_SRVD', source: '@EndUserText.label: \'Demo\'\ndefine service ZRL_SRVD {\n  expose ZRL_DDLS as Port;\n}\n' },
+  DDLS: {
+    name: 'ZRL_DDLS',
+    source:
+      "@AbapCatalog.sqlViewName: 'ZRLDDLSV'\n@EndUserText.label: 'Demo'\ndefine view ZRL_DDLS as select from zferry_port { key port_id }\n"
+  },
+  DCLS: {
+    name: 'ZRL_DDLS',
+    source:
+      "@MappingRole: true\ndefine role ZRL_DDLS {\n  grant select on ZRL_DDLS where port_id = 'X';\n}\n"
+  },
+  DDLX: {
+    name: 'ZRL_DDLX',
+    source:
+      "@Metadata.layer: #CUSTOMER\nannotate view ZRL_DDLS with\n{\n  @EndUserText.label: 'Port'\n  port_id;\n}\n"
+  },
+  BDEF: {
+    name: 'ZRL_DDLS',
+    source:
+      'managed;\ndefine behavior for ZRL_DDLS alias Port\npersistent table zferry_port\nlock master\n{\n  create;\n}\n'
+  },
+  SRVD: {
+    name: 'ZRL_SRVD',
+    source: "@EndUserText.label: 'Demo'\ndefine service ZRL_SRVD {\n  expose ZRL_DDLS as Port;\n}\n"
+  },
   SRVB: { name: 'ZRL_SRVB', fields: { serviceDefinition: 'ZRL_SRVD' } }
 }
 
@@ -55,14 +123,32 @@ const reads: Readonly<Record<string, string>> = {
   DEVC: 'ZFERRY_CORE'
 }
 
-const action = (tool: string, name: string, args: MatrixCall['args'] = {}, more: Partial<MatrixCall> = {}): MatrixCall => {
+const action = (
+  tool: string,
+  name: string,
+  args: MatrixCall['args'] = {},
+  more: Partial<MatrixCall> = {}
+): MatrixCall => {
   const [bare = ''] = name.split(' ')
-  return { name: `${tool} ${name}`, args: typeof args === 'function' ? async (world) => ({ action: bare, ...await args(world) }) : { action: bare, ...args }, ...more }
+  return {
+    name: `${tool} ${name}`,
+    args:
+      typeof args === 'function'
+        ? async world => ({ action: bare, ...(await args(world)) })
+        : { action: bare, ...args },
+    ...more
+  }
 }
 
 const reading: readonly MatrixCall[] = [
-  ...Object.entries(reads).map(([type, name]) => ({ name: `ERPRead (${type})`, args: { type, name } })),
-  ...['DOMA', 'DTEL', 'TTYP', 'TABL', 'CLAS', 'DEVC'].map((type) => ({ name: `ERPRead (metadata ${type})`, args: { type, name: reads[type], view: 'metadata' } })),
+  ...Object.entries(reads).map(([type, name]) => ({
+    name: `ERPRead (${type})`,
+    args: { type, name }
+  })),
+  ...['DOMA', 'DTEL', 'TTYP', 'TABL', 'CLAS', 'DEVC'].map(type => ({
+    name: `ERPRead (metadata ${type})`,
+    args: { type, name: reads[type], view: 'metadata' }
+  })),
   { name: 'ERPRead (without type)', args: { name: 'zcl_ferry_money' } },
   { name: 'ERPRead (method)', args: { ...on, method: 'RUN' } },
   { name: 'ERPRead (outline)', args: { ...on, view: 'outline' } },
@@ -77,15 +163,27 @@ const reading: readonly MatrixCall[] = [
   { name: 'ERPRead (COMPONENTS)', args: { type: 'COMPONENTS' } },
   { name: 'ERPRead (INACTIVE)', args: { type: 'INACTIVE' } },
   { name: 'ERPRead (UI5)', args: { type: 'UI5', name: 'ZAPP' } },
-  { name: 'ERPRead (TRANSPORT)', args: async (world) => ({ type: 'TRANSPORT', name: await newRequest(world) }) },
+  {
+    name: 'ERPRead (TRANSPORT)',
+    args: async world => ({ type: 'TRANSPORT', name: await newRequest(world) })
+  },
   { name: 'ERPSearch (name)', args: { query: 'zcl_ferry_m*' } },
   { name: 'ERPSearch (names)', args: { names: ['ZCL_RL', 'ZCL_NOT_THERE'] } },
-  { name: 'ERPSearch (source)', args: { kind: 'source', query: 'gives_it', objects: ['CLAS ZCL_RL'] } },
-  { name: 'ERPSearch (source, package)', args: { kind: 'source', query: 'METHOD', package: '$FERRY_PRICING' } },
+  {
+    name: 'ERPSearch (source)',
+    args: { kind: 'source', query: 'gives_it', objects: ['CLAS ZCL_RL'] }
+  },
+  {
+    name: 'ERPSearch (source, package)',
+    args: { kind: 'source', query: 'METHOD', package: '$FERRY_PRICING' }
+  },
   { name: 'ERPSearch (source, everywhere)', args: { kind: 'source', query: 'round_to' } },
   { name: 'ERPSearch (package)', args: { kind: 'package', package: 'ZFERRY' } },
   { name: 'ERPQuery (table)', args: { table: 'ZFERRY_PORT', maxRows: 2 } },
-  { name: 'ERPQuery (sql)', args: { sql: 'SELECT country, COUNT( * ) AS n FROM zferry_port GROUP BY country' } },
+  {
+    name: 'ERPQuery (sql)',
+    args: { sql: 'SELECT country, COUNT( * ) AS n FROM zferry_port GROUP BY country' }
+  },
   action('ERPNavigate', 'definition', { name: 'ZCL_RL_USER', line: 9, symbol: 'run' }),
   action('ERPNavigate', 'references', { ...on, method: 'RUN' }),
   action('ERPNavigate', 'references (object)', { ...on }),
@@ -111,7 +209,11 @@ const reading: readonly MatrixCall[] = [
 
 const diagnosing: readonly MatrixCall[] = [
   action('ERPDiagnose', 'syntax', { ...on }),
-  action('ERPDiagnose', 'syntax (unsaved)', { ...on, method: 'RUN', source: '    result = nowhere.' }),
+  action('ERPDiagnose', 'syntax (unsaved)', {
+    ...on,
+    method: 'RUN',
+    source: '    result = nowhere.'
+  }),
   action('ERPDiagnose', 'unit_test', { ...on }),
   action('ERPDiagnose', 'unit_test (coverage)', { ...on, coverage: true }),
   action('ERPDiagnose', 'atc', { ...on }),
@@ -130,24 +232,124 @@ const diagnosing: readonly MatrixCall[] = [
   action('ERPDiagnose', 'breakpoints'),
   action('ERPDiagnose', 'set_breakpoint', { ...on, line: 9 }),
   action('ERPDiagnose', 'delete_breakpoint', { id: 'KIND=0.SOURCETYPE=ABAP.MAIN_PROGRAM=ZRL' }),
-  action('ERPDiagnose', 'debug_run', { ...on, breakpoints: [{ ...on, line: 9 }], trigger: 'unit_test', seconds: 2 }),
-  action('ERPDiagnose', 'amdp_run', { ...on, breakpoints: [{ ...on, line: 9 }], trigger: 'unit_test', seconds: 2 })
+  action('ERPDiagnose', 'debug_run', {
+    ...on,
+    breakpoints: [{ ...on, line: 9 }],
+    trigger: 'unit_test',
+    seconds: 2
+  }),
+  action('ERPDiagnose', 'amdp_run', {
+    ...on,
+    breakpoints: [{ ...on, line: 9 }],
+    trigger: 'unit_test',
+    seconds: 2
+  })
 ]
 
 const writing: readonly MatrixCall[] = [
-  ...Object.entries(creations).map(([type, args]) => action('ERPWrite', `create (${type})`, { type, package: '$TMP', description: 'Made by a test', ...args })),
-  action('ERPWrite', 'update', { ...on, source: classSource('zcl_rl', '    result = 2.'), overwrite: true }),
-  action('ERPWrite', 'update (fields)', { type: 'DTEL', name: 'ZRL_DTEL', fields: { short: 'Other' } }),
-  action('ERPWrite', 'edit', { ...on, edits: [{ old: 'result = 2.', new: 'result = 1.' }], activate: true }),
-  action('ERPWrite', 'edit_method', { ...on, method: 'RUN', source: '    result = 1.\n    IF 1 = 1.\n    ENDIF.' }),
-  action('ERPWrite', 'edit_class', { ...on, change: 'add', declaration: 'METHODS more', source: '    RETURN.', activate: true }),
-  action('ERPWrite', 'edit_texts', { type: 'PROG', name: 'ZRL_PROGRAM', kind: 'symbols', texts: [{ key: '001', text: 'Text' }] }),
-  action('ERPWrite', 'edit_texts (messages)', { type: 'MSAG', name: 'ZFERRY', kind: 'messages', texts: [{ key: '199', text: 'Text' }], dryRun: true }),
-  action('ERPWrite', 'rename', { type: 'PROG', name: 'ZRL_PROGRAM', symbol: 'show', newName: 'display', line: 4 }),
-  action('ERPWrite', 'apply_quick_fix', { type: 'CLAS', name: 'ZCL_RL_FIX', line: 11, column: 5 }, { first: async ({ done }) => await done('ERPWrite', { action: 'create', type: 'CLAS', name: 'ZCL_RL_FIX', package: '$TMP', source: classSource('zcl_rl_fix', '    DATA unused TYPE i.\n    result = 1.\n    MOVE 1 TO result.') }) }),
-  action('ERPWrite', 'scaffold', { type: 'DDLS', name: 'ZFERRY_I_ROUTE', generator: 'uiservice', package: '$TMP' }),
-  action('ERPWrite', 'batch', { items: [{ action: 'create', type: 'PROG', name: 'ZRL_BATCH', package: '$TMP', source: 'REPORT zrl_batch.\n' }, { action: 'edit', type: 'CLAS', name: 'ZCL_RL_USER', edits: [{ old: 'run( ).\n  ENDMETHOD.\n\n', new: 'run( ).\n\n  ENDMETHOD.\n\n' }] }], activate: true }),
-  action('ERPWrite', 'move', { type: 'PROG', name: 'ZRL_GOES', package: '$FERRY_DEMO' }, { first: async (world) => await newProgram('zrl_goes', world) }),
+  ...Object.entries(creations).map(([type, args]) =>
+    action('ERPWrite', `create (${type})`, {
+      type,
+      package: '$TMP',
+      description: 'Made by a test',
+      ...args
+    })
+  ),
+  action('ERPWrite', 'update', {
+    ...on,
+    source: classSource('zcl_rl', '    result = 2.'),
+    overwrite: true
+  }),
+  action('ERPWrite', 'update (fields)', {
+    type: 'DTEL',
+    name: 'ZRL_DTEL',
+    fields: { short: 'Other' }
+  }),
+  action('ERPWrite', 'edit', {
+    ...on,
+    edits: [{ old: 'result = 2.', new: 'result = 1.' }],
+    activate: true
+  }),
+  action('ERPWrite', 'edit_method', {
+    ...on,
+    method: 'RUN',
+    source: '    result = 1.\n    IF 1 = 1.\n    ENDIF.'
+  }),
+  action('ERPWrite', 'edit_class', {
+    ...on,
+    change: 'add',
+    declaration: 'METHODS more',
+    source: '    RETURN.',
+    activate: true
+  }),
+  action('ERPWrite', 'edit_texts', {
+    type: 'PROG',
+    name: 'ZRL_PROGRAM',
+    kind: 'symbols',
+    texts: [{ key: '001', text: 'Text' }]
+  }),
+  action('ERPWrite', 'edit_texts (messages)', {
+    type: 'MSAG',
+    name: 'ZFERRY',
+    kind: 'messages',
+    texts: [{ key: '199', text: 'Text' }],
+    dryRun: true
+  }),
+  action('ERPWrite', 'rename', {
+    type: 'PROG',
+    name: 'ZRL_PROGRAM',
+    symbol: 'show',
+    newName: 'display',
+    line: 4
+  }),
+  action(
+    'ERPWrite',
+    'apply_quick_fix',
+    { type: 'CLAS', name: 'ZCL_RL_FIX', line: 11, column: 5 },
+    {
+      first: async ({ done }) =>
+        await done('ERPWrite', {
+          action: 'create',
+          type: 'CLAS',
+          name: 'ZCL_RL_FIX',
+          package: '$TMP',
+          source: classSource(
+            'zcl_rl_fix',
+            '    DATA unused TYPE i.\n    result = 1.\n    MOVE 1 TO result.'
+          )
+        })
+    }
+  ),
+  action('ERPWrite', 'scaffold', {
+    type: 'DDLS',
+    name: 'ZFERRY_I_ROUTE',
+    generator: 'uiservice',
+    package: '$TMP'
+  }),
+  action('ERPWrite', 'batch', {
+    items: [
+      {
+        action: 'create',
+        type: 'PROG',
+        name: 'ZRL_BATCH',
+        package: '$TMP',
+        source: 'REPORT zrl_batch.\n'
+      },
+      {
+        action: 'edit',
+        type: 'CLAS',
+        name: 'ZCL_RL_USER',
+        edits: [{ old: 'run( ).\n  ENDMETHOD.\n\n', new: 'run( ).\n\n  ENDMETHOD.\n\n' }]
+      }
+    ],
+    activate: true
+  }),
+  action(
+    'ERPWrite',
+    'move',
+    { type: 'PROG', name: 'ZRL_GOES', package: '$FERRY_DEMO' },
+    { first: async world => await newProgram('zrl_goes', world) }
+  ),
   action('ERPWrite', 'delete', { type: 'PROG', name: 'ZRL_BATCH' }),
   action('ERPDiagnose', 'service_check', { name: 'ZRL_SRVB' }),
   action('ERPActivate', 'activate', { type: 'CLAS', name: 'ZCL_RL_DRAFT' }),
@@ -161,7 +363,11 @@ const managing: readonly MatrixCall[] = [
   action('ERPManage', 'drafts'),
   action('ERPManage', 'locks', { ...on }),
   action('ERPManage', 'release_lock', { ...on }),
-  action('ERPManage', 'create_package', { name: '$RL_NEW', package: '$TMP', description: 'Made by a test' }),
+  action('ERPManage', 'create_package', {
+    name: '$RL_NEW',
+    package: '$TMP',
+    description: 'Made by a test'
+  }),
   action('ERPManage', 'change_package', { name: '$RL_NEW', description: 'Changed' }),
   action('ERPManage', 'delete_package', { name: '$RL_NEW' }),
   action('ERPManage', 'set_release_state', { ...on, contract: 'C1', state: 'RELEASED' }),
@@ -171,7 +377,11 @@ const managing: readonly MatrixCall[] = [
   action('ERPManage', 'git_pull', { repository: '000000000001' }),
   action('ERPManage', 'git_switch', { repository: '000000000001', branch: 'refs/heads/main' }),
   action('ERPManage', 'git_stage', { repository: '000000000001', objects: [on] }),
-  action('ERPManage', 'git_push', { repository: '000000000001', objects: [on], description: 'Message' }),
+  action('ERPManage', 'git_push', {
+    repository: '000000000001',
+    objects: [on],
+    description: 'Message'
+  }),
   action('ERPManage', 'git_unlink', { repository: '000000000001' }),
   action('ERPManage', 'ui5_apps'),
   action('ERPManage', 'ui5_upload', { name: 'ZAPP', path: 'Component.js', source: 'x' }),
@@ -181,14 +391,24 @@ const managing: readonly MatrixCall[] = [
 
 const recorded = async (world: World) => {
   const transport = await newRequest(world)
-  await world.done('ERPWrite', { action: 'create', ...entry, package: 'ZFERRY_CORE', source: 'REPORT zrl_recorded.\n', transport, activate: true })
+  await world.done('ERPWrite', {
+    action: 'create',
+    ...entry,
+    package: 'ZFERRY_CORE',
+    source: 'REPORT zrl_recorded.\n',
+    transport,
+    activate: true
+  })
   return transport
 }
 
 const transporting: readonly MatrixCall[] = [
   action('ERPTransport', 'create', { description: 'Made by a test', package: 'ZFERRY_CORE' }),
   action('ERPTransport', 'create (without package)', { description: 'Made by a test' }),
-  action('ERPTransport', 'create (customizing)', { description: 'Made by a test', requestType: 'W' }),
+  action('ERPTransport', 'create (customizing)', {
+    description: 'Made by a test',
+    requestType: 'W'
+  }),
   action('ERPTransport', 'list'),
   action('ERPTransport', 'get', withRequest({})),
   action('ERPTransport', 'objects', withRequest({})),
@@ -201,10 +421,19 @@ const transporting: readonly MatrixCall[] = [
   action('ERPTransport', 'create_task', withRequest({ user: 'OTHER' })),
   action('ERPTransport', 'add_user', withRequest({ user: 'OTHER' })),
   action('ERPTransport', 'reassign', withRequest({ user: 'OTHER' })),
-  action('ERPTransport', 'remove_object', async (world) => ({ transport: await recorded(world), ...entry })),
+  action('ERPTransport', 'remove_object', async world => ({
+    transport: await recorded(world),
+    ...entry
+  })),
   action('ERPTransport', 'delete', withRequest({})),
   action('ERPTransport', 'release', withRequest({})),
   action('ERPTransport', 'release_recursive', withRequest({}))
 ]
 
-export const calls: readonly MatrixCall[] = [...reading, ...diagnosing, ...writing, ...managing, ...transporting]
+export const calls: readonly MatrixCall[] = [
+  ...reading,
+  ...diagnosing,
+  ...writing,
+  ...managing,
+  ...transporting
+]

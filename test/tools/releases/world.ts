@@ -1,4 +1,7 @@
-/** What the calls of the release matrix need to exist: objects of their own on a sandbox that shows one release. */
+/**
+ * What the calls of the release matrix need to exist: objects of their own on a sandbox that shows
+ * one release.
+ */
 import assert from 'node:assert/strict'
 import { createErp } from '../../../erp-client/index.ts'
 import type { Erp } from '../../../erp-client/index.ts'
@@ -10,13 +13,16 @@ import { benchOf } from '../helpers/erp.ts'
 
 export interface World {
   readonly release: Release
-  call (tool: string, args: object): Promise<ToolResult>
+  call(tool: string, args: object): Promise<ToolResult>
   /** A call that must succeed. */
-  done (tool: string, args: object): Promise<Readonly<Record<string, unknown>>>
-  close (): Promise<void>
+  done(tool: string, args: object): Promise<Readonly<Record<string, unknown>>>
+  close(): Promise<void>
 }
 
-export const classSource = (name: string, body = '    result = 1.') => `CLASS ${name} DEFINITION PUBLIC CREATE PUBLIC.
+export const classSource = (
+  name: string,
+  body = '    result = 1.'
+) => `CLASS ${name} DEFINITION PUBLIC CREATE PUBLIC.
   PUBLIC SECTION.
     METHODS run RETURNING VALUE(result) TYPE i.
     METHODS stop.
@@ -56,23 +62,50 @@ ENDCLASS.
 `
 
 /**
- * A sandbox that shows `release`, reached over HTTPS so that every release keeps its locks, or over plain HTTP.
- * It holds class ZCL_RL with a user of it, a draft, a program with texts, and an empty package.
+ * A sandbox that shows `release`, reached over HTTPS so that every release keeps its locks, or over
+ * plain HTTP. It holds class ZCL_RL with a user of it, a draft, a program with texts, and an empty
+ * package.
  */
-export async function worldOf (release: Release, plain = false): Promise<World> {
-  const sandbox = await createSandbox({ release, tls: !plain, users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }, { name: 'OTHER', password: 'secret-2', fullName: 'Two' }] })
-  const erp = createErp({ baseUrl: sandbox.url, client: sandbox.client, language: 'EN', terminalId: '0123456789ABCDEF0123456789ABCDEF', credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' }, ...(sandbox.caFile === undefined ? {} : { caFile: sandbox.caFile }) })
+export async function worldOf(release: Release, plain = false): Promise<World> {
+  const sandbox = await createSandbox({
+    release,
+    tls: !plain,
+    users: [
+      { name: 'DEVELOPER', password: 'secret-1', fullName: 'One' },
+      { name: 'OTHER', password: 'secret-2', fullName: 'Two' }
+    ]
+  })
+  const erp = createErp({
+    baseUrl: sandbox.url,
+    client: sandbox.client,
+    language: 'EN',
+    terminalId: '0123456789ABCDEF0123456789ABCDEF',
+    credential: { kind: 'basic', user: 'DEVELOPER', password: 'secret-1' },
+    ...(sandbox.caFile === undefined ? {} : { caFile: sandbox.caFile })
+  })
   const probe = await probed(erp)
-  const { call } = benchOf({ erp, features: probe.features(), isMissing: probe.isMissing, policy: { enableTransports: true, allowTransportableEdits: true, expert: new Set(['execute', 'debug', 'amdp'] as const) } })
+  const { call } = benchOf({
+    erp,
+    features: probe.features(),
+    isMissing: probe.isMissing,
+    policy: {
+      enableTransports: true,
+      allowTransportableEdits: true,
+      expert: new Set(['execute', 'debug', 'amdp'] as const)
+    }
+  })
   const world: World = {
     release,
     call: async (tool, args) => await call(tool, args),
-    async done (tool, args) {
+    async done(tool, args) {
       const result = await call(tool, args)
-      assert.ok(result.kind === 'data' || result.kind === 'text', `${release} ${tool} ${JSON.stringify(args)}: ${result.text}`)
+      assert.ok(
+        result.kind === 'data' || result.kind === 'text',
+        `${release} ${tool} ${JSON.stringify(args)}: ${result.text}`
+      )
       return result.kind === 'data' ? { ...result.data } : { text: result.text }
     },
-    async close () {
+    async close() {
       await erp.close()
       await sandbox.close()
     }
@@ -86,22 +119,58 @@ export async function worldOf (release: Release, plain = false): Promise<World> 
   return world
 }
 
-/** The features as the bridge finds them out, so that the refusals are those that its users meet. */
-async function probed (erp: Erp): Promise<ReturnType<typeof createFeatureProbe>> {
+/**
+ * The features as the bridge finds them out, so that the refusals are those that its users meet.
+ */
+async function probed(erp: Erp): Promise<ReturnType<typeof createFeatureProbe>> {
   const found = Promise.withResolvers<void>()
-  const log = { debug () {}, info () {}, warn () {}, error () {} }
-  const probe = createFeatureProbe(new Map([['gitsync', 'unknown'], ['rap', 'unknown'], ['amdp', 'unknown'], ['ui5', 'unknown'], ['db', 'unknown']]), { log, told: found.resolve })
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  const probe = createFeatureProbe(
+    new Map([
+      ['gitsync', 'unknown'],
+      ['rap', 'unknown'],
+      ['amdp', 'unknown'],
+      ['ui5', 'unknown'],
+      ['db', 'unknown']
+    ]),
+    { log, told: found.resolve }
+  )
   probe.watch(() => erp)()
   await found.promise
   return probe
 }
 
-async function fill ({ done }: World): Promise<void> {
-  const create = async (type: string, name: string, source: string, more: object = {}) => await done('ERPWrite', { action: 'create', type, name, package: '$TMP', source, activate: true, ...more })
+async function fill({ done }: World): Promise<void> {
+  const create = async (type: string, name: string, source: string, more: object = {}) =>
+    await done('ERPWrite', {
+      action: 'create',
+      type,
+      name,
+      package: '$TMP',
+      source,
+      activate: true,
+      ...more
+    })
   await create('CLAS', 'zcl_rl', classSource('zcl_rl'))
-  await done('ERPWrite', { action: 'update', type: 'CLAS', name: 'zcl_rl', include: 'testclasses', source: tests, overwrite: true, activate: true })
-  await create('CLAS', 'zcl_rl_user', classSource('zcl_rl_user', '    result = NEW zcl_rl( )->run( ).'))
+  await done('ERPWrite', {
+    action: 'update',
+    type: 'CLAS',
+    name: 'zcl_rl',
+    include: 'testclasses',
+    source: tests,
+    overwrite: true,
+    activate: true
+  })
+  await create(
+    'CLAS',
+    'zcl_rl_user',
+    classSource('zcl_rl_user', '    result = NEW zcl_rl( )->run( ).')
+  )
   await create('CLAS', 'zcl_rl_run', consoleClass)
-  await create('PROG', 'zrl_program', "REPORT zrl_program.\nWRITE TEXT-001.\nPERFORM show.\nFORM show.\n  WRITE 'x'.\nENDFORM.\n")
+  await create(
+    'PROG',
+    'zrl_program',
+    "REPORT zrl_program.\nWRITE TEXT-001.\nPERFORM show.\nFORM show.\n  WRITE 'x'.\nENDFORM.\n"
+  )
   await create('CLAS', 'zcl_rl_draft', classSource('zcl_rl_draft'), { activate: false })
 }

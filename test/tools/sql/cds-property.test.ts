@@ -1,7 +1,8 @@
 /**
- * Generated views: whatever tables the database of the sandbox reads for a view, the trace by its source has found.
- * Not generated, because the sandbox has no such views: parameters, paths as sources, quoted and namespaced names, default filters,
- * hierarchies, table functions, extensions and access controls. The corpus of shapes covers them.
+ * Generated views: whatever tables the database of the sandbox reads for a view, the trace by its
+ * source has found. Not generated, because the sandbox has no such views: parameters, paths as
+ * sources, quoted and namespaced names, default filters, hierarchies, table functions, extensions
+ * and access controls. The corpus of shapes covers them.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,12 +23,24 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 
 const tables = Array.from({ length: 8 }, (_, index) => `T${index}`)
 const column = { type: 'CHAR', length: 10, decimals: 0, description: '' }
-const columns = [{ ...column, name: 'ID', key: true }, { ...column, name: 'NAME', key: false }]
+const columns = [
+  { ...column, name: 'ID', key: true },
+  { ...column, name: 'NAME', key: false }
+]
 
-interface Activated { readonly view: GeneratedView, readonly reads: ReadonlySet<string> }
+interface Activated {
+  readonly view: GeneratedView
+  readonly reads: ReadonlySet<string>
+}
 
-/** The views of one database that the sandbox takes, with the tables that its SQL for each of them names. */
-function activate (seed: number, count: number): { activated: Activated[], refused: number, views: Record<string, string> } {
+/**
+ * The views of one database that the sandbox takes, with the tables that its SQL for each of them
+ * names.
+ */
+function activate(
+  seed: number,
+  count: number
+): { activated: Activated[]; refused: number; views: Record<string, string> } {
   const file = join(folder, `${seed}.sqlite`)
   const database = createDatabase({ file })
   for (const name of tables) database.defineTable({ name, description: '', columns })
@@ -38,7 +51,10 @@ function activate (seed: number, count: number): { activated: Activated[], refus
   const views: Record<string, string> = {}
   let refused = 0
   for (let index = 0; index < count; index += 1) {
-    const near = [...relations.slice(0, tables.length), ...relations.slice(tables.length).slice(-12)]
+    const near = [
+      ...relations.slice(0, tables.length),
+      ...relations.slice(tables.length).slice(-12)
+    ]
     const view = generator.next(`V${seed}X${String(index).padStart(4, '0')}`, near)
     try {
       database.defineView(view.name, view.source)
@@ -48,7 +64,12 @@ function activate (seed: number, count: number): { activated: Activated[], refus
       // Deeper views would join more tables than the database can.
       if (reads.size <= 4) relations.push(view)
     } catch (error) {
-      if (!(error instanceof SqlError) && (error as { code?: string }).code !== 'ERR_SQLITE_ERROR') throw error
+      if (
+        !(error instanceof SqlError) &&
+        (error as { code?: string }).code !== 'ERR_SQLITE_ERROR'
+      ) {
+        throw error
+      }
       refused += 1
     }
   }
@@ -57,8 +78,11 @@ function activate (seed: number, count: number): { activated: Activated[], refus
   return { activated, refused, views }
 }
 
-/** The database itself says which tables a statement reads, through all views, before it leaves any of them out. */
-function readsOf (reader: DatabaseSync, name: string): Set<string> {
+/**
+ * The database itself says which tables a statement reads, through all views, before it leaves any
+ * of them out.
+ */
+function readsOf(reader: DatabaseSync, name: string): Set<string> {
   const reads = new Set<string>()
   reader.setAuthorizer((action, table) => {
     if (action === constants.SQLITE_READ && table !== null) reads.add(table.toUpperCase())
@@ -81,7 +105,10 @@ test('no table that a generated view reads is missed', { skip }, async t => {
     refused += made.refused
     for (const { view, reads } of made.activated) {
       total += 1
-      const { behind, untraceable } = await lineageOf(definitions, { names: [view.name], along: [] })
+      const { behind, untraceable } = await lineageOf(definitions, {
+        names: [view.name],
+        along: []
+      })
       const traced = new Set(behind.map(({ table }) => table))
       const lost = [...reads].filter(table => !traced.has(table))
       if (lost.length > 0) missed.push(`${lost.join()}: ${view.source}`)
@@ -90,7 +117,9 @@ test('no table that a generated view reads is missed', { skip }, async t => {
       if (/_\w+(?:\[[^\]]*\])?\s*\.|_\w+\.\//.test(view.source)) paths += 1
     }
   }
-  t.diagnostic(`${total} views, ${refused} not run by the sandbox, ${paths} with paths; ${more} with more tables traced than read`)
+  t.diagnostic(
+    `${total} views, ${refused} not run by the sandbox, ${paths} with paths; ${more} with more tables traced than read`
+  )
   assert.ok(total >= 2000, `${total} views`)
   assert.ok(paths >= 500, `${paths} views with paths`)
   assert.deepEqual(untraced, [])

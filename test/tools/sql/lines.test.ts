@@ -6,7 +6,9 @@ import { recordedSandbox } from '../helpers/recorded-sandbox.ts'
 import type { RecordedSandbox } from '../helpers/recorded-sandbox.ts'
 
 let field: RecordedSandbox
-before(async () => { field = await recordedSandbox() })
+before(async () => {
+  field = await recordedSandbox()
+})
 after(() => field?.close())
 
 const rowsOf = async (args: Record<string, unknown>): Promise<unknown> => {
@@ -16,12 +18,30 @@ const rowsOf = async (args: Record<string, unknown>): Promise<unknown> => {
 }
 
 test('a long list of literals gives the same rows as a short one', async () => {
-  const [first] = (await rowsOf({ sql: 'SELECT port_id FROM zferry_port ORDER BY port_id', maxRows: 1 })) as string[][]
+  const [first] = (await rowsOf({
+    sql: 'SELECT port_id FROM zferry_port ORDER BY port_id',
+    maxRows: 1
+  })) as string[][]
   const id = first?.[0] ?? ''
   const none = Array.from({ length: 60 }, (_, index) => `'X${index}'`)
-  for (const list of [[...none, `'${id}'`], [`'${id}'`, ...none]]) {
-    assert.deepEqual(await rowsOf({ sql: `SELECT port_id FROM zferry_port WHERE port_id IN ( ${list.join(', ')} )` }), [[id]])
-    assert.deepEqual(await rowsOf({ table: 'ZFERRY_PORT', columns: ['PORT_ID'], where: `port_id IN ( ${list.join(', ')} )` }), [[id]])
+  for (const list of [
+    [...none, `'${id}'`],
+    [`'${id}'`, ...none]
+  ]) {
+    assert.deepEqual(
+      await rowsOf({
+        sql: `SELECT port_id FROM zferry_port WHERE port_id IN ( ${list.join(', ')} )`
+      }),
+      [[id]]
+    )
+    assert.deepEqual(
+      await rowsOf({
+        table: 'ZFERRY_PORT',
+        columns: ['PORT_ID'],
+        where: `port_id IN ( ${list.join(', ')} )`
+      }),
+      [[id]]
+    )
   }
 })
 
@@ -32,7 +52,13 @@ test('a condition behind many blanks still counts', async () => {
 
 test('a star in a line of its own is the list of columns', async () => {
   const filler = Array.from({ length: 30 }, (_, index) => `'X${index}'`).join(', ')
-  assert.ok(((await rowsOf({ sql: `SELECT\n  *\nFROM zferry_port WHERE port_id NOT IN ( ${filler} )` })) as unknown[]).length > 1)
+  assert.ok(
+    (
+      (await rowsOf({
+        sql: `SELECT\n  *\nFROM zferry_port WHERE port_id NOT IN ( ${filler} )`
+      })) as unknown[]
+    ).length > 1
+  )
 })
 
 test('a literal that no line holds is refused before anything is sent', async () => {

@@ -11,7 +11,10 @@ const good: [sql: string, tables: string[]][] = [
   ["SELECT a FROM t WHERE b LIKE 'INTO%' AND c = `UPDATE`", ['T']],
   ['SELECT COUNT(*) AS n FROM t INNER JOIN u AS v ON t~a=v~a', ['T', 'U']],
   ['SELECT a FROM ( t LEFT OUTER JOIN u ON t~a = u~a )', ['T', 'U']],
-  ['SELECT a FROM t WHERE a IN ( SELECT b FROM u WHERE EXISTS ( SELECT c FROM v ) )', ['T', 'U', 'V']],
+  [
+    'SELECT a FROM t WHERE a IN ( SELECT b FROM u WHERE EXISTS ( SELECT c FROM v ) )',
+    ['T', 'U', 'V']
+  ],
   ['WITH +x AS ( SELECT a FROM t ) SELECT * FROM +x INNER JOIN u ON u~a = +x~a', ['T', 'U']],
   ['SELECT a FROM t UNION ALL SELECT a FROM u', ['T', 'U']],
   ['SELECT a FROM t, u AS b, v', ['T', 'U', 'V']],
@@ -31,11 +34,35 @@ test('one SELECT passes, with everything it reads', () => {
 })
 
 const bad = [
-  '', '   ', '-- only a comment', 'DELETE FROM t', 'UPDATE t SET a = 1', 'INSERT INTO t VALUES ( 1 )', 'sel/**/ect a from t', 'CALL proc( )',
-  'SELECT a FROM t; DELETE FROM t', 'SELECT a FROM t. DELETE FROM t.', 'SELECT a FROM t INTO TABLE x', 'SELECT a FROM t INTO @x', 'SELECT a FROM t WHERE b = @c',
-  'SELECT a FROM t WHERE b = @( zcl=>run( ) )', 'SELECT a FROM t DELETE FROM u', "SELECT a FROM t WHERE b = 'x", 'SELECT a FROM t WHERE b = "X"',
-  "SELECT a FROM ('USR02')", 'SELECT a FROM', 'SELECT a FROM t )', 'SELECT ( a FROM t', 'WITH +x AS ( DELETE FROM t ) SELECT * FROM +x', 'EXEC SQL', '\u00a0DELETE FROM t',
-  "SELECT a FROM t WHERE b = 'x\ny'", 'SELECT a FROM t /* open', 'PRAGMA x', 'ATTACH x', 'SELECT a FROM t; ; SELECT b FROM u'
+  '',
+  '   ',
+  '-- only a comment',
+  'DELETE FROM t',
+  'UPDATE t SET a = 1',
+  'INSERT INTO t VALUES ( 1 )',
+  'sel/**/ect a from t',
+  'CALL proc( )',
+  'SELECT a FROM t; DELETE FROM t',
+  'SELECT a FROM t. DELETE FROM t.',
+  'SELECT a FROM t INTO TABLE x',
+  'SELECT a FROM t INTO @x',
+  'SELECT a FROM t WHERE b = @c',
+  'SELECT a FROM t WHERE b = @( zcl=>run( ) )',
+  'SELECT a FROM t DELETE FROM u',
+  "SELECT a FROM t WHERE b = 'x",
+  'SELECT a FROM t WHERE b = "X"',
+  "SELECT a FROM ('USR02')",
+  'SELECT a FROM',
+  'SELECT a FROM t )',
+  'SELECT ( a FROM t',
+  'WITH +x AS ( DELETE FROM t ) SELECT * FROM +x',
+  'EXEC SQL',
+  '\u00a0DELETE FROM t',
+  "SELECT a FROM t WHERE b = 'x\ny'",
+  'SELECT a FROM t /* open',
+  'PRAGMA x',
+  'ATTACH x',
+  'SELECT a FROM t; ; SELECT b FROM u'
 ]
 
 test('anything else is refused', () => {
@@ -43,10 +70,23 @@ test('anything else is refused', () => {
 })
 
 test('what is sent has no comments, no line ends and the same literals', () => {
-  assert.equal(checkSelect("SELECT a \" x\n-- y\nFROM  t\nWHERE b = 'a  -- \"b'").sql, "SELECT a FROM t WHERE b = 'a  -- \"b'")
+  assert.equal(
+    checkSelect('SELECT a " x\n-- y\nFROM  t\nWHERE b = \'a  -- "b\'').sql,
+    "SELECT a FROM t WHERE b = 'a  -- \"b'"
+  )
 })
 
 test('a clause cannot leave its place', () => {
-  assert.equal(checkClause("a = 'x' AND b IN ( SELECT c FROM d )", 'where'), "a = 'x' AND b IN ( SELECT c FROM d )")
-  for (const text of ['a = 1 ORDER BY b', 'a = 1 ) OR ( b = 2', 'a = 1 UNION SELECT b FROM c', 'a = 1 GROUP BY a']) assert.throws(() => checkClause(text, 'where'), { code: 'TOOL_BAD_SQL' }, text)
+  assert.equal(
+    checkClause("a = 'x' AND b IN ( SELECT c FROM d )", 'where'),
+    "a = 'x' AND b IN ( SELECT c FROM d )"
+  )
+  for (const text of [
+    'a = 1 ORDER BY b',
+    'a = 1 ) OR ( b = 2',
+    'a = 1 UNION SELECT b FROM c',
+    'a = 1 GROUP BY a'
+  ]) {
+    assert.throws(() => checkClause(text, 'where'), { code: 'TOOL_BAD_SQL' }, text)
+  }
 })

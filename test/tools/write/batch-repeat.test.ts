@@ -13,7 +13,10 @@ import { errorOf } from '../helpers/erp.ts'
 import { isChange } from '../helpers/recorded-sandbox.ts'
 import { toolBench } from '../helpers/sandbox-bench.ts'
 
-/** What happens to a request: `lost` before it arrives, `unanswered` after it did, or something of the test's own. */
+/**
+ * What happens to a request: `lost` before it arrives, `unanswered` after it did, or something of
+ * the test's own.
+ */
 type Fate = 'lost' | 'unanswered' | undefined
 
 let sandbox: Sandbox
@@ -22,14 +25,20 @@ let bench: ReturnType<typeof toolBench>
 let fateOf: (method: string, url: string) => Fate = () => undefined
 const changes: string[] = []
 
-function pass (incoming: IncomingMessage, outgoing: ServerResponse): void {
+function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { method = 'GET', url = '/' } = incoming
   if (isChange(method, url)) changes.push(`${method} ${url.split('?')[0]}`)
   const fate = fateOf(method, url)
-  if (fate === 'lost') { outgoing.destroy(); return }
+  if (fate === 'lost') {
+    outgoing.destroy()
+    return
+  }
   const headers = { ...incoming.headers, host: new URL(sandbox.url).host }
   const onward = httpRequest(`${sandbox.url}${url}`, { method, headers }, answer => {
-    if (fate === 'unanswered') { answer.resume().on('end', () => outgoing.destroy()); return }
+    if (fate === 'unanswered') {
+      answer.resume().on('end', () => outgoing.destroy())
+      return
+    }
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
     answer.pipe(outgoing)
   })
@@ -39,8 +48,15 @@ function pass (incoming: IncomingMessage, outgoing: ServerResponse): void {
 
 const proxy = createServer(pass)
 before(async () => {
-  sandbox = await createSandbox({ users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }, { name: 'OTHER', password: 'secret-2', fullName: 'Two' }] })
-  await new Promise<void>(resolve => { proxy.listen(0, '127.0.0.1', resolve) })
+  sandbox = await createSandbox({
+    users: [
+      { name: 'DEVELOPER', password: 'secret-1', fullName: 'One' },
+      { name: 'OTHER', password: 'secret-2', fullName: 'Two' }
+    ]
+  })
+  await new Promise<void>(resolve => {
+    proxy.listen(0, '127.0.0.1', resolve)
+  })
   erp = createErp({
     baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     client: sandbox.client,
@@ -52,7 +68,9 @@ before(async () => {
 after(async () => {
   await erp?.close()
   proxy.closeAllConnections()
-  await new Promise(resolve => { proxy.close(resolve) })
+  await new Promise(resolve => {
+    proxy.close(resolve)
+  })
   await sandbox?.close()
 })
 beforeEach(() => {
@@ -60,33 +78,64 @@ beforeEach(() => {
   changes.length = 0
 })
 
-const classOf = (name: string, value = 1) => `CLASS ${name} DEFINITION PUBLIC FINAL CREATE PUBLIC.\n  PUBLIC SECTION.\n` +
+const classOf = (name: string, value = 1) =>
+  `CLASS ${name} DEFINITION PUBLIC FINAL CREATE PUBLIC.\n  PUBLIC SECTION.\n` +
   `    METHODS run RETURNING VALUE(result) TYPE i.\nENDCLASS.\nCLASS ${name} IMPLEMENTATION.\n  METHOD run.\n    result = ${value}.\n  ENDMETHOD.\nENDCLASS.\n`
-const creation = (name: string) => ({ action: 'create', type: 'CLAS', name, source: classOf(name.toLowerCase()) })
+const creation = (name: string) => ({
+  action: 'create',
+  type: 'CLAS',
+  name,
+  source: classOf(name.toLowerCase())
+})
 const batchOf = (items: readonly object[]) => ({ action: 'batch', package: '$TMP', items })
 
-interface State { readonly action: string, readonly name: string, readonly state: string }
-function statesOf (result: ToolResult): string[] {
+interface State {
+  readonly action: string
+  readonly name: string
+  readonly state: string
+}
+function statesOf(result: ToolResult): string[] {
   assert.ok('data' in result, result.text)
   const { items } = (result.data ?? {}) as { items?: State[] }
   assert.ok(items, result.text)
   return items.map(({ action, name, state }) => `${action} ${name} ${state}`)
 }
-const textOf = async (name: string, type = 'CLAS') => (await readSource(erp.reader, { ref: { type, name } })).text
+const textOf = async (name: string, type = 'CLAS') =>
+  (await readSource(erp.reader, { ref: { type, name } })).text
 /** Sends the batch again, and asserts that every class is there with its source. */
-async function again (items: readonly { readonly name: string, readonly source?: string }[]): Promise<ToolResult> {
+async function again(
+  items: readonly { readonly name: string; readonly source?: string }[]
+): Promise<ToolResult> {
   fateOf = () => undefined
   const result = await bench.call('ERPWrite', { ...batchOf(items), activate: true })
   assert.equal(result.kind, 'data', result.text)
-  for (const { name, source } of items) if (source !== undefined) assert.equal(await textOf(name), source)
+  for (const { name, source } of items) {
+    if (source !== undefined) assert.equal(await textOf(name), source)
+  }
   return result
 }
 
 for (const [what, fate, states] of [
-  ['POST /sap/bc/adt/oo/classes', 'lost', ['create ZCL_R0_1 done', 'create ZCL_R0_2 unknown', 'create ZCL_R0_3 not begun']],
-  ['POST /sap/bc/adt/oo/classes', 'unanswered', ['create ZCL_R1_1 done', 'create ZCL_R1_2 unknown', 'create ZCL_R1_3 not begun']],
-  ['PUT /sap/bc/adt/oo/classes/', 'lost', ['create ZCL_R2_1 done', 'create ZCL_R2_2 begun', 'create ZCL_R2_3 not begun']],
-  ['PUT /sap/bc/adt/oo/classes/', 'unanswered', ['create ZCL_R3_1 done', 'create ZCL_R3_2 begun', 'create ZCL_R3_3 not begun']]
+  [
+    'POST /sap/bc/adt/oo/classes',
+    'lost',
+    ['create ZCL_R0_1 done', 'create ZCL_R0_2 unknown', 'create ZCL_R0_3 not begun']
+  ],
+  [
+    'POST /sap/bc/adt/oo/classes',
+    'unanswered',
+    ['create ZCL_R1_1 done', 'create ZCL_R1_2 unknown', 'create ZCL_R1_3 not begun']
+  ],
+  [
+    'PUT /sap/bc/adt/oo/classes/',
+    'lost',
+    ['create ZCL_R2_1 done', 'create ZCL_R2_2 begun', 'create ZCL_R2_3 not begun']
+  ],
+  [
+    'PUT /sap/bc/adt/oo/classes/',
+    'unanswered',
+    ['create ZCL_R3_1 done', 'create ZCL_R3_2 begun', 'create ZCL_R3_3 not begun']
+  ]
 ] as const) {
   test(`${what} is ${fate}`, async () => {
     const prefix = states[0].slice(7, 13)
@@ -94,21 +143,28 @@ for (const [what, fate, states] of [
     const [method = '', path = ''] = what.split(' ')
     let seen = 0
     fateOf = (verb, url) => {
-      const isIt = verb === method && url.startsWith(path) && !url.includes('_action') && ++seen === 2
+      const isIt =
+        verb === method && url.startsWith(path) && !url.includes('_action') && ++seen === 2
       // The lock of a write ends with its session, which would outlive the test.
       return isIt ? fate : seen >= 2 && method === 'POST' ? 'lost' : undefined
     }
     const broken = await bench.call('ERPWrite', batchOf(items))
     assert.equal(errorOf(broken).text.includes('Nothing was activated'), true, broken.text)
     assert.deepEqual(statesOf(broken), states, broken.text)
-    assert.match(broken.text, /\nDone: create CLAS .*\nNot begun: create CLAS |\nDone: create CLAS .*\n(?:Outcome unknown|Created without its content).*: create CLAS .*\nNot begun: create CLAS /)
+    assert.match(
+      broken.text,
+      /\nDone: create CLAS .*\nNot begun: create CLAS |\nDone: create CLAS .*\n(?:Outcome unknown|Created without its content).*: create CLAS .*\nNot begun: create CLAS /
+    )
     const repeated = await again(items)
     assert.match(repeated.text, /\nActivated \(verified\)|Activated/)
     assert.equal(statesOf(repeated)[0], `create ${items[0]?.name} was so`)
     changes.length = 0
     const third = await again(items)
     assert.match(third.text, /3 changes, 3 of them done before/)
-    assert.deepEqual(changes.filter(one => !one.includes('/activation')), [])
+    assert.deepEqual(
+      changes.filter(one => !one.includes('/activation')),
+      []
+    )
   })
 }
 
@@ -117,7 +173,11 @@ test('a caller who leaves in the middle gets whole entries or none', async () =>
   const leaving = new AbortController()
   let created = 0
   fateOf = (method, url) => {
-    if (method === 'POST' && url.startsWith('/sap/bc/adt/oo/classes?') && ++created === 3) setTimeout(() => { leaving.abort() }, 1)
+    if (method === 'POST' && url.startsWith('/sap/bc/adt/oo/classes?') && ++created === 3) {
+      setTimeout(() => {
+        leaving.abort()
+      }, 1)
+    }
     return undefined
   }
   const broken = await bench.call('ERPWrite', batchOf(items), leaving.signal)
@@ -126,23 +186,35 @@ test('a caller who leaves in the middle gets whole entries or none', async () =>
   for (const [at, state] of states.entries()) {
     const { name, source } = items[at] ?? { name: '', source: '' }
     if (state === 'done') assert.equal(await textOf(name), source)
-    if (state === 'not begun') assert.equal(await bench.code('ERPRead', { type: 'CLAS', name }), 'ERP_NOT_FOUND')
+    if (state === 'not begun') {
+      assert.equal(await bench.code('ERPRead', { type: 'CLAS', name }), 'ERP_NOT_FOUND')
+    }
   }
   await again(items)
 })
 
 test('edits, methods, whole sources and deletions are not made twice', async () => {
-  await again([creation('ZCL_RE_1'), creation('ZCL_RE_2'), creation('ZCL_RE_3'), creation('ZCL_RE_4')])
+  await again([
+    creation('ZCL_RE_1'),
+    creation('ZCL_RE_2'),
+    creation('ZCL_RE_3'),
+    creation('ZCL_RE_4')
+  ])
   const { hash } = await readSource(erp.reader, { ref: { type: 'CLAS', name: 'ZCL_RE_3' } })
   const on = (name: string) => ({ type: 'CLAS', name })
   const items = [
     // What is added keeps the old text in it, so that a second time would add it again.
-    { action: 'edit', ...on('ZCL_RE_1'), edits: [{ old: '    result = 1.\n', new: '    result = 1.\n    result = result + 1.\n' }] },
+    {
+      action: 'edit',
+      ...on('ZCL_RE_1'),
+      edits: [{ old: '    result = 1.\n', new: '    result = 1.\n    result = result + 1.\n' }]
+    },
     { action: 'edit_method', ...on('ZCL_RE_2'), method: 'RUN', source: '    result = 7.' },
     { action: 'update', ...on('ZCL_RE_3'), source: classOf('zcl_re_3', 9), expectedHash: hash },
     { action: 'delete', ...on('ZCL_RE_4') }
   ]
-  fateOf = (method, url) => method === 'DELETE' && url.includes('zcl_re_4') ? 'unanswered' : undefined
+  fateOf = (method, url) =>
+    method === 'DELETE' && url.includes('zcl_re_4') ? 'unanswered' : undefined
   const broken = errorOf(await bench.call('ERPWrite', batchOf(items)))
   assert.equal(broken.code, 'OUTCOME_UNKNOWN', broken.text)
   fateOf = () => undefined
@@ -159,29 +231,69 @@ test('every entry is looked at before the first change', async () => {
   changes.length = 0
   const items = [
     creation('ZCL_RP_NEW'),
-    { action: 'edit', type: 'CLAS', name: 'ZCL_RP_1', edits: [{ old: 'nowhere to be found', new: 'x' }] },
-    { action: 'update', type: 'CLAS', name: 'ZCL_RP_2', source: classOf('zcl_rp_2', 3), expectedHash: '0000000000000000' },
+    {
+      action: 'edit',
+      type: 'CLAS',
+      name: 'ZCL_RP_1',
+      edits: [{ old: 'nowhere to be found', new: 'x' }]
+    },
+    {
+      action: 'update',
+      type: 'CLAS',
+      name: 'ZCL_RP_2',
+      source: classOf('zcl_rp_2', 3),
+      expectedHash: '0000000000000000'
+    },
     { ...creation('ZCL_FERRY_MONEY') }
   ]
   const { text } = errorOf(await bench.call('ERPWrite', batchOf(items)))
   assert.match(text, /3 entries of the batch cannot be made/)
-  for (const part of [/edit CLAS ZCL_RP_1: TOOL_EDIT_NOT_FOUND/, /update CLAS ZCL_RP_2: TOOL_STALE_HASH/, /create CLAS ZCL_FERRY_MONEY: ERP_ALREADY_EXISTS/, /nothing was changed/]) assert.match(text, part)
+  for (const part of [
+    /edit CLAS ZCL_RP_1: TOOL_EDIT_NOT_FOUND/,
+    /update CLAS ZCL_RP_2: TOOL_STALE_HASH/,
+    /create CLAS ZCL_FERRY_MONEY: ERP_ALREADY_EXISTS/,
+    /nothing was changed/
+  ]) {
+    assert.match(text, part)
+  }
   assert.deepEqual(changes, [])
 })
 
 test('an empty class of a colleague is not filled', async () => {
-  const other = createErp({ baseUrl: sandbox.url, client: sandbox.client, language: 'EN', credential: { kind: 'basic', user: 'OTHER', password: 'secret-2' } })
-  await toolBench(other).data('ERPWrite', { action: 'create', type: 'CLAS', name: 'ZCL_RC', package: '$TMP' })
-  assert.equal(errorOf(await bench.call('ERPWrite', batchOf([creation('ZCL_RC')]))).code, 'ERP_ALREADY_EXISTS')
+  const other = createErp({
+    baseUrl: sandbox.url,
+    client: sandbox.client,
+    language: 'EN',
+    credential: { kind: 'basic', user: 'OTHER', password: 'secret-2' }
+  })
+  await toolBench(other).data('ERPWrite', {
+    action: 'create',
+    type: 'CLAS',
+    name: 'ZCL_RC',
+    package: '$TMP'
+  })
+  assert.equal(
+    errorOf(await bench.call('ERPWrite', batchOf([creation('ZCL_RC')]))).code,
+    'ERP_ALREADY_EXISTS'
+  )
   await other.close()
 })
 
 test('the request of a batch is used where it is needed, and one of an entry must fit', async () => {
   const wide = toolBench(erp, { policy: { allowTransportableEdits: true, enableTransports: true } })
   await again([creation('ZCL_RT_LOCAL')])
-  const made = await wide.data('ERPTransport', { action: 'create', description: 'For a batch', package: 'ZFERRY_CORE' })
+  const made = await wide.data('ERPTransport', {
+    action: 'create',
+    description: 'For a batch',
+    package: 'ZFERRY_CORE'
+  })
   const transport = String(made['transport'] ?? made['number'])
-  const local = { action: 'edit', type: 'CLAS', name: 'ZCL_RT_LOCAL', edits: [{ old: 'result = 1.', new: 'result = 2.' }] }
+  const local = {
+    action: 'edit',
+    type: 'CLAS',
+    name: 'ZCL_RT_LOCAL',
+    edits: [{ old: 'result = 1.', new: 'result = 2.' }]
+  }
   const recorded = { ...creation('ZCL_RT_REC'), package: 'ZFERRY_CORE' }
   changes.length = 0
   const items = [recorded, { ...local, transport }]
@@ -196,19 +308,46 @@ test('the request of a batch is used where it is needed, and one of an entry mus
 
 test('facts, function groups and their modules are gone on with as well', async () => {
   const items = [
-    { action: 'create', type: 'DOMA', name: 'ZRF_DOMA', fields: { dataType: 'CHAR', length: 2, values: [{ low: 'A', text: 'All' }] } },
-    { action: 'create', type: 'DTEL', name: 'ZRF_DTEL', fields: { typeName: 'ZRF_DOMA', short: 'Short' } },
+    {
+      action: 'create',
+      type: 'DOMA',
+      name: 'ZRF_DOMA',
+      fields: { dataType: 'CHAR', length: 2, values: [{ low: 'A', text: 'All' }] }
+    },
+    {
+      action: 'create',
+      type: 'DTEL',
+      name: 'ZRF_DTEL',
+      fields: { typeName: 'ZRF_DOMA', short: 'Short' }
+    },
     { action: 'create', type: 'FUGR', name: 'ZRF_GROUP' },
-    { action: 'create', type: 'FUNC', name: 'Z_RF_ONE', group: 'ZRF_GROUP', source: 'FUNCTION z_rf_one.\n  RETURN.\nENDFUNCTION.\n' }
+    {
+      action: 'create',
+      type: 'FUNC',
+      name: 'Z_RF_ONE',
+      group: 'ZRF_GROUP',
+      source: 'FUNCTION z_rf_one.\n  RETURN.\nENDFUNCTION.\n'
+    }
   ]
   let lost = 0
-  fateOf = (method, url) => method === 'PUT' && url.includes('/zrf_dtel') && lost++ === 0 ? 'lost' : undefined
+  fateOf = (method, url) =>
+    method === 'PUT' && url.includes('/zrf_dtel') && lost++ === 0 ? 'lost' : undefined
   const broken = errorOf(await bench.call('ERPWrite', batchOf(items)))
-  assert.deepEqual(statesOf({ kind: 'error', ...broken }).slice(0, 2), ['create ZRF_DOMA done', 'create ZRF_DTEL begun'], broken.text)
+  assert.deepEqual(
+    statesOf({ kind: 'error', ...broken }).slice(0, 2),
+    ['create ZRF_DOMA done', 'create ZRF_DTEL begun'],
+    broken.text
+  )
   const repeated = await bench.call('ERPWrite', batchOf(items))
   assert.equal(repeated.kind, 'data', repeated.text)
-  assert.deepEqual(statesOf(repeated).slice(0, 2), ['create ZRF_DOMA was so', 'create ZRF_DTEL done'])
-  assert.match((await bench.call('ERPRead', { type: 'DTEL', name: 'ZRF_DTEL' })).text, /typeName: ZRF_DOMA/)
+  assert.deepEqual(statesOf(repeated).slice(0, 2), [
+    'create ZRF_DOMA was so',
+    'create ZRF_DTEL done'
+  ])
+  assert.match(
+    (await bench.call('ERPRead', { type: 'DTEL', name: 'ZRF_DTEL' })).text,
+    /typeName: ZRF_DOMA/
+  )
   changes.length = 0
   const third = await bench.call('ERPWrite', batchOf(items))
   assert.match(third.text, /4 changes, 4 of them done before/)
@@ -220,23 +359,43 @@ test('facts, function groups and their modules are gone on with as well', async 
 
 test('an object that one entry creates and the next one fills', async () => {
   const on = { type: 'CLAS', name: 'ZCL_RB' }
-  const items = [{ action: 'create', ...on }, { action: 'update', ...on, source: classOf('zcl_rb'), overwrite: true }]
+  const items = [
+    { action: 'create', ...on },
+    { action: 'update', ...on, source: classOf('zcl_rb'), overwrite: true }
+  ]
   let lost = 0
-  fateOf = (method, url) => method === 'PUT' && url.includes('zcl_rb') && lost++ === 0 ? 'lost' : undefined
-  assert.deepEqual(statesOf(await bench.call('ERPWrite', batchOf(items))), ['create ZCL_RB done', 'update ZCL_RB unknown'])
-  assert.deepEqual(statesOf(await bench.call('ERPWrite', batchOf(items))), ['create ZCL_RB was so', 'update ZCL_RB done'])
+  fateOf = (method, url) =>
+    method === 'PUT' && url.includes('zcl_rb') && lost++ === 0 ? 'lost' : undefined
+  assert.deepEqual(statesOf(await bench.call('ERPWrite', batchOf(items))), [
+    'create ZCL_RB done',
+    'update ZCL_RB unknown'
+  ])
+  assert.deepEqual(statesOf(await bench.call('ERPWrite', batchOf(items))), [
+    'create ZCL_RB was so',
+    'update ZCL_RB done'
+  ])
   changes.length = 0
-  assert.deepEqual(statesOf(await bench.call('ERPWrite', batchOf(items))), ['create ZCL_RB was so', 'update ZCL_RB was so'])
+  assert.deepEqual(statesOf(await bench.call('ERPWrite', batchOf(items))), [
+    'create ZCL_RB was so',
+    'update ZCL_RB was so'
+  ])
   assert.deepEqual(changes, [])
-  const other = [{ action: 'create', ...on }, { action: 'update', ...on, source: classOf('zcl_rb', 2), overwrite: true }]
+  const other = [
+    { action: 'create', ...on },
+    { action: 'update', ...on, source: classOf('zcl_rb', 2), overwrite: true }
+  ]
   assert.equal(errorOf(await bench.call('ERPWrite', batchOf(other))).code, 'ERP_ALREADY_EXISTS')
 })
 
 test('the same batch sent twice at once ends with every source there', async () => {
   const items = Array.from({ length: 5 }, (_none, at) => creation(`ZCL_RW_${at}`))
-  const results = await Promise.all([1, 2].map(async () => await bench.call('ERPWrite', batchOf(items))))
+  const results = await Promise.all(
+    [1, 2].map(async () => await bench.call('ERPWrite', batchOf(items)))
+  )
   for (const result of results) {
-    if (result.kind !== 'data') assert.ok(!statesOf(result).some(state => state.endsWith(' unknown')), result.text)
+    if (result.kind !== 'data') {
+      assert.ok(!statesOf(result).some(state => state.endsWith(' unknown')), result.text)
+    }
   }
   await again(items)
 })

@@ -14,11 +14,17 @@ const other = { action: 'update', type: 'PROG', name: 'ZP', source: 'a', overwri
 
 /** Entries, and the places and the reason that the answer names. */
 const refused: readonly (readonly [readonly object[], RegExp])[] = [
-  [[update, { ...update, source: 'b' }], /Entry 1 \(update CLAS ZCL_X\) and entry 2 \(update CLAS ZCL_X\): both give the whole source, and not the same one/],
+  [
+    [update, { ...update, source: 'b' }],
+    /Entry 1 \(update CLAS ZCL_X\) and entry 2 \(update CLAS ZCL_X\): both give the whole source, and not the same one/
+  ],
   [[update, other, update], /Entry 1 .* and entry 3 .*both give the whole source\./],
   [[create, create], /both create it/],
   [[remove, remove], /both delete it/],
-  [[remove, update], /Entry 1 \(delete CLAS ZCL_X\) and entry 2 \(update CLAS ZCL_X\): one deletes what the other writes/],
+  [
+    [remove, update],
+    /Entry 1 \(delete CLAS ZCL_X\) and entry 2 \(update CLAS ZCL_X\): one deletes what the other writes/
+  ],
   [[edit, remove], /one deletes what the other writes/],
   [[create, remove], /one deletes what the other writes/],
   [[update, create], /it is changed before it is created/],
@@ -27,10 +33,31 @@ const refused: readonly (readonly [readonly object[], RegExp])[] = [
   [[method, update], /undoes the first/],
   [[method, { ...update, include: 'testclasses' }], /undoes the first/],
   [[method, { ...method, method: 'run', source: 'x = 2.' }], /both give the method run/],
-  [[edit, { ...edit, edits: [{ old: 'z', new: 'y' }, { old: ' a ', new: 'c' }] }], /both replace the same text/],
+  [
+    [
+      edit,
+      {
+        ...edit,
+        edits: [
+          { old: 'z', new: 'y' },
+          { old: ' a ', new: 'c' }
+        ]
+      }
+    ],
+    /both replace the same text/
+  ],
   [[facts, { ...facts, fields: { length: 2 } }], /different values for length/],
-  [[edit, { ...edit, edits: [{ old: 'c', new: 'd' }], expectedHash: '0123456789abcdef' }], /no longer that of the source after the first/],
-  [[{ ...edit, transport: 'SBXK900001' }, { ...method, transport: 'SBXK900002' }], /different requests, SBXK900001 and SBXK900002/],
+  [
+    [edit, { ...edit, edits: [{ old: 'c', new: 'd' }], expectedHash: '0123456789abcdef' }],
+    /no longer that of the source after the first/
+  ],
+  [
+    [
+      { ...edit, transport: 'SBXK900001' },
+      { ...method, transport: 'SBXK900002' }
+    ],
+    /different requests, SBXK900001 and SBXK900002/
+  ],
   [[update, update, other, other], /Entry 1 .* and entry 2 .* Entry 3 .* and entry 4 /],
   [[{ ...update, name: 'zcl_x' }, remove], /Entry 1 .* and entry 2 /]
 ]
@@ -52,7 +79,9 @@ for (const [items, message] of refused) {
 const kept: readonly (readonly object[])[] = [
   [update, { ...update, include: 'testclasses' }],
   [{ ...create, source: undefined }, update],
-  [update, edit], [create, method], [method, { ...method, method: 'STOP' }],
+  [update, edit],
+  [create, method],
+  [method, { ...method, method: 'STOP' }],
   [edit, { ...edit, edits: [{ old: 'c', new: 'd' }] }],
   [facts, { ...facts, fields: { decimals: 2, lowercase: true } }],
   [update, { ...update, name: 'ZCL_Y' }]

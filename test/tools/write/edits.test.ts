@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ToolError } from '../../../tools/errors.ts'
 import { applyEdits } from '../../../tools/write/edits.ts'
 
-const refusal = (text: string, ...edits: { old: string, new: string }[]) => {
+const refusal = (text: string, ...edits: { old: string; new: string }[]) => {
   try {
     applyEdits(text, edits)
   } catch (error) {
@@ -15,8 +15,20 @@ const refusal = (text: string, ...edits: { old: string, new: string }[]) => {
 
 test('edits are made together, in any order', () => {
   const text = 'one\ntwo\nthree\n'
-  assert.equal(applyEdits(text, [{ old: 'three', new: '3' }, { old: 'one\n', new: '' }]), 'two\n3\n')
-  assert.equal(applyEdits(text, [{ old: 'one', new: 'two' }, { old: 'two', new: 'one' }]), 'two\none\nthree\n')
+  assert.equal(
+    applyEdits(text, [
+      { old: 'three', new: '3' },
+      { old: 'one\n', new: '' }
+    ]),
+    'two\n3\n'
+  )
+  assert.equal(
+    applyEdits(text, [
+      { old: 'one', new: 'two' },
+      { old: 'two', new: 'one' }
+    ]),
+    'two\none\nthree\n'
+  )
 })
 
 test('line ends of the client do not matter', () => {
@@ -28,18 +40,36 @@ test('replacement text is literal', () => {
 })
 
 test('an ambiguous text lists its lines, overlapping finds included', () => {
-  assert.match(refusal('x = 1.\ny = 2.\nx = 1.\n', { old: 'x = 1.', new: '' }), /TOOL_EDIT_AMBIGUOUS.*2 times, in lines 1, 3/)
+  assert.match(
+    refusal('x = 1.\ny = 2.\nx = 1.\n', { old: 'x = 1.', new: '' }),
+    /TOOL_EDIT_AMBIGUOUS.*2 times, in lines 1, 3/
+  )
   assert.match(refusal('aaa', { old: 'aa', new: '' }), /TOOL_EDIT_AMBIGUOUS/)
   assert.match(refusal('a\n'.repeat(100), { old: 'a', new: '' }), /more than 12 times/)
 })
 
 test('a text that is missed by blanks or case names the line', () => {
-  assert.match(refusal('a\n  IF x  = 1.\n', { old: 'if x = 1.', new: '' }), /TOOL_EDIT_NOT_FOUND.*Line 2/)
-  assert.match(refusal('a\n  IF x = 1.\n\n    y = 2.\n', { old: 'IF x = 1.\ny = 2.', new: '' }), /Line 2/)
+  assert.match(
+    refusal('a\n  IF x  = 1.\n', { old: 'if x = 1.', new: '' }),
+    /TOOL_EDIT_NOT_FOUND.*Line 2/
+  )
+  assert.match(
+    refusal('a\n  IF x = 1.\n\n    y = 2.\n', { old: 'IF x = 1.\ny = 2.', new: '' }),
+    /Line 2/
+  )
   assert.match(refusal('abc', { old: 'xyz', new: '' }), /Copy it from ERPRead/)
 })
 
 test('overlapping edits are refused, touching ones are not', () => {
-  assert.match(refusal('abcdef', { old: 'abc', new: '1' }, { old: 'cde', new: '2' }), /TOOL_EDIT_OVERLAP.*1 and 2/)
-  assert.equal(applyEdits('abcdef', [{ old: 'abc', new: '1' }, { old: 'def', new: '2' }]), '12')
+  assert.match(
+    refusal('abcdef', { old: 'abc', new: '1' }, { old: 'cde', new: '2' }),
+    /TOOL_EDIT_OVERLAP.*1 and 2/
+  )
+  assert.equal(
+    applyEdits('abcdef', [
+      { old: 'abc', new: '1' },
+      { old: 'def', new: '2' }
+    ]),
+    '12'
+  )
 })

@@ -5,16 +5,26 @@ import { ToolError } from '../../../tools/errors.ts'
 import { replaceUnit } from '../../../tools/write/method-text.ts'
 
 const text = [
-  'CLASS zcl_a DEFINITION.', 'ENDCLASS.', 'CLASS zcl_a IMPLEMENTATION.', '  METHOD one.', '    a = 1.', '  ENDMETHOD.', '', '  METHOD zif~two.', '    b = 2.', '  ENDMETHOD.', 'ENDCLASS.'
+  'CLASS zcl_a DEFINITION.',
+  'ENDCLASS.',
+  'CLASS zcl_a IMPLEMENTATION.',
+  '  METHOD one.',
+  '    a = 1.',
+  '  ENDMETHOD.',
+  '',
+  '  METHOD zif~two.',
+  '    b = 2.',
+  '  ENDMETHOD.',
+  'ENDCLASS.'
 ].join('\n')
 
-function replaced (name: string, source: string, of = text): string {
+function replaced(name: string, source: string, of = text): string {
   const [unit] = matchUnits(findUnits(of), name)
   assert.ok(unit)
   return replaceUnit(of, unit, source)
 }
 
-function refusal (name: string, source: string): string {
+function refusal(name: string, source: string): string {
   try {
     replaced(name, source)
   } catch (error) {
@@ -25,18 +35,30 @@ function refusal (name: string, source: string): string {
 }
 
 test('a body keeps the block around it', () => {
-  assert.equal(replaced('one', '    a = 2.\n    b = 3.\n'), text.replace('    a = 1.', '    a = 2.\n    b = 3.'))
+  assert.equal(
+    replaced('one', '    a = 2.\n    b = 3.\n'),
+    text.replace('    a = 1.', '    a = 2.\n    b = 3.')
+  )
   assert.equal(replaced('one', '\n\n    a = 2.\n\n'), text.replace('a = 1.', 'a = 2.'))
   assert.match(replaced('one', '    " nothing'), /METHOD one\.\n {4}" nothing\n {2}ENDMETHOD\./)
 })
 
 test('a whole block takes its place, comments around it included', () => {
-  assert.equal(replaced('one', 'method ONE.\n    a = 2.\n  endmethod.'), text.replace('METHOD one.\n    a = 1.\n  ENDMETHOD.', 'method ONE.\n    a = 2.\n  endmethod.'))
-  assert.match(replaced('two', '" why\nMETHOD zif~two.\nENDMETHOD.'), /" why\nMETHOD zif~two\.\nENDMETHOD\.\nENDCLASS/)
+  assert.equal(
+    replaced('one', 'method ONE.\n    a = 2.\n  endmethod.'),
+    text.replace('METHOD one.\n    a = 1.\n  ENDMETHOD.', 'method ONE.\n    a = 2.\n  endmethod.')
+  )
+  assert.match(
+    replaced('two', '" why\nMETHOD zif~two.\nENDMETHOD.'),
+    /" why\nMETHOD zif~two\.\nENDMETHOD\.\nENDCLASS/
+  )
 })
 
 test('literals that look like an end are no end', () => {
-  assert.match(replaced('one', "    a = 'ENDMETHOD.'. \" ENDMETHOD.\n    b = |METHOD x. { c }|."), /'ENDMETHOD\.'/)
+  assert.match(
+    replaced('one', "    a = 'ENDMETHOD.'. \" ENDMETHOD.\n    b = |METHOD x. { c }|."),
+    /'ENDMETHOD\.'/
+  )
 })
 
 test('what is not this block is refused', () => {
@@ -50,7 +72,11 @@ test('what is not this block is refused', () => {
 })
 
 test('database procedures, forms and modules too', () => {
-  const amdp = 'CLASS a IMPLEMENTATION.\n  METHOD p BY DATABASE PROCEDURE FOR HDB LANGUAGE SQLSCRIPT.\n    x = select \'METHOD y.\' from t;\n  ENDMETHOD.\nENDCLASS.'
-  assert.match(replaced('p', "    -- don't\n    y = select 1 from u;", amdp), /SQLSCRIPT\.\n {4}-- don't\n {4}y = select 1 from u;\n {2}ENDMETHOD\./)
+  const amdp =
+    "CLASS a IMPLEMENTATION.\n  METHOD p BY DATABASE PROCEDURE FOR HDB LANGUAGE SQLSCRIPT.\n    x = select 'METHOD y.' from t;\n  ENDMETHOD.\nENDCLASS."
+  assert.match(
+    replaced('p', "    -- don't\n    y = select 1 from u;", amdp),
+    /SQLSCRIPT\.\n {4}-- don't\n {4}y = select 1 from u;\n {2}ENDMETHOD\./
+  )
   assert.equal(replaced('f', 'x = 1.', 'FORM f.\nENDFORM.'), 'FORM f.\nx = 1.\nENDFORM.')
 })

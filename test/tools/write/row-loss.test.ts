@@ -14,13 +14,16 @@ define table zt {
   include   zs_admin;
   include   ci_zt not null;
 }`
-  assert.deepEqual([...columnsOf(source)], [
-    ['MANDT', { key: true, type: 'mandt' }],
-    ['ID', { key: true, type: 'abap.char(10)' }],
-    ['AMOUNT', { key: false, type: 'abap.curr(15,2)' }],
-    ['INCLUDE ZS_ADMIN', { key: false, type: 'include' }],
-    ['INCLUDE CI_ZT', { key: false, type: 'include' }]
-  ])
+  assert.deepEqual(
+    [...columnsOf(source)],
+    [
+      ['MANDT', { key: true, type: 'mandt' }],
+      ['ID', { key: true, type: 'abap.char(10)' }],
+      ['AMOUNT', { key: false, type: 'abap.curr(15,2)' }],
+      ['INCLUDE ZS_ADMIN', { key: false, type: 'include' }],
+      ['INCLUDE CI_ZT', { key: false, type: 'include' }]
+    ]
+  )
 })
 
 test('a column cannot hide behind an annotation or a comment of its line', () => {

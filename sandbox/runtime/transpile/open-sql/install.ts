@@ -3,22 +3,45 @@ import { Chunk } from '@abaplint/transpiler'
 import statements from '@abaplint/transpiler/build/src/statements/index.js'
 import structures from '@abaplint/transpiler/build/src/structures/index.js'
 import type traversals from '@abaplint/transpiler/build/src/traversal.js'
-import { selectLoopHead, transpileChange, transpileCloseCursor, transpileFetch, transpileOpenCursor, transpileSelect } from './translate.ts'
+import {
+  selectLoopHead,
+  transpileChange,
+  transpileCloseCursor,
+  transpileFetch,
+  transpileOpenCursor,
+  transpileSelect
+} from './translate.ts'
 
 type Traversal = InstanceType<typeof traversals.Traversal>
 type Transpile<N> = (node: N, traversal: Traversal) => Chunk
 
 /**
- * Database statements are translated by the sandbox itself: the transpiler puts values into the text of SQL and of JavaScript, and
- * knows only simple SELECTs. Here values travel beside the text.
+ * Database statements are translated by the sandbox itself: the transpiler puts values into the
+ * text of SQL and of JavaScript, and knows only simple SELECTs. Here values travel beside the text.
  */
-export function installOpenSql (): void {
+export function installOpenSql(): void {
   replace(statements.SelectTranspiler, () => transpileSelect)
   replace(statements.WithTranspiler, () => transpileSelect)
-  replace(statements.InsertDatabaseTranspiler, original => (node, traversal) => transpileChange('insert', node, traversal) ?? original(node, traversal))
-  replace(statements.UpdateDatabaseTranspiler, original => (node, traversal) => transpileChange('update', node, traversal) ?? original(node, traversal))
-  replace(statements.ModifyDatabaseTranspiler, original => (node, traversal) => transpileChange('modify', node, traversal) ?? original(node, traversal))
-  replace(statements.DeleteDatabaseTranspiler, original => (node, traversal) => transpileChange('delete', node, traversal) ?? original(node, traversal))
+  replace(
+    statements.InsertDatabaseTranspiler,
+    original => (node, traversal) =>
+      transpileChange('insert', node, traversal) ?? original(node, traversal)
+  )
+  replace(
+    statements.UpdateDatabaseTranspiler,
+    original => (node, traversal) =>
+      transpileChange('update', node, traversal) ?? original(node, traversal)
+  )
+  replace(
+    statements.ModifyDatabaseTranspiler,
+    original => (node, traversal) =>
+      transpileChange('modify', node, traversal) ?? original(node, traversal)
+  )
+  replace(
+    statements.DeleteDatabaseTranspiler,
+    original => (node, traversal) =>
+      transpileChange('delete', node, traversal) ?? original(node, traversal)
+  )
   replace(statements.OpenCursorTranspiler, () => transpileOpenCursor)
   replace(statements.FetchNextCursorTranspiler, () => transpileFetch)
   replace(statements.CloseCursorTranspiler, () => transpileCloseCursor)
@@ -26,14 +49,21 @@ export function installOpenSql (): void {
   replaceLoop(structures.WithTranspiler)
 }
 
-function replace (kind: { prototype: { transpile: unknown } }, make: (original: Transpile<Nodes.StatementNode>) => Transpile<Nodes.StatementNode>): void {
+function replace(
+  kind: { prototype: { transpile: unknown } },
+  make: (original: Transpile<Nodes.StatementNode>) => Transpile<Nodes.StatementNode>
+): void {
   const original = kind.prototype.transpile as Transpile<Nodes.StatementNode>
-  kind.prototype.transpile = make((node, traversal) => original.call(kind.prototype, node, traversal))
+  kind.prototype.transpile = make((node, traversal) =>
+    original.call(kind.prototype, node, traversal)
+  )
 }
 
-function replaceLoop (kind: { prototype: { transpile: unknown } }): void {
+function replaceLoop(kind: { prototype: { transpile: unknown } }): void {
   const transpile: Transpile<Nodes.StructureNode> = (node, traversal) => {
-    const head = node.findDirectStatement(Statements.SelectLoop) ?? node.findDirectStatement(Statements.WithLoop)
+    const head =
+      node.findDirectStatement(Statements.SelectLoop) ??
+      node.findDirectStatement(Statements.WithLoop)
     if (head === undefined) throw new Error(`the loop ${node.getFirstToken().getStr()}`)
     const body = node.findDirectStructure(Structures.Body)
     const result = new Chunk().appendChunk(selectLoopHead(head, traversal))

@@ -3,32 +3,54 @@ import { doubled } from '../opaque.ts'
 
 /** A part of a statement: text, or a value that the running program puts in. */
 export type Piece =
-  | { readonly kind: 'text', readonly text: string, readonly tight?: boolean }
-  | { readonly kind: 'host', readonly node: Nodes.ExpressionNode, readonly components: readonly string[] }
+  | { readonly kind: 'text'; readonly text: string; readonly tight?: boolean }
+  | {
+      readonly kind: 'host'
+      readonly node: Nodes.ExpressionNode
+      readonly components: readonly string[]
+    }
   /** A component of the table of FOR ALL ENTRIES. */
-  | { readonly kind: 'entry', readonly component: string }
-  | { readonly kind: 'entries', readonly node: Nodes.ExpressionNode }
-  | { readonly kind: 'dynamic', readonly node: Nodes.ExpressionNode, readonly role: DynamicRole }
+  | { readonly kind: 'entry'; readonly component: string }
+  | { readonly kind: 'entries'; readonly node: Nodes.ExpressionNode }
+  | { readonly kind: 'dynamic'; readonly node: Nodes.ExpressionNode; readonly role: DynamicRole }
 
 export type DynamicRole = 'condition' | 'list' | 'source' | 'order'
 
 export interface PieceOptions {
-  /** Whether a name without `@` is a variable of the program; never asked in statements that escape their variables. */
-  isVariable (node: Nodes.ExpressionNode): boolean
+  /**
+   * Whether a name without `@` is a variable of the program; never asked in statements that escape
+   * their variables.
+   */
+  isVariable(node: Nodes.ExpressionNode): boolean
 }
 
 type Kind = new () => object
-const TARGETS: readonly Kind[] = [Expressions.SQLIntoTable, Expressions.SQLIntoList, Expressions.SQLIntoStructure, Expressions.SQLTarget]
-const OPERANDS: readonly Kind[] = [Expressions.SQLSource, Expressions.SQLSourceSimple, Expressions.SQLSourceNoSpace]
+const TARGETS: readonly Kind[] = [
+  Expressions.SQLIntoTable,
+  Expressions.SQLIntoList,
+  Expressions.SQLIntoStructure,
+  Expressions.SQLTarget
+]
+const OPERANDS: readonly Kind[] = [
+  Expressions.SQLSource,
+  Expressions.SQLSourceSimple,
+  Expressions.SQLSourceNoSpace
+]
 const ROLES: ReadonlyArray<readonly [Kind, DynamicRole]> = [
-  [Expressions.SQLFieldList, 'list'], [Expressions.SQLFieldListLoop, 'list'], [Expressions.SQLFrom, 'source'], [Expressions.SQLOrderBy, 'order'], [Expressions.SQLGroupBy, 'order'],
-  [Expressions.SQLHaving, 'condition'], [Expressions.SQLCond, 'condition']
+  [Expressions.SQLFieldList, 'list'],
+  [Expressions.SQLFieldListLoop, 'list'],
+  [Expressions.SQLFrom, 'source'],
+  [Expressions.SQLOrderBy, 'order'],
+  [Expressions.SQLGroupBy, 'order'],
+  [Expressions.SQLHaving, 'condition'],
+  [Expressions.SQLCond, 'condition']
 ]
 
 /** Takes an SQL statement, or a part of one, into pieces. Targets are left out. */
-export function piecesOf (node: INode, options: PieceOptions): Piece[] {
+export function piecesOf(node: INode, options: PieceOptions): Piece[] {
   const escaped = tokensOf(node).includes('@')
-  const entries = node instanceof Nodes.TokenNode ? undefined : entriesOf(node as Nodes.ExpressionNode)
+  const entries =
+    node instanceof Nodes.TokenNode ? undefined : entriesOf(node as Nodes.ExpressionNode)
   const pieces: Piece[] = []
   const table = entries?.concatTokens().replace(/^@/, '').toLowerCase()
   collect(node, 'condition', { options, escaped, entries: table, pieces })
@@ -36,20 +58,41 @@ export function piecesOf (node: INode, options: PieceOptions): Piece[] {
 }
 
 /** The parser takes `@structure-component` for a subtraction; a dash without blanks is none. */
-function withComponent (pieces: Piece[], piece: Piece, entries: string | undefined): Piece[] {
+function withComponent(pieces: Piece[], piece: Piece, entries: string | undefined): Piece[] {
   const [before, dash] = pieces.slice(-2)
-  if (piece.kind !== 'text' || dash?.kind !== 'text' || dash.tight !== true || before?.kind !== 'host') return [...pieces, piece]
+  if (
+    piece.kind !== 'text' ||
+    dash?.kind !== 'text' ||
+    dash.tight !== true ||
+    before?.kind !== 'host'
+  ) {
+    return [...pieces, piece]
+  }
   const component = piece.text.toLowerCase()
   const owner = before.node.concatTokens().toLowerCase() === entries
-  return [...pieces.slice(0, -2), owner ? { kind: 'entry', component } : { ...before, components: [...before.components, component] }]
+  return [
+    ...pieces.slice(0, -2),
+    owner
+      ? { kind: 'entry', component }
+      : { ...before, components: [...before.components, component] }
+  ]
 }
 
-interface Walk { readonly options: PieceOptions, readonly escaped: boolean, readonly entries: string | undefined, readonly pieces: Piece[] }
+interface Walk {
+  readonly options: PieceOptions
+  readonly escaped: boolean
+  readonly entries: string | undefined
+  readonly pieces: Piece[]
+}
 
-function collect (node: INode, role: DynamicRole, walk: Walk): void {
+function collect(node: INode, role: DynamicRole, walk: Walk): void {
   if (node instanceof Nodes.TokenNode) {
     const token = node.getFirstToken()
-    walk.pieces.push({ kind: 'text', text: doubled(token.getStr()), tight: token instanceof Tokens.Dash })
+    walk.pieces.push({
+      kind: 'text',
+      text: doubled(token.getStr()),
+      tight: token instanceof Tokens.Dash
+    })
     return
   }
   const expression = node as Nodes.ExpressionNode
@@ -73,7 +116,7 @@ function collect (node: INode, role: DynamicRole, walk: Walk): void {
   collectChildren(expression.getChildren(), inner, walk)
 }
 
-function collectChildren (children: readonly INode[], role: DynamicRole, walk: Walk): void {
+function collectChildren(children: readonly INode[], role: DynamicRole, walk: Walk): void {
   for (let at = 0; at < children.length; at++) {
     const child = children[at] as INode
     if (!(child instanceof Nodes.TokenNode) || child.getFirstToken().getStr() !== '@') {
@@ -88,46 +131,71 @@ function collectChildren (children: readonly INode[], role: DynamicRole, walk: W
   }
 }
 
-function pushHost (node: Nodes.ExpressionNode, walk: Walk): void {
+function pushHost(node: Nodes.ExpressionNode, walk: Walk): void {
   const name = node.concatTokens().toLowerCase()
-  if (walk.entries !== undefined && name.startsWith(`${walk.entries}-`)) walk.pieces.push({ kind: 'entry', component: name.slice(walk.entries.length + 1) })
-  else walk.pieces.push({ kind: 'host', node, components: [] })
+  if (walk.entries !== undefined && name.startsWith(`${walk.entries}-`)) {
+    walk.pieces.push({ kind: 'entry', component: name.slice(walk.entries.length + 1) })
+  } else walk.pieces.push({ kind: 'host', node, components: [] })
 }
 
-function isHost (operand: Nodes.ExpressionNode, walk: Walk): boolean {
+function isHost(operand: Nodes.ExpressionNode, walk: Walk): boolean {
   if (operand.getFirstToken().getStr() === '@') return true
   const source = operand.findDirectExpression(Expressions.SimpleSource3)
-  if (source === undefined || source.findDirectExpression(Expressions.Constant) !== undefined) return false
+  if (source === undefined || source.findDirectExpression(Expressions.Constant) !== undefined) {
+    return false
+  }
   const name = source.concatTokens().toLowerCase()
-  if (/=>|->/.test(name) || (walk.entries !== undefined && name.startsWith(`${walk.entries}-`))) return true
+  if (/=>|->/.test(name) || (walk.entries !== undefined && name.startsWith(`${walk.entries}-`))) {
+    return true
+  }
   return !walk.escaped && walk.options.isVariable(source)
 }
 
-function hostIn (operand: Nodes.ExpressionNode): Nodes.ExpressionNode {
-  return operand.findDirectExpression(Expressions.SimpleSource3) ?? operand.findDirectExpression(Expressions.Source) ?? operand
+function hostIn(operand: Nodes.ExpressionNode): Nodes.ExpressionNode {
+  return (
+    operand.findDirectExpression(Expressions.SimpleSource3) ??
+    operand.findDirectExpression(Expressions.Source) ??
+    operand
+  )
 }
 
-function entriesOf (node: Nodes.ExpressionNode): Nodes.ExpressionNode | undefined {
-  const clause = node.get() instanceof Expressions.SQLForAllEntries ? node : node.findFirstExpression(Expressions.SQLForAllEntries)
+function entriesOf(node: Nodes.ExpressionNode): Nodes.ExpressionNode | undefined {
+  const clause =
+    node.get() instanceof Expressions.SQLForAllEntries
+      ? node
+      : node.findFirstExpression(Expressions.SQLForAllEntries)
   const source = clause?.findDirectExpression(Expressions.SQLSource)
   return source === undefined ? undefined : hostIn(source)
 }
 
-function tokensOf (node: INode): string[] {
+function tokensOf(node: INode): string[] {
   if (node instanceof Nodes.TokenNode) return [doubled(node.getFirstToken().getStr())]
   return (node as Nodes.ExpressionNode).getTokens().map(token => doubled(token.getStr()))
 }
 
-/** Marks where dynamic text is put in when the statement runs: no source can hold this character. */
+/**
+ * Marks where dynamic text is put in when the statement runs: no source can hold this character.
+ */
 export const DYNAMIC_MARK = '\u0001'
 
-const ROLE_LETTERS: Readonly<Record<DynamicRole, string>> = { condition: 'c', list: 'l', source: 's', order: 'o' }
+const ROLE_LETTERS: Readonly<Record<DynamicRole, string>> = {
+  condition: 'c',
+  list: 'l',
+  source: 's',
+  order: 'o'
+}
 
-export interface Host { readonly node: Nodes.ExpressionNode, readonly components: readonly string[] }
-export interface Statement { readonly sql: string, readonly hosts: readonly Host[] }
+export interface Host {
+  readonly node: Nodes.ExpressionNode
+  readonly components: readonly string[]
+}
+export interface Statement {
+  readonly sql: string
+  readonly hosts: readonly Host[]
+}
 
 /** The statement as text with `^n` for its n-th value. */
-export function statementOf (pieces: readonly Piece[]): Statement {
+export function statementOf(pieces: readonly Piece[]): Statement {
   const hosts: Host[] = []
   const entries = pieces.find(piece => piece.kind === 'entries')
   if (entries?.kind === 'entries') hosts.push({ node: entries.node, components: [] })
@@ -137,14 +205,56 @@ export function statementOf (pieces: readonly Piece[]): Statement {
     if (piece.kind === 'entry') return `^0-${piece.component}`
     hosts.push({ node: piece.node, components: piece.kind === 'host' ? piece.components : [] })
     const index = hosts.length - 1
-    return piece.kind === 'host' ? `^${index}` : `${DYNAMIC_MARK}${index}${ROLE_LETTERS[piece.role]}${DYNAMIC_MARK}`
+    return piece.kind === 'host'
+      ? `^${index}`
+      : `${DYNAMIC_MARK}${index}${ROLE_LETTERS[piece.role]}${DYNAMIC_MARK}`
   })
   return { sql: join(texts), hosts }
 }
 
-/** Typed literals (`char`x``) need their parts together; between other tokens a blank does no harm. */
-function join (texts: readonly string[]): string {
-  return texts.reduce((all, text, index) => all + (index > 0 && !(text.startsWith('`') && /^\w+$/.test(texts[index - 1] ?? '') && TYPED.has((texts[index - 1] ?? '').toUpperCase())) ? ' ' : '') + text, '')
+/**
+ * Typed literals (`char`x``) need their parts together; between other tokens a blank does no harm.
+ */
+function join(texts: readonly string[]): string {
+  return texts.reduce(
+    (all, text, index) =>
+      all +
+      (index > 0 &&
+      !(
+        text.startsWith('`') &&
+        /^\w+$/.test(texts[index - 1] ?? '') &&
+        TYPED.has((texts[index - 1] ?? '').toUpperCase())
+      )
+        ? ' '
+        : '') +
+      text,
+    ''
+  )
 }
 
-const TYPED = new Set(['CHAR', 'CLNT', 'CUKY', 'CURR', 'DATS', 'DATN', 'DEC', 'DECFLOAT16', 'DECFLOAT34', 'FLTP', 'INT1', 'INT2', 'INT4', 'INT8', 'LANG', 'NUMC', 'QUAN', 'RAW', 'SSTRING', 'STRING', 'TIMS', 'TIMN', 'UNIT', 'UTCLONG'])
+const TYPED = new Set([
+  'CHAR',
+  'CLNT',
+  'CUKY',
+  'CURR',
+  'DATS',
+  'DATN',
+  'DEC',
+  'DECFLOAT16',
+  'DECFLOAT34',
+  'FLTP',
+  'INT1',
+  'INT2',
+  'INT4',
+  'INT8',
+  'LANG',
+  'NUMC',
+  'QUAN',
+  'RAW',
+  'SSTRING',
+  'STRING',
+  'TIMS',
+  'TIMN',
+  'UNIT',
+  'UTCLONG'
+])

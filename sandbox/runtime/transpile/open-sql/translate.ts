@@ -7,28 +7,41 @@ import { piecesOf, statementOf, type Statement } from './text.ts'
 type Traversal = InstanceType<typeof traversals.Traversal>
 
 /** Code of one call of the runner's database services. */
-export function call (service: string, parts: Readonly<Record<string, string | undefined>>): string {
-  const members = Object.entries(parts).flatMap(([name, code]) => code === undefined ? [] : [`${JSON.stringify(name)}: ${code}`])
+export function call(service: string, parts: Readonly<Record<string, string | undefined>>): string {
+  const members = Object.entries(parts).flatMap(([name, code]) =>
+    code === undefined ? [] : [`${JSON.stringify(name)}: ${code}`]
+  )
   return `abap.sandbox.${service}({${members.join(', ')}})`
 }
 
 /** `sql` and `values` of the request. */
-export function statementParts (node: Nodes.StatementNode | Nodes.ExpressionNode, traversal: Traversal): Record<string, string> {
-  return codeOf(statementOf(piecesOf(node, { isVariable: source => isVariable(source, traversal) })), traversal)
+export function statementParts(
+  node: Nodes.StatementNode | Nodes.ExpressionNode,
+  traversal: Traversal
+): Record<string, string> {
+  return codeOf(
+    statementOf(piecesOf(node, { isVariable: source => isVariable(source, traversal) })),
+    traversal
+  )
 }
 
-function codeOf (statement: Statement, traversal: Traversal): Record<string, string> {
-  return { sql: JSON.stringify(statement.sql), values: `[${statement.hosts.map(host => hostCode(host.node, traversal) + host.components.map(name => `.get().${name}`).join('')).join(', ')}]` }
+function codeOf(statement: Statement, traversal: Traversal): Record<string, string> {
+  return {
+    sql: JSON.stringify(statement.sql),
+    values: `[${statement.hosts.map(host => hostCode(host.node, traversal) + host.components.map(name => `.get().${name}`).join('')).join(', ')}]`
+  }
 }
 
-function isVariable (source: Nodes.ExpressionNode, traversal: Traversal): boolean {
+function isVariable(source: Nodes.ExpressionNode, traversal: Traversal): boolean {
   const token = source.getFirstToken()
   return traversal.findCurrentScopeByToken(token)?.findVariable(token.getStr()) !== undefined
 }
 
-function hostCode (node: Nodes.ExpressionNode, traversal: Traversal): string {
+function hostCode(node: Nodes.ExpressionNode, traversal: Traversal): string {
   if (node.get() instanceof Expressions.Dynamic) {
-    const inner = node.findFirstExpression(Expressions.FieldChain) ?? node.findFirstExpression(Expressions.Constant)
+    const inner =
+      node.findFirstExpression(Expressions.FieldChain) ??
+      node.findFirstExpression(Expressions.Constant)
     if (inner === undefined) throw new Error(`the dynamic clause ${node.concatTokens()}`)
     return traversal.traverse(inner).getCode()
   }
@@ -36,23 +49,37 @@ function hostCode (node: Nodes.ExpressionNode, traversal: Traversal): string {
   return traversal.traverse(node).getCode()
 }
 
-/** `structure-component` in a column list; the transpiler knows that expression only there, and as text. */
-function simpleChain (node: Nodes.ExpressionNode, traversal: Traversal): string {
+/**
+ * `structure-component` in a column list; the transpiler knows that expression only there, and as
+ * text.
+ */
+function simpleChain(node: Nodes.ExpressionNode, traversal: Traversal): string {
   const [name, ...components] = node.concatTokens().split('-')
   const token = node.getFirstToken()
   const variable = traversal.findCurrentScopeByToken(token)?.findVariable(name ?? '')
-  return traversal.prefixAndName(token, variable?.getFilename()) + components.map(component => `.get().${component.toLowerCase()}`).join('')
+  return (
+    traversal.prefixAndName(token, variable?.getFilename()) +
+    components.map(component => `.get().${component.toLowerCase()}`).join('')
+  )
 }
 
 /** Where the rows go: the parts `into`, `form`, `corresponding` and `appending`. */
-export function targetParts (node: Nodes.StatementNode | Nodes.ExpressionNode, traversal: Traversal): Record<string, string | undefined> {
+export function targetParts(
+  node: Nodes.StatementNode | Nodes.ExpressionNode,
+  traversal: Traversal
+): Record<string, string | undefined> {
   const table = node.findFirstExpression(Expressions.SQLIntoTable)
   const structure = node.findFirstExpression(Expressions.SQLIntoStructure)
   const list = node.findFirstExpression(Expressions.SQLIntoList)
   const clause = table ?? structure ?? list
   if (clause === undefined) return { form: '"none"' }
-  const targets = clause.findDirectExpressions(Expressions.SQLTarget).map(target => targetCode(target, traversal))
-  const words = clause.getTokens().slice(0, 3).map(token => token.getStr().toUpperCase())
+  const targets = clause
+    .findDirectExpressions(Expressions.SQLTarget)
+    .map(target => targetCode(target, traversal))
+  const words = clause
+    .getTokens()
+    .slice(0, 3)
+    .map(token => token.getStr().toUpperCase())
   return {
     into: `[${targets.join(', ')}]`,
     form: table !== undefined ? '"table"' : structure !== undefined ? '"row"' : '"list"',
@@ -61,31 +88,50 @@ export function targetParts (node: Nodes.StatementNode | Nodes.ExpressionNode, t
   }
 }
 
-export function targetCode (target: Nodes.ExpressionNode, traversal: Traversal): string {
+export function targetCode(target: Nodes.ExpressionNode, traversal: Traversal): string {
   if (target.getFirstToken().getStr().toUpperCase() === 'NEW') throw new Error('INTO NEW')
   const inner = target.findDirectExpression(Expressions.Target)
   if (inner === undefined) throw new Error(`the target ${target.concatTokens()}`)
   return traversal.traverse(inner).getCode()
 }
 
-export function transpileSelect (node: Nodes.StatementNode, traversal: Traversal): Chunk {
+export function transpileSelect(node: Nodes.StatementNode, traversal: Traversal): Chunk {
   const parts = { ...statementParts(node, traversal), ...targetParts(node, traversal) }
   return new Chunk().append(`await ${call('select', parts)};`, node, traversal)
 }
 
 /** The head of SELECT … ENDSELECT. */
-export function selectLoopHead (node: Nodes.StatementNode, traversal: Traversal): Chunk {
-  const size = node.findFirstExpression(Expressions.SQLPackageSize)?.findFirstExpression(Expressions.SQLSource)
-  const packageSize = size === undefined ? undefined : hostCode(size.findDirectExpression(Expressions.SimpleSource3) ?? size.findDirectExpression(Expressions.Source) ?? size, traversal)
+export function selectLoopHead(node: Nodes.StatementNode, traversal: Traversal): Chunk {
+  const size = node
+    .findFirstExpression(Expressions.SQLPackageSize)
+    ?.findFirstExpression(Expressions.SQLSource)
+  const packageSize =
+    size === undefined
+      ? undefined
+      : hostCode(
+          size.findDirectExpression(Expressions.SimpleSource3) ??
+            size.findDirectExpression(Expressions.Source) ??
+            size,
+          traversal
+        )
   const target = targetParts(node, traversal)
   const implicit = target.form === '"none"' ? implicitTarget(node, traversal) : undefined
-  const parts = { ...statementParts(node, traversal), ...target, ...(implicit === undefined ? {} : { into: `[${implicit}]`, form: '"row"' }), packageSize }
+  const parts = {
+    ...statementParts(node, traversal),
+    ...target,
+    ...(implicit === undefined ? {} : { into: `[${implicit}]`, form: '"row"' }),
+    packageSize
+  }
   const counter = uniqueIdentifier.UniqueIdentifier.get()
-  return new Chunk().append(`for await (const ${counter} of ${call('selectLoop', parts)}) {\nvoid ${counter};\n`, node, traversal)
+  return new Chunk().append(
+    `for await (const ${counter} of ${call('selectLoop', parts)}) {\nvoid ${counter};\n`,
+    node,
+    traversal
+  )
 }
 
 /** The old form fills the work area that TABLES declared under the table's name. */
-function implicitTarget (node: Nodes.StatementNode, traversal: Traversal): string | undefined {
+function implicitTarget(node: Nodes.StatementNode, traversal: Traversal): string | undefined {
   const token = node.findFirstExpression(Expressions.DatabaseTable)?.getFirstToken()
   if (token === undefined) return undefined
   const variable = traversal.findCurrentScopeByToken(token)?.findVariable(token.getStr())
@@ -94,24 +140,45 @@ function implicitTarget (node: Nodes.StatementNode, traversal: Traversal): strin
 
 type Change = 'insert' | 'update' | 'modify' | 'delete'
 
-/** INSERT, UPDATE, MODIFY and DELETE of a database table; undefined when the statement is about an internal table. */
-export function transpileChange (kind: Change, node: Nodes.StatementNode, traversal: Traversal): Chunk | undefined {
+/**
+ * INSERT, UPDATE, MODIFY and DELETE of a database table; undefined when the statement is about an
+ * internal table.
+ */
+export function transpileChange(
+  kind: Change,
+  node: Nodes.StatementNode,
+  traversal: Traversal
+): Chunk | undefined {
   const table = node.findFirstExpression(Expressions.DatabaseTable)
   if (table === undefined || isInternal(table, traversal)) return undefined
-  if (node.findFirstExpression(Expressions.DatabaseConnection) !== undefined) throw new Error('a secondary database CONNECTION')
-  if (node.findFirstExpression(Expressions.Select) !== undefined || node.findFirstExpression(Expressions.SQLIndicators) !== undefined) throw new Error(`${kind.toUpperCase()} FROM a subquery or with INDICATORS`)
+  if (node.findFirstExpression(Expressions.DatabaseConnection) !== undefined) {
+    throw new Error('a secondary database CONNECTION')
+  }
+  if (
+    node.findFirstExpression(Expressions.Select) !== undefined ||
+    node.findFirstExpression(Expressions.SQLIndicators) !== undefined
+  ) {
+    throw new Error(`${kind.toUpperCase()} FROM a subquery or with INDICATORS`)
+  }
   const dynamic = table.findDirectExpression(Expressions.Dynamic)
   const parts: Record<string, string | undefined> = {
     change: JSON.stringify(kind),
-    table: dynamic === undefined ? JSON.stringify(table.concatTokens()) : hostCode(dynamic, traversal),
+    table:
+      dynamic === undefined ? JSON.stringify(table.concatTokens()) : hostCode(dynamic, traversal),
     accepting: node.findDirectTokenByText('ACCEPTING') === undefined ? undefined : 'true',
     ...rowParts(node, table, traversal)
   }
   const sets = node.findAllExpressions(Expressions.SQLFieldAndValue)
   const condition = node.findFirstExpression(Expressions.SQLCond)
-  const isVariableHere = { isVariable: (source: Nodes.ExpressionNode): boolean => isVariable(source, traversal) && !isColumn(source, table, traversal) }
+  const isVariableHere = {
+    isVariable: (source: Nodes.ExpressionNode): boolean =>
+      isVariable(source, traversal) && !isColumn(source, table, traversal)
+  }
   const pieces = [
-    ...sets.flatMap((set, index) => [...(index === 0 ? [] : [{ kind: 'text' as const, text: ',' }]), ...piecesOf(set, isVariableHere)]),
+    ...sets.flatMap((set, index) => [
+      ...(index === 0 ? [] : [{ kind: 'text' as const, text: ',' }]),
+      ...piecesOf(set, isVariableHere)
+    ]),
     { kind: 'text' as const, text: SEPARATOR },
     ...(condition === undefined ? [] : piecesOf(condition, isVariableHere))
   ]
@@ -122,57 +189,111 @@ export function transpileChange (kind: Change, node: Nodes.StatementNode, traver
 /** Stands between the assignments and the condition. */
 export const SEPARATOR = '\u0002'
 
-function rowParts (node: Nodes.StatementNode, table: Nodes.ExpressionNode, traversal: Traversal): Record<string, string | undefined> {
+function rowParts(
+  node: Nodes.StatementNode,
+  table: Nodes.ExpressionNode,
+  traversal: Traversal
+): Record<string, string | undefined> {
   const after = (word: string): string | undefined => {
     const found = node.findExpressionAfterToken(word)
-    if (found === undefined || found.get() instanceof Expressions.DatabaseTable || !isOperand(found)) return undefined
+    if (
+      found === undefined ||
+      found.get() instanceof Expressions.DatabaseTable ||
+      !isOperand(found)
+    ) {
+      return undefined
+    }
     // VALUE #( … ) is of the table's type.
-    return traversal.traverseWithTableContext(table.concatTokens().toUpperCase(), found.findDirectExpression(Expressions.Source) ?? found.findDirectExpression(Expressions.SimpleSource3) ?? found).getCode()
+    return traversal
+      .traverseWithTableContext(
+        table.concatTokens().toUpperCase(),
+        found.findDirectExpression(Expressions.Source) ??
+          found.findDirectExpression(Expressions.SimpleSource3) ??
+          found
+      )
+      .getCode()
   }
   const rows = after('TABLE')
   return rows === undefined ? { row: after('VALUES') ?? after('FROM') } : { rows }
 }
 
-function isOperand (node: Nodes.ExpressionNode): boolean {
-  return [Expressions.SQLSource, Expressions.SQLSourceSimple, Expressions.Source, Expressions.SimpleSource3].some(kind => node.get() instanceof kind)
+function isOperand(node: Nodes.ExpressionNode): boolean {
+  return [
+    Expressions.SQLSource,
+    Expressions.SQLSourceSimple,
+    Expressions.Source,
+    Expressions.SimpleSource3
+  ].some(kind => node.get() instanceof kind)
 }
 
-function operandCode (node: Nodes.ExpressionNode, traversal: Traversal): string {
-  return hostCode(node.findDirectExpression(Expressions.SimpleSource3) ?? node.findDirectExpression(Expressions.Source) ?? node, traversal)
+function operandCode(node: Nodes.ExpressionNode, traversal: Traversal): string {
+  return hostCode(
+    node.findDirectExpression(Expressions.SimpleSource3) ??
+      node.findDirectExpression(Expressions.Source) ??
+      node,
+    traversal
+  )
 }
 
-function isInternal (table: Nodes.ExpressionNode, traversal: Traversal): boolean {
+function isInternal(table: Nodes.ExpressionNode, traversal: Traversal): boolean {
   if (table.findDirectExpression(Expressions.Dynamic) !== undefined) return false
   const token = table.getFirstToken()
-  return traversal.findCurrentScopeByToken(token)?.findVariable(token.getStr())?.getType() instanceof BasicTypes.TableType
+  return (
+    traversal.findCurrentScopeByToken(token)?.findVariable(token.getStr())?.getType() instanceof
+    BasicTypes.TableType
+  )
 }
 
 /** abaplint takes an unknown name in SET for a variable; a column of the table is no variable. */
-function isColumn (source: Nodes.ExpressionNode, table: Nodes.ExpressionNode, traversal: Traversal): boolean {
+function isColumn(
+  source: Nodes.ExpressionNode,
+  table: Nodes.ExpressionNode,
+  traversal: Traversal
+): boolean {
   const type = traversal.findTable(table.concatTokens().toUpperCase())?.parseType(traversal.reg)
   const name = source.concatTokens()
-  return type instanceof BasicTypes.StructureType && type.getComponentByName(name) !== undefined && traversal.findCurrentScopeByToken(source.getFirstToken())?.findVariable(name)?.getType() instanceof BasicTypes.VoidType
+  return (
+    type instanceof BasicTypes.StructureType &&
+    type.getComponentByName(name) !== undefined &&
+    traversal
+      .findCurrentScopeByToken(source.getFirstToken())
+      ?.findVariable(name)
+      ?.getType() instanceof BasicTypes.VoidType
+  )
 }
 
-export function transpileOpenCursor (node: Nodes.StatementNode, traversal: Traversal): Chunk {
+export function transpileOpenCursor(node: Nodes.StatementNode, traversal: Traversal): Chunk {
   const target = node.findDirectExpression(Expressions.SQLTarget)
   const select = node.findDirectExpression(Expressions.Select)
   if (target === undefined || select === undefined) throw new Error('OPEN CURSOR of this form')
-  return new Chunk().append(`${targetCode(target, traversal)}.set(await ${call('openCursor', statementParts(select, traversal))});`, node, traversal)
+  return new Chunk().append(
+    `${targetCode(target, traversal)}.set(await ${call('openCursor', statementParts(select, traversal))});`,
+    node,
+    traversal
+  )
 }
 
-export function transpileFetch (node: Nodes.StatementNode, traversal: Traversal): Chunk {
+export function transpileFetch(node: Nodes.StatementNode, traversal: Traversal): Chunk {
   const cursor = node.findFirstExpression(Expressions.SQLSourceSimple)
   const size = node.findExpressionAfterToken('SIZE')
   if (cursor === undefined) throw new Error('FETCH of this form')
-  const parts = { cursor: operandCode(cursor, traversal), ...fetchTarget(node, traversal), packageSize: size === undefined ? undefined : operandCode(size, traversal) }
+  const parts = {
+    cursor: operandCode(cursor, traversal),
+    ...fetchTarget(node, traversal),
+    packageSize: size === undefined ? undefined : operandCode(size, traversal)
+  }
   return new Chunk().append(`await ${call('fetch', parts)};`, node, traversal)
 }
 
-function fetchTarget (node: Nodes.StatementNode, traversal: Traversal): Record<string, string | undefined> {
+function fetchTarget(
+  node: Nodes.StatementNode,
+  traversal: Traversal
+): Record<string, string | undefined> {
   const known = targetParts(node, traversal)
   if (known.into !== undefined) return known
-  const targets = node.findAllExpressions(Expressions.SQLTarget).map(target => targetCode(target, traversal))
+  const targets = node
+    .findAllExpressions(Expressions.SQLTarget)
+    .map(target => targetCode(target, traversal))
   const words = node.getTokens().map(token => token.getStr().toUpperCase())
   return {
     into: `[${targets.join(', ')}]`,
@@ -182,8 +303,15 @@ function fetchTarget (node: Nodes.StatementNode, traversal: Traversal): Record<s
   }
 }
 
-export function transpileCloseCursor (node: Nodes.StatementNode, traversal: Traversal): Chunk {
-  const cursor = node.findFirstExpression(Expressions.SQLSourceSimple) ?? node.findFirstExpression(Expressions.SimpleSource3) ?? node.findFirstExpression(Expressions.Source)
+export function transpileCloseCursor(node: Nodes.StatementNode, traversal: Traversal): Chunk {
+  const cursor =
+    node.findFirstExpression(Expressions.SQLSourceSimple) ??
+    node.findFirstExpression(Expressions.SimpleSource3) ??
+    node.findFirstExpression(Expressions.Source)
   if (cursor === undefined) throw new Error('CLOSE CURSOR of this form')
-  return new Chunk().append(`${call('closeCursor', { cursor: operandCode(cursor, traversal) })};`, node, traversal)
+  return new Chunk().append(
+    `${call('closeCursor', { cursor: operandCode(cursor, traversal) })};`,
+    node,
+    traversal
+  )
 }

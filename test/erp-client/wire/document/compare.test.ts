@@ -3,17 +3,25 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareDocuments } from '../../../../erp-client/wire/document/compare.ts'
 import { mergeFields } from '../../../../erp-client/wire/document/fields.ts'
-import { spliced, withText, withValue, without } from '../../../../erp-client/wire/document/splice.ts'
+import {
+  spliced,
+  withText,
+  withValue,
+  without
+} from '../../../../erp-client/wire/document/splice.ts'
 import { placeXml } from '../../../../erp-client/wire/document/tree.ts'
 import type { PlacedElement } from '../../../../erp-client/wire/document/tree.ts'
 import { cases } from './documents.ts'
 
 const documents = new Map(cases.map(({ type, document }) => [document, type]))
-const passing = /^(?:changedAt|changedBy|createdAt|createdBy|version|etag|lastchangedby|lastmodified|uri|type|is\w*(?:Visible|Editable))$/
+const passing =
+  /^(?:changedAt|changedBy|createdAt|createdBy|version|etag|lastchangedby|lastmodified|uri|type|is\w*(?:Visible|Editable))$/
 const passingElements = new Set(['link', 'valueHelps'])
 
-function elementsOf (element: PlacedElement): PlacedElement[] {
-  return element.children.filter(({ name }) => !passingElements.has(name)).flatMap(each => [each, ...elementsOf(each)])
+function elementsOf(element: PlacedElement): PlacedElement[] {
+  return element.children
+    .filter(({ name }) => !passingElements.has(name))
+    .flatMap(each => [each, ...elementsOf(each)])
 }
 
 const foundIn = (type: string, sent: string, after: string) => {
@@ -25,11 +33,16 @@ const foundIn = (type: string, sent: string, after: string) => {
 test('every text that differs is one difference', () => {
   let seen = 0
   for (const [document, type] of documents) {
-    for (const element of elementsOf(placeXml(document)).filter(({ children }) => children.length === 0)) {
+    for (const element of elementsOf(placeXml(document)).filter(
+      ({ children }) => children.length === 0
+    )) {
       const other = spliced(document, withText(element, `${element.text}9`))
       const found = foundIn(type, document, other)
       // what names an entry makes it another one
-      assert.ok(found.length === 1 || (found.length === 2 && /^(?:low|high)$/.test(element.name)), `${type} ${element.qualified}: ${JSON.stringify(found)}`)
+      assert.ok(
+        found.length === 1 || (found.length === 2 && /^(?:low|high)$/.test(element.name)),
+        `${type} ${element.qualified}: ${JSON.stringify(found)}`
+      )
       seen++
     }
   }
@@ -42,10 +55,22 @@ test('every attribute that differs is one difference, and those of every save ar
     const root = placeXml(document)
     for (const element of [root, ...elementsOf(root)]) {
       for (const attribute of element.attributes) {
-        const found = foundIn(type, document, spliced(document, [withValue(attribute, `${attribute.value}9`)]))
-        const isKey = (element.name === 'messages' && attribute.name === 'msgno') || (element.name === 'component' && attribute.name === 'name')
-        const isPassing = passing.test(attribute.name) || (element !== root && /^(?:description|packageName)$/.test(attribute.name))
-        assert.equal(found.length, isPassing ? 0 : isKey ? 2 : 1, `${type} ${element.qualified} ${attribute.qualified}`)
+        const found = foundIn(
+          type,
+          document,
+          spliced(document, [withValue(attribute, `${attribute.value}9`)])
+        )
+        const isKey =
+          (element.name === 'messages' && attribute.name === 'msgno') ||
+          (element.name === 'component' && attribute.name === 'name')
+        const isPassing =
+          passing.test(attribute.name) ||
+          (element !== root && /^(?:description|packageName)$/.test(attribute.name))
+        assert.equal(
+          found.length,
+          isPassing ? 0 : isKey ? 2 : 1,
+          `${type} ${element.qualified} ${attribute.qualified}`
+        )
         isPassing ? passed++ : seen++
       }
     }
@@ -58,9 +83,15 @@ test('every element that is lost or added is a difference, unless it says nothin
   for (const [document, type] of documents) {
     for (const element of elementsOf(placeXml(document))) {
       const less = spliced(document, [without(element)])
-      const says = element.text.trim() !== '' || element.children.length > 0 || element.attributes.some(({ name }) => !passing.test(name))
+      const says =
+        element.text.trim() !== '' ||
+        element.children.length > 0 ||
+        element.attributes.some(({ name }) => !passing.test(name))
       const [lost, added] = [foundIn(type, document, less), foundIn(type, less, document)]
-      assert.ok(says ? lost.length > 0 : lost.length === 0, `${type} ${element.qualified} is lost: ${JSON.stringify(lost)}`)
+      assert.ok(
+        says ? lost.length > 0 : lost.length === 0,
+        `${type} ${element.qualified} is lost: ${JSON.stringify(lost)}`
+      )
       assert.ok(added.length > 0, `${type} ${element.qualified} is added`)
       seen++
     }
@@ -71,34 +102,79 @@ test('every element that is lost or added is a difference, unless it says nothin
 test('zeros before a number are no difference, nor is how a document is written', () => {
   const [document = ''] = documents.keys()
   assert.deepEqual(foundIn('DOMA', document, document.replace('>000002<', '>2<')), [])
-  assert.deepEqual(foundIn('DOMA', document, document.replaceAll('doma:', 'd:').replaceAll('><', '>\n <')), [])
+  assert.deepEqual(
+    foundIn('DOMA', document, document.replaceAll('doma:', 'd:').replaceAll('><', '>\n <')),
+    []
+  )
   assert.equal(foundIn('DOMA', document, document.replace('>000002<', '>3<')).length, 1)
 })
 
 test('what was changed is told apart from what was not', () => {
   const [document = ''] = documents.keys()
-  const sent = document.replace('<doma:lowercase>true', '<doma:lowercase>false').replace('<doma:decimals>000000', '<doma:decimals>000003').replace('<doma:text>Active', '<doma:text>On').replace('"ZVALUES"', '"ZOTHER"')
-  const after = document.replace('<doma:style>01', '<doma:style>00').replace('<doma:high>D', '<doma:high>E')
+  const sent = document
+    .replace('<doma:lowercase>true', '<doma:lowercase>false')
+    .replace('<doma:decimals>000000', '<doma:decimals>000003')
+    .replace('<doma:text>Active', '<doma:text>On')
+    .replace('"ZVALUES"', '"ZOTHER"')
+  const after = document
+    .replace('<doma:style>01', '<doma:style>00')
+    .replace('<doma:high>D', '<doma:high>E')
   const { refused, others } = compareDocuments('DOMA', { before: document, sent, after })
   const values = 'content/valueInformation/fixValues'
-  assert.deepEqual(refused.map(({ path }) => path), ['content/outputInformation/lowercase', 'content/valueInformation/valueTableRef/@name', `${values}/fixValue[A-]/text`])
+  assert.deepEqual(
+    refused.map(({ path }) => path),
+    [
+      'content/outputInformation/lowercase',
+      'content/valueInformation/valueTableRef/@name',
+      `${values}/fixValue[A-]/text`
+    ]
+  )
   // a number that the ERP computes from others, and what another user changes in the same list
-  assert.deepEqual(others.map(({ path }) => path), ['content/typeInformation/decimals', 'content/outputInformation/style', `${values}/fixValue[B-D]`, `${values}/fixValue[B-E]`])
+  assert.deepEqual(
+    others.map(({ path }) => path),
+    [
+      'content/typeInformation/decimals',
+      'content/outputInformation/style',
+      `${values}/fixValue[B-D]`,
+      `${values}/fixValue[B-E]`
+    ]
+  )
 })
 
 test('what a reference says of another object is no difference', () => {
   const [given = ''] = documents.keys()
-  const document = given.replace('adtcore:name="ZVALUES"', 'adtcore:name="ZVALUES" adtcore:description="Old values"')
+  const document = given.replace(
+    'adtcore:name="ZVALUES"',
+    'adtcore:name="ZVALUES" adtcore:description="Old values"'
+  )
   const sent = mergeFields('DOMA', document, { valueTable: 'ZOTHER' })
   assert.doesNotMatch(sent, /Old values/)
-  const after = sent.replace('adtcore:name="ZOTHER"', 'adtcore:uri="/sap/bc/adt/ddic/tables/zother" adtcore:type="TABL/DT" adtcore:name="ZOTHER" adtcore:description="Others"')
-  assert.deepEqual(compareDocuments('DOMA', { before: document, sent, after }), { refused: [], others: [] })
+  const after = sent.replace(
+    'adtcore:name="ZOTHER"',
+    'adtcore:uri="/sap/bc/adt/ddic/tables/zother" adtcore:type="TABL/DT" adtcore:name="ZOTHER" adtcore:description="Others"'
+  )
+  assert.deepEqual(compareDocuments('DOMA', { before: document, sent, after }), {
+    refused: [],
+    others: []
+  })
 })
 
 test('an entry that was removed or added is one that must be so', () => {
-  const { type, document, fields } = cases.find(each => each.type === 'MSAG' && each.to.includes('deletedmessages')) ?? assert.fail()
-  const sent = mergeFields(type, document, { messages: [...fields['messages'] as object[], { number: '009', text: 'Nine' }] })
-  assert.deepEqual(compareDocuments(type, { before: document, sent, after: document }).refused, [{ path: 'messages[009]', sent: '', kept: undefined }, { path: 'messages[005]', sent: undefined, kept: '' }])
-  const added = sent.replace('</mc:messageClass>', '<mc:messages mc:msgno="777" mc:msgtext="By another user"/></mc:messageClass>')
-  assert.deepEqual(compareDocuments(type, { before: document, sent, after: added }), { refused: [], others: [{ path: 'messages[777]', sent: undefined, kept: '' }] })
+  const { type, document, fields } =
+    cases.find(each => each.type === 'MSAG' && each.to.includes('deletedmessages')) ?? assert.fail()
+  const sent = mergeFields(type, document, {
+    messages: [...(fields['messages'] as object[]), { number: '009', text: 'Nine' }]
+  })
+  assert.deepEqual(compareDocuments(type, { before: document, sent, after: document }).refused, [
+    { path: 'messages[009]', sent: '', kept: undefined },
+    { path: 'messages[005]', sent: undefined, kept: '' }
+  ])
+  const added = sent.replace(
+    '</mc:messageClass>',
+    '<mc:messages mc:msgno="777" mc:msgtext="By another user"/></mc:messageClass>'
+  )
+  assert.deepEqual(compareDocuments(type, { before: document, sent, after: added }), {
+    refused: [],
+    others: [{ path: 'messages[777]', sent: undefined, kept: '' }]
+  })
 })
