@@ -4,13 +4,13 @@
  */
 import { commands } from './commands/index.ts'
 import type { CommandIo } from './commands/index.ts'
-import { ConfigError, loadConfig } from './config.ts'
-import type { Config } from './config.ts'
-import { helpText } from './help.ts'
-import { didYouMean } from './near-names.ts'
-import { learnStart } from './known-secrets.ts'
+import { ConfigError, loadConfig } from './config/config.ts'
+import type { Config } from './config/config.ts'
+import { helpText } from './config/help.ts'
+import { didYouMean } from './config/near-names.ts'
+import { learnStart } from './config/known-secrets.ts'
 import type { SandboxProcess } from './sandbox-process.ts'
-import { createSecrets } from './secrets.ts'
+import { createSecrets } from './config/secrets.ts'
 import { versionOf } from './version.ts'
 
 const argv = process.argv.slice(2)

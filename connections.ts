@@ -8,7 +8,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 export type RefusalReason = 'total' | 'share'
 

@@ -3,9 +3,9 @@ import type { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import pino from 'pino'
 import type { DestinationStream, Logger } from 'pino'
-import type { Config } from './config.ts'
-import type { Secrets } from './secrets.ts'
-import { setting, settingNames } from './settings.ts'
+import type { Config } from './config/config.ts'
+import type { Secrets } from './config/secrets.ts'
+import { setting, settingNames } from './config/settings.ts'
 
 const headers = ['authorization', 'cookie', 'set-cookie', 'proxy-authorization', 'x-csrf-token']
 

@@ -5,7 +5,7 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import type { SandboxReady } from './commands/sandbox.ts'
-import type { Environment } from './config.ts'
+import type { Environment } from './config/config.ts'
 
 export interface SandboxProcess {
   readonly url: string

@@ -1,7 +1,7 @@
 /** From the settings to what the rooms ask for; both launchers and the plugin use it. */
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Credential, ErpOptions } from './erp-client/index.ts'
-import { setting, titleOf } from './settings.ts'
+import { setting, titleOf } from './config/settings.ts'
 import type {
   Scope,
   Expert,

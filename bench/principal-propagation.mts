@@ -9,12 +9,12 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createServerIdentity } from '../sandbox/http/server-certificate.ts'
-import { loadCertificateAuthority } from '../erp-client/certificate-authority.ts'
+import { createServerIdentity } from '../sandbox/http/logon/server-certificate.ts'
+import { loadCertificateAuthority } from '../erp-client/pki/certificate-authority.ts'
 import { createErp } from '../erp-client/index.ts'
 import type { Erp } from '../erp-client/index.ts'
-import { createCertificates } from '../erp-client/identity.ts'
-import { createRootAuthority } from '../erp-client/new-authority.ts'
+import { createCertificates } from '../erp-client/pki/certificates.ts'
+import { createRootAuthority } from '../erp-client/pki/new-authority.ts'
 
 const identities = Number(process.argv[2] ?? 50)
 const folder = await mkdtemp(join(tmpdir(), 'erp-bench-'))

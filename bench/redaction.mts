@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { createLog } from '../log.ts'
-import { createSecrets } from '../secrets.ts'
+import { createSecrets } from '../config/secrets.ts'
 
 const rounds = 15
 const lines = 20_000

@@ -1,6 +1,6 @@
 /** `erp-bridge call`: one tool call for shells and CI. */
 import { readFileSync } from 'node:fs'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import { prepare, run as runCall, ToolError } from '../tools/index.ts'
 import type { ToolResult } from '../tools/index.ts'
 import type { CommandIo } from './index.ts'

@@ -2,10 +2,10 @@
  * `erp-bridge doctor`: walks from the settings to the ERP and says in order what works, what does
  * not, and what to do.
  */
-import { ConfigError, loadConfig } from '../config.ts'
-import { learnConfig, learnStart } from '../known-secrets.ts'
-import { createSecrets } from '../secrets.ts'
-import type { Secrets } from '../secrets.ts'
+import { ConfigError, loadConfig } from '../config/config.ts'
+import { learnConfig, learnStart } from '../config/known-secrets.ts'
+import { createSecrets } from '../config/secrets.ts'
+import type { Secrets } from '../config/secrets.ts'
 import type { CommandIo } from './index.ts'
 import { failed, ok } from './doctor/check.ts'
 import type { Check } from './doctor/check.ts'

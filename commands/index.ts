@@ -1,5 +1,5 @@
 /** The sub-commands, loaded only when they run. */
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../config/secrets.ts'
 
 /** What a command may use of its process; only the bin has the process itself. */
 export interface CommandIo {

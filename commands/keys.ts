@@ -1,7 +1,7 @@
 /** `erp-bridge keys`: makes named keys and denials in the file of `--api-keys-file`. */
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import { makeKey, readKeysFile } from '../plugins/auth/named-keys.ts'
 import type { KeysFile, NamedKey } from '../plugins/auth/named-keys.ts'
 import type { CommandIo } from './index.ts'

@@ -1,13 +1,13 @@
 /** What the commands of a shell share: the settings, and a session like that of stdio. */
 import { createAudit } from '../audit.ts'
-import { loadConfig } from '../config.ts'
-import type { Config, Environment } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
+import type { Config, Environment } from '../config/config.ts'
 import { createErp } from '../erp-client/index.ts'
 import type { Erp } from '../erp-client/index.ts'
-import { learnConfig } from '../known-secrets.ts'
+import { learnConfig } from '../config/known-secrets.ts'
 import { createLog } from '../log.ts'
-import { createSecrets } from '../secrets.ts'
-import { setting, settingNames, variableOf } from '../settings.ts'
+import { createSecrets } from '../config/secrets.ts'
+import { setting, settingNames, variableOf } from '../config/settings.ts'
 import {
   createGitCredentials,
   createPolicy,

@@ -3,7 +3,7 @@
  * still holds.
  */
 import { readFileSync } from 'node:fs'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import {
   ErpError,
   isErpError,

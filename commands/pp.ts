@@ -7,11 +7,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ParseArgsConfig } from 'node:util'
-import { ConfigError } from '../config.ts'
-import { loadCertificateAuthority } from '../erp-client/certificate-authority.ts'
+import { ConfigError } from '../config/config.ts'
+import { loadCertificateAuthority } from '../erp-client/pki/certificate-authority.ts'
 import { ErpError } from '../erp-client/index.ts'
-import { createRootAuthority } from '../erp-client/new-authority.ts'
-import { createKeyPair, issueClientCertificate, parseLifetime } from '../erp-client/principal.ts'
+import { createRootAuthority } from '../erp-client/pki/new-authority.ts'
+import {
+  createKeyPair,
+  issueClientCertificate,
+  parseLifetime
+} from '../erp-client/pki/principal.ts'
 import type { CommandIo } from './index.ts'
 
 const help = `Usage: erp-bridge pp init-ca [--dir DIR] [--name NAME] [--kind rsa|ec] [--days N]

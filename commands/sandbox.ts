@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import { createSandbox, parseUser, parseUsers, releases } from '../sandbox/server.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox/server.ts'
 import type { CommandIo } from './index.ts'

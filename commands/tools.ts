@@ -1,7 +1,7 @@
 /** `erp-bridge tools`: what a configuration offers, and to whom. */
 import type { Scope, Tool, ToolSession } from '../tools/index.ts'
 import { effectOf } from '../tools/operations.ts'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import type { CommandIo } from './index.ts'
 import { openSession, splitArguments } from './local-session.ts'
 

@@ -1,6 +1,6 @@
-export { activate, listInactive } from './activation.ts'
-export type { ActivationResult, Finding, InactiveObject } from './activation.ts'
-export { changeSource, createObject, deleteObject } from './change.ts'
+export { activate, listInactive } from './adt/activation.ts'
+export type { ActivationResult, Finding, InactiveObject } from './adt/activation.ts'
+export { changeSource, createObject, deleteObject } from './adt/change.ts'
 export type {
   ChangeGuard,
   ChangeResult,
@@ -8,14 +8,19 @@ export type {
   CreateArgs,
   LockFacts,
   Recheck
-} from './change.ts'
-export { createBudget } from './budget.ts'
-export type { Budget } from './budget.ts'
-export { checkSyntax } from './checks.ts'
-export type { SyntaxArgs, SyntaxResult, UnsavedPart } from './checks.ts'
-export { checkLogon, othersMayRead } from './check-logon.ts'
-export { changeDocument, changeObjectFields, readDocument, readObjectFields } from './documents.ts'
-export type { ChangeDocumentArgs, DocumentChange, FieldsChange } from './documents.ts'
+} from './adt/change.ts'
+export { createBudget } from './http/connection-limiter.ts'
+export type { Budget } from './http/connection-limiter.ts'
+export { checkSyntax } from './adt/checks/syntax.ts'
+export type { SyntaxArgs, SyntaxResult, UnsavedPart } from './adt/checks/syntax.ts'
+export { checkLogon, othersMayRead } from './adt/check-logon.ts'
+export {
+  changeDocument,
+  changeObjectFields,
+  readDocument,
+  readObjectFields
+} from './adt/documents.ts'
+export type { ChangeDocumentArgs, DocumentChange, FieldsChange } from './adt/documents.ts'
 export { createErp } from './erp.ts'
 export type {
   CertificateSource,
@@ -48,7 +53,7 @@ export {
   setHere,
   stopListening,
   terminate
-} from './debugger.ts'
+} from './adt/diagnose/debugger.ts'
 export type {
   Breakpoint,
   BreakpointWish,
@@ -59,16 +64,22 @@ export type {
   Sender,
   StackFrame,
   Variable
-} from './debugger.ts'
-export { awaitAmdp, continueAmdp, startAmdp, stopAmdp, syncAmdpBreakpoints } from './amdp.ts'
-export type { AmdpEvent, AmdpFrame, AmdpVariable } from './amdp.ts'
-export { formatSource } from './format.ts'
-export { assertLocksKept, probeLock } from './locks.ts'
-export { cacheFigures, createCacheSpace } from './memory.ts'
-export type { CacheSpace } from './memory.ts'
-export { assertPackage, assertTransport, isLocalPackage } from './names.ts'
-export { findDefinition, findReferences, readSnippets } from './navigation.ts'
-export type { DefinitionArgs, Place, Reference, ReferencesArgs, Snippet } from './navigation.ts'
+} from './adt/diagnose/debugger.ts'
+export {
+  awaitAmdp,
+  continueAmdp,
+  startAmdp,
+  stopAmdp,
+  syncAmdpBreakpoints
+} from './adt/diagnose/amdp.ts'
+export type { AmdpEvent, AmdpFrame, AmdpVariable } from './adt/diagnose/amdp.ts'
+export { formatSource } from './adt/format.ts'
+export { assertLocksKept, probeLock } from './adt/locks.ts'
+export { cacheFigures, createCacheSpace } from './cache/erp-cache.ts'
+export type { CacheSpace } from './cache/erp-cache.ts'
+export { assertPackage, assertTransport, isLocalPackage } from './adt/names.ts'
+export { findDefinition, findReferences, readSnippets } from './adt/navigation.ts'
+export type { DefinitionArgs, Place, Reference, ReferencesArgs, Snippet } from './adt/navigation.ts'
 export {
   cloneGctsRepository,
   commitGctsObjects,
@@ -84,8 +95,8 @@ export {
   readGctsSystem,
   saveGctsCredentials,
   switchGctsBranch
-} from './gcts.ts'
-export type { GctsBranch, GctsObject, GctsRepository, GctsStep } from './gcts.ts'
+} from './adt/git/gcts.ts'
+export type { GctsBranch, GctsObject, GctsRepository, GctsStep } from './adt/git/gcts.ts'
 export {
   linkRepository,
   listRepositories,
@@ -95,8 +106,8 @@ export {
   stagedDocument,
   switchBranch,
   unlinkRepository
-} from './git.ts'
-export type { GitCredentials, GitObject, GitRepository, GitStaging } from './git.ts'
+} from './adt/git/abapgit.ts'
+export type { GitCredentials, GitObject, GitRepository, GitStaging } from './adt/git/abapgit.ts'
 export {
   assertName,
   codesWith,
@@ -114,47 +125,47 @@ export type {
   ObjectRef,
   ObjectTypeRow
 } from './objects.ts'
-export { previewTable, runSql } from './query.ts'
+export { previewTable, runSql } from './adt/query.ts'
 export { longestQueryWord } from './wire/query-lines.ts'
-export type { TableColumn, TableResult } from './query.ts'
-export { fixAddress, fixEdits, proposeFixes } from './quick-fixes.ts'
-export type { FixEdit, FixPlace, QuickFix } from './quick-fixes.ts'
-export { changePackage, executeRename, planRename } from './refactoring.ts'
-export type { RenameArgs, RenamePlan, TextEdit, TouchedObject } from './refactoring.ts'
-export { readReleaseStates, setReleaseState } from './release-state.ts'
-export type { ReleaseStates } from './release-state.ts'
-export { runClass, runProgram } from './run.ts'
-export { packageContents, searchObjects, searchSource } from './search.ts'
-export type { ObjectHit, SourceHit } from './search.ts'
-export { generate, planGeneration, publishBinding, readBinding } from './services.ts'
+export type { TableColumn, TableResult } from './adt/query.ts'
+export { fixAddress, fixEdits, proposeFixes } from './adt/quick-fixes.ts'
+export type { FixEdit, FixPlace, QuickFix } from './adt/quick-fixes.ts'
+export { changePackage, executeRename, planRename } from './adt/refactoring.ts'
+export type { RenameArgs, RenamePlan, TextEdit, TouchedObject } from './adt/refactoring.ts'
+export { readReleaseStates, setReleaseState } from './adt/release-state.ts'
+export type { ReleaseStates } from './adt/release-state.ts'
+export { runClass, runProgram } from './adt/checks/run.ts'
+export { packageContents, searchObjects, searchSource } from './adt/search.ts'
+export type { ObjectHit, SourceHit } from './adt/search.ts'
+export { generate, planGeneration, publishBinding, readBinding } from './adt/services/services.ts'
 export type {
   GenerateArgs,
   GeneratedObject,
   Generator,
   ServiceBinding,
   StatusMessage
-} from './services.ts'
-export { readServiceDetails, readServiceModel } from './service-metadata.ts'
+} from './adt/services/services.ts'
+export { readServiceDetails, readServiceModel } from './adt/services/service-metadata.ts'
 export type {
   PublishedService,
   ServiceEntity,
   ServiceModel,
   ServiceNavigation
-} from './service-metadata.ts'
-export { madeFrom, readSource, sourceHash } from './source.ts'
-export type { Source, SourceArgs, VersionWish } from './source.ts'
-export { readMetadata, readOutline, resolvePackage } from './structure.ts'
-export type { Metadata, OutlineNode, Range } from './structure.ts'
-export { probeTransportNeed, readDiscovery, readSystem } from './system.ts'
+} from './adt/services/service-metadata.ts'
+export { madeFrom, readSource, sourceHash } from './adt/source.ts'
+export type { Source, SourceArgs, VersionWish } from './adt/source.ts'
+export { readMetadata, readOutline, resolvePackage } from './adt/structure.ts'
+export type { Metadata, OutlineNode, Range } from './adt/structure.ts'
+export { probeTransportNeed, readDiscovery, readSystem } from './adt/system.ts'
 export type {
   Discovery,
   SystemComponent,
   SystemInfo,
   TransportNeed,
   TransportRequest
-} from './system.ts'
-export { changeTexts, readTexts } from './text-elements.ts'
-export type { TextKind } from './text-elements.ts'
+} from './adt/system.ts'
+export { changeTexts, readTexts } from './adt/text-elements.ts'
+export type { TextKind } from './adt/text-elements.ts'
 export {
   addTransportTask,
   changeTransportOwner,
@@ -166,7 +177,7 @@ export {
   removeTransportEntry,
   transportOfObject,
   transportValues
-} from './transports.ts'
+} from './adt/transports.ts'
 export type {
   CreateTransportArgs,
   ReleaseMessage,
@@ -175,13 +186,20 @@ export type {
   TransportEntry,
   TransportFilter,
   TransportTask
-} from './transports.ts'
-export { listAppFiles, listApps, readAppFile, writeAppFile } from './ui5.ts'
-export type { Ui5App, Ui5File } from './ui5.ts'
-export { runUnitTests } from './unit.ts'
-export type { RiskLevel, UnitAlert, UnitClass, UnitMethod, UnitResult, UnitTotals } from './unit.ts'
-export { listVersions, readVersion } from './versions.ts'
-export type { ObjectVersion } from './versions.ts'
+} from './adt/transports.ts'
+export { listAppFiles, listApps, readAppFile, writeAppFile } from './adt/services/ui5.ts'
+export type { Ui5App, Ui5File } from './adt/services/ui5.ts'
+export { runUnitTests } from './adt/checks/unit.ts'
+export type {
+  RiskLevel,
+  UnitAlert,
+  UnitClass,
+  UnitMethod,
+  UnitResult,
+  UnitTotals
+} from './adt/checks/unit.ts'
+export { listVersions, readVersion } from './adt/versions.ts'
+export type { ObjectVersion } from './adt/versions.ts'
 export type { Comparison, Documents, FieldDifference } from './wire/document/compare.ts'
 export {
   editFieldsAway as editFields,
@@ -199,14 +217,14 @@ export {
   elementInfoAt,
   plainText,
   typeHierarchy
-} from './assist.ts'
-export type { At, ElementInfo, HierarchyEntry, Proposal } from './assist.ts'
-export { listAtcVariants, readAtcDefault, readAtcDocumentation, runAtc } from './atc.ts'
-export type { AtcFinding, AtcResult } from './atc.ts'
-export { readCoverage } from './coverage.ts'
-export type { CoverageNode, Covered } from './coverage.ts'
-export { describeAt, describeObject } from './describe.ts'
-export type { Description, Fact, Facts } from './describe.ts'
+} from './adt/assist.ts'
+export type { At, ElementInfo, HierarchyEntry, Proposal } from './adt/assist.ts'
+export { listAtcVariants, readAtcDefault, readAtcDocumentation, runAtc } from './adt/checks/atc.ts'
+export type { AtcFinding, AtcResult } from './adt/checks/atc.ts'
+export { readCoverage } from './adt/checks/coverage.ts'
+export type { CoverageNode, Covered } from './adt/checks/coverage.ts'
+export { describeAt, describeObject } from './adt/describe.ts'
+export type { Description, Fact, Facts } from './adt/describe.ts'
 export {
   listDumps,
   listGatewayErrors,
@@ -214,8 +232,8 @@ export {
   readDump,
   readGatewayError,
   readSqlTraceState
-} from './runtime.ts'
-export type { Dump, DumpHead, FeedEntry, SqlTraceState } from './runtime.ts'
+} from './adt/diagnose/runtime.ts'
+export type { Dump, DumpHead, FeedEntry, SqlTraceState } from './adt/diagnose/runtime.ts'
 export {
   listTraceRequests,
   listTraces,
@@ -223,6 +241,12 @@ export {
   readTraceHits,
   startTrace,
   stopTrace
-} from './traces.ts'
-export type { DbAccess, TraceHead, TraceHit, TraceRequest, TraceWish } from './traces.ts'
-export { codePointEscape, visible } from './visible.ts'
+} from './adt/diagnose/traces.ts'
+export type {
+  DbAccess,
+  TraceHead,
+  TraceHit,
+  TraceRequest,
+  TraceWish
+} from './adt/diagnose/traces.ts'
+export { codePointEscape, visible } from './adt/visible.ts'

@@ -1,4 +1,4 @@
-import type { Grammar } from './names.ts'
+import type { Grammar } from './adt/names.ts'
 
 export type Ability =
   | 'source'

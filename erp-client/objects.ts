@@ -1,5 +1,5 @@
 import { ErpError } from './errors.ts'
-import { assertGrammar } from './names.ts'
+import { assertGrammar } from './adt/names.ts'
 import { objectTypes } from './object-types.ts'
 import type { Ability, ObjectTypeRow } from './object-types.ts'
 import { withoutTail } from './wire/tails.ts'

@@ -1,6 +1,6 @@
 /** The registry, and a session for whoever calls. */
 import fp from 'fastify-plugin'
-import type { Secrets } from '../secrets.ts'
+import type { Secrets } from '../config/secrets.ts'
 import {
   changeNotice,
   createFeatureProbe,

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import {
   exemptAddresses,
   limitConnections,

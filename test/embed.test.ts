@@ -203,7 +203,7 @@ describe('public routes', () => {
     env: Readonly<Record<string, string>> = {}
   ): Promise<string[]> {
     const { buildServer } = await import('../server.ts')
-    const { loadConfig } = await import('../config.ts')
+    const { loadConfig } = await import('../config/config.ts')
     const { config } = loadConfig(
       [
         '--url',

@@ -23,6 +23,7 @@ const OVERALL = 95
  */
 const UNMEASURED = [
   'sandbox/engine/!(index|thread|faults|errors).ts',
+  'sandbox/engine/*/**',
   'sandbox/runtime/child/**',
   'sandbox/runtime/process/**',
   'sandbox/runtime/transpile/**',
@@ -48,7 +49,7 @@ const run = spawnSync(
     '--exclude-after-remap=false',
     ...[
       'app.ts',
-      'config.ts',
+      'config/**',
       'cli.ts',
       'server.ts',
       'stdio.ts',

@@ -3,13 +3,13 @@
  * a page differs from them.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { setting, settingNames, flagOf, variableOf } from '../settings.ts'
-import type { SettingName } from '../settings.ts'
+import { setting, settingNames, flagOf, variableOf } from '../config/settings.ts'
+import type { SettingName } from '../config/settings.ts'
 import { objectTypes } from '../erp-client/index.ts'
 import { operations } from '../tools/operations.ts'
 import { tools } from '../tools/index.ts'
-import { gaps, otherWays } from '../tools/unsupported.ts'
-import type { Gap } from '../tools/unsupported.ts'
+import { gaps, otherWays } from '../tools/failure/release-gaps.ts'
+import type { Gap } from '../tools/failure/release-gaps.ts'
 import './manifests.ts'
 import type { Action, Tool } from '../tools/define.ts'
 
@@ -29,7 +29,7 @@ function configuration(): string {
   )
   return `# Configuration
 
-${note} (${code('settings.ts')})
+${note} (${code('config/settings.ts')})
 
 Every setting is a flag and an environment variable; the flag wins. Lists are separated by commas. Settings marked 🔒 are secrets:
 each is also read from the file named by \`<VARIABLE>_FILE\`. \`HTTPS_PROXY\`, \`HTTP_PROXY\` and \`NO_PROXY\` are honoured towards the ERP.

@@ -1,5 +1,5 @@
 /**
- * `node tooling/exported-types.ts` writes test/exported-types.tst.ts: the members of every exported
+ * `node tooling/exported-types.ts` writes test/house/exported-types.tst.ts: the members of every exported
  * type that no test written by hand says more about. Whoever changes what the package exports sees
  * it there, in the review. `--check` compares.
  */
@@ -94,7 +94,7 @@ ${entries.map(([file, space]) => `import type * as ${space} from '../${file}'`).
 
 ${blocks.join('\n')}`
 
-const target = `${root}test/exported-types.tst.ts`
+const target = `${root}test/house/exported-types.tst.ts`
 if (!process.argv.includes('--check')) writeFileSync(target, page)
 else if (readFileSync(target, 'utf8') !== page) {
   console.error(

@@ -4,7 +4,7 @@
  * tooling/manifests.ts` writes them; with `--check` it fails where a file differs.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { setting, settingNames, variableOf } from '../settings.ts'
+import { setting, settingNames, variableOf } from '../config/settings.ts'
 import { tools } from '../tools/index.ts'
 
 const root = new URL('..', import.meta.url)

@@ -2,13 +2,13 @@ import { Type } from '@sinclair/typebox'
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { TypeCheck } from '@sinclair/typebox/compiler'
-import type { Scope } from './caller.ts'
-import type { ToolContext } from './context.ts'
+import type { Scope } from './call/caller.ts'
+import type { ToolContext } from './call/context.ts'
 import { worstHints } from './operations.ts'
 import type { OperationName } from './operations.ts'
-import type { ToolResult } from './result.ts'
-import { Choice } from './schema.ts'
-import type { TargetState } from './target-state.ts'
+import type { ToolResult } from './call/result.ts'
+import { Choice } from './schema/choice.ts'
+import type { TargetState } from './call/target-state.ts'
 
 /**
  * An action that does more or less by its arguments: everything it may do, and what one call of it

@@ -9,18 +9,18 @@ import {
   readBinding
 } from '../erp-client/index.ts'
 import type { ErpWriter, ObjectRef } from '../erp-client/index.ts'
-import { activateObjects } from './activation.ts'
-import * as argument from './arguments.ts'
-import type { ToolContext } from './context.ts'
+import { activateObjects } from './activate/activation.ts'
+import * as argument from './schema/arguments.ts'
+import type { ToolContext } from './call/context.ts'
 import { action, defineActions } from './define.ts'
 import type { OperationChoice } from './define.ts'
-import { badArguments, ToolError } from './errors.ts'
-import { findingData, findingSchema, given, refData, refSchema } from './output.ts'
-import { inParallel } from './parallel.ts'
-import { inlineProse } from './prose.ts'
-import { resolveObject } from './resolve.ts'
-import type { ToolResult } from './result.ts'
-import { count, findingLines, refWords, systemWords } from './words.ts'
+import { badArguments, ToolError } from './failure/errors.ts'
+import { findingData, findingSchema, given, refData, refSchema } from './schema/output.ts'
+import { inParallel } from './call/parallel.ts'
+import { inlineProse } from './failure/prose.ts'
+import { resolveObject } from './objects/resolve.ts'
+import type { ToolResult } from './call/result.ts'
+import { count, findingLines, refWords, systemWords } from './objects/words.ts'
 
 const input = Type.Object({
   type: Type.Optional(argument.typeArgument('activate')),

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import * as argument from './arguments.ts'
+import * as argument from './schema/arguments.ts'
 import { action, defineActions } from './define.ts'
 import type { OperationChoice } from './define.ts'
 import type { OperationName } from './operations.ts'
@@ -18,9 +18,9 @@ import { changePackageFacts, createPackage, deletePackage } from './manage/packa
 import { changeReleaseState } from './manage/release-state.ts'
 import { runObject } from './manage/run.ts'
 import { ui5Apps, ui5Upload } from './manage/ui5.ts'
-import { resolveObject } from './resolve.ts'
-import { Choice } from './schema.ts'
-import { appFileState, objectState, packageState, repositoryState } from './target-state.ts'
+import { resolveObject } from './objects/resolve.ts'
+import { Choice } from './schema/choice.ts'
+import { appFileState, objectState, packageState, repositoryState } from './call/target-state.ts'
 
 function unlessDry(...operations: OperationName[]): OperationChoice<{ readonly dryRun?: boolean }> {
   return {

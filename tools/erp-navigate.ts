@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { findDefinition, isErpError, objectType, readMetadata } from '../erp-client/index.ts'
 import type { ObjectRef, Place } from '../erp-client/index.ts'
-import * as argument from './arguments.ts'
-import type { ToolContext } from './context.ts'
+import * as argument from './schema/arguments.ts'
+import type { ToolContext } from './call/context.ts'
 import { action, defineActions } from './define.ts'
-import { ToolError } from './errors.ts'
-import { given, refData } from './output.ts'
+import { ToolError } from './failure/errors.ts'
+import { given, refData } from './schema/output.ts'
 import {
   completion,
   documentation,
@@ -14,14 +14,14 @@ import {
   implementations,
   outline
 } from './navigate/assist.ts'
-import { findPosition } from './position.ts'
-import type { Position } from './position.ts'
-import { inlineProse } from './prose.ts'
-import { referencesTo } from './references.ts'
-import { resolveObject } from './resolve.ts'
-import type { ToolResult } from './result.ts'
-import { readPart, sliceLines } from './sources.ts'
-import { placeWords, refWords, systemWords } from './words.ts'
+import { findPosition } from './objects/position.ts'
+import type { Position } from './objects/position.ts'
+import { inlineProse } from './failure/prose.ts'
+import { referencesTo } from './navigate/references.ts'
+import { resolveObject } from './objects/resolve.ts'
+import type { ToolResult } from './call/result.ts'
+import { readPart, sliceLines } from './objects/sources.ts'
+import { placeWords, refWords, systemWords } from './objects/words.ts'
 
 const snippetLines = 6
 

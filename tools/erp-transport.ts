@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { transportOfObject } from '../erp-client/index.ts'
-import * as argument from './arguments.ts'
+import * as argument from './schema/arguments.ts'
 import { action, defineActions } from './define.ts'
 import type { OperationChoice } from './define.ts'
 import type { OperationName } from './operations.ts'
-import { resolveObject } from './resolve.ts'
-import { Choice } from './schema.ts'
-import { requestState } from './target-state.ts'
+import { resolveObject } from './objects/resolve.ts'
+import { Choice } from './schema/choice.ts'
+import { requestState } from './call/target-state.ts'
 import {
   addTask,
   createRequest,

@@ -1,16 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import * as argument from './arguments.ts'
+import * as argument from './schema/arguments.ts'
 import { sections } from './abap/class-parts.ts'
 import { action, defineActions } from './define.ts'
 import type { OperationChoice } from './define.ts'
 import type { OperationName } from './operations.ts'
-import { resolveObject } from './resolve.ts'
-import { Choice } from './schema.ts'
-import { listState, objectState, textsState } from './target-state.ts'
-import { batchOperations, runBatch } from './write/batch.ts'
-import { classWith, classChanges } from './write/class-edit.ts'
+import { resolveObject } from './objects/resolve.ts'
+import { Choice } from './schema/choice.ts'
+import { listState, objectState, textsState } from './call/target-state.ts'
+import { batchOperations, runBatch } from './write/batch/batch.ts'
+import { classWith, classChanges } from './write/source/class-edit.ts'
 import { createNew } from './write/create.ts'
-import { moveObject } from './write/move.ts'
+import { moveObject } from './write/refactor/move.ts'
 import {
   edit,
   editMethod,
@@ -20,9 +20,9 @@ import {
   update,
   wishOf
 } from './write/object-actions.ts'
-import { applyQuickFix } from './write/quick-fix.ts'
-import { rename } from './write/rename.ts'
-import { saveSource } from './write/save.ts'
+import { applyQuickFix } from './write/refactor/quick-fix.ts'
+import { rename } from './write/refactor/rename.ts'
+import { saveSource } from './write/source/save.ts'
 import { generators, scaffold } from './write/scaffold.ts'
 import { editTexts, textKinds } from './write/texts.ts'
 

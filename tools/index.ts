@@ -11,11 +11,11 @@ import { erpSearch } from './erp-search.ts'
 import { erpTransport } from './erp-transport.ts'
 import { erpWrite } from './erp-write.ts'
 
-export type { Caller, Principal, Scope } from './caller.ts'
-export { callerKey } from './caller-key.ts'
-export { silentClient } from './client-link.ts'
-export type { ClientLink, ClientQuestion, LogLevel } from './client-link.ts'
-export type { Confirmation, ConfirmMode } from './confirmation.ts'
+export type { Caller, Principal, Scope } from './call/caller.ts'
+export { callerKey } from './call/caller-key.ts'
+export { silentClient } from './call/client-link.ts'
+export type { ClientLink, ClientQuestion, LogLevel } from './call/client-link.ts'
+export type { Confirmation, ConfirmMode } from './call/confirmation.ts'
 export type {
   ChangeTarget,
   FeatureState,
@@ -24,24 +24,30 @@ export type {
   ProgressStep,
   Recheck,
   ToolContext
-} from './context.ts'
+} from './call/context.ts'
 export { action, defineActions, defineTool } from './define.ts'
 export type { Action, ActionDefinition, Annotations, OperationChoice, Tool } from './define.ts'
-export { ToolError } from './errors.ts'
-export { scopeEvent, tell } from './events.ts'
-export type { AuditGate, CallFacts } from './events.ts'
+export { ToolError } from './failure/errors.ts'
+export { scopeEvent, tell } from './call/events.ts'
+export type { AuditGate, CallFacts } from './call/events.ts'
 export { operations } from './operations.ts'
 export type { Effect, Expert, Operation, OperationName } from './operations.ts'
-export { createPolicy } from './policy.ts'
-export type { Decision, Policy, PolicyOptions, Refusal, Target } from './policy.ts'
-export { prepare, run } from './call.ts'
-export type { Prepared, RunIo } from './call.ts'
-export { createRegistry } from './registry.ts'
-export { createFeatureProbe, featureEvidence } from './probes.ts'
-export type { FeatureProbe } from './probes.ts'
-export { prompts } from './prompts.ts'
-export type { Prompt, PromptArgument, PromptResult } from './prompts.ts'
-export type { Change, Features, Registry, RegistryOptions, ToolListing } from './registry.ts'
+export { createPolicy } from './policy/decide.ts'
+export type { Decision, Policy, PolicyOptions, Refusal, Target } from './policy/decide.ts'
+export { prepare, run } from './call/call.ts'
+export type { Prepared, RunIo } from './call/call.ts'
+export { createRegistry } from './catalog/registry.ts'
+export { createFeatureProbe, featureEvidence } from './catalog/feature-probe.ts'
+export type { FeatureProbe } from './catalog/feature-probe.ts'
+export { prompts } from './catalog/prompts.ts'
+export type { Prompt, PromptArgument, PromptResult } from './catalog/prompts.ts'
+export type {
+  Change,
+  Features,
+  Registry,
+  RegistryOptions,
+  ToolListing
+} from './catalog/registry.ts'
 export {
   changeNotice,
   findResource,
@@ -49,8 +55,8 @@ export {
   objectAddress,
   offers,
   resources
-} from './resources.ts'
-export type { Completion, CompletionPlan, Resource } from './resources.ts'
+} from './catalog/resources.ts'
+export type { Completion, CompletionPlan, Resource } from './catalog/resources.ts'
 export type {
   AskResult,
   ConfirmResult,
@@ -59,20 +65,20 @@ export type {
   ResourceLink,
   ToolEvent,
   ToolResult
-} from './result.ts'
+} from './call/result.ts'
 export { createGitCredentials } from './manage/git-credentials.ts'
-export { createRunning } from './running.ts'
-export type { Running, SharedResults } from './running.ts'
-export { createSealer } from './seal.ts'
-export { createShares } from './shares.ts'
-export type { Shares, SharesOptions } from './shares.ts'
-export { createUsedList } from './used-list.ts'
-export type { Use, UsedList } from './used-list.ts'
-export type { Sealer } from './seal.ts'
-export type { ToolSession } from './session.ts'
-export { Choice } from './schema.ts'
-export { callTrace, traceOf, tracedReader } from './traced.ts'
-export type { Span, SpanFacts, Trace, Tracer, Tracing } from './traced.ts'
+export { createRunning } from './call/long-calls.ts'
+export type { Running, SharedResults } from './call/long-calls.ts'
+export { createSealer } from './call/token-signer.ts'
+export { createShares } from './call/identity-quota.ts'
+export type { Shares, SharesOptions } from './call/identity-quota.ts'
+export { createUsedList } from './call/used-tokens.ts'
+export type { Use, UsedList } from './call/used-tokens.ts'
+export type { Sealer } from './call/token-signer.ts'
+export type { ToolSession } from './call/session.ts'
+export { Choice } from './schema/choice.ts'
+export { callTrace, traceOf, tracedReader } from './call/tracing.ts'
+export type { Span, SpanFacts, Trace, Tracer, Tracing } from './call/tracing.ts'
 
 /** The tools, in the order clients see them. */
 export const tools: readonly Tool[] = [

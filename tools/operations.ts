@@ -1,4 +1,4 @@
-import type { Scope } from './caller.ts'
+import type { Scope } from './call/caller.ts'
 
 export interface OperationHints {
   readonly readOnly: boolean

@@ -10,8 +10,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createRootAuthority } from '../../erp-client/new-authority.ts'
-import { createServerIdentity } from '../../sandbox/http/server-certificate.ts'
+import { createRootAuthority } from '../../erp-client/pki/new-authority.ts'
+import { createServerIdentity } from '../../sandbox/http/logon/server-certificate.ts'
 import type { StubTls } from './processes.mts'
 
 export interface Identity {

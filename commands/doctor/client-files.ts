@@ -3,7 +3,7 @@
  * redirect URIs. The bridge does not start on a bad one.
  */
 import { readFileSync } from 'node:fs'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { readKeysFile } from '../../plugins/auth/named-keys.ts'
 import { createRedirectCheck, packagedRedirectUris } from '../../plugins/auth/redirect-uris.ts'
 import { readScopeMap } from '../../plugins/auth/scopes.ts'

@@ -1,7 +1,7 @@
 /** What the settings leave open. */
-import type { Config } from '../../config.ts'
-import { titleOf } from '../../settings.ts'
-import type { SettingName } from '../../settings.ts'
+import type { Config } from '../../config/config.ts'
+import { titleOf } from '../../config/settings.ts'
+import type { SettingName } from '../../config/settings.ts'
 import { checkedHosts } from '../../wiring.ts'
 import { ok, warning } from './check.ts'
 import type { Check } from './check.ts'

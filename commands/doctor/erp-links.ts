@@ -1,5 +1,5 @@
 /** The links between the bridge and the ERP: reachable, trusted, logged on, and what it offers. */
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { createErp, isErpError, readDiscovery, readSystem } from '../../erp-client/index.ts'
 import type { Credential, Erp } from '../../erp-client/index.ts'
 import { erpTarget } from '../../wiring.ts'

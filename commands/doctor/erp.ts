@@ -1,5 +1,5 @@
 /** The way to the ERP, as the technical user or as users of their own. */
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { erpOptions } from '../../wiring.ts'
 import { failed, skipped } from './check.ts'
 import type { Check } from './check.ts'

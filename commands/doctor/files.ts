@@ -3,7 +3,7 @@
  */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { createGitCredentials } from '../../tools/index.ts'
 import { failed, ok, warning } from './check.ts'
 import type { Check } from './check.ts'

@@ -1,5 +1,5 @@
 /** Issuer, keys, platform and metadata, link by link: after a broken one the next is not asked. */
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { importKey } from '../../plugins/auth/keys.ts'
 import { discover } from '../../plugins/auth/oidc.ts'
 import { createOutbound } from '../../plugins/auth/outbound.ts'

@@ -1,5 +1,5 @@
 /** What replicas share: whether Redis answers. */
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { failed, ok, reasonOf } from './check.ts'
 import type { Check } from './check.ts'
 

@@ -1,4 +1,4 @@
-import type { TlsIdentity } from '../credential.ts'
+import type { TlsIdentity } from '../http/credential-source.ts'
 import { ErpError, isErpError } from '../errors.ts'
 
 /** Under which certificate something failed. */

@@ -1,4 +1,4 @@
-import { offLoop } from '../off-loop.ts'
+import { offLoop } from '../threads/worker-thread.ts'
 import { attribute, children, parseXml, rawText } from './xml.ts'
 import { withoutTail } from './tails.ts'
 

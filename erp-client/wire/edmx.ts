@@ -1,4 +1,4 @@
-import { offLoop } from '../off-loop.ts'
+import { offLoop } from '../threads/worker-thread.ts'
 import { attribute, children, parseXml } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Answer } from '../exchange.ts'
+import type { Answer } from '../http/erp-call.ts'
 import { rootAt } from './xml.ts'
 
 /** Headers as one string each; cookies are nobody's business outside the session. */

@@ -1,6 +1,6 @@
 import type { ObjectRef } from '../objects.ts'
 import { refOfUri } from '../objects.ts'
-import type { Metadata } from '../structure.ts'
+import type { Metadata } from '../adt/structure.ts'
 import { attribute, attributesOf, child, children, parseXml } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 

@@ -1,4 +1,4 @@
-import type { Place } from '../navigation.ts'
+import type { Place } from '../adt/navigation.ts'
 import { objectOfUri } from '../objects.ts'
 
 /** The place a URI of the ERP names; positions become 1-based. */

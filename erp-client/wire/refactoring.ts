@@ -1,5 +1,5 @@
 import { ErpError } from '../errors.ts'
-import type { RenamePlan, TouchedObject } from '../refactoring.ts'
+import type { RenamePlan, TouchedObject } from '../adt/refactoring.ts'
 import { refOfUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { attribute, child, children, escapeXml, parseXml, rawText, textOf, xmlHead } from './xml.ts'

@@ -1,7 +1,7 @@
-import { offLoop } from '../off-loop.ts'
+import { offLoop } from '../threads/worker-thread.ts'
 import { objectOfUri, objectType, refOfUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
-import type { ObjectHit, SourceHit } from '../search.ts'
+import type { ObjectHit, SourceHit } from '../adt/search.ts'
 import { asxData, attribute, children, parseXml, rawText, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 

@@ -1,6 +1,6 @@
 import { ErpError } from '../errors.ts'
-import { offLoop } from '../off-loop.ts'
-import type { TableColumn, TableResult } from '../query.ts'
+import { offLoop } from '../threads/worker-thread.ts'
+import type { TableColumn, TableResult } from '../adt/query.ts'
 import { attribute, child, children, parseXml, rawText, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 

@@ -1,5 +1,5 @@
-import { headerOf } from '../exchange.ts'
-import type { Answer, ExchangeOptions } from '../exchange.ts'
+import { headerOf } from '../http/erp-call.ts'
+import type { Answer, ExchangeOptions } from '../http/erp-call.ts'
 
 /**
  * Resources to fetch a token from; the first is missing on 7.40 and older. By GET: a HEAD costs the

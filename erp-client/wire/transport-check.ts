@@ -1,5 +1,5 @@
 import { ErpError } from '../errors.ts'
-import type { TransportNeed, TransportRequest } from '../system.ts'
+import type { TransportNeed, TransportRequest } from '../adt/system.ts'
 import { asxData, asxDocument, child, children, escapeXml, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 

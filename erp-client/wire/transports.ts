@@ -1,12 +1,12 @@
 import { ErpError } from '../errors.ts'
-import { offLoop } from '../off-loop.ts'
+import { offLoop } from '../threads/worker-thread.ts'
 import type {
   ReleaseMessage,
   ReleaseReport,
   Transport,
   TransportEntry,
   TransportTask
-} from '../transports.ts'
+} from '../adt/transports.ts'
 import { attribute, child, children, escapeXml, parseXml, textOf, xmlHead } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 

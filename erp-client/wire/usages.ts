@@ -1,6 +1,6 @@
 import { ErpError } from '../errors.ts'
-import type { Place, Reference, Snippet } from '../navigation.ts'
-import { offLoop } from '../off-loop.ts'
+import type { Place, Reference, Snippet } from '../adt/navigation.ts'
+import { offLoop } from '../threads/worker-thread.ts'
 import { placeOf } from './places.ts'
 import { attribute, child, children, escapeXml, parseXml, rawText, textOf, xmlHead } from './xml.ts'
 import type { XmlElement } from './xml.ts'

@@ -1,5 +1,5 @@
-import { offLoop } from '../off-loop.ts'
-import type { ObjectVersion } from '../versions.ts'
+import { offLoop } from '../threads/worker-thread.ts'
+import type { ObjectVersion } from '../adt/versions.ts'
 import { attribute, child, children, parseXml, textOf } from './xml.ts'
 
 /** Path of an address of the ERP, whole or relative to the resource it stands in. */

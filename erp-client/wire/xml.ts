@@ -1,6 +1,6 @@
 import type * as Saxes from 'saxes'
 import { ErpError } from '../errors.ts'
-import { lazily } from '../lazy.ts'
+import { lazily } from '../http/lazy.ts'
 
 /**
  * An element without its namespace prefixes: releases differ in them and in nothing else. Every

@@ -3,7 +3,7 @@
  * denied, whatever they show.
  */
 import { randomBytes } from 'node:crypto'
-import { userNameKey } from '../../erp-client/user-name.ts'
+import { userNameKey } from '../../erp-client/pki/user-name.ts'
 import type { Caller, Scope } from '../../tools/index.ts'
 import { assertEachOnce } from '../json-text.ts'
 import { digestOf } from './method.ts'

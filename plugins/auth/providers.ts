@@ -3,7 +3,7 @@
  * service, or both.
  */
 import fp from 'fastify-plugin'
-import type { Secrets } from '../../secrets.ts'
+import type { Secrets } from '../../config/secrets.ts'
 import type { Scope } from '../../tools/index.ts'
 import type { AuthMethod } from './method.ts'
 import type { Outbound, OutboundOptions } from './outbound.ts'

@@ -2,8 +2,8 @@
  * The platform's answer to a token request, in our words: nothing of what it says beyond the
  * protocol reaches the client.
  */
-import { createSecrets } from '../../secrets.ts'
-import type { Secrets } from '../../secrets.ts'
+import { createSecrets } from '../../config/secrets.ts'
+import type { Secrets } from '../../config/secrets.ts'
 import type { Log } from '../../tools/index.ts'
 import { documentDepth, readJson } from '../json-text.ts'
 

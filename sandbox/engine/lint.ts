@@ -1,13 +1,13 @@
 import { ArtifactsRules, Severity, Statements } from '@abaplint/core'
 import type { IObject, Issue } from '@abaplint/core'
 import type { FileEdit, FileMessage, FileQuickFix, LintRule, RepositoryFile } from '../types.ts'
-import { cdsRange } from './cds.ts'
-import type { Rule } from './check-rules.ts'
+import { cdsRange } from './check/cds.ts'
+import type { Rule } from './check/rules.ts'
 import { objectId } from './files.ts'
 import { enterProgram, programsInView } from './includes.ts'
 import { clamp, rangeOfIssue } from './ranges.ts'
 import type { Repository } from './repository.ts'
-import { isUsedByOthers, ready } from './unused.ts'
+import { isUsedByOthers, ready } from './refactor/unused.ts'
 
 /**
  * Rules that make no sense for sources of this system: it has one release, one file format and no

@@ -5,8 +5,8 @@ import { MAX_SOURCE_CHARACTERS, TOO_DEEP, TOO_LARGE, digestOf, isOverflow } from
 import type { Refusal } from './bounds.ts'
 import { createConfiguration } from './configuration.ts'
 import { objectId, parseFileName } from './files.ts'
-import { createFindings } from './findings.ts'
-import type { Findings } from './findings.ts'
+import { createFindings } from './check/findings.ts'
+import type { Findings } from './check/findings.ts'
 import { createFreshness } from './freshness.ts'
 import type { Freshness } from './freshness.ts'
 

@@ -1,5 +1,5 @@
 import type { Answer } from './route.ts'
-import { patternOf } from './search-rows.ts'
+import { patternOf } from './documents/search-rows.ts'
 import { declare, document, element, leaf } from './xml.ts'
 
 export interface NamedItem {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { System } from '../system.ts'
-import type { SecuritySession, StatefulContext } from './sessions.ts'
+import type { SecuritySession, StatefulContext } from './logon/sessions.ts'
 import type { XmlElement } from './xml-reader.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { coreDiscoveryDocument, discoveryDocument } from '../http/discovery.ts'
+import { coreDiscoveryDocument, discoveryDocument } from '../http/documents/discovery.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { declare, document, element } from '../http/xml.ts'
 

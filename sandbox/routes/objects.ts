@@ -1,10 +1,10 @@
 import { codecOf } from '../documents/index.ts'
 import { invalidData, notImplemented, parameterMissing, uriMapping } from '../http/errors.ts'
-import { mainProgramsOf, metadataDocument } from '../http/metadata.ts'
+import { mainProgramsOf, metadataDocument } from '../http/documents/metadata.ts'
 import { objectKinds, objectPaths } from '../http/object-paths.ts'
 import type { ObjectPath } from '../http/object-paths.ts'
 import { demandMessages } from '../http/message-locks.ts'
-import { documentText, objectDocument } from '../http/object-document.ts'
+import { documentText, objectDocument } from '../http/documents/object-document.ts'
 import { recorded } from '../http/recording.ts'
 import {
   demandLock,
@@ -21,7 +21,7 @@ import type { XmlElement } from '../http/xml-reader.ts'
 import { declare, document, element } from '../http/xml.ts'
 import { limits } from '../not-implemented.ts'
 import type { ObjectInfo, PartInfo, PartKey } from '../types.ts'
-import type { ReadVersion } from '../http/metadata.ts'
+import type { ReadVersion } from '../http/documents/metadata.ts'
 
 /** An object is inactive as long as any of its parts is, whichever part stands for it. */
 function standing(part: PartInfo, info: ObjectInfo, version: ReadVersion): PartInfo {

@@ -2,7 +2,7 @@ import { groupKinds, kinds } from '../http/kinds.ts'
 import { namedItemTypes, namedItems } from '../http/named-items.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { basePath } from '../http/router.ts'
-import { patternOf, referenceOf, rowsNamed, typeFilter } from '../http/search-rows.ts'
+import { patternOf, referenceOf, rowsNamed, typeFilter } from '../http/documents/search-rows.ts'
 import { declare, document, element } from '../http/xml.ts'
 
 const standardResults = 100

@@ -1,6 +1,6 @@
 import { AdtError, invalidData } from '../http/errors.ts'
 import { classIncludes } from '../http/kinds.ts'
-import { testIncludeSkeleton } from '../http/class-includes.ts'
+import { testIncludeSkeleton } from '../http/documents/class-includes.ts'
 import { objectPaths } from '../http/object-paths.ts'
 import { recorded } from '../http/recording.ts'
 import { demandLock, objectOf, textOf, versionOf } from '../http/repository.ts'

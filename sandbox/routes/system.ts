@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { arch, release as osRelease, type as osName } from 'node:os'
 import { notFound } from '../http/errors.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
-import { patternOf } from '../http/search-rows.ts'
+import { patternOf } from '../http/documents/search-rows.ts'
 import { isoTime } from '../http/times.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
 

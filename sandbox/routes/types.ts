@@ -1,10 +1,10 @@
 import { notFound } from '../http/errors.ts'
 import { groupKinds, kindOf, kinds } from '../http/kinds.ts'
-import { commonAttributes, packageRef } from '../http/metadata.ts'
+import { commonAttributes, packageRef } from '../http/documents/metadata.ts'
 import { objectOf, partOf, versionOf } from '../http/repository.ts'
 import type { Answer, Request, Route } from '../http/route.ts'
 import { basePath } from '../http/router.ts'
-import { categoryOf } from '../http/tree-nodes.ts'
+import { categoryOf } from '../http/documents/tree-nodes.ts'
 import { asx, asxType, declare, document, element, leaf } from '../http/xml.ts'
 
 const dataname = 'com.sap.adt.RepositoryTypeList'

@@ -10,8 +10,8 @@ import {
   readSource
 } from '../../erp-client/index.ts'
 import type { Erp, ErpOptions } from '../../erp-client/index.ts'
-import { createByteCache, memoryOf } from '../../erp-client/memory.ts'
-import { forgetObject } from '../../erp-client/source.ts'
+import { createByteCache, memoryOf } from '../../erp-client/cache/erp-cache.ts'
+import { forgetObject } from '../../erp-client/adt/source.ts'
 import { connect, demo, demoSource } from './fake-erp.ts'
 import type { FakeErp } from './fake-erp.ts'
 

@@ -15,11 +15,11 @@ import { acceptedInstead, failureOf, readException } from '../../erp-client/wire
 import { readMetadataXml } from '../../erp-client/wire/metadata.ts'
 import { readTableXml } from '../../erp-client/wire/table.ts'
 import { readTransportCheck } from '../../erp-client/wire/transport-check.ts'
-import { readInactive } from '../../erp-client/wire/findings.ts'
+import { readInactive } from '../../erp-client/wire/checks/findings.ts'
 import { readNodes, readReferences, readSourceHits } from '../../erp-client/wire/search.ts'
 import { readOutlineXml } from '../../erp-client/wire/outline.ts'
-import { readUnitXml } from '../../erp-client/wire/unit.ts'
-import type { Exchange } from '../../erp-client/exchange.ts'
+import { readUnitXml } from '../../erp-client/wire/checks/unit.ts'
+import type { Exchange } from '../../erp-client/http/erp-call.ts'
 import { exceptionBody } from './fake-erp.ts'
 
 const exchange = (effect: Exchange['effect'] = 'none', holding = false): Exchange => ({

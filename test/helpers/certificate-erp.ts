@@ -10,7 +10,7 @@ import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { TLSSocket } from 'node:tls'
-import { createServerIdentity } from '../../sandbox/http/server-certificate.ts'
+import { createServerIdentity } from '../../sandbox/http/logon/server-certificate.ts'
 
 export interface Echo {
   readonly user: string

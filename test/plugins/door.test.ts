@@ -274,7 +274,7 @@ describe('limits', () => {
 describe('slow clients', () => {
   const launch = async (t: TestContext): Promise<FastifyInstance> => {
     const { buildServer } = await import('../../server.ts')
-    const { loadConfig } = await import('../../config.ts')
+    const { loadConfig } = await import('../../config/config.ts')
     const { config } = loadConfig(
       [
         '--url',

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { loadCertificateAuthority } from '../../erp-client/certificate-authority.ts'
-import { createKeyPair, issueClientCertificate } from '../../erp-client/principal.ts'
+import { loadCertificateAuthority } from '../../erp-client/pki/certificate-authority.ts'
+import { createKeyPair, issueClientCertificate } from '../../erp-client/pki/principal.ts'
 import { createAuthority } from '../helpers/authority.ts'
 
 for (const kind of ['rsa', 'P-256', 'P-384'] as const) {

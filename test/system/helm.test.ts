@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { before, after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { settingNames, setting, variableOf } from '../../settings.ts'
+import { settingNames, setting, variableOf } from '../../config/settings.ts'
 
 const run = promisify(execFile)
 const { version } = JSON.parse(

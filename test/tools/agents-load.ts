@@ -4,7 +4,7 @@
  */
 import { createSandbox } from '../../sandbox/server.ts'
 import { buildServer } from '../../server.ts'
-import { loadConfig } from '../../config.ts'
+import { loadConfig } from '../../config/config.ts'
 import type { AddressInfo } from 'node:net'
 
 export interface AgentsLoad {

@@ -1,4 +1,4 @@
-import { offLoop } from '../off-loop.ts'
+import { offLoop } from '../call/worker-thread.ts'
 import { lineAt, lineStarts } from './units.ts'
 import { statements } from './statements.ts'
 

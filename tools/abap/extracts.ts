@@ -2,7 +2,7 @@
  * Parts of sources that can be asked for: a section of a class, lines with a text, the source that
  * holds a block.
  */
-import { offLoop } from '../off-loop.ts'
+import { offLoop } from '../call/worker-thread.ts'
 import { statements } from './statements.ts'
 import { findUnits, lineAt, lineStarts, matchUnits } from './units.ts'
 

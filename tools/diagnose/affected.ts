@@ -10,11 +10,11 @@ import {
 import type { ErpError, ObjectRef } from '../../erp-client/index.ts'
 import { testClassesIn } from '../abap/test-classes.ts'
 import type { TestClass } from '../abap/test-classes.ts'
-import type { ToolContext } from '../context.ts'
-import { inParallel } from '../parallel.ts'
-import { errorWords } from '../prose.ts'
+import type { ToolContext } from '../call/context.ts'
+import { inParallel } from '../call/parallel.ts'
+import { errorWords } from '../failure/prose.ts'
 import { allEntries, entryRef } from '../transport/words.ts'
-import { count, refWords } from '../words.ts'
+import { count, refWords } from '../objects/words.ts'
 
 /**
  * Where-used lists are dear: so many are asked for, and so many objects are looked through for

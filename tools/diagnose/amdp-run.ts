@@ -15,12 +15,12 @@ import type {
   ErpWriter,
   StackFrame
 } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { badArguments } from '../errors.ts'
-import { inParallel } from '../parallel.ts'
-import { errorWords } from '../prose.ts'
-import type { ToolResult } from '../result.ts'
-import { onRelease } from '../unsupported.ts'
+import type { ToolContext } from '../call/context.ts'
+import { badArguments } from '../failure/errors.ts'
+import { inParallel } from '../call/parallel.ts'
+import { errorWords } from '../failure/prose.ts'
+import type { ToolResult } from '../call/result.ts'
+import { onRelease } from '../failure/release-gaps.ts'
 import { refusedError } from './breakpoints.ts'
 import { assertRoom, endedResult } from './debug-answer.ts'
 import type { RunWish } from './debug-run.ts'

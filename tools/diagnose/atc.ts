@@ -7,16 +7,16 @@ import {
   runAtc
 } from '../../erp-client/index.ts'
 import type { AtcFinding, ObjectRef } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { badArguments } from '../errors.ts'
-import { given, refData } from '../output.ts'
-import { inParallel } from '../parallel.ts'
-import { findPosition } from '../position.ts'
-import type { PositionWish } from '../position.ts'
-import { fenced } from '../prose.ts'
-import type { ToolResult } from '../result.ts'
-import { onRelease } from '../unsupported.ts'
-import { count, placeWords, refWords, systemWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import { badArguments } from '../failure/errors.ts'
+import { given, refData } from '../schema/output.ts'
+import { inParallel } from '../call/parallel.ts'
+import { findPosition } from '../objects/position.ts'
+import type { PositionWish } from '../objects/position.ts'
+import { fenced } from '../failure/prose.ts'
+import type { ToolResult } from '../call/result.ts'
+import { onRelease } from '../failure/release-gaps.ts'
+import { count, placeWords, refWords, systemWords } from '../objects/words.ts'
 
 const mostExplained = 5
 const explanationLength = 1500

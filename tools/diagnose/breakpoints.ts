@@ -5,12 +5,12 @@ import {
   setHere
 } from '../../erp-client/index.ts'
 import type { Breakpoint, DebugIdentity } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { ToolError } from '../errors.ts'
-import { given, refData } from '../output.ts'
-import type { ToolResult } from '../result.ts'
-import { onRelease } from '../unsupported.ts'
-import { count, placeWords, refWords, systemWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import { ToolError } from '../failure/errors.ts'
+import { given, refData } from '../schema/output.ts'
+import type { ToolResult } from '../call/result.ts'
+import { onRelease } from '../failure/release-gaps.ts'
+import { count, placeWords, refWords, systemWords } from '../objects/words.ts'
 import { plannedBreakpoint, terminalIdentity } from './debug-wish.ts'
 import type { BreakpointArguments } from './debug-wish.ts'
 

@@ -1,11 +1,11 @@
 import { isErpError } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { given, refData } from '../output.ts'
-import type { ToolResult } from '../result.ts'
-import { readPart, shortened } from '../sources.ts'
-import { compareTexts, diffSize } from '../write/diff.ts'
-import { refWords, systemWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import { given, refData } from '../schema/output.ts'
+import type { ToolResult } from '../call/result.ts'
+import { readPart, shortened } from '../objects/sources.ts'
+import { compareTexts, diffSize } from '../write/source/diff.ts'
+import { refWords, systemWords } from '../objects/words.ts'
 
 /** The newest text of a part against the active one. */
 export async function compare(

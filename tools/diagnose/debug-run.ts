@@ -15,11 +15,11 @@ import type {
   Debuggee,
   StackFrame
 } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { ToolError } from '../errors.ts'
-import { inParallel } from '../parallel.ts'
-import type { ToolResult } from '../result.ts'
-import { onRelease } from '../unsupported.ts'
+import type { ToolContext } from '../call/context.ts'
+import { ToolError } from '../failure/errors.ts'
+import { inParallel } from '../call/parallel.ts'
+import type { ToolResult } from '../call/result.ts'
+import { onRelease } from '../failure/release-gaps.ts'
 import { refusedError } from './breakpoints.ts'
 import { assertRoom, endedResult } from './debug-answer.ts'
 import type { Limit, Stop } from './debug-answer.ts'

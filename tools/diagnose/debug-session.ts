@@ -6,7 +6,7 @@ import {
   terminate
 } from '../../erp-client/index.ts'
 import type { Breakpoint, DebugIdentity, ErpSession, ErpWriter } from '../../erp-client/index.ts'
-import { errorWords } from '../prose.ts'
+import { errorWords } from '../failure/prose.ts'
 
 /** What a run of the debugger holds at the ERP while it goes on, and what it has to give back. */
 export interface DebugSession {

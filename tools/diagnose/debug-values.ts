@@ -1,6 +1,6 @@
 import { readComponents, readValues } from '../../erp-client/index.ts'
 import type { ChildVariable, Sender, Variable } from '../../erp-client/index.ts'
-import { given } from '../output.ts'
+import { given } from '../schema/output.ts'
 
 /** A captured variable: a value, or the components or first rows of one that has parts. */
 export interface Captured {

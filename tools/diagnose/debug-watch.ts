@@ -1,5 +1,5 @@
 import type { Breakpoint, ErpWriter } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
+import type { ToolContext } from '../call/context.ts'
 import type { Ended, Limit, Stop } from './debug-answer.ts'
 import { ended, unlessEnded } from './debug-session.ts'
 import type { Trigger, TriggerEnd } from './debug-trigger.ts'

@@ -3,12 +3,12 @@ import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { partUri, readSystem } from '../../erp-client/index.ts'
 import type { BreakpointWish, DebugIdentity, ObjectRef } from '../../erp-client/index.ts'
-import * as argument from '../arguments.ts'
-import type { ToolContext } from '../context.ts'
-import { badArguments, ToolError } from '../errors.ts'
-import { resolveObject } from '../resolve.ts'
-import { Choice } from '../schema.ts'
-import { assertPart } from '../sources.ts'
+import * as argument from '../schema/arguments.ts'
+import type { ToolContext } from '../call/context.ts'
+import { badArguments, ToolError } from '../failure/errors.ts'
+import { resolveObject } from '../objects/resolve.ts'
+import { Choice } from '../schema/choice.ts'
+import { assertPart } from '../objects/sources.ts'
 
 const quiet = { listed: 'no' } as const
 

@@ -1,6 +1,6 @@
 import { isErpError, listVersions, readVersion } from '../../erp-client/index.ts'
 import type { ObjectVersion, Source } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
+import type { ToolContext } from '../call/context.ts'
 import { linesChanged } from '../lint/changed-lines.ts'
 
 /** Versions compared for one place. */

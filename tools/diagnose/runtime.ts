@@ -11,11 +11,11 @@ import {
   stopTrace
 } from '../../erp-client/index.ts'
 import type { FeedEntry } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { fenced, inlineProse } from '../prose.ts'
-import type { ToolResult } from '../result.ts'
-import { onRelease } from '../unsupported.ts'
-import { count, systemWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import { fenced, inlineProse } from '../failure/prose.ts'
+import type { ToolResult } from '../call/result.ts'
+import { onRelease } from '../failure/release-gaps.ts'
+import { count, systemWords } from '../objects/words.ts'
 
 const milliseconds = (microseconds: number): string => `${(microseconds / 1000).toFixed(1)} ms`
 

@@ -11,12 +11,12 @@ import type {
   ServiceEntity,
   ServiceModel
 } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { given, refData } from '../output.ts'
-import { inlineProse } from '../prose.ts'
-import type { ToolResult } from '../result.ts'
-import { onRelease } from '../unsupported.ts'
-import { count, refWords, systemWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import { given, refData } from '../schema/output.ts'
+import { inlineProse } from '../failure/prose.ts'
+import type { ToolResult } from '../call/result.ts'
+import { onRelease } from '../failure/release-gaps.ts'
+import { count, refWords, systemWords } from '../objects/words.ts'
 
 const entitiesShown = 60
 

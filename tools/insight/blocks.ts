@@ -3,7 +3,7 @@ import { findCalls } from '../abap/calls.ts'
 import type { Call } from '../abap/calls.ts'
 import { findUnits, matchUnits } from '../abap/units.ts'
 import type { Unit } from '../abap/units.ts'
-import { offLoop } from '../off-loop.ts'
+import { offLoop } from '../call/worker-thread.ts'
 import type { Section } from './budget.ts'
 import type { Piece } from './pieces.ts'
 

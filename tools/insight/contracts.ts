@@ -1,10 +1,10 @@
 import { isErpError, objectType, readMetadata, searchObjects } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { inlineProse } from '../prose.ts'
-import { readPart } from '../sources.ts'
+import type { ToolContext } from '../call/context.ts'
+import { inlineProse } from '../failure/prose.ts'
+import { readPart } from '../objects/sources.ts'
 import { contractText } from '../abap/contract.ts'
-import { refWords } from '../words.ts'
+import { refWords } from '../objects/words.ts'
 
 export interface Contract {
   readonly ref: ObjectRef

@@ -2,7 +2,7 @@ import type { ObjectRef } from '../../erp-client/index.ts'
 import type { Labelled } from '../abap/extracts.ts'
 import { findCdsUses, findEntityUses, findUses } from '../abap/uses.ts'
 import type { UseKind } from '../abap/uses.ts'
-import { offLoop } from '../off-loop.ts'
+import { offLoop } from '../call/worker-thread.ts'
 
 /** One name that a source needs, with all the ways it is used. */
 export interface Need {

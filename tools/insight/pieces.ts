@@ -1,10 +1,10 @@
 import { isErpError, objectType, readOutline } from '../../erp-client/index.ts'
 import type { ObjectRef, OutlineNode, VersionWish } from '../../erp-client/index.ts'
 import { findIncludes } from '../abap/includes.ts'
-import type { ToolContext } from '../context.ts'
-import { ToolError } from '../errors.ts'
-import { inParallel } from '../parallel.ts'
-import { readPart } from '../sources.ts'
+import type { ToolContext } from '../call/context.ts'
+import { ToolError } from '../failure/errors.ts'
+import { inParallel } from '../call/parallel.ts'
+import { readPart } from '../objects/sources.ts'
 
 /** One source that an object consists of. */
 export interface Piece {

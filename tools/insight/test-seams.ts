@@ -1,14 +1,14 @@
 import { searchObjects } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { inParallel } from '../parallel.ts'
-import { count, refWords, systemWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import { inParallel } from '../call/parallel.ts'
+import { count, refWords, systemWords } from '../objects/words.ts'
 import { pack } from './budget.ts'
 import type { Section } from './budget.ts'
 import { needsOf, resolveNeeds } from './dependencies.ts'
 import type { ResolvedNeed } from './dependencies.ts'
 import type { Need } from './needs.ts'
-import { readPart } from '../sources.ts'
+import { readPart } from '../objects/sources.ts'
 
 /** Tools for doubles and the class that says whether a system has them. */
 const frameworks = {

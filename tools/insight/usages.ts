@@ -1,10 +1,10 @@
 import { findReferences } from '../../erp-client/index.ts'
 import type { ObjectRef, Reference } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { findPosition } from '../position.ts'
-import type { PositionWish } from '../position.ts'
-import { snippetsOf } from '../references.ts'
-import { count, refWords, systemWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import { findPosition } from '../objects/position.ts'
+import type { PositionWish } from '../objects/position.ts'
+import { snippetsOf } from '../navigate/references.ts'
+import { count, refWords, systemWords } from '../objects/words.ts'
 import { pack } from './budget.ts'
 
 const linesShown = 4

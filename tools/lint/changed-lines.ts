@@ -1,5 +1,5 @@
-import { offLoop } from '../off-loop.ts'
-import { patchOf } from '../write/diff.ts'
+import { offLoop } from '../call/worker-thread.ts'
+import { patchOf } from '../write/source/diff.ts'
 
 /** Numbers of the lines of `after` that `before` does not have there. */
 export function changedLines(before: string, after: string): ReadonlySet<number> {

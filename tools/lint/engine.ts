@@ -1,6 +1,6 @@
 import { ArtifactsRules, Config, MemoryFile, Registry, RulesRunner } from '@abaplint/core'
 import type { IEdit, IObject, Issue } from '@abaplint/core'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../schema/nearest.ts'
 import { applyEdits } from './text-edits.ts'
 import type { LintFile, LintFinding, LintJob, LintResult, LintRule, Preset } from './job.ts'
 

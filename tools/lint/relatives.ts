@@ -1,10 +1,10 @@
 import { isErpError } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { ToolError } from '../errors.ts'
-import { inParallel } from '../parallel.ts'
-import { readPart } from '../sources.ts'
-import { refWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import { ToolError } from '../failure/errors.ts'
+import { inParallel } from '../call/parallel.ts'
+import { readPart } from '../objects/sources.ts'
+import { refWords } from '../objects/words.ts'
 import type { LintFile } from './job.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { isErpError } from '../../erp-client/index.ts'
-import { ToolError } from '../errors.ts'
-import { inThread } from '../off-loop.ts'
+import { ToolError } from '../failure/errors.ts'
+import { inThread } from '../call/worker-thread.ts'
 import type { LintJob, LintResult } from './job.ts'
 
 const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'

@@ -1,8 +1,8 @@
 import { readDiscovery, readGctsSystem, readSystem } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { given } from '../output.ts'
-import type { ToolResult } from '../result.ts'
-import { systemWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import { given } from '../schema/output.ts'
+import type { ToolResult } from '../call/result.ts'
+import { systemWords } from '../objects/words.ts'
 
 /** Collections that show that a system has a feature; any of them is enough. */
 const evidence: Readonly<Record<string, readonly string[]>> = {

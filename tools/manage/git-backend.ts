@@ -1,7 +1,7 @@
 import { isErpError, listGctsRepositories, listRepositories } from '../../erp-client/index.ts'
 import type { GctsRepository, GitRepository } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { ToolError } from '../errors.ts'
+import type { ToolContext } from '../call/context.ts'
+import { ToolError } from '../failure/errors.ts'
 
 /** A repository, and which of the two services keeps it. */
 export type Located =

@@ -5,8 +5,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { platform } from 'node:os'
 import type { GitCredentials } from '../../erp-client/index.ts'
-import { isRecord } from '../coerce.ts'
-import type { Log } from '../context.ts'
+import { isRecord } from '../schema/coerce.ts'
+import type { Log } from '../call/context.ts'
 
 interface Entry extends GitCredentials {
   readonly server: string

@@ -10,13 +10,13 @@ import {
   unlinkRepository
 } from '../../erp-client/index.ts'
 import type { ErpWriter, GitRepository, GitStaging } from '../../erp-client/index.ts'
-import type { ChangeTarget, ToolContext } from '../context.ts'
-import { badArguments, ToolError } from '../errors.ts'
+import type { ChangeTarget, ToolContext } from '../call/context.ts'
+import { badArguments, ToolError } from '../failure/errors.ts'
 import type { OperationName } from '../operations.ts'
-import { given } from '../output.ts'
-import { packagesBelow } from '../packages-below.ts'
-import type { ToolResult } from '../result.ts'
-import { count, systemWords } from '../words.ts'
+import { given } from '../schema/output.ts'
+import { packagesBelow } from '../objects/packages-below.ts'
+import type { ToolResult } from '../call/result.ts'
+import { count, systemWords } from '../objects/words.ts'
 import {
   gctsClone,
   gctsData,

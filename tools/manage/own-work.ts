@@ -7,12 +7,12 @@ import {
   transportOfObject
 } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { ToolError } from '../errors.ts'
-import { given, refData } from '../output.ts'
-import { errorWords, inlineProse } from '../prose.ts'
-import type { ToolResult } from '../result.ts'
-import { count, refWords, systemWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import { ToolError } from '../failure/errors.ts'
+import { given, refData } from '../schema/output.ts'
+import { errorWords, inlineProse } from '../failure/prose.ts'
+import type { ToolResult } from '../call/result.ts'
+import { count, refWords, systemWords } from '../objects/words.ts'
 
 /**
  * The drafts of the ERP user behind the caller; on a shared user they may be anybody's, which is

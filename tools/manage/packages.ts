@@ -7,13 +7,13 @@ import {
   readMetadata
 } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import type { ChangeTarget, ToolContext } from '../context.ts'
-import { badArguments, ToolError } from '../errors.ts'
+import type { ChangeTarget, ToolContext } from '../call/context.ts'
+import { badArguments, ToolError } from '../failure/errors.ts'
 import type { OperationName } from '../operations.ts'
-import { given } from '../output.ts'
-import type { ToolResult } from '../result.ts'
-import { count, systemWords } from '../words.ts'
-import { keptData, keptLines } from '../write/kept.ts'
+import { given } from '../schema/output.ts'
+import type { ToolResult } from '../call/result.ts'
+import { count, systemWords } from '../objects/words.ts'
+import { keptData, keptLines } from '../write/source/kept.ts'
 
 export interface PackageWish {
   readonly name: string

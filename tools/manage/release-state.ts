@@ -1,10 +1,10 @@
 import { readReleaseStates, setReleaseState } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { ToolError } from '../errors.ts'
-import { given, refData } from '../output.ts'
-import type { ToolResult } from '../result.ts'
-import { refWords, systemWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import { ToolError } from '../failure/errors.ts'
+import { given, refData } from '../schema/output.ts'
+import type { ToolResult } from '../call/result.ts'
+import { refWords, systemWords } from '../objects/words.ts'
 
 export interface StateWish {
   readonly contract: string

@@ -1,10 +1,10 @@
 import { runClass, runProgram } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { refData } from '../output.ts'
-import { fenced } from '../prose.ts'
-import type { ToolResult } from '../result.ts'
-import { cutLines } from '../sources.ts'
-import { refWords, systemWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import { refData } from '../schema/output.ts'
+import { fenced } from '../failure/prose.ts'
+import type { ToolResult } from '../call/result.ts'
+import { cutLines } from '../objects/sources.ts'
+import { refWords, systemWords } from '../objects/words.ts'
 
 /**
  * Runs the active version of a class or program with the rights of the ERP user; what it prints is

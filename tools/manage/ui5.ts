@@ -5,13 +5,13 @@ import {
   searchObjects,
   writeAppFile
 } from '../../erp-client/index.ts'
-import type { ChangeTarget, ToolContext } from '../context.ts'
-import { ToolError } from '../errors.ts'
-import { given } from '../output.ts'
-import { fenced } from '../prose.ts'
-import type { ToolResult } from '../result.ts'
-import { count, systemWords } from '../words.ts'
-import { compareTexts, diffSize } from '../write/diff.ts'
+import type { ChangeTarget, ToolContext } from '../call/context.ts'
+import { ToolError } from '../failure/errors.ts'
+import { given } from '../schema/output.ts'
+import { fenced } from '../failure/prose.ts'
+import type { ToolResult } from '../call/result.ts'
+import { count, systemWords } from '../objects/words.ts'
+import { compareTexts, diffSize } from '../write/source/diff.ts'
 
 export interface UploadWish {
   readonly name: string

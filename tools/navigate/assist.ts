@@ -15,17 +15,17 @@ import type {
   ObjectRef,
   OutlineNode
 } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { badArguments, ToolError } from '../errors.ts'
-import { given, refData } from '../output.ts'
-import { findPosition } from '../position.ts'
-import type { Position, PositionWish } from '../position.ts'
-import { fenced, inlineProse } from '../prose.ts'
-import type { ToolResult } from '../result.ts'
-import { cutLines, readPart } from '../sources.ts'
-import { onRelease } from '../unsupported.ts'
-import { count, placeWords, refWords, systemWords } from '../words.ts'
-import { toLf } from '../write/edits.ts'
+import type { ToolContext } from '../call/context.ts'
+import { badArguments, ToolError } from '../failure/errors.ts'
+import { given, refData } from '../schema/output.ts'
+import { findPosition } from '../objects/position.ts'
+import type { Position, PositionWish } from '../objects/position.ts'
+import { fenced, inlineProse } from '../failure/prose.ts'
+import type { ToolResult } from '../call/result.ts'
+import { cutLines, readPart } from '../objects/sources.ts'
+import { onRelease } from '../failure/release-gaps.ts'
+import { count, placeWords, refWords, systemWords } from '../objects/words.ts'
+import { toLf } from '../write/source/edits.ts'
 
 const mostProposals = 200
 const mostEntries = 300

@@ -7,13 +7,13 @@ import {
   searchObjects
 } from '../../erp-client/index.ts'
 import type { Fact, Facts, Metadata, ObjectRef, VersionWish } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { badArguments, ToolError } from '../errors.ts'
-import { nearest } from '../nearest.ts'
-import { fenced, inlineProse } from '../prose.ts'
-import { cutLines, shortened } from '../sources.ts'
-import { onRelease } from '../unsupported.ts'
-import { refWords, systemWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import { badArguments, ToolError } from '../failure/errors.ts'
+import { nearest } from '../schema/nearest.ts'
+import { fenced, inlineProse } from '../failure/prose.ts'
+import { cutLines, shortened } from '../objects/sources.ts'
+import { onRelease } from '../failure/release-gaps.ts'
+import { refWords, systemWords } from '../objects/words.ts'
 
 /** What an object is, as facts instead of source. */
 export async function metadataText(

@@ -1,7 +1,7 @@
 import { objectType, objectTypes, searchObjects } from '../../erp-client/index.ts'
 import type { ObjectHit } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import type { Naming } from '../resolve.ts'
+import type { ToolContext } from '../call/context.ts'
+import type { Naming } from '../objects/resolve.ts'
 
 /**
  * Several types share one name space, as the kinds of enhancements do: the object that was meant

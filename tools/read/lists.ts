@@ -7,14 +7,14 @@ import {
   readMetadata,
   readSystem
 } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { badArguments } from '../errors.ts'
-import { pageOf } from '../paging.ts'
-import { fenced, inlineProse } from '../prose.ts'
-import { cutLines, lineCount } from '../sources.ts'
+import type { ToolContext } from '../call/context.ts'
+import { badArguments } from '../failure/errors.ts'
+import { pageOf } from '../call/paging.ts'
+import { fenced, inlineProse } from '../failure/prose.ts'
+import { cutLines, lineCount } from '../objects/sources.ts'
 import { showRequest } from '../transport/show.ts'
-import { onRelease } from '../unsupported.ts'
-import { count, refWords, systemWords } from '../words.ts'
+import { onRelease } from '../failure/release-gaps.ts'
+import { count, refWords, systemWords } from '../objects/words.ts'
 import { variantsText } from './variants.ts'
 
 const defaultEntries = 200

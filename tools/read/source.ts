@@ -5,12 +5,12 @@ import { declarationsOf } from '../abap/declarations.ts'
 import { findHome, findSection, mostMatches, searchLines } from '../abap/extracts.ts'
 import type { Range, Section } from '../abap/extracts.ts'
 import { findUnitsNamed, unitLines } from '../abap/units.ts'
-import type { ToolContext } from '../context.ts'
-import { badArguments, ToolError } from '../errors.ts'
+import type { ToolContext } from '../call/context.ts'
+import { badArguments, ToolError } from '../failure/errors.ts'
 import { piecesOf } from '../insight/pieces.ts'
-import { inParallel } from '../parallel.ts'
-import { includeAddress, objectAddress } from '../resources.ts'
-import type { Quoted, ResourceLink } from '../result.ts'
+import { inParallel } from '../call/parallel.ts'
+import { includeAddress, objectAddress } from '../catalog/resources.ts'
+import type { Quoted, ResourceLink } from '../call/result.ts'
 import {
   cutLines,
   lineCount,
@@ -22,11 +22,11 @@ import {
   sourceHead,
   unitMissing,
   unitName
-} from '../sources.ts'
-import type { Cut, LocatedUnit, Shown, SourceWish } from '../sources.ts'
-import { textOfVersion, versionsOf } from '../versions.ts'
-import { compareTexts, diffSize } from '../write/diff.ts'
-import { count, refWords, systemWords } from '../words.ts'
+} from '../objects/sources.ts'
+import type { Cut, LocatedUnit, Shown, SourceWish } from '../objects/sources.ts'
+import { textOfVersion, versionsOf } from '../objects/versions.ts'
+import { compareTexts, diffSize } from '../write/source/diff.ts'
+import { count, refWords, systemWords } from '../objects/words.ts'
 
 export { sections } from '../abap/extracts.ts'
 

@@ -1,9 +1,9 @@
 import { assertName, runSql } from '../../erp-client/index.ts'
 import type { TableResult } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { badArguments, ToolError } from '../errors.ts'
-import { fenced } from '../prose.ts'
-import { count, systemWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import { badArguments, ToolError } from '../failure/errors.ts'
+import { fenced } from '../failure/prose.ts'
+import { count, systemWords } from '../objects/words.ts'
 import type { ListWish } from './lists.ts'
 
 const mostVariants = 500

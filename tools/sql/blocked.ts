@@ -1,7 +1,7 @@
 /**
  * Finds the tables behind a statement, and adds the blocked ones that a view names in any place.
  */
-import { globList } from '../glob.ts'
+import { globList } from '../policy/glob.ts'
 import { lineageOf } from './lineage.ts'
 import type { Behind, Definitions, Lineage, Question, Untraceable } from './lineage.ts'
 

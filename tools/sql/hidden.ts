@@ -2,7 +2,7 @@
  * Refuses SQL that hides what it reads: parts that stand in literals or variables, other clients
  * and connections, skipped access controls, hints.
  */
-import { ToolError } from '../errors.ts'
+import { ToolError } from '../failure/errors.ts'
 import type { SqlToken } from './select.ts'
 
 /** A place in the statement. */

@@ -1,5 +1,5 @@
 import { longestQueryWord } from '../../erp-client/index.ts'
-import { ToolError } from '../errors.ts'
+import { ToolError } from '../failure/errors.ts'
 import { assertOpen } from './hidden.ts'
 
 export interface SqlToken {

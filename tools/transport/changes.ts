@@ -7,13 +7,13 @@ import {
   readVersion
 } from '../../erp-client/index.ts'
 import type { ObjectRef, ObjectVersion, Transport } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { given, refData } from '../output.ts'
-import { inParallel } from '../parallel.ts'
-import { errorWords, inlineProse } from '../prose.ts'
-import type { ToolResult } from '../result.ts'
-import { count, refWords, systemWords } from '../words.ts'
-import { compareTexts, diffSize } from '../write/diff.ts'
+import type { ToolContext } from '../call/context.ts'
+import { given, refData } from '../schema/output.ts'
+import { inParallel } from '../call/parallel.ts'
+import { errorWords, inlineProse } from '../failure/prose.ts'
+import type { ToolResult } from '../call/result.ts'
+import { count, refWords, systemWords } from '../objects/words.ts'
+import { compareTexts, diffSize } from '../write/source/diff.ts'
 import { allEntries, entryRef } from './words.ts'
 
 const mostObjects = 40

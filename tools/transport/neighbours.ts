@@ -10,13 +10,13 @@ import {
   transportOfObject
 } from '../../erp-client/index.ts'
 import type { ObjectRef, Transport } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
+import type { ToolContext } from '../call/context.ts'
 import { needsOf, resolveNeeds } from '../insight/dependencies.ts'
 import type { Need } from '../insight/needs.ts'
-import { inParallel } from '../parallel.ts'
-import { inlineProse } from '../prose.ts'
-import { readPart } from '../sources.ts'
-import { count, refWords } from '../words.ts'
+import { inParallel } from '../call/parallel.ts'
+import { inlineProse } from '../failure/prose.ts'
+import { readPart } from '../objects/sources.ts'
+import { count, refWords } from '../objects/words.ts'
 import { allEntries, entryRef } from './words.ts'
 
 export const bounds = { objects: 40, names: 60 } as const

@@ -7,12 +7,12 @@ import {
   transportValues
 } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { given, refData } from '../output.ts'
-import { pageOf } from '../paging.ts'
-import { fenced, inlineProse } from '../prose.ts'
-import type { ToolResult } from '../result.ts'
-import { count, refWords, systemWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import { given, refData } from '../schema/output.ts'
+import { pageOf } from '../call/paging.ts'
+import { fenced, inlineProse } from '../failure/prose.ts'
+import type { ToolResult } from '../call/result.ts'
+import { count, refWords, systemWords } from '../objects/words.ts'
 import { allEntries, entryWords, transportData, transportHead, transportLines } from './words.ts'
 
 const defaultRequests = 50

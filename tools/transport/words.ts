@@ -1,9 +1,9 @@
 import type { Transport, TransportEntry, TransportTask } from '../../erp-client/index.ts'
 import { objectType } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import { given } from '../output.ts'
-import { inlineProse } from '../prose.ts'
-import { count } from '../words.ts'
+import { given } from '../schema/output.ts'
+import { inlineProse } from '../failure/prose.ts'
+import { count } from '../objects/words.ts'
 
 const statuses: Readonly<Record<string, string>> = {
   D: 'modifiable',

@@ -3,9 +3,9 @@
  * their places.
  */
 import type { ObjectRef } from '../../erp-client/index.ts'
-import { badArguments } from '../errors.ts'
-import type { ToolError } from '../errors.ts'
-import { refWords } from '../words.ts'
+import { badArguments } from '../failure/errors.ts'
+import type { ToolError } from '../failure/errors.ts'
+import { refWords } from '../objects/words.ts'
 
 export interface Entry {
   readonly action: 'create' | 'update' | 'edit' | 'edit_method' | 'delete'

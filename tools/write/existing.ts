@@ -12,11 +12,11 @@ import {
   sourceHash
 } from '../../erp-client/index.ts'
 import type { Metadata, ObjectRef } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { ToolError } from '../errors.ts'
-import { readPart } from '../sources.ts'
-import { refWords } from '../words.ts'
-import { toLf } from './edits.ts'
+import type { ToolContext } from '../call/context.ts'
+import { ToolError } from '../failure/errors.ts'
+import { readPart } from '../objects/sources.ts'
+import { refWords } from '../objects/words.ts'
+import { toLf } from './source/edits.ts'
 import { fieldUse } from './field-tables.ts'
 import { hasNoFacts, holdsFacts, isGenerated } from './shell.ts'
 

@@ -2,11 +2,11 @@ import { Type } from '@sinclair/typebox'
 import type { TObject } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { fieldsFault, newFieldsFault } from '../../erp-client/index.ts'
-import { badArguments } from '../errors.ts'
-import type { ToolError } from '../errors.ts'
-import { nearest } from '../nearest.ts'
-import { fieldLines } from '../schema-lines.ts'
-import { Choice } from '../schema.ts'
+import { badArguments } from '../failure/errors.ts'
+import type { ToolError } from '../failure/errors.ts'
+import { nearest } from '../schema/nearest.ts'
+import { fieldLines } from '../schema/lines.ts'
+import { Choice } from '../schema/choice.ts'
 
 /** The facts of a type that are given as data: their table, an example, and when they count. */
 interface FieldTable {

@@ -3,13 +3,13 @@
  * it begun.
  */
 import type { ObjectRef } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { ToolError } from '../errors.ts'
-import { failureResult } from '../failure.ts'
-import { inParallel } from '../parallel.ts'
-import type { ToolResult } from '../result.ts'
-import { count, refWords } from '../words.ts'
-import type { BatchItem, BatchWish, Step } from './batch-items.ts'
+import type { ToolContext } from '../call/context.ts'
+import { ToolError } from '../failure/errors.ts'
+import { failureResult } from '../failure/result.ts'
+import { inParallel } from '../call/parallel.ts'
+import type { ToolResult } from '../call/result.ts'
+import { count, refWords } from '../objects/words.ts'
+import type { BatchItem, BatchWish, Step } from './batch/items.ts'
 import { isGone } from './remove.ts'
 
 /** `begun`: created by an earlier call, without its content. */

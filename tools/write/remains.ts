@@ -1,9 +1,9 @@
 /** What a deletion takes away, read before it, so that its answer can hand it back. */
 import { isErpError, objectType, readObjectFields, sourceHash } from '../../erp-client/index.ts'
 import type { Fields, ObjectRef } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { fenced } from '../prose.ts'
-import { readPart } from '../sources.ts'
+import type { ToolContext } from '../call/context.ts'
+import { fenced } from '../failure/prose.ts'
+import { readPart } from '../objects/sources.ts'
 import { fieldUse } from './field-tables.ts'
 
 export interface Remains {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { isErpError, previewTable } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import type { ToolResult } from '../result.ts'
-import { refWords, systemWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import type { ToolResult } from '../call/result.ts'
+import { refWords, systemWords } from '../objects/words.ts'
 
 export interface TableChange {
   readonly ref: ObjectRef

@@ -1,11 +1,11 @@
 import { generate, planGeneration } from '../../erp-client/index.ts'
 import type { GeneratedObject, ObjectRef } from '../../erp-client/index.ts'
-import type { ChangeTarget, ToolContext } from '../context.ts'
-import { badArguments, ToolError } from '../errors.ts'
-import { given, refData } from '../output.ts'
-import type { ToolResult } from '../result.ts'
-import { count, refWords, systemWords } from '../words.ts'
-import { nothingToCheck } from './unsaved.ts'
+import type { ChangeTarget, ToolContext } from '../call/context.ts'
+import { badArguments, ToolError } from '../failure/errors.ts'
+import { given, refData } from '../schema/output.ts'
+import type { ToolResult } from '../call/result.ts'
+import { count, refWords, systemWords } from '../objects/words.ts'
+import { nothingToCheck } from './source/unsaved.ts'
 
 export const generators = ['uiservice', 'webapiservice'] as const
 

@@ -1,8 +1,8 @@
 /** Who uses an object that is to be deleted, by the ERP's where-used list. */
 import { findReferences, isErpError, objectType } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import type { ToolContext } from '../context.ts'
-import { refWords } from '../words.ts'
+import type { ToolContext } from '../call/context.ts'
+import { refWords } from '../objects/words.ts'
 
 /** `unknown`: the look failed. `unavailable`: this type or system has no such list. */
 export interface Users {

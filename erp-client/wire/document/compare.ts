@@ -2,7 +2,7 @@
  * Compares what was sent with what the ERP has afterwards: it may take a document and keep
  * something else.
  */
-import { offLoop } from '../../off-loop.ts'
+import { offLoop } from '../../threads/worker-thread.ts'
 import { rowsOf } from './rows.ts'
 import { placeXml } from './tree.ts'
 import type { PlacedElement } from './tree.ts'

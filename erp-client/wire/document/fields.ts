@@ -3,7 +3,7 @@
  * back byte for byte as it came.
  */
 import { ErpError } from '../../errors.ts'
-import { offLoop } from '../../off-loop.ts'
+import { offLoop } from '../../threads/worker-thread.ts'
 import { attributeNamed, childNamed, elementAt, refused } from './find.ts'
 import { setLeaf, setReference } from './leaf.ts'
 import { fieldTypes, rowsOf } from './rows.ts'

@@ -90,7 +90,7 @@ test(`${tools.length} tools × ${sets.length} sets of scopes`, { timeout: 120_00
 
 /** Tool and action → scopes, from the table that is written by hand. */
 const needs = new Map(
-  readFileSync(new URL('../../tools/decisions.txt', import.meta.url), 'utf8')
+  readFileSync(new URL('../../tools/policy/decisions.txt', import.meta.url), 'utf8')
     .split('\n')
     .filter(line => line !== '' && !line.startsWith('#'))
     .map(line => {

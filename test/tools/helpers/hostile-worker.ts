@@ -14,7 +14,7 @@ import { benchOf } from './erp.ts'
 import { stringPlaces } from './string-places.ts'
 
 const pairs = readPairs(new URL('../catastrophic.txt', import.meta.url))
-const long = readCorpus(new URL('../long-texts.txt', import.meta.url))
+const long = readCorpus(new URL('../call/long-texts.txt', import.meta.url))
 const tell = (message: object) => parentPort?.postMessage(message)
 
 let source = 'REPORT zx.\n'

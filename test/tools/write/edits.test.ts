@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ToolError } from '../../../tools/errors.ts'
-import { applyEdits } from '../../../tools/write/edits.ts'
+import { ToolError } from '../../../tools/failure/errors.ts'
+import { applyEdits } from '../../../tools/write/source/edits.ts'
 
 const refusal = (text: string, ...edits: { old: string; new: string }[]) => {
   try {

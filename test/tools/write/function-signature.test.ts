@@ -1,7 +1,7 @@
 /** Parameters of a function module as data: kinds that are not named stay as they are written. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withHead } from '../../../tools/write/function-signature.ts'
+import { withHead } from '../../../tools/write/source/function-signature.ts'
 
 const head = [
   'FUNCTION z_demo',

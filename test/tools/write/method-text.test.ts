@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findUnits, matchUnits } from '../../../tools/abap/units.ts'
-import { ToolError } from '../../../tools/errors.ts'
-import { replaceUnit } from '../../../tools/write/method-text.ts'
+import { ToolError } from '../../../tools/failure/errors.ts'
+import { replaceUnit } from '../../../tools/write/source/method-text.ts'
 
 const text = [
   'CLASS zcl_a DEFINITION.',

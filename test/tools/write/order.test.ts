@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inDependencyOrder } from '../../../tools/write/order.ts'
+import { inDependencyOrder } from '../../../tools/write/batch/order.ts'
 
 interface Step {
   readonly ref: { readonly type: string; readonly name: string; readonly group?: string }

@@ -1,7 +1,7 @@
 /** Texts by their keys: every line that is not named stays as it is written. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mergeTexts } from '../../../tools/write/text-lines.ts'
+import { mergeTexts } from '../../../tools/write/source/text-lines.ts'
 
 const pool =
   '@Later:X\n@MaxLength:20\n001=Old = text\n\n# a note\n@MaxLength:5\n@Other:Y\nabc =  Kept\n@MaxLength:9\n003=Three\n@Trailing:Z\nno entry\n'

@@ -1,0 +1,200 @@
+import { ErpError } from '../../errors.ts'
+import type { ErpReader } from '../../erp.ts'
+import { longTimeoutMs } from '../../erp.ts'
+import { objectUri, refOfUri } from '../../objects.ts'
+import type { ObjectRef } from '../../objects.ts'
+import { offLoop } from '../../threads/worker-thread.ts'
+import { placeOf } from '../../wire/places.ts'
+import {
+  attribute,
+  child,
+  children,
+  objectReferences,
+  parseXml,
+  textOf,
+  xmlHead
+} from '../../wire/xml.ts'
+import type { XmlElement } from '../../wire/xml.ts'
+
+export interface AtcFinding {
+  readonly ref: ObjectRef | undefined
+  readonly object: string
+  readonly package: string | undefined
+  readonly part: string | undefined
+  readonly line: number | undefined
+  /** 1 is the gravest. */
+  readonly priority: number
+  readonly check: string
+  readonly messageId: string
+  readonly text: string
+  readonly exemption: string | undefined
+  readonly hasFix: boolean
+  /** Address of the explanation. */
+  readonly documentation: string | undefined
+}
+
+export interface AtcResult {
+  readonly variant: string
+  readonly findings: AtcFinding[]
+  /** Messages of the run itself: objects that could not be checked, tools that failed. */
+  readonly infos: { readonly type: string; readonly text: string }[]
+  /** False where the ERP says that objects are missing. */
+  readonly complete: boolean
+}
+
+/** The check variant that a system uses by default. */
+export async function readAtcDefault(erp: ErpReader, signal?: AbortSignal): Promise<string> {
+  const response = await erp.request(
+    {
+      operation: 'atc.customizing',
+      effect: 'none',
+      method: 'GET',
+      path: '/sap/bc/adt/atc/customizing',
+      accept: 'application/xml, application/vnd.sap.atc.customizing-v1+xml'
+    },
+    signal
+  )
+  const { element } = parseXml(response.text, ['customizing'])
+  const property = children(element, 'properties', 'property').find(
+    each => attribute(each, 'name') === 'systemCheckVariant'
+  )
+  return attribute(property, 'value') ?? ''
+}
+
+/** Names of the check variants. */
+export async function listAtcVariants(
+  erp: ErpReader,
+  args: { name: string; maxResults: number },
+  signal?: AbortSignal
+): Promise<{ name: string; description: string }[]> {
+  const response = await erp.request(
+    {
+      operation: 'atc.variants',
+      effect: 'none',
+      method: 'GET',
+      path: '/sap/bc/adt/atc/variants',
+      query: { maxItemCount: args.maxResults, name: args.name },
+      accept: 'application/vnd.sap.adt.nameditems.v1+xml, application/*;q=0.8'
+    },
+    signal
+  )
+  return children(parseXml(response.text, ['namedItemList']).element, 'namedItem').map(each => ({
+    name: textOf(each, 'name'),
+    description: textOf(each, 'description')
+  }))
+}
+
+/**
+ * Runs the checks of a variant over objects and waits for the findings; writes a worklist of its
+ * own and nothing else.
+ */
+export async function runAtc(
+  erp: ErpReader,
+  args: { refs: readonly ObjectRef[]; variant?: string | undefined; maxFindings: number },
+  signal?: AbortSignal
+): Promise<AtcResult> {
+  const variant = args.variant ?? (await readAtcDefault(erp, signal))
+  const created = await erp.request(
+    {
+      operation: 'atc.worklist',
+      effect: 'none',
+      method: 'POST',
+      path: '/sap/bc/adt/atc/worklists',
+      query: { checkVariant: variant },
+      accept: 'text/plain'
+    },
+    signal
+  )
+  const id = created.text.trim()
+  if (!/^[0-9A-Fa-f]{32}$/.test(id)) {
+    throw new ErpError('ERP_BAD_ANSWER', 'The ERP gave no worklist for the checks')
+  }
+  const body =
+    `${xmlHead}<atc:run xmlns:atc="http://www.sap.com/adt/atc" maximumVerdicts="${args.maxFindings}"><objectSets xmlns:adtcore="http://www.sap.com/adt/core">` +
+    `<objectSet kind="inclusive">${objectReferences(args.refs.map(ref => ({ uri: objectUri(ref) })))}</objectSet></objectSets></atc:run>`
+  const ran = await erp.request(
+    {
+      operation: 'atc.run',
+      effect: 'none',
+      method: 'POST',
+      path: '/sap/bc/adt/atc/runs',
+      query: { worklistId: id, clientWait: true },
+      contentType: 'application/xml',
+      accept: 'application/xml',
+      body,
+      timeoutMs: longTimeoutMs
+    },
+    signal
+  )
+  const run = parseXml(ran.text, ['worklistRun']).element
+  const timestamp = textOf(run, 'worklistTimestamp')
+  const listed = await erp.request(
+    {
+      operation: 'atc.findings',
+      effect: 'none',
+      method: 'GET',
+      path: `/sap/bc/adt/atc/worklists/${id}`,
+      query: { timestamp: timestamp || undefined, includeExemptedFindings: false },
+      accept: 'application/atc.worklist.v1+xml'
+    },
+    signal
+  )
+  const infos = children(run, 'infos', 'info').map(each => ({
+    type: textOf(each, 'type'),
+    text: textOf(each, 'description')
+  }))
+  return { variant, infos, ...(await decodeWorklist([listed.text], signal)) }
+}
+
+export function readWorklist(xml: string): Pick<AtcResult, 'findings' | 'complete'> {
+  const { element } = parseXml(xml, ['worklist'])
+  return {
+    findings: children(element, 'objects', 'object').flatMap(readObject),
+    complete: attribute(element, 'objectSetIsComplete') !== 'false'
+  }
+}
+
+const decodeWorklist = offLoop({ readWorklist }, import.meta.url)
+
+function readObject(object: XmlElement): AtcFinding[] {
+  const name = attribute(object, 'name') ?? ''
+  return children(object, 'findings', 'finding').map(finding => {
+    const place = placeOf(attribute(finding, 'location') ?? '')
+    return {
+      ref: place.ref ?? refOfUri(attribute(object, 'uri') ?? ''),
+      object: `${attribute(object, 'type') ?? ''} ${name}`.trim(),
+      package: attribute(object, 'packageName') || undefined,
+      part: place.part,
+      line: place.line,
+      priority: Number(attribute(finding, 'priority') ?? '0'),
+      check: attribute(finding, 'checkTitle') ?? '',
+      messageId: attribute(finding, 'messageId') ?? '',
+      text: attribute(finding, 'messageTitle') ?? '',
+      exemption: attribute(finding, 'exemptionKind') || undefined,
+      hasFix:
+        attribute(child(finding, 'quickfixes'), 'automatic') === 'true' ||
+        attribute(child(finding, 'quickfixes'), 'manual') === 'true',
+      documentation: attribute(child(finding, 'link'), 'href')
+    }
+  })
+}
+
+/** The explanation of a finding, as the page it is. */
+export async function readAtcDocumentation(
+  erp: ErpReader,
+  args: { path: string },
+  signal?: AbortSignal
+): Promise<string> {
+  return (
+    await erp.request(
+      {
+        operation: 'atc.documentation',
+        effect: 'none',
+        method: 'GET',
+        path: args.path,
+        accept: 'text/html'
+      },
+      signal
+    )
+  ).text
+}

@@ -1,0 +1,58 @@
+import { ErpError, isErpError } from '../../errors.ts'
+import type { ErpWriter } from '../../erp.ts'
+import { longTimeoutMs } from '../../erp.ts'
+import { assertName } from '../../objects.ts'
+
+async function execute(
+  erp: ErpWriter,
+  path: string,
+  signal: AbortSignal | undefined
+): Promise<string> {
+  const { text } = await erp.request(
+    {
+      operation: 'run',
+      effect: 'change',
+      method: 'POST',
+      path,
+      accept: 'text/plain',
+      timeoutMs: longTimeoutMs
+    },
+    signal
+  )
+  return text
+}
+
+/**
+ * Runs the active version of a console class; its output. It can do whatever the ERP user may do.
+ */
+export async function runClass(
+  erp: ErpWriter,
+  { name }: { name: string },
+  signal?: AbortSignal
+): Promise<string> {
+  assertName({ type: 'CLAS', name })
+  return await execute(erp, `/sap/bc/adt/oo/classrun/${encodeURIComponent(name)}`, signal)
+}
+
+/** Runs a program; its list. @throws ErpError ERP_UNSUPPORTED on releases that run classes only */
+export async function runProgram(
+  erp: ErpWriter,
+  { name }: { name: string },
+  signal?: AbortSignal
+): Promise<string> {
+  assertName({ type: 'PROG', name })
+  try {
+    return await execute(erp, `/sap/bc/adt/programs/programrun/${encodeURIComponent(name)}`, signal)
+  } catch (error) {
+    if (!isErpError(error, 'ERP_UNSUPPORTED')) throw error
+    throw new ErpError(
+      'ERP_UNSUPPORTED',
+      'This release does not run programs over the development interface',
+      {
+        outcome: 'failed',
+        remedy: 'Run a class that implements IF_OO_ADT_CLASSRUN instead.',
+        cause: error
+      }
+    )
+  }
+}

@@ -1,0 +1,294 @@
+import { ErpError } from '../../errors.ts'
+import type { ErpReader, ErpWriter } from '../../erp.ts'
+import { offLoop } from '../../threads/worker-thread.ts'
+import { attribute, child, children, escapeXml, parseXml, textOf } from '../../wire/xml.ts'
+import type { XmlElement } from '../../wire/xml.ts'
+
+const base = '/sap/bc/adt/runtime/traces/abaptraces'
+
+export interface TraceHead {
+  readonly id: string
+  readonly title: string
+  readonly user: string
+  readonly at: string
+  readonly object: string
+  readonly state: string
+  /** Microseconds. */
+  readonly runtime: number
+  readonly runtimeDatabase: number
+}
+
+/** Recorded ABAP traces. */
+export async function listTraces(
+  erp: ErpReader,
+  args: { user?: string | undefined },
+  signal?: AbortSignal
+): Promise<TraceHead[]> {
+  const response = await erp.request(
+    {
+      operation: 'traces.list',
+      effect: 'none',
+      method: 'GET',
+      path: base,
+      query: { user: args.user },
+      accept: 'application/atom+xml;type=feed, application/*;q=0.8'
+    },
+    signal
+  )
+  return children(parseXml(response.text, ['feed']).element, 'entry').map(entry => {
+    const data = child(entry, 'extendedData')
+    return {
+      id: lastSegment(textOf(entry, 'id')),
+      title: textOf(entry, 'title'),
+      user: textOf(entry, 'author', 'name'),
+      at: textOf(entry, 'published'),
+      object: textOf(data, 'objectName'),
+      state:
+        attribute(child(data, 'state'), 'text') ?? attribute(child(data, 'state'), 'value') ?? '',
+      runtime: Number(textOf(data, 'runtime')) || 0,
+      runtimeDatabase: Number(textOf(data, 'runtimeDatabase')) || 0
+    }
+  })
+}
+
+function lastSegment(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1)
+}
+
+/** An id as it stands in a path: the comma in it stays encoded. */
+function pathOfTrace(id: string): string {
+  let bare = lastSegment(id)
+  try {
+    bare = decodeURIComponent(bare)
+  } catch {
+    // a percent sign of its own
+  }
+  return `${base}/${encodeURIComponent(bare).replace(/%[0-9A-F]{2}/g, found => found.toLowerCase())}`
+}
+
+export interface TraceHit {
+  readonly text: string
+  readonly hits: number
+  readonly program: string
+  readonly place: string
+  readonly gross: number
+  readonly net: number
+  readonly percent: number
+}
+export interface DbAccess {
+  readonly table: string
+  readonly statement: string
+  readonly count: number
+  readonly buffered: number
+  readonly time: number
+  readonly percent: number
+}
+
+/** What took the time: program units and statements by net time; microseconds. */
+export async function readTraceHits(
+  erp: ErpReader,
+  args: { id: string },
+  signal?: AbortSignal
+): Promise<TraceHit[]> {
+  const response = await erp.request(
+    {
+      operation: 'traces.hits',
+      effect: 'none',
+      method: 'GET',
+      path: `${pathOfTrace(args.id)}/hitlist`,
+      query: { withSystemEvents: false },
+      accept: 'application/xml, application/*;q=0.8'
+    },
+    signal
+  )
+  return await decodeHits([response.text], signal)
+}
+
+export function readHitlist(xml: string): TraceHit[] {
+  return children(parseXml(xml, ['hitlist']).element, 'entry').map(entry => {
+    const calling = child(entry, 'callingProgram')
+    return {
+      text: attribute(entry, 'description') ?? '',
+      hits: number(entry, 'hitCount'),
+      program: attribute(child(entry, 'calledProgram'), 'context') ?? '',
+      place: attribute(calling, 'uri') ?? attribute(calling, 'context') ?? '',
+      gross: number(child(entry, 'grossTime'), 'time'),
+      net: number(child(entry, 'traceEventNetTime'), 'time'),
+      percent: number(child(entry, 'traceEventNetTime'), 'percentage')
+    }
+  })
+}
+
+const decodeHits = offLoop({ readHitlist }, import.meta.url)
+
+/** The database accesses of a trace; microseconds. */
+export async function readTraceDb(
+  erp: ErpReader,
+  args: { id: string },
+  signal?: AbortSignal
+): Promise<DbAccess[]> {
+  const response = await erp.request(
+    {
+      operation: 'traces.db',
+      effect: 'none',
+      method: 'GET',
+      path: `${pathOfTrace(args.id)}/dbAccesses`,
+      query: { withSystemEvents: false },
+      accept: 'application/xml, application/*;q=0.8'
+    },
+    signal
+  )
+  return await decodeAccesses([response.text], signal)
+}
+
+export function readDbAccesses(xml: string): DbAccess[] {
+  return children(parseXml(xml, ['dbAccesses']).element, 'dbAccess').map(access => ({
+    table: attribute(access, 'tableName') ?? '',
+    statement: attribute(access, 'statement') ?? '',
+    count: number(access, 'totalCount'),
+    buffered: number(access, 'bufferedCount'),
+    time: number(child(access, 'accessTime'), 'total'),
+    percent: number(child(access, 'accessTime'), 'ratioOfTraceTotal')
+  }))
+}
+
+const decodeAccesses = offLoop({ readDbAccesses }, import.meta.url)
+
+function number(element: XmlElement | undefined, name: string): number {
+  return Number(attribute(element, name) ?? '0') || 0
+}
+
+export interface TraceWish {
+  readonly user: string
+  readonly title: string
+  readonly process: 'any' | 'http' | 'dialog' | 'batch' | 'rfc'
+  /** After this moment nothing is recorded any more, as ISO date. */
+  readonly expires: string
+  readonly executions: number
+}
+
+const switches: Readonly<Record<string, string>> = {
+  allMiscAbapStatements: 'false',
+  allProceduralUnits: 'true',
+  allInternalTableEvents: 'false',
+  allDynproEvents: 'false',
+  aggregate: 'true',
+  explicitOnOff: 'false',
+  withRfcTracing: 'true',
+  allSystemKernelEvents: 'false',
+  sqlTrace: 'false',
+  allDbEvents: 'true',
+  maxSizeForTraceFile: '30720',
+  maxTimeForTracing: '1800'
+}
+
+/**
+ * Arms a trace for what a user does next. @throws ErpError ERP_BAD_ANSWER where the ERP gives no
+ * parameters back
+ */
+export async function startTrace(
+  erp: ErpWriter,
+  args: TraceWish,
+  signal?: AbortSignal
+): Promise<void> {
+  const values = { description: args.title, ...switches }
+  const body = `<trc:parameters xmlns:trc="http://www.sap.com/adt/runtime/traces/abaptraces">${Object.entries(
+    values
+  )
+    .map(([name, value]) => `<trc:${name} value="${escapeXml(value)}"/>`)
+    .join('')}</trc:parameters>`
+  const created = await erp.request(
+    {
+      operation: 'traces.parameters',
+      effect: 'change',
+      method: 'POST',
+      path: `${base}/parameters`,
+      contentType: 'application/xml',
+      body
+    },
+    signal
+  )
+  const parametersId = created.headers['location'] ?? ''
+  if (parametersId === '') {
+    throw new ErpError(
+      'ERP_BAD_ANSWER',
+      'The ERP took the parameters of the trace and gave none back',
+      { outcome: 'failed' }
+    )
+  }
+  await erp.request(
+    {
+      operation: 'traces.start',
+      effect: 'change',
+      method: 'POST',
+      path: `${base}/requests`,
+      query: {
+        server: '*',
+        description: args.title,
+        traceUser: args.user,
+        traceClient: erp.system.client,
+        processType: `${base}/processtypes/${args.process}`,
+        objectType: `${base}/objecttypes/any`,
+        expires: args.expires,
+        maximalExecutions: args.executions,
+        parametersId
+      }
+    },
+    signal
+  )
+}
+
+export interface TraceRequest {
+  readonly id: string
+  readonly title: string
+  readonly user: string
+  readonly expires: string
+  readonly done: string
+}
+
+/** Armed traces. */
+export async function listTraceRequests(
+  erp: ErpReader,
+  args: { user?: string | undefined },
+  signal?: AbortSignal
+): Promise<TraceRequest[]> {
+  const response = await erp.request(
+    {
+      operation: 'traces.requests',
+      effect: 'none',
+      method: 'GET',
+      path: `${base}/requests`,
+      query: { user: args.user },
+      accept: 'application/atom+xml;type=feed, application/*;q=0.8'
+    },
+    signal
+  )
+  return children(parseXml(response.text, ['feed']).element, 'entry').map(entry => {
+    const data = child(entry, 'extendedData')
+    const runs = child(data, 'executions')
+    return {
+      id: lastSegment(textOf(entry, 'id')),
+      title: textOf(data, 'description') || textOf(entry, 'title'),
+      user: textOf(entry, 'author', 'name'),
+      expires: textOf(data, 'expires'),
+      done: `${attribute(runs, 'completed') ?? '0'}/${attribute(runs, 'maximal') ?? ''}`
+    }
+  })
+}
+
+/** Disarms a trace that has not run out yet. */
+export async function stopTrace(
+  erp: ErpWriter,
+  args: { id: string },
+  signal?: AbortSignal
+): Promise<void> {
+  await erp.request(
+    {
+      operation: 'traces.stop',
+      effect: 'change',
+      method: 'DELETE',
+      path: pathOfTrace(args.id).replace(base, `${base}/requests`)
+    },
+    signal
+  )
+}

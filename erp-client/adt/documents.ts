@@ -1,0 +1,212 @@
+import type { ChangeGuard } from './change.ts'
+import { transportFor } from './change.ts'
+import { isErpError, withOutcome } from '../errors.ts'
+import type { ErpReader, ErpSession, ErpWriter } from '../erp.ts'
+import { aborted } from '../http/erp-call.ts'
+import { withLock } from './locks.ts'
+import { objectUri, rowFor } from '../objects.ts'
+import type { ObjectRef } from '../objects.ts'
+import { forgetObject } from './source.ts'
+import { compareAway } from '../wire/document/compare.ts'
+import type { Comparison, Documents } from '../wire/document/compare.ts'
+import { assertFields, editFieldsAway, readFields } from '../wire/document/fields.ts'
+import type { Fields } from '../wire/document/values.ts'
+
+export interface DocumentChange {
+  readonly before: string
+  readonly changed: boolean
+  /**
+   * What the ERP has afterwards that was not sent so; undefined where nothing was written or it
+   * could not be read back.
+   */
+  readonly comparison?: Comparison | undefined
+  /** Request the change is recorded in. */
+  readonly transport?: string | undefined
+}
+
+export interface ChangeDocumentArgs {
+  readonly ref: ObjectRef
+  readonly transport?: string | undefined
+  /** The new document from the current one; throws to refuse. */
+  readonly edit: (current: string) => string | Promise<string>
+  /** Compares what was sent with what the ERP has afterwards. */
+  readonly compare?: ((documents: Documents) => Promise<Comparison>) | undefined
+}
+
+function documentRequest(ref: ObjectRef) {
+  return {
+    operation: 'document.read',
+    effect: 'none',
+    method: 'GET',
+    path: objectUri(ref),
+    accept: `${rowFor(ref).mediaType}, application/*;q=0.8`
+  } as const
+}
+
+/**
+ * The vendor types of a document, newest first: older releases know the same document by a lower
+ * number only.
+ */
+function mediaTypes(ref: ObjectRef): readonly string[] {
+  const { mediaType } = rowFor(ref)
+  const [, stem = '', number = ''] = /^(.*\.v)(\d+)\+xml$/.exec(mediaType) ?? []
+  return [
+    mediaType,
+    ...Array.from(
+      { length: Math.max(Number(number) - 1, 0) },
+      (_none, index) => `${stem}${Number(number) - 1 - index}+xml`
+    )
+  ]
+}
+
+interface DocumentWrite {
+  readonly ref: ObjectRef
+  readonly query: Readonly<Record<string, string | undefined>>
+  readonly body: string
+}
+
+/** What is not acceptable was not written, so that the next older type can be tried. */
+async function writeDocument(
+  session: ErpSession,
+  { ref, query, body }: DocumentWrite
+): Promise<void> {
+  const types = mediaTypes(ref)
+  for (const [index, type] of types.entries()) {
+    try {
+      await session.request({
+        operation: 'document.write',
+        effect: 'change',
+        method: 'PUT',
+        path: objectUri(ref),
+        query,
+        contentType: `${type}; charset=utf-8`,
+        body
+      })
+      return
+    } catch (error) {
+      if (
+        index === types.length - 1 ||
+        !isErpError(error, 'ERP_NOT_ACCEPTABLE') ||
+        error.status !== 415
+      ) {
+        throw error
+      }
+    }
+  }
+}
+
+/** The whole document of an object without source text. @throws ErpError ERP_NOT_FOUND */
+export async function readDocument(
+  erp: ErpReader,
+  { ref }: { ref: ObjectRef },
+  signal?: AbortSignal
+): Promise<string> {
+  return (await erp.request(documentRequest(ref), signal)).text
+}
+
+interface Written extends Omit<Documents, 'after'> {
+  readonly session: ErpSession
+}
+
+/**
+ * Reads the document again in the session that wrote it. The change is made, whatever becomes of
+ * this.
+ */
+async function compared(
+  { session, before, sent }: Written,
+  { ref, compare }: ChangeDocumentArgs,
+  signal: AbortSignal | undefined
+): Promise<Comparison | undefined> {
+  try {
+    return await compare?.({
+      before,
+      sent,
+      after: (await session.request(documentRequest(ref), signal)).text
+    })
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Changes the document of an object under its lock: lock → recheck → read → edit → write → compare
+ * → unlock.
+ *
+ * @throws ErpError with `outcome` as `changeSource` has it; what `recheck` and `edit` throw passes
+ * through
+ */
+export async function changeDocument(
+  erp: ErpWriter,
+  args: ChangeDocumentArgs,
+  guard: ChangeGuard
+): Promise<DocumentChange> {
+  const { ref, transport, edit } = args
+  try {
+    return await withLock(erp, ref, {
+      ...guard,
+      async run({ session, handle, facts }) {
+        const corrNr = transportFor(facts, transport)
+        const before = (await session.request(documentRequest(ref), guard.signal)).text
+        const sent = await edit(before)
+        if (sent === before) return { before, changed: false, transport: corrNr }
+        if (guard.signal?.aborted === true) throw aborted()
+        await writeDocument(session, { ref, query: { lockHandle: handle, corrNr }, body: sent })
+        return {
+          before,
+          changed: true,
+          transport: corrNr,
+          comparison: await compared({ session, before, sent }, args, guard.signal)
+        }
+      }
+    })
+  } catch (error) {
+    throw withOutcome(error, 'failed')
+  } finally {
+    forgetObject(erp, ref)
+  }
+}
+
+/**
+ * The facts of a domain, data element, table type or message class as plain data; undefined for
+ * other types.
+ */
+export async function readObjectFields(
+  erp: ErpReader,
+  { ref }: { ref: ObjectRef },
+  signal?: AbortSignal
+): Promise<Fields | undefined> {
+  return readFields(ref.type, await readDocument(erp, { ref }, signal))
+}
+
+export interface FieldsChange extends DocumentChange {
+  /** Fields that a named one decides by itself, with what they became. */
+  readonly implied: Fields
+}
+
+interface ChangeFieldsArgs {
+  readonly ref: ObjectRef
+  readonly transport?: string | undefined
+  readonly fields: Fields
+}
+
+/**
+ * Changes the named facts, leaves the others byte for byte, and compares afterwards.
+ *
+ * @throws ErpError ERP_UNSUPPORTED for a type without such facts, ERP_BAD_REQUEST for fields that
+ * cannot be so
+ */
+export async function changeObjectFields(
+  erp: ErpWriter,
+  { ref, transport, fields }: ChangeFieldsArgs,
+  guard: ChangeGuard
+): Promise<FieldsChange> {
+  assertFields(ref.type, fields)
+  let implied: Fields = {}
+  const edit = async (current: string) => {
+    const edited = await editFieldsAway([ref.type, current, fields], guard.signal)
+    implied = edited.implied
+    return edited.text
+  }
+  const compare = (documents: Documents) => compareAway([ref.type, documents], guard.signal)
+  return { ...(await changeDocument(erp, { ref, transport, edit, compare }, guard)), implied }
+}

@@ -1,0 +1,23 @@
+import type { ErpReader } from '../erp.ts'
+import { toLf } from './source.ts'
+
+/** Formats ABAP by the pretty printer's settings of the user; LF line ends. */
+export async function formatSource(
+  erp: ErpReader,
+  args: { source: string },
+  signal?: AbortSignal
+): Promise<string> {
+  const response = await erp.request(
+    {
+      operation: 'source.format',
+      effect: 'none',
+      method: 'POST',
+      path: '/sap/bc/adt/abapsource/prettyprinter',
+      contentType: 'text/plain; charset=utf-8',
+      accept: 'text/plain',
+      body: args.source
+    },
+    signal
+  )
+  return response.text === '' ? args.source : toLf(response.text) // nothing comes back when nothing changed
+}

@@ -1,0 +1,325 @@
+import { ErpError, isErpError } from '../../errors.ts'
+import type { ErpReader, ErpWriter } from '../../erp.ts'
+import { longTimeoutMs } from '../../erp.ts'
+import { assertPackage, assertTransport } from '../names.ts'
+import { attribute, child, children, escapeXml, parseXml, textOf, xmlHead } from '../../wire/xml.ts'
+import type { XmlElement } from '../../wire/xml.ts'
+
+/** `endpoint`: the address of the server that they are for, as the operator wrote it. */
+export interface GitCredentials {
+  readonly user: string
+  readonly password: string
+  readonly endpoint?: string
+}
+
+export interface GitRepository {
+  readonly key: string
+  readonly package: string
+  readonly url: string
+  readonly branch: string
+  /** `S` pulled, `R` running, `E` error, `A` aborted, `W` warning, empty for none yet. */
+  readonly status: string
+  readonly statusText: string
+  /** Kind (`pull_link`, `stage_link`, …) → path. */
+  readonly links: ReadonlyMap<string, string>
+}
+
+export interface GitObject {
+  readonly type: string
+  readonly name: string
+  readonly files: readonly {
+    readonly name: string
+    readonly local: string
+    readonly remote: string
+  }[]
+}
+
+export interface GitStaging {
+  readonly document: string
+  readonly unstaged: readonly GitObject[]
+  readonly staged: readonly GitObject[]
+}
+
+const root = '/sap/bc/adt/abapgit/repos'
+const repoType = 'application/abapgit.adt.repo.v3+xml'
+const namespace = 'xmlns:abapgitrepo="http://www.sap.com/adt/abapgit/repositories"'
+
+function field(element: XmlElement, ...names: readonly string[]): string {
+  return names.map(name => textOf(element, name)).find(text => text !== '') ?? ''
+}
+
+function repository(element: XmlElement): GitRepository {
+  return {
+    key: field(element, 'key'),
+    package: field(element, 'package').toUpperCase(),
+    url: field(element, 'url'),
+    branch: field(element, 'branchName', 'branch_name'),
+    status: field(element, 'status'),
+    statusText: field(element, 'statusText', 'status_text'),
+    links: new Map(
+      children(element, 'link').map(link => [
+        attribute(link, 'type') ?? '',
+        attribute(link, 'href') ?? ''
+      ])
+    )
+  }
+}
+
+/**
+ * The repositories of abapGit in this system. @throws ErpError ERP_UNSUPPORTED where its backend is
+ * not installed
+ */
+export async function listRepositories(
+  erp: ErpReader,
+  signal?: AbortSignal
+): Promise<GitRepository[]> {
+  try {
+    const { text } = await erp.request(
+      {
+        operation: 'git.list',
+        effect: 'none',
+        method: 'GET',
+        path: root,
+        accept: 'application/abapgit.adt.repos.v2+xml'
+      },
+      signal
+    )
+    return text.trim() === '' ? [] : children(parseXml(text).element, 'repository').map(repository)
+  } catch (error) {
+    throw isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED')
+      ? new ErpError('ERP_UNSUPPORTED', 'This system has no abapGit backend', {
+          outcome: 'failed',
+          remedy: 'Install the ADT backend of abapGit, or use gCTS.',
+          cause: error
+        })
+      : error
+  }
+}
+
+function body(facts: Readonly<Record<string, string | undefined>>): string {
+  const parts = Object.entries(facts).flatMap(([name, value]) =>
+    value === undefined ? [] : [`<abapgitrepo:${name}>${escapeXml(value)}</abapgitrepo:${name}>`]
+  )
+  return `${xmlHead}<abapgitrepo:repository ${namespace}>${parts.join('')}</abapgitrepo:repository>`
+}
+
+export interface GitWish {
+  readonly branch?: string | undefined
+  readonly transport?: string | undefined
+  readonly credentials?: GitCredentials | undefined
+}
+
+function remote({ branch, transport, credentials }: GitWish): Record<string, string | undefined> {
+  if (transport !== undefined) assertTransport(transport)
+  return {
+    branchName: branch,
+    transportRequest: transport,
+    remoteUser: credentials?.user,
+    remotePassword: credentials?.password
+  }
+}
+
+/** Links a repository to a package and brings its objects in. */
+export async function linkRepository(
+  erp: ErpWriter,
+  args: GitWish & { readonly package: string; readonly url: string },
+  signal?: AbortSignal
+): Promise<void> {
+  assertPackage(args.package)
+  await erp.request(
+    {
+      operation: 'git.link',
+      effect: 'change',
+      method: 'POST',
+      path: root,
+      contentType: repoType,
+      accept: '*/*',
+      body: body({ package: args.package, url: args.url, ...remote(args) }),
+      timeoutMs: longTimeoutMs
+    },
+    signal
+  )
+}
+
+function keyPath(key: string): string {
+  if (!/^[A-Za-z0-9]{1,40}$/.test(key)) {
+    throw new ErpError(
+      'ERP_BAD_NAME',
+      `Repository key ${JSON.stringify(key.slice(0, 40))} is none`,
+      { outcome: 'failed' }
+    )
+  }
+  return `${root}/${key}`
+}
+
+/** Starts a pull; the ERP works on after its answer, see `listRepositories`. */
+export async function pullRepository(
+  erp: ErpWriter,
+  args: GitWish & { readonly key: string },
+  signal?: AbortSignal
+): Promise<void> {
+  await erp.request(
+    {
+      operation: 'git.pull',
+      effect: 'change',
+      method: 'POST',
+      path: `${keyPath(args.key)}/pull`,
+      contentType: repoType,
+      accept: '*/*',
+      body: body(remote(args)),
+      timeoutMs: longTimeoutMs
+    },
+    signal
+  )
+}
+
+export async function switchBranch(
+  erp: ErpWriter,
+  { key, branch }: { key: string; branch: string },
+  signal?: AbortSignal
+): Promise<void> {
+  await erp.request(
+    {
+      operation: 'git.switch',
+      effect: 'change',
+      method: 'POST',
+      path: `${keyPath(key)}/branches/${encodeURIComponent(branch)}`,
+      query: { create: false },
+      accept: '*/*',
+      timeoutMs: longTimeoutMs
+    },
+    signal
+  )
+}
+
+/** Ends the link; the objects stay. */
+export async function unlinkRepository(
+  erp: ErpWriter,
+  { key }: { key: string },
+  signal?: AbortSignal
+): Promise<void> {
+  await erp.request(
+    {
+      operation: 'git.unlink',
+      effect: 'change',
+      method: 'DELETE',
+      path: keyPath(key),
+      contentType: repoType,
+      accept: '*/*'
+    },
+    signal
+  )
+}
+
+function headers(credentials: GitCredentials | undefined): Record<string, string> {
+  return credentials === undefined
+    ? {}
+    : { username: credentials.user, password: Buffer.from(credentials.password).toString('base64') }
+}
+
+function objectsIn(element: XmlElement | undefined): GitObject[] {
+  return children(element, 'abapgitobject').map(each => ({
+    type: attribute(each, 'type') ?? '',
+    name: attribute(each, 'name') ?? '',
+    files: children(each, 'abapgitfile').map(file => ({
+      name: attribute(file, 'name') ?? '',
+      local: attribute(file, 'localState') ?? '',
+      remote: attribute(file, 'remoteState') ?? ''
+    }))
+  }))
+}
+
+/** What differs between system and repository. */
+export async function readStaging(
+  erp: ErpReader,
+  { key, credentials }: { key: string; credentials?: GitCredentials | undefined },
+  signal?: AbortSignal
+): Promise<GitStaging> {
+  const { text } = await erp.request(
+    {
+      operation: 'git.stage',
+      effect: 'none',
+      method: 'GET',
+      path: `${keyPath(key)}/stage`,
+      accept: 'application/abapgit.adt.repo.stage.v1+xml',
+      headers: headers(credentials)
+    },
+    signal
+  )
+  const { element } = parseXml(text, ['abapgitstaging'])
+  return {
+    document: text,
+    unstaged: objectsIn(child(element, 'unstaged_objects')),
+    staged: objectsIn(child(element, 'staged_objects'))
+  }
+}
+
+/**
+ * The same document with the named objects staged and a comment. @throws ErpError ERP_NOT_FOUND for
+ * an object that differs nowhere
+ */
+export function stagedDocument(
+  { document }: GitStaging,
+  names: ReadonlySet<string>,
+  comment: string
+): string {
+  const [all = '', inner = ''] =
+    /<abapgitstaging:unstaged_objects>([\s\S]*?)<\/abapgitstaging:unstaged_objects>/.exec(
+      document
+    ) ?? []
+  const objects =
+    inner.match(/<abapgitstaging:abapgitobject\b[\s\S]*?<\/abapgitstaging:abapgitobject>/g) ?? []
+  const isNamed = (text: string) =>
+    names.has(
+      `${/adtcore:type="([^"]*)"/.exec(text)?.[1] ?? ''} ${/adtcore:name="([^"]*)"/.exec(text)?.[1] ?? ''}`
+    )
+  const chosen = objects.filter(isNamed)
+  if (chosen.length < names.size) {
+    throw new ErpError(
+      'ERP_NOT_FOUND',
+      'Not every one of these objects differs from the repository',
+      { outcome: 'failed', remedy: 'List what differs with git_status.' }
+    )
+  }
+  return document
+    .replace(
+      all,
+      () =>
+        `<abapgitstaging:unstaged_objects>${objects.filter(text => !isNamed(text)).join('')}</abapgitstaging:unstaged_objects>`
+    )
+    .replace(
+      /<abapgitstaging:staged_objects\/>|<abapgitstaging:staged_objects>[\s\S]*?<\/abapgitstaging:staged_objects>/,
+      () => `<abapgitstaging:staged_objects>${chosen.join('')}</abapgitstaging:staged_objects>`
+    )
+    .replace(
+      /(abapgitstaging:comment=")[^"]*"/,
+      (_all, open: string) => `${open}${escapeXml(comment)}"`
+    )
+}
+
+/** Commits and pushes a staged document. */
+export async function pushRepository(
+  erp: ErpWriter,
+  {
+    key,
+    document,
+    credentials
+  }: { key: string; document: string; credentials?: GitCredentials | undefined },
+  signal?: AbortSignal
+): Promise<void> {
+  const stage = 'application/abapgit.adt.repo.stage.v1+xml'
+  await erp.request(
+    {
+      operation: 'git.push',
+      effect: 'change',
+      method: 'POST',
+      path: `${keyPath(key)}/push`,
+      contentType: stage,
+      accept: stage,
+      headers: headers(credentials),
+      body: document,
+      timeoutMs: longTimeoutMs
+    },
+    signal
+  )
+}

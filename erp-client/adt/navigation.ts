@@ -1,0 +1,190 @@
+import { ErpError, isErpError } from '../errors.ts'
+import type { ErpReader } from '../erp.ts'
+import { longTimeoutMs } from '../erp.ts'
+import { uriInContext } from './main-program.ts'
+import { defaultPart, objectUri } from '../objects.ts'
+import type { ObjectRef } from '../objects.ts'
+import { readSource } from './source.ts'
+import { fragment } from '../wire/places.ts'
+import {
+  decodeSnippets,
+  decodeUsages,
+  readTargetXml,
+  snippetBody,
+  usageBody
+} from '../wire/usages.ts'
+
+export interface Place {
+  readonly ref?: ObjectRef | undefined
+  readonly part?: string | undefined
+  readonly uri: string
+  /** 1-based. */
+  readonly line?: number | undefined
+  /** 1-based. */
+  readonly column?: number | undefined
+  readonly adtType?: string | undefined
+  readonly name?: string | undefined
+}
+
+export interface Snippet {
+  readonly line?: number | undefined
+  readonly text: string
+}
+
+export interface Reference {
+  readonly ref?: ObjectRef | undefined
+  readonly part?: string | undefined
+  readonly uri: string
+  readonly name: string
+  readonly adtType: string
+  readonly package?: string | undefined
+  readonly description?: string | undefined
+  /** False for the packages and objects that only group the results. */
+  readonly isResult: boolean
+  /** What `readSnippets` asks with. */
+  readonly objectIdentifier?: string | undefined
+  /** `gradeDirect,includeTest` and the like. */
+  readonly usage?: string | undefined
+  readonly snippets?: Snippet[] | undefined
+}
+
+export interface DefinitionArgs {
+  readonly ref: ObjectRef
+  readonly part?: string | undefined
+  /** 1-based. */
+  readonly line: number
+  /** 1-based. */
+  readonly column: number
+  /** Exclusive; without it the word at the position is taken. */
+  readonly endColumn?: number | undefined
+  /** Text the position refers to; without it the newest version. */
+  readonly source?: string | undefined
+  readonly implementation?: boolean | undefined
+}
+
+/** 1-based start and exclusive end of the name at a column, e.g. `zcl_x` in `zcl_x=>run( )`. */
+function wordAt(line: string, column: number): { start: number; end: number } {
+  for (const found of line.matchAll(/<[\w/]+>|[\w/$%@!]+/g)) {
+    const start = found.index + 1
+    const end = start + found[0].length
+    if (column >= start && column <= end) return { start, end }
+  }
+  return { start: column, end: column + 1 }
+}
+
+/**
+ * Where the name at a position is defined, or implemented. @throws ErpError ERP_NOT_FOUND when the
+ * ERP knows no such place
+ */
+export async function findDefinition(
+  erp: ErpReader,
+  args: DefinitionArgs,
+  signal?: AbortSignal
+): Promise<Place> {
+  const source =
+    args.source ?? (await readSource(erp, { ref: args.ref, part: args.part }, signal)).text
+  const line = source.split('\n')[args.line - 1]
+  if (line === undefined || args.column < 1) {
+    throw new ErpError('ERP_BAD_REQUEST', `The source has no line ${args.line}`)
+  }
+  const word =
+    args.endColumn === undefined
+      ? wordAt(line, args.column)
+      : { start: args.column, end: args.endColumn }
+  const uri = await uriInContext(
+    erp,
+    { ref: args.ref, part: args.part ?? defaultPart(args.ref) },
+    signal
+  )
+  const response = await erp.request(
+    {
+      operation: 'navigation.target',
+      effect: 'none',
+      method: 'POST',
+      path: '/sap/bc/adt/navigation/target',
+      query: {
+        uri: uri + fragment({ line: args.line, column: word.start }, word.end),
+        filter: args.implementation === true ? 'implementation' : 'definition'
+      },
+      contentType: 'text/plain; charset=utf-8',
+      accept: 'application/*',
+      body: source
+    },
+    signal
+  )
+  return readTargetXml(response.text)
+}
+
+export interface ReferencesArgs {
+  readonly ref: ObjectRef
+  readonly part?: string | undefined
+  /** 1-based; without a position the uses of the object itself. */
+  readonly line?: number | undefined
+  /** 1-based. */
+  readonly column?: number | undefined
+}
+
+/**
+ * Where an object, or the name at a position, is used. @throws ErpError ERP_UNSUPPORTED on releases
+ * without the service
+ */
+export async function findReferences(
+  erp: ErpReader,
+  args: ReferencesArgs,
+  signal?: AbortSignal
+): Promise<{ total: number; references: Reference[] }> {
+  const uri =
+    args.line === undefined
+      ? objectUri(args.ref)
+      : (await uriInContext(
+          erp,
+          { ref: args.ref, part: args.part ?? defaultPart(args.ref) },
+          signal
+        )) + fragment({ line: args.line, column: args.column ?? 1 })
+  const response = await erp.request(
+    {
+      operation: 'usages.find',
+      effect: 'none',
+      method: 'POST',
+      path: '/sap/bc/adt/repository/informationsystem/usageReferences',
+      query: { uri },
+      contentType: 'application/*',
+      accept: 'application/*',
+      body: usageBody,
+      timeoutMs: longTimeoutMs
+    },
+    signal
+  )
+  return await decodeUsages([response.text], signal)
+}
+
+/**
+ * Lines of code behind references, by object identifier. Identifiers without lines are missing from
+ * the map.
+ */
+export async function readSnippets(
+  erp: ErpReader,
+  args: { identifiers: readonly string[] },
+  signal?: AbortSignal
+): Promise<Map<string, (Snippet & { uri: string })[]>> {
+  if (args.identifiers.length === 0) return new Map()
+  try {
+    const response = await erp.request(
+      {
+        operation: 'usages.snippets',
+        effect: 'none',
+        method: 'POST',
+        path: '/sap/bc/adt/repository/informationsystem/usageSnippets',
+        contentType: 'application/*',
+        accept: 'application/*',
+        body: snippetBody(args.identifiers),
+        timeoutMs: longTimeoutMs
+      },
+      signal
+    )
+    return await decodeSnippets([response.text], signal)
+  } catch (error) {
+    if (isErpError(error, 'ERP_UNSUPPORTED', 'ERP_NOT_FOUND')) return new Map()
+    throw error
+  }
+}

@@ -1,0 +1,107 @@
+import type { ErpReader } from '../erp.ts'
+import { together } from '../cache/erp-cache.ts'
+import { assertGrammar } from './names.ts'
+import { queryLines } from '../wire/query-lines.ts'
+import { decodeTable } from '../wire/table.ts'
+import { withoutTail } from '../wire/tails.ts'
+
+export interface TableColumn {
+  readonly name: string
+  /** ABAP kind: C N D T P I b s 8 F a e X y g. */
+  readonly type: string
+  readonly length?: number | undefined
+  readonly description?: string | undefined
+  readonly key?: boolean | undefined
+}
+
+export interface TableResult {
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly (readonly (string | null)[])[]
+  /** Rows on the database, where the ERP knows it. */
+  readonly total?: number | undefined
+  readonly truncated: boolean
+}
+
+const accept = 'application/vnd.sap.adt.datapreview.table.v1+xml, application/xml;q=0.9'
+
+/** The service takes one SELECT without the final period, in short lines. */
+function bare(sql: string): string {
+  return queryLines(withoutTail(sql.trim(), ' \t\r\n.'))
+}
+
+interface Preview {
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly sql: string
+  readonly maxRows: number
+}
+
+function preview(
+  erp: ErpReader,
+  asked: Preview,
+  signal: AbortSignal | undefined
+): Promise<TableResult> {
+  return together(erp, ['data.preview', asked], { ask: own => previewNow(erp, asked, own), signal })
+}
+
+async function previewNow(erp: ErpReader, ask: Preview, signal: AbortSignal): Promise<TableResult> {
+  const response = await erp.request(
+    {
+      operation: 'data.preview',
+      effect: 'none',
+      method: 'POST',
+      path: ask.path,
+      // one more than wanted tells whether there are more
+      query: { rowNumber: ask.maxRows + 1, ...ask.query },
+      contentType: 'text/plain; charset=utf-8',
+      accept,
+      body: ask.sql
+    },
+    signal
+  )
+  return await decodeTable([response.text, ask.maxRows], signal)
+}
+
+/**
+ * Runs one ABAP SQL SELECT. @throws ErpError ERP_BAD_REQUEST with the compiler's message,
+ * ERP_FORBIDDEN
+ */
+export function runSql(
+  erp: ErpReader,
+  args: { sql: string; maxRows: number },
+  signal?: AbortSignal
+): Promise<TableResult> {
+  return preview(
+    erp,
+    {
+      path: '/sap/bc/adt/datapreview/freestyle',
+      query: {},
+      sql: bare(args.sql),
+      maxRows: args.maxRows
+    },
+    signal
+  )
+}
+
+/**
+ * Rows of a table, view or CDS entity, optionally by a SELECT on it. @throws ErpError ERP_BAD_NAME,
+ * ERP_BAD_REQUEST, ERP_FORBIDDEN
+ */
+export async function previewTable(
+  erp: ErpReader,
+  args: { name: string; maxRows: number; sql?: string | undefined },
+  signal?: AbortSignal
+): Promise<TableResult> {
+  const name = args.name.trim().toUpperCase()
+  assertGrammar(name, { kind: 'Table', grammar: 'identifier', maxLength: 40 })
+  return preview(
+    erp,
+    {
+      path: '/sap/bc/adt/datapreview/ddic',
+      query: { ddicEntityName: name },
+      sql: bare(args.sql ?? ''),
+      maxRows: args.maxRows
+    },
+    signal
+  )
+}

@@ -1,0 +1,184 @@
+import { ErpError, isErpError } from '../errors.ts'
+import type { ErpReader, ErpWriter } from '../erp.ts'
+import { longTimeoutMs } from '../erp.ts'
+import { uriInContext } from './main-program.ts'
+import { memoryOf } from '../cache/erp-cache.ts'
+import { assertPackage, assertTransport } from './names.ts'
+import { defaultPart, objectUri, rowFor } from '../objects.ts'
+import type { ObjectRef } from '../objects.ts'
+import { forgetObject } from './source.ts'
+import { fragment } from '../wire/places.ts'
+import { changePackageBody, readRename, renameTo, unwrapped } from '../wire/refactoring.ts'
+
+/** Lines and columns 1-based, the end exclusive. */
+export interface TextEdit {
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+  readonly before: string
+  readonly after: string
+}
+
+export interface TouchedObject {
+  /** Undefined for a URI that names no object known here. */
+  readonly ref: ObjectRef | undefined
+  readonly uri: string
+  readonly name: string
+  readonly package?: string | undefined
+  readonly edits: readonly TextEdit[]
+}
+
+export interface RenamePlan {
+  readonly oldName: string
+  readonly newName: string
+  readonly title: string
+  readonly touched: readonly TouchedObject[]
+  readonly document: string
+}
+
+export interface RenameArgs {
+  readonly ref: ObjectRef
+  readonly part?: string | undefined
+  readonly line: number
+  readonly column: number
+  readonly endColumn: number
+  readonly newName: string
+}
+
+const path = '/sap/bc/adt/refactorings'
+const kind = (name: string) => `http://www.sap.com/adt/relations/refactoring/${name}`
+const types = {
+  contentType: 'application/*',
+  accept: 'application/*',
+  timeoutMs: longTimeoutMs
+} as const
+
+function withRelease(error: unknown): unknown {
+  return isErpError(error, 'ERP_UNSUPPORTED', 'ERP_NOT_FOUND') && /refactoring/i.test(error.message)
+    ? new ErpError('ERP_UNSUPPORTED', 'This system does not offer refactorings', {
+        outcome: 'failed',
+        remedy: 'Find the places with where-used and change them with edits.',
+        cause: error
+      })
+    : error
+}
+
+/**
+ * Plans a rename of what stands at a place; nothing changes. @throws ErpError ERP_UNSUPPORTED below
+ * release 7.52
+ */
+export async function planRename(
+  erp: ErpReader,
+  args: RenameArgs,
+  signal?: AbortSignal
+): Promise<RenamePlan> {
+  const { ref, part, line, column, endColumn, newName } = args
+  try {
+    const uri =
+      (await uriInContext(erp, { ref, part: part ?? defaultPart(ref) }, signal)) +
+      fragment({ line, column }, endColumn)
+    const evaluated = await erp.request(
+      {
+        operation: 'rename.evaluate',
+        effect: 'none',
+        method: 'POST',
+        path,
+        query: { step: 'evaluate', rel: kind('rename'), uri },
+        ...types
+      },
+      signal
+    )
+    const plan = readRename(evaluated.text)
+    const preview = await erp.request(
+      {
+        operation: 'rename.preview',
+        effect: 'none',
+        method: 'POST',
+        path,
+        query: { step: 'preview', rel: kind('rename') },
+        ...types,
+        body: renameTo(plan.document, plan.oldName, newName)
+      },
+      signal
+    )
+    return { ...readRename(preview.text), oldName: plan.oldName, newName }
+  } catch (error) {
+    throw withRelease(error)
+  }
+}
+
+/** Carries a planned rename out, in all objects at once; the ERP locks them itself. */
+export async function executeRename(
+  erp: ErpWriter,
+  { plan, transport }: { plan: RenamePlan; transport?: string | undefined },
+  signal?: AbortSignal
+): Promise<void> {
+  if (transport !== undefined) assertTransport(transport)
+  try {
+    await erp.request(
+      {
+        operation: 'rename.execute',
+        effect: 'change',
+        method: 'POST',
+        path,
+        query: { step: 'execute' },
+        ...types,
+        body: unwrapped(plan.document, transport)
+      },
+      signal
+    )
+  } finally {
+    for (const { ref } of plan.touched) if (ref !== undefined) forgetObject(erp, ref)
+  }
+}
+
+/** Moves an object into another package; the ERP checks first and moves then. */
+export async function changePackage(
+  erp: ErpWriter,
+  args: { ref: ObjectRef; from: string; to: string; transport?: string | undefined },
+  signal?: AbortSignal
+): Promise<void> {
+  const { ref, from, to, transport } = args
+  assertPackage(to)
+  if (transport !== undefined) assertTransport(transport)
+  const body = changePackageBody({
+    ref,
+    from,
+    to,
+    transport,
+    uri: objectUri(ref),
+    adtType: rowFor(ref).adtType
+  })
+  try {
+    const preview = await erp.request(
+      {
+        operation: 'package.preview',
+        effect: 'none',
+        method: 'POST',
+        path,
+        query: { step: 'preview', rel: kind('changepackage') },
+        ...types,
+        body
+      },
+      signal
+    )
+    await erp.request(
+      {
+        operation: 'package.change',
+        effect: 'change',
+        method: 'POST',
+        path,
+        query: { step: 'execute' },
+        ...types,
+        body: unwrapped(preview.text, transport)
+      },
+      signal
+    )
+  } catch (error) {
+    throw withRelease(error)
+  } finally {
+    forgetObject(erp, ref)
+    memoryOf(erp).packages.delete(objectUri(ref))
+  }
+}

@@ -1,0 +1,188 @@
+import { ErpError, isErpError } from '../errors.ts'
+import type { ErpReader } from '../erp.ts'
+import { longTimeoutMs } from '../erp.ts'
+import { together } from '../cache/erp-cache.ts'
+import { assertPackage } from './names.ts'
+import { objectType } from '../objects.ts'
+import type { ObjectRef } from '../objects.ts'
+import { decodeNodes, decodeReferences, decodeSourceHits } from '../wire/search.ts'
+
+export interface ObjectHit {
+  /** For types beyond the table `type` is the ADT type as it came. */
+  readonly ref: ObjectRef
+  readonly adtType: string
+  readonly name: string
+  readonly package?: string | undefined
+  readonly description?: string | undefined
+  readonly uri: string
+}
+
+export interface SourceHit {
+  readonly ref: ObjectRef
+  readonly part?: string | undefined
+  /** 1-based. */
+  readonly line?: number | undefined
+  readonly snippet?: string | undefined
+  readonly uri: string
+}
+
+/**
+ * Finds objects by name pattern (`*` and `?`); without a wildcard only the very name is found.
+ *
+ * @throws ErpError ERP_BAD_NAME for a package that cannot be one
+ */
+export function searchObjects(
+  erp: ErpReader,
+  args: Wanted,
+  signal?: AbortSignal
+): Promise<readonly ObjectHit[]> {
+  return together(erp, ['search.objects', args], {
+    ask: own => searchObjectsNow(erp, args, own),
+    signal
+  })
+}
+
+/** A text or a name, and where it is looked for. */
+interface Wanted {
+  readonly query: string
+  readonly type?: string | undefined
+  readonly package?: string | undefined
+  readonly maxResults: number
+}
+
+async function searchObjectsNow(
+  erp: ErpReader,
+  args: Wanted,
+  signal: AbortSignal
+): Promise<readonly ObjectHit[]> {
+  const row = args.type === undefined ? undefined : objectType(args.type)
+  const packageName = args.package?.toUpperCase()
+  if (packageName !== undefined) assertPackage(packageName)
+  const response = await erp.request(
+    {
+      operation: 'search.objects',
+      effect: 'none',
+      method: 'GET',
+      path: '/sap/bc/adt/repository/informationsystem/search',
+      query: {
+        operation: 'quickSearch',
+        query: args.query.trim().toUpperCase(), // 7.40 compares letter by letter
+        maxResults: args.maxResults,
+        objectType: row?.adtType ?? args.type?.toUpperCase(),
+        packageName
+      },
+      accept: 'application/xml'
+    },
+    signal
+  )
+  return await decodeReferences(
+    [response.text, { type: row?.code, package: packageName, most: args.maxResults }],
+    signal
+  )
+}
+
+/**
+ * Objects and packages directly in a package; an unknown or empty one has none. @throws ErpError
+ * ERP_BAD_NAME
+ */
+export async function packageContents(
+  erp: ErpReader,
+  args: { package: string },
+  signal?: AbortSignal
+): Promise<PackageContents> {
+  const name = args.package.toUpperCase()
+  assertPackage(name)
+  return await together(erp, ['package.contents', name], {
+    ask: own => packageContentsNow(erp, name, own),
+    signal
+  })
+}
+
+interface PackageContents {
+  readonly objects: readonly ObjectHit[]
+  readonly subPackages: readonly string[]
+}
+
+async function packageContentsNow(
+  erp: ErpReader,
+  name: string,
+  signal: AbortSignal
+): Promise<PackageContents> {
+  const response = await erp.request(
+    {
+      operation: 'package.contents',
+      effect: 'none',
+      method: 'POST',
+      path: '/sap/bc/adt/repository/nodestructure',
+      query: { parent_type: 'DEVC/K', parent_name: name, withShortDescriptions: true },
+      timeoutMs: longTimeoutMs
+    },
+    signal
+  )
+  const nodes = await decodeNodes([response.text, name], signal)
+  const isPackage = (hit: ObjectHit) => hit.adtType === 'DEVC/K'
+  return {
+    objects: nodes.filter(hit => !isPackage(hit)),
+    subPackages: nodes.filter(isPackage).map(hit => hit.name)
+  }
+}
+
+/**
+ * Finds text in sources. @throws ErpError ERP_UNSUPPORTED where the release has no such search or
+ * it is not set up
+ */
+export function searchSource(
+  erp: ErpReader,
+  args: Wanted,
+  signal?: AbortSignal
+): Promise<{ readonly hits: readonly SourceHit[] }> {
+  return together(erp, ['search.source', args], {
+    ask: own => searchSourceNow(erp, args, own),
+    signal
+  })
+}
+
+async function searchSourceNow(
+  erp: ErpReader,
+  args: Wanted,
+  signal: AbortSignal
+): Promise<{ readonly hits: readonly SourceHit[] }> {
+  try {
+    const response = await erp.request(
+      {
+        operation: 'search.source',
+        effect: 'none',
+        method: 'GET',
+        path: '/sap/bc/adt/repository/informationsystem/textsearch',
+        query: {
+          searchString: args.query,
+          searchFromIndex: 1,
+          searchToIndex: args.maxResults,
+          getAllResults: false,
+          packageName: args.package?.toUpperCase(),
+          objectType:
+            args.type === undefined
+              ? undefined
+              : (objectType(args.type)?.adtType ?? args.type.toUpperCase())
+        },
+        accept: 'application/xml, application/*;q=0.8',
+        timeoutMs: longTimeoutMs
+      },
+      signal
+    )
+    return { hits: await decodeSourceHits([response.text, args.maxResults], signal) }
+  } catch (error) {
+    if (!isErpError(error, 'ERP_NOT_FOUND', 'ERP_SERVER_ERROR') || error.outcome !== undefined) {
+      throw error
+    }
+    throw new ErpError(
+      'ERP_UNSUPPORTED',
+      `This system cannot search in sources: ${error.message}`,
+      {
+        cause: error,
+        status: error.status,
+        remedy: 'Search by name, or have the source search set up (SAP Note 3605050).'
+      }
+    )
+  }
+}

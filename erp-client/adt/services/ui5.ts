@@ -1,0 +1,138 @@
+import { ErpError, isErpError } from '../../errors.ts'
+import type { ErpReader, ErpWriter } from '../../erp.ts'
+import { assertTransport } from '../names.ts'
+import { attribute, child, children, parseXml, textOf } from '../../wire/xml.ts'
+
+export interface Ui5App {
+  readonly name: string
+  readonly description: string
+}
+export interface Ui5File {
+  readonly path: string
+  readonly isFolder: boolean
+  readonly etag?: string | undefined
+}
+
+const root = '/sap/bc/adt/filestore/ui5-bsp/objects'
+
+/** @throws ErpError ERP_UNSUPPORTED where the system has no UI5 repository */
+export async function listApps(
+  erp: ErpReader,
+  { name = '*', maxResults = 200 }: { name?: string | undefined; maxResults?: number | undefined },
+  signal?: AbortSignal
+): Promise<Ui5App[]> {
+  try {
+    const { text } = await erp.request(
+      {
+        operation: 'ui5.list',
+        effect: 'none',
+        method: 'GET',
+        path: root,
+        query: { name, maxResults },
+        accept: 'application/atom+xml'
+      },
+      signal
+    )
+    return text.trim() === ''
+      ? []
+      : children(parseXml(text, ['feed']).element, 'entry').map(entry => ({
+          name: textOf(entry, 'title') || textOf(entry, 'id'),
+          description: textOf(entry, 'summary')
+        }))
+  } catch (error) {
+    throw isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED')
+      ? new ErpError('ERP_UNSUPPORTED', 'This system has no UI5 repository', {
+          outcome: 'failed',
+          cause: error
+        })
+      : error
+  }
+}
+
+/**
+ * Path of an app, or of a file in it: the slashes behind the app's name are part of one segment.
+ * @throws ErpError ERP_BAD_NAME
+ */
+function contentPath(app: string, path: string): string {
+  const steps = path.split('/').filter(step => step !== '')
+  const good =
+    /^(?:\/\w{1,8}\/)?[A-Z0-9_]{1,30}$/.test(app) &&
+    steps.every(step => /^[\w@$&+,;=() .-]{1,120}$/.test(step) && !/^\.{1,2}$/.test(step)) &&
+    steps.length <= 20
+  if (!good) {
+    throw new ErpError(
+      'ERP_BAD_NAME',
+      `${JSON.stringify(`${app}/${path}`.slice(0, 120))} is no file of a UI5 app`,
+      { outcome: 'failed' }
+    )
+  }
+  return `${root}/${[app, ...steps].map(step => (encodeURIComponent(step).toLowerCase() === step.toLowerCase() ? step : encodeURIComponent(step))).join('%2f')}/content`
+}
+
+/** The files of a folder of an app. @throws ErpError ERP_NOT_FOUND */
+export async function listAppFiles(
+  erp: ErpReader,
+  { app, path = '' }: { app: string; path?: string | undefined },
+  signal?: AbortSignal
+): Promise<Ui5File[]> {
+  const { text } = await erp.request(
+    {
+      operation: 'ui5.folder',
+      effect: 'none',
+      method: 'GET',
+      path: contentPath(app, path),
+      accept: 'application/atom+xml;type=feed'
+    },
+    signal
+  )
+  return children(parseXml(text, ['feed']).element, 'entry').map(entry => ({
+    path: textOf(entry, 'title'),
+    isFolder: children(entry, 'category').some(each => attribute(each, 'term') === 'folder'),
+    etag: attribute(child(entry, 'content'), 'etag')
+  }))
+}
+
+export async function readAppFile(
+  erp: ErpReader,
+  { app, path }: { app: string; path: string },
+  signal?: AbortSignal
+): Promise<string> {
+  return (
+    await erp.request(
+      {
+        operation: 'ui5.read',
+        effect: 'none',
+        method: 'GET',
+        path: contentPath(app, path),
+        accept: '*/*'
+      },
+      signal
+    )
+  ).text
+}
+
+/** Writes one file of an app. */
+export async function writeAppFile(
+  erp: ErpWriter,
+  {
+    app,
+    path,
+    content,
+    transport
+  }: { app: string; path: string; content: string; transport?: string | undefined },
+  signal?: AbortSignal
+): Promise<void> {
+  if (transport !== undefined) assertTransport(transport)
+  await erp.request(
+    {
+      operation: 'ui5.write',
+      effect: 'change',
+      method: 'PUT',
+      path: contentPath(app, path),
+      query: { corrNr: transport },
+      contentType: 'application/octet-stream',
+      body: content
+    },
+    signal
+  )
+}

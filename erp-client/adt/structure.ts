@@ -1,0 +1,207 @@
+import { ErpError, isErpError } from '../errors.ts'
+import type { ErpReader } from '../erp.ts'
+import { memoryOf } from '../cache/erp-cache.ts'
+import { isLocalPackage } from './names.ts'
+import type { Place } from './navigation.ts'
+import { objectUri, rowFor } from '../objects.ts'
+import type { ObjectRef } from '../objects.ts'
+import type { VersionWish } from './source.ts'
+import { readMetadataXml } from '../wire/metadata.ts'
+import { decodeOutline } from '../wire/outline.ts'
+
+export interface Metadata {
+  readonly ref: ObjectRef
+  readonly description: string
+  /**
+   * Own package; parts of a function group have none, see `resolvePackage`. For a package: itself.
+   */
+  readonly package?: string | undefined
+  /** Function group of a function module or function-group include. */
+  readonly container?: ObjectRef | undefined
+  readonly version: 'active' | 'inactive' | 'new'
+  readonly responsible?: string | undefined
+  readonly changedBy?: string | undefined
+  readonly changedAt?: string | undefined
+  readonly createdBy?: string | undefined
+  readonly createdAt?: string | undefined
+  readonly language?: string | undefined
+  readonly abapLanguageVersion?: string | undefined
+  /** All attributes of the root element by local name. */
+  readonly attributes: Readonly<Record<string, string>>
+  readonly includes: { readonly part: string; readonly version: string }[]
+  readonly superclass?: string | undefined
+  readonly interfaces: string[]
+}
+
+/** Lines and columns 1-based, `endColumn` exclusive. */
+export interface Range {
+  readonly uri: string
+  readonly part?: string | undefined
+  readonly startLine: number
+  readonly startColumn: number
+  readonly endLine: number
+  readonly endColumn: number
+}
+
+export interface OutlineNode {
+  readonly name: string
+  readonly adtType: string
+  readonly visibility?: string | undefined
+  readonly level?: string | undefined
+  readonly description?: string | undefined
+  readonly attributes: Readonly<Record<string, string>>
+  readonly definition?: Place | undefined
+  readonly implementation?: Place | undefined
+  readonly definitionBlock?: Range | undefined
+  readonly implementationBlock?: Range | undefined
+  readonly children: OutlineNode[]
+  /** Of the root: how many parts were left out because more were there than wanted. */
+  readonly omitted?: number
+}
+
+/** Without a parameter the ERP describes what is newest for this user. */
+export function versionQuery(version: VersionWish | undefined): { version?: string } {
+  return version === undefined || version === 'auto' ? {} : { version }
+}
+
+/** How long a package once read is believed; the facts of a lock shorten it. */
+const packageMilliseconds = 30_000
+
+/** Remembers the package of an object for the checks before a change. */
+export function rememberPackage(erp: ErpReader, ref: ObjectRef, name: string): void {
+  const uri = objectUri(ref)
+  const { packages } = memoryOf(erp)
+  packages.set(
+    uri,
+    { name, at: Date.now(), isLocal: packages.get(uri)?.isLocal },
+    uri.length + name.length + 100
+  )
+}
+
+/**
+ * The package of a locked object: what was read lately, unless the lock's word on being local is
+ * another than before; then the ERP is asked. Undefined when the ERP does not tell it.
+ */
+export async function packageUnderLock(
+  erp: ErpReader,
+  ref: ObjectRef,
+  isLocal: boolean
+): Promise<string | undefined> {
+  const { packages, asksUnderLock } = memoryOf(erp)
+  const uri = objectUri(ref)
+  const before = packages.get(uri)
+  // What another call has read since the check may be old already.
+  const asBefore =
+    !asksUnderLock &&
+    before !== undefined &&
+    isLocal === (before.isLocal ?? isLocalPackage(before.name))
+  try {
+    const name = await resolvePackage(erp, { ref, fresh: !asBefore })
+    packages.set(
+      uri,
+      { name, at: asBefore ? before.at : Date.now(), isLocal },
+      uri.length + name.length + 100
+    )
+    return name
+  } catch (error) {
+    if (isErpError(error, 'ERP_BAD_ANSWER')) return undefined
+    throw error
+  }
+}
+
+/** @throws ErpError ERP_NOT_FOUND, ERP_BAD_NAME, ERP_BAD_ANSWER */
+export async function readMetadata(
+  erp: ErpReader,
+  args: { ref: ObjectRef; version?: VersionWish | undefined },
+  signal?: AbortSignal
+): Promise<Metadata> {
+  const { mediaType } = rowFor(args.ref)
+  const response = await erp.request(
+    {
+      operation: 'metadata.read',
+      effect: 'none',
+      method: 'GET',
+      path: objectUri(args.ref),
+      query: versionQuery(args.version),
+      accept: `${mediaType}, application/*;q=0.8`
+    },
+    signal
+  )
+  const metadata = readMetadataXml(response.text, args.ref)
+  if (metadata.package !== undefined) rememberPackage(erp, args.ref, metadata.package)
+  return metadata
+}
+
+/**
+ * Whether what was read lately counts: in general, until a lock asks again, or not at all, so that
+ * the answer counts for nothing else either.
+ */
+export type Belief = 'lately' | 'until locked' | 'never'
+
+/**
+ * The package an object belongs to: its own, or that of the function group it is part of. `fresh`
+ * asks the ERP in any case.
+ *
+ * @throws ErpError ERP_NOT_FOUND; ERP_BAD_ANSWER when it cannot be known
+ */
+export async function resolvePackage(
+  erp: ErpReader,
+  args: { ref: ObjectRef; fresh?: boolean | undefined; believe?: Belief | undefined },
+  signal?: AbortSignal
+): Promise<string> {
+  const { ref } = args
+  const memory = memoryOf(erp)
+  if (args.believe !== undefined && args.believe !== 'lately') memory.asksUnderLock = true
+  if (args.believe === 'never') {
+    try {
+      return await resolvePackage(erp, { ref, fresh: true }, signal)
+    } finally {
+      memory.packages.delete(objectUri(ref))
+    }
+  }
+  const known = memory.packages.get(objectUri(ref))
+  if (args.fresh !== true && known !== undefined && Date.now() - known.at < packageMilliseconds) {
+    return known.name
+  }
+  const metadata = await readMetadata(erp, { ref }, signal)
+  if (metadata.package !== undefined) return metadata.package
+  const owner =
+    metadata.container ?? (ref.group === undefined ? undefined : { type: 'FUGR', name: ref.group })
+  if (owner === undefined) {
+    throw new ErpError(
+      'ERP_BAD_ANSWER',
+      `The ERP does not tell the package of ${ref.type} ${ref.name}`,
+      {
+        outcome: 'failed',
+        remedy: 'Without its package the object cannot be changed under package rules.'
+      }
+    )
+  }
+  const name = await resolvePackage(erp, { ref: owner, fresh: args.fresh }, signal)
+  rememberPackage(erp, ref, name)
+  return name
+}
+
+/**
+ * The parts of a class, interface, program or function group with their places; of more than `most`
+ * the first ones. @throws ErpError ERP_UNSUPPORTED where there is none
+ */
+export async function readOutline(
+  erp: ErpReader,
+  args: { ref: ObjectRef; version?: VersionWish | undefined; most?: number },
+  signal?: AbortSignal
+): Promise<OutlineNode> {
+  const path = `${objectUri(args.ref)}/objectstructure`
+  const response = await erp.request(
+    {
+      operation: 'outline.read',
+      effect: 'none',
+      method: 'GET',
+      path,
+      query: { ...versionQuery(args.version), withShortDescriptions: true },
+      accept: 'application/vnd.sap.adt.objectstructure.v2+xml, application/*;q=0.8'
+    },
+    signal
+  )
+  return await decodeOutline([response.text, path, args.most], signal)
+}

@@ -1,0 +1,242 @@
+import { isErpError } from '../errors.ts'
+import type { ErpReader } from '../erp.ts'
+import { memoryOf, once } from '../cache/erp-cache.ts'
+import { objectUri, partUri, rowFor } from '../objects.ts'
+import type { ObjectRef } from '../objects.ts'
+import { readFeed } from '../wire/diagnose/feed.ts'
+import { decodeDiscovery } from '../wire/discovery.ts'
+import { readTransportCheck, transportCheckBody } from '../wire/transport-check.ts'
+
+export interface SystemComponent {
+  readonly name: string
+  readonly release: string
+  readonly level: string
+  readonly description: string
+}
+
+export interface SystemInfo {
+  readonly id: string
+  readonly client: string
+  readonly user: string
+  readonly userFullName?: string | undefined
+  readonly language: string
+  /** Of SAP_BASIS, e.g. `758`. */
+  readonly release?: string | undefined
+  readonly components: SystemComponent[]
+  readonly kernel?: string | undefined
+  readonly database?: string | undefined
+  readonly os?: string | undefined
+  readonly sandbox: boolean
+}
+
+export interface Discovery {
+  /** Path of a collection → media types it accepts. */
+  readonly collections: ReadonlyMap<string, readonly string[]>
+  /** Whether a collection is announced; `/sap/bc/adt` may be left out. */
+  has(path: string): boolean
+}
+
+export interface TransportRequest {
+  readonly number: string
+  readonly owner: string
+  readonly description: string
+}
+
+export interface TransportNeed {
+  /** A request must be named. */
+  readonly recording: boolean
+  readonly isLocal: boolean
+  /** The requests to choose from. */
+  readonly requests: TransportRequest[]
+  /** The request the object is in already: the only one possible. */
+  readonly lockedIn?: TransportRequest | undefined
+}
+
+const feedType = 'application/atom+xml;type=feed'
+const tolerated = [
+  'ERP_NOT_FOUND',
+  'ERP_UNSUPPORTED',
+  'ERP_FORBIDDEN',
+  'ERP_NOT_ACCEPTABLE',
+  'ERP_BAD_ANSWER',
+  'ERP_SERVER_ERROR',
+  'ERP_BAD_REQUEST'
+] as const
+
+/** What a release does not have, or a user may not see, is simply not known. */
+async function optional<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (isErpError(error, ...tolerated)) return undefined
+    throw error
+  }
+}
+
+async function readEntries(
+  erp: ErpReader,
+  path: string,
+  signal: AbortSignal | undefined
+): Promise<Map<string, string>> {
+  const response = await erp.request(
+    { operation: 'system.read', effect: 'none', method: 'GET', path, accept: feedType },
+    signal
+  )
+  return readFeed(response.text)
+}
+
+async function readLogonFacts(
+  erp: ErpReader,
+  signal: AbortSignal | undefined
+): Promise<Readonly<Record<string, unknown>>> {
+  const response = await erp.request(
+    {
+      operation: 'system.read',
+      effect: 'none',
+      method: 'GET',
+      path: '/sap/bc/adt/core/http/systeminformation',
+      accept: 'application/vnd.sap.adt.core.http.systeminformation.v1+json, application/json;q=0.8'
+    },
+    signal
+  )
+  try {
+    const facts: unknown = JSON.parse(response.text)
+    return typeof facts === 'object' && facts !== null
+      ? (facts as Readonly<Record<string, unknown>>)
+      : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Title of a component: release, support package, level, description. */
+function component(name: string, title: string): SystemComponent {
+  const [release = '', , level = '', ...description] = title.split(';')
+  return { name, release, level, description: description.join(';') }
+}
+
+/** Who and what is at the other end. What the release or the authorizations hide is left out. */
+export async function readSystem(
+  erp: ErpReader,
+  _args: object = {},
+  signal?: AbortSignal
+): Promise<SystemInfo> {
+  const [logon = {}, parts, facts] = await Promise.all([
+    optional(readLogonFacts(erp, signal)),
+    optional(readEntries(erp, '/sap/bc/adt/system/components', signal)),
+    optional(readEntries(erp, '/sap/bc/adt/system/information', signal))
+  ])
+  const components = Array.from(parts ?? [], ([name, title]) => component(name, title))
+  const word = (key: string) =>
+    typeof logon[key] === 'string' && logon[key] !== '' ? logon[key] : undefined
+  const fact = (...keys: string[]) =>
+    keys
+      .flatMap(key => facts?.get(key) ?? [])
+      .filter(value => value !== '')
+      .join(' ') || undefined
+  const info = {
+    id: word('systemID') ?? fact('SAPSystemID') ?? erp.system.id ?? '',
+    client: word('client') ?? erp.system.client,
+    user: word('userName') ?? erp.system.user ?? '',
+    userFullName: word('userFullName'),
+    language: word('language') ?? erp.system.language,
+    release: components.find(each => each.name === 'SAP_BASIS')?.release,
+    components,
+    kernel: fact('KernelRelease', 'KernelPatchLevel'),
+    database: fact('DBSystem', 'DBRelease'),
+    os: fact('OSName', 'OSVersion'),
+    sandbox: isSandbox(components)
+  }
+  memoryOf(erp).system = { id: info.id, sandbox: info.sandbox }
+  return info
+}
+
+/** The sandbox announces itself as a component of its own. */
+function isSandbox(components: readonly SystemComponent[]): boolean {
+  return components.some(
+    each =>
+      each.name === 'ERP_BRIDGE_SANDBOX' || /\bERP[- ]?Bridge sandbox\b/i.test(each.description)
+  )
+}
+
+/**
+ * Number of the SAP_BASIS release, e.g. 758; undefined when the ERP does not tell. Asked once for
+ * each Erp.
+ */
+export function readRelease(erp: ErpReader): Promise<number | undefined> {
+  return once(memoryOf(erp), 'release', async () => {
+    const parts = await optional(readEntries(erp, '/sap/bc/adt/system/components', undefined))
+    const release = Number.parseInt(parts?.get('SAP_BASIS') ?? '', 10)
+    return Number.isNaN(release) ? undefined : release
+  })
+}
+
+function fullPath(path: string): string {
+  return (path.startsWith('/sap/') ? path : `/sap/bc/adt/${path.replace(/^\/+/, '')}`).replace(
+    /\/+$/,
+    ''
+  )
+}
+
+/** The collections the system announces. Asked once for each Erp. */
+export function readDiscovery(
+  erp: ErpReader,
+  _args: object = {},
+  _signal?: AbortSignal
+): Promise<Discovery> {
+  return once(memoryOf(erp), 'discovery', async () => {
+    const response = await erp.request({
+      operation: 'discovery.read',
+      effect: 'none',
+      method: 'GET',
+      path: '/sap/bc/adt/discovery',
+      accept: 'application/atomsvc+xml'
+    })
+    const collections = await decodeDiscovery([response.text])
+    return { collections, has: (path: string) => collections.has(fullPath(path)) }
+  })
+}
+
+const checkType =
+  'application/vnd.sap.as+xml; charset=UTF-8; dataname=com.sap.adt.transport.service.checkData'
+
+/**
+ * Asks whether changing or creating an object needs a transport request, and which ones there are.
+ * Changes nothing.
+ *
+ * @throws ErpError ERP_BAD_REQUEST with the ERP's own message when it refuses the package
+ */
+export async function probeTransportNeed(
+  erp: ErpReader,
+  args: { ref: ObjectRef; package: string },
+  signal?: AbortSignal
+): Promise<TransportNeed> {
+  const { ref } = args
+  const uri = Object.keys(rowFor(ref).parts).length === 0 ? objectUri(ref) : partUri(ref)
+  const ask = (path: string) =>
+    erp.request(
+      {
+        operation: 'transport.check',
+        effect: 'none',
+        method: 'POST',
+        path,
+        contentType: checkType,
+        accept: checkType,
+        body: transportCheckBody(args.package, uri)
+      },
+      signal
+    )
+  try {
+    return readTransportCheck((await ask('/sap/bc/adt/cts/transportchecks')).text)
+  } catch (error) {
+    if (!isErpError(error) || error.status !== 404) throw error
+    // where 7.40 has it; if it is not there either, the first answer says more
+    return readTransportCheck(
+      (
+        await ask('/sap/bc/cts/transportchecks').catch(() => {
+          throw error
+        })
+      ).text
+    )
+  }
+}

@@ -1,0 +1,131 @@
+import type { ChangeGuard } from './change.ts'
+import { transportFor } from './change.ts'
+import { ErpError, isErpError, withOutcome } from '../errors.ts'
+import type { ErpReader, ErpWriter } from '../erp.ts'
+import { aborted } from '../http/erp-call.ts'
+import { withLock } from './locks.ts'
+import { objectUri } from '../objects.ts'
+import type { ObjectRef } from '../objects.ts'
+import { forgetObject, lineEndOf, toLf, withLineEnd } from './source.ts'
+
+export type TextKind = 'symbols' | 'selections' | 'headings'
+
+const owners: Readonly<Record<string, string>> = {
+  PROG: 'programs',
+  CLAS: 'classes',
+  FUGR: 'functiongroups'
+}
+
+/**
+ * Path of the texts of an object, which have a lock of their own. @throws ErpError ERP_UNSUPPORTED
+ */
+function textsPath(ref: ObjectRef): string {
+  const owner = Object.hasOwn(owners, ref.type) ? owners[ref.type] : undefined
+  if (owner === undefined) {
+    throw new ErpError('ERP_UNSUPPORTED', `A ${ref.type} has no text elements`, {
+      outcome: 'failed',
+      remedy: 'Programs, classes and function groups have them.'
+    })
+  }
+  const uri = objectUri(ref)
+  return `/sap/bc/adt/textelements/${owner}${uri.slice(uri.lastIndexOf('/'))}`
+}
+
+function mediaType(kind: TextKind): string {
+  return `application/vnd.sap.adt.textelements.${kind}.v1`
+}
+
+/**
+ * An object without texts has no such resource; a release without the service names the path that
+ * does not exist.
+ */
+function meansNoTexts(error: unknown): boolean {
+  return (
+    isErpError(error, 'ERP_NOT_FOUND') ||
+    (isErpError(error, 'ERP_UNSUPPORTED') && /^No suitable resource/.test(error.message))
+  )
+}
+
+/**
+ * Texts of one kind as the ERP writes them: `KEY=text` lines with directives before. Empty where
+ * there are none.
+ */
+export async function readTexts(
+  erp: ErpReader,
+  { ref, kind }: { ref: ObjectRef; kind: TextKind },
+  signal?: AbortSignal
+): Promise<string> {
+  const path = textsPath(ref)
+  try {
+    return toLf(
+      (
+        await erp.request(
+          {
+            operation: 'texts.read',
+            effect: 'none',
+            method: 'GET',
+            path: `${path}/source/${kind}`,
+            accept: mediaType(kind)
+          },
+          signal
+        )
+      ).text
+    )
+  } catch (error) {
+    if (meansNoTexts(error)) return ''
+    throw error
+  }
+}
+
+/** Changes texts of one kind under their lock. @throws as `changeSource` */
+export async function changeTexts(
+  erp: ErpWriter,
+  args: {
+    ref: ObjectRef
+    kind: TextKind
+    transport?: string | undefined
+    edit: (current: string) => string
+  },
+  guard: ChangeGuard
+): Promise<{ changed: boolean; transport?: string | undefined }> {
+  const { ref, kind, edit } = args
+  const path = textsPath(ref)
+  try {
+    return await withLock(erp, ref, {
+      ...guard,
+      path,
+      async run({ session, handle, facts }) {
+        const corrNr = transportFor(facts, args.transport)
+        const current = await session
+          .request({
+            operation: 'texts.read',
+            effect: 'none',
+            method: 'GET',
+            path: `${path}/source/${kind}`,
+            accept: mediaType(kind)
+          })
+          .catch((error: unknown) => {
+            if (meansNoTexts(error)) return { text: '' }
+            throw error
+          })
+        const after = edit(toLf(current.text))
+        if (after === toLf(current.text)) return { changed: false, transport: corrNr }
+        if (guard.signal?.aborted === true) throw aborted()
+        await session.request({
+          operation: 'texts.write',
+          effect: 'change',
+          method: 'PUT',
+          path: `${path}/source/${kind}`,
+          query: { lockHandle: handle, corrNr },
+          contentType: `${mediaType(kind)}; charset=UTF-8`,
+          body: withLineEnd(after, lineEndOf(current.text))
+        })
+        return { changed: true, transport: corrNr }
+      }
+    })
+  } catch (error) {
+    throw withOutcome(error, 'failed')
+  } finally {
+    forgetObject(erp, ref)
+  }
+}

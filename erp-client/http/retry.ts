@@ -1,0 +1,57 @@
+import { pause } from './erp-call.ts'
+import type { Answer, Exchange, ExchangeOptions, Interceptor } from './erp-call.ts'
+import { acceptedInstead } from '../wire/failure.ts'
+import { isErpError } from '../errors.ts'
+import { retryAfter } from '../wire/http.ts'
+
+const busy = new Set([429, 502, 503])
+/** Whoever would have to wait longer for the repeat is told so instead. */
+const longestWait = 15_000
+
+/** Milliseconds to wait before the one repeat; undefined when the answer stands. */
+function delayAfter(answer: Answer): number | undefined {
+  if (answer.status === 500 && answer.body.includes('database connection is not open')) {
+    return jitter(200)
+  }
+  if (!busy.has(answer.status)) return undefined
+  const wish = retryAfter(answer)
+  const wait = wish === undefined ? jitter(1000) : wish + jitter(100)
+  return wait <= longestWait ? wait : undefined
+}
+
+function jitter(milliseconds: number): number {
+  return milliseconds * (0.5 + Math.random())
+}
+
+function isReset(error: unknown): boolean {
+  if (isErpError(error) || !(error instanceof Error)) return false
+  return 'code' in error && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(error.code))
+}
+
+async function fits(wait: number, exchange: Exchange): Promise<boolean> {
+  if (Date.now() + wait >= exchange.deadline) return false
+  await pause(wait, exchange.signal)
+  return true
+}
+
+/** One repeat, of reads only: after a lost connection, an overloaded ERP, or a refused `Accept`. */
+export const retry: Interceptor = send => {
+  const repeat = async (options: ExchangeOptions, answer: Answer): Promise<Answer> => {
+    if (answer.status === 406) {
+      return send({ ...options, headers: { ...options.headers, accept: acceptedInstead(answer) } })
+    }
+    const wait = delayAfter(answer)
+    return wait !== undefined && (await fits(wait, options.exchange)) ? send(options) : answer
+  }
+  return async options => {
+    if (options.exchange.effect !== 'none') return send(options)
+    let answer: Answer
+    try {
+      answer = await send(options)
+    } catch (error) {
+      if (!isReset(error) || !(await fits(jitter(100), options.exchange))) throw error
+      return send(options)
+    }
+    return answer.status < 406 ? answer : repeat(options, answer)
+  }
+}

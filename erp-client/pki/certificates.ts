@@ -1,0 +1,82 @@
+/**
+ * The certificates of one identity: made when they are needed, used while they last, renewed before
+ * they end.
+ */
+import type { CertificateAuthority } from './certificate-authority.ts'
+import type { CertificateSource } from '../erp.ts'
+import { createKeyPair, issueClientCertificate } from './principal.ts'
+import type { ClientCertificate, KeyPair } from './principal.ts'
+
+export interface IdentityOptions {
+  readonly authority: CertificateAuthority
+  /** ERP user, the certificate's common name. */
+  readonly user: string
+  readonly lifetimeMs: number
+  /**
+   * When the credential ends that stands behind it, milliseconds since 1970; asked each time,
+   * because newer tokens end later.
+   */
+  until(): number
+  /** Told of every certificate that is made; for figures. */
+  readonly onIssued?: (() => void) | undefined
+}
+
+/**
+ * A certificate is renewed when this much of its life is left, and at most a minute before its end.
+ */
+const renewalShare = 0.2
+const longestRenewalMilliseconds = 60_000
+/** A key pair costs more than a certificate and may serve many. */
+const keyMilliseconds = 86_400_000
+
+interface Held {
+  readonly certificate: ClientCertificate
+  readonly renewAt: number
+}
+
+export function createCertificates({
+  authority,
+  user,
+  lifetimeMs,
+  until,
+  onIssued
+}: IdentityOptions): CertificateSource {
+  let keys: { readonly pair: KeyPair; readonly madeAt: number } | undefined
+  let held: Held | undefined
+  let issuing: Promise<ClientCertificate> | undefined
+
+  const pair = async (): Promise<KeyPair> => {
+    if (keys === undefined || Date.now() - keys.madeAt > keyMilliseconds) {
+      keys = { pair: await createKeyPair(authority.algorithm), madeAt: Date.now() }
+    }
+    return keys.pair
+  }
+  const issue = async (): Promise<ClientCertificate> => {
+    const own = await pair()
+    const now = Date.now()
+    const certificate = await issueClientCertificate(authority, {
+      user,
+      lifetimeMs,
+      keys: own,
+      until: until(),
+      now
+    })
+    const margin = Math.min(longestRenewalMilliseconds, (certificate.notAfter - now) * renewalShare)
+    onIssued?.()
+    held = { certificate, renewAt: certificate.notAfter - margin }
+    return certificate
+  }
+  /** A new certificate would end no later than the one there is. */
+  const isLast = ({ certificate }: Held, now: number) =>
+    certificate.notAfter > now && Math.min(until(), authority.notAfter) <= certificate.notAfter
+  return {
+    current() {
+      const now = Date.now()
+      if (held !== undefined && (now < held.renewAt || isLast(held, now))) return held.certificate
+      issuing ??= issue().finally(() => {
+        issuing = undefined
+      })
+      return issuing
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { getHeapStatistics } from 'node:v8'
+import { parentPort } from 'node:worker_threads'
+import type { ThreadAnswer, ThreadJob, ToldError } from './worker-queue.ts'
+
+/**
+ * Of an error all that it carries, because its class does not survive the way to another thread.
+ */
+function told(error: unknown): ToldError {
+  return error instanceof Error
+    ? { ...error, name: error.name, message: error.message }
+    : { name: 'Error', message: String(error) }
+}
+
+function heapMegabytes(): number {
+  return getHeapStatistics().total_heap_size / 1e6
+}
+
+async function answer({ module, name, args }: ThreadJob): Promise<ThreadAnswer> {
+  try {
+    const found = (await import(module)) as Readonly<Record<string, unknown>>
+    const work = found[name]
+    if (typeof work !== 'function') throw new TypeError(`${module} exports no function ${name}`)
+    return {
+      value: (work as (...given: readonly unknown[]) => unknown)(...args),
+      heapMegabytes: heapMegabytes()
+    }
+  } catch (error) {
+    return { error: told(error), heapMegabytes: heapMegabytes() }
+  }
+}
+
+parentPort?.on('message', (job: ThreadJob) => {
+  void answer(job)
+    .then(result => {
+      parentPort?.postMessage(result)
+    })
+    .catch((error: unknown) => {
+      // A result that cannot be cloned.
+      parentPort?.postMessage({
+        error: { name: 'Error', message: String(error) },
+        heapMegabytes: heapMegabytes()
+      } satisfies ThreadAnswer)
+    })
+})

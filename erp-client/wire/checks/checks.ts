@@ -1,0 +1,55 @@
+import type { Finding } from '../../adt/activation.ts'
+import type { SyntaxResult } from '../../adt/checks/syntax.ts'
+import { offLoop } from '../../threads/worker-thread.ts'
+import { findingAt, severityOf } from './findings.ts'
+import { attribute, children, escapeXml, parseXml, xmlHead } from '../xml.ts'
+import type { XmlElement } from '../xml.ts'
+
+interface CheckObject {
+  readonly uri: string
+  readonly version: string
+  readonly artifacts: readonly { readonly uri: string; readonly source: string }[]
+}
+
+/** `chkrun:checkObjectList` for one object, with its unsaved sources in base64. */
+export function checkBody({ uri, version, artifacts }: CheckObject): string {
+  const unsaved = artifacts
+    .map(
+      artifact =>
+        `<chkrun:artifact chkrun:contentType="text/plain; charset=utf-8" chkrun:uri="${escapeXml(artifact.uri)}">` +
+        `<chkrun:content>${Buffer.from(artifact.source, 'utf8').toString('base64')}</chkrun:content></chkrun:artifact>`
+    )
+    .join('')
+  return (
+    `${xmlHead}<chkrun:checkObjectList xmlns:chkrun="http://www.sap.com/adt/checkrun" xmlns:adtcore="http://www.sap.com/adt/core">` +
+    `<chkrun:checkObject adtcore:uri="${escapeXml(uri)}" chkrun:version="${version}">${unsaved === '' ? '' : `<chkrun:artifacts>${unsaved}</chkrun:artifacts>`}</chkrun:checkObject></chkrun:checkObjectList>`
+  )
+}
+
+function readMessage(message: XmlElement): Finding {
+  return findingAt(attribute(message, 'uri') ?? '', {
+    severity: severityOf(attribute(message, 'type') ?? ''),
+    text: attribute(message, 'shortText') ?? '',
+    code: attribute(message, 'code') || undefined
+  })
+}
+
+/**
+ * Reads `chkrun:checkRunReports`; the wrapper of the messages has two names in the wild. @throws
+ * ErpError ERP_BAD_ANSWER
+ */
+export function readCheckReports(xml: string): SyntaxResult {
+  const { element } = parseXml(xml, ['checkRunReports'])
+  const reports = children(element, 'checkReport')
+  const findings = reports.flatMap(report => [
+    ...children(report, 'checkMessageList', 'checkMessage'),
+    ...children(report, 'checkMessages', 'checkMessage')
+  ])
+  return {
+    processed:
+      reports.length > 0 && reports.every(report => attribute(report, 'status') !== 'notProcessed'),
+    findings: findings.map(readMessage)
+  }
+}
+
+export const decodeCheckReports = offLoop({ readCheckReports }, import.meta.url)

@@ -1,0 +1,86 @@
+import type { Finding, InactiveObject } from '../../adt/activation.ts'
+import { objectType, refOfUri } from '../../objects.ts'
+import type { ObjectRef } from '../../objects.ts'
+import { placeOf } from '../places.ts'
+import { attribute, child, children, rawText } from '../xml.ts'
+import type { XmlElement } from '../xml.ts'
+
+export function severityOf(letter: string): Finding['severity'] {
+  if (/^[EAX]$/i.test(letter)) return 'error'
+  return /^W$/i.test(letter) ? 'warning' : 'info'
+}
+
+/** A finding at the place its URI names. */
+export function findingAt(
+  uri: string,
+  said: {
+    readonly severity: Finding['severity']
+    readonly text: string
+    readonly code?: string | undefined
+  }
+): Finding {
+  const { ref, part, line, column } = placeOf(uri)
+  return { ...said, ref, part, uri: uri === '' ? undefined : uri, line, column }
+}
+
+/** `msg` of the activation checklist; very old releases keep the text in an attribute. */
+export function readChecklist(messages: XmlElement): Finding[] {
+  return children(messages, 'msg').map(each => {
+    const lines = children(each, 'shortText', 'txt').map(line => rawText(line).trim())
+    const text =
+      lines.join(' ') || attribute(each, 'shortText') || (attribute(each, 'objDescr') ?? '')
+    return findingAt(attribute(each, 'href') ?? '', {
+      severity: severityOf(attribute(each, 'type') ?? ''),
+      text
+    })
+  })
+}
+
+function refOf(reference: XmlElement): ObjectRef | undefined {
+  const uri = attribute(reference, 'uri') ?? ''
+  const byUri = refOfUri(uri) ?? refOfUri(attribute(reference, 'parentUri') ?? '')
+  if (byUri !== undefined) return byUri
+  const row = objectType(attribute(reference, 'type') ?? '')
+  const name = (attribute(reference, 'name') ?? '').toUpperCase()
+  return row === undefined || name === '' ? undefined : { type: row.code, name }
+}
+
+function inactive(
+  reference: XmlElement,
+  about: {
+    readonly user: string
+    readonly deleted: boolean
+    readonly transport?: string | undefined
+  }
+): (InactiveObject & { uri: string }) | [] {
+  const uri = attribute(reference, 'uri') ?? ''
+  // Objects this library has no row for are listed too: activating around them must not look
+  // complete.
+  const ref = refOf(reference) ?? {
+    type: attribute(reference, 'type') ?? '',
+    name: (attribute(reference, 'name') ?? '').toUpperCase()
+  }
+  return uri === '' && ref.name === '' ? [] : { ref, part: placeOf(uri).part, ...about, uri }
+}
+
+/**
+ * Inactive objects, in the `ioc` form or the flat one of old releases; requests stand in the list
+ * as entries of their own.
+ */
+export function readInactive(root: XmlElement): (InactiveObject & { uri: string })[] {
+  const flat = children(root, 'objectReference').flatMap(each =>
+    inactive(each, { user: '', deleted: false })
+  )
+  const entries = children(root, 'entry').flatMap(entry => {
+    const object = child(entry, 'object')
+    const reference = child(object, 'ref')
+    if (object === undefined || reference === undefined) return []
+    const transport = child(entry, 'transport', 'ref')
+    return inactive(reference, {
+      user: attribute(object, 'user') ?? '',
+      deleted: attribute(object, 'deleted') === 'true',
+      transport: attribute(transport, 'name') || undefined
+    })
+  })
+  return [...flat, ...entries]
+}

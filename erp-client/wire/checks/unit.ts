@@ -1,0 +1,161 @@
+import { refOfUri } from '../../objects.ts'
+import { offLoop } from '../../threads/worker-thread.ts'
+import type {
+  RiskLevel,
+  UnitAlert,
+  UnitClass,
+  UnitMethod,
+  UnitResult,
+  UnitTotals
+} from '../../adt/checks/unit.ts'
+import { placeOf } from '../places.ts'
+import { attribute, child, children, objectReferences, parseXml, textOf, xmlHead } from '../xml.ts'
+import type { XmlElement } from '../xml.ts'
+
+const levels: readonly RiskLevel[] = ['harmless', 'dangerous', 'critical']
+
+/** `aunit:runConfiguration` for objects and the risk levels that may run. */
+export function unitBody(
+  uris: readonly string[],
+  risks: readonly RiskLevel[],
+  coverage = false
+): string {
+  const allowed = levels.map(level => `${level}="${risks.includes(level)}"`).join(' ')
+  return (
+    `${xmlHead}<aunit:runConfiguration xmlns:aunit="http://www.sap.com/adt/aunit"><external><coverage active="${coverage}"/></external><options>` +
+    '<uriType value="semantic"/><testDeterminationStrategy sameProgram="true" assignedTests="false" appendAssignedTestsPreview="true"/>' +
+    `<testRiskLevels ${allowed}/><testDurations short="true" medium="true" long="true"/><withNavigationUri enabled="true"/></options>` +
+    `<adtcore:objectSets xmlns:adtcore="http://www.sap.com/adt/core"><objectSet kind="inclusive">${objectReferences(uris.map(uri => ({ uri })))}</objectSet></adtcore:objectSets>` +
+    '</aunit:runConfiguration>'
+  )
+}
+
+/** Lines of a detail, its nested lines indented below it. */
+function detailLines(element: XmlElement | undefined, depth = 0): string[] {
+  return children(element, 'detail').flatMap(detail => [
+    '  '.repeat(depth) + (attribute(detail, 'text') ?? ''),
+    ...detailLines(child(detail, 'details'), depth + 1)
+  ])
+}
+
+function readAlert(alert: XmlElement): UnitAlert {
+  const stack = children(alert, 'stack', 'stackEntry').map(entry => {
+    const { ref, part, line } = placeOf(attribute(entry, 'uri') ?? '')
+    return { text: attribute(entry, 'description') ?? '', ref, part, line }
+  })
+  return {
+    kind: attribute(alert, 'kind') ?? '',
+    severity: attribute(alert, 'severity') ?? '',
+    title: textOf(alert, 'title'),
+    details: detailLines(child(alert, 'details')),
+    stack
+  }
+}
+
+function alertsOf(element: XmlElement): UnitAlert[] {
+  return children(element, 'alerts', 'alert').map(readAlert)
+}
+
+function isGrave(alert: UnitAlert): boolean {
+  return alert.severity === 'critical' || alert.severity === 'fatal'
+}
+
+function statusOf(alerts: readonly UnitAlert[]): UnitMethod['status'] {
+  const harmful = alerts.filter(alert => alert.kind === 'failedAssertion' || isGrave(alert))
+  if (harmful.length === 0) {
+    return alerts.some(({ kind }) => kind === 'abortion') ? 'skipped' : 'passed'
+  }
+  return harmful.every(alert => alert.kind === 'failedAssertion') ? 'failed' : 'error'
+}
+
+/** `around`: the alerts of the class and the program, which may be why the method never ran. */
+function readMethod(method: XmlElement, around: readonly UnitAlert[]): UnitMethod {
+  const alerts = alertsOf(method)
+  const measured = Number(attribute(method, 'executionTime') ?? Number.NaN)
+  const seconds = Number.isNaN(measured) ? undefined : measured
+  const own = statusOf(alerts)
+  const silent = own === 'passed' && (seconds ?? 0) === 0
+  return {
+    name: attribute(method, 'name') ?? '',
+    status: silent && around.some(isGrave) ? 'unproven' : own,
+    seconds,
+    alerts
+  }
+}
+
+/** A class without results whose alerts are tolerable was left out on purpose. */
+function skipReason(
+  methods: readonly UnitMethod[],
+  alerts: readonly UnitAlert[]
+): string | undefined {
+  const [first] = alerts
+  return methods.length > 0 || first === undefined || alerts.some(isGrave) ? undefined : first.title
+}
+
+function readClass(testClass: XmlElement, around: readonly UnitAlert[]): UnitClass {
+  const uri = attribute(testClass, 'navigationUri') ?? attribute(testClass, 'uri') ?? ''
+  const alerts = alertsOf(testClass)
+  const methods = children(testClass, 'testMethods', 'testMethod').map(method =>
+    readMethod(method, [...around, ...alerts])
+  )
+  return {
+    name: attribute(testClass, 'name') ?? '',
+    ref: refOfUri(uri) ?? refOfUri(attribute(testClass, 'uri') ?? ''),
+    uri,
+    risk:
+      levels.find(level => level === attribute(testClass, 'riskLevel')?.toLowerCase()) ??
+      'critical',
+    duration: attribute(testClass, 'durationCategory') || undefined,
+    methods,
+    alerts,
+    skipped: skipReason(methods, alerts)
+  }
+}
+
+function verdictOf(totals: UnitResult['totals']): UnitResult['verdict'] {
+  const { failed, errors, unproven = 0, skippedClasses, skippedMethods = 0 } = totals
+  if (failed + errors + unproven > 0) return 'failed'
+  if (skippedClasses + skippedMethods > 0) return 'incomplete'
+  return totals.passed > 0 ? 'passed' : 'nothing_run'
+}
+
+/** A class whose failure no method of it shows. */
+function failedAsWhole({ alerts, methods }: UnitClass): boolean {
+  const grave = alerts.some(alert => alert.kind === 'failedAssertion' || isGrave(alert))
+  return grave && !methods.some(({ status }) => status === 'error' || status === 'unproven')
+}
+
+/** Reads `aunit:runResult`. @throws ErpError ERP_BAD_ANSWER */
+export function readUnitXml(xml: string): UnitResult {
+  const { element } = parseXml(xml, ['runResult'])
+  const programs = children(element, 'program')
+  const classes = programs.flatMap(program => {
+    const around = alertsOf(program)
+    return children(program, 'testClasses', 'testClass').map(testClass =>
+      readClass(testClass, around)
+    )
+  })
+  const alerts = [...alertsOf(element), ...programs.flatMap(alertsOf)]
+  const methods = classes.flatMap(each => each.methods)
+  const count = (status: UnitMethod['status']) =>
+    methods.filter(each => each.status === status).length
+  const [skippedMethods, unproven] = [count('skipped'), count('unproven')]
+  const totals: UnitTotals = {
+    passed: count('passed'),
+    failed: count('failed'),
+    errors: count('error') + classes.filter(failedAsWhole).length + alerts.filter(isGrave).length,
+    skippedClasses: classes.filter(each => each.skipped !== undefined).length,
+    ...(skippedMethods === 0 ? {} : { skippedMethods }),
+    ...(unproven === 0 ? {} : { unproven })
+  }
+  const measurement = attribute(child(element, 'external', 'coverage'), 'uri')
+  return {
+    classes,
+    alerts,
+    totals,
+    verdict: verdictOf(totals),
+    ...(measurement === undefined || measurement === '' ? {} : { measurement })
+  }
+}
+
+export const decodeUnit = offLoop({ readUnitXml }, import.meta.url)

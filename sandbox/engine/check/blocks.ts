@@ -1,0 +1,191 @@
+import { Statements } from '@abaplint/core'
+import type { ABAPFile, Nodes } from '@abaplint/core'
+import type { FileMessage } from '../../types.ts'
+import { error, rangeOfNode } from '../ranges.ts'
+
+/** A kind of statement block: how it opens, how it closes, what may stand between. */
+interface Block {
+  readonly open: string
+  readonly close: string
+  readonly opens: readonly string[]
+  readonly closes: readonly string[]
+  readonly middles: readonly string[]
+  /**
+   * Units hold other blocks but never stand inside of the blocks below them: their end closes
+   * whatever is left open.
+   */
+  readonly unit?: true
+}
+
+function block(
+  open: string,
+  opens: readonly string[],
+  closes: readonly string[],
+  more: { close?: string; middles?: readonly string[]; unit?: true } = {}
+): Block {
+  return {
+    open,
+    close: more.close ?? `END${open}`,
+    opens,
+    closes,
+    middles: more.middles ?? [],
+    ...(more.unit ? { unit: true } : {})
+  }
+}
+
+/** Names are those of the parser's statement classes. */
+const BLOCKS: readonly Block[] = [
+  block('CLASS', ['ClassDefinition', 'ClassImplementation'], ['EndClass'], { unit: true }),
+  block('INTERFACE', ['Interface'], ['EndInterface'], { unit: true }),
+  block('METHOD', ['MethodImplementation'], ['EndMethod'], { unit: true }),
+  block('FORM', ['Form'], ['EndForm'], { unit: true }),
+  block('FUNCTION', ['FunctionModule'], ['EndFunction'], { unit: true }),
+  block('MODULE', ['Module'], ['EndModule'], { unit: true }),
+  block('IF', ['If'], ['EndIf'], { middles: ['Else', 'ElseIf'] }),
+  block('CASE', ['Case', 'CaseType'], ['EndCase'], { middles: ['When', 'WhenOthers', 'WhenType'] }),
+  block('LOOP', ['Loop', 'LoopAtScreen', 'LoopExtract'], ['EndLoop']),
+  block('DO', ['Do'], ['EndDo']),
+  block('WHILE', ['While'], ['EndWhile']),
+  block('TRY', ['Try'], ['EndTry'], { middles: ['Catch', 'Cleanup'] }),
+  block('SELECT', ['SelectLoop'], ['EndSelect']),
+  block('WITH', ['WithLoop'], ['EndWith']),
+  block('AT', ['At', 'AtFirst', 'AtLast'], ['EndAt']),
+  block('PROVIDE', ['Provide'], ['EndProvide']),
+  block('ON CHANGE', ['OnChange'], ['EndOn'], { close: 'ENDON', middles: ['Else'] }),
+  block('CATCH SYSTEM-EXCEPTIONS', ['CatchSystemExceptions'], ['EndCatch'], { close: 'ENDCATCH' }),
+  block('TEST-SEAM', ['TestSeam'], ['EndTestSeam'], { close: 'END-TEST-SEAM' }),
+  block('TEST-INJECTION', ['TestInjection'], ['EndTestInjection'], { close: 'END-TEST-INJECTION' }),
+  block('DEFINE', ['Define'], ['EndOfDefinition'], { close: 'END-OF-DEFINITION' }),
+  block('DATA BEGIN OF', ['DataBegin'], ['DataEnd'], { close: 'DATA END OF' }),
+  block('TYPES BEGIN OF', ['TypeBegin'], ['TypeEnd'], { close: 'TYPES END OF' }),
+  block('TYPES BEGIN OF ENUM', ['TypeEnumBegin'], ['TypeEnumEnd'], { close: 'TYPES END OF ENUM' }),
+  block('CONSTANTS BEGIN OF', ['ConstantBegin'], ['ConstantEnd'], { close: 'CONSTANTS END OF' }),
+  block('CLASS-DATA BEGIN OF', ['ClassDataBegin'], ['ClassDataEnd'], {
+    close: 'CLASS-DATA END OF'
+  }),
+  block('STATICS BEGIN OF', ['StaticBegin'], ['StaticEnd'], { close: 'STATICS END OF' })
+]
+
+const OPENERS = new Map(BLOCKS.flatMap(kind => kind.opens.map(name => [name, kind])))
+const CLOSERS = new Map(BLOCKS.flatMap(kind => kind.closes.map(name => [name, kind])))
+const MIDDLES = Map.groupBy(
+  BLOCKS.flatMap(kind => kind.middles.map(name => ({ name, kind }))),
+  entry => entry.name
+)
+
+type Node = Nodes.StatementNode
+interface Open {
+  readonly kind: Block
+  readonly node: Node
+}
+interface Walk {
+  readonly file: string
+  readonly messages: FileMessage[]
+  readonly stack: Open[]
+  /** Blocks that were reported as unclosed although their end may still come. */
+  readonly late: Block[]
+}
+
+const RULE = 'block_structure'
+
+/**
+ * Statement blocks that are opened and not closed, or closed and not open, each at its own place.
+ */
+export function checkBlocks(file: ABAPFile): FileMessage[] {
+  const walk: Walk = { file: file.getFilename(), messages: [], stack: [], late: [] }
+  for (const node of file.getStatements()) {
+    const statement = node.get().constructor.name
+    if (isForwardDeclaration(node)) continue
+    const opened = OPENERS.get(statement)
+    const closed = CLOSERS.get(statement)
+    if (closed !== undefined) close(walk, { kind: closed, node })
+    else if (opened !== undefined) open(walk, { kind: opened, node })
+    else passMiddle(walk, node)
+  }
+  for (const left of walk.stack) walk.messages.push(unclosed(walk.file, left))
+  return walk.messages
+}
+
+function isForwardDeclaration(node: Node): boolean {
+  return (
+    node.get() instanceof Statements.ClassDefinitionLoad ||
+    node.get() instanceof Statements.ClassDeferred
+  )
+}
+
+function open({ stack, messages, file }: Walk, next: Open): void {
+  // A METHOD inside of an open IF: the method before it was never closed, and neither was the IF.
+  while (next.kind.unit && stack.length > 0 && !mayHold(stack.at(-1), next.kind)) {
+    const left = stack.pop()
+    if (left !== undefined) messages.push(unclosed(file, left, next.node))
+  }
+  stack.push(next)
+}
+
+function mayHold(outer: Open | undefined, inner: Block): boolean {
+  return inner.open === 'METHOD' && outer?.kind.open === 'CLASS'
+}
+
+function close(walk: Walk, { kind, node }: Open): void {
+  const { stack, messages, file, late } = walk
+  const position = stack.findLastIndex(entry => entry.kind === kind)
+  const wall = kind.unit ? -1 : stack.findLastIndex(entry => entry.kind.unit)
+  if (position >= 0 && position > wall) {
+    reportFrom(walk, position + 1, node)
+    stack.pop()
+    return
+  }
+  const expected = late.lastIndexOf(kind)
+  if (expected >= 0) late.splice(expected, 1)
+  else {
+    messages.push(
+      error(rangeOfNode(file, node), RULE, `There is no open "${kind.open}" for "${kind.close}".`)
+    )
+  }
+}
+
+/** ELSE, WHEN, CATCH: they end what was opened since the block they belong to. */
+function passMiddle(walk: Walk, node: Node): void {
+  const kinds = MIDDLES.get(node.get().constructor.name)
+  if (kinds === undefined) return
+  const position = walk.stack.findLastIndex(entry => kinds.some(({ kind }) => kind === entry.kind))
+  if (position >= 0) {
+    walk.late.push(...walk.stack.slice(position + 1).map(entry => entry.kind))
+    reportFrom(walk, position + 1, node)
+    return
+  }
+  const word = node.getFirstToken().getStr().toUpperCase()
+  walk.messages.push(
+    error(
+      rangeOfNode(walk.file, node),
+      RULE,
+      `"${word}" stands outside of "${kinds[0]?.kind.open} … ${kinds[0]?.kind.close}".`
+    )
+  )
+}
+
+function reportFrom({ stack, messages, file }: Walk, position: number, before: Node): void {
+  for (const left of stack.splice(position)) messages.push(unclosed(file, left, before))
+}
+
+function unclosed(file: string, { kind, node }: Open, before?: Node): FileMessage {
+  const where =
+    before === undefined
+      ? 'at the end of the source'
+      : `before "${firstWords(before)}" in line ${before.getFirstToken().getRow()}`
+  return error(
+    rangeOfNode(file, node),
+    RULE,
+    `"${kind.open}" is not closed: "${kind.close}" is missing ${where}.`
+  )
+}
+
+function firstWords(node: Node): string {
+  return node
+    .getTokens()
+    .slice(0, 2)
+    .map(token => token.getStr())
+    .filter(text => text !== '.')
+    .join(' ')
+    .toUpperCase()
+}

@@ -1,0 +1,238 @@
+import { CDSParser, MemoryFile, Objects } from '@abaplint/core'
+import type { IObject, Issue } from '@abaplint/core'
+import type { FileMessage, FileRange } from '../../types.ts'
+import { cdsFault, cdsTokens } from './cds-tokens.ts'
+import type { CdsToken } from './cds-tokens.ts'
+import { error, firstLine } from '../ranges.ts'
+
+const RULE = 'cds_parser_error'
+const MAX_ELEMENTS = 400
+
+/**
+ * Why a CDS source cannot be read, with the place; empty for one that can. The parser itself only
+ * says yes or no.
+ */
+export function checkCdsSyntax(object: IObject): FileMessage[] {
+  if (!(object instanceof Objects.DataDefinition) || object.hasParserError() !== true) return []
+  const file = object.findSourceFile()
+  if (file === undefined) return []
+  const [name, source] = [file.getFilename(), file.getRaw()]
+  if (source.trim() === '') return [error(firstLine(name), RULE, 'The source is empty.')]
+  const fault = cdsFault(source)
+  if (fault !== undefined) return [error(rangeOf(name, [fault.token]), RULE, fault.text)]
+  return [locate(name, cdsTokens(source))]
+}
+
+function rangeOf(file: string, tokens: readonly CdsToken[]): FileRange {
+  const [first, last] = [tokens[0], tokens.at(-1)]
+  if (first === undefined || last === undefined) return firstLine(file)
+  return {
+    file,
+    startRow: first.row,
+    startColumn: first.column,
+    endRow: last.endRow,
+    endColumn: last.endColumn
+  }
+}
+
+/** Tries the sections of the source one by one in a frame that is known to be right. */
+function locate(file: string, tokens: readonly CdsToken[]): FileMessage {
+  const from = tokens.findIndex(token => token.text === '{' && !isAnnotation(tokens, token))
+  const to = from < 0 ? -1 : closing(tokens, from)
+  const [head, body, tail] =
+    from < 0
+      ? [tokens, [], []]
+      : [tokens.slice(0, from), tokens.slice(from + 1, to), tokens.slice(to + 1)]
+  return (
+    badAnnotation(file, head) ??
+    badElement(file, body) ??
+    badHead(file, head, from >= 0) ??
+    badTail(file, tail) ??
+    error(
+      rangeOf(file, tokens.slice(0, 1)),
+      RULE,
+      'The source is not a CDS definition that this system understands.'
+    )
+  )
+}
+
+/** `@X: { a: 1 }` has braces too. */
+function isAnnotation(tokens: readonly CdsToken[], brace: CdsToken): boolean {
+  const at = tokens.indexOf(brace)
+  const before = tokens[at - 1]?.text
+  return (
+    before === ':' ||
+    before === '[' ||
+    (before === ',' && tokens.slice(0, at).some(token => token.text === '['))
+  )
+}
+
+function closing(tokens: readonly CdsToken[], from: number): number {
+  let depth = 0
+  for (let at = from; at < tokens.length; at++) {
+    const text = tokens[at]?.text
+    if (text === '{') depth++
+    if (text === '}' && --depth === 0) return at
+  }
+  return tokens.length
+}
+
+function parses(source: string): boolean {
+  return new CDSParser().parse(new MemoryFile('zz.ddls.asddls', source)) !== undefined
+}
+
+function textOf(tokens: readonly CdsToken[]): string {
+  let text = ''
+  for (const [index, token] of tokens.entries()) {
+    const before = tokens[index - 1]
+    const touches =
+      before !== undefined && before.endRow === token.row && before.endColumn === token.column
+    text += touches || index === 0 ? token.text : ` ${token.text}`
+  }
+  return text
+}
+
+const FRAME = 'define view entity zz as select from zz { zz }'
+
+function badAnnotation(file: string, head: readonly CdsToken[]): FileMessage | undefined {
+  const define = head.findIndex(
+    (token, at) =>
+      /^(define|extend|annotate|root|view|abstract|custom)$/i.test(token.text) &&
+      head[at - 1]?.row !== token.row
+  )
+  const tokens = define < 0 ? head : head.slice(0, define)
+  const starts = tokens.flatMap((token, at) =>
+    token.text === '@' && tokens[at - 1]?.row !== token.row ? [at] : []
+  )
+  for (const [index, start] of starts.entries()) {
+    const annotation = tokens.slice(start, starts[index + 1] ?? tokens.length)
+    if (!parses(`${textOf(annotation)} ${FRAME}`)) {
+      return error(rangeOf(file, annotation), RULE, 'The annotation is not valid.')
+    }
+  }
+  return undefined
+}
+
+function badElement(file: string, body: readonly CdsToken[]): FileMessage | undefined {
+  for (const element of elementsOf(body).slice(0, MAX_ELEMENTS)) {
+    const last = element.tokens.at(-1)
+    if (last === undefined) {
+      return error(rangeOf(file, [element.comma]), RULE, 'An element is missing before ",".')
+    }
+    const text = textOf(element.tokens)
+    if (
+      parses(`define view entity zz as select from zz { ${text} }`) ||
+      parses(`define abstract entity zz { ${text}; }`)
+    ) {
+      continue
+    }
+    return (
+      missingComma(file, element.tokens) ??
+      error(rangeOf(file, element.tokens), RULE, `The element "${shorten(text)}" is not valid.`)
+    )
+  }
+  const end = body.at(-1)
+  return end?.text === ','
+    ? error(rangeOf(file, [end]), RULE, 'An element is missing after ",".')
+    : undefined
+}
+
+function elementsOf(body: readonly CdsToken[]): { tokens: CdsToken[]; comma: CdsToken }[] {
+  const elements: { tokens: CdsToken[]; comma: CdsToken }[] = []
+  let depth = 0
+  let tokens: CdsToken[] = []
+  for (const token of body) {
+    if ('([{'.includes(token.text)) depth++
+    if (')]}'.includes(token.text)) depth--
+    if (depth > 0 || (token.text !== ',' && token.text !== ';')) {
+      tokens.push(token)
+      continue
+    }
+    elements.push({ tokens, comma: token })
+    tokens = []
+  }
+  const end = body.at(-1)
+  if (tokens.length > 0 && end !== undefined) elements.push({ tokens, comma: end })
+  return elements
+}
+
+/** Two elements that are each right alone, one line below the other. */
+function missingComma(file: string, tokens: readonly CdsToken[]): FileMessage | undefined {
+  for (let at = 1; at < tokens.length; at++) {
+    const [before, token] = [tokens[at - 1], tokens[at]]
+    if (before === undefined || token === undefined || before.endRow === token.row) continue
+    const parts = [tokens.slice(0, at), tokens.slice(at)].map(textOf)
+    if (!parts.every(part => parses(`define view entity zz as select from zz { ${part} }`))) {
+      continue
+    }
+    return error(
+      rangeOf(file, [before]),
+      RULE,
+      `A comma is missing after "${shorten(before.text)}".`
+    )
+  }
+  return undefined
+}
+
+function badHead(
+  file: string,
+  head: readonly CdsToken[],
+  braces: boolean
+): FileMessage | undefined {
+  if (parses(`${textOf(head)} { zz }`) || parses(`${textOf(head)} { zz : abap.int4; }`)) {
+    return undefined
+  }
+  const at = Math.max(
+    0,
+    head.findIndex(token => /^(define|extend|annotate)$/i.test(token.text))
+  )
+  const definition = head.slice(at)
+  if (!braces) {
+    return error(
+      rangeOf(file, definition),
+      RULE,
+      'The element list in braces is missing, or the definition is not complete.'
+    )
+  }
+  for (let end = definition.length; end > 0; end--) {
+    if (!parses(`${textOf(definition.slice(0, end))} { zz }`)) continue
+    const rest = definition.slice(end)
+    return error(
+      rangeOf(file, rest.slice(0, 1)),
+      RULE,
+      `The clause beginning with "${shorten(rest[0]?.text ?? '')}" is not valid.`
+    )
+  }
+  return error(rangeOf(file, definition), RULE, 'The part before the element list is not valid.')
+}
+
+function badTail(file: string, tail: readonly CdsToken[]): FileMessage | undefined {
+  if (tail.length === 0 || parses(`${FRAME} ${textOf(tail)}`)) return undefined
+  return error(
+    rangeOf(file, tail),
+    RULE,
+    `The part after the element list, beginning with "${shorten(tail[0]?.text ?? '')}", is not valid.`
+  )
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+/**
+ * The place of a finding in CDS source. The parser counts columns to the end of a token, not its
+ * start, so the token of the row whose end is nearest is the one that is meant.
+ */
+export function cdsRange(issue: Issue, source: string): FileRange {
+  const [file, row] = [issue.getFilename(), issue.getStart().getRow()]
+  const quoted = /"([^"]+)"/.exec(issue.getMessage())?.[1]?.toUpperCase()
+  const inRow = cdsTokens(source).filter(token => token.row === row)
+  const named = inRow.filter(token => token.text.toUpperCase() === quoted)
+  const wanted = issue.getStart().getCol() - 2
+  const best = (named.length > 0 ? named : inRow).toSorted(
+    (a, b) => Math.abs(a.endColumn - wanted) - Math.abs(b.endColumn - wanted)
+  )[0]
+  return best === undefined
+    ? { ...firstLine(file), startRow: row, endRow: row }
+    : rangeOf(file, [best])
+}

@@ -1,0 +1,237 @@
+import { ABAPObject, Objects } from '@abaplint/core'
+import type { ABAPFile, IObject, Issue } from '@abaplint/core'
+import type { FileMessage, FileRange, RepositoryFile } from '../../types.ts'
+import { checkAbstractMethods } from './abstract-methods.ts'
+import { checkBlocks } from './blocks.ts'
+import { isOverflow, TOO_DEEP } from '../bounds.ts'
+import { cdsRange, checkCdsSyntax } from './cds.ts'
+import { checkLabels, checkTable, placeOfName } from './dictionary.ts'
+import { IGNORED } from './rules.ts'
+import type { SyntaxRule } from './rules.ts'
+import { isSeenElsewhere, namedToken } from './issue-place.ts'
+import { isTestFile, objectId } from '../files.ts'
+import { checkForbidden } from './forbidden.ts'
+import { programsInView } from '../includes.ts'
+import { checkPlacement } from './placement.ts'
+import { clamp, error, firstLine, rangeOfIssue } from '../ranges.ts'
+import type { Repository } from '../repository.ts'
+import { checkSqlFields } from '../select/sql-names.ts'
+import { checkStatements } from './statements.ts'
+import { isUsedByOthers, ready } from '../refactor/unused.ts'
+import { plainText } from '../wording.ts'
+
+const MAX_MESSAGES = 500
+
+export interface CheckRequest {
+  readonly files: readonly string[]
+  readonly overlay: readonly RepositoryFile[]
+  readonly main?: string | undefined
+}
+
+/**
+ * The syntax check: for every named object the errors and warnings in all of its parts, in the
+ * order of the sources.
+ */
+export function check(
+  repository: Repository,
+  rules: readonly SyntaxRule[],
+  { files, overlay, main }: CheckRequest
+): FileMessage[] {
+  repository.enter(overlay, main === undefined ? undefined : objectId(main))
+  const messages: FileMessage[] = []
+  for (const id of new Set(files.map(objectId))) {
+    if (id !== '') messages.push(...checkObject(repository, rules, id))
+  }
+  return ordered(messages)
+}
+
+function checkObject(
+  repository: Repository,
+  rules: readonly SyntaxRule[],
+  id: string
+): FileMessage[] {
+  const mains = programsInView(repository, id)
+  repository.refresh([id, ...mains])
+  const refused = repository.filesOf(id).flatMap(file => {
+    const reason = repository.refusal(file)
+    return reason === undefined ? [] : [error(firstLine(file), 'bounds', reason)]
+  })
+  const object = repository.object(id)
+  if (refused.length > 0 || object === undefined) return refused
+  const syntax = parsedWell(repository, object)
+  if (syntax.length > 0) return syntax
+  if (object instanceof Objects.Program && object.isInclude()) {
+    return checkInclude(repository, rules, object, mains)
+  }
+  return semantics(repository, rules, object)
+}
+
+/**
+ * What keeps a source from being read at all. Only when there is nothing of this kind the rest
+ * means something.
+ */
+function parsedWell(repository: Repository, object: IObject): FileMessage[] {
+  const messages = checkCdsSyntax(object)
+  if (!(object instanceof ABAPObject)) return messages
+  const broken = new Set<string>()
+  for (const file of object.getABAPFiles()) {
+    const found = [...checkForbidden(file), ...checkStatements(file), ...checkBlocks(file)]
+    if (found.length > 0) broken.add(file.getFilename())
+    messages.push(...found.map(message => placed(repository, message)))
+  }
+  for (const issue of object.getParsingIssues()) {
+    if (broken.has(issue.getFilename())) continue
+    const file = object.getABAPFileByName(issue.getFilename())
+    const misplaced = file === undefined ? [] : checkPlacement(file)
+    messages.push(...(misplaced.length > 0 ? misplaced : present(repository, issue, 'E')))
+  }
+  return messages
+}
+
+/** An include has no meaning of its own: it is checked as part of the programs that include it. */
+function checkInclude(
+  repository: Repository,
+  rules: readonly SyntaxRule[],
+  include: IObject,
+  mains: readonly string[]
+): FileMessage[] {
+  const own = new Set(repository.filesOf(`${include.getType()} ${include.getName()}`))
+  const [first] = own
+  if (mains.length === 0) {
+    return first === undefined
+      ? []
+      : [
+          {
+            ...firstLine(first),
+            severity: 'W',
+            rule: 'check_include',
+            text: 'No main program includes this source: only its statements were checked.'
+          }
+        ]
+  }
+  return mains.flatMap(main => {
+    const object = repository.object(main)
+    return object === undefined
+      ? []
+      : [...parsedWell(repository, object), ...semantics(repository, rules, object)].filter(
+          message => own.has(message.file)
+        )
+  })
+}
+
+function semantics(
+  repository: Repository,
+  rules: readonly SyntaxRule[],
+  object: IObject
+): FileMessage[] {
+  const messages = [...checkTable(repository, object), ...checkLabels(repository, object)]
+  if (messages.length > 0) return messages
+  const id = `${object.getType()} ${object.getName()}`
+  repository.watch(repository.filesOf(id))
+  try {
+    for (const { rule, severity, types } of rules) {
+      if (types?.includes(object.getType()) === false) continue
+      const issues = ready(repository, rule)
+        .run(object)
+        .filter(issue => !isUsedByOthers(repository, object, issue))
+      for (const issue of issues) messages.push(...present(repository, issue, severity))
+    }
+    if (object instanceof ABAPObject) {
+      messages.push(...ownChecks(repository, object).map(message => placed(repository, message)))
+    }
+  } catch (failure) {
+    if (!isOverflow(failure)) throw failure
+    const [file] = repository.filesOf(id)
+    return file === undefined ? [] : [error(firstLine(file), 'bounds', TOO_DEEP)]
+  }
+  return messages.filter(message => !isRepeated(message, messages))
+}
+
+/** The parser says at the begin of a statement what `sql_field` says at the field. */
+function isRepeated({ text, file, startRow }: FileMessage, all: readonly FileMessage[]): boolean {
+  const field = /^The field "(.+?)" does not exist\.$/.exec(text)?.[1]?.toUpperCase()
+  return (
+    field !== undefined &&
+    all.some(
+      other =>
+        other.rule === 'sql_field' &&
+        other.file === file &&
+        other.startRow >= startRow &&
+        other.text.startsWith(`The field "${field}" `)
+    )
+  )
+}
+
+function ownChecks(repository: Repository, object: ABAPObject): FileMessage[] {
+  const messages = checkAbstractMethods(object, repository.registry)
+  for (const file of object.getABAPFiles()) {
+    messages.push(...checkSqlFields(file, repository.registry))
+  }
+  return messages
+}
+
+function present(repository: Repository, issue: Issue, severity: 'E' | 'W'): FileMessage[] {
+  const [text, source] = [issue.getMessage(), repository.text(issue.getFilename())]
+  if (source === undefined || IGNORED.test(text)) return []
+  const abap = repository.abapFile(issue.getFilename())
+  const range = placeOfIssue(issue, source, abap)
+  if (issue.getKey() === 'unused_variables' && abap !== undefined && isSeenElsewhere(abap, range)) {
+    return []
+  }
+  // Test classes are excused from declaring what they let through: the test framework catches it.
+  if (issue.getKey() === 'uncaught_exception' && isTestFile(issue.getFilename())) return []
+  return [placed(repository, { ...range, severity, rule: issue.getKey(), text: plainText(text) })]
+}
+
+function placeOfIssue(issue: Issue, source: string, abap: ABAPFile | undefined): FileRange {
+  if (issue.getKey().startsWith('cds')) return cdsRange(issue, source)
+  const name = /(\S+) not found/.exec(issue.getMessage())?.[1]
+  return issue.getFilename().endsWith('.xml') && name !== undefined
+    ? placeOfName(issue.getFilename(), source, name)
+    : onName(rangeOfIssue(issue), issue, abap)
+}
+
+/** The parser often says at the begin of a statement what is wrong with a name in it. */
+function onName(range: FileRange, issue: Issue, abap: ABAPFile | undefined): FileRange {
+  const token =
+    abap === undefined || issue.getKey() !== 'check_syntax'
+      ? undefined
+      : namedToken(abap, range, issue.getMessage())
+  if (token === undefined) return range
+  return {
+    ...range,
+    startRow: token.getRow(),
+    startColumn: token.getCol() - 1,
+    endRow: token.getRow(),
+    endColumn: token.getEnd().getCol() - 1
+  }
+}
+
+function placed(repository: Repository, message: FileMessage): FileMessage {
+  return { ...message, ...clamp(message, repository.text(message.file) ?? '') }
+}
+
+/** Sorted by place; what two rules say about one place is said once. */
+function ordered(messages: readonly FileMessage[]): FileMessage[] {
+  const seen = new Set<string>()
+  const unique = messages.filter(message => {
+    const key = `${message.file} ${message.startRow} ${message.startColumn} ${message.severity} ${message.text}`
+    return seen.has(key) ? false : Boolean(seen.add(key))
+  })
+  const sorted = unique.toSorted(
+    (a, b) =>
+      a.file.localeCompare(b.file) || a.startRow - b.startRow || a.startColumn - b.startColumn
+  )
+  return sorted.length > MAX_MESSAGES ? [...sorted.slice(0, MAX_MESSAGES), moreOf(sorted)] : sorted
+}
+
+function moreOf(messages: readonly FileMessage[]): FileMessage {
+  const last = messages[MAX_MESSAGES - 1]
+  return {
+    ...firstLine(last?.file ?? ''),
+    ...last,
+    severity: 'I',
+    rule: 'bounds',
+    text: `Further ${messages.length - MAX_MESSAGES} messages are left out.`
+  }
+}

@@ -1,0 +1,67 @@
+import { Statements, Structures } from '@abaplint/core'
+import type { ABAPFile, Nodes, Token } from '@abaplint/core'
+import type { FileRange } from '../../types.ts'
+
+/** Declarations that others supply or read: parameters, selection screens. */
+const OUTWARD = [
+  Statements.MethodDef,
+  Statements.Events,
+  Statements.FunctionModule,
+  Statements.Form,
+  Statements.Parameter,
+  Statements.SelectOption,
+  Statements.Tables
+]
+/** Sections that other objects see. */
+const SEEN = [Structures.PublicSection, Structures.ProtectedSection, Structures.Interface]
+
+/** Whether what is declared at the place can be used where this object's sources do not tell. */
+export function isSeenElsewhere(file: ABAPFile, { startRow, startColumn }: FileRange): boolean {
+  const statement = statementAt(file, startRow, startColumn)
+  if (statement !== undefined && OUTWARD.some(kind => statement.get() instanceof kind)) return true
+  return SEEN.some(
+    kind =>
+      file
+        .getStructure()
+        ?.findAllStructuresRecursive(kind)
+        .some(section => covers(section, startRow)) === true
+  )
+}
+
+/**
+ * The first token in the statement that is the name the message speaks of; undefined when there is
+ * none, or the issue stands on it.
+ */
+export function namedToken(
+  file: ABAPFile,
+  { startRow, startColumn }: FileRange,
+  message: string
+): Token | undefined {
+  const name = /"([\w/<>~]+)"/.exec(message)?.[1]?.toUpperCase()
+  const statement = statementAt(file, startRow, startColumn)
+  if (name === undefined || statement === undefined) return undefined
+  const tokens = statement.getTokens()
+  const at = tokens.find(token => token.getRow() === startRow && token.getCol() - 1 === startColumn)
+  if (at?.getStr().toUpperCase() === name) return undefined
+  return tokens.find(
+    token =>
+      token.getStr().toUpperCase() === name &&
+      (token.getRow() > startRow ||
+        (token.getRow() === startRow && token.getCol() - 1 > startColumn))
+  )
+}
+
+function covers(node: Nodes.StructureNode, row: number): boolean {
+  return node.getFirstToken().getRow() <= row && row <= node.getLastToken().getRow()
+}
+
+function statementAt(file: ABAPFile, row: number, column: number): Nodes.StatementNode | undefined {
+  return file.getStatements().find(statement => {
+    const [first, last] = [statement.getFirstToken(), statement.getLastToken()]
+    const begins = first.getRow() < row || (first.getRow() === row && first.getCol() - 1 <= column)
+    return (
+      begins &&
+      (last.getRow() > row || (last.getRow() === row && last.getEnd().getCol() - 1 > column))
+    )
+  })
+}

@@ -1,0 +1,128 @@
+import { Comment, Empty, Statements, Unknown } from '@abaplint/core'
+import type { ABAPFile, Nodes } from '@abaplint/core'
+import type { FileMessage } from '../../types.ts'
+import { error, rangeOfNode } from '../ranges.ts'
+
+const RULE = 'placement'
+
+/** Statements (names of the parser's classes) that declare components and nothing else. */
+const COMPONENTS = [
+  'MethodDef',
+  'InterfaceDef',
+  'ClassData',
+  'Events',
+  'Aliases',
+  'ClassDataBegin',
+  'ClassDataEnd'
+]
+const SECTIONS = ['Public', 'Protected', 'Private']
+const IN_DEFINITION = new Set([
+  ...COMPONENTS,
+  'Data',
+  'DataBegin',
+  'DataEnd',
+  'Constant',
+  'ConstantBegin',
+  'ConstantEnd',
+  'Type',
+  'TypeBegin',
+  'TypeEnd',
+  'TypeEnum',
+  'TypeEnumBegin',
+  'TypeEnumEnd',
+  'TypeMesh',
+  'TypeMeshBegin',
+  'TypeMeshEnd',
+  'TypePools',
+  'InterfaceLoad',
+  'ClassDefinitionLoad',
+  'Include',
+  'IncludeType',
+  'SetExtendedCheck'
+])
+const IN_IMPLEMENTATION = new Set([
+  'Include',
+  'Define',
+  'EndOfDefinition',
+  'MacroContent',
+  'MacroCall'
+])
+
+type Node = Nodes.StatementNode
+type Place =
+  'outside' | 'class definition' | 'section' | 'interface' | 'class implementation' | 'method'
+
+/**
+ * The first statement that stands where it must not. Asked only when the parser found the order of
+ * statements wrong: it names no place for that.
+ */
+export function checkPlacement(file: ABAPFile): FileMessage[] {
+  let place: Place = 'outside'
+  for (const node of file.getStatements()) {
+    const statement = node.get()
+    if (
+      statement instanceof Comment ||
+      statement instanceof Empty ||
+      statement instanceof Unknown
+    ) {
+      continue
+    }
+    const next = enter(place, node)
+    if (next !== undefined) {
+      place = next
+      continue
+    }
+    const text = complaint(place, node)
+    if (text !== undefined) return [error(rangeOfNode(file.getFilename(), node), RULE, text)]
+  }
+  return []
+}
+
+/** The place after a statement that changes it. */
+function enter(place: Place, node: Node): Place | undefined {
+  const statement = node.get()
+  if (statement instanceof Statements.ClassDefinition) return 'class definition'
+  if (statement instanceof Statements.Interface) return 'interface'
+  if (statement instanceof Statements.ClassImplementation) return 'class implementation'
+  if (statement instanceof Statements.EndClass || statement instanceof Statements.EndInterface) {
+    return 'outside'
+  }
+  if (statement instanceof Statements.MethodImplementation && place === 'class implementation') {
+    return 'method'
+  }
+  if (statement instanceof Statements.EndMethod && place === 'method') return 'class implementation'
+  if (
+    SECTIONS.includes(statement.constructor.name) &&
+    (place === 'class definition' || place === 'section')
+  ) {
+    return 'section'
+  }
+  return undefined
+}
+
+function complaint(place: Place, node: Node): string | undefined {
+  const name = node.get().constructor.name
+  const word = node
+    .getTokens()
+    .slice(0, 1)
+    .map(token => token.getStr().toUpperCase())
+    .join(' ')
+  if (place === 'class definition') {
+    return `"${word}" must stand in a section: PUBLIC SECTION, PROTECTED SECTION or PRIVATE SECTION is missing before it.`
+  }
+  if (place === 'section' || place === 'interface') {
+    return IN_DEFINITION.has(name) ? undefined : `"${word}" is not allowed in a definition part.`
+  }
+  if (place === 'class implementation') {
+    return IN_IMPLEMENTATION.has(name)
+      ? undefined
+      : `"${word}" must stand in a method: between METHOD and ENDMETHOD.`
+  }
+  if (COMPONENTS.includes(name) || SECTIONS.includes(name)) {
+    return `"${word}" is allowed only in the definition part of a class.`
+  }
+  if (name === 'MethodImplementation') {
+    return '"METHOD" is allowed only in the implementation part of a class.'
+  }
+  return undefined
+}

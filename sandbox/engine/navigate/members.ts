@@ -1,0 +1,206 @@
+import { Objects, Visibility } from '@abaplint/core'
+import type {
+  IClassDefinition,
+  IInterfaceDefinition,
+  IMethodDefinition,
+  ISpaghettiScopeNode,
+  TypedIdentifier
+} from '@abaplint/core'
+import type { FileProposal } from '../../types.ts'
+import type { Repository } from '../repository.ts'
+
+/** A class or interface with its types resolved. */
+export type TypeDefinition = IClassDefinition | IInterfaceDefinition
+
+/** A component as it is seen from some place. */
+export interface Member {
+  readonly name: string
+  readonly kind: FileProposal['kind']
+  readonly isStatic: boolean
+  readonly visibility: 'public' | 'protected' | 'private'
+  readonly owner: string
+  readonly inherited: boolean
+  readonly method?: IMethodDefinition
+  readonly typed?: TypedIdentifier
+}
+
+const MAX_DEPTH = 100
+
+/** The class or interface of this name as seen from a scope: a local one, else the global one. */
+export function findDefinition(
+  repository: Repository,
+  scope: ISpaghettiScopeNode | undefined,
+  name: string
+): TypeDefinition | undefined {
+  const local = scope?.findClassDefinition(name) ?? scope?.findInterfaceDefinition(name)
+  if (local !== undefined) return local
+  for (const type of ['CLAS', 'INTF']) {
+    const object = repository.registry.getObject(type, name)
+    if (object instanceof Objects.Class || object instanceof Objects.Interface) {
+      return object.getDefinition()
+    }
+  }
+  return undefined
+}
+
+/**
+ * All components of a class or interface, own ones first, then those of its interfaces and of the
+ * classes above it.
+ */
+export function allMembers(
+  repository: Repository,
+  scope: ISpaghettiScopeNode | undefined,
+  definition: TypeDefinition
+): Member[] {
+  const members: Member[] = []
+  const seen = new Set<string>()
+  let current: TypeDefinition | undefined = definition
+  for (let depth = 0; current !== undefined && depth < MAX_DEPTH; depth++) {
+    for (const member of ownMembers(repository, scope, current)) {
+      // A redefinition hides what it redefines, and private components of a superclass are not seen
+      // at all.
+      if (seen.has(member.name) || (depth > 0 && member.visibility === 'private')) continue
+      seen.add(member.name)
+      members.push({ ...member, inherited: depth > 0 })
+    }
+    const above: string | undefined = current.getSuperClass()
+    current = above === undefined ? undefined : findDefinition(repository, scope, above)
+  }
+  return members
+}
+
+function ownMembers(
+  repository: Repository,
+  scope: ISpaghettiScopeNode | undefined,
+  definition: TypeDefinition
+): Member[] {
+  const members = declaredMembers(definition, '')
+  for (const { name } of definition.getImplementing()) {
+    const found = findDefinition(repository, scope, name)
+    if (found !== undefined) members.push(...interfaceMembers(repository, scope, found))
+  }
+  return members
+}
+
+/**
+ * Components of an interface carry its name in a class, those of interfaces it includes carry
+ * theirs.
+ */
+function interfaceMembers(
+  repository: Repository,
+  scope: ISpaghettiScopeNode | undefined,
+  definition: TypeDefinition,
+  depth = 0
+): Member[] {
+  const members = declaredMembers(definition, `${definition.getName().toUpperCase()}~`)
+  if (depth > MAX_DEPTH) return members
+  for (const { name } of definition.getImplementing()) {
+    const found = findDefinition(repository, scope, name)
+    if (found !== undefined) members.push(...interfaceMembers(repository, scope, found, depth + 1))
+  }
+  return members
+}
+
+function declaredMembers(definition: TypeDefinition, prefix: string): Member[] {
+  const owner = definition.getName().toUpperCase()
+  const attributes = definition.getAttributes()
+  const common = (name: string, visibility: Visibility) => ({
+    name: prefix + name.toUpperCase().replace('!', ''),
+    owner,
+    inherited: false,
+    visibility: seen(visibility)
+  })
+  const members: Member[] = []
+  for (const method of definition.getMethodDefinitions().getAll()) {
+    members.push({
+      ...common(method.getName(), method.getVisibility()),
+      kind: 'method',
+      isStatic: method.isStatic(),
+      method
+    })
+  }
+  for (const typed of attributes.getInstance()) {
+    members.push({
+      ...common(typed.getName(), typed.getVisibility()),
+      kind: 'attribute',
+      isStatic: false,
+      typed
+    })
+  }
+  for (const typed of attributes.getStatic()) {
+    members.push({
+      ...common(typed.getName(), typed.getVisibility()),
+      kind: 'attribute',
+      isStatic: true,
+      typed
+    })
+  }
+  for (const typed of attributes.getConstants()) {
+    members.push({
+      ...common(typed.getName(), typed.getVisibility()),
+      kind: 'constant',
+      isStatic: true,
+      typed
+    })
+  }
+  for (const { type, visibility } of definition.getTypeDefinitions().getAll()) {
+    members.push({
+      ...common(type.getName(), visibility),
+      kind: 'type',
+      isStatic: true,
+      typed: type
+    })
+  }
+  for (const event of definition.getEvents()) {
+    members.push({
+      ...common(event.getName(), Visibility.Public),
+      kind: 'event',
+      isStatic: event.isStatic()
+    })
+  }
+  for (const alias of definition.getAliases()) {
+    members.push({
+      ...common(alias.getName(), alias.getVisibility()),
+      kind: 'method',
+      isStatic: false
+    })
+  }
+  return members
+}
+
+function seen(visibility: Visibility): Member['visibility'] {
+  return visibility === Visibility.Private
+    ? 'private'
+    : visibility === Visibility.Protected
+      ? 'protected'
+      : 'public'
+}
+
+/** `run( amount TYPE i ) RETURNING result TYPE string`, for people. */
+export function signatureOf(method: IMethodDefinition): string {
+  const parameters = method.getParameters()
+  const list = (label: string, entries: readonly TypedIdentifier[]) =>
+    entries.length === 0 ? '' : `${label} ${entries.map(describe).join(' ')}`
+  const returning = parameters.getReturning()
+  return [
+    list('IMPORTING', parameters.getImporting()),
+    list('EXPORTING', parameters.getExporting()),
+    list('CHANGING', parameters.getChanging()),
+    returning === undefined ? '' : `RETURNING ${describe(returning)}`,
+    method.getRaising().length === 0 ? '' : `RAISING ${method.getRaising().join(' ').toUpperCase()}`
+  ]
+    .filter(text => text !== '')
+    .join(' ')
+}
+
+function describe(parameter: TypedIdentifier): string {
+  return `${parameter.getName().replace('!', '').toLowerCase()} TYPE ${typeText(parameter)}`
+}
+
+/** The name of a type as it was given, else what it is made of. */
+export function typeText(typed: TypedIdentifier): string {
+  const type = typed.getType()
+  return (type.getQualifiedName() ?? type.getDDICName() ?? type.toText(0))
+    .replaceAll('```', '')
+    .toLowerCase()
+}

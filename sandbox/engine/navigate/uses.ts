@@ -1,0 +1,174 @@
+import { ABAPObject, Position, Statements } from '@abaplint/core'
+import type { ABAPFile, ISpaghettiScope, Token } from '@abaplint/core'
+import type { FileRange } from '../../types.ts'
+import { cdsTokens } from '../check/cds-tokens.ts'
+import { parseFileName } from '../files.ts'
+import type { Mention, Named, Saying } from './mentions.ts'
+import type { Repository } from '../repository.ts'
+import { spotOf } from './spots.ts'
+
+/** One place where something is used. */
+export interface Use {
+  readonly range: FileRange
+}
+
+/** A repository object or function module, looked for by its name. */
+export interface Wanted extends Named {
+  readonly id: string
+}
+
+/**
+ * Every mention of the object's name in the role of such a name, in ABAP, CDS and dictionary
+ * objects.
+ */
+export function usesOfName(repository: Repository, wanted: Wanted): Use[] {
+  const mentioning = repository.freshness.mentioning([wanted.name])
+  repository.read(mentioning)
+  const byOrigin = Map.groupBy(mentioning, id =>
+    repository.isLibrary(id) ? ('library' as const) : ('own' as const)
+  )
+  const holders = byOrigin.get('own') ?? []
+  const sayings = holders.flatMap(id => inAbap(repository, id, wanted))
+  const hides = ({ id, declares }: FileSaying) => declares && id !== wanted.id
+  // only where something of the same name is declared, every mention has to be looked up in its
+  // scope, which is slow
+  const hidden =
+    !wanted.isFunction &&
+    (sayings.some(hides) ||
+      byOrigin.get('library')?.some(id => inAbap(repository, id, wanted).some(hides)) === true)
+  if (hidden) repository.refresh(holders)
+  const uses = hidden
+    ? holders.flatMap(id => visible(repository, id, wanted))
+    : sayings.flatMap(saying => saying.mentions.map(mention => useOf(saying, mention)))
+  return [...uses, ...holders.flatMap(id => inOtherSources(repository, id, wanted))]
+}
+
+/** What a file of an object says of a name. */
+interface FileSaying extends Saying {
+  readonly id: string
+  readonly file: ABAPFile
+}
+
+function inAbap(repository: Repository, id: string, wanted: Wanted): FileSaying[] {
+  const object = repository.object(id)
+  if (!(object instanceof ABAPObject)) return []
+  return object
+    .getABAPFiles()
+    .map(file => ({ id, file, ...repository.findings(file).saying(wanted) }))
+}
+
+function useOf({ file }: FileSaying, { token, column, endColumn }: Mention): Use {
+  const row = token.getRow()
+  return {
+    range: { file: file.getFilename(), startRow: row, startColumn: column, endRow: row, endColumn }
+  }
+}
+
+/** The mentions in an object that nothing local hides. */
+function visible(repository: Repository, id: string, wanted: Wanted): Use[] {
+  return inAbap(repository, id, wanted).flatMap(saying => {
+    const object = saying.mentions.length === 0 ? undefined : repository.object(id)
+    const scopes = object instanceof ABAPObject ? repository.scopes(object) : undefined
+    return saying.mentions
+      .filter(({ token }) => !isHidden(scopes, saying.file, token, wanted))
+      .map(mention => useOf(saying, mention))
+  })
+}
+
+/** A local type, class or variable of the same name is what a mention means, where there is one. */
+function isHidden(
+  scopes: ISpaghettiScope | undefined,
+  file: ABAPFile,
+  token: Token,
+  wanted: Wanted
+): boolean {
+  const node = scopes?.lookupPosition(
+    new Position(token.getRow(), token.getStart().getCol()),
+    file.getFilename()
+  )
+  if (node === undefined || wanted.isFunction) return false
+  const local =
+    node.findType(wanted.name) ??
+    node.findVariable(wanted.name) ??
+    node.findClassDefinition(wanted.name) ??
+    node.findInterfaceDefinition(wanted.name)
+  if (local === undefined) return false
+  const spot = spotOf(local)
+  const owner = parseFileName(spot.file)
+  // TABLES declares a variable with the name of the table.
+  return (
+    !(owner !== undefined && `${owner.type} ${owner.object}` === wanted.id) &&
+    !isTablesVariable(file, spot.row)
+  )
+}
+
+function isTablesVariable(file: ABAPFile, row: number): boolean {
+  return file
+    .getStatements()
+    .some(
+      node =>
+        node.get() instanceof Statements.Tables &&
+        node.getFirstToken().getRow() <= row &&
+        row <= node.getLastToken().getRow()
+    )
+}
+
+function inOtherSources(repository: Repository, id: string, wanted: Wanted): Use[] {
+  if (id === wanted.id) return []
+  const object = repository.object(id)
+  return repository.filesOf(id).flatMap(file => {
+    if (object instanceof ABAPObject && object.getABAPFileByName(file) !== undefined) return []
+    const text = repository.text(file) ?? ''
+    if (!text.toUpperCase().includes(wanted.name)) return []
+    return file.endsWith('.xml') ? inXml(file, text, wanted.name) : inCds(file, text, wanted.name)
+  })
+}
+
+/** Words before a name in CDS that make it an alias or the thing that is defined. */
+const NO_CDS_USE = new Set(['AS', 'VIEW', 'ENTITY', 'FUNCTION', '.', '@', 'KEY'])
+
+function inCds(file: string, text: string, name: string): Use[] {
+  const tokens = cdsTokens(text)
+  const uses: Use[] = []
+  for (const [index, token] of tokens.entries()) {
+    if (token.text.toUpperCase() !== name) continue
+    const word = (before: number) => tokens[index - before]?.text.toUpperCase() ?? ''
+    // `extend view ZV` and `extend view entity ZV` use what they name.
+    const extendsIt = word(2) === 'EXTEND' || (word(2) === 'VIEW' && word(3) === 'EXTEND')
+    if (NO_CDS_USE.has(word(1)) && !extendsIt) continue
+    uses.push({
+      range: {
+        file,
+        startRow: token.row,
+        startColumn: token.column,
+        endRow: token.endRow,
+        endColumn: token.endColumn
+      }
+    })
+  }
+  return uses
+}
+
+/** Tags of the dictionary that carry the name of another object. */
+const XML_NAME =
+  /<(ROLLNAME|DOMNAME|PRECFIELD|ROWTYPE|CHECKTABLE|ENTITYTAB|REFTABLE|VIEWREF|ROOTTAB|PGMNA)>([^<]+)<\//g
+
+function inXml(file: string, text: string, name: string): Use[] {
+  const uses: Use[] = []
+  for (const [index, line] of text.split('\n').entries()) {
+    for (const match of line.matchAll(XML_NAME)) {
+      if (match[1] === undefined || match[2]?.trim().toUpperCase() !== name) continue
+      const column = match.index + match[1].length + 2
+      uses.push({
+        range: {
+          file,
+          startRow: index + 1,
+          startColumn: column,
+          endRow: index + 1,
+          endColumn: column + name.length
+        }
+      })
+    }
+  }
+  return uses
+}

@@ -1,0 +1,59 @@
+import { Statements, Structures } from '@abaplint/core'
+import type { ABAPFile, IObject, Issue } from '@abaplint/core'
+import type { Rule } from '../check/rules.ts'
+import { objectId } from '../files.ts'
+import type { Repository } from '../repository.ts'
+import { usesOfDeclared } from '../navigate/uses-declared.ts'
+
+const KEY = 'unused_variables'
+
+/**
+ * Makes the rule ready for an object, without its look into every other object of the repository,
+ * for which all would be analysed.
+ */
+export function ready(repository: Repository, rule: Rule): Rule {
+  const own = rule.initialize(repository.registry)
+  return rule.getMetadata().key === KEY
+    ? Object.assign(own, { referenceCounts: new Map<string, number>() })
+    : own
+}
+
+/**
+ * Whether a variable that its own object does not use is used by one of the few others that can: a
+ * friend, or a program that shares the include.
+ */
+export function isUsedByOthers(repository: Repository, object: IObject, issue: Issue): boolean {
+  if (issue.getKey() !== KEY) return false
+  const file = repository.abapFile(issue.getFilename())
+  const isInclude = objectId(issue.getFilename()) !== `${object.getType()} ${object.getName()}`
+  if (file === undefined || !(isInclude || isOfFriends(file, issue))) return false
+  const start = issue.getStart()
+  const token = file.getTokens().find(each => each.getStart().equals(start))
+  const name = /"(.+)"/.exec(issue.getMessage())?.[1]?.toUpperCase()
+  if (token === undefined || name === undefined) return false
+  return (
+    usesOfDeclared(repository, [
+      { file: issue.getFilename(), row: start.getRow(), column: start.getCol() - 1, name }
+    ]).length > 0
+  )
+}
+
+/** A component of a class that has friends among the other global classes. */
+function isOfFriends(file: ABAPFile, issue: Issue): boolean {
+  const row = issue.getStart().getRow()
+  return (
+    file
+      .getStructure()
+      ?.findAllStructuresRecursive(Structures.ClassDefinition)
+      .some(definition => {
+        const [first, last] = [definition.getFirstToken(), definition.getLastToken()]
+        const header = definition.findFirstStatement(Statements.ClassDefinition)
+        return (
+          first.getRow() <= row &&
+          row <= last.getRow() &&
+          header !== undefined &&
+          /\bFRIENDS\b/i.test(header.concatTokens())
+        )
+      }) === true
+  )
+}

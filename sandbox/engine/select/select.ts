@@ -1,0 +1,245 @@
+import { Empty, Expressions, MemoryFile, Objects, Statements, Unknown } from '@abaplint/core'
+import type { Nodes } from '@abaplint/core'
+import type { RepositoryFile, SelectAnalysis } from '../../types.ts'
+import type { SyntaxRule } from '../check/rules.ts'
+import type { Repository } from '../repository.ts'
+import { columnsOf } from './columns.ts'
+import { sourcesOf, unknownFields } from './sql-names.ts'
+import type { Source } from './sql-names.ts'
+import { statementsOf } from '../check/statements.ts'
+import { globalSymbol } from '../navigate/symbols.ts'
+import { plainText } from '../wording.ts'
+
+type Message = SelectAnalysis['messages'][number]
+type Node = Nodes.StatementNode
+
+const PROGRAM = 'ZZ_ENGINE_SELECT'
+const FILE = 'zz_engine_select.prog.abap'
+const MAX_CHARACTERS = 200_000
+const RULES = new Set(['check_syntax', 'unknown_types'])
+
+/**
+ * The shape of a query by the types of the repository, or the messages that refuse it. Rows count
+ * from 1, columns from 0.
+ */
+export function analyzeSelect(
+  repository: Repository,
+  rules: readonly SyntaxRule[],
+  { sql, overlay = [] }: { sql: string; overlay?: readonly RepositoryFile[] }
+): SelectAnalysis {
+  const text = sql.replaceAll('\r\n', '\n').replace(/\s*\.\s*$/, '')
+  const refusal = refuse(text)
+  if (refusal !== undefined) return { messages: [refusal], columns: [], tables: [] }
+  repository.enter(overlay)
+  repository.watch([])
+  const frame = parseFrame(repository, `REPORT ${PROGRAM}.\n${withInto(text)}`)
+  try {
+    const node = frame
+      .getABAPFiles()[0]
+      ?.getStatements()
+      .find(entry => entry.get() instanceof Statements.Select)
+    const select = node?.findFirstExpression(Expressions.Select)
+    if (node === undefined || select === undefined) {
+      return { messages: [at('The query cannot be read.')], columns: [], tables: [] }
+    }
+    return analyze({ repository, rules, frame, node, select })
+  } finally {
+    for (const file of [...frame.getFiles()]) repository.registry.removeFile(file)
+  }
+}
+
+interface Query {
+  readonly repository: Repository
+  readonly rules: readonly SyntaxRule[]
+  readonly frame: Objects.Program
+  readonly node: Node
+  readonly select: Nodes.ExpressionNode
+}
+
+function analyze(query: Query): SelectAnalysis {
+  const { repository, node, select } = query
+  refreshSources(repository, node)
+  const sources = sourcesOf(select, repository.registry)
+  const messages = messagesOf(query, sources)
+  const columns = messages.length > 0 ? [] : columnsOf(select, sources)
+  const tables = node
+    .findAllExpressionsMulti([Expressions.DatabaseTable], true)
+    .map(table => table.concatTokens().replaceAll(' ', '').toUpperCase())
+  return { messages, columns, tables: [...new Set(tables)] }
+}
+
+function at(text: string, row = 1, column = 0): Message {
+  return { text, row, column }
+}
+
+/** Everything but exactly one SELECT without INTO. */
+function refuse(text: string): Message | undefined {
+  if (text.trim() === '') return at('The query is empty.')
+  if (text.length > MAX_CHARACTERS) {
+    return at(`The query is too long: ${text.length} characters, the limit is ${MAX_CHARACTERS}.`)
+  }
+  const [first, second] = statementsOf(`${text}\n.`).filter(node => !(node.get() instanceof Empty))
+  if (first === undefined) return at('The query is empty.')
+  const place = (node: Node) =>
+    [node.getFirstToken().getRow(), node.getFirstToken().getStart().getCol() - 1] as const
+  const word = first.getFirstToken().getStr().toUpperCase()
+  if (word !== 'SELECT') {
+    return at(`Only a SELECT statement is allowed, not "${word}".`, ...place(first))
+  }
+  if (second !== undefined) return at('Only one SELECT statement is allowed.', ...place(second))
+  const into = first.getTokens().find(token => /^(INTO|APPENDING)$/i.test(token.getStr()))
+  if (into !== undefined) {
+    return at('INTO is not allowed in a query.', into.getRow(), into.getStart().getCol() - 1)
+  }
+  return first.get() instanceof Unknown ? badClause(text, first) : undefined
+}
+
+const CLAUSES = /^(FROM|WHERE|GROUP|HAVING|ORDER|UNION|UP|OFFSET)$/i
+
+/** Adds clause after clause to what is known to be right; the first that spoils it is to blame. */
+function badClause(text: string, node: Node): Message {
+  const starts = topLevel(node).filter(token => CLAUSES.test(token.getStr()))
+  const from = starts.find(token => /^FROM$/i.test(token.getStr()))
+  if (from === undefined) return at('The query has no FROM clause.')
+  const offsets = starts.map(token => offsetOf(text, token.getRow(), token.getStart().getCol()))
+  const begin = starts.indexOf(from)
+  const ends = [...offsets.slice(begin + 1), text.length]
+  const source = text.slice(offsets[begin], ends[0])
+  if (!isSelect(`SELECT * ${source}`)) {
+    return at('The FROM clause is not valid.', from.getRow(), from.getStart().getCol() - 1)
+  }
+  if (!isSelect(text.slice(0, ends[0]))) return at('The list of fields is not valid.')
+  for (const [index, end] of ends.slice(1).entries()) {
+    const clause = starts[begin + 1 + index]
+    if (clause !== undefined && !isSelect(text.slice(0, end))) {
+      return at(
+        `The clause beginning with "${clause.getStr().toUpperCase()}" is not valid.`,
+        clause.getRow(),
+        clause.getStart().getCol() - 1
+      )
+    }
+  }
+  return at('The SELECT statement is not valid.')
+}
+
+function isSelect(text: string): boolean {
+  const [only, more] = statementsOf(`${text}\n.`)
+  return only !== undefined && more === undefined && !(only.get() instanceof Unknown)
+}
+
+function offsetOf(text: string, row: number, column: number): number {
+  let offset = 0
+  for (let line = 1; line < row; line++) offset = text.indexOf('\n', offset) + 1
+  return offset + column - 1
+}
+
+/** The tokens outside of all parentheses. */
+function topLevel(node: Node): ReturnType<Node['getTokens']> {
+  let depth = 0
+  return node.getTokens().filter(token => {
+    const text = token.getStr()
+    if (text.endsWith('(')) depth++
+    if (text.startsWith(')')) depth--
+    return depth === 0
+  })
+}
+
+/**
+ * Row limits are no matter of types but stand where INTO must not: they are blanked, so that all
+ * positions stay.
+ */
+function withInto(text: string): string {
+  const [node] = statementsOf(`${text}\n.`)
+  const characters = [...text]
+  const tokens = node === undefined ? [] : topLevel(node)
+  for (const index of tokens.keys()) {
+    const words = tokens.slice(index, index + 4).map(entry => entry.getStr().toUpperCase())
+    const length =
+      words[0] === 'UP' && words[1] === 'TO' && words[3] === 'ROWS'
+        ? 4
+        : words[0] === 'OFFSET'
+          ? 2
+          : 0
+    for (const gone of tokens.slice(index, index + length)) {
+      const start = offsetOf(text, gone.getRow(), gone.getStart().getCol())
+      characters.fill(' ', start, start + gone.getStr().length)
+    }
+  }
+  const single = /^\s*SELECT\s+SINGLE\b/i.test(text)
+  return `${characters.join('')}\nINTO ${single ? '' : 'TABLE '}@DATA(zz_result).`
+}
+
+function parseFrame(repository: Repository, text: string): Objects.Program {
+  repository.registry.addDependency(new MemoryFile(FILE, text))
+  const program = repository.registry.getObject('PROG', PROGRAM)
+  if (!(program instanceof Objects.Program)) throw new Error('the frame of the query is missing')
+  const configuration = repository.registry.getConfig()
+  program.parse(
+    configuration.getRelease(),
+    [],
+    repository.registry,
+    configuration.getLanguageVersion()
+  )
+  return program
+}
+
+function refreshSources(repository: Repository, node: Node): void {
+  const names = node
+    .findAllExpressionsMulti([Expressions.DatabaseTable], true)
+    .map(table => table.concatTokens().replaceAll(' ', ''))
+  const ids = names
+    .map(name => globalSymbol(repository, name))
+    .flatMap(symbol => (symbol?.kind === 'object' ? [symbol.id] : []))
+  repository.refresh(ids)
+}
+
+function messagesOf(
+  { repository, rules, frame, node, select }: Query,
+  sources: readonly Source[]
+): Message[] {
+  const found: Message[] = []
+  const lastRow = node.getLastToken().getRow() - 1
+  for (const source of sources) {
+    if (source.table !== '' && globalSymbol(repository, source.table) === undefined) {
+      found.push(
+        at(
+          `The table or view "${source.table}" does not exist.`,
+          source.token.getRow() - 1,
+          source.token.getStart().getCol() - 1
+        )
+      )
+    }
+  }
+  if (found.length > 0) return found
+  for (const { token, name, tables } of unknownFields(node, repository.registry)) {
+    found.push(
+      at(
+        `The field "${name}" does not exist in ${tables.map(table => `"${table}"`).join(', ')}.`,
+        token.getRow() - 1,
+        token.getStart().getCol() - 1
+      )
+    )
+  }
+  if (found.length > 0) return found
+  for (const { key, rule } of rules) {
+    if (!RULES.has(key)) continue
+    for (const issue of rule.initialize(repository.registry).run(frame)) {
+      const row = issue.getStart().getRow() - 1
+      const isOurs = row >= lastRow || row < 1
+      found.push(
+        isOurs
+          ? at(plainText(issue.getMessage()))
+          : at(plainText(issue.getMessage()), row, issue.getStart().getCol() - 1)
+      )
+    }
+  }
+  const seen = new Set<string>()
+  const start = select.getFirstToken().getRow() - 1
+  return found.filter(
+    ({ row, column, text }) =>
+      row >= start &&
+      !seen.has(`${row}:${column}`) &&
+      Boolean(seen.add(`${row}:${column}`)) &&
+      text !== ''
+  )
+}

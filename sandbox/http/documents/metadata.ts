@@ -1,0 +1,286 @@
+import { readClassHeader } from '../../workbench/class-header.ts'
+import type { ObjectInfo, PartInfo, PartKey, Store } from '../../types.ts'
+import { absentInclude } from './class-includes.ts'
+import { groupKinds, groupPartOf, kindOf } from '../kinds.ts'
+import { isoTime } from '../times.ts'
+import { adtTypeOf, nameOf, objectUri } from '../uris.ts'
+import { declare, document, element } from '../xml.ts'
+import type { Attributes, Content, Prefix } from '../xml.ts'
+
+export type ReadVersion = 'active' | 'inactive' | 'workingArea'
+
+export interface Subject {
+  readonly store: Store
+  readonly systemId: string
+  readonly info: ObjectInfo
+  readonly key: PartKey
+  readonly part: PartInfo
+}
+
+const relation = (name: string) => `http://www.sap.com/adt/relations/${name}`
+
+function link(rel: string, href: string, rest: Attributes = {}): string {
+  return element('atom:link', { ...declare('atom'), href, rel: relation(rel), ...rest })
+}
+
+function sourceLinks(path: string, etag: string): string[] {
+  return [
+    link('source', path, { type: 'text/plain', etag }),
+    link('source', path, { type: 'text/html', etag })
+  ]
+}
+
+function versionsLink(path: string): string {
+  return link('versions', `${path}/versions`, { title: 'Historic versions' })
+}
+
+function dates(part: PartInfo, info: ObjectInfo): Attributes {
+  return {
+    'adtcore:changedAt': isoTime(part.changedAt),
+    'adtcore:version': part.version,
+    'adtcore:createdAt': isoTime(info.createdAt),
+    'adtcore:changedBy': part.changedBy,
+    'adtcore:createdBy': info.createdBy
+  }
+}
+
+function limitOf(key: PartKey): number {
+  const inGroup = groupPartOf(key.part)
+  return inGroup === undefined
+    ? kindOf(key.object.type).descriptionLimit
+    : groupKinds[inGroup.kind].descriptionLimit
+}
+
+/** What every object's root says: names, texts, users, times, version. */
+export function commonAttributes({ systemId, info, key, part }: Subject): Attributes {
+  return {
+    'adtcore:responsible': info.responsible,
+    'adtcore:masterLanguage': info.language,
+    'adtcore:masterSystem': systemId,
+    'adtcore:abapLanguageVersion': 'standard',
+    'adtcore:name': nameOf(key),
+    'adtcore:type': adtTypeOf(key),
+    ...dates(part, info),
+    'adtcore:description':
+      groupPartOf(key.part) === undefined ? info.description : (part.description ?? ''),
+    'adtcore:descriptionTextLimit': limitOf(key),
+    'adtcore:language': info.language
+  }
+}
+
+function sourceAttributes(): Attributes {
+  return {
+    'abapsource:sourceUri': 'source/main',
+    'abapsource:fixPointArithmetic': true,
+    'abapsource:activeUnicodeCheck': true
+  }
+}
+
+export function packageRef({ store, info }: Subject): string {
+  const key = { type: 'DEVC' as const, name: info.package }
+  const description = store.get(key)?.description
+  return element('adtcore:packageRef', {
+    'adtcore:uri': objectUri(key),
+    'adtcore:type': 'DEVC/K',
+    'adtcore:name': info.package,
+    'adtcore:description': description
+  })
+}
+
+function containerRef({ info, key }: Subject): string {
+  return element('adtcore:containerRef', {
+    'adtcore:uri': objectUri(key.object),
+    'adtcore:type': 'FUGR/F',
+    'adtcore:name': info.key.name,
+    'adtcore:packageName': info.package
+  })
+}
+
+function commonLinks({ key, part }: Subject): string[] {
+  const outlined = new Set(['CLAS', 'INTF', 'PROG', 'FUGR'])
+  const structure =
+    outlined.has(key.object.type) && groupPartOf(key.part) === undefined
+      ? [
+          link('objectstructure', 'objectstructure', {
+            type: 'application/vnd.sap.adt.objectstructure.v2+xml'
+          })
+        ]
+      : []
+  return [...structure, versionsLink('source/main'), ...sourceLinks('source/main', part.etag)]
+}
+
+function typeReference(store: Store, name: string): Attributes {
+  const type =
+    store.get({ type: 'INTF', name }) === undefined ? ('CLAS' as const) : ('INTF' as const)
+  return {
+    'adtcore:uri': objectUri({ type, name }),
+    'adtcore:type': kindOf(type).adtType,
+    'adtcore:name': name
+  }
+}
+
+function classInclude(subject: Subject, name: string): string {
+  const { store, info, key } = subject
+  const stored = store.parts(key.object).filter(each => each.key.part === name)
+  const newest = stored.find(each => each.version === 'inactive') ?? stored[0]
+  const part = newest ?? absentInclude({ object: key.object, part: name }, info)
+  const path = name === 'main' ? 'source/main' : `includes/${name}`
+  return element(
+    'class:include',
+    {
+      'class:includeType': name,
+      'abapsource:sourceUri': path,
+      'adtcore:name': '',
+      'adtcore:type': 'CLAS/I',
+      ...dates(part, info)
+    },
+    [versionsLink(path), sourceLinks(path, part.etag)]
+  )
+}
+
+function classBody(subject: Subject): { attributes: Attributes; children: Content } {
+  const { store, key } = subject
+  const header = readClassHeader(store.read({ ...key, part: 'main' }, 'workingArea')?.text ?? '')
+  const hasTests = store.parts(key.object).some(each => each.key.part === 'testclasses')
+  const includes = [
+    'definitions',
+    'implementations',
+    'macros',
+    ...(hasTests ? ['testclasses'] : []),
+    'main'
+  ]
+  return {
+    attributes: {
+      'class:final': header.final,
+      'class:abstract': header.abstract,
+      'class:visibility': 'public',
+      'class:category': header.category,
+      'class:sharedMemoryEnabled': header.sharedMemory,
+      'abapoo:modeled': false
+    },
+    children: [
+      header.superclass === undefined
+        ? ''
+        : element('class:superClassRef', typeReference(store, header.superclass)),
+      header.interfaces.map(name => element('abapoo:interfaceRef', typeReference(store, name))),
+      includes.map(name => classInclude(subject, name))
+    ]
+  }
+}
+
+interface Shape {
+  readonly root: string
+  readonly prefixes: readonly Prefix[]
+  readonly attributes?: Attributes
+  readonly children?: Content
+}
+
+function shapeOf(subject: Subject): Shape {
+  const { key, info } = subject
+  const inGroup = groupPartOf(key.part)
+  if (inGroup?.kind === 'function') {
+    const attributes = {
+      'fmodule:releaseState': 'notReleased',
+      'fmodule:processingType': subject.part.attributes?.['processingType'] ?? 'normal'
+    }
+    return { root: 'fmodule:abapFunctionModule', prefixes: ['fmodule'], attributes }
+  }
+  if (inGroup?.kind === 'include') {
+    return { root: 'finclude:abapFunctionGroupInclude', prefixes: ['finclude'] }
+  }
+  switch (key.object.type) {
+    case 'CLAS': {
+      const { attributes, children } = classBody(subject)
+      return { root: 'class:abapClass', prefixes: ['class', 'abapoo'], attributes, children }
+    }
+    case 'INTF':
+      return {
+        root: 'intf:abapInterface',
+        prefixes: ['intf', 'abapoo'],
+        attributes: { 'abapoo:modeled': false }
+      }
+    case 'PROG': {
+      const attributes = {
+        'program:lockedByEditor': false,
+        'program:programType': info.attributes['programType'] ?? 'executableProgram'
+      }
+      const children = element(
+        'program:logicalDatabase',
+        {},
+        element('program:ref', { 'adtcore:name': '' })
+      )
+      return { root: 'program:abapProgram', prefixes: ['program'], attributes, children }
+    }
+    case 'INCL':
+      return { root: 'include:abapInclude', prefixes: ['include'], ...includeContexts(subject) }
+    case 'FUGR':
+      return {
+        root: 'group:abapFunctionGroup',
+        prefixes: ['group'],
+        attributes: { 'group:lockedByEditor': false }
+      }
+    case 'DDLS':
+      return {
+        root: 'ddl:ddlSource',
+        prefixes: ['ddl'],
+        attributes: { 'ddl:source_origin': 'ABAP Development Tools' }
+      }
+    case 'DCLS':
+      return { root: 'dcl:dclSource', prefixes: ['dcl'] }
+    case 'DDLX':
+      return { root: 'ddlx:ddlxSource', prefixes: ['ddlx'] }
+    case 'SRVD':
+      return {
+        root: 'srvd:srvdSource',
+        prefixes: ['srvd'],
+        attributes: { 'srvd:srvdSourceType': 'S' }
+      }
+    default:
+      return { root: 'blue:blueSource', prefixes: ['blue'] }
+  }
+}
+
+/** Programs that include this one, found by their `INCLUDE` statements. */
+export function mainProgramsOf(store: Store, name: string): ObjectInfo[] {
+  const statement = new RegExp(
+    `^\\s*INCLUDE\\s+${name.replace(/\W/g, '\\$&')}\\s*(IF\\s+FOUND\\s*)?\\.`,
+    'im'
+  )
+  const including = (info: ObjectInfo) =>
+    store
+      .parts(info.key)
+      .some(({ key }) => statement.test(store.read(key, 'workingArea')?.text ?? ''))
+  return [...store.list({ type: 'PROG' }), ...store.list({ type: 'FUGR' })].filter(including)
+}
+
+function includeContexts({ store, key }: Subject): { attributes: Attributes; children: Content } {
+  const programs = mainProgramsOf(store, key.object.name)
+  const children = programs.map(({ key: program, package: packageName }) =>
+    element('include:contextRef', {
+      'adtcore:uri': objectUri(program),
+      'adtcore:type': kindOf(program.type).adtType,
+      'adtcore:name': program.name,
+      'adtcore:packageName': packageName
+    })
+  )
+  return { attributes: { 'include:contextRefCount': programs.length }, children }
+}
+
+/** The metadata document of an object, a function module or an include of a group. */
+export function metadataDocument(subject: Subject): string {
+  const { root, prefixes, attributes = {}, children } = shapeOf(subject)
+  const reference =
+    groupPartOf(subject.key.part) === undefined ? packageRef(subject) : containerRef(subject)
+  return document(
+    element(
+      root,
+      {
+        ...declare(...prefixes, 'abapsource', 'adtcore'),
+        ...attributes,
+        ...sourceAttributes(),
+        ...commonAttributes(subject)
+      },
+      [commonLinks(subject), reference, children]
+    )
+  )
+}

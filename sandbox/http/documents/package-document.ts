@@ -1,0 +1,101 @@
+import type { ObjectInfo, Store } from '../../types.ts'
+import { isoTime } from '../times.ts'
+import { objectUri } from '../uris.ts'
+import { declare, document, element } from '../xml.ts'
+import type { Attributes } from '../xml.ts'
+
+const valueHelps = 'application/vnd.sap.adt.nameditems.v1+xml'
+
+function referenceTo({ key, description }: ObjectInfo): Attributes {
+  return {
+    'adtcore:uri': objectUri(key),
+    'adtcore:type': 'DEVC/K',
+    'adtcore:name': key.name,
+    'adtcore:description': description
+  }
+}
+
+function common(info: ObjectInfo, systemId: string): Attributes {
+  return {
+    'adtcore:responsible': info.responsible,
+    'adtcore:masterLanguage': info.language,
+    'adtcore:masterSystem': systemId,
+    'adtcore:abapLanguageVersion': 'standard',
+    'adtcore:name': info.key.name,
+    'adtcore:type': 'DEVC/K',
+    'adtcore:changedAt': isoTime(info.changedAt),
+    'adtcore:version': 'active',
+    'adtcore:createdAt': isoTime(info.createdAt),
+    'adtcore:changedBy': info.changedBy,
+    'adtcore:createdBy': info.createdBy,
+    'adtcore:description': info.description,
+    'adtcore:descriptionTextLimit': 60,
+    'adtcore:language': info.language
+  }
+}
+
+function named(name: string, value: string, description: string): string {
+  return element(name, {
+    'pak:name': value,
+    'pak:description': description,
+    'pak:isVisible': true,
+    'pak:isEditable': false
+  })
+}
+
+/** A package as a document. */
+export function packageDocument(
+  info: ObjectInfo,
+  context: { store: Store; systemId: string }
+): string {
+  const { store, systemId } = context
+  const {
+    packageType = 'development',
+    softwareComponent = '',
+    transportLayer = '',
+    applicationComponent = '',
+    recordChanges
+  } = info.attributes
+  const parent = info.package === '' ? undefined : store.get({ type: 'DEVC', name: info.package })
+  const link = (kind: string, title: string) =>
+    element('atom:link', {
+      ...declare('atom'),
+      href: `/sap/bc/adt/packages/valuehelps/${kind}`,
+      rel: kind,
+      type: valueHelps,
+      title
+    })
+  return document(
+    element('pak:package', { ...declare('pak', 'adtcore'), ...common(info, systemId) }, [
+      link('applicationcomponents', 'Application Components Value Help'),
+      link('softwarecomponents', 'Software Components Value Help'),
+      link('transportlayers', 'Transport Layers Value Help'),
+      element('pak:attributes', {
+        'pak:packageType': packageType,
+        'pak:isPackageTypeEditable': false,
+        'pak:isAddingObjectsAllowed': packageType !== 'structure',
+        'pak:isAddingObjectsAllowedEditable': false,
+        'pak:isEncapsulated': false,
+        'pak:isEncapsulationEditable': false,
+        'pak:recordChanges': recordChanges === 'true',
+        'pak:isRecordChangesEditable': false,
+        'pak:isSwitchVisible': false
+      }),
+      element('pak:superPackage', parent === undefined ? {} : referenceTo(parent)),
+      applicationComponent === ''
+        ? named('pak:applicationComponent', '-', 'No application component assigned')
+        : named('pak:applicationComponent', applicationComponent, ''),
+      element('pak:transport', {}, [
+        named('pak:softwareComponent', softwareComponent, ''),
+        named('pak:transportLayer', transportLayer, '')
+      ]),
+      element('pak:useAccesses', { 'pak:isVisible': false }),
+      element('pak:packageInterfaces', { 'pak:isVisible': false }),
+      element(
+        'pak:subPackages',
+        {},
+        store.subPackages(info.key.name).map(each => element('pak:packageRef', referenceTo(each)))
+      )
+    ])
+  )
+}

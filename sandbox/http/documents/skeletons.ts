@@ -1,0 +1,93 @@
+import type { ObjectType } from '../../types.ts'
+
+export interface Skeleton {
+  /** Upper case. */
+  readonly name: string
+  readonly description: string
+  readonly superclass?: string
+  readonly final: boolean
+}
+
+const rule = '*&' + '-'.repeat(69) + '*'
+
+function boxed(title: string): string {
+  return `${rule}\n*& ${title}\n${rule}\n*&\n${rule}\n`
+}
+
+function classSource({ name, superclass, final }: Skeleton): string {
+  const lower = name.toLowerCase()
+  const lines = [
+    `CLASS ${lower} DEFINITION`,
+    '  PUBLIC',
+    ...(superclass === undefined ? [] : [`  INHERITING FROM ${superclass.toLowerCase()}`]),
+    ...(final ? ['  FINAL'] : []),
+    '  CREATE PUBLIC .',
+    '',
+    '  PUBLIC SECTION.',
+    '  PROTECTED SECTION.',
+    '  PRIVATE SECTION.',
+    'ENDCLASS.',
+    '',
+    '',
+    '',
+    `CLASS ${lower} IMPLEMENTATION.`,
+    'ENDCLASS.',
+    ''
+  ]
+  return lines.join('\n')
+}
+
+function fields(what: string, { name, description }: Skeleton): string {
+  const label = description.replace(/'/g, "''")
+  const lines = [
+    `@EndUserText.label : '${label}'`,
+    '@AbapCatalog.enhancement.category : #NOT_EXTENSIBLE',
+    ...(what === 'table'
+      ? [
+          '@AbapCatalog.tableCategory : #TRANSPARENT',
+          '@AbapCatalog.deliveryClass : #A',
+          '@AbapCatalog.dataMaintenance : #RESTRICTED'
+        ]
+      : []),
+    `define ${what} ${name.toLowerCase()} {`,
+    '',
+    ...(what === 'table'
+      ? ['  key client : abap.clnt not null;']
+      : ['  component_to_be_changed : abap.string(0);']),
+    '',
+    '}',
+    ''
+  ]
+  return lines.join('\n')
+}
+
+/** The generated first source of a new object; undefined for types that begin without one. */
+export function skeletonOf(type: ObjectType, skeleton: Skeleton): string | undefined {
+  const lower = skeleton.name.toLowerCase()
+  switch (type) {
+    case 'PROG':
+      return `${boxed(`Report ${lower}`)}REPORT ${lower}.\n`
+    case 'INCL':
+      return boxed(`Include ${lower}`)
+    case 'CLAS':
+      return classSource(skeleton)
+    case 'INTF':
+      return `INTERFACE ${lower}\n  PUBLIC .\n\nENDINTERFACE.\n`
+    case 'TABL':
+      return fields('table', skeleton)
+    case 'STRU':
+      return fields('structure', skeleton)
+    case 'DDLS':
+      return ''
+    default:
+      return undefined
+  }
+}
+
+export function functionSkeleton(name: string): string {
+  return `FUNCTION ${name.toLowerCase()}.\n\n\n\nENDFUNCTION.\n`
+}
+
+export function groupIncludeSkeleton(name: string): string {
+  return boxed(`Include ${name.toLowerCase()}`)
+}

@@ -1,0 +1,43 @@
+import { AdtError } from '../errors.ts'
+import type { Route } from '../route.ts'
+
+/**
+ * POST requests that ask or check and change nothing. Whatever is not named here is a change: a new
+ * route is closed until it is opened.
+ */
+const asking: readonly RegExp[] = [
+  /\/\$?validation(\/|$)/,
+  /^\/abapsource\//,
+  /^\/checkruns(\/|$)/,
+  /^\/atc\//,
+  /^\/cts\/transportchecks$/,
+  /^\/cts\/transportrequests\/searchconfiguration\//,
+  /^\/datapreview\//,
+  /^\/deletion\/check$/,
+  /^\/navigation\//,
+  /^\/quickfixes\//,
+  /^\/repository\//,
+  /^\/runtime\/traces\/coverage\//,
+  /^\/urifragmentmappings$/
+]
+
+/** Old releases have some areas beside `/sap/bc/adt`. */
+function relative(path: string): string {
+  return path.replace(/^\/sap\/bc(?:\/adt)?(?=\/)/, '')
+}
+
+const running = /^\/(oo\/classrun|programs\/programrun|abapunit)\//
+
+/** Whether a route may change or run something, and is closed to users who only display. */
+export function changesSomething({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
+  if (method === 'GET') return false
+  return method !== 'POST' || !asking.some(each => each.test(relative(path)))
+}
+
+/** 403 `ExceptionResourceNoAuthorization`, naming the authorization that the ERP checks. */
+export function notAuthorized(user: string, { path }: Pick<Route, 'path'>): AdtError {
+  const words = relative(path).startsWith('/cts/')
+    ? `User ${user} is not authorized to change transport requests (authorization object S_TRANSPRT)`
+    : `User ${user} is not authorized to ${running.test(relative(path)) ? 'execute programs' : 'change development objects'} (authorization object S_DEVELOP)`
+  return new AdtError(words, { status: 403, type: 'ExceptionResourceNoAuthorization' })
+}

@@ -1,0 +1,336 @@
+import { invalidData } from '../../http/errors.ts'
+import { groupPartOf, kindOf } from '../../http/kinds.ts'
+import { programsOf } from '../../http/program-names.ts'
+import { existingPlace } from '../../http/repository.ts'
+import type { Answer, Request, Route } from '../../http/route.ts'
+import { adtTypeOf, entityUri, nameOf, objectUri, placeOf, startUri } from '../../http/uris.ts'
+import type { Place } from '../../http/uris.ts'
+import { child, childrenOf } from '../../http/xml-reader.ts'
+import { declare, document, element, leaf } from '../../http/xml.ts'
+import type { System } from '../../system.ts'
+import type { ObjectInfo, PartKey } from '../../types.ts'
+import { linesOf, usagesOf } from '../../workbench/usages.ts'
+import type { PartUses, Use } from '../../workbench/usages.ts'
+
+const base = '/repository/informationsystem'
+const vendor = (what: string) => `application/vnd.sap.adt.repository.usagereferences.${what}.v1+xml`
+const resultType = vendor('result')
+
+/**
+ * Two captures spell the prefix differently, and clients compare it: those that name the vendor
+ * type read the lower-case one.
+ */
+function prefixOf({ headers }: Request): 'usagereferences' | 'usageReferences' {
+  return headers.accept?.toLowerCase().includes('usagereferences') === true
+    ? 'usagereferences'
+    : 'usageReferences'
+}
+
+function describe(place: Place, info: ObjectInfo): string {
+  const label =
+    groupPartOf(place.part.part) === undefined ? kindOf(info.key.type).label : 'Function Module'
+  return `${nameOf(place.part)} (${label})`
+}
+
+async function scope(request: Request): Promise<Answer> {
+  const place = existingPlace(request.system, request.required('uri'))
+  const info = request.system.store.get(place.part.object)
+  const found = await usagesOf(request.system, place)
+  const types = [...new Set(found.map(each => adtTypeOf(each.part)))].sort()
+  const prefix = prefixOf(request)
+  return {
+    body: document(
+      element(`${prefix}:usageScopeResult`, { ...declare(prefix), localUsage: false }, [
+        element(`${prefix}:objectIdentifier`, {
+          displayName: info === undefined ? '' : describe(place, info),
+          globalType: adtTypeOf(place.part)
+        }),
+        element(`${prefix}:grade`, {
+          definitions: false,
+          elements: false,
+          indirectReferences: true
+        }),
+        element(
+          `${prefix}:objectTypes`,
+          {},
+          types.map(name => element(`${prefix}:type`, { name, isSelected: true, isDefault: true }))
+        ),
+        leaf(`${prefix}:payload`, Buffer.from(request.required('uri')).toString('base64'))
+      ])
+    )
+  }
+}
+
+/**
+ * Names a part and the search that found it. It is opaque to clients and comes back with a request
+ * for snippets, so it carries all that is needed to find the lines again.
+ */
+function identifierOf({ name, target }: Writer, { part, uri }: PartUses): string {
+  return [
+    'ABAPFullName',
+    ...programsOf(part),
+    `\\TY:${name}`,
+    Buffer.from(`${target}\n${uri}`).toString('base64url')
+  ].join(';')
+}
+
+function readIdentifier(
+  identifier: string
+): { readonly target: string; readonly part: string } | undefined {
+  const [kind, , , , code = ''] = identifier.split(';')
+  const [target, part] = Buffer.from(code, 'base64url').toString('utf8').split('\n')
+  return kind !== 'ABAPFullName' || target === undefined || part === undefined
+    ? undefined
+    : { target, part }
+}
+
+/** What the entries of one list share. */
+interface Writer {
+  readonly prefix: string
+  /** Of what is asked for. */
+  readonly name: string
+  readonly target: string
+  /** Written once for all entries of a package. */
+  readonly packages: Map<string, { readonly uri: string; readonly reference: string }>
+}
+
+function packageOf(
+  { packages }: Writer,
+  name: string
+): { readonly uri: string; readonly reference: string } {
+  const known = packages.get(name)
+  if (known !== undefined) return known
+  const uri = objectUri({ type: 'DEVC', name })
+  const written = {
+    uri,
+    reference: element('adtcore:packageRef', {
+      'adtcore:uri': uri,
+      'adtcore:type': 'DEVC/K',
+      'adtcore:name': name
+    })
+  }
+  packages.set(name, written)
+  return written
+}
+
+const adtcore = declare('adtcore')
+
+function objectEntry(writer: Writer, info: ObjectInfo, uri: string): string {
+  const { prefix } = writer
+  const home = packageOf(writer, info.package)
+  return element(
+    `${prefix}:referencedObject`,
+    { uri, parentUri: home.uri, isResult: false, canHaveChildren: false },
+    element(
+      `${prefix}:adtObject`,
+      {
+        ...adtcore,
+        'adtcore:responsible': info.responsible,
+        'adtcore:name': info.key.name,
+        'adtcore:type': kindOf(info.key.type).adtType,
+        'adtcore:description': info.description
+      },
+      home.reference
+    )
+  )
+}
+
+function packageEntry(writer: Writer, name: string, description: string | undefined): string {
+  const { prefix } = writer
+  return element(
+    `${prefix}:referencedObject`,
+    { uri: packageOf(writer, name).uri, parentUri: '', isResult: false, canHaveChildren: false },
+    element(`${prefix}:adtObject`, {
+      ...adtcore,
+      'adtcore:name': name,
+      'adtcore:type': 'DEVC/K',
+      'adtcore:description': description
+    })
+  )
+}
+
+const partNames: Readonly<Record<string, string>> = {
+  definitions: 'Class-relevant Local Types',
+  implementations: 'Local Types',
+  macros: 'Macros',
+  testclasses: 'Local Test Classes'
+}
+
+function partEntry(writer: Writer, found: PartUses, parentUri: string): string {
+  const { prefix } = writer
+  const { info, part, uri, test } = found
+  const inGroup = groupPartOf(part.part) !== undefined
+  const isInclude = part.object.type === 'CLAS' && part.part !== 'main'
+  return element(
+    `${prefix}:referencedObject`,
+    {
+      uri: inGroup ? entityUri(part) : uri,
+      parentUri,
+      isResult: true,
+      canHaveChildren: true,
+      usageInformation: `gradeDirect,${test ? 'includeTest' : 'includeProductive'}`
+    },
+    [
+      element(
+        `${prefix}:adtObject`,
+        {
+          ...adtcore,
+          'adtcore:name': isInclude ? (partNames[part.part] ?? part.part) : nameOf(part),
+          'adtcore:type': isInclude ? 'CLAS/I' : adtTypeOf(part),
+          'adtcore:responsible': info.responsible
+        },
+        packageOf(writer, info.package).reference
+      ),
+      leaf('objectIdentifier', identifierOf(writer, found))
+    ]
+  )
+}
+
+/** An object, and below it its parts. */
+function objectEntries(writer: Writer, parts: readonly PartUses[]): string[] {
+  const [first] = parts
+  if (first === undefined) return []
+  const uri = objectUri(first.info.key)
+  return [objectEntry(writer, first.info, uri), ...parts.map(part => partEntry(writer, part, uri))]
+}
+
+async function search(request: Request): Promise<Answer> {
+  const target = request.required('uri')
+  const { store, id } = request.system
+  const place = existingPlace(request.system, target)
+  const found = await usagesOf(request.system, place)
+  const prefix = prefixOf(request)
+  const writer: Writer = { prefix, name: nameOf(place.part), target, packages: new Map() }
+  const objects = Map.groupBy(found, ({ info: { key } }) => `${key.type} ${key.name}`)
+  const packages = [...new Set(found.map(each => each.info.package))]
+  const entries = [
+    ...packages.map(name =>
+      packageEntry(writer, name, store.get({ type: 'DEVC', name })?.description)
+    ),
+    ...[...objects.values()].flatMap(parts => objectEntries(writer, parts))
+  ]
+  const info = store.get(place.part.object)
+  return {
+    body: document(
+      element(
+        `${prefix}:usageReferenceResult`,
+        {
+          ...declare(prefix),
+          numberOfResults: found.reduce((sum, each) => sum + each.count, 0),
+          resultDescription: `[${id}] Where-Used List: ${info === undefined ? nameOf(place.part) : describe(place, info)}`,
+          referencedObjectIdentifier: ''
+        },
+        element(`${prefix}:referencedObjects`, {}, entries)
+      )
+    )
+  }
+}
+
+interface Asked {
+  readonly identifier: string
+  readonly target: string
+  readonly place: Place
+  readonly uri: string
+  readonly part: PartKey | undefined
+}
+
+function askedOf(identifier: string): Asked {
+  const asked = readIdentifier(identifier)
+  const place = asked === undefined ? undefined : placeOf(asked.target)
+  if (asked === undefined || place === undefined) {
+    throw invalidData(`The object identifier ${identifier} is not one that a where-used list gave`)
+  }
+  return {
+    identifier,
+    target: asked.target,
+    place,
+    uri: asked.part,
+    part: placeOf(asked.part)?.part
+  }
+}
+
+/** The lines of all identifiers; those of one list come from one search. */
+async function linesByTarget(
+  system: System,
+  asked: readonly Asked[]
+): Promise<Map<string, Map<string, Use[]>>> {
+  const lines = new Map<string, Map<string, Use[]>>()
+  for (const [target, list] of Map.groupBy(asked, each => each.target)) {
+    const [first] = list
+    const parts = list.flatMap(each => each.part ?? [])
+    if (first !== undefined) lines.set(target, await linesOf(system, first.place, parts))
+  }
+  return lines
+}
+
+function snippetObject(prefix: string, identifier: string, uses: readonly Use[]): string {
+  const snippets = uses.map(use => {
+    const { startColumn, endColumn, startRow, endRow } = use.location.range
+    const matches = `${startColumn}-${endRow === startRow ? endColumn : use.line.length}`
+    return element(`${prefix}:codeSnippet`, { uri: startUri(use.location), matches }, [
+      leaf('content', use.line),
+      element('description')
+    ])
+  })
+  return element(`${prefix}:codeSnippetObject`, {}, [
+    leaf('objectIdentifier', identifier),
+    element(`${prefix}:codeSnippets`, {}, snippets)
+  ])
+}
+
+async function snippets(request: Request): Promise<Answer> {
+  const prefix = prefixOf(request)
+  const asked = childrenOf(child(request.xml(), 'objectIdentifiers'), 'objectIdentifier').map(
+    each => askedOf(each.text.trim())
+  )
+  const lines = await linesByTarget(request.system, asked)
+  const objects = asked.map(({ identifier, target, uri }) =>
+    snippetObject(prefix, identifier, lines.get(target)?.get(uri) ?? [])
+  )
+  return {
+    body: document(
+      element(
+        `${prefix}:usageSnippetResult`,
+        declare(prefix),
+        element(`${prefix}:codeSnippetObjects`, {}, objects)
+      )
+    )
+  }
+}
+
+const workspace = 'Where-Used'
+
+export const routes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: `${base}/usageReferences/scope`,
+    accepts: [vendor('scope.request')],
+    produces: [vendor('scope.response'), 'application/xml'],
+    collection: {
+      workspace,
+      title: 'Usage References Scope',
+      category: ['repository', 'usagereferences/scope']
+    },
+    handler: scope
+  },
+  {
+    method: 'POST',
+    path: `${base}/usageReferences`,
+    accepts: [vendor('request')],
+    produces: [resultType, 'application/xml'],
+    collection: {
+      workspace,
+      title: 'Usage References',
+      category: ['repository', 'usagereferences']
+    },
+    handler: search
+  },
+  {
+    method: 'POST',
+    path: `${base}/usageSnippets`,
+    accepts: [vendor('snippet.request')],
+    produces: [vendor('snippet.result'), 'application/xml'],
+    collection: { workspace, title: 'Usage Snippets', category: ['repository', 'usagesnippets'] },
+    handler: snippets
+  }
+]

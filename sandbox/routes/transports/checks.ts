@@ -1,0 +1,183 @@
+import { notFound } from '../../http/errors.ts'
+import { existingPlace } from '../../http/repository.ts'
+import type { Answer, Request, Route } from '../../http/route.ts'
+import { placeOf } from '../../http/uris.ts'
+import { descendants } from '../../http/xml-reader.ts'
+import { asx, asxType, element, leaf } from '../../http/xml.ts'
+import type { Content } from '../../http/xml.ts'
+import { entryKeyOf, holderOf, usableRequests } from '../../transports/recording.ts'
+import type { EntryKey, Holder } from '../../transports/recording.ts'
+import type { TransportRequest } from '../../transports/types.ts'
+import type { ObjectInfo, PartKey } from '../../types.ts'
+
+const dataname = 'com.sap.adt.transport.service.checkData'
+
+interface Asked {
+  readonly uri: string
+  readonly home: string
+  readonly operation: string
+}
+
+function askedOf(request: Request): Asked {
+  const document = request.xml()
+  const field = (name: string) => descendants(document, name)[0]?.text.trim() ?? ''
+  return { uri: field('URI'), home: field('DEVCLASS').toUpperCase(), operation: field('OPERATION') }
+}
+
+interface Subject {
+  readonly part: PartKey | undefined
+  readonly info: ObjectInfo | undefined
+  readonly home: string
+}
+
+/**
+ * The object a URI names: one that exists decides the package, one that does not is about to be
+ * created in the package given.
+ */
+function subjectOf(request: Request, { uri, home }: Asked): Subject {
+  const place = uri === '' ? undefined : placeOf(uri)
+  if (uri !== '' && place === undefined) existingPlace(request.system, uri)
+  const info = place && request.system.store.get(place.part.object)
+  const own = info?.key.type === 'DEVC' ? info.key.name : info?.package
+  return { part: place?.part, info, home: own ?? home }
+}
+
+function message(text: string, id: string, number: string, variable: string): string {
+  return element(
+    'MESSAGES',
+    {},
+    element('CTS_MESSAGE', {}, [
+      leaf('SEVERITY', 'E'),
+      leaf('SPRSL', 'E'),
+      leaf('ARBGB', id),
+      leaf('MSGNR', number),
+      element('VARIABLES', {}, element('CTS_VARIABLE', {}, leaf('VARIABLE', variable))),
+      leaf('TEXT', text)
+    ])
+  )
+}
+
+function header({
+  number,
+  kind,
+  status,
+  target,
+  owner,
+  changedAt,
+  text,
+  client
+}: TransportRequest): string[] {
+  const [date = '', time = ''] = new Date(changedAt).toISOString().split(/[T.]/)
+  return [
+    leaf('TRKORR', number),
+    leaf('TRFUNCTION', kind),
+    leaf('TRSTATUS', status),
+    leaf('TARSYSTEM', target),
+    leaf('AS4USER', owner),
+    leaf('AS4DATE', date),
+    leaf('AS4TIME', time),
+    leaf('AS4TEXT', text),
+    leaf('CLIENT', client)
+  ]
+}
+
+function requestElements(requests: readonly TransportRequest[]): string {
+  return element(
+    'REQUESTS',
+    {},
+    requests.map(each =>
+      element('CTS_REQUEST', {}, [element('REQ_HEADER', {}, header(each)), element('TASK_HEADERS')])
+    )
+  )
+}
+
+/** A request that holds the object is the only one that takes its changes. */
+function lockElements(holder: Holder | undefined, key: EntryKey | undefined): string {
+  if (holder === undefined || key === undefined) return element('LOCKS')
+  const tasks = holder.tasks.map(task => element('CTS_TASK_HEADER', {}, header(task)))
+  return element(
+    'LOCKS',
+    {},
+    element('CTS_OBJECT_LOCK', {}, [
+      element('OBJECT_KEY', {}, [
+        leaf('PGMID', key.pgmid),
+        leaf('OBJECT', key.type),
+        leaf('OBJ_NAME', key.name)
+      ]),
+      element('LOCK_HOLDER', {}, [
+        element('REQ_HEADER', {}, header(holder.request)),
+        element('TASK_HEADERS', {}, tasks)
+      ])
+    ])
+  )
+}
+
+function transportFields(request: Request, part: PartKey | undefined, recording: boolean): Content {
+  const { transports } = request.system.store
+  const holder = part && recording ? holderOf(transports, part) : undefined
+  const candidates =
+    recording && holder === undefined ? usableRequests(transports, request.user) : []
+  return [requestElements(candidates), lockElements(holder, part && entryKeyOf(part))]
+}
+
+/**
+ * Says whether a change must be recorded, in which requests it can be, and which one holds the
+ * object already.
+ */
+function check(request: Request): Answer {
+  const asked = askedOf(request)
+  const { part, info, home } = subjectOf(request, asked)
+  if (part === undefined && home === '') throw notFound(asked.uri)
+  const { store } = request.system
+  const owner = store.get({ type: 'DEVC', name: home })
+  const { softwareComponent = '', transportLayer = '', recordChanges } = owner?.attributes ?? {}
+  const recording = recordChanges === 'true'
+  const held = part !== undefined && recording && holderOf(store.transports, part) !== undefined
+  const key = part && entryKeyOf(part)
+  return {
+    body: asx([
+      leaf('PGMID', key?.pgmid ?? 'R3TR'),
+      leaf('OBJECT', key?.type ?? ''),
+      leaf('OBJECTNAME', key?.name ?? ''),
+      leaf('OPERATION', asked.operation),
+      leaf('DEVCLASS', home),
+      leaf('CTEXT', owner?.description ?? ''),
+      leaf('KORRFLAG', recording ? 'X' : ''),
+      leaf('AS4USER', owner?.responsible ?? ''),
+      leaf('PDEVCLASS', transportLayer),
+      leaf('DLVUNIT', softwareComponent),
+      owner === undefined
+        ? message(`Package ${home} does not exist`, 'TR', '007', home)
+        : element('MESSAGES'),
+      leaf('NAMESPACE', namespaceOf(key?.name ?? '')),
+      leaf('RESULT', owner === undefined ? 'E' : 'S'),
+      leaf('RECORDING', recording && !held ? 'X' : ''),
+      element('EXISTING_REQ_ONLY'),
+      transportFields(request, part, recording),
+      leaf('TADIRDEVC', info === undefined ? '' : home),
+      leaf('URI', asked.uri)
+    ])
+  }
+}
+
+/** `/ABC/` of a name in a namespace, else the customers' own. */
+function namespaceOf(name: string): string {
+  return /^\/\w+\//.exec(name)?.[0] ?? (name === '' ? '' : '/0CUST/')
+}
+
+const type = asxType(dataname)
+
+export const routes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/cts/transportchecks',
+    produces: [type, 'application/xml'],
+    collection: {
+      workspace: 'Change and Transport System',
+      title: 'Transport Checks',
+      category: ['cts', 'transportchecks'],
+      accept: [type]
+    },
+    handler: check
+  }
+]

@@ -1,0 +1,158 @@
+import { currentRuntime } from '../abap.ts'
+import { Quit } from '../alerts.ts'
+import { resolve, type AbapValue } from '../values.ts'
+
+interface Part {
+  readonly obj: AbapValue
+  readonly offset?: number
+  readonly length?: number
+  readonly isHex: boolean
+  set(value: unknown): unknown
+  clear?(): void
+}
+type TypeClass = { readonly prototype: AbapValue } & (new (...options: never[]) => AbapValue)
+interface Runtime {
+  readonly types: Readonly<Record<string, TypeClass>>
+  readonly OffsetLength: { readonly prototype: Part }
+  operators: Record<string, (left: unknown, right?: unknown) => unknown>
+}
+
+/** Numbers as texts, and parts of fields that are written to. */
+export function correctConversions(): void {
+  const runtime = currentRuntime() as unknown as Runtime
+  numbersInFields(runtime)
+  numbersInTexts(runtime)
+  partsOfFields(runtime)
+  numericTexts(runtime)
+  unassigned(runtime)
+}
+
+/** The number as a string variable would have it: its decimals, and the sign or a blank behind. */
+function numberText(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { Packed, Integer, Integer8, String: Text } = (currentRuntime() as unknown as Runtime).types
+  const actual = resolve(value)
+  if (Integer8 !== undefined && actual instanceof Integer8) {
+    const number = BigInt(String(actual.get()))
+    return `${number < 0n ? -number : number}${number < 0n ? '-' : ' '}`
+  }
+  const isNumber =
+    (Packed !== undefined && actual instanceof Packed) ||
+    (Integer !== undefined && actual instanceof Integer && !('members' in actual))
+  return isNumber && Text !== undefined
+    ? String((new Text().set(actual) as AbapValue).get())
+    : undefined
+}
+
+/**
+ * Right-aligned; the blank for the sign goes first, and what does not fit then is marked with an
+ * asterisk.
+ */
+function fitted(number: string, length: number): string {
+  if (number.length <= length) return number.padStart(length)
+  const short = number.endsWith(' ') ? number.slice(0, -1) : number
+  return short.length <= length ? short : '*' + short.slice(short.length - length + 1)
+}
+
+function numbersInFields(runtime: Runtime): void {
+  const prototype = runtime.types.Character?.prototype
+  if (prototype === undefined) return
+  const original = prototype.set
+  prototype.set = function (this: AbapValue, value: unknown) {
+    const number = typeof value === 'string' ? undefined : numberText(value)
+    return original.call(
+      this,
+      number === undefined ? value : fitted(number, this.getLength?.() ?? number.length)
+    )
+  }
+}
+
+/** `&&` converts numbers as an assignment to a string does. */
+function numbersInTexts(runtime: Runtime): void {
+  const original = runtime.operators.concat
+  if (original === undefined) return
+  const operand = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(operand) : (numberText(value) ?? value)
+  runtime.operators = {
+    ...runtime.operators,
+    concat: (left, right) => original(operand(left), operand(right))
+  }
+}
+
+function partsOfFields({ OffsetLength: { prototype }, types: { Character } }: Runtime): void {
+  const original = prototype.set
+  prototype.set = function (this: Part, value: unknown) {
+    demandInside(this)
+    const { length } = this
+    const number =
+      Character !== undefined && this.obj instanceof Character ? numberText(value) : undefined
+    return original.call(
+      this,
+      number === undefined ? value : length === undefined ? number : fitted(number, length)
+    )
+  }
+  prototype.clear = function (this: Part) {
+    const content = String(this.obj.get())
+    const width = this.length ?? content.length - (this.offset ?? 0)
+    this.set(
+      (this.isHex || !(Character !== undefined && this.obj instanceof Character)
+        ? '0'
+        : ' '
+      ).repeat(width)
+    )
+  }
+}
+
+/** Numbers lose their sign and are rounded on their way to numeric text. */
+function numericTexts(runtime: Runtime): void {
+  const prototype = runtime.types.Numc?.prototype
+  if (prototype === undefined) return
+  const original = prototype.set
+  prototype.set = function (this: AbapValue, value: unknown, ...more: unknown[]) {
+    const number = typeof value === 'string' ? undefined : numberText(value)
+    return (original as (...input: unknown[]) => unknown).call(
+      this,
+      number === undefined ? value : wholeDigits(number),
+      ...more
+    )
+  }
+}
+
+/** `12.56 ` → `13` */
+function wholeDigits(number: string): string {
+  const [whole = '0', fraction = ''] = number.replace(/[- ]$/, '').split('.')
+  return String(BigInt(whole) + (fraction >= '5' ? 1n : 0n))
+}
+
+/** A field symbol that stands for nothing takes no value. */
+function unassigned(runtime: Runtime): void {
+  const prototype = runtime.types.FieldSymbol?.prototype as
+    (AbapValue & { getPointer(): unknown }) | undefined
+  if (prototype === undefined) return
+  const original = prototype.set
+  prototype.set = function (this: AbapValue & { getPointer(): unknown }, value: unknown) {
+    if (this.getPointer() === undefined) throw new Error('GETWA_NOT_ASSIGNED')
+    return original.call(this, value)
+  }
+}
+
+function demandInside({ obj, offset = 0, length, isHex }: Part): void {
+  const size = obj.getLength?.()
+  if (length === 0) {
+    throw new Quit({
+      kind: 'unsupported',
+      title: 'Not supported by the sandbox runtime: writing to a part of no length',
+      details: [],
+      stack: new Error('unsupported').stack ?? ''
+    })
+  }
+  const whole = size === undefined ? undefined : isHex ? size * 2 : size
+  if (
+    whole === undefined ||
+    (offset >= 0 && offset < whole && (length ?? 1) > 0 && offset + (length ?? 0) <= whole)
+  ) {
+    return
+  }
+  const OutOfBounds = currentRuntime().Classes.CX_SY_RANGE_OUT_OF_BOUNDS
+  if (OutOfBounds !== undefined) throw new OutOfBounds()
+}

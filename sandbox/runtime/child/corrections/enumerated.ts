@@ -1,0 +1,79 @@
+import { currentRuntime } from '../abap.ts'
+import { resolve } from '../values.ts'
+
+interface Settable {
+  set(value: unknown): unknown
+}
+interface Whole extends Settable {
+  get(): number
+  clone(): Whole
+}
+type WholeClass = new (options?: { qualifiedName: string }) => Whole
+interface Named extends Whole {
+  readonly members: readonly string[]
+}
+type NamedClass = new (qualifiedName: string, members: readonly string[]) => Named
+interface Runtime {
+  readonly types: { readonly Integer: WholeClass } & Readonly<
+    Record<string, { readonly prototype: Settable }>
+  >
+  operators: Readonly<Record<string, (left: unknown, right: unknown) => unknown>>
+}
+
+let named: NamedClass | undefined
+
+/** The runtime's classes are known only when it is loaded. */
+function makeClass(Integer: WholeClass): NamedClass {
+  return class Enumerated extends Integer implements Named {
+    readonly members: readonly string[]
+    readonly #qualifiedName: string
+
+    constructor(qualifiedName: string, members: readonly string[]) {
+      super({ qualifiedName })
+      this.#qualifiedName = qualifiedName
+      this.members = members
+    }
+
+    /** Generated code also names the initial value. */
+    override set(value: unknown): unknown {
+      const index = typeof value === 'string' ? this.members.indexOf(value.toUpperCase()) : -1
+      return super.set(index < 0 ? value : index)
+    }
+
+    override clone(): Whole {
+      return new Enumerated(this.#qualifiedName, this.members).set(this.get()) as Whole
+    }
+  }
+}
+
+/** A variable or constant of an enumerated type: a number that is named where it becomes a text. */
+export function enumerated(qualifiedName: string, members: readonly string[]): object {
+  const Enumerated = (named ??= makeClass((currentRuntime() as unknown as Runtime).types.Integer))
+  return new Enumerated(qualifiedName, members)
+}
+
+/** The name of an enumerated value; undefined for everything else. */
+export function enumeratedText(value: unknown): string | undefined {
+  if (named === undefined) return undefined
+  const actual = resolve(value)
+  return actual instanceof named ? (actual.members[actual.get()] ?? '') : undefined
+}
+
+/** Lets texts take the names of enumerated values. */
+export function nameEnumerated(): void {
+  const runtime = currentRuntime() as unknown as Runtime
+  for (const name of ['String', 'Character']) {
+    const prototype = runtime.types[name]?.prototype
+    if (prototype === undefined) continue
+    const original = prototype.set
+    prototype.set = function (this: Settable, value: unknown) {
+      return original.call(this, enumeratedText(value) ?? value)
+    }
+  }
+  const { concat } = runtime.operators
+  if (concat === undefined) return
+  runtime.operators = {
+    ...runtime.operators,
+    concat: (left, right) => concat(enumeratedText(left) ?? left, enumeratedText(right) ?? right)
+  }
+}

@@ -1,0 +1,166 @@
+import { currentRuntime } from '../abap.ts'
+import { Quit } from '../alerts.ts'
+import { translatePattern } from './pcre.ts'
+import { resolve } from '../values.ts'
+
+type Input = Readonly<Record<string, unknown>>
+type Builtin = (input: Input) => unknown
+type Statement = (...input: never[]) => unknown
+interface Runtime {
+  builtin: Record<string, unknown>
+  readonly statements: Record<string, Statement>
+  readonly types: Record<string, new () => { set(value: unknown): object }>
+}
+
+const SEARCHING = [
+  'contains',
+  'count',
+  'find',
+  'match',
+  'matches',
+  'replace',
+  'substring_after',
+  'substring_before'
+]
+
+/**
+ * Corrects the functions for texts, and what they and FIND and REPLACE take for a regular
+ * expression.
+ */
+export function correctFunctions(): void {
+  const runtime = currentRuntime() as unknown as Runtime
+  const changed: Record<string, Builtin> = {}
+  for (const [name, original] of Object.entries(runtime.builtin)) {
+    if (typeof original === 'function') changed[name] = complete(original as Builtin, name)
+  }
+  for (const name of SEARCHING) {
+    const original = changed[name]
+    if (original !== undefined) changed[name] = input => original(translated(input, name))
+  }
+  const { replace } = changed
+  if (replace !== undefined) changed.replace = input => replaceOccurrence(input) ?? replace(input)
+  runtime.builtin = { ...runtime.builtin, ...changed }
+  patternsOfStatements(runtime)
+}
+
+function refuse(what: string): never {
+  throw new Quit({
+    kind: 'unsupported',
+    title: `Not supported by the sandbox runtime: ${what}`,
+    details: [],
+    stack: new Error('unsupported').stack ?? ''
+  })
+}
+
+/**
+ * Arguments that a function never looks at would be passed over: what it looks at is read off its
+ * code.
+ */
+function complete(original: Builtin, name: string): Builtin {
+  const [, ...body] = String(original).split('{')
+  const code = body.join('{')
+  const handsOn = /\((?:[^()]*, ?)?input[,)]|=> ?input|\.\.\.input/.test(code)
+  const known = new Set([...code.matchAll(/\binput\??\.(\w+)/g)].map(([, argument]) => argument))
+  if (known.size === 0 || handsOn) return original
+  return Object.assign((input: Input, ...more: unknown[]) => {
+    if (
+      typeof input === 'object' &&
+      input !== null &&
+      Object.getPrototypeOf(input) === Object.prototype
+    ) {
+      const left = Object.keys(input).find(
+        argument => !known.has(argument) && !(argument === 'pcre' && known.has('regex'))
+      )
+      if (left !== undefined) {
+        refuse(`the argument ${left.toUpperCase()} of the function ${name.toUpperCase()}`)
+      }
+    }
+    return (original as (...input: unknown[]) => unknown)(input, ...more)
+  }, original)
+}
+
+const textOf = (value: unknown): string => {
+  const actual = resolve(value)
+  if (
+    typeof actual !== 'object' ||
+    actual === null ||
+    !('get' in actual) ||
+    typeof actual.get !== 'function'
+  ) {
+    return String(actual)
+  }
+  const content: unknown =
+    'getTrimEnd' in actual && typeof actual.getTrimEnd === 'function'
+      ? actual.getTrimEnd()
+      : actual.get()
+  return String(content)
+}
+
+function text(value: string): object {
+  const { types } = currentRuntime() as unknown as Runtime
+  const Text = types.String
+  if (Text === undefined) throw new Error('the runtime has no strings')
+  return new Text().set(value)
+}
+
+function pattern(value: unknown): object {
+  return text(translatePattern(textOf(value), what => refuse(`${what} in a regular expression`)))
+}
+
+/** Some functions know patterns of one kind only, and some ignore case unless they are told. */
+function translated(input: Input, name: string): Input {
+  if (
+    typeof input !== 'object' ||
+    input === null ||
+    (input.pcre === undefined && input.regex === undefined)
+  ) {
+    return input
+  }
+  const sensitive = name === 'find' && input.case === undefined ? { case: text('X') } : {}
+  if (input.pcre === undefined) return { ...input, ...sensitive }
+  const found = pattern(input.pcre)
+  return { ...input, ...sensitive, pcre: found, ...(name === 'contains' ? { regex: found } : {}) }
+}
+
+/** REPLACE of one occurrence of a text, from either end; without OCC it is the first. */
+function replaceOccurrence(input: Input): object | undefined {
+  const occurrence =
+    input.occ === undefined ? 0 : Number(textOf(input.occ).replace(/^(.*)-$/, '-$1'))
+  if (occurrence === 0) return undefined
+  if (input.sub === undefined) {
+    return refuse('the argument OCC of the function REPLACE with a regular expression')
+  }
+  const [value, sub] = [textOf(input.val), textOf(input.sub)]
+  const places: number[] = []
+  if (sub === '') return text(value)
+  for (let at = value.indexOf(sub); at >= 0; at = value.indexOf(sub, at + sub.length)) {
+    places.push(at)
+  }
+  const place = occurrence > 0 ? places[occurrence - 1] : places[places.length + occurrence]
+  return text(
+    place === undefined
+      ? value
+      : value.slice(0, place) + textOf(input.with) + value.slice(place + sub.length)
+  )
+}
+
+function patternsOfStatements(runtime: Runtime): void {
+  const { find, replace } = runtime.statements as Record<
+    string,
+    ((...input: unknown[]) => unknown) | undefined
+  >
+  const options = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || !('pcre' in value)) return value
+    const content: unknown =
+      typeof value.pcre === 'object' &&
+      value.pcre !== null &&
+      'get' in value.pcre &&
+      typeof value.pcre.get === 'function'
+        ? value.pcre.get()
+        : value.pcre
+    return typeof content === 'string' ? { ...value, pcre: pattern(value.pcre) } : value
+  }
+  const statements = runtime.statements as Record<string, (...input: unknown[]) => unknown>
+  if (find !== undefined) statements.find = (input, given) => find(input, options(given))
+  if (replace !== undefined) statements.replace = input => replace(options(input))
+}

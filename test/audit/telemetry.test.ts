@@ -1,0 +1,226 @@
+/** Traces and metrics, as a collector of OpenTelemetry gets them over OTLP. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { createSandbox } from '../../sandbox/server.ts'
+import { startTelemetry } from '../../telemetry-sdk.ts'
+import { call, post } from '../helpers/bridge-app.ts'
+import { freePort } from '../helpers/process.ts'
+import { run } from '../helpers/spawned.ts'
+
+interface Attribute {
+  readonly key: string
+  readonly value: { readonly stringValue?: string; readonly intValue?: number }
+}
+interface OtlpSpan {
+  readonly name: string
+  readonly kind: number
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly attributes: readonly Attribute[]
+  readonly status: { readonly code?: number }
+}
+interface Otlp {
+  readonly resourceSpans?: readonly {
+    readonly resource: { readonly attributes: readonly Attribute[] }
+    readonly scopeSpans: readonly { readonly spans: readonly OtlpSpan[] }[]
+  }[]
+  readonly resourceMetrics?: readonly {
+    readonly scopeMetrics: readonly { readonly metrics: readonly { readonly name: string }[] }[]
+  }[]
+}
+
+async function serve(
+  t: TestContext,
+  handler: (request: IncomingMessage, response: ServerResponse) => void
+): Promise<string> {
+  const server: Server = createServer(handler).listen(0, '127.0.0.1')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A collector, with all that it got. */
+async function collector(t: TestContext) {
+  const got: { path: string; body: string }[] = []
+  const url = await serve(t, (request, response) => {
+    void text(request).then(body => {
+      got.push({ path: request.url ?? '', body })
+      response.setHeader('content-type', 'application/json').end('{}')
+    })
+  })
+  const all = () => got.map(({ body }) => JSON.parse(body) as Otlp)
+  return {
+    url,
+    got,
+    resources: () =>
+      all().flatMap(({ resourceSpans = [] }) =>
+        resourceSpans.map(({ resource }) => resource.attributes)
+      ),
+    spans: () =>
+      all().flatMap(({ resourceSpans = [] }) =>
+        resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
+      ),
+    metrics: () =>
+      new Set(
+        all().flatMap(({ resourceMetrics = [] }) =>
+          resourceMetrics.flatMap(({ scopeMetrics }) =>
+            scopeMetrics.flatMap(({ metrics }) => metrics.map(({ name }) => name))
+          )
+        )
+      )
+  }
+}
+
+/** The sandbox behind an ear for the trace context of what it is asked. */
+async function overheardErp(t: TestContext) {
+  const erp = await createSandbox()
+  t.after(() => erp.close())
+  const heard: string[] = []
+  const { hostname, port } = new URL(erp.url)
+  const url = await serve(t, (incoming, response) => {
+    heard.push(String(incoming.headers['traceparent'] ?? ''))
+    const onward = httpRequest(
+      { hostname, port, path: incoming.url, method: incoming.method, headers: incoming.headers },
+      answer => {
+        response.writeHead(answer.statusCode ?? 500, answer.rawHeaders)
+        answer.pipe(response)
+      }
+    )
+    incoming.pipe(onward.on('error', () => response.destroy()))
+  })
+  return { erp, url, heard }
+}
+
+const traceId = '0af7651916cd43dd8448eb211c80319c'
+const from = `00-${traceId}-b7ad6b7169203331-01`
+const otel = (url: string) => ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: url,
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+  OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=test'
+})
+
+test(
+  'over HTTP: request, tool call and ERP requests are one trace, that goes on to the ERP',
+  { timeout: 60_000 },
+  async t => {
+    const { url: endpoint, spans, metrics, resources, got } = await collector(t)
+    const { erp, url, heard } = await overheardErp(t)
+    const port = await freePort()
+    const { child, until, ended, err } = run(t, 'cli.ts', {
+      args: [
+        '--url',
+        url,
+        '--user',
+        erp.user,
+        '--password',
+        erp.password,
+        '--transport',
+        'http-streamable',
+        '--http-addr',
+        `127.0.0.1:${port}`
+      ],
+      env: otel(endpoint)
+    })
+    await until('MCP at')
+    const mcp = new URL(`http://127.0.0.1:${port}/mcp`)
+    await post(mcp, call('ERPRead', { type: 'SYSTEM' }), { traceparent: from })
+    await post(mcp, call('ERPRead', { type: 'CLAS', name: 'ZCL_NOT_THERE' }))
+    child.kill('SIGTERM')
+    assert.equal(await ended, 0, err())
+
+    const named = (name: string) => spans().filter(span => span.name === name)
+    const request = named('POST /mcp').find(span => span.traceId === traceId)
+    assert.equal(
+      request?.parentSpanId,
+      'b7ad6b7169203331',
+      JSON.stringify(spans().map(({ name }) => name))
+    )
+    const tool = named('tools/call ERPRead').find(span => span.traceId === traceId)
+    assert.equal(tool?.parentSpanId, request?.spanId)
+    const trips = spans().filter(span => span.name.startsWith('erp ') && span.traceId === traceId)
+    assert.ok(trips.length > 0)
+    for (const trip of trips) {
+      assert.equal(trip.parentSpanId, tool?.spanId)
+      assert.ok(
+        heard.includes(`00-${traceId}-${trip.spanId}-01`),
+        'the ERP is told of the span that waits for it'
+      )
+    }
+    const failed = named('tools/call ERPRead').find(span => span.traceId !== traceId)
+    assert.equal(failed?.status.code, 2)
+    assert.ok(
+      failed?.attributes.some(({ key, value }) => key === 'error.type' && value.stringValue !== '')
+    )
+
+    for (const name of [
+      'http.server.request.duration',
+      'mcp.server.operation.duration',
+      'erp_bridge.erp.request.duration'
+    ]) {
+      assert.ok(metrics().has(name), name)
+    }
+    const resource = new Map(resources()[0]?.map(({ key, value }) => [key, value.stringValue]))
+    assert.equal(resource.get('service.name'), 'erp-bridge')
+    assert.equal(resource.get('deployment.environment'), 'test')
+    const everything = got.map(({ body }) => body).join()
+    for (const secret of [erp.password, erp.user]) {
+      assert.ok(!everything.includes(secret), 'neither arguments of the process nor users')
+    }
+  }
+)
+
+test(
+  "over stdio: the trace of the message, and stdout stays the protocol's",
+  { timeout: 60_000 },
+  async t => {
+    const { url: endpoint, spans } = await collector(t)
+    const { erp, url } = await overheardErp(t)
+    const { child, out, ended } = run(t, 'cli.ts', {
+      args: ['--url', url, '--user', erp.user, '--password', erp.password],
+      env: { ...otel(endpoint), OTEL_LOG_LEVEL: 'debug' }
+    })
+    const message = call('ERPRead', { type: 'SYSTEM' })
+    child.stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } } })}\n`
+    )
+    child.stdin.write(
+      `${JSON.stringify({ ...message, params: { ...message.params, _meta: { traceparent: from } } })}\n`
+    )
+    while (!out().includes('"id":1')) await new Promise(resolve => setTimeout(resolve, 20))
+    child.stdin.end()
+    assert.equal(await ended, 0)
+    for (const line of out().trim().split('\n')) {
+      assert.doesNotThrow(() => {
+        JSON.parse(line)
+      }, line)
+    }
+    const tool = spans().find(({ name }) => name === 'tools/call ERPRead')
+    assert.deepEqual([tool?.traceId, tool?.parentSpanId], [traceId, 'b7ad6b7169203331'])
+    assert.ok(
+      spans().some(
+        ({ name, parentSpanId }) => name.startsWith('erp ') && parentSpanId === tool?.spanId
+      )
+    )
+  }
+)
+
+test('nothing is started unless it is asked for', async () => {
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  for (const env of [
+    {},
+    { OTEL_SERVICE_NAME: '' },
+    { OTEL_SERVICE_NAME: 'x', OTEL_SDK_DISABLED: 'true' }
+  ]) {
+    assert.equal(await startTelemetry(env, { version: '1', log }), undefined)
+  }
+})

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createConfig } from '../../config/config.ts'
+import type { ConfigOptions } from '../../config/config.ts'
+import {
+  erpOptions,
+  erpTarget,
+  featureStates,
+  limitsOf,
+  policyOptions,
+  propagationOptions,
+  registryOptions,
+  safetyRules
+} from '../../wiring.ts'
+
+const config = (options: ConfigOptions = {}) =>
+  createConfig({ url: 'http://erp:1', user: 'U', password: 'P', ...options })
+
+describe('from settings to rooms', () => {
+  test('the ERP client gets its address, log-on and bounds', () => {
+    const options = erpOptions(
+      config({
+        language: 'de',
+        timeout: 5000,
+        connections: 3,
+        cacheSize: 0,
+        freshness: 9,
+        insecure: true,
+        tlsMaxVersion: '1.2',
+        terminalId: 'T1',
+        proxy: { https: 'http://p', http: '', no: 'x' }
+      })
+    )
+    assert.deepEqual(options, {
+      baseUrl: 'http://erp:1',
+      client: '001',
+      language: 'DE',
+      credential: { kind: 'basic', user: 'U', password: 'P' },
+      insecure: true,
+      caFile: undefined,
+      tlsMaxVersion: '1.2',
+      proxy: { https: 'http://p', http: '', no: 'x' },
+      timeoutMs: 5000,
+      connections: 3,
+      cacheBytes: 0,
+      freshnessMs: 9,
+      terminalId: 'T1'
+    })
+    assert.deepEqual(
+      erpOptions(createConfig({ url: 'http://erp:1', cookieString: 'a=b' })).credential,
+      { kind: 'cookie', header: 'a=b' }
+    )
+    assert.deepEqual(
+      erpOptions(createConfig({ url: 'http://erp:1', cookieFile: import.meta.filename }))
+        .credential,
+      { kind: 'cookie-file', path: import.meta.filename }
+    )
+  })
+
+  test('with propagation there is a CA in place of a technical user', () => {
+    assert.equal(propagationOptions(config()), undefined)
+    const propagating = createConfig({
+      url: 'https://erp:1',
+      ppCaKey: import.meta.filename,
+      ppCaCert: import.meta.filename,
+      ppCaPassphrase: 'p',
+      ppCertTtl: '90s',
+      oidcUserMapping: '{}'
+    })
+    assert.deepEqual(propagationOptions(propagating), {
+      erp: erpTarget(propagating),
+      caKey: import.meta.filename,
+      caCertificate: import.meta.filename,
+      passphrase: 'p',
+      lifetime: '90s',
+      mapping: '{}'
+    })
+    assert.throws(() => erpOptions(propagating), /without an ERP log-on/)
+  })
+
+  test('every safety setting reaches the policy', () => {
+    const options = policyOptions(
+      config({
+        readOnly: true,
+        blockFreeSql: true,
+        allowedOps: 'RS',
+        allowedPackages: ['Z*'],
+        allowTransportableEdits: true,
+        allowedTransports: ['D*'],
+        blockedTables: ['USR02']
+      })
+    )
+    assert.deepEqual(options, {
+      readOnly: true,
+      blockFreeSql: true,
+      allowedOps: 'RS',
+      disallowedOps: undefined,
+      allowedPackages: ['Z*'],
+      allowedTransports: ['D*'],
+      blockedTables: ['USR02'],
+      allowTransportableEdits: true,
+      transportReadOnly: false,
+      enableTransports: false,
+      expert: new Set()
+    })
+    assert.equal(policyOptions(config({ disallowedOps: 'D' })).disallowedOps, 'D')
+  })
+
+  test('features: on is present, off is absent, auto is unknown', () => {
+    const states = featureStates(config({ featureDb: 'off', featureRap: 'on' }))
+    assert.deepEqual(
+      [states.get('db'), states.get('rap'), states.get('ui5')],
+      ['absent', 'present', 'unknown']
+    )
+    assert.equal(
+      registryOptions(config({ allowTransportableEdits: true }), () => true).transportable,
+      true
+    )
+    assert.deepEqual(limitsOf(config({ maxRows: 7, bodyLimit: 2048 })), {
+      bytes: 2048,
+      rows: 7,
+      wholeBytes: 2048
+    })
+    assert.deepEqual(limitsOf(config({})), { bytes: 100_000, rows: 1000, wholeBytes: 16_777_216 })
+  })
+
+  test('the rules in force can be read', () => {
+    assert.deepEqual(safetyRules(config()), ['writes in local packages only'])
+    assert.deepEqual(
+      safetyRules(
+        config({
+          readOnly: true,
+          blockFreeSql: true,
+          disallowedOps: 'D',
+          allowedPackages: ['Z*'],
+          allowTransportableEdits: true,
+          allowedTransports: ['D*'],
+          blockedTables: ['T']
+        })
+      ),
+      [
+        'read-only',
+        'no free SQL',
+        'operations D blocked',
+        'writes in Z* only',
+        'transport requests D* only',
+        'tables T blocked'
+      ]
+    )
+  })
+})

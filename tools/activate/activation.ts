@@ -1,0 +1,122 @@
+import { activate, ErpError } from '../../erp-client/index.ts'
+import type { ActivationResult, ErpWriter, Finding, ObjectRef } from '../../erp-client/index.ts'
+import type { ToolContext } from '../call/context.ts'
+import { failureResult } from '../failure/result.ts'
+import { findingData } from '../schema/output.ts'
+import { findingLines, refWords } from '../objects/words.ts'
+
+export interface ActivationReport {
+  readonly outcome: ActivationResult['outcome']
+  /** The code of the error that an outcome other than `activated` is. */
+  readonly code: 'ACTIVATION_FAILED' | 'OUTCOME_UNKNOWN'
+  readonly findings: readonly Finding[]
+  readonly stillInactive: readonly ObjectRef[]
+  readonly alsoInactive: readonly ObjectRef[]
+  readonly lines: readonly string[]
+}
+
+/** Activates and says in words what is true afterwards. */
+export async function activateObjects(
+  context: ToolContext,
+  erp: ErpWriter,
+  refs: readonly ObjectRef[]
+): Promise<ActivationReport> {
+  context.progress({
+    done: 0,
+    total: refs.length,
+    message: `activating ${refs.length === 1 ? refs.map(refWords).join() : `${refs.length} objects together`}`
+  })
+  const result = await activate(erp, { refs }, context.signal)
+  context.progress({
+    done: refs.length - result.stillInactive.length,
+    total: refs.length,
+    message: result.outcome
+  })
+  return {
+    ...result,
+    code: result.outcome === 'failed' ? 'ACTIVATION_FAILED' : 'OUTCOME_UNKNOWN',
+    lines: activationLines(refs, result)
+  }
+}
+
+/**
+ * The same behind a save that is already done: whatever happens now, the answer must still say that
+ * it is saved.
+ */
+export async function activateSaved(
+  context: ToolContext,
+  erp: ErpWriter,
+  refs: readonly ObjectRef[]
+): Promise<ActivationReport> {
+  try {
+    // The lock is gone and the object may have been moved meanwhile: what would be refused now is
+    // not activated.
+    const refusal = await context.refusalOf(
+      ['activate'],
+      refs.map(ref => ({ ref }))
+    )
+    if (refusal !== undefined) throw new ErpError('ERP_FORBIDDEN', refusal, { outcome: 'failed' })
+    return await activateObjects(context, erp, refs)
+  } catch (error) {
+    const certain = error instanceof ErpError && error.outcome === 'failed'
+    const words = failureResult(error, {
+      signal: context.signal,
+      log: context.log,
+      changes: !certain
+    }).text
+    return {
+      outcome: certain ? 'failed' : 'unknown',
+      code: certain ? 'ACTIVATION_FAILED' : 'OUTCOME_UNKNOWN',
+      findings: [],
+      stillInactive: certain ? refs : [],
+      alsoInactive: [],
+      lines: [
+        `Saved as inactive draft; the activation ${certain ? 'failed' : 'has an unknown outcome'}: ${words}`
+      ]
+    }
+  }
+}
+
+/** The same lines below a list of the very objects, which need not be named again. */
+export function listedAbove({ outcome, lines }: ActivationReport): readonly string[] {
+  return outcome === 'activated' ? [openings.activated('all of them'), ...lines.slice(1)] : lines
+}
+
+/** The part of a change's data that tells of its activation; nothing where none was asked for. */
+export function activationData(report: ActivationReport | undefined): {
+  activation?: ActivationReport['outcome']
+  findings?: object[]
+} {
+  if (report === undefined) return {}
+  return {
+    activation: report.outcome,
+    ...(report.findings.length === 0 ? {} : { findings: report.findings.map(findingData) })
+  }
+}
+
+const openings: Readonly<Record<ActivationResult['outcome'], (what: string) => string>> = {
+  activated: what => `Activated (verified): ${what}`,
+  failed: what => `ACTIVATION_FAILED: still inactive, nothing became active: ${what}`,
+  unknown: what =>
+    `OUTCOME_UNKNOWN: it is not known whether this became active: ${what}. Check with ERPRead (the head line says active or inactive) before you repeat it.`
+}
+
+function activationLines(refs: readonly ObjectRef[], result: ActivationResult): string[] {
+  const { outcome, findings, stillInactive, alsoInactive } = result
+  const partly =
+    outcome === 'failed' && stillInactive.length > 0 && stillInactive.length < refs.length
+  return [
+    partly
+      ? `ACTIVATION_FAILED: still inactive: ${stillInactive.map(refWords).join(', ')}`
+      : openings[outcome](refs.map(refWords).join(', ')),
+    ...findingLines(findings),
+    ...(alsoInactive.length === 0
+      ? []
+      : [
+          `Other inactive objects, not activated by this call: ${alsoInactive.map(refWords).join(', ')}`
+        ]),
+    ...(outcome === 'failed'
+      ? ['Correct the findings with ERPWrite and activate again; the draft is kept.']
+      : [])
+  ]
+}

@@ -1,0 +1,200 @@
+import { hash } from 'node:crypto'
+import type { Prepared } from './call.ts'
+import type { Caller } from './caller.ts'
+import { callerKey } from './caller-key.ts'
+import type { RunFacts } from './create-context.ts'
+import { isRecord } from '../schema/coerce.ts'
+import type { ToolError } from '../failure/errors.ts'
+import { operations } from '../operations.ts'
+import type { ToolEvent, ToolResult } from './result.ts'
+import type { ToolSession } from './session.ts'
+import type { SpanFacts } from './tracing.ts'
+
+/** What decides whether a call must be recorded. */
+export interface CallFacts {
+  readonly tool: string
+  readonly action?: string
+  readonly letters?: string
+  readonly changes?: boolean
+}
+
+/** Asked before a call: throws a ToolError where the call must be recorded and cannot be. */
+export interface AuditGate {
+  assertReady(facts: CallFacts): void
+}
+
+/**
+ * The facts of a call that are known before it runs. One that was not understood counts as the
+ * change that it could have been.
+ */
+export function callFacts({
+  tool,
+  action,
+  effect
+}: Pick<Prepared, 'tool' | 'action' | 'effect'>): CallFacts {
+  const couldChange =
+    action === undefined
+      ? tool.scope !== 'read'
+      : action.possible.some(name => !operations[name].readOnlyAllowed)
+  return {
+    tool: tool.name,
+    ...(action?.name === undefined ? {} : { action: action.name }),
+    ...(effect === undefined
+      ? couldChange
+        ? { changes: true }
+        : {}
+      : { letters: effect.letters, changes: !effect.readOnlyAllowed })
+  }
+}
+
+function who({
+  principal,
+  method,
+  client,
+  tokenId,
+  ...rest
+}: Caller): Pick<ToolEvent, 'user' | 'identity' | 'method' | 'client' | 'tokenId' | 'erpUser'> {
+  return {
+    user: principal.name,
+    identity: callerKey({ principal, method, ...rest }),
+    method,
+    ...(client === undefined ? {} : { client }),
+    ...(tokenId === undefined ? {} : { tokenId }),
+    ...(principal.erpUser === undefined ? {} : { erpUser: principal.erpUser })
+  }
+}
+
+function outcomeOf(result: ToolResult, code: string | undefined): ToolEvent['outcome'] {
+  if (result.kind !== 'error' || code === undefined) return 'ok'
+  if (code.startsWith('BLOCKED_') || code === 'AUDIT_UNAVAILABLE') return 'blocked'
+  return code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'error'
+}
+
+/**
+ * What observers are told of a call: who, what, on what, how it ended; never an argument's text.
+ */
+export function eventOf(
+  prepared: Prepared,
+  caller: Caller,
+  { result, facts }: { result: ToolResult; facts: RunFacts }
+): Omit<ToolEvent, 'ms'> {
+  const { args, effect } = prepared
+  const object = listed(objectsOf(args, facts))
+  const code =
+    result.kind === 'error'
+      ? result.code
+      : result.kind === 'confirm'
+        ? 'CONFIRMATION_ASKED'
+        : undefined
+  const data: Readonly<Record<string, unknown>> =
+    'data' in result && isRecord(result.data) ? result.data : {}
+  const transport = listed([data['transport'] ?? args['transport'], ...(facts.requests ?? [])])
+  const home = listed([...(facts.packages ?? [])])
+  const sql =
+    effect?.letters.includes('Q') === true
+      ? (args['sql'] ??
+        JSON.stringify([args['table'], args['columns'], args['where'], args['orderBy']]))
+      : undefined
+  return {
+    ...callFacts(prepared),
+    operation: effect?.operations.join('+') ?? 'none',
+    outcome: outcomeOf(result, code),
+    ...(code === undefined ? {} : { code }),
+    ...(typeof data['setting'] === 'string' ? { rule: data['setting'] } : {}),
+    ...who(caller),
+    ...(object === '' ? {} : { object }),
+    ...(home === '' ? {} : { package: home }),
+    ...(transport === '' ? {} : { transport }),
+    ...(facts.tables === undefined ? {} : { tables: facts.tables }),
+    ...(typeof data['rowCount'] === 'number' ? { rows: data['rowCount'] } : {}),
+    ...(typeof sql === 'string' ? { sqlHash: hash('sha256', sql).slice(0, 16) } : {})
+  }
+}
+
+/** A call that a missing scope ended before it was prepared. */
+export function scopeEvent(caller: Caller, tool: string, { code, details }: ToolError): ToolEvent {
+  return {
+    tool: tool.slice(0, 40),
+    operation: 'none',
+    outcome: 'blocked',
+    code,
+    rule: `scope ${details.missingScope ?? ''}`,
+    ...who(caller),
+    ms: 0
+  }
+}
+
+const mostListed = 1000
+const longestWords = 200
+
+/**
+ * Each text once. Whoever answers for the ERP must find every object of a call that changed many.
+ */
+function listed(texts: readonly unknown[]): string {
+  const given = texts.filter(text => typeof text === 'string' && text !== '')
+  if (given.length < 2) return String(given[0] ?? '').slice(0, longestWords)
+  const all = [...new Set(given)]
+  const shown = all.slice(0, mostListed).map(text => String(text).slice(0, longestWords))
+  return [
+    ...shown,
+    ...(all.length > mostListed ? [`and ${all.length - mostListed} more`] : [])
+  ].join(', ')
+}
+
+/**
+ * What the call is about: what it was to change, and what its arguments name beside that. An
+ * address never shows its credentials.
+ */
+function objectsOf(args: Readonly<Record<string, unknown>>, facts: RunFacts): string[] {
+  const { objects, items, repository } = args
+  const one = ({ type, name, table }: Readonly<Record<string, unknown>>) =>
+    [type, name, table].filter(word => typeof word === 'string').join(' ')
+  const list = Array.isArray(objects) ? objects : Array.isArray(items) ? items : [args]
+  const changed = [...(facts.objects ?? [])]
+  const known = new Set(changed.map(words => words.split(' ')[1]))
+  const isKnown = ({ name }: Readonly<Record<string, unknown>>) =>
+    typeof name === 'string' && known.has(name)
+  const named = list.flatMap(item => (isRecord(item) && !isKnown(item) ? [one(item)] : []))
+  return [
+    ...(typeof repository === 'string' ? [repository.replace(/\/\/[^/]*@/, '//')] : []),
+    ...named,
+    ...changed
+  ]
+}
+
+/** The same for a trace, which tells nothing about who. */
+export function spanFacts({
+  tool,
+  action,
+  operation,
+  outcome,
+  code,
+  object
+}: ToolEvent): SpanFacts {
+  const attributes = {
+    'mcp.method.name': 'tools/call',
+    'gen_ai.tool.name': tool,
+    'erp_bridge.operation': operation,
+    'erp_bridge.outcome': outcome,
+    ...(action === undefined ? {} : { 'erp_bridge.action': action }),
+    ...(object === undefined ? {} : { 'erp_bridge.object': object.slice(0, longestWords) })
+  }
+  return { attributes, ...(outcome === 'ok' ? {} : { error: code ?? outcome }) }
+}
+
+export function tell(session: Pick<ToolSession, 'observers' | 'log'>, event: ToolEvent): void {
+  for (const observer of session.observers) {
+    try {
+      observer(event)
+    } catch (error) {
+      report(session.log, { err: error, tool: event.tool })
+    }
+  }
+}
+
+/** What has been done stays done, also where nobody can be told that an observer failed. */
+function report(log: ToolSession['log'], facts: object): void {
+  try {
+    log.error(facts, 'an observer of tool calls failed')
+  } catch {}
+}

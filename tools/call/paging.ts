@@ -1,0 +1,54 @@
+import { badArguments } from '../failure/errors.ts'
+import type { Sealer } from './token-signer.ts'
+
+/**
+ * Makes and reads the cursors of one caller: signed, good on every replica, and only for the
+ * question they were made for.
+ */
+export interface Cursors {
+  /** A cursor for going on at an offset. */
+  at(question: readonly unknown[], offset: number): string
+  /**
+   * The offset of a cursor; 0 without one. Throws TOOL_BAD_ARGUMENTS where it is changed, too old,
+   * somebody else's, or of another question.
+   */
+  offset(question: readonly unknown[], cursor: string | undefined): number
+}
+
+/** A list changes in the meantime; after an hour its places mean nothing. */
+const lifeSeconds = 3600
+
+export function createCursors(sealer: Sealer, who: string): Cursors {
+  const terms = (question: readonly unknown[]) =>
+    ({ kind: 'cursor', bound: [who, question] }) as const
+  return {
+    at: (question, offset) => sealer.seal(offset, { ...terms(question), seconds: lifeSeconds }),
+    offset(question, cursor) {
+      if (cursor === undefined) return 0
+      const offset = sealer.open(cursor, terms(question))?.content
+      if (typeof offset === 'number') return offset
+      throw badArguments(
+        '`cursor` does not belong to this call: it was changed, it is older than an hour, or it was made for other arguments, another caller, another ERP system or a bridge with another --state-key.',
+        'Repeat the call with the same arguments and the cursor that it returned, or begin again without a cursor.'
+      )
+    }
+  }
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[]
+  readonly offset: number
+  readonly cursor: string | undefined
+}
+
+/** One page of a list that is whole in memory. */
+export function pageOf<Item>(
+  all: readonly Item[],
+  at: { cursors: Cursors; question: readonly unknown[]; cursor: string | undefined; size: number }
+): Page<Item> {
+  const { cursors, question, cursor, size } = at
+  const offset = cursors.offset(question, cursor)
+  const items = all.slice(offset, offset + size)
+  const next = offset + items.length
+  return { items, offset, cursor: next < all.length ? cursors.at(question, next) : undefined }
+}

@@ -1,0 +1,33 @@
+/** The small tool list: names, actions and true annotations; `help: true` tells the rest. */
+import type { Tool } from '../define.ts'
+import type { ToolListing } from './registry.ts'
+
+const hint =
+  '. Every tool: arguments in args; {"help":true} explains them, with action those of one'
+
+/**
+ * A tool in some 200 bytes. Whatever it leaves out is understood, checked and decided all the same.
+ * @param first whether it is the first of the list, which says for all of them how to learn more
+ */
+export function compactListing(tool: Tool, first: boolean): ToolListing {
+  const {
+    name,
+    title,
+    actions,
+    annotations: { readOnlyHint, destructiveHint }
+  } = tool
+  const words = actions.has('') ? title : [...actions.keys()].join(' ')
+  const action = actions.has('') ? {} : { action: { type: 'string' } }
+  // Hints that are what a client assumes of a tool without hints are left out.
+  const annotations = readOnlyHint ? { readOnlyHint } : { destructiveHint }
+  return {
+    name,
+    description: first ? words + hint : words,
+    inputSchema: { type: 'object', properties: { ...action, args: { type: 'object' } } },
+    ...(readOnlyHint || !destructiveHint ? { annotations } : {})
+  }
+}
+
+/** Said first to a model that has the small list. */
+export const compactInstructions =
+  'Tools list their actions only. Put arguments into args; args {"help":true} explains the arguments of a tool, with action those of one action.'

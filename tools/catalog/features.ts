@@ -1,0 +1,42 @@
+import type { FeatureState } from '../call/context.ts'
+import { ToolError } from '../failure/errors.ts'
+
+/** Object types that exist only with a feature of the system. */
+const typeFeatures: Readonly<Record<string, string>> = {
+  BDEF: 'rap',
+  SRVD: 'rap',
+  SRVB: 'rap',
+  DDLX: 'rap',
+  TRANSPORT: 'transport',
+  UI5: 'ui5'
+}
+
+/**
+ * Whether a type can be used; what is not known counts as there and is decided by the call itself.
+ */
+export function hasType(features: ReadonlyMap<string, FeatureState>, type: string): boolean {
+  const feature = Object.hasOwn(typeFeatures, type) ? typeFeatures[type] : undefined
+  return feature === undefined || features.get(feature) !== 'absent'
+}
+
+/**
+ * Throws BLOCKED_FEATURE for a type that this system does not have or the operator switched off.
+ */
+export function assertType(features: ReadonlyMap<string, FeatureState>, type: string): void {
+  if (!hasType(features, type)) {
+    throw featureError(typeFeatures[type] ?? '', `The object type ${type}`)
+  }
+}
+
+export function featureError(feature: string, what: string): ToolError {
+  const setting = feature === 'transport' ? '--enable-transports' : `--feature-${feature}`
+  return new ToolError(
+    'BLOCKED_FEATURE',
+    `${what} needs the feature "${feature}", which this system does not have or the operator switched off.`,
+    {
+      remedy: `The operator decides with ${setting}.`,
+      setting,
+      data: { feature }
+    }
+  )
+}

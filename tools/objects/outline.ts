@@ -1,0 +1,98 @@
+import { isErpError, objectType, readOutline } from '../../erp-client/index.ts'
+import type { OutlineNode } from '../../erp-client/index.ts'
+import { listUnits } from '../abap/units.ts'
+import type { ToolContext } from '../call/context.ts'
+import { fenced } from '../failure/prose.ts'
+import { readPart, sourceHead } from './sources.ts'
+import type { SourceWish } from './sources.ts'
+import { count, placeWords, refWords, systemWords } from './words.ts'
+
+const maxNodes = 2000
+
+/**
+ * What an object consists of and where it stands: from the ERP where it has an outline of the type,
+ * else from the source's own blocks.
+ */
+export async function outlineText(context: ToolContext, wish: SourceWish): Promise<string> {
+  const { ref, part, version } = wish
+  if (
+    (part === undefined || part === 'main') &&
+    objectType(ref.type)?.abilities.has('outline') === true
+  ) {
+    try {
+      const root = await readOutline(context.erp, { ref, version, most: maxNodes }, context.signal)
+      const lines = nodeLines(root)
+      const all = lines.length + (root.omitted ?? 0)
+      const completeness =
+        root.omitted === undefined ? 'complete' : `first ${lines.length} of ${all}`
+      return [
+        [systemWords(context.erp), refWords(ref), 'outline', count(all, 'part'), completeness].join(
+          ' · '
+        ),
+        ...fenced(lines)
+      ].join('\n')
+    } catch (error) {
+      if (
+        !isErpError(
+          error,
+          'ERP_UNSUPPORTED',
+          'ERP_NOT_FOUND',
+          'ERP_NOT_ACCEPTABLE',
+          'ERP_BAD_ANSWER'
+        )
+      ) {
+        throw error
+      }
+      context.log.debug(
+        { err: error, object: refWords(ref) },
+        'no outline from the ERP; taken from the source'
+      )
+    }
+  }
+  const source = await readPart(context, wish)
+  const units = await listUnits([source.text], context.signal)
+  return [
+    sourceHead(context.erp, { source, completeness: `outline, ${count(units.length, 'block')}` }),
+    ...units
+  ].join('\n')
+}
+
+function nodeLines(root: OutlineNode): string[] {
+  const lines: string[] = []
+  const walk = (node: OutlineNode, depth: number): void => {
+    const { definition, implementationBlock, implementation } = node
+    const facts = [
+      node.visibility,
+      node.level,
+      ...Object.entries(node.attributes)
+        .filter(([, value]) => value === 'true')
+        .map(([name]) => name)
+    ]
+    const body =
+      implementationBlock === undefined
+        ? implementation
+        : { ...implementationBlock, line: implementationBlock.startLine }
+    const where = [
+      ...(definition?.line === undefined
+        ? []
+        : [`defined ${placeWords({ part: definition.part, line: definition.line })}`]),
+      ...(body?.line === undefined
+        ? []
+        : [
+            `implemented ${placeWords({ part: body.part, line: body.line })}${implementationBlock === undefined ? '' : `-${implementationBlock.endLine}`}`
+          ])
+    ]
+    const words = [
+      node.name,
+      `(${[node.adtType, ...facts].filter(word => word !== undefined && word !== '').join(', ')})`,
+      where.join(', '),
+      node.description
+    ]
+    lines.push(
+      `${'  '.repeat(depth)}${words.filter(word => word !== undefined && word !== '').join('  ')}`
+    )
+    for (const child of node.children) walk(child, depth + 1)
+  }
+  walk(root, 0)
+  return lines
+}

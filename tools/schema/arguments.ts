@@ -1,0 +1,100 @@
+import { Type } from '@sinclair/typebox'
+import type { TProperties } from '@sinclair/typebox'
+import { codesWith } from '../../erp-client/index.ts'
+import type { Ability } from '../../erp-client/index.ts'
+import { Choice } from './choice.ts'
+
+// The list of tools says what a name does not say by itself, once, where it matters most; the
+// documentation says all of it.
+const quiet = { listed: 'no' } as const
+/** What few calls need: `help` explains it. */
+export const rare = { listed: 'hidden' } as const
+
+/**
+ * The object types with an ability, as an argument; `more` adds words that are no repository
+ * objects.
+ */
+export function typeArgument(
+  ability: Ability,
+  more: readonly string[] = [],
+  listed: 'no' | 'text' = 'no'
+): ReturnType<typeof Choice<string[]>> {
+  return Choice([...new Set([...codesWith(ability), ...more])], {
+    listed,
+    description: 'Looked up by name if left out.'
+  })
+}
+
+export const sourceParts = [
+  'main',
+  'definitions',
+  'implementations',
+  'macros',
+  'testclasses'
+] as const
+
+export const nameArgument = Type.String({
+  ...quiet,
+  minLength: 1,
+  maxLength: 120,
+  description: 'Object name, e.g. ZCL_DEMO.'
+})
+export const groupArgument = Type.String({
+  ...rare,
+  maxLength: 60,
+  description: 'Function group of a FUNC or FINC.'
+})
+export const includeArgument = Choice(sourceParts, {
+  ...quiet,
+  description: 'Part of a class; main if left out.'
+})
+export const methodArgument = Type.String({
+  ...quiet,
+  maxLength: 130,
+  description: 'One METHOD, FORM, MODULE or FUNCTION: RUN, ZIF_X~RUN, LCL_TEST=>RUN.'
+})
+export const versionArgument = Choice(['auto', 'active', 'inactive'], {
+  ...quiet,
+  default: 'auto',
+  description: 'auto (default) is the newest: the inactive draft where there is one.'
+})
+export const packageArgument = Type.String({ ...quiet, maxLength: 60, description: 'Package.' })
+export const transportArgument = Type.String({
+  maxLength: 20,
+  description: 'Request to record in.'
+})
+export const sourceArgument = Type.String({ ...quiet, description: 'Source text.' })
+/** Source of a repository object, in which Markdown has no place; other files may hold it. */
+export const abapArgument = Type.String({ ...quiet, fences: 'none', description: 'Source text.' })
+export const maxResultsArgument = Type.Integer({
+  ...quiet,
+  minimum: 1,
+  description: 'At most so many results.'
+})
+export const cursorArgument = Type.String({
+  ...quiet,
+  maxLength: 200,
+  description: 'Where to go on: the cursor of the answer before.'
+})
+export const lineArgument = Type.Integer({ ...quiet, minimum: 1, description: 'Line, from 1.' })
+export const columnArgument = Type.Integer({ ...quiet, minimum: 1, description: 'Column, from 1.' })
+export const dryRunArgument = Type.Boolean({
+  ...quiet,
+  description: 'Only show what would happen; nothing is saved.'
+})
+
+/**
+ * One object of a list. Its fields mean what the arguments of the same name mean, so the list of
+ * types is not repeated.
+ */
+export function objectItem<More extends TProperties>(more: More) {
+  return Type.Object(
+    {
+      type: Type.Optional(Type.String({ maxLength: 40, ...quiet, description: 'As type.' })),
+      name: Type.String({ minLength: 1, maxLength: 120, ...quiet, description: 'As name.' }),
+      group: Type.Optional(Type.String({ maxLength: 60, ...quiet, description: 'As group.' })),
+      ...more
+    },
+    { additionalProperties: false, listed: 'bare' }
+  )
+}

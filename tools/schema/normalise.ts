@@ -1,0 +1,236 @@
+import { objectOfUri } from '../../erp-client/index.ts'
+import { aliasOf } from './aliases.ts'
+import { coerce, dropEmpty, isEmpty, isRecord, parseJson } from './coerce.ts'
+import type { Action, Tool } from '../define.ts'
+import { badArguments, ToolError } from '../failure/errors.ts'
+import { nearest } from './nearest.ts'
+import { assertSane, assertWords } from './text-checks.ts'
+
+type Arguments = Record<string, unknown>
+export type Understood =
+  { readonly action: Action; readonly args: Arguments } | { readonly error: ToolError }
+
+/**
+ * Arguments as clients really send them → the tool's own words: other spellings of a name, lower
+ * case, empty fields, numbers and JSON as text. What contradicts itself or belongs nowhere is an
+ * error that names the near match; nothing is dropped silently.
+ */
+export function normalise(
+  tool: Tool,
+  raw: unknown,
+  options: { readonly transportable: boolean }
+): Understood {
+  try {
+    const given = argumentObject(raw)
+    assertSane('arguments', given)
+    const renamed = rename(tool, expandUri(tool, dropEmpty(foldEdit(tool, given))))
+    const action = pickAction(tool, renamed.args)
+    delete renamed.args['action']
+    if (
+      !options.transportable &&
+      tool.feature !== 'transport' &&
+      action.properties['transport'] !== undefined
+    ) {
+      refuseTransport(renamed.args)
+    }
+    const args = coerceAll(action, keepOwn(tool, action, renamed.args))
+    assertWords(args)
+    refuseUnknown(action, renamed.unknown)
+    return { action, args: splitName(action, args) }
+  } catch (error) {
+    if (error instanceof ToolError) return { error }
+    throw error
+  }
+}
+
+function argumentObject(raw: unknown): Arguments {
+  if (raw === undefined || raw === null) return {}
+  const value = typeof raw === 'string' ? parseJson(raw) : raw
+  if (!isRecord(value)) throw badArguments('The arguments must be one JSON object.')
+  return value
+}
+
+/** One edit written beside the other arguments instead of in a list; its new text may be empty. */
+function foldEdit(tool: Tool, given: Arguments): Arguments {
+  if (tool.properties['edits'] === undefined || !isEmpty(given['edits'])) return given
+  const pair = { old: '', new: '' }
+  const fields = Object.entries(given).flatMap(([key, value]) => {
+    const meant = tool.properties[key] === undefined ? aliasOf(key, pair)?.name : undefined
+    return meant === undefined || typeof value !== 'string' ? [] : [{ key, meant, value }]
+  })
+  const old = fields.find(({ meant, value }) => meant === 'old' && value !== '')
+  const next = fields.find(({ meant }) => meant === 'new')
+  if (old === undefined || next === undefined) return given
+  const { [old.key]: _old, [next.key]: _next, ...rest } = given
+  return { ...rest, edits: [{ old: old.value, new: next.value }] }
+}
+
+/** An ADT address in place of type and name: agents copy them from other results. */
+function expandUri(tool: Tool, given: Arguments): Arguments {
+  const key = Object.keys(given).find(
+    word => /^(object_?)?ur[il]$/i.test(word) && tool.properties[word] === undefined
+  )
+  const uri = key === undefined ? given['name'] : given[key]
+  if (typeof uri !== 'string' || !uri.startsWith('/sap/bc/adt/')) return given
+  const found = objectOfUri(uri)
+  if (found === undefined) {
+    throw badArguments(
+      `${JSON.stringify(uri.slice(0, 120))} is not the address of an object known here.`,
+      'Give type and name instead.'
+    )
+  }
+  const { [key ?? 'name']: _uri, ...rest } = given
+  const facts = {
+    type: found.type,
+    name: found.name,
+    group: found.group,
+    include: found.part === 'main' ? undefined : found.part,
+    line: found.line,
+    column: found.column
+  }
+  const known = Object.entries(facts).filter(
+    ([name, value]) =>
+      value !== undefined && tool.properties[name] !== undefined && rest[name] === undefined
+  )
+  return { ...rest, ...Object.fromEntries(known) }
+}
+
+function rename(tool: Tool, given: Arguments): { args: Arguments; unknown: Map<string, unknown> } {
+  const args: Arguments = {}
+  const unknown = new Map<string, unknown>()
+  const from = new Map<string, string>()
+  for (const [key, value] of Object.entries(given)) {
+    const meant = aliasOf(key, tool.input.properties)
+    if (meant === undefined) {
+      unknown.set(key, value)
+      continue
+    }
+    for (const [name, content] of [
+      [meant.name, value],
+      ...(meant.type === undefined ? [] : [['type', meant.type]])
+    ] as const) {
+      const first = from.get(name)
+      if (first !== undefined && !same(args[name], content)) {
+        throw badArguments(
+          `\`${first}\` and \`${key}\` contradict each other: both mean \`${name}\`, with different values.`,
+          'Give one of them.'
+        )
+      }
+      from.set(name, key)
+      args[name] = content
+    }
+  }
+  return { args, unknown }
+}
+
+function same(a: unknown, b: unknown): boolean {
+  const word = (value: unknown) =>
+    (typeof value === 'string' ? value : JSON.stringify(value)).trim().toUpperCase()
+  return word(a) === word(b)
+}
+
+function pickAction(tool: Tool, args: Arguments): Action {
+  const sole = tool.actions.get('')
+  if (sole !== undefined) return sole
+  const given = args['action'] ?? tool.defaultAction
+  const names = [...tool.actions.keys()]
+  if (given === undefined) {
+    throw badArguments('`action` is missing.', `It may be ${names.join(', ')}.`)
+  }
+  const word = (typeof given === 'string' ? given : JSON.stringify(given))
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]/g, '_')
+  const action = tool.actions.get(word)
+  if (action !== undefined) return action
+  const near = nearest(word, names)
+  throw badArguments(
+    `${tool.name} has no action ${JSON.stringify(word.slice(0, 60))}.`,
+    `${near === undefined ? '' : `Did you mean ${near}? `}It may be ${names.join(', ')}.`
+  )
+}
+
+function refuseTransport(args: Arguments): void {
+  if (args['transport'] === undefined) return
+  throw new ToolError(
+    'BLOCKED_TRANSPORT',
+    'A transport request was given, but edits of transportable objects are off.',
+    {
+      remedy:
+        'Leave `transport` out for a local object, or ask the operator for --allow-transportable-edits.',
+      setting: '--allow-transportable-edits'
+    }
+  )
+}
+
+/**
+ * Clients fill in fields that the chosen action does not have. What carries no meaning (false, 0,
+ * the default) is left out; a real value is refused, because the caller meant something by it.
+ */
+function keepOwn(tool: Tool, action: Action, args: Arguments): Arguments {
+  const own: Arguments = {}
+  for (const [key, value] of Object.entries(args)) {
+    const schema = action.properties[key]
+    if (schema !== undefined) {
+      own[key] = value
+      continue
+    }
+    if (isIdle(value, tool.properties[key]?.['default'])) continue
+    const homes = [...tool.actions.values()]
+      .filter(({ properties }) => properties[key] !== undefined)
+      .map(({ name }) => name)
+    throw badArguments(
+      `\`${key}\` does not belong to the action ${action.name}.`,
+      `It belongs to ${homes.join(', ')}; ${action.name} takes ${Object.keys(action.properties).join(', ')}.`
+    )
+  }
+  return own
+}
+
+function isIdle(value: unknown, byDefault: unknown): boolean {
+  return (
+    value === false ||
+    value === 0 ||
+    value === 'false' ||
+    value === '0' ||
+    (byDefault !== undefined && same(value, byDefault))
+  )
+}
+
+function coerceAll(action: Action, args: Arguments): Arguments {
+  const result: Arguments = {}
+  for (const [key, value] of Object.entries(args)) {
+    const schema = action.properties[key]
+    const coerced = schema === undefined ? value : coerce(key, schema, value)
+    if (coerced !== undefined) result[key] = coerced
+  }
+  return result
+}
+
+function refuseUnknown(action: Action, unknown: ReadonlyMap<string, unknown>): void {
+  for (const [key, value] of unknown) {
+    if (isIdle(value, undefined)) continue
+    const near = nearest(key, Object.keys(action.properties))
+    throw badArguments(
+      `There is no argument \`${key.slice(0, 60)}\`.`,
+      near === undefined
+        ? `The arguments are: ${Object.keys(action.properties).join(', ')}.`
+        : `Did you mean \`${near}\`?`
+    )
+  }
+}
+
+/** `ZCL_DEMO=>RUN` and `ZCL_DEMO->RUN` name an object and its method. */
+function splitName(action: Action, args: Arguments): Arguments {
+  const name = args['name']
+  if (typeof name !== 'string' || action.properties['method'] === undefined) return args
+  const [, object, method] = /^([^\s=>-]+)(?:=>|->)([^\s=>-]+)$/.exec(name) ?? []
+  if (object === undefined || method === undefined) return args
+  if (args['method'] !== undefined && !same(args['method'], method)) {
+    throw badArguments(
+      '`name` and `method` contradict each other.',
+      'Give the object as `name` and the method as `method`.'
+    )
+  }
+  return { ...args, name: object, method }
+}

@@ -1,0 +1,213 @@
+import {
+  codesWith,
+  isErpError,
+  objectType,
+  packageContents,
+  searchObjects,
+  searchSource
+} from '../../erp-client/index.ts'
+import type { ObjectRef } from '../../erp-client/index.ts'
+import type { ToolContext } from '../call/context.ts'
+import { ToolError } from '../failure/errors.ts'
+import { given } from '../schema/output.ts'
+import { pageOf } from '../call/paging.ts'
+import { inParallel } from '../call/parallel.ts'
+import { resolveObject } from '../objects/resolve.ts'
+import type { Naming } from '../objects/resolve.ts'
+import type { ToolResult } from '../call/result.ts'
+import { readPart } from '../objects/sources.ts'
+import { gapError } from '../failure/release-gaps.ts'
+import { count, refWords, systemWords } from '../objects/words.ts'
+
+const objectsPerCall = 60
+const linesPerObject = 20
+const defaultResults = 100
+const mostResults = 1000
+const snippetLength = 200
+
+interface SourceMatch {
+  readonly ref: ObjectRef
+  readonly part?: string | undefined
+  readonly line?: number | undefined
+  readonly snippet?: string | undefined
+}
+
+export interface SourceSearch {
+  readonly query: string
+  readonly type?: string | undefined
+  readonly package?: string | undefined
+  readonly objects?: readonly Naming[] | undefined
+  readonly maxResults?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+/**
+ * Text inside sources: by the ERP's own index where the release has one, else by reading the
+ * sources of the named objects or of one package, so many per call; the answer says which of the
+ * two it was and what was not looked at.
+ */
+export async function searchInSources(
+  context: ToolContext,
+  args: SourceSearch
+): Promise<ToolResult> {
+  if (args.objects === undefined) {
+    try {
+      return await searchIndex(context, args)
+    } catch (error) {
+      if (!isErpError(error, 'ERP_UNSUPPORTED')) throw error
+      if (args.package === undefined) throw gapError('sourceSearch', error)
+    }
+  }
+  return await searchByReading(context, args)
+}
+
+async function searchIndex(context: ToolContext, args: SourceSearch): Promise<ToolResult> {
+  const size = Math.min(args.maxResults ?? defaultResults, mostResults)
+  const question = ['index', args.query, args.type, args.package]
+  const offset = context.cursors.offset(question, args.cursor)
+  const type = args.type === undefined ? undefined : objectType(args.type)?.adtType
+  context.progress({ done: 0, message: 'the ERP searches its sources' })
+  const { hits } = await searchSource(
+    context.erp,
+    { query: args.query, package: args.package, type, maxResults: offset + size + 1 },
+    context.signal
+  )
+  const page = hits.slice(offset, offset + size)
+  const cursor =
+    hits.length > offset + size ? context.cursors.at(question, offset + size) : undefined
+  const without =
+    args.package === undefined || page.length > 0
+      ? ''
+      : `; of package ${args.package} alone, without its sub-packages`
+  return answer(context, {
+    matches: page,
+    searched: `the text index of the system${without}`,
+    cursor
+  })
+}
+
+async function searchByReading(context: ToolContext, args: SourceSearch): Promise<ToolResult> {
+  const candidates = await candidatesOf(context, args)
+  const page = pageOf(candidates, {
+    cursors: context.cursors,
+    question: ['read', args.query, args.type, args.package, args.objects],
+    cursor: args.cursor,
+    size: objectsPerCall
+  })
+  const needle = args.query.toLowerCase()
+  let done = 0
+  const found = await inParallel(page.items, async ref => {
+    const matches = await matchesIn(context, ref, needle)
+    context.progress({ done: ++done, total: page.items.length })
+    return matches
+  })
+  const size = Math.min(args.maxResults ?? defaultResults, mostResults)
+  const matches = found.flat()
+  const searched = `${page.offset + 1}-${page.offset + page.items.length} of ${count(candidates.length, 'source')}, read one by one${args.package === undefined ? '' : ` (package ${args.package} without its sub-packages)`}`
+  return answer(context, {
+    matches: matches.slice(0, size),
+    searched: candidates.length === 0 ? 'no sources: there are none' : searched,
+    cursor: page.cursor,
+    left: Math.max(0, matches.length - size)
+  })
+}
+
+async function candidatesOf(context: ToolContext, args: SourceSearch): Promise<ObjectRef[]> {
+  if (args.objects !== undefined) {
+    return await inParallel(args.objects, item => resolveObject(context, item))
+  }
+  const home = args.package ?? ''
+  const readable = new Set(args.type === undefined ? codesWith('source') : [args.type])
+  const [{ objects }, modules] = await Promise.all([
+    packageContents(context.erp, { package: home }, context.signal),
+    readable.has('FUNC')
+      ? searchObjects(
+          context.erp,
+          { query: '*', type: objectType('FUNC')?.adtType, package: home, maxResults: 1000 },
+          context.signal
+        )
+      : []
+  ])
+  const refs = [...objects, ...modules]
+    .map(({ ref }) => ref)
+    .filter(({ type }) => readable.has(type))
+  return [...new Map(refs.map(ref => [refWords(ref), ref])).values()]
+}
+
+async function matchesIn(
+  context: ToolContext,
+  ref: ObjectRef,
+  needle: string
+): Promise<SourceMatch[]> {
+  const parts = Object.keys(objectType(ref.type)?.parts ?? { main: '' })
+  const matches: SourceMatch[] = []
+  for (const part of parts) {
+    const text = await textIfThere(context, ref, part)
+    for (const [index, line] of text.split('\n').entries()) {
+      if (matches.length >= linesPerObject) return matches
+      if (line.toLowerCase().includes(needle)) {
+        matches.push({ ref, part, line: index + 1, snippet: line.trim().slice(0, snippetLength) })
+      }
+    }
+  }
+  return matches
+}
+
+async function textIfThere(context: ToolContext, ref: ObjectRef, part: string): Promise<string> {
+  try {
+    return (await readPart(context, { ref, part })).text
+  } catch (error) {
+    const missing =
+      isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED') ||
+      (error instanceof ToolError && error.code === 'ERP_NOT_FOUND')
+    if (missing) return ''
+    throw error
+  }
+}
+
+interface Answer {
+  readonly matches: readonly SourceMatch[]
+  readonly searched: string
+  readonly cursor: string | undefined
+  readonly left?: number
+}
+
+function answer(context: ToolContext, { matches, searched, cursor, left = 0 }: Answer): ToolResult {
+  const system = systemWords(context.erp)
+  const complete = cursor === undefined && left === 0
+  const place = ({ ref, part, line }: SourceMatch) =>
+    `${refWords(ref)}${part === undefined || part === 'main' ? '' : ` ${part}`}${line === undefined ? '' : `:${line}`}`
+  return {
+    kind: 'data',
+    verbatim: ['snippet'],
+    data: given({
+      system,
+      kind: 'source',
+      results: matches.map(({ ref, part, line, snippet }) =>
+        given({
+          type: ref.type,
+          name: ref.name,
+          group: ref.group,
+          include: part === 'main' ? undefined : part,
+          line,
+          snippet
+        })
+      ),
+      complete,
+      searched,
+      cursor
+    }),
+    text: [
+      `${system} · ${count(matches.length, 'match')} · searched ${searched}`,
+      ...matches.map(
+        match => `${place(match)}${match.snippet === undefined ? '' : `  ${match.snippet}`}`
+      ),
+      ...(left === 0
+        ? []
+        : [
+            `${count(left, 'match')} more in these sources: narrow by a longer query, or raise maxResults.`
+          ]),
+      ...(cursor === undefined ? [] : [`More sources are left: go on with cursor "${cursor}".`])
+    ].join('\n')
+  }
+}

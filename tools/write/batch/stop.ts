@@ -1,0 +1,103 @@
+/**
+ * The answer of a batch that stopped: of each entry whether it is done, not begun, or not known.
+ */
+import type { ToolContext } from '../../call/context.ts'
+import { given, refData } from '../../schema/output.ts'
+import type { ToolResult } from '../../call/result.ts'
+import { refWords, systemWords } from '../../objects/words.ts'
+import type { BatchItem, Step } from './items.ts'
+import { alone } from '../preflight.ts'
+
+/**
+ * `was so`: an earlier call has done it. `otherwise`: the ERP keeps other facts than it was given.
+ * `begun`: the object was created, its content is not written or not known to be.
+ */
+export type StepState =
+  'was so' | 'done' | 'otherwise' | 'begun' | 'failed' | 'unknown' | 'not begun'
+
+export interface Progress<Item extends BatchItem> {
+  readonly step: Step<Item>
+  readonly state: StepState
+  /** What its own call would have answered, in one line. */
+  readonly text?: string
+  /** What a deletion took away. */
+  readonly was?: string
+}
+
+interface Stop<Item extends BatchItem> {
+  readonly progress: readonly Progress<Item>[]
+  readonly at: number
+  readonly result: Exclude<ToolResult, { kind: 'data' }>
+}
+
+const titles: Readonly<Record<StepState, string>> = {
+  'was so': 'Done before this call',
+  done: 'Done',
+  otherwise: 'Saved, but not as it was given',
+  begun: 'Created without its content',
+  failed: 'Failed, nothing of it was changed',
+  unknown: 'Outcome unknown (read it with ERPRead)',
+  'not begun': 'Not begun'
+}
+
+const states = Object.keys(titles) as StepState[]
+
+/** Codes of a call that ends between two entries. */
+const ends: ReadonlySet<string> = new Set(['TOOL_CANCELLED', 'TOOL_TIMEOUT'])
+
+export function stopped<Item extends BatchItem>(
+  context: ToolContext,
+  { progress, at, result }: Stop<Item>
+): ToolResult {
+  const code = result.kind === 'error' ? result.code : 'TOOL_CONFIRMATION_NEEDED'
+  const all = progress.map((one, index) => (index === at ? { ...one, state: stateOf(code) } : one))
+  const failed = all[at]
+  const why = result.kind === 'confirm' ? `${result.question} ${alone}` : result.text
+  const refsIn = (...wanted: readonly StepState[]) =>
+    all.flatMap(({ step, state }) => (wanted.includes(state) ? [refData(step.ref)] : []))
+  return {
+    kind: 'error',
+    code,
+    ...(result.verbatim === undefined && all.every(({ was }) => was === undefined)
+      ? {}
+      : { verbatim: [] }),
+    text: [
+      `${code}: the batch stopped at ${failed === undefined ? '' : words(failed)}: ${why}`,
+      ...states.flatMap(state => listed(state, all)),
+      'Nothing was activated. Correct the entry and send the same batch again: what is done is seen and not done twice.',
+      ...all.flatMap(({ step, was }) =>
+        was === undefined ? [] : [`--- ${refWords(step.ref)}, deleted`, was]
+      )
+    ].join('\n'),
+    data: given({
+      system: systemWords(context.erp),
+      code,
+      outcome: all.some(({ state }) => state === 'unknown') ? 'unknown' : 'failed',
+      action: 'batch',
+      items: all.map(stateData),
+      done: refsIn('done', 'was so'),
+      failed: failed === undefined ? undefined : refData(failed.step.ref),
+      notDone: refsIn('not begun')
+    })
+  }
+}
+
+function stateOf(code: string): StepState {
+  if (code === 'OUTCOME_UNKNOWN') return 'unknown'
+  if (code === 'FIELDS_DIFFER') return 'otherwise'
+  if (code === 'CREATED_WITHOUT_SOURCE') return 'begun'
+  return ends.has(code) ? 'not begun' : 'failed'
+}
+
+function listed(state: StepState, all: readonly Progress<BatchItem>[]): string[] {
+  const some = all.filter(one => one.state === state).map(words)
+  return some.length === 0 ? [] : [`${titles[state]}: ${some.join('; ')}.`]
+}
+
+function words({ step: { item, ref } }: Progress<BatchItem>): string {
+  return `${item.action} ${refWords(ref)}`
+}
+
+export function stateData({ step: { item, ref }, state }: Progress<BatchItem>): object {
+  return { action: item.action, ...refData(ref), state }
+}

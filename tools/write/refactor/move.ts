@@ -1,0 +1,74 @@
+import { changePackage, readMetadata } from '../../../erp-client/index.ts'
+import type { ObjectRef } from '../../../erp-client/index.ts'
+import type { ChangeTarget, ToolContext } from '../../call/context.ts'
+import { badArguments, ToolError } from '../../failure/errors.ts'
+import { given, refData } from '../../schema/output.ts'
+import type { ToolResult } from '../../call/result.ts'
+import { refWords, systemWords } from '../../objects/words.ts'
+import { nothingToCheck } from '../source/unsaved.ts'
+
+export interface MoveWish {
+  readonly ref: ObjectRef
+  readonly package: string
+  readonly transport: string | undefined
+  readonly dryRun: boolean
+}
+
+/**
+ * Puts an object into another package; both ends must be permitted. The new package is verified.
+ */
+export async function moveObject(
+  context: ToolContext,
+  { ref, package: to, transport, dryRun }: MoveWish
+): Promise<ToolResult> {
+  const system = systemWords(context.erp)
+  const { package: from } = await readMetadata(context.erp, { ref }, context.signal)
+  if (from === undefined) {
+    throw badArguments(
+      `${refWords(ref)} has no package of its own.`,
+      'A part of a function group moves with its group.'
+    )
+  }
+  if (from === to) {
+    return {
+      kind: 'data',
+      text: `${system} · ${refWords(ref)} is in ${to} already.`,
+      data: { system, outcome: 'done', object: refData(ref), package: to, changed: false }
+    }
+  }
+  const targets: ChangeTarget[] = [
+    { ref, transport },
+    { ref, newIn: to, transport }
+  ]
+  if (dryRun) {
+    const refusal = await context.refusalOf(['update'], targets)
+    return {
+      kind: 'text',
+      text: `${system} · DRY RUN of moving ${refWords(ref)} from ${from} to ${to} · nothing changed\n${refusal === undefined ? 'Both packages are permitted.' : `A real run would be refused: ${refusal}`} ${nothingToCheck}`
+    }
+  }
+  return await context.change(targets, async erp => {
+    await changePackage(erp, { ref, from, to, transport }, context.signal)
+    const { package: now } = await readMetadata(erp, { ref }, context.signal)
+    if (now !== to) {
+      throw new ToolError(
+        'ERP_BAD_REQUEST',
+        `${refWords(ref)} is still in ${now ?? 'no known package'}: the ERP accepted the move and did nothing.`,
+        { remedy: 'Move it in the ERP itself (transaction SE80).', outcome: 'failed' }
+      )
+    }
+    return {
+      kind: 'data',
+      data: given({
+        system,
+        outcome: 'done',
+        object: refData(ref),
+        from,
+        package: to,
+        changed: true,
+        transport
+      }),
+      text: `Moved (verified) · ${system} · ${refWords(ref)} from ${from} to ${to}${transport === undefined ? '' : ` · recorded in ${transport}`}`
+    }
+  })
+}

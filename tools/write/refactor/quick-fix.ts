@@ -1,0 +1,191 @@
+import {
+  checkSyntax,
+  fixAddress,
+  fixEdits,
+  objectUri,
+  proposeFixes
+} from '../../../erp-client/index.ts'
+import type {
+  FixEdit,
+  FixPlace,
+  ObjectRef,
+  QuickFix,
+  Source,
+  TextEdit
+} from '../../../erp-client/index.ts'
+import { lineStarts } from '../../abap/units.ts'
+import type { ToolContext } from '../../call/context.ts'
+import { badArguments, ToolError } from '../../failure/errors.ts'
+import type { ToolResult } from '../../call/result.ts'
+import { readPart } from '../../objects/sources.ts'
+import { refWords } from '../../objects/words.ts'
+import { saveSource } from '../source/save.ts'
+import type { SaveWish } from '../source/save.ts'
+
+export interface FixWish {
+  readonly ref: ObjectRef
+  readonly part: string | undefined
+  readonly line: number | undefined
+  readonly column: number | undefined
+  /** Which of the proposals, by its type or a piece of its name. */
+  readonly fix: string | undefined
+  readonly save: Omit<SaveWish, 'compute'>
+}
+
+const mostFindings = 50
+
+interface Chosen {
+  readonly at: string
+  readonly name: string
+  readonly edits: readonly FixEdit[]
+}
+
+/**
+ * Applies what the ERP proposes: at one place, or for all findings of the syntax check, in one
+ * change. Only edits of this very source are taken; a proposal for another object is refused,
+ * because that object was not asked for.
+ */
+export async function applyQuickFix(context: ToolContext, wish: FixWish): Promise<ToolResult> {
+  const source = await readPart(context, { ref: wish.ref, part: wish.part })
+  const places = await placesOf(context, source, wish)
+  const chosen: Chosen[] = []
+  const left: string[] = []
+  for (const place of places) {
+    const proposals = await proposeFixes(context.erp, place, context.signal)
+    const pick = pickOf(proposals, wish.fix)
+    const at = `${place.line}:${place.column}`
+    if (pick === undefined) {
+      left.push(
+        `${at}: ${proposals.length === 0 ? 'the ERP proposes nothing' : `several proposals, give \`fix\`: ${proposals.map(({ type, name }) => `${type} (${name})`).join(', ')}`}`
+      )
+    } else {
+      chosen.push({
+        at,
+        name: pick.name,
+        edits: ownEdits(
+          source,
+          await fixEdits(context.erp, { place, proposal: pick }, context.signal),
+          pick
+        )
+      })
+    }
+  }
+  if (chosen.length === 0) {
+    throw new ToolError(
+      'TOOL_NO_QUICK_FIX',
+      `There is no quick fix to apply to ${refWords(wish.ref)}${left.length === 0 ? ': the syntax check finds nothing' : ''}.`,
+      {
+        remedy: [
+          ...left,
+          'Give line and column of the place, as ERPDiagnose syntax shows them. Nothing was changed.'
+        ].join('\n')
+      }
+    )
+  }
+  const result = await saveSource(context, {
+    ...wish.save,
+    expectedHash: wish.save.expectedHash ?? source.hash,
+    compute: ({ text }) =>
+      applied(
+        text,
+        chosen.flatMap(({ edits }) => edits)
+      )
+  })
+  const words = [
+    `Fixed: ${chosen.map(({ at, name }) => `${at} ${name}`).join('; ')}`,
+    ...(left.length === 0 ? [] : [`Not fixed: ${left.join('; ')}`])
+  ]
+  return { ...result, text: `${words.join('\n')}\n${result.text}` }
+}
+
+async function placesOf(
+  context: ToolContext,
+  source: Source,
+  { ref, part, line, column }: FixWish
+): Promise<FixPlace[]> {
+  const own = {
+    ref,
+    part,
+    source: source.text,
+    address: await fixAddress(context.erp, { ref, part }, context.signal)
+  }
+  if (line !== undefined) return [{ ...own, line, column: column ?? 1 }]
+  if (column !== undefined) {
+    throw badArguments(
+      '`column` without `line` is no place.',
+      'Give both, or neither for all findings.'
+    )
+  }
+  const { findings } = await checkSyntax(
+    context.erp,
+    { ref, part, source: source.text },
+    context.signal
+  )
+  return findings
+    .filter(finding => finding.line !== undefined && (finding.part ?? source.part) === source.part)
+    .slice(0, mostFindings)
+    .map(finding => ({ ...own, line: finding.line ?? 1, column: finding.column ?? 1 }))
+}
+
+/** The only one, or the one that is named; with several and no name nothing is guessed. */
+function pickOf(proposals: readonly QuickFix[], wanted: string | undefined): QuickFix | undefined {
+  if (wanted === undefined) return proposals.length === 1 ? proposals[0] : undefined
+  const word = wanted.toLowerCase()
+  return (
+    proposals.find(({ type }) => type.toLowerCase() === word) ??
+    proposals.find(({ name }) => name.toLowerCase().includes(word))
+  )
+}
+
+function ownEdits(
+  source: Source,
+  edits: readonly FixEdit[],
+  { name }: QuickFix
+): readonly FixEdit[] {
+  const uri = objectUri(source.ref)
+  const foreign = edits.find(
+    edit =>
+      !edit.uri.toLowerCase().startsWith(uri) ||
+      edit.uri.split(/[?#]/, 1)[0]?.toLowerCase() !== source.uri.toLowerCase()
+  )
+  if (foreign === undefined) return edits
+  throw new ToolError(
+    'TOOL_FIX_ELSEWHERE',
+    `"${name}" would also change ${foreign.uri.split('#')[0]?.slice(0, 160) ?? ''}.`,
+    {
+      remedy: `Only ${refWords(source.ref)} was asked for: change that place with its own call. Nothing was changed.`
+    }
+  )
+}
+
+/** All edits against the text as it was, from the end so that earlier places keep theirs. */
+export function applied(text: string, edits: readonly TextEdit[]): string {
+  const starts = lineStarts(text)
+  const offset = (line: number, column: number) =>
+    Math.min(text.length, (starts[line - 1] ?? text.length) + column - 1)
+  const places = edits
+    .map(edit => ({
+      from: offset(edit.line, edit.column),
+      to: offset(edit.endLine, edit.endColumn),
+      after: edit.after.replace(/\r\n?/g, '\n')
+    }))
+    .filter(
+      (place, index, all) =>
+        all.findIndex(
+          other => other.from === place.from && other.to === place.to && other.after === place.after
+        ) === index
+    )
+    .sort((a, b) => b.from - a.from)
+  let result = text
+  let limit = text.length
+  for (const { from, to, after } of places) {
+    if (to > limit) {
+      throw new ToolError('TOOL_EDIT_OVERLAP', 'Two of these quick fixes touch the same text.', {
+        remedy: 'Apply them one by one with line and column. Nothing was changed.'
+      })
+    }
+    result = result.slice(0, from) + after + result.slice(to)
+    limit = from
+  }
+  return result
+}

@@ -1,0 +1,173 @@
+import { executeRename, planRename, readSource } from '../../../erp-client/index.ts'
+import type { ObjectRef, RenamePlan, TouchedObject } from '../../../erp-client/index.ts'
+import { activateSaved, activationData, listedAbove } from '../../activate/activation.ts'
+import type { ActivationReport } from '../../activate/activation.ts'
+import type { ChangeTarget, ToolContext } from '../../call/context.ts'
+import { badArguments, ToolError } from '../../failure/errors.ts'
+import { given, refData } from '../../schema/output.ts'
+import { findPosition } from '../../objects/position.ts'
+import type { PositionWish } from '../../objects/position.ts'
+import type { ToolResult } from '../../call/result.ts'
+import { count, refWords, systemWords } from '../../objects/words.ts'
+import { checkBatch } from '../batch/check.ts'
+import { renameFindings } from './rename-check.ts'
+import { savedData } from '../source/saved-check.ts'
+import type { SavedCheck } from '../source/saved-check.ts'
+
+export interface RenameWish {
+  readonly ref: ObjectRef
+  readonly position: PositionWish
+  readonly newName: string
+  readonly transport: string | undefined
+  readonly dryRun: boolean
+  readonly activate: boolean
+}
+
+const name = /^[A-Za-z_/<][\w/<>~-]{0,59}$/
+
+/**
+ * Renames what stands at a place, in every object that uses it; each of them must be permitted. The
+ * plan is shown before by a dry run.
+ */
+export async function rename(context: ToolContext, wish: RenameWish): Promise<ToolResult> {
+  const { ref, newName, transport } = wish
+  if (!name.test(newName)) {
+    throw badArguments(`\`newName\` is ${JSON.stringify(newName.slice(0, 60))}, which is no name.`)
+  }
+  const at = await findPosition(context, ref, wish.position)
+  if (at === undefined) {
+    throw badArguments(
+      'What is to be renamed is not named.',
+      'Give `method`, `symbol`, or `line` with `column`.'
+    )
+  }
+  const plan = await planRename(
+    context.erp,
+    {
+      ref,
+      part: at.source.part,
+      line: at.line,
+      column: at.column,
+      endColumn: at.endColumn,
+      newName
+    },
+    context.signal
+  )
+  const targets = targetsOf(plan, transport)
+  if (wish.dryRun) {
+    const refusal = await context.refusalOf(
+      wish.activate ? ['update', 'activate'] : ['update'],
+      targets
+    )
+    const check = await renameFindings(context, plan)
+    return {
+      kind: 'text',
+      text: [
+        `${systemWords(context.erp)} · DRY RUN of renaming ${plan.oldName} to ${newName} in ${count(plan.touched.length, 'source')} · nothing changed`,
+        ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]),
+        ...check,
+        ...plan.touched.map(touched => placesOf(touched, [plan.oldName, newName]))
+      ].join('\n')
+    }
+  }
+  return await context.change(targets, async erp => {
+    await executeRename(erp, { plan, transport }, context.signal)
+    await verify(context, plan)
+    const refs = targets.map(({ ref: one }) => one)
+    const activation = wish.activate ? await activateSaved(context, erp, refs) : undefined
+    const check = activation === undefined ? await checkBatch(context, refs) : undefined
+    return report(context, { plan, wish, targets, activation, check })
+  })
+}
+
+interface Renamed {
+  readonly plan: RenamePlan
+  readonly wish: RenameWish
+  readonly targets: readonly ChangeTarget[]
+  readonly activation: ActivationReport | undefined
+  readonly check: SavedCheck | undefined
+}
+
+function report(
+  context: ToolContext,
+  { plan, wish, targets, activation, check }: Renamed
+): ToolResult {
+  const { newName, transport } = wish
+  const system = systemWords(context.erp)
+  const objects = targets.map(target => refData(target.ref))
+  const places = plan.touched.reduce((sum, { edits }) => sum + edits.length, 0)
+  const data = given({
+    system,
+    outcome: 'done',
+    from: plan.oldName,
+    to: newName,
+    objects,
+    places,
+    transport,
+    ...(check === undefined ? {} : savedData(check)),
+    ...activationData(activation)
+  })
+  const text = [
+    `Renamed ${plan.oldName} to ${newName} · ${system}`,
+    ...plan.touched.map(
+      ({ edits, ...touched }) =>
+        `${touchedWords(touched)}  lines ${[...new Set(edits.map(({ line }) => line))].join(', ')}`
+    ),
+    ...(activation === undefined ? (check?.lines ?? []) : listedAbove(activation))
+  ].join('\n')
+  return activation === undefined || activation.outcome === 'activated'
+    ? { kind: 'data', data, text }
+    : {
+        kind: 'error',
+        code: activation.code,
+        text,
+        data: { ...data, outcome: activation.outcome, saved: true }
+      }
+}
+
+/** Every object once; one that is not known here cannot be judged, and is refused. */
+function targetsOf(plan: RenamePlan, transport: string | undefined): ChangeTarget[] {
+  const unknown = plan.touched.find(({ ref }) => ref === undefined)
+  if (unknown !== undefined) {
+    throw new ToolError(
+      'BLOCKED_PACKAGE',
+      `The rename would touch ${unknown.name || unknown.uri.slice(0, 120)}, whose package cannot be determined.`,
+      { remedy: 'Change the places by edits. Nothing was sent.', setting: '--allowed-packages' }
+    )
+  }
+  const refs = plan.touched.flatMap(({ ref }) => ref ?? [])
+  return [...new Map(refs.map(one => [refWords(one), { ref: one, transport }])).values()]
+}
+
+/**
+ * The places of one source; what becomes of a place is said where it is not simply the old name
+ * that becomes the new one.
+ */
+function placesOf({ ref, uri, edits }: TouchedObject, names: readonly string[]): string {
+  const plain = names.join().toLowerCase()
+  return `${touchedWords({ ref, uri })}  ${edits.map(({ line, column, before, after }) => `${line}:${column}${`${before},${after}`.toLowerCase() === plain ? '' : ` ${before} → ${after}`}`).join(', ')}`
+}
+
+/** With the include of a class, whose lines count for themselves. */
+function touchedWords({ ref, uri }: Pick<TouchedObject, 'ref' | 'uri'>): string {
+  const part = partOf(uri)
+  return `${ref === undefined ? uri : refWords(ref)}${part === undefined ? '' : ` ${part}`}`
+}
+
+const partOf = (uri: string): string | undefined => /\/includes\/(\w+)/.exec(uri)?.[1]
+
+/** The ERP answers 200 even where it renamed nothing. */
+async function verify(context: ToolContext, plan: RenamePlan): Promise<void> {
+  const first = plan.touched.find(({ ref, edits }) => ref !== undefined && edits.length > 0)
+  const edit = first?.edits[0]
+  if (first?.ref === undefined || edit === undefined) return
+  const part = partOf(first.uri)
+  const { text } = await readSource(context.erp, { ref: first.ref, part }, context.signal)
+  const line = text.split('\n')[edit.line - 1] ?? ''
+  if (line.toLowerCase().includes(edit.after.toLowerCase())) return
+  throw new ToolError(
+    'ERP_BAD_REQUEST',
+    `${refWords(first.ref)} line ${edit.line} does not show ${edit.after}: the ERP accepted the rename and did nothing.`,
+    { remedy: 'Read the sources and change the places by edits.', outcome: 'failed' }
+  )
+}

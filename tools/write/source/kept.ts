@@ -1,0 +1,98 @@
+/**
+ * Says what the ERP did with fields that were sent: what it decided by itself, did not take over,
+ * or changed beside them.
+ */
+import type { FieldDifference, Fields, FieldsChange } from '../../../erp-client/index.ts'
+import { given } from '../../schema/output.ts'
+import { fenced } from '../../failure/prose.ts'
+import type { ErrorResult } from '../../call/result.ts'
+
+const mostShown = 20
+const mostKept = 100
+const longest = 120
+
+/** Part of a structured result; empty where everything is as it was asked for. */
+export interface Kept {
+  /** Fields that were not named and changed all the same, because a named one decides them. */
+  readonly implied?: Fields
+  readonly notKept?: readonly FieldDifference[]
+  readonly alsoChanged?: readonly FieldDifference[]
+  /** False where the object was changed and could not be read back. */
+  readonly compared?: boolean
+}
+
+export function keptData({
+  changed,
+  implied,
+  comparison
+}: Pick<FieldsChange, 'changed' | 'implied' | 'comparison'>): Kept {
+  if (!changed) return {}
+  const list = (found: readonly FieldDifference[] = []) =>
+    found.length === 0 ? undefined : found.slice(0, mostKept)
+  return given({
+    implied: Object.keys(implied).length === 0 ? undefined : implied,
+    notKept: list(comparison?.refused),
+    alsoChanged: list(comparison?.others),
+    compared: comparison === undefined ? false : undefined
+  })
+}
+
+/** The same as lines under the head of a result. */
+export function keptLines({
+  implied = {},
+  notKept = [],
+  alsoChanged = [],
+  compared = true
+}: Kept): string[] {
+  return [
+    ...impliedLines(implied),
+    ...(compared
+      ? []
+      : [
+          'It could not be read back, so nothing tells whether the ERP kept it as it was sent: look at it with ERPRead.'
+        ]),
+    ...differenceLines('The ERP did NOT keep these as they were sent (sent → kept):', notKept),
+    ...differenceLines('The ERP also changed or computed (sent → now):', alsoChanged)
+  ]
+}
+
+/** The error for an object that the ERP saved and did not save so; undefined where it did. */
+export function differs(
+  kept: Kept,
+  { head, data }: { readonly head: string; readonly data: object }
+): ErrorResult | undefined {
+  if (kept.notKept === undefined) return undefined
+  const remedy =
+    'It is saved so, and not activated. Name the kind of type too, check that the types exist, and change it with ERPWrite update.'
+  const text = [`FIELDS_DIFFER: ${head}`, ...keptLines(kept), remedy].join('\n')
+  return {
+    kind: 'error',
+    code: 'FIELDS_DIFFER',
+    text,
+    data: { ...data, code: 'FIELDS_DIFFER', outcome: 'done', saved: true, ...kept }
+  }
+}
+
+export function impliedLines(implied: Fields): string[] {
+  const values = Object.entries(implied).map(
+    ([name, value]) => `${name} = ${JSON.stringify(value)}`
+  )
+  return values.length === 0 ? [] : [`Set with them: ${values.join(', ')}.`]
+}
+
+function differenceLines(title: string, found: readonly FieldDifference[]): string[] {
+  if (found.length === 0) return []
+  const shown = found
+    .slice(0, mostShown)
+    .map(({ path, sent, kept }) => `${path}: ${quoted(sent)} → ${quoted(kept)}`)
+  return [
+    title,
+    ...fenced(shown),
+    ...(found.length > mostShown ? [`… ${found.length - mostShown} more`] : [])
+  ]
+}
+
+function quoted(value: string | undefined): string {
+  if (value === undefined) return 'nothing'
+  return JSON.stringify(value.length > longest ? `${value.slice(0, longest)}…` : value)
+}
