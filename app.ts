@@ -36,7 +36,7 @@ import wellKnown from './routes/well-known.ts'
 import { tools as catalogue } from './tools/index.ts'
 import type { ErpExchange } from './erp-client/index.ts'
 import type { Registry, RegistryOptions, Tool, ToolEvent } from './tools/index.ts'
-import { learnConfig } from './config/known-secrets.ts'
+import { registerConfigSecrets } from './config/known-secrets.ts'
 import { createSecrets } from './config/secrets.ts'
 import type { Secrets } from './config/secrets.ts'
 import { createTelemetry } from './telemetry.ts'
@@ -140,7 +140,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
     sessions,
     stateKey
   } = config
-  const { redact, redactLine } = learnConfig(secrets, config)
+  const { redact, redactLine } = registerConfigSecrets(secrets, config)
   const { oidc, platform, outbound } = providerOptions(config)
   const recorded = createAudit({
     log: app.log,
@@ -160,9 +160,9 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   const measured = {
     redact,
     learn: secrets.source(),
-    budget: app.figures.budget,
+    budget: app.metrics.budget,
     observe: (exchange: ErpExchange) => {
-      app.figures.erp(exchange)
+      app.metrics.erp(exchange)
       app.telemetry?.erp(exchange)
     }
   }
@@ -191,7 +191,7 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
     audit: recorded,
     observers: [
       ...(observers ?? [recorded.observe]),
-      app.figures.tool,
+      app.metrics.tool,
       event => {
         app.telemetry?.tool(event)
       }

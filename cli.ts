@@ -8,14 +8,14 @@ import { ConfigError, loadConfig } from './config/config.ts'
 import type { Config } from './config/config.ts'
 import { helpText } from './config/help.ts'
 import { didYouMean } from './config/near-names.ts'
-import { learnStart } from './config/known-secrets.ts'
+import { registerStartSecrets } from './config/known-secrets.ts'
 import type { SandboxProcess } from './sandbox-process.ts'
 import { createSecrets } from './config/secrets.ts'
 import { versionOf } from './version.ts'
 
 const argv = process.argv.slice(2)
 const secrets = createSecrets()
-learnStart(secrets, argv, process.env)
+registerStartSecrets(secrets, argv, process.env)
 const say = (line: string) => {
   process.stdout.write(`${process.stdout.isTTY ? harmless(line) : line}\n`)
 }

@@ -38,14 +38,14 @@ const reserved = 0.25
 
 /**
  * The connections that this process can hold: as many as are wished, fewer where the system permits
- * fewer open files (`/proc/self/limits`; elsewhere the wish stands).
+ * fewer open files (`/proc/self/limits`; elsewhere the options stands).
  */
 export function mostConnections(
-  wish: number,
+  options: number,
   openFiles: number | undefined = openFileLimit()
 ): number {
-  if (openFiles === undefined) return wish
-  return Math.min(wish, Math.max(16, Math.floor(openFiles * (1 - reserved))))
+  if (openFiles === undefined) return options
+  return Math.min(options, Math.max(16, Math.floor(openFiles * (1 - reserved))))
 }
 
 function openFileLimit(): number | undefined {

@@ -6,7 +6,11 @@ export default [
     ts: true,
     filesTs: ['**/*.mts'],
     noStyle: true,
-    ignores: [...resolveIgnoresFromGitignore(), 'sandbox/seed/src/**']
+    ignores: [
+      ...resolveIgnoresFromGitignore(),
+      'sandbox/seed/src/**',
+      'test/house/exported-types.tst.ts'
+    ]
   }),
   {
     files: ['**/*.ts', '**/*.mts', '**/*.js', '**/*.cjs'],

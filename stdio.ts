@@ -5,7 +5,7 @@ import type { Config } from './config/config.ts'
 import type { Telemetry } from './plugins/telemetry.ts'
 import { checkLogon, createErp } from './erp-client/index.ts'
 import type { Erp } from './erp-client/index.ts'
-import { learnConfig } from './config/known-secrets.ts'
+import { registerConfigSecrets } from './config/known-secrets.ts'
 import { createLog } from './log.ts'
 import type { Secrets } from './config/secrets.ts'
 import { createTelemetry } from './telemetry.ts'
@@ -18,12 +18,12 @@ import {
   createGitCredentials,
   createPolicy,
   createRegistry,
-  createRunning,
-  createSealer,
-  createUsedList,
+  createLongCalls,
+  createTokenSigner,
+  createUsedTokens,
   tools
 } from './tools/index.ts'
-import type { Caller, Log, Sealer, ToolSession } from './tools/index.ts'
+import type { Caller, Log, TokenSigner, ToolSession } from './tools/index.ts'
 import {
   erpOptions,
   featureStates,
@@ -55,28 +55,28 @@ interface Launch {
  * code.
  */
 export async function serve({ config, version, sandbox, secrets }: Launch): Promise<number> {
-  learnConfig(secrets, config)
+  registerConfigSecrets(secrets, config)
   const log = createLog(config, await terminalDestination(process.stderr), secrets)
   // Whatever a library prints must not end up between two messages.
   globalThis.console = new Console(process.stderr, process.stderr)
   const otel = await startTelemetry(process.env, { version, log })
   const telemetry = otel === undefined ? undefined : createTelemetry(otel.api, version)
   let erp: Erp | undefined
-  const sealer = createSealer(config.stateKey, { place: placeOf(config) })
+  const signer = createTokenSigner(config.stateKey, { place: placeOf(config) })
   const told = { log, observe: telemetry?.erp, redact: secrets.redact, learn: secrets.source() }
   const session = createSession({
     config,
     log,
     sandbox,
     secrets,
-    sealer,
+    signer,
     telemetry,
     erp: () => (erp ??= createErp({ ...told, ...erpOptions(config) }))
   })
   const connection = serveStreams({
     identity: { name: 'erp-bridge', title: 'ERP bridge', version },
     session,
-    sealer,
+    signer,
     input: process.stdin,
     output: process.stdout,
     maxBytes: config.bodyLimit,
@@ -114,7 +114,7 @@ function createSession({
   log,
   sandbox,
   secrets,
-  sealer,
+  signer,
   telemetry,
   erp
 }: {
@@ -122,7 +122,7 @@ function createSession({
   log: Log
   sandbox: boolean
   secrets: Secrets
-  sealer: Sealer
+  signer: TokenSigner
   telemetry: Telemetry | undefined
   erp: () => Erp
 }): ToolSession {
@@ -150,10 +150,10 @@ function createSession({
     erp: probe.watch(erp),
     log,
     limits: limitsOf(config),
-    confirmation: { mode: config.confirm, sealer, used: createUsedList() },
+    confirmation: { mode: config.confirm, signer, used: createUsedTokens() },
     gitCredentials:
       path === undefined ? undefined : createGitCredentials({ path, log, learn: secrets.source() }),
-    running: createRunning({ sealer }),
+    running: createLongCalls({ signer }),
     audit,
     redact: secrets.redact,
     observers: [

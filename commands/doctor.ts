@@ -3,7 +3,7 @@
  * not, and what to do.
  */
 import { ConfigError, loadConfig } from '../config/config.ts'
-import { learnConfig, learnStart } from '../config/known-secrets.ts'
+import { registerConfigSecrets, registerStartSecrets } from '../config/known-secrets.ts'
 import { createSecrets } from '../config/secrets.ts'
 import type { Secrets } from '../config/secrets.ts'
 import type { CommandIo } from './index.ts'
@@ -31,7 +31,7 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
   }
   const { json, as, settings } = readOwn(argv)
   const secrets = io.secrets ?? createSecrets()
-  learnStart(secrets, settings, io.env)
+  registerStartSecrets(secrets, settings, io.env)
   const found = await examine(settings, { as, env: io.env, secrets })
   // Whatever a server said: findings are sent around by mail.
   const checks = found.map(check => withoutSecrets(check, secrets))
@@ -78,7 +78,7 @@ interface Patient {
 async function examine(argv: readonly string[], { as, env, secrets }: Patient): Promise<Check[]> {
   try {
     const { config, warnings } = loadConfig(argv, env)
-    learnConfig(secrets, config)
+    registerConfigSecrets(secrets, config)
     return [
       ok('settings', 'valid'),
       ...warnings.map((found): Check => ({ name: 'settings', state: 'warning', found })),

@@ -15,11 +15,11 @@ const help = `Usage: erp-bridge keys create --file FILE --name NAME [--owner WHO
 
 A running bridge with --api-keys-file FILE notices every change within 5 seconds. A new key is shown once; the file has its hash.`
 
-interface Wish {
+interface Options {
   readonly file: string
   readonly values: Readonly<Record<string, string | undefined>>
 }
-type Action = (wish: Wish, io: CommandIo) => void
+type Action = (wish: Options, io: CommandIo) => void
 
 const actions: Readonly<Record<string, Action>> = { create, list, remove, deny, allow }
 
@@ -39,7 +39,7 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
   return 0
 }
 
-function readWish(args: readonly string[]): Wish {
+function readWish(args: readonly string[]): Options {
   const text = { type: 'string' } as const
   try {
     const { values } = parseArgs({
@@ -68,7 +68,7 @@ function need(flag: string): never {
   throw new ConfigError([`--${flag} is missing (see erp-bridge keys --help)`])
 }
 
-function create({ file, values }: Wish, io: CommandIo): void {
+function create({ file, values }: Options, io: CommandIo): void {
   const content = read(file, true)
   const { key, hash } = makeKey()
   const { name = need('name'), owner, scopes = 'read', expires, packages } = values
@@ -103,7 +103,7 @@ function endOf(text: string): string {
   return new Date(time).toISOString()
 }
 
-function list({ file }: Wish, io: CommandIo): void {
+function list({ file }: Options, io: CommandIo): void {
   const { keys, denied } = read(file, false)
   for (const { name, owner = '-', scopes, expires = 'no end', packages = [], erpUser } of keys) {
     const ended = Date.parse(expires) <= Date.now() ? ' ENDED' : ''
@@ -121,7 +121,7 @@ function list({ file }: Wish, io: CommandIo): void {
   for (const identity of denied) io.say(`denied: ${identity}`)
 }
 
-function remove({ file, values: { name = need('name') } }: Wish, io: CommandIo): void {
+function remove({ file, values: { name = need('name') } }: Options, io: CommandIo): void {
   const content = read(file, false)
   const keys = content.keys.filter(key => key.name !== name)
   if (keys.length === content.keys.length) {
@@ -131,13 +131,13 @@ function remove({ file, values: { name = need('name') } }: Wish, io: CommandIo):
   io.say(`The key ${name} is removed.`)
 }
 
-function deny({ file, values: { identity = need('identity') } }: Wish, io: CommandIo): void {
+function deny({ file, values: { identity = need('identity') } }: Options, io: CommandIo): void {
   const content = read(file, true)
   write(file, { ...content, denied: [...new Set([...content.denied, identity])] })
   io.say(`${identity} is denied.`)
 }
 
-function allow({ file, values: { identity = need('identity') } }: Wish, io: CommandIo): void {
+function allow({ file, values: { identity = need('identity') } }: Options, io: CommandIo): void {
   const content = read(file, false)
   if (!content.denied.includes(identity)) {
     throw new ConfigError([

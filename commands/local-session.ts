@@ -4,7 +4,7 @@ import { loadConfig } from '../config/config.ts'
 import type { Config, Environment } from '../config/config.ts'
 import { createErp } from '../erp-client/index.ts'
 import type { Erp } from '../erp-client/index.ts'
-import { learnConfig } from '../config/known-secrets.ts'
+import { registerConfigSecrets } from '../config/known-secrets.ts'
 import { createLog } from '../log.ts'
 import { createSecrets } from '../config/secrets.ts'
 import { setting, settingNames, variableOf } from '../config/settings.ts'
@@ -12,9 +12,9 @@ import {
   createGitCredentials,
   createPolicy,
   createRegistry,
-  createRunning,
-  createSealer,
-  createUsedList,
+  createLongCalls,
+  createTokenSigner,
+  createUsedTokens,
   tools
 } from '../tools/index.ts'
 import type { ToolSession } from '../tools/index.ts'
@@ -49,9 +49,9 @@ export function openSession(
     [...flags.filter(flag => flag !== '--require-auth'), '--transport', 'http-streamable'],
     { ...withoutDoor(env), ERP_LOG_LEVEL: env['ERP_LOG_LEVEL'] ?? 'error' }
   )
-  const { redact, redactLine } = learnConfig(secrets, config)
+  const { redact, redactLine } = registerConfigSecrets(secrets, config)
   const log = createLog(config, undefined, secrets)
-  const sealer = createSealer(config.stateKey, { place: placeOf(config) })
+  const signer = createTokenSigner(config.stateKey, { place: placeOf(config) })
   const audit =
     config.auditFile === undefined
       ? undefined
@@ -72,13 +72,13 @@ export function openSession(
     log,
     // No model reads along.
     limits: { ...limitsOf(config), bytes: config.bodyLimit },
-    confirmation: { mode: config.confirm, sealer, used: createUsedList() },
+    confirmation: { mode: config.confirm, signer, used: createUsedTokens() },
     gitCredentials:
       config.gitCredentialsFile === undefined
         ? undefined
         : createGitCredentials({ path: config.gitCredentialsFile, log, learn: secrets.source() }),
     // A shell waits: there is nobody to collect a handle later.
-    running: createRunning({ sealer, afterMs: 2_000_000_000 }),
+    running: createLongCalls({ signer, afterMs: 2_000_000_000 }),
     audit,
     redact,
     observers: audit === undefined ? [] : [audit.observe]

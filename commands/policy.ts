@@ -87,7 +87,7 @@ function splitFacts(argv: readonly string[]): { facts: Facts; flags: string[] } 
   return { facts, flags }
 }
 
-interface Wish {
+interface Options {
   readonly operations: readonly OperationName[]
   readonly label: string
 }
@@ -96,7 +96,7 @@ interface Wish {
 function wishesOf(
   { registry }: ToolSession,
   { tool: name = '', action: word = '' }: Facts
-): { tool: string; action: string; scope: Scope; wishes: Wish[] } {
+): { tool: string; action: string; scope: Scope; wishes: Options[] } {
   const tool = registry.get(name)
   if (tool === undefined) {
     throw new ConfigError([
@@ -169,7 +169,7 @@ function targetOf(facts: Facts): Target | undefined {
   return Object.keys(known).length === 0 ? undefined : known
 }
 
-function decide(session: ToolSession, facts: Facts, wish: Wish): Decision {
+function decide(session: ToolSession, facts: Facts, wish: Options): Decision {
   const { tool, action, scope } = wishesOf(session, facts)
   return session.policy.decide(
     effectOf({ tool, scope, ...(action === '' ? {} : { action }) }, wish.operations),

@@ -9,7 +9,11 @@ import type { SettingName } from './settings.ts'
 const secretNames = settingNames.filter(name => setting(name).writeOnly === true)
 
 /** What stands in arguments and variables, before anything is known to be valid. */
-export function learnStart(secrets: Secrets, argv: readonly string[], env: Environment): void {
+export function registerStartSecrets(
+  secrets: Secrets,
+  argv: readonly string[],
+  env: Environment
+): void {
   for (const name of secretNames) {
     const [flag = '', variable] = [flagOf(name), variableOf(name)]
     for (const [at, argument] of flag === '' ? [] : argv.entries()) {
@@ -35,7 +39,7 @@ export function learnStart(secrets: Secrets, argv: readonly string[], env: Envir
 }
 
 /** What a valid configuration has, and the files that it names. */
-export function learnConfig(secrets: Secrets, config: Config): Secrets {
+export function registerConfigSecrets(secrets: Secrets, config: Config): Secrets {
   for (const name of secretNames) learnSetting(secrets, name, config[name] as string | undefined)
   const { user, password, cookieFile, ppCaKey, gitCredentialsFile, proxy, bindings } = config
   if (user !== undefined && password !== undefined) {

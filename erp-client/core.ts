@@ -9,10 +9,10 @@ import type { Connection } from './http/connection.ts'
 import type { ErpOptions, ErpRequest, ErpResponse } from './erp.ts'
 import { ErpError } from './errors.ts'
 import { aborted, headerOf } from './http/erp-call.ts'
-import type { Answer, Exchange, SessionState } from './http/erp-call.ts'
+import type { Answer, ErpCall, SessionState } from './http/erp-call.ts'
 import { queryText, redirectTarget, requestTarget, withOwnLogon } from './http/paths.ts'
 import type { SessionPool } from './http/session-pool.ts'
-import type { Transport } from './http/pipeline.ts'
+import type { HttpPipeline } from './http/pipeline.ts'
 import { failureOf, networkFailure } from './wire/failure.ts'
 import { isLogonPage, isRedirect, plainHeaders } from './wire/http.ts'
 
@@ -25,7 +25,7 @@ export interface Core {
   readonly origin: string
   readonly options: ErpOptions
   readonly connection: Connection
-  readonly transport: Transport
+  readonly transport: HttpPipeline
   readonly pool: SessionPool
   /** Locally there is nothing to gain from compression. */
   readonly compress: boolean
@@ -61,7 +61,7 @@ async function decode(answer: Answer): Promise<Answer> {
 
 async function exchangeOnce(
   core: Core,
-  exchange: Exchange,
+  exchange: ErpCall,
   parts: {
     method: ErpRequest['method']
     path: string
@@ -104,7 +104,7 @@ async function performCounted(core: Core, request: ErpRequest, own: Own): Promis
     throw new ErpError('ERP_CLOSED', 'The connection to the ERP is closed', { outcome: 'failed' })
   }
   if (signal?.aborted === true) throw aborted()
-  const exchange: Exchange = {
+  const exchange: ErpCall = {
     operation: request.operation,
     effect: request.effect,
     session,

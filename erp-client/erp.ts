@@ -1,4 +1,4 @@
-import type { Budget } from './http/connection-limiter.ts'
+import type { ConnectionLimiter } from './http/connection-limiter.ts'
 import { ownPlaces } from './http/caller-shares.ts'
 import { createConnection } from './http/connection.ts'
 import { close, endSession, isLocal, perform } from './core.ts'
@@ -6,20 +6,20 @@ import type { Core } from './core.ts'
 import { createCredentialSource } from './http/credential-source.ts'
 import type { TlsIdentity } from './http/credential-source.ts'
 import { ErpError } from './errors.ts'
-import { createMemory, forgetAll, memoryKey } from './cache/erp-cache.ts'
+import { createErpCache, clearCache, cacheKey } from './cache/erp-cache.ts'
 import type { CacheSpace } from './cache/erp-cache.ts'
-import type { Memory } from './cache/erp-cache.ts'
+import type { ErpCache } from './cache/erp-cache.ts'
 import { originOf } from './http/paths.ts'
 import { createSessionPool } from './http/session-pool.ts'
-import { createTransport } from './http/pipeline.ts'
+import { createHttpPipeline } from './http/pipeline.ts'
 
-export type Effect = 'none' | 'change'
+export type RequestEffect = 'none' | 'change'
 
 export interface ErpRequest {
   /** Short stable name for logs and metrics: `source.read`, `lock`, … */
   readonly operation: string
   /** What it does to the ERP; the HTTP method says nothing (searches are POST). */
-  readonly effect: Effect
+  readonly effect: RequestEffect
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Begins with `/sap/bc/adt/`; already percent-encoded. */
   readonly path: string
@@ -63,7 +63,7 @@ export interface ErpSystem {
  */
 export interface ErpReader {
   readonly system: ErpSystem
-  readonly [memoryKey]?: Memory
+  readonly [cacheKey]?: ErpCache
   request(
     request: ErpRequest & { effect: 'none' },
     signal?: AbortSignal | undefined
@@ -144,7 +144,7 @@ export interface ErpOptions {
   /** Most requests at the ERP at the same time, and sockets to it, default 32. */
   readonly connections?: number | undefined
   /** Shared by all who work on one ERP; `connections` is then this identity's part of it. */
-  readonly budget?: Budget | undefined
+  readonly budget?: ConnectionLimiter | undefined
   /** Most bytes of sources kept, default 32 MiB. */
   readonly cacheBytes?: number | undefined
   /** Shared with other identities; then `cacheBytes` says nothing. */
@@ -165,7 +165,7 @@ export interface ErpOptions {
 /** One request to the ERP, with its repeats and the wait for a connection. */
 export interface ErpExchange {
   readonly operation: string
-  readonly effect: Effect
+  readonly effect: RequestEffect
   /** Undefined where there was no answer. */
   readonly status: number | undefined
   readonly ms: number
@@ -195,7 +195,7 @@ export const usualConnections = 32
 export const longTimeoutMs = 600_000
 
 /** @param connections that may be used at the same time: all, or those of one of several callers */
-function describeSystem(core: Core, memory: Memory, connections: number): ErpSystem {
+function describeSystem(core: Core, memory: ErpCache, connections: number): ErpSystem {
   return {
     url: core.origin,
     client: core.options.client,
@@ -219,7 +219,7 @@ function describeSystem(core: Core, memory: Memory, connections: number): ErpSys
 
 interface Parts {
   readonly core: Core
-  readonly memory: Memory
+  readonly memory: ErpCache
   readonly system: ErpSystem
   /** The same for one of several callers. */
   readonly callerSystem: ErpSystem
@@ -231,7 +231,7 @@ function createReader(
 ): ErpReader {
   return {
     system: caller === undefined ? system : callerSystem,
-    [memoryKey]: memory,
+    [cacheKey]: memory,
     async request(request: ErpRequest, signal) {
       if (request.effect !== 'none') {
         throw new ErpError(
@@ -261,7 +261,7 @@ function createWriter(
   }
   return {
     system: caller === undefined ? system : callerSystem,
-    [memoryKey]: memory,
+    [cacheKey]: memory,
     request: async (request, signal) =>
       send(request, { session: core.connection.shared, signal, caller }),
     session: (run, aside) =>
@@ -297,7 +297,7 @@ export function createErp(options: ErpOptions): Erp {
   const connection = createConnection(
     createCredentialSource(options.credential, origin, options.learn)
   )
-  const memory = createMemory({
+  const memory = createErpCache({
     cacheBytes: options.cacheSpace ?? options.cacheBytes ?? 32 * 1024 * 1024,
     freshnessMs: options.freshnessMs ?? 0
   })
@@ -305,7 +305,7 @@ export function createErp(options: ErpOptions): Erp {
     origin,
     options,
     connection,
-    transport: createTransport(origin, options, connection),
+    transport: createHttpPipeline(origin, options, connection),
     pool: createSessionPool(session => endSession(core, session)),
     compress: !isLocal(origin),
     state: 'open',
@@ -339,7 +339,7 @@ function createView(parts: Parts, caller?: string): Erp {
     },
     async close() {
       await close(core)
-      forgetAll(memory)
+      clearCache(memory)
     }
   }
 }

@@ -9,8 +9,8 @@ export type {
   LockFacts,
   Recheck
 } from './adt/change.ts'
-export { createBudget } from './http/connection-limiter.ts'
-export type { Budget } from './http/connection-limiter.ts'
+export { createConnectionLimiter } from './http/connection-limiter.ts'
+export type { ConnectionLimiter } from './http/connection-limiter.ts'
 export { checkSyntax } from './adt/checks/syntax.ts'
 export type { SyntaxArgs, SyntaxResult, UnsavedPart } from './adt/checks/syntax.ts'
 export { checkLogon, othersMayRead } from './adt/check-logon.ts'
@@ -25,7 +25,7 @@ export { createErp } from './erp.ts'
 export type {
   CertificateSource,
   Credential,
-  Effect,
+  RequestEffect,
   Erp,
   ErpExchange,
   ErpLog,
@@ -43,20 +43,20 @@ export {
   attach,
   awaitDebuggee,
   deleteBreakpoint,
-  goOn,
+  resumeDebuggee,
   isListening,
   listBreakpoints,
   readCalls,
   readComponents,
   readValues,
   setBreakpoints,
-  setHere,
+  localBreakpoints,
   stopListening,
   terminate
 } from './adt/diagnose/debugger.ts'
 export type {
   Breakpoint,
-  BreakpointWish,
+  BreakpointOptions,
   ChildVariable,
   DebugIdentity,
   DebugState,
@@ -75,7 +75,7 @@ export {
 export type { AmdpEvent, AmdpFrame, AmdpVariable } from './adt/diagnose/amdp.ts'
 export { formatSource } from './adt/format.ts'
 export { assertLocksKept, probeLock } from './adt/locks.ts'
-export { cacheFigures, createCacheSpace } from './cache/erp-cache.ts'
+export { cacheMetrics, createCacheSpace } from './cache/erp-cache.ts'
 export type { CacheSpace } from './cache/erp-cache.ts'
 export { assertPackage, assertTransport, isLocalPackage } from './adt/names.ts'
 export { findDefinition, findReferences, readSnippets } from './adt/navigation.ts'
@@ -153,7 +153,7 @@ export type {
   ServiceNavigation
 } from './adt/services/service-metadata.ts'
 export { madeFrom, readSource, sourceHash } from './adt/source.ts'
-export type { Source, SourceArgs, VersionWish } from './adt/source.ts'
+export type { Source, SourceArgs, VersionOptions } from './adt/source.ts'
 export { readMetadata, readOutline, resolvePackage } from './adt/structure.ts'
 export type { Metadata, OutlineNode, Range } from './adt/structure.ts'
 export { probeTransportNeed, readDiscovery, readSystem } from './adt/system.ts'
@@ -169,7 +169,7 @@ export type { TextKind } from './adt/text-elements.ts'
 export {
   addTransportTask,
   changeTransportOwner,
-  createTransport,
+  createTransportRequest,
   deleteTransport,
   listTransports,
   readTransport,
@@ -179,7 +179,7 @@ export {
   transportValues
 } from './adt/transports.ts'
 export type {
-  CreateTransportArgs,
+  CreateTransportRequestArgs,
   ReleaseMessage,
   ReleaseReport,
   Transport,
@@ -247,6 +247,6 @@ export type {
   TraceHead,
   TraceHit,
   TraceRequest,
-  TraceWish
+  TraceOptions
 } from './adt/diagnose/traces.ts'
 export { codePointEscape, visible } from './adt/visible.ts'

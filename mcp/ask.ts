@@ -15,7 +15,7 @@ import type {
   ServerContext
 } from '@modelcontextprotocol/server'
 import { callerKey } from '../tools/index.ts'
-import type { ClientLink, ConfirmResult, Sealer, ToolResult } from '../tools/index.ts'
+import type { ClientLink, ConfirmResult, TokenSigner, ToolResult } from '../tools/index.ts'
 import { isRecord } from './decide.ts'
 import type { Serving } from './server.ts'
 
@@ -32,7 +32,7 @@ export interface Dialogue {
 
 interface Around {
   readonly server: Server
-  readonly sealer: Sealer
+  readonly signer: TokenSigner
   readonly serving: Serving
   readonly lasting: boolean
 }
@@ -50,7 +50,7 @@ const stateSeconds = 900
  * old
  */
 export function dialogueOf(
-  { server, sealer, serving, lasting }: Around,
+  { server, signer, serving, lasting }: Around,
   about: { method: string; name: string },
   context: ServerContext
 ): Dialogue {
@@ -60,7 +60,7 @@ export function dialogueOf(
   const capabilities =
     envelope[CLIENT_CAPABILITIES_META_KEY] ?? (lasting ? server.getClientCapabilities() : undefined)
   const raw = mcpReq.requestState()
-  const opened = typeof raw === 'string' ? sealer.open(raw, { kind: 'state', bound }) : undefined
+  const opened = typeof raw === 'string' ? signer.verify(raw, { kind: 'state', bound }) : undefined
   if (raw !== undefined && opened === undefined) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', {
       reason: 'invalid_request_state'
@@ -79,7 +79,7 @@ export function dialogueOf(
     isFirst: raw === undefined && mcpReq.inputResponses === undefined,
     confirm: state.confirm,
     modern: mcpReq.envelope !== undefined,
-    seal: content => sealer.seal(content, { kind: 'state', bound, seconds: stateSeconds })
+    seal: content => signer.sign(content, { kind: 'state', bound, seconds: stateSeconds })
   }
 }
 

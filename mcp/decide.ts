@@ -1,7 +1,7 @@
 /** Decisions about the calls of a request before anything of it is answered. */
-import { prepare, scopeEvent, tell, ToolError } from '../tools/index.ts'
+import { prepare, scopeEvent, notifyObservers, ToolError } from '../tools/index.ts'
 import type { Prepared } from '../tools/index.ts'
-import type { Exchange } from './http.ts'
+import type { McpHttpRequest } from './http.ts'
 
 /** The protocol layer refuses longer ones, so nothing of them is looked at. */
 const longestBatch = 100
@@ -12,7 +12,7 @@ export function messagesIn(body: unknown): number {
 }
 
 /** Decides all tool calls of the body, so that a missing scope can still become an HTTP status. */
-export function prepareCalls({ body, session, challenge }: Exchange): {
+export function prepareCalls({ body, session, challenge }: McpHttpRequest): {
   refusal?: Response
   prepared?: Prepared
 } {
@@ -26,7 +26,7 @@ export function prepareCalls({ body, session, challenge }: Exchange): {
       prepared = prepare(session, call.name, call.arguments)
     } catch (error) {
       if (error instanceof ToolError && error.code === 'INSUFFICIENT_SCOPE') {
-        tell(session, scopeEvent(session.caller, call.name, error))
+        notifyObservers(session, scopeEvent(session.caller, call.name, error))
         return { refusal: insufficientScope(error, call.id, challenge) }
       }
       // Everything else has its place in the protocol's own answer.

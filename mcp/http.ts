@@ -13,16 +13,16 @@ import type {
   Server,
   ServerContext
 } from '@modelcontextprotocol/server'
-import type { Log, Prepared, Registry, Sealer, ToolSession } from '../tools/index.ts'
+import type { Log, Prepared, Registry, TokenSigner, ToolSession } from '../tools/index.ts'
 import { isRecord, prepareCalls, rpcError } from './decide.ts'
-import { createPlainLane } from './plain.ts'
-import type { Json } from './plain.ts'
+import { createFastPath } from './fast-path.ts'
+import type { Json } from './fast-path.ts'
 import { createServerFactory } from './server.ts'
 import type { Identity, Serving } from './server.ts'
-import { createSessions, isHello } from './sessions.ts'
+import { createSessions, isInitialize } from './sessions.ts'
 import type { SessionEnds, Sessions, Standing } from './sessions.ts'
 
-export interface Exchange {
+export interface McpHttpRequest {
   readonly method: string
   /** Lower-case names, as node:http gives them. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -46,7 +46,7 @@ export interface HttpEndpoint {
    * Never throws or rejects. What can be said at once is: a promise would cost a list of tools a
    * tenth of its time.
    */
-  handle(exchange: Exchange): Answer | Promise<Answer>
+  handle(exchange: McpHttpRequest): Answer | Promise<Answer>
   /** Ends exchanges that are still under way, and all sessions. */
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export interface HttpOptions {
   readonly identity: Identity
   readonly log: Log
   readonly registry: Registry
-  readonly sealer: Sealer
+  readonly signer: TokenSigner
   /** Sessions for clients of the older revisions. */
   readonly sessions?: boolean | undefined
   /** What other replicas know of sessions. */
@@ -65,12 +65,12 @@ export interface HttpOptions {
 }
 
 export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
-  const { identity, log, registry, sealer } = options
-  const plain = options.plainLane === false ? undefined : createPlainLane(identity)
+  const { identity, log, registry, signer } = options
+  const plain = options.plainLane === false ? undefined : createFastPath(identity)
   const sessions =
-    options.sessions === true ? createSessions(sealer, { ends: options.sessionEnds }) : undefined
-  const sdk = createSdkLanes({ identity, log, registry, sealer, sessions })
-  const respond = (exchange: Exchange): Answer | Promise<Answer> => {
+    options.sessions === true ? createSessions(signer, { ends: options.sessionEnds }) : undefined
+  const sdk = createSdkLanes({ identity, log, registry, signer, sessions })
+  const respond = (exchange: McpHttpRequest): Answer | Promise<Answer> => {
     const { method, body } = exchange
     if (method === 'POST' && body === undefined) {
       return rpcError(400, { code: -32700, message: 'Parse error: the request has no body' })
@@ -83,7 +83,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
     return list === undefined ? work(exchange, { prepared, standing }) : { json: list }
   }
   const work = async (
-    exchange: Exchange,
+    exchange: McpHttpRequest,
     {
       prepared,
       standing
@@ -118,12 +118,12 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
         const answer = respond(exchange)
         return answer instanceof Promise
           ? answer.then(
-              late => told(exchange, late),
-              (error: unknown) => failed(exchange, error)
+              late => logServerError(exchange, late),
+              (error: unknown) => internalError(exchange, error)
             )
-          : told(exchange, answer)
+          : logServerError(exchange, answer)
       } catch (error) {
-        return failed(exchange, error)
+        return internalError(exchange, error)
       }
     },
     close: () => sdk.close()
@@ -132,14 +132,14 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
 
 const noSession: Standing = { kind: 'none' }
 
-function told({ session: { log } }: Exchange, answer: Answer): Answer {
+function logServerError({ session: { log } }: McpHttpRequest, answer: Answer): Answer {
   if (answer instanceof Response && answer.status >= 500) {
     log.error({ status: answer.status }, 'an exchange failed; the log level debug has the reason')
   }
   return answer
 }
 
-function failed({ session: { log } }: Exchange, error: unknown): Answer {
+function internalError({ session: { log } }: McpHttpRequest, error: unknown): Answer {
   log.error({ err: error }, 'an exchange failed')
   return rpcError(500, { code: -32603, message: 'Internal error' })
 }
@@ -147,17 +147,17 @@ function failed({ session: { log } }: Exchange, error: unknown): Answer {
 /**
  * Whether an exchange is a stream that has no end of its own, so that nobody should wait for it.
  */
-export function isStanding(method: string, body: unknown): boolean {
+export function isLongLivedStream(method: string, body: unknown): boolean {
   return method === 'GET' || (isRecord(body) && body['method'] === 'subscriptions/listen')
 }
 
-type LaneParts = Pick<HttpOptions, 'identity' | 'log' | 'registry' | 'sealer'> & {
+type LaneParts = Pick<HttpOptions, 'identity' | 'log' | 'registry' | 'signer'> & {
   readonly sessions: Sessions | undefined
 }
 
 /** What the SDK answers: within a session that this replica holds, or alone. */
-function createSdkLanes({ identity, log, registry, sealer, sessions }: LaneParts) {
-  const createServer = createServerFactory(identity, sealer)
+function createSdkLanes({ identity, log, registry, signer, sessions }: LaneParts) {
+  const createServer = createServerFactory(identity, signer)
   const servings = new WeakMap<Request, Serving>()
   // Most of what is reported are mistakes of clients, who must not be able to fill the log.
   const report = (error: Error) => log.debug({ err: error }, 'the protocol layer reported a fault')
@@ -170,7 +170,7 @@ function createSdkLanes({ identity, log, registry, sealer, sessions }: LaneParts
     else if (change.what === 'prompts') handler.notify.promptsChanged()
     else handler.notify.resourcesChanged()
   })
-  const pass = (exchange: Exchange, serving: Serving) => {
+  const pass = (exchange: McpHttpRequest, serving: Serving) => {
     const request = toRequest(exchange)
     servings.set(request, serving)
     return {
@@ -185,7 +185,7 @@ function createSdkLanes({ identity, log, registry, sealer, sessions }: LaneParts
    * The server of a session outlives the request it was made for, so every request brings its own
    * caller and log.
    */
-  const openSession = async (held: Sessions, exchange: Exchange, serving: Serving) =>
+  const openSession = async (held: Sessions, exchange: McpHttpRequest, serving: Serving) =>
     await held.open(exchange, () =>
       createServer({
         serving: (context?: ServerContext) =>
@@ -196,14 +196,14 @@ function createSdkLanes({ identity, log, registry, sealer, sessions }: LaneParts
     )
   const lanes = {
     async held(
-      exchange: Exchange,
+      exchange: McpHttpRequest,
       serving: Serving,
       transport: WebStandardStreamableHTTPServerTransport
     ): Promise<Response> {
       const { request, options } = pass(exchange, { ...serving, signal: exchange.signal })
       return await transport.handleRequest(request, options)
     },
-    async alone(exchange: Exchange, serving: Serving): Promise<Response> {
+    async alone(exchange: McpHttpRequest, serving: Serving): Promise<Response> {
       const { request, options } = pass(exchange, serving)
       const { method, body } = exchange
       if (method !== 'POST' || !(await isLegacyRequest(request, body))) {
@@ -217,7 +217,7 @@ function createSdkLanes({ identity, log, registry, sealer, sessions }: LaneParts
         })
       }
       const opened =
-        sessions !== undefined && isHello(body)
+        sessions !== undefined && isInitialize(body)
           ? await openSession(sessions, exchange, serving)
           : undefined
       if (opened !== undefined) return await lanes.held(exchange, serving, opened)
@@ -237,7 +237,7 @@ function servingOf(servings: WeakMap<Request, Serving>, request: Request | undef
   return serving
 }
 
-function wantsStream({ headers }: Exchange): boolean {
+function wantsStream({ headers }: McpHttpRequest): boolean {
   return (oneOf(headers['accept']) ?? '').includes('text/event-stream')
 }
 
@@ -280,7 +280,7 @@ async function answerAsJson(
 }
 
 /** Only what the protocol reads: a credential stays in front of the tools. */
-function toRequest({ method, headers, signal }: Exchange): Request {
+function toRequest({ method, headers, signal }: McpHttpRequest): Request {
   const kept = new Headers()
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined && /^(accept|content-type|last-event-id|mcp-.+)$/.test(name)) {
@@ -294,7 +294,7 @@ function oneOf(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header
 }
 
-function authInfoOf({ session, expiresAt }: Exchange): AuthInfo {
+function authInfoOf({ session, expiresAt }: McpHttpRequest): AuthInfo {
   const { principal, scopes } = session.caller
   return {
     token: '',

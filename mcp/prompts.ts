@@ -7,13 +7,13 @@ import type {
   ServerContext
 } from '@modelcontextprotocol/server'
 import { offers } from '../tools/index.ts'
-import type { Prompt, Sealer, ToolSession } from '../tools/index.ts'
+import type { Prompt, TokenSigner, ToolSession } from '../tools/index.ts'
 import { askClient, dialogueOf } from './ask.ts'
 import { toContent } from './result.ts'
 import type { Serving } from './server.ts'
 
 interface Terms {
-  readonly sealer: Sealer
+  readonly signer: TokenSigner
   servingOf(context: ServerContext): Serving
   readonly lasting: boolean
 }

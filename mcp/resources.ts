@@ -7,7 +7,7 @@ import type {
   ServerContext
 } from '@modelcontextprotocol/server'
 import { findResource, isTemplate, offers, prepare, run } from '../tools/index.ts'
-import type { Registry, Resource, Sealer, ToolResult, ToolSession } from '../tools/index.ts'
+import type { Registry, Resource, TokenSigner, ToolResult, ToolSession } from '../tools/index.ts'
 import { askClient, dialogueOf } from './ask.ts'
 import { callIo } from './call-io.ts'
 import { toProtocolError, toResourceError } from './errors.ts'
@@ -16,7 +16,7 @@ import type { Serving } from './server.ts'
 
 interface Terms {
   readonly registry: Registry
-  readonly sealer: Sealer
+  readonly signer: TokenSigner
   servingOf(context: ServerContext): Serving
   readonly lasting: boolean
   /** Whether clients subscribe by a request of their own. */

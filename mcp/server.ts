@@ -9,7 +9,7 @@ import type {
 } from '@modelcontextprotocol/server'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { offers, prepare, run } from '../tools/index.ts'
-import type { Prepared, Sealer, ToolResult, ToolSession } from '../tools/index.ts'
+import type { Prepared, TokenSigner, ToolResult, ToolSession } from '../tools/index.ts'
 import { askClient, dialogueOf, withAgreement } from './ask.ts'
 import { callIo } from './call-io.ts'
 import { notifyChanges } from './changes.ts'
@@ -75,7 +75,7 @@ const cacheHints = {
 } as const
 
 /** @returns a factory whose servers share what is costly to make */
-export function createServerFactory(identity: Identity, sealer: Sealer): ServerFactory {
+export function createServerFactory(identity: Identity, signer: TokenSigner): ServerFactory {
   const jsonSchemaValidator = new AjvJsonSchemaValidator()
   return terms => {
     const { session } = terms.serving()
@@ -94,7 +94,7 @@ export function createServerFactory(identity: Identity, sealer: Sealer): ServerF
     })
     server.setRequestHandler('tools/call', ({ params }, context) =>
       callTool(
-        { server, sealer, serving: servingOf(context), lasting: terms.lasting },
+        { server, signer, serving: servingOf(context), lasting: terms.lasting },
         params,
         context
       )
@@ -102,14 +102,14 @@ export function createServerFactory(identity: Identity, sealer: Sealer): ServerF
     if (capabilities.resources !== undefined) {
       addResources(server, {
         registry: session.registry,
-        sealer,
+        signer,
         servingOf,
         lasting: terms.lasting,
         subscribable: terms.era === 'legacy' && terms.lasting
       })
     }
     if (capabilities.prompts !== undefined) {
-      addPrompts(server, { sealer, servingOf, lasting: terms.lasting })
+      addPrompts(server, { signer, servingOf, lasting: terms.lasting })
       addCompletions(server, servingOf)
     }
     if (terms.lasting) notifyChanges(server, session.registry, terms.era === 'legacy')
@@ -137,7 +137,7 @@ function capabilitiesFor(
 
 interface Answering {
   readonly server: Server
-  readonly sealer: Sealer
+  readonly signer: TokenSigner
   readonly serving: Serving
   readonly lasting: boolean
 }

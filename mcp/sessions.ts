@@ -7,10 +7,10 @@
 import { randomUUID } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import type { Server } from '@modelcontextprotocol/server'
-import { callerKey, createShares } from '../tools/index.ts'
-import type { Sealer } from '../tools/index.ts'
+import { callerKey, createIdentityQuota } from '../tools/index.ts'
+import type { TokenSigner } from '../tools/index.ts'
 import { isRecord, rpcError } from './decide.ts'
-import type { Exchange } from './http.ts'
+import type { McpHttpRequest } from './http.ts'
 
 export interface SessionLimits {
   /**
@@ -40,18 +40,18 @@ export type Standing =
 
 export interface Sessions {
   /** What the session header of a request stands for. */
-  look(exchange: Exchange): Standing
+  look(exchange: McpHttpRequest): Standing
   /**
    * Opens a session for a client that says hello. Undefined where there is no room, because in all
    * sessions that would have to make it a call is under way; the client is then answered without
    * one.
    */
   open(
-    exchange: Exchange,
+    exchange: McpHttpRequest,
     makeServer: () => Server
   ): Promise<WebStandardStreamableHTTPServerTransport | undefined>
   /** Ends a session that this replica does not hold: from now on its id is refused here. */
-  end(exchange: Exchange): Response
+  end(exchange: McpHttpRequest): Response
   close(): Promise<void>
 }
 
@@ -143,10 +143,10 @@ function cancelledBy(message: unknown): string | number | undefined {
 }
 
 export function createSessions(
-  sealer: Sealer,
+  signer: TokenSigner,
   { limits = usualLimits, ends }: { limits?: SessionLimits; ends?: SessionEnds | undefined } = {}
 ): Sessions {
-  const held = createShares<Held>({
+  const held = createIdentityQuota<Held>({
     most: limits.most,
     each: limits.each ?? limits.most,
     rank: ({ calls }) => (calls.busy ? undefined : 0),
@@ -186,9 +186,9 @@ export function createSessions(
     for (const [id, until] of ended) if (until < now) ended.delete(id)
   }
   const timer = setInterval(sweep, 60_000).unref()
-  const isGood = (id: string, { session }: Exchange) =>
+  const isGood = (id: string, { session }: McpHttpRequest) =>
     !ended.has(id) &&
-    sealer.open(id, { kind: 'session', bound: [callerKey(session.caller)] }) !== undefined
+    signer.verify(id, { kind: 'session', bound: [callerKey(session.caller)] }) !== undefined
   return {
     look(exchange) {
       const id = sessionIdOf(exchange)
@@ -220,7 +220,7 @@ export function createSessions(
         expiresAt === undefined
           ? Number.POSITIVE_INFINITY
           : Math.floor(expiresAt - Date.now() / 1000)
-      const id = sealer.seal(randomUUID(), {
+      const id = signer.sign(randomUUID(), {
         kind: 'session',
         bound: [who],
         seconds: Math.max(1, Math.min(limits.lifeSeconds, left))
@@ -261,12 +261,12 @@ async function letGo({ server }: HeldSession): Promise<void> {
   await server.close().catch(() => {})
 }
 
-function sessionIdOf({ headers }: Exchange): string | undefined {
+function sessionIdOf({ headers }: McpHttpRequest): string | undefined {
   const id = headers['mcp-session-id']
   return typeof id === 'string' ? id : undefined
 }
 
 /** A client of an older revision says hello. */
-export function isHello(body: unknown): boolean {
+export function isInitialize(body: unknown): boolean {
   return isRecord(body) && body['method'] === 'initialize'
 }

@@ -3,14 +3,14 @@ import { PassThrough } from 'node:stream'
 import type { Readable, Writable } from 'node:stream'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import type { Sealer, ToolSession } from '../tools/index.ts'
+import type { TokenSigner, ToolSession } from '../tools/index.ts'
 import { createServerFactory } from './server.ts'
 import type { Identity } from './server.ts'
 
 export interface StdioOptions {
   readonly identity: Identity
   readonly session: ToolSession
-  readonly sealer: Sealer
+  readonly signer: TokenSigner
   readonly input: Readable
   readonly output: Writable
   /** Longest message that is accepted; a longer one ends the connection. */
@@ -32,13 +32,13 @@ export interface StdioConnection {
 export function serveStreams({
   identity,
   session,
-  sealer,
+  signer,
   input,
   output,
   maxBytes,
   graceMs
 }: StdioOptions): StdioConnection {
-  const createServer = createServerFactory(identity, sealer)
+  const createServer = createServerFactory(identity, signer)
   const relay = new PassThrough()
   const transport = new CountingTransport(relay, output, maxBytes)
   const calls = new Set<Promise<unknown>>()

@@ -5,8 +5,8 @@
 import fp from 'fastify-plugin'
 import type * as Prometheus from 'prom-client'
 import type { Registry } from 'prom-client'
-import { createBudget } from '../erp-client/index.ts'
-import type { Budget, ErpExchange } from '../erp-client/index.ts'
+import { createConnectionLimiter } from '../erp-client/index.ts'
+import type { ConnectionLimiter, ErpExchange } from '../erp-client/index.ts'
 import type { ToolEvent } from '../tools/index.ts'
 import { onceAnswered } from './answered.ts'
 
@@ -21,9 +21,9 @@ export interface MetricsOptions {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    figures: {
+    metrics: {
       /** What all identities share, so that running and waiting requests can be counted. */
-      readonly budget: Budget
+      readonly budget: ConnectionLimiter
       tool(event: ToolEvent): void
       erp(exchange: ErpExchange): void
       /** A client certificate was made. */
@@ -47,9 +47,9 @@ const seconds = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
 
 export default fp<MetricsOptions>(
   async (app, { register, bridge, connections }) => {
-    const budget = createBudget({ connections, shared: true })
+    const budget = createConnectionLimiter({ connections, shared: true })
     if (register === undefined) {
-      app.decorate('figures', { budget, tool() {}, erp() {}, certificate() {}, watch() {} })
+      app.decorate('metrics', { budget, tool() {}, erp() {}, certificate() {}, watch() {} })
       return
     }
     const series = seriesIn(register, await import('prom-client'))
@@ -67,7 +67,7 @@ export default fp<MetricsOptions>(
     app.addHook('onClose', async () => {
       stopWatching()
     })
-    app.decorate('figures', {
+    app.decorate('metrics', {
       budget,
       tool: ({ tool, operation, outcome, code = '', ms }) => {
         // What was refused before it was known has whatever name its caller gave it.
@@ -94,7 +94,7 @@ export default fp<MetricsOptions>(
 )
 
 type Watched = Pick<MetricsOptions, 'bridge'> & {
-  readonly budget: Budget
+  readonly budget: ConnectionLimiter
   readonly levels: () => Levels
 }
 

@@ -7,10 +7,10 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Redis } from 'ioredis'
-import type { SharedResults, UsedList } from '../tools/index.ts'
+import type { SharedResults, UsedTokens } from '../tools/index.ts'
 import type { SessionEnds } from '../mcp/sessions.ts'
 
-export interface SharedOptions {
+export interface SharedStoreOptions {
   /** Undefined: nothing is shared. */
   readonly url?: string | undefined
   /** What is stored is encrypted under it. */
@@ -21,17 +21,17 @@ export interface SharedOptions {
   readonly place?: string | undefined
 }
 
-export interface Shared {
+export interface SharedStore {
   /** For stores that speak Redis themselves. */
   readonly redis: Redis
   readonly results: SharedResults
   readonly ends: SessionEnds
-  readonly used: UsedList
+  readonly used: UsedTokens
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    shared: Shared | undefined
+    shared: SharedStore | undefined
   }
 }
 
@@ -40,7 +40,7 @@ const commandMs = 1000
 const markSeconds = 30
 const largest = 8_000_000
 
-export default fp<SharedOptions>(
+export default fp<SharedStoreOptions>(
   async (app, { url, stateKey, place = '' }) => {
     if (url === undefined || stateKey === undefined) {
       app.decorate('shared', undefined)
@@ -173,7 +173,7 @@ function createResults(
  * Confirmations that any replica has used. Without an answer of the store none permits anything: a
  * deletion that is asked for again does less harm than one that is done twice.
  */
-function createUsed(redis: Redis, log: FastifyBaseLogger): UsedList {
+function createUsed(redis: Redis, log: FastifyBaseLogger): UsedTokens {
   return {
     async use(id, { ms }) {
       try {

@@ -6,9 +6,9 @@ import {
   createFeatureProbe,
   createGitCredentials,
   createRegistry,
-  createRunning,
-  createSealer,
-  createUsedList
+  createLongCalls,
+  createTokenSigner,
+  createUsedTokens
 } from '../tools/index.ts'
 import type {
   AuditGate,
@@ -17,7 +17,7 @@ import type {
   Log,
   Registry,
   RegistryOptions,
-  Sealer,
+  TokenSigner,
   Tool,
   ToolEvent,
   ToolSession
@@ -48,7 +48,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     tools: {
       readonly registry: Registry
-      readonly sealer: Sealer
+      readonly signer: TokenSigner
       session(caller: Caller, log: Log): ToolSession
     }
   }
@@ -78,9 +78,9 @@ export default fp<ToolsOptions>(
     )
     const options = { ...given, features: probe.features, isMissing: probe.isMissing }
     const registry = makeRegistry?.(options) ?? createRegistry(tools, options)
-    const sealer = createSealer(stateKey, { place })
-    const confirmation = { mode: confirm, sealer, used: app.shared?.used ?? createUsedList() }
-    const running = createRunning({ sealer, afterMs: handOverMs, shared: app.shared?.results })
+    const signer = createTokenSigner(stateKey, { place })
+    const confirmation = { mode: confirm, signer, used: app.shared?.used ?? createUsedTokens() }
+    const running = createLongCalls({ signer, afterMs: handOverMs, shared: app.shared?.results })
     const observers = [...others, changeNotice(registry)]
     const gitCredentials =
       path === undefined
@@ -105,7 +105,7 @@ export default fp<ToolsOptions>(
         ...(telemetry === undefined ? {} : { tracer: telemetry.tracer })
       }
     }
-    app.decorate('tools', { registry, sealer, session })
+    app.decorate('tools', { registry, signer, session })
   },
   { name: 'tools', fastify: '5.x', dependencies: ['safety', 'principal', 'shared'] }
 )

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { messagesIn } from '../mcp/decide.ts'
-import { createHttpEndpoint, isStanding } from '../mcp/http.ts'
-import type { Answer, Exchange } from '../mcp/http.ts'
+import { createHttpEndpoint, isLongLivedStream } from '../mcp/http.ts'
+import type { Answer, McpHttpRequest } from '../mcp/http.ts'
 import type { Identity } from '../mcp/server.ts'
 import type { ToolSession } from '../tools/index.ts'
 
@@ -18,12 +18,12 @@ export interface McpRouteOptions {
 
 export default fp<McpRouteOptions>(
   async (app, { identity, bodyLimit, sessions, plainLane, drainMs }) => {
-    const { registry, sealer } = app.tools
+    const { registry, signer } = app.tools
     const endpoint = createHttpEndpoint({
       identity,
       log: app.log,
       registry,
-      sealer,
+      signer,
       sessions,
       sessionEnds: app.shared?.ends,
       plainLane
@@ -32,7 +32,8 @@ export default fp<McpRouteOptions>(
     const methods = sessions === true ? 'GET, POST, DELETE' : 'POST'
     app.addHook('preClose', async () => {
       const bound = performance.now() + drainMs
-      const finishes = () => underWay.all().some(({ method, body }) => !isStanding(method, body))
+      const finishes = () =>
+        underWay.all().some(({ method, body }) => !isLongLivedStream(method, body))
       while (finishes() && performance.now() < bound) {
         await new Promise(resolve => setTimeout(resolve, 20))
       }
@@ -163,11 +164,11 @@ interface Link {
  * An exchange whose client can go away. Its signal is costly to make, and what is answered at once
  * never asks for it.
  */
-class ClientExchange implements Exchange, Link {
+class ClientExchange implements McpHttpRequest, Link {
   before: Link | undefined
   after: Link | undefined
   readonly method: string
-  readonly headers: Exchange['headers']
+  readonly headers: McpHttpRequest['headers']
   readonly body: unknown
   readonly requestId: string
   readonly session: ToolSession

@@ -124,7 +124,7 @@ describe('in the server of somebody else', () => {
   test('decorators and parsers of the host meet those of the bridge in one name alone', async t => {
     const app = fastify({ bodyLimit: 10 })
     t.after(() => app.close())
-    for (const name of ['tools', 'policy', 'authenticate', 'shared', 'figures']) {
+    for (const name of ['tools', 'policy', 'authenticate', 'shared', 'metrics']) {
       app.decorate(name, "the host's")
     }
     app.removeAllContentTypeParsers()

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'tstyche'
 import * as client from '../erp-client/index.ts'
 import type {
-  Budget,
+  ConnectionLimiter,
   Credential,
-  Effect,
+  RequestEffect,
   Erp,
   ErpErrorCode,
   ErpExchange,
@@ -25,7 +25,7 @@ import type {
   TableResult,
   Transport,
   UnitResult,
-  VersionWish
+  VersionOptions
 } from '../erp-client/index.ts'
 
 declare const erp: Erp
@@ -41,7 +41,7 @@ describe('the ERP client', () => {
     expect<ErpReader>().type.not.toBeAssignableTo<ErpWriter>()
     expect(erp.close()).type.toBe<Promise<void>>()
     expect<ErpSystem['sandbox']>().type.toBe<boolean | undefined>()
-    expect(client.createBudget({ connections: 1 })).type.toBe<Budget>()
+    expect(client.createConnectionLimiter({ connections: 1 })).type.toBe<ConnectionLimiter>()
   })
 
   test('needs exactly one log-on, whole', () => {
@@ -55,8 +55,8 @@ describe('the ERP client', () => {
   })
 
   test('says of every request what it does, and a reader sends none that changes', () => {
-    expect<Effect>().type.toBe<'none' | 'change'>()
-    expect<ErpRequest['effect']>().type.toBe<Effect>()
+    expect<RequestEffect>().type.toBe<'none' | 'change'>()
+    expect<ErpRequest['effect']>().type.toBe<RequestEffect>()
     expect(erp.reader.request).type.not.toBeCallableWith({
       operation: 'x',
       effect: 'change',
@@ -72,7 +72,7 @@ describe('the ERP client', () => {
     expect<ReturnType<ErpSession['request']>>().type.toBe<Promise<ErpResponse>>()
     expect<ErpExchange>().type.toBe<{
       readonly operation: string
-      readonly effect: Effect
+      readonly effect: RequestEffect
       readonly status: number | undefined
       readonly ms: number
     }>()
@@ -81,7 +81,7 @@ describe('the ERP client', () => {
 
   test('gives values and not answers', () => {
     expect(client.readSource(erp.reader, { ref })).type.toBe<Promise<Source>>()
-    expect<SourceArgs['version']>().type.toBe<VersionWish | undefined>()
+    expect<SourceArgs['version']>().type.toBe<VersionOptions | undefined>()
     expect(client.packageContents(erp.reader, { package: '$TMP' })).type.toBeAssignableTo<
       Promise<{ readonly objects: readonly ObjectHit[]; readonly subPackages: readonly string[] }>
     >()

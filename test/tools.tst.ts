@@ -4,7 +4,7 @@ import * as tools from '../tools/index.ts'
 import type {
   Caller,
   Decision,
-  Effect,
+  CallEffect,
   Expert,
   FeatureState,
   Operation,
@@ -16,7 +16,7 @@ import type {
   Registry,
   RegistryOptions,
   Scope,
-  Sealer,
+  TokenSigner,
   Tool,
   ToolContext,
   ToolEvent,
@@ -49,7 +49,7 @@ describe('the tools', () => {
   test('name operations that exist', () => {
     expect<OperationName>().type.toBe<keyof typeof tools.operations>()
     expect<(typeof tools.operations)[OperationName]>().type.toBeAssignableTo<Operation>()
-    expect<Operation>().type.not.toBe<Effect>()
+    expect<Operation>().type.not.toBe<CallEffect>()
     expect<Expert>().type.toBe<'execute' | 'debug' | 'amdp'>()
     expect<FeatureState>().type.toBe<'present' | 'absent' | 'unknown'>()
   })
@@ -59,7 +59,7 @@ describe('the tools', () => {
     expect<ReturnType<Policy['decide']>>().type.toBe<Decision>()
     expect<ReturnType<typeof tools.prepare>>().type.toBeAssignableTo<Prepared | object>()
     expect<Awaited<ReturnType<typeof tools.run>>>().type.toBeAssignableTo<ToolResult>()
-    expect(tools.createSealer('a secret of enough length')).type.toBe<Sealer>()
+    expect(tools.createTokenSigner('a secret of enough length')).type.toBe<TokenSigner>()
   })
 
   test('are called by callers with explicit scopes, and told of without arguments', () => {

@@ -15,7 +15,7 @@ import type { ToolContext } from './call/context.ts'
 import { action, defineActions } from './define.ts'
 import type { OperationChoice } from './define.ts'
 import { badArguments, ToolError } from './failure/errors.ts'
-import { findingData, findingSchema, given, refData, refSchema } from './schema/output.ts'
+import { findingData, findingSchema, omitUndefined, refData, refSchema } from './schema/output.ts'
 import { inParallel } from './call/parallel.ts'
 import { inlineProse } from './failure/prose.ts'
 import { resolveObject } from './objects/resolve.ts'
@@ -85,7 +85,7 @@ export const erpActivate = defineActions({
           async erp => await activateObjects(context, erp, refs)
         )
         const { outcome, code, findings, alsoInactive, lines } = report
-        const data = given({
+        const data = omitUndefined({
           system: systemWords(context.erp),
           outcome,
           objects: refs.map(refData),
@@ -207,7 +207,7 @@ async function check(context: ToolContext, refs: readonly ObjectRef[]): Promise<
   const system = systemWords(context.erp)
   return {
     kind: 'data',
-    data: given({
+    data: omitUndefined({
       system,
       outcome,
       objects: refs.map(refData),
@@ -293,7 +293,7 @@ async function dryRun(
   const system = systemWords(context.erp)
   return {
     kind: 'data',
-    data: given({
+    data: omitUndefined({
       system,
       outcome: 'dry_run',
       objects: refs.map(refData),

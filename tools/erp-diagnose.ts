@@ -8,7 +8,7 @@ import { breakpoints, removeBreakpoint, setBreakpoint } from './diagnose/breakpo
 import { compare } from './diagnose/compare.ts'
 import { debugRun } from './diagnose/debug-run.ts'
 import { triggerOperations } from './diagnose/debug-trigger.ts'
-import { breakpointPlace, runArguments } from './diagnose/debug-wish.ts'
+import { breakpointPlace, runArguments } from './diagnose/debug-options.ts'
 import { dump, dumps } from './diagnose/dumps.ts'
 import {
   gatewayErrors,
@@ -24,7 +24,7 @@ import * as argument from './schema/arguments.ts'
 import type { ToolContext } from './call/context.ts'
 import { action, defineActions } from './define.ts'
 import { badArguments, ToolError } from './failure/errors.ts'
-import { findingData, findingSchema, given, refData, refSchema } from './schema/output.ts'
+import { findingData, findingSchema, omitUndefined, refData, refSchema } from './schema/output.ts'
 import { errorWords } from './failure/prose.ts'
 import { resolveObject } from './objects/resolve.ts'
 import type { ToolResult } from './call/result.ts'
@@ -385,7 +385,7 @@ async function syntax(context: ToolContext, args: Static<typeof syntaxInput>): P
     : 'NOT CHECKED: the ERP could not check this object'
   return {
     kind: 'data',
-    data: given({
+    data: omitUndefined({
       system,
       verdict,
       objects: [refData(ref)],

@@ -14,7 +14,7 @@ import { withParameters } from './lint/function-head.ts'
 import { lintSources, lintable } from './lint/sources.ts'
 import type { LintSources } from './lint/sources.ts'
 import { lintInThread } from './lint/thread.ts'
-import { given, refData } from './schema/output.ts'
+import { omitUndefined, refData } from './schema/output.ts'
 import { languageOf, releaseOf } from './catalog/releases.ts'
 import { resolveObject } from './objects/resolve.ts'
 import type { ToolResult } from './call/result.ts'
@@ -259,7 +259,7 @@ function findingData(
   parts: ReadonlyMap<string, string>
 ): object {
   const part = parts.get(file)
-  return given({
+  return omitUndefined({
     severity,
     rule,
     text,
@@ -318,7 +318,7 @@ async function fixed(
   return {
     kind: 'data',
     verbatim: ['diff', 'source'],
-    data: given({
+    data: omitUndefined({
       system,
       object: refData(ref),
       include: part === 'main' ? undefined : part,
@@ -354,7 +354,7 @@ async function format(context: ToolContext, args: Static<typeof formatInput>): P
   return {
     kind: 'data',
     verbatim: ['diff', 'source'],
-    data: given({
+    data: omitUndefined({
       system,
       object: refData(ref),
       changed: before !== after,

@@ -5,7 +5,7 @@ import * as argument from './schema/arguments.ts'
 import type { ToolContext } from './call/context.ts'
 import { action, defineActions } from './define.ts'
 import { ToolError } from './failure/errors.ts'
-import { given, refData } from './schema/output.ts'
+import { omitUndefined, refData } from './schema/output.ts'
 import {
   completion,
   documentation,
@@ -171,7 +171,7 @@ async function objectItself(context: ToolContext, ref: ObjectRef): Promise<ToolR
     data: {
       system,
       of: refWords(ref),
-      definition: given({ object: refData(ref), package: home, line: 1 })
+      definition: omitUndefined({ object: refData(ref), package: home, line: 1 })
     },
     text: `${facts.join(' · ')}\nRead it with ERPRead.`
   }
@@ -200,7 +200,7 @@ async function definitionAt(
     data: {
       system,
       of,
-      definition: given({
+      definition: omitUndefined({
         object: place.ref === undefined ? undefined : refData(place.ref),
         name: place.name,
         include: place.part === 'main' ? undefined : place.part,

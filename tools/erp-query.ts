@@ -5,7 +5,7 @@ import type { TableResult } from '../erp-client/index.ts'
 import type { ToolContext } from './call/context.ts'
 import { defineTool } from './define.ts'
 import { badArguments } from './failure/errors.ts'
-import { given } from './schema/output.ts'
+import { omitUndefined } from './schema/output.ts'
 import { fenced } from './failure/prose.ts'
 import { queryHint } from './sql/query-hint.ts'
 import type { ToolResult } from './call/result.ts'
@@ -182,10 +182,10 @@ function answer(
       ]
   return {
     kind: 'data',
-    data: given({
+    data: omitUndefined({
       system,
       columns: result.columns.map(({ name, type, length, key }) =>
-        given({ name, type, length, key: key === true ? true : undefined })
+        omitUndefined({ name, type, length, key: key === true ? true : undefined })
       ),
       rows: result.rows.slice(0, lines.length),
       rowCount: lines.length,

@@ -11,7 +11,7 @@ import { assertType } from './catalog/features.ts'
 import { outlineText } from './objects/outline.ts'
 import { inParallel } from './call/parallel.ts'
 import { apiStateText, metadataText, textsText, unknownTypeText } from './read/describe.ts'
-import { kinOf } from './read/kin.ts'
+import { findSameName } from './read/same-name.ts'
 import { packageText, specials } from './read/lists.ts'
 import { sections, sourceText } from './read/source.ts'
 import type { Reading } from './read/source.ts'
@@ -166,7 +166,7 @@ async function readOne(context: ToolContext, item: Item, bytes: number): Promise
   try {
     return await readNamed(context, item, bytes)
   } catch (error) {
-    const other = isErpError(error, 'ERP_NOT_FOUND') ? await kinOf(context, item) : undefined
+    const other = isErpError(error, 'ERP_NOT_FOUND') ? await findSameName(context, item) : undefined
     if (other === undefined) throw error
     if (objectType(other.ref.type) === undefined) {
       return { text: await unknownTypeText(context, other.adtType, item.name) }
@@ -185,7 +185,7 @@ async function readNamed(context: ToolContext, item: Item, bytes: number): Promi
     return { text: await unknownTypeText(context, type, item.name) }
   }
   const view = item.outline === true ? 'outline' : (item.view ?? 'source')
-  const ref = await meant(context, {
+  const ref = await resolvePreferringSource(context, {
     ...item,
     type: type === undefined ? undefined : objectType(type)?.code
   })
@@ -218,7 +218,7 @@ async function readNamed(context: ToolContext, item: Item, bytes: number): Promi
 }
 
 /** Of several objects of one name the one with a source: that is what reading mostly means. */
-async function meant(context: ToolContext, naming: Naming): Promise<ObjectRef> {
+async function resolvePreferringSource(context: ToolContext, naming: Naming): Promise<ObjectRef> {
   if (naming.type !== undefined) return await resolveObject(context, naming)
   try {
     return await resolveObject(context, naming, type => readable.has(type))

@@ -6,7 +6,7 @@ import * as argument from './schema/arguments.ts'
 import type { ToolContext } from './call/context.ts'
 import { defineTool } from './define.ts'
 import { badArguments } from './failure/errors.ts'
-import { given } from './schema/output.ts'
+import { omitUndefined } from './schema/output.ts'
 import { inParallel } from './call/parallel.ts'
 import { fenced } from './failure/prose.ts'
 import type { ToolResult } from './call/result.ts'
@@ -139,11 +139,11 @@ async function searchNames(
   const notes = found.flatMap(({ note }) => note ?? [])
   const system = systemWords(context.erp)
   const results = page.map(({ ref, package: home, description }) =>
-    given({ type: ref.type, name: ref.name, group: ref.group, package: home, description })
+    omitUndefined({ type: ref.type, name: ref.name, group: ref.group, package: home, description })
   )
   return {
     kind: 'data',
-    data: given({
+    data: omitUndefined({
       system,
       kind: 'name',
       results,

@@ -68,7 +68,7 @@ export const operations = {
 export type OperationName = keyof typeof operations
 
 /** What a call will do, as the policy sees it: the sum of its operations. */
-export interface Effect {
+export interface CallEffect {
   readonly tool: string
   readonly action?: string
   readonly operations: readonly OperationName[]
@@ -82,7 +82,7 @@ export interface Effect {
 const ranks: readonly Operation['repository'][] = ['none', 'request', 'touched', 'recorded']
 
 /** There are as many as tools do different things. */
-const effects = new Map<string, Effect>()
+const effects = new Map<string, CallEffect>()
 
 /**
  * Sums operations up for one call of a tool: every letter and every scope counts, the strictest
@@ -91,7 +91,7 @@ const effects = new Map<string, Effect>()
 export function effectOf(
   of: { tool: string; action?: string; scope: Scope },
   names: readonly OperationName[]
-): Effect {
+): CallEffect {
   const key = `${of.tool} ${of.action ?? ''} ${of.scope} ${names.join('+')}`
   const known = effects.get(key)
   if (known !== undefined) return known
@@ -103,7 +103,7 @@ export function effectOf(
 function sumOf(
   of: { tool: string; action?: string; scope: Scope },
   names: readonly OperationName[]
-): Effect {
+): CallEffect {
   const rows = names.map((name): Operation => operations[name])
   const scopes = new Set<Scope>([of.scope, ...rows.flatMap(({ scope }) => scope ?? [])])
   return {

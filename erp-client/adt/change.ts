@@ -5,7 +5,7 @@ import type { ErpWriter } from '../erp.ts'
 import { aborted } from '../http/erp-call.ts'
 import { withLock } from './locks.ts'
 import type { HeldLock } from './locks.ts'
-import { memoryOf } from '../cache/erp-cache.ts'
+import { cacheOf } from '../cache/erp-cache.ts'
 import { assertPackage, assertTransport, isLocalPackage } from './names.ts'
 import { assertName, collectionUri, defaultPart, objectUri, partUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
@@ -368,6 +368,6 @@ export async function deleteObject(
     throw withOutcome(error, 'failed')
   } finally {
     forgetObject(erp, ref)
-    memoryOf(erp).packages.delete(objectUri(ref))
+    cacheOf(erp).packages.delete(objectUri(ref))
   }
 }

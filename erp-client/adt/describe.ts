@@ -3,7 +3,7 @@ import type { ErpReader } from '../erp.ts'
 import { objectUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import type { Metadata } from './structure.ts'
-import type { VersionWish } from './source.ts'
+import type { VersionOptions } from './source.ts'
 import { versionQuery } from './structure.ts'
 import { readFacts } from '../wire/facts.ts'
 import type { Facts } from '../wire/facts.ts'
@@ -24,7 +24,7 @@ export interface Description {
  */
 export async function describeObject(
   erp: ErpReader,
-  args: { ref: ObjectRef; version?: VersionWish | undefined },
+  args: { ref: ObjectRef; version?: VersionOptions | undefined },
   signal?: AbortSignal
 ): Promise<Description> {
   const response = await erp.request(

@@ -2,7 +2,7 @@ import type { LockFacts, Recheck } from './change.ts'
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpSession, ErpWriter } from '../erp.ts'
 import { aborted } from '../http/erp-call.ts'
-import { memoryOf, once } from '../cache/erp-cache.ts'
+import { cacheOf, memoize } from '../cache/erp-cache.ts'
 import { objectUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { packageUnderLock } from './structure.ts'
@@ -82,9 +82,9 @@ async function lockFacts(erp: ErpWriter, ref: ObjectRef, lock: LockAnswer): Prom
  * write would meet nobody's lock. A second session that gets the same lock shows it.
  */
 async function proveKept(erp: ErpWriter, locked: Lockable): Promise<void> {
-  const memory = memoryOf(erp)
+  const memory = cacheOf(erp)
   if (memory.locksKept) return
-  await once(memory, 'locks kept', async () => {
+  await memoize(memory, 'locks kept', async () => {
     const release = erp.system.url.startsWith('https:')
       ? firstKeepingRelease
       : await readRelease(erp)
@@ -100,7 +100,7 @@ async function proveKept(erp: ErpWriter, locked: Lockable): Promise<void> {
  * @throws ErpError ERP_LOCKS_NOT_KEPT
  */
 export async function assertLocksKept(erp: ErpWriter): Promise<void> {
-  if (memoryOf(erp).locksKept || erp.system.url.startsWith('https:')) return
+  if (cacheOf(erp).locksKept || erp.system.url.startsWith('https:')) return
   const release = await readRelease(erp)
   if (release === undefined || release >= firstKeepingRelease) return
   throw new ErpError(

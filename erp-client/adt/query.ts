@@ -1,5 +1,5 @@
 import type { ErpReader } from '../erp.ts'
-import { together } from '../cache/erp-cache.ts'
+import { coalesce } from '../cache/erp-cache.ts'
 import { assertGrammar } from './names.ts'
 import { queryLines } from '../wire/query-lines.ts'
 import { decodeTable } from '../wire/table.ts'
@@ -41,7 +41,7 @@ function preview(
   asked: Preview,
   signal: AbortSignal | undefined
 ): Promise<TableResult> {
-  return together(erp, ['data.preview', asked], { ask: own => previewNow(erp, asked, own), signal })
+  return coalesce(erp, ['data.preview', asked], { ask: own => previewNow(erp, asked, own), signal })
 }
 
 async function previewNow(erp: ErpReader, ask: Preview, signal: AbortSignal): Promise<TableResult> {

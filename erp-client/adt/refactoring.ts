@@ -2,7 +2,7 @@ import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader, ErpWriter } from '../erp.ts'
 import { longTimeoutMs } from '../erp.ts'
 import { uriInContext } from './main-program.ts'
-import { memoryOf } from '../cache/erp-cache.ts'
+import { cacheOf } from '../cache/erp-cache.ts'
 import { assertPackage, assertTransport } from './names.ts'
 import { defaultPart, objectUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
@@ -179,6 +179,6 @@ export async function changePackage(
     throw withRelease(error)
   } finally {
     forgetObject(erp, ref)
-    memoryOf(erp).packages.delete(objectUri(ref))
+    cacheOf(erp).packages.delete(objectUri(ref))
   }
 }

@@ -1,7 +1,7 @@
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
 import { longTimeoutMs } from '../erp.ts'
-import { together } from '../cache/erp-cache.ts'
+import { coalesce } from '../cache/erp-cache.ts'
 import { assertPackage } from './names.ts'
 import { objectType } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
@@ -36,7 +36,7 @@ export function searchObjects(
   args: Wanted,
   signal?: AbortSignal
 ): Promise<readonly ObjectHit[]> {
-  return together(erp, ['search.objects', args], {
+  return coalesce(erp, ['search.objects', args], {
     ask: own => searchObjectsNow(erp, args, own),
     signal
   })
@@ -92,7 +92,7 @@ export async function packageContents(
 ): Promise<PackageContents> {
   const name = args.package.toUpperCase()
   assertPackage(name)
-  return await together(erp, ['package.contents', name], {
+  return await coalesce(erp, ['package.contents', name], {
     ask: own => packageContentsNow(erp, name, own),
     signal
   })
@@ -136,7 +136,7 @@ export function searchSource(
   args: Wanted,
   signal?: AbortSignal
 ): Promise<{ readonly hits: readonly SourceHit[] }> {
-  return together(erp, ['search.source', args], {
+  return coalesce(erp, ['search.source', args], {
     ask: own => searchSourceNow(erp, args, own),
     signal
   })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader, ErpResponse } from '../erp.ts'
-import { memoryOf } from '../cache/erp-cache.ts'
-import type { Memory } from '../cache/erp-cache.ts'
+import { cacheOf } from '../cache/erp-cache.ts'
+import type { ErpCache } from '../cache/erp-cache.ts'
 import { assertName, defaultPart, objectUri, partUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { readMetadata, versionQuery } from './structure.ts'
@@ -23,7 +23,7 @@ export interface Source {
 }
 
 /** `auto` is the newest: the draft if there is one, else the active version. */
-export type VersionWish = 'active' | 'inactive' | 'auto'
+export type VersionOptions = 'active' | 'inactive' | 'auto'
 
 export type LineEnd = '\n' | '\r\n'
 
@@ -66,7 +66,7 @@ interface Kept {
 export interface SourceArgs {
   readonly ref: ObjectRef
   readonly part?: string | undefined
-  readonly version?: VersionWish | undefined
+  readonly version?: VersionOptions | undefined
   /** Asks the ERP whatever the freshness window says. */
   readonly fresh?: boolean | undefined
 }
@@ -124,7 +124,7 @@ function cacheKey(args: SourceArgs): string {
   return `${objectUri(args.ref)} ${args.part ?? defaultPart(args.ref)} ${args.version ?? 'auto'}`
 }
 
-function keep(memory: Memory, args: SourceArgs, kept: Kept): void {
+function keep(memory: ErpCache, args: SourceArgs, kept: Kept): void {
   const { text, metadata } = kept.source
   if ((kept.source.etag ?? '') === '' && memory.freshnessMs === 0) return
   memory.sources.set(cacheKey(args), kept, heapBytes(text) + (metadata === undefined ? 500 : 2500))
@@ -135,7 +135,7 @@ function heapBytes(text: string): number {
   return Buffer.byteLength(text) === text.length ? text.length : text.length * 2
 }
 
-function kept(memory: Memory, args: SourceArgs): Kept | undefined {
+function kept(memory: ErpCache, args: SourceArgs): Kept | undefined {
   return memory.sources.get(cacheKey(args)) as Kept | undefined
 }
 
@@ -152,7 +152,7 @@ export function madeFrom<T>(
     make
   }: { readonly what: string; readonly make: () => { readonly value: T; readonly bytes: number } }
 ): T {
-  const { sources } = memoryOf(erp)
+  const { sources } = cacheOf(erp)
   const key = `${objectUri(source.ref)} ${source.part} ${source.hash} ${what}`
   const known = sources.get(key) as T | undefined
   if (known !== undefined) return known
@@ -163,7 +163,7 @@ export function madeFrom<T>(
 
 /** Line end of the text as last read, for a write without a read. */
 export function knownLineEnd(erp: ErpReader, args: SourceArgs): LineEnd | undefined {
-  return kept(memoryOf(erp), args)?.lineEnd
+  return kept(cacheOf(erp), args)?.lineEnd
 }
 
 /**
@@ -171,7 +171,7 @@ export function knownLineEnd(erp: ErpReader, args: SourceArgs): LineEnd | undefi
  * more.
  */
 export function forgetObject(erp: ErpReader, ref: ObjectRef): void {
-  const memory = memoryOf(erp)
+  const memory = cacheOf(erp)
   const uri = objectUri(ref)
   memory.sources.deleteBelow(`${uri} `)
   memory.changes.set(uri, (memory.changes.get(uri) ?? 0) + 1)
@@ -234,7 +234,7 @@ async function tryMetadata(
 }
 
 async function readNow(erp: ErpReader, args: SourceArgs, signal: AbortSignal): Promise<Source> {
-  const memory = memoryOf(erp)
+  const memory = cacheOf(erp)
   const uri = objectUri(args.ref)
   const ask = (request: Parameters<ErpReader['request']>[0]) => erp.request(request, signal)
   const known = kept(memory, args)
@@ -276,7 +276,7 @@ export async function readSource(
 ): Promise<Source> {
   assertName(args.ref)
   partUri(args.ref, args.part)
-  const memory = memoryOf(erp)
+  const memory = cacheOf(erp)
   const known = kept(memory, args)
   const isFresh = known !== undefined && Date.now() - known.checkedAt < memory.freshnessMs
   if (isFresh && args.fresh !== true) return known.source

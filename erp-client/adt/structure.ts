@@ -1,11 +1,11 @@
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
-import { memoryOf } from '../cache/erp-cache.ts'
+import { cacheOf } from '../cache/erp-cache.ts'
 import { isLocalPackage } from './names.ts'
 import type { Place } from './navigation.ts'
 import { objectUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
-import type { VersionWish } from './source.ts'
+import type { VersionOptions } from './source.ts'
 import { readMetadataXml } from '../wire/metadata.ts'
 import { decodeOutline } from '../wire/outline.ts'
 
@@ -60,7 +60,7 @@ export interface OutlineNode {
 }
 
 /** Without a parameter the ERP describes what is newest for this user. */
-export function versionQuery(version: VersionWish | undefined): { version?: string } {
+export function versionQuery(version: VersionOptions | undefined): { version?: string } {
   return version === undefined || version === 'auto' ? {} : { version }
 }
 
@@ -70,7 +70,7 @@ const packageMilliseconds = 30_000
 /** Remembers the package of an object for the checks before a change. */
 export function rememberPackage(erp: ErpReader, ref: ObjectRef, name: string): void {
   const uri = objectUri(ref)
-  const { packages } = memoryOf(erp)
+  const { packages } = cacheOf(erp)
   packages.set(
     uri,
     { name, at: Date.now(), isLocal: packages.get(uri)?.isLocal },
@@ -87,7 +87,7 @@ export async function packageUnderLock(
   ref: ObjectRef,
   isLocal: boolean
 ): Promise<string | undefined> {
-  const { packages, asksUnderLock } = memoryOf(erp)
+  const { packages, asksUnderLock } = cacheOf(erp)
   const uri = objectUri(ref)
   const before = packages.get(uri)
   // What another call has read since the check may be old already.
@@ -112,7 +112,7 @@ export async function packageUnderLock(
 /** @throws ErpError ERP_NOT_FOUND, ERP_BAD_NAME, ERP_BAD_ANSWER */
 export async function readMetadata(
   erp: ErpReader,
-  args: { ref: ObjectRef; version?: VersionWish | undefined },
+  args: { ref: ObjectRef; version?: VersionOptions | undefined },
   signal?: AbortSignal
 ): Promise<Metadata> {
   const { mediaType } = rowFor(args.ref)
@@ -150,7 +150,7 @@ export async function resolvePackage(
   signal?: AbortSignal
 ): Promise<string> {
   const { ref } = args
-  const memory = memoryOf(erp)
+  const memory = cacheOf(erp)
   if (args.believe !== undefined && args.believe !== 'lately') memory.asksUnderLock = true
   if (args.believe === 'never') {
     try {
@@ -188,7 +188,7 @@ export async function resolvePackage(
  */
 export async function readOutline(
   erp: ErpReader,
-  args: { ref: ObjectRef; version?: VersionWish | undefined; most?: number },
+  args: { ref: ObjectRef; version?: VersionOptions | undefined; most?: number },
   signal?: AbortSignal
 ): Promise<OutlineNode> {
   const path = `${objectUri(args.ref)}/objectstructure`

@@ -1,6 +1,6 @@
 import { isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
-import { memoryOf, once } from '../cache/erp-cache.ts'
+import { cacheOf, memoize } from '../cache/erp-cache.ts'
 import { objectUri, partUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { readFeed } from '../wire/diagnose/feed.ts'
@@ -147,7 +147,7 @@ export async function readSystem(
     os: fact('OSName', 'OSVersion'),
     sandbox: isSandbox(components)
   }
-  memoryOf(erp).system = { id: info.id, sandbox: info.sandbox }
+  cacheOf(erp).system = { id: info.id, sandbox: info.sandbox }
   return info
 }
 
@@ -164,7 +164,7 @@ function isSandbox(components: readonly SystemComponent[]): boolean {
  * each Erp.
  */
 export function readRelease(erp: ErpReader): Promise<number | undefined> {
-  return once(memoryOf(erp), 'release', async () => {
+  return memoize(cacheOf(erp), 'release', async () => {
     const parts = await optional(readEntries(erp, '/sap/bc/adt/system/components', undefined))
     const release = Number.parseInt(parts?.get('SAP_BASIS') ?? '', 10)
     return Number.isNaN(release) ? undefined : release
@@ -184,7 +184,7 @@ export function readDiscovery(
   _args: object = {},
   _signal?: AbortSignal
 ): Promise<Discovery> {
-  return once(memoryOf(erp), 'discovery', async () => {
+  return memoize(cacheOf(erp), 'discovery', async () => {
     const response = await erp.request({
       operation: 'discovery.read',
       effect: 'none',

@@ -1,7 +1,7 @@
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader, ErpRequest, ErpResponse, ErpWriter } from '../erp.ts'
 import { longTimeoutMs } from '../erp.ts'
-import { memoryOf } from '../cache/erp-cache.ts'
+import { cacheOf } from '../cache/erp-cache.ts'
 import { assertTransport } from './names.ts'
 import { objectUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
@@ -64,7 +64,7 @@ export interface ReleaseReport {
   readonly text: string
   readonly messages: readonly ReleaseMessage[]
 }
-export interface CreateTransportArgs {
+export interface CreateTransportRequestArgs {
   readonly type: string
   readonly description: string
   /** Empty: as the package's transport layer says. */
@@ -98,7 +98,7 @@ async function ask<R extends ErpRequest>(
   request: R,
   signal: AbortSignal | undefined
 ): Promise<ErpResponse> {
-  const { facts } = memoryOf(erp)
+  const { facts } = cacheOf(erp)
   const moved: R = Object.assign({}, request, {
     path: request.path.replace(/^\/sap\/bc\/adt\/cts\//, '/sap/bc/cts/')
   })
@@ -212,9 +212,9 @@ export async function readTransport(
  * @throws ErpError ERP_UNSUPPORTED for what the classic service cannot make, ERP_BAD_REQUEST for an
  * unknown target
  */
-export async function createTransport(
+export async function createTransportRequest(
   erp: ErpWriter,
-  args: CreateTransportArgs,
+  args: CreateTransportRequestArgs,
   signal?: AbortSignal
 ): Promise<{ number: string; tasks: string[] }> {
   const { type, description, target, owner } = args
@@ -255,7 +255,7 @@ export async function createTransport(
 
 async function createClassic(
   erp: ErpWriter,
-  { description, package: home = '' }: CreateTransportArgs,
+  { description, package: home = '' }: CreateTransportRequestArgs,
   { cause, signal }: { cause: ErpError; signal: AbortSignal | undefined }
 ): Promise<{ number: string; tasks: string[] }> {
   if (home === '') {

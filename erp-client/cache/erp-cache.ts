@@ -117,7 +117,7 @@ export function createByteCache<T>(room: number | CacheSpace): ByteCache<T> {
 }
 
 /** Identical reads at the same time become one. */
-export interface Flights {
+export interface SingleFlight {
   /**
    * Joins the flight under way for `key`, or starts it. It is cancelled when its last waiter is,
    * never before.
@@ -135,7 +135,7 @@ interface Flight {
   waiters: number
 }
 
-export function createFlights(): Flights {
+export function createSingleFlight(): SingleFlight {
   // Each table that a map outgrows keeps what was in it alive until the next full collection; of a
   // slot that is empty by then, no answer.
   const slots = new Map<string, { flight: Flight | undefined }>()
@@ -199,7 +199,7 @@ export function createFlights(): Flights {
 }
 
 /** What one Erp remembers between calls; never shared between identities. */
-export interface Memory {
+export interface ErpCache {
   readonly sources: ByteCache<unknown>
   /** Package of an object by its URI, and whether its last lock called it local. */
   readonly packages: ByteCache<{
@@ -209,7 +209,7 @@ export interface Memory {
   }>
   /** A list of packages decides for somebody: a lock always asks where its object is now. */
   asksUnderLock: boolean
-  readonly flights: Flights
+  readonly flights: SingleFlight
   readonly freshnessMs: number
   /**
    * Counts changes per object; an answer that was asked for before a change is not kept after it.
@@ -227,15 +227,15 @@ export interface Memory {
   locksKept: boolean
 }
 
-export function createMemory(options: {
+export function createErpCache(options: {
   readonly cacheBytes: number | CacheSpace
   readonly freshnessMs: number
-}): Memory {
+}): ErpCache {
   return {
     sources: createByteCache(options.cacheBytes),
     packages: createByteCache(2_000_000),
     asksUnderLock: false,
-    flights: createFlights(),
+    flights: createSingleFlight(),
     freshnessMs: options.freshnessMs,
     changes: new Map(),
     changesEnded: 0,
@@ -246,22 +246,22 @@ export function createMemory(options: {
 }
 
 /** Key under which a reader or writer carries the memory of its Erp. */
-export const memoryKey: unique symbol = Symbol('memory')
+export const cacheKey: unique symbol = Symbol('memory')
 
 /**
  * The memory of the Erp behind a reader or writer; one without (a test double) remembers nothing.
  */
-export function memoryOf(
-  erp: Pick<ErpReader, 'system'> & { readonly [memoryKey]?: Memory }
-): Memory {
-  return erp[memoryKey] ?? createMemory({ cacheBytes: 0, freshnessMs: 0 })
+export function cacheOf(
+  erp: Pick<ErpReader, 'system'> & { readonly [cacheKey]?: ErpCache }
+): ErpCache {
+  return erp[cacheKey] ?? createErpCache({ cacheBytes: 0, freshnessMs: 0 })
 }
 
 /**
  * Equal questions of one identity at the same time become one; none takes the answer to another
  * that was asked before a change had ended.
  */
-export function together<T>(
+export function coalesce<T>(
   erp: ErpReader,
   question: readonly unknown[],
   {
@@ -269,22 +269,22 @@ export function together<T>(
     signal
   }: { readonly ask: (signal: AbortSignal) => Promise<T>; readonly signal: AbortSignal | undefined }
 ): Promise<T> {
-  const { flights, changesEnded } = memoryOf(erp)
+  const { flights, changesEnded } = cacheOf(erp)
   return flights.join(`${changesEnded} ${JSON.stringify(question)}`, ask, signal)
 }
 
 /** Gives back what a closed Erp holds of a shared space. */
-export function forgetAll(memory: Memory): void {
+export function clearCache(memory: ErpCache): void {
   memory.sources.deleteBelow('')
   memory.packages.deleteBelow('')
 }
 
 /** How much of its cache an Erp uses. */
-export function cacheFigures({ reader }: { readonly reader: ErpReader }): {
+export function cacheMetrics({ reader }: { readonly reader: ErpReader }): {
   readonly bytes: number
   readonly entries: number
 } {
-  const { sources, packages } = memoryOf(reader)
+  const { sources, packages } = cacheOf(reader)
   return { bytes: sources.bytes + packages.bytes, entries: sources.size + packages.size }
 }
 
@@ -292,7 +292,7 @@ export function cacheFigures({ reader }: { readonly reader: ErpReader }): {
  * One answer for the life of the Erp, asked for once however many want it; a failure is not
  * remembered.
  */
-export function once<T>(memory: Memory, key: string, ask: () => Promise<T>): Promise<T> {
+export function memoize<T>(memory: ErpCache, key: string, ask: () => Promise<T>): Promise<T> {
   const known = memory.facts.get(key) as Promise<T> | undefined
   if (known !== undefined) return known
   const asked = ask()

@@ -3,7 +3,7 @@
  * out as it answers.
  */
 
-export interface Pace {
+export interface AdaptiveLimit {
   /** Requests that may be there now. */
   readonly limit: number
   /**
@@ -53,7 +53,7 @@ interface Descent {
  * ERP slow: what it takes now is then its best, and the limit is what it was.
  * @param most the operator's bound
  */
-export function createPace(most: number): Pace {
+export function createAdaptiveLimit(most: number): AdaptiveLimit {
   const least = Math.min(most, 4)
   const best = new Map<string, { ms: number; at: number }>()
   let ratios: number[] = []

@@ -1,5 +1,5 @@
 import type { Agent } from './agent.ts'
-import type { Lane } from './connection-limiter.ts'
+import type { IdentityQueue } from './connection-limiter.ts'
 
 import type { Interceptor } from './erp-call.ts'
 import { retryAfter } from '../wire/http.ts'
@@ -7,7 +7,7 @@ import { retryAfter } from '../wire/http.ts'
 const longestHold = 60_000
 
 /** The last step before the socket: this identity's turn, under a certificate that is good. */
-export function admission(agent: Agent, lane: Lane): Interceptor {
+export function admission(agent: Agent, lane: IdentityQueue): Interceptor {
   return send => async options => {
     const { signal, deadline, session, operation, steady, caller } = options.exchange
     const urgent = session.holding

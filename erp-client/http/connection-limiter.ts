@@ -5,11 +5,11 @@
 import { ownPlaces, shareFor } from './caller-shares.ts'
 import { ErpError } from '../errors.ts'
 import { aborted } from './erp-call.ts'
-import type { Exchange } from './erp-call.ts'
-import { createPace } from './adaptive-limit.ts'
-import type { Pace } from './adaptive-limit.ts'
+import type { ErpCall } from './erp-call.ts'
+import { createAdaptiveLimit } from './adaptive-limit.ts'
+import type { AdaptiveLimit } from './adaptive-limit.ts'
 
-export interface BudgetOptions {
+export interface ConnectionLimiterOptions {
   /**
    * Requests at the ERP at the same time, and open connections to it, for all identities together.
    */
@@ -24,7 +24,7 @@ export interface BudgetOptions {
   readonly shared?: boolean | undefined
 }
 
-export interface LaneOptions {
+export interface IdentityQueueOptions {
   /** Of one identity at the same time. */
   readonly most: number
   /** Closes the idle connections of this identity because another one needs their place. */
@@ -32,7 +32,7 @@ export interface LaneOptions {
 }
 
 /** What one identity has of the budget. */
-export interface Lane {
+export interface IdentityQueue {
   /**
    * Waits for this identity's turn; the function that is returned gives the place back. Throws
    * ERP_BUSY and ERP_ABORTED.
@@ -47,8 +47,8 @@ export interface Lane {
   answered(operation: string, milliseconds: number): void
 }
 
-export interface Budget {
-  lane(options: LaneOptions): Lane
+export interface ConnectionLimiter {
+  lane(options: IdentityQueueOptions): IdentityQueue
   readonly running: number
   readonly waiting: number
   /**
@@ -61,7 +61,7 @@ export interface Budget {
  * `urgent`: a lock is held; it goes first, is never turned away and does not wait for an ERP that
  * wants to be left alone.
  */
-export interface Patience extends Pick<Exchange, 'signal' | 'deadline'> {
+export interface Patience extends Pick<ErpCall, 'signal' | 'deadline'> {
   readonly urgent: boolean
   /** Whose request it is, where several callers work as one identity. */
   readonly caller?: string | undefined
@@ -78,7 +78,7 @@ interface Waiter {
   refuse: (error: ErpError) => void
 }
 
-interface LaneState extends LaneOptions {
+interface LaneState extends IdentityQueueOptions {
   running: number
   /** Connections that may be open: as many as ran at the same time since they were closed. */
   open: number
@@ -97,7 +97,7 @@ interface Share {
 
 interface BudgetState {
   readonly connections: number
-  readonly pace: Pace
+  readonly pace: AdaptiveLimit
   readonly mostWaiting: number
   readonly shared: boolean
   /** In the order of their turns; only those in which a request waits. */
@@ -118,15 +118,15 @@ const longestHeldMs = 15_000
 const firstUsualMs = 1000
 const longestRetrySeconds = 60
 
-export function createBudget({
+export function createConnectionLimiter({
   connections,
   waiting = connections * 64,
   shared = false
-}: BudgetOptions): Budget {
+}: ConnectionLimiterOptions): ConnectionLimiter {
   const state: BudgetState = {
     connections,
     shared,
-    pace: createPace(connections),
+    pace: createAdaptiveLimit(connections),
     mostWaiting: waiting,
     turns: [],
     lanes: new Set(),

@@ -11,7 +11,7 @@ export interface CsrfToken {
   /** The ERP gives none at all and has not asked for one either. */
   absent: boolean
   /** Resource of the ladder that gave one last time. */
-  rung: number
+  endpointIndex: number
   /** A fetch under way; the answer when the ERP refused the log-on instead. */
   fetching: Promise<Answer | undefined> | undefined
 }
@@ -25,11 +25,11 @@ export interface Connection extends CookieSink {
   /** For everything that needs no ABAP session of its own. */
   readonly shared: SessionState
   /** The ERP keeps no security session: credentials go with every request. */
-  always: boolean
+  sendCredentialsAlways: boolean
   /** A request was let in by its cookies alone. */
-  proven: boolean
+  cookiesAccepted: boolean
   /** How often a fresh session was refused before any was proven. */
-  doubts: number
+  refusedSessions: number
   /** Takes the cookies of an answer, of refusals too. */
   store(answer: Answer, session: SessionState): void
   /** Forgets the security session. */
@@ -42,7 +42,12 @@ export function createSessionState(stateful: boolean): SessionState {
 
 export function createConnection(credential: CredentialSource): Connection {
   const jar = createCookieJar()
-  const token: CsrfToken = { value: undefined, absent: false, rung: 0, fetching: undefined }
+  const token: CsrfToken = {
+    value: undefined,
+    absent: false,
+    endpointIndex: 0,
+    fetching: undefined
+  }
   const forgetToken = () => {
     token.value = undefined
     token.absent = false
@@ -70,9 +75,9 @@ export function createConnection(credential: CredentialSource): Connection {
     credential,
     gate: createLogonGate(),
     shared: createSessionState(false),
-    always: false,
-    proven: false,
-    doubts: 0,
+    sendCredentialsAlways: false,
+    cookiesAccepted: false,
+    refusedSessions: 0,
     store(answer, session) {
       const header = answer.headers['set-cookie']
       if (header === undefined) return

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts'
-import { patiently } from './erp-call.ts'
-import type { Answer, ExchangeOptions, Interceptor, Send } from './erp-call.ts'
-import { fetchOptions, ladder, tokenHeader, tokenOf, wantsToken } from '../wire/token.ts'
+import { withDeadline } from './erp-call.ts'
+import type { Answer, ErpCallOptions, Interceptor, Send } from './erp-call.ts'
+import { fetchOptions, tokenEndpoints, tokenHeader, tokenOf, wantsToken } from '../wire/token.ts'
 import { isRefusal } from './credential.ts'
 
 /**
@@ -14,29 +14,32 @@ export function csrf(connection: Connection): Interceptor {
     token.value = tokenOf(answer) ?? token.value
     return answer
   }
-  const climb = async (send: Send, options: ExchangeOptions): Promise<Answer | undefined> => {
-    for (let rung = token.rung; rung < ladder.length; rung++) {
+  const fetchFromFirst = async (
+    send: Send,
+    options: ErpCallOptions
+  ): Promise<Answer | undefined> => {
+    for (let rung = token.endpointIndex; rung < tokenEndpoints.length; rung++) {
       const answer = take(await send(fetchOptions(options, rung)))
       if (isRefusal(answer, options)) return answer
-      token.rung = rung
+      token.endpointIndex = rung
       if (token.value !== undefined) return undefined
     }
-    token.rung = 0
+    token.endpointIndex = 0
     token.absent = true
     return undefined
   }
   /** One fetch for all who need a token at the same time. */
-  const fetchToken = (send: Send, options: ExchangeOptions) => {
-    token.fetching ??= climb(send, options).finally(() => {
+  const fetchToken = (send: Send, options: ErpCallOptions) => {
+    token.fetching ??= fetchFromFirst(send, options).finally(() => {
       token.fetching = undefined
     })
     return token.fetching
   }
   return send => {
-    const sendWithToken = async (options: ExchangeOptions): Promise<Answer> => {
+    const sendWithToken = async (options: ErpCallOptions): Promise<Answer> => {
       const refused =
         token.value === undefined && !token.absent
-          ? await patiently(fetchToken(send, options), options.exchange)
+          ? await withDeadline(fetchToken(send, options), options.exchange)
           : undefined
       if (refused !== undefined) return refused
       const headers =

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { aborted, timedOut } from './erp-call.ts'
-import type { Answer, ExchangeOptions, Send } from './erp-call.ts'
+import type { Answer, ErpCallOptions, Send } from './erp-call.ts'
 
 const empty = Buffer.alloc(0)
 
@@ -23,7 +23,7 @@ interface Outcome {
 
 function exchangeBy(
   dispatch: Dispatcher.Dispatch,
-  options: ExchangeOptions,
+  options: ErpCallOptions,
   { resolve, reject }: Outcome
 ): void {
   const { exchange } = options

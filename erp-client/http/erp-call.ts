@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
-import type { Effect } from '../erp.ts'
+import type { RequestEffect } from '../erp.ts'
 import { ErpError } from '../errors.ts'
 
 /** Cookies and flags of one ABAP session; all sessions of an Erp share its security session. */
@@ -15,9 +15,9 @@ export interface SessionState {
 }
 
 /** What the interceptors know about one request. */
-export interface Exchange {
+export interface ErpCall {
   readonly operation: string
-  readonly effect: Effect
+  readonly effect: RequestEffect
   readonly session: SessionState
   /** Whose request it is, where several callers work as one identity. */
   readonly caller?: string | undefined
@@ -43,8 +43,8 @@ export interface Exchange {
   generation: number
 }
 
-export interface ExchangeOptions extends Dispatcher.DispatchOptions {
-  readonly exchange: Exchange
+export interface ErpCallOptions extends Dispatcher.DispatchOptions {
+  readonly exchange: ErpCall
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -54,7 +54,7 @@ export interface Answer {
   readonly body: Buffer
 }
 
-export type Send = (options: ExchangeOptions) => Promise<Answer>
+export type Send = (options: ErpCallOptions) => Promise<Answer>
 
 /**
  * One step on the way out and back. Answers of the ERP are needed whole anyway (error texts, log-on
@@ -86,9 +86,9 @@ export function pause(milliseconds: number, signal: AbortSignal | undefined): Pr
 }
 
 /** The promise's value, unless the caller leaves or its time is over first. */
-export function patiently<T>(
+export function withDeadline<T>(
   promise: Promise<T>,
-  { signal, deadline }: Pick<Exchange, 'signal' | 'deadline'>
+  { signal, deadline }: Pick<ErpCall, 'signal' | 'deadline'>
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => {

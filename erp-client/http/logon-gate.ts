@@ -1,6 +1,6 @@
 import { ErpError } from '../errors.ts'
-import { patiently } from './erp-call.ts'
-import type { Exchange } from './erp-call.ts'
+import { withDeadline } from './erp-call.ts'
+import type { ErpCall } from './erp-call.ts'
 
 /**
  * How long no credentials are sent after the ERP refused fresh ones: every refusal counts towards
@@ -32,7 +32,7 @@ export interface LogonGate {
   readonly generation: number
 }
 
-type Patience = Pick<Exchange, 'signal' | 'deadline'>
+type Patience = Pick<ErpCall, 'signal' | 'deadline'>
 
 interface Pending {
   readonly promise: Promise<void>
@@ -59,7 +59,7 @@ export function createLogonGate(now: () => number = () => Date.now()): LogonGate
   }
   const wait = async (waiting: Pending, caller: Patience): Promise<Ticket> => {
     // whoever leaves must leave here: a ticket handed to nobody would keep the gate shut
-    await patiently(waiting.promise, caller)
+    await withDeadline(waiting.promise, caller)
     return gate.enter(caller)
   }
   const gate: LogonGate = {

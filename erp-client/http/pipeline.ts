@@ -1,5 +1,5 @@
 import { createAgent } from './agent.ts'
-import { createBudget } from './connection-limiter.ts'
+import { createConnectionLimiter } from './connection-limiter.ts'
 import type { Connection } from './connection.ts'
 import type { ErpOptions } from '../erp.ts'
 import type { Send } from './erp-call.ts'
@@ -12,7 +12,7 @@ import { retry } from './retry.ts'
 import { session } from './session.ts'
 import { ofCookies } from '../wire/failure.ts'
 
-export interface Transport {
+export interface HttpPipeline {
   readonly send: Send
   /** What an error means under the credential that was used. */
   explain(error: unknown): unknown
@@ -23,12 +23,12 @@ export interface Transport {
  * The sockets with their interceptors; a request passes them from the last of the list to the
  * first.
  */
-export function createTransport(
+export function createHttpPipeline(
   origin: string,
   options: ErpOptions,
   connection: Connection
-): Transport {
-  const { connections = 32, budget = createBudget({ connections }) } = options
+): HttpPipeline {
+  const { connections = 32, budget = createConnectionLimiter({ connections }) } = options
   const agent = createAgent(origin, options, connection.credential.tls)
   const lane = budget.lane({ most: connections, rest: agent.rest })
   const steps = [

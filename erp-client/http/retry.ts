@@ -1,5 +1,5 @@
 import { pause } from './erp-call.ts'
-import type { Answer, Exchange, ExchangeOptions, Interceptor } from './erp-call.ts'
+import type { Answer, ErpCall, ErpCallOptions, Interceptor } from './erp-call.ts'
 import { acceptedInstead } from '../wire/failure.ts'
 import { isErpError } from '../errors.ts'
 import { retryAfter } from '../wire/http.ts'
@@ -28,7 +28,7 @@ function isReset(error: unknown): boolean {
   return 'code' in error && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(error.code))
 }
 
-async function fits(wait: number, exchange: Exchange): Promise<boolean> {
+async function fits(wait: number, exchange: ErpCall): Promise<boolean> {
   if (Date.now() + wait >= exchange.deadline) return false
   await pause(wait, exchange.signal)
   return true
@@ -36,7 +36,7 @@ async function fits(wait: number, exchange: Exchange): Promise<boolean> {
 
 /** One repeat, of reads only: after a lost connection, an overloaded ERP, or a refused `Accept`. */
 export const retry: Interceptor = send => {
-  const repeat = async (options: ExchangeOptions, answer: Answer): Promise<Answer> => {
+  const repeat = async (options: ErpCallOptions, answer: Answer): Promise<Answer> => {
     if (answer.status === 406) {
       return send({ ...options, headers: { ...options.headers, accept: acceptedInstead(answer) } })
     }

@@ -1,7 +1,7 @@
 import { isErpError } from '../errors.ts'
 import type { Connection } from './connection.ts'
 
-import type { Answer, ExchangeOptions, Interceptor, Send } from './erp-call.ts'
+import type { Answer, ErpCallOptions, Interceptor, Send } from './erp-call.ts'
 import { failureOf } from '../wire/failure.ts'
 import { contextGone } from '../wire/http.ts'
 import { fetchOptions } from '../wire/token.ts'
@@ -13,12 +13,12 @@ import { isRefusal } from './credential.ts'
  */
 export function session(connection: Connection): Interceptor {
   const { gate, credential } = connection
-  const attempt = async (send: Send, options: ExchangeOptions): Promise<Answer> => {
+  const attempt = async (send: Send, options: ErpCallOptions): Promise<Answer> => {
     const { exchange } = options
     const { leader, generation } = await gate.enter(exchange)
     exchange.generation = generation
     exchange.leader = leader
-    exchange.authorize = leader || connection.always
+    exchange.authorize = leader || connection.sendCredentialsAlways
     try {
       const answer = await send(options)
       if (!leader) return answer
@@ -33,7 +33,7 @@ export function session(connection: Connection): Interceptor {
     }
   }
   /** Whether the request may be sent again after this answer; forgets what is gone. */
-  const recover = (answer: Answer, { exchange }: ExchangeOptions): boolean => {
+  const recover = (answer: Answer, { exchange }: ErpCallOptions): boolean => {
     if (exchange.session.holding) return false
     if (contextGone(answer) && exchange.session.context.size > 0) {
       exchange.session.context.clear()
@@ -45,7 +45,8 @@ export function session(connection: Connection): Interceptor {
     if (!gate.lost(exchange.generation)) return true
     connection.forget()
     // twice let in by the password and turned away with the cookies: this ERP keeps no sessions
-    if (!exchange.authorize && !connection.proven) connection.always = ++connection.doubts > 1
+    if (!exchange.authorize && !connection.cookiesAccepted)
+      connection.sendCredentialsAlways = ++connection.refusedSessions > 1
     return true
   }
   return send => async options => {

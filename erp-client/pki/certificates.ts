@@ -7,7 +7,7 @@ import type { CertificateSource } from '../erp.ts'
 import { createKeyPair, issueClientCertificate } from './principal.ts'
 import type { ClientCertificate, KeyPair } from './principal.ts'
 
-export interface IdentityOptions {
+export interface CertificatesOptions {
   readonly authority: CertificateAuthority
   /** ERP user, the certificate's common name. */
   readonly user: string
@@ -40,7 +40,7 @@ export function createCertificates({
   lifetimeMs,
   until,
   onIssued
-}: IdentityOptions): CertificateSource {
+}: CertificatesOptions): CertificateSource {
   let keys: { readonly pair: KeyPair; readonly madeAt: number } | undefined
   let held: Held | undefined
   let issuing: Promise<ClientCertificate> | undefined

@@ -13,7 +13,7 @@ export interface NewAuthority {
   readonly certificate: string
 }
 
-export interface AuthorityWishes {
+export interface AuthorityOptions {
   /** Common name. */
   readonly name: string
   readonly kind: 'rsa' | 'ec'
@@ -27,7 +27,7 @@ export async function createRootAuthority({
   name,
   kind,
   lifetimeMs
-}: AuthorityWishes): Promise<NewAuthority> {
+}: AuthorityOptions): Promise<NewAuthority> {
   const algorithm =
     kind === 'ec'
       ? { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }

@@ -7,25 +7,25 @@ import { ErpError } from '../errors.ts'
 import { aborted } from '../http/erp-call.ts'
 
 /** An exported function, by the address of its module, and what it is called with. */
-export interface ThreadJob {
+export interface WorkerJob {
   readonly module: string
   readonly name: string
   readonly args: readonly unknown[]
 }
 
 /** An error of the thread: its name, its message and what it carries. */
-export interface ToldError {
+export interface SerializedError {
   readonly name: string
   readonly message: string
   readonly [property: string]: unknown
 }
 
 /** `heapMegabytes`: what the thread holds after the job. */
-export type ThreadAnswer = ({ readonly value: unknown } | { readonly error: ToldError }) & {
+export type WorkerAnswer = ({ readonly value: unknown } | { readonly error: SerializedError }) & {
   readonly heapMegabytes: number
 }
 
-export interface LaneOptions {
+export interface WorkerQueueOptions {
   /** Jobs that may wait; further ones are refused. */
   readonly waiting: number
   /** A job that takes longer is ended together with its thread. */
@@ -40,26 +40,26 @@ export interface LaneOptions {
   readonly keepMegabytes: number
 }
 
-export interface Lane {
+export interface WorkerQueue {
   /**
    * The answer of the thread.
    * @throws ErpError ERP_BUSY when too many jobs wait, ERP_ABORTED, ERP_BAD_ANSWER when the thread
    * broke down or took too long
    */
-  run(job: ThreadJob, signal?: AbortSignal): Promise<ThreadAnswer>
+  run(job: WorkerJob, signal?: AbortSignal): Promise<WorkerAnswer>
   close(): Promise<void>
   readonly running: boolean
   readonly waiting: number
 }
 
 interface Place {
-  readonly job: ThreadJob
+  readonly job: WorkerJob
   readonly leave: () => void
-  readonly resolve: (answer: ThreadAnswer) => void
+  readonly resolve: (answer: WorkerAnswer) => void
   readonly reject: (error: unknown) => void
 }
-interface LaneState {
-  readonly options: LaneOptions
+interface WorkerQueueState {
+  readonly options: WorkerQueueOptions
   readonly queue: Place[]
   current: Place | undefined
   thread: Worker | undefined
@@ -70,8 +70,8 @@ const retrySeconds = 5
 // Deeply nested sources take a deep stack.
 const stackMegabytes = 16
 
-export function createLane(options: LaneOptions): Lane {
-  const state: LaneState = {
+export function createWorkerQueue(options: WorkerQueueOptions): WorkerQueue {
+  const state: WorkerQueueState = {
     options,
     queue: [],
     current: undefined,
@@ -100,7 +100,7 @@ export function createLane(options: LaneOptions): Lane {
 }
 
 function enqueue(
-  state: LaneState,
+  state: WorkerQueueState,
   { job, resolve, reject }: Omit<Place, 'leave'>,
   signal: AbortSignal | undefined
 ): void {
@@ -132,7 +132,7 @@ function enqueue(
   next(state)
 }
 
-function next(state: LaneState): void {
+function next(state: WorkerQueueState): void {
   if (state.current !== undefined) return
   const place = state.queue.shift()
   clearTimeout(state.timer)
@@ -159,7 +159,7 @@ function next(state: LaneState): void {
 }
 
 /** Ends the current job and goes on with the next. */
-function settle(state: LaneState, finish: (place: Place) => void): void {
+function settle(state: WorkerQueueState, finish: (place: Place) => void): void {
   const place = state.current
   if (place === undefined) return
   state.current = undefined
@@ -169,9 +169,9 @@ function settle(state: LaneState, finish: (place: Place) => void): void {
   next(state)
 }
 
-function startThread(state: LaneState): Worker {
+function startThread(state: WorkerQueueState): Worker {
   const file = new URL(
-    `./off-loop-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
+    `./worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
     import.meta.url
   )
   // It needs no variables, and what it writes must not get among the messages on stdout.
@@ -192,7 +192,7 @@ function startThread(state: LaneState): Worker {
       reject(broken(why, cause))
     })
   }
-  thread.on('message', (answer: ThreadAnswer) => {
+  thread.on('message', (answer: WorkerAnswer) => {
     if (state.thread !== thread) return
     if (answer.heapMegabytes > state.options.keepMegabytes) {
       state.thread = undefined
@@ -215,7 +215,7 @@ function startThread(state: LaneState): Worker {
 }
 
 /** A job that runs can only be ended with its thread; the next one gets a new thread. */
-async function giveUp(state: LaneState, error: ErpError): Promise<void> {
+async function giveUp(state: WorkerQueueState, error: ErpError): Promise<void> {
   const { thread } = state
   state.thread = undefined
   settle(state, ({ reject }) => {

@@ -6,8 +6,8 @@
  */
 import { ErpError } from '../errors.ts'
 import type { ErpErrorCode, ErpErrorFacts } from '../errors.ts'
-import { createLane } from './worker-queue.ts'
-import type { Lane, ToldError } from './worker-queue.ts'
+import { createWorkerQueue } from './worker-queue.ts'
+import type { WorkerQueue, SerializedError } from './worker-queue.ts'
 
 export interface OffLoopOptions {
   /**
@@ -18,7 +18,7 @@ export interface OffLoopOptions {
   /** `long` for what takes seconds. */
   readonly lane?: 'quick' | 'long'
   /** Makes an error again of what the thread tells of it; undefined for what it does not know. */
-  readonly revive?: (told: ToldError) => Error | undefined
+  readonly revive?: (told: SerializedError) => Error | undefined
 }
 
 /** The same function, elsewhere. The signal ends it even while it works. */
@@ -33,15 +33,15 @@ export type Named<Args extends readonly unknown[], Result> = Readonly<
 
 const small = 65_536
 
-const lanes: Readonly<Record<'quick' | 'long', Lane>> = {
-  quick: createLane({
+const lanes: Readonly<Record<'quick' | 'long', WorkerQueue>> = {
+  quick: createWorkerQueue({
     waiting: 64,
     limitMs: 60_000,
     idleMs: 10_000,
     memoryMegabytes: 768,
     keepMegabytes: 128
   }),
-  long: createLane({
+  long: createWorkerQueue({
     waiting: 32,
     limitMs: 600_000,
     idleMs: 30_000,
@@ -81,7 +81,7 @@ export function inThread<Args extends readonly unknown[], Result>(
   }
 }
 
-function erpErrorOf(told: ToldError): ErpError | undefined {
+function erpErrorOf(told: SerializedError): ErpError | undefined {
   const { name, message, code, ...facts } = told
   return name === 'ErpError'
     ? new ErpError(code as ErpErrorCode, message, facts as ErpErrorFacts)

@@ -1,11 +1,11 @@
 import { getHeapStatistics } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
-import type { ThreadAnswer, ThreadJob, ToldError } from './worker-queue.ts'
+import type { WorkerAnswer, WorkerJob, SerializedError } from './worker-queue.ts'
 
 /**
  * Of an error all that it carries, because its class does not survive the way to another thread.
  */
-function told(error: unknown): ToldError {
+function told(error: unknown): SerializedError {
   return error instanceof Error
     ? { ...error, name: error.name, message: error.message }
     : { name: 'Error', message: String(error) }
@@ -15,7 +15,7 @@ function heapMegabytes(): number {
   return getHeapStatistics().total_heap_size / 1e6
 }
 
-async function answer({ module, name, args }: ThreadJob): Promise<ThreadAnswer> {
+async function answer({ module, name, args }: WorkerJob): Promise<WorkerAnswer> {
   try {
     const found = (await import(module)) as Readonly<Record<string, unknown>>
     const work = found[name]
@@ -29,7 +29,7 @@ async function answer({ module, name, args }: ThreadJob): Promise<ThreadAnswer> 
   }
 }
 
-parentPort?.on('message', (job: ThreadJob) => {
+parentPort?.on('message', (job: WorkerJob) => {
   void answer(job)
     .then(result => {
       parentPort?.postMessage(result)
@@ -39,6 +39,6 @@ parentPort?.on('message', (job: ThreadJob) => {
       parentPort?.postMessage({
         error: { name: 'Error', message: String(error) },
         heapMegabytes: heapMegabytes()
-      } satisfies ThreadAnswer)
+      } satisfies WorkerAnswer)
     })
 })

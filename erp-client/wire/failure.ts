@@ -1,7 +1,7 @@
 import { ErpError, withOutcome } from '../errors.ts'
 import type { ErpErrorCode } from '../errors.ts'
 import { headerOf } from '../http/erp-call.ts'
-import type { Answer, Exchange } from '../http/erp-call.ts'
+import type { Answer, ErpCall } from '../http/erp-call.ts'
 import { visible } from '../adt/visible.ts'
 import { readJsonFailure } from './gcts.ts'
 import { contextGone, isHtml, isLogonPage, isRedirect, retryAfter } from './http.ts'
@@ -146,7 +146,7 @@ const remedies: readonly { readonly when: RegExp; readonly remedy: string }[] = 
 
 function outcomeOf(
   answer: Answer,
-  exchange: Exchange,
+  exchange: ErpCall,
   exception: ErpException | undefined
 ): 'failed' | 'unknown' | undefined {
   if (exchange.effect === 'none') return undefined
@@ -154,7 +154,7 @@ function outcomeOf(
   return answer.status >= 500 && exception === undefined ? 'unknown' : 'failed'
 }
 
-function sessionFailure(answer: Answer, exchange: Exchange): ErpErrorCode | undefined {
+function sessionFailure(answer: Answer, exchange: ErpCall): ErpErrorCode | undefined {
   const page = isLogonPage(answer, exchange.accept) || isRedirect(answer)
   if (contextGone(answer) || (exchange.session.holding && (page || answer.status === 401))) {
     return 'ERP_SESSION_LOST'
@@ -173,7 +173,7 @@ function printable(text: string): string {
 }
 
 /** The error that a refusing answer means. */
-export function failureOf(answer: Answer, exchange: Exchange): ErpError {
+export function failureOf(answer: Answer, exchange: ErpCall): ErpError {
   const text = answer.body.toString('utf8', 0, 200_000)
   const exception = readException(text)
   const html = isHtml(answer) || /^\s*<(?:!doctype html|html)/i.test(text)
@@ -211,10 +211,10 @@ const usualRetrySeconds = 5
 const longestRetrySeconds = 86_400
 
 function secondsOf(answer: Answer): number {
-  const wish = retryAfter(answer)
-  return wish === undefined
+  const options = retryAfter(answer)
+  return options === undefined
     ? usualRetrySeconds
-    : Math.min(Math.max(Math.ceil(wish / 1000), 1), longestRetrySeconds)
+    : Math.min(Math.max(Math.ceil(options / 1000), 1), longestRetrySeconds)
 }
 
 /** Where the ERP's own words say less than we know. */
@@ -346,7 +346,7 @@ function codeOf(error: unknown): string {
 }
 
 /** The error that a lost or never made connection means. */
-export function networkFailure(error: unknown, exchange: Exchange): unknown {
+export function networkFailure(error: unknown, exchange: ErpCall): unknown {
   const unsure = exchange.effect === 'change' ? (exchange.sent ? 'unknown' : 'failed') : undefined
   if (error instanceof ErpError) return unsure === undefined ? error : withOutcome(error, unsure)
   const code = codeOf(error)

@@ -46,8 +46,8 @@ export function contextGone(answer: Answer): boolean {
 
 /** Milliseconds that an overloaded ERP asks for; undefined where it does not say. */
 export function retryAfter(answer: Answer): number | undefined {
-  const wish = String(answer.headers['retry-after'] ?? '').trim()
-  if (wish === '') return undefined
-  const wait = /^\d+$/.test(wish) ? Number(wish) * 1000 : Date.parse(wish) - Date.now()
+  const options = String(answer.headers['retry-after'] ?? '').trim()
+  if (options === '') return undefined
+  const wait = /^\d+$/.test(options) ? Number(options) * 1000 : Date.parse(options) - Date.now()
   return Number.isNaN(wait) ? undefined : Math.max(wait, 0)
 }

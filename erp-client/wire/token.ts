@@ -1,11 +1,11 @@
 import { headerOf } from '../http/erp-call.ts'
-import type { Answer, ExchangeOptions } from '../http/erp-call.ts'
+import type { Answer, ErpCallOptions } from '../http/erp-call.ts'
 
 /**
  * Resources to fetch a token from; the first is missing on 7.40 and older. By GET: a HEAD costs the
  * connection.
  */
-export const ladder = [
+export const tokenEndpoints = [
   '/sap/bc/adt/core/discovery',
   '/sap/bc/adt/discovery',
   '/sap/bc/adt/compatibility/graph'
@@ -19,7 +19,7 @@ const fetchMilliseconds = 60_000
 export const tokenHeader = 'x-csrf-token'
 
 /** The same identity asks for a token; only client and language of the query are kept. */
-export function fetchOptions(options: ExchangeOptions, rung: number): ExchangeOptions {
+export function fetchOptions(options: ErpCallOptions, rung: number): ErpCallOptions {
   const logon = options.path.match(/sap-(?:client|language)=[^&]*/g) ?? []
   // others wait for it too: neither the impatience of the first nor its leaving may end it
   const exchange = {
@@ -28,7 +28,7 @@ export function fetchOptions(options: ExchangeOptions, rung: number): ExchangeOp
     signal: undefined,
     deadline: Date.now() + fetchMilliseconds
   }
-  const from = options.path.startsWith(gcts) ? `${gcts}system` : ladder[rung]
+  const from = options.path.startsWith(gcts) ? `${gcts}system` : tokenEndpoints[rung]
   return {
     ...options,
     exchange,

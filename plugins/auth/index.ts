@@ -8,8 +8,8 @@ import { apiKeyMethod } from './api-key.ts'
 import { hostMethod } from './host.ts'
 import type { HostCaller } from './host.ts'
 import { foreignIssuer, readJwt } from './jwt-parts.ts'
-import { createKnownTokens } from './known-tokens.ts'
-import type { KnownTokens } from './known-tokens.ts'
+import { createTokenCache } from './token-cache.ts'
+import type { TokenCache } from './token-cache.ts'
 import { digestOf, fingerprintOf, Unavailable } from './method.ts'
 import type { AuthMethod, Credential, Verified } from './method.ts'
 
@@ -64,7 +64,7 @@ export default fp<AuthOptions>(
     }
     // With the relation `or` the last error is the one that is seen, so the last step makes the one
     // right challenge.
-    const tokens = createKnownTokens()
+    const tokens = createTokenCache()
     app.decorate(
       'authenticate',
       app.auth([
@@ -140,7 +140,7 @@ type Done = (error?: Error) => void
  * Answers at once where nothing has to be waited for, as with keys and known tokens: a promise for
  * each request would let its body wait, too.
  */
-function step(app: FastifyInstance, method: AuthMethod, tokens: KnownTokens) {
+function step(app: FastifyInstance, method: AuthMethod, tokens: TokenCache) {
   return (request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
     const state = stateOf(request)
     if (state.refusal !== null) {
@@ -170,11 +170,7 @@ interface Trial {
 }
 
 /** Throws, or rejects, where the credential is refused. */
-function verify(
-  app: FastifyInstance,
-  trial: Trial,
-  tokens: KnownTokens
-): Promise<void> | undefined {
+function verify(app: FastifyInstance, trial: Trial, tokens: TokenCache): Promise<void> | undefined {
   const { method, request, credential } = trial
   const accept = (verified: Verified) => {
     admit(app, request, verified)
@@ -306,7 +302,7 @@ function stateOf({ bridge }: FastifyRequest): NonNullable<FastifyRequest['bridge
 }
 
 /** The scheme word in any case, one blank, one token. */
-function credentialOf(request: FastifyRequest, tokens: KnownTokens): Credential {
+function credentialOf(request: FastifyRequest, tokens: TokenCache): Credential {
   const token = /^bearer ([!-+\--~]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const digest = token === undefined ? undefined : digestOf(token)
   return {

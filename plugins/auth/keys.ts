@@ -11,8 +11,8 @@ import { Dispatcher1Wrapper } from 'undici'
 import { documentDepth, readJson } from '../json-text.ts'
 import { Unavailable } from './method.ts'
 import type { Outbound } from './outbound.ts'
-import { createKeyJudge } from './weak-keys.ts'
-import type { KeyJudge } from './weak-keys.ts'
+import { createKeyStrengthCheck } from './weak-keys.ts'
+import type { KeyStrengthCheck } from './weak-keys.ts'
 
 export interface KeyTiming {
   /** How long a read of the key set is believed. */
@@ -63,7 +63,7 @@ interface Generation {
   readonly published: readonly Published[]
   readonly readAt: number
   readonly pems: Map<string, string>
-  readonly judge: KeyJudge
+  readonly judge: KeyStrengthCheck
 }
 
 /** No provider has more; whoever serves more is lying. */
@@ -74,7 +74,7 @@ export function createKeySource({
   outbound,
   timing = usualTiming
 }: KeySourceOptions): KeySource {
-  const judge = createKeyJudge()
+  const judge = createKeyStrengthCheck()
   let current: Generation | undefined
   let reading: Promise<void> | undefined
   let unknownAt = -Infinity
@@ -136,7 +136,7 @@ export function createKeySource({
 interface KeySet {
   readonly url: URL
   readonly outbound: Outbound
-  readonly judge: KeyJudge
+  readonly judge: KeyStrengthCheck
 }
 
 async function readKeySet(

@@ -13,7 +13,7 @@ import type { AuthMethod } from './method.ts'
 import { clientOf, endOf, text } from './oidc.ts'
 import type { Outbound } from './outbound.ts'
 import type { PlatformBinding } from './platform-binding.ts'
-import { createKeyJudge } from './weak-keys.ts'
+import { createKeyStrengthCheck } from './weak-keys.ts'
 import { isScope } from './scopes.ts'
 
 const skewS = 60
@@ -59,7 +59,7 @@ function withFallback(
   fallback: () => string | undefined,
   forMs: number
 ): KeySource {
-  const judge = createKeyJudge()
+  const judge = createKeyStrengthCheck()
   let since: number | undefined
   return {
     warm: async () => (await source.warm()) || fallback() !== undefined,

@@ -31,10 +31,10 @@ const isPrime = promisify<bigint, boolean>(checkPrime)
 /** More keys than all issuers of a bridge publish at the same time. */
 const mostJudged = 200
 
-export type KeyJudge = (key: KeyObject) => Promise<string | undefined>
+export type KeyStrengthCheck = (key: KeyObject) => Promise<string | undefined>
 
 /** The same as `weaknessOf`, once for each key: a key set is read again many times a day. */
-export function createKeyJudge(): KeyJudge {
+export function createKeyStrengthCheck(): KeyStrengthCheck {
   const judged = new Map<string, Promise<string | undefined>>()
   return async key => {
     const name = key.export({ type: 'spki', format: 'der' }).toString('base64')

@@ -2,7 +2,7 @@
  * The connection to the ERP under its one technical user: made at first use, ended with the bridge.
  */
 import fp from 'fastify-plugin'
-import { cacheFigures, checkLogon, createErp } from '../../erp-client/index.ts'
+import { cacheMetrics, checkLogon, createErp } from '../../erp-client/index.ts'
 import type { Erp, ErpOptions } from '../../erp-client/index.ts'
 
 declare module 'fastify' {
@@ -23,10 +23,10 @@ export default fp<{ erp?: ErpOptions | undefined }>(
       return (erp ??= createErp({ log: app.log, ...options.erp }))
     })
     if (options.erp !== undefined) {
-      app.figures.watch(() =>
+      app.metrics.watch(() =>
         erp === undefined
           ? { identities: 0, bytes: 0, entries: 0 }
-          : { identities: 1, ...cacheFigures(erp) }
+          : { identities: 1, ...cacheMetrics(erp) }
       )
     }
     app.addHook('onClose', async () => erp?.close())

@@ -6,8 +6,8 @@
 import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'
 import {
-  cacheFigures,
-  createBudget,
+  cacheMetrics,
+  createConnectionLimiter,
   createCacheSpace,
   createErp,
   ErpError,
@@ -84,10 +84,10 @@ export default fp<{ propagation?: PropagationOptions | undefined }>(
     })
     const certificatesOf = await createIssuer(propagation, {
       log: app.log,
-      onIssued: app.figures.certificate
+      onIssued: app.metrics.certificate
     })
     const connections = target.connections ?? 32
-    const budget = target.budget ?? createBudget({ connections, shared: true })
+    const budget = target.budget ?? createConnectionLimiter({ connections, shared: true })
     // One user with all of it, or many with a little each: the operator sets what the process
     // holds.
     const cacheSpace = target.cacheSpace ?? createCacheSpace(target.cacheBytes ?? 32 * 1024 * 1024)
@@ -114,7 +114,7 @@ export default fp<{ propagation?: PropagationOptions | undefined }>(
       })
     }
     app.identities.onChange(forgetUnwanted)
-    app.figures.watch(() => levelsOf(identities))
+    app.metrics.watch(() => levelsOf(identities))
     app.decorate('erpAs', caller => {
       const identity = identityOf(caller, {
         user: erpUserOf(caller, { users, log: app.log }),
@@ -151,7 +151,7 @@ export default fp<{ propagation?: PropagationOptions | undefined }>(
 function levelsOf(identities: ErpIdentities): Levels {
   let [bytes, entries] = [0, 0]
   identities.find(erp => {
-    const own = cacheFigures(erp)
+    const own = cacheMetrics(erp)
     bytes += own.bytes
     entries += own.entries
     return undefined

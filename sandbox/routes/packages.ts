@@ -68,14 +68,14 @@ const helps: Readonly<Record<string, (system: System) => NamedItem[]>> = {
   abaplanguageversions: () => [{ name: 'standard', description: 'Standard ABAP' }]
 }
 
-interface Wish {
+interface Options {
   readonly name: string
   readonly parent: string
   readonly attributes: Record<string, string>
 }
 
 /** Why a package cannot be made so; undefined when it can. */
-function objection(store: Store, { name, parent, attributes }: Wish): AdtError | undefined {
+function objection(store: Store, { name, parent, attributes }: Options): AdtError | undefined {
   if (name.length > nameLength) {
     return creationFailure(
       `Package names have at most ${nameLength} characters: ${name} is too long`

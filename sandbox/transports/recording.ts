@@ -132,8 +132,8 @@ function demandUsable(records: TransportRecords, given: string, user: string): T
   return top
 }
 
-function chosen(records: TransportRecords, key: EntryKey, wish: Wish): TransportRequest {
-  const { part, user, corrNr } = wish
+function chosen(records: TransportRecords, key: EntryKey, options: Options): TransportRequest {
+  const { part, user, corrNr } = options
   const held = holderOf(records, part)?.request
   if (corrNr === '') {
     if (held === undefined) {
@@ -186,7 +186,7 @@ function taskFor(
   return task
 }
 
-export interface Wish {
+export interface Options {
   readonly part: PartKey
   /** The package of an object that is about to be created. */
   readonly home?: string
@@ -209,14 +209,14 @@ const nothing: Recorded = { request: undefined, undo() {} }
  * Throws 403 when no request is given, or one that does not exist, is released or foreign, or when
  * another request holds the object.
  */
-export function record(system: System, wish: Wish): Recorded {
+export function record(system: System, options: Options): Recorded {
   const { transports } = system.store
-  if (!recordsChanges(system, packageOf(system, wish.part.object, wish.home))) return nothing
-  const key = entryKeyOf(wish.part)
-  const request = chosen(transports, key, wish)
+  if (!recordsChanges(system, packageOf(system, options.part.object, options.home))) return nothing
+  const key = entryKeyOf(options.part)
+  const request = chosen(transports, key, options)
   const made: TransportEntry[] = []
   transports.atomically(() => {
-    const task = taskFor(system, request, key, wish.user)
+    const task = taskFor(system, request, key, options.user)
     const known = transports
       .entries(task.number)
       .some(

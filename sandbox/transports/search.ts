@@ -5,7 +5,7 @@ import { isOpen, isTask, takesPart } from './requests.ts'
 import type { SearchConfiguration, TransportRecords, TransportRequest } from './types.ts'
 
 /** Which requests are wanted. */
-export interface TransportWish {
+export interface TransportOptions {
   /** Owner of the request or of a task in it; `*` for anybody. */
   readonly user: string
   readonly kinds: ReadonlySet<string>
@@ -58,7 +58,7 @@ function period(properties: Readonly<Record<string, string>>): { from?: number; 
   }
 }
 
-function fromConfiguration({ properties, user }: SearchConfiguration): TransportWish {
+function fromConfiguration({ properties, user }: SearchConfiguration): TransportOptions {
   const on = (name: string) => properties[name]?.toLowerCase() === 'true'
   const kinds = [
     on('WorkbenchRequests') ? 'K' : '',
@@ -82,7 +82,11 @@ function letters(query: URLSearchParams, name: string): string {
  * What a list request asks for: a saved configuration, or its own parameters; without any, the
  * caller's requests.
  */
-export function wishOf({ store }: System, query: URLSearchParams, caller: string): TransportWish {
+export function wishOf(
+  { store }: System,
+  query: URLSearchParams,
+  caller: string
+): TransportOptions {
   const uri = query.get('configUri') ?? ''
   if (uri !== '') {
     return fromConfiguration(configurationOf(store.transports, caller, uri.split('/').pop() ?? ''))
@@ -97,21 +101,21 @@ export function wishOf({ store }: System, query: URLSearchParams, caller: string
   }
 }
 
-/** The requests of a wish, by number. */
+/** The requests of a options, by number. */
 export function foundBy(
   { store: { transports } }: System,
-  wish: TransportWish
+  options: TransportOptions
 ): TransportRequest[] {
   return transports
     .requests()
     .filter(
       each =>
         !isTask(each) &&
-        wish.kinds.has(each.kind) &&
-        (isOpen(each) ? wish.modifiable : wish.released) &&
-        (wish.user === '*' || takesPart(transports, each, wish.user)) &&
-        (wish.from === undefined || each.changedAt >= wish.from) &&
-        (wish.to === undefined || each.changedAt <= wish.to)
+        options.kinds.has(each.kind) &&
+        (isOpen(each) ? options.modifiable : options.released) &&
+        (options.user === '*' || takesPart(transports, each, options.user)) &&
+        (options.from === undefined || each.changedAt >= options.from) &&
+        (options.to === undefined || each.changedAt <= options.to)
     )
 }
 

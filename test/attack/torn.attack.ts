@@ -51,7 +51,7 @@ async function files(t: TestContext): Promise<Files> {
   }
 }
 
-interface Wish {
+interface Options {
   readonly names: readonly string[]
   readonly url: string
   readonly caFile: string
@@ -60,7 +60,7 @@ interface Wish {
 async function stage(
   t: TestContext,
   { write, ppCaKey, ppCaCert }: Files,
-  { names, url, caFile }: Wish
+  { names, url, caFile }: Options
 ): Promise<Stage> {
   const keyOf = new Map<string, string>()
   const keys = names.map(erpUser => {

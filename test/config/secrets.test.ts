@@ -12,9 +12,9 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { loadConfig } from '../../config/config.ts'
-import { learnConfig, learnStart } from '../../config/known-secrets.ts'
+import { registerConfigSecrets, registerStartSecrets } from '../../config/known-secrets.ts'
 import { createSecrets } from '../../config/secrets.ts'
-import { createSealer } from '../../tools/call/token-signer.ts'
+import { createTokenSigner } from '../../tools/call/token-signer.ts'
 
 const knowing = (...values: string[]) => {
   const secrets = createSecrets()
@@ -149,7 +149,7 @@ describe('tokens that show by their form', () => {
   }
 
   test('handles of the bridge stay, also at the end of a sentence', () => {
-    const handle = createSealer('a state key of enough length').seal(
+    const handle = createTokenSigner('a state key of enough length').sign(
       { id: 'one', args: { name: 'ZX' } },
       { kind: 'confirm', bound: [], seconds: 60 }
     )
@@ -260,7 +260,11 @@ describe('what a start knows', () => {
     file('bindings/uaa/clientsecret', `${random('mounted')}\n`)
     file('bindings/uaa/url', 'https://mounted.example.com')
     const secrets = createSecrets()
-    learnStart(secrets, ['--password', random('flag'), `--api-key=${random('flag2')}`], env)
+    registerStartSecrets(
+      secrets,
+      ['--password', random('flag'), `--api-key=${random('flag2')}`],
+      env
+    )
     const all = [
       'password',
       'key',
@@ -326,7 +330,7 @@ describe('what a start knows', () => {
     const config = (env: Record<string, string>) =>
       loadConfig([], { ERP_URL: 'https://erp.example.com', ...env }).config
     const secrets = createSecrets()
-    learnConfig(
+    registerConfigSecrets(
       secrets,
       config({
         ERP_COOKIE_FILE: file(
@@ -335,7 +339,7 @@ describe('what a start knows', () => {
         )
       })
     )
-    learnConfig(
+    registerConfigSecrets(
       secrets,
       config({
         ERP_USER: 'U',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  createBudget,
+  createConnectionLimiter,
   createCacheSpace,
   createErp,
   isErpError,
@@ -10,7 +10,7 @@ import {
   readSource
 } from '../../erp-client/index.ts'
 import type { Erp, ErpOptions } from '../../erp-client/index.ts'
-import { createByteCache, memoryOf } from '../../erp-client/cache/erp-cache.ts'
+import { createByteCache, cacheOf } from '../../erp-client/cache/erp-cache.ts'
 import { forgetObject } from '../../erp-client/adt/source.ts'
 import { connect, demo, demoSource } from './fake-erp.ts'
 import type { FakeErp } from './fake-erp.ts'
@@ -31,7 +31,7 @@ function another(fake: FakeErp, options: Partial<ErpOptions> = {}): Erp {
 }
 
 test('40 abandoned calls on an ERP that hangs hold up nobody, neither the same user nor another one', async t => {
-  const budget = createBudget({ connections: 8 })
+  const budget = createConnectionLimiter({ connections: 8 })
   const { fake, erp } = await connect(t, { budget })
   const other = another(fake, { budget })
   t.after(() => other.close())
@@ -64,7 +64,7 @@ test('40 abandoned calls on an ERP that hangs hold up nobody, neither the same u
 })
 
 test('while all places of one user hang, another user is served, and closing gives them back', async t => {
-  const budget = createBudget({ connections: 8 })
+  const budget = createConnectionLimiter({ connections: 8 })
   const { fake, erp } = await connect(t, { budget, connections: 4 })
   const other = another(fake, { budget, connections: 4 })
   fake.handle = seen => (seen.path === hang.path ? 'hang' : { body: 'fine' })
@@ -81,7 +81,7 @@ test('while all places of one user hang, another user is served, and closing giv
 })
 
 test('users who come and go leave nothing in what they share', async t => {
-  const budget = createBudget({ connections: 4 })
+  const budget = createConnectionLimiter({ connections: 4 })
   const cacheSpace = createCacheSpace(1_000_000)
   const { fake } = await connect(t)
   fake.sources.set(demoSource, 'REPORT z.')
@@ -119,7 +119,7 @@ test('thousands of reads leave no more than the cache holds', async t => {
     )
     fake.seen.length = 0
   }
-  const { sources, packages, changes, facts } = memoryOf(erp.reader)
+  const { sources, packages, changes, facts } = cacheOf(erp.reader)
   assert.ok(
     sources.size > 0 && sources.bytes <= 100_000 && packages.bytes <= 2_000_000,
     `${sources.bytes}`
@@ -151,7 +151,7 @@ test('what is made from a source is made once, and goes with the source', async 
     })
   assert.equal(await ask('ZCL_TAGGED'), await ask('ZCL_TAGGED'))
   assert.deepEqual([made, await ask('ZCL_TAGGED', 'else')], [1, { what: 'else' }])
-  const { sources } = memoryOf(erp.reader)
+  const { sources } = cacheOf(erp.reader)
   assert.equal(sources.size, 3)
   forgetObject(erp.reader, ref)
   assert.deepEqual([sources.size, sources.bytes], [0, 0])

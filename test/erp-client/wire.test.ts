@@ -19,10 +19,10 @@ import { readInactive } from '../../erp-client/wire/checks/findings.ts'
 import { readNodes, readReferences, readSourceHits } from '../../erp-client/wire/search.ts'
 import { readOutlineXml } from '../../erp-client/wire/outline.ts'
 import { readUnitXml } from '../../erp-client/wire/checks/unit.ts'
-import type { Exchange } from '../../erp-client/http/erp-call.ts'
+import type { ErpCall } from '../../erp-client/http/erp-call.ts'
 import { exceptionBody } from './fake-erp.ts'
 
-const exchange = (effect: Exchange['effect'] = 'none', holding = false): Exchange => ({
+const exchange = (effect: ErpCall['effect'] = 'none', holding = false): ErpCall => ({
   operation: 'x',
   effect,
   session: { stateful: holding, context: new Map(), holding, broken: false },
@@ -38,7 +38,7 @@ const exchange = (effect: Exchange['effect'] = 'none', holding = false): Exchang
 const fail = (
   status: number,
   body = '',
-  more: { headers?: Record<string, string>; effect?: Exchange['effect']; holding?: boolean } = {}
+  more: { headers?: Record<string, string>; effect?: ErpCall['effect']; holding?: boolean } = {}
 ) =>
   failureOf(
     { status, headers: more.headers ?? {}, body: Buffer.from(body) },

@@ -9,7 +9,7 @@ export interface TestAuthority {
   readonly keyObject: KeyObject
 }
 
-export interface AuthorityWish {
+export interface AuthorityOptions {
   readonly kind?: 'rsa' | 'P-256' | 'P-384'
   readonly ca?: boolean
   readonly certSign?: boolean
@@ -24,7 +24,7 @@ export interface AuthorityWish {
 const DAY = 86_400_000
 
 /** A certificate authority made for one test. */
-export async function createAuthority(wish: AuthorityWish = {}): Promise<TestAuthority> {
+export async function createAuthority(options: AuthorityOptions = {}): Promise<TestAuthority> {
   const {
     kind = 'P-256',
     ca = true,
@@ -34,7 +34,7 @@ export async function createAuthority(wish: AuthorityWish = {}): Promise<TestAut
     from = Date.now() - DAY,
     until = Date.now() + 365 * DAY,
     name = 'Test CA'
-  } = wish
+  } = options
   const keyObject =
     kind === 'rsa'
       ? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
@@ -44,11 +44,11 @@ export async function createAuthority(wish: AuthorityWish = {}): Promise<TestAut
     kind === 'rsa' ? { name: 'RSASSA-PKCS1-v1_5', hash } : { name: 'ECDSA', namedCurve: kind, hash }
   const keys = await importPair(keyObject, algorithm)
   const issuer =
-    wish.issuer === undefined ? undefined : new x509.X509Certificate(wish.issuer.certificate)
+    options.issuer === undefined ? undefined : new x509.X509Certificate(options.issuer.certificate)
   const signingKey =
-    wish.issuer === undefined
+    options.issuer === undefined
       ? keys.privateKey
-      : (await importPair(wish.issuer.keyObject, algorithm)).privateKey
+      : (await importPair(options.issuer.keyObject, algorithm)).privateKey
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: '01',
     subject: `CN=${name}`,

@@ -3,7 +3,7 @@
  */
 import { createErp } from '../../erp-client/index.ts'
 import { serveStreams } from '../../mcp/stdio.ts'
-import { createPolicy, createRegistry, createSealer } from '../../tools/index.ts'
+import { createPolicy, createRegistry, createTokenSigner } from '../../tools/index.ts'
 import { createFixtures } from './fixture-tools.ts'
 
 const { tools, seen } = createFixtures()
@@ -44,7 +44,7 @@ const connection = serveStreams({
     limits: { bytes: 1_000_000, rows: 100 },
     observers: [event => tell(event, 'event')]
   },
-  sealer: createSealer(undefined),
+  signer: createTokenSigner(undefined),
   input: process.stdin,
   output: process.stdout,
   maxBytes: 16_777_216,

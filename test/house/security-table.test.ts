@@ -35,7 +35,10 @@ test('each row has a threat, a defence and a test that exists', () => {
     assert.ok(files.length > 0 || (named && proof === 'the same'), `${threat}: ${proof}`)
     named = true
     for (const file of files) {
-      assert.ok(existsSync(new URL(`../${file}`, import.meta.url)), `${threat}: test/${file} is not there`)
+      assert.ok(
+        existsSync(new URL(`../${file}`, import.meta.url)),
+        `${threat}: test/${file} is not there`
+      )
     }
   }
 })

@@ -5,9 +5,9 @@ import type { TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { Server } from '@modelcontextprotocol/server'
 import type { BridgeOptions } from '../../app.ts'
-import type { Exchange } from '../../mcp/http.ts'
+import type { McpHttpRequest } from '../../mcp/http.ts'
 import { createSessions } from '../../mcp/sessions.ts'
-import { createSealer } from '../../tools/index.ts'
+import { createTokenSigner } from '../../tools/index.ts'
 import { call, listen, post } from '../helpers/bridge-app.ts'
 
 const stream = { accept: 'application/json, text/event-stream' }
@@ -75,11 +75,11 @@ const exchangeOf = (name: string, id?: string) =>
     session: {
       caller: { principal: { name, kind: 'user' }, scopes: new Set(['read']), method: 'host' }
     }
-  }) as unknown as Exchange
+  }) as unknown as McpHttpRequest
 
 /** Sessions whose calls end when the test says so. */
 function bounded(t: TestContext, limits: { most: number; each?: number }) {
-  const sessions = createSessions(createSealer(undefined), {
+  const sessions = createSessions(createTokenSigner(undefined), {
     limits: { lifeSeconds: 60, idleMs: 60_000, ...limits }
   })
   t.after(() => sessions.close())

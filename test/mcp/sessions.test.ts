@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createSessions } from '../../mcp/sessions.ts'
-import type { Exchange } from '../../mcp/http.ts'
-import { createSealer } from '../../tools/index.ts'
+import type { McpHttpRequest } from '../../mcp/http.ts'
+import { createTokenSigner } from '../../tools/index.ts'
 import type { Caller } from '../../tools/index.ts'
 import { call, listen, post } from '../helpers/bridge-app.ts'
 import type { BridgeApp } from '../helpers/bridge-app.ts'
@@ -156,7 +156,7 @@ describe('bounds', () => {
       headers: id === undefined ? {} : { 'mcp-session-id': id },
       session: { caller },
       ...(expiresAt === undefined ? {} : { expiresAt })
-    }) as unknown as Exchange
+    }) as unknown as McpHttpRequest
 
   async function open(
     sessions: ReturnType<typeof createSessions>,
@@ -181,7 +181,7 @@ describe('bounds', () => {
   }
 
   test('the oldest session makes room, and its id stays good', async t => {
-    const sessions = createSessions(createSealer(undefined), {
+    const sessions = createSessions(createTokenSigner(undefined), {
       limits: { most: 2, lifeSeconds: 60, idleMs: 60_000 }
     })
     t.after(() => sessions.close())
@@ -197,7 +197,7 @@ describe('bounds', () => {
 
   test('a session ends with the credential it was opened with', async t => {
     let now = Date.now()
-    const sessions = createSessions(createSealer(undefined, { now: () => now }), {
+    const sessions = createSessions(createTokenSigner(undefined, { now: () => now }), {
       limits: { most: 2, lifeSeconds: 3600, idleMs: 60_000 }
     })
     t.after(() => sessions.close())
@@ -210,7 +210,7 @@ describe('bounds', () => {
   })
 
   test('of ended sessions the last ones are remembered', async t => {
-    const sessions = createSessions(createSealer(undefined), {
+    const sessions = createSessions(createTokenSigner(undefined), {
       limits: { most: 1, lifeSeconds: 60, idleMs: 60_000 }
     })
     t.after(() => sessions.close())
@@ -228,7 +228,7 @@ describe('bounds', () => {
   })
 
   test('closing the bridge closes them all', async t => {
-    const sessions = createSessions(createSealer(undefined))
+    const sessions = createSessions(createTokenSigner(undefined))
     const { closed } = await open(sessions)
     await sessions.close()
     assert.ok(closed())

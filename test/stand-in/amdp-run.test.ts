@@ -13,7 +13,7 @@ import type { Exchange, Reply } from './server.ts'
 const base = `${adt}/amdp/debugger/main`
 const main = `${base}/a4h:30215:300123`
 const debuggeeId = 'a4h:30215:300123:1:1'
-const wish = { ...run, action: 'amdp_run' }
+const options = { ...run, action: 'amdp_run' }
 
 const events = (...list: readonly string[]): Reply => ({
   type: 'application/vnd.sap.adt.amdp.dbg.main.v4+xml',
@@ -164,7 +164,7 @@ test('two stops with what was asked for, and the end', async t => {
   const scene = play()
   const at = await onStage(t, scene)
   const result = await at.data('ERPDiagnose', {
-    ...wish,
+    ...options,
     capture: ['iv_n', 'LT_ROWS', 'EV_SUM', 'NONE']
   })
   const stop = {
@@ -208,11 +208,11 @@ test('two stops with what was asked for, and the end', async t => {
 
 test("no value is shown that nobody asked for; @LOCALS are all but the database's own", async t => {
   const at = await onStage(t, play(1))
-  const none = await at.data('ERPDiagnose', { ...wish, stops: 1 })
+  const none = await at.data('ERPDiagnose', { ...options, stops: 1 })
   assert.equal((none['stops'] as { values?: unknown }[])[0]?.values, undefined)
   const all = await (
     await onStage(t, play(1))
-  ).data('ERPDiagnose', { ...wish, stops: 1, capture: ['@LOCALS'] })
+  ).data('ERPDiagnose', { ...options, stops: 1, capture: ['@LOCALS'] })
   assert.deepEqual(
     (all['stops'] as { values: { name: string }[] }[])[0]?.values.map(({ name }) => name),
     ['IV_N', 'LT_ROWS', 'EV_SUM']
@@ -222,7 +222,7 @@ test("no value is shown that nobody asked for; @LOCALS are all but the database'
 test('at most so many stops: without breakpoints it goes on to its end', async t => {
   const scene = play(1)
   const at = await onStage(t, scene)
-  const result = await at.data('ERPDiagnose', { ...wish, stops: 1 })
+  const result = await at.data('ERPDiagnose', { ...options, stops: 1 })
   assert.deepEqual(
     [result['limit'], result['trigger'], scene.hard],
     ['stops', { kind: 'run_class', outcome: 'finished', output: 'sum 55' }, false]
@@ -235,7 +235,7 @@ test('a procedure that cannot be let go on is ended hard', async t => {
   const at = await onStage(t, scene, [
     sync('', () => ({ status: 500, answer: exception('AMDB_DBG_Failure', 'BROKEN') }))
   ])
-  const result = await at.data('ERPDiagnose', { ...wish, stops: 1 })
+  const result = await at.data('ERPDiagnose', { ...options, stops: 1 })
   assert.deepEqual([result['limit'], scene.hard, result['detached']], ['stops', true, true])
   assertEnded(at, scene)
 })
@@ -244,7 +244,7 @@ test('the time is over while nothing happens', async t => {
   const scene = play()
   const at = await onStage(t, scene)
   const result = await at.data('ERPDiagnose', {
-    ...wish,
+    ...options,
     name: undefined,
     trigger: 'none',
     seconds: 1
@@ -270,7 +270,7 @@ test('a release that reports an empty list as a failure is asked again', async t
           : ((await waits?.reply?.(what)) ?? {})
     }
   ])
-  assert.equal((await at.data('ERPDiagnose', wish))['verdict'], 'stopped')
+  assert.equal((await at.data('ERPDiagnose', options))['verdict'], 'stopped')
   assertEnded(at, scene)
 })
 
@@ -287,7 +287,7 @@ test('a line where the database cannot stop', async t => {
           : events()
     }
   ])
-  const { code, text } = errorOf(await at.call('ERPDiagnose', wish))
+  const { code, text } = errorOf(await at.call('ERPDiagnose', options))
   assert.equal(code, 'TOOL_BAD_BREAKPOINT')
   assert.match(text, /INVALID No executable statement/)
   assert.equal(called(at.asked, 'classrun'), 0)
@@ -305,7 +305,7 @@ test('a session that is there already is left alone, unless it shall be taken ov
       answer: exception('AMDB_DBG_Failure', 'DEBUGGEE_CONTEXT_LOCKED_BY_ME')
     }
   ])
-  const { code, text } = errorOf(await at.call('ERPDiagnose', wish))
+  const { code, text } = errorOf(await at.call('ERPDiagnose', options))
   assert.deepEqual(
     [code, /takeOver: true ends it/.test(text), called(at.asked, 'DELETE')],
     ['ERP_BUSY', true, 0]
@@ -315,7 +315,10 @@ test('a session that is there already is left alone, unless it shall be taken ov
   const next = await onStage(t, over, [
     { ...start, query: { stopExisting: 'true', requestUser: 'DEVELOPER', cascadeMode: 'NONE' } }
   ])
-  assert.equal((await next.data('ERPDiagnose', { ...wish, takeOver: true }))['verdict'], 'stopped')
+  assert.equal(
+    (await next.data('ERPDiagnose', { ...options, takeOver: true }))['verdict'],
+    'stopped'
+  )
   assertEnded(next, over)
 })
 
@@ -331,7 +334,7 @@ test('the client cancels while the procedure stands', async t => {
     }
   ])
   const cancel = new AbortController()
-  const call = at.call('ERPDiagnose', { ...wish }, cancel.signal)
+  const call = at.call('ERPDiagnose', { ...options }, cancel.signal)
   while (called(at.asked, 'step=continue') === 0) {
     await new Promise(resolve => {
       setTimeout(resolve, 5)
@@ -346,7 +349,7 @@ test('the client cancels while the procedure stands', async t => {
 test('the bridge closes while it waits', async t => {
   const scene = play()
   const at = await onStage(t, scene)
-  const asked = at.call('ERPDiagnose', { ...wish, name: undefined, trigger: 'none' })
+  const asked = at.call('ERPDiagnose', { ...options, name: undefined, trigger: 'none' })
   while (called(at.asked, `GET ${main}`) < 3) {
     await new Promise(resolve => {
       setTimeout(resolve, 5)
@@ -370,7 +373,7 @@ test('the ERP dies in the middle', async t => {
       }
     }
   ])
-  const { code, text } = errorOf(await at.call('ERPDiagnose', wish))
+  const { code, text } = errorOf(await at.call('ERPDiagnose', options))
   assert.equal(code, 'OUTCOME_UNKNOWN')
   assert.match(text, /NOT RELEASED: the debugger session a4h:30215:300123 \(Nothing listens/)
 })
@@ -390,7 +393,7 @@ test('a system without it says so', async t => {
       )
     }
   ])
-  const { code, text } = errorOf(await at.call('ERPDiagnose', wish))
+  const { code, text } = errorOf(await at.call('ERPDiagnose', options))
   assert.deepEqual(
     [code, /debug_run shows/.test(text), [...at.sessions]],
     ['NOT_SUPPORTED_BY_RELEASE', true, []]

@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAudit } from '../../audit.ts'
-import { createRunning, createSealer, prepare, run as runPrepared } from '../../tools/index.ts'
+import {
+  createLongCalls,
+  createTokenSigner,
+  prepare,
+  run as runPrepared
+} from '../../tools/index.ts'
 import type { ToolResult } from '../../tools/index.ts'
 import { errorOf } from '../tools/helpers/erp.ts'
 import { adt, assertReleased, called, never, run, stage } from './debug-stage.ts'
@@ -186,7 +191,7 @@ test('after the wait of a client the run goes on, and its result is collected', 
   ])
   const session = {
     ...at.bench.session,
-    running: createRunning({ sealer: createSealer('0123456789abcdef'), afterMs: 400 })
+    running: createLongCalls({ signer: createTokenSigner('0123456789abcdef'), afterMs: 400 })
   }
   const ask = async (args: object) =>
     await runPrepared(prepare(session, 'ERPDiagnose', args), session, {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { ErpOptions } from '../../erp-client/index.ts'
 import { benchOf } from '../tools/helpers/erp.ts'
-import type { Bench, BenchWish } from '../tools/helpers/erp.ts'
+import type { Bench, BenchOptions } from '../tools/helpers/erp.ts'
 import { toolBench } from '../tools/helpers/sandbox-bench.ts'
 import { debugScene } from './debugger-scene.ts'
 import type { Scene } from './debugger-scene.ts'
@@ -11,7 +11,7 @@ import { standIn } from './server.ts'
 import type { Exchange, StandIn } from './server.ts'
 
 export const adt = '/sap/bc/adt'
-export const experts: BenchWish = {
+export const experts: BenchOptions = {
   policy: { expert: new Set(['debug', 'execute', 'amdp'] as const) }
 }
 export const run = {
@@ -31,7 +31,7 @@ export interface Stage extends StandIn, Omit<ReturnType<typeof toolBench>, 'call
 export async function stage(
   t: TestContext,
   more: readonly Exchange[] = [],
-  { wish = experts, options = {} }: { wish?: BenchWish; options?: Partial<ErpOptions> } = {}
+  { wish = experts, options = {} }: { wish?: BenchOptions; options?: Partial<ErpOptions> } = {}
 ): Promise<Stage> {
   const scene = debugScene(more)
   const server = await standIn(t, scene.exchanges, options)

@@ -474,13 +474,13 @@ test('the variants of a program, where tables may be read', async t => {
     await toolBench(erp).text('ERPRead', { type: 'VARI', name: 'zdemo' }),
     /VARI ZDEMO · 2 variants\n<erp>\nDAILY · Every day · protected · created DEVELOPER 20260501\nTEST · created OTHER 20260502 · changed OTHER 20260503\n/
   )
-  for (const [wish, code] of [
+  for (const [options, code] of [
     [{ blockFreeSql: true }, 'BLOCKED_FREE_SQL'],
     [{ disallowedOps: 'Q' }, 'BLOCKED_OPERATION'],
     [{ blockedTables: ['VARI*'] }, 'BLOCKED_TABLE']
   ] as const) {
     assert.equal(
-      await toolBench(erp, { policy: wish }).code('ERPRead', { type: 'VARI', name: 'ZDEMO' }),
+      await toolBench(erp, { policy: options }).code('ERPRead', { type: 'VARI', name: 'ZDEMO' }),
       code
     )
   }

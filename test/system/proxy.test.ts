@@ -9,7 +9,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadCertificateAuthority } from '../../erp-client/pki/certificate-authority.ts'
-import { createBudget, createErp } from '../../erp-client/index.ts'
+import { createConnectionLimiter, createErp } from '../../erp-client/index.ts'
 import { createCertificates } from '../../erp-client/pki/certificates.ts'
 import { createAuthority } from '../helpers/authority.ts'
 import { createCertificateErp } from '../helpers/certificate-erp.ts'
@@ -61,7 +61,7 @@ async function work(
   const ca = await createAuthority()
   const erp = await createCertificateErp(t, { clientCa: ca.certificate })
   const authority = await loadCertificateAuthority(ca)
-  const budget = createBudget({ connections })
+  const budget = createConnectionLimiter({ connections })
   const folder = await mkdtemp(join(tmpdir(), 'erp-system-proxy-'))
   t.after(() => rm(folder, { recursive: true }))
   const caFile = join(folder, 'ca.pem')

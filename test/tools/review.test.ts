@@ -13,7 +13,7 @@ import { toolBench } from './helpers/sandbox-bench.ts'
 
 let sandbox: Sandbox
 const erps: Erp[] = []
-const wish = { policy: { enableTransports: true, allowTransportableEdits: true } }
+const options = { policy: { enableTransports: true, allowTransportableEdits: true } }
 let mine: ReturnType<typeof toolBench>
 let others: ReturnType<typeof toolBench>
 
@@ -39,8 +39,8 @@ before(async () => {
   }
   const [own, other] = erps
   if (own === undefined || other === undefined) throw new Error('no connection')
-  mine = toolBench(own, wish)
-  others = toolBench(other, wish)
+  mine = toolBench(own, options)
+  others = toolBench(other, options)
 })
 
 after(async () => {
@@ -149,7 +149,10 @@ test('a propagated user in another spelling is still the owner of its request', 
   if (own === undefined) throw new Error('no connection')
   const caller = callerWith('read', 'write', 'admin')
   const principal = { ...caller.principal, erpUser: 'Developer' }
-  const found = await review(toolBench(own, { ...wish, caller: { ...caller, principal } }), request)
+  const found = await review(
+    toolBench(own, { ...options, caller: { ...caller, principal } }),
+    request
+  )
   assert.equal(found['foreign'], undefined)
 })
 

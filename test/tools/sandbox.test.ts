@@ -7,7 +7,7 @@ import { createSandbox } from '../../sandbox/server.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 import type { ToolResult } from '../../tools/index.ts'
 import { benchOf, errorOf } from './helpers/erp.ts'
-import type { BenchWish } from './helpers/erp.ts'
+import type { BenchOptions } from './helpers/erp.ts'
 
 let sandbox: Sandbox
 let erp: Erp
@@ -38,11 +38,11 @@ after(async () => {
 })
 
 const limits = { bytes: 1 << 24, rows: 1000 }
-const call = async (name: string, args: unknown, wish: BenchWish = {}) =>
-  await benchOf({ erp, limits, ...wish }).call(name, args)
+const call = async (name: string, args: unknown, options: BenchOptions = {}) =>
+  await benchOf({ erp, limits, ...options }).call(name, args)
 
-async function textOf(name: string, args: unknown, wish?: BenchWish): Promise<string> {
-  const result = await call(name, args, wish)
+async function textOf(name: string, args: unknown, options?: BenchOptions): Promise<string> {
+  const result = await call(name, args, options)
   assert.ok(result.kind === 'text' || result.kind === 'data', result.text)
   return result.text
 }
@@ -50,15 +50,15 @@ async function textOf(name: string, args: unknown, wish?: BenchWish): Promise<st
 async function dataOf(
   name: string,
   args: unknown,
-  wish?: BenchWish
+  options?: BenchOptions
 ): Promise<Record<string, unknown>> {
-  const result = await call(name, args, wish)
+  const result = await call(name, args, options)
   assert.equal(result.kind, 'data', result.text)
   return { ...(result as Extract<ToolResult, { kind: 'data' }>).data }
 }
 
-const codeOf = async (name: string, args: unknown, wish?: BenchWish) =>
-  errorOf(await call(name, args, wish)).code
+const codeOf = async (name: string, args: unknown, options?: BenchOptions) =>
+  errorOf(await call(name, args, options)).code
 const hashIn = (text: string) =>
   /hash ([0-9a-f]{16})/.exec(text)?.[1] ?? assert.fail(`no hash in ${text.slice(0, 200)}`)
 
@@ -468,7 +468,7 @@ test('ERPDiagnose: a test that cannot be run is an error with its reason, never 
 })
 
 test('ERPWrite: create says what exists, dry runs save nothing', async () => {
-  const wish = {
+  const options = {
     action: 'create',
     type: 'CLAS',
     name: 'zcl_tw_new',
@@ -476,18 +476,18 @@ test('ERPWrite: create says what exists, dry runs save nothing', async () => {
     source: classSource('zcl_tw_new')
   }
   assert.match(
-    await textOf('ERPWrite', { ...wish, dryRun: true }, { policy: { readOnly: true } }),
+    await textOf('ERPWrite', { ...options, dryRun: true }, { policy: { readOnly: true } }),
     /DRY RUN.*BLOCKED_READ_ONLY/s
   )
   assert.equal(await codeOf('ERPRead', { type: 'CLAS', name: 'zcl_tw_new' }), 'ERP_NOT_FOUND')
-  const made = await dataOf('ERPWrite', wish)
+  const made = await dataOf('ERPWrite', options)
   assert.deepEqual([made['outcome'], made['version']], ['done', 'inactive'])
   assert.equal(hashIn(await textOf('ERPRead', { name: 'zcl_tw_new' })), made['hash'])
-  assert.equal(await codeOf('ERPWrite', wish), 'ERP_ALREADY_EXISTS')
-  assert.match(await textOf('ERPWrite', { ...wish, dryRun: true }), /exists already/)
+  assert.equal(await codeOf('ERPWrite', options), 'ERP_ALREADY_EXISTS')
+  assert.match(await textOf('ERPWrite', { ...options, dryRun: true }), /exists already/)
   assert.equal(
     await codeOf('ERPWrite', {
-      ...wish,
+      ...options,
       name: 'zcl_tw_half',
       source: 'CLASS zcl_tw_half DEFINITION.'
     }),
@@ -498,7 +498,7 @@ test('ERPWrite: create says what exists, dry runs save nothing', async () => {
     'TOOL_BAD_ARGUMENTS'
   )
   assert.equal(
-    await codeOf('ERPWrite', { ...wish, name: 'zcl_tw_other', package: 'zferry_core' }),
+    await codeOf('ERPWrite', { ...options, name: 'zcl_tw_other', package: 'zferry_core' }),
     'BLOCKED_NOT_TRANSPORTABLE'
   )
 })

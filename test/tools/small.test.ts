@@ -5,7 +5,7 @@ import { findTestClasses } from '../../tools/abap/test-classes.ts'
 import { globList } from '../../tools/policy/glob.ts'
 import { nearest } from '../../tools/schema/nearest.ts'
 import { createCursors, pageOf } from '../../tools/call/paging.ts'
-import { createSealer } from '../../tools/call/token-signer.ts'
+import { createTokenSigner } from '../../tools/call/token-signer.ts'
 import { inParallel } from '../../tools/call/parallel.ts'
 import { cutLines, lineCount } from '../../tools/objects/sources.ts'
 import { diffOf } from '../../tools/write/source/diff.ts'
@@ -32,7 +32,7 @@ test('near words', () => {
 
 test('a cursor goes on in its own list only', () => {
   const all = [1, 2, 3, 4, 5]
-  const cursors = createCursors(createSealer('a key'), 'ada')
+  const cursors = createCursors(createTokenSigner('a key'), 'ada')
   const first = pageOf(all, { cursors, question: ['a'], cursor: undefined, size: 2 })
   assert.deepEqual(first.items, [1, 2])
   const second = pageOf(all, { cursors, question: ['a'], cursor: first.cursor, size: 3 })
@@ -46,9 +46,9 @@ test('a cursor goes on in its own list only', () => {
     })
   }
   for (const others of [
-    createCursors(createSealer('a key'), 'eve'),
-    createCursors(createSealer('another key'), 'ada'),
-    createCursors(createSealer('a key', { now: () => Date.now() + 3_602_000 }), 'ada')
+    createCursors(createTokenSigner('a key'), 'eve'),
+    createCursors(createTokenSigner('another key'), 'ada'),
+    createCursors(createTokenSigner('a key', { now: () => Date.now() + 3_602_000 }), 'ada')
   ]) {
     assert.throws(
       () => pageOf(all, { cursors: others, question: ['a'], cursor: first.cursor, size: 2 }),
@@ -57,7 +57,7 @@ test('a cursor goes on in its own list only', () => {
   }
   assert.deepEqual(
     pageOf(all, {
-      cursors: createCursors(createSealer('a key'), 'ada'),
+      cursors: createCursors(createTokenSigner('a key'), 'ada'),
       question: ['a'],
       cursor: first.cursor,
       size: 1

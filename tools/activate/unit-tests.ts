@@ -20,7 +20,7 @@ import { changedBy, testClassesOf, testsAffected } from '../diagnose/affected.ts
 import type { Reach } from '../diagnose/affected.ts'
 import { badArguments } from '../failure/errors.ts'
 import { assertType } from '../catalog/features.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import { packagesBelow } from '../objects/packages-below.ts'
 import { inParallel } from '../call/parallel.ts'
 import { fenced } from '../failure/prose.ts'
@@ -30,7 +30,7 @@ import type { ToolResult } from '../call/result.ts'
 import { onRelease } from '../failure/release-gaps.ts'
 import { count, placeWords, refWords, systemWords } from '../objects/words.ts'
 
-export interface TestWish {
+export interface TestOptions {
   readonly type?: string | undefined
   readonly name?: string | undefined
   readonly group?: string | undefined
@@ -55,7 +55,7 @@ const nothing: UnitResult = {
  * Runs the tests up to a risk level. Beyond harmless they may change data, so such a run goes
  * through the change gate.
  */
-export async function unitTests(context: ToolContext, args: TestWish): Promise<ToolResult> {
+export async function unitTests(context: ToolContext, args: TestOptions): Promise<ToolResult> {
   const reach =
     args.affected === undefined && args.type !== 'TRANSPORT'
       ? undefined
@@ -107,7 +107,7 @@ async function draftsNotTested(context: ToolContext): Promise<ObjectRef[]> {
 }
 
 /** A request without `affected` stands for the tests of its own objects. */
-async function reachOf(context: ToolContext, args: TestWish): Promise<Reach> {
+async function reachOf(context: ToolContext, args: TestOptions): Promise<Reach> {
   const isRequest = args.type === 'TRANSPORT'
   if (isRequest) assertType(context.features, 'TRANSPORT')
   if (isRequest && args.name === undefined) {
@@ -235,7 +235,7 @@ async function withSkipped(
 /** The objects of a call that takes one or several. */
 export async function refsOf(
   context: ToolContext,
-  { type, name, group, objects }: TestWish
+  { type, name, group, objects }: TestOptions
 ): Promise<ObjectRef[]> {
   if (objects !== undefined) {
     if (name !== undefined) {
@@ -320,13 +320,13 @@ function answer(
   ]
   return {
     kind: 'data',
-    data: given({
+    data: omitUndefined({
       system,
       verdict,
       objects: refs.map(refData),
       totals: {
         passed,
-        ...given({
+        ...omitUndefined({
           failed: failed || undefined,
           errors: errors || undefined,
           skippedClasses: skippedClasses || undefined,
@@ -391,7 +391,7 @@ function ownerOf({ ref }: UnitClass, [only, ...more]: readonly ObjectRef[]): Obj
 function classData(one: UnitClass, refs: readonly ObjectRef[]): object {
   const owner = ownerOf(one, refs)
   const methods = one.methods.filter(isTelling)
-  return given({
+  return omitUndefined({
     name: one.name,
     object: owner === undefined ? undefined : refData(owner),
     risk: one.risk === 'harmless' ? undefined : one.risk,
@@ -400,7 +400,7 @@ function classData(one: UnitClass, refs: readonly ObjectRef[]): object {
       methods.length === 0
         ? undefined
         : methods.map(method =>
-            given({
+            omitUndefined({
               name: method.name,
               status: method.status,
               seconds: isSlow(method) ? method.seconds : undefined,

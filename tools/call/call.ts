@@ -7,14 +7,14 @@ import type { RunFacts } from './create-context.ts'
 import type { ProgressStep } from './context.ts'
 import type { Action, BoundCall, Tool } from '../define.ts'
 import { refusalError, ToolError } from '../failure/errors.ts'
-import { callFacts, eventOf, spanFacts, tell } from './events.ts'
+import { callFacts, eventOf, spanFacts, notifyObservers } from './events.ts'
 import { explained, fullName } from '../failure/explain.ts'
 import { failureResult } from '../failure/result.ts'
 import { featureError } from '../catalog/features.ts'
 import { helpCall } from '../catalog/help.ts'
 import { normalise } from '../schema/normalise.ts'
 import { effectOf } from '../operations.ts'
-import type { Effect } from '../operations.ts'
+import type { CallEffect } from '../operations.ts'
 import type { ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
 import { explainProblems } from '../schema/problems.ts'
@@ -37,7 +37,7 @@ export interface Prepared {
   readonly tool: Tool
   readonly action: Action | undefined
   readonly args: Readonly<Record<string, unknown>>
-  readonly effect: Effect | undefined
+  readonly effect: CallEffect | undefined
   /** True where the call certainly changes nothing at the ERP. */
   readonly readsOnly: boolean
   readonly long: boolean
@@ -286,7 +286,7 @@ async function perform(prepared: Prepared, session: ToolSession, io: RunIo): Pro
     ...(trace === undefined ? {} : { traceId: traceId(trace) })
   }
   span?.end(spanFacts(event))
-  tell(session, event)
+  notifyObservers(session, event)
   return result
 }
 

@@ -11,11 +11,11 @@ import type { Prepared } from './call.ts'
 import type { ToolContext } from './context.ts'
 import type { BoundCall } from '../define.ts'
 import { ToolError } from '../failure/errors.ts'
-import type { Sealer } from './token-signer.ts'
+import type { TokenSigner } from './token-signer.ts'
 import type { ConfirmResult, ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
 import { stateDigest } from './target-state.ts'
-import type { UsedList } from './used-tokens.ts'
+import type { UsedTokens } from './used-tokens.ts'
 
 /**
  * When a change asks back. `auto`: where data can be lost, and before deletions and executions
@@ -25,9 +25,9 @@ import type { UsedList } from './used-tokens.ts'
 export type ConfirmMode = 'auto' | 'always' | 'never'
 export interface Confirmation {
   readonly mode: ConfirmMode
-  readonly sealer: Sealer
+  readonly signer: TokenSigner
   /** Shared by all replicas where they share anything. */
-  readonly used: UsedList
+  readonly used: UsedTokens
 }
 
 /** Long enough to ask a person, short enough that the facts are still those that were shown. */
@@ -97,7 +97,7 @@ class Conversation {
     this.#asking = asking
     this.#confirmation = confirmation
     this.#bound = bound
-    this.#agreed = agreedBy(asking, confirmation.sealer)
+    this.#agreed = agreedBy(asking, confirmation.signer)
   }
 
   permit(prepared: Prepared): Permit | undefined {
@@ -175,7 +175,7 @@ class Conversation {
   ): Promise<Result> {
     const nonce = randomBytes((nonceLength * 3) / 4).toString('base64url')
     const content = `${nonce}${await this.#stateNow()}${digest === wholeCall ? '' : digest}`
-    const handle = this.#confirmation.sealer.seal(content, {
+    const handle = this.#confirmation.signer.sign(content, {
       ...termsOf(this.#asking),
       seconds: lifeSeconds
     })
@@ -263,9 +263,10 @@ function isGated(
     : effect.letters.includes('D') && client.can('elicitation')
 }
 
-function agreedBy(asking: Asking, sealer: Sealer): Agreed | undefined {
+function agreedBy(asking: Asking, signer: TokenSigner): Agreed | undefined {
   const { confirm } = asking.prepared
-  const content = confirm === undefined ? undefined : sealer.open(confirm, termsOf(asking))?.content
+  const content =
+    confirm === undefined ? undefined : signer.verify(confirm, termsOf(asking))?.content
   if (typeof content !== 'string' || content.length < nonceLength + stateLength) return undefined
   const digest = content.slice(nonceLength + stateLength)
   const state = content.slice(nonceLength, nonceLength + stateLength)
@@ -286,7 +287,7 @@ function rebound(prepared: Prepared, confirm: string): BoundCall {
   return bound.call
 }
 
-/** Neither the handle itself nor the wish for a dry run belong to what is confirmed. */
+/** Neither the handle itself nor the options for a dry run belong to what is confirmed. */
 function termsOf({ prepared: { tool, action, args }, session: { caller } }: Asking) {
   const { confirm: _confirm, dryRun: _dryRun, ...rest } = args
   const given = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))

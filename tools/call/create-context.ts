@@ -12,12 +12,12 @@ import type { Permit } from './confirmation.ts'
 import type { ChangeTarget, ProgressStep, RequestTarget, ToolContext } from './context.ts'
 import { refusalError, ToolError } from '../failure/errors.ts'
 import { effectOf } from '../operations.ts'
-import type { Effect, OperationName } from '../operations.ts'
+import type { CallEffect, OperationName } from '../operations.ts'
 import { createCursors } from './paging.ts'
 import type { Target } from '../policy/decide.ts'
 import { errorWords } from '../failure/prose.ts'
-import { createSealer } from './token-signer.ts'
-import { permitted, SentChanges } from './write-tracker.ts'
+import { createTokenSigner } from './token-signer.ts'
+import { permitted, WriteTracker } from './write-tracker.ts'
 import type { ToolSession } from './session.ts'
 import { readsBehind, untraceableWords } from '../sql/blocked.ts'
 import { erpDefinitions } from '../sql/definitions.ts'
@@ -28,7 +28,7 @@ import { refWords } from '../objects/words.ts'
 
 export interface ContextParts {
   readonly session: ToolSession
-  readonly effect: Effect
+  readonly effect: CallEffect
   readonly signal: AbortSignal
   readonly progress: ((step: ProgressStep) => void) | undefined
   readonly client?: ClientLink | undefined
@@ -54,7 +54,7 @@ export interface RunFacts {
   /** The writer was lent: from here on the ERP may have changed. */
   lent?: boolean
   /** The changes that were sent. */
-  sent?: SentChanges
+  sent?: WriteTracker
 }
 
 /** A target with all that the rules want to know of it. */
@@ -70,7 +70,7 @@ interface Known {
 export function createContext(parts: ContextParts): ToolContext {
   const { session, effect, signal } = parts
   const { policy, caller, registry } = session
-  const allow = (wanted: Effect, target: Target): void => {
+  const allow = (wanted: CallEffect, target: Target): void => {
     const decision = policy.decide(wanted, target, caller)
     if (!decision.allow) throw refusalError(decision)
   }
@@ -90,7 +90,7 @@ export function createContext(parts: ContextParts): ToolContext {
     client: parts.client ?? silentClient,
     // Without an operator's key a cursor proves nothing, and holds nothing worth proving.
     get cursors() {
-      return createCursors(session.confirmation?.sealer ?? createSealer(''), callerKey(caller))
+      return createCursors(session.confirmation?.signer ?? createTokenSigner(''), callerKey(caller))
     },
     progress: step => parts.progress?.(step),
     async change(targets, run) {
@@ -173,7 +173,7 @@ function lend(parts: ContextParts): ErpWriter {
 function writerOf(parts: ContextParts): ErpWriter {
   const { session, facts } = parts
   facts.fromErp = true
-  facts.sent ??= new SentChanges()
+  facts.sent ??= new WriteTracker()
   return facts.sent.watched(tracedWriter(session.erp().writer, tracingOf(parts)))
 }
 
@@ -189,7 +189,7 @@ function untraceableError(untraceable: Untraceable): ToolError {
   )
 }
 
-function assertChanges(effect: Effect): void {
+function assertChanges(effect: CallEffect): void {
   if (effect.readOnlyAllowed) {
     throw new ToolError(
       'TOOL_NOT_A_CHANGE',
@@ -222,7 +222,7 @@ function isList(
   return Array.isArray(targets)
 }
 
-function effectFor(effect: Effect, operations: readonly OperationName[]): Effect {
+function effectFor(effect: CallEffect, operations: readonly OperationName[]): CallEffect {
   const { tool, action, scopes } = effect
   // The tool's own scope stands first in every effect.
   return effectOf(
@@ -237,7 +237,7 @@ function words(refusal: { code: string; message: string; setting: string }): str
 
 async function lookUp(
   parts: ContextParts,
-  effect: Effect,
+  effect: CallEffect,
   targets: readonly ChangeTarget[]
 ): Promise<Known[]> {
   const known: Known[] = []
@@ -245,7 +245,11 @@ async function lookUp(
   return known
 }
 
-async function factsOf(parts: ContextParts, effect: Effect, target: ChangeTarget): Promise<Target> {
+async function factsOf(
+  parts: ContextParts,
+  effect: CallEffect,
+  target: ChangeTarget
+): Promise<Target> {
   const { session, signal, facts } = parts
   const { ref, newIn, transport } = target
   const named = { object: refWords(ref), transport }

@@ -182,7 +182,10 @@ export function spanFacts({
   return { attributes, ...(outcome === 'ok' ? {} : { error: code ?? outcome }) }
 }
 
-export function tell(session: Pick<ToolSession, 'observers' | 'log'>, event: ToolEvent): void {
+export function notifyObservers(
+  session: Pick<ToolSession, 'observers' | 'log'>,
+  event: ToolEvent
+): void {
   for (const observer of session.observers) {
     try {
       observer(event)

@@ -1,6 +1,6 @@
 /** What many identities hold in one place, bounded for each of them and in all. */
 
-export interface SharesOptions<Item> {
+export interface IdentityQuotaOptions<Item> {
   /** Items of all identities together. */
   readonly most: number
   /** Items of one identity. */
@@ -15,7 +15,7 @@ export interface SharesOptions<Item> {
   gone(id: string, item: Item): void
 }
 
-export interface Shares<Item> {
+export interface IdentityQuota<Item> {
   /**
    * Makes room for one more item. An identity whose share is full gives up one of its own. Where
    * all is full, the one that holds most does, if that is more than the newcomer holds.
@@ -36,7 +36,12 @@ interface Share<Item> {
   readonly items: Map<string, Item>
 }
 
-export function createShares<Item>({ most, each, rank, gone }: SharesOptions<Item>): Shares<Item> {
+export function createIdentityQuota<Item>({
+  most,
+  each,
+  rank,
+  gone
+}: IdentityQuotaOptions<Item>): IdentityQuota<Item> {
   const all = new Map<string, Item>()
   const owners = new Map<string, Share<Item>>()
   // In the order of their last use, as are the items of each.

@@ -5,8 +5,8 @@ import { callerKey } from './caller-key.ts'
 import type { Caller } from './caller.ts'
 import { ToolError } from '../failure/errors.ts'
 import type { ToolResult } from './result.ts'
-import type { Sealer } from './token-signer.ts'
-import { createShares } from './identity-quota.ts'
+import type { TokenSigner } from './token-signer.ts'
+import { createIdentityQuota } from './identity-quota.ts'
 
 /** A call that may go on after its answer. */
 export interface LongCall {
@@ -16,7 +16,7 @@ export interface LongCall {
   readonly again: Readonly<Record<string, unknown>> | undefined
 }
 
-export interface Running {
+export interface LongCalls {
   /**
    * Starts the call. The result if it comes in time, else an answer with a handle; `handedOver` is
    * told before the latter. Throws TOOL_TOO_MANY_CALLS, before anything is started, where there is
@@ -85,21 +85,21 @@ export function isHandle(cursor: unknown): cursor is string {
 
 const pollMs = 500
 
-export interface RunningOptions {
-  readonly sealer: Sealer
+export interface LongCallsOptions {
+  readonly signer: TokenSigner
   /** Milliseconds after which a call answers with a handle. */
   readonly afterMs?: number | undefined
   readonly shared?: SharedResults | undefined
   readonly limits?: { readonly most: number; readonly each: number } | undefined
 }
 
-export function createRunning({
-  sealer,
+export function createLongCalls({
+  signer,
   afterMs = 45_000,
   shared,
   limits = usualLimits
-}: RunningOptions): Running {
-  const jobs = createShares<Job>({
+}: LongCallsOptions): LongCalls {
+  const jobs = createIdentityQuota<Job>({
     ...limits,
     rank,
     gone(id, { forget }) {
@@ -147,14 +147,14 @@ export function createRunning({
       return stillRunning(
         tool,
         mark +
-          sealer.seal(
+          signer.sign(
             { id, ...args },
             { kind: 'running', bound: [callerKey(caller), tool], seconds: keepMs / 1000 }
           )
       )
     },
     async collect(handle, caller, tool) {
-      const opened = sealer.open(handle.slice(mark.length), {
+      const opened = signer.verify(handle.slice(mark.length), {
         kind: 'running',
         bound: [callerKey(caller), tool]
       })

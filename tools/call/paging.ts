@@ -1,5 +1,5 @@
 import { badArguments } from '../failure/errors.ts'
-import type { Sealer } from './token-signer.ts'
+import type { TokenSigner } from './token-signer.ts'
 
 /**
  * Makes and reads the cursors of one caller: signed, good on every replica, and only for the
@@ -18,14 +18,14 @@ export interface Cursors {
 /** A list changes in the meantime; after an hour its places mean nothing. */
 const lifeSeconds = 3600
 
-export function createCursors(sealer: Sealer, who: string): Cursors {
+export function createCursors(signer: TokenSigner, who: string): Cursors {
   const terms = (question: readonly unknown[]) =>
     ({ kind: 'cursor', bound: [who, question] }) as const
   return {
-    at: (question, offset) => sealer.seal(offset, { ...terms(question), seconds: lifeSeconds }),
+    at: (question, offset) => signer.sign(offset, { ...terms(question), seconds: lifeSeconds }),
     offset(question, cursor) {
       if (cursor === undefined) return 0
-      const offset = sealer.open(cursor, terms(question))?.content
+      const offset = signer.verify(cursor, terms(question))?.content
       if (typeof offset === 'number') return offset
       throw badArguments(
         '`cursor` does not belong to this call: it was changed, it is older than an hour, or it was made for other arguments, another caller, another ERP system or a bridge with another --state-key.',

@@ -6,7 +6,7 @@ import type { AuditGate } from './events.ts'
 import type { Policy } from '../policy/decide.ts'
 import type { Registry } from '../catalog/registry.ts'
 import type { ToolEvent } from './result.ts'
-import type { Running } from './long-calls.ts'
+import type { LongCalls } from './long-calls.ts'
 import type { Tracer } from './tracing.ts'
 
 /** All that a call needs beside its arguments; made per caller by whoever serves the protocol. */
@@ -23,7 +23,7 @@ export interface ToolSession {
   /** How changes are confirmed; without it a tool's own digest is the handle. */
   readonly confirmation?: Confirmation
   /** Where calls that take long go on; without it every call is waited for. */
-  readonly running?: Running
+  readonly running?: LongCalls
   /** Asked before a call that must be recorded. */
   readonly audit?: AuditGate | undefined
   /** Takes secrets of the bridge out of the words of a failure. */

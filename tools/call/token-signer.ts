@@ -6,10 +6,10 @@ import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:
 import type { KeyObject } from 'node:crypto'
 
 /** What a sealed text is for; one kind never passes for another. */
-export type SealKind = 'confirm' | 'cursor' | 'running' | 'session' | 'state'
+export type TokenKind = 'confirm' | 'cursor' | 'running' | 'session' | 'state'
 
-export interface SealTerms {
-  readonly kind: SealKind
+export interface TokenTerms {
+  readonly kind: TokenKind
   /**
    * All that the text is bound to: who it was made for, and the request it belongs to. Not part of
    * the text.
@@ -21,26 +21,26 @@ export interface SealTerms {
  * Signs what a client carries for the bridge, so that every replica with the same key knows it
  * again and nobody else can make one.
  */
-export interface Sealer {
+export interface TokenSigner {
   /**
    * @returns printable ASCII without blanks: end of life, content, signature. The content can be
    * read by whoever holds the text.
    */
-  seal(content: unknown, terms: SealTerms & { readonly seconds: number }): string
+  sign(content: unknown, terms: TokenTerms & { readonly seconds: number }): string
   /**
    * The content and the end of its life (seconds since 1970); undefined where the text is foreign,
    * changed, bound to something else or too old.
    */
-  open(
+  verify(
     text: string,
-    terms: SealTerms
+    terms: TokenTerms
   ): { readonly content: unknown; readonly expiresAt: number } | undefined
 }
 
 /** 128 bits: nobody guesses them within the life of a text, and a model has to copy them. */
 const signatureBytes = 16
 
-export interface SealerOptions {
+export interface TokenSignerOptions {
   /**
    * The ERP system. Bridges at different systems may share a key, and what one signs is worthless
    * at the other.
@@ -50,36 +50,36 @@ export interface SealerOptions {
 }
 
 /** @param key the operator's secret; without one, texts are good in this process only */
-export function createSealer(
+export function createTokenSigner(
   key: string | undefined,
-  { place = '', now = Date.now }: SealerOptions = {}
-): Sealer {
+  { place = '', now = Date.now }: TokenSignerOptions = {}
+): TokenSigner {
   const operators =
     key === undefined
       ? randomBytes(32)
       : createHmac('sha256', 'erp-bridge state').update(key).digest()
   const secret = createHmac('sha256', operators).update(`place ${place}`).digest()
   // As objects: looking at the bytes of a key each time costs four times as much as the signature.
-  const keys = new Map<SealKind, KeyObject>()
-  const keyOf = (kind: SealKind): KeyObject => {
+  const keys = new Map<TokenKind, KeyObject>()
+  const keyOf = (kind: TokenKind): KeyObject => {
     const known = keys.get(kind)
     if (known !== undefined) return known
     const made = createSecretKey(createHmac('sha256', secret).update(kind).digest())
     keys.set(kind, made)
     return made
   }
-  const sign = (head: string, { kind, bound }: SealTerms): Buffer =>
+  const sign = (head: string, { kind, bound }: TokenTerms): Buffer =>
     createHmac('sha256', keyOf(kind))
       .update(JSON.stringify([head, bound]))
       .digest()
       .subarray(0, signatureBytes)
   return {
-    seal(content, { seconds, ...terms }) {
+    sign(content, { seconds, ...terms }) {
       const expiry = Math.ceil(now() / 1000) + seconds
       const head = `${expiry.toString(36)}.${content === undefined ? '' : Buffer.from(JSON.stringify(content)).toString('base64url')}`
       return `${head}.${sign(head, terms).toString('base64url')}`
     },
-    open(text, terms) {
+    verify(text, terms) {
       const [, head = '', expiry = '', content = '', signature = ''] =
         /^(([0-9a-z]{1,10})\.([\w-]*))\.([\w-]{22})$/.exec(text) ?? []
       const given = Buffer.from(signature, 'base64url')

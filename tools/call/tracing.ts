@@ -1,6 +1,6 @@
 import { isErpError } from '../../erp-client/index.ts'
 import type { ErpReader, ErpRequest, ErpResponse, ErpWriter } from '../../erp-client/index.ts'
-import { writerThrough } from './writer-interceptor.ts'
+import { interceptWriter } from './writer-interceptor.ts'
 
 /** The W3C trace context of a call, as its client sent it. */
 export interface Trace {
@@ -79,7 +79,7 @@ export function tracedReader(reader: ErpReader, tracing: Tracing): ErpReader {
 
 export function tracedWriter(writer: ErpWriter, tracing: Tracing): ErpWriter {
   if (tracing.trace === undefined) return writer
-  return writerThrough(writer, (wanted, send) =>
+  return interceptWriter(writer, (wanted, send) =>
     spanned(wanted, tracing, headers => send({ ...wanted, headers }))
   )
 }

@@ -7,12 +7,12 @@ export type Use = 'first' | 'used' | 'full' | 'unreachable'
  * Where used confirmations are remembered until they end by themselves. What cannot be remembered
  * is not `first`, so a list that is full or out of reach permits nothing.
  */
-export interface UsedList {
+export interface UsedTokens {
   /** Of several uses of one id, at the same time too, exactly one is `first`. */
   use(id: string, of: { readonly who: string; readonly ms: number }): Promise<Use>
 }
 
-export interface UsedListOptions {
+export interface UsedTokensOptions {
   /** Entries of all identities together. */
   readonly most?: number
   /** Entries of one identity. */
@@ -26,11 +26,11 @@ interface Entry {
 }
 
 /** The list of one process. Every change that is confirmed costs one entry for ten minutes. */
-export function createUsedList({
+export function createUsedTokens({
   most = 100_000,
   each = 5000,
   now = Date.now
-}: UsedListOptions = {}): UsedList {
+}: UsedTokensOptions = {}): UsedTokens {
   const entries = new Map<string, Entry>()
   const counts = new Map<string, number>()
   const forget = (id: string, { who }: Entry) => {

@@ -1,14 +1,14 @@
 import { isErpError } from '../../erp-client/index.ts'
 import type { ErpWriter } from '../../erp-client/index.ts'
-import { writerThrough } from './writer-interceptor.ts'
-import type { Around } from './writer-interceptor.ts'
+import { interceptWriter } from './writer-interceptor.ts'
+import type { WriterInterceptor } from './writer-interceptor.ts'
 import type { Permit } from './confirmation.ts'
 
 /**
  * What the changing requests of one call have done: nothing, perhaps something, certainly
  * something.
  */
-export type Done = 'none' | 'maybe' | 'some'
+export type WriteOutcome = 'none' | 'maybe' | 'some'
 
 /** Locks leave the object as it was, whatever becomes of the request. */
 const locking: ReadonlySet<string> = new Set(['lock', 'unlock'])
@@ -23,27 +23,27 @@ const preparing: ReadonlySet<string> = new Set(['activate', 'gcts.credentials'])
  * lock.
  */
 export function permitted(writer: ErpWriter, permit: Permit): ErpWriter {
-  return writerThrough(writer, async (wanted, send) => {
+  return interceptWriter(writer, async (wanted, send) => {
     if (wanted.effect === 'change' && !locking.has(wanted.operation)) await permit.use()
     return await send(wanted)
   })
 }
 
 /** The changes that one call has sent, and what became of them. */
-export class SentChanges {
+export class WriteTracker {
   #pending = 0
-  #known: Done = 'none'
+  #known: WriteOutcome = 'none'
 
-  get done(): Done {
+  get done(): WriteOutcome {
     return this.#known === 'none' && this.#pending > 0 ? 'maybe' : this.#known
   }
 
   /** The same writer, watched. */
   watched(writer: ErpWriter): ErpWriter {
-    return writerThrough(writer, this.#watch)
+    return interceptWriter(writer, this.#watch)
   }
 
-  readonly #watch: Around = async (wanted, send) => {
+  readonly #watch: WriterInterceptor = async (wanted, send) => {
     if (wanted.effect !== 'change' || locking.has(wanted.operation)) return await send(wanted)
     this.#pending++
     try {

@@ -1,13 +1,13 @@
 import type { ErpRequest, ErpResponse, ErpSession, ErpWriter } from '../../erp-client/index.ts'
 
 /** Stands around each request: it decides what is sent, and sees what becomes of it. */
-export type Around = (
+export type WriterInterceptor = (
   wanted: ErpRequest,
   send: (wanted: ErpRequest) => Promise<ErpResponse>
 ) => Promise<ErpResponse>
 
 /** The same writer, with something around all its requests, those of its sessions included. */
-export function writerThrough(writer: ErpWriter, around: Around): ErpWriter {
+export function interceptWriter(writer: ErpWriter, around: WriterInterceptor): ErpWriter {
   const request: ErpWriter['request'] = (wanted, signal) =>
     around(wanted, sent => writer.request(sent, signal))
   const session: ErpWriter['session'] = (run, aside) =>
@@ -15,7 +15,7 @@ export function writerThrough(writer: ErpWriter, around: Around): ErpWriter {
   return Object.create(writer, { request: { value: request }, session: { value: session } })
 }
 
-function sessionThrough(inner: ErpSession, around: Around): ErpSession {
+function sessionThrough(inner: ErpSession, around: WriterInterceptor): ErpSession {
   return {
     get holding() {
       return inner.holding

@@ -23,17 +23,17 @@ import type { ToolResult } from '../call/result.ts'
 import { onRelease } from '../failure/release-gaps.ts'
 import { refusedError } from './breakpoints.ts'
 import { assertRoom, endedResult } from './debug-answer.ts'
-import type { RunWish } from './debug-run.ts'
+import type { RunOptions } from './debug-run.ts'
 import { ended, patience, unlessEnded } from './debug-session.ts'
 import { plannedTrigger, pull } from './debug-trigger.ts'
 import type { Trigger } from './debug-trigger.ts'
 import { bytesOf } from './debug-values.ts'
 import type { Captured } from './debug-values.ts'
-import { debugUser, plannedBreakpoint } from './debug-wish.ts'
+import { debugUser, plannedBreakpoint } from './debug-options.ts'
 import { watchAndGiveBack } from './debug-watch.ts'
 import type { Observed } from './debug-watch.ts'
 
-export interface AmdpWish extends RunWish {
+export interface AmdpOptions extends RunOptions {
   readonly takeOver?: boolean | undefined
 }
 
@@ -62,13 +62,13 @@ interface AmdpSession {
 }
 
 /** The same as a run of the ABAP debugger, inside a database procedure. */
-export async function amdpRun(context: ToolContext, wish: AmdpWish): Promise<ToolResult> {
+export async function amdpRun(context: ToolContext, planned: AmdpOptions): Promise<ToolResult> {
   assertRoom(context)
   const breakpoints = await inParallel(
-    wish.breakpoints,
+    planned.breakpoints,
     async one => await plannedBreakpoint(context, one)
   )
-  const uris = breakpoints.map(({ wish: { kind, condition, ...rest } }) => {
+  const uris = breakpoints.map(({ options: { kind, condition, ...rest } }) => {
     if (kind !== 'line' || condition !== undefined || !('uri' in rest)) {
       throw badArguments(
         'Database procedures stop at lines only, and without condition.',
@@ -77,18 +77,18 @@ export async function amdpRun(context: ToolContext, wish: AmdpWish): Promise<Too
     }
     return rest.uri
   })
-  const trigger = await plannedTrigger(context, wish)
+  const trigger = await plannedTrigger(context, planned)
   const limits = {
-    seconds: wish.seconds ?? 60,
-    stops: wish.stops ?? 10,
-    bytes: wish.bytes ?? 20_000
+    seconds: planned.seconds ?? 60,
+    stops: planned.stops ?? 10,
+    bytes: planned.bytes ?? 20_000
   }
   const plan: Plan = {
     user: await debugUser(context),
-    takeOver: wish.takeOver === true,
+    takeOver: planned.takeOver === true,
     uris,
     trigger,
-    capture: wish.capture ?? [],
+    capture: planned.capture ?? [],
     limits
   }
   const refs = [trigger.ref, ...breakpoints.map(({ ref }) => ref)].filter(ref => ref !== undefined)

@@ -9,10 +9,10 @@ import {
 import type { AtcFinding, ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments } from '../failure/errors.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import { inParallel } from '../call/parallel.ts'
 import { findPosition } from '../objects/position.ts'
-import type { PositionWish } from '../objects/position.ts'
+import type { PositionOptions } from '../objects/position.ts'
 import { fenced } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { onRelease } from '../failure/release-gaps.ts'
@@ -21,7 +21,7 @@ import { count, placeWords, refWords, systemWords } from '../objects/words.ts'
 const mostExplained = 5
 const explanationLength = 1500
 
-export interface AtcWish {
+export interface AtcOptions {
   readonly refs: readonly ObjectRef[]
   readonly variant?: string | undefined
   readonly maxResults?: number | undefined
@@ -34,7 +34,7 @@ export interface AtcWish {
  */
 export async function atc(
   context: ToolContext,
-  { refs, variant, maxResults, details }: AtcWish
+  { refs, variant, maxResults, details }: AtcOptions
 ): Promise<ToolResult> {
   const size = Math.min(maxResults ?? 100, 1000)
   context.progress({ done: 0, message: `ATC runs on ${count(refs.length, 'object')}` })
@@ -63,7 +63,7 @@ export async function atc(
       : 'findings'
   return {
     kind: 'data',
-    data: given({
+    data: omitUndefined({
       system,
       verdict,
       objects: refs.map(refData),
@@ -87,7 +87,7 @@ export async function atc(
 
 function findingData(one: AtcFinding): object {
   const { ref, object, part, line, priority, check, messageId, text, exemption, hasFix } = one
-  return given({
+  return omitUndefined({
     priority,
     check,
     text,
@@ -179,9 +179,9 @@ export async function atcVariants(
 /** What the ERP proposes to correct at a position. */
 export async function quickFixes(
   context: ToolContext,
-  { ref, ...wish }: PositionWish & { ref: ObjectRef }
+  { ref, ...options }: PositionOptions & { ref: ObjectRef }
 ): Promise<ToolResult> {
-  const position = await findPosition(context, ref, wish)
+  const position = await findPosition(context, ref, options)
   if (position === undefined) {
     throw badArguments('`line` is missing.', 'Give line and column of a finding, or symbol.')
   }

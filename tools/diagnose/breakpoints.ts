@@ -2,17 +2,17 @@ import {
   deleteBreakpoint,
   listBreakpoints,
   setBreakpoints,
-  setHere
+  localBreakpoints
 } from '../../erp-client/index.ts'
 import type { Breakpoint, DebugIdentity } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { onRelease } from '../failure/release-gaps.ts'
 import { count, placeWords, refWords, systemWords } from '../objects/words.ts'
-import { plannedBreakpoint, terminalIdentity } from './debug-wish.ts'
-import type { BreakpointArguments } from './debug-wish.ts'
+import { plannedBreakpoint, terminalIdentity } from './debug-options.ts'
+import type { BreakpointArguments } from './debug-options.ts'
 
 /**
  * The breakpoints of the caller's user and terminal: those that the ERP tells of, and those that
@@ -25,7 +25,7 @@ export async function breakpoints(context: ToolContext): Promise<ToolResult> {
     'debugger',
     async () => await listBreakpoints(context.erp, { identity }, context.signal)
   )
-  const here = await setHere(context.erp)
+  const here = await localBreakpoints(context.erp)
   const all = new Map([...told, ...here.values()].map(one => [one.id, one]))
   const lines = [...all.values()].map(one => `${breakpointWords(one)}\n  id ${one.id}`)
   return {
@@ -41,23 +41,23 @@ export async function breakpoints(context: ToolContext): Promise<ToolResult> {
 /** Sets one, beside those that are there. */
 export async function setBreakpoint(
   context: ToolContext,
-  wish: BreakpointArguments
+  args: BreakpointArguments
 ): Promise<ToolResult> {
   const identity = await terminalIdentity(context)
-  const { wish: planned, ref } = await plannedBreakpoint(context, wish)
+  const { options: planned, ref } = await plannedBreakpoint(context, args)
   const [made] = await context.change(
     ref === undefined ? [] : { ref },
     async erp =>
       await onRelease(
         context,
         'debugger',
-        async () => await setBreakpoints(erp, { identity, wishes: [planned] }, context.signal)
+        async () => await setBreakpoints(erp, { identity, requested: [planned] }, context.signal)
       )
   )
   if (made === undefined || made.refused !== undefined) {
     throw refusedError(made === undefined ? [] : [made])
   }
-  const here = await setHere(context.erp)
+  const here = await localBreakpoints(context.erp)
   here.set(made.id, made)
   return {
     ...answer(context, { identity, list: [made], verdict: 'set' }),
@@ -75,7 +75,7 @@ export async function removeBreakpoint(
       await deleteBreakpoint(erp, { identity, id })
     })
   })
-  const here = await setHere(context.erp)
+  const here = await localBreakpoints(context.erp)
   here.delete(id)
   return {
     ...answer(context, { identity, list: [], verdict: 'deleted' }),
@@ -119,7 +119,7 @@ function answer(
 }
 
 export function breakpointData({ id, kind, place, what, condition, refused }: Breakpoint): object {
-  return given({
+  return omitUndefined({
     id: id === '' ? undefined : id,
     kind,
     object: place === undefined ? undefined : refData(place),

@@ -1,7 +1,7 @@
 import { isErpError } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { readPart, shortened } from '../objects/sources.ts'
 import { compareTexts, diffSize } from '../write/source/diff.ts'
@@ -42,7 +42,7 @@ export async function compare(
   return {
     kind: 'data',
     verbatim: ['diff'],
-    data: given({
+    data: omitUndefined({
       system,
       verdict,
       objects: [refData(ref)],

@@ -2,7 +2,7 @@ import { ErpError } from '../../erp-client/index.ts'
 import type { Breakpoint, StackFrame } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import { fenced, inlineProse } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, placeWords, refWords, systemWords } from '../objects/words.ts'
@@ -68,7 +68,7 @@ export function endedResult(context: ToolContext, of: Of, run: Ended): ToolResul
   const refused = breakpoints.filter(({ refused: reason }) => reason !== undefined)
   return {
     kind: 'data',
-    data: given({
+    data: omitUndefined({
       system,
       verdict,
       limit,
@@ -76,7 +76,7 @@ export function endedResult(context: ToolContext, of: Of, run: Ended): ToolResul
       user,
       breakpoints: breakpoints.map(breakpointData),
       stops: stops.map(stopData),
-      trigger: given({
+      trigger: omitUndefined({
         kind: trigger.kind,
         outcome: end?.outcome ?? 'not known',
         output: end?.text
@@ -100,7 +100,7 @@ export function endedResult(context: ToolContext, of: Of, run: Ended): ToolResul
 
 function stopData({ number, reached, calls, values }: Stop): object {
   const [top] = calls
-  return given({
+  return omitUndefined({
     number,
     reached: reached.map(({ id }) => id),
     object: top?.place === undefined ? undefined : refData(top.place),
@@ -108,7 +108,7 @@ function stopData({ number, reached, calls, values }: Stop): object {
       top?.place?.part === undefined || top.place.part === 'main' ? undefined : top.place.part,
     line: top?.place?.line ?? top?.line,
     calls: calls.slice(0, callsShown).map(({ program, include, line, event, place }) =>
-      given({
+      omitUndefined({
         program,
         include,
         line,

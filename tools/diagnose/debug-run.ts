@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   attach,
   awaitDebuggee,
-  goOn,
+  resumeDebuggee,
   isErpError,
   isListening,
   readCalls,
@@ -28,12 +28,12 @@ import type { DebugSession } from './debug-session.ts'
 import { plannedTrigger, pull } from './debug-trigger.ts'
 import type { Trigger, TriggerKind } from './debug-trigger.ts'
 import { bytesOf, captureValues } from './debug-values.ts'
-import { plannedBreakpoint, runIdentity } from './debug-wish.ts'
-import type { BreakpointArguments, PlannedBreakpoint } from './debug-wish.ts'
+import { plannedBreakpoint, runIdentity } from './debug-options.ts'
+import type { BreakpointArguments, PlannedBreakpoint } from './debug-options.ts'
 import { watchAndGiveBack } from './debug-watch.ts'
 import type { Observed } from './debug-watch.ts'
 
-export interface RunWish {
+export interface RunOptions {
   readonly type?: string | undefined
   readonly name?: string | undefined
   readonly group?: string | undefined
@@ -58,23 +58,23 @@ interface Plan {
  * gives everything back. The time, the stops and the bytes of values are limited; whatever happens,
  * nothing stays attached.
  */
-export async function debugRun(context: ToolContext, wish: RunWish): Promise<ToolResult> {
+export async function debugRun(context: ToolContext, planned: RunOptions): Promise<ToolResult> {
   assertRoom(context)
   const breakpoints = await inParallel(
-    wish.breakpoints,
+    planned.breakpoints,
     async one => await plannedBreakpoint(context, one)
   )
-  const trigger = await plannedTrigger(context, wish)
+  const trigger = await plannedTrigger(context, planned)
   const limits = {
-    seconds: wish.seconds ?? 60,
-    stops: wish.stops ?? 10,
-    bytes: wish.bytes ?? 20_000
+    seconds: planned.seconds ?? 60,
+    stops: planned.stops ?? 10,
+    bytes: planned.bytes ?? 20_000
   }
   const plan: Plan = {
     identity: await runIdentity(context),
     breakpoints,
     trigger,
-    capture: wish.capture ?? [],
+    capture: planned.capture ?? [],
     limits
   }
   const refs = [trigger.ref, ...breakpoints.map(({ ref }) => ref)].filter(ref => ref !== undefined)
@@ -144,7 +144,7 @@ async function setAll({ context, session, plan }: Watch): Promise<Breakpoint[]> 
       async () =>
         await setBreakpoints(control, {
           identity,
-          wishes: plan.breakpoints.map(({ wish }) => wish),
+          requested: plan.breakpoints.map(({ options }) => options),
           timeoutMs: requestMs
         })
     )
@@ -278,7 +278,7 @@ async function follow(
     session.process = 'running'
     const next = await unlessEnded(
       stop,
-      goOn(debug, { timeoutMs: plan.limits.seconds * 1000 + requestMs })
+      resumeDebuggee(debug, { timeoutMs: plan.limits.seconds * 1000 + requestMs })
     )
     if (next === ended) return undefined
     session.process = next === undefined ? 'gone' : 'standing'

@@ -1,6 +1,6 @@
 import {
   deleteBreakpoint,
-  goOn,
+  resumeDebuggee,
   isErpError,
   stopListening,
   terminate
@@ -115,7 +115,9 @@ async function release(session: DebugSession, timeoutMs: () => number): Promise<
     session.process = 'running'
     try {
       session.process =
-        (await goOn(debug, { timeoutMs: timeoutMs() })) === undefined ? 'gone' : 'standing'
+        (await resumeDebuggee(debug, { timeoutMs: timeoutMs() })) === undefined
+          ? 'gone'
+          : 'standing'
     } catch (error) {
       if (!isErpError(error, 'ERP_TIMEOUT')) throw error
     }

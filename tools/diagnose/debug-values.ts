@@ -1,6 +1,6 @@
 import { readComponents, readValues } from '../../erp-client/index.ts'
 import type { ChildVariable, Sender, Variable } from '../../erp-client/index.ts'
-import { given } from '../schema/output.ts'
+import { omitUndefined } from '../schema/output.ts'
 
 /** A captured variable: a value, or the components or first rows of one that has parts. */
 export interface Captured {
@@ -103,7 +103,7 @@ function captured(variable: Variable | undefined, name: string, parts: Parts): C
   const own = isTable || meta === 'structure' ? undefined : value.slice(0, longestValue)
   return {
     name,
-    ...given({
+    ...omitUndefined({
       type: type === '' ? undefined : type,
       value: own,
       isCut: isCut || value.length > longestValue ? true : undefined,

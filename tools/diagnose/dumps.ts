@@ -3,7 +3,7 @@ import type { Dump, DumpHead, ObjectRef, Source } from '../../erp-client/index.t
 import { findUnitAtLine, findUnitsNamed } from '../abap/units.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import { inParallel } from '../call/parallel.ts'
 import { fenced } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
@@ -14,7 +14,7 @@ import { framesOf, isCustomer, ownerOf, partOf } from './frames.ts'
 import type { Frame } from './frames.ts'
 import { lastChangeOfLines, lastChangeOfSource } from './last-change.ts'
 
-export interface DumpsWish {
+export interface DumpsOptions {
   readonly user?: string | undefined
   readonly name?: string | undefined
   readonly from?: string | undefined
@@ -23,9 +23,9 @@ export interface DumpsWish {
 }
 
 /** Short dumps, newest first, by user and program. */
-export async function dumps(context: ToolContext, wish: DumpsWish): Promise<ToolResult> {
-  const found = await matching(context, wish)
-  const shown = found.slice(0, Math.min(wish.maxResults ?? 30, 200))
+export async function dumps(context: ToolContext, options: DumpsOptions): Promise<ToolResult> {
+  const found = await matching(context, options)
+  const shown = found.slice(0, Math.min(options.maxResults ?? 30, 200))
   const system = systemWords(context.erp)
   return {
     kind: 'data',
@@ -51,7 +51,7 @@ export async function dumps(context: ToolContext, wish: DumpsWish): Promise<Tool
 
 async function matching(
   context: ToolContext,
-  { user, name, from, to, maxResults = 30 }: DumpsWish
+  { user, name, from, to, maxResults = 30 }: DumpsOptions
 ): Promise<DumpHead[]> {
   // A program cannot be asked for, so more are fetched than are shown.
   const heads = await onRelease(
@@ -69,7 +69,7 @@ async function matching(
     : heads.filter(({ program }) => program === name || ownerOf(program).name === name)
 }
 
-export interface DumpWish extends DumpsWish {
+export interface DumpOptions extends DumpsOptions {
   readonly id?: string | undefined
   readonly values?: boolean | undefined
 }
@@ -84,8 +84,8 @@ const framesTraced = 2
  * One dump in one answer: what happened, and for each frame the source around its line with who
  * changed it last, own code first.
  */
-export async function dump(context: ToolContext, wish: DumpWish): Promise<ToolResult> {
-  const id = wish.id ?? (await matching(context, wish))[0]?.id
+export async function dump(context: ToolContext, options: DumpOptions): Promise<ToolResult> {
+  const id = options.id ?? (await matching(context, options))[0]?.id
   if (id === undefined) {
     throw new ToolError('DUMP_NOT_FOUND', 'There is no such short dump.', {
       remedy: 'ERPDiagnose dumps lists them; leave user or name out to see more.'
@@ -113,7 +113,7 @@ export async function dump(context: ToolContext, wish: DumpWish): Promise<ToolRe
     read,
     slices,
     left: order.length - slices.length,
-    values: wish.values === true
+    values: options.values === true
   })
 }
 
@@ -268,7 +268,7 @@ function frameData({ frame, ref, line, text, changed }: Slice, common: Origin): 
   const { level, kind, name } = frame
   if (ref === undefined) return frame
   const own = ownOf({ ref, changed }, common)
-  return given({
+  return omitUndefined({
     level,
     kind,
     name,
@@ -294,7 +294,7 @@ function answer(context: ToolContext, { id, read, slices, left, values }: Dossie
   const place =
     termination === undefined
       ? undefined
-      : given({
+      : omitUndefined({
           object: termination.ref === undefined ? undefined : refData(termination.ref),
           line: termination.line
         })
@@ -307,7 +307,7 @@ function answer(context: ToolContext, { id, read, slices, left, values }: Dossie
   return {
     kind: 'data',
     verbatim: ['source'],
-    data: given({
+    data: omitUndefined({
       system,
       verdict: 'dump',
       objects: [

@@ -100,7 +100,7 @@ export async function trace(
   )
 }
 
-export interface ArmWish {
+export interface ArmOptions {
   readonly user: string
   readonly title?: string | undefined
   readonly process?: 'any' | 'http' | 'dialog' | 'batch' | 'rfc' | undefined
@@ -111,7 +111,7 @@ export interface ArmWish {
 /** Arms a trace; done only when the ERP lists it. */
 export async function traceStart(
   context: ToolContext,
-  { user, title = 'erp-bridge', process = 'any', executions = 1, minutes = 30 }: ArmWish
+  { user, title = 'erp-bridge', process = 'any', executions = 1, minutes = 30 }: ArmOptions
 ): Promise<ToolResult> {
   const expires = new Date(Date.now() + minutes * 60_000).toISOString().replace(/\.\d+Z$/, 'Z')
   const armed = await onRelease(

@@ -12,7 +12,7 @@ import type {
   ServiceModel
 } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import { inlineProse } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { onRelease } from '../failure/release-gaps.ts'
@@ -147,7 +147,7 @@ async function orFault<T>(
 }
 
 function serviceData({ name, version, url, model, fault }: Looked): object {
-  return given({
+  return omitUndefined({
     name,
     version,
     url,

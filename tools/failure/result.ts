@@ -3,7 +3,7 @@ import type { Log } from '../call/context.ts'
 import { ToolError } from './errors.ts'
 import { errorWords } from './prose.ts'
 import type { ToolResult } from '../call/result.ts'
-import type { Done } from '../call/write-tracker.ts'
+import type { WriteOutcome } from '../call/write-tracker.ts'
 
 type Failure = Extract<ToolResult, { kind: 'error' }>
 
@@ -13,7 +13,7 @@ export interface FailedRun {
   /** Whether the call may have changed the ERP before it failed. */
   readonly changes: boolean
   /** What a call that was to change the repository has done. */
-  readonly done?: Done | undefined
+  readonly done?: WriteOutcome | undefined
 }
 
 const unchanged = 'Nothing was changed.'

@@ -15,7 +15,7 @@ import type { Piece } from './pieces.ts'
 
 const mostBlocks = 60
 
-export interface CallGraphWish {
+export interface CallGraphOptions {
   readonly ref: ObjectRef
   readonly method?: string | undefined
   readonly depth: number
@@ -28,7 +28,7 @@ export interface CallGraphWish {
  */
 export async function callGraph(
   context: ToolContext,
-  { ref, method, depth, bytes }: CallGraphWish
+  { ref, method, depth, bytes }: CallGraphOptions
 ): Promise<string> {
   if (method === undefined && ref.type !== 'FUNC') {
     throw badArguments(

@@ -15,7 +15,7 @@ import { piecesOf } from './pieces.ts'
 const mostLookedUp = 60
 const contractBytes = 4000
 
-export interface NeedsWish {
+export interface NeedsOptions {
   readonly ref: ObjectRef
   readonly method?: string | undefined
   readonly tests?: boolean
@@ -27,7 +27,7 @@ export interface NeedsWish {
  */
 export async function needsOf(
   context: ToolContext,
-  { ref, method, tests = false }: NeedsWish
+  { ref, method, tests = false }: NeedsOptions
 ): Promise<Need[]> {
   const texts =
     method === undefined
@@ -95,7 +95,7 @@ export async function resolveNeeds(
   })
 }
 
-export interface DependenciesWish {
+export interface DependenciesOptions {
   readonly ref: ObjectRef
   readonly method?: string | undefined
   readonly bytes: number
@@ -104,7 +104,7 @@ export interface DependenciesWish {
 /** The public contracts of what an object needs, compressed, the most used first. */
 export async function dependencies(
   context: ToolContext,
-  { ref, method, bytes }: DependenciesWish
+  { ref, method, bytes }: DependenciesOptions
 ): Promise<string> {
   const needs = await needsOf(context, { ref, method })
   const resolved = await resolveNeeds(context, needs)

@@ -27,7 +27,7 @@ const carries = (from: string, to: string): boolean =>
 const withText = new Set(['DDLS', 'BDEF', 'DDLX', 'DCLS', 'SRVD', 'TABL', 'STRU'])
 const mostObjects = 80
 
-export interface ImpactWish {
+export interface ImpactOptions {
   readonly ref: ObjectRef
   readonly depth: number
   readonly symbol?: string | undefined
@@ -49,7 +49,7 @@ interface Node {
  */
 export async function impact(
   context: ToolContext,
-  { ref, depth, symbol, bytes }: ImpactWish
+  { ref, depth, symbol, bytes }: ImpactOptions
 ): Promise<string> {
   const [{ nodes, cut }, own] = await Promise.all([
     usersBelow(context, ref, depth),

@@ -1,5 +1,5 @@
 import { isErpError, objectType, readOutline } from '../../erp-client/index.ts'
-import type { ObjectRef, OutlineNode, VersionWish } from '../../erp-client/index.ts'
+import type { ObjectRef, OutlineNode, VersionOptions } from '../../erp-client/index.ts'
 import { findIncludes } from '../abap/includes.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
@@ -30,7 +30,7 @@ const deepest = 6
 export async function piecesOf(
   context: ToolContext,
   ref: ObjectRef,
-  version?: VersionWish
+  version?: VersionOptions
 ): Promise<Pieces> {
   const parts = Object.keys(objectType(ref.type)?.parts ?? {})
   const own = (
@@ -55,16 +55,16 @@ export async function piecesOf(
   return { pieces: [...found.values()], missing }
 }
 
-interface PieceWish {
+interface PieceOptions {
   readonly ref: ObjectRef
   readonly part: string
   readonly label: string
-  readonly version: VersionWish | undefined
+  readonly version: VersionOptions | undefined
 }
 
 async function pieceOf(
   context: ToolContext,
-  { ref, part, label, version }: PieceWish
+  { ref, part, label, version }: PieceOptions
 ): Promise<Piece | undefined> {
   try {
     return { ref, part, label, text: (await readPart(context, { ref, part, version })).text }
@@ -82,7 +82,7 @@ async function pieceOf(
 interface Expansion {
   readonly found: Map<string, Piece>
   readonly group: string | undefined
-  readonly version: VersionWish | undefined
+  readonly version: VersionOptions | undefined
 }
 
 /** Adds what the sources include, level by level. */
@@ -118,7 +118,7 @@ async function includePiece(
     name,
     group,
     version
-  }: { name: string; group: string | undefined; version: VersionWish | undefined }
+  }: { name: string; group: string | undefined; version: VersionOptions | undefined }
 ): Promise<Piece | undefined> {
   const inGroup =
     group === undefined

@@ -2,7 +2,7 @@ import { findReferences } from '../../erp-client/index.ts'
 import type { ObjectRef, Reference } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { findPosition } from '../objects/position.ts'
-import type { PositionWish } from '../objects/position.ts'
+import type { PositionOptions } from '../objects/position.ts'
 import { snippetsOf } from '../navigate/references.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 import { pack } from './budget.ts'
@@ -10,7 +10,7 @@ import { pack } from './budget.ts'
 const linesShown = 4
 const snippetUsers = 40
 
-export interface UsagesWish extends PositionWish {
+export interface UsagesOptions extends PositionOptions {
   readonly ref: ObjectRef
   readonly bytes: number
 }
@@ -19,9 +19,9 @@ export interface UsagesWish extends PositionWish {
  * Who uses an object or a method: per package, productive code before tests, each user once with a
  * few lines.
  */
-export async function usages(context: ToolContext, wish: UsagesWish): Promise<string> {
-  const { ref, bytes } = wish
-  const position = await findPosition(context, ref, wish)
+export async function usages(context: ToolContext, options: UsagesOptions): Promise<string> {
+  const { ref, bytes } = options
+  const position = await findPosition(context, ref, options)
   const at =
     position === undefined
       ? {}

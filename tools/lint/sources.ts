@@ -1,5 +1,5 @@
 import { isErpError, objectType } from '../../erp-client/index.ts'
-import type { ObjectRef, VersionWish } from '../../erp-client/index.ts'
+import type { ObjectRef, VersionOptions } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { readPart } from '../objects/sources.ts'
@@ -42,10 +42,10 @@ export interface LintSources {
   readonly head: readonly string[]
 }
 
-export interface LintSourceWish {
+export interface LintSourceOptions {
   readonly ref: ObjectRef
   readonly include?: string | undefined
-  readonly version?: VersionWish | undefined
+  readonly version?: VersionOptions | undefined
   /** Unsaved text of the part. */
   readonly source?: string | undefined
 }
@@ -56,7 +56,7 @@ export interface LintSourceWish {
  */
 export async function lintSources(
   context: ToolContext,
-  { ref, include, version, source }: LintSourceWish
+  { ref, include, version, source }: LintSourceOptions
 ): Promise<LintSources> {
   const ending = Object.hasOwn(endings, ref.type) ? endings[ref.type] : undefined
   if (ending === undefined) {
@@ -130,11 +130,11 @@ function fileName(name: string): string {
 
 async function textOf(
   context: ToolContext,
-  wish: { ref: ObjectRef; part: string; version: VersionWish | undefined },
+  options: { ref: ObjectRef; part: string; version: VersionOptions | undefined },
   needed: boolean
 ): Promise<string | undefined> {
   try {
-    return (await readPart(context, wish)).text
+    return (await readPart(context, options)).text
   } catch (error) {
     const missing =
       isErpError(error, 'ERP_NOT_FOUND', 'ERP_UNSUPPORTED') ||

@@ -1,6 +1,6 @@
 import { readDiscovery, readGctsSystem, readSystem } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
-import { given } from '../schema/output.ts'
+import { omitUndefined } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { systemWords } from '../objects/words.ts'
 
@@ -34,7 +34,7 @@ export async function featureReport(context: ToolContext): Promise<ToolResult> {
   ])
   const rows = Object.entries(evidence).map(([name, paths]) => {
     const found = paths.find(path => discovery.has(path)) ?? (name === 'gitsync' ? gcts : undefined)
-    return given({
+    return omitUndefined({
       name,
       announced: found !== undefined,
       evidence: found ?? `none of ${paths.join(', ')} is announced`,
@@ -44,7 +44,7 @@ export async function featureReport(context: ToolContext): Promise<ToolResult> {
   const system = systemWords(context.erp)
   return {
     kind: 'data',
-    data: given({
+    data: omitUndefined({
       system,
       action: 'features',
       release: info.release,

@@ -16,13 +16,13 @@ import type { ErpWriter, GctsRepository } from '../../erp-client/index.ts'
 import type { ChangeTarget, ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import type { OperationName } from '../operations.ts'
-import { given } from '../schema/output.ts'
+import { omitUndefined } from '../schema/output.ts'
 import { inParallel } from '../call/parallel.ts'
 import { resolveObject } from '../objects/resolve.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, systemWords } from '../objects/words.ts'
 import { gctsWords } from './git-backend.ts'
-import type { GitWish, PushWish } from './git.ts'
+import type { GitOptions, PushOptions } from './git.ts'
 
 const objectsShown = 200
 
@@ -46,7 +46,7 @@ export const gctsData = ({
   vsid,
   commit
 }: GctsRepository) =>
-  given({ backend: 'gCTS', key: rid, name, url, branch, status, role, type, vsid, commit })
+  omitUndefined({ backend: 'gCTS', key: rid, name, url, branch, status, role, type, vsid, commit })
 
 export async function gctsStatus(context: ToolContext, one: GctsRepository): Promise<ToolResult> {
   const [history, objects, branches] = await Promise.all([
@@ -131,7 +131,7 @@ async function provideCredentials(
   }
 }
 
-function refuseTransport({ transport }: GitWish): void {
+function refuseTransport({ transport }: GitOptions): void {
   if (transport !== undefined) {
     throw badArguments(
       '`transport` cannot be chosen with gCTS.',
@@ -145,12 +145,12 @@ const everything: readonly OperationName[] = ['create', 'update', 'delete', 'act
 export async function gctsPull(
   context: ToolContext,
   one: GctsRepository,
-  wish: GitWish
+  options: GitOptions
 ): Promise<ToolResult> {
-  refuseTransport(wish)
-  if (wish.branch !== undefined && shortBranch(wish.branch) !== one.branch) {
+  refuseTransport(options)
+  if (options.branch !== undefined && shortBranch(options.branch) !== one.branch) {
     throw badArguments(
-      `${one.rid} is on ${one.branch}, not on ${wish.branch}.`,
+      `${one.rid} is on ${one.branch}, not on ${options.branch}.`,
       'Use git_switch first.'
     )
   }
@@ -161,7 +161,7 @@ export async function gctsPull(
       operations: everything,
       targets: anything,
       about: gctsWords(one),
-      dryRun: wish.dryRun
+      dryRun: options.dryRun
     },
     async erp => {
       await provideCredentials(context, erp, one.url)
@@ -172,7 +172,7 @@ export async function gctsPull(
       }
       return {
         text: `${from === to ? 'nothing new' : `${from.slice(0, 12)} → ${to.slice(0, 12)}`}${request === '' ? '' : `, recorded in ${request}`} (verified)`,
-        data: given({ from, to, transport: request === '' ? undefined : request })
+        data: omitUndefined({ from, to, transport: request === '' ? undefined : request })
       }
     }
   )
@@ -195,9 +195,9 @@ function unsure(message: string): ToolError {
  */
 export async function gctsClone(
   context: ToolContext,
-  { url, others, wish }: { url: string; others: readonly GctsRepository[]; wish: GitWish }
+  { url, others, options }: { url: string; others: readonly GctsRepository[]; options: GitOptions }
 ): Promise<ToolResult> {
-  refuseTransport(wish)
+  refuseTransport(options)
   const rid = (new URL(url).pathname.split('/').findLast(part => part !== '') ?? '')
     .replace(/\.git$/, '')
     .replace(/[^A-Za-z0-9_-]/g, '-')
@@ -228,7 +228,7 @@ export async function gctsClone(
       operations: everything,
       targets: anything,
       about: `${url} as ${rid}`,
-      dryRun: wish.dryRun
+      dryRun: options.dryRun
     },
     async erp => {
       await provideCredentials(context, erp, url)
@@ -263,10 +263,10 @@ export async function gctsClone(
 export async function gctsSwitch(
   context: ToolContext,
   one: GctsRepository,
-  wish: GitWish & { readonly branch: string }
+  options: GitOptions & { readonly branch: string }
 ): Promise<ToolResult> {
-  refuseTransport(wish)
-  const to = shortBranch(wish.branch)
+  refuseTransport(options)
+  const to = shortBranch(options.branch)
   return await perform(
     context,
     {
@@ -274,7 +274,7 @@ export async function gctsSwitch(
       operations: everything,
       targets: anything,
       about: `${one.rid} from ${one.branch} to ${to}`,
-      dryRun: wish.dryRun
+      dryRun: options.dryRun
     },
     async erp => {
       await provideCredentials(context, erp, one.url)
@@ -292,7 +292,7 @@ export async function gctsSwitch(
 export async function gctsUnlink(
   context: ToolContext,
   one: GctsRepository,
-  wish: GitWish
+  options: GitOptions
 ): Promise<ToolResult> {
   return await perform(
     context,
@@ -301,7 +301,7 @@ export async function gctsUnlink(
       operations: ['delete'],
       targets: anything,
       about: `${gctsWords(one)}; the objects stay`,
-      dryRun: wish.dryRun
+      dryRun: options.dryRun
     },
     async erp => {
       await deleteGctsRepository(erp, { rid: one.rid }, context.signal)
@@ -314,22 +314,25 @@ export async function gctsUnlink(
 export async function gctsPush(
   context: ToolContext,
   one: GctsRepository,
-  wish: PushWish
+  options: PushOptions
 ): Promise<ToolResult> {
-  refuseTransport(wish)
-  const refs = await inParallel(wish.objects, async object => await resolveObject(context, object))
+  refuseTransport(options)
+  const refs = await inParallel(
+    options.objects,
+    async object => await resolveObject(context, object)
+  )
   const objects = refs.map(ref =>
     ref.group === undefined ? { type: ref.type, name: ref.name } : { type: 'FUGR', name: ref.group }
   )
   const about = `${objects.map(({ type, name }) => `${type} ${name}`).join(', ')} to ${one.branch} of ${one.url}`
   const step: Step = {
-    action: wish.action,
+    action: options.action,
     operations: ['update'],
     targets: refs.map(ref => ({ ref, transport: '*' })),
     about,
-    dryRun: wish.action === 'git_stage' ? true : wish.dryRun
+    dryRun: options.action === 'git_stage' ? true : options.dryRun
   }
-  const message = wish.description ?? ''
+  const message = options.description ?? ''
   if (step.dryRun !== true && message === '') {
     throw badArguments('`description` is missing.', 'Give the message of the commit.')
   }

@@ -13,7 +13,7 @@ import type { ErpWriter, GitRepository, GitStaging } from '../../erp-client/inde
 import type { ChangeTarget, ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import type { OperationName } from '../operations.ts'
-import { given } from '../schema/output.ts'
+import { omitUndefined } from '../schema/output.ts'
 import { packagesBelow } from '../objects/packages-below.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, systemWords } from '../objects/words.ts'
@@ -28,7 +28,7 @@ import {
 } from './gcts.ts'
 import { abapGitWords, locate, locatedWords, repositories } from './git-backend.ts'
 
-export interface GitWish {
+export interface GitOptions {
   /** Key, package or address of a repository. */
   readonly repository: string
   readonly branch?: string | undefined
@@ -36,7 +36,7 @@ export interface GitWish {
   readonly dryRun?: boolean | undefined
 }
 
-export interface PushWish extends GitWish {
+export interface PushOptions extends GitOptions {
   /**
    * `git_stage` shows what a push of these objects would send; `git_push` sends it with a message.
    */
@@ -46,7 +46,7 @@ export interface PushWish extends GitWish {
 }
 
 const data = ({ key, package: home, url, branch, status, statusText }: GitRepository) =>
-  given({ backend: 'abapGit', key, package: home, url, branch, status, statusText })
+  omitUndefined({ backend: 'abapGit', key, package: home, url, branch, status, statusText })
 
 /** The repositories of abapGit and of gCTS, whichever this system has. */
 export async function listGit(context: ToolContext): Promise<ToolResult> {
@@ -84,8 +84,8 @@ async function targetsOf(
   }))
 }
 
-export async function gitStatus(context: ToolContext, wish: GitWish): Promise<ToolResult> {
-  const found = await locate(context, wish.repository)
+export async function gitStatus(context: ToolContext, options: GitOptions): Promise<ToolResult> {
+  const found = await locate(context, options.repository)
   if (found.backend === 'gCTS') return await gctsStatus(context, found.one)
   const { one } = found
   const staging = await readStaging(
@@ -193,19 +193,19 @@ function unknownEnd(message: string): ToolError {
 
 const everything: readonly OperationName[] = ['create', 'update', 'delete', 'activate']
 
-export async function gitPull(context: ToolContext, wish: GitWish): Promise<ToolResult> {
-  const found = await locate(context, wish.repository)
-  if (found.backend === 'gCTS') return await gctsPull(context, found.one, wish)
+export async function gitPull(context: ToolContext, options: GitOptions): Promise<ToolResult> {
+  const found = await locate(context, options.repository)
+  if (found.backend === 'gCTS') return await gctsPull(context, found.one, options)
   const { one } = found
-  const targets = await targetsOf(context, one.package, wish.transport)
-  const branch = wish.branch ?? one.branch
+  const targets = await targetsOf(context, one.package, options.transport)
+  const branch = options.branch ?? one.branch
   return await perform(
     context,
     {
       action: 'git_pull',
       operations: everything,
       targets,
-      dryRun: wish.dryRun,
+      dryRun: options.dryRun,
       about: `${branch} of ${one.url} into ${one.package}`
     },
     async erp => {
@@ -214,7 +214,7 @@ export async function gitPull(context: ToolContext, wish: GitWish): Promise<Tool
         {
           key: one.key,
           branch,
-          transport: wish.transport,
+          transport: options.transport,
           credentials: context.gitCredentials(one.url)
         },
         context.signal
@@ -227,9 +227,9 @@ export async function gitPull(context: ToolContext, wish: GitWish): Promise<Tool
 /** With `package` abapGit links and pulls it; without one gCTS takes it in. */
 export async function gitClone(
   context: ToolContext,
-  wish: GitWish & { readonly package?: string | undefined }
+  options: GitOptions & { readonly package?: string | undefined }
 ): Promise<ToolResult> {
-  const { repository: url, package: home, transport, branch = 'refs/heads/main' } = wish
+  const { repository: url, package: home, transport, branch = 'refs/heads/main' } = options
   if (!/^https:\/\/[^\s@/]+\/[^\s]+$/.test(url) || !URL.canParse(url)) {
     throw badArguments(
       '`repository` must be an https address without credentials.',
@@ -247,7 +247,7 @@ export async function gitClone(
     return await gctsClone(context, {
       url,
       others: all.flatMap(found => (found.backend === 'gCTS' ? [found.one] : [])),
-      wish
+      options
     })
   }
   const targets = await targetsOf(context, home, transport)
@@ -257,7 +257,7 @@ export async function gitClone(
       action: 'git_clone',
       operations: everything,
       targets,
-      dryRun: wish.dryRun,
+      dryRun: options.dryRun,
       about: `${url} into ${home}`
     },
     async erp => {
@@ -271,22 +271,22 @@ export async function gitClone(
   )
 }
 
-export async function gitSwitch(context: ToolContext, wish: GitWish): Promise<ToolResult> {
-  const { branch } = wish
+export async function gitSwitch(context: ToolContext, options: GitOptions): Promise<ToolResult> {
+  const { branch } = options
   if (branch === undefined) {
     throw badArguments('`branch` is missing.', 'Give it as refs/heads/main.')
   }
-  const found = await locate(context, wish.repository)
-  if (found.backend === 'gCTS') return await gctsSwitch(context, found.one, { ...wish, branch })
+  const found = await locate(context, options.repository)
+  if (found.backend === 'gCTS') return await gctsSwitch(context, found.one, { ...options, branch })
   const { one } = found
-  const targets = await targetsOf(context, one.package, wish.transport)
+  const targets = await targetsOf(context, one.package, options.transport)
   return await perform(
     context,
     {
       action: 'git_switch',
       operations: everything,
       targets,
-      dryRun: wish.dryRun,
+      dryRun: options.dryRun,
       about: `${one.package} to ${branch}`
     },
     async erp => {
@@ -296,12 +296,12 @@ export async function gitSwitch(context: ToolContext, wish: GitWish): Promise<To
   )
 }
 
-export async function gitUnlink(context: ToolContext, wish: GitWish): Promise<ToolResult> {
-  const found = await locate(context, wish.repository)
-  if (found.backend === 'gCTS') return await gctsUnlink(context, found.one, wish)
+export async function gitUnlink(context: ToolContext, options: GitOptions): Promise<ToolResult> {
+  const found = await locate(context, options.repository)
+  if (found.backend === 'gCTS') return await gctsUnlink(context, found.one, options)
   const { one } = found
   const targets = [
-    { ref: { type: 'DEVC', name: one.package }, newIn: one.package, transport: wish.transport }
+    { ref: { type: 'DEVC', name: one.package }, newIn: one.package, transport: options.transport }
   ]
   return await perform(
     context,
@@ -309,7 +309,7 @@ export async function gitUnlink(context: ToolContext, wish: GitWish): Promise<To
       action: 'git_unlink',
       operations: ['delete'],
       targets,
-      dryRun: wish.dryRun,
+      dryRun: options.dryRun,
       about: `${one.url} from ${one.package}; the objects stay`
     },
     async erp => {
@@ -319,19 +319,19 @@ export async function gitUnlink(context: ToolContext, wish: GitWish): Promise<To
   )
 }
 
-export async function gitPush(context: ToolContext, wish: PushWish): Promise<ToolResult> {
-  const found = await locate(context, wish.repository)
-  if (found.backend === 'gCTS') return await gctsPush(context, found.one, wish)
+export async function gitPush(context: ToolContext, options: PushOptions): Promise<ToolResult> {
+  const found = await locate(context, options.repository)
+  if (found.backend === 'gCTS') return await gctsPush(context, found.one, options)
   const { one } = found
-  const { action, description = '' } = wish
+  const { action, description = '' } = options
   const credentials = context.gitCredentials(one.url)
   const names = new Set(
-    wish.objects.map(({ type = '', name }) => `${type.toUpperCase()} ${name.toUpperCase()}`)
+    options.objects.map(({ type = '', name }) => `${type.toUpperCase()} ${name.toUpperCase()}`)
   )
   const staging = await readStaging(context.erp, { key: one.key, credentials }, context.signal)
   const document = stagedDocument(staging, names, description)
   const targets = [
-    { ref: { type: 'DEVC', name: one.package }, newIn: one.package, transport: wish.transport }
+    { ref: { type: 'DEVC', name: one.package }, newIn: one.package, transport: options.transport }
   ]
   const change = {
     action,
@@ -345,7 +345,7 @@ export async function gitPush(context: ToolContext, wish: PushWish): Promise<Too
   if (description === '') {
     throw badArguments('`description` is missing.', 'Give the message of the commit.')
   }
-  return await perform(context, { ...change, dryRun: wish.dryRun }, async erp => {
+  return await perform(context, { ...change, dryRun: options.dryRun }, async erp => {
     await pushRepository(erp, { key: one.key, document, credentials }, context.signal)
     const left = await readStaging(context.erp, { key: one.key, credentials })
     const still = left.unstaged.filter(({ type, name }) => names.has(`${type} ${name}`))

@@ -9,7 +9,7 @@ import {
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import { errorWords, inlineProse } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
@@ -31,7 +31,7 @@ export async function listDrafts(context: ToolContext): Promise<ToolResult> {
       user,
       sharedUser: shared,
       drafts: drafts.map(({ ref, part, user: owner, deleted, transport }) =>
-        given({ ...refData(ref), include: part, user: owner, deleted, transport })
+        omitUndefined({ ...refData(ref), include: part, user: owner, deleted, transport })
       )
     },
     text: [
@@ -59,7 +59,7 @@ export async function lockReport(context: ToolContext, ref: ObjectRef): Promise<
   const system = systemWords(context.erp)
   return {
     kind: 'data',
-    data: given({
+    data: omitUndefined({
       system,
       action: 'locks',
       object: refData(ref),

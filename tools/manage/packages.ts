@@ -10,12 +10,12 @@ import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ChangeTarget, ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import type { OperationName } from '../operations.ts'
-import { given } from '../schema/output.ts'
+import { omitUndefined } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, systemWords } from '../objects/words.ts'
 import { keptData, keptLines } from '../write/source/kept.ts'
 
-export interface PackageWish {
+export interface PackageOptions {
   readonly name: string
   /** The package above. */
   readonly package?: string | undefined
@@ -60,13 +60,16 @@ async function planned(
   const { facts, lines = [] } = await run()
   return {
     kind: 'data',
-    data: given({ system, outcome: 'done', action, package: ref.name, ...facts }),
+    data: omitUndefined({ system, outcome: 'done', action, package: ref.name, ...facts }),
     text: [`${system} · ${action} ${ref.name}: ${about} · done`, ...lines].join('\n')
   }
 }
 
 /** A package belongs to itself and to the one above it: both must be permitted. */
-export async function createPackage(context: ToolContext, wish: PackageWish): Promise<ToolResult> {
+export async function createPackage(
+  context: ToolContext,
+  wish: PackageOptions
+): Promise<ToolResult> {
   const { name, package: above, description = name, transport } = wish
   const ref = { type: 'DEVC', name }
   const targets: ChangeTarget[] = [
@@ -74,7 +77,7 @@ export async function createPackage(context: ToolContext, wish: PackageWish): Pr
     ...(above === undefined ? [] : [{ ref, newIn: above, transport }])
   ]
   const { packageType, softwareComponent, transportLayer } = wish
-  const options = given({ packageType, softwareComponent, transportLayer })
+  const options = omitUndefined({ packageType, softwareComponent, transportLayer })
   return await planned(
     context,
     {
@@ -102,11 +105,11 @@ const changeable = ['description', 'transportLayer', 'packageType'] as const
 /** Changes the named facts of a package in its document; everything else stays. */
 export async function changePackageFacts(
   context: ToolContext,
-  wish: PackageWish
+  wish: PackageOptions
 ): Promise<ToolResult> {
   const { name, transport } = wish
   const ref = { type: 'DEVC', name }
-  const fields = given(Object.fromEntries(changeable.map(key => [key, wish[key]])))
+  const fields = omitUndefined(Object.fromEntries(changeable.map(key => [key, wish[key]])))
   const names = Object.keys(fields)
   if (names.length === 0) {
     throw badArguments('Nothing to change is named.', `It may be ${changeable.join(', ')}.`)
@@ -133,7 +136,7 @@ export async function changePackageFacts(
         )
         const kept = keptData(changed)
         return {
-          facts: given({ changed: changed.changed, ...kept, transport: changed.transport }),
+          facts: omitUndefined({ changed: changed.changed, ...kept, transport: changed.transport }),
           lines: keptLines(kept)
         }
       })
@@ -141,7 +144,10 @@ export async function changePackageFacts(
 }
 
 /** Only an empty package can be deleted; what is in it is told. */
-export async function deletePackage(context: ToolContext, wish: PackageWish): Promise<ToolResult> {
+export async function deletePackage(
+  context: ToolContext,
+  wish: PackageOptions
+): Promise<ToolResult> {
   const { name, transport } = wish
   const ref = { type: 'DEVC', name }
   await readMetadata(context.erp, { ref }, context.signal)

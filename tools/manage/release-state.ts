@@ -2,11 +2,11 @@ import { readReleaseStates, setReleaseState } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { refWords, systemWords } from '../objects/words.ts'
 
-export interface StateWish {
+export interface StateOptions {
   readonly contract: string
   readonly state: string
   readonly transport: string | undefined
@@ -17,7 +17,7 @@ export interface StateWish {
 export async function changeReleaseState(
   context: ToolContext,
   ref: ObjectRef,
-  { contract, state, transport, dryRun }: StateWish
+  { contract, state, transport, dryRun }: StateOptions
 ): Promise<ToolResult> {
   const stateNow = async () =>
     (await readReleaseStates(context.erp, { ref }, context.signal)).get(contract) ??
@@ -48,7 +48,7 @@ export async function changeReleaseState(
   }
   return {
     kind: 'data',
-    data: given({
+    data: omitUndefined({
       system,
       outcome: 'done',
       action: 'set_release_state',

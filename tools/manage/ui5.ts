@@ -7,13 +7,13 @@ import {
 } from '../../erp-client/index.ts'
 import type { ChangeTarget, ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
-import { given } from '../schema/output.ts'
+import { omitUndefined } from '../schema/output.ts'
 import { fenced } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, systemWords } from '../objects/words.ts'
 import { compareTexts, diffSize } from '../write/source/diff.ts'
 
-export interface UploadWish {
+export interface UploadOptions {
   readonly name: string
   readonly path: string
   readonly source: string
@@ -35,7 +35,12 @@ export async function ui5Apps(
     const files = await listAppFiles(context.erp, { app: name, path }, context.signal)
     return {
       kind: 'data',
-      data: { system, action: 'ui5_apps', app: name, files: files.map(file => given({ ...file })) },
+      data: {
+        system,
+        action: 'ui5_apps',
+        app: name,
+        files: files.map(file => omitUndefined({ ...file }))
+      },
       text: [
         `${system} · ${name}${path === undefined ? '' : `/${path}`} · ${count(files.length, 'entry').replace('entrys', 'entries')}`,
         ...files.map(file => `${file.path}${file.isFolder ? '/' : ''}`)
@@ -73,7 +78,7 @@ async function homeOf(context: ToolContext, app: string): Promise<string> {
 /** Writes one file of an app and reads it back. */
 export async function ui5Upload(
   context: ToolContext,
-  { name, path, source, transport, dryRun }: UploadWish
+  { name, path, source, transport, dryRun }: UploadOptions
 ): Promise<ToolResult> {
   const home = await homeOf(context, name)
   const targets: ChangeTarget[] = [{ ref: { type: 'DEVC', name: home }, newIn: home, transport }]
@@ -107,7 +112,7 @@ export async function ui5Upload(
   }
   return {
     kind: 'data',
-    data: given({
+    data: omitUndefined({
       system,
       outcome: 'done',
       action: 'ui5_upload',

@@ -17,9 +17,9 @@ import type {
 } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import { findPosition } from '../objects/position.ts'
-import type { Position, PositionWish } from '../objects/position.ts'
+import type { Position, PositionOptions } from '../objects/position.ts'
 import { fenced, inlineProse } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { cutLines, readPart } from '../objects/sources.ts'
@@ -31,7 +31,7 @@ const mostProposals = 200
 const mostEntries = 300
 const mostParts = 2000
 
-export interface AssistWish extends PositionWish {
+export interface AssistOptions extends PositionOptions {
   readonly ref: ObjectRef
   readonly source?: string | undefined
 }
@@ -46,7 +46,7 @@ export async function completion(
     column,
     source,
     maxResults
-  }: AssistWish & { maxResults?: number | undefined }
+  }: AssistOptions & { maxResults?: number | undefined }
 ): Promise<ToolResult> {
   if (line === undefined || column === undefined) {
     throw badArguments(
@@ -80,7 +80,7 @@ export async function completion(
       total: all.length,
       complete: shown.length === all.length,
       proposals: shown.map(({ name, kind, inherited }) =>
-        given({ name, kind: kind || undefined, inherited: inherited || undefined })
+        omitUndefined({ name, kind: kind || undefined, inherited: inherited || undefined })
       )
     },
     text: [
@@ -94,11 +94,14 @@ export async function completion(
   }
 }
 
-async function needPosition(context: ToolContext, wish: AssistWish): Promise<Position> {
-  const position = await findPosition(context, wish.ref, wish)
+async function needPosition(context: ToolContext, options: AssistOptions): Promise<Position> {
+  const position = await findPosition(context, options.ref, options)
   if (position !== undefined) return position
   // The object's own name, where the first statement declares it.
-  return (await findPosition(context, wish.ref, { ...wish, symbol: wish.ref.name })) ?? missing()
+  return (
+    (await findPosition(context, options.ref, { ...options, symbol: options.ref.name })) ??
+    missing()
+  )
 }
 
 function missing(): never {
@@ -110,10 +113,13 @@ function at(ref: ObjectRef, { source, line, column }: Position): At {
 }
 
 /** What the name at a position is; for a CDS view, its elements with their types. */
-export async function elementInfo(context: ToolContext, wish: AssistWish): Promise<ToolResult> {
-  const { ref } = wish
+export async function elementInfo(
+  context: ToolContext,
+  options: AssistOptions
+): Promise<ToolResult> {
+  const { ref } = options
   const system = systemWords(context.erp)
-  if (ref.type === 'DDLS' && wish.line === undefined && wish.symbol === undefined) {
+  if (ref.type === 'DDLS' && options.line === undefined && options.symbol === undefined) {
     const info = await onRelease(
       context,
       'cdsElementInfo',
@@ -121,7 +127,7 @@ export async function elementInfo(context: ToolContext, wish: AssistWish): Promi
     )
     return infoResult(system, refWords(ref), info)
   }
-  const position = await needPosition(context, wish)
+  const position = await needPosition(context, options)
   const of = `${position.word} at ${refWords(ref)} ${placeWords({ part: position.source.part, line: position.line, column: position.column })}`
   const info = await knownAt(
     of,
@@ -189,9 +195,9 @@ function infoLines(
 }
 
 /** The types above and below a class or interface. */
-export async function hierarchy(context: ToolContext, wish: AssistWish): Promise<ToolResult> {
-  const { ref } = wish
-  const position = await needPosition(context, wish)
+export async function hierarchy(context: ToolContext, options: AssistOptions): Promise<ToolResult> {
+  const { ref } = options
+  const position = await needPosition(context, options)
   const ask = async (direction: 'superTypes' | 'subTypes') =>
     await onRelease(
       context,
@@ -205,7 +211,7 @@ export async function hierarchy(context: ToolContext, wish: AssistWish): Promise
   const subs = below.filter(own)
   const system = systemWords(context.erp)
   const data = ({ name, adtType, description, place }: HierarchyEntry) =>
-    given({
+    omitUndefined({
       name,
       adtType,
       description: description || undefined,
@@ -236,9 +242,12 @@ export async function hierarchy(context: ToolContext, wish: AssistWish): Promise
  * Where the name at a position is implemented: the method itself, and for an interface the classes
  * that have it.
  */
-export async function implementations(context: ToolContext, wish: AssistWish): Promise<ToolResult> {
-  const { ref } = wish
-  const position = await needPosition(context, wish)
+export async function implementations(
+  context: ToolContext,
+  options: AssistOptions
+): Promise<ToolResult> {
+  const { ref } = options
+  const position = await needPosition(context, options)
   const system = systemWords(context.erp)
   const of = `${position.word} of ${refWords(ref)}`
   const place = await implementationOf(context, ref, position)
@@ -252,13 +261,13 @@ export async function implementations(context: ToolContext, wish: AssistWish): P
   }
   return {
     kind: 'data',
-    data: given({
+    data: omitUndefined({
       system,
       of,
       implementation:
         place === undefined
           ? undefined
-          : given({
+          : omitUndefined({
               object: place.ref === undefined ? undefined : refData(place.ref),
               include: place.part,
               line: place.line,
@@ -338,7 +347,7 @@ export async function outline(context: ToolContext, ref: ObjectRef): Promise<Too
   const root = await readOutline(context.erp, { ref, most: mostParts }, context.signal)
   const system = systemWords(context.erp)
   const node = (one: OutlineNode): object =>
-    given({
+    omitUndefined({
       name: one.name,
       adtType: one.adtType,
       visibility: one.visibility,
@@ -354,7 +363,7 @@ export async function outline(context: ToolContext, ref: ObjectRef): Promise<Too
   ]
   return {
     kind: 'data',
-    data: given({ system, of: refWords(ref), outline: node(root), omitted: root.omitted }),
+    data: omitUndefined({ system, of: refWords(ref), outline: node(root), omitted: root.omitted }),
     text: [
       `${system} · outline of ${refWords(ref)}`,
       ...lines(root, 0),
@@ -366,7 +375,7 @@ export async function outline(context: ToolContext, ref: ObjectRef): Promise<Too
 /** The documentation of the keyword or name at a position. */
 export async function documentation(
   context: ToolContext,
-  { object, ...where }: PositionWish & { readonly object: () => Promise<ObjectRef> }
+  { object, ...where }: PositionOptions & { readonly object: () => Promise<ObjectRef> }
 ): Promise<ToolResult> {
   const { ref, position } = await placeOfWord(context, object, where)
   const text = await onRelease(
@@ -407,7 +416,7 @@ const inSource =
 async function placeOfWord(
   context: ToolContext,
   object: () => Promise<ObjectRef>,
-  where: PositionWish
+  where: PositionOptions
 ): Promise<{ ref: ObjectRef; position: Position }> {
   try {
     const ref = await object()

@@ -2,10 +2,10 @@ import { findReferences, readSnippets } from '../../erp-client/index.ts'
 import type { Reference } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { globList } from '../policy/glob.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import { pageOf } from '../call/paging.ts'
 import { findPosition } from '../objects/position.ts'
-import type { PositionWish } from '../objects/position.ts'
+import type { PositionOptions } from '../objects/position.ts'
 import { resolveObject } from '../objects/resolve.ts'
 import type { Naming } from '../objects/resolve.ts'
 import type { ToolResult } from '../call/result.ts'
@@ -15,7 +15,7 @@ const defaultResults = 50
 const snippetsAtOnce = 50
 const linesPerUser = 8
 
-export interface ReferencesWish extends Naming, PositionWish {
+export interface ReferencesOptions extends Naming, PositionOptions {
   readonly filter?: string | undefined
   readonly snippets?: boolean | undefined
   readonly maxResults?: number | undefined
@@ -34,7 +34,7 @@ type Snippets = ReadonlyMap<Reference, readonly Line[]>
  */
 export async function referencesTo(
   context: ToolContext,
-  args: ReferencesWish
+  args: ReferencesOptions
 ): Promise<ToolResult> {
   const ref = await resolveObject(context, args)
   const position = await findPosition(context, ref, args)
@@ -124,7 +124,7 @@ function answer(
   return {
     kind: 'data',
     verbatim: ['snippet'],
-    data: given({
+    data: omitUndefined({
       system,
       of,
       total: uses.length,
@@ -164,10 +164,10 @@ function placesOf(use: Reference, lines: readonly Line[]): object[] {
     include: use.part === 'main' ? undefined : use.part
   }
   return lines.length === 0
-    ? [given(place)]
+    ? [omitUndefined(place)]
     : lines
         .slice(0, linesPerUser)
-        .map(({ line, text }) => given({ ...place, line, snippet: text.trim() }))
+        .map(({ line, text }) => omitUndefined({ ...place, line, snippet: text.trim() }))
 }
 
 function useLines(use: Reference, lines: readonly Line[]): string[] {

@@ -4,7 +4,7 @@ import { listUnits } from '../abap/units.ts'
 import type { ToolContext } from '../call/context.ts'
 import { fenced } from '../failure/prose.ts'
 import { readPart, sourceHead } from './sources.ts'
-import type { SourceWish } from './sources.ts'
+import type { SourceOptions } from './sources.ts'
 import { count, placeWords, refWords, systemWords } from './words.ts'
 
 const maxNodes = 2000
@@ -13,8 +13,8 @@ const maxNodes = 2000
  * What an object consists of and where it stands: from the ERP where it has an outline of the type,
  * else from the source's own blocks.
  */
-export async function outlineText(context: ToolContext, wish: SourceWish): Promise<string> {
-  const { ref, part, version } = wish
+export async function outlineText(context: ToolContext, options: SourceOptions): Promise<string> {
+  const { ref, part, version } = options
   if (
     (part === undefined || part === 'main') &&
     objectType(ref.type)?.abilities.has('outline') === true
@@ -49,7 +49,7 @@ export async function outlineText(context: ToolContext, wish: SourceWish): Promi
       )
     }
   }
-  const source = await readPart(context, wish)
+  const source = await readPart(context, options)
   const units = await listUnits([source.text], context.signal)
   return [
     sourceHead(context.erp, { source, completeness: `outline, ${count(units.length, 'block')}` }),

@@ -5,7 +5,7 @@ import { badArguments, ToolError } from '../failure/errors.ts'
 import { locateUnit, readPart } from './sources.ts'
 import { refWords } from './words.ts'
 
-export interface PositionWish {
+export interface PositionOptions {
   readonly include?: string | undefined
   readonly method?: string | undefined
   readonly line?: number | undefined
@@ -25,15 +25,15 @@ export interface Position {
 const wordChar = /[\p{L}\p{N}_/$%&~<>-]/u
 
 /**
- * The word that line and column, a symbol, or a method point at; undefined where the wish names the
+ * The word that line and column, a symbol, or a method point at; undefined where the options names the
  * object as a whole.
  */
 export async function findPosition(
   context: ToolContext,
   ref: ObjectRef,
-  wish: PositionWish
+  options: PositionOptions
 ): Promise<Position | undefined> {
-  const { line, column, symbol, method, include } = wish
+  const { line, column, symbol, method, include } = options
   if (line === undefined && column !== undefined) {
     throw badArguments('`column` without `line` is no position.', 'Give both, or `symbol`.')
   }

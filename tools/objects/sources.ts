@@ -1,5 +1,5 @@
 import { isErpError, madeFrom, objectType, readSource } from '../../erp-client/index.ts'
-import type { ErpReader, ObjectRef, Source, VersionWish } from '../../erp-client/index.ts'
+import type { ErpReader, ObjectRef, Source, VersionOptions } from '../../erp-client/index.ts'
 import { findUnitsNamed } from '../abap/units.ts'
 import type { Unit } from '../abap/units.ts'
 import type { ToolContext } from '../call/context.ts'
@@ -7,24 +7,28 @@ import { badArguments, ToolError } from '../failure/errors.ts'
 import { nearest } from '../schema/nearest.ts'
 import { count, refWords, systemWords } from './words.ts'
 
-export interface SourceWish {
+export interface SourceOptions {
   readonly ref: ObjectRef
   readonly part?: string | undefined
-  readonly version?: VersionWish | undefined
+  readonly version?: VersionOptions | undefined
 }
 
 /** Reads one part; a part that the type does not have is refused with those it has. */
-export async function readPart(context: ToolContext, wish: SourceWish): Promise<Source> {
-  assertPart(wish.ref, wish.part)
+export async function readPart(context: ToolContext, options: SourceOptions): Promise<Source> {
+  assertPart(options.ref, options.part)
   try {
-    return await readSource(context.erp, wish, context.signal)
+    return await readSource(context.erp, options, context.signal)
   } catch (error) {
-    if (wish.part === undefined || wish.part === 'main' || !isErpError(error, 'ERP_NOT_FOUND')) {
+    if (
+      options.part === undefined ||
+      options.part === 'main' ||
+      !isErpError(error, 'ERP_NOT_FOUND')
+    ) {
       throw error
     }
     throw new ToolError(
       'ERP_NOT_FOUND',
-      `${refWords(wish.ref)} has no include ${wish.part} yet, or does not exist.`,
+      `${refWords(options.ref)} has no include ${options.part} yet, or does not exist.`,
       { remedy: 'ERPWrite update with that include creates it.', cause: error }
     )
   }
@@ -50,17 +54,17 @@ export interface LocatedUnit {
  */
 export async function locateUnit(
   context: ToolContext,
-  wish: SourceWish,
+  options: SourceOptions,
   name: string
 ): Promise<LocatedUnit> {
-  const { ref, part } = wish
+  const { ref, part } = options
   const parts =
     part === undefined ? Object.keys(objectType(ref.type)?.parts ?? { main: '' }) : [part]
   const seen: string[] = []
   for (const one of parts) {
     const source = await readIfThere(
       context,
-      { ...wish, part: one },
+      { ...options, part: one },
       parts.length > 1 && one !== 'main'
     )
     if (source === undefined) continue
@@ -75,11 +79,11 @@ export async function locateUnit(
 
 async function readIfThere(
   context: ToolContext,
-  wish: SourceWish,
+  options: SourceOptions,
   optional: boolean
 ): Promise<Source | undefined> {
   try {
-    return await readPart(context, wish)
+    return await readPart(context, options)
   } catch (error) {
     if (
       optional &&

@@ -27,15 +27,15 @@ export async function textOfVersion(
   of: VersionOf,
   revision: string
 ): Promise<string> {
-  const wish = revision.trim()
-  const stored = /^(active|inactive)$/i.exec(wish)?.[1]?.toLowerCase()
+  const options = revision.trim()
+  const stored = /^(active|inactive)$/i.exec(options)?.[1]?.toLowerCase()
   if (stored === 'active' || stored === 'inactive') {
     return (await readPart(context, { ...of, version: stored })).text
   }
   const versions = await versionsOf(context, of)
   const number = (text: string) => (/^\d+$/.test(text) ? String(Number(text)) : text)
   const found = versions.find(
-    ({ id, transport }) => number(id) === number(wish) || transport === wish.toUpperCase()
+    ({ id, transport }) => number(id) === number(options) || transport === options.toUpperCase()
   )
   if (found !== undefined) return await readVersion(context.erp, { version: found }, context.signal)
   const known = versions
@@ -43,7 +43,7 @@ export async function textOfVersion(
     .map(({ id, transport }) => (transport === undefined ? id : `${id} (${transport})`))
   throw new ToolError(
     'VERSION_NOT_FOUND',
-    `${refWords(of.ref)} has no version ${JSON.stringify(wish.slice(0, 40))}.`,
+    `${refWords(of.ref)} has no version ${JSON.stringify(options.slice(0, 40))}.`,
     {
       remedy:
         known.length === 0

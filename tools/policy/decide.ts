@@ -1,5 +1,5 @@
 import type { Caller, Scope } from '../call/caller.ts'
-import type { Effect, Expert } from '../operations.ts'
+import type { CallEffect, Expert } from '../operations.ts'
 import { globList } from './glob.ts'
 
 export interface PolicyOptions {
@@ -64,12 +64,12 @@ export type Decision = { readonly allow: true } | Refusal
 export interface Policy {
   readonly options: PolicyOptions
   /** The one place that decides. Without a target only the rules that need none are asked. */
-  decide(effect: Effect, target: Target | undefined, caller: Caller): Decision
+  decide(effect: CallEffect, target: Target | undefined, caller: Caller): Decision
   /** Whether a rule in force needs the object's package before anything is sent. */
-  needsPackage(effect: Effect, transport: string | undefined, caller: Caller): boolean
+  needsPackage(effect: CallEffect, transport: string | undefined, caller: Caller): boolean
 }
 
-type Rule = (effect: Effect, target: Target | undefined, caller: Caller) => Refusal | undefined
+type Rule = (effect: CallEffect, target: Target | undefined, caller: Caller) => Refusal | undefined
 
 export function createPolicy(options: PolicyOptions): Policy {
   const rules: readonly Rule[] = [scopeRule, ...callRules(options), ...targetRules(options)]
@@ -192,7 +192,7 @@ function targetRules(options: PolicyOptions): Rule[] {
     options.allowedTransports === undefined ? undefined : globList(options.allowedTransports)
   const tables = globList(options.blockedTables ?? [])
   const onObjects =
-    (rule: (effect: Effect, target: Target) => Refusal | undefined): Rule =>
+    (rule: (effect: CallEffect, target: Target) => Refusal | undefined): Rule =>
     (effect, target) =>
       target === undefined || effect.readOnlyAllowed ? undefined : rule(effect, target)
   return [
@@ -227,10 +227,10 @@ function targetRules(options: PolicyOptions): Rule[] {
 }
 
 /** Effects that name or make a transport request. */
-const numbered: ReadonlySet<Effect['repository']> = new Set(['recorded', 'request'])
+const numbered: ReadonlySet<CallEffect['repository']> = new Set(['recorded', 'request'])
 
 /** A request belongs to no package; only where it is made for one, that one is asked. */
-function hasNoPackage(effect: Effect, target: Target): boolean {
+function hasNoPackage(effect: CallEffect, target: Target): boolean {
   return effect.repository === 'request' && target.package === undefined
 }
 
@@ -265,7 +265,7 @@ function isLocal({ package: name, isLocal: known }: Target): boolean | undefined
 
 function transportableRule(
   options: PolicyOptions,
-  effect: Effect,
+  effect: CallEffect,
   target: Target
 ): Refusal | undefined {
   if (effect.repository === 'none' || effect.repository === 'request') return undefined

@@ -6,7 +6,7 @@ import {
   readTexts,
   searchObjects
 } from '../../erp-client/index.ts'
-import type { Fact, Facts, Metadata, ObjectRef, VersionWish } from '../../erp-client/index.ts'
+import type { Fact, Facts, Metadata, ObjectRef, VersionOptions } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { nearest } from '../schema/nearest.ts'
@@ -18,7 +18,7 @@ import { refWords, systemWords } from '../objects/words.ts'
 /** What an object is, as facts instead of source. */
 export async function metadataText(
   context: ToolContext,
-  { ref, version }: { ref: ObjectRef; version?: VersionWish | undefined }
+  { ref, version }: { ref: ObjectRef; version?: VersionOptions | undefined }
 ): Promise<string> {
   const { metadata, facts } = await onRelease(
     context,

@@ -19,7 +19,7 @@ import { variantsText } from './variants.ts'
 
 const defaultEntries = 200
 
-export interface ListWish {
+export interface ListOptions {
   readonly name?: string | undefined
   readonly path?: string | undefined
   readonly maxResults?: number | undefined
@@ -28,7 +28,7 @@ export interface ListWish {
 
 /** Words of `type` that name no single object → what they show. */
 export const specials: Readonly<
-  Record<string, (context: ToolContext, wish: ListWish) => Promise<string>>
+  Record<string, (context: ToolContext, options: ListOptions) => Promise<string>>
 > = {
   SYSTEM: systemText,
   COMPONENTS: componentsText,
@@ -38,7 +38,7 @@ export const specials: Readonly<
   VARI: variantsText
 }
 
-async function transportText(context: ToolContext, { name }: ListWish): Promise<string> {
+async function transportText(context: ToolContext, { name }: ListOptions): Promise<string> {
   if (name === undefined) {
     throw badArguments('`name` is missing.', 'Give the number of the request, e.g. DEVK900123.')
   }
@@ -76,7 +76,7 @@ async function systemText(context: ToolContext): Promise<string> {
   ].join('\n')
 }
 
-async function componentsText(context: ToolContext, { name }: ListWish): Promise<string> {
+async function componentsText(context: ToolContext, { name }: ListOptions): Promise<string> {
   const { components } = await readSystem(context.erp, {}, context.signal)
   const shown = name === undefined ? components : components.filter(one => one.name.includes(name))
   return [
@@ -87,13 +87,13 @@ async function componentsText(context: ToolContext, { name }: ListWish): Promise
   ].join('\n')
 }
 
-async function inactiveText(context: ToolContext, wish: ListWish): Promise<string> {
+async function inactiveText(context: ToolContext, options: ListOptions): Promise<string> {
   const all = await listInactive(context.erp, context.signal)
   const page = pageOf(all, {
     cursors: context.cursors,
     question: ['INACTIVE'],
-    cursor: wish.cursor,
-    size: Math.min(wish.maxResults ?? defaultEntries, 1000)
+    cursor: options.cursor,
+    size: Math.min(options.maxResults ?? defaultEntries, 1000)
   })
   return [
     `${systemWords(context.erp)} · ${count(all.length, 'inactive object')} of the ERP user`,
@@ -109,7 +109,7 @@ async function inactiveText(context: ToolContext, wish: ListWish): Promise<strin
 /** The applications, the folders and files of one, or one file. */
 async function appText(
   context: ToolContext,
-  { name, path = '', maxResults }: ListWish
+  { name, path = '', maxResults }: ListOptions
 ): Promise<string> {
   const system = systemWords(context.erp)
   if (name === undefined || /[*?]/.test(name)) {
@@ -155,7 +155,7 @@ async function appText(
 export async function packageText(
   context: ToolContext,
   name: string,
-  wish: ListWish
+  options: ListOptions
 ): Promise<string> {
   const { objects, subPackages } = await packageContents(
     context.erp,
@@ -172,8 +172,8 @@ export async function packageText(
   const page = pageOf(sorted, {
     cursors: context.cursors,
     question: ['DEVC', name],
-    cursor: wish.cursor,
-    size: Math.min(wish.maxResults ?? defaultEntries, 1000)
+    cursor: options.cursor,
+    size: Math.min(options.maxResults ?? defaultEntries, 1000)
   })
   const head = [
     systemWords(context.erp),

@@ -1,5 +1,5 @@
 import { objectType } from '../../erp-client/index.ts'
-import type { ObjectRef, VersionWish } from '../../erp-client/index.ts'
+import type { ObjectRef, VersionOptions } from '../../erp-client/index.ts'
 import { contractText } from '../abap/contract.ts'
 import { declarationsOf } from '../abap/declarations.ts'
 import { findHome, findSection, mostMatches, searchLines } from '../abap/extracts.ts'
@@ -23,14 +23,14 @@ import {
   unitMissing,
   unitName
 } from '../objects/sources.ts'
-import type { Cut, LocatedUnit, Shown, SourceWish } from '../objects/sources.ts'
+import type { Cut, LocatedUnit, Shown, SourceOptions } from '../objects/sources.ts'
 import { textOfVersion, versionsOf } from '../objects/versions.ts'
 import { compareTexts, diffSize } from '../write/source/diff.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 
 export { sections } from '../abap/extracts.ts'
 
-export interface ReadWish {
+export interface ReadOptions {
   readonly ref: ObjectRef
   readonly include?: string | undefined
   readonly method?: string | undefined
@@ -40,15 +40,15 @@ export interface ReadWish {
   readonly context?: number | undefined
   readonly signature?: boolean | undefined
   readonly revision?: string | undefined
-  readonly version?: VersionWish | undefined
+  readonly version?: VersionOptions | undefined
   readonly bytes: number
 }
 
 /** One source, or the part of it that is asked for, and where the whole of it can be read. */
-export async function sourceText(context: ToolContext, wish: ReadWish): Promise<Reading> {
-  const { method, grep, revision, signature } = wish
+export async function sourceText(context: ToolContext, options: ReadOptions): Promise<Reading> {
+  const { method, grep, revision, signature } = options
   const isWhole = [method, grep, revision].every(word => word === undefined) && signature !== true
-  return isWhole ? await wholeText(context, wish) : { text: await partText(context, wish) }
+  return isWhole ? await wholeText(context, options) : { text: await partText(context, options) }
 }
 
 /** A text, and the address of the whole where the text is not all of it. */
@@ -58,15 +58,15 @@ export interface Reading {
   readonly quoted?: Quoted
 }
 
-async function partText(context: ToolContext, wish: ReadWish): Promise<string> {
-  const { ref, method = '', grep, revision, signature, bytes } = wish
-  assertOne(wish)
-  if (revision !== undefined) return await revisionText(context, wish, revision)
-  if (signature === true) return await signatureText(context, wish)
-  if (grep !== undefined) return await grepText(context, wish, grep)
+async function partText(context: ToolContext, options: ReadOptions): Promise<string> {
+  const { ref, method = '', grep, revision, signature, bytes } = options
+  assertOne(options)
+  if (revision !== undefined) return await revisionText(context, options, revision)
+  if (signature === true) return await signatureText(context, options)
+  if (grep !== undefined) return await grepText(context, options, grep)
   const { source, unit } = await locateAnywhere(
     context,
-    { ref, part: wish.include, version: wish.version },
+    { ref, part: options.include, version: options.version },
     method
   )
   const scope = `${unit.kind} ${unit.container === ref.name ? unit.name : unitName(unit)}, ${unitLines(unit)}`
@@ -78,7 +78,7 @@ async function partText(context: ToolContext, wish: ReadWish): Promise<string> {
   return `${head}\n${shortened(sliceLines(source.text, unit.startLine, unit.endLine), bytes, 'ask for lines of it.')}`
 }
 
-function assertOne({ method, section, lines }: ReadWish): void {
+function assertOne({ method, section, lines }: ReadOptions): void {
   const given = Object.entries({ method, section, lines })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name)
@@ -94,9 +94,9 @@ function assertOne({ method, section, lines }: ReadWish): void {
  * The source or a range of it. What an answer cannot hold is not sent in pieces alone: the resource
  * has all of it.
  */
-async function wholeText(context: ToolContext, wish: ReadWish): Promise<Reading> {
-  const { ref, include, version, lines, section, bytes } = wish
-  assertOne(wish)
+async function wholeText(context: ToolContext, options: ReadOptions): Promise<Reading> {
+  const { ref, include, version, lines, section, bytes } = options
+  assertOne(options)
   const source = await readPart(context, { ref, part: include, version })
   const range =
     section !== undefined
@@ -113,7 +113,7 @@ async function wholeText(context: ToolContext, wish: ReadWish): Promise<Reading>
     cut.lastLine === undefined ||
     (include !== undefined && include !== 'main' && version !== undefined && version !== 'auto')
       ? undefined
-      : linkTo(wish)
+      : linkTo(options)
   const last = (range?.from ?? 1) - 1 + (cut.lastLine ?? 0)
   const completeness =
     cut.lastLine === undefined
@@ -130,7 +130,7 @@ async function wholeText(context: ToolContext, wish: ReadWish): Promise<Reading>
   }
 }
 
-function linkTo({ ref, include, version }: ReadWish): ResourceLink {
+function linkTo({ ref, include, version }: ReadOptions): ResourceLink {
   const part = include === 'main' ? undefined : include
   const given = version === undefined || version === 'auto' ? [] : [version]
   const uri =
@@ -148,7 +148,7 @@ function linkTo({ ref, include, version }: ReadWish): ResourceLink {
 /** A block of the object itself, or, for a program or group, of what it includes. */
 async function locateAnywhere(
   context: ToolContext,
-  at: SourceWish,
+  at: SourceOptions,
   method: string
 ): Promise<LocatedUnit> {
   try {
@@ -230,9 +230,9 @@ async function sectionRange(
 }
 
 /** Lines with a text, in every part, each with the block it stands in and some lines around it. */
-async function grepText(context: ToolContext, wish: ReadWish, grep: string): Promise<string> {
-  const { ref, include, version } = wish
-  const around = wish.context ?? 0
+async function grepText(context: ToolContext, options: ReadOptions, grep: string): Promise<string> {
+  const { ref, include, version } = options
+  const around = options.context ?? 0
   const pieces =
     include !== undefined || (ref.type !== 'PROG' && ref.type !== 'FUGR' && ref.type !== 'CLAS')
       ? [
@@ -247,12 +247,12 @@ async function grepText(context: ToolContext, wish: ReadWish, grep: string): Pro
     context.signal
   )
   const head = `${systemWords(context.erp)} · ${refWords(ref)} · ${count(found, 'line')} with ${JSON.stringify(grep)} in ${count(pieces.length, 'source')}${found > mostMatches ? `, the first ${mostMatches} shown: narrow by a longer text` : ''}`
-  return `${head}\n${shortened(lines.join('\n'), wish.bytes, 'narrow by a longer text, or an include.')}`
+  return `${head}\n${shortened(lines.join('\n'), options.bytes, 'narrow by a longer text, or an include.')}`
 }
 
 async function signatureText(
   context: ToolContext,
-  { ref, include, method, version, bytes }: ReadWish
+  { ref, include, method, version, bytes }: ReadOptions
 ): Promise<string> {
   const source = await readPart(context, { ref, part: include, version })
   if (method === undefined) {
@@ -294,10 +294,10 @@ function chained(text: string, name: string): string {
 /** `list`, one version, or the difference of two: `3..active`. */
 async function revisionText(
   context: ToolContext,
-  wish: ReadWish,
+  options: ReadOptions,
   revision: string
 ): Promise<string> {
-  const { ref, include: part, bytes } = wish
+  const { ref, include: part, bytes } = options
   const head = `${systemWords(context.erp)} · ${refWords(ref)}${part === undefined || part === 'main' ? '' : ` ${part}`}`
   if (revision.trim().toLowerCase() === 'list') {
     const all = await versionsOf(context, { ref, part })

@@ -4,7 +4,7 @@ import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { fenced } from '../failure/prose.ts'
 import { count, systemWords } from '../objects/words.ts'
-import type { ListWish } from './lists.ts'
+import type { ListOptions } from './lists.ts'
 
 const mostVariants = 500
 
@@ -19,7 +19,7 @@ function rowsOf({ columns, rows }: TableResult): Readonly<Record<string, string>
  * The variants of a program, from the tables that keep them: the development interface has no
  * address for them.
  */
-export async function variantsText(context: ToolContext, { name }: ListWish): Promise<string> {
+export async function variantsText(context: ToolContext, { name }: ListOptions): Promise<string> {
   if (name === undefined) {
     throw badArguments(
       '`name` is missing.',

@@ -14,21 +14,21 @@ export const findingSchema = Type.Object({
 })
 
 /** A plain object without the keys that have no value, as structured results want it. */
-export function given<Value extends Readonly<Record<string, unknown>>>(
+export function omitUndefined<Value extends Readonly<Record<string, unknown>>>(
   value: Value
 ): { [Key in keyof Value]?: Exclude<Value[Key], undefined> }
-export function given(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function omitUndefined(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const key of Object.keys(value)) if (value[key] !== undefined) kept[key] = value[key]
   return kept
 }
 
 export function refData({ type, name, group }: ObjectRef): object {
-  return given({ type, name, group })
+  return omitUndefined({ type, name, group })
 }
 
 export function findingData({ severity, text, ref, part, line, column, code }: Finding): object {
-  return given({
+  return omitUndefined({
     severity,
     text,
     object: ref === undefined ? undefined : refData(ref),

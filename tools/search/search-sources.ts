@@ -9,7 +9,7 @@ import {
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
-import { given } from '../schema/output.ts'
+import { omitUndefined } from '../schema/output.ts'
 import { pageOf } from '../call/paging.ts'
 import { inParallel } from '../call/parallel.ts'
 import { resolveObject } from '../objects/resolve.ts'
@@ -180,11 +180,11 @@ function answer(context: ToolContext, { matches, searched, cursor, left = 0 }: A
   return {
     kind: 'data',
     verbatim: ['snippet'],
-    data: given({
+    data: omitUndefined({
       system,
       kind: 'source',
       results: matches.map(({ ref, part, line, snippet }) =>
-        given({
+        omitUndefined({
           type: ref.type,
           name: ref.name,
           group: ref.group,

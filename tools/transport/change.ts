@@ -1,7 +1,7 @@
 import {
   addTransportTask,
   changeTransportOwner,
-  createTransport,
+  createTransportRequest,
   deleteTransport,
   isErpError,
   readSystem,
@@ -14,13 +14,13 @@ import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { failureResult } from '../failure/result.ts'
 import type { OperationName } from '../operations.ts'
-import { given } from '../schema/output.ts'
+import { omitUndefined } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { systemWords } from '../objects/words.ts'
 import { blocksOf } from './review.ts'
 import { entryWords, isOpen, statusWords, transportLines } from './words.ts'
 
-export interface TransportWish {
+export interface TransportOptions {
   readonly transport: string
   readonly user?: string | undefined
   readonly dryRun?: boolean | undefined
@@ -37,7 +37,7 @@ interface Done {
  */
 async function onRequest(
   context: ToolContext,
-  wish: TransportWish,
+  options: TransportOptions,
   of: {
     action: string
     operation: OperationName
@@ -45,9 +45,9 @@ async function onRequest(
     run: (erp: ErpWriter, found: Transport) => Promise<Done>
   }
 ): Promise<ToolResult> {
-  const found = await readTransport(context.erp, { number: wish.transport }, context.signal)
+  const found = await readTransport(context.erp, { number: options.transport }, context.signal)
   const target = { request: found.number }
-  if (wish.dryRun === true) {
+  if (options.dryRun === true) {
     const refusal = await context.refusalOf([of.operation], [target])
     const blocks = await of.before?.(found)
     const words =
@@ -91,7 +91,7 @@ function answer(
   }
 }
 
-export interface NewWish {
+export interface NewOptions {
   readonly description: string
   readonly requestType?: string | undefined
   readonly target?: string | undefined
@@ -100,11 +100,14 @@ export interface NewWish {
 }
 
 /** A new request; one whose number the rules do not permit is deleted again at once. */
-export async function createRequest(context: ToolContext, wish: NewWish): Promise<ToolResult> {
-  const { description, requestType = 'K', target = '' } = wish
-  const aim = { request: undefined, newFor: wish.package }
+export async function createRequest(
+  context: ToolContext,
+  options: NewOptions
+): Promise<ToolResult> {
+  const { description, requestType = 'K', target = '' } = options
+  const aim = { request: undefined, newFor: options.package }
   const system = systemWords(context.erp)
-  if (wish.dryRun === true) {
+  if (options.dryRun === true) {
     const refusal = await context.refusalOf(['createRequest'], [aim])
     return {
       kind: 'data',
@@ -114,9 +117,9 @@ export async function createRequest(context: ToolContext, wish: NewWish): Promis
   }
   const owner = context.erpUser ?? (await readSystem(context.erp, {}, context.signal)).user
   return await context.changeRequest(aim, async (erp, assertRequest) => {
-    const { number, tasks } = await createTransport(
+    const { number, tasks } = await createTransportRequest(
       erp,
-      { type: requestType, description, target, package: wish.package, owner },
+      { type: requestType, description, target, package: options.package, owner },
       context.signal
     )
     try {
@@ -161,7 +164,7 @@ async function takeBack(
   })
 }
 
-function userOf({ user }: TransportWish): string {
+function userOf({ user }: TransportOptions): string {
   if (user === undefined) {
     throw badArguments('`user` is missing.', 'Name the ERP user, e.g. DEVELOPER.')
   }
@@ -171,13 +174,14 @@ function userOf({ user }: TransportWish): string {
 /** `create_task` is for the caller, `add_user` for anybody. */
 export async function addTask(
   context: ToolContext,
-  wish: TransportWish,
+  options: TransportOptions,
   action: 'create_task' | 'add_user'
 ): Promise<ToolResult> {
   const own = async () =>
     context.erpUser ?? (await readSystem(context.erp, {}, context.signal)).user
-  const user = wish.user === undefined && action === 'create_task' ? await own() : userOf(wish)
-  return await onRequest(context, wish, {
+  const user =
+    options.user === undefined && action === 'create_task' ? await own() : userOf(options)
+  return await onRequest(context, options, {
     action,
     operation: action === 'create_task' ? 'createRequest' : 'updateRequest',
     async run(erp, found) {
@@ -191,13 +195,16 @@ export async function addTask(
 }
 
 /** A request goes with its open tasks; a task goes alone. */
-export async function reassign(context: ToolContext, wish: TransportWish): Promise<ToolResult> {
-  const user = userOf(wish)
-  return await onRequest(context, wish, {
+export async function reassign(
+  context: ToolContext,
+  options: TransportOptions
+): Promise<ToolResult> {
+  const user = userOf(options)
+  return await onRequest(context, options, {
     action: 'reassign',
     operation: 'updateRequest',
     async run(erp, found) {
-      const whole = wish.transport === found.number
+      const whole = options.transport === found.number
       const numbers = whole
         ? [
             ...found.tasks
@@ -205,7 +212,7 @@ export async function reassign(context: ToolContext, wish: TransportWish): Promi
               .map(({ number }) => number),
             found.number
           ]
-        : [wish.transport]
+        : [options.transport]
       const done = await inTurn(
         numbers,
         async number => {
@@ -249,10 +256,10 @@ async function inTurn(
 
 export async function removeObject(
   context: ToolContext,
-  wish: TransportWish & { readonly name: string; readonly type?: string | undefined }
+  options: TransportOptions & { readonly name: string; readonly type?: string | undefined }
 ): Promise<ToolResult> {
-  const { name, type } = wish
-  return await onRequest(context, wish, {
+  const { name, type } = options
+  return await onRequest(context, options, {
     action: 'remove_object',
     operation: 'updateRequest',
     async run(erp, found) {
@@ -325,18 +332,18 @@ function entryOf(
  */
 export async function release(
   context: ToolContext,
-  wish: TransportWish,
+  options: TransportOptions,
   recursive: boolean
 ): Promise<ToolResult> {
-  return await onRequest(context, wish, {
+  return await onRequest(context, options, {
     action: recursive ? 'release_recursive' : 'release',
     operation: 'updateRequest',
     before: async found => await blocksOf(context, found, recursive),
     async run(erp, found) {
-      const whole = wish.transport === found.number
+      const whole = options.transport === found.number
       const named = whole
         ? found
-        : (found.tasks.find(({ number }) => number === wish.transport) ?? found)
+        : (found.tasks.find(({ number }) => number === options.transport) ?? found)
       if (!isOpen(named)) {
         throw new ToolError(
           'ERP_BAD_REQUEST',
@@ -382,21 +389,21 @@ function assertReleased(number: string, { released, text, messages }: ReleaseRep
       remedy:
         'Correct what blocks it (ERPActivate for inactive objects; review shows all of it) and release again.',
       outcome: 'failed',
-      data: given({ messages: blocks })
+      data: omitUndefined({ messages: blocks })
     }
   )
 }
 
 /** Deletes a request with its empty tasks. */
-export async function remove(context: ToolContext, wish: TransportWish): Promise<ToolResult> {
-  return await onRequest(context, wish, {
+export async function remove(context: ToolContext, options: TransportOptions): Promise<ToolResult> {
+  return await onRequest(context, options, {
     action: 'delete',
     operation: 'deleteRequest',
     async run(erp, found) {
-      const whole = wish.transport === found.number
+      const whole = options.transport === found.number
       const numbers = whole
         ? [...found.tasks.filter(task => isOpen(task)).map(({ number }) => number), found.number]
-        : [wish.transport]
+        : [options.transport]
       const blocked = holders(found).find(
         ({ number, entries }) =>
           numbers.includes(number) && entries.some(({ locked }) => locked === true)

@@ -8,7 +8,7 @@ import {
 } from '../../erp-client/index.ts'
 import type { ObjectRef, ObjectVersion, Transport } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import { inParallel } from '../call/parallel.ts'
 import { errorWords, inlineProse } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
@@ -125,13 +125,13 @@ export async function historyOf(
   const system = systemWords(context.erp)
   return {
     kind: 'data',
-    data: given({
+    data: omitUndefined({
       system,
       action: 'history',
       object: refData(ref),
       open: open === undefined ? undefined : { ...open },
       versions: versions.map(({ transport, changedAt, author, title }) =>
-        given({ transport, changedAt, author, title })
+        omitUndefined({ transport, changedAt, author, title })
       )
     }),
     text: [

@@ -9,7 +9,7 @@ import {
 } from '../../erp-client/index.ts'
 import type { ObjectRef, Transport } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import { inParallel } from '../call/parallel.ts'
 import { errorWords, fenced, inlineProse } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
@@ -90,7 +90,7 @@ export async function reviewRequest(context: ToolContext, number: string): Promi
 
 /** An empty list says what its absence says. */
 function filled(data: Readonly<Record<string, unknown>>): object {
-  return given(
+  return omitUndefined(
     Object.fromEntries(
       Object.entries(data).filter(([, value]) => !Array.isArray(value) || value.length > 0)
     )

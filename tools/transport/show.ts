@@ -8,7 +8,7 @@ import {
 } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import { pageOf } from '../call/paging.ts'
 import { fenced, inlineProse } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
@@ -18,7 +18,7 @@ import { allEntries, entryWords, transportData, transportHead, transportLines } 
 const defaultRequests = 50
 const mostRequests = 500
 
-export interface ListWish {
+export interface ListOptions {
   readonly user?: string | undefined
   readonly status?: string | undefined
   readonly requestType?: string | undefined
@@ -42,8 +42,11 @@ export async function showRequest(context: ToolContext, number: string): Promise
   }
 }
 
-export async function listRequests(context: ToolContext, wish: ListWish): Promise<ToolResult> {
-  const { user, status = 'open', requestType } = wish
+export async function listRequests(
+  context: ToolContext,
+  options: ListOptions
+): Promise<ToolResult> {
+  const { user, status = 'open', requestType } = options
   const letters: Readonly<Record<string, string>> = { open: 'D', released: 'R', all: 'DR' }
   const owner = user?.toUpperCase() ?? context.erpUser
   const all = await listTransports(
@@ -54,13 +57,13 @@ export async function listRequests(context: ToolContext, wish: ListWish): Promis
   const page = pageOf(all, {
     cursors: context.cursors,
     question: ['transports', owner, status, requestType],
-    cursor: wish.cursor,
-    size: Math.min(wish.maxResults ?? defaultRequests, mostRequests)
+    cursor: options.cursor,
+    size: Math.min(options.maxResults ?? defaultRequests, mostRequests)
   })
   const system = systemWords(context.erp)
   return {
     kind: 'data',
-    data: given({
+    data: omitUndefined({
       system,
       action: 'list',
       total: all.length,
@@ -99,7 +102,7 @@ export async function listEntries(context: ToolContext, number: string): Promise
       action: 'objects',
       transport: found.number,
       entries: entries.map(({ pgmid, type, name, description, locked }) =>
-        given({ pgmid, type, name, description, locked })
+        omitUndefined({ pgmid, type, name, description, locked })
       )
     },
     text: [
@@ -137,7 +140,7 @@ export async function checkNeed(
         : `is recorded in ${need.lockedIn.number} (${need.lockedIn.owner}: ${inlineProse(need.lockedIn.description)}), no other request is possible`
   return {
     kind: 'data',
-    data: given({
+    data: omitUndefined({
       system,
       action: 'check',
       object: refData(ref),

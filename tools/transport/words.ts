@@ -1,7 +1,7 @@
 import type { Transport, TransportEntry, TransportTask } from '../../erp-client/index.ts'
 import { objectType } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import { given } from '../schema/output.ts'
+import { omitUndefined } from '../schema/output.ts'
 import { inlineProse } from '../failure/prose.ts'
 import { count } from '../objects/words.ts'
 
@@ -122,13 +122,13 @@ export function taskData({
     type,
     status,
     entries: entries.map(({ pgmid, type: code, name, description: text }) =>
-      given({ pgmid, type: code, name, description: text })
+      omitUndefined({ pgmid, type: code, name, description: text })
     )
   }
 }
 
 export function transportData(one: Transport): object {
-  return given({
+  return omitUndefined({
     ...taskData(one),
     target: one.target,
     changedAt: one.changedAt,

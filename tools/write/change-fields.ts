@@ -3,7 +3,7 @@ import type { ObjectRef } from '../../erp-client/index.ts'
 import { activateSaved, activationData } from '../activate/activation.ts'
 import type { ToolContext } from '../call/context.ts'
 import type { OperationName } from '../operations.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { refWords, systemWords } from '../objects/words.ts'
 import { compareTexts, diffSize } from './source/diff.ts'
@@ -12,7 +12,7 @@ import { differs, impliedLines, keptData, keptLines } from './source/kept.ts'
 import { checkSaved, savedData } from './source/saved-check.ts'
 import { nothingToCheck } from './source/unsaved.ts'
 
-export interface FieldsWish {
+export interface FieldsOptions {
   readonly ref: ObjectRef
   readonly fields: Readonly<Record<string, unknown>>
   readonly transport: string | undefined
@@ -25,7 +25,7 @@ export interface FieldsWish {
 /** Changes the named facts of an object without source text; the others stay as they are. */
 export async function changeFields(
   context: ToolContext,
-  { ref, fields, transport, activate, dryRun, unchecked }: FieldsWish
+  { ref, fields, transport, activate, dryRun, unchecked }: FieldsOptions
 ): Promise<ToolResult> {
   assertFields(ref.type, fields)
   const system = systemWords(context.erp)
@@ -47,14 +47,14 @@ export async function changeFields(
       fields: Object.keys(fields),
       transport: changed.transport
     }
-    const wrong = differs(kept, { head, data: given(facts) })
+    const wrong = differs(kept, { head, data: omitUndefined(facts) })
     if (wrong !== undefined) return wrong
     const activation = activate ? await activateSaved(context, erp, [ref]) : undefined
     const check =
       activation === undefined && changed.changed && unchecked !== true
         ? await checkSaved(context, ref)
         : undefined
-    const data = given({
+    const data = omitUndefined({
       ...facts,
       outcome: 'done',
       ...kept,
@@ -81,7 +81,7 @@ export async function changeFields(
 /** What a run would change in the document, and whether it would be allowed. */
 async function dryRunOf(
   context: ToolContext,
-  { ref, fields, transport, activate }: Omit<FieldsWish, 'dryRun'>
+  { ref, fields, transport, activate }: Omit<FieldsOptions, 'dryRun'>
 ): Promise<ToolResult> {
   const operations: readonly OperationName[] = activate ? ['update', 'activate'] : ['update']
   const [before, refusal] = await Promise.all([

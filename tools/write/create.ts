@@ -19,7 +19,7 @@ import type { ChangeTarget, Recheck, ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { assertType } from '../catalog/features.ts'
 import { failureResult } from '../failure/result.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { refWords, systemWords } from '../objects/words.ts'
 import { toLf } from './source/edits.ts'
@@ -35,7 +35,7 @@ import type { SavedCheck } from './source/saved-check.ts'
 import { isGenerated } from './shell.ts'
 import { nothingToCheck } from './source/unsaved.ts'
 
-export interface CreateWish {
+export interface CreateOptions {
   readonly type: string
   readonly name: string
   readonly group?: string | undefined
@@ -59,13 +59,13 @@ export interface CreateWish {
  * Creates an object, writes its first source and activates it, as far as wished; a failure half-way
  * says what exists now.
  */
-export async function createNew(context: ToolContext, wish: CreateWish): Promise<ToolResult> {
+export async function createNew(context: ToolContext, wish: CreateOptions): Promise<ToolResult> {
   const ref = newRef(wish)
   assertType(context.features, ref.type)
   assertWish(ref, wish)
   const home = await homeOf(context, ref, wish)
   if (wish.preflight === true) return await preflight(context, { ...wish, ref, home })
-  if (wish.begun === true) return await goOn(context, wish, { ref, home })
+  if (wish.begun === true) return await resume(context, wish, { ref, home })
   const target: ChangeTarget = { ref, newIn: home, transport: wish.transport }
   if (wish.dryRun === true) return await dryRun(context, wish, target)
   return await context.change(target, async (erp, recheck) => {
@@ -92,9 +92,9 @@ async function preflight(context: ToolContext, making: Making): Promise<ToolResu
 }
 
 /** Writes the content of an object that is there without it. */
-async function goOn(
+async function resume(
   context: ToolContext,
-  wish: CreateWish,
+  wish: CreateOptions,
   { ref, home }: Pick<Made, 'ref' | 'home'>
 ): Promise<ToolResult> {
   const target: ChangeTarget = { ref, transport: wish.transport, locked: true }
@@ -106,7 +106,7 @@ async function goOn(
 
 const creatable = new Set(codesWith('create').filter(code => code !== 'DEVC'))
 
-function assertWish(ref: ObjectRef, { source, fields }: CreateWish): void {
+function assertWish(ref: ObjectRef, { source, fields }: CreateOptions): void {
   if (fields !== undefined) assertNewFields(ref.type, fields)
   if (fields !== undefined && ref.type === 'FUNC') functionHead(ref.name, fields)
   if (source !== undefined && !codesWith('source').includes(ref.type)) {
@@ -121,7 +121,7 @@ export function newRef({
   type,
   name,
   group
-}: Pick<CreateWish, 'type' | 'name' | 'group'>): ObjectRef {
+}: Pick<CreateOptions, 'type' | 'name' | 'group'>): ObjectRef {
   if (!creatable.has(type)) {
     throw badArguments(
       `${type} cannot be created here.`,
@@ -141,7 +141,7 @@ export function newRef({
 }
 
 /** A part of a function group lives in the group's package, whatever the caller says. */
-async function homeOf(context: ToolContext, ref: ObjectRef, wish: CreateWish): Promise<string> {
+async function homeOf(context: ToolContext, ref: ObjectRef, wish: CreateOptions): Promise<string> {
   if (ref.group !== undefined) {
     const home = await resolvePackage(
       context.erp,
@@ -167,7 +167,7 @@ async function homeOf(context: ToolContext, ref: ObjectRef, wish: CreateWish): P
 
 async function dryRun(
   context: ToolContext,
-  wish: CreateWish,
+  wish: CreateOptions,
   target: ChangeTarget
 ): Promise<ToolResult> {
   const { ref } = target
@@ -207,7 +207,7 @@ interface Made {
 
 async function finish(
   context: ToolContext,
-  wish: CreateWish,
+  wish: CreateOptions,
   { erp, recheck, ref, home }: Made
 ): Promise<ToolResult> {
   const { transport } = wish
@@ -239,7 +239,7 @@ async function finish(
 /** The source to write: the caller's, with the parameters that were given as data in its head. */
 async function firstSource(
   context: ToolContext,
-  { source, fields }: CreateWish,
+  { source, fields }: CreateOptions,
   ref: ObjectRef
 ): Promise<string | undefined> {
   if (fields === undefined || fieldUse(ref.type) !== 'signature') return source
@@ -249,7 +249,7 @@ async function firstSource(
 type Written = FieldsChange | { readonly transport?: string | undefined }
 
 async function writeFacts(
-  { source, fields, transport, type, begun }: CreateWish,
+  { source, fields, transport, type, begun }: CreateOptions,
   { erp, recheck, ref }: Made
 ): Promise<Written | undefined> {
   // An object that was just created gets its content, whether or not the caller still waits: left
@@ -337,7 +337,7 @@ function report(
       : 'Saved as inactive draft; ERPActivate makes it active.'
   const end = activation?.lines ?? check?.lines ?? [next]
   const text = [head.join(' · '), ...keptLines(kept ?? {}), ...end].join('\n')
-  const data = given({
+  const data = omitUndefined({
     system,
     outcome: 'done',
     object: refData(ref),

@@ -18,9 +18,9 @@ import { withHead } from './source/function-signature.ts'
 import { withMethod } from './source/method-text.ts'
 import { removeObject } from './remove.ts'
 import { saveSource } from './source/save.ts'
-import type { SaveWish } from './source/save.ts'
+import type { SaveOptions } from './source/save.ts'
 
-export interface ObjectWish extends Naming {
+export interface ObjectOptions extends Naming {
   readonly include?: string | undefined
   readonly expectedHash?: string | undefined
   readonly overwrite?: boolean | undefined
@@ -56,7 +56,11 @@ export async function resolveWritable(context: ToolContext, naming: Naming): Pro
   return await resolveObject(context, naming, type => writable.has(type))
 }
 
-export function wishOf(name: string, ref: ObjectRef, args: ObjectWish): Omit<SaveWish, 'compute'> {
+export function wishOf(
+  name: string,
+  ref: ObjectRef,
+  args: ObjectOptions
+): Omit<SaveOptions, 'compute'> {
   return {
     action: name,
     ref,
@@ -76,7 +80,7 @@ export function wishOf(name: string, ref: ObjectRef, args: ObjectWish): Omit<Sav
  * The whole source, or the facts of an object that has none; for a function module also its
  * parameters as data.
  */
-export async function update(context: ToolContext, args: ObjectWish): Promise<ToolResult> {
+export async function update(context: ToolContext, args: ObjectOptions): Promise<ToolResult> {
   const { source, fields } = args
   if (fields !== undefined) return await updateFields(context, { ...args, fields })
   if (source === undefined) {
@@ -102,7 +106,7 @@ export async function update(context: ToolContext, args: ObjectWish): Promise<To
 
 async function updateFields(
   context: ToolContext,
-  args: ObjectWish & { readonly fields: Readonly<Record<string, unknown>> }
+  args: ObjectOptions & { readonly fields: Readonly<Record<string, unknown>> }
 ): Promise<ToolResult> {
   const { fields, source } = args
   const ref = await resolveObject(
@@ -138,7 +142,7 @@ async function updateFields(
   })
 }
 
-export async function edit(context: ToolContext, args: ObjectWish): Promise<ToolResult> {
+export async function edit(context: ToolContext, args: ObjectOptions): Promise<ToolResult> {
   const { edits = [] } = args
   if (edits.length === 0) {
     throw badArguments('`edits` are missing.', 'Give at least one of {"old":…,"new":…}.')
@@ -151,7 +155,7 @@ export async function edit(context: ToolContext, args: ObjectWish): Promise<Tool
   return await saveSource(context, { ...wishOf('edit', ref, args), compute })
 }
 
-export async function editMethod(context: ToolContext, args: ObjectWish): Promise<ToolResult> {
+export async function editMethod(context: ToolContext, args: ObjectOptions): Promise<ToolResult> {
   const { method, source: body } = args
   if (method === undefined || body === undefined) {
     throw badArguments(
@@ -169,7 +173,7 @@ export async function editMethod(context: ToolContext, args: ObjectWish): Promis
   })
 }
 
-export async function remove(context: ToolContext, args: ObjectWish): Promise<ToolResult> {
+export async function remove(context: ToolContext, args: ObjectOptions): Promise<ToolResult> {
   const ref = await resolveObject(context, args, type => deletable.has(type) && type !== 'DEVC')
   if (ref.type === 'DEVC') {
     throw badArguments(`${refWords(ref)} is a package.`, 'Use ERPManage delete_package.')
@@ -191,7 +195,7 @@ export async function remove(context: ToolContext, args: ObjectWish): Promise<To
 }
 
 const byAction: Readonly<
-  Record<BatchItem['action'], (context: ToolContext, args: ObjectWish) => Promise<ToolResult>>
+  Record<BatchItem['action'], (context: ToolContext, args: ObjectOptions) => Promise<ToolResult>>
 > = {
   create: async (context, args) => await createNew(context, { ...args, type: args.type ?? '' }),
   update,
@@ -206,7 +210,7 @@ const byAction: Readonly<
  */
 export async function runItem(
   context: ToolContext,
-  item: ObjectWish & Pick<BatchItem, 'action'>
+  item: ObjectOptions & Pick<BatchItem, 'action'>
 ): Promise<ToolResult> {
   return await byAction[item.action](context, { ...item, activate: false, unchecked: true })
 }

@@ -9,7 +9,7 @@ import { failureResult } from '../failure/result.ts'
 import { inParallel } from '../call/parallel.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, refWords } from '../objects/words.ts'
-import type { BatchItem, BatchWish, Step } from './batch/items.ts'
+import type { BatchItem, BatchOptions, Step } from './batch/items.ts'
 import { isGone } from './remove.ts'
 
 /** `begun`: created by an earlier call, without its content. */
@@ -46,7 +46,7 @@ interface Looked {
  */
 export async function readinessOf<Item extends BatchItem>(
   context: ToolContext,
-  wish: BatchWish<Item>,
+  options: BatchOptions<Item>,
   { steps, gone }: Planned<Item>
 ): Promise<Readiness[]> {
   const looked = new Map<Step<Item>, Looked>()
@@ -56,11 +56,11 @@ export async function readinessOf<Item extends BatchItem>(
         ? done
         : groupIsNew(step.ref, looked)
           ? todo
-          : await look(context, wish, { step, steps })
+          : await look(context, options, { step, steps })
       const next = isBare(step, own) ? group[at + 1] : undefined
       // A creation without a content was made where the content of the next entry stands.
       const found =
-        next !== undefined && (await look(context, wish, { step: next, steps })).state === 'done'
+        next !== undefined && (await look(context, options, { step: next, steps })).state === 'done'
           ? done
           : own
       looked.set(step, found)
@@ -104,13 +104,13 @@ function groupIsNew(ref: ObjectRef, looked: ReadonlyMap<Step<BatchItem>, Looked>
 
 async function look<Item extends BatchItem>(
   context: ToolContext,
-  wish: BatchWish<Item>,
+  options: BatchOptions<Item>,
   { step, steps }: { step: Step<Item>; steps: readonly Step<Item>[] }
 ): Promise<Looked> {
   // Who is deleted or changed by the same batch is no reason to keep what it used.
   const alsoDeleted = steps.map(({ ref }) => ref)
   try {
-    return judged(await wish.run(step.item, step.ref, { preflight: true, alsoDeleted }))
+    return judged(await options.run(step.item, step.ref, { preflight: true, alsoDeleted }))
   } catch (error) {
     context.signal.throwIfAborted()
     const { code, text } = failureResult(error, {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { deleteObject, isErpError, readMetadata } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import type { ConfirmResult, ToolResult } from '../call/result.ts'
 import { readPart } from '../objects/sources.ts'
 import { refWords, systemWords } from '../objects/words.ts'
@@ -16,7 +16,7 @@ import { confirmLoss } from './row-loss.ts'
 import { usersOf, userWords } from './users.ts'
 import type { Users } from './users.ts'
 
-export interface RemoveWish {
+export interface RemoveOptions {
   readonly ref: ObjectRef
   readonly transport: string | undefined
   readonly confirm: string | undefined
@@ -27,30 +27,33 @@ export interface RemoveWish {
   readonly alsoDeleted?: readonly ObjectRef[] | undefined
 }
 
-export async function removeObject(context: ToolContext, wish: RemoveWish): Promise<ToolResult> {
-  const { ref, transport } = wish
-  if (wish.dryRun) return await dryRun(context, wish)
-  if (wish.preflight === true) return await preflight(context, wish)
+export async function removeObject(
+  context: ToolContext,
+  options: RemoveOptions
+): Promise<ToolResult> {
+  const { ref, transport } = options
+  if (options.dryRun) return await dryRun(context, options)
+  if (options.preflight === true) return await preflight(context, options)
   // What the policy forbids is refused before anything is read or asked.
   return await context.change({ ref, transport }, async (erp, recheck) => {
     const remains = await remainsOf(context, ref)
     // A batch has asked before its first change, and deletes users first.
     const question =
-      wish.alsoDeleted === undefined ? await questionOf(context, wish, remains) : undefined
+      options.alsoDeleted === undefined ? await questionOf(context, options, remains) : undefined
     if (question !== undefined) return question
     await deleteObject(erp, { ref, transport }, { recheck, signal: context.signal })
-    return deleted(context, wish, remains)
+    return deleted(context, options, remains)
   })
 }
 
-async function preflight(context: ToolContext, wish: RemoveWish): Promise<ToolResult> {
-  const question = await questionOf(context, wish, await remainsOf(context, wish.ref))
+async function preflight(context: ToolContext, options: RemoveOptions): Promise<ToolResult> {
+  const question = await questionOf(context, options, await remainsOf(context, options.ref))
   return question ?? { kind: 'data', data: { changed: true }, text: '' }
 }
 
 function deleted(
   context: ToolContext,
-  { ref, transport }: RemoveWish,
+  { ref, transport }: RemoveOptions,
   remains: Remains
 ): ToolResult {
   const system = systemWords(context.erp)
@@ -59,7 +62,7 @@ function deleted(
   return {
     kind: 'data',
     verbatim: ['was'],
-    data: given({
+    data: omitUndefined({
       system,
       outcome: 'done',
       object: refData(ref),
@@ -88,12 +91,12 @@ export async function isGone(context: ToolContext, ref: ObjectRef): Promise<bool
  */
 async function questionOf(
   context: ToolContext,
-  wish: RemoveWish,
+  options: RemoveOptions,
   remains: Remains
 ): Promise<ConfirmResult | undefined> {
-  const { ref, confirm, alsoDeleted } = wish
+  const { ref, confirm, alsoDeleted } = options
   const users = await usersOf(context, ref, alsoDeleted)
-  const rows = await rowQuestion(context, wish, users)
+  const rows = await rowQuestion(context, options, users)
   if (ref.type === 'TABL') return rows
   const isFree =
     users.known !== 'unknown' && users.names.length === 0 && tooLong(context, remains) === undefined
@@ -103,7 +106,7 @@ async function questionOf(
 /** The confirmation of a table knows its columns, its rows and its users. */
 async function rowQuestion(
   context: ToolContext,
-  { ref, confirm }: RemoveWish,
+  { ref, confirm }: RemoveOptions,
   users: Users
 ): Promise<ConfirmResult | undefined> {
   if (ref.type !== 'TABL') return undefined
@@ -157,18 +160,18 @@ function usedQuestion(
   }
 }
 
-async function dryRun(context: ToolContext, wish: RemoveWish): Promise<ToolResult> {
-  const { ref, transport } = wish
+async function dryRun(context: ToolContext, options: RemoveOptions): Promise<ToolResult> {
+  const { ref, transport } = options
   const [metadata, users, refusal, remains] = await Promise.all([
     readMetadata(context.erp, { ref }, context.signal),
-    usersOf(context, ref, wish.alsoDeleted),
+    usersOf(context, ref, options.alsoDeleted),
     context.refusalOf(['delete'], [{ ref, transport }]),
     remainsOf(context, ref)
   ])
   const { package: home, changedBy } = metadata
   const place = `${home === undefined ? '' : ` in package ${home}`}${changedBy === undefined ? '' : `, last changed by ${changedBy}`}`
   const question =
-    (await rowQuestion(context, { ...wish, confirm: undefined }, users)) ??
+    (await rowQuestion(context, { ...options, confirm: undefined }, users)) ??
     (ref.type !== 'TABL' && (users.names.length > 0 || tooLong(context, remains) !== undefined)
       ? usedQuestion(context, { ref, users, remains, confirm: undefined })
       : undefined)

@@ -2,14 +2,14 @@ import { generate, planGeneration } from '../../erp-client/index.ts'
 import type { GeneratedObject, ObjectRef } from '../../erp-client/index.ts'
 import type { ChangeTarget, ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 import { nothingToCheck } from './source/unsaved.ts'
 
 export const generators = ['uiservice', 'webapiservice'] as const
 
-export interface ScaffoldWish {
+export interface ScaffoldOptions {
   readonly ref: ObjectRef
   readonly generator: (typeof generators)[number]
   readonly package: string | undefined
@@ -21,8 +21,11 @@ export interface ScaffoldWish {
  * Lets the ERP's own generator make the service objects of an entity. What it would make is judged
  * before it makes it.
  */
-export async function scaffold(context: ToolContext, wish: ScaffoldWish): Promise<ToolResult> {
-  const { ref, generator, package: home, transport } = wish
+export async function scaffold(
+  context: ToolContext,
+  options: ScaffoldOptions
+): Promise<ToolResult> {
+  const { ref, generator, package: home, transport } = options
   if (home === undefined) {
     throw badArguments('`package` is missing.', 'Give the package of the new objects.')
   }
@@ -30,7 +33,7 @@ export async function scaffold(context: ToolContext, wish: ScaffoldWish): Promis
   const plan = await planGeneration(context.erp, args, context.signal)
   const targets = targetsOf(plan.objects, home, transport)
   const system = systemWords(context.erp)
-  if (wish.dryRun) {
+  if (options.dryRun) {
     const refusal = await context.refusalOf(['update'], targets)
     return {
       kind: 'text',
@@ -46,7 +49,7 @@ export async function scaffold(context: ToolContext, wish: ScaffoldWish): Promis
     const made = await generate(erp, { ...args, content: plan.content }, context.signal)
     return {
       kind: 'data',
-      data: given({
+      data: omitUndefined({
         system,
         outcome: 'done',
         generator,

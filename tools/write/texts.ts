@@ -10,7 +10,7 @@ import { activateSaved } from '../activate/activation.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments } from '../failure/errors.ts'
 import type { OperationName } from '../operations.ts'
-import { given, refData } from '../schema/output.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { refWords, systemWords } from '../objects/words.ts'
 import { compareTexts, diffSize } from './source/diff.ts'
@@ -21,7 +21,7 @@ import { nothingToCheck } from './source/unsaved.ts'
 
 export const textKinds = ['symbols', 'selections', 'headings', 'messages'] as const
 
-export interface TextsWish {
+export interface TextsOptions {
   readonly ref: ObjectRef
   readonly kind: (typeof textKinds)[number]
   readonly texts: readonly TextEntry[]
@@ -45,8 +45,8 @@ const longest: Readonly<Record<string, number>> = {
 }
 
 /** Changes texts by their keys; an empty text deletes its key, every other text stays as it is. */
-export async function editTexts(context: ToolContext, wish: TextsWish): Promise<ToolResult> {
-  const { ref, kind, texts } = wish
+export async function editTexts(context: ToolContext, options: TextsOptions): Promise<ToolResult> {
+  const { ref, kind, texts } = options
   for (const { key, text } of texts) {
     if (keys[kind]?.test(key) !== true) {
       throw badArguments(
@@ -77,14 +77,14 @@ export async function editTexts(context: ToolContext, wish: TextsWish): Promise<
   const edit = (current: string) => mergeTexts(current, texts, kind)
   const preview = async (current: string) =>
     isMessage ? (await editFields(['MSAG', current, fields], context.signal)).text : edit(current)
-  if (wish.dryRun) return await dryRun(context, wish, preview)
-  return await context.change({ ref, transport: wish.transport }, async (erp, recheck) => {
+  if (options.dryRun) return await dryRun(context, options, preview)
+  return await context.change({ ref, transport: options.transport }, async (erp, recheck) => {
     const guard = { recheck, signal: context.signal }
     const changed = isMessage
-      ? await changeObjectFields(erp, { ref, transport: wish.transport, fields }, guard)
+      ? await changeObjectFields(erp, { ref, transport: options.transport, fields }, guard)
       : await changeTexts(
           erp,
-          { ref, kind: kind as TextKind, transport: wish.transport, edit },
+          { ref, kind: kind as TextKind, transport: options.transport, edit },
           guard
         )
     const kept = 'implied' in changed ? keptData(changed) : {}
@@ -93,8 +93,8 @@ export async function editTexts(context: ToolContext, wish: TextsWish): Promise<
     const head = `${changed.changed ? 'Saved' : 'Unchanged: the texts were already so'} · ${system} · ${refWords(ref)} · ${kind} ${texts.map(({ key }) => key).join(', ')}${recorded}`
     const wrong = differs(kept, { head, data: { system, object: refData(ref), kind } })
     if (wrong !== undefined) return wrong
-    const activation = wish.activate ? await activateSaved(context, erp, [ref]) : undefined
-    const data = given({
+    const activation = options.activate ? await activateSaved(context, erp, [ref]) : undefined
+    const data = omitUndefined({
       system,
       outcome: 'done',
       object: refData(ref),
@@ -123,10 +123,10 @@ export async function editTexts(context: ToolContext, wish: TextsWish): Promise<
 
 async function dryRun(
   context: ToolContext,
-  wish: TextsWish,
+  options: TextsOptions,
   edit: (current: string) => Promise<string>
 ): Promise<ToolResult> {
-  const { ref, kind, transport, activate } = wish
+  const { ref, kind, transport, activate } = options
   const operations: readonly OperationName[] = activate ? ['update', 'activate'] : ['update']
   const current =
     kind === 'messages'

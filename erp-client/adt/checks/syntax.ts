@@ -4,7 +4,7 @@ import { longTimeoutMs } from '../../erp.ts'
 import { uriInContext } from '../main-program.ts'
 import { partUri } from '../../objects.ts'
 import type { ObjectRef } from '../../objects.ts'
-import type { VersionWish } from '../source.ts'
+import type { VersionOptions } from '../source.ts'
 import { checkBody, decodeCheckReports } from '../../wire/checks/checks.ts'
 
 /** Of the checked object where no other one is named. */
@@ -21,7 +21,7 @@ export interface SyntaxArgs {
   readonly source?: string | undefined
   /** Unsaved sources of further parts, or of other objects that it is seen with. */
   readonly further?: readonly UnsavedPart[] | undefined
-  readonly version?: VersionWish | undefined
+  readonly version?: VersionOptions | undefined
 }
 
 export interface SyntaxResult {
@@ -67,15 +67,15 @@ export async function checkSyntax(
   args: SyntaxArgs,
   signal?: AbortSignal
 ): Promise<SyntaxResult> {
-  const wish = args.version ?? 'auto'
+  const options = args.version ?? 'auto'
   const uri = await uriInContext(erp, { ref: args.ref }, signal)
   const first = await check(
     erp,
-    { ...args, uri, version: wish === 'auto' ? 'inactive' : wish },
+    { ...args, uri, version: options === 'auto' ? 'inactive' : options },
     signal
   )
   // some releases do not fall back to the active version when there is no draft
-  return first.processed || wish !== 'auto'
+  return first.processed || options !== 'auto'
     ? first
     : check(erp, { ...args, uri, version: 'active' }, signal)
 }

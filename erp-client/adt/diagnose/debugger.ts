@@ -1,6 +1,6 @@
 import { ErpError, isErpError } from '../../errors.ts'
 import type { ErpReader, ErpRequest, ErpResponse } from '../../erp.ts'
-import { memoryOf, once } from '../../cache/erp-cache.ts'
+import { cacheOf, memoize } from '../../cache/erp-cache.ts'
 import {
   breakpointsBody,
   childrenBody,
@@ -14,7 +14,7 @@ import {
 } from '../../wire/diagnose/debugger.ts'
 import type {
   Breakpoint,
-  BreakpointWish,
+  BreakpointOptions,
   ChildVariable,
   DebugIdentity,
   DebugState,
@@ -25,7 +25,7 @@ import type {
 
 export type {
   Breakpoint,
-  BreakpointWish,
+  BreakpointOptions,
   ChildVariable,
   DebugIdentity,
   DebugState,
@@ -56,10 +56,10 @@ interface Patience {
  */
 export async function setBreakpoints(
   erp: Sender,
-  args: { identity: DebugIdentity; wishes: readonly BreakpointWish[] } & Patience,
+  args: { identity: DebugIdentity; requested: readonly BreakpointOptions[] } & Patience,
   signal?: AbortSignal
 ): Promise<Breakpoint[]> {
-  const { identity, wishes, timeoutMs } = args
+  const { identity, requested, timeoutMs } = args
   const { text } = await erp.request(
     {
       operation: 'debugger.set',
@@ -68,7 +68,7 @@ export async function setBreakpoints(
       path: `${base}/breakpoints`,
       accept: 'application/xml',
       contentType: 'application/xml',
-      body: breakpointsBody(identity, wishes),
+      body: breakpointsBody(identity, requested),
       timeoutMs
     },
     signal
@@ -311,7 +311,7 @@ export async function readComponents(
 }
 
 /** Lets the process go on; undefined once it has ended or is gone, else where it stands now. */
-export async function goOn(
+export async function resumeDebuggee(
   session: Sender,
   { timeoutMs }: Patience = {}
 ): Promise<DebugState | undefined> {
@@ -352,9 +352,9 @@ export function subTypeOf(error: ErpError): string {
  * The breakpoints that this client has set for its user's terminal, by id: the ERP often does not
  * tell of them.
  */
-export async function setHere(erp: ErpReader): Promise<Map<string, Breakpoint>> {
-  return await once(
-    memoryOf(erp),
+export async function localBreakpoints(erp: ErpReader): Promise<Map<string, Breakpoint>> {
+  return await memoize(
+    cacheOf(erp),
     'breakpoints set here',
     async () => new Map<string, Breakpoint>()
   )

@@ -158,7 +158,7 @@ function number(element: XmlElement | undefined, name: string): number {
   return Number(attribute(element, name) ?? '0') || 0
 }
 
-export interface TraceWish {
+export interface TraceOptions {
   readonly user: string
   readonly title: string
   readonly process: 'any' | 'http' | 'dialog' | 'batch' | 'rfc'
@@ -188,7 +188,7 @@ const switches: Readonly<Record<string, string>> = {
  */
 export async function startTrace(
   erp: ErpWriter,
-  args: TraceWish,
+  args: TraceOptions,
   signal?: AbortSignal
 ): Promise<void> {
   const values = { description: args.title, ...switches }

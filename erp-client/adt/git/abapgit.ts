@@ -103,13 +103,17 @@ function body(facts: Readonly<Record<string, string | undefined>>): string {
   return `${xmlHead}<abapgitrepo:repository ${namespace}>${parts.join('')}</abapgitrepo:repository>`
 }
 
-export interface GitWish {
+export interface GitOptions {
   readonly branch?: string | undefined
   readonly transport?: string | undefined
   readonly credentials?: GitCredentials | undefined
 }
 
-function remote({ branch, transport, credentials }: GitWish): Record<string, string | undefined> {
+function remote({
+  branch,
+  transport,
+  credentials
+}: GitOptions): Record<string, string | undefined> {
   if (transport !== undefined) assertTransport(transport)
   return {
     branchName: branch,
@@ -122,7 +126,7 @@ function remote({ branch, transport, credentials }: GitWish): Record<string, str
 /** Links a repository to a package and brings its objects in. */
 export async function linkRepository(
   erp: ErpWriter,
-  args: GitWish & { readonly package: string; readonly url: string },
+  args: GitOptions & { readonly package: string; readonly url: string },
   signal?: AbortSignal
 ): Promise<void> {
   assertPackage(args.package)
@@ -155,7 +159,7 @@ function keyPath(key: string): string {
 /** Starts a pull; the ERP works on after its answer, see `listRepositories`. */
 export async function pullRepository(
   erp: ErpWriter,
-  args: GitWish & { readonly key: string },
+  args: GitOptions & { readonly key: string },
   signal?: AbortSignal
 ): Promise<void> {
   await erp.request(

@@ -15,7 +15,7 @@ import {
 import type { XmlElement } from '../xml.ts'
 
 /** Where the ERP is to stop: a line, or something that happens anywhere. */
-export type BreakpointWish =
+export type BreakpointOptions =
   | { readonly kind: 'line'; readonly uri: string; readonly condition?: string | undefined }
   | {
       readonly kind: 'exception'
@@ -63,7 +63,7 @@ export interface DebugIdentity {
  */
 export function breakpointsBody(
   identity: DebugIdentity,
-  wishes: readonly BreakpointWish[]
+  requested: readonly BreakpointOptions[]
 ): string {
   const head = Object.entries({
     scope: 'external',
@@ -71,11 +71,11 @@ export function breakpointsBody(
     systemDebugging: 'false',
     deactivated: 'false'
   }).map(([name, value]) => `${name}="${escapeXml(value)}"`)
-  return `${xmlHead}<dbg:breakpoints xmlns:dbg="http://www.sap.com/adt/debugger" ${head.join(' ')}>${wishes.map(wishText).join('')}</dbg:breakpoints>`
+  return `${xmlHead}<dbg:breakpoints xmlns:dbg="http://www.sap.com/adt/debugger" ${head.join(' ')}>${requested.map(breakpointText).join('')}</dbg:breakpoints>`
 }
 
-function wishText(wish: BreakpointWish, index: number): string {
-  const { kind, condition, ...target } = wish
+function breakpointText(options: BreakpointOptions, index: number): string {
+  const { kind, condition, ...target } = options
   const facts: Record<string, string | undefined> = {
     kind,
     clientId: `c${index + 1}`,

@@ -7,7 +7,7 @@ import { TLSSocket } from 'node:tls'
 import type { SecureVersion } from 'node:tls'
 import type { ServerIdentity } from './server-certificate.ts'
 
-export interface TlsWish {
+export interface TlsOptions {
   /**
    * Certificate (with its chain behind it) and key in PEM; one is made and kept in the data folder
    * when left out.
@@ -130,7 +130,7 @@ async function ownIdentity(folder: string, hosts: readonly string[]): Promise<Se
  * @throws Error when a certificate or key is of no use
  */
 export async function tlsSettings(
-  { own, clientCa, maxVersion }: TlsWish,
+  { own, clientCa, maxVersion }: TlsOptions,
   folder: string,
   hosts: readonly string[]
 ): Promise<TlsSettings> {

@@ -167,12 +167,15 @@ function createdElement(
 
 function list(request: Request): Answer {
   const { system, query, user } = request
-  const wish = wishOf(system, query, user)
+  const options = wishOf(system, query, user)
   const withTargets = [query.get('targets'), query.get('target')].some(
     value => value?.toLowerCase() === 'true'
   )
   return {
-    body: transportTree(system, foundBy(system, wish), { user: wish.user, targets: withTargets })
+    body: transportTree(system, foundBy(system, options), {
+      user: options.user,
+      targets: withTargets
+    })
   }
 }
 

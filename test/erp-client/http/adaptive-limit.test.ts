@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createBudget } from '../../../erp-client/http/connection-limiter.ts'
-import { createPace } from '../../../erp-client/http/adaptive-limit.ts'
-import type { Pace } from '../../../erp-client/http/adaptive-limit.ts'
+import { createConnectionLimiter } from '../../../erp-client/http/connection-limiter.ts'
+import { createAdaptiveLimit } from '../../../erp-client/http/adaptive-limit.ts'
+import type { AdaptiveLimit } from '../../../erp-client/http/adaptive-limit.ts'
 import { connect, demo, demoSource } from '../fake-erp.ts'
 import { readSource } from '../../../erp-client/index.ts'
 
@@ -12,7 +12,7 @@ const idleMs = 30
  * Answers of an ERP that does so many things at once and lets the rest wait, under as many requests
  * as are allowed.
  */
-function work(pace: Pace, capacity: number, answers: number): void {
+function work(pace: AdaptiveLimit, capacity: number, answers: number): void {
   for (let answer = 0; answer < answers; answer++) {
     pace.answered({
       operation: 'read',
@@ -24,13 +24,13 @@ function work(pace: Pace, capacity: number, answers: number): void {
 
 describe('the pace', () => {
   test('stays at the bound where the ERP keeps up', () => {
-    const pace = createPace(64)
+    const pace = createAdaptiveLimit(64)
     work(pace, 64, 2000)
     assert.equal(pace.limit, 64)
   })
 
   test('gives way until an ERP that does eight things at once is no longer crowded, and comes back when it does more', () => {
-    const pace = createPace(64)
+    const pace = createAdaptiveLimit(64)
     pace.answered({ operation: 'read', ms: idleMs, full: false })
     work(pace, 8, 1000)
     assert.ok(pace.limit >= 8 && pace.limit <= 24, String(pace.limit))
@@ -39,7 +39,7 @@ describe('the pace', () => {
   })
 
   test('an ERP that has become slower, whoever made it so, is asked as much as before once giving way has not helped', () => {
-    const pace = createPace(32)
+    const pace = createAdaptiveLimit(32)
     work(pace, 32, 500)
     let fewest = 32
     for (let answer = 0; answer < 2000; answer++) {
@@ -62,7 +62,7 @@ describe('the pace', () => {
   })
 
   test('an ERP that is slower for good, and about as slow as makes it give way, does not keep it below the bound', () => {
-    const pace = createPace(32)
+    const pace = createAdaptiveLimit(32)
     pace.answered({ operation: 'read', ms: idleMs, full: false })
     let below = 0
     for (let answer = 0; answer < 5000; answer++) {
@@ -78,7 +78,7 @@ describe('the pace', () => {
   })
 
   test('where giving way has helped a little, it stays there and does not begin again from what is left', () => {
-    const pace = createPace(64)
+    const pace = createAdaptiveLimit(64)
     pace.answered({ operation: 'read', ms: idleMs, full: false })
     // Twelve at once without becoming slower: at a limit of 35 answers take 2.9 times their best,
     // at 28 2.3 times.
@@ -87,7 +87,7 @@ describe('the pace', () => {
   })
 
   test('a crowd is one for as long as it lasts, and what was best once is forgotten in hours', () => {
-    const pace = createPace(64)
+    const pace = createAdaptiveLimit(64)
     pace.answered({ operation: 'read', ms: idleMs, full: false }, 0)
     let now = 0
     const crowd = (minutes: number) => {
@@ -105,7 +105,7 @@ describe('the pace', () => {
   })
 
   test('refusals of one moment count once, and four are left behind again at an ERP that is slower for good', () => {
-    const pace = createPace(32)
+    const pace = createAdaptiveLimit(32)
     pace.answered({ operation: 'read', ms: idleMs, full: false })
     for (const at of [10_000, 10_010, 10_200]) pace.overloaded(at)
     assert.equal(pace.limit, 16)
@@ -118,7 +118,7 @@ describe('the pace', () => {
   })
 
   test('answers that differ by what they hold do not keep it from coming back', () => {
-    const pace = createPace(32)
+    const pace = createAdaptiveLimit(32)
     pace.overloaded()
     for (let answer = 0; answer < 10_000; answer++) {
       pace.answered({
@@ -131,7 +131,7 @@ describe('the pace', () => {
   })
 
   test('a crowd at an ERP that has become slower as well is still a crowd', () => {
-    const pace = createPace(64)
+    const pace = createAdaptiveLimit(64)
     pace.answered({ operation: 'read', ms: idleMs, full: false })
     for (let answer = 0; answer < 3000; answer++) {
       pace.answered({ operation: 'read', ms: 2 * idleMs * Math.max(1, pace.limit / 8), full: true })
@@ -140,7 +140,7 @@ describe('the pace', () => {
   })
 
   test('answers to what was sent before it gave way say nothing about what it is now', () => {
-    const pace = createPace(32)
+    const pace = createAdaptiveLimit(32)
     pace.answered({ operation: 'read', ms: idleMs, full: false })
     const sent: number[] = Array.from({ length: 32 }, () => 32)
     for (let answer = 0; answer < 3000; answer++) {
@@ -156,7 +156,7 @@ describe('the pace', () => {
       [64, 4],
       [2, 2]
     ] as const) {
-      const pace = createPace(most)
+      const pace = createAdaptiveLimit(most)
       pace.answered({ operation: 'read', ms: idleMs, full: false })
       work(pace, 0.1, 5000)
       assert.equal(pace.limit, least)
@@ -164,7 +164,7 @@ describe('the pace', () => {
   })
 
   test('does not mind slow answers while there are places left, nor operations that are slow by nature', () => {
-    const pace = createPace(16)
+    const pace = createAdaptiveLimit(16)
     pace.answered({ operation: 'read', ms: idleMs, full: false })
     for (let answer = 0; answer < 500; answer++) {
       pace.answered({ operation: 'read', ms: 3000, full: false })
@@ -176,7 +176,7 @@ describe('the pace', () => {
   })
 
   test('one slow answer among many says nothing', () => {
-    const pace = createPace(16)
+    const pace = createAdaptiveLimit(16)
     for (let answer = 0; answer < 960; answer++) {
       pace.answered({ operation: 'read', ms: answer % 10 === 0 ? 5000 : idleMs, full: true })
     }
@@ -184,14 +184,14 @@ describe('the pace', () => {
   })
 
   test('is halved when the ERP says that it is overloaded', () => {
-    const pace = createPace(32)
+    const pace = createAdaptiveLimit(32)
     pace.overloaded()
     assert.equal(pace.limit, 16)
   })
 })
 
 test('a 503 of the ERP halves what runs at the same time; a lock is still given back', async t => {
-  const budget = createBudget({ connections: 8 })
+  const budget = createConnectionLimiter({ connections: 8 })
   const { erp, fake } = await connect(t, { budget })
   fake.sources.set(demoSource, 'REPORT zdemo.\n')
   let refusals = 1

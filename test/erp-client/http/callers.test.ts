@@ -1,8 +1,8 @@
 /** Several callers of one identity: turns, shares and bounds, of connections and of sessions. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { createBudget } from '../../../erp-client/http/connection-limiter.ts'
-import type { Lane, Release } from '../../../erp-client/http/connection-limiter.ts'
+import { createConnectionLimiter } from '../../../erp-client/http/connection-limiter.ts'
+import type { IdentityQueue, Release } from '../../../erp-client/http/connection-limiter.ts'
 import { ownPlaces } from '../../../erp-client/http/caller-shares.ts'
 import { createErp } from '../../../erp-client/index.ts'
 import { createSessionPool } from '../../../erp-client/http/session-pool.ts'
@@ -24,7 +24,7 @@ describe('connections', () => {
   })
 
   /** Asks for places and notes them as they are given. */
-  function asker(lane: Lane) {
+  function asker(lane: IdentityQueue) {
     const given: { readonly caller: string; readonly release: Release }[] = []
     const refused: string[] = []
     const ask = (caller: string, count: number, urgent = false) => {
@@ -48,7 +48,7 @@ describe('connections', () => {
   })
 
   test('who asks for 200 leaves places for others, and takes turns with them', async () => {
-    const budget = createBudget({ connections: 16, shared: true })
+    const budget = createConnectionLimiter({ connections: 16, shared: true })
     const { ask, of, free } = asker(budget.lane({ most: 16, rest: () => {} }))
     ask('hog', 200)
     await turns()
@@ -72,7 +72,7 @@ describe('connections', () => {
   })
 
   test('requests under a lock keep to the share, and go first in it', async () => {
-    const budget = createBudget({ connections: 8, shared: true })
+    const budget = createConnectionLimiter({ connections: 8, shared: true })
     const { ask, of, free } = asker(budget.lane({ most: 8, rest: () => {} }))
     ask('hog', 7)
     ask('hog', 5)
@@ -88,7 +88,7 @@ describe('connections', () => {
   })
 
   test('of a full queue the caller with most requests loses', async () => {
-    const budget = createBudget({ connections: 2, waiting: 10, shared: true })
+    const budget = createConnectionLimiter({ connections: 2, waiting: 10, shared: true })
     const { ask, of, refused } = asker(budget.lane({ most: 2, rest: () => {} }))
     ask('hog', 40)
     await turns()
@@ -100,14 +100,16 @@ describe('connections', () => {
   })
 
   test('a budget of one caller gives all of its places', async () => {
-    const { ask, of } = asker(createBudget({ connections: 8 }).lane({ most: 8, rest: () => {} }))
+    const { ask, of } = asker(
+      createConnectionLimiter({ connections: 8 }).lane({ most: 8, rest: () => {} })
+    )
     ask('only', 20)
     await turns()
     assert.equal(of('only'), 8)
   })
 
   test('thousands of callers that come and go leave nothing waiting', async () => {
-    const budget = createBudget({ connections: 4, shared: true })
+    const budget = createConnectionLimiter({ connections: 4, shared: true })
     const { ask, given } = asker(budget.lane({ most: 4, rest: () => {} }))
     for (let turn = 0; turn < 3000; turn++) {
       ask(`caller ${turn}`, 1)

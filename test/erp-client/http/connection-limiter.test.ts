@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createBudget } from '../../../erp-client/http/connection-limiter.ts'
-import type { Lane, Release } from '../../../erp-client/http/connection-limiter.ts'
+import { createConnectionLimiter } from '../../../erp-client/http/connection-limiter.ts'
+import type { IdentityQueue, Release } from '../../../erp-client/http/connection-limiter.ts'
 import { connect, demo, demoSource } from '../fake-erp.ts'
 import { readSource } from '../../../erp-client/index.ts'
 
@@ -16,7 +16,7 @@ const codeOf = (error: { code?: string }) => error.code ?? ''
 
 /** Asks for so many places and notes each that is given. */
 function ask(
-  lane: Lane,
+  lane: IdentityQueue,
   name: string,
   {
     count,
@@ -33,7 +33,7 @@ function ask(
 
 describe('places', () => {
   test('are given at once while there are any, and given back once', async () => {
-    const budget = createBudget({ connections: 2 })
+    const budget = createConnectionLimiter({ connections: 2 })
     const lane = budget.lane({ most: 2, ...nobody })
     const releases = [await lane.enter(patience()), await lane.enter(patience())]
     assert.equal(budget.running, 2)
@@ -43,7 +43,7 @@ describe('places', () => {
   })
 
   test('go round: who asks for many waits no less than who asks for one', async () => {
-    const budget = createBudget({ connections: 1 })
+    const budget = createConnectionLimiter({ connections: 1 })
     const [busy, calm] = [budget.lane({ most: 1, ...nobody }), budget.lane({ most: 1, ...nobody })]
     const given: string[] = []
     const first = await busy.enter(patience())
@@ -63,7 +63,7 @@ describe('places', () => {
   })
 
   test('of one identity are bounded even while others are free', async () => {
-    const budget = createBudget({ connections: 8 })
+    const budget = createConnectionLimiter({ connections: 8 })
     const lane = budget.lane({ most: 2, ...nobody })
     const given: string[] = []
     const asked = ask(lane, 'one', { count: 3, given })
@@ -78,7 +78,7 @@ describe('places', () => {
   })
 
   test('whoever holds a lock goes first', async () => {
-    const budget = createBudget({ connections: 1 })
+    const budget = createConnectionLimiter({ connections: 1 })
     const lane = budget.lane({ most: 1, ...nobody })
     const given: string[] = []
     const first = await lane.enter(patience())
@@ -99,7 +99,7 @@ describe('places', () => {
 
 describe('waiting', () => {
   test('ends with the caller, with its time, and leaves nothing behind', async () => {
-    const budget = createBudget({ connections: 1 })
+    const budget = createConnectionLimiter({ connections: 1 })
     const lane = budget.lane({ most: 1, ...nobody })
     const release = await lane.enter(patience())
     const gone = new AbortController()
@@ -123,7 +123,7 @@ describe('waiting', () => {
   })
 
   test('has a limit that says so, and the longest queue gives way to a newcomer', async () => {
-    const budget = createBudget({ connections: 1, waiting: 3 })
+    const budget = createConnectionLimiter({ connections: 1, waiting: 3 })
     const [busy, calm] = [budget.lane({ most: 1, ...nobody }), budget.lane({ most: 1, ...nobody })]
     const release = await busy.enter(patience())
     const waiting = [1, 2, 3].map(() =>
@@ -153,7 +153,7 @@ describe('waiting', () => {
   })
 
   test('for an ERP that wants to be left alone: this identity, or all; not for whoever holds a lock', async () => {
-    const budget = createBudget({ connections: 4 })
+    const budget = createConnectionLimiter({ connections: 4 })
     const [one, two] = [budget.lane({ most: 4, ...nobody }), budget.lane({ most: 4, ...nobody })]
     const given: string[] = []
     one.hold(40, 'lane')
@@ -181,7 +181,7 @@ describe('waiting', () => {
   })
 
   test('ends for all who wait already when the ERP wants to be left alone for long; whoever holds a lock stays', async () => {
-    const budget = createBudget({ connections: 1 })
+    const budget = createConnectionLimiter({ connections: 1 })
     const [one, two] = [budget.lane({ most: 1, ...nobody }), budget.lane({ most: 1, ...nobody })]
     const release = await one.enter(patience())
     const codes = [one.enter(patience()), two.enter(patience())].map(each =>
@@ -200,7 +200,7 @@ describe('waiting', () => {
 })
 
 test('idle connections of others are closed when their place is needed, the oldest first', async () => {
-  const budget = createBudget({ connections: 2 })
+  const budget = createConnectionLimiter({ connections: 2 })
   const rested: string[] = []
   const lanes = ['a', 'b', 'c'].map(name => ({
     name,
@@ -221,7 +221,7 @@ test('idle connections of others are closed when their place is needed, the olde
 })
 
 test('a client waits for what the ERP asks for, and tells a full queue', async t => {
-  const budget = createBudget({ connections: 1, waiting: 1 })
+  const budget = createConnectionLimiter({ connections: 1, waiting: 1 })
   const { fake, erp } = await connect(t, { budget })
   fake.sources.set(demoSource, 'x')
   await readSource(erp.reader, { ref: demo })

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { connect as connectTls } from 'node:tls'
 import { Agent, request as plainRequest } from 'undici'
-import { createBudget } from '../../../erp-client/http/connection-limiter.ts'
+import { createConnectionLimiter } from '../../../erp-client/http/connection-limiter.ts'
 import { loadCertificateAuthority } from '../../../erp-client/pki/certificate-authority.ts'
 import type { CertificateAuthority } from '../../../erp-client/pki/certificate-authority.ts'
 import { createErp, isErpError } from '../../../erp-client/index.ts'
@@ -135,7 +135,7 @@ for (const proxied of [false, true]) {
   test(`20 users, 500 requests each, ${proxied ? 'through a proxy' : 'straight'}, across renewals: nothing of one meets another`, async t => {
     const { erp, authority, caFile } = await ground(t)
     const proxy = await createForwardProxy(t)
-    const budget = createBudget({ connections: 20 })
+    const budget = createConnectionLimiter({ connections: 20 })
     const clients = clientsOf(t, {
       baseUrl: erp.url,
       caFile,
@@ -168,7 +168,7 @@ for (const [connections, rounds, proxied] of troubled) {
   test(`20 users on ${connections} connections ${proxied ? 'through a proxy' : 'straight'}, ${rounds} requests each, with lost sessions and torn connections: nothing of one meets another`, async t => {
     const { erp, authority, caFile } = await ground(t)
     const proxy = await createForwardProxy(t)
-    const budget = createBudget({ connections })
+    const budget = createConnectionLimiter({ connections })
     const own = connections < 20 ? 2 : 1
     const clients = clientsOf(t, {
       baseUrl: erp.url,

@@ -6,19 +6,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { threadId } from 'node:worker_threads'
-import { createLane } from '../../../erp-client/threads/worker-queue.ts'
+import { createWorkerQueue } from '../../../erp-client/threads/worker-queue.ts'
 import type {
-  Lane,
-  LaneOptions,
-  ThreadAnswer,
-  ThreadJob
+  WorkerQueue,
+  WorkerQueueOptions,
+  WorkerAnswer,
+  WorkerJob
 } from '../../../erp-client/threads/worker-queue.ts'
 import { address, placeOf, refused, stumbled } from './jobs.ts'
 
-const job = (name: string, ...args: unknown[]): ThreadJob => ({ module: address, name, args })
+const job = (name: string, ...args: unknown[]): WorkerJob => ({ module: address, name, args })
 
-function laneOf(t: TestContext, options: Partial<LaneOptions> = {}): Lane {
-  const lane = createLane({
+function laneOf(t: TestContext, options: Partial<WorkerQueueOptions> = {}): WorkerQueue {
+  const lane = createWorkerQueue({
     waiting: 4,
     limitMs: 60_000,
     idleMs: 60_000,
@@ -30,11 +30,11 @@ function laneOf(t: TestContext, options: Partial<LaneOptions> = {}): Lane {
   return lane
 }
 
-async function threadOf(lane: Lane): Promise<number> {
+async function threadOf(lane: WorkerQueue): Promise<number> {
   return (valueOf(await lane.run(job('whereAmI', 'text'))) as { thread: number }).thread
 }
 
-function valueOf(answer: ThreadAnswer): unknown {
+function valueOf(answer: WorkerAnswer): unknown {
   assert.ok('value' in answer, JSON.stringify(answer))
   return answer.value
 }

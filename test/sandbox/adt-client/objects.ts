@@ -23,13 +23,13 @@ function metaData(
 /** Objects, sources, locks, activation, checks, runs. */
 export const objectRows: Rows = {
   validateNewObject: works(async ({ client, name }) => {
-    const wish = { objtype: 'CLAS/OC', description: 'x', packagename: '$TMP' } as const
+    const options = { objtype: 'CLAS/OC', description: 'x', packagename: '$TMP' } as const
     assert.equal(
-      (await client.validateNewObject({ ...wish, objname: name('ZCL_FREE_') })).success,
+      (await client.validateNewObject({ ...options, objname: name('ZCL_FREE_') })).success,
       true
     )
     await assert.rejects(
-      client.validateNewObject({ ...wish, objname: name('ZCL_') }),
+      client.validateNewObject({ ...options, objname: name('ZCL_') }),
       /already exists/
     )
   }),
@@ -282,13 +282,13 @@ export const objectRows: Rows = {
     )
   }),
   changePackageExecute: works(async ({ client, url, name }) => {
-    const wish = move(url('ZFG_'), name('ZFG_'))
+    const options = move(url('ZFG_'), name('ZFG_'))
     assert.match(
-      (await refusal(client.changePackageExecute(wish))).message,
+      (await refusal(client.changePackageExecute(options))).message,
       /must be recorded in a change request/
     )
     const transport = await client.createTransport(url('ZFG_'), 'Move', 'ZBOX')
-    await client.changePackageExecute({ ...wish, transport })
+    await client.changePackageExecute({ ...options, transport })
     assert.deepEqual(
       (await client.findObjectPath(url('ZFG_'))).map(each => each['adtcore:name']),
       ['ZBOX', name('ZFG_')]

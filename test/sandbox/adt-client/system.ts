@@ -193,7 +193,7 @@ export const systemRows: Rows = {
   }),
   setTransportsConfig: works(async ({ client }) => {
     const [first] = await client.transportConfigurations()
-    const wish = {
+    const options = {
       DateFilter: TransportDateFilter.SinceFourWeeks,
       WorkbenchRequests: true,
       TransportOfCopies: false,
@@ -202,10 +202,10 @@ export const systemRows: Rows = {
       CustomizingRequests: false,
       Modifiable: true
     } as const
-    await client.setTransportsConfig(first?.link ?? '', first?.etag ?? '', wish)
+    await client.setTransportsConfig(first?.link ?? '', first?.etag ?? '', options)
     assert.deepEqual(
       { ...(await client.getTransportConfiguration(first?.link ?? '')) },
-      { ...wish, FromDate: undefined, ToDate: undefined }
+      { ...options, FromDate: undefined, ToDate: undefined }
     )
   }),
   transportsByConfig: works(async world => {

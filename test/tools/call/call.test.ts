@@ -222,10 +222,10 @@ test('blocked calls send nothing that changes', async t => {
     [{}, { action: 'delete', type: 'CLAS', name: 'ZCL_GONE' }, 'ERP_NOT_FOUND'],
     [{}, { ...write, transport: 'DEVK900001' }, 'BLOCKED_TRANSPORT']
   ]
-  for (const [wish, args, expected] of cases) {
-    const { call, events } = benchOf({ ...wish, erp })
+  for (const [options, args, expected] of cases) {
+    const { call, events } = benchOf({ ...options, erp })
     const { code, text: words } = errorOf(await call('ERPWrite', args))
-    assert.equal(code, expected, `${JSON.stringify(wish)} ${JSON.stringify(args)}: ${words}`)
+    assert.equal(code, expected, `${JSON.stringify(options)} ${JSON.stringify(args)}: ${words}`)
     assert.equal(events[0]?.outcome, expected.startsWith('BLOCKED') ? 'blocked' : 'error')
     if (expected.startsWith('BLOCKED')) assert.match(words, /Decided by: --/)
   }
@@ -304,9 +304,9 @@ test('what the lock says is decided again, and the lock is given back', async t 
       'TRANSPORT_NOT_NEEDED'
     ]
   ]
-  for (const [wish, args, { home, lock }, expected] of cases) {
+  for (const [options, args, { home, lock }, expected] of cases) {
     const { erp, changes } = await recordingErp(t, oneClass(home, lock))
-    assert.equal(errorOf(await benchOf({ ...wish, erp }).call('ERPWrite', args)).code, expected)
+    assert.equal(errorOf(await benchOf({ ...options, erp }).call('ERPWrite', args)).code, expected)
     const sent = changes().map(({ method, query }) => `${method} ${query.get('_action') ?? ''}`)
     assert.deepEqual([...new Set(sent)], ['POST LOCK', 'POST UNLOCK'], expected)
     assert.equal(sent.at(-1), 'POST UNLOCK')
@@ -387,11 +387,11 @@ test('a budget stops a call, a caller cancels it; both are said', async t => {
     'TOOL_TIMEOUT',
     'nothing was lent, so nothing is in doubt'
   )
-  const changing = (wish?: ErpRequest) =>
+  const changing = (options?: ErpRequest) =>
     toolThat(
       async ({ signal, change }) =>
         await change({ ref }, async erp => {
-          if (wish !== undefined) await erp.request(wish)
+          if (options !== undefined) await erp.request(options)
           await sleep(60_000, undefined, { signal })
           return text('')
         }),

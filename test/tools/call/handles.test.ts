@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
-import { createRunning, createSealer, defineTool, prepare, run } from '../../../tools/index.ts'
+import {
+  createLongCalls,
+  createTokenSigner,
+  defineTool,
+  prepare,
+  run
+} from '../../../tools/index.ts'
 import type { ToolResult, ToolSession } from '../../../tools/index.ts'
 import { benchOf, errorOf } from '../helpers/erp.ts'
 
@@ -24,11 +30,11 @@ function setUp() {
       return await work.promise
     }
   })
-  const sealer = createSealer('a secret of all replicas')
+  const signer = createTokenSigner('a secret of all replicas')
   const { session } = benchOf({ tools: [slow] })
   const replica = (): ToolSession => ({
     ...session,
-    running: createRunning({ sealer, afterMs: 5 })
+    running: createLongCalls({ signer, afterMs: 5 })
   })
   const call = async (at: ToolSession, args: object) =>
     await run(prepare(at, 'Probe', args), at, { signal: new AbortController().signal })
@@ -60,8 +66,8 @@ test('another replica reads again; where nothing is kept, and for a made-up hand
 test('a call without a place is refused in an answer and an event, and runs nothing', async () => {
   const { work, session, starts, call } = setUp()
   const limits = { most: 1, each: 1 }
-  const running = createRunning({
-    sealer: createSealer('a secret of all replicas'),
+  const running = createLongCalls({
+    signer: createTokenSigner('a secret of all replicas'),
     afterMs: 5,
     limits
   })

@@ -1,7 +1,7 @@
 /** Who gives up what when a place is full. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createShares } from '../../../tools/index.ts'
+import { createIdentityQuota } from '../../../tools/index.ts'
 
 interface Item {
   readonly rank?: number | undefined
@@ -10,7 +10,7 @@ interface Item {
 
 function setUp(most: number, each: number) {
   const gone: string[] = []
-  const shares = createShares<Item>({
+  const shares = createIdentityQuota<Item>({
     most,
     each,
     rank: ({ rank = 0, forOthers }, byOwner) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRunning, createSealer } from '../../../tools/index.ts'
+import { createLongCalls, createTokenSigner } from '../../../tools/index.ts'
 import type { Caller, SharedResults, ToolResult } from '../../../tools/index.ts'
 import { ToolError } from '../../../tools/failure/errors.ts'
 
@@ -14,7 +14,7 @@ const handleOf = (result: { kind: string; data?: object }) =>
   String((result.data as { cursor?: unknown } | undefined)?.cursor)
 
 function setUp(afterMs = 10) {
-  const sealer = createSealer('a secret of all replicas')
+  const signer = createTokenSigner('a secret of all replicas')
   const work = Promise.withResolvers<ToolResult>()
   const call = {
     caller: caller('ada'),
@@ -22,8 +22,8 @@ function setUp(afterMs = 10) {
     again: { action: 'unit_test', name: 'ZCL_X' }
   }
   return {
-    first: createRunning({ sealer, afterMs }),
-    second: createRunning({ sealer, afterMs }),
+    first: createLongCalls({ signer, afterMs }),
+    second: createLongCalls({ signer, afterMs }),
     work,
     call
   }
@@ -118,8 +118,8 @@ function crowd(limits?: { most: number; each: number }) {
       dropped.push(id)
     }
   }
-  const running = createRunning({
-    sealer: createSealer('a secret of all replicas'),
+  const running = createLongCalls({
+    signer: createTokenSigner('a secret of all replicas'),
     afterMs: 1,
     shared,
     limits

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createErp } from '../../../erp-client/index.ts'
-import { createRunning, createSealer, prepare, run } from '../../../tools/index.ts'
+import { createLongCalls, createTokenSigner, prepare, run } from '../../../tools/index.ts'
 import type { ProgressStep, ToolResult, ToolSession } from '../../../tools/index.ts'
 import { benchOf, errorOf } from '../helpers/erp.ts'
 import { startSandboxBench } from '../helpers/sandbox-bench.ts'
@@ -152,7 +152,7 @@ test('a test run that takes long is collected by its handle', async t => {
   const { session } = benchOf({ erp: slow.erp })
   const own: ToolSession = {
     ...session,
-    running: createRunning({ sealer: createSealer('a secret of all replicas'), afterMs: 5 })
+    running: createLongCalls({ signer: createTokenSigner('a secret of all replicas'), afterMs: 5 })
   }
   const call = async (args: object) =>
     await run(prepare(own, 'ERPDiagnose', args), own, { signal: new AbortController().signal })

@@ -1,13 +1,13 @@
 /** The list of used confirmations: one use wins, and what cannot be remembered permits nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createUsedList } from '../../../tools/index.ts'
+import { createUsedTokens } from '../../../tools/index.ts'
 
 const of = (who: string, ms = 600_000) => ({ who, ms })
 
 test('of many uses of one id one is the first, until the id ends', async () => {
   let now = 1000
-  const list = createUsedList({ now: () => now })
+  const list = createUsedTokens({ now: () => now })
   const uses = await Promise.all(
     Array.from({ length: 50 }, async () => await list.use('a', of('ada')))
   )
@@ -29,7 +29,7 @@ test('of many uses of one id one is the first, until the id ends', async () => {
 
 test('a full share refuses its identity and no other, and is free again with time', async () => {
   let now = 1000
-  const list = createUsedList({ each: 2, most: 5, now: () => now })
+  const list = createUsedTokens({ each: 2, most: 5, now: () => now })
   for (const id of ['a', 'b']) assert.equal(await list.use(id, of('ada')), 'first')
   assert.equal(await list.use('c', of('ada')), 'full')
   assert.equal(await list.use('a', of('ada')), 'used', 'nothing makes room for a second use')

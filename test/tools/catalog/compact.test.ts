@@ -20,7 +20,7 @@ const options: RegistryOptions = {
 }
 const everything = { transportable: true, transportsEnabled: true }
 
-interface Wish {
+interface Options {
   readonly compact: boolean
   readonly policy?: Partial<PolicyOptions>
   readonly scopes?: readonly Scope[]
@@ -35,7 +35,7 @@ function sessionWith({
   policy = {},
   scopes = ['read', 'write', 'admin'],
   registry = everything
-}: Wish): ToolSession {
+}: Options): ToolSession {
   const { session } = benchOf({ caller: callerWith(...scopes) })
   const rules = {
     ...freePolicy,
@@ -118,7 +118,7 @@ const corpus: readonly [string, unknown][] = [
 ]
 
 describe('the small list', () => {
-  const small = (wish: Partial<Wish> = {}) => {
+  const small = (wish: Partial<Options> = {}) => {
     const { registry, caller } = sessionWith({ ...wish, compact: true })
     return registry.visible(caller)
   }
@@ -179,7 +179,7 @@ describe('the small list', () => {
 })
 
 describe('the same power', () => {
-  const settings: [string, Omit<Wish, 'compact'>][] = [
+  const settings: [string, Omit<Options, 'compact'>][] = [
     ['everything permitted', {}],
     ['read-only', { policy: { readOnly: true } }],
     [
@@ -255,7 +255,7 @@ describe('the same power', () => {
 })
 
 describe('help', () => {
-  const help = async (name: string, args: object, wish: Partial<Wish> = {}) => {
+  const help = async (name: string, args: object, wish: Partial<Options> = {}) => {
     const session = sessionWith({ compact: true, ...wish })
     const result = await run(prepare(session, name, args), session, {
       signal: new AbortController().signal

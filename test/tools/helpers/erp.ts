@@ -119,7 +119,7 @@ export function callerWith(...scopes: ('read' | 'write' | 'admin')[]): Caller {
   return { principal: { name: 'tester', kind: 'local' }, scopes: new Set(scopes), method: 'local' }
 }
 
-export interface BenchWish {
+export interface BenchOptions {
   readonly erp?: Erp | undefined
   readonly policy?: Partial<PolicyOptions>
   readonly tools?: readonly Tool[]
@@ -146,7 +146,7 @@ export function benchOf({
   features = new Map(),
   isMissing,
   limits = { bytes: 1 << 20, rows: 1000 }
-}: BenchWish = {}): Bench {
+}: BenchOptions = {}): Bench {
   const options = { ...freePolicy, ...policy }
   const events: ToolEvent[] = []
   const ignore = () => {}

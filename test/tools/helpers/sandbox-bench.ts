@@ -5,7 +5,7 @@ import type { Erp } from '../../../erp-client/index.ts'
 import { createSandbox } from '../../../sandbox/server.ts'
 import type { ToolResult } from '../../../tools/index.ts'
 import { benchOf, errorOf } from './erp.ts'
-import type { BenchWish } from './erp.ts'
+import type { BenchOptions } from './erp.ts'
 
 export interface SandboxBench {
   readonly erp: Erp
@@ -17,9 +17,12 @@ export interface SandboxBench {
   close(): Promise<void>
 }
 
-/** A bench over any ERP; `wish` narrows what is permitted. */
-export function toolBench(erp: Erp, wish: BenchWish = {}): Omit<SandboxBench, 'close' | 'erp'> {
-  const { call } = benchOf({ limits: { bytes: 1 << 20, rows: 1000 }, ...wish, erp })
+/** A bench over any ERP; `options` narrows what is permitted. */
+export function toolBench(
+  erp: Erp,
+  options: BenchOptions = {}
+): Omit<SandboxBench, 'close' | 'erp'> {
+  const { call } = benchOf({ limits: { bytes: 1 << 20, rows: 1000 }, ...options, erp })
   return {
     call,
     async text(name, args) {
@@ -36,7 +39,7 @@ export function toolBench(erp: Erp, wish: BenchWish = {}): Omit<SandboxBench, 'c
   }
 }
 
-export async function startSandboxBench(wish: BenchWish = {}): Promise<SandboxBench> {
+export async function startSandboxBench(options: BenchOptions = {}): Promise<SandboxBench> {
   const sandbox = await createSandbox({
     users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }]
   })
@@ -48,7 +51,7 @@ export async function startSandboxBench(wish: BenchWish = {}): Promise<SandboxBe
   })
   return {
     erp,
-    ...toolBench(erp, wish),
+    ...toolBench(erp, options),
     async close() {
       await erp.close()
       await sandbox.close()

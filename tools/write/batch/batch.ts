@@ -10,7 +10,7 @@ import type { ToolContext } from '../../call/context.ts'
 import { ToolError } from '../../failure/errors.ts'
 import { failureResult } from '../../failure/result.ts'
 import type { OperationName } from '../../operations.ts'
-import { given } from '../../schema/output.ts'
+import { omitUndefined } from '../../schema/output.ts'
 import { inParallel } from '../../call/parallel.ts'
 import type { ToolResult } from '../../call/result.ts'
 import { readPart } from '../../objects/sources.ts'
@@ -19,7 +19,7 @@ import { keptLines } from '../source/kept.ts'
 import type { Kept } from '../source/kept.ts'
 import { checkBatch } from './check.ts'
 import { stepsOf } from './items.ts'
-import type { BatchItem, BatchWish, Step } from './items.ts'
+import type { BatchItem, BatchOptions, Step } from './items.ts'
 import { stateData, stopped } from './stop.ts'
 import type { Progress } from './stop.ts'
 import { inDependencyOrder } from './order.ts'
@@ -53,15 +53,15 @@ export function batchOperations(items: readonly BatchItem[], activate: boolean):
  */
 export async function runBatch<Item extends BatchItem>(
   context: ToolContext,
-  wish: BatchWish<Item>
+  options: BatchOptions<Item>
 ): Promise<ToolResult> {
-  const steps = await plan(context, wish)
-  if (wish.dryRun) return await dryRun(context, wish, steps)
+  const steps = await plan(context, options)
+  if (options.dryRun) return await dryRun(context, options, steps)
   // What is gone has no package any more by which a rule could decide, and nothing is done to it.
   const gone = await goneOf(context, steps)
   const targets = steps.filter(step => !gone.has(step)).map(({ target }) => target)
   return await context.change(targets, async erp => {
-    const ready = await readinessOf(context, wish, { steps, gone })
+    const ready = await readinessOf(context, options, { steps, gone })
     const progress: Progress<Item>[] = steps.map((step, at) => ({
       step,
       state: ready[at] === 'done' ? 'was so' : 'not begun'
@@ -73,24 +73,24 @@ export async function runBatch<Item extends BatchItem>(
         total: steps.length,
         message: `${one.step.item.action} ${refWords(one.step.ref)}`
       })
-      const result = await attempt(context, wish, { step: one.step, ready: ready[at] })
+      const result = await attempt(context, options, { step: one.step, ready: ready[at] })
       if (result.kind !== 'data') return stopped(context, { progress, at, result })
-      progress[at] = { ...one, state: 'done', ...wordsOf(context, wish, result) }
+      progress[at] = { ...one, state: 'done', ...wordsOf(context, options, result) }
     }
-    return await finish(context, { erp, wish, progress })
+    return await finish(context, { erp, options, progress })
   })
 }
 
 /** What holds for the whole batch is not said of each; what a deletion took away is handed back. */
 function wordsOf<Item extends BatchItem>(
   context: ToolContext,
-  wish: BatchWish<Item>,
+  options: BatchOptions<Item>,
   result: ToolResult
 ): { text: string; was?: string } {
   const [first = ''] = result.text.split('\n')
   const text = first
     .replace(` · ${systemWords(context.erp)} · `, ' ')
-    .replace(` · package ${wish.package}`, '')
+    .replace(` · package ${options.package}`, '')
   const data: Kept & { was?: string } = result.kind === 'data' ? result.data : {}
   const { was } = data
   return { text: [text, ...keptLines(data)].join('\n'), ...(was === undefined ? {} : { was }) }
@@ -98,24 +98,24 @@ function wordsOf<Item extends BatchItem>(
 
 interface Finish<Item extends BatchItem> {
   readonly erp: ErpWriter
-  readonly wish: BatchWish<Item>
+  readonly options: BatchOptions<Item>
   readonly progress: readonly Progress<Item>[]
 }
 
 async function finish<Item extends BatchItem>(
   context: ToolContext,
-  { erp, wish, progress }: Finish<Item>
+  { erp, options, progress }: Finish<Item>
 ): Promise<ToolResult> {
   const live = unique(
     progress.filter(({ step }) => step.item.action !== 'delete').map(({ step }) => step.ref)
   )
   const activation =
-    wish.activate && live.length > 0 ? await activateSaved(context, erp, live) : undefined
+    options.activate && live.length > 0 ? await activateSaved(context, erp, live) : undefined
   const check =
     activation === undefined && live.length > 0 ? await checkBatch(context, live) : undefined
   const system = systemWords(context.erp)
   const again = progress.filter(({ state }) => state === 'was so').length
-  const data = given({
+  const data = omitUndefined({
     system,
     outcome: 'done',
     items: progress.map(stateData),
@@ -168,15 +168,15 @@ interface Attempt<Item extends BatchItem> {
 
 async function attempt<Item extends BatchItem>(
   context: ToolContext,
-  wish: BatchWish<Item>,
+  options: BatchOptions<Item>,
   { step, ready }: Attempt<Item>
 ): Promise<ToolResult> {
   try {
     context.signal.throwIfAborted()
     // Deletions were asked about before the first change.
-    return await wish.run(step.item, step.ref, {
+    return await options.run(step.item, step.ref, {
       begun: ready === 'begun',
-      ...(wish.dryRun ? {} : { alsoDeleted: [] })
+      ...(options.dryRun ? {} : { alsoDeleted: [] })
     })
   } catch (error) {
     const unknown = isErpError(error)
@@ -188,9 +188,9 @@ async function attempt<Item extends BatchItem>(
 
 async function plan<Item extends BatchItem>(
   context: ToolContext,
-  wish: BatchWish<Item>
+  options: BatchOptions<Item>
 ): Promise<Step<Item>[]> {
-  const steps = await stepsOf(context, wish)
+  const steps = await stepsOf(context, options)
   return inDependencyOrder(
     await inParallel(steps, async step => ({
       ...step,
@@ -224,11 +224,11 @@ function stringsIn(value: unknown): string[] {
 
 async function dryRun<Item extends BatchItem>(
   context: ToolContext,
-  wish: BatchWish<Item>,
+  options: BatchOptions<Item>,
   steps: readonly Step<Item>[]
 ): Promise<ToolResult> {
   const refusal = await context.refusalOf(
-    batchOperations(wish.items, wish.activate),
+    batchOperations(options.items, options.activate),
     steps.map(({ target }) => target)
   )
   const created = new Set(
@@ -238,7 +238,7 @@ async function dryRun<Item extends BatchItem>(
   for (const step of steps) {
     const isNew = step.item.action !== 'create' && created.has(refWords(step.ref))
     parts.push(
-      `=== ${step.item.action} ${refWords(step.ref)}\n${isNew ? 'It is created by this batch, so it cannot be compared yet.' : withoutHandle(await attempt(context, wish, { step }))}`
+      `=== ${step.item.action} ${refWords(step.ref)}\n${isNew ? 'It is created by this batch, so it cannot be compared yet.' : withoutHandle(await attempt(context, options, { step }))}`
     )
   }
   return {

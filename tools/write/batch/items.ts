@@ -27,7 +27,7 @@ export interface ItemMode {
   readonly alsoDeleted?: readonly ObjectRef[]
 }
 
-export interface BatchWish<Item extends BatchItem> {
+export interface BatchOptions<Item extends BatchItem> {
   readonly items: readonly Item[]
   readonly package: string | undefined
   readonly transport: string | undefined
@@ -49,13 +49,13 @@ export interface Step<Item> {
  */
 export async function stepsOf<Item extends BatchItem>(
   context: ToolContext,
-  wish: BatchWish<Item>
+  options: BatchOptions<Item>
 ): Promise<Step<Item>[]> {
   const steps: Step<Item>[] = []
   const homes = new Map<string, string>()
   const created = new Map<string, string>()
-  for (const given of wish.items) {
-    const item = { ...given, package: given.package ?? wish.package }
+  for (const given of options.items) {
+    const item = { ...given, package: given.package ?? options.package }
     const ref =
       item.action === 'create'
         ? newRef({ ...item, type: needed(item.type, item) })
@@ -69,7 +69,7 @@ export async function stepsOf<Item extends BatchItem>(
   // What an entry creates has no package yet by which the rules could decide about the next one.
   return await withRequests(
     context,
-    wish,
+    options,
     steps.map(step => {
       const newIn = created.get(refWords(step.ref))
       return newIn === undefined ? step : { ...step, target: { ...step.target, newIn } }
@@ -120,7 +120,7 @@ async function homeOf(context: ToolContext, { ref, item, homes }: Homeless): Pro
  */
 async function withRequests<Item extends BatchItem>(
   context: ToolContext,
-  wish: BatchWish<Item>,
+  options: BatchOptions<Item>,
   steps: readonly Step<Item>[]
 ): Promise<Step<Item>[]> {
   const ofObject = new Map(
@@ -129,7 +129,7 @@ async function withRequests<Item extends BatchItem>(
     )
   )
   const needs = await inParallel(steps, async ({ ref, item, target }) => {
-    const transport = item.transport ?? ofObject.get(refWords(ref)) ?? wish.transport
+    const transport = item.transport ?? ofObject.get(refWords(ref)) ?? options.transport
     return transport === undefined
       ? undefined
       : await needOf(context, { ref, home: target.newIn, transport })

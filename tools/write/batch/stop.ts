@@ -2,7 +2,7 @@
  * The answer of a batch that stopped: of each entry whether it is done, not begun, or not known.
  */
 import type { ToolContext } from '../../call/context.ts'
-import { given, refData } from '../../schema/output.ts'
+import { omitUndefined, refData } from '../../schema/output.ts'
 import type { ToolResult } from '../../call/result.ts'
 import { refWords, systemWords } from '../../objects/words.ts'
 import type { BatchItem, Step } from './items.ts'
@@ -69,7 +69,7 @@ export function stopped<Item extends BatchItem>(
         was === undefined ? [] : [`--- ${refWords(step.ref)}, deleted`, was]
       )
     ].join('\n'),
-    data: given({
+    data: omitUndefined({
       system: systemWords(context.erp),
       code,
       outcome: all.some(({ state }) => state === 'unknown') ? 'unknown' : 'failed',

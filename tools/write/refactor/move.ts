@@ -2,12 +2,12 @@ import { changePackage, readMetadata } from '../../../erp-client/index.ts'
 import type { ObjectRef } from '../../../erp-client/index.ts'
 import type { ChangeTarget, ToolContext } from '../../call/context.ts'
 import { badArguments, ToolError } from '../../failure/errors.ts'
-import { given, refData } from '../../schema/output.ts'
+import { omitUndefined, refData } from '../../schema/output.ts'
 import type { ToolResult } from '../../call/result.ts'
 import { refWords, systemWords } from '../../objects/words.ts'
 import { nothingToCheck } from '../source/unsaved.ts'
 
-export interface MoveWish {
+export interface MoveOptions {
   readonly ref: ObjectRef
   readonly package: string
   readonly transport: string | undefined
@@ -19,7 +19,7 @@ export interface MoveWish {
  */
 export async function moveObject(
   context: ToolContext,
-  { ref, package: to, transport, dryRun }: MoveWish
+  { ref, package: to, transport, dryRun }: MoveOptions
 ): Promise<ToolResult> {
   const system = systemWords(context.erp)
   const { package: from } = await readMetadata(context.erp, { ref }, context.signal)
@@ -59,7 +59,7 @@ export async function moveObject(
     }
     return {
       kind: 'data',
-      data: given({
+      data: omitUndefined({
         system,
         outcome: 'done',
         object: refData(ref),

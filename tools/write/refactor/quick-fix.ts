@@ -20,16 +20,16 @@ import type { ToolResult } from '../../call/result.ts'
 import { readPart } from '../../objects/sources.ts'
 import { refWords } from '../../objects/words.ts'
 import { saveSource } from '../source/save.ts'
-import type { SaveWish } from '../source/save.ts'
+import type { SaveOptions } from '../source/save.ts'
 
-export interface FixWish {
+export interface FixOptions {
   readonly ref: ObjectRef
   readonly part: string | undefined
   readonly line: number | undefined
   readonly column: number | undefined
   /** Which of the proposals, by its type or a piece of its name. */
   readonly fix: string | undefined
-  readonly save: Omit<SaveWish, 'compute'>
+  readonly save: Omit<SaveOptions, 'compute'>
 }
 
 const mostFindings = 50
@@ -45,14 +45,17 @@ interface Chosen {
  * change. Only edits of this very source are taken; a proposal for another object is refused,
  * because that object was not asked for.
  */
-export async function applyQuickFix(context: ToolContext, wish: FixWish): Promise<ToolResult> {
-  const source = await readPart(context, { ref: wish.ref, part: wish.part })
-  const places = await placesOf(context, source, wish)
+export async function applyQuickFix(
+  context: ToolContext,
+  options: FixOptions
+): Promise<ToolResult> {
+  const source = await readPart(context, { ref: options.ref, part: options.part })
+  const places = await placesOf(context, source, options)
   const chosen: Chosen[] = []
   const left: string[] = []
   for (const place of places) {
     const proposals = await proposeFixes(context.erp, place, context.signal)
-    const pick = pickOf(proposals, wish.fix)
+    const pick = pickOf(proposals, options.fix)
     const at = `${place.line}:${place.column}`
     if (pick === undefined) {
       left.push(
@@ -73,7 +76,7 @@ export async function applyQuickFix(context: ToolContext, wish: FixWish): Promis
   if (chosen.length === 0) {
     throw new ToolError(
       'TOOL_NO_QUICK_FIX',
-      `There is no quick fix to apply to ${refWords(wish.ref)}${left.length === 0 ? ': the syntax check finds nothing' : ''}.`,
+      `There is no quick fix to apply to ${refWords(options.ref)}${left.length === 0 ? ': the syntax check finds nothing' : ''}.`,
       {
         remedy: [
           ...left,
@@ -83,8 +86,8 @@ export async function applyQuickFix(context: ToolContext, wish: FixWish): Promis
     )
   }
   const result = await saveSource(context, {
-    ...wish.save,
-    expectedHash: wish.save.expectedHash ?? source.hash,
+    ...options.save,
+    expectedHash: options.save.expectedHash ?? source.hash,
     compute: ({ text }) =>
       applied(
         text,
@@ -101,7 +104,7 @@ export async function applyQuickFix(context: ToolContext, wish: FixWish): Promis
 async function placesOf(
   context: ToolContext,
   source: Source,
-  { ref, part, line, column }: FixWish
+  { ref, part, line, column }: FixOptions
 ): Promise<FixPlace[]> {
   const own = {
     ref,

@@ -4,9 +4,9 @@ import { activateSaved, activationData, listedAbove } from '../../activate/activ
 import type { ActivationReport } from '../../activate/activation.ts'
 import type { ChangeTarget, ToolContext } from '../../call/context.ts'
 import { badArguments, ToolError } from '../../failure/errors.ts'
-import { given, refData } from '../../schema/output.ts'
+import { omitUndefined, refData } from '../../schema/output.ts'
 import { findPosition } from '../../objects/position.ts'
-import type { PositionWish } from '../../objects/position.ts'
+import type { PositionOptions } from '../../objects/position.ts'
 import type { ToolResult } from '../../call/result.ts'
 import { count, refWords, systemWords } from '../../objects/words.ts'
 import { checkBatch } from '../batch/check.ts'
@@ -14,9 +14,9 @@ import { renameFindings } from './rename-check.ts'
 import { savedData } from '../source/saved-check.ts'
 import type { SavedCheck } from '../source/saved-check.ts'
 
-export interface RenameWish {
+export interface RenameOptions {
   readonly ref: ObjectRef
-  readonly position: PositionWish
+  readonly position: PositionOptions
   readonly newName: string
   readonly transport: string | undefined
   readonly dryRun: boolean
@@ -29,12 +29,12 @@ const name = /^[A-Za-z_/<][\w/<>~-]{0,59}$/
  * Renames what stands at a place, in every object that uses it; each of them must be permitted. The
  * plan is shown before by a dry run.
  */
-export async function rename(context: ToolContext, wish: RenameWish): Promise<ToolResult> {
-  const { ref, newName, transport } = wish
+export async function rename(context: ToolContext, options: RenameOptions): Promise<ToolResult> {
+  const { ref, newName, transport } = options
   if (!name.test(newName)) {
     throw badArguments(`\`newName\` is ${JSON.stringify(newName.slice(0, 60))}, which is no name.`)
   }
-  const at = await findPosition(context, ref, wish.position)
+  const at = await findPosition(context, ref, options.position)
   if (at === undefined) {
     throw badArguments(
       'What is to be renamed is not named.',
@@ -54,9 +54,9 @@ export async function rename(context: ToolContext, wish: RenameWish): Promise<To
     context.signal
   )
   const targets = targetsOf(plan, transport)
-  if (wish.dryRun) {
+  if (options.dryRun) {
     const refusal = await context.refusalOf(
-      wish.activate ? ['update', 'activate'] : ['update'],
+      options.activate ? ['update', 'activate'] : ['update'],
       targets
     )
     const check = await renameFindings(context, plan)
@@ -74,15 +74,15 @@ export async function rename(context: ToolContext, wish: RenameWish): Promise<To
     await executeRename(erp, { plan, transport }, context.signal)
     await verify(context, plan)
     const refs = targets.map(({ ref: one }) => one)
-    const activation = wish.activate ? await activateSaved(context, erp, refs) : undefined
+    const activation = options.activate ? await activateSaved(context, erp, refs) : undefined
     const check = activation === undefined ? await checkBatch(context, refs) : undefined
-    return report(context, { plan, wish, targets, activation, check })
+    return report(context, { plan, options, targets, activation, check })
   })
 }
 
 interface Renamed {
   readonly plan: RenamePlan
-  readonly wish: RenameWish
+  readonly options: RenameOptions
   readonly targets: readonly ChangeTarget[]
   readonly activation: ActivationReport | undefined
   readonly check: SavedCheck | undefined
@@ -90,13 +90,13 @@ interface Renamed {
 
 function report(
   context: ToolContext,
-  { plan, wish, targets, activation, check }: Renamed
+  { plan, options, targets, activation, check }: Renamed
 ): ToolResult {
-  const { newName, transport } = wish
+  const { newName, transport } = options
   const system = systemWords(context.erp)
   const objects = targets.map(target => refData(target.ref))
   const places = plan.touched.reduce((sum, { edits }) => sum + edits.length, 0)
-  const data = given({
+  const data = omitUndefined({
     system,
     outcome: 'done',
     from: plan.oldName,

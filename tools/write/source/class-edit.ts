@@ -31,7 +31,7 @@ interface Declared {
  * The new source of a class with one member added, deleted, declared anew or moved. Throws to
  * refuse; nothing is guessed.
  */
-export function changeClass(text: string, className: string, wish: ClassChange): string {
+export function changeClass(text: string, className: string, options: ClassChange): string {
   const parts = classParts(text, className)
   if (parts === undefined) {
     throw refuse(
@@ -39,15 +39,15 @@ export function changeClass(text: string, className: string, wish: ClassChange):
       'edit_class works on the main source of a class.'
     )
   }
-  if (wish.change === 'add') return added(text, parts, wish)
-  if (wish.change === 'delete') {
-    return deleted(text, parts, memberOf(parts, needed(wish.member, 'member')))
+  if (options.change === 'add') return added(text, parts, options)
+  if (options.change === 'delete') {
+    return deleted(text, parts, memberOf(parts, needed(options.member, 'member')))
   }
-  if (wish.change === 'signature') {
-    return redeclared(text, parts, declaredBy(needed(wish.declaration, 'declaration')))
+  if (options.change === 'signature') {
+    return redeclared(text, parts, declaredBy(needed(options.declaration, 'declaration')))
   }
-  const member = memberOf(parts, needed(wish.member, 'member'))
-  const section = needed(wish.section, 'section')
+  const member = memberOf(parts, needed(options.member, 'member'))
+  const section = needed(options.section, 'section')
   if (member.section === section) return text
   return inserted(withoutMember(text, member), className, {
     section,

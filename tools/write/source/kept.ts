@@ -3,7 +3,7 @@
  * or changed beside them.
  */
 import type { FieldDifference, Fields, FieldsChange } from '../../../erp-client/index.ts'
-import { given } from '../../schema/output.ts'
+import { omitUndefined } from '../../schema/output.ts'
 import { fenced } from '../../failure/prose.ts'
 import type { ErrorResult } from '../../call/result.ts'
 
@@ -29,7 +29,7 @@ export function keptData({
   if (!changed) return {}
   const list = (found: readonly FieldDifference[] = []) =>
     found.length === 0 ? undefined : found.slice(0, mostKept)
-  return given({
+  return omitUndefined({
     implied: Object.keys(implied).length === 0 ? undefined : implied,
     notKept: list(comparison?.refused),
     alsoChanged: list(comparison?.others),

@@ -5,7 +5,7 @@ import type { ActivationReport } from '../../activate/activation.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { ToolError } from '../../failure/errors.ts'
 import type { OperationName } from '../../operations.ts'
-import { given, refData } from '../../schema/output.ts'
+import { omitUndefined, refData } from '../../schema/output.ts'
 import type { ToolResult } from '../../call/result.ts'
 import { assertPart, lineCount, readPart, sourceHead } from '../../objects/sources.ts'
 import { count, findingLines, refWords, systemWords } from '../../objects/words.ts'
@@ -14,7 +14,7 @@ import { confirmLoss } from '../row-loss.ts'
 import { checkSaved, savedData } from './saved-check.ts'
 import { checkUnsaved, verdictOf } from './unsaved.ts'
 
-export interface SaveWish {
+export interface SaveOptions {
   readonly action: string
   readonly ref: ObjectRef
   readonly part: string | undefined
@@ -39,46 +39,46 @@ export interface SaveWish {
 /**
  * One source change: a dry run, or save and, where wished, activate; the outcome is always said.
  */
-export async function saveSource(context: ToolContext, wish: SaveWish): Promise<ToolResult> {
-  assertPart(wish.ref, wish.part)
+export async function saveSource(context: ToolContext, options: SaveOptions): Promise<ToolResult> {
+  assertPart(options.ref, options.part)
   // Reading first costs a request and saves a lock: a refused edit never locks. Tables are always
   // looked at, because rows hang on them.
   const needsReading =
-    wish.dryRun ||
-    wish.preflight === true ||
-    (!wish.overwrite && wish.expectedHash === undefined) ||
-    wish.ref.type === 'TABL'
-  const before = needsReading ? await readBefore(context, wish) : undefined
+    options.dryRun ||
+    options.preflight === true ||
+    (!options.overwrite && options.expectedHash === undefined) ||
+    options.ref.type === 'TABL'
+  const before = needsReading ? await readBefore(context, options) : undefined
   const after =
     before === undefined
       ? undefined
-      : await computeFresh(wish, before, wish.overwrite ? undefined : wish.expectedHash)
-  if (wish.dryRun && before !== undefined && after !== undefined) {
-    return await dryRun(context, wish, { before, after })
+      : await computeFresh(options, before, options.overwrite ? undefined : options.expectedHash)
+  if (options.dryRun && before !== undefined && after !== undefined) {
+    return await dryRun(context, options, { before, after })
   }
   if (before !== undefined && after !== undefined) {
     const question = await confirmLoss(context, {
-      ref: wish.ref,
+      ref: options.ref,
       before: before.text,
       after,
-      confirm: wish.confirm
+      confirm: options.confirm
     })
-    if (wish.preflight === true) {
+    if (options.preflight === true) {
       return question ?? { kind: 'data', data: { changed: after !== before.text }, text: '' }
     }
     // What the policy forbids is refused at once, not after a question.
     if (question !== undefined) {
       return await context.change(
-        { ref: wish.ref, transport: wish.transport },
+        { ref: options.ref, transport: options.transport },
         async () => question
       )
     }
   }
   try {
-    return await save(context, wish, before)
+    return await save(context, options, before)
   } catch (error) {
     throw error instanceof ToolError && error.code === 'TOOL_STALE_HASH'
-      ? await explainStale(context, wish, error)
+      ? await explainStale(context, options, error)
       : error
   }
 }
@@ -87,11 +87,11 @@ export async function saveSource(context: ToolContext, wish: SaveWish): Promise<
  * The newest source; a class part that does not exist yet counts as empty, for an update creates
  * it.
  */
-async function readBefore(context: ToolContext, wish: SaveWish): Promise<Source> {
-  const { ref, part, action } = wish
+async function readBefore(context: ToolContext, options: SaveOptions): Promise<Source> {
+  const { ref, part, action } = options
   try {
     const source = await readPart(context, { ref, part })
-    if (wish.expectedHash === undefined && !wish.overwrite) {
+    if (options.expectedHash === undefined && !options.overwrite) {
       await refuseForeignDraft(context, source)
     }
     return source
@@ -108,16 +108,16 @@ async function readBefore(context: ToolContext, wish: SaveWish): Promise<Source>
 }
 
 async function computeFresh(
-  wish: SaveWish,
+  options: SaveOptions,
   current: Source,
   expected: string | undefined
 ): Promise<string> {
   if (expected !== undefined && current.hash !== expected) {
     // What an earlier call of the same batch has written is no conflict.
-    if (wish.preflight === true && (await isThere(wish, current))) return current.text
+    if (options.preflight === true && (await isThere(options, current))) return current.text
     throw new ToolError(
       'TOOL_STALE_HASH',
-      `${refWords(wish.ref)} has the hash ${current.hash} now, not ${expected}: somebody changed it since it was read.`,
+      `${refWords(options.ref)} has the hash ${current.hash} now, not ${expected}: somebody changed it since it was read.`,
       {
         remedy:
           'Read it again with ERPRead, put your change into the new source, and use its hash. Nothing was changed.',
@@ -125,13 +125,13 @@ async function computeFresh(
       }
     )
   }
-  return await wish.compute(current)
+  return await options.compute(current)
 }
 
-async function isThere(wish: SaveWish, current: Source): Promise<boolean> {
-  if (wish.action !== 'update' && wish.action !== 'edit_method') return false
+async function isThere(options: SaveOptions, current: Source): Promise<boolean> {
+  if (options.action !== 'update' && options.action !== 'edit_method') return false
   try {
-    return (await wish.compute(current)) === current.text
+    return (await options.compute(current)) === current.text
   } catch (error) {
     if (error instanceof ToolError) return false
     throw error
@@ -169,18 +169,18 @@ async function activeText(context: ToolContext, { ref, part }: Source): Promise<
 
 async function explainStale(
   context: ToolContext,
-  wish: SaveWish,
+  options: SaveOptions,
   error: ToolError
 ): Promise<ToolError> {
-  const current = await readPart(context, { ref: wish.ref, part: wish.part })
+  const current = await readPart(context, { ref: options.ref, part: options.part })
   // A draft that was never active has nothing to be compared with.
   const active = current.version === 'inactive' ? await activeText(context, current) : ''
-  const known = sourceHash(active) === wish.expectedHash
+  const known = sourceHash(active) === options.expectedHash
   const { text } = await (known
     ? compareTexts(active, current.text, context.signal)
     : compareTexts(
         current.text,
-        wish.action === 'update' ? await wish.compute(current) : current.text,
+        options.action === 'update' ? await options.compute(current) : current.text,
         context.signal
       ))
   const what = known ? 'What changed since' : 'From the source as it is now to yours'
@@ -193,16 +193,16 @@ async function explainStale(
 
 async function dryRun(
   context: ToolContext,
-  wish: SaveWish,
+  options: SaveOptions,
   { before, after }: { before: Source; after: string }
 ): Promise<ToolResult> {
-  const { ref, transport, activate } = wish
+  const { ref, transport, activate } = options
   const operations: readonly OperationName[] = activate ? ['update', 'activate'] : ['update']
   const [check, refusal] = await Promise.all([
     // A part that does not exist yet has nothing that it could be checked in.
     before.hash === 'none'
       ? { processed: false, findings: [] }
-      : checkUnsaved(context, { ref, part: wish.part, source: after }),
+      : checkUnsaved(context, { ref, part: options.part, source: after }),
     context.refusalOf(operations, [{ ref, transport }])
   ])
   const loss = await confirmLoss(context, { ref, before: before.text, after, confirm: undefined })
@@ -227,13 +227,13 @@ async function dryRun(
 
 async function save(
   context: ToolContext,
-  wish: SaveWish,
+  options: SaveOptions,
   before: Source | undefined
 ): Promise<ToolResult> {
-  const { ref, part, transport } = wish
-  const blind = wish.overwrite && before === undefined
+  const { ref, part, transport } = options
+  const blind = options.overwrite && before === undefined
   const created = before?.hash === 'none'
-  const expected = wish.overwrite ? before?.hash : (wish.expectedHash ?? before?.hash)
+  const expected = options.overwrite ? before?.hash : (options.expectedHash ?? before?.hash)
   return await context.change({ ref, transport, locked: true }, async (erp, recheck) => {
     let after = ''
     const changed = await changeSource(
@@ -243,16 +243,16 @@ async function save(
         part,
         transport,
         async edit(current) {
-          after = await computeFresh(wish, current, created ? undefined : expected)
+          after = await computeFresh(options, current, created ? undefined : expected)
           return after
         },
-        createPart: wish.action === 'update' && part !== undefined && part !== 'main',
+        createPart: options.action === 'update' && part !== undefined && part !== 'main',
         ...(blind ? { readBefore: false } : {})
       },
       { recheck, signal: context.signal }
     )
-    const activation = wish.activate ? await activateSaved(context, erp, [ref]) : undefined
-    return await report(context, wish, {
+    const activation = options.activate ? await activateSaved(context, erp, [ref]) : undefined
+    return await report(context, options, {
       before: blind ? undefined : changed.before.text,
       after,
       changed,
@@ -275,10 +275,10 @@ interface Saved {
 
 async function report(
   context: ToolContext,
-  wish: SaveWish,
+  options: SaveOptions,
   { before, after, changed, activation }: Saved
 ): Promise<ToolResult> {
-  const { ref, part } = wish
+  const { ref, part } = options
   // It is saved: whether somebody still waits for the difference must not turn that into a failure.
   const diff = before === undefined ? undefined : await compareTexts(before, after)
   const version = activation?.outcome === 'activated' ? 'active' : 'inactive'
@@ -292,7 +292,7 @@ async function report(
   ].join(' · ')
   const saved = changed.changed ? 'Saved' : 'Unchanged: the source was already so'
   const check =
-    activation === undefined && changed.changed && wish.unchecked !== true
+    activation === undefined && changed.changed && options.unchecked !== true
       ? await checkSaved(context, ref)
       : undefined
   const next = activation?.lines ?? check?.lines ?? []
@@ -301,7 +301,7 @@ async function report(
     ...(changed.changed || activation !== undefined ? next : []),
     ...(diff === undefined || diff.text === '' ? [] : [diff.text])
   ]
-  const data = given({
+  const data = omitUndefined({
     system: systemWords(context.erp),
     outcome: 'done',
     object: refData(ref),

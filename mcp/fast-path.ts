@@ -8,7 +8,7 @@ import { callTrace, run, silentClient } from '../tools/index.ts'
 import type { ClientLink, Prepared, ToolListing, ToolResult } from '../tools/index.ts'
 import { isAble } from './ask.ts'
 import { isRecord } from './decide.ts'
-import type { Exchange } from './http.ts'
+import type { McpHttpRequest } from './http.ts'
 import { quotedOf, withRest } from './quoted.ts'
 import { forVersion, toCallResult } from './result.ts'
 import { listCache, modernVersion } from './server.ts'
@@ -16,7 +16,7 @@ import type { Identity } from './server.ts'
 import type { HeldSession } from './sessions.ts'
 
 /** `ready`: the tool has run, but what it says is for the SDK to pass on. */
-export type PlainAnswer = Json | { readonly ready: ToolResult } | undefined
+export type FastPathAnswer = Json | { readonly ready: ToolResult } | undefined
 
 /**
  * A whole answer. A text may be kept and sent again; bytes are made for one answer alone, because
@@ -24,15 +24,15 @@ export type PlainAnswer = Json | { readonly ready: ToolResult } | undefined
  */
 export type Json = { readonly json: string } | { readonly bytes: Buffer }
 
-export interface PlainLane {
+export interface FastPath {
   /** The answer to a request for the list of tools; undefined for everything else. */
-  list(exchange: Exchange): string | undefined
+  list(exchange: McpHttpRequest): string | undefined
   /** @param held the session of the call, where this replica holds it */
   answer(
-    exchange: Exchange,
+    exchange: McpHttpRequest,
     prepared: Prepared | undefined,
     held?: Pick<HeldSession, 'server' | 'calls'>
-  ): Promise<PlainAnswer>
+  ): Promise<FastPathAnswer>
 }
 
 interface Message {
@@ -56,7 +56,7 @@ const legacyVersions = new Set(SUPPORTED_PROTOCOL_VERSIONS)
 /** With these a call is more than question and answer. */
 const refusedParams = new Set(['inputResponses', 'requestState', 'task', 'cursor'])
 
-export function createPlainLane(identity: Identity): PlainLane {
+export function createFastPath(identity: Identity): FastPath {
   /** Lists as they go out, all but the id. */
   const lists = new WeakMap<readonly ToolListing[], Partial<Record<Era, string>>>()
   const isEnvelope = createEnvelopeCheck()
@@ -159,7 +159,7 @@ function messageOf(body: unknown, method: 'tools/list' | 'tools/call'): Message 
 }
 
 function eraOf(
-  { headers }: Exchange,
+  { headers }: McpHttpRequest,
   { method, params, meta }: Message,
   isEnvelope: (meta: Message['meta']) => boolean
 ): Era | undefined {

@@ -16,7 +16,7 @@ import bridge, { type BridgeOptions } from '../../../app.ts'
 import { createJwtVerifier } from '../../../plugins/auth/jwt.ts'
 import { readJwt } from '../../../plugins/auth/jwt-parts.ts'
 import type { Unverified } from '../../../plugins/auth/jwt-parts.ts'
-import { createKnownTokens } from '../../../plugins/auth/known-tokens.ts'
+import { createTokenCache } from '../../../plugins/auth/token-cache.ts'
 import { createKeySource, usualTiming } from '../../../plugins/auth/keys.ts'
 import { createLocator } from '../../../plugins/auth/oidc.ts'
 import { createOutbound } from '../../../plugins/auth/outbound.ts'
@@ -211,7 +211,7 @@ describe('what is kept', () => {
   const some = { header: {}, payload: {} }
 
   test('is bounded, and what was used last stays', () => {
-    const tokens = createKnownTokens(30)
+    const tokens = createTokenCache(30)
     for (const name of ['a', 'b', 'c']) tokens.accepted(name, 'x'.repeat(10), some)
     tokens.accepted('a', 'x'.repeat(10), some)
     tokens.accepted('d', 'x'.repeat(10), some)
@@ -228,7 +228,7 @@ describe('what is kept', () => {
   })
 
   test('is what was read, and nothing for others', () => {
-    const tokens = createKnownTokens()
+    const tokens = createTokenCache()
     tokens.accepted('a', 'token', some)
     assert.equal(tokens.read('a'), some)
     assert.equal(tokens.read('b'), undefined)

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { partUri, readSystem } from '../../erp-client/index.ts'
-import type { BreakpointWish, DebugIdentity, ObjectRef } from '../../erp-client/index.ts'
+import type { BreakpointOptions, DebugIdentity, ObjectRef } from '../../erp-client/index.ts'
 import * as argument from '../schema/arguments.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
@@ -88,7 +88,7 @@ export const runArguments = {
 
 export type BreakpointArguments = Static<typeof breakpointItem>
 export interface PlannedBreakpoint {
-  readonly wish: BreakpointWish
+  readonly options: BreakpointOptions
   readonly ref?: ObjectRef | undefined
 }
 
@@ -105,7 +105,7 @@ export async function plannedBreakpoint(
         'Give two breakpoints to stop at both.'
       )
     }
-    return { wish: withCondition(eventWish(event.trim().toUpperCase()), condition) }
+    return { options: withCondition(eventOptions(event.trim().toUpperCase()), condition) }
   }
   if (name === undefined || line === undefined) {
     throw badArguments(
@@ -116,7 +116,7 @@ export async function plannedBreakpoint(
   const ref = await resolveObject(context, { type: given.type, name, group: given.group })
   assertPart(ref, given.include)
   return {
-    wish: withCondition(
+    options: withCondition(
       { kind: 'line', uri: `${partUri(ref, given.include)}#start=${line}` },
       condition
     ),
@@ -128,7 +128,7 @@ export async function plannedBreakpoint(
  * A message has a number, the name of a class an underscore or a namespace, a statement has none of
  * them.
  */
-function eventWish(event: string): BreakpointWish {
+function eventOptions(event: string): BreakpointOptions {
   const [, msgId, msgNo, msgTy] = /^(\S{1,20})[ ,]+(\d{3})[ ,]+([AEISWX])$/.exec(event) ?? []
   if (msgId !== undefined && msgNo !== undefined && msgTy !== undefined) {
     return { kind: 'message', msgId, msgNo, msgTy }
@@ -143,8 +143,11 @@ function eventWish(event: string): BreakpointWish {
   )
 }
 
-function withCondition(wish: BreakpointWish, condition: string | undefined): BreakpointWish {
-  return condition === undefined ? wish : { ...wish, condition }
+function withCondition(
+  options: BreakpointOptions,
+  condition: string | undefined
+): BreakpointOptions {
+  return condition === undefined ? options : { ...options, condition }
 }
 
 /** The ERP user whose processes stop: the caller's own, never another one. */

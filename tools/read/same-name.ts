@@ -7,7 +7,7 @@ import type { Naming } from '../objects/resolve.ts'
  * Several types share one name space, as the kinds of enhancements do: the object that was meant
  * may be one of the others.
  */
-export async function kinOf(
+export async function findSameName(
   context: ToolContext,
   { type, name }: Naming
 ): Promise<ObjectHit | undefined> {

@@ -4,7 +4,7 @@
  */
 import type { Unverified } from './jwt-parts.ts'
 
-export interface KnownTokens {
+export interface TokenCache {
   /**
    * The same object as long as the token is kept, so that what is known about it can hang on to it.
    */
@@ -14,7 +14,7 @@ export interface KnownTokens {
 }
 
 /** @param room characters of tokens; what was used longest ago gives way */
-export function createKnownTokens(room = 2_000_000): KnownTokens {
+export function createTokenCache(room = 2_000_000): TokenCache {
   const known = new Map<string, { readonly read: Unverified; readonly length: number }>()
   let used = 0
   const drop = (digest: string) => {
