@@ -45,8 +45,9 @@ export function session(connection: Connection): Interceptor {
     if (!gate.lost(exchange.generation)) return true
     connection.forget()
     // twice let in by the password and turned away with the cookies: this ERP keeps no sessions
-    if (!exchange.authorize && !connection.cookiesAccepted)
+    if (!exchange.authorize && !connection.cookiesAccepted) {
       connection.sendCredentialsAlways = ++connection.refusedSessions > 1
+    }
     return true
   }
   return send => async options => {
