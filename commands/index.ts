@@ -8,11 +8,13 @@ export interface CommandIo {
   say(line: string): void
   /** A line on stderr. */
   warn(line: string): void
-  /** What is known as a secret; without it nothing is. */
+  /** Redacts what is known as a secret; without it nothing is. */
   readonly secrets?: Secrets | undefined
-  /** A message to the program that forked this one; undefined where a person started it. */
+  /** The command line that starts this program again, without arguments of its own. */
+  readonly program?: readonly [string, ...string[]] | undefined
+  /** A message to the program that forked this one; undefined where no program did. */
   readonly tellParent: ((message: object) => void) | undefined
-  /** Settles when a person or the parent wants the command to end. */
+  /** Settles when a signal or the parent asks the command to end. */
   untilStopped(): Promise<void>
 }
 

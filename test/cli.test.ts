@@ -24,6 +24,23 @@ describe('the bin', () => {
     assert.equal(help.err(), '')
   })
 
+  test('a Node.js that is too old is refused in words, before anything is loaded', async t => {
+    const old = `data:text/javascript,${encodeURIComponent(
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })"
+    )}`
+    const refused = run(t, '--import', { args: [old, 'cli.ts', '--version'] })
+    assert.equal(await refused.ended, 1)
+    assert.equal(refused.out(), '')
+    assert.match(refused.err(), /^erp-bridge needs Node.js 22.19 or newer; this is v/)
+    assert.match(refused.err(), /Remedy: install Node.js 24/)
+  })
+
+  test('a command behind flags is told where it belongs', async t => {
+    const failed = bin(t, ['--url', 'https://erp.example.com', 'doctor'])
+    assert.equal(await failed.ended, 1)
+    assert.match(failed.err(), /the command comes first: erp-bridge doctor and then the flags/)
+  })
+
   test('start errors: all of them, on stderr, without a stack, exit code 1', async t => {
     const failed = bin(t, ['--clinet', '001'])
     assert.equal(await failed.ended, 1)

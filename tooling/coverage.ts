@@ -51,6 +51,7 @@ const run = spawnSync(
       'app.ts',
       'config/**',
       'cli.ts',
+      'main.ts',
       'server.ts',
       'stdio.ts',
       'audit.ts',

@@ -94,9 +94,32 @@ const rooms: Readonly<Record<string, Room>> = {
   'config/near-names.ts': { ours: [], packages: [], node: false },
   'config/rules.ts': { ours: [], packages: [], node: false },
   'config/files.ts': { ours: ['config/settings.ts'], packages: [] },
+  'config/findings.ts': { ours: [], packages: [], node: false },
+  'config/flags.ts': {
+    ours: ['config/settings.ts', 'config/near-names.ts'],
+    packages: [],
+    node: false
+  },
+  'config/variables.ts': {
+    ours: ['config/settings.ts', 'config/files.ts', 'config/near-names.ts'],
+    packages: []
+  },
+  'config/check.ts': {
+    ours: ['config/settings.ts', 'config/files.ts', 'config/rules.ts'],
+    packages: ['env-schema'],
+    node: false
+  },
   'config/config.ts': {
-    ours: ['config/settings.ts', 'config/files.ts', 'config/rules.ts', 'config/near-names.ts'],
-    packages: ['env-schema']
+    ours: [
+      'config/settings.ts',
+      'config/check.ts',
+      'config/flags.ts',
+      'config/variables.ts',
+      'config/rules.ts',
+      'config/near-names.ts'
+    ],
+    packages: [],
+    node: false
   },
   'config/help.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'version.ts': { ours: [], packages: [] },
@@ -166,7 +189,8 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: []
   },
-  'cli.ts': {
+  'cli.ts': { ours: ['main.ts'], packages: [], node: false },
+  'main.ts': {
     ours: [
       'commands/index.ts',
       'config/config.ts',
@@ -189,7 +213,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Only these may use the process: its arguments, environment, streams, signals and end. */
-const processFiles = new Set(['cli.ts', 'server.ts', 'stdio.ts'])
+const processFiles = new Set(['cli.ts', 'main.ts', 'server.ts', 'stdio.ts'])
 /**
  * Children and workers have a process of their own; and the sandbox, which starts them, may ask
  * what runs it and end what a killed one left.

@@ -1,0 +1,164 @@
+/** Validation of values by the table of settings, and of settings against each other. */
+import type { Ajv } from 'ajv'
+import { envSchema } from 'env-schema'
+import { fileProblems } from './files.ts'
+import type { Findings } from './findings.ts'
+import { remarks, rules, unfilled } from './rules.ts'
+import { annotations, setting, settingNames, settings, titleOf } from './settings.ts'
+import type { Naming, SettingName, Settings } from './settings.ts'
+
+/** The settings with defaults; mistakes go into the findings. */
+export function check(findings: Findings, naming: Naming): Settings {
+  const data: Record<string, unknown> = {}
+  for (const [name, value] of findings.raw) {
+    const prepared = prepareValue(name, value, { ...findings, naming })
+    if (prepared !== undefined) data[name] = prepared
+  }
+  const { config, faulty } = validate(data, { ...findings, naming })
+  checkAvailability(config, { ...findings, naming })
+  findings.problems.push(...fileProblems(config, naming))
+  // A rule that says "give X" must not fire because X was given wrongly.
+  Object.assign(config, faulty)
+  for (const rule of rules) {
+    const problem = rule(config, naming)
+    if (problem !== undefined) findings.problems.push(problem)
+  }
+  return config
+}
+
+/** Blank counts as not given, except where it could be read as "all"; lists are split at commas. */
+function prepareValue(
+  name: SettingName,
+  value: unknown,
+  { problems, naming }: Findings & { naming: Naming }
+): unknown {
+  const { filter, type, mistake, description } = setting(name)
+  if (typeof value === 'string' && value.trim() === '') {
+    if (filter === true) {
+      problems.push(`${naming(name)} is empty; give ${mistake ?? description}, or remove it`)
+    }
+    return undefined
+  }
+  return type === 'array' && typeof value === 'string'
+    ? value.split(',').map(item => item.trim())
+    : value
+}
+
+/**
+ * One of each for all configurations: what a validator has compiled it knows again by the schema
+ * itself. env-schema would make a validator for each configuration, which compiles the schema of
+ * schemas first; ours is checked against that by a test and not at each start.
+ */
+const schema = structuredClone(settings)
+let validator: Ajv | undefined
+
+/**
+ * Of the class that env-schema knows: a host may have installed a second one, which it would not
+ * take.
+ */
+function createValidator({ constructor }: Ajv): Ajv {
+  return new (constructor as typeof Ajv)({
+    allErrors: true,
+    removeAdditional: true,
+    useDefaults: true,
+    coerceTypes: true,
+    addUsedSchema: false,
+    meta: false,
+    validateSchema: false,
+    code: { optimize: false }
+  }).addVocabulary([...annotations])
+}
+
+function validate(
+  data: Record<string, unknown>,
+  { problems, naming }: Findings & { naming: Naming }
+): { config: Settings; faulty: Record<string, unknown> } {
+  // env-schema writes into schema and data, and after a refusal its result is not to be had: faulty
+  // values are taken out and the rest is validated again, so that the rules between settings see
+  // whatever is sound.
+  const faulty: Record<string, unknown> = {}
+  const run = () =>
+    envSchema<Settings>({
+      schema,
+      data: { ...data },
+      env: false,
+      ajv: validator ?? { customOptions: ajv => (validator = createValidator(ajv)) }
+    })
+  try {
+    return { config: run(), faulty }
+  } catch (error) {
+    const mistakes = (error as { errors?: { instancePath: string }[] }).errors
+    if (mistakes === undefined) throw error
+    for (const name of new Set(
+      mistakes.map(({ instancePath }) => instancePath.split('/')[1] as SettingName)
+    )) {
+      problems.push(wrongValue(name, data[name], naming))
+      faulty[name] = data[name]
+      delete data[name]
+    }
+    return { config: run(), faulty }
+  }
+}
+
+function wrongValue(name: SettingName, value: unknown, naming: Naming): string {
+  const row = setting(name)
+  const quoted = JSON.stringify(Array.isArray(value) ? value.join(',') : value) ?? ''
+  // A password may stand before the host of any address, up to the last @.
+  const shown = row.writeOnly === true ? '' : ` ${quoted.replace(/:\/\/.*@/, '://[secret]@')}`
+  return `${naming(name)}: the value${shown} is not valid; give ${row.mistake ?? expectation(name)}`
+}
+
+function expectation(name: SettingName): string {
+  const { enum: values, type, minimum, maximum } = setting(name)
+  if (values !== undefined) return `one of ${values.join(', ')}`
+  if (type === 'boolean') return 'true or false'
+  if (type === 'integer') return `a whole number from ${minimum} to ${maximum ?? 'any'}`
+  return 'a text'
+}
+
+function checkAvailability(
+  config: Settings,
+  { problems, naming }: Findings & { naming: Naming }
+): void {
+  for (const name of settingNames) {
+    const { available, default: usual } = setting(name)
+    const value = config[name]
+    if (
+      available === undefined ||
+      value === undefined ||
+      JSON.stringify(value) === JSON.stringify(usual)
+    ) {
+      continue
+    }
+    if (available === false) {
+      problems.push(`${naming(name)} is not available in this version; remove it`)
+    } else if (!available.includes(String(value))) {
+      problems.push(
+        `${naming(name)}: ${String(value)} is not available in this version; give ${available.join(' or ')}`
+      )
+    }
+  }
+}
+
+/**
+ * Settings that mean nothing beside the others are said to be without effect, never silently
+ * ignored.
+ */
+export function checkEffect(config: Settings, { raw, warnings, problems }: Findings): void {
+  if (config.transport !== 'stdio') {
+    const given = { naming: titleOf, valueOf: (name: SettingName) => raw.get(name) }
+    problems.push(...unfilled(given))
+    warnings.push(...remarks(config, given))
+    return
+  }
+  for (const name of settingNames) {
+    const { group } = setting(name)
+    if (
+      raw.has(name) &&
+      name !== 'transport' &&
+      (group === 'MCP transport' || group === 'Client authentication' || name === 'adminAddr')
+    ) {
+      warnings.push(`${titleOf(name)} has no effect with the stdio transport`)
+    }
+  }
+}
