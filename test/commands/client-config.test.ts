@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { clients, run } from '../../commands/client-config.ts'
+import { run } from '../../commands/client-config.ts'
+import { clients } from '../../commands/client-config/clients.ts'
 import type { CommandIo } from '../../commands/index.ts'
 
 function setUp(t: TestContext, more: Record<string, string> = {}) {
@@ -17,6 +18,7 @@ function setUp(t: TestContext, more: Record<string, string> = {}) {
     env,
     say: line => said.push(line),
     warn: line => warned.push(line),
+    program: ['/usr/bin/node', '/opt/erp-bridge/cli.ts'],
     tellParent: undefined,
     untilStopped: () => new Promise(() => {})
   }
@@ -45,7 +47,8 @@ test('every client has an entry of its own server, and no secret in it', async t
     const text = await call(name)
     assert.doesNotMatch(text, /top-secret|"key"/, name)
     const entry = JSON.parse(text)[section].erp
-    assert.equal(entry.command, 'npx', name)
+    assert.equal(entry.command, '/usr/bin/node', name)
+    assert.deepEqual(entry.args, ['/opt/erp-bridge/cli.ts'], name)
     assert.deepEqual(
       entry.env,
       { ERP_URL: 'https://erp.example.com:44300', ERP_USER: 'ADA', ERP_ALLOWED_PACKAGES: '$TMP' },

@@ -1,0 +1,123 @@
+/** The entry itself: a local server with its settings, or the address of a remote one. */
+import { resolve } from 'node:path'
+import { ConfigError, loadConfig } from '../../config/config.ts'
+import { setting, settingNames, variableOf } from '../../config/settings.ts'
+import type { SettingName } from '../../config/settings.ts'
+import type { CommandIo } from '../index.ts'
+import { known } from './arguments.ts'
+import type { ClientFile, Entry, Local } from './clients.ts'
+
+/**
+ * What stands in for settings that are not given yet: nothing is changed, and no SQL of an agent's
+ * own runs.
+ */
+const example = {
+  ERP_URL: 'https://erp.example.com:44300',
+  ERP_USER: 'USER',
+  ERP_PASSWORD_FILE: '/path/of/a/file/with/the/password',
+  ERP_READ_ONLY: 'true',
+  ERP_BLOCK_FREE_SQL: 'true'
+}
+
+/** The program where no path of it is known. */
+const published: NonNullable<CommandIo['program']> = ['npx', '-y', 'erp-bridge']
+
+/**
+ * The settings in force that are no secrets.
+ * @param program the command line that starts the bridge
+ */
+export function localEntry(
+  env: CommandIo['env'],
+  program: CommandIo['program'] = published
+): Local {
+  const [command, ...args] = program
+  const settings = Object.fromEntries(known.flatMap(name => inEntry(name, env)))
+  const isTarget = settings['ERP_URL'] !== undefined || settings['ERP_SANDBOX'] !== undefined
+  const target = isTarget ? {} : { ERP_URL: example.ERP_URL }
+  return {
+    command,
+    args,
+    env: Object.keys(settings).length > 0 ? { ...target, ...settings } : example
+  }
+}
+
+/**
+ * What the entry lets an agent do, where that is more than reading; or why no bridge starts with
+ * it.
+ * @param strict throws ConfigError instead, because the flags of this call may be what is wrong
+ */
+export function permissions(entry: Local['env'], strict: boolean): string[] {
+  try {
+    return permittedBy(entry)
+  } catch (error) {
+    if (strict || !(error instanceof ConfigError)) throw error
+    return error.problems.map(problem => `No bridge starts with this entry: ${problem}.`)
+  }
+}
+
+function permittedBy(entry: Local['env']): string[] {
+  const safety = settingNames
+    .filter(name => setting(name).group === 'Safety filters' && setting(name).value !== 'FILE')
+    .map(variableOf)
+  const filters = Object.fromEntries(
+    Object.entries(entry).filter(([name]) => safety.includes(name))
+  )
+  const { config } = loadConfig([], {
+    ERP_URL: example.ERP_URL,
+    ERP_USER: 'U',
+    ERP_PASSWORD: 'P',
+    ...filters
+  })
+  const { allowedOps = 'RSQCDUA', disallowedOps = '' } = config
+  const isPermitted = (letters: string) =>
+    [...letters].some(letter => allowedOps.includes(letter) && !disallowedOps.includes(letter))
+  const open = [
+    ...(!config.readOnly && isPermitted('CDUA') ? ['changes (--read-only forbids them)'] : []),
+    ...(!config.blockFreeSql && isPermitted('Q')
+      ? [
+          'queries of every table that the ERP user may read (--block-free-sql forbids them, --blocked-tables some)'
+        ]
+      : [])
+  ]
+  return open.length === 0 ? [] : [`This entry permits ${open.join(' and ')}.`]
+}
+
+function inEntry(name: SettingName, env: CommandIo['env']): [string, string][] {
+  const { writeOnly, filter, value: kind } = setting(name)
+  const variable = writeOnly === true ? `${variableOf(name)}_FILE` : variableOf(name)
+  const value = env[variable]
+  // A blank allow list stops the start; left out it would permit everything.
+  if (value === undefined || (value === '' && filter !== true)) return []
+  // The client starts the bridge in a folder of its own choice.
+  return [
+    [variable, writeOnly === true || kind === 'FILE' || kind === 'PATH' ? resolve(value) : value]
+  ]
+}
+
+/** Secrets that are set here and will be missing there. */
+export function leftOut(env: CommandIo['env']): string[] {
+  return known
+    .filter(name => setting(name).writeOnly === true)
+    .map(variableOf)
+    .filter(variable => (env[variable] ?? '') !== '' && (env[`${variable}_FILE`] ?? '') === '')
+}
+
+export function remoteEntry(client: ClientFile, url: string, variable: string | undefined): Entry {
+  if (URL.parse(url) === null || !/^https?:/.test(url)) {
+    throw new ConfigError([
+      `--at ${url} is not an address; give it with scheme and path, e.g. https://bridge.example.com/mcp`
+    ])
+  }
+  if (client.remote === undefined) {
+    throw new ConfigError([
+      `the file of ${client.title} takes no remote servers; add ${url} as a connector, or leave --at out`
+    ])
+  }
+  if (variable === undefined) return client.remote({ url })
+  if (client.variable === undefined) {
+    throw new ConfigError([
+      `the file of ${client.title} knows no environment variables; leave --key-variable out, and add "headers": {"Authorization": "Bearer KEY"} by hand`
+    ])
+  }
+  return client.remote({ url, headers: { Authorization: `Bearer ${client.variable(variable)}` } })
+}
