@@ -1,6 +1,6 @@
 /**
- * `erp-bridge doctor`: walks from the settings to the ERP and says in order what works, what does
- * not, and what to do.
+ * `erp-bridge doctor`: checks settings, identity providers, Redis and the ERP in this order, and
+ * names a remedy for what fails.
  */
 import { ConfigError, loadConfig } from '../config/config.ts'
 import { registerConfigSecrets, registerStartSecrets } from '../config/known-secrets.ts'
@@ -9,7 +9,7 @@ import type { Secrets } from '../config/secrets.ts'
 import type { CommandIo } from './index.ts'
 import { failed, ok } from './doctor/check.ts'
 import type { Check } from './doctor/check.ts'
-import { checkDoors } from './doctor/doors.ts'
+import { checkExposures } from './doctor/exposures.ts'
 import { checkErp } from './doctor/erp.ts'
 import { checkFiles } from './doctor/files.ts'
 import { checkIdentity } from './doctor/identity.ts'
@@ -22,7 +22,7 @@ Reads the same flags and variables as the bridge, starts nothing, changes nothin
   --json      The findings as JSON
   --as USER   With principal propagation: log on under a certificate of this ERP user, as the bridge would
 
-Exit code 0 when nothing is broken, 1 otherwise. Open doors are warnings.`
+Exit code 0 when nothing is broken, 1 otherwise. Open settings are warnings.`
 
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   if (argv.includes('--help') || argv.includes('-h')) {
@@ -32,13 +32,16 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
   const { json, as, settings } = readOwn(argv)
   const secrets = io.secrets ?? createSecrets()
   registerStartSecrets(secrets, settings, io.env)
-  const found = await examine(settings, { as, env: io.env, secrets })
-  // Whatever a server said: findings are sent around by mail.
-  const checks = found.map(check => withoutSecrets(check, secrets))
-  const broken = checks.filter(({ state }) => state === 'failed')
-  if (json) io.say(JSON.stringify({ ok: broken.length === 0, checks }, null, 2))
-  else for (const line of report(checks, broken.length)) io.say(line)
-  return broken.length === 0 ? 0 : 1
+  const checks: Check[] = []
+  for await (const found of examine(settings, { as, env: io.env, secrets })) {
+    // A server may have repeated a secret, and reports are sent by mail.
+    const check = withoutSecrets(found, secrets)
+    checks.push(check)
+    if (!json) for (const line of linesOf(check)) io.say(line)
+  }
+  const broken = checks.filter(({ state }) => state === 'failed').length
+  io.say(json ? JSON.stringify({ ok: broken === 0, checks }, null, 2) : `\n${verdict(broken)}`)
+  return broken === 0 ? 0 : 1
 }
 
 interface Own {
@@ -47,7 +50,7 @@ interface Own {
   readonly settings: readonly string[]
 }
 
-/** What belongs to the doctor, and what to the bridge whose settings it reads. */
+/** Separates the arguments of doctor from the settings of the bridge. */
 function readOwn(argv: readonly string[]): Own {
   const settings = argv.filter(argument => argument !== '--json')
   const json = settings.length < argv.length
@@ -69,44 +72,46 @@ function withoutSecrets({ found, remedy, ...check }: Check, { redact }: Secrets)
   }
 }
 
-interface Patient {
+interface Circumstances {
   readonly as: string | undefined
   readonly env: CommandIo['env']
   readonly secrets: Secrets
 }
 
-async function examine(argv: readonly string[], { as, env, secrets }: Patient): Promise<Check[]> {
+/** The checks in the order of a start; each is reported before the next begins. */
+async function* examine(
+  argv: readonly string[],
+  { as, env, secrets }: Circumstances
+): AsyncGenerator<Check> {
   try {
     const { config, warnings } = loadConfig(argv, env)
     registerConfigSecrets(secrets, config)
-    return [
-      ok('settings', 'valid'),
-      ...warnings.map((found): Check => ({ name: 'settings', state: 'warning', found })),
-      ...checkDoors(config),
-      ...checkFiles(config),
-      ...(await checkIdentity(config)),
-      ...(await checkRedis(config)),
-      ...(await checkErp(config, as))
-    ]
+    yield ok('settings', 'valid')
+    for (const found of warnings) yield { name: 'settings', state: 'warning', found }
+    yield* checkExposures(config)
+    yield* checkFiles(config)
+    yield* await checkIdentity(config)
+    yield* await checkRedis(config)
+    yield* await checkErp(config, as)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return error.problems.map(problem =>
-      failed('settings', problem, 'correct it; erp-bridge --help lists all settings')
-    )
+    for (const problem of error.problems) {
+      yield failed('settings', problem, 'correct it; erp-bridge --help lists all settings')
+    }
   }
 }
 
 const marks = { ok: 'ok', warning: 'WARN', failed: 'FAIL', skipped: '-' } as const
+/** Columns of the longest name of a check. */
+const width = 18
 
-function report(checks: readonly Check[], broken: number): string[] {
-  const width = Math.max(...checks.map(({ name }) => name.length))
-  const lines = checks.flatMap(({ name, state, found, remedy }) => [
+function linesOf({ name, state, found, remedy }: Check): string[] {
+  return [
     `${marks[state].padEnd(4)}  ${name.padEnd(width)}  ${found}`,
     ...(remedy === undefined ? [] : [`${' '.repeat(width + 8)}→ ${remedy}`])
-  ])
-  return [
-    ...lines,
-    '',
-    broken === 0 ? 'Nothing is broken.' : `${broken} broken; begin with the first.`
   ]
+}
+
+function verdict(broken: number): string {
+  return broken === 0 ? 'Nothing is broken.' : `${broken} broken; begin with the first.`
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { erpOptions } from '../../wiring.ts'
 import { failed, skipped } from './check.ts'
 import type { Check } from './check.ts'
-import { tryLogOn } from './erp-links.ts'
+import { tryLogOn } from './erp-chain.ts'
 
 export async function checkErp(config: Config, as: string | undefined): Promise<Check[]> {
   if (config.ppCaKey !== undefined) {

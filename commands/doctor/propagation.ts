@@ -13,7 +13,7 @@ import { createUserMapping } from '../../erp-client/pki/user-mapping.ts'
 import { eachOnce } from '../../plugins/erp/users.ts'
 import { failed, ok, reasonOf, skipped, warning } from './check.ts'
 import type { Check } from './check.ts'
-import { brokenChain, openErp, trusted, tryLogOn } from './erp-links.ts'
+import { brokenChain, openErp, trusted, tryLogOn } from './erp-chain.ts'
 
 /** @param as ERP user whose log-on is tried; nobody's if left out */
 export async function checkPropagation(config: Config, as: string | undefined): Promise<Check[]> {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createSocketServer } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { run } from '../../commands/doctor.ts'
 import { createSandbox } from '../../sandbox/server.ts'
 import { listen } from '../helpers/bridge-app.ts'
@@ -43,6 +45,13 @@ async function doctor(
   return { code, checks, text }
 }
 
+async function listenOn(t: TestContext, server: Server): Promise<{ url: string; port: number }> {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, port }
+}
+
 const state = (checks: readonly Finding[], name: string) =>
   checks.find(check => check.name === name)?.state
 const found = (checks: readonly Finding[], name: string) =>
@@ -59,7 +68,7 @@ describe('doctor', () => {
     assert.match(text, /ERP_CLIENT[^]*ERP URL is required[^]*broken; begin with the first/)
   })
 
-  test('every open door is listed', async () => {
+  test('every open setting is listed', async () => {
     const { checks } = await doctor({
       ERP_URL: 'http://erp.invalid:1',
       ERP_USER: 'U',
@@ -70,18 +79,18 @@ describe('doctor', () => {
       ERP_PUBLIC_URL: 'http://bridge.example.com',
       ...http
     })
-    const doors = found(checks, 'open door')
+    const open = found(checks, 'open setting')
     // The public address is known, so Host and Origin are checked.
-    assert.doesNotMatch(doors, /Host and Origin/)
+    assert.doesNotMatch(open, /Host and Origin/)
     assert.match(
       found(
         (await doctor({ ...base, ...http, ERP_HTTP_ADDR: '0.0.0.0:8080' })).checks,
-        'open door'
+        'open setting'
       ),
       /Host and Origin/
     )
     for (const words of [
-      /no client authentication on 0\.0\.0\.0:8080.*others than those of this machine/,
+      /no client authentication on 0\.0\.0\.0:8080.*other machines reach it/,
       /tokens without TLS/,
       /changes are permitted/,
       /transportable objects of every package/,
@@ -89,7 +98,7 @@ describe('doctor', () => {
       /not verified/,
       /its password can be read/
     ]) {
-      assert.match(doors, words)
+      assert.match(open, words)
     }
     const more = await doctor({
       ...base,
@@ -99,16 +108,16 @@ describe('doctor', () => {
       ERP_OIDC_AUDIENCE: 'a',
       ERP_OIDC_DEFAULT_SCOPES: 'read,write'
     })
-    assert.match(found(more.checks, 'open door'), /fewer than 16[^]*get read, write/)
+    assert.match(found(more.checks, 'open setting'), /fewer than 16[^]*get read, write/)
     const provider = { ERP_OIDC_ISSUER: 'http://127.0.0.1:9', ERP_OIDC_AUDIENCE: 'a' }
     assert.match(
-      found((await doctor({ ...base, ...http, ...provider })).checks, 'open door'),
+      found((await doctor({ ...base, ...http, ...provider })).checks, 'open setting'),
       /tokens that name no scope get read/
     )
     assert.doesNotMatch(
       found(
         (await doctor({ ...base, ...http, ...provider, ERP_OIDC_DEFAULT_SCOPES: 'none' })).checks,
-        'open door'
+        'open setting'
       ),
       /no scope/
     )
@@ -116,7 +125,7 @@ describe('doctor', () => {
 
   test('none is open where all are closed', async () => {
     const { checks } = await doctor({ ...base, ERP_READ_ONLY: 'true', ERP_BLOCK_FREE_SQL: 'true' })
-    assert.equal(found(checks, 'open doors'), 'none')
+    assert.equal(found(checks, 'open settings'), 'none')
   })
 
   test('the chain breaks where it breaks: address, issuer, keys', async t => {
@@ -295,6 +304,41 @@ describe('doctor', () => {
       assert.match(found(checks, name), words)
     }
     assert.ok(!existsSync(join(folder, 'audit.log')), 'the doctor makes no files')
+  })
+
+  test('a refusal names user and client, and a remedy for each kind of answer', async t => {
+    let answer: { status: number; type?: string; body?: string } = { status: 401 }
+    const server = createServer((_request, response) => {
+      response.writeHead(answer.status, { 'content-type': answer.type ?? 'text/plain' })
+      response.end(answer.body ?? '')
+    })
+    const { url: address } = await listenOn(t, server)
+    const env = { ERP_URL: address, ERP_USER: 'DOC', ERP_PASSWORD: 'canary' }
+    const logOn = async () => {
+      const { checks } = await doctor(env)
+      return checks.find(({ state: now }) => now === 'failed')
+    }
+    assert.match((await logOn())?.found ?? '', /\(user DOC, client 001\)/)
+    answer = { status: 403 }
+    assert.match((await logOn())?.remedy ?? '', /S_DEVELOP.*SICF/)
+    answer = { status: 503 }
+    assert.match((await logOn())?.remedy ?? '', /SM51/)
+    answer = { status: 200, type: 'text/html', body: '<html><form>sap-user</form></html>' }
+    assert.match((await logOn())?.remedy ?? '', /basic authentication/)
+  })
+
+  test('a port that speaks TLS is recognized behind an http address', async t => {
+    const server = createSocketServer(socket => {
+      socket.once('data', () => socket.destroy())
+    })
+    const { port } = await listenOn(t, server)
+    const { checks } = await doctor({
+      ERP_URL: `http://127.0.0.1:${port}`,
+      ERP_USER: 'DOC',
+      ERP_PASSWORD: 'canary'
+    })
+    const failed = checks.find(({ state: now }) => now === 'failed')
+    assert.match(failed?.remedy ?? '', /the port may speak TLS: give the address as https/)
   })
 
   test('an address where something else answers is the broken link, and not a missing object', async t => {
