@@ -1,10 +1,12 @@
 /** `erp-bridge call`: one tool call for shells and CI. */
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import { prepare, run as runCall, ToolError } from '../tools/index.ts'
 import type { ToolResult } from '../tools/index.ts'
 import type { CommandIo } from './index.ts'
 import { openSession, splitArguments } from './local-session.ts'
+import type { LocalSession } from './local-session.ts'
 
 const help = `Usage: erp-bridge call TOOL [key=value …] [--json] [settings of the bridge, or their variables]
 
@@ -15,10 +17,10 @@ const help = `Usage: erp-bridge call TOOL [key=value …] [--json] [settings of 
 
 Example: erp-bridge call ERPSearch query='ZCL_*' --url https://erp.example.com:44300 --user U
 
-A cursor or a handle of a confirmation is good in the next command where ERP_STATE_KEY is set.
+A cursor or a handle of a confirmation is valid in the next command where ERP_STATE_KEY is set.
 
 Exit codes: 0 done; 1 failed; 2 refused by settings or arguments; 3 the outcome of a change is unknown; 4 a confirmation is asked for;
-5 what was looked at is not in order: failed tests, errors, findings of priority 1, or nothing was run.`
+5 tests failed, errors or findings of priority 1 were found, or nothing was run.`
 
 const codes = { done: 0, failed: 1, refused: 2, unknown: 3, confirm: 4, notInOrder: 5 } as const
 
@@ -43,43 +45,61 @@ async function callTool(argv: readonly string[], io: CommandIo): Promise<number>
     return name === undefined && switches.size === 0 ? codes.refused : codes.done
   }
   const args = Object.fromEntries(pairs.map(readPair))
-  const { config, session, close } = openSession(flags, io.env, io.secrets)
-  if (config.ppCaKey !== undefined) {
-    throw new ConfigError([
-      'with principal propagation (--pp-ca-key, ERP_PP_CA_KEY) everybody works as their own ERP user, and a shell brings no token that says who calls; call a bridge that runs, or give --user and --password in its place'
-    ])
-  }
-  if (config.sandbox) {
-    throw new ConfigError([
-      'call works on a system that is there; start erp-bridge sandbox, and give its --url, --user and --password'
-    ])
-  }
-  const stop = new AbortController()
-  void io.untilStopped().then(() => stop.abort())
+  const opened = openSession(flags, io.env, io.secrets)
   try {
-    const prepared = prepare(session, name, args)
-    const result = await runCall(prepared, session, { signal: stop.signal })
-    if (result.kind === 'confirm' && config.stateKey === undefined) {
-      io.warn(
-        'Set ERP_STATE_KEY (at least 16 characters) and call again: without it a handle ends with its command.'
-      )
-    }
-    const code = tell(result, switches.has('--json'), io)
-    return code === codes.done &&
-      result.kind === 'data' &&
-      !isInOrder(result.data, prepared.readsOnly)
-      ? codes.notInOrder
-      : code
+    assertTechnicalUser(opened.config)
+    return await callIn(opened, { name, args, json: switches.has('--json') }, io)
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     io.warn([error.message, error.details.remedy ?? ''].join(' ').trim())
     return codes.refused
   } finally {
-    await close()
+    await opened.close()
   }
 }
 
-function tell(result: ToolResult, json: boolean, io: CommandIo): number {
+/** @throws ConfigError where no log-on of this command is possible */
+function assertTechnicalUser(config: Config): void {
+  if (config.ppCaKey !== undefined) {
+    throw new ConfigError([
+      'with principal propagation (--pp-ca-key, ERP_PP_CA_KEY) each caller works as an ERP user of their own, and a shell brings no token that identifies the caller; call a bridge that runs, or give --user and --password instead'
+    ])
+  }
+  if (config.sandbox) {
+    throw new ConfigError([
+      'call works on a system that runs already; start erp-bridge sandbox, and give its --url, --user and --password'
+    ])
+  }
+}
+
+interface ToolCall {
+  readonly name: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly json: boolean
+}
+
+async function callIn(
+  { session, config }: LocalSession,
+  { name, args, json }: ToolCall,
+  io: CommandIo
+): Promise<number> {
+  const stop = new AbortController()
+  void io.untilStopped().then(() => stop.abort())
+  const prepared = prepare(session, name, args)
+  const result = await runCall(prepared, session, { signal: stop.signal })
+  if (result.kind === 'confirm' && config.stateKey === undefined) {
+    io.warn(
+      'Set ERP_STATE_KEY (at least 16 characters) and call again: without it a handle ends with its command.'
+    )
+  }
+  const code = report(result, json, io)
+  const isGood =
+    code !== codes.done || result.kind !== 'data' || isInOrder(result.data, prepared.readsOnly)
+  return isGood ? code : codes.notInOrder
+}
+
+/** @returns the exit code */
+function report(result: ToolResult, json: boolean, io: CommandIo): number {
   if (result.kind === 'error') {
     io.warn(result.text)
     if (result.code === 'OUTCOME_UNKNOWN') return codes.unknown
@@ -105,12 +125,12 @@ const badVerdicts: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * A build that asks for tests or checks has to stop at what they say, and at silence as well; a
- * change that was done is done, whatever was found.
+ * A build that asks for tests or checks stops at failures and where nothing ran; a completed change
+ * counts as done, whatever its check found.
  */
 function isInOrder(
   data: { readonly verdict?: unknown; readonly totals?: unknown; readonly findings?: unknown },
-  looks: boolean
+  readsOnly: boolean
 ): boolean {
   const { verdict, totals, findings } = data
   if (badVerdicts.has(verdict)) return false
@@ -118,7 +138,7 @@ function isInOrder(
     return false
   }
   return (
-    !looks ||
+    !readsOnly ||
     !Array.isArray(findings) ||
     !findings.some(finding => isFacts(finding) && finding['severity'] === 'error')
   )
@@ -132,7 +152,7 @@ function readPair(text: string): [string, unknown] {
   const [, key, colon, value = ''] = /^([A-Za-z]\w*)(:?)=([^]*)$/.exec(text) ?? []
   if (key === undefined) {
     throw new ConfigError([
-      `${JSON.stringify(text.slice(0, 80))} is no argument; give key=value (see erp-bridge call --help)`
+      `${JSON.stringify(text.slice(0, 80))} is not an argument; give key=value (see erp-bridge call --help)`
     ])
   }
   if (colon === ':') return [key, readJson(key, value)]
@@ -150,7 +170,7 @@ function readJson(key: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ConfigError([`${key}:= needs JSON; for a plain text give ${key}=…`])
+    throw new ConfigError([`${key}:= needs JSON; for plain text give ${key}=…`])
   }
 }
 

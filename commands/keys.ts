@@ -19,7 +19,7 @@ interface Options {
   readonly file: string
   readonly values: Readonly<Record<string, string | undefined>>
 }
-type Action = (wish: Options, io: CommandIo) => void
+type Action = (options: Options, io: CommandIo) => void
 
 const actions: Readonly<Record<string, Action>> = { create, list, remove, deny, allow }
 
@@ -35,11 +35,11 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
       `keys ${name} is unknown; give create, list, remove, deny or allow (see erp-bridge keys --help)`
     ])
   }
-  action(readWish(rest), io)
+  action(readOptions(rest), io)
   return 0
 }
 
-function readWish(args: readonly string[]): Options {
+function readOptions(args: readonly string[]): Options {
   const text = { type: 'string' } as const
   try {
     const { values } = parseArgs({
@@ -93,12 +93,10 @@ function endOf(text: string): string {
   const days = /^([1-9]\d{0,3})d$/.exec(text)?.[1]
   const time = days === undefined ? Date.parse(text) : Date.now() + Number(days) * 86_400_000
   if (Number.isNaN(time)) {
-    throw new ConfigError([`--expires ${text} is no date; give for example 2027-06-30 or 90d`])
+    throw new ConfigError([`--expires ${text} is not a date; give for example 2027-06-30 or 90d`])
   }
   if (time <= Date.now()) {
-    throw new ConfigError([
-      `--expires ${text} is over already; give a time to come, for example 90d`
-    ])
+    throw new ConfigError([`--expires ${text} is in the past; give a later time, for example 90d`])
   }
   return new Date(time).toISOString()
 }
@@ -141,7 +139,7 @@ function allow({ file, values: { identity = need('identity') } }: Options, io: C
   const content = read(file, false)
   if (!content.denied.includes(identity)) {
     throw new ConfigError([
-      `${file} does not deny ${identity}; erp-bridge keys list shows whom it denies`
+      `${file} does not deny ${identity}; erp-bridge keys list lists the denials`
     ])
   }
   write(file, { ...content, denied: content.denied.filter(other => other !== identity) })
@@ -162,7 +160,7 @@ function read(file: string, mayBeMissing: boolean): KeysFile {
   }
 }
 
-/** Whole or not at all: a bridge may be reading. */
+/** Replaces the file atomically, because a running bridge may read it at any time. */
 function write(file: string, content: KeysFile): void {
   const text = `${JSON.stringify(content, null, 2)}\n`
   try {

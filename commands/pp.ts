@@ -1,5 +1,5 @@
 /**
- * `erp-bridge pp`: what an administrator needs to try principal propagation and to set the ERP
+ * `erp-bridge pp`: tools of an administrator who tries principal propagation and sets the ERP
  * system up for it.
  */
 import { createHash, X509Certificate } from 'node:crypto'
@@ -85,11 +85,11 @@ async function initCa(argv: readonly string[], io: CommandIo): Promise<void> {
   })
   orSay(() => mkdirSync(dir, { recursive: true }), dir)
   const [keyFile, certificateFile] = [join(dir, 'pp-ca.key'), join(dir, 'pp-ca.pem')]
-  // Never over a key that some ERP may trust already.
+  // An ERP may trust an existing key already: no file is overwritten.
   writeNew(keyFile, key, 0o600)
   writeNew(certificateFile, certificate, 0o644)
   io.say(
-    `CA key           ${keyFile}   (whoever has it can be any user of the ERP; keep it from everybody)`
+    `CA key           ${keyFile}   (it can issue certificates for any user of the ERP; keep it secret)`
   )
   io.say(
     `CA certificate   ${certificateFile}   (for the ERP system; see erp-bridge pp rule --pp-ca-cert ${certificateFile})`
@@ -150,7 +150,7 @@ function readAuthority(pem: string): X509Certificate {
       '--pp-ca-cert (ERP_PP_CA_CERT): the certificate cannot be read; give the certificate of the CA in PEM form'
     ])
   }
-  // A rule for a user's certificate would trust nobody, or somebody else's CA.
+  // A rule for a user's certificate would trust no CA, or a foreign one.
   if (!certificate.ca) {
     throw new ConfigError([
       `--pp-ca-cert (ERP_PP_CA_CERT): ${oneLine(certificate.subject)} is no certificate authority; give the certificate of the CA that signs the users' certificates`
@@ -186,7 +186,7 @@ function ruleText(certificate: X509Certificate): string[] {
     '5. Proof       erp-bridge pp issue --user <USER> > user.pem, then Import Certificate in CERTRULE: it must show that user.',
     '',
     'Behind a web dispatcher or a reverse proxy TLS must pass through, or that hop must hand the certificate on as a trusted proxy',
-    '(icm/trusted_reverse_proxy_<n>). Whoever holds the CA key can be any user that the rule maps: limit the rule to this issuer.'
+    '(icm/trusted_reverse_proxy_<n>). The CA key can issue certificates for each user that the rule maps: limit the rule to this issuer.'
   ]
 }
 

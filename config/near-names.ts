@@ -1,4 +1,4 @@
-/** What somebody may have meant by a name that does not exist. */
+/** The known name that is nearest to an unknown one. */
 
 /** `; did you mean X?`, or nothing. */
 export function didYouMean(word: string, candidates: readonly string[]): string {

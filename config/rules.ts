@@ -94,10 +94,7 @@ export const rules: readonly Rule[] = [
       : undefined
 ]
 
-/**
- * What only whoever starts the bridge alone can get wrong: a host program may know users of its
- * own.
- */
+/** Rules of the standalone launcher only: a host program may authenticate users itself. */
 export const launchRules: readonly Rule[] = [
   (config, naming) =>
     config.ppCaKey !== undefined && config.transport === 'stdio'

@@ -275,7 +275,7 @@ export const settings = Type.Object({
     group: 'Safety filters',
     value: 'FILE',
     description:
-      'Credentials of git servers (JSON; see the page on security), used by abapGit and gCTS; must not be open to everybody'
+      'Credentials of git servers (JSON; see the page on security), used by abapGit and gCTS; only its owner may read it'
   }),
 
   featureGitsync: Choice(['auto', 'on', 'off'], {
@@ -552,8 +552,7 @@ export type Settings = Static<typeof settings>
 export type SettingName = keyof typeof settings.properties & string
 
 /**
- * What belongs to whoever listens and logs: a program that embeds the bridge decides these by
- * itself.
+ * Settings of the program that listens and logs: an embedding program decides these itself.
  */
 export const launcherSettings = [
   'sandbox',

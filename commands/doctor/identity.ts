@@ -115,14 +115,15 @@ async function checkPlatform(sources: Config['bindings'], outbound: Outbound): P
   }
 }
 
-/** Certificates of bindings last a week unless somebody asked for more. */
+/** Certificates of bindings last a week unless the binding asks for longer. */
 function checkEnd(end: number | undefined): Check[] {
   const name = 'platform certificate'
   if (end === undefined) return []
   const date = new Date(end).toISOString().slice(0, 16)
   const remedy =
     'renew the binding (unbind and bind the service); mounted files are followed, VCAP_SERVICES needs a restart'
-  if (end <= Date.now()) return [failed(name, `ended at ${date} UTC: nobody can log on`, remedy)]
+  if (end <= Date.now())
+    return [failed(name, `ended at ${date} UTC: no log-on is possible`, remedy)]
   return [
     end - Date.now() < 48 * 3_600_000
       ? warning(name, `ends soon, at ${date} UTC`, remedy)

@@ -15,38 +15,23 @@ import { failed, ok, reasonOf, skipped, warning } from './check.ts'
 import type { Check } from './check.ts'
 import { brokenChain, openErp, trusted, tryLogOn } from './erp-chain.ts'
 
-/** @param as ERP user whose log-on is tried; nobody's if left out */
+/** @param as ERP user whose log-on is tried; none if left out */
 export async function checkPropagation(config: Config, as: string | undefined): Promise<Check[]> {
   const { checks, authority } = await checkAuthority(config)
   const before = [...checks, checkMapping(config)]
   if (as === undefined) {
-    return [
-      ...before,
-      ...(await knock(
-        config,
-        'every user has a certificate of their own; give --as USER to try it for an ERP user'
-      ))
-    ]
+    const reason =
+      'each user has a certificate of their own; give --as USER to try it for an ERP user'
+    return [...before, ...(await askWithoutLogOn(config, reason))]
   }
   if (authority === undefined) {
-    return [
-      ...before,
-      ...(await knock(config, `not tried for ${as}: there is no CA that could sign a certificate`))
-    ]
+    const reason = `not tried for ${as}: there is no CA that could sign a certificate`
+    return [...before, ...(await askWithoutLogOn(config, reason))]
   }
-  try {
-    assertPropagable(as)
-  } catch (error) {
-    const way = await knock(config, 'not tried')
-    return [
-      ...before,
-      ...way.filter(({ name }) => name !== 'ERP log-on'),
-      failed(
-        'ERP log-on',
-        `--as: ${reasonOf(error)}`,
-        'give the ERP user as it stands in the mapping'
-      )
-    ]
+  const refusal = refusalOf(as)
+  if (refusal !== undefined) {
+    const connection = await askWithoutLogOn(config, 'not tried')
+    return [...before, ...connection.filter(({ name }) => name !== refusal.name), refusal]
   }
   const certificates = createCertificates({
     authority,
@@ -58,58 +43,62 @@ export async function checkPropagation(config: Config, as: string | undefined): 
   return [...before, ...found.map(check => withName(check, as))]
 }
 
+/** Why no certificate is issued for this name. */
+function refusalOf(user: string): Check | undefined {
+  try {
+    assertPropagable(user)
+    return undefined
+  } catch (error) {
+    return failed(
+      'ERP log-on',
+      `--as: ${reasonOf(error)}`,
+      'give the ERP user as it stands in the mapping'
+    )
+  }
+}
+
 interface Authority {
   readonly checks: readonly Check[]
   readonly authority?: CertificateAuthority
 }
 
-async function checkAuthority({
-  ppCaKey = '',
-  ppCaCert = '',
-  ppCaPassphrase: passphrase,
-  ppCertTtl
-}: Config): Promise<Authority> {
-  const name = 'CA'
+async function checkAuthority(config: Config): Promise<Authority> {
+  const { ppCaKey = '', ppCaCert = '', ppCaPassphrase: passphrase } = config
   try {
     const authority = await loadCertificateAuthority({
       key: readFileSync(ppCaKey, 'utf8'),
       certificate: readFileSync(ppCaCert, 'utf8'),
       passphrase
     })
-    const { certificate, notAfter, warnings } = authority
-    const subject = certificate.subject.replaceAll('\n', ', ')
-    return {
-      authority,
-      checks: [
-        ok(
-          name,
-          `${subject} until ${new Date(notAfter).toISOString().slice(0, 10)}, its key belongs to it; certificates last ${ppCertTtl}`
-        ),
-        ...warnings.map(found =>
-          warning(
-            name,
-            found,
-            'make the next one, and let the ERP trust both for a while (transaction STRUST)'
-          )
-        ),
-        ...(othersMayRead(ppCaKey)
-          ? [
-              warning(
-                name,
-                `others on this machine can read ${ppCaKey}, and whoever has it can be any user of the ERP`,
-                `chmod 600 ${ppCaKey}`
-              )
-            ]
-          : [])
-      ]
-    }
+    return { authority, checks: authorityChecks(authority, config) }
   } catch (error) {
     const files = `(key ${ppCaKey}, certificate ${ppCaCert})`
     const remedy = isErpError(error)
       ? error.remedy
       : 'check --pp-ca-key (ERP_PP_CA_KEY) and --pp-ca-cert (ERP_PP_CA_CERT), and that the bridge may read both files'
-    return { checks: [failed(name, `${reasonOf(error)} ${files}`, remedy)] }
+    return { checks: [failed('CA', `${reasonOf(error)} ${files}`, remedy)] }
   }
+}
+
+function authorityChecks(
+  { certificate, notAfter, warnings }: CertificateAuthority,
+  { ppCaKey = '', ppCertTtl }: Config
+): Check[] {
+  const subject = certificate.subject.replaceAll('\n', ', ')
+  const end = new Date(notAfter).toISOString().slice(0, 10)
+  const found = [
+    ok('CA', `${subject} until ${end}, its key belongs to it; certificates last ${ppCertTtl}`),
+    ...warnings.map(each =>
+      warning(
+        'CA',
+        each,
+        'make the next one, and let the ERP trust both for a while (transaction STRUST)'
+      )
+    )
+  ]
+  if (!othersMayRead(ppCaKey)) return found
+  const open = `others on this machine can read ${ppCaKey}, and the key can issue certificates for any user of the ERP`
+  return [...found, warning('CA', open, `chmod 600 ${ppCaKey}`)]
 }
 
 function checkMapping({ oidcUserMapping: mapping }: Config): Check {
@@ -125,7 +114,7 @@ function checkMapping({ oidcUserMapping: mapping }: Config): Check {
     const count = Object.keys(users).length
     return ok(
       name,
-      `${count} ${count === 1 ? 'user' : 'users'}; who is not in it is ${rest === undefined ? 'refused' : 'the ERP user of the same name'}`
+      `${count} ${count === 1 ? 'user' : 'users'}; a user outside it ${rest === undefined ? 'is refused' : 'is the ERP user of the same name'}`
     )
   } catch (error) {
     return failed(
@@ -136,11 +125,8 @@ function checkMapping({ oidcUserMapping: mapping }: Config): Check {
   }
 }
 
-/**
- * Goes to the ERP without anybody's log-on: that it answers at all, and under a certificate that is
- * trusted, can be seen so.
- */
-async function knock(config: Config, whyUntried: string): Promise<Check[]> {
+/** Asks the ERP without a log-on: shows that it answers, under a certificate that is trusted. */
+async function askWithoutLogOn(config: Config, whyUntried: string): Promise<Check[]> {
   const { url = '' } = config
   const untried = skipped('ERP log-on', whyUntried)
   const erp = openErp(config, { kind: 'cookie', header: '' })
@@ -148,14 +134,17 @@ async function knock(config: Config, whyUntried: string): Promise<Check[]> {
     await readDiscovery(erp.reader)
     return [ok('ERP address', url), trusted(url), untried]
   } catch (error) {
-    // Whatever the ERP says about somebody who does not log on, it said it over TLS.
+    // A refusal without a log-on arrived over TLS all the same.
     if (isErpError(error) && error.status !== undefined) {
       return [ok('ERP address', url), trusted(url), untried]
     }
     if (wantsCertificate(error)) {
       return [
         ok('ERP address', url),
-        skipped('ERP TLS', 'the ERP talks to nobody without a certificate (verify_client 2)'),
+        skipped(
+          'ERP TLS',
+          'the ERP demands a client certificate from each caller (verify_client 2)'
+        ),
         untried
       ]
     }
@@ -166,8 +155,8 @@ async function knock(config: Config, whyUntried: string): Promise<Check[]> {
 }
 
 /**
- * A server that demands a certificate ends the handshake of whoever has none, some with an alert
- * that says so and some without.
+ * A server that demands a certificate ends a handshake without one, some with an alert that says so
+ * and some without.
  */
 function wantsCertificate(error: unknown): boolean {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
@@ -183,10 +172,7 @@ function wantsCertificate(error: unknown): boolean {
   return false
 }
 
-/**
- * Says under which certificate; another user than the one it names may be meant, where names are
- * aliases.
- */
+/** Names the certificate: with aliases, the ERP user may have another name. */
 function withName(check: Check, as: string): Check {
   const { name, state, found } = check
   if (name !== 'ERP log-on' || state !== 'ok') return check

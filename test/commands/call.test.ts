@@ -76,7 +76,7 @@ test('a call: text, data, and arguments of every kind', async t => {
   assert.equal(JSON.parse(found.out).results[0].name, 'ZCALL')
 })
 
-test('exit codes tell what happened', async () => {
+test('the exit code says what happened', async () => {
   assert.equal((await shell(runCall, 'ERPRead', 'type=PROG', 'name=znot_there')).code, 1)
   assert.equal((await shell(runCall, 'ERPRead', 'nmae=x')).code, 2)
   const blocked = await shell(
@@ -102,7 +102,7 @@ test('exit codes tell what happened', async () => {
   assert.deepEqual([asked.code, /NOT DONE/.test(asked.err)], [4, true])
   assert.match(asked.err, /Set ERP_STATE_KEY/)
   for (const [odd, words] of [
-    ['no pair', /no argument/],
+    ['no pair', /is not an argument/],
     ['objects:={', /needs JSON/],
     ['source=@/not/there', /cannot read/],
     ['--nothing', /unknown flag/],

@@ -93,7 +93,7 @@ describe('doctor with principal propagation', () => {
       ['ok', 'ok', 'ok', 'ok', 'skipped']
     )
     assert.match(nobody.of('CA'), /^CN=Test CA until \d{4}-/)
-    assert.match(nobody.of('user mapping'), /^1 user; who is not in it is refused/)
+    assert.match(nobody.of('user mapping'), /^1 user; a user outside it is refused/)
     assert.match(nobody.of('ERP log-on'), /give --as USER/)
     for (const argv of [['--as', 'ALICE'], ['--as=ALICE']]) {
       const alice = await examine(here, ...argv)
@@ -127,7 +127,7 @@ describe('doctor with principal propagation', () => {
     assert.match(untrusted.of('ERP TLS'), /not trusted.*→ .*--ca-file/)
   })
 
-  test('an ERP that turns strangers away in the handshake, with and without a certificate', async t => {
+  test('an ERP that ends handshakes without a trusted certificate, with and without a certificate', async t => {
     const { env, ca } = await ground(t)
     const { env: stranger } = await ground(t)
     for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
@@ -139,7 +139,7 @@ describe('doctor with principal propagation', () => {
         ['ok', 'skipped', 'skipped'],
         nobody.text
       )
-      assert.match(nobody.of('ERP TLS'), /nobody without a certificate/)
+      assert.match(nobody.of('ERP TLS'), /demands a client certificate from each caller/)
       const wrong = await examine({ ...stranger, ...way }, '--as', 'ADA')
       assert.deepEqual(
         [wrong.code, wrong.state('ERP TLS'), wrong.state('ERP log-on')],
