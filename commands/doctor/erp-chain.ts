@@ -134,8 +134,9 @@ function remedyFor(error: unknown, { url = '', user }: Config): string {
 /** What a TLS port does with a request in plain text. */
 function isResetConnection(error: unknown): boolean {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
-    if ('code' in each && /^(UND_ERR_SOCKET|ECONNRESET|HPE_\w+)$/.test(String(each.code)))
+    if ('code' in each && /^(UND_ERR_SOCKET|ECONNRESET|HPE_\w+)$/.test(String(each.code))) {
       return true
+    }
   }
   return false
 }

@@ -122,8 +122,9 @@ function checkEnd(end: number | undefined): Check[] {
   const date = new Date(end).toISOString().slice(0, 16)
   const remedy =
     'renew the binding (unbind and bind the service); mounted files are followed, VCAP_SERVICES needs a restart'
-  if (end <= Date.now())
+  if (end <= Date.now()) {
     return [failed(name, `ended at ${date} UTC: no log-on is possible`, remedy)]
+  }
   return [
     end - Date.now() < 48 * 3_600_000
       ? warning(name, `ends soon, at ${date} UTC`, remedy)

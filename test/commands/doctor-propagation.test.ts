@@ -306,7 +306,7 @@ test('doctor tells when the certificate of a platform binding ends', async t => 
   for (const [days, state, words] of [
     [30, 'ok', /until/],
     [1, 'warning', /ends soon.*→ renew the binding/],
-    [-1, 'failed', /ended at .*nobody can log on/]
+    [-1, 'failed', /ended at .*no log-on is possible/]
   ] as const) {
     const { certificate, key } = await createAuthority({
       name: bound.clientid,
