@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { largestAnswer } from './http/agent.ts'
 import type { Connection } from './http/connection.ts'
-import type { ErpOptions, ErpRequest, ErpResponse } from './erp.ts'
 import { ErpError } from './errors.ts'
 import { aborted, headerOf } from './http/erp-call.ts'
 import type { Answer, ErpCall, SessionState } from './http/erp-call.ts'
@@ -15,6 +14,8 @@ import type { SessionPool } from './http/session-pool.ts'
 import type { HttpPipeline } from './http/pipeline.ts'
 import { failureOf, networkFailure } from './wire/failure.ts'
 import { isLogonPage, isRedirect, plainHeaders } from './wire/http.ts'
+import type { ErpRequest, ErpResponse } from './request.ts'
+import type { ErpOptions } from './options.ts'
 
 const inflate = promisify(gunzip)
 const closeMilliseconds = 2000

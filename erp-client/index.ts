@@ -1,18 +1,11 @@
 export { activate, listInactive } from './adt/activation.ts'
-export type { ActivationResult, Finding, InactiveObject } from './adt/activation.ts'
+export type { ActivationResult } from './adt/activation.ts'
 export { changeSource, createObject, deleteObject } from './adt/change.ts'
-export type {
-  ChangeGuard,
-  ChangeResult,
-  ChangeSourceArgs,
-  CreateArgs,
-  LockFacts,
-  Recheck
-} from './adt/change.ts'
+export type { ChangeGuard, ChangeResult, ChangeSourceArgs, CreateArgs } from './adt/change.ts'
 export { createConnectionLimiter } from './http/connection-limiter.ts'
 export type { ConnectionLimiter } from './http/connection-limiter.ts'
 export { checkSyntax } from './adt/checks/syntax.ts'
-export type { SyntaxArgs, SyntaxResult, UnsavedPart } from './adt/checks/syntax.ts'
+export type { SyntaxArgs, UnsavedPart } from './adt/checks/syntax.ts'
 export { checkLogon, othersMayRead } from './adt/check-logon.ts'
 export {
   changeDocument,
@@ -22,21 +15,7 @@ export {
 } from './adt/documents.ts'
 export type { ChangeDocumentArgs, DocumentChange, FieldsChange } from './adt/documents.ts'
 export { createErp } from './erp.ts'
-export type {
-  CertificateSource,
-  Credential,
-  RequestEffect,
-  Erp,
-  ErpExchange,
-  ErpLog,
-  ErpOptions,
-  ErpReader,
-  ErpRequest,
-  ErpResponse,
-  ErpSession,
-  ErpSystem,
-  ErpWriter
-} from './erp.ts'
+export type { Erp, ErpReader, ErpSession, ErpSystem, ErpWriter } from './erp.ts'
 export { ErpError, errorTable, isErpError } from './errors.ts'
 export type { ErpErrorCode, ErpErrorFacts } from './errors.ts'
 export {
@@ -79,7 +58,7 @@ export { cacheMetrics, createCacheSpace } from './cache/erp-cache.ts'
 export type { CacheSpace } from './cache/erp-cache.ts'
 export { assertPackage, assertTransport, isLocalPackage } from './adt/names.ts'
 export { findDefinition, findReferences, readSnippets } from './adt/navigation.ts'
-export type { DefinitionArgs, Place, Reference, ReferencesArgs, Snippet } from './adt/navigation.ts'
+export type { DefinitionArgs, ReferencesArgs } from './adt/navigation.ts'
 export {
   cloneGctsRepository,
   commitGctsObjects,
@@ -127,16 +106,14 @@ export type {
 } from './objects.ts'
 export { previewTable, runSql } from './adt/query.ts'
 export { longestQueryWord } from './wire/query-lines.ts'
-export type { TableColumn, TableResult } from './adt/query.ts'
 export { fixAddress, fixEdits, proposeFixes } from './adt/quick-fixes.ts'
 export type { FixEdit, FixPlace, QuickFix } from './adt/quick-fixes.ts'
 export { changePackage, executeRename, planRename } from './adt/refactoring.ts'
-export type { RenameArgs, RenamePlan, TextEdit, TouchedObject } from './adt/refactoring.ts'
+export type { RenameArgs } from './adt/refactoring.ts'
 export { readReleaseStates, setReleaseState } from './adt/release-state.ts'
 export type { ReleaseStates } from './adt/release-state.ts'
 export { runClass, runProgram } from './adt/checks/run.ts'
 export { packageContents, searchObjects, searchSource } from './adt/search.ts'
-export type { ObjectHit, SourceHit } from './adt/search.ts'
 export { generate, planGeneration, publishBinding, readBinding } from './adt/services/services.ts'
 export type {
   GenerateArgs,
@@ -153,17 +130,10 @@ export type {
   ServiceNavigation
 } from './adt/services/service-metadata.ts'
 export { madeFrom, readSource, sourceHash } from './adt/source.ts'
-export type { Source, SourceArgs, VersionOptions } from './adt/source.ts'
+export type { Source, SourceArgs } from './adt/source.ts'
 export { readMetadata, readOutline, resolvePackage } from './adt/structure.ts'
-export type { Metadata, OutlineNode, Range } from './adt/structure.ts'
 export { probeTransportNeed, readDiscovery, readSystem } from './adt/system.ts'
-export type {
-  Discovery,
-  SystemComponent,
-  SystemInfo,
-  TransportNeed,
-  TransportRequest
-} from './adt/system.ts'
+export type { Discovery, SystemComponent, SystemInfo } from './adt/system.ts'
 export { changeTexts, readTexts } from './adt/text-elements.ts'
 export type { TextKind } from './adt/text-elements.ts'
 export {
@@ -178,28 +148,11 @@ export {
   transportOfObject,
   transportValues
 } from './adt/transports.ts'
-export type {
-  CreateTransportRequestArgs,
-  ReleaseMessage,
-  ReleaseReport,
-  Transport,
-  TransportEntry,
-  TransportFilter,
-  TransportTask
-} from './adt/transports.ts'
+export type { CreateTransportRequestArgs, TransportFilter } from './adt/transports.ts'
 export { listAppFiles, listApps, readAppFile, writeAppFile } from './adt/services/ui5.ts'
 export type { Ui5App, Ui5File } from './adt/services/ui5.ts'
 export { runUnitTests } from './adt/checks/unit.ts'
-export type {
-  RiskLevel,
-  UnitAlert,
-  UnitClass,
-  UnitMethod,
-  UnitResult,
-  UnitTotals
-} from './adt/checks/unit.ts'
 export { listVersions, readVersion } from './adt/versions.ts'
-export type { ObjectVersion } from './adt/versions.ts'
 export type { Comparison, Documents, FieldDifference } from './wire/document/compare.ts'
 export {
   editFieldsAway as editFields,
@@ -250,3 +203,33 @@ export type {
   TraceOptions
 } from './adt/diagnose/traces.ts'
 export { codePointEscape, visible } from './adt/visible.ts'
+export type {
+  ReleaseMessage,
+  ReleaseReport,
+  Transport,
+  TransportEntry,
+  TransportTask
+} from './wire/transports.ts'
+export type { Finding, InactiveObject } from './wire/checks/findings.ts'
+export type { SyntaxResult } from './wire/checks/checks.ts'
+export type {
+  RiskLevel,
+  UnitAlert,
+  UnitClass,
+  UnitMethod,
+  UnitResult,
+  UnitTotals
+} from './wire/checks/unit.ts'
+export type { TransportNeed, TransportRequest } from './wire/transport-check.ts'
+export type { TableColumn, TableResult } from './wire/table.ts'
+export type { RenamePlan, TextEdit, TouchedObject } from './wire/refactoring.ts'
+export type { ObjectHit, SourceHit } from './wire/search.ts'
+export type { Metadata } from './wire/metadata.ts'
+export type { OutlineNode, Range } from './wire/outline.ts'
+export type { Place } from './wire/places.ts'
+export type { Reference, Snippet } from './wire/usages.ts'
+export type { ObjectVersion } from './wire/versions.ts'
+export type { VersionOptions } from './adt/structure.ts'
+export type { LockFacts, Recheck } from './adt/locks.ts'
+export type { RequestEffect, ErpRequest, ErpResponse } from './request.ts'
+export type { CertificateSource, Credential, ErpExchange, ErpLog, ErpOptions } from './options.ts'

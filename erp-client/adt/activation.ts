@@ -1,6 +1,5 @@
 import { isErpError } from '../errors.ts'
 import type { ErpReader, ErpWriter } from '../erp.ts'
-import { longTimeoutMs } from '../erp.ts'
 import { aborted } from '../http/erp-call.ts'
 import { uriInContext } from './main-program.ts'
 import { objectUri, sameObject } from '../objects.ts'
@@ -8,27 +7,8 @@ import type { ObjectRef } from '../objects.ts'
 import { forgetObject } from './source.ts'
 import { readChecklist, readInactive } from '../wire/checks/findings.ts'
 import { objectReferences, parseXml, xmlHead } from '../wire/xml.ts'
-
-export interface Finding {
-  readonly severity: 'error' | 'warning' | 'info'
-  readonly text: string
-  readonly ref?: ObjectRef | undefined
-  readonly part?: string | undefined
-  readonly uri?: string | undefined
-  /** 1-based. */
-  readonly line?: number | undefined
-  /** 1-based. */
-  readonly column?: number | undefined
-  readonly code?: string | undefined
-}
-
-export interface InactiveObject {
-  readonly ref: ObjectRef
-  readonly part?: string | undefined
-  readonly user: string
-  readonly deleted: boolean
-  readonly transport?: string | undefined
-}
+import type { Finding, InactiveObject } from '../wire/checks/findings.ts'
+import { longTimeoutMs } from '../request.ts'
 
 export interface ActivationResult {
   readonly outcome: 'activated' | 'failed' | 'unknown'

@@ -1,11 +1,11 @@
 import type { ErpReader } from '../erp.ts'
 import { uriInContext } from './main-program.ts'
-import type { Place } from './navigation.ts'
 import { defaultPart } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { fragment, placeOf } from '../wire/places.ts'
 import { asxData, attribute, children, parseXml, rawText, textOf } from '../wire/xml.ts'
 import type { XmlElement } from '../wire/xml.ts'
+import type { Place } from '../wire/places.ts'
 
 /** A position in the text that is sent along; line and column from 1. */
 export interface At {

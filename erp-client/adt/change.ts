@@ -4,7 +4,7 @@ import type { ErpErrorCode } from '../errors.ts'
 import type { ErpWriter } from '../erp.ts'
 import { aborted } from '../http/erp-call.ts'
 import { withLock } from './locks.ts'
-import type { HeldLock } from './locks.ts'
+import type { HeldLock, Recheck, LockFacts } from './locks.ts'
 import { cacheOf } from '../cache/erp-cache.ts'
 import { assertPackage, assertTransport, isLocalPackage } from './names.ts'
 import { assertName, collectionUri, defaultPart, objectUri, partUri, rowFor } from '../objects.ts'
@@ -21,19 +21,6 @@ import {
 import type { LineEnd, Source } from './source.ts'
 import { readMetadata, rememberPackage, resolvePackage } from './structure.ts'
 
-/** What a lock, or the wish to create, tells about the object to be changed. */
-export interface LockFacts {
-  readonly ref: ObjectRef
-  /** Undefined when the ERP does not tell it: refuse under package rules. */
-  readonly package?: string | undefined
-  /** Request the object is recorded in. */
-  readonly transport?: string | undefined
-  readonly transportOwner?: string | undefined
-  readonly isLocal: boolean
-}
-
-/** Throws to refuse; the lock is then released and nothing is written. */
-export type Recheck = (facts: LockFacts) => void | Promise<void>
 export interface ChangeGuard {
   readonly recheck: Recheck
   readonly signal?: AbortSignal | undefined

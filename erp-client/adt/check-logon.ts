@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { platform } from 'node:os'
 import { cookiesFor, readCookieFile } from '../http/cookie-file.ts'
-import type { ErpOptions } from '../erp.ts'
 import { originOf } from '../http/paths.ts'
+import type { ErpOptions } from '../options.ts'
 
 const isLoopback = (origin: string) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname)

@@ -1,4 +1,3 @@
-import type { LockFacts, Recheck } from './change.ts'
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpSession, ErpWriter } from '../erp.ts'
 import { aborted } from '../http/erp-call.ts'
@@ -9,6 +8,20 @@ import { packageUnderLock } from './structure.ts'
 import { readRelease } from './system.ts'
 import { readLockXml } from '../wire/lock.ts'
 import type { LockAnswer } from '../wire/lock.ts'
+
+/** What a lock, or the wish to create, tells about the object to be changed. */
+export interface LockFacts {
+  readonly ref: ObjectRef
+  /** Undefined when the ERP does not tell it: refuse under package rules. */
+  readonly package?: string | undefined
+  /** Request the object is recorded in. */
+  readonly transport?: string | undefined
+  readonly transportOwner?: string | undefined
+  readonly isLocal: boolean
+}
+
+/** Throws to refuse; the lock is then released and nothing is written. */
+export type Recheck = (facts: LockFacts) => void | Promise<void>
 
 /** A lock held in a session of its own, as long as `run` runs. */
 export interface HeldLock {

@@ -1,6 +1,5 @@
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
-import { longTimeoutMs } from '../erp.ts'
 import { uriInContext } from './main-program.ts'
 import { defaultPart, objectUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
@@ -13,40 +12,9 @@ import {
   snippetBody,
   usageBody
 } from '../wire/usages.ts'
-
-export interface Place {
-  readonly ref?: ObjectRef | undefined
-  readonly part?: string | undefined
-  readonly uri: string
-  /** 1-based. */
-  readonly line?: number | undefined
-  /** 1-based. */
-  readonly column?: number | undefined
-  readonly adtType?: string | undefined
-  readonly name?: string | undefined
-}
-
-export interface Snippet {
-  readonly line?: number | undefined
-  readonly text: string
-}
-
-export interface Reference {
-  readonly ref?: ObjectRef | undefined
-  readonly part?: string | undefined
-  readonly uri: string
-  readonly name: string
-  readonly adtType: string
-  readonly package?: string | undefined
-  readonly description?: string | undefined
-  /** False for the packages and objects that only group the results. */
-  readonly isResult: boolean
-  /** What `readSnippets` asks with. */
-  readonly objectIdentifier?: string | undefined
-  /** `gradeDirect,includeTest` and the like. */
-  readonly usage?: string | undefined
-  readonly snippets?: Snippet[] | undefined
-}
+import type { Place } from '../wire/places.ts'
+import type { Snippet, Reference } from '../wire/usages.ts'
+import { longTimeoutMs } from '../request.ts'
 
 export interface DefinitionArgs {
   readonly ref: ObjectRef

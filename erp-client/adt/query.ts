@@ -4,23 +4,7 @@ import { assertGrammar } from './names.ts'
 import { queryLines } from '../wire/query-lines.ts'
 import { decodeTable } from '../wire/table.ts'
 import { withoutTail } from '../wire/tails.ts'
-
-export interface TableColumn {
-  readonly name: string
-  /** ABAP kind: C N D T P I b s 8 F a e X y g. */
-  readonly type: string
-  readonly length?: number | undefined
-  readonly description?: string | undefined
-  readonly key?: boolean | undefined
-}
-
-export interface TableResult {
-  readonly columns: readonly TableColumn[]
-  readonly rows: readonly (readonly (string | null)[])[]
-  /** Rows on the database, where the ERP knows it. */
-  readonly total?: number | undefined
-  readonly truncated: boolean
-}
+import type { TableResult } from '../wire/table.ts'
 
 const accept = 'application/vnd.sap.adt.datapreview.table.v1+xml, application/xml;q=0.9'
 

@@ -4,10 +4,10 @@ import { uriInContext } from './main-program.ts'
 import { defaultPart, refOfUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { assertPath } from '../http/paths.ts'
-import type { TextEdit } from './refactoring.ts'
 import { fragment } from '../wire/places.ts'
 import { attribute, child, children, escapeXml, parseXml, rawText, xmlHead } from '../wire/xml.ts'
 import type { XmlElement } from '../wire/xml.ts'
+import type { TextEdit } from '../wire/refactoring.ts'
 
 export interface QuickFix {
   readonly uri: string

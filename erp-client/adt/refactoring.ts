@@ -1,6 +1,5 @@
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader, ErpWriter } from '../erp.ts'
-import { longTimeoutMs } from '../erp.ts'
 import { uriInContext } from './main-program.ts'
 import { cacheOf } from '../cache/erp-cache.ts'
 import { assertPackage, assertTransport } from './names.ts'
@@ -9,33 +8,8 @@ import type { ObjectRef } from '../objects.ts'
 import { forgetObject } from './source.ts'
 import { fragment } from '../wire/places.ts'
 import { changePackageBody, readRename, renameTo, unwrapped } from '../wire/refactoring.ts'
-
-/** Lines and columns 1-based, the end exclusive. */
-export interface TextEdit {
-  readonly line: number
-  readonly column: number
-  readonly endLine: number
-  readonly endColumn: number
-  readonly before: string
-  readonly after: string
-}
-
-export interface TouchedObject {
-  /** Undefined for a URI that names no object known here. */
-  readonly ref: ObjectRef | undefined
-  readonly uri: string
-  readonly name: string
-  readonly package?: string | undefined
-  readonly edits: readonly TextEdit[]
-}
-
-export interface RenamePlan {
-  readonly oldName: string
-  readonly newName: string
-  readonly title: string
-  readonly touched: readonly TouchedObject[]
-  readonly document: string
-}
+import type { RenamePlan } from '../wire/refactoring.ts'
+import { longTimeoutMs } from '../request.ts'
 
 export interface RenameArgs {
   readonly ref: ObjectRef

@@ -1,30 +1,11 @@
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
-import { longTimeoutMs } from '../erp.ts'
 import { coalesce } from '../cache/erp-cache.ts'
 import { assertPackage } from './names.ts'
 import { objectType } from '../objects.ts'
-import type { ObjectRef } from '../objects.ts'
 import { decodeNodes, decodeReferences, decodeSourceHits } from '../wire/search.ts'
-
-export interface ObjectHit {
-  /** For types beyond the table `type` is the ADT type as it came. */
-  readonly ref: ObjectRef
-  readonly adtType: string
-  readonly name: string
-  readonly package?: string | undefined
-  readonly description?: string | undefined
-  readonly uri: string
-}
-
-export interface SourceHit {
-  readonly ref: ObjectRef
-  readonly part?: string | undefined
-  /** 1-based. */
-  readonly line?: number | undefined
-  readonly snippet?: string | undefined
-  readonly uri: string
-}
+import type { ObjectHit, SourceHit } from '../wire/search.ts'
+import { longTimeoutMs } from '../request.ts'
 
 /**
  * Finds objects by name pattern (`*` and `?`); without a wildcard only the very name is found.

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { ErpError, isErpError } from '../errors.ts'
-import type { ErpReader, ErpResponse } from '../erp.ts'
+import type { ErpReader } from '../erp.ts'
 import { cacheOf } from '../cache/erp-cache.ts'
 import type { ErpCache } from '../cache/erp-cache.ts'
 import { assertName, defaultPart, objectUri, partUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { readMetadata, versionQuery } from './structure.ts'
-import type { Metadata } from './structure.ts'
+import type { Metadata } from '../wire/metadata.ts'
+import type { VersionOptions } from './structure.ts'
+import type { ErpResponse } from '../request.ts'
 
 export interface Source {
   readonly ref: ObjectRef
@@ -21,9 +23,6 @@ export interface Source {
   readonly readAs?: string
   readonly metadata?: Metadata | undefined
 }
-
-/** `auto` is the newest: the draft if there is one, else the active version. */
-export type VersionOptions = 'active' | 'inactive' | 'auto'
 
 export type LineEnd = '\n' | '\r\n'
 

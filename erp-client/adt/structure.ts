@@ -2,62 +2,15 @@ import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
 import { cacheOf } from '../cache/erp-cache.ts'
 import { isLocalPackage } from './names.ts'
-import type { Place } from './navigation.ts'
 import { objectUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
-import type { VersionOptions } from './source.ts'
 import { readMetadataXml } from '../wire/metadata.ts'
 import { decodeOutline } from '../wire/outline.ts'
+import type { Metadata } from '../wire/metadata.ts'
+import type { OutlineNode } from '../wire/outline.ts'
 
-export interface Metadata {
-  readonly ref: ObjectRef
-  readonly description: string
-  /**
-   * Own package; parts of a function group have none, see `resolvePackage`. For a package: itself.
-   */
-  readonly package?: string | undefined
-  /** Function group of a function module or function-group include. */
-  readonly container?: ObjectRef | undefined
-  readonly version: 'active' | 'inactive' | 'new'
-  readonly responsible?: string | undefined
-  readonly changedBy?: string | undefined
-  readonly changedAt?: string | undefined
-  readonly createdBy?: string | undefined
-  readonly createdAt?: string | undefined
-  readonly language?: string | undefined
-  readonly abapLanguageVersion?: string | undefined
-  /** All attributes of the root element by local name. */
-  readonly attributes: Readonly<Record<string, string>>
-  readonly includes: { readonly part: string; readonly version: string }[]
-  readonly superclass?: string | undefined
-  readonly interfaces: string[]
-}
-
-/** Lines and columns 1-based, `endColumn` exclusive. */
-export interface Range {
-  readonly uri: string
-  readonly part?: string | undefined
-  readonly startLine: number
-  readonly startColumn: number
-  readonly endLine: number
-  readonly endColumn: number
-}
-
-export interface OutlineNode {
-  readonly name: string
-  readonly adtType: string
-  readonly visibility?: string | undefined
-  readonly level?: string | undefined
-  readonly description?: string | undefined
-  readonly attributes: Readonly<Record<string, string>>
-  readonly definition?: Place | undefined
-  readonly implementation?: Place | undefined
-  readonly definitionBlock?: Range | undefined
-  readonly implementationBlock?: Range | undefined
-  readonly children: OutlineNode[]
-  /** Of the root: how many parts were left out because more were there than wanted. */
-  readonly omitted?: number
-}
+/** `auto` is the newest: the draft if there is one, else the active version. */
+export type VersionOptions = 'active' | 'inactive' | 'auto'
 
 /** Without a parameter the ERP describes what is newest for this user. */
 export function versionQuery(version: VersionOptions | undefined): { version?: string } {

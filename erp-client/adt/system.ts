@@ -6,6 +6,7 @@ import type { ObjectRef } from '../objects.ts'
 import { readFeed } from '../wire/diagnose/feed.ts'
 import { decodeDiscovery } from '../wire/discovery.ts'
 import { readTransportCheck, transportCheckBody } from '../wire/transport-check.ts'
+import type { TransportNeed } from '../wire/transport-check.ts'
 
 export interface SystemComponent {
   readonly name: string
@@ -34,22 +35,6 @@ export interface Discovery {
   readonly collections: ReadonlyMap<string, readonly string[]>
   /** Whether a collection is announced; `/sap/bc/adt` may be left out. */
   has(path: string): boolean
-}
-
-export interface TransportRequest {
-  readonly number: string
-  readonly owner: string
-  readonly description: string
-}
-
-export interface TransportNeed {
-  /** A request must be named. */
-  readonly recording: boolean
-  readonly isLocal: boolean
-  /** The requests to choose from. */
-  readonly requests: TransportRequest[]
-  /** The request the object is in already: the only one possible. */
-  readonly lockedIn?: TransportRequest | undefined
 }
 
 const feedType = 'application/atom+xml;type=feed'

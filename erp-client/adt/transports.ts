@@ -1,6 +1,5 @@
 import { ErpError, isErpError } from '../errors.ts'
-import type { ErpReader, ErpRequest, ErpResponse, ErpWriter } from '../erp.ts'
-import { longTimeoutMs } from '../erp.ts'
+import type { ErpReader, ErpWriter } from '../erp.ts'
 import { cacheOf } from '../cache/erp-cache.ts'
 import { assertTransport } from './names.ts'
 import { objectUri } from '../objects.ts'
@@ -19,50 +18,14 @@ import {
   userActionBody
 } from '../wire/transports.ts'
 import { asxDocument, escapeXml } from '../wire/xml.ts'
-
-/** What a request or task records; `R3TR` is a whole object, `LIMU` a part of one. */
-export interface TransportEntry {
-  readonly pgmid: string
-  readonly type: string
-  readonly name: string
-  readonly adtType?: string | undefined
-  readonly description?: string | undefined
-  readonly position?: string | undefined
-  readonly locked?: boolean | undefined
-}
-
-export interface TransportTask {
-  readonly number: string
-  readonly owner: string
-  readonly description: string
-  /** `K` workbench, `W` customizing, `T` transport of copies; of a task in the ERP's own words. */
-  readonly type: string
-  /** `D` modifiable, `L` protected, `O` release started, `R` and `N` released. */
-  readonly status: string
-  readonly entries: readonly TransportEntry[]
-}
-
-export interface Transport extends TransportTask {
-  readonly target?: string | undefined
-  readonly targetText?: string | undefined
-  /** As the ERP writes it: 14 digits. */
-  readonly changedAt?: string | undefined
-  readonly tasks: readonly TransportTask[]
-}
+import type { TransportEntry, Transport, ReleaseReport } from '../wire/transports.ts'
+import { longTimeoutMs } from '../request.ts'
+import type { ErpRequest, ErpResponse } from '../request.ts'
 
 export interface TransportFilter {
   readonly user?: string | undefined
   readonly types?: string | undefined
   readonly statuses?: string | undefined
-}
-export interface ReleaseMessage {
-  readonly severity: string
-  readonly text: string
-}
-export interface ReleaseReport {
-  readonly released: boolean
-  readonly text: string
-  readonly messages: readonly ReleaseMessage[]
 }
 export interface CreateTransportRequestArgs {
   readonly type: string

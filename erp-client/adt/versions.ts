@@ -4,18 +4,7 @@ import { objectUri, partUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { toLf } from './source.ts'
 import { decodeVersions } from '../wire/versions.ts'
-
-export interface ObjectVersion {
-  /** `00000` is the active one. */
-  readonly id: string
-  readonly title: string
-  readonly author?: string | undefined
-  readonly changedAt?: string | undefined
-  /** Request the version was recorded in. */
-  readonly transport?: string | undefined
-  /** Where its content is. */
-  readonly path: string
-}
+import type { ObjectVersion } from '../wire/versions.ts'
 
 /** The versions that the ERP keeps of a part. @throws ErpError ERP_NOT_FOUND, ERP_UNSUPPORTED */
 export async function listVersions(

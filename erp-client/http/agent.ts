@@ -9,10 +9,10 @@ import type * as Undici from 'undici'
 import type { Dispatcher } from 'undici'
 import type { CredentialSource, TlsIdentity } from './credential-source.ts'
 import { ErpError } from '../errors.ts'
-import type { ErpOptions } from '../erp.ts'
 import { lazily } from './lazy.ts'
 import { whyRefused } from '../wire/certificate-failure.ts'
 import { proxyFailure } from '../wire/failure.ts'
+import type { ErpOptions } from '../options.ts'
 
 const undici = lazily<typeof Undici>('undici')
 

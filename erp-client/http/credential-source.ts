@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { cookiesFor, readCookieFile } from './cookie-file.ts'
 import type { FileCookie } from './cookie-file.ts'
 import { readCookieText } from './cookies.ts'
-import type { Credential } from '../erp.ts'
 import { ErpError } from '../errors.ts'
+import type { Credential } from '../options.ts'
 
 /** Certificate and key in PEM for the TLS handshake; another object where they changed. */
 export interface TlsIdentity {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
-import type { RequestEffect } from '../erp.ts'
 import { ErpError } from '../errors.ts'
+import type { RequestEffect } from '../request.ts'
 
 /** Cookies and flags of one ABAP session; all sessions of an Erp share its security session. */
 export interface SessionState {

@@ -1,6 +1,5 @@
-import type { ErpOptions } from '../erp.ts'
-
 import type { Interceptor } from './erp-call.ts'
+import type { ErpOptions } from '../options.ts'
 
 /**
  * One line and one event for each request; the query is left out, because lock handles stand in it.

@@ -1,7 +1,6 @@
 import { createAgent } from './agent.ts'
 import { createConnectionLimiter } from './connection-limiter.ts'
 import type { Connection } from './connection.ts'
-import type { ErpOptions } from '../erp.ts'
 import type { Send } from './erp-call.ts'
 import { admission } from './admission.ts'
 import { credential } from './credential.ts'
@@ -11,6 +10,7 @@ import { log } from './log.ts'
 import { retry } from './retry.ts'
 import { session } from './session.ts'
 import { ofCookies } from '../wire/failure.ts'
+import type { ErpOptions } from '../options.ts'
 
 export interface HttpPipeline {
   readonly send: Send

@@ -3,9 +3,9 @@
  * they end.
  */
 import type { CertificateAuthority } from './certificate-authority.ts'
-import type { CertificateSource } from '../erp.ts'
 import { createKeyPair, issueClientCertificate } from './principal.ts'
 import type { ClientCertificate, KeyPair } from './principal.ts'
+import type { CertificateSource } from '../options.ts'
 
 export interface CertificatesOptions {
   readonly authority: CertificateAuthority

@@ -1,8 +1,31 @@
 import type { ObjectRef } from '../objects.ts'
 import { refOfUri } from '../objects.ts'
-import type { Metadata } from '../adt/structure.ts'
 import { attribute, attributesOf, child, children, parseXml } from './xml.ts'
 import type { XmlElement } from './xml.ts'
+
+export interface Metadata {
+  readonly ref: ObjectRef
+  readonly description: string
+  /**
+   * Own package; parts of a function group have none, see `resolvePackage`. For a package: itself.
+   */
+  readonly package?: string | undefined
+  /** Function group of a function module or function-group include. */
+  readonly container?: ObjectRef | undefined
+  readonly version: 'active' | 'inactive' | 'new'
+  readonly responsible?: string | undefined
+  readonly changedBy?: string | undefined
+  readonly changedAt?: string | undefined
+  readonly createdBy?: string | undefined
+  readonly createdAt?: string | undefined
+  readonly language?: string | undefined
+  readonly abapLanguageVersion?: string | undefined
+  /** All attributes of the root element by local name. */
+  readonly attributes: Readonly<Record<string, string>>
+  readonly includes: { readonly part: string; readonly version: string }[]
+  readonly superclass?: string | undefined
+  readonly interfaces: string[]
+}
 
 const versions = ['active', 'inactive', 'new'] as const
 

@@ -1,10 +1,35 @@
-import type { Place } from '../adt/navigation.ts'
 import { objectOfUri } from '../objects.ts'
 import { offLoop } from '../threads/worker-thread.ts'
-import type { OutlineNode, Range } from '../adt/structure.ts'
 import { placeOf } from './places.ts'
 import { attribute, attributesOf, children, parseXml } from './xml.ts'
 import type { XmlElement } from './xml.ts'
+import type { Place } from './places.ts'
+
+/** Lines and columns 1-based, `endColumn` exclusive. */
+export interface Range {
+  readonly uri: string
+  readonly part?: string | undefined
+  readonly startLine: number
+  readonly startColumn: number
+  readonly endLine: number
+  readonly endColumn: number
+}
+
+export interface OutlineNode {
+  readonly name: string
+  readonly adtType: string
+  readonly visibility?: string | undefined
+  readonly level?: string | undefined
+  readonly description?: string | undefined
+  readonly attributes: Readonly<Record<string, string>>
+  readonly definition?: Place | undefined
+  readonly implementation?: Place | undefined
+  readonly definitionBlock?: Range | undefined
+  readonly implementationBlock?: Range | undefined
+  readonly children: OutlineNode[]
+  /** Of the root: how many parts were left out because more were there than wanted. */
+  readonly omitted?: number
+}
 
 const relation = 'http://www.sap.com/adt/relations/source/'
 

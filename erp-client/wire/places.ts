@@ -1,5 +1,17 @@
-import type { Place } from '../adt/navigation.ts'
 import { objectOfUri } from '../objects.ts'
+import type { ObjectRef } from '../objects.ts'
+
+export interface Place {
+  readonly ref?: ObjectRef | undefined
+  readonly part?: string | undefined
+  readonly uri: string
+  /** 1-based. */
+  readonly line?: number | undefined
+  /** 1-based. */
+  readonly column?: number | undefined
+  readonly adtType?: string | undefined
+  readonly name?: string | undefined
+}
 
 /** The place a URI of the ERP names; positions become 1-based. */
 export function placeOf(uri: string): Place {

@@ -1,9 +1,35 @@
 import { ErpError } from '../errors.ts'
-import type { RenamePlan, TouchedObject } from '../adt/refactoring.ts'
 import { refOfUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { attribute, child, children, escapeXml, parseXml, rawText, textOf, xmlHead } from './xml.ts'
 import type { XmlElement } from './xml.ts'
+
+/** Lines and columns 1-based, the end exclusive. */
+export interface TextEdit {
+  readonly line: number
+  readonly column: number
+  readonly endLine: number
+  readonly endColumn: number
+  readonly before: string
+  readonly after: string
+}
+
+export interface TouchedObject {
+  /** Undefined for a URI that names no object known here. */
+  readonly ref: ObjectRef | undefined
+  readonly uri: string
+  readonly name: string
+  readonly package?: string | undefined
+  readonly edits: readonly TextEdit[]
+}
+
+export interface RenamePlan {
+  readonly oldName: string
+  readonly newName: string
+  readonly title: string
+  readonly touched: readonly TouchedObject[]
+  readonly document: string
+}
 
 function fragment(
   text: string

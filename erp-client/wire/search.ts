@@ -1,9 +1,27 @@
 import { offLoop } from '../threads/worker-thread.ts'
 import { objectOfUri, objectType, refOfUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
-import type { ObjectHit, SourceHit } from '../adt/search.ts'
 import { asxData, attribute, children, parseXml, rawText, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
+
+export interface ObjectHit {
+  /** For types beyond the table `type` is the ADT type as it came. */
+  readonly ref: ObjectRef
+  readonly adtType: string
+  readonly name: string
+  readonly package?: string | undefined
+  readonly description?: string | undefined
+  readonly uri: string
+}
+
+export interface SourceHit {
+  readonly ref: ObjectRef
+  readonly part?: string | undefined
+  /** 1-based. */
+  readonly line?: number | undefined
+  readonly snippet?: string | undefined
+  readonly uri: string
+}
 
 interface Named {
   readonly uri: string

@@ -1,8 +1,24 @@
 import { ErpError } from '../errors.ts'
 import { offLoop } from '../threads/worker-thread.ts'
-import type { TableColumn, TableResult } from '../adt/query.ts'
 import { attribute, child, children, parseXml, rawText, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
+
+export interface TableColumn {
+  readonly name: string
+  /** ABAP kind: C N D T P I b s 8 F a e X y g. */
+  readonly type: string
+  readonly length?: number | undefined
+  readonly description?: string | undefined
+  readonly key?: boolean | undefined
+}
+
+export interface TableResult {
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly (readonly (string | null)[])[]
+  /** Rows on the database, where the ERP knows it. */
+  readonly total?: number | undefined
+  readonly truncated: boolean
+}
 
 function readColumn(column: XmlElement): TableColumn {
   const metadata = child(column, 'metadata')

@@ -1,7 +1,22 @@
 import { ErpError } from '../errors.ts'
-import type { TransportNeed, TransportRequest } from '../adt/system.ts'
 import { asxData, asxDocument, child, children, escapeXml, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
+
+export interface TransportRequest {
+  readonly number: string
+  readonly owner: string
+  readonly description: string
+}
+
+export interface TransportNeed {
+  /** A request must be named. */
+  readonly recording: boolean
+  readonly isLocal: boolean
+  /** The requests to choose from. */
+  readonly requests: TransportRequest[]
+  /** The request the object is in already: the only one possible. */
+  readonly lockedIn?: TransportRequest | undefined
+}
 
 export function transportCheckBody(packageName: string, uri: string): string {
   return asxDocument(

@@ -1,14 +1,48 @@
 import { ErpError } from '../errors.ts'
 import { offLoop } from '../threads/worker-thread.ts'
-import type {
-  ReleaseMessage,
-  ReleaseReport,
-  Transport,
-  TransportEntry,
-  TransportTask
-} from '../adt/transports.ts'
 import { attribute, child, children, escapeXml, parseXml, textOf, xmlHead } from './xml.ts'
 import type { XmlElement } from './xml.ts'
+
+/** What a request or task records; `R3TR` is a whole object, `LIMU` a part of one. */
+export interface TransportEntry {
+  readonly pgmid: string
+  readonly type: string
+  readonly name: string
+  readonly adtType?: string | undefined
+  readonly description?: string | undefined
+  readonly position?: string | undefined
+  readonly locked?: boolean | undefined
+}
+
+export interface TransportTask {
+  readonly number: string
+  readonly owner: string
+  readonly description: string
+  /** `K` workbench, `W` customizing, `T` transport of copies; of a task in the ERP's own words. */
+  readonly type: string
+  /** `D` modifiable, `L` protected, `O` release started, `R` and `N` released. */
+  readonly status: string
+  readonly entries: readonly TransportEntry[]
+}
+
+export interface Transport extends TransportTask {
+  readonly target?: string | undefined
+  readonly targetText?: string | undefined
+  /** As the ERP writes it: 14 digits. */
+  readonly changedAt?: string | undefined
+  readonly tasks: readonly TransportTask[]
+}
+
+export interface ReleaseMessage {
+  readonly severity: string
+  readonly text: string
+}
+
+export interface ReleaseReport {
+  readonly released: boolean
+  readonly text: string
+  readonly messages: readonly ReleaseMessage[]
+}
 
 const namespace = 'xmlns:tm="http://www.sap.com/cts/adt/tm"'
 

@@ -1,9 +1,32 @@
 import { ErpError } from '../errors.ts'
-import type { Place, Reference, Snippet } from '../adt/navigation.ts'
 import { offLoop } from '../threads/worker-thread.ts'
 import { placeOf } from './places.ts'
 import { attribute, child, children, escapeXml, parseXml, rawText, textOf, xmlHead } from './xml.ts'
 import type { XmlElement } from './xml.ts'
+import type { Place } from './places.ts'
+import type { ObjectRef } from '../objects.ts'
+
+export interface Snippet {
+  readonly line?: number | undefined
+  readonly text: string
+}
+
+export interface Reference {
+  readonly ref?: ObjectRef | undefined
+  readonly part?: string | undefined
+  readonly uri: string
+  readonly name: string
+  readonly adtType: string
+  readonly package?: string | undefined
+  readonly description?: string | undefined
+  /** False for the packages and objects that only group the results. */
+  readonly isResult: boolean
+  /** What `readSnippets` asks with. */
+  readonly objectIdentifier?: string | undefined
+  /** `gradeDirect,includeTest` and the like. */
+  readonly usage?: string | undefined
+  readonly snippets?: Snippet[] | undefined
+}
 
 const namespace = 'xmlns:usagereferences="http://www.sap.com/adt/ris/usageReferences"'
 

@@ -1,6 +1,17 @@
 import { offLoop } from '../threads/worker-thread.ts'
-import type { ObjectVersion } from '../adt/versions.ts'
 import { attribute, child, children, parseXml, textOf } from './xml.ts'
+
+export interface ObjectVersion {
+  /** `00000` is the active one. */
+  readonly id: string
+  readonly title: string
+  readonly author?: string | undefined
+  readonly changedAt?: string | undefined
+  /** Request the version was recorded in. */
+  readonly transport?: string | undefined
+  /** Where its content is. */
+  readonly path: string
+}
 
 /** Path of an address of the ERP, whole or relative to the resource it stands in. */
 export function pathOf(href: string, base: string): string {

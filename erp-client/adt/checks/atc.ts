@@ -1,6 +1,5 @@
 import { ErpError } from '../../errors.ts'
 import type { ErpReader } from '../../erp.ts'
-import { longTimeoutMs } from '../../erp.ts'
 import { objectUri, refOfUri } from '../../objects.ts'
 import type { ObjectRef } from '../../objects.ts'
 import { offLoop } from '../../threads/worker-thread.ts'
@@ -15,6 +14,7 @@ import {
   xmlHead
 } from '../../wire/xml.ts'
 import type { XmlElement } from '../../wire/xml.ts'
+import { longTimeoutMs } from '../../request.ts'
 
 export interface AtcFinding {
   readonly ref: ObjectRef | undefined

@@ -1,10 +1,10 @@
 import type { ErpReader } from '../../erp.ts'
-import { longTimeoutMs } from '../../erp.ts'
 import { objectUri } from '../../objects.ts'
 import type { ObjectRef } from '../../objects.ts'
 import { offLoop } from '../../threads/worker-thread.ts'
 import { attribute, child, children, objectReferences, parseXml, xmlHead } from '../../wire/xml.ts'
 import type { XmlElement } from '../../wire/xml.ts'
+import { longTimeoutMs } from '../../request.ts'
 
 export interface Covered {
   readonly total: number

@@ -1,7 +1,7 @@
 import { ErpError, isErpError } from '../../errors.ts'
 import type { ErpWriter } from '../../erp.ts'
-import { longTimeoutMs } from '../../erp.ts'
 import { assertName } from '../../objects.ts'
+import { longTimeoutMs } from '../../request.ts'
 
 async function execute(
   erp: ErpWriter,

@@ -1,11 +1,11 @@
-import type { Finding } from '../activation.ts'
 import type { ErpReader } from '../../erp.ts'
-import { longTimeoutMs } from '../../erp.ts'
 import { uriInContext } from '../main-program.ts'
 import { partUri } from '../../objects.ts'
 import type { ObjectRef } from '../../objects.ts'
-import type { VersionOptions } from '../source.ts'
 import { checkBody, decodeCheckReports } from '../../wire/checks/checks.ts'
+import type { SyntaxResult } from '../../wire/checks/checks.ts'
+import type { VersionOptions } from '../structure.ts'
+import { longTimeoutMs } from '../../request.ts'
 
 /** Of the checked object where no other one is named. */
 export interface UnsavedPart {
@@ -22,12 +22,6 @@ export interface SyntaxArgs {
   /** Unsaved sources of further parts, or of other objects that it is seen with. */
   readonly further?: readonly UnsavedPart[] | undefined
   readonly version?: VersionOptions | undefined
-}
-
-export interface SyntaxResult {
-  /** False when the ERP could not check the object at all. */
-  readonly processed: boolean
-  readonly findings: Finding[]
 }
 
 async function check(

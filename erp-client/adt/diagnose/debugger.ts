@@ -1,5 +1,5 @@
 import { ErpError, isErpError } from '../../errors.ts'
-import type { ErpReader, ErpRequest, ErpResponse } from '../../erp.ts'
+import type { ErpReader } from '../../erp.ts'
 import { cacheOf, memoize } from '../../cache/erp-cache.ts'
 import {
   breakpointsBody,
@@ -22,6 +22,7 @@ import type {
   StackFrame,
   Variable
 } from '../../wire/diagnose/debugger.ts'
+import type { ErpRequest, ErpResponse } from '../../request.ts'
 
 export type {
   Breakpoint,

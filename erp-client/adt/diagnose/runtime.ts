@@ -1,9 +1,9 @@
 import { plainText } from '../assist.ts'
 import type { ErpReader } from '../../erp.ts'
-import type { Place } from '../navigation.ts'
 import { placeOf } from '../../wire/places.ts'
 import { attribute, children, parseXml, rawText, textOf } from '../../wire/xml.ts'
 import type { XmlElement } from '../../wire/xml.ts'
+import type { Place } from '../../wire/places.ts'
 
 const feedType = 'application/atom+xml;type=feed'
 

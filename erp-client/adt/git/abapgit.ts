@@ -1,9 +1,9 @@
 import { ErpError, isErpError } from '../../errors.ts'
 import type { ErpReader, ErpWriter } from '../../erp.ts'
-import { longTimeoutMs } from '../../erp.ts'
 import { assertPackage, assertTransport } from '../names.ts'
 import { attribute, child, children, escapeXml, parseXml, textOf, xmlHead } from '../../wire/xml.ts'
 import type { XmlElement } from '../../wire/xml.ts'
+import { longTimeoutMs } from '../../request.ts'
 
 /** `endpoint`: the address of the server that they are for, as the operator wrote it. */
 export interface GitCredentials {

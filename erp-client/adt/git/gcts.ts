@@ -1,10 +1,11 @@
 /** gCTS: git repositories that the ERP's own change and transport system holds. */
 import type { GitCredentials } from './abapgit.ts'
 import { ErpError, isErpError } from '../../errors.ts'
-import type { ErpReader, ErpRequest, ErpWriter } from '../../erp.ts'
-import { longTimeoutMs } from '../../erp.ts'
+import type { ErpReader, ErpWriter } from '../../erp.ts'
 import { isJson, list, readJson, word } from '../../wire/gcts.ts'
 import type { Json } from '../../wire/gcts.ts'
+import { longTimeoutMs } from '../../request.ts'
+import type { ErpRequest } from '../../request.ts'
 
 export interface GctsRepository {
   readonly rid: string

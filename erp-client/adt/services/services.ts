@@ -1,6 +1,5 @@
 import { ErpError } from '../../errors.ts'
 import type { ErpReader, ErpWriter } from '../../erp.ts'
-import { longTimeoutMs } from '../../erp.ts'
 import { assertTransport } from '../names.ts'
 import { objectUri, refOfUri } from '../../objects.ts'
 import type { ObjectRef } from '../../objects.ts'
@@ -16,6 +15,7 @@ import {
   textOf,
   xmlHead
 } from '../../wire/xml.ts'
+import { longTimeoutMs } from '../../request.ts'
 
 /** What a service binding binds and whether it is published. */
 export interface ServiceBinding {

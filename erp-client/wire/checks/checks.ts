@@ -1,9 +1,14 @@
-import type { Finding } from '../../adt/activation.ts'
-import type { SyntaxResult } from '../../adt/checks/syntax.ts'
 import { offLoop } from '../../threads/worker-thread.ts'
 import { findingAt, severityOf } from './findings.ts'
 import { attribute, children, escapeXml, parseXml, xmlHead } from '../xml.ts'
 import type { XmlElement } from '../xml.ts'
+import type { Finding } from './findings.ts'
+
+export interface SyntaxResult {
+  /** False when the ERP could not check the object at all. */
+  readonly processed: boolean
+  readonly findings: Finding[]
+}
 
 interface CheckObject {
   readonly uri: string

@@ -1,9 +1,29 @@
-import type { Finding, InactiveObject } from '../../adt/activation.ts'
 import { objectType, refOfUri } from '../../objects.ts'
 import type { ObjectRef } from '../../objects.ts'
 import { placeOf } from '../places.ts'
 import { attribute, child, children, rawText } from '../xml.ts'
 import type { XmlElement } from '../xml.ts'
+
+export interface Finding {
+  readonly severity: 'error' | 'warning' | 'info'
+  readonly text: string
+  readonly ref?: ObjectRef | undefined
+  readonly part?: string | undefined
+  readonly uri?: string | undefined
+  /** 1-based. */
+  readonly line?: number | undefined
+  /** 1-based. */
+  readonly column?: number | undefined
+  readonly code?: string | undefined
+}
+
+export interface InactiveObject {
+  readonly ref: ObjectRef
+  readonly part?: string | undefined
+  readonly user: string
+  readonly deleted: boolean
+  readonly transport?: string | undefined
+}
 
 export function severityOf(letter: string): Finding['severity'] {
   if (/^[EAX]$/i.test(letter)) return 'error'

@@ -7,13 +7,13 @@ import { offLoop } from '../../threads/worker-thread.ts'
 import { attributeNamed, childNamed, elementAt, refused } from './find.ts'
 import { setLeaf, setReference } from './leaf.ts'
 import { fieldTypes, rowsOf } from './rows.ts'
-import type { DocumentRows, FieldRow } from './rows.ts'
+import type { DocumentRows } from './rows.ts'
 import { spliced, withValue } from './splice.ts'
 import type { Splice } from './splice.ts'
 import { placeXml } from './tree.ts'
 import type { PlacedElement } from './tree.ts'
 import { fieldOfText, textOfField } from './values.ts'
-import type { Fields } from './values.ts'
+import type { Fields, FieldRow } from './values.ts'
 
 export interface EditedFields {
   readonly text: string

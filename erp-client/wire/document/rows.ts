@@ -3,17 +3,7 @@ import { fixedValues } from './fixed-values.ts'
 import { keyComponents } from './lists.ts'
 import type { FieldList } from './lists.ts'
 import { messages } from './messages.ts'
-import type { Fields } from './values.ts'
-
-export interface FieldRow {
-  /** Names below the root; a last name with `@` is an attribute. */
-  readonly path: string
-  /** `name` is written in upper case, `reference` is the attribute `name` of the element. */
-  readonly kind: 'text' | 'name' | 'number' | 'flag' | 'reference'
-  readonly digits?: number
-  /** What the element says for true and for false. */
-  readonly words?: readonly [string, string]
-}
+import type { Fields, FieldRow } from './values.ts'
 
 export interface DocumentRows {
   /** Namespaces of its elements beside that of the root. */

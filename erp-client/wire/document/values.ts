@@ -1,5 +1,14 @@
 /** Values of fields as the document has them, and back. */
-import type { FieldRow } from './rows.ts'
+
+export interface FieldRow {
+  /** Names below the root; a last name with `@` is an attribute. */
+  readonly path: string
+  /** `name` is written in upper case, `reference` is the attribute `name` of the element. */
+  readonly kind: 'text' | 'name' | 'number' | 'flag' | 'reference'
+  readonly digits?: number
+  /** What the element says for true and for false. */
+  readonly words?: readonly [string, string]
+}
 
 /** Facts of an object without source text, by the names that users give them. */
 export type Fields = Readonly<Record<string, unknown>>
