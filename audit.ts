@@ -73,14 +73,11 @@ function assertWritable(file: string, line: string): void {
   }
 }
 
-/** These show data of the runtime although they only read. */
-const revealing = /^(?:dump|trace|debug_run|amdp_run|sql_trace|set_breakpoint|trace_start)s?$/
-
-function mustRecord(level: AuditLevel, { changes, letters = '', action = '' }: CallFacts): boolean {
+function mustRecord(level: AuditLevel, { changes, letters = '', reveals }: CallFacts): boolean {
   return (
     level === 'all' ||
     changes === true ||
-    (level === 'data' && (letters.includes('Q') || revealing.test(action)))
+    (level === 'data' && (letters.includes('Q') || reveals === true))
   )
 }
 
@@ -149,8 +146,9 @@ export function createAudit({ log, level, file, redactLine }: AuditOptions): Aud
     else loud.warn({ audit: line }, 'audit')
   }
   return {
-    observe({ ms, ...event }) {
-      const facts = { ...event, ms: Math.round(ms * 10) / 10 }
+    observe(event) {
+      const { ms, reveals: _reveals, ...rest } = event
+      const facts = { ...rest, ms: Math.round(ms * 10) / 10 }
       const isRefusal =
         level !== 'changes' && (event.outcome === 'blocked' || event.code === 'INSUFFICIENT_SCOPE')
       const isRecorded =

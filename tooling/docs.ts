@@ -8,8 +8,7 @@ import type { SettingName } from '../config/settings.ts'
 import { objectTypes } from '../erp-client/index.ts'
 import { operations } from '../tools/operations.ts'
 import { tools } from '../tools/index.ts'
-import { gaps, otherWays } from '../tools/failure/release-gaps.ts'
-import type { Gap } from '../tools/failure/release-gaps.ts'
+import { gaps, otherWays } from '../tools/failure/release-table.ts'
 import './manifests.ts'
 import type { Action, Tool } from '../tools/define.ts'
 
@@ -82,8 +81,13 @@ Actions are named where the whole action needs the service. What calls and answe
 
 ${table(
   ['service', 'systems have it since', 'actions', 'instead'],
-  Object.values(gaps).map((gap: Gap) =>
-    row(gap.what, gap.since, (gap.actions ?? []).map(code).join(', '), gap.instead)
+  Object.entries(gaps).map(([name, { what, since, instead }]) =>
+    row(
+      what,
+      since,
+      actionsWith(({ gap }) => gap === name),
+      instead
+    )
   )
 )}
 
@@ -91,9 +95,25 @@ Some releases have another way to the same end, which is taken by itself:
 
 ${table(
   ['release', 'actions', 'way'],
-  otherWays.map(({ on, actions, way }) => row(on, actions.map(code).join(', '), way))
+  Object.entries(otherWays).map(([name, { on, way }]) =>
+    row(
+      on,
+      actionsWith(action => action.otherWays.some(other => other === name)),
+      way
+    )
+  )
 )}
 `
+}
+
+function actionsWith(isMeant: (action: Action) => boolean): string {
+  return tools
+    .flatMap(tool =>
+      [...tool.actions.values()]
+        .filter(isMeant)
+        .map(({ name }) => code(name === undefined ? tool.name : `${tool.name} ${name}`))
+    )
+    .join(', ')
 }
 
 function toolPage(tool: Tool): string {

@@ -4,6 +4,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { TypeCheck } from '@sinclair/typebox/compiler'
 import type { Scope } from './call/caller.ts'
 import type { ToolContext } from './call/context.ts'
+import type { GapName, OtherWayName } from './failure/release-table.ts'
 import { worstHints } from './operations.ts'
 import type { OperationName } from './operations.ts'
 import type { ToolResult } from './call/result.ts'
@@ -29,6 +30,14 @@ export interface ActionDefinition<Input extends TObject> {
    * the fast lane.
    */
   readonly long?: boolean | ((args: Static<Input>) => boolean)
+  /** Shows data of the runtime although it only reads: audited from the level `data` on. */
+  readonly reveals?: true
+  /** What the release lacks where the ERP does not know a request of this action. */
+  readonly gap?: GapName
+  /** Other ways that the client takes on older releases; for the documentation. */
+  readonly otherWays?: readonly OtherWayName[]
+  /** Names an object that does not exist yet: a failure does not search for similar names. */
+  readonly targetIsNew?: true
   /** Time budget in milliseconds. */
   readonly timeoutMs?: number
   /**
@@ -60,6 +69,10 @@ export interface Action {
   readonly name: string | undefined
   readonly possible: readonly OperationName[]
   readonly features: readonly string[]
+  readonly reveals: boolean
+  readonly gap: GapName | undefined
+  readonly otherWays: readonly OtherWayName[]
+  readonly targetIsNew: boolean
   readonly timeoutMs: number
   readonly properties: TProperties
   readonly required: readonly string[]
@@ -114,6 +127,10 @@ export function action<Input extends TObject>(
     name,
     possible,
     features: [definition.feature ?? []].flat(),
+    reveals: definition.reveals === true,
+    gap: definition.gap,
+    otherWays: definition.otherWays ?? [],
+    targetIsNew: definition.targetIsNew === true,
     timeoutMs: definition.timeoutMs ?? (long === false ? budgets.short : budgets.long),
     properties: input.properties,
     required: input.required ?? [],

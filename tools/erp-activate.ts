@@ -71,6 +71,7 @@ export const erpActivate = defineActions({
   defaultAction: 'activate',
   actions: {
     activate: action({
+      gap: 'objectType',
       operation: unlessDry,
       input,
       long: true,
@@ -107,6 +108,7 @@ export const erpActivate = defineActions({
       run: async (args, context) => await check(context, await refsOf(context, args))
     }),
     publish: action({
+      gap: 'serviceCheck',
       operation: unlessDry,
       input: binding,
       long: true,
@@ -114,6 +116,7 @@ export const erpActivate = defineActions({
       run: async (args, context) => await publish(context, args, true)
     }),
     unpublish: action({
+      gap: 'serviceCheck',
       operation: unlessDry,
       input: binding,
       long: true,

@@ -57,12 +57,14 @@ export const erpContext = defineActions({
   scope: 'read',
   actions: {
     overview: action({
+      otherWays: ['noPackageText'],
       operation: 'read',
       input: overviewInput,
       long: true,
       run: async (args, context) => await answer(context, args, overviewed, overview)
     }),
     dependencies: action({
+      gap: 'objectType',
       operation: 'read',
       input: methodInput,
       long: true,
@@ -75,6 +77,7 @@ export const erpContext = defineActions({
         )
     }),
     usages: action({
+      gap: 'whereUsed',
       operation: 'read',
       input: methodInput,
       long: true,
@@ -87,6 +90,7 @@ export const erpContext = defineActions({
         )
     }),
     impact: action({
+      gap: 'whereUsed',
       operation: 'read',
       input: impactInput,
       long: true,
@@ -100,6 +104,7 @@ export const erpContext = defineActions({
         )
     }),
     call_graph: action({
+      otherWays: ['callsInSources'],
       operation: 'read',
       input: graphInput,
       long: true,
@@ -113,6 +118,7 @@ export const erpContext = defineActions({
         )
     }),
     structure: action({
+      gap: 'objectType',
       operation: 'read',
       input: overviewInput,
       run: async (args, context) =>

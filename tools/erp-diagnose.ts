@@ -242,21 +242,25 @@ export const erpDiagnose = defineActions({
         await compare(context, { ...args, ref: await resolveObject(context, args) })
     }),
     dumps: action({
+      reveals: true,
       operation: 'read',
       input: dumpsInput,
       run: async (args, context) => await dumps(context, args)
     }),
     dump: action({
+      reveals: true,
       operation: 'read',
       input: dumpInput,
       run: async (args, context) => await dump(context, args)
     }),
     traces: action({
+      reveals: true,
       operation: 'read',
       input: userInput,
       run: async (args, context) => await traces(context, args)
     }),
     trace: action({
+      reveals: true,
       operation: 'read',
       input: traceInput,
       run: async (args, context) => await trace(context, args)
@@ -284,11 +288,13 @@ export const erpDiagnose = defineActions({
       run: async (args, context) => await gatewayErrors(context, args)
     }),
     sql_trace: action({
+      reveals: true,
       operation: 'read',
       input: Type.Object({}),
       run: async (_args, context) => await sqlTrace(context)
     }),
     service_check: action({
+      gap: 'serviceCheck',
       operation: 'read',
       feature: 'rap',
       input: serviceInput,
@@ -312,6 +318,7 @@ export const erpDiagnose = defineActions({
       run: async (args, context) => await removeBreakpoint(context, args)
     }),
     debug_run: action({
+      reveals: true,
       state: objectState(),
       operation: { possible: ['debug', 'execute'], of: args => triggerOperations('debug', args) },
       input: runInput,
@@ -319,6 +326,7 @@ export const erpDiagnose = defineActions({
       run: async (args, context) => await debugRun(context, args)
     }),
     amdp_run: action({
+      reveals: true,
       state: objectState(),
       operation: { possible: ['amdp', 'execute'], of: args => triggerOperations('amdp', args) },
       feature: ['amdp', 'db'],

@@ -114,6 +114,7 @@ export const erpManage = defineActions({
         await releaseLock(context, await resolveObject(context, args), args.transport)
     }),
     create_package: action({
+      gap: 'packages',
       operation: unlessDry('create'),
       input: Type.Object({
         ...packageFacts,
@@ -130,18 +131,22 @@ export const erpManage = defineActions({
       run: async (args, context) => await createPackage(context, args)
     }),
     change_package: action({
+      gap: 'packages',
+      otherWays: ['olderDocument'],
       state: packageState,
       operation: unlessDry('update'),
       input: Type.Object({ ...packageFacts, ...changing }),
       run: async (args, context) => await changePackageFacts(context, args)
     }),
     delete_package: action({
+      gap: 'packages',
       state: packageState,
       operation: unlessDry('delete'),
       input: Type.Object({ name, ...changing }),
       run: async (args, context) => await deletePackage(context, args)
     }),
     set_release_state: action({
+      gap: 'apiState',
       state: objectState(),
       operation: unlessDry('update'),
       input: Type.Object({
@@ -162,18 +167,21 @@ export const erpManage = defineActions({
         })
     }),
     git_repos: action({
+      gap: 'git',
       operation: 'read',
       feature: 'gitsync',
       input: Type.Object({}),
       run: async (_args, context) => await listGit(context)
     }),
     git_status: action({
+      gap: 'git',
       operation: 'read',
       feature: 'gitsync',
       input: Type.Object({ repository }),
       run: async (args, context) => await gitStatus(context, args)
     }),
     git_clone: action({
+      gap: 'git',
       state: repositoryState,
       operation: wholePull,
       feature: 'gitsync',
@@ -182,6 +190,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitClone(context, args)
     }),
     git_pull: action({
+      gap: 'git',
       state: repositoryState,
       operation: wholePull,
       feature: 'gitsync',
@@ -190,6 +199,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitPull(context, args)
     }),
     git_switch: action({
+      gap: 'git',
       state: repositoryState,
       operation: wholePull,
       feature: 'gitsync',
@@ -198,6 +208,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitSwitch(context, args)
     }),
     git_stage: action({
+      gap: 'git',
       state: repositoryState,
       operation: 'update',
       feature: 'gitsync',
@@ -205,6 +216,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitPush(context, { ...args, action: 'git_stage' })
     }),
     git_push: action({
+      gap: 'git',
       state: repositoryState,
       operation: unlessDry('update'),
       feature: 'gitsync',
@@ -213,6 +225,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitPush(context, { ...args, action: 'git_push' })
     }),
     git_unlink: action({
+      gap: 'git',
       state: repositoryState,
       operation: unlessDry('delete'),
       feature: 'gitsync',
@@ -220,6 +233,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await gitUnlink(context, args)
     }),
     ui5_apps: action({
+      gap: 'ui5',
       operation: 'read',
       feature: 'ui5',
       input: Type.Object({
@@ -232,6 +246,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await ui5Apps(context, args)
     }),
     ui5_upload: action({
+      gap: 'ui5',
       state: appFileState,
       operation: wholePull,
       feature: 'ui5',
@@ -253,6 +268,7 @@ export const erpManage = defineActions({
       run: async (args, context) => await runObject(context, 'CLAS', args.name)
     }),
     run_program: action({
+      gap: 'programRun',
       state: objectState('PROG'),
       operation: 'execute',
       long: true,

@@ -97,6 +97,7 @@ export const erpNavigate = defineActions({
       }
     }),
     references: action({
+      gap: 'whereUsed',
       operation: 'read',
       input: referencesInput,
       long: true,

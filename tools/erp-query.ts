@@ -65,6 +65,7 @@ export const erpQuery = defineTool({
   description:
     'Rows of tables and CDS views: one ABAP SQL SELECT in sql, or table with columns, where, orderBy. Values come as text. Examples: {"table":"SFLIGHT","where":"carrid = \'LH\'","maxRows":20}, {"sql":"SELECT carrid, COUNT( * ) AS n FROM sflight GROUP BY carrid"}',
   scope: 'read',
+  gap: 'dataPreview',
   feature: 'db',
   operation: 'query',
   input,

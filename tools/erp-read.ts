@@ -112,6 +112,8 @@ export const erpRead = defineTool({
   description:
     'Source or facts of ABAP objects: whole, one include, section, method, line range or version. The head line has the hash that ERPWrite update expects. Large objects: view outline first, then method. Example: {"type":"CLAS","name":"ZCL_ORDER","method":"CALCULATE"}',
   scope: 'read',
+  gap: 'objectType',
+  otherWays: ['tableAsStructure'],
   operation: 'read',
   input,
   async run(args, context): Promise<ToolResult> {

@@ -74,6 +74,7 @@ export const erpSearch = defineTool({
   description:
     'Find objects by name (* and ? as wildcards), text in sources (kind source), or the packages below one (kind package). Examples: {"query":"ZCL_ORDER*"}, {"kind":"source","query":"SELECT SINGLE","package":"ZSALES"}',
   scope: 'read',
+  otherWays: ['readOneByOne'],
   operation: 'search',
   input,
   output,

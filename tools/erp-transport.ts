@@ -57,6 +57,8 @@ export const erpTransport = defineActions({
   output: Type.Object({ system: Type.String(), action: Type.String() }),
   actions: {
     list: action({
+      gap: 'transports',
+      otherWays: ['olderTransportAddress'],
       operation: 'read',
       input: Type.Object({
         user,
@@ -73,28 +75,34 @@ export const erpTransport = defineActions({
       run: async (args, context) => await listRequests(context, args)
     }),
     get: action({
+      gap: 'transports',
+      otherWays: ['olderTransportAddress'],
       operation: 'read',
       input: one,
       run: async (args, context) => await showRequest(context, args.transport)
     }),
     objects: action({
+      gap: 'transports',
       operation: 'read',
       input: one,
       run: async (args, context) => await listEntries(context, args.transport)
     }),
     diff: action({
+      gap: 'transports',
       operation: 'read',
       input: one,
       long: true,
       run: async (args, context) => await diffRequest(context, args.transport)
     }),
     review: action({
+      gap: 'transports',
       operation: 'read',
       input: one,
       long: true,
       run: async (args, context) => await reviewRequest(context, args.transport)
     }),
     check: action({
+      otherWays: ['olderTransportAddress'],
       operation: 'read',
       input: Type.Object({ ...object, package: home }),
       run: async (args, context) =>
@@ -113,16 +121,20 @@ export const erpTransport = defineActions({
       }
     }),
     layers: action({
+      gap: 'transportTargets',
       operation: 'read',
       input: Type.Object({}),
       run: async (_args, context) => await listValues(context, 'layers')
     }),
     targets: action({
+      gap: 'transportTargets',
       operation: 'read',
       input: Type.Object({}),
       run: async (_args, context) => await listValues(context, 'targets')
     }),
     create: action({
+      gap: 'transportKinds',
+      otherWays: ['classicRequest', 'olderTransportAddress'],
       operation: unlessDry('createRequest'),
       input: Type.Object({
         description: Type.String({
@@ -145,29 +157,34 @@ export const erpTransport = defineActions({
       run: async (args, context) => await createRequest(context, args)
     }),
     create_task: action({
+      gap: 'transports',
       operation: unlessDry('createRequest'),
       input: Type.Object({ ...changing, user }),
       run: async (args, context) => await addTask(context, args, 'create_task')
     }),
     add_user: action({
+      gap: 'transports',
       state: requestState,
       operation: unlessDry('updateRequest'),
       input: Type.Object({ ...changing, user }),
       run: async (args, context) => await addTask(context, args, 'add_user')
     }),
     reassign: action({
+      gap: 'transports',
       state: requestState,
       operation: unlessDry('updateRequest'),
       input: Type.Object({ ...changing, user }),
       run: async (args, context) => await reassign(context, args)
     }),
     remove_object: action({
+      gap: 'transports',
       state: requestState,
       operation: unlessDry('updateRequest'),
       input: Type.Object({ ...changing, type: code, name: argument.nameArgument }),
       run: async (args, context) => await removeObject(context, args)
     }),
     release: action({
+      gap: 'transports',
       state: requestState,
       operation: unlessDry('updateRequest'),
       input: Type.Object(changing),
@@ -175,6 +192,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await release(context, args, false)
     }),
     release_recursive: action({
+      gap: 'transports',
       state: requestState,
       operation: unlessDry('updateRequest'),
       input: Type.Object(changing),
@@ -182,6 +200,7 @@ export const erpTransport = defineActions({
       run: async (args, context) => await release(context, args, true)
     }),
     delete: action({
+      gap: 'transports',
       state: requestState,
       operation: unlessDry('deleteRequest'),
       input: Type.Object(changing),

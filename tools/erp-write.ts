@@ -169,6 +169,9 @@ export const erpWrite = defineActions({
   scope: 'write',
   actions: {
     create: action({
+      gap: 'objectType',
+      otherWays: ['olderDocument'],
+      targetIsNew: true,
       operation: changeBy('create'),
       input: Type.Object({
         ...object,
@@ -183,6 +186,8 @@ export const erpWrite = defineActions({
       run: async (args, context) => await createNew(context, args)
     }),
     update: action({
+      gap: 'objectType',
+      otherWays: ['olderDocument'],
       state: objectState(),
       operation: changeBy('update'),
       input: Type.Object({
@@ -198,6 +203,7 @@ export const erpWrite = defineActions({
       run: async (args, context) => await update(context, args)
     }),
     edit: action({
+      gap: 'objectType',
       state: objectState(),
       operation: changeBy('update'),
       input: Type.Object({ ...object, edits, ...state, ...common, ...activateToo }),
@@ -256,6 +262,7 @@ export const erpWrite = defineActions({
       }
     }),
     edit_texts: action({
+      gap: 'texts',
       state: textsState,
       operation: changeBy('update'),
       input: Type.Object({
@@ -314,6 +321,7 @@ export const erpWrite = defineActions({
       }
     }),
     move: action({
+      gap: 'objectType',
       state: objectState(),
       operation: unlessDry('update'),
       input: Type.Object({ ...object, package: argument.packageArgument, ...common }),
@@ -387,6 +395,7 @@ export const erpWrite = defineActions({
       }
     }),
     scaffold: action({
+      gap: 'generators',
       state: objectState(),
       operation: unlessDry('update'),
       long: true,
@@ -410,6 +419,7 @@ export const erpWrite = defineActions({
         })
     }),
     batch: action({
+      gap: 'objectType',
       state: async ({ items }, context) => await listState(items, context),
       operation: {
         possible: ['create', 'update', 'delete', 'activate', 'read'],
@@ -439,6 +449,7 @@ export const erpWrite = defineActions({
         })
     }),
     delete: action({
+      gap: 'objectType',
       state: objectState(),
       operation: unlessDry('delete'),
       input: Type.Object({ ...object, confirm, ...common }),

@@ -126,7 +126,7 @@ export function prepare(
     return failed(
       asMissingFeature(
         featureError(absent, fullName(toolName, action.name)),
-        fullName(toolName, action.name),
+        action.gap,
         registry.options.isMissing
       ),
       { action, args: clean, effect }
@@ -342,8 +342,8 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
     const changes = done === undefined ? facts.lent === true : done !== 'none'
     const reason = await explained(error, {
       context,
-      prepared,
-      action: action.name,
+      args: prepared.args,
+      action,
       isMissing: session.registry.options.isMissing,
       changes
     })

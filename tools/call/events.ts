@@ -16,6 +16,8 @@ export interface CallFacts {
   readonly action?: string
   readonly letters?: string
   readonly changes?: boolean
+  /** The action shows data of the runtime although it only reads. */
+  readonly reveals?: true
 }
 
 /** Asked before a call: throws a ToolError where the call must be recorded and cannot be. */
@@ -39,6 +41,7 @@ export function callFacts({
   return {
     tool: tool.name,
     ...(action?.name === undefined ? {} : { action: action.name }),
+    ...(action?.reveals === true ? { reveals: true } : {}),
     ...(effect === undefined
       ? couldChange
         ? { changes: true }

@@ -118,6 +118,8 @@ export interface ToolEvent {
    */
   readonly letters?: string
   readonly changes?: boolean
+  /** The action shows data of the runtime although it only reads. */
+  readonly reveals?: true
   /** The setting or scope that refused. */
   readonly rule?: string
   readonly user: string

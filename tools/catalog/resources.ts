@@ -1,6 +1,8 @@
 import { codesWith, objectType } from '../../erp-client/index.ts'
 import { isRecord } from '../schema/coerce.ts'
 import type { Caller } from '../call/caller.ts'
+import { operations } from '../operations.ts'
+import type { OperationName } from '../operations.ts'
 import type { Registry } from './registry.ts'
 import type { ToolEvent, ToolResult } from '../call/result.ts'
 
@@ -208,10 +210,7 @@ export function offers(
   return features.every(feature => feature === undefined || registry.feature(feature) !== 'absent')
 }
 
-/**
- * An observer of calls: whoever reads an object as a resource is told when it was changed through
- * this bridge.
- */
+/** An observer of calls: notifies readers of a resource when a call has changed its object. */
 export function changeNotice(registry: Registry): (event: ToolEvent) => void {
   return ({ outcome, operation, object }) => {
     const [, type, name] = /^(\S+) (\S+)$/.exec(object ?? '') ?? []
@@ -219,10 +218,18 @@ export function changeNotice(registry: Registry): (event: ToolEvent) => void {
       outcome !== 'ok' ||
       type === undefined ||
       name === undefined ||
-      !/create|update|delete|activate/.test(operation)
+      !changesObjects(operation)
     ) {
       return
     }
     registry.changed({ what: 'resource', uri: objectAddress(type, name) })
   }
+}
+
+/** @param joined the operations of a call as its event names them: joined by `+` */
+function changesObjects(joined: string): boolean {
+  return joined.split('+').some(name => {
+    const row = Object.hasOwn(operations, name) ? operations[name as OperationName] : undefined
+    return row?.repository === 'recorded' || row?.repository === 'touched'
+  })
 }

@@ -1,15 +1,13 @@
 import type { ToolContext } from '../call/context.ts'
+import type { Action } from '../define.ts'
 import { ToolError } from './errors.ts'
 import { explainMissing } from '../objects/resolve.ts'
 import { asMissingFeature, asReleaseGap } from './release-gaps.ts'
 
 export interface FailedCall {
   readonly context: ToolContext
-  readonly prepared: {
-    readonly tool: { readonly name: string }
-    readonly args: Readonly<Record<string, unknown>>
-  }
-  readonly action: string | undefined
+  readonly args: Readonly<Record<string, unknown>>
+  readonly action: Pick<Action, 'gap' | 'targetIsNew'>
   readonly isMissing: ((feature: string) => boolean) | undefined
   /** Whether the call may have changed something before it failed. */
   readonly changes: boolean
@@ -26,12 +24,10 @@ export function fullName(tool: string, action: string | undefined): string {
  */
 export async function explained(
   error: unknown,
-  { context, prepared, action, isMissing, changes }: FailedCall
+  { context, args, action, isMissing, changes }: FailedCall
 ): Promise<unknown> {
-  const full = fullName(prepared.tool.name, action)
-  const known = error instanceof ToolError ? asMissingFeature(error, full, isMissing) : error
-  const reason = asReleaseGap(known, full)
-  return changes || action === 'create'
-    ? reason
-    : await explainMissing(context, reason, prepared.args)
+  const { gap, targetIsNew } = action
+  const known = error instanceof ToolError ? asMissingFeature(error, gap, isMissing) : error
+  const reason = asReleaseGap(known, gap)
+  return changes || targetIsNew ? reason : await explainMissing(context, reason, args)
 }

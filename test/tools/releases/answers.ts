@@ -2,7 +2,7 @@
  * What each call must end in where it does not simply work: the one table of the release matrix.
  */
 import type { Release } from '../../../sandbox/releases.ts'
-import type { GapName } from '../../../tools/failure/release-gaps.ts'
+import type { GapName } from '../../../tools/failure/release-table.ts'
 
 /** The release has no such service, or only the sandbox has not. */
 type Reason = 'release' | 'sandbox'
