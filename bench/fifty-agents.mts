@@ -3,7 +3,7 @@
  * [minutes] [agents]` prints what was lost, which must be nothing. The test does the same for as
  * long as a test may take.
  */
-import { agentsLoad } from '../test/tools/agents-load.ts'
+import { agentsLoad } from '../test/tools/call/agents-load.ts'
 
 const minutes = Number(process.argv[2] ?? 3)
 const agents = Number(process.argv[3] ?? 50)

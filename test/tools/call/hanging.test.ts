@@ -26,7 +26,7 @@ test(
   'each text of the corpora in each place, and as each source',
   { timeout: 900_000 },
   async t => {
-    const worker = new Worker(new URL('helpers/hostile-worker.ts', import.meta.url))
+    const worker = new Worker(new URL('../helpers/hostile-worker.ts', import.meta.url))
     t.after(() => worker.terminate())
     let doing = 'starting'
     const { promise, resolve, reject } = Promise.withResolvers<Told>()

@@ -13,7 +13,7 @@ import { changingBases, readingBases } from './bases.ts'
 import { benchOf } from './erp.ts'
 import { stringPlaces } from './string-places.ts'
 
-const pairs = readPairs(new URL('../catastrophic.txt', import.meta.url))
+const pairs = readPairs(new URL('../call/catastrophic.txt', import.meta.url))
 const long = readCorpus(new URL('../call/long-texts.txt', import.meta.url))
 const tell = (message: object) => parentPort?.postMessage(message)
 

@@ -2,9 +2,9 @@
  * Many agents at the same and at their own objects, through one bridge over HTTP; what they did is
  * checked against what is there.
  */
-import { createSandbox } from '../../sandbox/server.ts'
-import { buildServer } from '../../server.ts'
-import { loadConfig } from '../../config/config.ts'
+import { createSandbox } from '../../../sandbox/server.ts'
+import { buildServer } from '../../../server.ts'
+import { loadConfig } from '../../../config/config.ts'
 import type { AddressInfo } from 'node:net'
 
 export interface AgentsLoad {

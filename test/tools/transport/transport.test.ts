@@ -1,12 +1,12 @@
 /** Transport requests for real: the ERP is the sandbox with its transport organizer. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createErp } from '../../erp-client/index.ts'
-import type { Erp } from '../../erp-client/index.ts'
-import { createSandbox } from '../../sandbox/server.ts'
-import type { Sandbox } from '../../sandbox/server.ts'
-import type { PolicyOptions, ToolResult } from '../../tools/index.ts'
-import { benchOf, callerWith, errorOf } from './helpers/erp.ts'
+import { createErp } from '../../../erp-client/index.ts'
+import type { Erp } from '../../../erp-client/index.ts'
+import { createSandbox } from '../../../sandbox/server.ts'
+import type { Sandbox } from '../../../sandbox/server.ts'
+import type { PolicyOptions, ToolResult } from '../../../tools/index.ts'
+import { benchOf, callerWith, errorOf } from '../helpers/erp.ts'
 
 let sandbox: Sandbox
 let erp: Erp

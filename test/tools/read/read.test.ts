@@ -1,8 +1,8 @@
 /** The views of ERPRead beyond whole sources, on the sandbox. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startSandboxBench } from './helpers/sandbox-bench.ts'
-import type { SandboxBench } from './helpers/sandbox-bench.ts'
+import { startSandboxBench } from '../helpers/sandbox-bench.ts'
+import type { SandboxBench } from '../helpers/sandbox-bench.ts'
 
 let bench: SandboxBench
 before(async () => {

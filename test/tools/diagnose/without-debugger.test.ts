@@ -1,8 +1,8 @@
 /** Debugging on a system that has no debugger: the answer names it, and nothing is begun. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startSandboxBench } from './helpers/sandbox-bench.ts'
-import type { SandboxBench } from './helpers/sandbox-bench.ts'
+import { startSandboxBench } from '../helpers/sandbox-bench.ts'
+import type { SandboxBench } from '../helpers/sandbox-bench.ts'
 
 let bench: SandboxBench
 

@@ -3,8 +3,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startSandboxBench } from './helpers/sandbox-bench.ts'
-import type { SandboxBench } from './helpers/sandbox-bench.ts'
+import { startSandboxBench } from '../helpers/sandbox-bench.ts'
+import type { SandboxBench } from '../helpers/sandbox-bench.ts'
 
 let bench: SandboxBench
 before(async () => {

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
-import type { PolicyOptions } from '../../tools/index.ts'
-import { benchOf, callerWith, errorOf, recordingErp } from './helpers/erp.ts'
-import type { Answer, Asked } from './helpers/erp.ts'
+import type { PolicyOptions } from '../../../tools/index.ts'
+import { benchOf, callerWith, errorOf, recordingErp } from '../helpers/erp.ts'
+import type { Answer, Asked } from '../helpers/erp.ts'
 
 const xml = { 'content-type': 'application/xml; charset=utf-8' }
 const core = 'xmlns:adtcore="http://www.sap.com/adt/core"'

@@ -1,11 +1,11 @@
 /** ERPLint for real: sources from the sandbox, the linter in its thread. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { changedLines } from '../../tools/lint/changed-lines.ts'
-import { applyEdits } from '../../tools/lint/text-edits.ts'
-import { languageOf } from '../../tools/catalog/releases.ts'
-import { startSandboxBench } from './helpers/sandbox-bench.ts'
-import type { SandboxBench } from './helpers/sandbox-bench.ts'
+import { changedLines } from '../../../tools/lint/changed-lines.ts'
+import { applyEdits } from '../../../tools/lint/text-edits.ts'
+import { languageOf } from '../../../tools/catalog/releases.ts'
+import { startSandboxBench } from '../helpers/sandbox-bench.ts'
+import type { SandboxBench } from '../helpers/sandbox-bench.ts'
 
 let bench: SandboxBench
 before(async () => {

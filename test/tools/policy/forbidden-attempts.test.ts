@@ -4,12 +4,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { ToolError } from '../../tools/index.ts'
-import type { Caller, PolicyOptions } from '../../tools/index.ts'
-import { changingBases } from './helpers/bases.ts'
-import { benchOf, callerWith } from './helpers/erp.ts'
-import { recordedSandbox } from './helpers/recorded-sandbox.ts'
-import type { RecordedSandbox } from './helpers/recorded-sandbox.ts'
+import { ToolError } from '../../../tools/index.ts'
+import type { Caller, PolicyOptions } from '../../../tools/index.ts'
+import { changingBases } from '../helpers/bases.ts'
+import { benchOf, callerWith } from '../helpers/erp.ts'
+import { recordedSandbox } from '../helpers/recorded-sandbox.ts'
+import type { RecordedSandbox } from '../helpers/recorded-sandbox.ts'
 
 type Args = Readonly<Record<string, unknown>>
 interface Attempt {

@@ -4,13 +4,13 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createErp } from '../../erp-client/index.ts'
-import type { Erp } from '../../erp-client/index.ts'
-import { createSandbox } from '../../sandbox/server.ts'
-import type { Sandbox } from '../../sandbox/server.ts'
-import { run } from '../helpers/spawned.ts'
+import { createErp } from '../../../erp-client/index.ts'
+import type { Erp } from '../../../erp-client/index.ts'
+import { createSandbox } from '../../../sandbox/server.ts'
+import type { Sandbox } from '../../../sandbox/server.ts'
+import { run } from '../../helpers/spawned.ts'
 import { agentsLoad } from './agents-load.ts'
-import { benchOf } from './helpers/erp.ts'
+import { benchOf } from '../helpers/erp.ts'
 
 let sandbox: Sandbox
 let erp: Erp

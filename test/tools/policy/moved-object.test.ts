@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createErp } from '../../erp-client/index.ts'
-import type { Erp } from '../../erp-client/index.ts'
-import { createSandbox } from '../../sandbox/server.ts'
-import type { Sandbox } from '../../sandbox/server.ts'
-import { benchOf, errorOf } from './helpers/erp.ts'
+import { createErp } from '../../../erp-client/index.ts'
+import type { Erp } from '../../../erp-client/index.ts'
+import { createSandbox } from '../../../sandbox/server.ts'
+import type { Sandbox } from '../../../sandbox/server.ts'
+import { benchOf, errorOf } from '../helpers/erp.ts'
 
 let sandbox: Sandbox
 let mine: Erp

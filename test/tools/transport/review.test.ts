@@ -4,12 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createErp } from '../../erp-client/index.ts'
-import type { Erp } from '../../erp-client/index.ts'
-import { createSandbox } from '../../sandbox/server.ts'
-import type { Sandbox } from '../../sandbox/server.ts'
-import { callerWith } from './helpers/erp.ts'
-import { toolBench } from './helpers/sandbox-bench.ts'
+import { createErp } from '../../../erp-client/index.ts'
+import type { Erp } from '../../../erp-client/index.ts'
+import { createSandbox } from '../../../sandbox/server.ts'
+import type { Sandbox } from '../../../sandbox/server.ts'
+import { callerWith } from '../helpers/erp.ts'
+import { toolBench } from '../helpers/sandbox-bench.ts'
 
 let sandbox: Sandbox
 const erps: Erp[] = []

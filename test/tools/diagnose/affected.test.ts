@@ -1,9 +1,9 @@
 /** Tests that a change reaches: on the sandbox, and against an ERP with too many users. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { benchOf, errorOf, recordingErp } from './helpers/erp.ts'
-import { startSandboxBench } from './helpers/sandbox-bench.ts'
-import type { SandboxBench } from './helpers/sandbox-bench.ts'
+import { benchOf, errorOf, recordingErp } from '../helpers/erp.ts'
+import { startSandboxBench } from '../helpers/sandbox-bench.ts'
+import type { SandboxBench } from '../helpers/sandbox-bench.ts'
 
 let bench: SandboxBench
 before(async () => {

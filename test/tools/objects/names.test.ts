@@ -5,12 +5,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { assertName, objectOfUri } from '../../erp-client/index.ts'
-import { prepare, ToolError, tools } from '../../tools/index.ts'
-import type { PolicyOptions } from '../../tools/index.ts'
-import { changingBases } from './helpers/bases.ts'
-import { benchOf, recordingErp } from './helpers/erp.ts'
-import { stringPlaces } from './helpers/string-places.ts'
+import { assertName, objectOfUri } from '../../../erp-client/index.ts'
+import { prepare, ToolError, tools } from '../../../tools/index.ts'
+import type { PolicyOptions } from '../../../tools/index.ts'
+import { changingBases } from '../helpers/bases.ts'
+import { benchOf, recordingErp } from '../helpers/erp.ts'
+import { stringPlaces } from '../helpers/string-places.ts'
 
 interface Row {
   readonly good: boolean

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { prepare, ToolError, tools } from '../../tools/index.ts'
-import { changingBases, readingBases } from './helpers/bases.ts'
-import { benchOf, recordingErp } from './helpers/erp.ts'
+import { prepare, ToolError, tools } from '../../../tools/index.ts'
+import { changingBases, readingBases } from '../helpers/bases.ts'
+import { benchOf, recordingErp } from '../helpers/erp.ts'
 
 const values: unknown[] = [
   '',
