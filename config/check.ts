@@ -15,7 +15,6 @@ export function check(findings: Findings, naming: Naming): Settings {
     if (prepared !== undefined) data[name] = prepared
   }
   const { config, faulty } = validate(data, { ...findings, naming })
-  checkAvailability(config, { ...findings, naming })
   findings.problems.push(...fileProblems(config, naming))
   // A rule that says "give X" must not fire because X was given wrongly.
   Object.assign(config, faulty)
@@ -114,30 +113,6 @@ function expectation(name: SettingName): string {
   if (type === 'boolean') return 'true or false'
   if (type === 'integer') return `a whole number from ${minimum} to ${maximum ?? 'any'}`
   return 'a text'
-}
-
-function checkAvailability(
-  config: Settings,
-  { problems, naming }: Findings & { naming: Naming }
-): void {
-  for (const name of settingNames) {
-    const { available, default: usual } = setting(name)
-    const value = config[name]
-    if (
-      available === undefined ||
-      value === undefined ||
-      JSON.stringify(value) === JSON.stringify(usual)
-    ) {
-      continue
-    }
-    if (available === false) {
-      problems.push(`${naming(name)} is not available in this version; remove it`)
-    } else if (!available.includes(String(value))) {
-      problems.push(
-        `${naming(name)}: ${String(value)} is not available in this version; give ${available.join(' or ')}`
-      )
-    }
-  }
 }
 
 /**

@@ -10,9 +10,9 @@ import type { Naming, Settings } from './settings.ts'
 /** What is wrong with the files of a configuration, in words. */
 export function fileProblems(config: Settings, naming: Naming): string[] {
   return settingNames.flatMap(name => {
-    const { value, available } = setting(name)
+    const { value } = setting(name)
     const path = config[name]
-    if (value !== 'FILE' || available === false || typeof path !== 'string') return []
+    if (value !== 'FILE' || typeof path !== 'string') return []
     try {
       accessSync(path, constants.R_OK)
     } catch (error) {

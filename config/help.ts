@@ -25,16 +25,7 @@ export function helpText(commands: ReadonlyMap<string, string>): string {
 }
 
 function settingRow(name: SettingName): string {
-  const {
-    type,
-    group,
-    value,
-    description,
-    default: usual,
-    enum: values,
-    available,
-    examples
-  } = setting(name)
+  const { type, group, value, description, default: usual, enum: values, examples } = setting(name)
   const flag = flagOf(name)
   const head = [
     flag ?? variableOf(name),
@@ -45,9 +36,7 @@ function settingRow(name: SettingName): string {
     ...(usual === undefined || usual === false
       ? []
       : [`default ${Array.isArray(usual) ? usual.join(',') : String(usual)}`]),
-    ...(examples === undefined ? [] : [`for example ${examples.join(' ')}`]),
-    ...(available === false ? ['not in this version'] : []),
-    ...(Array.isArray(available) ? [`in this version ${available.join(', ')}`] : [])
+    ...(examples === undefined ? [] : [`for example ${examples.join(' ')}`])
   ]
   return row(
     head,

@@ -12,34 +12,66 @@
  * - `filter`: an allow or deny list, whose blank value stops the start because it must never mean
  *   "all";
  * - `mistake`: what a value must look like, said when it does not;
- * - `available`: false where this version has not built the behaviour; a list where only these
- *   values are built.
+ * - `scope`: `system` for what describes one ERP system (target, log-on, safety filters, features,
+ *   limits), `server` for what the process has once.
  */
-import { Type, type SchemaOptions, type Static, type TUnsafe } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
+import type {
+  SchemaOptions,
+  Static,
+  TArray,
+  TBoolean,
+  TInteger,
+  TOptional,
+  TSchema,
+  TString,
+  TUnsafe
+} from '@sinclair/typebox'
 
-function Choice<const Values extends readonly string[]>(
+/** Where a setting belongs: to the server, or to one ERP system. */
+export type SettingScope = 'server' | 'system'
+/** A schema that carries its scope in its type, so that types per scope derive from the table. */
+type Scoped<Schema extends TSchema, S extends SettingScope> = Schema & { readonly scope: S }
+type Row<S extends SettingScope> = SchemaOptions & { readonly scope: S }
+
+function Choice<const Values extends readonly string[], S extends SettingScope>(
   values: Values,
-  options: SchemaOptions
-): TUnsafe<Values[number]> {
-  return Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...options })
+  options: Row<S>
+): Scoped<TUnsafe<Values[number]>, S> {
+  return scoped(Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...options }))
 }
 
-function Names(options: SchemaOptions & { item?: string }) {
+function Names<S extends SettingScope>(
+  options: Row<S> & { item?: string }
+): Scoped<TOptional<TArray<TString>>, S> {
   const { item, ...rest } = options
-  return Type.Optional(
-    Type.Array(Type.String({ minLength: 1, ...(item === undefined ? {} : { pattern: item }) }), {
-      minItems: 1,
-      ...rest
-    })
-  )
+  const name = Type.String({ minLength: 1, ...(item === undefined ? {} : { pattern: item }) })
+  return scoped(Type.Optional(Type.Array(name, { minItems: 1, ...rest })))
 }
 
-function Flag(options: SchemaOptions) {
-  return Type.Boolean({ default: false, ...options })
+function Flag<S extends SettingScope>(options: Row<S>): Scoped<TBoolean, S> {
+  return scoped(Type.Boolean({ default: false, ...options }))
 }
 
-function Text(options: SchemaOptions) {
-  return Type.Optional(Type.String(options))
+function Text<S extends SettingScope>(options: Row<S>): Scoped<TOptional<TString>, S> {
+  return scoped(Type.Optional(Type.String(options)))
+}
+
+function Word<S extends SettingScope>(options: Row<S>): Scoped<TString, S> {
+  return scoped(Type.String(options))
+}
+
+function Integer<S extends SettingScope>(options: Row<S>): Scoped<TInteger, S> {
+  return scoped(Type.Integer(options))
+}
+
+function List<S extends SettingScope>(item: TString, options: Row<S>): Scoped<TArray<TString>, S> {
+  return scoped(Type.Array(item, options))
+}
+
+/** The scope is an annotation of the schema, which TypeBox keeps out of its types. */
+function scoped<Schema extends TSchema, S extends SettingScope>(schema: Schema): Scoped<Schema, S> {
+  return schema as Scoped<Schema, S>
 }
 
 const opLetters =
@@ -52,6 +84,7 @@ const origins = 'origins with scheme; for example https://inspector.example.com'
 
 export const settings = Type.Object({
   url: Text({
+    scope: 'system',
     group: 'ERP system',
     value: 'URL',
     pattern: '^https?://[^/?#@]+/?$',
@@ -60,7 +93,8 @@ export const settings = Type.Object({
       'a base URL with scheme and port and without a path, for example https://erp.example.com:44300',
     description: 'ERP base URL, with scheme and port; required'
   }),
-  client: Type.String({
+  client: Word({
+    scope: 'system',
     group: 'ERP system',
     value: 'NNN',
     default: '001',
@@ -68,7 +102,8 @@ export const settings = Type.Object({
     mistake: 'three digits, for example 001',
     description: 'ERP client number'
   }),
-  language: Type.String({
+  language: Word({
+    scope: 'system',
     group: 'ERP system',
     value: 'XX',
     default: 'EN',
@@ -76,21 +111,28 @@ export const settings = Type.Object({
     mistake: 'two letters (ISO 639-1), for example EN',
     description: 'Session language'
   }),
-  insecure: Flag({ group: 'ERP system', description: 'Skip TLS verification of the ERP system' }),
+  insecure: Flag({
+    scope: 'system',
+    group: 'ERP system',
+    description: 'Skip TLS verification of the ERP system'
+  }),
   caFile: Text({
+    scope: 'system',
     group: 'ERP system',
     value: 'FILE',
     description: 'Further certificate authorities (PEM) trusted for the ERP system'
   }),
   tlsMaxVersion: Type.Optional(
     Choice(['1.2', '1.3'], {
+      scope: 'system',
       group: 'ERP system',
       value: 'VERSION',
       description:
         'Highest TLS version offered to the ERP system; 1.2 where an old release breaks off on client certificates'
     })
   ),
-  timeout: Type.Integer({
+  timeout: Integer({
+    scope: 'system',
     group: 'ERP system',
     value: 'MS',
     default: 120_000,
@@ -98,7 +140,8 @@ export const settings = Type.Object({
     maximum: 3_600_000,
     description: 'Time allowed for one ERP request'
   }),
-  connections: Type.Integer({
+  connections: Integer({
+    scope: 'system',
     group: 'ERP system',
     value: 'N',
     default: 32,
@@ -107,7 +150,8 @@ export const settings = Type.Object({
     description:
       'Connections to the ERP system at the most, for all identities together; replicas do not share them, so divide by their number'
   }),
-  cacheSize: Type.Integer({
+  cacheSize: Integer({
+    scope: 'system',
     group: 'ERP system',
     value: 'BYTES',
     default: 33_554_432,
@@ -115,7 +159,8 @@ export const settings = Type.Object({
     maximum: 4_294_967_296,
     description: 'Memory for ERP answers that are revalidated instead of sent again'
   }),
-  freshness: Type.Integer({
+  freshness: Integer({
+    scope: 'system',
     group: 'ERP system',
     value: 'MS',
     default: 0,
@@ -124,28 +169,33 @@ export const settings = Type.Object({
     description: 'Time in which a cached ERP answer is used without asking again'
   }),
   sandbox: Flag({
+    scope: 'server',
     group: 'ERP system',
     description: 'Start the embedded sandbox and use it as the ERP system'
   }),
 
   user: Text({
+    scope: 'system',
     group: 'ERP log-on (exactly one method)',
     value: 'NAME',
     description: 'ERP technical user (basic authentication)'
   }),
   password: Text({
+    scope: 'system',
     group: 'ERP log-on (exactly one method)',
     value: 'PASSWORD',
     writeOnly: true,
     description: 'ERP password (basic authentication)'
   }),
   cookieFile: Text({
+    scope: 'system',
     group: 'ERP log-on (exactly one method)',
     value: 'FILE',
     flag: false,
     description: 'Cookie file in Netscape format'
   }),
   cookieString: Text({
+    scope: 'system',
     group: 'ERP log-on (exactly one method)',
     value: 'COOKIES',
     flag: false,
@@ -155,24 +205,28 @@ export const settings = Type.Object({
     description: 'Cookie header'
   }),
   ppCaKey: Text({
+    scope: 'system',
     group: 'ERP log-on (exactly one method)',
     value: 'FILE',
     description:
       'CA private key (PEM) for principal propagation: each user works at the ERP system under a certificate of its own'
   }),
   ppCaCert: Text({
+    scope: 'system',
     group: 'ERP log-on (exactly one method)',
     value: 'FILE',
     description:
       'CA certificate (PEM) for principal propagation, with its issuers behind it where it is not a root'
   }),
   ppCaPassphrase: Text({
+    scope: 'system',
     group: 'ERP log-on (exactly one method)',
     value: 'PASSPHRASE',
     writeOnly: true,
     description: 'Passphrase of the CA private key, where it is encrypted'
   }),
-  ppCertTtl: Type.String({
+  ppCertTtl: Word({
+    scope: 'system',
     group: 'ERP log-on (exactly one method)',
     value: 'TIME',
     default: '5m',
@@ -182,15 +236,18 @@ export const settings = Type.Object({
   }),
 
   readOnly: Flag({
+    scope: 'system',
     group: 'Safety filters',
     description: 'Block all write operations: create, update, delete, activate, execute'
   }),
   blockFreeSql: Flag({
+    scope: 'system',
     group: 'Safety filters',
     description:
       'Block free SQL queries; without it queries read every table that the ERP user may read'
   }),
   allowedOps: Text({
+    scope: 'system',
     group: 'Safety filters',
     value: 'LETTERS',
     filter: true,
@@ -201,6 +258,7 @@ export const settings = Type.Object({
       'Operation letters that are permitted: R read, S search, Q query, C create, D delete, U update, A activate'
   }),
   disallowedOps: Text({
+    scope: 'system',
     group: 'Safety filters',
     value: 'LETTERS',
     filter: true,
@@ -210,6 +268,7 @@ export const settings = Type.Object({
     description: 'Operation letters that are blocked'
   }),
   allowedPackages: Names({
+    scope: 'system',
     group: 'Safety filters',
     value: 'NAMES',
     filter: true,
@@ -219,18 +278,22 @@ export const settings = Type.Object({
     description: 'Packages in which writes are permitted, * as wildcard'
   }),
   allowTransportableEdits: Flag({
+    scope: 'system',
     group: 'Safety filters',
     description: 'Permit edits of objects that need a transport request'
   }),
   enableTransports: Flag({
+    scope: 'system',
     group: 'Safety filters',
     description: 'Enable the transport-management tool'
   }),
   transportReadOnly: Flag({
+    scope: 'system',
     group: 'Safety filters',
     description: 'With transports enabled: only list and view'
   }),
   allowedTransports: Names({
+    scope: 'system',
     group: 'Safety filters',
     value: 'NUMBERS',
     filter: true,
@@ -240,6 +303,7 @@ export const settings = Type.Object({
     description: 'Transport requests that are permitted, * as wildcard'
   }),
   blockedTables: Names({
+    scope: 'system',
     group: 'Safety filters',
     value: 'NAMES',
     filter: true,
@@ -248,7 +312,8 @@ export const settings = Type.Object({
     mistake: 'table names, * as wildcard; for example USR02,PA0*',
     description: 'Tables whose rows are never shown, * as wildcard'
   }),
-  maxRows: Type.Integer({
+  maxRows: Integer({
+    scope: 'system',
     group: 'Safety filters',
     value: 'N',
     default: 1000,
@@ -257,6 +322,7 @@ export const settings = Type.Object({
     description: 'Rows that one query returns at the most'
   }),
   expert: Names({
+    scope: 'system',
     group: 'Safety filters',
     value: 'LIST',
     bare: 'true',
@@ -265,6 +331,7 @@ export const settings = Type.Object({
     description: 'Expert abilities: execute, debug, amdp; true means all'
   }),
   confirm: Choice(['auto', 'always', 'never'], {
+    scope: 'system',
     group: 'Safety filters',
     value: 'WHEN',
     default: 'auto',
@@ -272,6 +339,7 @@ export const settings = Type.Object({
       'When changes ask back. auto: where data can be lost, and before deletions where the client can show a dialogue; always: before everything that replaces or deletes; never: not at all'
   }),
   gitCredentialsFile: Text({
+    scope: 'system',
     group: 'Safety filters',
     value: 'FILE',
     description:
@@ -279,36 +347,42 @@ export const settings = Type.Object({
   }),
 
   featureGitsync: Choice(['auto', 'on', 'off'], {
+    scope: 'system',
     group: 'Features (auto, on, off)',
     value: 'STATE',
     default: 'auto',
     description: 'Git synchronisation with abapGit and gCTS'
   }),
   featureRap: Choice(['auto', 'on', 'off'], {
+    scope: 'system',
     group: 'Features (auto, on, off)',
     value: 'STATE',
     default: 'auto',
     description: 'RAP and OData: behavior definitions, service definitions, service bindings'
   }),
   featureAmdp: Choice(['auto', 'on', 'off'], {
+    scope: 'system',
     group: 'Features (auto, on, off)',
     value: 'STATE',
     default: 'auto',
     description: 'Debugger for database procedures (expert)'
   }),
   featureUi5: Choice(['auto', 'on', 'off'], {
+    scope: 'system',
     group: 'Features (auto, on, off)',
     value: 'STATE',
     default: 'auto',
     description: 'UI5 and BSP applications'
   }),
   featureTransport: Choice(['auto', 'on', 'off'], {
+    scope: 'system',
     group: 'Features (auto, on, off)',
     value: 'STATE',
     default: 'auto',
     description: 'Transport management; on includes --enable-transports'
   }),
   featureDb: Choice(['auto', 'on', 'off'], {
+    scope: 'system',
     group: 'Features (auto, on, off)',
     value: 'STATE',
     default: 'auto',
@@ -316,12 +390,14 @@ export const settings = Type.Object({
   }),
 
   transport: Choice(['stdio', 'http-streamable'], {
+    scope: 'server',
     group: 'MCP transport',
     value: 'KIND',
     default: 'stdio',
     description: 'stdio, or http-streamable at /mcp'
   }),
-  httpAddr: Type.String({
+  httpAddr: Word({
+    scope: 'server',
     group: 'MCP transport',
     value: 'HOST:PORT',
     default: '127.0.0.1:8080',
@@ -330,6 +406,7 @@ export const settings = Type.Object({
     description: 'Listen address for http-streamable'
   }),
   publicUrl: Text({
+    scope: 'server',
     group: 'MCP transport',
     value: 'URL',
     pattern: '^https?://[^/?#@\\s]+(/[^?#\\s]*)?$',
@@ -338,6 +415,7 @@ export const settings = Type.Object({
     description: 'Base URL that clients see, used in all metadata'
   }),
   allowedHosts: Names({
+    scope: 'server',
     group: 'MCP transport',
     value: 'HOSTS',
     filter: true,
@@ -347,6 +425,7 @@ export const settings = Type.Object({
     description: 'Host headers that are accepted (loopback binds: the loopback names)'
   }),
   allowedOrigins: Names({
+    scope: 'server',
     group: 'MCP transport',
     value: 'ORIGINS',
     filter: true,
@@ -356,6 +435,7 @@ export const settings = Type.Object({
     description: 'Origin headers that are accepted (loopback binds: also pages of the own port)'
   }),
   trustProxy: Names({
+    scope: 'server',
     group: 'MCP transport',
     value: 'LIST',
     bare: 'true',
@@ -364,7 +444,8 @@ export const settings = Type.Object({
     mistake: 'addresses or networks of reverse proxies, a number of hops, or true',
     description: 'Reverse proxies whose X-Forwarded headers are believed'
   }),
-  bodyLimit: Type.Integer({
+  bodyLimit: Integer({
+    scope: 'server',
     group: 'MCP transport',
     value: 'BYTES',
     default: 16_777_216,
@@ -372,7 +453,8 @@ export const settings = Type.Object({
     maximum: 1_073_741_824,
     description: 'Largest request body'
   }),
-  maxConnections: Type.Integer({
+  maxConnections: Integer({
+    scope: 'server',
     group: 'MCP transport',
     value: 'N',
     default: 4096,
@@ -382,16 +464,19 @@ export const settings = Type.Object({
       'Client connections open at once; fewer where the system permits fewer open files. One address may hold an eighth of them before log-on'
   }),
   compact: Flag({
+    scope: 'server',
     group: 'MCP transport',
     description:
       'A tool list under 3 KB with the same power: actions alone, help: true explains their arguments'
   }),
   sessions: Flag({
+    scope: 'server',
     group: 'MCP transport',
     description:
       'Sessions for clients of the older protocol revisions: dialogues, and notices of changes'
   }),
   redisUrl: Text({
+    scope: 'server',
     group: 'MCP transport',
     value: 'URL',
     writeOnly: true,
@@ -402,6 +487,7 @@ export const settings = Type.Object({
       'Redis or Valkey that replicas share: counters of the limits, ends of sessions, results of long calls'
   }),
   stateKey: Text({
+    scope: 'server',
     group: 'MCP transport',
     value: 'SECRET',
     writeOnly: true,
@@ -409,7 +495,8 @@ export const settings = Type.Object({
     mistake: 'a secret of at least 16 characters',
     description: 'One secret that signs handles, cursors and sessions for all replicas'
   }),
-  rateLimit: Type.Integer({
+  rateLimit: Integer({
+    scope: 'server',
     group: 'MCP transport',
     value: 'N',
     default: 0,
@@ -418,6 +505,7 @@ export const settings = Type.Object({
   }),
 
   apiKey: Text({
+    scope: 'server',
     group: 'Client authentication',
     value: 'KEY',
     env: 'SVC_API_KEY',
@@ -427,11 +515,13 @@ export const settings = Type.Object({
     description: 'Static API key'
   }),
   apiKeysFile: Text({
+    scope: 'server',
     group: 'Client authentication',
     value: 'FILE',
     description: 'Named API keys and denied identities (see erp-bridge keys)'
   }),
   oidcIssuer: Text({
+    scope: 'server',
     group: 'Client authentication',
     value: 'URL',
     pattern:
@@ -442,17 +532,20 @@ export const settings = Type.Object({
     description: 'OIDC issuer'
   }),
   oidcAudience: Text({
+    scope: 'server',
     group: 'Client authentication',
     value: 'NAME',
     description: 'Expected token audience'
   }),
-  oidcUsernameClaim: Type.String({
+  oidcUsernameClaim: Word({
+    scope: 'server',
     group: 'Client authentication',
     value: 'CLAIM',
     default: 'preferred_username',
     description: 'Claim that holds the user name'
   }),
   oidcUserMapping: Text({
+    scope: 'system',
     group: 'Client authentication',
     value: 'JSON|FILE',
     examples: ['{"ada@example.com":"ADA"}'],
@@ -460,12 +553,14 @@ export const settings = Type.Object({
       'User name in the token to ERP user; unmapped users are refused unless "*":"identity" lets them pass as they are. Without a mapping the user name is the ERP user'
   }),
   oidcScopeClaim: Text({
+    scope: 'server',
     group: 'Client authentication',
     value: 'CLAIM',
     description:
       'Claim that holds scopes, roles or groups (default: scope and scp, for the scope map also roles and groups)'
   }),
   oidcScopePrefix: Text({
+    scope: 'server',
     group: 'Client authentication',
     value: 'TEXT',
     pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
@@ -474,11 +569,13 @@ export const settings = Type.Object({
     description: 'Prefix before read, write and admin in the scope claim'
   }),
   oidcScopeMap: Text({
+    scope: 'server',
     group: 'Client authentication',
     value: 'JSON|FILE',
     description: 'Group or role to scopes'
   }),
-  oidcDefaultScopes: Type.Array(Type.String({ pattern: '^(read|write|admin|none)$' }), {
+  oidcDefaultScopes: List(Type.String({ pattern: '^(read|write|admin|none)$' }), {
+    scope: 'server',
     group: 'Client authentication',
     value: 'SCOPES',
     default: ['read'],
@@ -487,15 +584,18 @@ export const settings = Type.Object({
     description: 'Scopes of a token that names none; none lets such a token do nothing'
   }),
   requireAuth: Flag({
+    scope: 'server',
     group: 'Client authentication',
     description: 'Refuse to start an HTTP server where no client authentication is configured'
   }),
   platformAuth: Flag({
+    scope: 'server',
     group: 'Client authentication',
     flag: false,
     description: 'The platform OAuth proxy'
   }),
   redirectUris: Names({
+    scope: 'server',
     group: 'Client authentication',
     value: 'PATTERNS',
     filter: true,
@@ -506,16 +606,19 @@ export const settings = Type.Object({
   }),
 
   verbose: Flag({
+    scope: 'server',
     group: 'Logging and operation',
     description: 'Log startup decisions (features, active safety rules) to stderr'
   }),
   logLevel: Choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+    scope: 'server',
     group: 'Logging and operation',
     value: 'LEVEL',
     default: 'info',
     description: 'Lowest level that is logged, to stderr'
   }),
   audit: Choice(['changes', 'data', 'all'], {
+    scope: 'server',
     group: 'Logging and operation',
     value: 'WHAT',
     default: 'data',
@@ -523,12 +626,14 @@ export const settings = Type.Object({
       'What the audit records: changes; data adds queries, dumps, traces, refusals and failed log-ons; all adds every call'
   }),
   auditFile: Text({
+    scope: 'server',
     group: 'Logging and operation',
     value: 'PATH',
     description:
       'File that the audit is appended to; where it cannot be written, what it must record is refused'
   }),
   adminAddr: Text({
+    scope: 'server',
     group: 'Logging and operation',
     value: 'HOST:PORT',
     pattern: '^(\\[[0-9A-Fa-f:.%]+\\]|[^:\\[\\]/@\\s]+):[0-9]{1,5}$',
@@ -538,6 +643,7 @@ export const settings = Type.Object({
       'Listen address of metrics (/metrics) and status page (/), without log-on: for a network that only operators reach'
   }),
   terminalId: Text({
+    scope: 'system',
     group: 'Logging and operation',
     value: 'ID',
     pattern: '^[A-Za-z0-9_-]{1,32}$',
@@ -550,6 +656,16 @@ export const settings = Type.Object({
 /** The validated settings, keyed by the camel-case name of the flag. */
 export type Settings = Static<typeof settings>
 export type SettingName = keyof typeof settings.properties & string
+
+type Rows = typeof settings.properties
+/** The names of the settings with one scope. */
+export type NameOf<S extends SettingScope> = {
+  [Name in SettingName]: Rows[Name] extends { readonly scope: S } ? Name : never
+}[SettingName]
+/** The settings of one ERP system. */
+export type SystemConfig = Readonly<Pick<Settings, NameOf<'system'>>>
+/** The settings that the server has once, whatever the number of its systems. */
+export type ServerConfig = Readonly<Pick<Settings, NameOf<'server'>>>
 
 /**
  * Settings of the program that listens and logs: an embedding program decides these itself.
@@ -583,7 +699,7 @@ export interface Setting {
   readonly bare?: string
   readonly filter?: boolean
   readonly mistake?: string
-  readonly available?: false | readonly string[]
+  readonly scope: SettingScope
 }
 
 export const annotations = [
@@ -594,10 +710,22 @@ export const annotations = [
   'bare',
   'filter',
   'mistake',
-  'available'
+  'scope'
 ] as const
 
 export const settingNames = Object.keys(settings.properties) as SettingName[]
+
+export const systemSettingNames = settingNames.filter(
+  (name): name is NameOf<'system'> => setting(name).scope === 'system'
+)
+
+/** The part of a configuration that describes its one ERP system. */
+export function systemConfigOf(config: SystemConfig): SystemConfig {
+  const given = new Map(Object.entries(config))
+  return Object.fromEntries(
+    systemSettingNames.filter(name => given.has(name)).map(name => [name, given.get(name)])
+  ) as unknown as SystemConfig
+}
 
 export function setting(name: SettingName): Setting {
   return settings.properties[name] as unknown as Setting

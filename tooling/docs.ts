@@ -45,17 +45,12 @@ function settingRow(name: SettingName): string {
     facts.default === undefined
       ? ''
       : code(Array.isArray(facts.default) ? facts.default.join(',') : String(facts.default))
-  const later =
-    facts.available === false ? ' *Not available in this version: setting it stops the start.*' : ''
-  const only = Array.isArray(facts.available)
-    ? ` *In this version only ${facts.available.map(code).join(', ')}.*`
-    : ''
   const choices = facts.enum === undefined ? '' : ` (${facts.enum.join(', ')})`
   return row(
     flag === undefined ? '–' : code(`${flag}${value}`),
     `${code(variableOf(name))}${facts.writeOnly === true ? ' 🔒' : ''}`,
     shown,
-    `${facts.description}${choices}${later}${only}`
+    `${facts.description}${choices}`
   )
 }
 

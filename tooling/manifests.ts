@@ -15,9 +15,7 @@ const { name, version, description, license } = JSON.parse(
 /** What a person is asked for; everything else has a default. */
 const asked = ['url', 'client', 'user', 'password', 'language', 'readOnly'] as const
 const required = new Set<string>(['url', 'user', 'password'])
-const available = settingNames.filter(
-  one => setting(one).available !== false && setting(one).group !== 'Client authentication'
-)
+const offered = settingNames.filter(one => setting(one).group !== 'Client authentication')
 
 function serverJson(): object {
   return {
@@ -33,7 +31,7 @@ function serverJson(): object {
         identifier: name,
         version,
         transport: { type: 'stdio' },
-        environmentVariables: available
+        environmentVariables: offered
           .filter(one => setting(one).group !== 'MCP transport')
           .map(one => ({
             name: variableOf(one),

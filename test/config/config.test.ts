@@ -12,7 +12,6 @@ import { helpText } from '../../config/help.ts'
 import {
   annotations,
   flagOf,
-  setting,
   settingNames,
   settings,
   titleOf,
@@ -200,8 +199,6 @@ describe('every setting', () => {
 
   for (const [flag, variable, value, expected] of names) {
     const name = settingOf(variable)
-    const { available } = setting(name)
-    const built = available === undefined || (Array.isArray(available) && available.includes(value))
     const load = (argv: readonly string[], env: Environment): unknown =>
       loadConfig(argv, { ...companions(variable), ...env }).config[name]
     const ways: [string, readonly string[], Environment][] = [
@@ -213,18 +210,9 @@ describe('every setting', () => {
             ['flag=', [`${flag}=${value}`], {}]
           ] as [string, readonly string[], Environment][]))
     ]
-    test(`${titleOf(name)} is ${built ? 'read' : 'refused until it is built'}`, () => {
+    test(`${titleOf(name)} is read`, () => {
       assert.equal(flagOf(name), flag)
-      for (const [way, argv, env] of ways) {
-        if (built) assert.deepEqual(load(argv, env), expected, way)
-        else {
-          assertProblem(
-            problemsOf(argv, { ...companions(variable), ...env }),
-            /not available in this version/,
-            new RegExp(variable)
-          )
-        }
-      }
+      for (const [way, argv, env] of ways) assert.deepEqual(load(argv, env), expected, way)
     })
   }
 

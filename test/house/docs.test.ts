@@ -149,9 +149,6 @@ describe('troubleshooting', () => {
 
   const erp = ['--url', 'https://e.example:1', '--user', 'U', '--password', 'P']
   const here = fileURLToPath(import.meta.url)
-  const reserved = settingNames
-    .filter(name => setting(name).available === false && setting(name).type === 'string')
-    .slice(0, 1)
   const mistakes: readonly (readonly [
     phrase: string,
     argv: readonly string[],
@@ -202,9 +199,6 @@ describe('troubleshooting', () => {
     ['is set but empty', [...erp, '--transport', 'http-streamable'], { SVC_API_KEY: '' }],
     ['is not valid', [...erp, '--max-rows', 'many']],
     ['is empty; give', [...erp, '--allowed-packages', '']],
-    ...reserved.map(
-      name => ['is not available in this version', [...erp, flagOf(name) ?? '', 'x']] as const
-    ),
     ['unknown flag', [...erp, '--max-row', '1']],
     ['unknown variable', erp, { ERP_READ_ONYL: 'true' }],
     ['is given twice', [...erp, '--user', 'V']],
