@@ -490,7 +490,7 @@ describe('/token', () => {
   for (const [title, until, words] of [
     ['that lasts', 365, undefined],
     ['that ends soon', 1, /ends soon/],
-    ['that has ended', -1, /has ended: no log-on is possible/]
+    ['that has ended', -1, /has ended: nobody can log on/]
   ] as const) {
     test(`a binding with a certificate ${title}: the token is asked for with it, and without a secret`, async t => {
       const platform = await createPlatform(t)
