@@ -32,11 +32,12 @@ const UNMEASURED = [
   'sandbox/http/route.ts',
   'sandbox/sql/parse/ast.ts',
   'sandbox/seed/**',
+  'sandbox/{dist,test}/**',
   '**/*.abap'
 ]
 
 const root = new URL('..', import.meta.url)
-const tests = globSync('test/**/*.test.ts', { cwd: root })
+const tests = globSync(['test/**/*.test.ts', 'sandbox/test/**/*.test.ts'], { cwd: root })
   .filter(file => !/^test\/(system|container|install)\//.test(file))
   .sort()
 const run = spawnSync(

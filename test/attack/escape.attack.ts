@@ -1,3 +1,3 @@
-/** Every hostile program: the whole of `test/sandbox/runtime/escape.test.ts`. */
+/** Every hostile program: the whole of `sandbox/test/runtime/escape.test.ts`. */
 process.env.ATTACK = 'all'
-await import('../sandbox/runtime/escape.test.ts')
+await import('../../sandbox/test/runtime/escape.test.ts')

@@ -1,3 +1,3 @@
-/** Every text in every place: the whole of `test/sandbox/runtime/quoting.test.ts`. */
+/** Every text in every place: the whole of `sandbox/test/runtime/quoting.test.ts`. */
 process.env.ATTACK = 'all'
-await import('../sandbox/runtime/quoting.test.ts')
+await import('../../sandbox/test/runtime/quoting.test.ts')

@@ -15,11 +15,11 @@ import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import bridge from '../../app.ts'
 import { makeKey } from '../../plugins/auth/named-keys.ts'
-import { createAuthority } from '../helpers/authority.ts'
+import { createAuthority } from '../../sandbox/test/helpers/authority.ts'
 import { call } from '../helpers/bridge-app.ts'
 import { createCertificateErp } from '../helpers/certificate-erp.ts'
-import { createClient } from '../sandbox/http/client.ts'
-import { startSandbox, users as sandboxUsers } from '../sandbox/http/fixture.ts'
+import { createClient } from '../../sandbox/test/http/client.ts'
+import { startSandbox, users as sandboxUsers } from '../../sandbox/test/http/fixture.ts'
 
 interface Stage {
   readonly app: FastifyInstance

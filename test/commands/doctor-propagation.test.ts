@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { run } from '../../commands/doctor.ts'
-import { createAuthority, encryptKey } from '../helpers/authority.ts'
-import type { TestAuthority } from '../helpers/authority.ts'
+import { createAuthority, encryptKey } from '../../sandbox/test/helpers/authority.ts'
+import type { TestAuthority } from '../../sandbox/test/helpers/authority.ts'
 import { createCertificateErp } from '../helpers/certificate-erp.ts'
 import { createIssuer, rsaKey } from '../helpers/identity-provider.ts'
 import { app as bound, createPlatform } from '../helpers/platform.ts'
-import { startSandbox } from '../sandbox/http/fixture.ts'
+import { startSandbox } from '../../sandbox/test/http/fixture.ts'
 
 interface Finding {
   readonly name: string

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { run } from '../../commands/pp.ts'
 import type { CommandIo } from '../../commands/index.ts'
-import { encryptKey } from '../helpers/authority.ts'
+import { encryptKey } from '../../sandbox/test/helpers/authority.ts'
 
 async function bench(t: TestContext): Promise<{
   dir: string

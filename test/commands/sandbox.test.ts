@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { run } from '../../commands/sandbox.ts'
 import type { CommandIo } from '../../commands/index.ts'
-import { createAuthority } from '../helpers/authority.ts'
-import { createClient } from '../sandbox/http/client.ts'
+import { createAuthority } from '../../sandbox/test/helpers/authority.ts'
+import { createClient } from '../../sandbox/test/http/client.ts'
 
 const information = '/sap/bc/adt/core/http/systeminformation'
 

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { TLSSocket } from 'node:tls'
 import type { BindingSources } from '../../config/config.ts'
-import { createAuthority } from './authority.ts'
+import { createAuthority } from '../../sandbox/test/helpers/authority.ts'
 import { makeToken, now, rsaKey } from './identity-provider.ts'
 import type { Json } from './identity-provider.ts'
 

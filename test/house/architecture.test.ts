@@ -239,7 +239,7 @@ const parametersOf = (path: string) => (path.startsWith('sandbox/') ? 4 : limits
 
 const files: readonly SourceFile[] = globSync(
   ['*.ts', '{config,erp-client,tools,mcp,plugins,routes,commands,sandbox}/**/*.ts'],
-  { cwd: root, exclude: ['sandbox/seed/**', 'sandbox/kernel/**/*.abap.ts'] }
+  { cwd: root, exclude: ['sandbox/{dist,seed,test}/**', 'sandbox/kernel/**/*.abap.ts'] }
 )
   .filter(path => !path.endsWith('.d.ts'))
   .map(path => ({ path: path.split(sep).join('/'), text: readFileSync(join(root, path), 'utf8') }))

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { createClient } from './http/client.ts'
-import type { Client, Reply } from './http/client.ts'
+import { createClient } from '../../sandbox/test/http/client.ts'
+import type { Client, Reply } from '../../sandbox/test/http/client.ts'
 
 /**
  * What is known of one class: nothing where it is not there; `working` is undefined as long as it

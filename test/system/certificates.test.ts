@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { loadCertificateAuthority } from '../../erp-client/pki/certificate-authority.ts'
 import { createKeyPair, issueClientCertificate } from '../../erp-client/pki/principal.ts'
-import { createAuthority } from '../helpers/authority.ts'
+import { createAuthority } from '../../sandbox/test/helpers/authority.ts'
 
 for (const kind of ['rsa', 'P-256', 'P-384'] as const) {
   test(`openssl accepts the profile of a ${kind} CA for clients and for nothing else`, async t => {

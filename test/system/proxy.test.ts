@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { loadCertificateAuthority } from '../../erp-client/pki/certificate-authority.ts'
 import { createConnectionLimiter, createErp } from '../../erp-client/index.ts'
 import { createCertificates } from '../../erp-client/pki/certificates.ts'
-import { createAuthority } from '../helpers/authority.ts'
+import { createAuthority } from '../../sandbox/test/helpers/authority.ts'
 import { createCertificateErp } from '../helpers/certificate-erp.ts'
 import { freePort } from '../helpers/process.ts'
 

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { loadCertificateAuthority } from '../../../erp-client/pki/certificate-authority.ts'
 import { checkLogon, createErp } from '../../../erp-client/index.ts'
 import { createCertificates } from '../../../erp-client/pki/certificates.ts'
-import { createAuthority } from '../../helpers/authority.ts'
+import { createAuthority } from '../../../sandbox/test/helpers/authority.ts'
 import { createCertificateErp } from '../../helpers/certificate-erp.ts'
 
 const basic = { kind: 'basic', user: 'U', password: 'P' } as const

@@ -13,7 +13,7 @@ import type { CertificateAuthority } from '../../../erp-client/pki/certificate-a
 import { createErp, isErpError } from '../../../erp-client/index.ts'
 import type { CertificateSource, Erp, ErpOptions } from '../../../erp-client/index.ts'
 import { createCertificates } from '../../../erp-client/pki/certificates.ts'
-import { createAuthority } from '../../helpers/authority.ts'
+import { createAuthority } from '../../../sandbox/test/helpers/authority.ts'
 import { createCertificateErp, createForwardProxy } from '../../helpers/certificate-erp.ts'
 import type { CertificateErp, Echo } from '../../helpers/certificate-erp.ts'
 

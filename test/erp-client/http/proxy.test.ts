@@ -8,7 +8,7 @@ import { loadCertificateAuthority } from '../../../erp-client/pki/certificate-au
 import { createErp, isErpError } from '../../../erp-client/index.ts'
 import type { ErpOptions } from '../../../erp-client/index.ts'
 import { createCertificates } from '../../../erp-client/pki/certificates.ts'
-import { createAuthority } from '../../helpers/authority.ts'
+import { createAuthority } from '../../../sandbox/test/helpers/authority.ts'
 import { createCertificateErp, createForwardProxy } from '../../helpers/certificate-erp.ts'
 import type { CertificateErp, ForwardProxy } from '../../helpers/certificate-erp.ts'
 

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
 import { loadCertificateAuthority } from '../../../erp-client/pki/certificate-authority.ts'
 import { createCertificates } from '../../../erp-client/pki/certificates.ts'
-import { createAuthority } from '../../helpers/authority.ts'
+import { createAuthority } from '../../../sandbox/test/helpers/authority.ts'
 
 const minute = 60_000
 const start = 1_800_000_000_000

@@ -11,7 +11,7 @@ import {
   parseLifetime
 } from '../../../erp-client/pki/principal.ts'
 import { createUserMapping } from '../../../erp-client/pki/user-mapping.ts'
-import { createAuthority, encryptKey } from '../../helpers/authority.ts'
+import { createAuthority, encryptKey } from '../../../sandbox/test/helpers/authority.ts'
 
 const MINUTE = 60_000
 const refused = { code: 'ERP_USER_NOT_PROPAGABLE' }

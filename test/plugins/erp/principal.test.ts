@@ -13,12 +13,12 @@ import { OAuth2Server } from 'oauth2-mock-server'
 import bridge from '../../../app.ts'
 import type { BridgeOptions } from '../../../app.ts'
 import { makeKey } from '../../../plugins/auth/named-keys.ts'
-import { createAuthority } from '../../helpers/authority.ts'
+import { createAuthority } from '../../../sandbox/test/helpers/authority.ts'
 import { call } from '../../helpers/bridge-app.ts'
 import { createCertificateErp } from '../../helpers/certificate-erp.ts'
 import type { CertificateErp } from '../../helpers/certificate-erp.ts'
-import { createClient } from '../../sandbox/http/client.ts'
-import { startSandbox, users } from '../../sandbox/http/fixture.ts'
+import { createClient } from '../../../sandbox/test/http/client.ts'
+import { startSandbox, users } from '../../../sandbox/test/http/fixture.ts'
 
 interface Files {
   readonly ppCaKey: string

@@ -1,0 +1,79 @@
+/** While nobody asks, sources are analysed that somebody may ask about. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createWorkbench } from '../../engine/workbench.ts'
+import type { Workbench } from '../../engine/workbench.ts'
+import { LIBRARY, classWith, engineWith, errors, file } from './fixture.ts'
+
+const tool = (...methods: string[]) =>
+  file(
+    'zcl_tool.clas.abap',
+    'CLASS zcl_tool DEFINITION PUBLIC.',
+    '  PUBLIC SECTION.',
+    ...methods.map(name => `    CLASS-METHODS ${name}.`),
+    'ENDCLASS.',
+    'CLASS zcl_tool IMPLEMENTATION.',
+    ...methods.flatMap(name => [`  METHOD ${name}.`, '  ENDMETHOD.']),
+    'ENDCLASS.'
+  )
+const users = Array.from({ length: 20 }, (_, index) =>
+  classWith(`zcl_user_${index}`, '    zcl_tool=>run( ).')
+)
+
+/** Files that were worked on while the steps were taken. */
+function world() {
+  const seen: string[] = []
+  const workbench = createWorkbench(
+    { library: LIBRARY, active: [tool('run'), ...users], refused: [] },
+    files => {
+      seen.push(...files)
+    }
+  )
+  const during = (work: (workbench: Workbench) => unknown): ReadonlySet<string> => {
+    seen.length = 0
+    work(workbench)
+    return new Set(seen)
+  }
+  return { workbench, during }
+}
+
+const toTheEnd = (workbench: Workbench) => {
+  while (workbench.ahead());
+}
+const askForRun = (workbench: Workbench) =>
+  workbench.run('uses', [{ file: 'zcl_tool.clas.abap', row: 3, column: 18, overlay: [] }])
+
+test('all of them once; then there is nothing to do until something changes', () => {
+  const { workbench, during } = world()
+  const [first, again] = [during(toTheEnd), during(toTheEnd)]
+  for (const { name } of [tool('run'), ...users]) assert.ok(first.has(name), name)
+  assert.deepEqual([...again], [])
+  workbench.run('apply', [{ put: [tool('run', 'other')], remove: [] }])
+  assert.ok(during(toTheEnd).size >= users.length, 'what uses a class that has another method')
+  workbench.run('apply', [
+    { put: [classWith('zcl_user_3', '    zcl_tool=>other( ).')], remove: [] }
+  ])
+  assert.deepEqual([...during(toTheEnd)], ['zcl_user_3.clas.abap'])
+})
+
+test('a source beyond reason waits until somebody asks', () => {
+  const { workbench, during } = world()
+  const large = classWith(
+    'zcl_large',
+    ...Array.from({ length: 4000 }, () => '    zcl_tool=>run( ). "............')
+  )
+  workbench.run('apply', [{ put: [large], remove: [] }])
+  // it is parsed, which happens anyway
+  workbench.ahead()
+  assert.equal(during(toTheEnd).has(large.name), false)
+  assert.equal(during(askForRun).has(large.name), true)
+})
+
+test('an engine that has gone ahead is not taken for one that hangs, and blames nobody', async t => {
+  const engine = await engineWith(t, [tool('run'), ...users], { stallMilliseconds: 600 })
+  await sleep(2500)
+  for (const { name } of users) {
+    assert.deepEqual(errors(await engine.check({ files: [name], overlay: [] })), [], name)
+  }
+})

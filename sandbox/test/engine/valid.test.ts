@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createEngine } from '../../engine/index.ts'
+import type { Engine } from '../../types.ts'
+import { LIBRARY, errors, file, table, unique } from './fixture.ts'
+
+const [T, U, V] = [unique('zt_').slice(0, 14), unique('zu_').slice(0, 14), unique('zv_')]
+
+let engine: Engine
+before(async () => {
+  engine = createEngine({ library: LIBRARY })
+  await engine.load([
+    table(T, [
+      ['client', 'CLNT', 3, true],
+      ['id', 'CHAR', 10, true],
+      ['val', 'CHAR', 20],
+      ['num', 'INT4', 10],
+      ['d', 'DATS', 8]
+    ]),
+    table(U, [
+      ['client', 'CLNT', 3, true],
+      ['id', 'CHAR', 10, true],
+      ['x', 'NUMC', 4]
+    ]),
+    file(
+      `${V}.ddls.asddls`,
+      `define view entity ${V} as select from ${T}`,
+      `association [0..1] to ${U} as _U on $projection.id = _U.id`,
+      "{ key id, sum( num ) as total, max( d ) as last, _U.x as ux, cast( 1 as abap.int4 ) as one, case when num > 1 then 'A' else 'B' end as cat }",
+      'group by id, _U.x, num'
+    )
+  ])
+})
+after(() => engine.close())
+
+const REPORTS: readonly (readonly string[])[] = [
+  [
+    `SELECT t~id, t~val, u~x FROM ${T} AS t LEFT OUTER JOIN ${U} AS u ON t~id = u~id AND u~x > '1' WHERE t~num BETWEEN 1 AND 5 AND ( t~val LIKE 'A%' OR t~val IS NULL ) ORDER BY t~id DESCENDING, x INTO TABLE @DATA(r).`
+  ],
+  [
+    `SELECT id, COUNT( * ) AS n, SUM( num ) AS s FROM ${T} GROUP BY id HAVING SUM( num ) > 5 ORDER BY n, s DESCENDING INTO TABLE @DATA(r) UP TO 5 ROWS.`
+  ],
+  [
+    `SELECT FROM ${T} FIELDS id, num WHERE num = ( SELECT MAX( num ) FROM ${T} ) INTO TABLE @DATA(r).`
+  ],
+  [
+    `SELECT id FROM ${T} INTO TABLE @DATA(a).`,
+    `SELECT * FROM ${U} FOR ALL ENTRIES IN @a WHERE id = @a-id INTO TABLE @DATA(b).`
+  ],
+  [
+    `WITH +a AS ( SELECT id FROM ${T} WHERE num > 1 ) SELECT * FROM +a WHERE id = 'X' INTO TABLE @DATA(r).`
+  ],
+  [
+    `DATA it TYPE STANDARD TABLE OF ${T} WITH EMPTY KEY.`,
+    'SELECT id FROM @it AS i WHERE i~num = 1 INTO TABLE @DATA(r).'
+  ],
+  [`SELECT id, total, last FROM ${V} WHERE total > 5 AND cat = 'A' INTO TABLE @DATA(r).`],
+  ['DATA w TYPE string VALUE `ID = 1`.', `SELECT id FROM ${T} WHERE (w) INTO TABLE @DATA(r).`],
+  [`UPDATE ${T} SET num = num + 1, val = 'X' WHERE id = 'A'.`, `DELETE FROM ${T} WHERE num > 5.`],
+  [
+    `SELECT id FROM ${T} WHERE id IN ( 'A', 'B' ) AND upper( val ) = 'X' INTO @DATA(i).`,
+    '  WRITE i.',
+    'ENDSELECT.'
+  ],
+  ['TYPES: BEGIN OF ENUM color, red, green, END OF ENUM color.', 'DATA c TYPE color.', 'c = red.'],
+  [
+    `DATA t TYPE STANDARD TABLE OF ${T} WITH EMPTY KEY.`,
+    'LOOP AT t INTO DATA(l) GROUP BY ( k = l-id ) INTO DATA(g).',
+    '  LOOP AT GROUP g INTO DATA(m).',
+    '    WRITE m-id.',
+    '  ENDLOOP.',
+    'ENDLOOP.'
+  ],
+  [
+    'DATA(x) = REDUCE i( INIT s = 0 FOR i = 1 UNTIL i > 5 NEXT s = s + i ).',
+    'DATA(y) = COND string( WHEN x > 1 THEN |a{ x }| ELSE `b` ).',
+    'WRITE y.'
+  ],
+  ['TEST-SEAM s.', '  WRITE 1.', 'END-TEST-SEAM.'],
+  [
+    `TABLES ${T}.`,
+    `PARAMETERS p TYPE ${T}-id.`,
+    `SELECT-OPTIONS s FOR ${T}-id.`,
+    'AT SELECTION-SCREEN OUTPUT.',
+    '  LOOP AT SCREEN.',
+    '    MODIFY SCREEN.',
+    '  ENDLOOP.',
+    'START-OF-SELECTION.',
+    '  WRITE p.'
+  ],
+  [
+    `DATA t TYPE TABLE OF ${T}.`,
+    'LOOP AT t INTO DATA(l).',
+    '  AT NEW id.',
+    '    WRITE 1.',
+    '  ENDAT.',
+    '  AT LAST.',
+    '    WRITE 2.',
+    '  ENDAT.',
+    'ENDLOOP.'
+  ],
+  [
+    'DATA: BEGIN OF a, b TYPE i, BEGIN OF c, d TYPE i, END OF c, END OF a.',
+    'DATA BEGIN OF q.',
+    'DATA r TYPE i.',
+    'DATA END OF q.',
+    'a-c-d = q-r.'
+  ],
+  ['DEFINE mac.', '  IF &1 = 1.', '    WRITE &1.', '  ENDIF.', 'END-OF-DEFINITION.', 'mac 1.'],
+  [
+    'DEFINE beg.',
+    '  IF &1 = 1.',
+    'END-OF-DEFINITION.',
+    'DEFINE fin.',
+    '  ENDIF.',
+    'END-OF-DEFINITION.',
+    'beg 1.',
+    '  WRITE 1.',
+    'fin.'
+  ],
+  ["CALL FUNCTION 'Z_NOT_HERE'", '  EXPORTING a = 1', '  EXCEPTIONS others = 1.'],
+  ["CALL TRANSACTION 'SE38'.", 'SUBMIT zother AND RETURN.', "MESSAGE 'a' TYPE 'I'."],
+  [
+    'CLASS lcl DEFINITION.',
+    '  PUBLIC SECTION.',
+    '    EVENTS ev EXPORTING VALUE(v) TYPE i.',
+    '    METHODS: h FOR EVENT ev OF lcl IMPORTING v sender,',
+    '      go.',
+    'ENDCLASS.',
+    'CLASS lcl IMPLEMENTATION.',
+    '  METHOD h.',
+    '    WRITE v.',
+    '  ENDMETHOD.',
+    '  METHOD go.',
+    '    SET HANDLER h FOR me.',
+    '    RAISE EVENT ev EXPORTING v = 1.',
+    '  ENDMETHOD.',
+    'ENDCLASS.'
+  ]
+]
+
+test('what is right in ABAP is right here', async () => {
+  for (const lines of REPORTS) {
+    const name = unique('zr_')
+    const source = file(`${name}.prog.abap`, `REPORT ${name}.`, ...lines)
+    assert.deepEqual(
+      errors(await engine.check({ files: [source.name], overlay: [source] })),
+      [],
+      source.text
+    )
+  }
+})
+
+test('what is right in CDS is right here', async () => {
+  for (const [name, ...lines] of [
+    [
+      unique('zv_'),
+      "@AbapCatalog.sqlViewName: 'ZSQL_VIEW'",
+      "@EndUserText.label: 'x'",
+      `define view &1 as select from ${T} inner join ${U} on ${T}.id = ${U}.id { key ${T}.id, ${U}.x, ${T}.num * 2 as dbl } where ${T}.num > 1`
+    ],
+    [
+      unique('zv_'),
+      `define root view entity &1 with parameters p_d : abap.dats as select from ${T} as t left outer join ${U} as u on t.id = u.id { key t.id as Id, @EndUserText.label: 'a, { b }' t.val as Val, u.x } where t.d = $parameters.p_d`
+    ],
+    [unique('zv_'), 'define abstract entity &1 { key a : abap.char(10); b : abap.int4; }'],
+    [unique('zv_'), `define view entity &1 as projection on ${V} { key id, total }`],
+    [
+      unique('zv_'),
+      `define view entity &1 as select from ${T} { key id } union all select from ${U} { key id } // end`
+    ]
+  ] as const) {
+    const source = { name: `${name}.ddls.asddls`, text: lines.join('\n').replace('&1', name) }
+    assert.deepEqual(
+      errors(await engine.check({ files: [source.name], overlay: [source] })),
+      [],
+      source.text
+    )
+  }
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { createSandbox } from '../../server.ts'
+import type { Sandbox } from '../../server.ts'
+import type { Client, Reply } from './client.ts'
+import { createClass, logOn, users, write } from './fixture.ts'
+
+/** A sandbox with the demo application: its tables have rows. */
+async function start(t: TestContext): Promise<Sandbox> {
+  const sandbox = await createSandbox({ users })
+  t.after(() => sandbox.close())
+  return sandbox
+}
+
+let counter = 0
+
+/** Runs the statements as the body of a console class. */
+async function execute(client: Client, statements: string, query = ''): Promise<Reply> {
+  const name = `ZCL_ROWS_${++counter}`
+  const uri = await createClass(client, name)
+  const low = name.toLowerCase()
+  await write(
+    client,
+    uri,
+    `CLASS ${low} DEFINITION PUBLIC.\n  PUBLIC SECTION.\n    INTERFACES if_oo_adt_classrun.\nENDCLASS.\nCLASS ${low} IMPLEMENTATION.\n  METHOD if_oo_adt_classrun~main.\n${statements}\n  ENDMETHOD.\nENDCLASS.\n`
+  )
+  const activation = await client.post(
+    '/sap/bc/adt/activation?method=activate',
+    `<adtcore:objectReferences xmlns:adtcore="http://www.sap.com/adt/core"><adtcore:objectReference adtcore:uri="${uri}" adtcore:name="${name}"/></adtcore:objectReferences>`
+  )
+  assert.equal(activation.text, '')
+  return await client.post(`/sap/bc/adt/oo/classrun/${name}${query}`, '', { accept: 'text/plain' })
+}
+
+async function count(client: Client, condition: string): Promise<number> {
+  const { text } = await client.post(
+    '/sap/bc/adt/datapreview/freestyle',
+    `SELECT COUNT(*) FROM zferry_port WHERE ${condition}`
+  )
+  return Number(/<dataPreview:data>(\d+)</.exec(text)?.[1])
+}
+
+const insert = (port: string) =>
+  `    DATA row TYPE zferry_port.\n    row-port_id = '${port}'.\n    INSERT zferry_port FROM row.\n    out->write( sy-subrc ).`
+
+test('rows that a run commits are kept, also over a restart of the query; others are gone, and the answer says so', async t => {
+  const sandbox = await start(t)
+  const client = await logOn(sandbox)
+  const lost = await execute(client, insert('QQ1'))
+  assert.deepEqual([lost.status, lost.text.trim()], [200, '0'])
+  assert.match(String(lost.headers['x-sandbox-note']), /without COMMIT WORK/)
+  assert.equal(await count(client, "port_id = 'QQ1'"), 0)
+  const kept = await execute(client, `${insert('QQ2')}\n    COMMIT WORK.`)
+  assert.deepEqual([kept.status, kept.headers['x-sandbox-note']], [200, undefined])
+  assert.equal(await count(client, "port_id = 'QQ2'"), 1)
+  const mixed = await execute(
+    client,
+    `${insert('QQ3')}\n    COMMIT WORK.\n    DELETE FROM zferry_port WHERE port_id = 'QQ2'.`
+  )
+  assert.match(String(mixed.headers['x-sandbox-note']), /without COMMIT WORK/)
+  assert.equal(await count(client, "port_id IN ( 'QQ2', 'QQ3' )"), 2)
+  const undone = await execute(client, `${insert('QQ4')}\n    ROLLBACK WORK.`)
+  assert.equal(undone.headers['x-sandbox-note'], undefined)
+  assert.equal(await count(client, "port_id = 'QQ4'"), 0)
+})
+
+test('what was committed before a run failed is kept', async t => {
+  const client = await logOn(await start(t))
+  const failed = await execute(
+    client,
+    `${insert('QQ5')}\n    COMMIT WORK.\n    out->write( 1 / ( sy-subrc - sy-subrc ) ).`
+  )
+  assert.equal(failed.status, 500)
+  assert.equal(await count(client, "port_id = 'QQ5'"), 1)
+})
+
+test('a program is told who runs it, in which client and system and in which language', async t => {
+  const sandbox = await start(t)
+  const statement = '    out->write( |{ sy-uname } { sy-mandt } { sy-sysid } { sy-langu }| ).'
+  const [alice, bob] = await Promise.all(users.map(user => logOn(sandbox, user)))
+  assert.ok(alice !== undefined && bob !== undefined)
+  assert.equal((await execute(alice, statement)).text.trim(), 'ALICE 001 SBX E')
+  assert.equal((await execute(bob, statement, '?sap-language=DE')).text.trim(), 'BOB 001 SBX D')
+})

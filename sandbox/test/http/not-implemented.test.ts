@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { absenceOf, absences } from '../../not-implemented.ts'
+
+const sandbox = fileURLToPath(new URL('../..', import.meta.url))
+
+function sources(): { name: string; text: string }[] {
+  return readdirSync(sandbox, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
+    .map(entry => ({
+      name: join(entry.parentPath, entry.name).slice(sandbox.length + 1),
+      text: readFileSync(join(entry.parentPath, entry.name), 'utf8')
+    }))
+}
+
+test('only reasons of the list become a 501', () => {
+  for (const { name, text } of sources()) {
+    if (name === join('http', 'errors.ts')) continue
+    assert.doesNotMatch(text, /ExceptionNotImplementedBySandbox|status: 501/, name)
+    for (const [, argument = ''] of text.matchAll(/\bnotImplemented\(([\w.]+)/g)) {
+      assert.match(argument, /^(limits\.\w+|absence)$/, name)
+    }
+  }
+})
+
+test('a path has one reason, the most specific prefix first', () => {
+  assert.equal(new Set(absences.map(each => each.prefix)).size, absences.length)
+  for (const [index, { prefix }] of absences.entries()) {
+    assert.equal(prefix, prefix.toLowerCase())
+    assert.equal(
+      absences.findIndex(each => prefix === each.prefix || prefix.startsWith(each.prefix + '/')),
+      index,
+      prefix
+    )
+  }
+  assert.match(absenceOf('/sap/bc/adt/runtime/traces/abaptraces') ?? '', /traces/)
+  assert.match(absenceOf('/SAP/BC/ADT/Debugger') ?? '', /debugger/)
+  assert.equal(absenceOf('/sap/bc/adt/debuggers'), undefined)
+  assert.match(
+    absenceOf('/sap/bc/adt/oo/classes/zcl_x/source/main/enhancements/elements') ?? '',
+    /enhancements/
+  )
+  assert.equal(absenceOf('/sap/bc/adt/oo/classes/zcl_x/source/main/enhancementsx'), undefined)
+})
