@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, readdirSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -8,12 +8,10 @@ import { absenceOf, absences } from '../../not-implemented.ts'
 const sandbox = fileURLToPath(new URL('../..', import.meta.url))
 
 function sources(): { name: string; text: string }[] {
-  return readdirSync(sandbox, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
-    .map(entry => ({
-      name: join(entry.parentPath, entry.name).slice(sandbox.length + 1),
-      text: readFileSync(join(entry.parentPath, entry.name), 'utf8')
-    }))
+  return globSync('**/*.ts', { cwd: sandbox, exclude: ['dist/**', 'test/**'] }).map(name => ({
+    name,
+    text: readFileSync(join(sandbox, name), 'utf8')
+  }))
 }
 
 test('only reasons of the list become a 501', () => {
