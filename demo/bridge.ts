@@ -1,8 +1,9 @@
+/** The demo's MCP client, and the bridge that it starts. */
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { fileURLToPath } from 'node:url'
 
-/** What a tool gave back, as any MCP client sees it. */
+/** The result of a tool call. */
 export interface Answer {
   readonly isError: boolean
   readonly text: string
@@ -14,7 +15,7 @@ export type CallTool = (name: string, args: Readonly<Record<string, unknown>>) =
 export interface Bridge {
   readonly call: CallTool
   readonly tools: readonly string[]
-  /** What the bridge wrote to its log so far. */
+  /** The log of the bridge so far. */
   log(): string
   close(): Promise<void>
 }

@@ -1,11 +1,11 @@
 /**
- * `npm run demo`: an MCP client does a whole job on a fresh sandbox. Ends with 0 only if every step
- * gave what it must.
+ * `npm run demo`: an MCP client repairs a class in a fresh sandbox. Exits with 0 only if every step
+ * has the expected result.
  */
 import { startBridge } from './bridge.ts'
 import type { Bridge } from './bridge.ts'
 import { createNarrator } from './narrator.ts'
-import { tellStory } from './story.ts'
+import { runScenario } from './scenario.ts'
 
 const coloured = process.stdout.isTTY === true && process.env.NO_COLOR === undefined
 const narrator = createNarrator(line => {
@@ -16,7 +16,7 @@ process.exitCode = await main()
 
 async function main(): Promise<number> {
   narrator.title(
-    'A repair on an ABAP system, done through MCP. The system is the built-in sandbox; no real ERP is touched.'
+    'An agent repairs an ABAP class over MCP. The system is the embedded sandbox; no other system is used.'
   )
   const start = performance.now()
   let bridge: Bridge | undefined
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
     bridge = await startBridge()
     narrator.fact(`Tools: ${bridge.tools.join(', ')}`)
     narrator.done(performance.now() - start)
-    await tellStory({ call: bridge.call, narrator })
+    await runScenario({ call: bridge.call, narrator })
     narrator.end(
       true,
       `Done in ${((performance.now() - start) / 1000).toFixed(1)} s: found, repaired, proved.`

@@ -1,21 +1,22 @@
+/** Prints the steps of the demo. */
 import { styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]
 
-/** Tells the story line by line, as it happens. */
+/** Prints each step while it runs. */
 export interface Narrator {
   title(text: string): void
-  /** What is about to be done, and by which call. */
+  /** What happens next, and the call that does it. */
   step(text: string, call: string): void
-  /** What came back. */
+  /** A result. */
   fact(text: string): void
-  /** Source text, shown as it is. */
+  /** Source text, printed unchanged. */
   code(text: string): void
   done(milliseconds: number): void
   end(good: boolean, text: string): void
 }
 
-/** `write` gets whole lines without their end; colours only where a person looks on. */
+/** `write` receives lines without line ends; `coloured` adds ANSI colours. */
 export function createNarrator(write: (line: string) => void, coloured: boolean): Narrator {
   const paint = (style: Style, text: string) =>
     coloured ? styleText(style, text, { validateStream: false }) : text

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Answer } from '../demo/bridge.ts'
 import { createNarrator } from '../demo/narrator.ts'
-import { tellStory } from '../demo/story.ts'
+import { runScenario } from '../demo/scenario.ts'
 
 const run = promisify(execFile)
 
 describe('demo', () => {
-  test('tells its whole story on a fresh sandbox', async () => {
+  test('runs the whole scenario on a fresh sandbox', async () => {
     const { stdout } = await run(
       process.execPath,
       [fileURLToPath(new URL('../demo/demo.ts', import.meta.url))],
@@ -26,7 +26,7 @@ describe('demo', () => {
     assert.equal(stdout.match(/^ {3}\d+ ms$/gm)?.length, 13)
   })
 
-  test('stops at the first step that does not give what it must', async () => {
+  test('stops at the first step with an unexpected result', async () => {
     const lines: string[] = []
     const answers: Answer[] = [
       {
@@ -45,9 +45,9 @@ describe('demo', () => {
       },
       { isError: true, text: 'ERP_NOT_FOUND: gone', data: {} }
     ]
-    const call = async () => answers.shift() ?? assert.fail('went on after a failure')
+    const call = async () => answers.shift() ?? assert.fail('a call after a failure')
     await assert.rejects(
-      tellStory({
+      runScenario({
         call,
         narrator: createNarrator(line => {
           lines.push(line)
@@ -58,7 +58,7 @@ describe('demo', () => {
     assert.equal(lines.filter(line => /^\d+\. /.test(line)).length, 2)
   })
 
-  test('does not take a green test for the red one', async () => {
+  test('does not take a passing test for the failing one', async () => {
     const source =
       'METHOD zif_ferry_discount~rate_for.\n  IF passengers <= <tier>-from_passengers.\n  ENDIF.\nENDMETHOD.'
     const answers: Answer[] = [
@@ -72,14 +72,14 @@ describe('demo', () => {
       { isError: false, text: `SBX/001 · active\n${source}`, data: {} },
       { isError: false, text: '', data: { verdict: 'passed', totals: { passed: 8 } } }
     ]
-    const call = async () => answers.shift() ?? assert.fail('went on after a failure')
+    const call = async () => answers.shift() ?? assert.fail('a call after a failure')
     await assert.rejects(
-      tellStory({ call, narrator: createNarrator(() => {}, false) }),
+      runScenario({ call, narrator: createNarrator(() => {}, false) }),
       /'passed' !== 'failed'|passed/
     )
   })
 
-  test('paints only where it is told to', () => {
+  test('prints colours only where they are switched on', () => {
     const lines: string[] = []
     createNarrator(line => {
       lines.push(line)

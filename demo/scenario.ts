@@ -1,3 +1,4 @@
+/** The scenario of `npm run demo`: the calls of an agent, each checked by its result. */
 import assert from 'node:assert/strict'
 import type { Answer, CallTool } from './bridge.ts'
 import type { Narrator } from './narrator.ts'
@@ -6,8 +7,8 @@ const className = 'ZCL_FERRY_GROUP_DISCOUNT'
 const methodName = 'ZIF_FERRY_DISCOUNT~RATE_FOR'
 const bug = 'passengers <= <tier>-from_passengers'
 const fix = 'passengers < <tier>-from_passengers'
-/** The repair with a slip of the keyboard in it. */
-const slip = 'passenger < <tier>-from_passengers'
+/** The repair with a typing error. */
+const typingError = 'passenger < <tier>-from_passengers'
 
 interface Scene {
   readonly call: CallTool
@@ -15,18 +16,18 @@ interface Scene {
 }
 
 /**
- * One job from end to end: find a class, see its test fail, repair it, prove it, look at data and
- * at who is concerned. Every step is asserted on what the tools gave back; rejects with an
- * AssertionError at the first that did not give what it must.
+ * One job from end to end: finds a class, runs its failing test, repairs the class, runs the tests
+ * again, queries rows and lists the users of the method. Asserts on the result of every call;
+ * rejects with the AssertionError of the first step whose result differs.
  */
-export async function tellStory(scene: Scene): Promise<void> {
+export async function runScenario(scene: Scene): Promise<void> {
   await findClass(scene)
   const method = await readMethod(scene)
-  await seeRedTest(scene)
-  await slipWhileEditing(scene, method)
+  await runFailingTest(scene)
+  await editWithTypingError(scene, method)
   await repair(scene, method)
   await activate(scene)
-  await seeGreenTests(scene)
+  await runPassingTests(scene)
   await queryRows(scene)
   await findUsers(scene)
 }
@@ -37,10 +38,10 @@ async function step(
   [tool, args]: [string, Readonly<Record<string, unknown>>]
 ): Promise<Answer & { done(): void }> {
   const { narrator, call } = scene
-  const shown = Object.entries(args)
+  const argumentText = Object.entries(args)
     .map(([name, value]) => `${name}: ${short(value)}`)
     .join(', ')
-  narrator.step(text, `${tool} { ${shown} }`)
+  narrator.step(text, `${tool} { ${argumentText} }`)
   const start = performance.now()
   const answer = await call(tool, args)
   const milliseconds = performance.now() - start
@@ -69,11 +70,10 @@ interface Found {
 }
 
 async function findClass(scene: Scene): Promise<void> {
-  const answer = await step(
-    scene,
-    'Groups complain about their discount. Which object calculates it?',
-    ['ERPSearch', { query: 'ZCL_FERRY*DISCOUNT*' }]
-  )
+  const answer = await step(scene, 'Find the class that calculates the discount', [
+    'ERPSearch',
+    { query: 'ZCL_FERRY*DISCOUNT*' }
+  ])
   succeeded(answer)
   const found = list<Found>(answer.data.results)
   const hit = found.find(({ type, name }) => type === 'CLAS' && name === className)
@@ -84,7 +84,7 @@ async function findClass(scene: Scene): Promise<void> {
 }
 
 async function readMethod(scene: Scene): Promise<string> {
-  const answer = await step(scene, 'Read the one method that decides', [
+  const answer = await step(scene, 'Read the one method that decides the rate', [
     'ERPRead',
     { type: 'CLAS', name: className, method: methodName }
   ])
@@ -93,7 +93,7 @@ async function readMethod(scene: Scene): Promise<string> {
   const source = lines.join('\n').trimEnd()
   assert.match(head, /\bactive\b/)
   assert.match(source, /^\s*METHOD\s+zif_ferry_discount~rate_for\.[\s\S]*ENDMETHOD\.$/i)
-  assert.ok(source.includes(bug), 'the method is not the one that was shipped')
+  assert.ok(source.includes(bug), 'the source differs from the sources of the sandbox')
   scene.narrator.code(source)
   answer.done()
   return source
@@ -126,18 +126,18 @@ async function runTests(
   }
 }
 
-async function seeRedTest(scene: Scene): Promise<void> {
+async function runFailingTest(scene: Scene): Promise<void> {
   const { methods, totals, verdict, done } = await runTests(scene, 'Run its unit tests')
   assert.equal(verdict, 'failed')
-  const red = methods.filter(({ status }) => status !== 'passed')
+  const failing = methods.filter(({ status }) => status !== 'passed')
   assert.deepEqual(
-    red.map(({ name, status }) => [name, status]),
+    failing.map(({ name, status }) => [name, status]),
     [['TIER_BEGINS_AT_ITS_NUMBER', 'failed']]
   )
-  const alert = red[0]?.alerts?.join('\n') ?? ''
+  const alert = failing[0]?.alerts?.join('\n') ?? ''
   assert.match(alert, /Expected \[10\.00\] Actual \[5\.00\]/)
   scene.narrator.fact(`${totals.passed} passed, ${totals.failed} failed`)
-  scene.narrator.fact(`RED ${red[0]?.name}\n${alert.split('\n').slice(0, 2).join('\n')}`)
+  scene.narrator.fact(`RED ${failing[0]?.name}\n${alert.split('\n').slice(0, 2).join('\n')}`)
   scene.narrator.fact(
     'A group of 25 gets the rate of smaller groups: the comparison is wrong at the border.'
   )
@@ -151,11 +151,11 @@ interface Finding {
   column?: number
 }
 
-async function slipWhileEditing(scene: Scene, method: string): Promise<void> {
-  const source = method.replace(bug, slip)
+async function editWithTypingError(scene: Scene, method: string): Promise<void> {
+  const source = method.replace(bug, typingError)
   const refused = await step(
     scene,
-    'Repair it, with a slip of the keyboard, and activate at once',
+    'Repair it, with a typing error, and activate in the same call',
     [
       'ERPWrite',
       {
@@ -185,14 +185,14 @@ async function slipWhileEditing(scene: Scene, method: string): Promise<void> {
   )
   assert.ok(
     refused.text.includes(`${finding.line}:${finding.column}: ${finding.text}`),
-    'the refusal named another place'
+    'the refusal names another place'
   )
   scene.narrator.fact(`Line ${finding.line}, column ${finding.column}: ${finding.text}`)
   check.done()
   await showPlace(scene, { line: finding.line, column: finding.column })
 }
 
-/** The place that was named must be the place of the slip. */
+/** Line and column of the finding are those of the typing error. */
 async function showPlace(
   scene: Scene,
   { line, column }: { line: number; column: number }
@@ -209,7 +209,7 @@ async function showPlace(
 }
 
 async function repair(scene: Scene, method: string): Promise<void> {
-  const answer = await step(scene, 'Correct the slip', [
+  const answer = await step(scene, 'Correct the typing error', [
     'ERPWrite',
     {
       action: 'edit_method',
@@ -242,7 +242,7 @@ async function activate(scene: Scene): Promise<void> {
   answer.done()
 }
 
-async function seeGreenTests(scene: Scene): Promise<void> {
+async function runPassingTests(scene: Scene): Promise<void> {
   const { methods, totals, verdict, done } = await runTests(scene, 'Run the unit tests again')
   assert.equal(verdict, 'passed')
   assert.deepEqual(totals, { passed: 8 })
@@ -259,7 +259,7 @@ async function queryRows(scene: Scene): Promise<void> {
     'SELECT t~from_passengers, t~percent, COUNT( * ) AS bookings, SUM( b~amount ) AS amount ' +
     'FROM zferry_tier AS t INNER JOIN zferry_booking AS b ON b~passengers = t~from_passengers ' +
     "WHERE b~status <> 'X' GROUP BY t~from_passengers, t~percent ORDER BY t~from_passengers"
-  const answer = await step(scene, 'Which bookings stand exactly at a border?', [
+  const answer = await step(scene, 'Query the bookings with a group size at a border of a tier', [
     'ERPQuery',
     { sql }
   ])
@@ -269,7 +269,7 @@ async function queryRows(scene: Scene): Promise<void> {
   assert.deepEqual(names, ['FROM_PASSENGERS', 'PERCENT', 'BOOKINGS', 'AMOUNT'])
   assert.ok(
     rows.some(([from, , bookings]) => Number(from) === 25 && Number(bookings) > 0),
-    'nobody booked for 25'
+    'there is no booking for 25'
   )
   for (const [from, percent, bookings] of rows) {
     scene.narrator.fact(`from ${from} passengers ${Number(percent)} %: ${bookings} bookings`)
@@ -285,7 +285,7 @@ interface Use {
 }
 
 async function findUsers(scene: Scene): Promise<void> {
-  const answer = await step(scene, 'Who else relies on that method?', [
+  const answer = await step(scene, 'List the callers of that method', [
     'ERPNavigate',
     { action: 'references', type: 'INTF', name: 'ZIF_FERRY_DISCOUNT', method: 'RATE_FOR' }
   ])
@@ -308,17 +308,17 @@ async function findUsers(scene: Scene): Promise<void> {
   answer.done()
 }
 
-/** The first line of each user. */
+/** The first use in each object and include. */
 function oneOfEach(uses: readonly Use[]): Use[] {
-  const seen = new Map<string, Use>()
+  const firstUses = new Map<string, Use>()
   for (const use of uses) {
     const key = `${use.object?.name} ${use.include}`
-    if (use.snippet !== undefined && !seen.has(key)) seen.set(key, use)
+    if (use.snippet !== undefined && !firstUses.has(key)) firstUses.set(key, use)
   }
-  return [...seen.values()]
+  return [...firstUses.values()]
 }
 
-/** A list of a result; fails where there is none. */
+/** A list in a result; fails where the value is no list. */
 function list<Item>(value: unknown): Item[] {
   assert.ok(Array.isArray(value), `a list was expected, not ${JSON.stringify(value)}`)
   return value as Item[]
