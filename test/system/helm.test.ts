@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { before, after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { Ajv } from 'ajv'
 import { settingNames, setting, variableOf } from '../../config/settings.ts'
 
 const run = promisify(execFile)
@@ -38,7 +39,18 @@ type Tree = { readonly [key: string]: Tree } & readonly Tree[]
 
 const values = { erp: { url: 'https://erp.example.com:44300' }, hosts: ['bridge.example.com'] }
 
+const schema = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as object
+const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema)
+
+/** What Helm checks before it renders: values with the defaults of the chart against the schema. */
+async function faultsOf(given: object): Promise<string[]> {
+  const { stdout } = await run(program, [chart, '--values', JSON.stringify(given)])
+  if (validate(JSON.parse(stdout))) return []
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
 async function render(given: object): Promise<ReadonlyMap<string, Resource>> {
+  assert.deepEqual(await faultsOf(given), [])
   const { stdout } = await run(program, [chart, 'test', JSON.stringify(given)])
   return new Map(
     (JSON.parse(stdout) as Resource[]).map(resource => [
@@ -70,7 +82,7 @@ describe('the Helm chart', () => {
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('has everything that a production needs, read-only and without free SQL unless one says otherwise', async () => {
+  test('has everything that a production needs, read-only and without free SQL by default', async () => {
     const resources = await render(values)
     assert.deepEqual([...resources.keys()].toSorted(), [
       'Deployment',
@@ -128,16 +140,18 @@ describe('the Helm chart', () => {
   })
 
   test('names only settings that exist, and contains no secret', async () => {
+    // The state key comes from a secret of the cluster.
     const known = new Set(settingNames.map(variableOf))
     const secret = new Set(
       settingNames.filter(name => setting(name).writeOnly === true).map(variableOf)
     )
     for (const name of Object.keys(podOf(await render(values)).env)) {
-      assert.ok(known.has(name) && !secret.has(name), name)
+      assert.ok(known.has(name), name)
+      assert.ok(name === 'ERP_STATE_KEY' || !secret.has(name), name)
     }
   })
 
-  test('lets requests through an ingress without buffering, and figures to nobody unless named', async () => {
+  test('permits requests through an ingress without buffering, and metrics to named pods only', async () => {
     const resources = await render({
       ...values,
       ingress: { enabled: true, className: 'nginx', tlsSecret: 'tls' }
@@ -264,6 +278,66 @@ describe('the Helm chart', () => {
       name: 'audit',
       mountPath: '/var/log/erp-bridge'
     })
+  })
+
+  test('spreads replicas, takes names, and starts new pods for a new revision of the secrets', async () => {
+    const resources = await render({
+      ...values,
+      fullnameOverride: 'bridge-dev',
+      secrets: { revision: '7' }
+    })
+    const deployment = resources.get('Deployment')
+    assert.equal(deployment?.metadata.name, 'bridge-dev')
+    const template = deployment?.spec['template']
+    assert.deepEqual(template?.['metadata']?.['annotations'], {
+      'erp-bridge/secrets-revision': '7'
+    })
+    const labels = { 'app.kubernetes.io/name': 'erp-bridge', 'app.kubernetes.io/instance': 'test' }
+    assert.deepEqual(template?.['spec']?.['topologySpreadConstraints'], [
+      {
+        labelSelector: { matchLabels: labels },
+        maxSkew: 1,
+        topologyKey: 'kubernetes.io/hostname',
+        whenUnsatisfiable: 'ScheduleAnyway'
+      }
+    ])
+    const named = await render({ ...values, nameOverride: 'erp' })
+    assert.equal(named.get('Deployment')?.metadata.name, 'test-erp')
+  })
+
+  test('several replicas do not start without the key that they share', async () => {
+    const keysOf = async (given: object) =>
+      [
+        ...((podOf(await render({ ...values, ...given })).container['env'] ?? []) as unknown as {
+          name: string
+          valueFrom?: { secretKeyRef: object }
+        }[])
+      ].filter(({ name }) => name.startsWith('ERP_STATE_KEY'))
+    assert.deepEqual(await keysOf({}), [
+      {
+        name: 'ERP_STATE_KEY',
+        valueFrom: { secretKeyRef: { name: 'erp-bridge', key: 'ERP_STATE_KEY' } }
+      }
+    ])
+    assert.deepEqual(await keysOf({ replicaCount: 1 }), [])
+    assert.equal((await keysOf({ replicaCount: 1, autoscaling: { enabled: true } })).length, 1)
+    const file = { ERP_STATE_KEY_FILE: '/run/secrets/erp-bridge/state' }
+    assert.deepEqual(await keysOf({ settings: file }), [
+      { name: 'ERP_STATE_KEY_FILE', value: '/run/secrets/erp-bridge/state' }
+    ])
+    const own = { name: 'ERP_STATE_KEY', value: 'x' }
+    assert.deepEqual(await keysOf({ extraEnv: [own] }), [own])
+  })
+
+  test('refuses values that it does not know or that have another type', async () => {
+    for (const [given, fault] of [
+      [{ replicaCont: 2 }, / must NOT have additional properties/],
+      [{ erp: { ...values.erp, client: 1 } }, /^\/erp\/client must be string/],
+      [{ safety: { readOnly: 'yes' } }, /^\/safety\/readOnly must be boolean/],
+      [{ settings: { ERP_TIMEOUT: 60 } }, /^\/settings\/ERP_TIMEOUT must be string,boolean/]
+    ] as const) {
+      assert.match((await faultsOf({ ...values, ...given })).join(), fault)
+    }
   })
 
   test('refuses to be installed without the address of an ERP, or an ingress without a name', async () => {

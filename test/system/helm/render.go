@@ -1,6 +1,7 @@
 // Renders the templates of a chart as Helm does (text/template, sprig, include, toYaml, required) and prints the documents as JSON.
 //
 //	render CHART RELEASE VALUES_JSON
+//	render CHART --values VALUES_JSON    prints the values with the defaults of the chart
 package main
 
 import (
@@ -58,6 +59,11 @@ func functions(root *template.Template) template.FuncMap {
 		text, err := yaml.Marshal(value)
 		return strings.TrimSuffix(string(text), "\n"), err
 	}
+	all["fromYaml"] = func(text string) (map[string]interface{}, error) {
+		value := map[string]interface{}{}
+		err := yaml.Unmarshal([]byte(text), &value)
+		return value, err
+	}
 	all["required"] = func(message string, value interface{}) (interface{}, error) {
 		if list, isList := value.([]interface{}); value == nil || value == "" || (isList && len(list) == 0) {
 			return nil, errors.New(message)
@@ -74,6 +80,10 @@ func main() {
 	given := map[string]interface{}{}
 	check(json.Unmarshal([]byte(os.Args[3]), &given))
 	merge(values, given)
+	if release == "--values" {
+		check(json.NewEncoder(os.Stdout).Encode(values))
+		return
+	}
 	data := map[string]interface{}{
 		"Values":  values,
 		"Chart":   map[string]interface{}{"Name": facts["name"], "Version": facts["version"], "AppVersion": facts["appVersion"]},

@@ -1,12 +1,15 @@
 {{- define "erp-bridge.name" -}}
-{{- .Chart.Name | trunc 63 | trimSuffix "-" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
 {{- end -}}
 
 {{- define "erp-bridge.fullname" -}}
-{{- if contains .Chart.Name .Release.Name -}}
+{{- $name := default .Chart.Name .Values.nameOverride -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 63 | trimSuffix "-" -}}
+{{- else if contains $name .Release.Name -}}
 {{- .Release.Name | trunc 63 | trimSuffix "-" -}}
 {{- else -}}
-{{- printf "%s-%s" .Release.Name .Chart.Name | trunc 63 | trimSuffix "-" -}}
+{{- printf "%s-%s" .Release.Name $name | trunc 63 | trimSuffix "-" -}}
 {{- end -}}
 {{- end -}}
 
@@ -50,4 +53,14 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- $url := urlParse (required "erp.url is required: the base URL of the ERP system, with scheme and port" .Values.erp.url) -}}
 {{- $port := regexFind ":[0-9]+$" $url.host | trimPrefix ":" -}}
 {{- default (ternary "80" "443" (eq $url.scheme "http")) $port -}}
+{{- end -}}
+
+{{- /* "true" where several replicas run and no other value names the key that they share. */ -}}
+{{- define "erp-bridge.needsStateKey" -}}
+{{- $several := or .Values.autoscaling.enabled (gt (int .Values.replicaCount) 1) -}}
+{{- $named := or (hasKey .Values.settings "ERP_STATE_KEY") (hasKey .Values.settings "ERP_STATE_KEY_FILE") -}}
+{{- range .Values.extraEnv -}}
+{{- if or (eq .name "ERP_STATE_KEY") (eq .name "ERP_STATE_KEY_FILE") -}}{{- $named = true -}}{{- end -}}
+{{- end -}}
+{{- if and $several (not $named) .Values.secrets.environment -}}true{{- end -}}
 {{- end -}}
