@@ -28,6 +28,7 @@ const input = Type.Object({
   group: Type.Optional(argument.groupArgument),
   package: Type.Optional(
     Type.String({
+      spelling: 'upper',
       maxLength: 60,
       listed: 'no',
       description: 'Every draft of this user in the package.'

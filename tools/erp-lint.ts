@@ -32,7 +32,9 @@ const object = {
   name: argument.nameArgument,
   group: Type.Optional(argument.groupArgument),
   include: Type.Optional(argument.includeArgument),
-  source: Type.Optional(Type.String({ listed: 'no', description: 'Unsaved text.' })),
+  source: Type.Optional(
+    Type.String({ listed: 'no', multiline: true, description: 'Unsaved text.' })
+  ),
   version: Type.Optional(argument.versionArgument)
 }
 const selection = {
@@ -63,7 +65,11 @@ const checkInput = Type.Object({
     Type.String({ maxLength: 30, description: 'Lines changed since active or a version.' })
   ),
   against: Type.Optional(
-    Type.String({ ...argument.rare, description: 'Only lines that differ from this text.' })
+    Type.String({
+      ...argument.rare,
+      multiline: true,
+      description: 'Only lines that differ from this text.'
+    })
   )
 })
 const fixInput = Type.Object({ ...object, ...selection })

@@ -38,7 +38,12 @@ const object = {
 }
 const changing = {
   transport: Type.Optional(
-    Type.String({ ...quiet, maxLength: 20, description: 'Request to record in.' })
+    Type.String({
+      ...quiet,
+      spelling: 'upper',
+      maxLength: 20,
+      description: 'Request to record in.'
+    })
   ),
   dryRun: Type.Optional(argument.dryRunArgument)
 }
@@ -46,7 +51,12 @@ const description = Type.Optional(
   Type.String({ ...quiet, maxLength: 500, description: 'Short text, or the message of a commit.' })
 )
 const home = Type.Optional(
-  Type.String({ ...quiet, maxLength: 60, description: 'Package, or the one above.' })
+  Type.String({
+    ...quiet,
+    spelling: 'upper',
+    maxLength: 60,
+    description: 'Package, or the one above.'
+  })
 )
 const packageFacts = {
   name,

@@ -59,7 +59,9 @@ const referencesInput = Type.Object({
 const assistInput = Type.Object(where)
 const completionInput = Type.Object({
   ...where,
-  source: Type.Optional(Type.String({ listed: 'no', description: 'Unsaved text.' })),
+  source: Type.Optional(
+    Type.String({ listed: 'no', multiline: true, description: 'Unsaved text.' })
+  ),
   maxResults: Type.Optional(argument.maxResultsArgument)
 })
 const outlineInput = Type.Object({ type: where.type, name: where.name, group: where.group })

@@ -18,10 +18,19 @@ const defaultRows = 100
 
 const input = Type.Object({
   sql: Type.Optional(
-    Type.String({ maxLength: 100_000, description: 'One SELECT, values as literals.' })
+    Type.String({
+      multiline: true,
+      maxLength: 100_000,
+      description: 'One SELECT, values as literals.'
+    })
   ),
   table: Type.Optional(
-    Type.String({ listed: 'no', maxLength: 120, description: 'Table or CDS view, instead of sql.' })
+    Type.String({
+      listed: 'no',
+      spelling: 'upper',
+      maxLength: 120,
+      description: 'Table or CDS view, instead of sql.'
+    })
   ),
   columns: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 120 }), {
@@ -30,7 +39,12 @@ const input = Type.Object({
     })
   ),
   where: Type.Optional(
-    Type.String({ listed: 'no', maxLength: 50_000, description: 'With table, e.g. price > 100.' })
+    Type.String({
+      listed: 'no',
+      multiline: true,
+      maxLength: 50_000,
+      description: 'With table, e.g. price > 100.'
+    })
   ),
   orderBy: Type.Optional(
     Type.String({

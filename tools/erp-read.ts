@@ -53,7 +53,11 @@ const one = {
 
 const itemParts = {
   include: Type.Optional(
-    Choice(argument.sourceParts, { listed: 'no', description: 'As include.' })
+    Choice(argument.sourceParts, {
+      listed: 'no',
+      spelling: 'classPart',
+      description: 'As include.'
+    })
   ),
   method: Type.Optional(Type.String({ maxLength: 130, listed: 'no', description: 'As method.' })),
   lines: Type.Optional(Type.String({ maxLength: 30, listed: 'no', description: 'As lines.' })),
@@ -68,6 +72,7 @@ const input = Type.Object({
   type: Type.Optional(
     Type.String({
       maxLength: 40,
+      spelling: 'objectType',
       known: [...codesWith('metadata'), ...Object.keys(specials)],
       listedWords: Object.keys(specials),
       listed: 'text',

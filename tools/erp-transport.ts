@@ -20,7 +20,11 @@ import { reviewRequest } from './transport/review.ts'
 import { checkNeed, listEntries, listRequests, listValues, showRequest } from './transport/show.ts'
 
 const quiet = { listed: 'no' } as const
-const number = Type.String({ maxLength: 20, description: 'Number of a request or task.' })
+const number = Type.String({
+  spelling: 'upper',
+  maxLength: 20,
+  description: 'Number of a request or task.'
+})
 const user = Type.Optional(
   Type.String({ ...quiet, maxLength: 12, description: 'ERP user; the caller if left out.' })
 )
@@ -28,7 +32,12 @@ const requestType = Type.Optional(
   Choice(['K', 'W', 'T'], { listed: 'words', description: 'K workbench, W customizing, T copies' })
 )
 const code = Type.Optional(
-  Type.String({ ...quiet, maxLength: 40, description: 'Object type, or the code of an entry.' })
+  Type.String({
+    ...quiet,
+    spelling: 'objectType',
+    maxLength: 40,
+    description: 'Object type, or the code of an entry.'
+  })
 )
 const dryRun = Type.Optional(argument.dryRunArgument)
 const object = {

@@ -54,7 +54,12 @@ const object = {
   type: Type.Optional(types),
   name: argument.nameArgument,
   group: Type.Optional(
-    Type.String({ ...quiet, maxLength: 60, description: 'Function group of a FUNC or FINC.' })
+    Type.String({
+      ...quiet,
+      spelling: 'upper',
+      maxLength: 60,
+      description: 'Function group of a FUNC or FINC.'
+    })
   )
 }
 const common = {
@@ -108,7 +113,7 @@ const edits = Type.Array(
     },
     { additionalProperties: false }
   ),
-  { minItems: 1, maxItems: 200, listed: 'no', description: 'All or none.' }
+  { multiline: true, minItems: 1, maxItems: 200, listed: 'no', description: 'All or none.' }
 )
 const newFacts = {
   package: Type.Optional(argument.packageArgument),
@@ -130,9 +135,19 @@ const item = Type.Object(
       ...quiet,
       description: 'create, update, edit, edit_method, delete.'
     }),
-    type: Type.Optional(Type.String({ ...quiet, maxLength: 40, description: 'As type.' })),
-    name: Type.String({ ...quiet, minLength: 1, maxLength: 120, description: 'As name.' }),
-    group: Type.Optional(Type.String({ ...quiet, maxLength: 60, description: 'As group.' })),
+    type: Type.Optional(
+      Type.String({ ...quiet, spelling: 'objectType', maxLength: 40, description: 'As type.' })
+    ),
+    name: Type.String({
+      ...quiet,
+      spelling: 'upper',
+      minLength: 1,
+      maxLength: 120,
+      description: 'As name.'
+    }),
+    group: Type.Optional(
+      Type.String({ ...quiet, spelling: 'upper', maxLength: 60, description: 'As group.' })
+    ),
     ...newFacts,
     source,
     fields: Type.Optional(
@@ -147,7 +162,7 @@ const item = Type.Object(
           },
           { additionalProperties: false }
         ),
-        { ...quiet, minItems: 1, maxItems: 200, description: 'As edits.' }
+        { ...quiet, multiline: true, minItems: 1, maxItems: 200, description: 'As edits.' }
       )
     ),
     method: Type.Optional(Type.String({ ...quiet, maxLength: 130, description: 'As method.' })),
@@ -156,7 +171,9 @@ const item = Type.Object(
       Type.String({ ...quiet, maxLength: 64, description: 'As expectedHash.' })
     ),
     overwrite,
-    transport: Type.Optional(Type.String({ ...quiet, maxLength: 20, description: 'As transport.' }))
+    transport: Type.Optional(
+      Type.String({ ...quiet, spelling: 'upper', maxLength: 20, description: 'As transport.' })
+    )
   },
   { ...quiet, additionalProperties: false }
 )
@@ -239,6 +256,7 @@ export const erpWrite = defineActions({
         declaration: Type.Optional(
           Type.String({
             ...quiet,
+            multiline: true,
             maxLength: 8000,
             description: 'METHODS run IMPORTING iv_x TYPE i.'
           })

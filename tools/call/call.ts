@@ -1,5 +1,6 @@
 import type { ClientLink } from './client-link.ts'
-import { isRecord, unfolded } from '../schema/coerce.ts'
+import { mergeArgs } from '../schema/coerce.ts'
+import { isRecord } from '../schema/json.ts'
 import { runConfirmed } from './confirmation.ts'
 import type { Permit } from './confirmation.ts'
 import { createContext } from './create-context.ts'
@@ -151,7 +152,7 @@ export function prepare(
 
 function unfold(tool: Tool, args: unknown): unknown {
   try {
-    return unfolded(tool.properties, args)
+    return mergeArgs(tool.properties, args)
   } catch (error) {
     if (!(error instanceof ToolError)) throw error
     return error

@@ -1,3 +1,6 @@
+/** Schemas as clients see them in the list of tools: short, because every list costs tokens. */
+import { isRecord } from '../schema/json.ts'
+
 /** Plain JSON of a schema, without the schema library's symbols. */
 export type PlainSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' }
 
@@ -25,7 +28,9 @@ const unlisted = new Set([
   'listed',
   'known',
   'listedWords',
-  'fences'
+  'fences',
+  'multiline',
+  'spelling'
 ])
 
 /**
@@ -81,25 +86,21 @@ function slimmed(
   if (description !== undefined && schema['listed'] !== 'no' && schema['listed'] !== 'words') {
     result['description'] = text
   }
-  if (isObject(items)) result['items'] = slimmed(items, rules)
+  if (isRecord(items)) result['items'] = slimmed(items, rules)
   // An object that is not listed is one whose fields are explained elsewhere: only that it is one
   // is shown.
   const isClosed = schema['listed'] === 'no' && schema['type'] === 'object'
-  if (isObject(properties) && !isClosed) {
+  if (isRecord(properties) && !isClosed) {
     const shown = Object.entries(properties).filter(
       ([key, value]) =>
-        !rules.hidden.includes(key) && !(isObject(value) && value['listed'] === 'hidden')
+        !rules.hidden.includes(key) && !(isRecord(value) && value['listed'] === 'hidden')
     )
     if (shown.length > 0) {
       result['properties'] = Object.fromEntries(
-        shown.map(([key, value]) => [key, isObject(value) ? slimmed(value, rules) : value])
+        shown.map(([key, value]) => [key, isRecord(value) ? slimmed(value, rules) : value])
       )
     }
   }
   if (Array.isArray(required) && required.length > 0 && !isClosed) result['required'] = required
   return result
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

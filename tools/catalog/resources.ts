@@ -1,5 +1,5 @@
 import { codesWith, objectType } from '../../erp-client/index.ts'
-import { isRecord } from '../schema/coerce.ts'
+import { isRecord } from '../schema/json.ts'
 import type { Caller } from '../call/caller.ts'
 import { operations } from '../operations.ts'
 import type { OperationName } from '../operations.ts'

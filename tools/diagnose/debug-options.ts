@@ -4,6 +4,7 @@ import type { Static } from '@sinclair/typebox'
 import { partUri, readSystem } from '../../erp-client/index.ts'
 import type { BreakpointOptions, DebugIdentity, ObjectRef } from '../../erp-client/index.ts'
 import * as argument from '../schema/arguments.ts'
+import type { Spelling } from '../schema/coerce.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { resolveObject } from '../objects/resolve.ts'
@@ -33,13 +34,13 @@ export const breakpointPlace = {
   )
 }
 
-const word = (maxLength: number, description: string) =>
-  Type.Optional(Type.String({ ...quiet, minLength: 1, maxLength, description }))
+const word = (maxLength: number, spelling: Spelling, description: string) =>
+  Type.Optional(Type.String({ ...quiet, spelling, minLength: 1, maxLength, description }))
 const breakpointItem = Type.Object(
   {
-    type: word(40, 'As type.'),
-    name: word(120, 'As name.'),
-    group: word(60, 'As group.'),
+    type: word(40, 'objectType', 'As type.'),
+    name: word(120, 'upper', 'As name.'),
+    group: word(60, 'upper', 'As group.'),
     ...breakpointPlace
   },
   { additionalProperties: false, listed: 'bare' }

@@ -5,7 +5,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { platform } from 'node:os'
 import type { GitCredentials } from '../../erp-client/index.ts'
-import { isRecord } from '../schema/coerce.ts'
+import { isRecord } from '../schema/json.ts'
 import type { Log } from '../call/context.ts'
 
 interface Entry extends GitCredentials {

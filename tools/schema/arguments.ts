@@ -21,6 +21,7 @@ export function typeArgument(
 ): ReturnType<typeof Choice<string[]>> {
   return Choice([...new Set([...codesWith(ability), ...more])], {
     listed,
+    spelling: 'objectType',
     description: 'Looked up by name if left out.'
   })
 }
@@ -35,17 +36,20 @@ export const sourceParts = [
 
 export const nameArgument = Type.String({
   ...quiet,
+  spelling: 'upper',
   minLength: 1,
   maxLength: 120,
   description: 'Object name, e.g. ZCL_DEMO.'
 })
 export const groupArgument = Type.String({
   ...rare,
+  spelling: 'upper',
   maxLength: 60,
   description: 'Function group of a FUNC or FINC.'
 })
 export const includeArgument = Choice(sourceParts, {
   ...quiet,
+  spelling: 'classPart',
   description: 'Part of a class; main if left out.'
 })
 export const methodArgument = Type.String({
@@ -58,14 +62,29 @@ export const versionArgument = Choice(['auto', 'active', 'inactive'], {
   default: 'auto',
   description: 'auto (default) is the newest: the inactive draft where there is one.'
 })
-export const packageArgument = Type.String({ ...quiet, maxLength: 60, description: 'Package.' })
+export const packageArgument = Type.String({
+  ...quiet,
+  spelling: 'upper',
+  maxLength: 60,
+  description: 'Package.'
+})
 export const transportArgument = Type.String({
+  spelling: 'upper',
   maxLength: 20,
   description: 'Request to record in.'
 })
-export const sourceArgument = Type.String({ ...quiet, description: 'Source text.' })
+export const sourceArgument = Type.String({
+  ...quiet,
+  multiline: true,
+  description: 'Source text.'
+})
 /** Source of a repository object, in which Markdown has no place; other files may hold it. */
-export const abapArgument = Type.String({ ...quiet, fences: 'none', description: 'Source text.' })
+export const abapArgument = Type.String({
+  ...quiet,
+  multiline: true,
+  fences: 'none',
+  description: 'Source text.'
+})
 export const maxResultsArgument = Type.Integer({
   ...quiet,
   minimum: 1,
@@ -90,11 +109,21 @@ export const dryRunArgument = Type.Boolean({
 export function objectItem<More extends TProperties>(more: More) {
   return Type.Object(
     {
-      type: Type.Optional(Type.String({ maxLength: 40, ...quiet, description: 'As type.' })),
-      name: Type.String({ minLength: 1, maxLength: 120, ...quiet, description: 'As name.' }),
-      group: Type.Optional(Type.String({ maxLength: 60, ...quiet, description: 'As group.' })),
+      type: Type.Optional(
+        Type.String({ maxLength: 40, spelling: 'objectType', ...quiet, description: 'As type.' })
+      ),
+      name: Type.String({
+        minLength: 1,
+        maxLength: 120,
+        spelling: 'upper',
+        ...quiet,
+        description: 'As name.'
+      }),
+      group: Type.Optional(
+        Type.String({ maxLength: 60, spelling: 'upper', ...quiet, description: 'As group.' })
+      ),
       ...more
     },
-    { additionalProperties: false, listed: 'bare' }
+    { additionalProperties: false, listed: 'bare', spelling: 'object' }
   )
 }

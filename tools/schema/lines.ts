@@ -1,6 +1,6 @@
 /** Schemas in words, one argument a line. */
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { isRecord } from './coerce.ts'
+import { isRecord } from './json.ts'
 
 export interface Words {
   readonly needed: boolean

@@ -1,10 +1,11 @@
 import { objectOfUri } from '../../erp-client/index.ts'
 import { aliasOf } from './aliases.ts'
-import { coerce, dropEmpty, isEmpty, isRecord, parseJson } from './coerce.ts'
+import { coerce } from './coerce.ts'
+import { dropEmpty, isEmpty, isRecord, parseJson } from './json.ts'
 import type { Action, Tool } from '../define.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { nearest } from './nearest.ts'
-import { assertSane, assertWords } from './text-checks.ts'
+import { assertSingleLines, assertWellFormed } from './text-checks.ts'
 
 type Arguments = Record<string, unknown>
 export type Understood =
@@ -22,7 +23,7 @@ export function normalise(
 ): Understood {
   try {
     const given = argumentObject(raw)
-    assertSane('arguments', given)
+    assertWellFormed('arguments', given)
     const renamed = rename(tool, expandUri(tool, dropEmpty(foldEdit(tool, given))))
     const action = pickAction(tool, renamed.args)
     delete renamed.args['action']
@@ -34,7 +35,7 @@ export function normalise(
       refuseTransport(renamed.args)
     }
     const args = coerceAll(action, keepOwn(tool, action, renamed.args))
-    assertWords(args)
+    assertSingleLines(action.properties, args)
     refuseUnknown(action, renamed.unknown)
     return { action, args: splitName(action, args) }
   } catch (error) {

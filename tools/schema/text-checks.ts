@@ -1,19 +1,16 @@
+/** Refuses texts that no argument can hold: broken Unicode and control characters. */
+import type { TProperties, TSchema } from '@sinclair/typebox'
 import { badArguments } from '../failure/errors.ts'
 
-const deepest = 16
-
-/** These carry source text and statements; everything else is a name, a word or a short line. */
-const longTexts = new Set(['source', 'against', 'edits', 'sql', 'where', 'declaration'])
+/** Levels of nesting; no argument has more. */
+const maxDepth = 16
 
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const control = /[\u0000-\u001f\u007f\u2028\u2029]/
 
-/**
- * Refuses what no argument can be, before anything is understood: halves of characters, and nesting
- * without end.
- */
-export function assertSane(key: string, value: unknown, depth = 0): void {
-  if (depth > deepest) {
+/** Refuses unpaired surrogates and deep nesting, before anything else looks at the arguments. */
+export function assertWellFormed(key: string, value: unknown, depth = 0): void {
+  if (depth > maxDepth) {
     throw badArguments(
       `\`${key.slice(0, 60)}\` is nested too deeply.`,
       'No argument has that many levels.'
@@ -27,21 +24,23 @@ export function assertSane(key: string, value: unknown, depth = 0): void {
   }
   if (typeof value !== 'object' || value === null) return
   for (const [inner, content] of Object.entries(value)) {
-    assertSane(Array.isArray(value) ? key : inner, content, depth + 1)
+    assertWellFormed(Array.isArray(value) ? key : inner, content, depth + 1)
   }
 }
 
 /**
- * Refuses control characters in names and words; sources and statements may hold line ends and
- * tabs.
+ * Refuses control characters in names, words and short lines. Arguments with the column `multiline`
+ * carry sources and statements, which may hold line ends and tabs.
  */
-export function assertWords(args: Readonly<Record<string, unknown>>): void {
-  for (const [key, value] of Object.entries(args)) {
-    if (!longTexts.has(key)) assertWord(key, value)
-  }
+export function assertSingleLines(
+  properties: TProperties,
+  args: Readonly<Record<string, unknown>>
+): void {
+  for (const [key, value] of Object.entries(args)) assertSingleLine(key, properties[key], value)
 }
 
-function assertWord(key: string, value: unknown): void {
+function assertSingleLine(key: string, schema: TSchema | undefined, value: unknown): void {
+  if (schema?.['multiline'] === true) return
   if (typeof value === 'string' && control.test(value)) {
     throw badArguments(
       `\`${key}\` contains control characters.`,
@@ -50,8 +49,7 @@ function assertWord(key: string, value: unknown): void {
   }
   if (typeof value !== 'object' || value === null) return
   for (const [inner, content] of Object.entries(value)) {
-    if (Array.isArray(value) || !longTexts.has(inner)) {
-      assertWord(Array.isArray(value) ? key : inner, content)
-    }
+    if (Array.isArray(value)) assertSingleLine(key, schema?.['items'], content)
+    else assertSingleLine(inner, schema?.['properties']?.[inner], content)
   }
 }

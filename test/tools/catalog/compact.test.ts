@@ -246,8 +246,8 @@ describe('the same power', () => {
       await text({ name: 'ZA', args: { name: 'ZB' } }),
       /TOOL_BAD_ARGUMENTS.*`name` stands/
     )
-    assert.match(await text({ args: 'ZB' }), /TOOL_BAD_ARGUMENTS.*`args` is no object/)
-    assert.match(await text({ args: ['ZB'] }), /TOOL_BAD_ARGUMENTS.*`args` is no object/)
+    assert.match(await text({ args: 'ZB' }), /TOOL_BAD_ARGUMENTS.*`args` is not an object/)
+    assert.match(await text({ args: ['ZB'] }), /TOOL_BAD_ARGUMENTS.*`args` is not an object/)
     assert.equal(await text({ name: 'ZA', args: {} }), await text({ name: 'ZA' }))
     assert.equal(await text({ args: JSON.stringify({ name: 'ZA' }) }), await text({ name: 'ZA' }))
     assert.match(await text({ args: { args: { name: 'ZA' } } }), /no argument `args`/)
