@@ -1,0 +1,158 @@
+/** The test runner: totals, time limits, interruption, and which suite a file belongs to. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { nameOf, testFiles } from '../../tooling/test/files.ts'
+import { cpuSeconds, runProcess } from '../../tooling/test/process.ts'
+import { createReporter } from '../../tooling/test/report.ts'
+import { fileStep, runSteps } from '../../tooling/test/steps.ts'
+import { suites } from '../../tooling/test/suites.ts'
+import type { Suite } from '../../tooling/test/suites.ts'
+import { run } from '../helpers/spawned.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const suite: Suite = { name: 'some', about: 'tests', runs: 'test', budget: 100, limit: 20 }
+
+/** Runs the files and answers what was printed. */
+async function outputOf(
+  t: TestContext,
+  files: Readonly<Record<string, string>>,
+  own: Suite = suite
+): Promise<{ readonly passed: boolean; readonly text: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'runner-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  for (const [name, body] of Object.entries(files)) {
+    await writeFile(join(folder, name), `import { test } from 'node:test'\n${body}\n`)
+  }
+  let text = ''
+  const steps = Object.keys(files).map(name => fileStep(name, own, {}))
+  const reporter = createReporter(steps.length, part => (text += part))
+  await runSteps(steps, { root: folder, jobs: 2, onEnd: reporter.ended })
+  return { passed: reporter.close('npm test'), text }
+}
+
+test('the run ends with the totals of all files', async t => {
+  const { passed, text } = await outputOf(t, {
+    'a.test.ts': "test('one', () => {}); test('two', { skip: true }, () => {})",
+    'b.test.ts': "test('three', () => {})"
+  })
+  assert.ok(passed, text)
+  assert.match(text, /\[1\/2\] [ab]\.test\.ts, [12] tests?, /)
+  assert.match(text, /\nℹ tests 3\nℹ suites 0\nℹ pass 2\nℹ fail 0\nℹ cancelled 0\nℹ skipped 1\n/)
+  assert.match(text, /\nnpm test passed: 2 test files, 0 min \d+ s, \d+ CPU seconds\n$/)
+})
+
+test('a failing test is printed with its reason and fails the run', async t => {
+  const { passed, text } = await outputOf(t, {
+    'a.test.ts': "test('breaks', () => { throw new Error('the reason') })"
+  })
+  assert.equal(passed, false)
+  assert.match(text, /a\.test\.ts, 1 test, .*FAILED: exit code 1\n[^]*breaks[^]*the reason/)
+  assert.match(text, /\nFAILED a\.test\.ts: exit code 1\n[^]*ℹ fail 1\n/)
+})
+
+test('a file that ends before its tests fails', async t => {
+  const { passed, text } = await outputOf(t, {
+    'a.test.ts': "test('later', async () => {}); process.exit(0)"
+  })
+  assert.equal(passed, false)
+  assert.match(text, /FAILED a\.test\.ts: ended before its tests did/)
+})
+
+test('a file that hangs is killed at its limit, with its children, and named', async t => {
+  const { passed, text } = await outputOf(
+    t,
+    {
+      'a.test.ts': `import { spawn } from 'node:child_process'
+        test('hangs', async () => {
+          const child = spawn('sleep', ['1000'], { detached: true })
+          process.stdout.write('child ' + child.pid + '\\n')
+          await new Promise(resolve => setTimeout(resolve, 1e6))
+        })`
+    },
+    { ...suite, limit: 3 }
+  )
+  assert.equal(passed, false)
+  assert.match(text, /FAILED a\.test\.ts: did not end within 3 s/)
+  const [, pid] = /child (\d+)/.exec(text) ?? []
+  assert.ok(pid !== undefined, text)
+  assert.ok(await isGone(Number(pid)))
+})
+
+test('a process that a file leaves behind is killed and said', async t => {
+  const { passed, text } = await outputOf(t, {
+    'a.test.ts': `import { spawn } from 'node:child_process'
+      test('forgets', () => {
+        const child = spawn('sleep', ['1000'], { stdio: 'inherit' })
+        process.stdout.write('child ' + child.pid + '\\n')
+        child.unref()
+        throw new Error('printed')
+      })`
+  })
+  assert.equal(passed, false)
+  assert.match(text, /left processes behind/)
+  assert.ok(await isGone(Number(/child (\d+)/.exec(text)?.[1])))
+})
+
+test('an interrupted run leaves no processes', async t => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    const { child, until, out, ended } = run(t, 'test/tooling/interrupted.ts')
+    await until(/children \d+ \d+/)
+    child.kill(signal)
+    const code = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal]
+    assert.equal(await ended, code)
+    assert.match(out(), /the run was interrupted/)
+    for (const [pid] of /children (\d+) (\d+)/.exec(out())?.[0].matchAll(/\d+/g) ?? []) {
+      assert.ok(await isGone(Number(pid)), `${signal} ${pid}`)
+    }
+  }
+})
+
+test('above its budget a suite is warned of and passes', async t => {
+  const body = "test('one', () => {})"
+  const { passed, text } = await outputOf(t, { 'a.test.ts': body }, { ...suite, budget: 0 })
+  assert.ok(passed)
+  assert.match(text, /some +\d+ +0 {2}WARNING: above its budget/)
+})
+
+test('the processor seconds of children count', async () => {
+  const busy = 'while (process.cpuUsage().user < 400_000);'
+  const code = `require('child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(busy)}])`
+  const { cpuSeconds: used = 0 } = await runProcess([process.execPath, '-e', code], {
+    cwd: root,
+    limitSeconds: 60
+  })
+  assert.ok(used > 0.2, String(used))
+  assert.equal(cpuSeconds('0m0.01s 0m0.02s\n1m1.00s 0m2.00s\n'), 63.03)
+  assert.equal(cpuSeconds('no figures'), undefined)
+})
+
+test('every test file has one suite, and every pattern of the table has a file', () => {
+  const files = testFiles(root)
+  assert.ok(files.length > 200)
+  const orphan: Suite = { ...suite, files: ['nothing/*.test.ts'] }
+  assert.throws(() => testFiles(root, [...suites, orphan]), /No test file.*nothing/)
+  assert.throws(() => testFiles(root, suites.slice(0, -1)), /No suite.*test/)
+})
+
+test('tests of a package have the name that they have below test/', () => {
+  assert.equal(nameOf('test/sandbox/sql/a.test.ts'), 'sandbox/sql/a.test.ts')
+  assert.equal(nameOf('sandbox/test/sql/a.test.ts'), 'sandbox/sql/a.test.ts')
+})
+
+async function isGone(pid: number): Promise<boolean> {
+  for (let tries = 0; tries < 50; tries++) {
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return true
+    }
+    await sleep(100)
+  }
+  return false
+}

@@ -1,0 +1,157 @@
+/**
+ * `npm test`, `npm run test:all` and `npm run test:changed`: runs lint, types and test files side
+ * by side and ends with the totals. `--help` names the arguments.
+ */
+import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { planChanged } from './test/changed.ts'
+import { testFiles } from './test/files.ts'
+import type { TestFile } from './test/files.ts'
+import { endOnSignals } from './test/process.ts'
+import { createReporter } from './test/report.ts'
+import { commandStep, environment, fileStep, runSteps } from './test/steps.ts'
+import type { PlannedStep } from './test/steps.ts'
+import { suites } from './test/suites.ts'
+import type { Suite } from './test/suites.ts'
+
+const help = `node tooling/test.ts [SUITE|FILE|FOLDER …]
+
+Without a name: the suites of \`npm test\`. With names: these suites, or the test files that begin so.
+  --all              all suites, and the coverage of the files
+  --coverage         the coverage of the files that run, with its gate
+  --changed          what the changes since --since can affect; with --all of all suites
+  --since REVISION   the base of --changed; where the branch left origin/main or main
+  --skip SUITE       leaves a suite out; may be repeated
+  --minutes N        leaves suites out that would not end within N minutes from now
+  --shard I/N        every Nth test file, beginning with the Ith
+  --jobs N           processes at the same time; the number of cores and one more
+  --list             prints the suites and their files and runs nothing
+`
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: 'boolean', default: false },
+    changed: { type: 'boolean', default: false },
+    coverage: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+    jobs: { type: 'string', default: String(availableParallelism() + 1) },
+    list: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: 'Infinity' },
+    shard: { type: 'string', default: '1/1' },
+    since: { type: 'string' },
+    skip: { type: 'string', multiple: true, default: [] }
+  }
+})
+
+/** Suites in the order in which they run, those that run alone at the end. */
+interface Selection {
+  readonly suites: readonly Suite[]
+  readonly files: readonly TestFile[]
+  /** Commands instead of those of the suites, by the name of the suite. */
+  readonly commands?: ReadonlyMap<string, readonly string[]>
+}
+
+function select(): Selection {
+  const all = testFiles(root)
+  if (options.changed) {
+    return planChanged({ root, files: all, since: options.since, all: options.all })
+  }
+  const unknown = wanted.filter(
+    name => !suites.some(suite => suite.name === name) && !all.some(file => isUnder(file, name))
+  )
+  if (unknown.length > 0) throw new Error(`Neither a suite nor a test file: ${unknown.join(', ')}`)
+  const runs = (suite: Suite) =>
+    !options.skip.includes(suite.name) &&
+    (wanted.length > 0 ? wanted.includes(suite.name) : options.all || suite.runs === 'test')
+  const [shard = 1, shards = 1] = options.shard.split('/').map(Number)
+  const files = all
+    .filter(file => runs(file.suite) || wanted.some(name => isUnder(file, name)))
+    .filter((_file, index) => index % shards === shard - 1)
+  return { suites: suites.filter(runs), files }
+}
+
+function isUnder({ path }: TestFile, name: string): boolean {
+  const plain = name.replace(/^\.\//, '').replace(/\/$/, '')
+  return path === plain || path.startsWith(`${plain}/`)
+}
+
+/** Steps that run side by side, then one list for each suite that runs alone. */
+function stages(selection: Selection, coverage: string | undefined): PlannedStep[][] {
+  const steps = (suite: Suite): PlannedStep[] => {
+    const env = environment(root, suite.covered === true ? coverage : undefined)
+    const command = selection.commands?.get(suite.name) ?? suite.command
+    return [
+      ...(command === undefined || !selection.suites.includes(suite)
+        ? []
+        : [commandStep(suite, command)]),
+      ...selection.files
+        .filter(file => file.suite === suite)
+        .map(file => fileStep(file.path, suite, env))
+    ]
+  }
+  const together = suites.filter(({ alone }) => alone !== true).flatMap(steps)
+  const alone = suites.filter(suite => suite.alone === true).map(steps)
+  return [together, ...alone].filter(stage => stage.length > 0)
+}
+
+function hasTime(stage: readonly PlannedStep[]): boolean {
+  const { alone, name, minutes = 0 } = stage[0]?.suite ?? { alone: undefined, name: '' }
+  const left = Number(options.minutes) - performance.now() / 60_000
+  if (alone !== true || left >= minutes) return true
+  write(`${name} is left out: it takes about ${minutes} minutes, ${left.toFixed(0)} are left\n`)
+  return false
+}
+
+function write(text: string): void {
+  process.stdout.write(text)
+}
+
+async function main(): Promise<boolean> {
+  const selection = select()
+  const measured = options.coverage || (options.all && wanted.length === 0 && !options.changed)
+  // A folder of its own: another run at the same time counts for itself.
+  const coverage = measured ? join(root, 'coverage', `run-${process.pid}`) : undefined
+  const planned = stages(selection, coverage)
+  if (coverage !== undefined) planned.splice(1, 0, [coverageStep(coverage)])
+  if (options.list) {
+    for (const { title, suite } of planned.flat()) write(`${suite.name}  ${title}\n`)
+    return true
+  }
+  const reporter = createReporter(planned.flat().length, write)
+  try {
+    for (const stage of planned) {
+      const jobs = stage[0]?.suite.alone === true ? 1 : Number(options.jobs)
+      if (!hasTime(stage)) reporter.leaveOut(stage.length)
+      else await runSteps(stage, { root, jobs, onEnd: reporter.ended })
+    }
+  } finally {
+    if (coverage !== undefined) rmSync(coverage, { recursive: true, force: true })
+  }
+  return reporter.close(nameOfRun())
+}
+
+function coverageStep(folder: string): PlannedStep {
+  const suite: Suite = {
+    name: 'coverage',
+    about: 'the gate of the coverage',
+    runs: 'all',
+    budget: 120,
+    limit: 600
+  }
+  return commandStep(suite, ['tooling/coverage.ts', folder])
+}
+
+function nameOfRun(): string {
+  if (options.changed) return 'npm run test:changed'
+  if (wanted.length > 0) return `test of ${wanted.join(', ')}`
+  return options.all ? 'npm run test:all' : 'npm test'
+}
+
+endOnSignals(nameOfRun())
+if (options.help) write(help)
+else process.exitCode = (await main()) ? 0 : 1

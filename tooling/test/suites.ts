@@ -1,0 +1,144 @@
+/** The suites of the test runner: which files belong together, when they run, what they may cost. */
+
+/** A group of test files, or one command, with a budget of its own. */
+export interface Suite {
+  readonly name: string
+  readonly about: string
+  /** `test`: part of `npm test`. `all`: only of `npm run test:all`. */
+  readonly runs: 'test' | 'all'
+  /** Processor seconds in `npm run test:all`. Above it the runner prints a warning, never a failure. */
+  readonly budget: number
+  /** Seconds after which a file or the command is killed and reported; 300. */
+  readonly limit?: number
+  /**
+   * Globs of test files: `test/tools/a.test.ts` is `tools/a.test.ts` here, and
+   * `sandbox/test/a.test.ts` is `sandbox/a.test.ts`. The first suite that matches has the file.
+   */
+  readonly files?: readonly string[]
+  /** Arguments of Node.js, or an npm script after `npm`. Runs before the files if there are any. */
+  readonly command?: readonly string[]
+  /** One process at a time, after all other suites. */
+  readonly alone?: true
+  /** Minutes to expect: `--minutes` leaves the suite out where they are not there. */
+  readonly minutes?: number
+  /** Its files count for the coverage. */
+  readonly covered?: true
+}
+
+const seconds = 60
+
+/** Long files come first: what no line names falls to the folders below. */
+export const suites: readonly Suite[] = [
+  {
+    name: 'types',
+    about: 'TypeScript, and the type tests of what the package exports',
+    runs: 'test',
+    budget: 80,
+    limit: 10 * seconds,
+    command: ['npm', 'types']
+  },
+  {
+    name: 'lint',
+    about: 'Prettier and ESLint',
+    runs: 'test',
+    budget: 60,
+    limit: 10 * seconds,
+    command: ['npm', 'lint']
+  },
+  {
+    name: 'docs',
+    about: 'the generated tables of docs/ agree with the code',
+    runs: 'test',
+    budget: 5,
+    command: ['tooling/docs.ts', '--check']
+  },
+  {
+    name: 'attack',
+    about: 'whole corpora, of which the other suites run a sample',
+    runs: 'all',
+    budget: 300,
+    limit: 15 * seconds,
+    files: ['attack/*.attack.ts']
+  },
+  {
+    name: 'system',
+    about: 'nginx, Redis, a browser, certificates, Helm templates',
+    runs: 'all',
+    budget: 200,
+    limit: 10 * seconds,
+    command: ['tooling/system-packages.ts'],
+    files: ['system/*.test.ts'],
+    alone: true,
+    minutes: 4
+  },
+  {
+    name: 'oldest-node',
+    about: 'the HTTP tests on the oldest Node.js that is supported',
+    runs: 'all',
+    budget: 150,
+    limit: 10 * seconds,
+    command: ['tooling/oldest-node.ts'],
+    alone: true,
+    minutes: 4
+  },
+  {
+    name: 'install',
+    about: 'what `npm pack` makes, installed and started',
+    runs: 'all',
+    budget: 150,
+    limit: 10 * seconds,
+    files: ['install/*.test.ts'],
+    alone: true,
+    minutes: 4
+  },
+  {
+    name: 'container',
+    about: 'the image, built and started',
+    runs: 'all',
+    budget: 150,
+    limit: 10 * seconds,
+    files: ['container/*.test.ts'],
+    alone: true,
+    minutes: 5
+  },
+  {
+    name: 'house',
+    about: 'layers, sizes, manifests, documentation',
+    runs: 'test',
+    budget: 30,
+    covered: true,
+    files: ['house/*.test.ts', 'tooling/*.test.ts']
+  },
+  {
+    name: 'erp-client',
+    about: 'the client of the ERP',
+    runs: 'test',
+    budget: 100,
+    covered: true,
+    files: ['erp-client/**/*.test.ts']
+  },
+  {
+    name: 'tools',
+    about: 'tools, policy, schemas, SQL and ABAP reading',
+    runs: 'test',
+    budget: 200,
+    covered: true,
+    files: ['tools/**/*.test.ts', 'stand-in/*.test.ts']
+  },
+  {
+    name: 'server',
+    about: 'MCP, routes, plugins, commands, settings, log and audit',
+    runs: 'test',
+    budget: 250,
+    covered: true,
+    files: ['{mcp,routes,plugins,commands,config,audit}/**/*.test.ts', '*.test.ts']
+  },
+  {
+    name: 'sandbox',
+    about: 'the embedded ABAP system',
+    runs: 'test',
+    budget: 300,
+    covered: true,
+    files: ['sandbox/**/*.test.ts']
+  }
+]
