@@ -34,7 +34,7 @@ import mcp from './routes/mcp.ts'
 import oauthProxy from './routes/oauth-proxy.ts'
 import wellKnown from './routes/well-known.ts'
 import { tools as catalogue } from './tools/index.ts'
-import type { ErpExchange } from './erp-client/index.ts'
+import type { ErpCallMetrics } from './erp-client/index.ts'
 import type { Registry, RegistryOptions, Tool, ToolEvent } from './tools/index.ts'
 import { registerConfigSecrets } from './config/known-secrets.ts'
 import { createSecrets } from './config/secrets.ts'
@@ -160,8 +160,8 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   const measured = {
     redact,
     learn: secrets.source(),
-    budget: app.metrics.budget,
-    observe: (exchange: ErpExchange) => {
+    connectionLimiter: app.metrics.budget,
+    observe: (exchange: ErpCallMetrics) => {
       app.metrics.erp(exchange)
       app.telemetry?.erp(exchange)
     }

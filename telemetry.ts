@@ -3,7 +3,7 @@
  * launcher, or of a host.
  */
 import type { Attributes, Context, Span as OtelSpan, SpanOptions } from '@opentelemetry/api'
-import type { ErpExchange } from './erp-client/index.ts'
+import type { ErpCallMetrics } from './erp-client/index.ts'
 import type { Telemetry } from './plugins/telemetry.ts'
 import type { Span, SpanFacts, ToolEvent, Trace, Tracer } from './tools/index.ts'
 
@@ -41,7 +41,7 @@ export function createTelemetry(api: OpenTelemetryApi, version: string): Telemet
         'http.response.status_code': status
       }),
     tool: event => calls.record(event.ms / 1000, callAttributes(event)),
-    erp: ({ operation, effect, status, ms }: ErpExchange) =>
+    erp: ({ operation, effect, status, ms }: ErpCallMetrics) =>
       trips.record(ms / 1000, {
         'erp_bridge.operation': operation,
         'erp_bridge.effect': effect,

@@ -50,7 +50,7 @@ export function erpOptions(config: Config): ErpOptions {
 /** What principal propagation needs; undefined where there is a technical user instead. */
 export function propagationOptions(
   config: Config,
-  beside: Pick<ErpOptions, 'budget' | 'observe' | 'redact' | 'learn'> = {}
+  beside: Pick<ErpOptions, 'connectionLimiter' | 'observe' | 'redact' | 'learn'> = {}
 ) {
   const {
     ppCaKey: caKey,

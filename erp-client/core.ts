@@ -1,7 +1,4 @@
-/**
- * One Erp from the inside: how a request goes out and what its answer means, and how everything
- * ends.
- */
+/** The core of one Erp: sends a request, translates its answer, and closes everything. */
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { largestAnswer } from './http/agent.ts'
@@ -12,27 +9,28 @@ import type { Answer, ErpCall, SessionState } from './http/erp-call.ts'
 import { queryText, redirectTarget, requestTarget, withOwnLogon } from './http/paths.ts'
 import type { SessionPool } from './http/session-pool.ts'
 import type { HttpPipeline } from './http/pipeline.ts'
-import { failureOf, networkFailure } from './wire/failure.ts'
+import { failureOf } from './wire/failure.ts'
 import { isLogonPage, isRedirect, plainHeaders } from './wire/http.ts'
 import type { ErpRequest, ErpResponse } from './request.ts'
 import type { ErpOptions } from './options.ts'
+import { networkFailure } from './wire/network-failure.ts'
 
 const inflate = promisify(gunzip)
 const closeMilliseconds = 2000
 const mostRedirects = 3
 
-/** What the parts of one Erp share. */
+/** State that the parts of one Erp share. */
 export interface Core {
   readonly origin: string
   readonly options: ErpOptions
   readonly connection: Connection
-  readonly transport: HttpPipeline
+  readonly pipeline: HttpPipeline
   readonly pool: SessionPool
-  /** Locally there is nothing to gain from compression. */
+  /** Answers are compressed; on this machine compression gains nothing. */
   readonly compress: boolean
   state: 'open' | 'closing' | 'closed'
   readonly ending: AbortController
-  /** Requests under way. */
+  /** Requests in flight. */
   running: number
 }
 
@@ -50,7 +48,7 @@ function headersFor(core: Core, request: ErpRequest): Record<string, string> {
 async function decode(answer: Answer): Promise<Answer> {
   const encoding = headerOf(answer, 'content-encoding').trim()
   if (/^(?:identity)?$/i.test(encoding) || answer.body.length === 0) return answer
-  // What was not asked for must not pass as a text.
+  // Bytes in an encoding that was not requested must not pass as text.
   if (!/^(?:x-)?gzip$/i.test(encoding)) {
     throw new ErpError(
       'ERP_BAD_ANSWER',
@@ -60,9 +58,9 @@ async function decode(answer: Answer): Promise<Answer> {
   return { ...answer, body: await inflate(answer.body, { maxOutputLength: largestAnswer }) }
 }
 
-async function exchangeOnce(
+async function send(
   core: Core,
-  exchange: ErpCall,
+  call: ErpCall,
   parts: {
     method: ErpRequest['method']
     path: string
@@ -71,15 +69,15 @@ async function exchangeOnce(
   }
 ): Promise<Answer> {
   try {
-    return await decode(await core.transport.send({ ...parts, origin: core.origin, exchange }))
+    return await decode(await core.pipeline.send({ ...parts, origin: core.origin, call }))
   } catch (error) {
     if (core.state === 'closed') {
       throw new ErpError('ERP_CLOSED', 'The connection to the ERP was closed', {
         cause: error,
-        outcome: exchange.effect === 'change' && exchange.sent ? 'unknown' : 'failed'
+        outcome: call.effect === 'change' && call.sent ? 'unknown' : 'failed'
       })
     }
-    throw networkFailure(core.transport.explain(error), exchange)
+    throw networkFailure(core.pipeline.explain(error), call)
   }
 }
 
@@ -89,7 +87,7 @@ interface Own {
   readonly caller?: string | undefined
 }
 
-/** One request to the ERP and its answer. Throws ErpError. */
+/** Sends one request. @throws ErpError */
 export async function perform(core: Core, request: ErpRequest, own: Own): Promise<ErpResponse> {
   core.running++
   try {
@@ -105,48 +103,56 @@ async function performCounted(core: Core, request: ErpRequest, own: Own): Promis
     throw new ErpError('ERP_CLOSED', 'The connection to the ERP is closed', { outcome: 'failed' })
   }
   if (signal?.aborted === true) throw aborted()
-  const exchange: ErpCall = {
+  const call = createCall(core, request, own)
+  const target = {
+    method: request.method,
+    path: requestTarget(core.origin, request, queryText(request.query, core.options)),
+    headers: headersFor(core, request)
+  }
+  const first = await send(core, call, { ...target, body: request.body ?? null })
+  const follows = request.method === 'GET' && request.area === undefined
+  const answer = follows ? await followRedirects(core, call, { ...target, answer: first }) : first
+  const refused = answer.status >= 400 || isRedirect(answer) || isLogonPage(answer, call.accept)
+  if (refused) throw core.pipeline.explain(failureOf(answer, call))
+  return {
+    status: answer.status,
+    headers: plainHeaders(answer.headers),
+    text: answer.body.toString('utf8')
+  }
+}
+
+function createCall(core: Core, request: ErpRequest, { session, signal, caller }: Own): ErpCall {
+  return {
     operation: request.operation,
     effect: request.effect,
     session,
-    caller: own.caller,
+    caller,
     accept: request.accept ?? '*/*',
     steady: request.effect === 'none' && request.timeoutMs === undefined,
     deadline: Date.now() + (request.timeoutMs ?? core.options.timeoutMs ?? 120_000),
-    // a change that has begun is finished, whoever has lost interest
+    // An in-flight change runs to completion, even after its caller has left.
     signal: request.effect === 'none' ? signal : undefined,
     sent: false,
     authorize: false,
     leader: false,
     generation: 0
   }
-  const headers = headersFor(core, request)
-  let path = requestTarget(core.origin, request, queryText(request.query, core.options))
-  let answer = await exchangeOnce(core, exchange, {
-    method: request.method,
-    path,
-    headers,
-    body: request.body ?? null
-  })
-  for (
-    let hops = 0;
-    request.method === 'GET' && request.area === undefined && hops < mostRedirects;
-    hops++
-  ) {
-    const next = isRedirect(answer)
-      ? redirectTarget(core.origin, headerOf(answer, 'location'))
-      : undefined
+}
+
+/** The answer behind the redirects within the ERP; the redirect itself where it leads elsewhere. */
+async function followRedirects(
+  core: Core,
+  call: ErpCall,
+  { answer, headers }: { readonly answer: Answer; readonly headers: Record<string, string> }
+): Promise<Answer> {
+  let last = answer
+  for (let hops = 0; hops < mostRedirects && isRedirect(last); hops++) {
+    const next = redirectTarget(core.origin, headerOf(last, 'location'))
     if (next === undefined) break
-    path = withOwnLogon(next, core.options)
-    answer = await exchangeOnce(core, exchange, { method: 'GET', path, headers, body: null })
+    const path = withOwnLogon(next, core.options)
+    last = await send(core, call, { method: 'GET', path, headers, body: null })
   }
-  const refused = answer.status >= 400 || isRedirect(answer) || isLogonPage(answer, exchange.accept)
-  if (refused) throw core.transport.explain(failureOf(answer, exchange))
-  return {
-    status: answer.status,
-    headers: plainHeaders(answer.headers),
-    text: answer.body.toString('utf8')
-  }
+  return last
 }
 
 /** Ends a stateful session and with it every lock in it. */
@@ -161,8 +167,8 @@ export async function endSession(core: Core, session: SessionState): Promise<voi
     ...(core.state === 'closing' ? { timeoutMs: closeMilliseconds } : {})
   }
   try {
-    // as if it held a lock: it is sent at once, also while closing, and never logs on again just
-    // for that
+    // Marked as holding a lock: the request is sent at once, also while closing, and never logs on
+    // again.
     await perform(core, request, { session: { ...session, holding: true }, signal: undefined })
   } catch (error) {
     core.options.log?.debug(
@@ -172,24 +178,24 @@ export async function endSession(core: Core, session: SessionState): Promise<voi
   }
 }
 
-/** Lets running changes end, gives back what is still locked, and closes the sockets. */
+/** Waits for running changes, logs off, which releases remaining locks, and closes the sockets. */
 export async function close(core: Core): Promise<void> {
   if (core.state !== 'open') return
   core.state = 'closing'
   core.ending.abort()
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>(resolve => {
+  const timeout = new Promise<void>(resolve => {
     timer = setTimeout(resolve, closeMilliseconds)
   })
-  await Promise.race([core.pool.drained(), late])
+  await Promise.race([core.pool.drained(), timeout])
   clearTimeout(timer)
   const idle = core.pool.close()
-  // cookies made elsewhere belong to somebody who may still be using them
+  // Cookies from outside may still be in use elsewhere: only the idle sessions end.
   if (!core.connection.credential.canLogOn) {
     await Promise.all(idle.map(session => endSession(core, session)))
   } else if (core.connection.gate.isOpen) await logOff(core)
   core.state = 'closed'
-  await core.transport.destroy()
+  await core.pipeline.destroy()
 }
 
 async function logOff(core: Core): Promise<void> {
@@ -204,6 +210,6 @@ async function logOff(core: Core): Promise<void> {
   try {
     await perform(core, request, { session: { ...core.connection.shared, holding: true }, signal })
   } catch {
-    // the sessions time out by themselves
+    // Without an answer the sessions end by their own timeout.
   }
 }

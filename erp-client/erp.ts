@@ -1,4 +1,5 @@
-import { ownPlaces } from './http/caller-shares.ts'
+/** The client of one ERP system for one identity: its readers, writers, sessions and end. */
+import { callerLimit } from './http/caller-shares.ts'
 import { createConnection } from './http/connection.ts'
 import { close, endSession, isLocal, perform } from './core.ts'
 import type { Core } from './core.ts'
@@ -21,17 +22,16 @@ export interface ErpSystem {
   readonly id: string | undefined
   /** Whether it is the embedded sandbox, once known. */
   readonly sandbox: boolean | undefined
-  /** Upper case; absent where the credential does not name its user. */
+  /** Upper case; absent where the credential does not contain the user. */
   readonly user?: string | undefined
-  /** Of the developer's machine, for breakpoints that its ERP GUI shares. */
+  /** Terminal id of the developer's machine, for breakpoints that its ERP GUI shares. */
   readonly terminalId?: string | undefined
   /** Most requests at the same time. */
   readonly connections?: number | undefined
 }
 
 /**
- * Sends requests that change nothing. Refuses the others, whatever their HTTP method
- * (ERP_READER_CANNOT_CHANGE).
+ * Sends reading requests and refuses others, whatever their HTTP method (ERP_READER_CANNOT_CHANGE).
  */
 export interface ErpReader {
   readonly system: ErpSystem
@@ -42,27 +42,24 @@ export interface ErpReader {
   ): Promise<ErpResponse>
 }
 
-/** One stateful ABAP session: locks taken in it live until it ends. */
+/** One stateful ABAP session. Its locks end with it. */
 export interface ErpSession {
-  /** True while a lock is held: a lost session is then reported and never silently replaced. */
+  /** A lock is held: a lost session is then reported and never replaced silently. */
   holding: boolean
   request(request: ErpRequest, signal?: AbortSignal | undefined): Promise<ErpResponse>
-  /** Ends the session, with all its locks, instead of keeping it for the next change. */
+  /** Ends the session with all its locks; without this call it is reused. */
   discard(): void
 }
 
 export interface ErpWriter extends ErpReader {
   request(request: ErpRequest, signal?: AbortSignal | undefined): Promise<ErpResponse>
   /**
-   * Lends one stateful session; it belongs to `run` alone until its promise settles. Whoever holds
-   * one already asks for another
-   * `aside`: it must not wait for those who wait for it.
+   * Lends one stateful session to `run` until its promise settles.
+   * @param aside ignores the limit of sessions: the call already holds one and must not wait for
+   * another
    */
   session<T>(run: (session: ErpSession) => Promise<T>, aside?: boolean): Promise<T>
-  /**
-   * Aborted when the client begins to close: whoever keeps something going at the ERP has to end it
-   * now.
-   */
+  /** Aborted when the client begins to close: long-running operations at the ERP must then end. */
   readonly ending?: AbortSignal
 }
 
@@ -70,21 +67,21 @@ export interface Erp {
   readonly reader: ErpReader
   readonly writer: ErpWriter
   /**
-   * The same client for one of several callers who work as this identity: connections, sessions and
-   * caches are shared, and none of them gets all of the connections or sessions.
+   * The same client for one of several callers who work as this identity. They share connections,
+   * sessions and caches; none can occupy all connections or sessions.
    */
   forCaller(caller: string): Erp
-  /** Requests are under way, or a session is lent in which there may be a lock. */
+  /** A request is in flight, or a session is lent, in which there may be a lock. */
   readonly busy: boolean
   /**
-   * Lets running changes end (2 s at most), logs off, which releases what is still locked, and
-   * closes the sockets.
+   * Waits up to 2 s for running changes, logs off, which releases remaining locks, and closes the
+   * sockets.
    */
   close(): Promise<void>
 }
 
-/** @param connections that may be used at the same time: all, or those of one of several callers */
-function describeSystem(core: Core, memory: ErpCache, connections: number): ErpSystem {
+/** @param connections most requests at the same time, of the identity or of one caller */
+function describeSystem(core: Core, cache: ErpCache, connections: number): ErpSystem {
   return {
     url: core.origin,
     client: core.options.client,
@@ -94,10 +91,10 @@ function describeSystem(core: Core, memory: ErpCache, connections: number): ErpS
         .names()
         .map(name => /^SAP_SESSIONID_(\w{3})_/i.exec(name)?.[1])
         .find(id => id !== undefined)
-      return memory.system?.id ?? known
+      return cache.system?.id ?? known
     },
     get sandbox() {
-      return memory.system?.sandbox
+      return cache.system?.sandbox
     },
     user:
       'user' in core.options.credential ? core.options.credential.user.toUpperCase() : undefined,
@@ -106,21 +103,21 @@ function describeSystem(core: Core, memory: ErpCache, connections: number): ErpS
   }
 }
 
-interface Parts {
+interface ErpParts {
   readonly core: Core
-  readonly memory: ErpCache
+  readonly cache: ErpCache
   readonly system: ErpSystem
-  /** The same for one of several callers. */
+  /** The system as one of several callers sees it. */
   readonly callerSystem: ErpSystem
 }
 
 function createReader(
-  { core, system, callerSystem, memory }: Parts,
+  { core, system, callerSystem, cache }: ErpParts,
   caller: string | undefined
 ): ErpReader {
   return {
     system: caller === undefined ? system : callerSystem,
-    [cacheKey]: memory,
+    [cacheKey]: cache,
     async request(request: ErpRequest, signal) {
       if (request.effect !== 'none') {
         throw new ErpError(
@@ -135,7 +132,7 @@ function createReader(
 }
 
 function createWriter(
-  { core, system, callerSystem, memory }: Parts,
+  { core, system, callerSystem, cache }: ErpParts,
   caller: string | undefined
 ): ErpWriter {
   const send = async (
@@ -145,12 +142,12 @@ function createWriter(
     try {
       return await perform(core, request, own)
     } finally {
-      if (request.effect === 'change') memory.changesEnded++
+      if (request.effect === 'change') cache.changesEnded++
     }
   }
   return {
     system: caller === undefined ? system : callerSystem,
-    [cacheKey]: memory,
+    [cacheKey]: cache,
     request: async (request, signal) =>
       send(request, { session: core.connection.shared, signal, caller }),
     session: (run, aside) =>
@@ -175,18 +172,18 @@ function createWriter(
 }
 
 /**
- * The long-lived client of one ERP system for one identity. It opens no connection until the first
- * request.
+ * The long-lived client of one ERP system for one identity. The first request opens the first
+ * connection.
  *
- * @throws ErpError ERP_BAD_REQUEST for a base URL that is none, ERP_TLS_UNTRUSTED for a CA file
- * that cannot be read
+ * @throws ErpError ERP_BAD_REQUEST for an invalid base URL, ERP_TLS_UNTRUSTED for a CA file that
+ * cannot be read
  */
 export function createErp(options: ErpOptions): Erp {
   const origin = originOf(options.baseUrl)
   const connection = createConnection(
     createCredentialSource(options.credential, origin, options.learn)
   )
-  const memory = createErpCache({
+  const cache = createErpCache({
     cacheBytes: options.cacheSpace ?? options.cacheBytes ?? 32 * 1024 * 1024,
     freshnessMs: options.freshnessMs ?? 0
   })
@@ -194,7 +191,7 @@ export function createErp(options: ErpOptions): Erp {
     origin,
     options,
     connection,
-    transport: createHttpPipeline(origin, options, connection),
+    pipeline: createHttpPipeline(origin, options, connection),
     pool: createSessionPool(session => endSession(core, session)),
     compress: !isLocal(origin),
     state: 'open',
@@ -204,15 +201,15 @@ export function createErp(options: ErpOptions): Erp {
   const { connections = usualConnections } = options
   return createView({
     core,
-    memory,
-    system: describeSystem(core, memory, connections),
-    callerSystem: describeSystem(core, memory, ownPlaces(connections))
+    cache,
+    system: describeSystem(core, cache, connections),
+    callerSystem: describeSystem(core, cache, callerLimit(connections))
   })
 }
 
-/** Made for each call, so what it does not ask for is not made. */
-function createView(parts: Parts, caller?: string): Erp {
-  const { core, memory } = parts
+/** A view is created for each call, so its reader and writer are created on demand. */
+function createView(parts: ErpParts, caller?: string): Erp {
+  const { core, cache } = parts
   let reader: ErpReader | undefined
   let writer: ErpWriter | undefined
   return {
@@ -228,7 +225,7 @@ function createView(parts: Parts, caller?: string): Erp {
     },
     async close() {
       await close(core)
-      clearCache(memory)
+      clearCache(cache)
     }
   }
 }

@@ -54,8 +54,7 @@ export {
 export type { AmdpEvent, AmdpFrame, AmdpVariable } from './adt/diagnose/amdp.ts'
 export { formatSource } from './adt/format.ts'
 export { assertLocksKept, probeLock } from './adt/locks.ts'
-export { cacheMetrics, createCacheSpace } from './cache/erp-cache.ts'
-export type { CacheSpace } from './cache/erp-cache.ts'
+export { cacheMetrics } from './cache/erp-cache.ts'
 export { assertPackage, assertTransport, isLocalPackage } from './adt/names.ts'
 export { findDefinition, findReferences, readSnippets } from './adt/navigation.ts'
 export type { DefinitionArgs, ReferencesArgs } from './adt/navigation.ts'
@@ -232,4 +231,12 @@ export type { ObjectVersion } from './wire/versions.ts'
 export type { VersionOptions } from './adt/structure.ts'
 export type { LockFacts, Recheck } from './adt/locks.ts'
 export type { RequestEffect, ErpRequest, ErpResponse } from './request.ts'
-export type { CertificateSource, Credential, ErpExchange, ErpLog, ErpOptions } from './options.ts'
+export type {
+  CertificateSource,
+  Credential,
+  ErpCallMetrics,
+  ErpLog,
+  ErpOptions
+} from './options.ts'
+export type { CacheSpace } from './cache/cache-space.ts'
+export { createCacheSpace } from './cache/cache-space.ts'

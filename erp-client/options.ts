@@ -1,7 +1,8 @@
+/** Options of an Erp: its system, its credential, and what it shares with others. */
 import type { RequestEffect } from './request.ts'
-import type { CacheSpace } from './cache/erp-cache.ts'
 import type { TlsIdentity } from './http/credential-source.ts'
 import type { ConnectionLimiter } from './http/connection-limiter.ts'
+import type { CacheSpace } from './cache/cache-space.ts'
 
 export type Credential =
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
@@ -9,14 +10,11 @@ export type Credential =
   | { readonly kind: 'cookie-file'; readonly path: string }
   /** PEM; the ERP maps the certificate to a user. Needs an https URL. */
   | { readonly kind: 'certificate'; readonly certificate: string; readonly key: string }
-  /**
-   * The same for a certificate that is made anew before it ends; sessions and locks outlive the
-   * change.
-   */
+  /** A certificate that is renewed before it expires; sessions and locks survive the renewal. */
   | { readonly kind: 'issued'; readonly user: string; readonly certificates: CertificateSource }
 
 export interface CertificateSource {
-  /** The certificate that is good now: the same object for as long as it is. */
+  /** The certificate that is valid now: the same object for as long as it is. */
   current(): TlsIdentity | Promise<TlsIdentity>
 }
 
@@ -38,7 +36,7 @@ export interface ErpOptions {
   readonly insecure?: boolean | undefined
   /** PEM file with further trusted CAs. */
   readonly caFile?: string | undefined
-  /** Highest TLS version that is offered: some old systems break off when they are offered 1.3. */
+  /** Highest TLS version to offer: some old systems close the connection when 1.3 is offered. */
   readonly tlsMaxVersion?: '1.2' | '1.3' | undefined
   /** Proxy URLs; the environment is never read. */
   readonly proxy?:
@@ -50,32 +48,34 @@ export interface ErpOptions {
     | undefined
   /** Default 120 000. */
   readonly timeoutMs?: number | undefined
-  /** Most requests at the ERP at the same time, and sockets to it, default 32. */
+  /** Most requests at the ERP at the same time, and sockets to it; default 32. */
   readonly connections?: number | undefined
-  /** Shared by all who work on one ERP; `connections` is then this identity's part of it. */
-  readonly budget?: ConnectionLimiter | undefined
-  /** Most bytes of sources kept, default 32 MiB. */
+  /**
+   * Shared by all clients of one ERP; `connections` is then the limit of this identity within it.
+   */
+  readonly connectionLimiter?: ConnectionLimiter | undefined
+  /** Limit of the source cache in bytes; default 32 MiB. */
   readonly cacheBytes?: number | undefined
-  /** Shared with other identities; then `cacheBytes` says nothing. */
+  /** A space shared with other identities; `cacheBytes` is then ignored. */
   readonly cacheSpace?: CacheSpace | undefined
-  /** A source read so recently is not asked for again, default 0. */
+  /** Age in milliseconds up to which a source is not requested again; default 0. */
   readonly freshnessMs?: number | undefined
-  /** Of the developer's machine, as its ERP GUI has it. */
+  /** Terminal id of the developer's machine, as its ERP GUI has it. */
   readonly terminalId?: string | undefined
   readonly log?: ErpLog | undefined
-  /** Told of every request when it has ended; for figures. It must not throw. */
-  readonly observe?: ((exchange: ErpExchange) => void) | undefined
-  /** Takes secrets out of the words of errors, which the ERP or a proxy may quote. */
+  /** Called after every call, for metrics. It must not throw. */
+  readonly observe?: ((call: ErpCallMetrics) => void) | undefined
+  /** Removes secrets from error messages, which the ERP or a proxy may quote. */
   readonly redact?: ((text: string) => string) | undefined
-  /** Told of the secrets that a file holds now, each time it has been read. */
+  /** Called with the secrets of a credential file, each time it has been read. */
   readonly learn?: ((secrets: readonly string[]) => void) | undefined
 }
 
-/** One request to the ERP, with its repeats and the wait for a connection. */
-export interface ErpExchange {
+/** Metrics of one call: a request with its repeats and the wait for a connection. */
+export interface ErpCallMetrics {
   readonly operation: string
   readonly effect: RequestEffect
-  /** Undefined where there was no answer. */
+  /** Undefined without an answer. */
   readonly status: number | undefined
   readonly ms: number
 }

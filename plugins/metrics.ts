@@ -6,7 +6,7 @@ import fp from 'fastify-plugin'
 import type * as Prometheus from 'prom-client'
 import type { Registry } from 'prom-client'
 import { createConnectionLimiter } from '../erp-client/index.ts'
-import type { ConnectionLimiter, ErpExchange } from '../erp-client/index.ts'
+import type { ConnectionLimiter, ErpCallMetrics } from '../erp-client/index.ts'
 import type { ToolEvent } from '../tools/index.ts'
 import { onceAnswered } from './answered.ts'
 
@@ -25,7 +25,7 @@ declare module 'fastify' {
       /** What all identities share, so that running and waiting requests can be counted. */
       readonly budget: ConnectionLimiter
       tool(event: ToolEvent): void
-      erp(exchange: ErpExchange): void
+      erp(exchange: ErpCallMetrics): void
       /** A client certificate was made. */
       certificate(): void
       /** Asked whenever somebody looks at the figures. */

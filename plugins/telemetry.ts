@@ -3,7 +3,7 @@
  * collects it.
  */
 import fp from 'fastify-plugin'
-import type { ErpExchange } from '../erp-client/index.ts'
+import type { ErpCallMetrics } from '../erp-client/index.ts'
 import { traceOf } from '../tools/index.ts'
 import type { ToolEvent, Tracer } from '../tools/index.ts'
 import { onceAnswered } from './answered.ts'
@@ -13,7 +13,7 @@ export interface Telemetry {
   readonly tracer: Tracer
   http(facts: AnsweredFacts): void
   tool(event: ToolEvent): void
-  erp(exchange: ErpExchange): void
+  erp(exchange: ErpCallMetrics): void
 }
 
 declare module 'fastify' {

@@ -7,7 +7,7 @@ import type {
   RequestEffect,
   Erp,
   ErpErrorCode,
-  ErpExchange,
+  ErpCallMetrics,
   ErpLog,
   ErpOptions,
   ErpReader,
@@ -70,7 +70,7 @@ describe('the ERP client', () => {
       path: '/'
     })
     expect<ReturnType<ErpSession['request']>>().type.toBe<Promise<ErpResponse>>()
-    expect<ErpExchange>().type.toBe<{
+    expect<ErpCallMetrics>().type.toBe<{
       readonly operation: string
       readonly effect: RequestEffect
       readonly status: number | undefined

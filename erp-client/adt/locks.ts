@@ -1,13 +1,14 @@
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpSession, ErpWriter } from '../erp.ts'
 import { aborted } from '../http/erp-call.ts'
-import { cacheOf, memoize } from '../cache/erp-cache.ts'
+import { cacheOf } from '../cache/erp-cache.ts'
 import { objectUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { packageUnderLock } from './structure.ts'
 import { readRelease } from './system.ts'
 import { readLockXml } from '../wire/lock.ts'
 import type { LockAnswer } from '../wire/lock.ts'
+import { memoize } from '../cache/memoize.ts'
 
 /** What a lock, or the wish to create, tells about the object to be changed. */
 export interface LockFacts {

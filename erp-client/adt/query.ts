@@ -1,10 +1,10 @@
 import type { ErpReader } from '../erp.ts'
-import { coalesce } from '../cache/erp-cache.ts'
 import { assertGrammar } from './names.ts'
 import { queryLines } from '../wire/query-lines.ts'
 import { decodeTable } from '../wire/table.ts'
 import { withoutTail } from '../wire/tails.ts'
 import type { TableResult } from '../wire/table.ts'
+import { coalesce } from '../cache/coalesce.ts'
 
 const accept = 'application/vnd.sap.adt.datapreview.table.v1+xml, application/xml;q=0.9'
 

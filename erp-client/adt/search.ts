@@ -1,11 +1,11 @@
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
-import { coalesce } from '../cache/erp-cache.ts'
 import { assertPackage } from './names.ts'
 import { objectType } from '../objects.ts'
 import { decodeNodes, decodeReferences, decodeSourceHits } from '../wire/search.ts'
 import type { ObjectHit, SourceHit } from '../wire/search.ts'
 import { longTimeoutMs } from '../request.ts'
+import { coalesce } from '../cache/coalesce.ts'
 
 /**
  * Finds objects by name pattern (`*` and `?`); without a wildcard only the very name is found.

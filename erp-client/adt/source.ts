@@ -280,5 +280,9 @@ export async function readSource(
   const isFresh = known !== undefined && Date.now() - known.checkedAt < memory.freshnessMs
   if (isFresh && args.fresh !== true) return known.source
   const changes = memory.changes.get(objectUri(args.ref)) ?? 0
-  return memory.flights.join(`${cacheKey(args)} ${changes}`, own => readNow(erp, args, own), signal)
+  return memory.singleFlight.join(
+    `${cacheKey(args)} ${changes}`,
+    own => readNow(erp, args, own),
+    signal
+  )
 }

@@ -40,12 +40,12 @@ export async function packageUnderLock(
   ref: ObjectRef,
   isLocal: boolean
 ): Promise<string | undefined> {
-  const { packages, asksUnderLock } = cacheOf(erp)
+  const { packages, readsPackageUnderLock } = cacheOf(erp)
   const uri = objectUri(ref)
   const before = packages.get(uri)
   // What another call has read since the check may be old already.
   const asBefore =
-    !asksUnderLock &&
+    !readsPackageUnderLock &&
     before !== undefined &&
     isLocal === (before.isLocal ?? isLocalPackage(before.name))
   try {
@@ -104,7 +104,7 @@ export async function resolvePackage(
 ): Promise<string> {
   const { ref } = args
   const memory = cacheOf(erp)
-  if (args.believe !== undefined && args.believe !== 'lately') memory.asksUnderLock = true
+  if (args.believe !== undefined && args.believe !== 'lately') memory.readsPackageUnderLock = true
   if (args.believe === 'never') {
     try {
       return await resolvePackage(erp, { ref, fresh: true }, signal)

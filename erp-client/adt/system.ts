@@ -1,12 +1,13 @@
 import { isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
-import { cacheOf, memoize } from '../cache/erp-cache.ts'
+import { cacheOf } from '../cache/erp-cache.ts'
 import { objectUri, partUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import { readFeed } from '../wire/diagnose/feed.ts'
 import { decodeDiscovery } from '../wire/discovery.ts'
 import { readTransportCheck, transportCheckBody } from '../wire/transport-check.ts'
 import type { TransportNeed } from '../wire/transport-check.ts'
+import { memoize } from '../cache/memoize.ts'
 
 export interface SystemComponent {
   readonly name: string

@@ -61,11 +61,11 @@ async function ask<R extends ErpRequest>(
   request: R,
   signal: AbortSignal | undefined
 ): Promise<ErpResponse> {
-  const { facts } = cacheOf(erp)
+  const { memoized } = cacheOf(erp)
   const moved: R = Object.assign({}, request, {
     path: request.path.replace(/^\/sap\/bc\/adt\/cts\//, '/sap/bc/cts/')
   })
-  if (facts.has(outside)) return await erp.request(moved, signal)
+  if (memoized.has(outside)) return await erp.request(moved, signal)
   try {
     return await erp.request(request, signal)
   } catch (error) {
@@ -84,7 +84,7 @@ async function ask<R extends ErpRequest>(
         ? error
         : reason
     })
-    facts.set(outside, Promise.resolve(true))
+    memoized.set(outside, Promise.resolve(true))
     return answer
   }
 }

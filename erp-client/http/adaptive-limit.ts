@@ -1,57 +1,54 @@
 /**
- * How many requests an ERP takes at the same time without becoming slower for all of them, found
- * out as it answers.
+ * Adaptive limit: the number of requests that an ERP serves at the same time without slowing down,
+ * measured by its response times.
  */
 
 export interface AdaptiveLimit {
-  /** Requests that may be there now. */
+  /** Requests that may run at the same time now. */
   readonly limit: number
   /**
-   * A reading request was answered after so long; `full` while there were as many as the limit
-   * allows.
-   * @param now milliseconds of a clock that only goes forward
+   * A reading request was answered; `full` where the limit was reached.
+   * @param now milliseconds of a monotonic clock
    */
   answered(
     sample: { readonly operation: string; readonly ms: number; readonly full: boolean },
     now?: number
   ): void
-  /** The ERP said that it is overloaded. */
+  /** The ERP answered that it is overloaded. */
   overloaded(now?: number): void
 }
 
-/** Answers that decide together: one slow one says nothing. */
+/** Samples of one decision: a single slow answer has no effect. */
 const window = 24
-/** Below this, times say more about the network and this process than about the ERP. */
+/** Shorter response times measure the network and this process instead of the ERP. */
 const shortest = 10
-/** Answers take so many times as long as an idle ERP's: it has more than it can do at once. */
-const crowdedAt = 3
-const calmAt = 1.8
-/** Having given way to this share of the limit, it must show that it was the crowd. */
-const provedAt = 0.55
+/** Ratio to the best response time from which the ERP counts as crowded. */
+const crowdedRatio = 3
+/** Ratio below which it counts as calm. */
+const calmRatio = 1.8
+/** At this share of the limit where a descent began, the response times must have improved. */
+const verifyShare = 0.55
 const mostOperations = 100
-/** Judgements after which one more is tried while answers are neither calm nor crowded. */
-const patience = 8
-/** Refusals within so many milliseconds are one. */
+/** Decisions after which the limit is raised by one while answers are neither calm nor crowded. */
+const decisionsToRaise = 8
+/** Overload answers within this time count once. */
 const burstMs = 1000
-/**
- * What was best once may be so no longer: in this time it has become 2.7 times as much, unless it
- * was seen again.
- */
-const forgottenMs = 1_800_000
+/** Time constant in which a best response time ages: without a new sample it grows by 2.7 times. */
+const agingMs = 1_800_000
 
-/** Where a row of steps down began. */
+/** Where a series of reductions began. */
 interface Descent {
   readonly limit: number
   readonly ratio: number
 }
 
 /**
- * Begins at the bound. It gives way by a fifth when answers take three times as long as the same
- * kind of request takes at best, and comes back one by one, slowly while they still take 1.8 times
- * as long; only while the limit is used up, because nothing else shows whether it is right. In a
- * crowd, half as many are answered about twice as fast. Where they are not, something else made the
- * ERP slow: what it takes now is then its best, and the limit is what it was.
- * @param most the operator's bound
+ * Starts at the bound. It is reduced by a fifth when answers take three times the best time of
+ * their operation, and raised one by one, slowly while they still take 1.8 times as long. Only
+ * samples at a full limit count, because no others show whether the limit is right.
+ * In a crowd, half as many requests are answered about twice as fast. Where they are not, something
+ * else made the ERP slow: the present times become the best ones, and the limit is restored.
+ * @param most upper bound, set by the operator
  */
 export function createAdaptiveLimit(most: number): AdaptiveLimit {
   const least = Math.min(most, 4)
@@ -59,19 +56,19 @@ export function createAdaptiveLimit(most: number): AdaptiveLimit {
   let ratios: number[] = []
   let limit = most
   let descent: Descent | undefined
-  let between = 0
+  let undecided = 0
   let overloadedAt = -Infinity
-  /** Answers to come of requests that were sent under another limit. */
+  /** Answers still to come of requests that were sent under another limit. */
   let stale = 0
-  // Halfway, in proportions, between an answer time that follows the number of requests and one
-  // that does not care.
+  // The geometric mean between an answer time that is proportional to the number of requests and
+  // one that does not depend on it.
   const hasHelped = (ratio: number) =>
     descent === undefined || ratio < descent.ratio * Math.sqrt(limit / descent.limit)
-  const giveWay = (ratio: number) => {
+  const reduce = (ratio: number) => {
     descent ??= { limit, ratio }
     const share = limit / descent.limit
-    const isFarEnough = share <= provedAt || limit === least
-    if (!isFarEnough || hasHelped(ratio)) {
+    const mustHaveHelped = share <= verifyShare || limit === least
+    if (!mustHaveHelped || hasHelped(ratio)) {
       stale = limit
       limit = Math.max(least, Math.floor(limit * 0.8))
       return
@@ -80,15 +77,15 @@ export function createAdaptiveLimit(most: number): AdaptiveLimit {
     limit = descent.limit
     descent = undefined
   }
-  const judge = () => {
-    const middle = ratios.toSorted((one, other) => one - other)[window / 2] ?? 1
+  const decide = () => {
+    const median = ratios.toSorted((one, other) => one - other)[window / 2] ?? 1
     ratios = []
-    if (middle > crowdedAt || (middle >= calmAt && !hasHelped(middle))) {
-      giveWay(middle)
-    } else if (middle < calmAt || ++between >= patience) {
-      between = 0
+    if (median > crowdedRatio || (median >= calmRatio && !hasHelped(median))) {
+      reduce(median)
+    } else if (median < calmRatio || ++undecided >= decisionsToRaise) {
+      undecided = 0
       limit = Math.min(most, limit + 1)
-      if (middle < calmAt || limit >= (descent?.limit ?? most)) descent = undefined
+      if (median < calmRatio || limit >= (descent?.limit ?? most)) descent = undefined
     }
   }
   return {
@@ -101,7 +98,7 @@ export function createAdaptiveLimit(most: number): AdaptiveLimit {
         if (best.size >= mostOperations) best.clear()
         best.set(operation, (known = { ms, at: now }))
       }
-      known.ms = Math.max(shortest, Math.min(ms, known.ms * (1 + (now - known.at) / forgottenMs)))
+      known.ms = Math.max(shortest, Math.min(ms, known.ms * (1 + (now - known.at) / agingMs)))
       known.at = now
       if (!full) return
       if (stale > 0) {
@@ -109,7 +106,7 @@ export function createAdaptiveLimit(most: number): AdaptiveLimit {
         return
       }
       ratios.push(ms / known.ms)
-      if (ratios.length >= window) judge()
+      if (ratios.length >= window) decide()
     },
     overloaded(now = performance.now()) {
       if (now - overloadedAt < burstMs) return

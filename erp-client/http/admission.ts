@@ -1,36 +1,35 @@
-import type { Agent } from './agent.ts'
-import type { IdentityQueue } from './connection-limiter.ts'
-
-import type { Interceptor } from './erp-call.ts'
+/** Admission of a request: the last step before the socket, with a connection and a certificate. */
 import { retryAfter } from '../wire/http.ts'
+import type { Agent } from './agent.ts'
+import type { Interceptor } from './erp-call.ts'
+import type { IdentityQueue } from './identity-queue.ts'
 
-const longestHold = 60_000
+const longestPauseMs = 60_000
 
-/** The last step before the socket: this identity's turn, under a certificate that is good. */
-export function admission(agent: Agent, lane: IdentityQueue): Interceptor {
+export function admission(agent: Agent, queue: IdentityQueue): Interceptor {
   return send => async options => {
-    const { signal, deadline, session, operation, steady, caller } = options.exchange
+    const { signal, deadline, session, operation, steady, caller } = options.call
     const urgent = session.holding
-    // made before a place is taken: others can use it meanwhile
-    const making = agent.prepare(urgent)
-    if (making !== undefined) await making
-    const entering = lane.enter({ signal, deadline, urgent, caller })
+    // The certificate is renewed before a connection is occupied, which others can use meanwhile.
+    const renewing = agent.prepare(urgent)
+    if (renewing !== undefined) await renewing
+    const entering = queue.enter({ signal, deadline, urgent, caller })
     const release = entering instanceof Promise ? await entering : entering
     try {
-      const renewing = agent.prepare(urgent)
-      if (renewing !== undefined) await renewing
+      const renewingAgain = agent.prepare(urgent)
+      if (renewingAgain !== undefined) await renewingAgain
       const began = performance.now()
       const answer = await send(options)
       agent.answered()
-      // an operation with a time of its own takes as long as what it was asked for
+      // An operation with a timeout of its own takes as long as its arguments demand: no sample.
       if (steady && answer.status < 400) {
-        lane.answered(`${operation} ${answer.status}`, performance.now() - began)
+        queue.answered(`${operation} ${answer.status}`, performance.now() - began)
       }
-      // what is throttled is this user, what is unavailable is the system
+      // 429 throttles this user, 503 concerns the whole system.
       if (answer.status === 429 || answer.status === 503) {
-        lane.hold(
-          Math.min(retryAfter(answer) ?? 0, longestHold),
-          answer.status === 429 ? 'lane' : 'all'
+        queue.pause(
+          Math.min(retryAfter(answer) ?? 0, longestPauseMs),
+          answer.status === 429 ? 'identity' : 'all'
         )
       }
       return answer

@@ -1,6 +1,6 @@
 /**
- * The sockets of one Erp. They are replaced as a whole when its certificate is, because they carry
- * its authority.
+ * The sockets of one Erp. They are replaced as a whole with its certificate, because they carry its
+ * authority.
  */
 import { readFileSync } from 'node:fs'
 import { createSecureContext, getCACertificates } from 'node:tls'
@@ -10,44 +10,47 @@ import type { Dispatcher } from 'undici'
 import type { CredentialSource, TlsIdentity } from './credential-source.ts'
 import { ErpError } from '../errors.ts'
 import { lazily } from './lazy.ts'
-import { whyRefused } from '../wire/certificate-failure.ts'
-import { proxyFailure } from '../wire/failure.ts'
+import { certificateFailure } from '../wire/certificate-failure.ts'
 import type { ErpOptions } from '../options.ts'
+import { usualConnections } from '../request.ts'
+import { proxyFailure } from '../wire/network-failure.ts'
 
 const undici = lazily<typeof Undici>('undici')
 
 const connectMilliseconds = 10_000
 /**
  * Idle sockets live half as long as the shortest usual limit of an ERP or a proxy in front of it,
- * unless that names its own.
+ * unless the server sends a limit of its own.
  */
 const keepAliveMilliseconds = 30_000
-/** Replaced sockets may finish what runs on them, which no request does for longer. */
+/** Requests on replaced sockets run to completion; none takes longer. */
 const retireMilliseconds = 600_000
-/** Largest answer that is taken, in bytes. */
+/** Largest answer that is accepted, in bytes. */
 export const largestAnswer = 64 * 1024 * 1024
 
 export interface Agent {
   readonly dispatch: Dispatcher.Dispatch
   /**
-   * Makes sure that the next dispatch goes under a certificate that is good; wait for it if it is a
-   * promise.
-   * @param late a lock is held: sockets that are there may serve its end even where no new
-   * certificate is to be had
+   * Ensures that the next dispatch uses a valid certificate; wait for the promise, if there is one.
+   * @param lockHeld open sockets may then release the lock, even where no new certificate is
+   * available
    */
-  prepare(late: boolean): Promise<void> | undefined
-  /** An answer came: the ERP has accepted the certificate. */
+  prepare(lockHeld: boolean): Promise<void> | undefined
+  /** The ERP has answered: it has accepted the certificate. */
   answered(): void
-  /** What an error means that the ERP's refusal of a certificate looks like; others as they are. */
+  /**
+   * Translates the ERP's refusal of a certificate into an ErpError; returns other errors as they
+   * are.
+   */
   explain(error: unknown): unknown
-  /** Closes the sockets that nobody uses; the next dispatch opens new ones. */
-  rest(): void
+  /** Closes the idle sockets; the next dispatch opens new ones. */
+  closeIdle(): void
   destroy(): Promise<void>
 }
 
 /**
- * Read once: the settings of all connections. @throws ErpError ERP_TLS_UNTRUSTED for a CA file that
- * cannot be used
+ * TLS settings of all connections, read once.
+ * @throws ErpError ERP_TLS_UNTRUSTED for a CA file that cannot be used
  */
 function readTrust({ caFile, tlsMaxVersion }: ErpOptions): SecureContextOptions {
   const version = tlsMaxVersion === undefined ? {} : { maxVersion: `TLSv${tlsMaxVersion}` as const }
@@ -69,8 +72,8 @@ function readTrust({ caFile, tlsMaxVersion }: ErpOptions): SecureContextOptions 
 }
 
 /**
- * What the handshakes of one identity have in common; costly with a CA file, because all
- * authorities are read again.
+ * TLS context of the handshakes of one identity. Creating it is slow with a CA file, because all
+ * certificates are parsed again.
  */
 function createContext(
   trust: SecureContextOptions,
@@ -82,30 +85,31 @@ function createContext(
   return createSecureContext({ ...trust, cert: identity.certificate, key: identity.key })
 }
 
-interface Own {
+interface TlsSettings {
   readonly trust: SecureContextOptions
   readonly context: SecureContext | undefined
   readonly byCertificate: boolean
 }
 
-/** An own dispatcher for one Erp; never the global one, never settings from the environment. */
+/** A dispatcher for one Erp; never the global one, never with settings from the environment. */
 function createDispatcher(
   origin: string,
   options: ErpOptions,
-  { trust, context, byCertificate }: Own
+  { trust, context, byCertificate }: TlsSettings
 ): Dispatcher {
-  // a resumed TLS session would speak for whoever began it, whatever certificate comes with it
-  const alone = byCertificate ? { maxCachedSessions: 0 } : {}
+  // A resumed TLS session keeps the identity of its first handshake, whatever certificate is
+  // presented later.
+  const noResumption = byCertificate ? { maxCachedSessions: 0 } : {}
   const connect = {
     ...(context === undefined ? {} : { secureContext: context }),
-    ...alone,
+    ...noResumption,
     rejectUnauthorized: options.insecure !== true,
     timeout: connectMilliseconds,
     allowH2: false
   }
-  // time is kept by the deadline interceptor, for the whole exchange
+  // The deadline interceptor limits the time of the whole call.
   const client = {
-    connections: options.connections ?? 32,
+    connections: options.connections ?? usualConnections,
     allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -119,11 +123,12 @@ function createDispatcher(
   if ((secure ? https : http) === '') return new Pool(origin, client)
   return new EnvHttpProxyAgent({
     ...client,
-    // both are needed: one holds inside the proxy's tunnel, the other past the proxy
+    // Both are needed: `requestTls` applies inside the tunnel of the proxy, `connect` past the
+    // proxy.
     requestTls: connect,
     proxyTls: { ...(trust.ca === undefined ? {} : { ca: trust.ca }), timeout: connectMilliseconds },
-    factory: (target: string | URL, given: object) =>
-      new Pool(target, { ...client, ...blamingProxy(given) }),
+    factory: (target: string | URL, poolOptions: object) =>
+      new Pool(target, { ...client, ...withProxyErrors(poolOptions) }),
     httpProxy: secure ? '' : http,
     httpsProxy: secure ? https : '',
     noProxy: no
@@ -133,28 +138,29 @@ function createDispatcher(
 type Connector = Undici.buildConnector.connector
 
 /**
- * A way through the proxy that breaks before the tunnel stands: its errors look like those of the
- * ERP's own address.
+ * Marks errors before the tunnel is open as errors of the proxy; without that they look like errors
+ * of the ERP's address.
  */
-function blamingProxy(given: { connect?: unknown }): object {
-  const { connect } = given
-  // Past the proxy there are options here in place of a function.
-  if (typeof connect !== 'function') return given
-  const through: Connector = (options, callback) => {
+function withProxyErrors(poolOptions: { connect?: unknown }): object {
+  const { connect } = poolOptions
+  // Past the proxy, `connect` holds options instead of a function.
+  if (typeof connect !== 'function') return poolOptions
+  const connectThrough: Connector = (options, callback) => {
     ;(connect as Connector)(options, (...[error, socket]) => {
       if (error === null) callback(error, socket)
       else callback(proxyFailure(error), null)
     })
   }
-  return { ...given, connect: through }
+  return { ...poolOptions, connect: connectThrough }
 }
 
 interface Sockets {
   readonly dispatcher: Dispatcher
+  /** The ERP has answered on these sockets. */
   proven: boolean
 }
 
-/** @param tls absent for those who do not log on by certificate */
+/** @param tls absent where the log-on uses no certificate */
 export function createAgent(
   origin: string,
   options: ErpOptions,
@@ -201,18 +207,18 @@ export function createAgent(
   }
   return {
     dispatch: (dispatched, handler) => open().dispatcher.dispatch(dispatched, handler),
-    prepare(late) {
+    prepare(lockHeld) {
       if (tls === undefined) return undefined
       try {
         const current = tls.current()
         if (current instanceof Promise) {
           return current.then(use).catch((error: unknown) => {
-            if (!late || sockets === undefined) throw error
+            if (!lockHeld || sockets === undefined) throw error
           })
         }
         use(current)
       } catch (error) {
-        if (!late || sockets === undefined) throw error
+        if (!lockHeld || sockets === undefined) throw error
       }
       return undefined
     },
@@ -222,8 +228,8 @@ export function createAgent(
     explain: error =>
       tls === undefined
         ? error
-        : whyRefused(error, { user: tls.user, identity, proven: sockets?.proven === true }),
-    rest: retire,
+        : certificateFailure(error, { user: tls.user, identity, proven: sockets?.proven === true }),
+    closeIdle: retire,
     async destroy() {
       const all = [...retired, ...(sockets === undefined ? [] : [sockets.dispatcher])]
       sockets = undefined

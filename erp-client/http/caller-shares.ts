@@ -1,8 +1,8 @@
-/** What one of several callers may have of the connections and sessions that all of them use. */
+/** How much one of several callers may use of the connections and sessions that they share. */
 
-/** Of so many places, those of one caller: an eighth is kept from each, and one of two. */
-export function ownPlaces(places: number): number {
-  return places < 2 ? places : places - Math.max(1, Math.floor(places / 8))
+/** The most that one caller may use: all but an eighth, and all but one of two. */
+export function callerLimit(capacity: number): number {
+  return capacity < 2 ? capacity : capacity - Math.max(1, Math.floor(capacity / 8))
 }
 
 interface Share {
@@ -10,10 +10,10 @@ interface Share {
   readonly queue: readonly unknown[]
 }
 
-/** Callers whose share is kept while it is idle: most callers come again. */
+/** Idle shares are kept up to this number: most callers come again. */
 const mostIdle = 1000
 
-/** The share of a caller. Once there are many, idle ones are swept out. */
+/** The share of a caller; removes idle shares once there are many. */
 export function shareFor<T extends Share>(
   shares: Map<string, T>,
   caller: string,

@@ -1,3 +1,4 @@
+/** The connection state of one Erp: cookies, CSRF token, log-on gate and shared session. */
 import { createCookieJar, isContextCookie, readSetCookie } from './cookies.ts'
 import type { CookieJar } from './cookies.ts'
 import type { CookieSink, CredentialSource } from './credential-source.ts'
@@ -8,29 +9,29 @@ import type { LogonGate } from './logon-gate.ts'
 /** The CSRF token of the security session. */
 export interface CsrfToken {
   value: string | undefined
-  /** The ERP gives none at all and has not asked for one either. */
+  /** The ERP sends no token and has not asked for one. */
   absent: boolean
-  /** Resource of the ladder that gave one last time. */
+  /** Index of the token endpoint that sent the last one. */
   endpointIndex: number
-  /** A fetch under way; the answer when the ERP refused the log-on instead. */
+  /** A fetch in flight; it resolves to the answer where the ERP refused the log-on. */
   fetching: Promise<Answer | undefined> | undefined
 }
 
-/** All that holds the user's authority at the ERP; belongs to one Erp and is never shared. */
+/** All that carries the user's authority at the ERP; it belongs to one Erp and is never shared. */
 export interface Connection extends CookieSink {
   readonly jar: CookieJar
   readonly gate: LogonGate
   readonly token: CsrfToken
   readonly credential: CredentialSource
-  /** For everything that needs no ABAP session of its own. */
+  /** For requests without an ABAP session of their own. */
   readonly shared: SessionState
   /** The ERP keeps no security session: credentials go with every request. */
   sendCredentialsAlways: boolean
-  /** A request was let in by its cookies alone. */
+  /** A request was accepted by its cookies alone. */
   cookiesAccepted: boolean
-  /** How often a fresh session was refused before any was proven. */
+  /** How often a fresh session was refused before one was accepted. */
   refusedSessions: number
-  /** Takes the cookies of an answer, of refusals too. */
+  /** Stores the cookies of an answer, of refusals too. */
   store(answer: Answer, session: SessionState): void
   /** Forgets the security session. */
   forget(): void
@@ -57,9 +58,10 @@ export function createConnection(credential: CredentialSource): Connection {
     jar.clear()
     forgetToken()
   }
-  const keep = (name: string, value: string | undefined, session: SessionState) => {
+  const storeCookie = (name: string, value: string | undefined, session: SessionState) => {
     if (isContextCookie(name)) {
-      // requests outside a session never carry a context: two of them must not meet in one
+      // Requests outside a session carry no context cookie: two of them must not share one ABAP
+      // session.
       if (!session.stateful) return
       if (value === undefined) session.context.delete(name)
       else session.context.set(name, value)
@@ -83,7 +85,7 @@ export function createConnection(credential: CredentialSource): Connection {
       if (header === undefined) return
       for (const line of Array.isArray(header) ? header : [header]) {
         const cookie = readSetCookie(line)
-        if (cookie !== undefined) keep(cookie.name, cookie.value, session)
+        if (cookie !== undefined) storeCookie(cookie.name, cookie.value, session)
       }
     },
     forget,

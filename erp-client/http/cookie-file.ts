@@ -13,20 +13,14 @@ export interface FileCookie {
   readonly expires: number
 }
 
-/** Below it lies all that is asked for. */
+/** All paths of the client lie below it. */
 const interfacePath = '/sap/bc/adt/'
 const fieldNames =
   'domain, subdomains (TRUE or FALSE), path, secure (TRUE or FALSE), expiry, name, value'
-/**
- * The prefix that browsers and curl put before cookies that scripts may not read; every other `#`
- * begins a comment.
- */
+/** Prefix of cookies that scripts cannot read; every other `#` begins a comment. */
 const httpOnly = '#HttpOnly_'
 
-/**
- * @throws ErpError ERP_LOGON_FAILED with the line that is wrong, and never with the value of a
- * cookie
- */
+/** @throws ErpError ERP_LOGON_FAILED that names the invalid line and never the value of a cookie */
 export function readCookieFile(text: string): FileCookie[] {
   return text
     .replace(/^\uFEFF/, '')
@@ -95,8 +89,8 @@ export function isForOrigin(cookie: FileCookie, origin: string): boolean {
 }
 
 /**
- * Those that go to the ERP now, one of each name: the one with the longest path, as browsers send
- * it first.
+ * The cookies that a browser would send now, one of each name: the one with the longest path, which
+ * browsers send first.
  * @throws ErpError ERP_LOGON_FAILED that says why there is none
  */
 export function cookiesFor(
@@ -104,11 +98,11 @@ export function cookiesFor(
   origin: string,
   now: number
 ): FileCookie[] {
-  const ours = cookies.filter(cookie => isForOrigin(cookie, origin))
-  const alive = ours.filter(({ expires }) => expires > now)
-  if (alive.length === 0) {
+  const own = cookies.filter(cookie => isForOrigin(cookie, origin))
+  const valid = own.filter(({ expires }) => expires > now)
+  if (valid.length === 0) {
     const why =
-      ours.length === 0
+      own.length === 0
         ? `has no cookie for ${origin}`
         : `has only cookies for ${origin} that have expired`
     throw new ErpError('ERP_LOGON_FAILED', `The cookie file ${why}`, {
@@ -117,7 +111,7 @@ export function cookiesFor(
     })
   }
   const byName = new Map<string, FileCookie>()
-  for (const cookie of alive.toSorted((one, other) => one.path.length - other.path.length)) {
+  for (const cookie of valid.toSorted((one, other) => one.path.length - other.path.length)) {
     byName.set(cookie.name, cookie)
   }
   return [...byName.values()]

@@ -1,17 +1,18 @@
+/** Cookies: the jar of one Erp, and the headers `Cookie` and `Set-Cookie`. */
 import type * as Undici from 'undici'
 import { lazily } from './lazy.ts'
 
 const undici = lazily<typeof Undici>('undici')
 
-/** Names of the cookies that name one stateful ABAP session. */
+/** Whether a cookie identifies one stateful ABAP session. */
 export function isContextCookie(name: string): boolean {
   return name.toLowerCase() === 'sap-contextid'
 }
 
 /**
- * Cookies by name, newest value first and only: of two of one name the ERP honours the older one.
- * Paths, domains and `Secure` are ignored, because a proxy that ends TLS in front of the ERP makes
- * them wrong.
+ * Cookies by name with their newest value only: of two of one name the ERP honours the older one.
+ * Paths, domains and `Secure` are ignored, because a proxy that terminates TLS in front of the ERP
+ * makes them wrong.
  */
 export interface CookieJar {
   readonly size: number
@@ -20,7 +21,7 @@ export interface CookieJar {
   set(name: string, value: string): void
   delete(name: string): void
   clear(): void
-  /** Value of the `Cookie` header with the further cookies of one ABAP session. */
+  /** Value of the `Cookie` header, with the context cookies of one ABAP session. */
   header(context: ReadonlyMap<string, string>): string
 }
 
@@ -66,7 +67,7 @@ export function readSetCookie(
   return { name: cookie.name, value: gone ? undefined : cookie.value }
 }
 
-/** Reads the value of a `Cookie` header; the header's name may stand before it. */
+/** Reads the value of a `Cookie` header; the name of the header may precede it. */
 export function readCookieText(text: string): [string, string][] {
   return text
     .replace(/^\s*cookie:/i, '')

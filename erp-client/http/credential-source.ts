@@ -1,3 +1,6 @@
+/**
+ * Sources of log-on data: an `Authorization` header, a client certificate, or cookies from outside.
+ */
 import { readFile, stat } from 'node:fs/promises'
 import { cookiesFor, readCookieFile } from './cookie-file.ts'
 import type { FileCookie } from './cookie-file.ts'
@@ -5,7 +8,7 @@ import { readCookieText } from './cookies.ts'
 import { ErpError } from '../errors.ts'
 import type { Credential } from '../options.ts'
 
-/** Certificate and key in PEM for the TLS handshake; another object where they changed. */
+/** Certificate and key in PEM for the TLS handshake; a new object whenever they change. */
 export interface TlsIdentity {
   readonly certificate: string
   readonly key: string
@@ -14,68 +17,61 @@ export interface TlsIdentity {
   readonly notAfter?: number
 }
 
-/** Where cookies made elsewhere go. */
+/** Receives cookies from outside. */
 export interface CookieSink {
-  /** Takes them in place of all others. */
+  /** Replaces all cookies. */
   renew(cookies: readonly [string, string][]): void
-  /** Forgets one, unless the ERP has given it another value since. */
+  /** Deletes one, unless the ERP has set another value since. */
   drop(name: string, value: string): void
 }
 
-/**
- * Where log-on data comes from: an `Authorization` header, a client certificate, or cookies made
- * elsewhere.
- */
 export interface CredentialSource {
   readonly authorization: string | undefined
-  /** Whether a lost session can be opened again; cookies made elsewhere cannot. */
+  /** Whether a lost session can be opened again; with cookies from outside it cannot. */
   readonly canLogOn: boolean
-  /**
-   * For those who log on by certificate: its user, where that is known, and the certificate that is
-   * good now.
-   */
+  /** For a log-on by certificate: its user, where known, and the certificate that is valid now. */
   readonly tls?: {
     readonly user: string | undefined
     current(): TlsIdentity | Promise<TlsIdentity>
   }
   /**
-   * Called before every request: gives cookies at first and whenever they changed. Wait for it if
-   * it is a promise.
+   * Called before every request: hands over cookies at first and whenever they have changed. Wait
+   * for the promise, if there is one.
    */
   refresh(sink: CookieSink): Promise<void> | undefined
-  /** The ERP refused what was given: true where there is something new by now. */
+  /** The ERP refused the cookies. True where newer ones have been handed over. */
   again?(sink: CookieSink): Promise<boolean>
 }
 
-/** Shorter values of cookies are a client or a language. */
+/** Shorter cookie values are a client or a language, no secrets. */
 const leastSecret = 8
 
-/** How often a cookie file is looked at. */
-const lookMilliseconds = 4000
+/** Interval of checks whether the cookie file has changed. */
+const checkMilliseconds = 4000
 
 type Learn = (secrets: readonly string[]) => void
 
 function cookieFile(path: string, origin: string, learn: Learn): CredentialSource {
   let modified = ''
-  let looked = -Infinity
-  let looking: Promise<void> | undefined
-  let given: readonly FileCookie[] = []
+  let checkedAt = -Infinity
+  let checking: Promise<void> | undefined
+  let current: readonly FileCookie[] = []
   let nextExpiry = Infinity
 
   const take = (text: string, sink: CookieSink) => {
     const all = readCookieFile(text)
     learn(all.map(({ value }) => value).filter(value => value.length >= leastSecret))
-    given = cookiesFor(all, origin, Date.now())
-    nextExpiry = Math.min(...given.map(({ expires }) => expires))
-    sink.renew(given.map(({ name, value }) => [name, value]))
+    current = cookiesFor(all, origin, Date.now())
+    nextExpiry = Math.min(...current.map(({ expires }) => expires))
+    sink.renew(current.map(({ name, value }) => [name, value]))
   }
-  const look = async (sink: CookieSink): Promise<void> => {
+  const check = async (sink: CookieSink): Promise<void> => {
     try {
       const { mtimeMs, ino, size } = await stat(path)
       const mark = `${mtimeMs} ${ino} ${size}`
       if (mark !== modified) take(await readFile(path, 'utf8'), sink)
       modified = mark
-      looked = Date.now()
+      checkedAt = Date.now()
     } catch (cause) {
       if (cause instanceof ErpError) throw cause
       throw new ErpError('ERP_LOGON_FAILED', 'The cookie file cannot be read', {
@@ -85,44 +81,44 @@ function cookieFile(path: string, origin: string, learn: Learn): CredentialSourc
       })
     }
   }
-  const lookOnce = (sink: CookieSink) => {
-    looking ??= look(sink).finally(() => {
-      looking = undefined
+  const checkOnce = (sink: CookieSink) => {
+    checking ??= check(sink).finally(() => {
+      checking = undefined
     })
-    return looking
+    return checking
   }
   const expire = (sink: CookieSink) => {
     const now = Date.now()
-    for (const { name, value, expires } of given) if (expires <= now) sink.drop(name, value)
-    nextExpiry = Math.min(...given.map(({ expires }) => expires).filter(expires => expires > now))
+    for (const { name, value, expires } of current) if (expires <= now) sink.drop(name, value)
+    nextExpiry = Math.min(...current.map(({ expires }) => expires).filter(expires => expires > now))
   }
   return {
     authorization: undefined,
     canLogOn: false,
     refresh(sink) {
       if (Date.now() >= nextExpiry) expire(sink)
-      if (Date.now() - looked < lookMilliseconds) return undefined
-      // a file that is being written says nothing about the cookies it gave before
-      return lookOnce(sink).catch((error: unknown) => {
-        if (given.length === 0) throw error
+      if (Date.now() - checkedAt < checkMilliseconds) return undefined
+      // While the file is being written, the cookies of its last version stay valid.
+      return checkOnce(sink).catch((error: unknown) => {
+        if (current.length === 0) throw error
       })
     },
     async again(sink) {
       const before = modified
-      await lookOnce(sink)
+      await checkOnce(sink)
       return modified !== before
     }
   }
 }
 
 function cookieText(header: string): CredentialSource {
-  let given = false
+  let handedOver = false
   return {
     authorization: undefined,
     canLogOn: false,
     refresh({ renew }) {
-      if (!given) renew(readCookieText(header))
-      given = true
+      if (!handedOver) renew(readCookieText(header))
+      handedOver = true
       return undefined
     }
   }
@@ -156,7 +152,7 @@ const sources: { [Kind in Credential['kind']]: Create<Kind> } = {
   'cookie-file': ({ path }, origin, learn) => cookieFile(path, origin, learn)
 }
 
-/** @param learn told of the values in a file, each time it has been read */
+/** @param learn called with the secret values of a file, each time it has been read */
 export function createCredentialSource(
   credential: Credential,
   origin: string,

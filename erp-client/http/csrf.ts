@@ -1,16 +1,16 @@
+/**
+ * CSRF interceptor: takes the token from reads or fetches it, and renews it once when the ERP asks
+ * for one.
+ */
 import type { Connection } from './connection.ts'
 import { withDeadline } from './erp-call.ts'
 import type { Answer, ErpCallOptions, Interceptor, Send } from './erp-call.ts'
 import { fetchOptions, tokenEndpoints, tokenHeader, tokenOf, wantsToken } from '../wire/token.ts'
 import { isRefusal } from './credential.ts'
 
-/**
- * The CSRF token: taken from reads that happen anyway, else fetched; renewed once when the ERP asks
- * for it.
- */
 export function csrf(connection: Connection): Interceptor {
   const { token } = connection
-  const take = (answer: Answer): Answer => {
+  const storeToken = (answer: Answer): Answer => {
     token.value = tokenOf(answer) ?? token.value
     return answer
   }
@@ -18,17 +18,17 @@ export function csrf(connection: Connection): Interceptor {
     send: Send,
     options: ErpCallOptions
   ): Promise<Answer | undefined> => {
-    for (let rung = token.endpointIndex; rung < tokenEndpoints.length; rung++) {
-      const answer = take(await send(fetchOptions(options, rung)))
+    for (let index = token.endpointIndex; index < tokenEndpoints.length; index++) {
+      const answer = storeToken(await send(fetchOptions(options, index)))
       if (isRefusal(answer, options)) return answer
-      token.endpointIndex = rung
+      token.endpointIndex = index
       if (token.value !== undefined) return undefined
     }
     token.endpointIndex = 0
     token.absent = true
     return undefined
   }
-  /** One fetch for all who need a token at the same time. */
+  /** All requests that need a token at the same time share one fetch. */
   const fetchToken = (send: Send, options: ErpCallOptions) => {
     token.fetching ??= fetchFromFirst(send, options).finally(() => {
       token.fetching = undefined
@@ -39,19 +39,19 @@ export function csrf(connection: Connection): Interceptor {
     const sendWithToken = async (options: ErpCallOptions): Promise<Answer> => {
       const refused =
         token.value === undefined && !token.absent
-          ? await withDeadline(fetchToken(send, options), options.exchange)
+          ? await withDeadline(fetchToken(send, options), options.call)
           : undefined
       if (refused !== undefined) return refused
       const headers =
         token.value === undefined
           ? options.headers
           : { ...options.headers, [tokenHeader]: token.value }
-      return take(await send({ ...options, headers }))
+      return storeToken(await send({ ...options, headers }))
     }
     return async options => {
       if (options.method === 'GET') {
-        if (token.value !== undefined) return take(await send(options))
-        return take(
+        if (token.value !== undefined) return storeToken(await send(options))
+        return storeToken(
           await send({ ...options, headers: { ...options.headers, [tokenHeader]: 'Fetch' } })
         )
       }

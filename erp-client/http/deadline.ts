@@ -1,3 +1,7 @@
+/**
+ * Deadline interceptor: collects the complete answer above the socket; ends on the caller's signal
+ * and at the deadline.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { aborted, timedOut } from './erp-call.ts'
@@ -5,14 +9,10 @@ import type { Answer, ErpCallOptions, Send } from './erp-call.ts'
 
 const empty = Buffer.alloc(0)
 
-/**
- * The last step before the socket: gathers the complete answer, ends on the caller's signal and at
- * the deadline.
- */
 export function deadline(dispatch: Dispatcher.Dispatch): Send {
   return options =>
     new Promise((resolve, reject) => {
-      exchangeBy(dispatch, options, { resolve, reject })
+      dispatchCall(dispatch, options, { resolve, reject })
     })
 }
 
@@ -21,30 +21,29 @@ interface Outcome {
   reject(error: Error): void
 }
 
-function exchangeBy(
+function dispatchCall(
   dispatch: Dispatcher.Dispatch,
   options: ErpCallOptions,
   { resolve, reject }: Outcome
 ): void {
-  const { exchange } = options
-  const { signal } = exchange
+  const { call } = options
+  const { signal } = call
   const chunks: Buffer[] = []
   let controller: Dispatcher.DispatchController | undefined
   let status = 0
   let headers: IncomingHttpHeaders = {}
-  let over: Error | undefined
+  let ended: Error | undefined
 
   const finish = (reason: Error): boolean => {
-    if (over !== undefined) return false
-    over = reason
+    if (ended !== undefined) return false
+    ended = reason
     clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)
     return true
   }
   const stop = (error: Error) => {
     if (!finish(error)) return
-    // A request still queued has no controller yet: it is refused in onRequestStart, when its turn
-    // comes.
+    // A queued request has no controller yet: `onRequestStart` refuses it later.
     controller?.abort(error)
     reject(error)
   }
@@ -55,7 +54,7 @@ function exchangeBy(
     () => {
       stop(timedOut())
     },
-    Math.max(exchange.deadline - Date.now(), 0)
+    Math.max(call.deadline - Date.now(), 0)
   )
   if (signal?.aborted === true) {
     onAbort()
@@ -65,13 +64,13 @@ function exchangeBy(
   try {
     dispatch(options, {
       onRequestStart(own) {
-        if (over !== undefined) return own.abort(over)
+        if (ended !== undefined) return own.abort(ended)
         controller = own
-        exchange.sent = true
+        call.sent = true
       },
-      onResponseStart(_own, code, given) {
+      onResponseStart(_own, code, received) {
         status = code
-        headers = given
+        headers = received
       },
       onResponseData(_own, chunk) {
         chunks.push(chunk)

@@ -1,50 +1,48 @@
+/**
+ * One call of the pipeline: its state, the interceptors' types, and waiting within its deadline.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { ErpError } from '../errors.ts'
 import type { RequestEffect } from '../request.ts'
 
-/** Cookies and flags of one ABAP session; all sessions of an Erp share its security session. */
+/** Cookies and flags of one ABAP session; all sessions of an Erp share one security session. */
 export interface SessionState {
   readonly stateful: boolean
-  /** `sap-contextid` and its kin: what names this ABAP session and no other. */
+  /** Cookies that identify this ABAP session (`sap-contextid`). */
   readonly context: Map<string, string>
-  /** A lock is held: losing the session now must be reported, never repaired silently. */
+  /** A lock is held: a lost session is then reported and never replaced silently. */
   holding: boolean
-  /** Not to be lent again. */
+  /** The pool ends it instead of lending it again. */
   broken: boolean
 }
 
-/** What the interceptors know about one request. */
+/** One request with its repeats, as the interceptors see it. */
 export interface ErpCall {
   readonly operation: string
   readonly effect: RequestEffect
   readonly session: SessionState
-  /** Whose request it is, where several callers work as one identity. */
+  /** The caller, where several callers work as one identity. */
   readonly caller?: string | undefined
   readonly accept: string
-  /**
-   * It reads, and takes about as long as others of its kind: its time tells how busy the ERP is.
-   */
+  /** A read of usual duration: its response time is a sample of the ERP's load. */
   readonly steady: boolean
-  /** Milliseconds since the epoch at which the caller stops waiting, repeats included. */
+  /** Milliseconds since 1970 at which the caller stops waiting, repeats included. */
   readonly deadline: number
-  /** Absent for changes: what was begun is finished. */
+  /** Absent for changes: a change in flight runs to completion. */
   readonly signal: AbortSignal | undefined
-  /**
-   * Set once the request has been handed to a socket: from here on a lost answer is an unknown
-   * outcome.
-   */
+  /** Set once the request is on a socket: from then on a lost answer means an unknown outcome. */
   sent: boolean
   /** Send the credentials with this request. */
   authorize: boolean
-  /** This request is the log-on that others wait for. */
+  /** This request is the log-on that other requests wait for. */
   leader: boolean
-  /** Of the security session it was sent in. */
+  /** Generation of the security session in which it was sent. */
   generation: number
 }
 
 export interface ErpCallOptions extends Dispatcher.DispatchOptions {
-  readonly exchange: ErpCall
+  readonly call: ErpCall
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -57,9 +55,9 @@ export interface Answer {
 export type Send = (options: ErpCallOptions) => Promise<Answer>
 
 /**
- * One step on the way out and back. Answers of the ERP are needed whole anyway (error texts, log-on
- * pages), so every step may await, look and send again; only the step above the socket sees the
- * events of a dispatch.
+ * One step of the pipeline. Answers of the ERP are needed whole (error texts, log-on pages), so
+ * every step may wait, inspect and send again; only the step above the socket sees the events of a
+ * dispatch.
  */
 export type Interceptor = (send: Send) => Send
 
@@ -68,7 +66,7 @@ export function headerOf(answer: Answer, name: string): string {
   return Array.isArray(value) ? value.join(', ') : (value ?? '')
 }
 
-/** Waits, but no longer than the caller does. */
+/** Waits; rejects with ERP_ABORTED when the signal aborts. */
 export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = () => {
@@ -85,7 +83,10 @@ export function pause(milliseconds: number, signal: AbortSignal | undefined): Pr
   })
 }
 
-/** The promise's value, unless the caller leaves or its time is over first. */
+/**
+ * The promise's value.
+ * @throws ErpError ERP_ABORTED or ERP_TIMEOUT when the signal aborts or the deadline passes first
+ */
 export function withDeadline<T>(
   promise: Promise<T>,
   { signal, deadline }: Pick<ErpCall, 'signal' | 'deadline'>

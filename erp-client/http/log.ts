@@ -1,13 +1,12 @@
+/** Log interceptor: one log line and one metrics event for each call. */
 import type { Interceptor } from './erp-call.ts'
 import type { ErpOptions } from '../options.ts'
 
-/**
- * One line and one event for each request; the query is left out, because lock handles stand in it.
- */
+/** The query is left out, because it contains lock handles. */
 export function log({ log: sink, observe }: Pick<ErpOptions, 'log' | 'observe'>): Interceptor {
   return send => async options => {
     const began = performance.now()
-    const { operation, effect } = options.exchange
+    const { operation, effect } = options.call
     const facts = { operation, effect, method: options.method, path: options.path.split('?', 1)[0] }
     const ms = () => Math.round((performance.now() - began) * 10) / 10
     try {

@@ -1,6 +1,7 @@
+/** Paths and URLs that the client may request, and redirects that it follows. */
 import { ErpError } from '../errors.ts'
 
-/** Everything this library asks for lies below one of these. */
+/** All requests of this library lie below one of these. */
 const roots = [
   '/sap/bc/adt/',
   '/sap/bc/cts/transportchecks',
@@ -22,7 +23,10 @@ function refuse(path: string, why: string): never {
   })
 }
 
-/** Throws ERP_BAD_NAME unless the path means what it says, whoever decodes it. */
+/**
+ * Refuses a path that decodes to another one.
+ * @throws ErpError ERP_BAD_NAME
+ */
 export function assertPath(path: string): void {
   if (!roots.some(root => (root.endsWith('/') ? path.startsWith(root) : path === root))) {
     refuse(path, 'is outside the development interface')
@@ -39,7 +43,8 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 const logonNames = /^sap-(?:client|language|user|password)$/i
 
 /**
- * Query text of what is defined; `sap-client` and `sap-language` come last and cannot be replaced.
+ * Query text of the defined values; `sap-client` and `sap-language` come last and cannot be
+ * replaced.
  */
 export function queryText(
   query: Query | undefined,
@@ -58,8 +63,7 @@ const serviceRoots = ['/sap/opu/odata/', '/sap/opu/odata4/']
 const serviceSegments = /^(?:\/[A-Za-z0-9_.~$;=-]+)+$/
 
 /**
- * The same for the services that the ERP publishes. Nothing in their paths is ever encoded, so `%`
- * has no place in them.
+ * The same for published OData services. Their paths are never encoded, so `%` is refused.
  *
  * @throws ErpError ERP_BAD_NAME
  */
@@ -72,24 +76,23 @@ export function assertServicePath(path: string): void {
 }
 
 /**
- * Path of a service from the URL that a binding names, without a slash at its end: of this ERP and
- * below the published services.
+ * Path of a published service from the URL in its binding, without a slash at its end.
  *
- * @throws ErpError ERP_BAD_NAME for any other URL
+ * @throws ErpError ERP_BAD_NAME for a URL of another server or outside the published services
  */
 export function servicePath(origin: string, serviceUrl: string): string {
   const [, server, absolute] = /^(https?:\/\/[A-Za-z0-9.:[\]_-]+)(\/.*)$/i.exec(serviceUrl) ?? []
   const own = server !== undefined && URL.canParse(server) && new URL(server).origin === origin
-  const given = own ? (absolute ?? '') : serviceUrl
-  if (!given.startsWith('/') || given.startsWith('//')) {
+  const path = own ? (absolute ?? '') : serviceUrl
+  if (!path.startsWith('/') || path.startsWith('//')) {
     refuse(serviceUrl, 'names a service of another server')
   }
-  const path = given.replace(/\/$/, '')
-  assertServicePath(path)
-  return path
+  const trimmed = path.replace(/\/$/, '')
+  assertServicePath(trimmed)
+  return trimmed
 }
 
-interface Wanted {
+interface RequestedTarget {
   readonly path: string
   readonly area?: 'services' | undefined
   readonly method: string
@@ -97,12 +100,12 @@ interface Wanted {
 }
 
 /**
- * Path and query of a request. After all checks the URL is built once more by the platform: what it
- * changes, or where its origin differs, is refused. Published services are only read.
+ * Path and query of a request. After all checks `URL` parses the result: a target that it changes,
+ * or of another origin, is refused. Published services are read only.
  */
 export function requestTarget(
   origin: string,
-  { path, area, method, effect }: Wanted,
+  { path, area, method, effect }: RequestedTarget,
   query: string
 ): string {
   if (area === undefined) assertPath(path)
@@ -139,8 +142,7 @@ export function originOf(baseUrl: string): string {
 }
 
 /**
- * Path and query of a redirect that stays at the ERP and inside the interface; undefined for all
- * others.
+ * Path and query of a redirect within the ERP and its development interface; undefined for others.
  */
 export function redirectTarget(origin: string, location: string): string | undefined {
   if (location === '' || !URL.canParse(location, origin)) return undefined
@@ -155,7 +157,7 @@ export function redirectTarget(origin: string, location: string): string | undef
 }
 
 /**
- * The target of a redirect in the client and language that we work in: an answer names no other
+ * The target of a redirect with the client and language of this Erp: an answer must not change the
  * log-on.
  */
 export function withOwnLogon(

@@ -1,3 +1,4 @@
+/** The HTTP pipeline of one Erp: its sockets and the interceptors that a request passes. */
 import { createAgent } from './agent.ts'
 import { createConnectionLimiter } from './connection-limiter.ts'
 import type { Connection } from './connection.ts'
@@ -9,30 +10,29 @@ import { deadline } from './deadline.ts'
 import { log } from './log.ts'
 import { retry } from './retry.ts'
 import { session } from './session.ts'
-import { ofCookies } from '../wire/failure.ts'
+import { cookieFailure } from '../wire/failure.ts'
 import type { ErpOptions } from '../options.ts'
+import { usualConnections } from '../request.ts'
 
 export interface HttpPipeline {
   readonly send: Send
-  /** What an error means under the credential that was used. */
+  /** Translates an error into what it means under the credential that was used. */
   explain(error: unknown): unknown
   destroy(): Promise<void>
 }
 
-/**
- * The sockets with their interceptors; a request passes them from the last of the list to the
- * first.
- */
+/** A request passes the steps from the last of the list to the first. */
 export function createHttpPipeline(
   origin: string,
   options: ErpOptions,
   connection: Connection
 ): HttpPipeline {
-  const { connections = 32, budget = createConnectionLimiter({ connections }) } = options
+  const { connections = usualConnections } = options
+  const limiter = options.connectionLimiter ?? createConnectionLimiter({ connections })
   const agent = createAgent(origin, options, connection.credential.tls)
-  const lane = budget.lane({ most: connections, rest: agent.rest })
+  const queue = limiter.identityQueue({ most: connections, closeIdle: agent.closeIdle })
   const steps = [
-    admission(agent, lane),
+    admission(agent, queue),
     credential(connection),
     csrf(connection),
     session(connection),
@@ -42,16 +42,16 @@ export function createHttpPipeline(
   return {
     send: steps.reduce((send, step) => step(send), deadline(agent.dispatch)),
     explain: error =>
-      cleaned(
-        connection.credential.canLogOn ? agent.explain(error) : ofCookies(error),
+      redacted(
+        connection.credential.canLogOn ? agent.explain(error) : cookieFailure(error),
         options.redact
       ),
     destroy: agent.destroy
   }
 }
 
-/** The same error: what caught it may know it by identity. */
-function cleaned(error: unknown, redact: ErpOptions['redact']): unknown {
+/** Returns the same object: callers compare errors by identity. */
+function redacted(error: unknown, redact: ErpOptions['redact']): unknown {
   if (redact !== undefined && error instanceof Error) error.message = redact(error.message)
   return error
 }

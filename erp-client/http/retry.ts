@@ -1,3 +1,7 @@
+/**
+ * Retry interceptor: repeats reads once, after a lost connection, an overloaded ERP or a refused
+ * `Accept`.
+ */
 import { pause } from './erp-call.ts'
 import type { Answer, ErpCall, ErpCallOptions, Interceptor } from './erp-call.ts'
 import { acceptedInstead } from '../wire/failure.ts'
@@ -5,17 +9,17 @@ import { isErpError } from '../errors.ts'
 import { retryAfter } from '../wire/http.ts'
 
 const busy = new Set([429, 502, 503])
-/** Whoever would have to wait longer for the repeat is told so instead. */
+/** A longer wait is reported to the caller instead. */
 const longestWait = 15_000
 
-/** Milliseconds to wait before the one repeat; undefined when the answer stands. */
+/** Milliseconds to wait before the one repeat; undefined for an answer that is final. */
 function delayAfter(answer: Answer): number | undefined {
   if (answer.status === 500 && answer.body.includes('database connection is not open')) {
     return jitter(200)
   }
   if (!busy.has(answer.status)) return undefined
-  const wish = retryAfter(answer)
-  const wait = wish === undefined ? jitter(1000) : wish + jitter(100)
+  const requested = retryAfter(answer)
+  const wait = requested === undefined ? jitter(1000) : requested + jitter(100)
   return wait <= longestWait ? wait : undefined
 }
 
@@ -28,28 +32,27 @@ function isReset(error: unknown): boolean {
   return 'code' in error && ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(String(error.code))
 }
 
-async function fits(wait: number, exchange: ErpCall): Promise<boolean> {
-  if (Date.now() + wait >= exchange.deadline) return false
-  await pause(wait, exchange.signal)
+async function pauseIfInTime(wait: number, call: ErpCall): Promise<boolean> {
+  if (Date.now() + wait >= call.deadline) return false
+  await pause(wait, call.signal)
   return true
 }
 
-/** One repeat, of reads only: after a lost connection, an overloaded ERP, or a refused `Accept`. */
 export const retry: Interceptor = send => {
   const repeat = async (options: ErpCallOptions, answer: Answer): Promise<Answer> => {
     if (answer.status === 406) {
       return send({ ...options, headers: { ...options.headers, accept: acceptedInstead(answer) } })
     }
     const wait = delayAfter(answer)
-    return wait !== undefined && (await fits(wait, options.exchange)) ? send(options) : answer
+    return wait !== undefined && (await pauseIfInTime(wait, options.call)) ? send(options) : answer
   }
   return async options => {
-    if (options.exchange.effect !== 'none') return send(options)
+    if (options.call.effect !== 'none') return send(options)
     let answer: Answer
     try {
       answer = await send(options)
     } catch (error) {
-      if (!isReset(error) || !(await fits(jitter(100), options.exchange))) throw error
+      if (!isReset(error) || !(await pauseIfInTime(jitter(100), options.call))) throw error
       return send(options)
     }
     return answer.status < 406 ? answer : repeat(options, answer)

@@ -1,8 +1,12 @@
+/**
+ * Errors of a log-on by certificate: refused in the handshake, mapped to no user, or not
+ * authorized.
+ */
 import type { TlsIdentity } from '../http/credential-source.ts'
 import { ErpError, isErpError } from '../errors.ts'
 
-/** Under which certificate something failed. */
-export interface Presented {
+/** The certificate of a failed request. */
+export interface PresentedCertificate {
   readonly user: string | undefined
   readonly identity: TlsIdentity | undefined
   /** The ERP has answered on these connections before. */
@@ -22,18 +26,18 @@ function codesOf(error: unknown): string[] {
 }
 
 /**
- * Tells the refusals apart that a certificate meets: turned away in the handshake, which looks like
- * a closed socket; let in without a user behind it; and a user who may not.
+ * Distinguishes three refusals: in the handshake, which looks like a closed socket; a certificate
+ * without a user; and a user without authorization. Returns other errors as they are.
  */
-export function whyRefused(error: unknown, presented: Presented): unknown {
+export function certificateFailure(error: unknown, presented: PresentedCertificate): unknown {
   const { user, proven } = presented
-  const who = user === undefined ? 'of the client' : `of ${user}`
+  const owner = user === undefined ? 'of the client' : `of ${user}`
   if (error instanceof ErpError) {
     const { status, type, properties, outcome } = error
     if (isErpError(error, 'ERP_LOGON_FAILED', 'ERP_LOGON_PAGE') && status !== undefined) {
       return new ErpError(
         'ERP_USER_NOT_MAPPED',
-        `The ERP logged nobody on for the certificate ${who} (${status}${status === 401 ? '' : ', a log-on page'})`,
+        `The ERP found no user for the certificate ${owner} (${status}${status === 401 ? '' : ', a log-on page'})`,
         { status, outcome, cause: error }
       )
     }
@@ -55,13 +59,13 @@ export function whyRefused(error: unknown, presented: Presented): unknown {
   return refused
     ? new ErpError(
         'ERP_CERTIFICATE_REFUSED',
-        `The ERP closed the connection on the certificate ${who}${validity(presented)}`,
+        `The ERP closed the connection on the certificate ${owner}${validity(presented)}`,
         { cause: error }
       )
     : error
 }
 
-function validity({ identity }: Presented): string {
+function validity({ identity }: PresentedCertificate): string {
   if (identity?.notBefore === undefined || identity.notAfter === undefined) return ''
   const [from, until, now] = [identity.notBefore, identity.notAfter, Date.now()].map(time =>
     new Date(time).toISOString().slice(0, 19)

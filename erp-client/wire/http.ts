@@ -1,8 +1,9 @@
+/** HTTP answers of the ERP: headers, log-on pages, redirects, lost sessions and `Retry-After`. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer } from '../http/erp-call.ts'
 import { rootAt } from './xml.ts'
 
-/** Headers as one string each; cookies are nobody's business outside the session. */
+/** Headers as one string each, without cookies, which stay inside the session. */
 export function plainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const plain: Record<string, string> = {}
   for (const name in headers) {
@@ -18,12 +19,12 @@ export function isHtml(answer: Answer): boolean {
 }
 
 const logonMarkers = /sap-system-login|logonform|sapsystemlogin|name="sap-user"|SAMLRequest/i
+/** Start of a whole HTML page. */
 const wholePage = /^<(?:!doctype html|html)\b/i
 
 /**
- * A log-on page in place of an answer. Fragments (`<h4>`, `<table>`) are legitimate answers of some
- * resources; so are whole pages for those that were asked for HTML, unless they carry the marks of
- * a log-on form.
+ * Whether the answer is a log-on page. Fragments (`<h4>`, `<table>`) are valid answers of some
+ * resources; so are whole pages for requests of HTML, unless they contain a log-on form.
  */
 export function isLogonPage(answer: Answer, accept: string): boolean {
   if (answer.status !== 200 || !isHtml(answer)) return false
@@ -36,7 +37,7 @@ export function isRedirect(answer: Answer): boolean {
   return answer.status >= 300 && answer.status < 400 && answer.status !== 304
 }
 
-/** The connection manager does not know the stateful session any more. */
+/** The connection manager no longer knows the stateful session. */
 export function contextGone(answer: Answer): boolean {
   return (
     answer.status === 400 &&
@@ -44,10 +45,10 @@ export function contextGone(answer: Answer): boolean {
   )
 }
 
-/** Milliseconds that an overloaded ERP asks for; undefined where it does not say. */
+/** `Retry-After` in milliseconds; undefined where the header is missing. */
 export function retryAfter(answer: Answer): number | undefined {
-  const options = String(answer.headers['retry-after'] ?? '').trim()
-  if (options === '') return undefined
-  const wait = /^\d+$/.test(options) ? Number(options) * 1000 : Date.parse(options) - Date.now()
+  const header = String(answer.headers['retry-after'] ?? '').trim()
+  if (header === '') return undefined
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
   return Number.isNaN(wait) ? undefined : Math.max(wait, 0)
 }

@@ -1,8 +1,9 @@
+/** CSRF tokens on the wire: where to fetch one, and how an answer carries it. */
 import { headerOf } from '../http/erp-call.ts'
 import type { Answer, ErpCallOptions } from '../http/erp-call.ts'
 
 /**
- * Resources to fetch a token from; the first is missing on 7.40 and older. By GET: a HEAD costs the
+ * Endpoints of a token; the first is missing on 7.40 and older. By GET: a HEAD closes the
  * connection.
  */
 export const tokenEndpoints = [
@@ -11,27 +12,27 @@ export const tokenEndpoints = [
   '/sap/bc/adt/compatibility/graph'
 ] as const
 
-/** gCTS gives tokens of its own. */
+/** gCTS issues tokens of its own. */
 const gcts = '/sap/bc/cts_abapvcs/'
 
 const fetchMilliseconds = 60_000
 
 export const tokenHeader = 'x-csrf-token'
 
-/** The same identity asks for a token; only client and language of the query are kept. */
-export function fetchOptions(options: ErpCallOptions, rung: number): ErpCallOptions {
+/** The request for a token; it keeps only client and language of the query. */
+export function fetchOptions(options: ErpCallOptions, index: number): ErpCallOptions {
   const logon = options.path.match(/sap-(?:client|language)=[^&]*/g) ?? []
-  // others wait for it too: neither the impatience of the first nor its leaving may end it
-  const exchange = {
-    ...options.exchange,
+  // Other requests wait for the token too: neither signal nor deadline of the first may end it.
+  const call = {
+    ...options.call,
     accept: '*/*',
     signal: undefined,
     deadline: Date.now() + fetchMilliseconds
   }
-  const from = options.path.startsWith(gcts) ? `${gcts}system` : tokenEndpoints[rung]
+  const from = options.path.startsWith(gcts) ? `${gcts}system` : tokenEndpoints[index]
   return {
     ...options,
-    exchange,
+    call,
     method: 'GET',
     path: `${from}?${logon.join('&')}`,
     body: null,
@@ -39,12 +40,12 @@ export function fetchOptions(options: ErpCallOptions, rung: number): ErpCallOpti
   }
 }
 
-/** The ERP refused the request for want of a token, before it had any effect. */
+/** The ERP refused the request because it lacks a token, before it had any effect. */
 export function wantsToken(answer: Answer): boolean {
   return answer.status === 403 && /^required$/i.test(headerOf(answer, tokenHeader))
 }
 
-/** The token an answer carries; `Required` is none. */
+/** The token in an answer; `Required` is none. */
 export function tokenOf(answer: Answer): string | undefined {
   const value = headerOf(answer, tokenHeader)
   return value === '' || /^(?:required|fetch)$/i.test(value) ? undefined : value

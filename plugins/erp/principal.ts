@@ -87,7 +87,8 @@ export default fp<{ propagation?: PropagationOptions | undefined }>(
       onIssued: app.metrics.certificate
     })
     const connections = target.connections ?? 32
-    const budget = target.budget ?? createConnectionLimiter({ connections, shared: true })
+    const connectionLimiter =
+      target.connectionLimiter ?? createConnectionLimiter({ connections, shared: true })
     // One user with all of it, or many with a little each: the operator sets what the process
     // holds.
     const cacheSpace = target.cacheSpace ?? createCacheSpace(target.cacheBytes ?? 32 * 1024 * 1024)
@@ -98,7 +99,7 @@ export default fp<{ propagation?: PropagationOptions | undefined }>(
         createErp({
           log: app.log,
           ...target,
-          budget,
+          connectionLimiter,
           cacheSpace,
           connections: Math.min(ownConnections, connections),
           credential: { kind: 'issued', user, certificates: certificatesOf(user, until) }

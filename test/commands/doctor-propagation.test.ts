@@ -109,7 +109,7 @@ describe('doctor with principal propagation', () => {
       [eve.code, eve.state('ERP address'), eve.state('ERP TLS'), eve.state('ERP log-on')],
       [1, 'ok', 'ok', 'failed']
     )
-    assert.match(eve.of('ERP log-on'), /logged nobody on for the certificate of EVE.*→ .*CERTRULE/)
+    assert.match(eve.of('ERP log-on'), /found no user for the certificate of EVE.*→ .*CERTRULE/)
     const hostile = await examine(here, '--as', 'x,CN=ADMIN')
     assert.deepEqual([hostile.code, hostile.state('ERP address')], [1, 'ok'])
     assert.match(hostile.of('ERP log-on'), /^--as: user name cannot be propagated[^\n]*$/)

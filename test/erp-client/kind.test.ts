@@ -10,10 +10,11 @@ import {
   readSource
 } from '../../erp-client/index.ts'
 import type { Erp, ErpOptions } from '../../erp-client/index.ts'
-import { createByteCache, cacheOf } from '../../erp-client/cache/erp-cache.ts'
+import { cacheOf } from '../../erp-client/cache/erp-cache.ts'
 import { forgetObject } from '../../erp-client/adt/source.ts'
 import { connect, demo, demoSource } from './fake-erp.ts'
 import type { FakeErp } from './fake-erp.ts'
+import { createByteCache } from '../../erp-client/cache/byte-cache.ts'
 
 const get = { operation: 'x', effect: 'none', method: 'GET', path: '/sap/bc/adt/x' } as const
 const hang = { ...get, path: '/sap/bc/adt/hang' } as const
@@ -31,9 +32,9 @@ function another(fake: FakeErp, options: Partial<ErpOptions> = {}): Erp {
 }
 
 test('40 abandoned calls on an ERP that hangs hold up nobody, neither the same user nor another one', async t => {
-  const budget = createConnectionLimiter({ connections: 8 })
-  const { fake, erp } = await connect(t, { budget })
-  const other = another(fake, { budget })
+  const limiter = createConnectionLimiter({ connections: 8 })
+  const { fake, erp } = await connect(t, { connectionLimiter: limiter })
+  const other = another(fake, { connectionLimiter: limiter })
   t.after(() => other.close())
   fake.handle = seen => (seen.path === hang.path ? 'hang' : { body: 'fine' })
   await Promise.all([erp.reader.request(get), other.reader.request(get)])
@@ -60,13 +61,13 @@ test('40 abandoned calls on an ERP that hangs hold up nobody, neither the same u
     new Set(await Promise.all(calls.map(({ ended }) => ended))),
     new Set(['ERP_ABORTED'])
   )
-  assert.deepEqual([budget.running, budget.waiting], [0, 0])
+  assert.deepEqual([limiter.running, limiter.waiting], [0, 0])
 })
 
 test('while all places of one user hang, another user is served, and closing gives them back', async t => {
-  const budget = createConnectionLimiter({ connections: 8 })
-  const { fake, erp } = await connect(t, { budget, connections: 4 })
-  const other = another(fake, { budget, connections: 4 })
+  const limiter = createConnectionLimiter({ connections: 8 })
+  const { fake, erp } = await connect(t, { connectionLimiter: limiter, connections: 4 })
+  const other = another(fake, { connectionLimiter: limiter, connections: 4 })
   fake.handle = seen => (seen.path === hang.path ? 'hang' : { body: 'fine' })
   await Promise.all([erp.reader.request(get), other.reader.request(get)])
   const left = new AbortController()
@@ -77,17 +78,17 @@ test('while all places of one user hang, another user is served, and closing giv
   left.abort()
   await Promise.all(stuck)
   await other.close()
-  assert.deepEqual([budget.running, budget.waiting], [0, 0])
+  assert.deepEqual([limiter.running, limiter.waiting], [0, 0])
 })
 
 test('users who come and go leave nothing in what they share', async t => {
-  const budget = createConnectionLimiter({ connections: 4 })
+  const limiter = createConnectionLimiter({ connections: 4 })
   const cacheSpace = createCacheSpace(1_000_000)
   const { fake } = await connect(t)
   fake.sources.set(demoSource, 'REPORT z.')
   for (let round = 0; round < 40; round++) {
     const erps = Array.from({ length: 5 }, () =>
-      another(fake, { budget, cacheSpace, connections: 1 })
+      another(fake, { connectionLimiter: limiter, cacheSpace, connections: 1 })
     )
     await Promise.all(erps.map(erp => readSource(erp.reader, { ref: demo })))
     assert.equal(cacheSpace.caches, 5, 'of those who are there')
@@ -95,7 +96,7 @@ test('users who come and go leave nothing in what they share', async t => {
     fake.seen.length = 0
   }
   assert.deepEqual(
-    [cacheSpace.bytes, cacheSpace.caches, budget.running, budget.waiting],
+    [cacheSpace.bytes, cacheSpace.caches, limiter.running, limiter.waiting],
     [0, 0, 0, 0]
   )
 })
@@ -119,12 +120,12 @@ test('thousands of reads leave no more than the cache holds', async t => {
     )
     fake.seen.length = 0
   }
-  const { sources, packages, changes, facts } = cacheOf(erp.reader)
+  const { sources, packages, changes, memoized } = cacheOf(erp.reader)
   assert.ok(
     sources.size > 0 && sources.bytes <= 100_000 && packages.bytes <= 2_000_000,
     `${sources.bytes}`
   )
-  assert.deepEqual([changes.size <= 1, facts.size < 10], [true, true])
+  assert.deepEqual([changes.size <= 1, memoized.size < 10], [true, true])
 })
 
 test('what is made from a source is made once, and goes with the source', async t => {

@@ -11,7 +11,7 @@ import {
   rawText,
   textOf
 } from '../../erp-client/wire/xml.ts'
-import { acceptedInstead, failureOf, readException } from '../../erp-client/wire/failure.ts'
+import { acceptedInstead, failureOf } from '../../erp-client/wire/failure.ts'
 import { readMetadataXml } from '../../erp-client/wire/metadata.ts'
 import { readTableXml } from '../../erp-client/wire/table.ts'
 import { readTransportCheck } from '../../erp-client/wire/transport-check.ts'
@@ -21,6 +21,7 @@ import { readOutlineXml } from '../../erp-client/wire/outline.ts'
 import { readUnitXml } from '../../erp-client/wire/checks/unit.ts'
 import type { ErpCall } from '../../erp-client/http/erp-call.ts'
 import { exceptionBody } from './fake-erp.ts'
+import { readException } from '../../erp-client/wire/exception.ts'
 
 const exchange = (effect: ErpCall['effect'] = 'none', holding = false): ErpCall => ({
   operation: 'x',

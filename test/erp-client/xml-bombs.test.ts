@@ -6,10 +6,10 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { isErpError } from '../../erp-client/index.ts'
-import { readException } from '../../erp-client/wire/failure.ts'
 import { isLogonPage } from '../../erp-client/wire/http.ts'
 import { parseXml } from '../../erp-client/wire/xml.ts'
 import { readCorpus } from '../helpers/corpus.ts'
+import { readException } from '../../erp-client/wire/exception.ts'
 
 const bombs = readCorpus(new URL('xml-bombs.txt', import.meta.url))
 

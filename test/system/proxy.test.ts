@@ -78,7 +78,7 @@ async function work(
         client: '001',
         language: 'EN',
         caFile,
-        budget,
+        connectionLimiter: budget,
         connections: own,
         proxy: { https: `http://carl:canary@${host}` },
         credential: { kind: 'issued', user, certificates: { current: () => source.current() } }

@@ -1,6 +1,6 @@
 import { ErpError, isErpError } from '../../errors.ts'
 import type { ErpReader } from '../../erp.ts'
-import { cacheOf, memoize } from '../../cache/erp-cache.ts'
+import { cacheOf } from '../../cache/erp-cache.ts'
 import {
   breakpointsBody,
   childrenBody,
@@ -23,6 +23,7 @@ import type {
   Variable
 } from '../../wire/diagnose/debugger.ts'
 import type { ErpRequest, ErpResponse } from '../../request.ts'
+import { memoize } from '../../cache/memoize.ts'
 
 export type {
   Breakpoint,

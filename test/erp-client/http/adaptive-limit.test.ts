@@ -191,8 +191,8 @@ describe('the pace', () => {
 })
 
 test('a 503 of the ERP halves what runs at the same time; a lock is still given back', async t => {
-  const budget = createConnectionLimiter({ connections: 8 })
-  const { erp, fake } = await connect(t, { budget })
+  const limiter = createConnectionLimiter({ connections: 8 })
+  const { erp, fake } = await connect(t, { connectionLimiter: limiter })
   fake.sources.set(demoSource, 'REPORT zdemo.\n')
   let refusals = 1
   fake.intercept = ({ path }) =>
@@ -200,18 +200,18 @@ test('a 503 of the ERP halves what runs at the same time; a lock is still given 
       ? { status: 503, headers: { 'retry-after': '0' }, body: 'busy' }
       : undefined
   assert.equal((await readSource(erp.reader, { ref: demo })).text, 'REPORT zdemo.\n')
-  assert.equal(budget.limit, 4)
-  const lane = budget.lane({ most: 8, rest: () => {} })
+  assert.equal(limiter.limit, 4)
+  const queue = limiter.identityQueue({ most: 8, closeIdle: () => {} })
   const patience = { urgent: false, deadline: Date.now() + 1000, signal: undefined }
   const places = await Promise.all(
-    Array.from({ length: 4 }, async () => await lane.enter(patience))
+    Array.from({ length: 4 }, async () => await queue.enter(patience))
   )
   let waits = true
-  const fifth = Promise.resolve(lane.enter(patience)).then(release => {
+  const fifth = Promise.resolve(queue.enter(patience)).then(release => {
     waits = false
     release()
   })
-  const urgent = await lane.enter({ ...patience, urgent: true })
+  const urgent = await queue.enter({ ...patience, urgent: true })
   assert.ok(waits, 'an ordinary request waits')
   urgent()
   for (const release of places) release()

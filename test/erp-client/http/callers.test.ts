@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { createConnectionLimiter } from '../../../erp-client/http/connection-limiter.ts'
-import type { IdentityQueue, Release } from '../../../erp-client/http/connection-limiter.ts'
-import { ownPlaces } from '../../../erp-client/http/caller-shares.ts'
+import type { IdentityQueue } from '../../../erp-client/http/identity-queue.ts'
+import type { Release } from '../../../erp-client/http/limiter-turns.ts'
+import { callerLimit } from '../../../erp-client/http/caller-shares.ts'
 import { createErp } from '../../../erp-client/index.ts'
 import { createSessionPool } from '../../../erp-client/http/session-pool.ts'
 
@@ -24,12 +25,12 @@ describe('connections', () => {
   })
 
   /** Asks for places and notes them as they are given. */
-  function asker(lane: IdentityQueue) {
+  function asker(queue: IdentityQueue) {
     const given: { readonly caller: string; readonly release: Release }[] = []
     const refused: string[] = []
     const ask = (caller: string, count: number, urgent = false) => {
       for (let turn = 0; turn < count; turn++) {
-        void (async () => await lane.enter(patience(caller, urgent)))().then(
+        void (async () => await queue.enter(patience(caller, urgent)))().then(
           release => given.push({ caller, release }),
           () => refused.push(caller)
         )
@@ -44,12 +45,12 @@ describe('connections', () => {
   }
 
   test('a caller alone leaves an eighth of the places, and one of two', () => {
-    assert.deepEqual([1, 2, 4, 8, 16, 32, 100].map(ownPlaces), [1, 1, 3, 7, 14, 28, 88])
+    assert.deepEqual([1, 2, 4, 8, 16, 32, 100].map(callerLimit), [1, 1, 3, 7, 14, 28, 88])
   })
 
   test('who asks for 200 leaves places for others, and takes turns with them', async () => {
-    const budget = createConnectionLimiter({ connections: 16, shared: true })
-    const { ask, of, free } = asker(budget.lane({ most: 16, rest: () => {} }))
+    const limiter = createConnectionLimiter({ connections: 16, shared: true })
+    const { ask, of, free } = asker(limiter.identityQueue({ most: 16, closeIdle: () => {} }))
     ask('hog', 200)
     await turns()
     assert.equal(of('hog'), 14)
@@ -72,8 +73,8 @@ describe('connections', () => {
   })
 
   test('requests under a lock keep to the share, and go first in it', async () => {
-    const budget = createConnectionLimiter({ connections: 8, shared: true })
-    const { ask, of, free } = asker(budget.lane({ most: 8, rest: () => {} }))
+    const limiter = createConnectionLimiter({ connections: 8, shared: true })
+    const { ask, of, free } = asker(limiter.identityQueue({ most: 8, closeIdle: () => {} }))
     ask('hog', 7)
     ask('hog', 5)
     ask('hog', 2, true)
@@ -88,8 +89,8 @@ describe('connections', () => {
   })
 
   test('of a full queue the caller with most requests loses', async () => {
-    const budget = createConnectionLimiter({ connections: 2, waiting: 10, shared: true })
-    const { ask, of, refused } = asker(budget.lane({ most: 2, rest: () => {} }))
+    const limiter = createConnectionLimiter({ connections: 2, waiting: 10, shared: true })
+    const { ask, of, refused } = asker(limiter.identityQueue({ most: 2, closeIdle: () => {} }))
     ask('hog', 40)
     await turns()
     ask('ada', 3)
@@ -99,9 +100,9 @@ describe('connections', () => {
     assert.equal(refused.length, 29 + 2)
   })
 
-  test('a budget of one caller gives all of its places', async () => {
+  test('a limiter of one caller gives all of its places', async () => {
     const { ask, of } = asker(
-      createConnectionLimiter({ connections: 8 }).lane({ most: 8, rest: () => {} })
+      createConnectionLimiter({ connections: 8 }).identityQueue({ most: 8, closeIdle: () => {} })
     )
     ask('only', 20)
     await turns()
@@ -109,14 +110,14 @@ describe('connections', () => {
   })
 
   test('thousands of callers that come and go leave nothing waiting', async () => {
-    const budget = createConnectionLimiter({ connections: 4, shared: true })
-    const { ask, given } = asker(budget.lane({ most: 4, rest: () => {} }))
+    const limiter = createConnectionLimiter({ connections: 4, shared: true })
+    const { ask, given } = asker(limiter.identityQueue({ most: 4, closeIdle: () => {} }))
     for (let turn = 0; turn < 3000; turn++) {
       ask(`caller ${turn}`, 1)
       await turns()
       given.pop()?.release()
     }
-    assert.deepEqual([budget.running, budget.waiting, given.length], [0, 0, 0])
+    assert.deepEqual([limiter.running, limiter.waiting, given.length], [0, 0, 0])
   })
 })
 

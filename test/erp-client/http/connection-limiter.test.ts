@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createConnectionLimiter } from '../../../erp-client/http/connection-limiter.ts'
-import type { IdentityQueue, Release } from '../../../erp-client/http/connection-limiter.ts'
+import type { IdentityQueue } from '../../../erp-client/http/identity-queue.ts'
+import type { Release } from '../../../erp-client/http/limiter-turns.ts'
 import { connect, demo, demoSource } from '../fake-erp.ts'
 import { readSource } from '../../../erp-client/index.ts'
 
-const nobody = { rest: () => {} }
+const nobody = { closeIdle: () => {} }
 const patience = (more: { urgent?: boolean; ms?: number; signal?: AbortSignal } = {}) => ({
   urgent: more.urgent ?? false,
   deadline: Date.now() + (more.ms ?? 5000),
@@ -16,7 +17,7 @@ const codeOf = (error: { code?: string }) => error.code ?? ''
 
 /** Asks for so many places and notes each that is given. */
 function ask(
-  lane: IdentityQueue,
+  queue: IdentityQueue,
   name: string,
   {
     count,
@@ -25,7 +26,7 @@ function ask(
   }: { count: number; given: string[]; more?: Parameters<typeof patience>[0] }
 ): Promise<Release>[] {
   return Array.from({ length: count }, async () => {
-    const release = await lane.enter(patience(more))
+    const release = await queue.enter(patience(more))
     given.push(name)
     return release
   })
@@ -33,18 +34,21 @@ function ask(
 
 describe('places', () => {
   test('are given at once while there are any, and given back once', async () => {
-    const budget = createConnectionLimiter({ connections: 2 })
-    const lane = budget.lane({ most: 2, ...nobody })
-    const releases = [await lane.enter(patience()), await lane.enter(patience())]
-    assert.equal(budget.running, 2)
+    const limiter = createConnectionLimiter({ connections: 2 })
+    const queue = limiter.identityQueue({ most: 2, ...nobody })
+    const releases = [await queue.enter(patience()), await queue.enter(patience())]
+    assert.equal(limiter.running, 2)
     releases[0]?.()
     releases[0]?.()
-    assert.equal(budget.running, 1)
+    assert.equal(limiter.running, 1)
   })
 
   test('go round: who asks for many waits no less than who asks for one', async () => {
-    const budget = createConnectionLimiter({ connections: 1 })
-    const [busy, calm] = [budget.lane({ most: 1, ...nobody }), budget.lane({ most: 1, ...nobody })]
+    const limiter = createConnectionLimiter({ connections: 1 })
+    const [busy, calm] = [
+      limiter.identityQueue({ most: 1, ...nobody }),
+      limiter.identityQueue({ most: 1, ...nobody })
+    ]
     const given: string[] = []
     const first = await busy.enter(patience())
     const all = [
@@ -63,10 +67,10 @@ describe('places', () => {
   })
 
   test('of one identity are bounded even while others are free', async () => {
-    const budget = createConnectionLimiter({ connections: 8 })
-    const lane = budget.lane({ most: 2, ...nobody })
+    const limiter = createConnectionLimiter({ connections: 8 })
+    const queue = limiter.identityQueue({ most: 2, ...nobody })
     const given: string[] = []
-    const asked = ask(lane, 'one', { count: 3, given })
+    const asked = ask(queue, 'one', { count: 3, given })
     await sleep(5)
     assert.equal(given.length, 2)
     for (const one of asked) {
@@ -78,13 +82,13 @@ describe('places', () => {
   })
 
   test('whoever holds a lock goes first', async () => {
-    const budget = createConnectionLimiter({ connections: 1 })
-    const lane = budget.lane({ most: 1, ...nobody })
+    const limiter = createConnectionLimiter({ connections: 1 })
+    const queue = limiter.identityQueue({ most: 1, ...nobody })
     const given: string[] = []
-    const first = await lane.enter(patience())
+    const first = await queue.enter(patience())
     const asked = [
-      ...ask(lane, 'plain', { count: 2, given }),
-      ...ask(lane, 'urgent', { count: 2, given, more: { urgent: true } })
+      ...ask(queue, 'plain', { count: 2, given }),
+      ...ask(queue, 'urgent', { count: 2, given, more: { urgent: true } })
     ]
     for (const one of asked) {
       void one.then(release => {
@@ -99,14 +103,14 @@ describe('places', () => {
 
 describe('waiting', () => {
   test('ends with the caller, with its time, and leaves nothing behind', async () => {
-    const budget = createConnectionLimiter({ connections: 1 })
-    const lane = budget.lane({ most: 1, ...nobody })
-    const release = await lane.enter(patience())
+    const limiter = createConnectionLimiter({ connections: 1 })
+    const queue = limiter.identityQueue({ most: 1, ...nobody })
+    const release = await queue.enter(patience())
     const gone = new AbortController()
     const codes = [
-      lane.enter(patience({ signal: gone.signal })),
-      lane.enter(patience({ ms: 10 })),
-      lane.enter(patience({ signal: AbortSignal.abort() }))
+      queue.enter(patience({ signal: gone.signal })),
+      queue.enter(patience({ ms: 10 })),
+      queue.enter(patience({ signal: AbortSignal.abort() }))
     ].map(async one => {
       try {
         await one
@@ -117,14 +121,17 @@ describe('waiting', () => {
     })
     gone.abort()
     assert.deepEqual(await Promise.all(codes), ['ERP_ABORTED', 'ERP_BUSY', 'ERP_ABORTED'])
-    assert.equal(budget.waiting, 0)
+    assert.equal(limiter.waiting, 0)
     release()
-    assert.equal(budget.running, 0)
+    assert.equal(limiter.running, 0)
   })
 
   test('has a limit that says so, and the longest queue gives way to a newcomer', async () => {
-    const budget = createConnectionLimiter({ connections: 1, waiting: 3 })
-    const [busy, calm] = [budget.lane({ most: 1, ...nobody }), budget.lane({ most: 1, ...nobody })]
+    const limiter = createConnectionLimiter({ connections: 1, waiting: 3 })
+    const [busy, calm] = [
+      limiter.identityQueue({ most: 1, ...nobody }),
+      limiter.identityQueue({ most: 1, ...nobody })
+    ]
     const release = await busy.enter(patience())
     const waiting = [1, 2, 3].map(() =>
       Promise.resolve(busy.enter(patience())).then(free => {
@@ -153,25 +160,28 @@ describe('waiting', () => {
   })
 
   test('for an ERP that wants to be left alone: this identity, or all; not for whoever holds a lock', async () => {
-    const budget = createConnectionLimiter({ connections: 4 })
-    const [one, two] = [budget.lane({ most: 4, ...nobody }), budget.lane({ most: 4, ...nobody })]
+    const limiter = createConnectionLimiter({ connections: 4 })
+    const [one, two] = [
+      limiter.identityQueue({ most: 4, ...nobody }),
+      limiter.identityQueue({ most: 4, ...nobody })
+    ]
     const given: string[] = []
-    one.hold(40, 'lane')
+    one.pause(40, 'identity')
     const held = ask(one, 'one', { count: 1, given })
     ;(await two.enter(patience()))()
     ;(await one.enter(patience({ urgent: true })))()
     assert.deepEqual(given, [])
     await Promise.all(held)
-    two.hold(40, 'all')
+    two.pause(40, 'all')
     const both = [...ask(one, 'one', { count: 1, given }), ...ask(two, 'two', { count: 1, given })]
     await sleep(5)
     assert.equal(given.length, 1)
     await Promise.all(both)
-    one.hold(60_000, 'all')
+    one.pause(60_000, 'all')
     await assert.rejects(async () => two.enter(patience({ ms: 100 })), {
       code: 'ERP_BUSY',
       retryAfter: 60,
-      message: /left alone for 60 s/
+      message: /for another 60 s/
     })
     await assert.rejects(
       async () => two.enter(patience({ ms: 120_000 })),
@@ -181,8 +191,11 @@ describe('waiting', () => {
   })
 
   test('ends for all who wait already when the ERP wants to be left alone for long; whoever holds a lock stays', async () => {
-    const budget = createConnectionLimiter({ connections: 1 })
-    const [one, two] = [budget.lane({ most: 1, ...nobody }), budget.lane({ most: 1, ...nobody })]
+    const limiter = createConnectionLimiter({ connections: 1 })
+    const [one, two] = [
+      limiter.identityQueue({ most: 1, ...nobody }),
+      limiter.identityQueue({ most: 1, ...nobody })
+    ]
     const release = await one.enter(patience())
     const codes = [one.enter(patience()), two.enter(patience())].map(each =>
       Promise.resolve(each).then(() => 'in', codeOf)
@@ -191,38 +204,38 @@ describe('waiting', () => {
       free()
       return 'in'
     }, codeOf)
-    one.hold(60_000, 'all')
+    one.pause(60_000, 'all')
     assert.deepEqual(await Promise.all(codes), ['ERP_BUSY', 'ERP_BUSY'])
-    assert.equal(budget.waiting, 1)
+    assert.equal(limiter.waiting, 1)
     release()
     assert.equal(await urgent, 'in')
   })
 })
 
 test('idle connections of others are closed when their place is needed, the oldest first', async () => {
-  const budget = createConnectionLimiter({ connections: 2 })
+  const limiter = createConnectionLimiter({ connections: 2 })
   const rested: string[] = []
   const lanes = ['a', 'b', 'c'].map(name => ({
     name,
-    lane: budget.lane({
+    queue: limiter.identityQueue({
       most: 2,
-      rest: () => {
+      closeIdle: () => {
         rested.push(name)
       }
     })
   }))
-  for (const { lane } of lanes.slice(0, 2)) {
-    ;(await lane.enter(patience()))()
+  for (const { queue } of lanes.slice(0, 2)) {
+    ;(await queue.enter(patience()))()
     await sleep(2)
   }
-  const release = await lanes[2]?.lane.enter(patience())
+  const release = await lanes[2]?.queue.enter(patience())
   assert.deepEqual(rested, ['a'])
   release?.()
 })
 
 test('a client waits for what the ERP asks for, and tells a full queue', async t => {
-  const budget = createConnectionLimiter({ connections: 1, waiting: 1 })
-  const { fake, erp } = await connect(t, { budget })
+  const limiter = createConnectionLimiter({ connections: 1, waiting: 1 })
+  const { fake, erp } = await connect(t, { connectionLimiter: limiter })
   fake.sources.set(demoSource, 'x')
   await readSource(erp.reader, { ref: demo })
   let hold = () => {}

@@ -135,11 +135,11 @@ for (const proxied of [false, true]) {
   test(`20 users, 500 requests each, ${proxied ? 'through a proxy' : 'straight'}, across renewals: nothing of one meets another`, async t => {
     const { erp, authority, caFile } = await ground(t)
     const proxy = await createForwardProxy(t)
-    const budget = createConnectionLimiter({ connections: 20 })
+    const limiter = createConnectionLimiter({ connections: 20 })
     const clients = clientsOf(t, {
       baseUrl: erp.url,
       caFile,
-      budget,
+      connectionLimiter: limiter,
       connections: 1,
       certificates: user => renewedOften(authority, user, 400),
       ...(proxied ? { proxy: { https: proxy.url } } : {})
@@ -168,12 +168,12 @@ for (const [connections, rounds, proxied] of troubled) {
   test(`20 users on ${connections} connections ${proxied ? 'through a proxy' : 'straight'}, ${rounds} requests each, with lost sessions and torn connections: nothing of one meets another`, async t => {
     const { erp, authority, caFile } = await ground(t)
     const proxy = await createForwardProxy(t)
-    const budget = createConnectionLimiter({ connections })
+    const limiter = createConnectionLimiter({ connections })
     const own = connections < 20 ? 2 : 1
     const clients = clientsOf(t, {
       baseUrl: erp.url,
       caFile,
-      budget,
+      connectionLimiter: limiter,
       connections: own,
       certificates: user => renewedOften(authority, user, rounds / 2),
       ...(proxied ? { proxy: { https: proxy.url } } : {})
