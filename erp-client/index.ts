@@ -1,7 +1,7 @@
 export { activate, listInactive } from './adt/activation.ts'
 export type { ActivationResult } from './adt/activation.ts'
-export { changeSource, createObject, deleteObject } from './adt/change.ts'
-export type { ChangeGuard, ChangeResult, ChangeSourceArgs, CreateArgs } from './adt/change.ts'
+export { changeSource } from './adt/change.ts'
+export type { ChangeGuard, ChangeResult, ChangeSourceArgs } from './adt/change.ts'
 export { createConnectionLimiter } from './http/connection-limiter.ts'
 export type { ConnectionLimiter } from './http/connection-limiter.ts'
 export { checkSyntax } from './adt/checks/syntax.ts'
@@ -20,19 +20,13 @@ export { ErpError, errorTable, isErpError } from './errors.ts'
 export type { ErpErrorCode, ErpErrorFacts } from './errors.ts'
 export {
   attach,
-  awaitDebuggee,
-  deleteBreakpoint,
   resumeDebuggee,
-  isListening,
-  listBreakpoints,
   readCalls,
   readComponents,
   readValues,
-  setBreakpoints,
-  localBreakpoints,
-  stopListening,
   terminate
 } from './adt/diagnose/debugger.ts'
+export type { Sender } from './adt/diagnose/debugger.ts'
 export type {
   Breakpoint,
   BreakpointOptions,
@@ -40,10 +34,9 @@ export type {
   DebugIdentity,
   DebugState,
   Debuggee,
-  Sender,
   StackFrame,
   Variable
-} from './adt/diagnose/debugger.ts'
+} from './wire/diagnose/debugger.ts'
 export {
   awaitAmdp,
   continueAmdp,
@@ -59,33 +52,23 @@ export { assertPackage, assertTransport, isLocalPackage } from './adt/names.ts'
 export { findDefinition, findReferences, readSnippets } from './adt/navigation.ts'
 export type { DefinitionArgs, ReferencesArgs } from './adt/navigation.ts'
 export {
-  cloneGctsRepository,
-  commitGctsObjects,
-  createGctsRepository,
-  deleteGctsRepository,
   listGctsEndpoints,
   listGctsRepositories,
-  pullGctsRepository,
   readGctsBranches,
   readGctsHistory,
   readGctsObjects,
   readGctsRepository,
-  readGctsSystem,
-  saveGctsCredentials,
-  switchGctsBranch
+  readGctsSystem
 } from './adt/git/gcts.ts'
-export type { GctsBranch, GctsObject, GctsRepository, GctsStep } from './adt/git/gcts.ts'
 export {
   linkRepository,
   listRepositories,
   pullRepository,
   pushRepository,
   readStaging,
-  stagedDocument,
   switchBranch,
   unlinkRepository
 } from './adt/git/abapgit.ts'
-export type { GitCredentials, GitObject, GitRepository, GitStaging } from './adt/git/abapgit.ts'
 export {
   assertName,
   codesWith,
@@ -138,16 +121,10 @@ export type { TextKind } from './adt/text-elements.ts'
 export {
   addTransportTask,
   changeTransportOwner,
-  createTransportRequest,
   deleteTransport,
-  listTransports,
-  readTransport,
   releaseTransport,
-  removeTransportEntry,
-  transportOfObject,
-  transportValues
-} from './adt/transports.ts'
-export type { CreateTransportRequestArgs, TransportFilter } from './adt/transports.ts'
+  removeTransportEntry
+} from './adt/transports/change.ts'
 export { listAppFiles, listApps, readAppFile, writeAppFile } from './adt/services/ui5.ts'
 export type { Ui5App, Ui5File } from './adt/services/ui5.ts'
 export { runUnitTests } from './adt/checks/unit.ts'
@@ -194,13 +171,7 @@ export {
   startTrace,
   stopTrace
 } from './adt/diagnose/traces.ts'
-export type {
-  DbAccess,
-  TraceHead,
-  TraceHit,
-  TraceRequest,
-  TraceOptions
-} from './adt/diagnose/traces.ts'
+export type { TraceHead, TraceRequest, TraceOptions } from './adt/diagnose/traces.ts'
 export { codePointEscape, visible } from './adt/visible.ts'
 export type {
   ReleaseMessage,
@@ -240,3 +211,35 @@ export type {
 } from './options.ts'
 export type { CacheSpace } from './cache/cache-space.ts'
 export { createCacheSpace } from './cache/cache-space.ts'
+export type { CreateArgs } from './adt/create.ts'
+export { createObject } from './adt/create.ts'
+export { deleteObject } from './adt/delete.ts'
+export { awaitDebuggee, isListening, stopListening } from './adt/diagnose/listener.ts'
+export {
+  deleteBreakpoint,
+  listBreakpoints,
+  setBreakpoints,
+  localBreakpoints
+} from './adt/diagnose/breakpoints.ts'
+export type { GitObject, GitRepository, GitStaging, GitCredentials } from './wire/git/abapgit.ts'
+export { stagedDocument } from './wire/git/abapgit.ts'
+export type { GctsBranch, GctsObject, GctsRepository, GctsStep } from './wire/git/gcts.ts'
+export type { TransportFilter } from './adt/transports/read.ts'
+export {
+  listTransports,
+  readTransport,
+  transportOfObject,
+  transportValues
+} from './adt/transports/read.ts'
+export type { CreateTransportRequestArgs } from './adt/transports/create.ts'
+export { createTransportRequest } from './adt/transports/create.ts'
+export {
+  cloneGctsRepository,
+  commitGctsObjects,
+  createGctsRepository,
+  deleteGctsRepository,
+  pullGctsRepository,
+  saveGctsCredentials,
+  switchGctsBranch
+} from './adt/git/gcts-changes.ts'
+export type { DbAccess, TraceHit } from './wire/diagnose/traces.ts'

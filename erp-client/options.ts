@@ -1,8 +1,16 @@
 /** Options of an Erp: its system, its credential, and what it shares with others. */
 import type { RequestEffect } from './request.ts'
-import type { TlsIdentity } from './http/credential-source.ts'
 import type { ConnectionLimiter } from './http/connection-limiter.ts'
 import type { CacheSpace } from './cache/cache-space.ts'
+
+/** Certificate and key in PEM for the TLS handshake; a new object whenever they change. */
+export interface TlsIdentity {
+  readonly certificate: string
+  readonly key: string
+  /** Milliseconds since 1970. */
+  readonly notBefore?: number
+  readonly notAfter?: number
+}
 
 export type Credential =
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }

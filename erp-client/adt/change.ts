@@ -1,13 +1,10 @@
-import { createBody, createQuery } from '../wire/create.ts'
 import { ErpError, isErpError, withOutcome } from '../errors.ts'
-import type { ErpErrorCode } from '../errors.ts'
 import type { ErpWriter } from '../erp.ts'
 import { aborted } from '../http/erp-call.ts'
 import { withLock } from './locks.ts'
 import type { HeldLock, Recheck, LockFacts } from './locks.ts'
-import { cacheOf } from '../cache/erp-cache.ts'
-import { assertPackage, assertTransport, isLocalPackage } from './names.ts'
-import { assertName, collectionUri, defaultPart, objectUri, partUri, rowFor } from '../objects.ts'
+import { assertTransport } from './names.ts'
+import { defaultPart, objectUri, partUri, rowFor } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 import {
   fetchSource,
@@ -19,7 +16,6 @@ import {
   withLineEnd
 } from './source.ts'
 import type { LineEnd, Source } from './source.ts'
-import { readMetadata, rememberPackage, resolvePackage } from './structure.ts'
 
 export interface ChangeGuard {
   readonly recheck: Recheck
@@ -48,16 +44,7 @@ export interface ChangeResult {
   readonly etag?: string | undefined
 }
 
-export interface CreateArgs {
-  readonly ref: ObjectRef
-  /** For a package: the one above it; its own name or none for a package at the top. */
-  readonly package: string
-  readonly description: string
-  readonly transport?: string | undefined
-  readonly options?: Readonly<Record<string, unknown>> | undefined
-}
-
-function assertNotAborted(signal: AbortSignal | undefined): void {
+export function assertNotAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw aborted()
 }
 
@@ -196,165 +183,5 @@ export async function changeSource(
     throw withOutcome(error, 'failed') // the write itself always tells its outcome
   } finally {
     forgetObject(erp, args.ref)
-  }
-}
-
-function given(value: unknown, fallback: string | undefined): string | undefined {
-  return value === undefined || value === null ? fallback : String(value)
-}
-
-/**
- * Options of the type's row with their defaults; those of a package depend on whether it is local.
- */
-function createOptions(args: CreateArgs): Record<string, string> {
-  const { name } = args.ref
-  const local = isLocalPackage(name)
-  const parent = args.package === name ? '' : args.package
-  const known: Record<string, unknown> = {
-    name,
-    superPackage: parent,
-    softwareComponent: local ? 'LOCAL' : 'HOME',
-    recordChanges: String(!local),
-    ...rowFor(args.ref).create?.defaults
-  }
-  const options: Record<string, string> = {}
-  for (const [key, fallback] of Object.entries({ ...known, ...args.options })) {
-    const value = given(fallback, undefined)
-    if (value !== undefined) options[key] = value
-  }
-  return options
-}
-
-/** For a part of a function group the group's package, for anything else the one that was named. */
-async function packageForNew(erp: ErpWriter, args: CreateArgs): Promise<string> {
-  if (args.ref.group !== undefined) {
-    return resolvePackage(erp, { ref: { type: 'FUGR', name: args.ref.group }, fresh: true })
-  }
-  if (args.package !== '') assertPackage(args.package)
-  return args.package === '' ? args.ref.name : args.package
-}
-
-const uncertain: ReadonlySet<ErpErrorCode> = new Set([
-  'ERP_SERVER_ERROR',
-  'ERP_UNREACHABLE',
-  'ERP_TIMEOUT',
-  'ERP_BAD_ANSWER'
-])
-
-/** A failed creation may have left the object behind: only a look tells. */
-async function judgeCreation(erp: ErpWriter, args: CreateArgs, error: unknown): Promise<unknown> {
-  if (
-    !isErpError(error) ||
-    !(uncertain.has(error.code) || /Kerberos library/i.test(error.message))
-  ) {
-    return error
-  }
-  // It never went out.
-  if (error.outcome === 'failed' && error.status === undefined) return error
-  const exists = await readMetadata(erp, { ref: args.ref }).then(
-    () => true,
-    (reason: unknown) => (isErpError(reason, 'ERP_NOT_FOUND') ? false : undefined)
-  )
-  // Without an answer of the ERP itself it may still be at it.
-  const isOver = error.status !== undefined && error.status !== 502 && error.status !== 504
-  const outcome = exists === false && isOver ? 'failed' : 'unknown'
-  const remedy = exists === true ? 'The object exists now: read it before you go on.' : error.remedy
-  return new ErpError(error.code, error.message, {
-    status: error.status,
-    type: error.type,
-    properties: error.properties,
-    quoted: error.quoted,
-    remedy,
-    retryAfter: error.retryAfter,
-    outcome,
-    cause: error
-  })
-}
-
-/**
- * Creates an object; it is inactive afterwards and holds what the ERP generates.
- *
- * @throws ErpError ERP_ALREADY_EXISTS, ERP_BAD_NAME, ERP_UNSUPPORTED for a type that cannot be
- * created
- */
-export async function createObject(
-  erp: ErpWriter,
-  args: CreateArgs,
-  guard: ChangeGuard
-): Promise<{ uri: string }> {
-  const { ref } = args
-  assertName(ref)
-  const row = rowFor(ref)
-  if (row.create === undefined) {
-    throw new ErpError('ERP_UNSUPPORTED', `A ${row.label} cannot be created here`, {
-      outcome: 'failed'
-    })
-  }
-  if (args.transport !== undefined && args.transport !== '') assertTransport(args.transport)
-  const home = await packageForNew(erp, args)
-  const transport = args.transport === '' ? undefined : args.transport
-  await guard.recheck({ ref, package: home, transport, isLocal: isLocalPackage(home) })
-  assertNotAborted(guard.signal)
-  const body = createBody(row, {
-    ref,
-    package: home,
-    description: args.description,
-    language: erp.system.language,
-    options: createOptions(args)
-  })
-  try {
-    await erp.request(
-      {
-        operation: 'object.create',
-        effect: 'change',
-        method: 'POST',
-        path: collectionUri(ref),
-        query: createQuery(transport),
-        contentType: 'application/*',
-        body
-      },
-      guard.signal
-    )
-  } catch (error) {
-    throw await judgeCreation(erp, args, error)
-  } finally {
-    forgetObject(erp, ref)
-  }
-  if (row.create.inGroup !== true) {
-    rememberPackage(erp, ref, row.ownPackage === true ? ref.name : home)
-  }
-  return { uri: objectUri(ref) }
-}
-
-/**
- * Deletes an object under its lock.
- *
- * @throws ErpError ERP_LOCKED, ERP_FORBIDDEN, ERP_NOT_FOUND; `outcome` as for `changeSource`
- */
-export async function deleteObject(
-  erp: ErpWriter,
-  args: { ref: ObjectRef; transport?: string | undefined },
-  guard: ChangeGuard
-): Promise<void> {
-  const { ref } = args
-  assertNotAborted(guard.signal)
-  const run = async ({ session, handle, facts }: HeldLock): Promise<void> => {
-    const corrNr = transportFor(facts, args.transport)
-    assertNotAborted(guard.signal)
-    await session.request({
-      operation: 'object.delete',
-      effect: 'change',
-      method: 'DELETE',
-      path: objectUri(ref),
-      query: { lockHandle: handle, corrNr }
-    })
-  }
-  try {
-    await withLock(erp, ref, { ...guard, run })
-  } catch (error) {
-    throw withOutcome(error, 'failed')
-  } finally {
-    forgetObject(erp, ref)
-    cacheOf(erp).packages.delete(objectUri(ref))
   }
 }

@@ -116,35 +116,26 @@ export async function changePackage(
   const { ref, from, to, transport } = args
   assertPackage(to)
   if (transport !== undefined) assertTransport(transport)
-  const body = changePackageBody({
-    ref,
-    from,
-    to,
-    transport,
-    uri: objectUri(ref),
-    adtType: rowFor(ref).adtType
-  })
+  const uri = objectUri(ref)
+  const body = changePackageBody({ ref, from, to, transport, uri, adtType: rowFor(ref).adtType })
+  const request = { method: 'POST', path, ...types } as const
   try {
     const preview = await erp.request(
       {
+        ...request,
         operation: 'package.preview',
         effect: 'none',
-        method: 'POST',
-        path,
         query: { step: 'preview', rel: kind('changepackage') },
-        ...types,
         body
       },
       signal
     )
     await erp.request(
       {
+        ...request,
         operation: 'package.change',
         effect: 'change',
-        method: 'POST',
-        path,
         query: { step: 'execute' },
-        ...types,
         body: unwrapped(preview.text, transport)
       },
       signal
@@ -153,6 +144,6 @@ export async function changePackage(
     throw withRelease(error)
   } finally {
     forgetObject(erp, ref)
-    cacheOf(erp).packages.delete(objectUri(ref))
+    cacheOf(erp).packages.delete(uri)
   }
 }

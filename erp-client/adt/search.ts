@@ -36,7 +36,7 @@ async function searchObjectsNow(
   args: Wanted,
   signal: AbortSignal
 ): Promise<readonly ObjectHit[]> {
-  const row = args.type === undefined ? undefined : objectType(args.type)
+  const type = args.type === undefined ? undefined : objectType(args.type)
   const packageName = args.package?.toUpperCase()
   if (packageName !== undefined) assertPackage(packageName)
   const response = await erp.request(
@@ -49,7 +49,7 @@ async function searchObjectsNow(
         operation: 'quickSearch',
         query: args.query.trim().toUpperCase(), // 7.40 compares letter by letter
         maxResults: args.maxResults,
-        objectType: row?.adtType ?? args.type?.toUpperCase(),
+        objectType: adtTypeOf(args.type),
         packageName
       },
       accept: 'application/xml'
@@ -57,7 +57,7 @@ async function searchObjectsNow(
     signal
   )
   return await decodeReferences(
-    [response.text, { type: row?.code, package: packageName, most: args.maxResults }],
+    [response.text, { type: type?.code, package: packageName, most: args.maxResults }],
     signal
   )
 }
@@ -141,10 +141,7 @@ async function searchSourceNow(
           searchToIndex: args.maxResults,
           getAllResults: false,
           packageName: args.package?.toUpperCase(),
-          objectType:
-            args.type === undefined
-              ? undefined
-              : (objectType(args.type)?.adtType ?? args.type.toUpperCase())
+          objectType: adtTypeOf(args.type)
         },
         accept: 'application/xml, application/*;q=0.8',
         timeoutMs: longTimeoutMs
@@ -156,14 +153,19 @@ async function searchSourceNow(
     if (!isErpError(error, 'ERP_NOT_FOUND', 'ERP_SERVER_ERROR') || error.outcome !== undefined) {
       throw error
     }
-    throw new ErpError(
-      'ERP_UNSUPPORTED',
-      `This system cannot search in sources: ${error.message}`,
-      {
-        cause: error,
-        status: error.status,
-        remedy: 'Search by name, or have the source search set up (SAP Note 3605050).'
-      }
-    )
+    throw noSourceSearch(error)
   }
+}
+
+function noSourceSearch(error: ErpError): ErpError {
+  return new ErpError('ERP_UNSUPPORTED', `This system cannot search in sources: ${error.message}`, {
+    cause: error,
+    status: error.status,
+    remedy: 'Search by name, or have the source search set up (SAP Note 3605050).'
+  })
+}
+
+/** ADT type of a code or alias; a type that the table does not know stays as it is. */
+function adtTypeOf(type: string | undefined): string | undefined {
+  return type === undefined ? undefined : (objectType(type)?.adtType ?? type.toUpperCase())
 }

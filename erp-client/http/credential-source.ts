@@ -6,16 +6,7 @@ import { cookiesFor, readCookieFile } from './cookie-file.ts'
 import type { FileCookie } from './cookie-file.ts'
 import { readCookieText } from './cookies.ts'
 import { ErpError } from '../errors.ts'
-import type { Credential } from '../options.ts'
-
-/** Certificate and key in PEM for the TLS handshake; a new object whenever they change. */
-export interface TlsIdentity {
-  readonly certificate: string
-  readonly key: string
-  /** Milliseconds since 1970. */
-  readonly notBefore?: number
-  readonly notAfter?: number
-}
+import type { Credential, TlsIdentity } from '../options.ts'
 
 /** Receives cookies from outside. */
 export interface CookieSink {

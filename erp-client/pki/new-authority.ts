@@ -22,21 +22,24 @@ export interface AuthorityOptions {
 
 const clockSkew = 60_000
 
-/** A root that may sign users' certificates and no further authorities. */
+/** Algorithms of both kinds for the Web Crypto API. */
+const algorithms = {
+  ec: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
+  rsa: {
+    name: 'RSASSA-PKCS1-v1_5',
+    hash: 'SHA-256',
+    modulusLength: 3072,
+    publicExponent: new Uint8Array([1, 0, 1])
+  }
+}
+
+/** A root that can sign certificates of users, but of no further authorities. */
 export async function createRootAuthority({
   name,
   kind,
   lifetimeMs
 }: AuthorityOptions): Promise<NewAuthority> {
-  const algorithm =
-    kind === 'ec'
-      ? { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-      : {
-          name: 'RSASSA-PKCS1-v1_5',
-          hash: 'SHA-256',
-          modulusLength: 3072,
-          publicExponent: new Uint8Array([1, 0, 1])
-        }
+  const algorithm = algorithms[kind]
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const now = Date.now()
   const subject = new x509.Name([{ CN: [{ utf8String: name }] }])

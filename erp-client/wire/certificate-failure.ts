@@ -2,8 +2,8 @@
  * Errors of a log-on by certificate: refused in the handshake, mapped to no user, or not
  * authorized.
  */
-import type { TlsIdentity } from '../http/credential-source.ts'
 import { ErpError, isErpError } from '../errors.ts'
+import type { TlsIdentity } from '../options.ts'
 
 /** The certificate of a failed request. */
 export interface PresentedCertificate {

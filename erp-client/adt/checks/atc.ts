@@ -84,17 +84,13 @@ export async function listAtcVariants(
   }))
 }
 
-/**
- * Runs the checks of a variant over objects and waits for the findings; writes a worklist of its
- * own and nothing else.
- */
-export async function runAtc(
+/** Creates an empty worklist for a variant. @returns its id @throws ErpError ERP_BAD_ANSWER */
+async function createWorklist(
   erp: ErpReader,
-  args: { refs: readonly ObjectRef[]; variant?: string | undefined; maxFindings: number },
-  signal?: AbortSignal
-): Promise<AtcResult> {
-  const variant = args.variant ?? (await readAtcDefault(erp, signal))
-  const created = await erp.request(
+  variant: string,
+  signal: AbortSignal | undefined
+): Promise<string> {
+  const { text } = await erp.request(
     {
       operation: 'atc.worklist',
       effect: 'none',
@@ -105,14 +101,24 @@ export async function runAtc(
     },
     signal
   )
-  const id = created.text.trim()
+  const id = text.trim()
   if (!/^[0-9A-Fa-f]{32}$/.test(id)) {
     throw new ErpError('ERP_BAD_ANSWER', 'The ERP gave no worklist for the checks')
   }
+  return id
+}
+
+/** Runs the checks of a worklist and waits for their end. @returns the element `worklistRun` */
+async function runWorklist(
+  erp: ErpReader,
+  { id, refs, maxFindings }: AtcArgs & { readonly id: string },
+  signal: AbortSignal | undefined
+): Promise<XmlElement> {
+  const references = objectReferences(refs.map(ref => ({ uri: objectUri(ref) })))
   const body =
-    `${xmlHead}<atc:run xmlns:atc="http://www.sap.com/adt/atc" maximumVerdicts="${args.maxFindings}"><objectSets xmlns:adtcore="http://www.sap.com/adt/core">` +
-    `<objectSet kind="inclusive">${objectReferences(args.refs.map(ref => ({ uri: objectUri(ref) })))}</objectSet></objectSets></atc:run>`
-  const ran = await erp.request(
+    `${xmlHead}<atc:run xmlns:atc="http://www.sap.com/adt/atc" maximumVerdicts="${maxFindings}"><objectSets xmlns:adtcore="http://www.sap.com/adt/core">` +
+    `<objectSet kind="inclusive">${references}</objectSet></objectSets></atc:run>`
+  const { text } = await erp.request(
     {
       operation: 'atc.run',
       effect: 'none',
@@ -126,15 +132,38 @@ export async function runAtc(
     },
     signal
   )
-  const run = parseXml(ran.text, ['worklistRun']).element
-  const timestamp = textOf(run, 'worklistTimestamp')
+  return parseXml(text, ['worklistRun']).element
+}
+
+export interface AtcArgs {
+  readonly refs: readonly ObjectRef[]
+  /** Default: the variant of the system. */
+  readonly variant?: string | undefined
+  readonly maxFindings: number
+}
+
+/**
+ * Runs the checks of a variant over objects and waits for the findings. At the ERP it writes a
+ * worklist of its own and nothing else.
+ */
+export async function runAtc(
+  erp: ErpReader,
+  args: AtcArgs,
+  signal?: AbortSignal
+): Promise<AtcResult> {
+  const variant = args.variant ?? (await readAtcDefault(erp, signal))
+  const id = await createWorklist(erp, variant, signal)
+  const run = await runWorklist(erp, { ...args, id }, signal)
   const listed = await erp.request(
     {
       operation: 'atc.findings',
       effect: 'none',
       method: 'GET',
       path: `/sap/bc/adt/atc/worklists/${id}`,
-      query: { timestamp: timestamp || undefined, includeExemptedFindings: false },
+      query: {
+        timestamp: textOf(run, 'worklistTimestamp') || undefined,
+        includeExemptedFindings: false
+      },
       accept: 'application/atc.worklist.v1+xml'
     },
     signal

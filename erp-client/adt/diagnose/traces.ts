@@ -1,8 +1,8 @@
 import { ErpError } from '../../errors.ts'
 import type { ErpReader, ErpWriter } from '../../erp.ts'
-import { offLoop } from '../../threads/worker-thread.ts'
 import { attribute, child, children, escapeXml, parseXml, textOf } from '../../wire/xml.ts'
-import type { XmlElement } from '../../wire/xml.ts'
+import { decodeHits, decodeAccesses } from '../../wire/diagnose/traces.ts'
+import type { TraceHit, DbAccess } from '../../wire/diagnose/traces.ts'
 
 const base = '/sap/bc/adt/runtime/traces/abaptraces'
 
@@ -66,24 +66,6 @@ function pathOfTrace(id: string): string {
   return `${base}/${encodeURIComponent(bare).replace(/%[0-9A-F]{2}/g, found => found.toLowerCase())}`
 }
 
-export interface TraceHit {
-  readonly text: string
-  readonly hits: number
-  readonly program: string
-  readonly place: string
-  readonly gross: number
-  readonly net: number
-  readonly percent: number
-}
-export interface DbAccess {
-  readonly table: string
-  readonly statement: string
-  readonly count: number
-  readonly buffered: number
-  readonly time: number
-  readonly percent: number
-}
-
 /** What took the time: program units and statements by net time; microseconds. */
 export async function readTraceHits(
   erp: ErpReader,
@@ -104,23 +86,6 @@ export async function readTraceHits(
   return await decodeHits([response.text], signal)
 }
 
-export function readHitlist(xml: string): TraceHit[] {
-  return children(parseXml(xml, ['hitlist']).element, 'entry').map(entry => {
-    const calling = child(entry, 'callingProgram')
-    return {
-      text: attribute(entry, 'description') ?? '',
-      hits: number(entry, 'hitCount'),
-      program: attribute(child(entry, 'calledProgram'), 'context') ?? '',
-      place: attribute(calling, 'uri') ?? attribute(calling, 'context') ?? '',
-      gross: number(child(entry, 'grossTime'), 'time'),
-      net: number(child(entry, 'traceEventNetTime'), 'time'),
-      percent: number(child(entry, 'traceEventNetTime'), 'percentage')
-    }
-  })
-}
-
-const decodeHits = offLoop({ readHitlist }, import.meta.url)
-
 /** The database accesses of a trace; microseconds. */
 export async function readTraceDb(
   erp: ErpReader,
@@ -139,23 +104,6 @@ export async function readTraceDb(
     signal
   )
   return await decodeAccesses([response.text], signal)
-}
-
-export function readDbAccesses(xml: string): DbAccess[] {
-  return children(parseXml(xml, ['dbAccesses']).element, 'dbAccess').map(access => ({
-    table: attribute(access, 'tableName') ?? '',
-    statement: attribute(access, 'statement') ?? '',
-    count: number(access, 'totalCount'),
-    buffered: number(access, 'bufferedCount'),
-    time: number(child(access, 'accessTime'), 'total'),
-    percent: number(child(access, 'accessTime'), 'ratioOfTraceTotal')
-  }))
-}
-
-const decodeAccesses = offLoop({ readDbAccesses }, import.meta.url)
-
-function number(element: XmlElement | undefined, name: string): number {
-  return Number(attribute(element, name) ?? '0') || 0
 }
 
 export interface TraceOptions {
@@ -182,21 +130,16 @@ const switches: Readonly<Record<string, string>> = {
   maxTimeForTracing: '1800'
 }
 
-/**
- * Arms a trace for what a user does next. @throws ErpError ERP_BAD_ANSWER where the ERP gives no
- * parameters back
- */
-export async function startTrace(
+/** Stores the parameters of a trace. @returns their id @throws ErpError ERP_BAD_ANSWER */
+async function createParameters(
   erp: ErpWriter,
-  args: TraceOptions,
-  signal?: AbortSignal
-): Promise<void> {
-  const values = { description: args.title, ...switches }
-  const body = `<trc:parameters xmlns:trc="http://www.sap.com/adt/runtime/traces/abaptraces">${Object.entries(
-    values
-  )
+  title: string,
+  signal: AbortSignal | undefined
+): Promise<string> {
+  const values = Object.entries({ description: title, ...switches })
     .map(([name, value]) => `<trc:${name} value="${escapeXml(value)}"/>`)
-    .join('')}</trc:parameters>`
+    .join('')
+  const body = `<trc:parameters xmlns:trc="http://www.sap.com/adt/runtime/traces/abaptraces">${values}</trc:parameters>`
   const created = await erp.request(
     {
       operation: 'traces.parameters',
@@ -216,6 +159,19 @@ export async function startTrace(
       { outcome: 'failed' }
     )
   }
+  return parametersId
+}
+
+/**
+ * Arms a trace for the next calls of a user.
+ * @throws ErpError ERP_BAD_ANSWER where the ERP returns no parameters
+ */
+export async function startTrace(
+  erp: ErpWriter,
+  args: TraceOptions,
+  signal?: AbortSignal
+): Promise<void> {
+  const parametersId = await createParameters(erp, args.title, signal)
   await erp.request(
     {
       operation: 'traces.start',

@@ -157,9 +157,29 @@ export interface GenerateArgs {
   readonly content?: string | undefined
 }
 
+/** The default content of a generation, as the ERP proposes it. */
+async function defaultContent(
+  erp: ErpReader,
+  args: GenerateArgs,
+  signal: AbortSignal | undefined
+): Promise<string> {
+  const { text } = await erp.request(
+    {
+      operation: 'generator.content',
+      effect: 'none',
+      method: 'GET',
+      path: `${generators}/${args.generator}/content`,
+      query: { referencedObject: objectUri(args.ref), package: args.package },
+      accept: 'application/vnd.sap.adt.repository.generator.content.v1+json'
+    },
+    signal
+  )
+  return text
+}
+
 /**
- * What the ERP's generator would make for an entity, by its own default choices where none are
- * given. @throws ErpError ERP_UNSUPPORTED
+ * The objects that the ERP's generator would create for an entity; without `content` with its own
+ * defaults. @throws ErpError ERP_UNSUPPORTED
  */
 export async function planGeneration(
   erp: ErpReader,
@@ -168,34 +188,23 @@ export async function planGeneration(
 ): Promise<{ content: string; objects: GeneratedObject[] }> {
   const path = `${generators}/${args.generator}`
   const referencedObject = objectUri(args.ref)
-  const query = { referencedObject, package: args.package }
   const validation = await erp.request(
     {
       operation: 'generator.check',
       effect: 'none',
       method: 'GET',
       path: `${path}/validation`,
-      query: { ...query, checks: 'PACKAGE,REFERENCEDOBJECT,AUTHORIZATION' },
+      query: {
+        referencedObject,
+        package: args.package,
+        checks: 'PACKAGE,REFERENCEDOBJECT,AUTHORIZATION'
+      },
       accept: '*/*'
     },
     signal
   )
   refuseInvalid(validation.text)
-  const content =
-    args.content ??
-    (
-      await erp.request(
-        {
-          operation: 'generator.content',
-          effect: 'none',
-          method: 'GET',
-          path: `${path}/content`,
-          query,
-          accept: 'application/vnd.sap.adt.repository.generator.content.v1+json'
-        },
-        signal
-      )
-    ).text
+  const content = args.content ?? (await defaultContent(erp, args, signal))
   const preview = await erp.request(
     {
       operation: 'generator.preview',

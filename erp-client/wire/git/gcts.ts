@@ -1,7 +1,41 @@
 /**
  * What gCTS answers: JSON, in which a member without a value is left out as often as it is null.
  */
-import { ErpError } from '../errors.ts'
+import { ErpError } from '../../errors.ts'
+
+export interface GctsRepository {
+  readonly rid: string
+  readonly name: string
+  readonly url: string
+  readonly branch: string
+  /** CREATED until it is cloned, then READY. */
+  readonly status: string
+  readonly role: string
+  readonly type: string
+  /** Virtual system id. */
+  readonly vsid: string
+  readonly commit: string
+}
+
+export interface GctsStep {
+  readonly type: string
+  readonly from: string
+  readonly to: string
+  readonly at: string
+  readonly by: string
+  readonly request: string
+}
+
+export interface GctsObject {
+  readonly pgmid: string
+  readonly type: string
+  readonly name: string
+}
+
+export interface GctsBranch {
+  readonly name: string
+  readonly type: string
+}
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -59,4 +93,19 @@ export function readJsonFailure(text: string): string | undefined {
     .filter(each => each !== '')
     .join(': ')
     .slice(0, 600)
+}
+
+export function repository(from: Json): GctsRepository {
+  const rid = word(from, 'rid')
+  return {
+    rid,
+    name: word(from, 'name') || rid,
+    url: word(from, 'url'),
+    branch: word(from, 'branch'),
+    status: word(from, 'status'),
+    role: word(from, 'role'),
+    type: word(from, 'type'),
+    vsid: word(from, 'vsid'),
+    commit: word(from, 'currentCommit')
+  }
 }

@@ -1,0 +1,167 @@
+import { assertNotAborted } from './change.ts'
+import type { ChangeGuard } from './change.ts'
+import { readMetadata, rememberPackage, resolvePackage } from './structure.ts'
+import { forgetObject } from './source.ts'
+import type { ObjectRef, ObjectTypeRow } from '../objects.ts'
+import { assertName, collectionUri, objectUri, rowFor } from '../objects.ts'
+import { assertPackage, assertTransport, isLocalPackage } from './names.ts'
+import type { ErpWriter } from '../erp.ts'
+import type { ErpErrorCode } from '../errors.ts'
+import { ErpError, isErpError } from '../errors.ts'
+import { createBody, createQuery } from '../wire/create.ts'
+
+export interface CreateArgs {
+  readonly ref: ObjectRef
+  /** For a package: the one above it; its own name or none for a package at the top. */
+  readonly package: string
+  readonly description: string
+  readonly transport?: string | undefined
+  readonly options?: Readonly<Record<string, unknown>> | undefined
+}
+
+function given(value: unknown, fallback: string | undefined): string | undefined {
+  return value === undefined || value === null ? fallback : String(value)
+}
+
+/**
+ * Options of the type's row with their defaults; those of a package depend on whether it is local.
+ */
+function createOptions(args: CreateArgs): Record<string, string> {
+  const { name } = args.ref
+  const local = isLocalPackage(name)
+  const parent = args.package === name ? '' : args.package
+  const known: Record<string, unknown> = {
+    name,
+    superPackage: parent,
+    softwareComponent: local ? 'LOCAL' : 'HOME',
+    recordChanges: String(!local),
+    ...rowFor(args.ref).create?.defaults
+  }
+  const options: Record<string, string> = {}
+  for (const [key, fallback] of Object.entries({ ...known, ...args.options })) {
+    const value = given(fallback, undefined)
+    if (value !== undefined) options[key] = value
+  }
+  return options
+}
+
+/** For a part of a function group the group's package, for anything else the one that was named. */
+async function packageForNew(erp: ErpWriter, args: CreateArgs): Promise<string> {
+  if (args.ref.group !== undefined) {
+    return resolvePackage(erp, { ref: { type: 'FUGR', name: args.ref.group }, fresh: true })
+  }
+  if (args.package !== '') assertPackage(args.package)
+  return args.package === '' ? args.ref.name : args.package
+}
+
+const uncertain: ReadonlySet<ErpErrorCode> = new Set([
+  'ERP_SERVER_ERROR',
+  'ERP_UNREACHABLE',
+  'ERP_TIMEOUT',
+  'ERP_BAD_ANSWER'
+])
+
+/** A failed creation may have left the object behind: only a look tells. */
+async function judgeCreation(erp: ErpWriter, args: CreateArgs, error: unknown): Promise<unknown> {
+  if (
+    !isErpError(error) ||
+    !(uncertain.has(error.code) || /Kerberos library/i.test(error.message))
+  ) {
+    return error
+  }
+  // It never went out.
+  if (error.outcome === 'failed' && error.status === undefined) return error
+  const exists = await readMetadata(erp, { ref: args.ref }).then(
+    () => true,
+    (reason: unknown) => (isErpError(reason, 'ERP_NOT_FOUND') ? false : undefined)
+  )
+  // Without an answer of the ERP itself it may still be at it.
+  const isOver = error.status !== undefined && error.status !== 502 && error.status !== 504
+  const outcome = exists === false && isOver ? 'failed' : 'unknown'
+  const remedy = exists === true ? 'The object exists now: read it before you go on.' : error.remedy
+  return new ErpError(error.code, error.message, {
+    status: error.status,
+    type: error.type,
+    properties: error.properties,
+    quoted: error.quoted,
+    remedy,
+    retryAfter: error.retryAfter,
+    outcome,
+    cause: error
+  })
+}
+
+/** What is sent to create an object. */
+interface Creation {
+  readonly row: ObjectTypeRow
+  readonly package: string
+  readonly transport: string | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+async function postNew(
+  erp: ErpWriter,
+  args: CreateArgs,
+  { row, package: packageName, transport, signal }: Creation
+): Promise<void> {
+  await erp.request(
+    {
+      operation: 'object.create',
+      effect: 'change',
+      method: 'POST',
+      path: collectionUri(args.ref),
+      query: createQuery(transport),
+      contentType: 'application/*',
+      body: createBody(row, {
+        ref: args.ref,
+        package: packageName,
+        description: args.description,
+        language: erp.system.language,
+        options: createOptions(args)
+      })
+    },
+    signal
+  )
+}
+
+/**
+ * Creates an object; it is inactive afterwards and contains what the ERP generates.
+ *
+ * @throws ErpError ERP_ALREADY_EXISTS, ERP_BAD_NAME, ERP_UNSUPPORTED for a type that cannot be
+ * created
+ */
+export async function createObject(
+  erp: ErpWriter,
+  args: CreateArgs,
+  guard: ChangeGuard
+): Promise<{ uri: string }> {
+  const { ref } = args
+  assertName(ref)
+  const row = rowFor(ref)
+  if (row.create === undefined) {
+    throw new ErpError('ERP_UNSUPPORTED', `A ${row.label} cannot be created here`, {
+      outcome: 'failed'
+    })
+  }
+  const transport = args.transport === '' ? undefined : args.transport
+  if (transport !== undefined) assertTransport(transport)
+  const packageName = await packageForNew(erp, args)
+  await guard.recheck({
+    ref,
+    package: packageName,
+    transport,
+    isLocal: isLocalPackage(packageName)
+  })
+  assertNotAborted(guard.signal)
+  try {
+    await postNew(erp, args, { row, package: packageName, transport, signal: guard.signal })
+  } catch (error) {
+    throw await judgeCreation(erp, args, error)
+  } finally {
+    forgetObject(erp, ref)
+  }
+  if (row.create.inGroup !== true) {
+    rememberPackage(erp, ref, row.ownPackage === true ? ref.name : packageName)
+  }
+  return { uri: objectUri(ref) }
+}

@@ -1,0 +1,133 @@
+/** Keeps a token for a server in gCTS, for this user. */
+import { root, ridPath, change } from './gcts-request.ts'
+import { word } from '../../wire/git/gcts.ts'
+import type { ErpWriter } from '../../erp.ts'
+import type { GitCredentials } from '../../wire/git/abapgit.ts'
+
+export async function saveGctsCredentials(
+  erp: ErpWriter,
+  { endpoint, password }: GitCredentials & { endpoint: string },
+  signal?: AbortSignal
+): Promise<void> {
+  await change(
+    erp,
+    {
+      operation: 'gcts.credentials',
+      path: `${root}/user/credentials`,
+      body: { endpoint, user: '', password: '', token: password, type: 'token' }
+    },
+    signal
+  )
+}
+
+/** Makes a repository known; `cloneGctsRepository` then brings its objects in. */
+export async function createGctsRepository(
+  erp: ErpWriter,
+  { rid, url, vsid }: { rid: string; url: string; vsid: string },
+  signal?: AbortSignal
+): Promise<void> {
+  ridPath(rid)
+  const type = new URL(url).hostname.endsWith('github.com') ? 'GITHUB' : 'GIT'
+  await change(
+    erp,
+    {
+      operation: 'gcts.create',
+      path: `${root}/repository`,
+      body: {
+        repository: rid,
+        data: {
+          rid,
+          name: rid,
+          vsid,
+          url,
+          role: 'SOURCE',
+          type,
+          connection: 'ssl',
+          config: [{ key: 'VCS_TARGET_DIR', value: 'src/' }]
+        }
+      }
+    },
+    signal
+  )
+}
+
+export async function cloneGctsRepository(
+  erp: ErpWriter,
+  { rid }: { rid: string },
+  signal?: AbortSignal
+): Promise<void> {
+  await change(erp, { operation: 'gcts.clone', path: `${ridPath(rid)}/clone` }, signal)
+}
+
+/** Brings the newest commit of the branch in; it is recorded in a request that gCTS makes. */
+export async function pullGctsRepository(
+  erp: ErpWriter,
+  { rid }: { rid: string },
+  signal?: AbortSignal
+): Promise<{ request: string; from: string; to: string }> {
+  const answer = await change(
+    erp,
+    { operation: 'gcts.pull', method: 'GET', path: `${ridPath(rid)}/pullByCommit` },
+    signal
+  )
+  return {
+    request: word(answer, 'trkorr'),
+    from: word(answer, 'fromCommit'),
+    to: word(answer, 'toCommit')
+  }
+}
+
+export async function switchGctsBranch(
+  erp: ErpWriter,
+  { rid, from, to }: { rid: string; from: string; to: string },
+  signal?: AbortSignal
+): Promise<void> {
+  await change(
+    erp,
+    {
+      operation: 'gcts.switch',
+      method: 'GET',
+      path: `${ridPath(rid)}/branches/${encodeURIComponent(from)}/switch`,
+      query: { branch: to }
+    },
+    signal
+  )
+}
+
+/** Commits the objects as they are active, and pushes the commit. */
+export async function commitGctsObjects(
+  erp: ErpWriter,
+  {
+    rid,
+    message,
+    objects
+  }: {
+    rid: string
+    message: string
+    objects: readonly { readonly type: string; readonly name: string }[]
+  },
+  signal?: AbortSignal
+): Promise<void> {
+  await change(
+    erp,
+    {
+      operation: 'gcts.commit',
+      path: `${ridPath(rid)}/commit`,
+      body: {
+        message,
+        autoPush: 'true',
+        objects: objects.map(({ type, name }) => ({ object: name, type }))
+      }
+    },
+    signal
+  )
+}
+
+/** Ends the link; the objects stay. */
+export async function deleteGctsRepository(
+  erp: ErpWriter,
+  { rid }: { rid: string },
+  signal?: AbortSignal
+): Promise<void> {
+  await change(erp, { operation: 'gcts.delete', method: 'DELETE', path: ridPath(rid) }, signal)
+}

@@ -1,0 +1,113 @@
+import type { ErpWriter } from '../../erp.ts'
+import { readNewTask, readRelease, removeEntryBody, userActionBody } from '../../wire/transports.ts'
+import type { TransportEntry, ReleaseReport } from '../../wire/transports.ts'
+import { longTimeoutMs } from '../../request.ts'
+import { organizer, pathOf, ask } from './request.ts'
+
+/** A new task for a user; its number. */
+export async function addTransportTask(
+  erp: ErpWriter,
+  { number, user }: { number: string; user: string },
+  signal?: AbortSignal
+): Promise<string> {
+  const { text } = await ask(
+    erp,
+    {
+      operation: 'transport.task',
+      effect: 'change',
+      method: 'POST',
+      path: `${pathOf(number)}/tasks`,
+      contentType: 'text/plain',
+      accept: organizer,
+      body: userActionBody('newtask', number, user)
+    },
+    signal
+  )
+  return readNewTask(text)
+}
+
+/** Hands one request or one task over. @throws ErpError ERP_BAD_REQUEST for an unknown user */
+export async function changeTransportOwner(
+  erp: ErpWriter,
+  { number, user }: { number: string; user: string },
+  signal?: AbortSignal
+): Promise<void> {
+  await ask(
+    erp,
+    {
+      operation: 'transport.owner',
+      effect: 'change',
+      method: 'PUT',
+      path: pathOf(number),
+      query: { targetuser: user },
+      contentType: 'text/plain',
+      accept: 'application/*',
+      body: userActionBody('changeowner', number, user)
+    },
+    signal
+  )
+}
+
+/** Takes an entry out of the request or task that holds it. */
+export async function removeTransportEntry(
+  erp: ErpWriter,
+  { number, entry }: { number: string; entry: TransportEntry },
+  signal?: AbortSignal
+): Promise<void> {
+  await ask(
+    erp,
+    {
+      operation: 'transport.remove',
+      effect: 'change',
+      method: 'PUT',
+      path: pathOf(number),
+      contentType: 'text/plain',
+      accept: 'application/*',
+      body: removeEntryBody(number, entry)
+    },
+    signal
+  )
+}
+
+/**
+ * Releases one request or one task; what blocks it is in the report. Nothing comes back from a
+ * release.
+ */
+export async function releaseTransport(
+  erp: ErpWriter,
+  { number }: { number: string },
+  signal?: AbortSignal
+): Promise<ReleaseReport> {
+  const { text } = await ask(
+    erp,
+    {
+      operation: 'transport.release',
+      effect: 'change',
+      method: 'POST',
+      path: `${pathOf(number)}/newreleasejobs`,
+      accept: organizer,
+      timeoutMs: longTimeoutMs
+    },
+    signal
+  )
+  return readRelease(text)
+}
+
+/** Deletes a request or task that is modifiable and locks nothing. */
+export async function deleteTransport(
+  erp: ErpWriter,
+  { number }: { number: string },
+  signal?: AbortSignal
+): Promise<void> {
+  await ask(
+    erp,
+    {
+      operation: 'transport.delete',
+      effect: 'change',
+      method: 'DELETE',
+      path: pathOf(number),
+      accept: 'application/*'
+    },
+    signal
+  )
+}
