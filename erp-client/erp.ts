@@ -11,7 +11,7 @@ import { originOf } from './http/paths.ts'
 import { createSessionPool } from './http/session-pool.ts'
 import { createHttpPipeline } from './http/pipeline.ts'
 import { usualConnections } from './request.ts'
-import type { ErpRequest, ErpResponse } from './request.ts'
+import type { ErpReadRequest, ErpRequest, ErpResponse } from './request.ts'
 import type { ErpOptions } from './options.ts'
 
 export interface ErpSystem {
@@ -36,10 +36,7 @@ export interface ErpSystem {
 export interface ErpReader {
   readonly system: ErpSystem
   readonly [cacheKey]?: ErpCache
-  request(
-    request: ErpRequest & { effect: 'none' },
-    signal?: AbortSignal | undefined
-  ): Promise<ErpResponse>
+  request(request: ErpReadRequest, signal?: AbortSignal | undefined): Promise<ErpResponse>
 }
 
 /** One stateful ABAP session. Its locks end with it. */

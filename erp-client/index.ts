@@ -14,6 +14,8 @@ export {
   readObjectFields
 } from './adt/documents.ts'
 export type { ChangeDocumentArgs, DocumentChange, FieldsChange } from './adt/documents.ts'
+export { changeOperations, changeRow } from './operations.ts'
+export type { ChangeOperation, ChangeRow } from './operations.ts'
 export { createErp } from './erp.ts'
 export type { Erp, ErpReader, ErpSession, ErpSystem, ErpWriter } from './erp.ts'
 export { ErpError, errorTable, isErpError } from './errors.ts'
@@ -201,7 +203,13 @@ export type { Reference, Snippet } from './wire/usages.ts'
 export type { ObjectVersion } from './wire/versions.ts'
 export type { VersionOptions } from './adt/structure.ts'
 export type { LockFacts, Recheck } from './adt/locks.ts'
-export type { RequestEffect, ErpRequest, ErpResponse } from './request.ts'
+export type {
+  ErpChangeRequest,
+  ErpReadRequest,
+  ErpRequest,
+  ErpResponse,
+  RequestEffect
+} from './request.ts'
 export type {
   CertificateSource,
   Credential,

@@ -1,13 +1,10 @@
 /** Requests to the ERP and their answers. */
+import type { ChangeOperation } from './operations.ts'
 
 /** Whether a request changes the ERP. */
 export type RequestEffect = 'none' | 'change'
 
-export interface ErpRequest {
-  /** Short stable name for logs and metrics: `source.read`, `lock`, … */
-  readonly operation: string
-  /** Declared by the operation; the HTTP method does not tell it (searches use POST). */
-  readonly effect: RequestEffect
+interface RequestParts {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Begins with `/sap/bc/adt/`; percent-encoded. */
   readonly path: string
@@ -21,6 +18,21 @@ export interface ErpRequest {
   /** For the whole call with its repeats. */
   readonly timeoutMs?: number | undefined
 }
+
+/** A request that changes nothing; `operation` is a short stable name for logs and metrics. */
+export interface ErpReadRequest extends RequestParts {
+  readonly operation: string
+  readonly effect: 'none'
+}
+
+/** A request that changes something at the ERP; its operation has a row in `operations.ts`. */
+export interface ErpChangeRequest extends RequestParts {
+  readonly operation: ChangeOperation
+  readonly effect: 'change'
+}
+
+/** `effect` says what it does to the ERP; the HTTP method says nothing (searches use POST). */
+export type ErpRequest = ErpReadRequest | ErpChangeRequest
 
 export interface ErpResponse {
   readonly status: number

@@ -58,13 +58,13 @@ describe('the ERP client', () => {
     expect<RequestEffect>().type.toBe<'none' | 'change'>()
     expect<ErpRequest['effect']>().type.toBe<RequestEffect>()
     expect(erp.reader.request).type.not.toBeCallableWith({
-      operation: 'x',
+      operation: 'source.write',
       effect: 'change',
       method: 'POST',
       path: '/'
     } as ErpRequest & { effect: 'change' })
     expect(erp.writer.request).type.toBeCallableWith({
-      operation: 'x',
+      operation: 'source.write',
       effect: 'change',
       method: 'POST',
       path: '/'

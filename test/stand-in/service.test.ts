@@ -208,7 +208,7 @@ test('a URL of another port is another server, and a published service is only r
   const path = `${urls.V2}/Demo`
   await assert.rejects(
     again.erp.writer.request({
-      operation: 'x',
+      operation: 'source.write',
       effect: 'change',
       method: 'POST',
       area: 'services',

@@ -1,5 +1,5 @@
-import { isErpError } from '../../erp-client/index.ts'
-import type { ErpWriter } from '../../erp-client/index.ts'
+import { changeRow, isErpError } from '../../erp-client/index.ts'
+import type { ErpRequest, ErpWriter } from '../../erp-client/index.ts'
 import { interceptWriter } from './writer-interceptor.ts'
 import type { WriterInterceptor } from './writer-interceptor.ts'
 import type { Permit } from './confirmation.ts'
@@ -10,13 +10,10 @@ import type { Permit } from './confirmation.ts'
  */
 export type WriteOutcome = 'none' | 'maybe' | 'some'
 
-/** Locks leave the object as it was, whatever becomes of the request. */
-const locking: ReadonlySet<string> = new Set(['lock', 'unlock'])
-/**
- * These may be answered and have changed nothing: an activation may only tell what else it would
- * activate.
- */
-const preparing: ReadonlySet<string> = new Set(['activate', 'gcts.credentials'])
+/** A lock leaves the object as it was. An operation without a row counts as a change. */
+function changesSomething({ effect, operation }: ErpRequest): boolean {
+  return effect === 'change' && changeRow(operation)?.effect !== 'lock'
+}
 
 /**
  * The same writer, which uses the confirmation up before the first request that changes more than a
@@ -24,7 +21,7 @@ const preparing: ReadonlySet<string> = new Set(['activate', 'gcts.credentials'])
  */
 export function permitted(writer: ErpWriter, permit: Permit): ErpWriter {
   return interceptWriter(writer, async (wanted, send) => {
-    if (wanted.effect === 'change' && !locking.has(wanted.operation)) await permit.use()
+    if (changesSomething(wanted)) await permit.use()
     return await send(wanted)
   })
 }
@@ -44,11 +41,11 @@ export class WriteTracker {
   }
 
   readonly #watch: WriterInterceptor = async (wanted, send) => {
-    if (wanted.effect !== 'change' || locking.has(wanted.operation)) return await send(wanted)
+    if (!changesSomething(wanted)) return await send(wanted)
     this.#pending++
     try {
       const answer = await send(wanted)
-      this.#note(preparing.has(wanted.operation) ? 'maybe' : 'some')
+      this.#note(changeRow(wanted.operation)?.prepares === true ? 'maybe' : 'some')
       return answer
     } catch (error) {
       if (!wasKept(error)) this.#note('maybe')

@@ -5,7 +5,7 @@ import type { ObjectRef } from '../../objects.ts'
 import { decodeUnit, unitBody } from '../../wire/checks/unit.ts'
 import type { RiskLevel, UnitResult } from '../../wire/checks/unit.ts'
 import { longTimeoutMs } from '../../request.ts'
-import type { ErpRequest } from '../../request.ts'
+import type { ErpChangeRequest } from '../../request.ts'
 
 /**
  * Runs the unit tests of objects whose classes have one of the risk levels. Tests beyond harmless
@@ -26,7 +26,7 @@ export async function runUnitTests(
       { remedy: `Run the tests of: ${codesWith('unit-test').join(', ')}.` }
     )
   }
-  const request: Omit<ErpRequest, 'effect'> = {
+  const request: UnitRequest = {
     operation: 'unit.run',
     method: 'POST',
     path: '/sap/bc/adt/abapunit/testruns',
@@ -43,15 +43,19 @@ export async function runUnitTests(
   return await decodeUnit([text], signal)
 }
 
+/** Tests that may change data are a changing request; harmless ones are sent by a reader. */
+type UnitRequest = Omit<ErpChangeRequest, 'effect'>
+
 /** Older releases know older types of the same body. */
 async function send(
   erp: ErpReader | ErpWriter,
-  request: Omit<ErpRequest, 'effect'>,
+  request: UnitRequest,
   how: { changes: boolean; signal: AbortSignal | undefined }
 ) {
-  const effect = how.changes ? 'change' : 'none'
-  const ask = (sent: Omit<ErpRequest, 'effect'>) =>
-    (erp as ErpWriter).request({ ...sent, effect }, how.signal)
+  const ask = (sent: UnitRequest) =>
+    how.changes
+      ? (erp as ErpWriter).request({ ...sent, effect: 'change' }, how.signal)
+      : erp.request({ ...sent, effect: 'none' }, how.signal)
   try {
     return await ask(request)
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { ChangeOperation } from '../../operations.ts'
 import { ErpError, isErpError } from '../../errors.ts'
 import {
   childrenBody,
@@ -52,8 +53,14 @@ export async function attach(
   )
 }
 
+type DebuggerMethod = ChangeOperation extends infer Name
+  ? Name extends `debugger.${infer Method}`
+    ? Method
+    : never
+  : never
+
 interface Call extends Patience {
-  readonly method: string
+  readonly method: DebuggerMethod
   readonly query?: ErpRequest['query']
   readonly body?: string
   readonly type?: string
@@ -63,8 +70,9 @@ async function call(
   session: Sender,
   { method, query, body, type, timeoutMs }: Call
 ): Promise<ErpResponse> {
+  const operation = `debugger.${method}` as const
   return await session.request({
-    operation: `debugger.${method}`,
+    operation,
     effect: 'change',
     method: 'POST',
     path: base,

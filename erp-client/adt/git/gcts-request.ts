@@ -1,3 +1,4 @@
+import type { ChangeOperation } from '../../operations.ts'
 import type { ErpRequest } from '../../request.ts'
 import { longTimeoutMs } from '../../request.ts'
 import type { Json } from '../../wire/git/gcts.ts'
@@ -16,7 +17,9 @@ export function ridPath(rid: string): string {
   return `${root}/repository/${rid}`
 }
 
-type Ask = Pick<ErpRequest, 'operation' | 'path'> & {
+interface Ask<Operation extends string> {
+  readonly operation: Operation
+  readonly path: string
   readonly method?: ErpRequest['method']
   readonly query?: ErpRequest['query']
   readonly body?: object
@@ -24,7 +27,7 @@ type Ask = Pick<ErpRequest, 'operation' | 'path'> & {
 
 export async function read(
   erp: ErpReader,
-  { operation, path, query }: Ask,
+  { operation, path, query }: Ask<string>,
   signal: AbortSignal | undefined
 ): Promise<Json> {
   return readJson(
@@ -39,7 +42,7 @@ export async function read(
 
 export async function change(
   erp: ErpWriter,
-  { operation, path, method = 'POST', query, body }: Ask,
+  { operation, path, method = 'POST', query, body }: Ask<ChangeOperation>,
   signal: AbortSignal | undefined
 ): Promise<Json> {
   const content =

@@ -80,7 +80,7 @@ test('a lock is given back even where no new certificate is to be had, and nothi
     await client.writer.session(async session => {
       const ask = (step: string) =>
         session.request({
-          operation: step,
+          operation: 'source.write',
           effect: 'change',
           method: 'POST',
           path: `/sap/bc/adt/x/${step}`

@@ -118,7 +118,7 @@ test('what was asked before a change had ended is no answer afterwards', async t
   const slow = fake.handle
   fake.handle = seen => (seen.method === 'POST' ? { body: '' } : slow?.(seen))
   await erp.writer.request({
-    operation: 'x',
+    operation: 'source.write',
     effect: 'change',
     method: 'POST',
     path: '/sap/bc/adt/x'
@@ -127,7 +127,7 @@ test('what was asked before a change had ended is no answer afterwards', async t
   await until(() => fake.count('GET', search) === 2)
   await erp.writer.session(async session => {
     await session.request({
-      operation: 'x',
+      operation: 'source.write',
       effect: 'change',
       method: 'POST',
       path: '/sap/bc/adt/y'

@@ -91,7 +91,7 @@ function callsOf(clients: ReadonlyMap<string, Erp>): Call {
       const ask = async (step: string) =>
         parse(
           await session.request({
-            operation: step,
+            operation: 'source.write',
             effect: 'change',
             method: 'POST',
             path: `${path}/${step}`
@@ -274,7 +274,7 @@ test('a lock survives the renewal of the certificate it was taken under', async 
       JSON.parse(
         (
           await session.request({
-            operation: step,
+            operation: 'source.write',
             effect: 'change',
             method: 'POST',
             path: `${path}/${step}`

@@ -60,11 +60,14 @@ for (const [wish, seconds] of [
   test(`Retry-After ${wish.slice(0, 30)} is told as ${seconds} s`, async t => {
     const { fake, erp } = await warm(t)
     fake.handle = () => ({ status: 503, headers: { 'retry-after': wish } })
-    await assert.rejects(erp.writer.request({ ...post, effect: 'change' }), {
-      code: 'ERP_BUSY',
-      retryAfter: seconds,
-      outcome: 'failed'
-    })
+    await assert.rejects(
+      erp.writer.request({ ...post, operation: 'source.write', effect: 'change' }),
+      {
+        code: 'ERP_BUSY',
+        retryAfter: seconds,
+        outcome: 'failed'
+      }
+    )
   })
 }
 
@@ -73,7 +76,7 @@ for (const answer of [{ status: 503 }, { status: 502 }, 'reset'] as const) {
     const { fake, erp } = await warm(t)
     fake.handle = () => answer
     await assert.rejects(
-      erp.writer.request({ ...post, effect: 'change' }),
+      erp.writer.request({ ...post, operation: 'source.write', effect: 'change' }),
       (error: unknown) =>
         isErpError(error) &&
         error.outcome ===
@@ -121,10 +124,13 @@ test('a hanging ERP costs the caller its own timeout and gives the socket back',
 test('a change whose answer does not come in time has an unknown outcome', async t => {
   const { fake, erp } = await warm(t)
   fake.handle = () => 'hang'
-  await assert.rejects(erp.writer.request({ ...post, effect: 'change', timeoutMs: 60 }), {
-    code: 'ERP_TIMEOUT',
-    outcome: 'unknown'
-  })
+  await assert.rejects(
+    erp.writer.request({ ...post, operation: 'source.write', effect: 'change', timeoutMs: 60 }),
+    {
+      code: 'ERP_TIMEOUT',
+      outcome: 'unknown'
+    }
+  )
 })
 
 test('an abandoned read ends at once, in the queue too, and the next one is served', async t => {
@@ -154,13 +160,21 @@ test('a change that has begun is finished although its caller left', async t => 
     return ok
   }
   assert.equal(
-    (await erp.writer.request({ ...post, effect: 'change' }, controller.signal)).text,
+    (
+      await erp.writer.request(
+        { ...post, operation: 'source.write', effect: 'change' },
+        controller.signal
+      )
+    ).text,
     'fine'
   )
-  await assert.rejects(erp.writer.request({ ...post, effect: 'change' }, controller.signal), {
-    code: 'ERP_ABORTED',
-    outcome: 'failed'
-  })
+  await assert.rejects(
+    erp.writer.request({ ...post, operation: 'source.write', effect: 'change' }, controller.signal),
+    {
+      code: 'ERP_ABORTED',
+      outcome: 'failed'
+    }
+  )
 })
 
 const attacks = [
@@ -268,10 +282,13 @@ test('what cannot be reached is named with a remedy, and a change that was never
       /ECONNREFUSED/.test(error.message) &&
       error.remedy.length > 20
   )
-  await assert.rejects(erp.writer.request({ ...post, effect: 'change' }), {
-    code: 'ERP_UNREACHABLE',
-    outcome: 'failed'
-  })
+  await assert.rejects(
+    erp.writer.request({ ...post, operation: 'source.write', effect: 'change' }),
+    {
+      code: 'ERP_UNREACHABLE',
+      outcome: 'failed'
+    }
+  )
 })
 
 test('all who wait for an ERP that cannot be reached learn it at the same time', async t => {

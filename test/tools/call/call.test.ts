@@ -403,7 +403,7 @@ test('a budget stops a call, a caller cancels it; both are said', async t => {
   assert.equal(unsent.code, 'TOOL_TIMEOUT')
   assert.match(unsent.text, /\nNothing was changed\./)
   // An activation may have been one, whatever its answer says.
-  for (const operation of ['probe.write', 'activate']) {
+  for (const operation of ['source.write', 'activate'] as const) {
     const { call, events } = benchOf({
       tools: [changing({ operation, effect: 'change', method: 'PUT', path: '/sap/bc/adt/probe' })],
       erp,
