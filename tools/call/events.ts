@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Prepared } from './call.ts'
+import type { Prepared } from './prepare.ts'
 import type { Caller } from './caller.ts'
 import { callerKey } from './caller-key.ts'
 import type { RunFacts } from './create-context.ts'

@@ -13,11 +13,6 @@ export interface FailedCall {
   readonly changes: boolean
 }
 
-/** `ERPWrite edit`, or the tool alone where it has no actions. */
-export function fullName(tool: string, action: string | undefined): string {
-  return action === undefined ? tool : `${tool} ${action}`
-}
-
 /**
  * A failure with the reason that the agent can act on: what the release lacks, or what there is
  * instead of an object that is not there.

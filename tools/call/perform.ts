@@ -1,0 +1,191 @@
+/** Performs one call: time budget, confirmation, failure words, and the event for the observers. */
+import type { ClientLink } from './client-link.ts'
+import { runConfirmed } from './confirmation.ts'
+import type { Permit } from './confirmation.ts'
+import { createContext } from './create-context.ts'
+import type { RunFacts } from './create-context.ts'
+import type { ProgressStep, ToolContext } from './context.ts'
+import type { Action, BoundCall } from '../define.ts'
+import { ToolError } from '../failure/errors.ts'
+import { callFacts, eventOf, spanFacts, notifyObservers } from './events.ts'
+import { explained } from '../failure/explain.ts'
+import { failureResult } from '../failure/result.ts'
+import type { CallEffect } from '../operations.ts'
+import type { Prepared } from './prepare.ts'
+import type { ToolResult } from './result.ts'
+import type { ToolSession } from './session.ts'
+import { ofErp } from '../failure/prose.ts'
+import { traceId } from './tracing.ts'
+import type { Trace } from './tracing.ts'
+
+/** What one request of the protocol gives to its call. */
+export interface RunIo {
+  readonly signal: AbortSignal
+  readonly progress?: (step: ProgressStep) => void
+  readonly requestId?: string
+  readonly client?: ClientLink
+  readonly trace?: Trace
+}
+
+/** Runs the call and informs the observers once; never throws. */
+export async function perform(
+  prepared: Prepared,
+  session: ToolSession,
+  io: RunIo
+): Promise<ToolResult> {
+  const started = performance.now()
+  const facts: RunFacts = {}
+  const span = session.tracer?.begin(`tools/call ${prepared.tool.name}`, {
+    kind: 'INTERNAL',
+    parent: io.trace
+  })
+  const trace = span?.trace ?? io.trace
+  const outcome = await outcomeOf(prepared, {
+    session,
+    io: { ...io, ...(trace === undefined ? {} : { trace }) },
+    facts
+  })
+  const result = withoutSecrets(outcome, session)
+  const event = {
+    ...eventOf(prepared, session.caller, { result, facts }),
+    ms: performance.now() - started,
+    ...(io.requestId === undefined ? {} : { requestId: io.requestId }),
+    ...(trace === undefined ? {} : { traceId: traceId(trace) })
+  }
+  span?.end(spanFacts(event))
+  notifyObservers(session, event)
+  return result
+}
+
+/** Lines of a source that an error shows keep every character. */
+function withoutSecrets(result: ToolResult, { redact }: Pick<ToolSession, 'redact'>): ToolResult {
+  if (redact === undefined || result.kind !== 'error' || result.verbatim !== undefined) {
+    return result
+  }
+  const text = redact(result.text)
+  return text === result.text
+    ? result
+    : {
+        ...result,
+        text,
+        ...(result.data === undefined ? {} : { data: cleanData(result.data, redact) })
+      }
+}
+
+function cleanData(data: object, redact: (text: string) => string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? redact(value) : value
+    ])
+  )
+}
+
+async function outcomeOf(prepared: Prepared, running: Running): Promise<ToolResult> {
+  const { outcome } = prepared
+  if ('error' in outcome) return failureResult(outcome.error)
+  if (!('call' in outcome)) throw new TypeError('a handle is collected, not run')
+  const {
+    session,
+    io: { client }
+  } = running
+  return await runConfirmed({ prepared, session, client }, outcome.call, (call, permit) =>
+    start(prepared, call, { ...running, permit })
+  )
+}
+
+interface Running {
+  readonly session: ToolSession
+  readonly io: RunIo
+  readonly facts: RunFacts
+  readonly permit?: Permit | undefined
+}
+
+async function start(prepared: Prepared, bound: BoundCall, running: Running): Promise<ToolResult> {
+  const { session, io, facts, permit } = running
+  const { effect, action } = prepared
+  if (effect === undefined || action === undefined) {
+    throw new TypeError('a bound call without its action')
+  }
+  const budget = timeBudget(io.signal, action)
+  const context = createContext({
+    session,
+    effect,
+    facts,
+    signal: budget.signal,
+    progress: io.progress,
+    client: io.client,
+    trace: io.trace,
+    permit
+  })
+  try {
+    session.audit?.assertReady(callFacts(prepared))
+    const result = await bound.start(context)
+    return facts.fromErp === true ? ofErp(result) : result
+  } catch (error) {
+    const failed = await failureOf(error, { context, session, facts, action, effect, prepared })
+    // Ends the requests that are still under way: nothing waits for them, and they hold connections.
+    budget.cancel()
+    return facts.fromErp === true ? ofErp(failed) : failed
+  } finally {
+    budget.end()
+  }
+}
+
+interface Failed {
+  readonly context: ToolContext
+  readonly session: ToolSession
+  readonly facts: RunFacts
+  readonly prepared: Prepared
+  readonly action: Action
+  readonly effect: CallEffect
+}
+
+async function failureOf(error: unknown, of: Failed): Promise<ToolResult> {
+  const { context, session, facts, prepared, action, effect } = of
+  // A call that changes no repository object leaves none that can be compared afterwards.
+  const done = effect.repository === 'none' ? undefined : (facts.sent?.done ?? 'none')
+  const changes = done === undefined ? facts.lent === true : done !== 'none'
+  const reason = await explained(error, {
+    context,
+    args: prepared.args,
+    action,
+    isMissing: session.registry.options.isMissing,
+    changes
+  })
+  return failureResult(reason, { signal: context.signal, log: session.log, changes, done })
+}
+
+interface TimeBudget {
+  readonly signal: AbortSignal
+  cancel(): void
+  end(): void
+}
+
+/** A signal that aborts with the caller's, or when the time of the action is over. */
+function timeBudget(caller: AbortSignal, action: Action): TimeBudget {
+  const budget = new AbortController()
+  const cancel = () =>
+    budget.abort(new ToolError('TOOL_CANCELLED', 'The call was cancelled by its caller.'))
+  const timer = setTimeout(() => budget.abort(timeOut(action)), action.timeoutMs)
+  if (caller.aborted) cancel()
+  caller.addEventListener('abort', cancel, { once: true })
+  return {
+    signal: budget.signal,
+    cancel,
+    end() {
+      clearTimeout(timer)
+      caller.removeEventListener('abort', cancel)
+    }
+  }
+}
+
+function timeOut(action: Action): ToolError {
+  return new ToolError(
+    'TOOL_TIMEOUT',
+    `The call took longer than ${action.timeoutMs / 1000} seconds and was stopped.`,
+    {
+      remedy: 'Narrow the request, or try again when the ERP is less busy.'
+    }
+  )
+}

@@ -1,0 +1,110 @@
+/** The second half of a call: runs it, or hands out a handle where it takes too long. */
+import { ToolError } from '../failure/errors.ts'
+import { failureResult } from '../failure/result.ts'
+import { perform } from './perform.ts'
+import type { RunIo } from './perform.ts'
+import { prepare } from './prepare.ts'
+import type { Prepared } from './prepare.ts'
+import type { ToolResult } from './result.ts'
+import type { LongCalls } from './long-calls.ts'
+import type { ToolSession } from './session.ts'
+
+export type { RunIo } from './perform.ts'
+
+/** Runs a prepared call within its time budget and informs the observers once; never throws. */
+export async function run(
+  prepared: Prepared,
+  session: ToolSession,
+  io: RunIo
+): Promise<ToolResult> {
+  if ('handle' in prepared.outcome) {
+    return await collect(prepared, prepared.outcome.handle, { session, io })
+  }
+  return prepared.long && session.running !== undefined
+    ? await runLong(prepared, session.running, { session, io })
+    : await perform(prepared, session, io)
+}
+
+interface Serving {
+  readonly session: ToolSession
+  readonly io: RunIo
+}
+
+/** Once the client has a handle, its connection and its progress no longer belong to the call. */
+async function runLong(
+  prepared: Prepared,
+  running: LongCalls,
+  { session, io }: Serving
+): Promise<ToolResult> {
+  const detached = detachable(io)
+  const start = async (call: Prepared) => await perform(call, session, detached.io)
+  try {
+    return await running.orHandle(
+      { caller: session.caller, tool: prepared.tool.name, again: repeatableArgs(prepared) },
+      async () => await start(prepared),
+      detached.release
+    )
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    return await start({ ...prepared, outcome: { error } })
+  } finally {
+    detached.release()
+  }
+}
+
+/** The arguments with which another replica may repeat the call; undefined for a change. */
+function repeatableArgs({
+  readsOnly,
+  action,
+  args
+}: Prepared): Readonly<Record<string, unknown>> | undefined {
+  if (!readsOnly) return undefined
+  return { ...args, ...(action?.name === undefined ? {} : { action: action.name }) }
+}
+
+/** The same `io` until `release`; from then on it neither cancels nor reports progress. */
+function detachable(io: RunIo): { readonly io: RunIo; readonly release: () => void } {
+  const { signal, progress } = io
+  const own = new AbortController()
+  const abort = () => own.abort(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  let attached = true
+  return {
+    io: {
+      ...io,
+      signal: own.signal,
+      ...(progress === undefined
+        ? {}
+        : {
+            progress: step => {
+              if (attached) progress(step)
+            }
+          })
+    },
+    release: () => {
+      attached = false
+      signal.removeEventListener('abort', abort)
+    }
+  }
+}
+
+async function collect(
+  { tool }: Prepared,
+  handle: string,
+  { session, io }: Serving
+): Promise<ToolResult> {
+  try {
+    const found = await session.running?.collect(handle, session.caller, tool.name)
+    if (found === undefined) {
+      throw new ToolError('TOOL_HANDLE_UNKNOWN', 'This bridge keeps no results of long calls.', {
+        remedy: 'Repeat the call without `cursor`.'
+      })
+    }
+    return found.kind === 'again'
+      ? await run(prepare(session, tool.name, found.args), session, io)
+      : found
+  } catch (error) {
+    return failureResult(error)
+  }
+}
