@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import * as argument from './schema/arguments.ts'
 import { action, defineActions } from './define.ts'
-import type { OperationChoice } from './define.ts'
-import type { OperationName } from './operations.ts'
+import { unlessDryRun } from './write/operation-choice.ts'
 import { featureReport } from './manage/features.ts'
 import {
   gitClone,
@@ -21,13 +20,6 @@ import { ui5Apps, ui5Upload } from './manage/ui5.ts'
 import { resolveObject } from './objects/resolve.ts'
 import { Choice } from './schema/choice.ts'
 import { appFileState, objectState, packageState, repositoryState } from './call/target-state.ts'
-
-function unlessDry(...operations: OperationName[]): OperationChoice<{ readonly dryRun?: boolean }> {
-  return {
-    possible: [...operations, 'read'],
-    of: ({ dryRun }) => (dryRun === true ? ['read'] : operations)
-  }
-}
 
 const quiet = { listed: 'no' } as const
 const name = argument.nameArgument
@@ -91,7 +83,7 @@ const path = Type.String({
   maxLength: 400,
   description: 'File of a UI5 app: webapp/Component.js.'
 })
-const wholePull = unlessDry('create', 'update', 'delete', 'activate')
+const wholePull = unlessDryRun('create', 'update', 'delete', 'activate')
 
 export const erpManage = defineActions({
   name: 'ERPManage',
@@ -125,7 +117,7 @@ export const erpManage = defineActions({
     }),
     create_package: action({
       gap: 'packages',
-      operation: unlessDry('create'),
+      operation: unlessDryRun('create'),
       input: Type.Object({
         ...packageFacts,
         package: home,
@@ -144,21 +136,21 @@ export const erpManage = defineActions({
       gap: 'packages',
       otherWays: ['olderDocument'],
       state: packageState,
-      operation: unlessDry('update'),
+      operation: unlessDryRun('update'),
       input: Type.Object({ ...packageFacts, ...changing }),
       run: async (args, context) => await changePackageFacts(context, args)
     }),
     delete_package: action({
       gap: 'packages',
       state: packageState,
-      operation: unlessDry('delete'),
+      operation: unlessDryRun('delete'),
       input: Type.Object({ name, ...changing }),
       run: async (args, context) => await deletePackage(context, args)
     }),
     set_release_state: action({
       gap: 'apiState',
       state: objectState(),
-      operation: unlessDry('update'),
+      operation: unlessDryRun('update'),
       input: Type.Object({
         ...object,
         contract: Choice(['C0', 'C1', 'C2', 'C3', 'C4'], { ...quiet, description: 'Contract.' }),
@@ -228,7 +220,7 @@ export const erpManage = defineActions({
     git_push: action({
       gap: 'git',
       state: repositoryState,
-      operation: unlessDry('update'),
+      operation: unlessDryRun('update'),
       feature: 'gitsync',
       long: true,
       input: Type.Object({ ...git, objects, description }),
@@ -237,7 +229,7 @@ export const erpManage = defineActions({
     git_unlink: action({
       gap: 'git',
       state: repositoryState,
-      operation: unlessDry('delete'),
+      operation: unlessDryRun('delete'),
       feature: 'gitsync',
       input: Type.Object({ repository, ...changing }),
       run: async (args, context) => await gitUnlink(context, args)

@@ -1,20 +1,15 @@
+/** ERPTransport: transport requests, their review and their changes. */
 import { Type } from '@sinclair/typebox'
 import { transportOfObject } from '../erp-client/index.ts'
 import * as argument from './schema/arguments.ts'
 import { action, defineActions } from './define.ts'
-import type { OperationChoice } from './define.ts'
-import type { OperationName } from './operations.ts'
+import { unlessDryRun } from './write/operation-choice.ts'
 import { resolveObject } from './objects/resolve.ts'
 import { Choice } from './schema/choice.ts'
 import { requestState } from './call/target-state.ts'
-import {
-  addTask,
-  createRequest,
-  reassign,
-  release,
-  remove,
-  removeObject
-} from './transport/change.ts'
+import { addTask, reassign, remove, removeObject } from './transport/change.ts'
+import { createRequest } from './transport/create.ts'
+import { release } from './transport/release.ts'
 import { diffRequest, historyOf } from './transport/changes.ts'
 import { reviewRequest } from './transport/review.ts'
 import { checkNeed, listEntries, listRequests, listValues, showRequest } from './transport/show.ts'
@@ -48,13 +43,6 @@ const object = {
 const home = Type.Optional(argument.packageArgument)
 const one = Type.Object({ transport: number })
 const changing = { transport: number, dryRun }
-
-function unlessDry(operation: OperationName): OperationChoice<{ readonly dryRun?: boolean }> {
-  return {
-    possible: [operation, 'read'],
-    of: ({ dryRun: dry }) => (dry === true ? ['read'] : [operation])
-  }
-}
 
 export const erpTransport = defineActions({
   name: 'ERPTransport',
@@ -144,7 +132,7 @@ export const erpTransport = defineActions({
     create: action({
       gap: 'transportKinds',
       otherWays: ['classicRequest', 'olderTransportAddress'],
-      operation: unlessDry('createRequest'),
+      operation: unlessDryRun('createRequest'),
       input: Type.Object({
         description: Type.String({
           ...quiet,
@@ -167,35 +155,35 @@ export const erpTransport = defineActions({
     }),
     create_task: action({
       gap: 'transports',
-      operation: unlessDry('createRequest'),
+      operation: unlessDryRun('createRequest'),
       input: Type.Object({ ...changing, user }),
       run: async (args, context) => await addTask(context, args, 'create_task')
     }),
     add_user: action({
       gap: 'transports',
       state: requestState,
-      operation: unlessDry('updateRequest'),
+      operation: unlessDryRun('updateRequest'),
       input: Type.Object({ ...changing, user }),
       run: async (args, context) => await addTask(context, args, 'add_user')
     }),
     reassign: action({
       gap: 'transports',
       state: requestState,
-      operation: unlessDry('updateRequest'),
+      operation: unlessDryRun('updateRequest'),
       input: Type.Object({ ...changing, user }),
       run: async (args, context) => await reassign(context, args)
     }),
     remove_object: action({
       gap: 'transports',
       state: requestState,
-      operation: unlessDry('updateRequest'),
+      operation: unlessDryRun('updateRequest'),
       input: Type.Object({ ...changing, type: code, name: argument.nameArgument }),
       run: async (args, context) => await removeObject(context, args)
     }),
     release: action({
       gap: 'transports',
       state: requestState,
-      operation: unlessDry('updateRequest'),
+      operation: unlessDryRun('updateRequest'),
       input: Type.Object(changing),
       long: true,
       run: async (args, context) => await release(context, args, false)
@@ -203,7 +191,7 @@ export const erpTransport = defineActions({
     release_recursive: action({
       gap: 'transports',
       state: requestState,
-      operation: unlessDry('updateRequest'),
+      operation: unlessDryRun('updateRequest'),
       input: Type.Object(changing),
       long: true,
       run: async (args, context) => await release(context, args, true)
@@ -211,7 +199,7 @@ export const erpTransport = defineActions({
     delete: action({
       gap: 'transports',
       state: requestState,
-      operation: unlessDry('deleteRequest'),
+      operation: unlessDryRun('deleteRequest'),
       input: Type.Object(changing),
       run: async (args, context) => await remove(context, args)
     })

@@ -2,13 +2,12 @@ import { Type } from '@sinclair/typebox'
 import * as argument from './schema/arguments.ts'
 import { sections } from './abap/class-parts.ts'
 import { action, defineActions } from './define.ts'
-import type { OperationChoice } from './define.ts'
-import type { OperationName } from './operations.ts'
+import { saveOperations, unlessDryRun } from './write/operation-choice.ts'
 import { resolveObject } from './objects/resolve.ts'
 import { Choice } from './schema/choice.ts'
 import { listState, objectState, textsState } from './call/target-state.ts'
 import { batchOperations, runBatch } from './write/batch/batch.ts'
-import { classWith, classChanges } from './write/source/class-edit.ts'
+import { changeClassInThread, classChanges } from './write/source/class-edit.ts'
 import { createNew } from './write/create.ts'
 import { moveObject } from './write/refactor/move.ts'
 import {
@@ -18,35 +17,13 @@ import {
   resolveWritable,
   runItem,
   update,
-  wishOf
+  saveOptionsOf
 } from './write/object-actions.ts'
 import { applyQuickFix } from './write/refactor/quick-fix.ts'
 import { rename } from './write/refactor/rename.ts'
 import { saveSource } from './write/source/save.ts'
 import { generators, scaffold } from './write/scaffold.ts'
 import { editTexts, textKinds } from './write/texts.ts'
-
-interface ChangeArgs {
-  readonly dryRun?: boolean
-  readonly activate?: boolean
-}
-
-/** A dry run only reads; activation comes on top where it is asked for. */
-function changeBy(operation: OperationName): OperationChoice<ChangeArgs> {
-  return {
-    possible: [operation, 'activate', 'read'],
-    of: ({ dryRun, activate }) =>
-      dryRun === true ? ['read'] : activate === true ? [operation, 'activate'] : [operation]
-  }
-}
-
-/** The same for an action that never activates. */
-function unlessDry(operation: OperationName): OperationChoice<ChangeArgs> {
-  return {
-    possible: [operation, 'read'],
-    of: ({ dryRun }) => (dryRun === true ? ['read'] : [operation])
-  }
-}
 
 const quiet = { listed: 'no' } as const
 const types = argument.typeArgument('metadata')
@@ -189,7 +166,7 @@ export const erpWrite = defineActions({
       gap: 'objectType',
       otherWays: ['olderDocument'],
       targetIsNew: true,
-      operation: changeBy('create'),
+      operation: saveOperations('create'),
       input: Type.Object({
         ...object,
         type: types,
@@ -206,7 +183,7 @@ export const erpWrite = defineActions({
       gap: 'objectType',
       otherWays: ['olderDocument'],
       state: objectState(),
-      operation: changeBy('update'),
+      operation: saveOperations('update'),
       input: Type.Object({
         ...object,
         source,
@@ -222,13 +199,13 @@ export const erpWrite = defineActions({
     edit: action({
       gap: 'objectType',
       state: objectState(),
-      operation: changeBy('update'),
+      operation: saveOperations('update'),
       input: Type.Object({ ...object, edits, ...state, ...common, ...activateToo }),
       run: async (args, context) => await edit(context, args)
     }),
     edit_method: action({
       state: objectState(),
-      operation: changeBy('update'),
+      operation: saveOperations('update'),
       input: Type.Object({
         ...object,
         method,
@@ -241,7 +218,7 @@ export const erpWrite = defineActions({
     }),
     edit_class: action({
       state: objectState(),
-      operation: changeBy('update'),
+      operation: saveOperations('update'),
       input: Type.Object({
         ...object,
         change: Choice(classChanges, {
@@ -270,9 +247,9 @@ export const erpWrite = defineActions({
         const { change, member, section, declaration, source: body } = args
         const ref = await resolveObject(context, args, type => type === 'CLAS')
         return await saveSource(context, {
-          ...wishOf('edit_class', ref, args),
+          ...saveOptionsOf('edit_class', ref, args),
           compute: ({ text }) =>
-            classWith(
+            changeClassInThread(
               [text, ref.name, { change, member, section, declaration, source: body }],
               context.signal
             )
@@ -282,7 +259,7 @@ export const erpWrite = defineActions({
     edit_texts: action({
       gap: 'texts',
       state: textsState,
-      operation: changeBy('update'),
+      operation: saveOperations('update'),
       input: Type.Object({
         ...object,
         kind: Choice(textKinds, {
@@ -341,7 +318,7 @@ export const erpWrite = defineActions({
     move: action({
       gap: 'objectType',
       state: objectState(),
-      operation: unlessDry('update'),
+      operation: unlessDryRun('update'),
       input: Type.Object({ ...object, package: argument.packageArgument, ...common }),
       run: async (args, context) =>
         await moveObject(context, {
@@ -353,7 +330,7 @@ export const erpWrite = defineActions({
     }),
     rename: action({
       state: objectState(),
-      operation: changeBy('update'),
+      operation: saveOperations('update'),
       long: true,
       input: Type.Object({
         ...object,
@@ -384,7 +361,7 @@ export const erpWrite = defineActions({
     }),
     apply_quick_fix: action({
       state: objectState(),
-      operation: changeBy('update'),
+      operation: saveOperations('update'),
       long: true,
       input: Type.Object({
         ...object,
@@ -408,14 +385,14 @@ export const erpWrite = defineActions({
           line: args.line,
           column: args.column,
           fix: args.fix,
-          save: wishOf('apply_quick_fix', ref, args)
+          save: saveOptionsOf('apply_quick_fix', ref, args)
         })
       }
     }),
     scaffold: action({
       gap: 'generators',
       state: objectState(),
-      operation: unlessDry('update'),
+      operation: unlessDryRun('update'),
       long: true,
       feature: 'rap',
       input: Type.Object({
@@ -469,7 +446,7 @@ export const erpWrite = defineActions({
     delete: action({
       gap: 'objectType',
       state: objectState(),
-      operation: unlessDry('delete'),
+      operation: unlessDryRun('delete'),
       input: Type.Object({ ...object, confirm, ...common }),
       run: async (args, context) => await remove(context, args)
     })

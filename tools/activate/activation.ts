@@ -3,6 +3,7 @@ import type { ActivationResult, ErpWriter, Finding, ObjectRef } from '../../erp-
 import type { ToolContext } from '../call/context.ts'
 import { failureResult } from '../failure/result.ts'
 import { findingData } from '../schema/output.ts'
+import type { DataResult, ToolResult } from '../call/result.ts'
 import { findingLines, refWords } from '../objects/words.ts'
 
 export interface ActivationReport {
@@ -75,6 +76,20 @@ export async function activateSaved(
       ]
     }
   }
+}
+
+/**
+ * The result of a change with the activation that belongs to it: an error where it did not
+ * succeed, with `done` as what was changed all the same.
+ */
+export function changeResult(
+  report: ActivationReport | undefined,
+  { data, text }: Pick<DataResult, 'data' | 'text'>,
+  done: { readonly saved?: true; readonly created?: true }
+): ToolResult {
+  if (report === undefined || report.outcome === 'activated') return { kind: 'data', data, text }
+  const { code, outcome } = report
+  return { kind: 'error', code, text, data: { ...data, outcome, ...done } }
 }
 
 /** The same lines below a list of the very objects, which need not be named again. */

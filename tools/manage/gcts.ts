@@ -1,3 +1,4 @@
+/** The changing git actions of gCTS, the git integration of the ERP itself. */
 import {
   cloneGctsRepository,
   commitGctsObjects,
@@ -5,9 +6,6 @@ import {
   deleteGctsRepository,
   listGctsEndpoints,
   pullGctsRepository,
-  readGctsBranches,
-  readGctsHistory,
-  readGctsObjects,
   readGctsRepository,
   saveGctsCredentials,
   switchGctsBranch
@@ -15,107 +13,28 @@ import {
 import type { ErpWriter, GctsRepository } from '../../erp-client/index.ts'
 import type { ChangeTarget, ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
-import type { OperationName } from '../operations.ts'
 import { omitUndefined } from '../schema/output.ts'
 import { inParallel } from '../call/parallel.ts'
 import { resolveObject } from '../objects/resolve.ts'
 import type { ToolResult } from '../call/result.ts'
-import { count, systemWords } from '../objects/words.ts'
 import { gctsWords } from './git-backend.ts'
+import { gctsData } from './gcts-status.ts'
+import { allOperations, changeRepository } from './git-change.ts'
+import type { GitChange } from './git-change.ts'
 import type { GitOptions, PushOptions } from './git.ts'
 
-const objectsShown = 200
-
 /**
- * What comes out of a gCTS repository may belong to any package and is recorded in a request that
- * gCTS makes itself. Only a policy that permits every package and every request lets it pass; `*`
- * as a name fits no narrower rule.
+ * The objects of a gCTS repository may belong to any package, and gCTS records them in a request of
+ * its own. So only a policy that permits every package and every request permits them: the name `*`
+ * fits no narrower rule.
  */
-const anything: readonly ChangeTarget[] = [
+const anyTarget: readonly ChangeTarget[] = [
   { ref: { type: 'DEVC', name: '*' }, newIn: '*', transport: '*' }
 ]
 
-export const gctsData = ({
-  rid,
-  name,
-  url,
-  branch,
-  status,
-  role,
-  type,
-  vsid,
-  commit
-}: GctsRepository) =>
-  omitUndefined({ backend: 'gCTS', key: rid, name, url, branch, status, role, type, vsid, commit })
-
-export async function gctsStatus(context: ToolContext, one: GctsRepository): Promise<ToolResult> {
-  const [history, objects, branches] = await Promise.all([
-    readGctsHistory(context.erp, { rid: one.rid }, context.signal),
-    readGctsObjects(context.erp, { rid: one.rid }, context.signal),
-    readGctsBranches(context.erp, { rid: one.rid }, context.signal)
-  ])
-  const system = systemWords(context.erp)
-  return {
-    kind: 'data',
-    data: {
-      system,
-      action: 'git_status',
-      repository: gctsData(one),
-      history,
-      branches,
-      objects: objects.slice(0, objectsShown),
-      objectTotal: objects.length
-    },
-    text: [
-      `${system} · ${gctsWords(one)} (gCTS) · ${count(objects.length, 'object')}`,
-      `branches: ${branches.map(({ name, type }) => `${name} (${type})`).join(', ') || 'none'}`,
-      ...history.map(
-        ({ type, from, to, at, by, request }) =>
-          `${at} ${by} ${type} ${from.slice(0, 12)} → ${to.slice(0, 12)}${request === '' ? '' : ` in ${request}`}`
-      ),
-      ...objects
-        .slice(0, objectsShown)
-        .map(({ pgmid, type, name }) => `  ${pgmid} ${type} ${name}`),
-      'gCTS keeps no list of what differs; git_push commits the objects that you name.'
-    ].join('\n')
-  }
-}
-
-interface Step {
-  readonly action: string
-  readonly operations: readonly OperationName[]
-  readonly targets: readonly ChangeTarget[]
-  readonly about: string
-  readonly dryRun: boolean | undefined
-}
-
-async function perform(
-  context: ToolContext,
-  step: Step,
-  run: (erp: ErpWriter) => Promise<{ readonly text: string; readonly data?: object }>
-): Promise<ToolResult> {
-  const system = systemWords(context.erp)
-  const { action, about } = step
-  if (step.dryRun === true) {
-    const refusal = await context.refusalOf(step.operations, step.targets)
-    return {
-      kind: 'data',
-      data: { system, outcome: 'dry_run', action, backend: 'gCTS' },
-      text: `${system} · DRY RUN of ${action}: ${about} · nothing changed${refusal === undefined ? '' : `\nA real run would be refused: ${refusal}`}`
-    }
-  }
-  context.progress({ done: 0, message: `gCTS: ${action}` })
-  const { text, data } = await context.change(step.targets, run)
-  return {
-    kind: 'data',
-    data: { system, outcome: 'done', action, backend: 'gCTS', ...data },
-    text: `${system} · ${action}: ${about} · ${text}`
-  }
-}
-
 /**
- * gCTS keeps credentials itself, per user and server: those of the operator's file are stored there
- * unless there are some already.
+ * gCTS stores credentials itself, per user and server. Those of the operator's file are saved there
+ * unless gCTS has some already.
  */
 async function provideCredentials(
   context: ToolContext,
@@ -140,8 +59,6 @@ function refuseTransport({ transport }: GitOptions): void {
   }
 }
 
-const everything: readonly OperationName[] = ['create', 'update', 'delete', 'activate']
-
 export async function gctsPull(
   context: ToolContext,
   one: GctsRepository,
@@ -154,12 +71,13 @@ export async function gctsPull(
       'Use git_switch first.'
     )
   }
-  return await perform(
+  return await changeRepository(
     context,
     {
       action: 'git_pull',
-      operations: everything,
-      targets: anything,
+      backend: 'gCTS',
+      operations: allOperations,
+      targets: anyTarget,
       about: gctsWords(one),
       dryRun: options.dryRun
     },
@@ -168,7 +86,7 @@ export async function gctsPull(
       const { request, from, to } = await pullGctsRepository(erp, { rid: one.rid }, context.signal)
       const now = await readGctsRepository(context.erp, { rid: one.rid })
       if (to !== '' && now.commit !== '' && now.commit !== to) {
-        throw unsure(`${one.rid} should be at ${to} and is at ${now.commit}`)
+        throw unknownOutcome(`${one.rid} should be at ${to} and is at ${now.commit}`)
       }
       return {
         text: `${from === to ? 'nothing new' : `${from.slice(0, 12)} → ${to.slice(0, 12)}`}${request === '' ? '' : `, recorded in ${request}`} (verified)`,
@@ -182,7 +100,7 @@ function shortBranch(name: string): string {
   return name.replace(/^refs\/(?:heads|remotes\/[^/]+)\//, '')
 }
 
-function unsure(message: string): ToolError {
+function unknownOutcome(message: string): ToolError {
   return new ToolError('OUTCOME_UNKNOWN', `${message}.`, {
     remedy: 'Look at git_status before you repeat it.',
     outcome: 'unknown'
@@ -221,12 +139,13 @@ export async function gctsClone(
       { remedy: 'Use git_pull, or git_switch for another branch.' }
     )
   }
-  return await perform(
+  return await changeRepository(
     context,
     {
       action: 'git_clone',
-      operations: everything,
-      targets: anything,
+      backend: 'gCTS',
+      operations: allOperations,
+      targets: anyTarget,
       about: `${url} as ${rid}`,
       dryRun: options.dryRun
     },
@@ -250,7 +169,9 @@ export async function gctsClone(
       }
       const now = await readGctsRepository(context.erp, { rid })
       if (now.status !== 'READY') {
-        throw unsure(`${rid} is ${now.status || 'without status'} after the clone, not READY`)
+        throw unknownOutcome(
+          `${rid} is ${now.status || 'without status'} after the clone, not READY`
+        )
       }
       return {
         text: `cloned, ${now.branch} at ${now.commit.slice(0, 12)} (verified)`,
@@ -267,12 +188,13 @@ export async function gctsSwitch(
 ): Promise<ToolResult> {
   refuseTransport(options)
   const to = shortBranch(options.branch)
-  return await perform(
+  return await changeRepository(
     context,
     {
       action: 'git_switch',
-      operations: everything,
-      targets: anything,
+      backend: 'gCTS',
+      operations: allOperations,
+      targets: anyTarget,
       about: `${one.rid} from ${one.branch} to ${to}`,
       dryRun: options.dryRun
     },
@@ -280,7 +202,7 @@ export async function gctsSwitch(
       await provideCredentials(context, erp, one.url)
       await switchGctsBranch(erp, { rid: one.rid, from: one.branch, to }, context.signal)
       const now = await readGctsRepository(context.erp, { rid: one.rid })
-      if (now.branch !== to) throw unsure(`${one.rid} is on ${now.branch} and not on ${to}`)
+      if (now.branch !== to) throw unknownOutcome(`${one.rid} is on ${now.branch} and not on ${to}`)
       return {
         text: `now at ${now.commit.slice(0, 12)} (verified)`,
         data: { repository: gctsData(now) }
@@ -294,12 +216,13 @@ export async function gctsUnlink(
   one: GctsRepository,
   options: GitOptions
 ): Promise<ToolResult> {
-  return await perform(
+  return await changeRepository(
     context,
     {
       action: 'git_unlink',
+      backend: 'gCTS',
       operations: ['delete'],
-      targets: anything,
+      targets: anyTarget,
       about: `${gctsWords(one)}; the objects stay`,
       dryRun: options.dryRun
     },
@@ -325,23 +248,26 @@ export async function gctsPush(
     ref.group === undefined ? { type: ref.type, name: ref.name } : { type: 'FUGR', name: ref.group }
   )
   const about = `${objects.map(({ type, name }) => `${type} ${name}`).join(', ')} to ${one.branch} of ${one.url}`
-  const step: Step = {
+  const change: GitChange = {
     action: options.action,
+    backend: 'gCTS',
     operations: ['update'],
     targets: refs.map(ref => ({ ref, transport: '*' })),
     about,
     dryRun: options.action === 'git_stage' ? true : options.dryRun
   }
   const message = options.description ?? ''
-  if (step.dryRun !== true && message === '') {
+  if (change.dryRun !== true && message === '') {
     throw badArguments('`description` is missing.', 'Give the message of the commit.')
   }
-  return await perform(context, step, async erp => {
+  return await changeRepository(context, change, async erp => {
     await provideCredentials(context, erp, one.url)
     await commitGctsObjects(erp, { rid: one.rid, message, objects }, context.signal)
     const now = await readGctsRepository(context.erp, { rid: one.rid })
     if (now.commit !== '' && now.commit === one.commit) {
-      throw unsure(`${one.rid} is still at ${one.commit}: nothing differed, or the commit failed`)
+      throw unknownOutcome(
+        `${one.rid} is still at ${one.commit}: nothing differed, or the commit failed`
+      )
     }
     return { text: `committed ${now.commit.slice(0, 12)} (verified)`, data: { commit: now.commit } }
   })

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+/** The git actions: abapGit, and gCTS where the repository belongs to it. */
 import {
   linkRepository,
-  listRepositories,
   pullRepository,
   pushRepository,
   readStaging,
@@ -9,23 +8,17 @@ import {
   switchBranch,
   unlinkRepository
 } from '../../erp-client/index.ts'
-import type { ErpWriter, GitRepository, GitStaging } from '../../erp-client/index.ts'
+import type { GitRepository, GitStaging } from '../../erp-client/index.ts'
 import type { ChangeTarget, ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
-import type { OperationName } from '../operations.ts'
 import { omitUndefined } from '../schema/output.ts'
 import { packagesBelow } from '../objects/packages-below.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, systemWords } from '../objects/words.ts'
-import {
-  gctsClone,
-  gctsData,
-  gctsPull,
-  gctsPush,
-  gctsStatus,
-  gctsSwitch,
-  gctsUnlink
-} from './gcts.ts'
+import { pullOutcome } from './abapgit-outcome.ts'
+import { gctsClone, gctsPull, gctsPush, gctsSwitch, gctsUnlink } from './gcts.ts'
+import { gctsData, gctsStatus } from './gcts-status.ts'
+import { allOperations, changeRepository } from './git-change.ts'
 import { abapGitWords, locate, locatedWords, repositories } from './git-backend.ts'
 
 export interface GitOptions {
@@ -37,18 +30,16 @@ export interface GitOptions {
 }
 
 export interface PushOptions extends GitOptions {
-  /**
-   * `git_stage` shows what a push of these objects would send; `git_push` sends it with a message.
-   */
+  /** `git_stage` shows what a push of these objects would send; `git_push` sends it. */
   readonly action: 'git_stage' | 'git_push'
   readonly objects: readonly { readonly type?: string | undefined; readonly name: string }[]
   readonly description?: string | undefined
 }
 
-const data = ({ key, package: home, url, branch, status, statusText }: GitRepository) =>
-  omitUndefined({ backend: 'abapGit', key, package: home, url, branch, status, statusText })
+const data = ({ key, package: packageName, url, branch, status, statusText }: GitRepository) =>
+  omitUndefined({ backend: 'abapGit', key, package: packageName, url, branch, status, statusText })
 
-/** The repositories of abapGit and of gCTS, whichever this system has. */
+/** The repositories of the backends that this system has. */
 export async function listGit(context: ToolContext): Promise<ToolResult> {
   const { all, present } = await repositories(context)
   const system = systemWords(context.erp)
@@ -74,10 +65,10 @@ export async function listGit(context: ToolContext): Promise<ToolResult> {
  */
 async function targetsOf(
   context: ToolContext,
-  home: string,
+  packageName: string,
   transport: string | undefined
 ): Promise<ChangeTarget[]> {
-  return (await packagesBelow(context, home)).map(name => ({
+  return (await packagesBelow(context, packageName)).map(name => ({
     ref: { type: 'DEVC', name },
     newIn: name,
     transport
@@ -118,92 +109,17 @@ function differences({ unstaged, staged }: GitStaging): string[] {
   return [...lines('differing', unstaged), ...lines('staged', staged)]
 }
 
-interface Change {
-  readonly action: string
-  readonly operations: readonly OperationName[]
-  readonly targets: readonly ChangeTarget[]
-  readonly dryRun: boolean | undefined
-  readonly about: string
-}
-
-async function perform(
-  context: ToolContext,
-  change: Change,
-  run: (erp: ErpWriter) => Promise<string>
-): Promise<ToolResult> {
-  const system = systemWords(context.erp)
-  const { action, about } = change
-  if (change.dryRun === true) {
-    const refusal = await context.refusalOf(change.operations, change.targets)
-    return {
-      kind: 'data',
-      data: { system, outcome: 'dry_run', action },
-      text: `${system} · DRY RUN of ${action}: ${about} · nothing changed${refusal === undefined ? '' : `\nA real run would be refused: ${refusal}`}`
-    }
-  }
-  const end = await context.change(change.targets, run)
-  return {
-    kind: 'data',
-    data: { system, outcome: 'done', action },
-    text: `${system} · ${action}: ${about} · ${end}`
-  }
-}
-
-const patience = { firstMs: 500, longestMs: 5000, wholeMs: 240_000 } as const
-
-/**
- * A pull goes on after its answer: its end is in the list, and an end that is not seen is not
- * guessed.
- */
-async function pullEnd(
-  context: ToolContext,
-  isMeant: (one: GitRepository) => boolean
-): Promise<string> {
-  const began = performance.now()
-  for (let pause: number = patience.firstMs; ; pause = Math.min(pause * 2, patience.longestMs)) {
-    const one = (await listRepositories(context.erp)).find(isMeant)
-    if (one === undefined) throw unknownEnd('The repository is not in the list of abapGit')
-    if (one.status === 'E' || one.status === 'A') {
-      throw new ToolError('GIT_PULL_FAILED', `abapGit says: ${one.statusText || one.status}.`, {
-        remedy:
-          'Objects may have been brought in before it failed: look at the drafts (ERPManage drafts) and at transaction ZABAPGIT.',
-        outcome: 'unknown'
-      })
-    }
-    if (one.status !== 'R') {
-      return `${one.statusText || (one.status === 'W' ? 'ended with warnings' : 'ended')} (verified)`
-    }
-    context.progress({
-      done: Math.round((performance.now() - began) / 1000),
-      message: one.statusText || 'abapGit is at work'
-    })
-    if (context.signal.aborted || performance.now() - began > patience.wholeMs) {
-      throw unknownEnd('abapGit is still at work')
-    }
-    await sleep(pause, undefined, { signal: context.signal }).catch(() => undefined)
-  }
-}
-
-function unknownEnd(message: string): ToolError {
-  return new ToolError('OUTCOME_UNKNOWN', `${message}.`, {
-    remedy: 'git_repos shows how it ends; do not repeat it before.',
-    outcome: 'unknown'
-  })
-}
-
-const everything: readonly OperationName[] = ['create', 'update', 'delete', 'activate']
-
 export async function gitPull(context: ToolContext, options: GitOptions): Promise<ToolResult> {
   const found = await locate(context, options.repository)
   if (found.backend === 'gCTS') return await gctsPull(context, found.one, options)
   const { one } = found
   const targets = await targetsOf(context, one.package, options.transport)
   const branch = options.branch ?? one.branch
-  return await perform(
+  return await changeRepository(
     context,
     {
       action: 'git_pull',
-      operations: everything,
+      operations: allOperations,
       targets,
       dryRun: options.dryRun,
       about: `${branch} of ${one.url} into ${one.package}`
@@ -219,24 +135,24 @@ export async function gitPull(context: ToolContext, options: GitOptions): Promis
         },
         context.signal
       )
-      return await pullEnd(context, ({ key }) => key === one.key)
+      return await pullOutcome(context, ({ key }) => key === one.key)
     }
   )
 }
 
-/** With `package` abapGit links and pulls it; without one gCTS takes it in. */
+/** Links and pulls a repository with abapGit; without `package` gCTS clones it. */
 export async function gitClone(
   context: ToolContext,
   options: GitOptions & { readonly package?: string | undefined }
 ): Promise<ToolResult> {
-  const { repository: url, package: home, transport, branch = 'refs/heads/main' } = options
+  const { repository: url, package: packageName, transport, branch = 'refs/heads/main' } = options
   if (!/^https:\/\/[^\s@/]+\/[^\s]+$/.test(url) || !URL.canParse(url)) {
     throw badArguments(
       '`repository` must be an https address without credentials.',
       'Credentials come from the file that the operator names with --git-credentials-file.'
     )
   }
-  if (home === undefined) {
+  if (packageName === undefined) {
     const { all, present } = await repositories(context)
     if (!present.includes('gCTS')) {
       throw badArguments(
@@ -250,23 +166,23 @@ export async function gitClone(
       options
     })
   }
-  const targets = await targetsOf(context, home, transport)
-  return await perform(
+  const targets = await targetsOf(context, packageName, transport)
+  return await changeRepository(
     context,
     {
       action: 'git_clone',
-      operations: everything,
+      operations: allOperations,
       targets,
       dryRun: options.dryRun,
-      about: `${url} into ${home}`
+      about: `${url} into ${packageName}`
     },
     async erp => {
       await linkRepository(
         erp,
-        { package: home, url, branch, transport, credentials: context.gitCredentials(url) },
+        { package: packageName, url, branch, transport, credentials: context.gitCredentials(url) },
         context.signal
       )
-      return await pullEnd(context, one => one.package === home && one.url === url)
+      return await pullOutcome(context, one => one.package === packageName && one.url === url)
     }
   )
 }
@@ -280,18 +196,18 @@ export async function gitSwitch(context: ToolContext, options: GitOptions): Prom
   if (found.backend === 'gCTS') return await gctsSwitch(context, found.one, { ...options, branch })
   const { one } = found
   const targets = await targetsOf(context, one.package, options.transport)
-  return await perform(
+  return await changeRepository(
     context,
     {
       action: 'git_switch',
-      operations: everything,
+      operations: allOperations,
       targets,
       dryRun: options.dryRun,
       about: `${one.package} to ${branch}`
     },
     async erp => {
       await switchBranch(erp, { key: one.key, branch }, context.signal)
-      return await pullEnd(context, ({ key }) => key === one.key)
+      return await pullOutcome(context, ({ key }) => key === one.key)
     }
   )
 }
@@ -303,7 +219,7 @@ export async function gitUnlink(context: ToolContext, options: GitOptions): Prom
   const targets = [
     { ref: { type: 'DEVC', name: one.package }, newIn: one.package, transport: options.transport }
   ]
-  return await perform(
+  return await changeRepository(
     context,
     {
       action: 'git_unlink',
@@ -314,7 +230,7 @@ export async function gitUnlink(context: ToolContext, options: GitOptions): Prom
     },
     async erp => {
       await unlinkRepository(erp, { key: one.key }, context.signal)
-      return 'the link is gone'
+      return { text: 'the link is gone' }
     }
   )
 }
@@ -340,12 +256,12 @@ export async function gitPush(context: ToolContext, options: PushOptions): Promi
     about: `${[...names].join(', ')} to ${one.branch} of ${one.url}`
   }
   if (action === 'git_stage') {
-    return await perform(context, { ...change, dryRun: true }, async () => '')
+    return await changeRepository(context, { ...change, dryRun: true }, async () => ({ text: '' }))
   }
   if (description === '') {
     throw badArguments('`description` is missing.', 'Give the message of the commit.')
   }
-  return await perform(context, { ...change, dryRun: options.dryRun }, async erp => {
+  return await changeRepository(context, { ...change, dryRun: options.dryRun }, async erp => {
     await pushRepository(erp, { key: one.key, document, credentials }, context.signal)
     const left = await readStaging(context.erp, { key: one.key, credentials })
     const still = left.unstaged.filter(({ type, name }) => names.has(`${type} ${name}`))
@@ -356,6 +272,6 @@ export async function gitPush(context: ToolContext, options: PushOptions): Promi
         { remedy: 'Look at git_status before you repeat it.', outcome: 'unknown' }
       )
     }
-    return 'pushed (verified: they no longer differ)'
+    return { text: 'pushed (verified: they no longer differ)' }
   })
 }

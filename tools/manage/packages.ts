@@ -1,3 +1,4 @@
+/** Creates, changes and deletes packages. */
 import {
   changeObjectFields,
   createObject,
@@ -6,18 +7,19 @@ import {
   packageContents,
   readMetadata
 } from '../../erp-client/index.ts'
-import type { ObjectRef } from '../../erp-client/index.ts'
-import type { ChangeTarget, ToolContext } from '../call/context.ts'
+import type { ErpWriter, ObjectRef } from '../../erp-client/index.ts'
+import type { ChangeTarget, Recheck, ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import type { OperationName } from '../operations.ts'
 import { omitUndefined } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, systemWords } from '../objects/words.ts'
-import { keptData, keptLines } from '../write/source/kept.ts'
+import { plannedChange } from '../write/planned-change.ts'
+import { storedDifferences, storedDifferenceLines } from '../write/stored-differences.ts'
 
 export interface PackageOptions {
   readonly name: string
-  /** The package above. */
+  /** The parent package. */
   readonly package?: string | undefined
   readonly description?: string | undefined
   readonly packageType?: string | undefined
@@ -27,89 +29,91 @@ export interface PackageOptions {
   readonly dryRun?: boolean | undefined
 }
 
-interface Plan {
+interface PackageChange {
   readonly action: string
   readonly operation: OperationName
   readonly ref: ObjectRef
   readonly targets: readonly ChangeTarget[]
   readonly dryRun: boolean | undefined
+  /** The change in words. */
   readonly about: string
 }
 
-/** What a run tells; `lines` stand under its head. */
-interface Ran {
+/** Facts of the result, and lines below its head. */
+interface PackageReport {
   readonly facts: Readonly<Record<string, unknown>>
   readonly lines?: readonly string[]
 }
 
-async function planned(
+async function changePackage(
   context: ToolContext,
-  plan: Plan,
-  run: () => Promise<Ran>
+  { action, operation, ref, targets, dryRun, about }: PackageChange,
+  run: (erp: ErpWriter, recheck: Recheck) => Promise<PackageReport>
 ): Promise<ToolResult> {
   const system = systemWords(context.erp)
-  const { action, ref, about } = plan
-  if (plan.dryRun === true) {
-    const refusal = await context.refusalOf([plan.operation], plan.targets)
-    return {
-      kind: 'data',
-      data: { system, outcome: 'dry_run', action, package: ref.name },
-      text: `${system} · DRY RUN of ${action} ${ref.name}: ${about} · nothing changed${refusal === undefined ? '' : `\nA real run would be refused: ${refusal}`}`
+  return await plannedChange(context, {
+    dryRun,
+    operations: [operation],
+    targets,
+    plan: () => ({
+      summary: [`${system} · DRY RUN of ${action} ${ref.name}: ${about} · nothing changed`],
+      data: { system, outcome: 'dry_run', action, package: ref.name }
+    }),
+    execute: async (erp, recheck) => {
+      const { facts, lines = [] } = await run(erp, recheck)
+      return {
+        kind: 'data',
+        data: omitUndefined({ system, outcome: 'done', action, package: ref.name, ...facts }),
+        text: [`${system} · ${action} ${ref.name}: ${about} · done`, ...lines].join('\n')
+      }
     }
-  }
-  const { facts, lines = [] } = await run()
-  return {
-    kind: 'data',
-    data: omitUndefined({ system, outcome: 'done', action, package: ref.name, ...facts }),
-    text: [`${system} · ${action} ${ref.name}: ${about} · done`, ...lines].join('\n')
-  }
+  })
 }
 
-/** A package belongs to itself and to the one above it: both must be permitted. */
+/** A new package belongs to itself and to its parent: both must be permitted. */
 export async function createPackage(
   context: ToolContext,
-  wish: PackageOptions
+  options: PackageOptions
 ): Promise<ToolResult> {
-  const { name, package: above, description = name, transport } = wish
+  const { name, package: parent, description = name, transport } = options
   const ref = { type: 'DEVC', name }
   const targets: ChangeTarget[] = [
     { ref, newIn: name, transport },
-    ...(above === undefined ? [] : [{ ref, newIn: above, transport }])
+    ...(parent === undefined ? [] : [{ ref, newIn: parent, transport }])
   ]
-  const { packageType, softwareComponent, transportLayer } = wish
-  const options = omitUndefined({ packageType, softwareComponent, transportLayer })
-  return await planned(
+  const { packageType, softwareComponent, transportLayer } = options
+  const attributes = omitUndefined({ packageType, softwareComponent, transportLayer })
+  return await changePackage(
     context,
     {
       action: 'create_package',
       operation: 'create',
       ref,
       targets,
-      dryRun: wish.dryRun,
-      about: above === undefined ? 'at the top' : `in ${above}`
+      dryRun: options.dryRun,
+      about: parent === undefined ? 'at the top' : `in ${parent}`
     },
-    async () =>
-      await context.change(targets, async (erp, recheck) => {
-        await createObject(
-          erp,
-          { ref, package: above ?? name, description, transport, options },
-          { recheck: facts => recheck({ ...facts, package: name }), signal: context.signal }
-        )
-        return { facts: { above, transport } }
-      })
+    async (erp, recheck) => {
+      await createObject(
+        erp,
+        { ref, package: parent ?? name, description, transport, options: attributes },
+        { recheck: facts => recheck({ ...facts, package: name }), signal: context.signal }
+      )
+      return { facts: { above: parent, transport } }
+    }
   )
 }
 
 const changeable = ['description', 'transportLayer', 'packageType'] as const
 
-/** Changes the named facts of a package in its document; everything else stays. */
+/** Changes the named facts of a package; the others stay. */
 export async function changePackageFacts(
   context: ToolContext,
-  wish: PackageOptions
+  options: PackageOptions
 ): Promise<ToolResult> {
-  const { name, transport } = wish
+  const { name, transport } = options
   const ref = { type: 'DEVC', name }
-  const fields = omitUndefined(Object.fromEntries(changeable.map(key => [key, wish[key]])))
+  const fields = omitUndefined(Object.fromEntries(changeable.map(key => [key, options[key]])))
   const names = Object.keys(fields)
   if (names.length === 0) {
     throw badArguments('Nothing to change is named.', `It may be ${changeable.join(', ')}.`)
@@ -117,38 +121,41 @@ export async function changePackageFacts(
   const fault = fieldsFault('DEVC', fields)
   if (fault !== undefined) throw badArguments(`The package cannot be changed so: ${fault}.`)
   const targets = [{ ref, transport }]
-  return await planned(
+  return await changePackage(
     context,
     {
       action: 'change_package',
       operation: 'update',
       ref,
       targets,
-      dryRun: wish.dryRun,
+      dryRun: options.dryRun,
       about: names.join(', ')
     },
-    async () =>
-      await context.change(targets, async (erp, recheck) => {
-        const changed = await changeObjectFields(
-          erp,
-          { ref, transport, fields },
-          { recheck, signal: context.signal }
-        )
-        const kept = keptData(changed)
-        return {
-          facts: omitUndefined({ changed: changed.changed, ...kept, transport: changed.transport }),
-          lines: keptLines(kept)
-        }
-      })
+    async (erp, recheck) => {
+      const changed = await changeObjectFields(
+        erp,
+        { ref, transport, fields },
+        { recheck, signal: context.signal }
+      )
+      const differences = storedDifferences(changed)
+      return {
+        facts: omitUndefined({
+          changed: changed.changed,
+          ...differences,
+          transport: changed.transport
+        }),
+        lines: storedDifferenceLines(differences)
+      }
+    }
   )
 }
 
-/** Only an empty package can be deleted; what is in it is told. */
+/** Deletes an empty package; the error for a package with objects names them. */
 export async function deletePackage(
   context: ToolContext,
-  wish: PackageOptions
+  options: PackageOptions
 ): Promise<ToolResult> {
-  const { name, transport } = wish
+  const { name, transport } = options
   const ref = { type: 'DEVC', name }
   await readMetadata(context.erp, { ref }, context.signal)
   const { objects, subPackages } = await packageContents(
@@ -157,7 +164,7 @@ export async function deletePackage(
     context.signal
   )
   const full = objects.length + subPackages.length
-  if (full > 0 && wish.dryRun !== true) {
+  if (full > 0 && options.dryRun !== true) {
     const names = [
       ...subPackages.map(sub => `DEVC ${sub}`),
       ...objects.map(one => `${one.ref.type} ${one.name}`)
@@ -169,23 +176,22 @@ export async function deletePackage(
     )
   }
   const targets = [{ ref, transport }]
-  return await planned(
+  return await changePackage(
     context,
     {
       action: 'delete_package',
       operation: 'delete',
       ref,
       targets,
-      dryRun: wish.dryRun,
+      dryRun: options.dryRun,
       about:
         full === 0
           ? 'it is empty'
           : `it holds ${count(full, 'object')}, so a real run would be refused`
     },
-    async () =>
-      await context.change(targets, async (erp, recheck) => {
-        await deleteObject(erp, { ref, transport }, { recheck, signal: context.signal })
-        return { facts: { transport } }
-      })
+    async (erp, recheck) => {
+      await deleteObject(erp, { ref, transport }, { recheck, signal: context.signal })
+      return { facts: { transport } }
+    }
   )
 }

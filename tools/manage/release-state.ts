@@ -1,3 +1,4 @@
+/** Changes the release state of an API. */
 import { readReleaseStates, setReleaseState } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
@@ -5,6 +6,7 @@ import { ToolError } from '../failure/errors.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { refWords, systemWords } from '../objects/words.ts'
+import { plannedChange } from '../write/planned-change.ts'
 
 export interface StateOptions {
   readonly contract: string
@@ -13,51 +15,51 @@ export interface StateOptions {
   readonly dryRun: boolean | undefined
 }
 
-/** Sets the state of one release contract and looks whether it took. */
+/** Sets the state of one release contract and verifies it. */
 export async function changeReleaseState(
   context: ToolContext,
   ref: ObjectRef,
   { contract, state, transport, dryRun }: StateOptions
 ): Promise<ToolResult> {
-  const stateNow = async () =>
+  const currentState = async () =>
     (await readReleaseStates(context.erp, { ref }, context.signal)).get(contract) ??
     'no such contract'
-  const target = { ref, transport }
   const system = systemWords(context.erp)
-  if (dryRun === true) {
-    const refusal = await context.refusalOf(['update'], [target])
-    const before = await stateNow()
-    return {
-      kind: 'data',
-      data: { system, outcome: 'dry_run', action: 'set_release_state', object: refData(ref) },
-      text: `${system} · DRY RUN: ${refWords(ref)} ${contract} ${before} → ${state} · nothing changed${refusal === undefined ? '' : `\nA real run would be refused: ${refusal}`}`
-    }
-  }
-  const before = await context.change(target, async erp => {
-    const old = await stateNow()
-    await setReleaseState(erp, { ref, contract, state, transport }, context.signal)
-    return old
-  })
-  const after = await stateNow()
-  if (after !== state) {
-    throw new ToolError(
-      'ERP_BAD_REQUEST',
-      `${refWords(ref)} ${contract} is ${after}: the ERP accepted the change and did nothing.`,
-      { remedy: 'Set it in the ERP itself.', outcome: 'failed' }
-    )
-  }
-  return {
-    kind: 'data',
-    data: omitUndefined({
-      system,
-      outcome: 'done',
-      action: 'set_release_state',
-      object: refData(ref),
-      contract,
-      before,
-      state,
-      transport
+  return await plannedChange(context, {
+    dryRun,
+    operations: ['update'],
+    targets: [{ ref, transport }],
+    plan: async () => ({
+      summary: [
+        `${system} · DRY RUN: ${refWords(ref)} ${contract} ${await currentState()} → ${state} · nothing changed`
+      ],
+      data: { system, outcome: 'dry_run', action: 'set_release_state', object: refData(ref) }
     }),
-    text: `${system} · ${refWords(ref)} ${contract}: ${before} → ${state} (verified)`
-  }
+    execute: async erp => {
+      const before = await currentState()
+      await setReleaseState(erp, { ref, contract, state, transport }, context.signal)
+      const after = await currentState()
+      if (after !== state) {
+        throw new ToolError(
+          'ERP_BAD_REQUEST',
+          `${refWords(ref)} ${contract} is ${after}: the ERP accepted the change and did nothing.`,
+          { remedy: 'Set it in the ERP itself.', outcome: 'failed' }
+        )
+      }
+      return {
+        kind: 'data',
+        data: omitUndefined({
+          system,
+          outcome: 'done',
+          action: 'set_release_state',
+          object: refData(ref),
+          contract,
+          before,
+          state,
+          transport
+        }),
+        text: `${system} · ${refWords(ref)} ${contract}: ${before} → ${state} (verified)`
+      }
+    }
+  })
 }

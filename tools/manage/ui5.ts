@@ -1,3 +1,4 @@
+/** The files of UI5 apps: list, upload. */
 import {
   listAppFiles,
   listApps,
@@ -5,12 +6,14 @@ import {
   searchObjects,
   writeAppFile
 } from '../../erp-client/index.ts'
-import type { ChangeTarget, ToolContext } from '../call/context.ts'
+import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
 import { omitUndefined } from '../schema/output.ts'
 import { fenced } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, systemWords } from '../objects/words.ts'
+import { plannedChange } from '../write/planned-change.ts'
+import type { ChangePlan } from '../write/planned-change.ts'
 import { compareTexts, diffSize } from '../write/source/diff.ts'
 
 export interface UploadOptions {
@@ -58,15 +61,12 @@ export async function ui5Apps(
   }
 }
 
-/**
- * The package of an app comes from the repository search; an app that it does not find cannot be
- * judged.
- */
-async function homeOf(context: ToolContext, app: string): Promise<string> {
+/** The package of an app by the repository search; without it the policy cannot decide. */
+async function packageOf(context: ToolContext, app: string): Promise<string> {
   const hits = await searchObjects(context.erp, { query: app, maxResults: 20 }, context.signal)
-  const home = hits.find(hit => hit.name === app && /^WAPA\b/.test(hit.adtType))?.package
-  if (home !== undefined) return home
-  // a system without apps says so by itself
+  const packageName = hits.find(hit => hit.name === app && /^WAPA\b/.test(hit.adtType))?.package
+  if (packageName !== undefined) return packageName
+  // On a system without UI5 apps this read throws the error that says so.
   await listApps(context.erp, { name: app, maxResults: 1 }, context.signal)
   throw new ToolError(
     'BLOCKED_PACKAGE',
@@ -76,51 +76,53 @@ async function homeOf(context: ToolContext, app: string): Promise<string> {
 }
 
 /** Writes one file of an app and reads it back. */
-export async function ui5Upload(
-  context: ToolContext,
-  { name, path, source, transport, dryRun }: UploadOptions
-): Promise<ToolResult> {
-  const home = await homeOf(context, name)
-  const targets: ChangeTarget[] = [{ ref: { type: 'DEVC', name: home }, newIn: home, transport }]
+export async function ui5Upload(context: ToolContext, options: UploadOptions): Promise<ToolResult> {
+  const { name, path, source, transport, dryRun } = options
+  const packageName = await packageOf(context, name)
   const system = systemWords(context.erp)
-  if (dryRun === true) {
-    const [before, refusal] = await Promise.all([
-      readAppFile(context.erp, { app: name, path }, context.signal).catch(() => ''),
-      context.refusalOf(['create', 'update', 'delete', 'activate'], targets)
-    ])
-    const diff = await compareTexts(before, source, context.signal)
-    return {
-      kind: 'data',
-      verbatim: [],
-      data: { system, outcome: 'dry_run', action: 'ui5_upload', app: name, path },
-      text: [
-        `${system} · DRY RUN of ${name}/${path}: ${diffSize(diff)} · nothing written`,
-        ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]),
-        diff.text
-      ].join('\n')
+  return await plannedChange(context, {
+    dryRun,
+    operations: ['create', 'update', 'delete', 'activate'],
+    targets: [{ ref: { type: 'DEVC', name: packageName }, newIn: packageName, transport }],
+    plan: async () => await uploadPlan(context, options),
+    execute: async erp => {
+      await writeAppFile(erp, { app: name, path, content: source, transport }, context.signal)
+      const now = await readAppFile(context.erp, { app: name, path }, context.signal)
+      if (now !== source) {
+        throw new ToolError('OUTCOME_UNKNOWN', `${name}/${path} does not hold what was written.`, {
+          remedy: 'Read the file before you repeat it.',
+          outcome: 'unknown'
+        })
+      }
+      return {
+        kind: 'data',
+        data: omitUndefined({
+          system,
+          outcome: 'done',
+          action: 'ui5_upload',
+          app: name,
+          path,
+          package: packageName,
+          transport
+        }),
+        text: `${system} · wrote ${name}/${path} (verified)`
+      }
     }
-  }
-  await context.change(targets, async erp => {
-    await writeAppFile(erp, { app: name, path, content: source, transport }, context.signal)
   })
-  const now = await readAppFile(context.erp, { app: name, path }, context.signal)
-  if (now !== source) {
-    throw new ToolError('OUTCOME_UNKNOWN', `${name}/${path} does not hold what was written.`, {
-      remedy: 'Read the file before you repeat it.',
-      outcome: 'unknown'
-    })
-  }
+}
+
+async function uploadPlan(
+  context: ToolContext,
+  { name, path, source }: UploadOptions
+): Promise<ChangePlan> {
+  // A file that does not exist or cannot be read is compared as an empty one.
+  const before = await readAppFile(context.erp, { app: name, path }, context.signal).catch(() => '')
+  const diff = await compareTexts(before, source, context.signal)
+  const system = systemWords(context.erp)
   return {
-    kind: 'data',
-    data: omitUndefined({
-      system,
-      outcome: 'done',
-      action: 'ui5_upload',
-      app: name,
-      path,
-      package: home,
-      transport
-    }),
-    text: `${system} · wrote ${name}/${path} (verified)`
+    summary: [`${system} · DRY RUN of ${name}/${path}: ${diffSize(diff)} · nothing written`],
+    details: [diff.text],
+    data: { system, outcome: 'dry_run', action: 'ui5_upload', app: name, path },
+    verbatim: []
   }
 }

@@ -1,7 +1,4 @@
-/**
- * What a creation meets where the object exists already: the very thing that it would make, its
- * beginning, or another one.
- */
+/** What exists under the name of a new object: the same object, an empty one, or another one. */
 import {
   isErpError,
   objectType,
@@ -18,34 +15,34 @@ import { readPart } from '../objects/sources.ts'
 import { refWords } from '../objects/words.ts'
 import { toLf } from './source/edits.ts'
 import { fieldUse } from './field-tables.ts'
-import { hasNoFacts, holdsFacts, isGenerated } from './shell.ts'
+import { hasNoFacts, holdsFacts, isGenerated } from './generated.ts'
 
-export interface Making {
+export interface IntendedObject {
   readonly ref: ObjectRef
-  readonly home: string
+  readonly package: string
   readonly source?: string | undefined
   readonly fields?: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * `absent`: it is to be made. `same`: it is there as it would be made. `begun`: it is there without
- * its content.
- * @throws ToolError ERP_ALREADY_EXISTS where another one is there
+ * `absent`: the object does not exist. `same`: it exists with the content that it would get.
+ * `begun`: it exists without its content.
+ * @throws ToolError ERP_ALREADY_EXISTS where another object has the name
  */
-export async function existingOf(
+export async function findExisting(
   context: ToolContext,
-  making: Making
+  intended: IntendedObject
 ): Promise<'absent' | 'same' | 'begun'> {
-  const metadata = await metadataOf(context, making.ref)
+  const metadata = await metadataOf(context, intended.ref)
   if (metadata === undefined) return 'absent'
-  const { ref, home } = making
-  if (metadata.package !== undefined && metadata.package !== home) {
+  const { ref } = intended
+  if (metadata.package !== undefined && metadata.package !== intended.package) {
     throw exists(ref, `exists already, in package ${metadata.package}`)
   }
-  const content = await contentOf(context, making)
+  const content = await contentOf(context, intended)
   if (content === 'same') return 'same'
-  if (content === 'generated' && (await isOurs(context, metadata))) {
-    if (making.source === undefined && making.fields === undefined) return 'same'
+  if (content === 'generated' && (await isOwn(context, metadata))) {
+    if (intended.source === undefined && intended.fields === undefined) return 'same'
     if (metadata.version !== 'active') return 'begun'
   }
   throw exists(
@@ -59,7 +56,7 @@ async function metadataOf(context: ToolContext, ref: ObjectRef): Promise<Metadat
     return await readMetadata(context.erp, { ref }, context.signal)
   } catch (error) {
     context.signal.throwIfAborted()
-    // What cannot be looked at is left to the ERP, which refuses a creation of what exists.
+    // The ERP itself refuses the creation of an object that exists.
     if (isErpError(error)) return undefined
     throw error
   }
@@ -67,9 +64,9 @@ async function metadataOf(context: ToolContext, ref: ObjectRef): Promise<Metadat
 
 async function contentOf(
   context: ToolContext,
-  making: Making
+  intended: IntendedObject
 ): Promise<'same' | 'generated' | 'other'> {
-  const { ref, source, fields } = making
+  const { ref, source, fields } = intended
   if (fields !== undefined && fieldUse(ref.type) === 'document') {
     const stored = (await readObjectFields(context.erp, { ref }, context.signal)) ?? {}
     if (holdsFacts(fields, stored)) return 'same'
@@ -89,7 +86,7 @@ async function contentOf(
     : 'other'
 }
 
-/** An active version with a content is not to be written over, whatever its draft holds. */
+/** An active version with a content is never overwritten, even where its draft is empty. */
 async function activeText(context: ToolContext, ref: ObjectRef): Promise<string> {
   try {
     return (await readSource(context.erp, { ref, version: 'active' }, context.signal)).text
@@ -100,8 +97,8 @@ async function activeText(context: ToolContext, ref: ObjectRef): Promise<string>
   }
 }
 
-/** Begun by this ERP user: an empty object of a colleague is theirs to fill. */
-async function isOurs(
+/** Created by this ERP user: only its creator fills an empty object. */
+async function isOwn(
   context: ToolContext,
   { changedBy, createdBy, responsible }: Metadata
 ): Promise<boolean> {

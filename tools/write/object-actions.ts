@@ -11,14 +11,14 @@ import { areApplied } from './source/applied-edits.ts'
 import type { BatchItem } from './batch/items.ts'
 import { changeFields } from './change-fields.ts'
 import { createNew } from './create.ts'
-import { withEdits, toLf } from './source/edits.ts'
+import { applyEditsInThread, toLf } from './source/edits.ts'
 import type { Edit } from './source/edits.ts'
 import { assertFields, fieldHelp, fieldUse } from './field-tables.ts'
 import { withHead } from './source/function-signature.ts'
-import { withMethod } from './source/method-text.ts'
+import { replaceNamedInThread } from './source/method-text.ts'
 import { removeObject } from './remove.ts'
 import { saveSource } from './source/save.ts'
-import type { SaveOptions } from './source/save.ts'
+import type { SaveOptions } from './source/current-source.ts'
 
 export interface ObjectOptions extends Naming {
   readonly include?: string | undefined
@@ -56,7 +56,7 @@ export async function resolveWritable(context: ToolContext, naming: Naming): Pro
   return await resolveObject(context, naming, type => writable.has(type))
 }
 
-export function wishOf(
+export function saveOptionsOf(
   name: string,
   ref: ObjectRef,
   args: ObjectOptions
@@ -98,7 +98,7 @@ export async function update(context: ToolContext, args: ObjectOptions): Promise
   const text = toLf(source)
   const ref = await resolveWritable(context, args)
   return await saveSource(context, {
-    ...wishOf('update', ref, args),
+    ...saveOptionsOf('update', ref, args),
     overwrite: args.overwrite === true && args.expectedHash === undefined,
     compute: () => text
   })
@@ -117,7 +117,7 @@ async function updateFields(
   assertFields(ref.type, fields)
   if (fieldUse(ref.type) === 'signature') {
     return await saveSource(context, {
-      ...wishOf('update', ref, args),
+      ...saveOptionsOf('update', ref, args),
       compute: current => withHead(source ?? current.text, ref.name, fields)
     })
   }
@@ -151,8 +151,8 @@ export async function edit(context: ToolContext, args: ObjectOptions): Promise<T
   const compute = ({ text }: Source) =>
     args.preflight === true && areApplied(text, edits)
       ? text
-      : withEdits([text, edits], context.signal)
-  return await saveSource(context, { ...wishOf('edit', ref, args), compute })
+      : applyEditsInThread([text, edits], context.signal)
+  return await saveSource(context, { ...saveOptionsOf('edit', ref, args), compute })
 }
 
 export async function editMethod(context: ToolContext, args: ObjectOptions): Promise<ToolResult> {
@@ -166,9 +166,12 @@ export async function editMethod(context: ToolContext, args: ObjectOptions): Pro
   const ref = await resolveWritable(context, args)
   const { source } = await locateUnit(context, { ref, part: args.include }, method)
   const compute = (current: Source) =>
-    withMethod([current.text, { object: refWords(ref), method, source: body }], context.signal)
+    replaceNamedInThread(
+      [current.text, { object: refWords(ref), method, source: body }],
+      context.signal
+    )
   return await saveSource(context, {
-    ...wishOf('edit_method', ref, { ...args, include: source.part }),
+    ...saveOptionsOf('edit_method', ref, { ...args, include: source.part }),
     compute
   })
 }

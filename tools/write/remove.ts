@@ -1,6 +1,6 @@
 /**
- * Deletes one object; what is used, or holds rows, only with a confirmation. The answer hands back
- * what was deleted.
+ * Deletes one object. An object that is used, or a table with rows, needs a confirmation; the
+ * answer contains what was deleted.
  */
 import { createHash } from 'node:crypto'
 import { deleteObject, isErpError, readMetadata } from '../../erp-client/index.ts'
@@ -10,9 +10,11 @@ import { omitUndefined, refData } from '../schema/output.ts'
 import type { ConfirmResult, ToolResult } from '../call/result.ts'
 import { readPart } from '../objects/sources.ts'
 import { refWords, systemWords } from '../objects/words.ts'
-import { remainsLines, remainsOf, tooLong } from './remains.ts'
-import type { Remains } from './remains.ts'
+import { contentLines, readContent, tooLong } from './deleted-content.ts'
+import type { DeletedContent } from './deleted-content.ts'
 import { confirmLoss } from './row-loss.ts'
+import { plannedChange } from './planned-change.ts'
+import type { ChangePlan } from './planned-change.ts'
 import { usersOf, userWords } from './users.ts'
 import type { Users } from './users.ts'
 
@@ -21,9 +23,9 @@ export interface RemoveOptions {
   readonly transport: string | undefined
   readonly confirm: string | undefined
   readonly dryRun: boolean
-  /** Only finds out whether the deletion can be made without a question. */
+  /** Only determines whether the deletion needs a confirmation. */
   readonly preflight?: boolean | undefined
-  /** Objects that are deleted with this one: they are no reason to keep it. */
+  /** Objects that are deleted with this one: their uses of it do not count. */
   readonly alsoDeleted?: readonly ObjectRef[] | undefined
 }
 
@@ -31,34 +33,39 @@ export async function removeObject(
   context: ToolContext,
   options: RemoveOptions
 ): Promise<ToolResult> {
-  const { ref, transport } = options
-  if (options.dryRun) return await dryRun(context, options)
-  if (options.preflight === true) return await preflight(context, options)
-  // What the policy forbids is refused before anything is read or asked.
-  return await context.change({ ref, transport }, async (erp, recheck) => {
-    const remains = await remainsOf(context, ref)
-    // A batch has asked before its first change, and deletes users first.
-    const question =
-      options.alsoDeleted === undefined ? await questionOf(context, options, remains) : undefined
-    if (question !== undefined) return question
-    await deleteObject(erp, { ref, transport }, { recheck, signal: context.signal })
-    return deleted(context, options, remains)
+  const { ref, transport, dryRun } = options
+  if (options.preflight === true && !dryRun) return await preflight(context, options)
+  return await plannedChange(context, {
+    dryRun,
+    operations: ['delete'],
+    targets: [{ ref, transport }],
+    plan: async () => await planOf(context, options),
+    // The policy refuses a forbidden deletion before anything is read or asked.
+    execute: async (erp, recheck) => {
+      const content = await readContent(context, ref)
+      // A batch asks before its first change, and deletes users first.
+      const question =
+        options.alsoDeleted === undefined ? await questionOf(context, options, content) : undefined
+      if (question !== undefined) return question
+      await deleteObject(erp, { ref, transport }, { recheck, signal: context.signal })
+      return deleted(context, options, content)
+    }
   })
 }
 
 async function preflight(context: ToolContext, options: RemoveOptions): Promise<ToolResult> {
-  const question = await questionOf(context, options, await remainsOf(context, options.ref))
+  const question = await questionOf(context, options, await readContent(context, options.ref))
   return question ?? { kind: 'data', data: { changed: true }, text: '' }
 }
 
 function deleted(
   context: ToolContext,
   { ref, transport }: RemoveOptions,
-  remains: Remains
+  content: DeletedContent
 ): ToolResult {
   const system = systemWords(context.erp)
   const recorded = transport === undefined ? '' : ` · recorded in ${transport}`
-  const lines = remainsLines(context, remains)
+  const lines = contentLines(context, content)
   return {
     kind: 'data',
     verbatim: ['was'],
@@ -73,8 +80,8 @@ function deleted(
   }
 }
 
-/** True only where the ERP says so; what else hinders a look is met by the deletion itself. */
-export async function isGone(context: ToolContext, ref: ObjectRef): Promise<boolean> {
+/** True only where the ERP says so; the deletion itself meets every other failure. */
+export async function isDeleted(context: ToolContext, ref: ObjectRef): Promise<boolean> {
   try {
     await readMetadata(context.erp, { ref }, context.signal)
     return false
@@ -86,24 +93,24 @@ export async function isGone(context: ToolContext, ref: ObjectRef): Promise<bool
 }
 
 /**
- * The rows of a table, or the users of an object; undefined where nothing is to be asked or the
- * right handle came back.
+ * Asks about the rows of a table or the users of an object; undefined where no question is needed
+ * or `confirm` answers it.
  */
 async function questionOf(
   context: ToolContext,
   options: RemoveOptions,
-  remains: Remains
+  content: DeletedContent
 ): Promise<ConfirmResult | undefined> {
   const { ref, confirm, alsoDeleted } = options
   const users = await usersOf(context, ref, alsoDeleted)
   const rows = await rowQuestion(context, options, users)
   if (ref.type === 'TABL') return rows
   const isFree =
-    users.known !== 'unknown' && users.names.length === 0 && tooLong(context, remains) === undefined
-  return isFree ? undefined : usedQuestion(context, { ref, users, remains, confirm })
+    users.known !== 'unknown' && users.names.length === 0 && tooLong(context, content) === undefined
+  return isFree ? undefined : usedQuestion(context, { ref, users, content, confirm })
 }
 
-/** The confirmation of a table knows its columns, its rows and its users. */
+/** The confirmation of a table is bound to its columns, its rows and its users. */
 async function rowQuestion(
   context: ToolContext,
   { ref, confirm }: RemoveOptions,
@@ -124,24 +131,24 @@ async function rowQuestion(
 interface Used {
   readonly ref: ObjectRef
   readonly users: Users
-  readonly remains: Remains
+  readonly content: DeletedContent
   readonly confirm: string | undefined
 }
 
 function usedQuestion(
   context: ToolContext,
-  { ref, users, remains, confirm }: Used
+  { ref, users, content, confirm }: Used
 ): ConfirmResult | undefined {
   const facts = [
     systemWords(context.erp),
     refWords(ref),
     users.known,
     users.names.toSorted(),
-    remains.hash
+    content.hash
   ]
   const digest = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 24)
   if (confirm === digest) return undefined
-  const bytes = tooLong(context, remains)
+  const bytes = tooLong(context, content)
   const lost =
     bytes === undefined
       ? ''
@@ -160,30 +167,28 @@ function usedQuestion(
   }
 }
 
-async function dryRun(context: ToolContext, options: RemoveOptions): Promise<ToolResult> {
-  const { ref, transport } = options
-  const [metadata, users, refusal, remains] = await Promise.all([
+async function planOf(context: ToolContext, options: RemoveOptions): Promise<ChangePlan> {
+  const { ref } = options
+  const [metadata, users, content] = await Promise.all([
     readMetadata(context.erp, { ref }, context.signal),
     usersOf(context, ref, options.alsoDeleted),
-    context.refusalOf(['delete'], [{ ref, transport }]),
-    remainsOf(context, ref)
+    readContent(context, ref)
   ])
-  const { package: home, changedBy } = metadata
-  const place = `${home === undefined ? '' : ` in package ${home}`}${changedBy === undefined ? '' : `, last changed by ${changedBy}`}`
+  const { package: packageName, changedBy } = metadata
+  const facts = [
+    ...(packageName === undefined ? [] : [` in package ${packageName}`]),
+    ...(changedBy === undefined ? [] : [`, last changed by ${changedBy}`])
+  ].join('')
   const question =
     (await rowQuestion(context, { ...options, confirm: undefined }, users)) ??
-    (ref.type !== 'TABL' && (users.names.length > 0 || tooLong(context, remains) !== undefined)
-      ? usedQuestion(context, { ref, users, remains, confirm: undefined })
+    (ref.type !== 'TABL' && (users.names.length > 0 || tooLong(context, content) !== undefined)
+      ? usedQuestion(context, { ref, users, content, confirm: undefined })
       : undefined)
-  const head = `${systemWords(context.erp)} · DRY RUN of deleting ${refWords(ref)}${place} · nothing deleted`
-  const refused = refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]
   return {
-    kind: 'text',
-    text: [
-      head,
-      ...refused,
-      ...(question === undefined ? [userWords(users)] : [question.text])
-    ].join('\n'),
-    ...(question === undefined ? {} : { digest: question.digest })
+    summary: [
+      `${systemWords(context.erp)} · DRY RUN of deleting ${refWords(ref)}${facts} · nothing deleted`
+    ],
+    details: [question === undefined ? userWords(users) : question.text],
+    digest: question?.digest
   }
 }

@@ -1,3 +1,4 @@
+/** Generates service objects with the generators of the ERP. */
 import { generate, planGeneration } from '../../erp-client/index.ts'
 import type { GeneratedObject, ObjectRef } from '../../erp-client/index.ts'
 import type { ChangeTarget, ToolContext } from '../call/context.ts'
@@ -5,6 +6,7 @@ import { badArguments, ToolError } from '../failure/errors.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
+import { plannedChange } from './planned-change.ts'
 import { nothingToCheck } from './source/unsaved.ts'
 
 export const generators = ['uiservice', 'webapiservice'] as const
@@ -17,62 +19,59 @@ export interface ScaffoldOptions {
   readonly dryRun: boolean
 }
 
-/**
- * Lets the ERP's own generator make the service objects of an entity. What it would make is judged
- * before it makes it.
- */
+/** Generates the service objects of an entity; the plan of the ERP's generator is judged first. */
 export async function scaffold(
   context: ToolContext,
   options: ScaffoldOptions
 ): Promise<ToolResult> {
-  const { ref, generator, package: home, transport } = options
-  if (home === undefined) {
+  const { ref, generator, package: packageName, transport, dryRun } = options
+  if (packageName === undefined) {
     throw badArguments('`package` is missing.', 'Give the package of the new objects.')
   }
-  const args = { generator, ref, package: home, transport }
-  const plan = await planGeneration(context.erp, args, context.signal)
-  const targets = targetsOf(plan.objects, home, transport)
+  const args = { generator, ref, package: packageName, transport }
+  const { objects, content } = await planGeneration(context.erp, args, context.signal)
   const system = systemWords(context.erp)
-  if (options.dryRun) {
-    const refusal = await context.refusalOf(['update'], targets)
-    return {
-      kind: 'text',
-      text: [
-        `${system} · DRY RUN of ${generator} for ${refWords(ref)}: ${count(plan.objects.length, 'object')} in ${home} · nothing created`,
-        ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]),
-        nothingToCheck,
-        ...plan.objects.map(words)
-      ].join('\n')
-    }
-  }
-  return await context.change(targets, async erp => {
-    const made = await generate(erp, { ...args, content: plan.content }, context.signal)
-    return {
-      kind: 'data',
-      data: omitUndefined({
-        system,
-        outcome: 'done',
-        generator,
-        package: home,
-        objects: made.flatMap(one => (one.ref === undefined ? [] : [refData(one.ref)])),
-        transport
-      }),
-      text: [
-        `Generated ${count(made.length, 'object')} · ${system} · package ${home}${transport === undefined ? '' : ` · recorded in ${transport}`}`,
-        ...made.map(words),
-        'Activate them with ERPActivate, then publish the binding.'
-      ].join('\n')
+  const size = `${count(objects.length, 'object')} in ${packageName}`
+  return await plannedChange(context, {
+    dryRun,
+    operations: ['update'],
+    targets: targetsOf(objects, packageName, transport),
+    plan: () => ({
+      summary: [
+        `${system} · DRY RUN of ${generator} for ${refWords(ref)}: ${size} · nothing created`
+      ],
+      details: [nothingToCheck, ...objects.map(generatedWords)]
+    }),
+    execute: async erp => {
+      const generated = await generate(erp, { ...args, content }, context.signal)
+      const recorded = transport === undefined ? '' : ` · recorded in ${transport}`
+      return {
+        kind: 'data',
+        data: omitUndefined({
+          system,
+          outcome: 'done',
+          generator,
+          package: packageName,
+          objects: generated.flatMap(one => (one.ref === undefined ? [] : [refData(one.ref)])),
+          transport
+        }),
+        text: [
+          `Generated ${count(generated.length, 'object')} · ${system} · package ${packageName}${recorded}`,
+          ...generated.map(generatedWords),
+          'Activate them with ERPActivate, then publish the binding.'
+        ].join('\n')
+      }
     }
   })
 }
 
-function words({ ref, type, name, description }: GeneratedObject): string {
+function generatedWords({ ref, type, name, description }: GeneratedObject): string {
   return `${ref === undefined ? `${type} ${name}` : refWords(ref)}${description === '' ? '' : `  ${description}`}`
 }
 
 function targetsOf(
   objects: readonly GeneratedObject[],
-  home: string,
+  packageName: string,
   transport: string | undefined
 ): ChangeTarget[] {
   if (objects.length === 0) {
@@ -83,6 +82,6 @@ function targetsOf(
     })
   }
   const [first] = objects.flatMap(one => one.ref ?? [])
-  // Whatever it makes goes into the one package that was named.
-  return [{ ref: first ?? { type: 'DEVC', name: home }, newIn: home, transport }]
+  // All generated objects go into the one package that was named.
+  return [{ ref: first ?? { type: 'DEVC', name: packageName }, newIn: packageName, transport }]
 }

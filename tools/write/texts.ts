@@ -1,3 +1,4 @@
+/** Changes the texts of an object: text symbols, selection texts, list headings, messages. */
 import {
   changeObjectFields,
   changeTexts,
@@ -5,16 +6,18 @@ import {
   readDocument,
   readTexts
 } from '../../erp-client/index.ts'
-import type { ObjectRef, TextKind } from '../../erp-client/index.ts'
-import { activateSaved } from '../activate/activation.ts'
-import type { ToolContext } from '../call/context.ts'
+import type { ErpWriter, ObjectRef, TextKind } from '../../erp-client/index.ts'
+import { activateSaved, changeResult } from '../activate/activation.ts'
+import type { Recheck, ToolContext } from '../call/context.ts'
 import { badArguments } from '../failure/errors.ts'
-import type { OperationName } from '../operations.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
 import type { ToolResult } from '../call/result.ts'
 import { refWords, systemWords } from '../objects/words.ts'
+import { withActivation } from './operation-choice.ts'
+import { plannedChange } from './planned-change.ts'
+import type { ChangePlan } from './planned-change.ts'
 import { compareTexts, diffSize } from './source/diff.ts'
-import { differs, keptData, keptLines } from './source/kept.ts'
+import { differenceError, storedDifferences, storedDifferenceLines } from './stored-differences.ts'
 import { mergeTexts } from './source/text-lines.ts'
 import type { TextEntry } from './source/text-lines.ts'
 import { nothingToCheck } from './source/unsaved.ts'
@@ -46,7 +49,18 @@ const longest: Readonly<Record<string, number>> = {
 
 /** Changes texts by their keys; an empty text deletes its key, every other text stays as it is. */
 export async function editTexts(context: ToolContext, options: TextsOptions): Promise<ToolResult> {
-  const { ref, kind, texts } = options
+  const { ref, transport, activate, dryRun } = options
+  assertTexts(options)
+  return await plannedChange(context, {
+    dryRun,
+    operations: withActivation('update', activate),
+    targets: [{ ref, transport }],
+    plan: async () => await planOf(context, options),
+    execute: async (erp, recheck) => await save(context, options, { erp, recheck })
+  })
+}
+
+function assertTexts({ ref, kind, texts }: TextsOptions): void {
   for (const { key, text } of texts) {
     if (keys[kind]?.test(key) !== true) {
       throw badArguments(
@@ -72,76 +86,68 @@ export async function editTexts(context: ToolContext, options: TextsOptions): Pr
       'Messages belong to message classes (MSAG); symbols, selections and headings to programs, classes and function groups.'
     )
   }
-  const isMessage = kind === 'messages'
-  const fields = { messages: texts.map(({ key, text }) => ({ number: key, text })) }
-  const edit = (current: string) => mergeTexts(current, texts, kind)
-  const preview = async (current: string) =>
-    isMessage ? (await editFields(['MSAG', current, fields], context.signal)).text : edit(current)
-  if (options.dryRun) return await dryRun(context, options, preview)
-  return await context.change({ ref, transport: options.transport }, async (erp, recheck) => {
-    const guard = { recheck, signal: context.signal }
-    const changed = isMessage
-      ? await changeObjectFields(erp, { ref, transport: options.transport, fields }, guard)
-      : await changeTexts(
-          erp,
-          { ref, kind: kind as TextKind, transport: options.transport, edit },
-          guard
-        )
-    const kept = 'implied' in changed ? keptData(changed) : {}
-    const system = systemWords(context.erp)
-    const recorded = changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`
-    const head = `${changed.changed ? 'Saved' : 'Unchanged: the texts were already so'} · ${system} · ${refWords(ref)} · ${kind} ${texts.map(({ key }) => key).join(', ')}${recorded}`
-    const wrong = differs(kept, { head, data: { system, object: refData(ref), kind } })
-    if (wrong !== undefined) return wrong
-    const activation = options.activate ? await activateSaved(context, erp, [ref]) : undefined
-    const data = omitUndefined({
-      system,
-      outcome: 'done',
-      object: refData(ref),
-      kind,
-      changed: changed.changed,
-      keys: texts.map(({ key }) => key),
-      ...kept,
-      transport: changed.transport,
-      activation: activation?.outcome
-    })
-    const text = [
-      head,
-      ...keptLines(kept),
-      ...(activation?.lines ?? ['Texts become active with their object: ERPActivate.'])
-    ].join('\n')
-    return activation === undefined || activation.outcome === 'activated'
-      ? { kind: 'data', data, text }
-      : {
-          kind: 'error',
-          code: activation.code,
-          text,
-          data: { ...data, outcome: activation.outcome, saved: true }
-        }
-  })
 }
 
-async function dryRun(
+function messageFields({ texts }: TextsOptions): Readonly<Record<string, unknown>> {
+  return { messages: texts.map(({ key, text }) => ({ number: key, text })) }
+}
+
+async function planOf(context: ToolContext, options: TextsOptions): Promise<ChangePlan> {
+  const { ref, kind, texts } = options
+  const { erp, signal } = context
+  const before =
+    kind === 'messages'
+      ? await readDocument(erp, { ref }, signal)
+      : await readTexts(erp, { ref, kind }, signal)
+  const after =
+    kind === 'messages'
+      ? (await editFields(['MSAG', before, messageFields(options)], signal)).text
+      : mergeTexts(before, texts, kind)
+  const diff = await compareTexts(before, after, signal)
+  const size = `DRY RUN: ${diffSize(diff)}, nothing saved`
+  return {
+    summary: [`${systemWords(erp)} · ${refWords(ref)} · ${kind} · ${size}`],
+    details: [nothingToCheck, diff.text === '' ? 'The texts would stay as they are.' : diff.text],
+    verbatim: []
+  }
+}
+
+async function save(
   context: ToolContext,
   options: TextsOptions,
-  edit: (current: string) => Promise<string>
+  { erp, recheck }: { readonly erp: ErpWriter; readonly recheck: Recheck }
 ): Promise<ToolResult> {
-  const { ref, kind, transport, activate } = options
-  const operations: readonly OperationName[] = activate ? ['update', 'activate'] : ['update']
-  const current =
+  const { ref, kind, texts, transport } = options
+  const guard = { recheck, signal: context.signal }
+  const edit = (current: string) => mergeTexts(current, texts, kind)
+  const changed =
     kind === 'messages'
-      ? await readDocument(context.erp, { ref }, context.signal)
-      : await readTexts(context.erp, { ref, kind }, context.signal)
-  const refusal = await context.refusalOf(operations, [{ ref, transport }])
-  const diff = await compareTexts(current, await edit(current), context.signal)
-  return {
-    kind: 'text',
-    verbatim: [],
-    text: [
-      `${systemWords(context.erp)} · ${refWords(ref)} · ${kind} · DRY RUN: ${diffSize(diff)}, nothing saved`,
-      ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]),
-      nothingToCheck,
-      diff.text === '' ? 'The texts would stay as they are.' : diff.text
-    ].join('\n')
-  }
+      ? await changeObjectFields(erp, { ref, transport, fields: messageFields(options) }, guard)
+      : await changeTexts(erp, { ref, kind: kind as TextKind, transport, edit }, guard)
+  const differences = 'implied' in changed ? storedDifferences(changed) : {}
+  const system = systemWords(context.erp)
+  const saved = changed.changed ? 'Saved' : 'Unchanged: the texts were already so'
+  const names = texts.map(({ key }) => key)
+  const recorded = changed.transport === undefined ? '' : ` · recorded in ${changed.transport}`
+  const head = `${saved} · ${system} · ${refWords(ref)} · ${kind} ${names.join(', ')}${recorded}`
+  const error = differenceError(differences, { head, data: { system, object: refData(ref), kind } })
+  if (error !== undefined) return error
+  const activation = options.activate ? await activateSaved(context, erp, [ref]) : undefined
+  const data = omitUndefined({
+    system,
+    outcome: 'done',
+    object: refData(ref),
+    kind,
+    changed: changed.changed,
+    keys: names,
+    ...differences,
+    transport: changed.transport,
+    activation: activation?.outcome
+  })
+  const text = [
+    head,
+    ...storedDifferenceLines(differences),
+    ...(activation?.lines ?? ['Texts become active with their object: ERPActivate.'])
+  ].join('\n')
+  return changeResult(activation, { data, text }, { saved: true })
 }

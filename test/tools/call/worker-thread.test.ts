@@ -55,10 +55,10 @@ import { changedLines, linesChanged } from '../../../tools/lint/changed-lines.ts
 import { offLoop } from '../../../tools/call/worker-thread.ts'
 import type { OffLoop } from '../../../tools/call/worker-thread.ts'
 import { sliceLines } from '../../../tools/objects/sources.ts'
-import { changeClass, classWith } from '../../../tools/write/source/class-edit.ts'
+import { changeClass, changeClassInThread } from '../../../tools/write/source/class-edit.ts'
 import { compareTexts, diffOf } from '../../../tools/write/source/diff.ts'
-import { applyEdits, withEdits } from '../../../tools/write/source/edits.ts'
-import { replaceNamed, withMethod } from '../../../tools/write/source/method-text.ts'
+import { applyEdits, applyEditsInThread } from '../../../tools/write/source/edits.ts'
+import { replaceNamed, replaceNamedInThread } from '../../../tools/write/source/method-text.ts'
 
 const method = (index: number) =>
   `  METHOD run_${index}.\n    DATA(lv_${index}) = zcl_other=>value( ). "é ${index} €\n    run_${index + 1}( ).\n    SELECT * FROM zdemo_${index} INTO TABLE @DATA(lt).\n  ENDMETHOD.\n`
@@ -139,15 +139,15 @@ both(
   clas,
   clas.replace('lv_5)', 'lv_five)')
 )
-both('edits', { here: applyEdits, there: withEdits }, clas, [
+both('edits', { here: applyEdits, there: applyEditsInThread }, clas, [
   { old: 'DATA(lv_77)', new: 'DATA(lv_seven)' }
 ])
-both('a changed method', { here: replaceNamed, there: withMethod }, clas, {
+both('a changed method', { here: replaceNamed, there: replaceNamedInThread }, clas, {
   object: 'CLAS ZCL_DEMO',
   method: 'run_9',
   source: '    RETURN.'
 })
-both('a changed class', { here: changeClass, there: classWith }, clas, 'ZCL_DEMO', {
+both('a changed class', { here: changeClass, there: changeClassInThread }, clas, 'ZCL_DEMO', {
   change: 'add',
   declaration: 'METHODS more.'
 })
@@ -168,14 +168,14 @@ test('a refusal is the same in a thread', async () => {
     }
   }
   const here = refusal(() => applyEdits(clas, edits)) as Error & { details: unknown }
-  await assert.rejects(withEdits([clas, edits]), {
+  await assert.rejects(applyEditsInThread([clas, edits]), {
     name: 'ToolError',
     code: 'TOOL_EDIT_NOT_FOUND',
     message: here.message,
     details: here.details
   })
   await assert.rejects(
-    withMethod([clas, { object: 'CLAS ZCL_DEMO', method: 'gone', source: '' }]),
+    replaceNamedInThread([clas, { object: 'CLAS ZCL_DEMO', method: 'gone', source: '' }]),
     { code: 'TOOL_METHOD_NOT_FOUND' }
   )
   await assert.rejects(decodeTable([`${table.slice(0, -5)}`, 5]), {

@@ -1,10 +1,12 @@
-/**
- * Several changes in one call: decided and looked at before the first, and accounted for one by
- * one.
- */
+/** Several changes in one call, inspected before the first and reported one by one. */
 import { isErpError, objectType } from '../../../erp-client/index.ts'
 import type { ErpWriter, ObjectRef } from '../../../erp-client/index.ts'
-import { activateSaved, activationData, listedAbove } from '../../activate/activation.ts'
+import {
+  activateSaved,
+  activationData,
+  changeResult,
+  listedAbove
+} from '../../activate/activation.ts'
 import type { ActivationReport } from '../../activate/activation.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { ToolError } from '../../failure/errors.ts'
@@ -15,16 +17,18 @@ import { inParallel } from '../../call/parallel.ts'
 import type { ToolResult } from '../../call/result.ts'
 import { readPart } from '../../objects/sources.ts'
 import { count, refWords, systemWords } from '../../objects/words.ts'
-import { keptLines } from '../source/kept.ts'
-import type { Kept } from '../source/kept.ts'
+import { storedDifferenceLines } from '../stored-differences.ts'
+import type { StoredDifferences } from '../stored-differences.ts'
 import { checkBatch } from './check.ts'
 import { stepsOf } from './items.ts'
 import type { BatchItem, BatchOptions, Step } from './items.ts'
 import { stateData, stopped } from './stop.ts'
 import type { Progress } from './stop.ts'
 import { inDependencyOrder } from './order.ts'
-import { alone, goneOf, readinessOf } from '../preflight.ts'
-import type { Readiness } from '../preflight.ts'
+import { confirmAloneWords, findDeleted, inspectEntries } from './preflight.ts'
+import type { EntryState } from './preflight.ts'
+import { plannedChange } from '../planned-change.ts'
+import type { ChangePlan } from '../planned-change.ts'
 import { savedData } from '../source/saved-check.ts'
 
 const operationOf: Readonly<Record<BatchItem['action'], OperationName>> = {
@@ -46,42 +50,59 @@ export function batchOperations(items: readonly BatchItem[], activate: boolean):
 }
 
 /**
- * Several changes in dependency order. Every item is decided and looked at before the first is
- * sent; what is done already is not done again, so that a batch which broke off can be sent again.
- * The first failure stops the rest, and the answer says of each what became of it. One activation
- * at the end makes all of them active together.
+ * Makes several changes in dependency order. Every entry is decided and inspected before the first
+ * change; an entry that an earlier call has made is skipped, so an interrupted batch can be sent
+ * again. The first failure stops the rest, and the answer gives the state of each entry. One
+ * activation at the end makes all objects active together.
  */
 export async function runBatch<Item extends BatchItem>(
   context: ToolContext,
   options: BatchOptions<Item>
 ): Promise<ToolResult> {
-  const steps = await plan(context, options)
-  if (options.dryRun) return await dryRun(context, options, steps)
-  // What is gone has no package any more by which a rule could decide, and nothing is done to it.
-  const gone = await goneOf(context, steps)
-  const targets = steps.filter(step => !gone.has(step)).map(({ target }) => target)
-  return await context.change(targets, async erp => {
-    const ready = await readinessOf(context, options, { steps, gone })
-    const progress: Progress<Item>[] = steps.map((step, at) => ({
-      step,
-      state: ready[at] === 'done' ? 'was so' : 'not begun'
-    }))
-    for (const [at, one] of progress.entries()) {
-      if (one.state === 'was so') continue
-      context.progress({
-        done: at,
-        total: steps.length,
-        message: `${one.step.item.action} ${refWords(one.step.ref)}`
-      })
-      const result = await attempt(context, options, { step: one.step, ready: ready[at] })
-      if (result.kind !== 'data') return stopped(context, { progress, at, result })
-      progress[at] = { ...one, state: 'done', ...wordsOf(context, options, result) }
-    }
-    return await finish(context, { erp, options, progress })
+  const { dryRun } = options
+  const steps = await orderedSteps(context, options)
+  // A deleted object has no package by which a rule could decide, and nothing is done to it.
+  const deleted = dryRun ? new Set<Step<Item>>() : await findDeleted(context, steps)
+  return await plannedChange(context, {
+    dryRun,
+    operations: batchOperations(options.items, options.activate),
+    targets: steps.filter(step => !deleted.has(step)).map(({ target }) => target),
+    plan: async () => await planOf(context, options, steps),
+    execute: async erp => await execute(context, options, { erp, steps, deleted })
   })
 }
 
-/** What holds for the whole batch is not said of each; what a deletion took away is handed back. */
+interface Execution<Item extends BatchItem> {
+  readonly erp: ErpWriter
+  readonly steps: readonly Step<Item>[]
+  readonly deleted: ReadonlySet<Step<BatchItem>>
+}
+
+async function execute<Item extends BatchItem>(
+  context: ToolContext,
+  options: BatchOptions<Item>,
+  { erp, steps, deleted }: Execution<Item>
+): Promise<ToolResult> {
+  const states = await inspectEntries(context, options, { steps, deleted })
+  const progress: Progress<Item>[] = steps.map((step, at) => ({
+    step,
+    state: states[at] === 'done' ? 'was so' : 'not begun'
+  }))
+  for (const [at, one] of progress.entries()) {
+    if (one.state === 'was so') continue
+    context.progress({
+      done: at,
+      total: steps.length,
+      message: `${one.step.item.action} ${refWords(one.step.ref)}`
+    })
+    const result = await attempt(context, options, { step: one.step, entryState: states[at] })
+    if (result.kind !== 'data') return stopped(context, { progress, at, result })
+    progress[at] = { ...one, state: 'done', ...wordsOf(context, options, result) }
+  }
+  return await finish(context, { erp, options, progress })
+}
+
+/** The line of one entry, without the facts of the whole batch, and the content it deleted. */
 function wordsOf<Item extends BatchItem>(
   context: ToolContext,
   options: BatchOptions<Item>,
@@ -91,9 +112,12 @@ function wordsOf<Item extends BatchItem>(
   const text = first
     .replace(` · ${systemWords(context.erp)} · `, ' ')
     .replace(` · package ${options.package}`, '')
-  const data: Kept & { was?: string } = result.kind === 'data' ? result.data : {}
+  const data: StoredDifferences & { was?: string } = result.kind === 'data' ? result.data : {}
   const { was } = data
-  return { text: [text, ...keptLines(data)].join('\n'), ...(was === undefined ? {} : { was }) }
+  return {
+    text: [text, ...storedDifferenceLines(data)].join('\n'),
+    ...(was === undefined ? {} : { was })
+  }
 }
 
 interface Finish<Item extends BatchItem> {
@@ -130,20 +154,9 @@ async function finish<Item extends BatchItem>(
     ),
     ...closing(activation, check?.lines ?? [])
   ].join('\n')
-  if (activation !== undefined && activation.outcome !== 'activated') {
-    return {
-      kind: 'error',
-      code: activation.code,
-      text,
-      data: { ...data, outcome: activation.outcome, saved: true }
-    }
-  }
-  return {
-    kind: 'data',
-    data,
-    text,
-    ...(progress.some(({ was }) => was !== undefined) ? { verbatim: [] } : {})
-  }
+  const result = changeResult(activation, { data, text }, { saved: true })
+  const showsSource = result.kind === 'data' && progress.some(({ was }) => was !== undefined)
+  return showsSource ? { ...result, verbatim: [] } : result
 }
 
 function wasSo({ item, ref }: Step<BatchItem>): string {
@@ -163,19 +176,19 @@ function unique(refs: readonly ObjectRef[]): ObjectRef[] {
 
 interface Attempt<Item extends BatchItem> {
   readonly step: Step<Item>
-  readonly ready?: Readiness | undefined
+  readonly entryState?: EntryState | undefined
 }
 
 async function attempt<Item extends BatchItem>(
   context: ToolContext,
   options: BatchOptions<Item>,
-  { step, ready }: Attempt<Item>
+  { step, entryState }: Attempt<Item>
 ): Promise<ToolResult> {
   try {
     context.signal.throwIfAborted()
-    // Deletions were asked about before the first change.
+    // The confirmations of deletions were checked before the first change.
     return await options.run(step.item, step.ref, {
-      begun: ready === 'begun',
+      begun: entryState === 'begun',
       ...(options.dryRun ? {} : { alsoDeleted: [] })
     })
   } catch (error) {
@@ -186,7 +199,7 @@ async function attempt<Item extends BatchItem>(
   }
 }
 
-async function plan<Item extends BatchItem>(
+async function orderedSteps<Item extends BatchItem>(
   context: ToolContext,
   options: BatchOptions<Item>
 ): Promise<Step<Item>[]> {
@@ -222,43 +235,38 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
 }
 
-async function dryRun<Item extends BatchItem>(
+async function planOf<Item extends BatchItem>(
   context: ToolContext,
   options: BatchOptions<Item>,
   steps: readonly Step<Item>[]
-): Promise<ToolResult> {
-  const refusal = await context.refusalOf(
-    batchOperations(options.items, options.activate),
-    steps.map(({ target }) => target)
-  )
+): Promise<ChangePlan> {
   const created = new Set(
     steps.filter(({ item }) => item.action === 'create').map(({ ref }) => refWords(ref))
   )
-  const parts: string[] = []
+  const details: string[] = []
   for (const step of steps) {
     const isNew = step.item.action !== 'create' && created.has(refWords(step.ref))
-    parts.push(
-      `=== ${step.item.action} ${refWords(step.ref)}\n${isNew ? 'It is created by this batch, so it cannot be compared yet.' : withoutHandle(await attempt(context, options, { step }))}`
-    )
+    const text = isNew
+      ? 'It is created by this batch, so it cannot be compared yet.'
+      : withoutHandle(await attempt(context, options, { step }))
+    details.push(`=== ${step.item.action} ${refWords(step.ref)}\n${text}`)
   }
   return {
-    kind: 'text',
-    verbatim: [],
-    text: [
-      `${systemWords(context.erp)} · DRY RUN of ${count(steps.length, 'change')} in this order · nothing saved`,
-      ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]),
-      ...parts
-    ].join('\n')
+    summary: [
+      `${systemWords(context.erp)} · DRY RUN of ${count(steps.length, 'change')} in this order · nothing saved`
+    ],
+    details,
+    verbatim: []
   }
 }
 
-/** A confirmation is of one call, and an item of a batch is none. */
+/** A confirmation belongs to one call, and an entry of a batch is not a call. */
 function withoutHandle(result: ToolResult): string {
   const digest = result.kind === 'text' ? result.digest : undefined
   return digest === undefined
     ? result.text
     : result.text
         .split('\n')
-        .map(line => (line.includes(digest) ? alone : line))
+        .map(line => (line.includes(digest) ? confirmAloneWords : line))
         .join('\n')
 }

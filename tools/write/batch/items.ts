@@ -1,6 +1,4 @@
-/**
- * The entries of a batch, resolved: what each changes, where, and in which request it is recorded.
- */
+/** Resolves the entries of a batch: the object, its package and the transport request of each. */
 import { probeTransportNeed, resolvePackage } from '../../../erp-client/index.ts'
 import type { ObjectRef } from '../../../erp-client/index.ts'
 import type { ChangeTarget, ToolContext } from '../../call/context.ts'
@@ -9,8 +7,8 @@ import { inParallel } from '../../call/parallel.ts'
 import { resolveObject } from '../../objects/resolve.ts'
 import type { ToolResult } from '../../call/result.ts'
 import { refWords } from '../../objects/words.ts'
-import { refuseContradictions } from '../contradictions.ts'
-import type { Entry } from '../contradictions.ts'
+import { refuseContradictions } from './contradictions.ts'
+import type { Entry } from './contradictions.ts'
 import { newRef } from '../create.ts'
 
 export interface BatchItem extends Entry {

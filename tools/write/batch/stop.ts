@@ -1,12 +1,10 @@
-/**
- * The answer of a batch that stopped: of each entry whether it is done, not begun, or not known.
- */
+/** The answer of a batch that stopped, with the state of each entry. */
 import type { ToolContext } from '../../call/context.ts'
 import { omitUndefined, refData } from '../../schema/output.ts'
 import type { ToolResult } from '../../call/result.ts'
 import { refWords, systemWords } from '../../objects/words.ts'
 import type { BatchItem, Step } from './items.ts'
-import { alone } from '../preflight.ts'
+import { confirmAloneWords } from './preflight.ts'
 
 /**
  * `was so`: an earlier call has done it. `otherwise`: the ERP keeps other facts than it was given.
@@ -52,7 +50,7 @@ export function stopped<Item extends BatchItem>(
   const code = result.kind === 'error' ? result.code : 'TOOL_CONFIRMATION_NEEDED'
   const all = progress.map((one, index) => (index === at ? { ...one, state: stateOf(code) } : one))
   const failed = all[at]
-  const why = result.kind === 'confirm' ? `${result.question} ${alone}` : result.text
+  const why = result.kind === 'confirm' ? `${result.question} ${confirmAloneWords}` : result.text
   const refsIn = (...wanted: readonly StepState[]) =>
     all.flatMap(({ step, state }) => (wanted.includes(state) ? [refData(step.ref)] : []))
   return {

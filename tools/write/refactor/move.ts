@@ -1,10 +1,12 @@
+/** Moves an object into another package. */
 import { changePackage, readMetadata } from '../../../erp-client/index.ts'
 import type { ObjectRef } from '../../../erp-client/index.ts'
-import type { ChangeTarget, ToolContext } from '../../call/context.ts'
+import type { ToolContext } from '../../call/context.ts'
 import { badArguments, ToolError } from '../../failure/errors.ts'
 import { omitUndefined, refData } from '../../schema/output.ts'
 import type { ToolResult } from '../../call/result.ts'
 import { refWords, systemWords } from '../../objects/words.ts'
+import { plannedChange } from '../planned-change.ts'
 import { nothingToCheck } from '../source/unsaved.ts'
 
 export interface MoveOptions {
@@ -14,9 +16,7 @@ export interface MoveOptions {
   readonly dryRun: boolean
 }
 
-/**
- * Puts an object into another package; both ends must be permitted. The new package is verified.
- */
+/** Moves an object; both packages must be permitted. The new package is verified. */
 export async function moveObject(
   context: ToolContext,
   { ref, package: to, transport, dryRun }: MoveOptions
@@ -36,39 +36,48 @@ export async function moveObject(
       data: { system, outcome: 'done', object: refData(ref), package: to, changed: false }
     }
   }
-  const targets: ChangeTarget[] = [
-    { ref, transport },
-    { ref, newIn: to, transport }
-  ]
-  if (dryRun) {
-    const refusal = await context.refusalOf(['update'], targets)
-    return {
-      kind: 'text',
-      text: `${system} · DRY RUN of moving ${refWords(ref)} from ${from} to ${to} · nothing changed\n${refusal === undefined ? 'Both packages are permitted.' : `A real run would be refused: ${refusal}`} ${nothingToCheck}`
-    }
-  }
-  return await context.change(targets, async erp => {
-    await changePackage(erp, { ref, from, to, transport }, context.signal)
-    const { package: now } = await readMetadata(erp, { ref }, context.signal)
-    if (now !== to) {
-      throw new ToolError(
-        'ERP_BAD_REQUEST',
-        `${refWords(ref)} is still in ${now ?? 'no known package'}: the ERP accepted the move and did nothing.`,
-        { remedy: 'Move it in the ERP itself (transaction SE80).', outcome: 'failed' }
-      )
-    }
-    return {
-      kind: 'data',
-      data: omitUndefined({
-        system,
-        outcome: 'done',
-        object: refData(ref),
-        from,
-        package: to,
-        changed: true,
-        transport
-      }),
-      text: `Moved (verified) · ${system} · ${refWords(ref)} from ${from} to ${to}${transport === undefined ? '' : ` · recorded in ${transport}`}`
+  return await plannedChange(context, {
+    dryRun,
+    operations: ['update'],
+    targets: [
+      { ref, transport },
+      { ref, newIn: to, transport }
+    ],
+    plan: () => ({
+      summary: [
+        `${system} · DRY RUN of moving ${refWords(ref)} from ${from} to ${to} · nothing changed`
+      ],
+      permitted: 'Both packages are permitted.',
+      note: ` ${nothingToCheck}`
+    }),
+    execute: async erp => {
+      await changePackage(erp, { ref, from, to, transport }, context.signal)
+      await verifyMove(context, ref, to)
+      const recorded = transport === undefined ? '' : ` · recorded in ${transport}`
+      return {
+        kind: 'data',
+        data: omitUndefined({
+          system,
+          outcome: 'done',
+          object: refData(ref),
+          from,
+          package: to,
+          changed: true,
+          transport
+        }),
+        text: `Moved (verified) · ${system} · ${refWords(ref)} from ${from} to ${to}${recorded}`
+      }
     }
   })
+}
+
+/** The ERP may accept a move and change nothing. */
+async function verifyMove(context: ToolContext, ref: ObjectRef, to: string): Promise<void> {
+  const { package: now } = await readMetadata(context.erp, { ref }, context.signal)
+  if (now === to) return
+  throw new ToolError(
+    'ERP_BAD_REQUEST',
+    `${refWords(ref)} is still in ${now ?? 'no known package'}: the ERP accepted the move and did nothing.`,
+    { remedy: 'Move it in the ERP itself (transaction SE80).', outcome: 'failed' }
+  )
 }

@@ -20,7 +20,7 @@ import type { ToolResult } from '../../call/result.ts'
 import { readPart } from '../../objects/sources.ts'
 import { refWords } from '../../objects/words.ts'
 import { saveSource } from '../source/save.ts'
-import type { SaveOptions } from '../source/save.ts'
+import type { SaveOptions } from '../source/current-source.ts'
 
 export interface FixOptions {
   readonly ref: ObjectRef

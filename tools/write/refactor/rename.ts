@@ -1,6 +1,12 @@
+/** Renames a symbol with the refactoring of the ERP. */
 import { executeRename, planRename, readSource } from '../../../erp-client/index.ts'
 import type { ObjectRef, RenamePlan, TouchedObject } from '../../../erp-client/index.ts'
-import { activateSaved, activationData, listedAbove } from '../../activate/activation.ts'
+import {
+  activateSaved,
+  activationData,
+  changeResult,
+  listedAbove
+} from '../../activate/activation.ts'
 import type { ActivationReport } from '../../activate/activation.ts'
 import type { ChangeTarget, ToolContext } from '../../call/context.ts'
 import { badArguments, ToolError } from '../../failure/errors.ts'
@@ -10,6 +16,8 @@ import type { PositionOptions } from '../../objects/position.ts'
 import type { ToolResult } from '../../call/result.ts'
 import { count, refWords, systemWords } from '../../objects/words.ts'
 import { checkBatch } from '../batch/check.ts'
+import { withActivation } from '../operation-choice.ts'
+import { plannedChange } from '../planned-change.ts'
 import { renameFindings } from './rename-check.ts'
 import { savedData } from '../source/saved-check.ts'
 import type { SavedCheck } from '../source/saved-check.ts'
@@ -25,12 +33,38 @@ export interface RenameOptions {
 
 const name = /^[A-Za-z_/<][\w/<>~-]{0,59}$/
 
-/**
- * Renames what stands at a place, in every object that uses it; each of them must be permitted. The
- * plan is shown before by a dry run.
- */
+/** Renames a symbol in every object that uses it; each of them must be permitted. */
 export async function rename(context: ToolContext, options: RenameOptions): Promise<ToolResult> {
-  const { ref, newName, transport } = options
+  const { newName, transport } = options
+  const plan = await planOf(context, options)
+  const targets = targetsOf(plan, transport)
+  const sources = count(plan.touched.length, 'source')
+  return await plannedChange(context, {
+    dryRun: options.dryRun,
+    operations: withActivation('update', options.activate),
+    targets,
+    plan: async () => ({
+      summary: [
+        `${systemWords(context.erp)} · DRY RUN of renaming ${plan.oldName} to ${newName} in ${sources} · nothing changed`
+      ],
+      details: [
+        ...(await renameFindings(context, plan)),
+        ...plan.touched.map(touched => placesOf(touched, [plan.oldName, newName]))
+      ]
+    }),
+    execute: async erp => {
+      await executeRename(erp, { plan, transport }, context.signal)
+      await verify(context, plan)
+      const refs = targets.map(({ ref: one }) => one)
+      const activation = options.activate ? await activateSaved(context, erp, refs) : undefined
+      const check = activation === undefined ? await checkBatch(context, refs) : undefined
+      return report(context, { plan, options, targets, activation, check })
+    }
+  })
+}
+
+async function planOf(context: ToolContext, options: RenameOptions): Promise<RenamePlan> {
+  const { ref, newName } = options
   if (!name.test(newName)) {
     throw badArguments(`\`newName\` is ${JSON.stringify(newName.slice(0, 60))}, which is no name.`)
   }
@@ -41,43 +75,12 @@ export async function rename(context: ToolContext, options: RenameOptions): Prom
       'Give `method`, `symbol`, or `line` with `column`.'
     )
   }
-  const plan = await planRename(
+  const { source, line, column, endColumn } = at
+  return await planRename(
     context.erp,
-    {
-      ref,
-      part: at.source.part,
-      line: at.line,
-      column: at.column,
-      endColumn: at.endColumn,
-      newName
-    },
+    { ref, part: source.part, line, column, endColumn, newName },
     context.signal
   )
-  const targets = targetsOf(plan, transport)
-  if (options.dryRun) {
-    const refusal = await context.refusalOf(
-      options.activate ? ['update', 'activate'] : ['update'],
-      targets
-    )
-    const check = await renameFindings(context, plan)
-    return {
-      kind: 'text',
-      text: [
-        `${systemWords(context.erp)} · DRY RUN of renaming ${plan.oldName} to ${newName} in ${count(plan.touched.length, 'source')} · nothing changed`,
-        ...(refusal === undefined ? [] : [`A real run would be refused: ${refusal}`]),
-        ...check,
-        ...plan.touched.map(touched => placesOf(touched, [plan.oldName, newName]))
-      ].join('\n')
-    }
-  }
-  return await context.change(targets, async erp => {
-    await executeRename(erp, { plan, transport }, context.signal)
-    await verify(context, plan)
-    const refs = targets.map(({ ref: one }) => one)
-    const activation = options.activate ? await activateSaved(context, erp, refs) : undefined
-    const check = activation === undefined ? await checkBatch(context, refs) : undefined
-    return report(context, { plan, options, targets, activation, check })
-  })
 }
 
 interface Renamed {
@@ -115,17 +118,10 @@ function report(
     ),
     ...(activation === undefined ? (check?.lines ?? []) : listedAbove(activation))
   ].join('\n')
-  return activation === undefined || activation.outcome === 'activated'
-    ? { kind: 'data', data, text }
-    : {
-        kind: 'error',
-        code: activation.code,
-        text,
-        data: { ...data, outcome: activation.outcome, saved: true }
-      }
+  return changeResult(activation, { data, text }, { saved: true })
 }
 
-/** Every object once; one that is not known here cannot be judged, and is refused. */
+/** Every object once. The policy cannot judge an object of unknown type, so it is refused. */
 function targetsOf(plan: RenamePlan, transport: string | undefined): ChangeTarget[] {
   const unknown = plan.touched.find(({ ref }) => ref === undefined)
   if (unknown !== undefined) {
@@ -139,16 +135,13 @@ function targetsOf(plan: RenamePlan, transport: string | undefined): ChangeTarge
   return [...new Map(refs.map(one => [refWords(one), { ref: one, transport }])).values()]
 }
 
-/**
- * The places of one source; what becomes of a place is said where it is not simply the old name
- * that becomes the new one.
- */
+/** The places of one source, with the texts where they are not the old and the new name. */
 function placesOf({ ref, uri, edits }: TouchedObject, names: readonly string[]): string {
   const plain = names.join().toLowerCase()
   return `${touchedWords({ ref, uri })}  ${edits.map(({ line, column, before, after }) => `${line}:${column}${`${before},${after}`.toLowerCase() === plain ? '' : ` ${before} → ${after}`}`).join(', ')}`
 }
 
-/** With the include of a class, whose lines count for themselves. */
+/** With the include of a class, because each include counts its own lines. */
 function touchedWords({ ref, uri }: Pick<TouchedObject, 'ref' | 'uri'>): string {
   const part = partOf(uri)
   return `${ref === undefined ? uri : refWords(ref)}${part === undefined ? '' : ` ${part}`}`

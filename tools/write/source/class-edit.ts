@@ -254,4 +254,4 @@ function redeclared(text: string, parts: ClassParts, declared: Declared): string
   })
 }
 
-export const classWith = offLoop({ changeClass }, import.meta.url)
+export const changeClassInThread = offLoop({ changeClass }, import.meta.url)

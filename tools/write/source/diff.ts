@@ -61,7 +61,7 @@ export function diffOf(before: string, after: string): TextDiff {
   }
 }
 
-const away = offLoop({ diffOf }, import.meta.url)
+const diffInThread = offLoop({ diffOf }, import.meta.url)
 
 /**
  * The same for texts of any size, which hold up nobody else. A difference that is too much to work
@@ -74,7 +74,7 @@ export async function compareTexts(
 ): Promise<TextDiff> {
   if (before === after) return diffOf(before, after)
   try {
-    return await away([before, after], signal)
+    return await diffInThread([before, after], signal)
   } catch (error) {
     if (!isErpError(error, 'ERP_BUSY', 'ERP_BAD_ANSWER')) throw error
     return {

@@ -121,4 +121,4 @@ function follows(lines: readonly string[], row: number, pattern: readonly string
   return true
 }
 
-export const withEdits = offLoop({ applyEdits }, import.meta.url)
+export const applyEditsInThread = offLoop({ applyEdits }, import.meta.url)

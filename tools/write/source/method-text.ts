@@ -27,7 +27,7 @@ export function replaceNamed(text: string, { object, method, source }: Replaceme
   return replaceUnit(text, unit, source)
 }
 
-export const withMethod = offLoop({ replaceNamed }, import.meta.url)
+export const replaceNamedInThread = offLoop({ replaceNamed }, import.meta.url)
 
 /**
  * Puts a new implementation in place of one block. `given` is the whole block (METHOD … ENDMETHOD)

@@ -2,17 +2,17 @@
  * Says what the ERP did with fields that were sent: what it decided by itself, did not take over,
  * or changed beside them.
  */
-import type { FieldDifference, Fields, FieldsChange } from '../../../erp-client/index.ts'
-import { omitUndefined } from '../../schema/output.ts'
-import { fenced } from '../../failure/prose.ts'
-import type { ErrorResult } from '../../call/result.ts'
+import type { FieldDifference, Fields, FieldsChange } from '../../erp-client/index.ts'
+import { omitUndefined } from '../schema/output.ts'
+import { fenced } from '../failure/prose.ts'
+import type { ErrorResult } from '../call/result.ts'
 
 const mostShown = 20
-const mostKept = 100
+const mostListed = 100
 const longest = 120
 
 /** Part of a structured result; empty where everything is as it was asked for. */
-export interface Kept {
+export interface StoredDifferences {
   /** Fields that were not named and changed all the same, because a named one decides them. */
   readonly implied?: Fields
   readonly notKept?: readonly FieldDifference[]
@@ -21,14 +21,14 @@ export interface Kept {
   readonly compared?: boolean
 }
 
-export function keptData({
+export function storedDifferences({
   changed,
   implied,
   comparison
-}: Pick<FieldsChange, 'changed' | 'implied' | 'comparison'>): Kept {
+}: Pick<FieldsChange, 'changed' | 'implied' | 'comparison'>): StoredDifferences {
   if (!changed) return {}
   const list = (found: readonly FieldDifference[] = []) =>
-    found.length === 0 ? undefined : found.slice(0, mostKept)
+    found.length === 0 ? undefined : found.slice(0, mostListed)
   return omitUndefined({
     implied: Object.keys(implied).length === 0 ? undefined : implied,
     notKept: list(comparison?.refused),
@@ -38,12 +38,12 @@ export function keptData({
 }
 
 /** The same as lines under the head of a result. */
-export function keptLines({
+export function storedDifferenceLines({
   implied = {},
   notKept = [],
   alsoChanged = [],
   compared = true
-}: Kept): string[] {
+}: StoredDifferences): string[] {
   return [
     ...impliedLines(implied),
     ...(compared
@@ -57,14 +57,14 @@ export function keptLines({
 }
 
 /** The error for an object that the ERP saved and did not save so; undefined where it did. */
-export function differs(
-  kept: Kept,
+export function differenceError(
+  kept: StoredDifferences,
   { head, data }: { readonly head: string; readonly data: object }
 ): ErrorResult | undefined {
   if (kept.notKept === undefined) return undefined
   const remedy =
     'It is saved so, and not activated. Name the kind of type too, check that the types exist, and change it with ERPWrite update.'
-  const text = [`FIELDS_DIFFER: ${head}`, ...keptLines(kept), remedy].join('\n')
+  const text = [`FIELDS_DIFFER: ${head}`, ...storedDifferenceLines(kept), remedy].join('\n')
   return {
     kind: 'error',
     code: 'FIELDS_DIFFER',

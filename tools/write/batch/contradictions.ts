@@ -1,11 +1,8 @@
-/**
- * Entries of one batch that cannot all be meant: found before anything is sent, and named with
- * their places.
- */
-import type { ObjectRef } from '../../erp-client/index.ts'
-import { badArguments } from '../failure/errors.ts'
-import type { ToolError } from '../failure/errors.ts'
-import { refWords } from '../objects/words.ts'
+/** Entries of one batch that contradict each other, refused before anything is sent. */
+import type { ObjectRef } from '../../../erp-client/index.ts'
+import { badArguments } from '../../failure/errors.ts'
+import type { ToolError } from '../../failure/errors.ts'
+import { refWords } from '../../objects/words.ts'
 
 export interface Entry {
   readonly action: 'create' | 'update' | 'edit' | 'edit_method' | 'delete'

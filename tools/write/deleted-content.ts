@@ -1,4 +1,4 @@
-/** What a deletion takes away, read before it, so that its answer can hand it back. */
+/** The content of an object, read before its deletion, for the answer of the deletion. */
 import { isErpError, objectType, readObjectFields, sourceHash } from '../../erp-client/index.ts'
 import type { Fields, ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
@@ -6,17 +6,17 @@ import { fenced } from '../failure/prose.ts'
 import { readPart } from '../objects/sources.ts'
 import { fieldUse } from './field-tables.ts'
 
-export interface Remains {
+export interface DeletedContent {
   readonly sources: readonly { readonly part: string; readonly source: string }[]
   readonly fields?: Fields | undefined
-  /** Stands for all of it. */
+  /** Of the sources and the fields. */
   readonly hash: string
 }
 
-export async function remainsOf(context: ToolContext, ref: ObjectRef): Promise<Remains> {
+export async function readContent(context: ToolContext, ref: ObjectRef): Promise<DeletedContent> {
   const fields =
     fieldUse(ref.type) === 'document'
-      ? await quietly(context, readObjectFields(context.erp, { ref }, context.signal))
+      ? await orAbsent(context, readObjectFields(context.erp, { ref }, context.signal))
       : undefined
   const sources: { part: string; source: string }[] = []
   const parts =
@@ -24,7 +24,7 @@ export async function remainsOf(context: ToolContext, ref: ObjectRef): Promise<R
       ? Object.keys(objectType(ref.type)?.parts ?? {})
       : []
   for (const part of parts) {
-    const source = await quietly(context, readPart(context, { ref, part }))
+    const source = await orAbsent(context, readPart(context, { ref, part }))
     if (source !== undefined && !isGenerated(source.text)) {
       sources.push({ part, source: source.text })
     }
@@ -37,8 +37,8 @@ function isGenerated(source: string): boolean {
   return source.split('\n').every(line => line.trim() === '' || line.startsWith('*"*'))
 }
 
-/** A part that does not exist or cannot be read is none that could be handed back. */
-async function quietly<Value>(
+/** A part that does not exist or cannot be read counts as absent. */
+async function orAbsent<Value>(
   context: ToolContext,
   reading: Promise<Value>
 ): Promise<Value | undefined> {
@@ -54,18 +54,15 @@ async function quietly<Value>(
 }
 
 /** Bytes of the sources, where an answer cannot hold them. */
-export function tooLong(context: ToolContext, { sources }: Remains): number | undefined {
+export function tooLong(context: ToolContext, { sources }: DeletedContent): number | undefined {
   const all = sources.reduce((sum, { source }) => sum + Buffer.byteLength(source), 0)
   return all > context.limits.bytes / 2 ? all : undefined
 }
 
-/**
- * The text of an answer: each part under its name. What is too long was said in the question
- * before.
- */
-export function remainsLines(context: ToolContext, remains: Remains): string[] {
-  const { sources, fields } = remains
-  const bytes = tooLong(context, remains)
+/** Lines of the answer, each part under its name; the question before it said what is too long. */
+export function contentLines(context: ToolContext, content: DeletedContent): string[] {
+  const { sources, fields } = content
+  const bytes = tooLong(context, content)
   if (bytes !== undefined) return [`Its source (${bytes} bytes) is too long for this answer.`]
   return [
     ...sources.flatMap(({ part, source }) => [

@@ -1,89 +1,90 @@
 /**
- * Looks at every entry of a batch before its first change: can it be made, is it made already, was
- * it begun.
+ * Inspects every entry of a batch before the first change: whether it is possible, and whether an
+ * earlier call has made or begun it.
  */
-import type { ObjectRef } from '../../erp-client/index.ts'
-import type { ToolContext } from '../call/context.ts'
-import { ToolError } from '../failure/errors.ts'
-import { failureResult } from '../failure/result.ts'
-import { inParallel } from '../call/parallel.ts'
-import type { ToolResult } from '../call/result.ts'
-import { count, refWords } from '../objects/words.ts'
-import type { BatchItem, BatchOptions, Step } from './batch/items.ts'
-import { isGone } from './remove.ts'
+import type { ObjectRef } from '../../../erp-client/index.ts'
+import type { ToolContext } from '../../call/context.ts'
+import { ToolError } from '../../failure/errors.ts'
+import { failureResult } from '../../failure/result.ts'
+import { inParallel } from '../../call/parallel.ts'
+import type { ToolResult } from '../../call/result.ts'
+import { count, refWords } from '../../objects/words.ts'
+import type { BatchItem, BatchOptions, Step } from './items.ts'
+import { isDeleted } from '../remove.ts'
 
 /** `begun`: created by an earlier call, without its content. */
-export type Readiness = 'todo' | 'done' | 'begun'
+export type EntryState = 'todo' | 'done' | 'begun'
 
-export const alone =
+export const confirmAloneWords =
   'This can lose data: make this change in a call of its own, which can be confirmed.'
 
-/** The steps in their order, and those that delete what does not exist. */
-interface Planned<Item extends BatchItem> {
+/** The steps in their order, and those whose object is deleted already. */
+interface Entries<Item extends BatchItem> {
   readonly steps: readonly Step<Item>[]
-  readonly gone: ReadonlySet<Step<BatchItem>>
+  readonly deleted: ReadonlySet<Step<BatchItem>>
 }
 
-/** Deletions that an earlier call has made. */
-export async function goneOf<Item extends BatchItem>(
+/** The deletions that an earlier call has made. */
+export async function findDeleted<Item extends BatchItem>(
   context: ToolContext,
   steps: readonly Step<Item>[]
 ): Promise<Set<Step<BatchItem>>> {
   const deletions = steps.filter(({ item }) => item.action === 'delete')
-  const gone = await inParallel(deletions, async ({ ref }) => await isGone(context, ref))
-  return new Set(deletions.filter((_step, at) => gone[at] === true))
+  const isAbsent = await inParallel(deletions, async ({ ref }) => await isDeleted(context, ref))
+  return new Set(deletions.filter((_step, at) => isAbsent[at] === true))
 }
 
-interface Looked {
-  readonly state: Readiness
+interface Inspection {
+  readonly state: EntryState
   readonly refusal?: { readonly code: string; readonly text: string }
 }
 
 /**
- * The readiness of each step. A later step on an object counts as to be done, unless the earlier
- * ones are done already.
- * @throws ToolError naming every entry that cannot be made
+ * The state of each step. A later step on an object counts as to be done unless the earlier steps
+ * are done already.
+ * @throws ToolError that names every entry which is not possible
  */
-export async function readinessOf<Item extends BatchItem>(
+export async function inspectEntries<Item extends BatchItem>(
   context: ToolContext,
   options: BatchOptions<Item>,
-  { steps, gone }: Planned<Item>
-): Promise<Readiness[]> {
-  const looked = new Map<Step<Item>, Looked>()
-  const lookAt = async (group: readonly Step<Item>[]): Promise<void> => {
+  { steps, deleted }: Entries<Item>
+): Promise<EntryState[]> {
+  const inspected = new Map<Step<Item>, Inspection>()
+  const inspectGroup = async (group: readonly Step<Item>[]): Promise<void> => {
     for (const [at, step] of group.entries()) {
-      const own = gone.has(step)
+      const own = deleted.has(step)
         ? done
-        : groupIsNew(step.ref, looked)
+        : groupIsNew(step.ref, inspected)
           ? todo
-          : await look(context, options, { step, steps })
+          : await inspect(context, options, { step, steps })
       const next = isBare(step, own) ? group[at + 1] : undefined
-      // A creation without a content was made where the content of the next entry stands.
+      // A creation without content is done where the object has the content of the next entry.
       const found =
-        next !== undefined && (await look(context, options, { step: next, steps })).state === 'done'
+        next !== undefined &&
+        (await inspect(context, options, { step: next, steps })).state === 'done'
           ? done
           : own
-      looked.set(step, found)
+      inspected.set(step, found)
       if (found.state !== 'done') break
     }
   }
   const objects = [...Map.groupBy(steps, ({ ref }) => refWords(ref)).values()]
   const isGroup = ([step]: readonly Step<Item>[]) => step?.ref.type === 'FUGR'
-  // The parts of a function group that is still to be created cannot be looked at.
-  await inParallel(objects.filter(isGroup), lookAt)
+  // The parts of a function group that is still to be created cannot be inspected.
+  await inParallel(objects.filter(isGroup), inspectGroup)
   await inParallel(
     objects.filter(group => !isGroup(group)),
-    lookAt
+    inspectGroup
   )
   const refused = steps.flatMap(step => {
-    const refusal = looked.get(step)?.refusal
+    const refusal = inspected.get(step)?.refusal
     return refusal === undefined ? [] : [{ step, ...refusal }]
   })
   if (refused.length > 0) throw refusedError(refused)
-  return steps.map(step => looked.get(step)?.state ?? 'todo')
+  return steps.map(step => inspected.get(step)?.state ?? 'todo')
 }
 
-function isBare({ item }: Step<BatchItem>, { refusal }: Looked): boolean {
+function isBare({ item }: Step<BatchItem>, { refusal }: Inspection): boolean {
   return (
     item.action === 'create' &&
     item.source === undefined &&
@@ -92,8 +93,8 @@ function isBare({ item }: Step<BatchItem>, { refusal }: Looked): boolean {
   )
 }
 
-function groupIsNew(ref: ObjectRef, looked: ReadonlyMap<Step<BatchItem>, Looked>): boolean {
-  return [...looked].some(
+function groupIsNew(ref: ObjectRef, inspected: ReadonlyMap<Step<BatchItem>, Inspection>): boolean {
+  return [...inspected].some(
     ([step, { state }]) =>
       step.ref.type === 'FUGR' &&
       step.item.action === 'create' &&
@@ -102,12 +103,12 @@ function groupIsNew(ref: ObjectRef, looked: ReadonlyMap<Step<BatchItem>, Looked>
   )
 }
 
-async function look<Item extends BatchItem>(
+async function inspect<Item extends BatchItem>(
   context: ToolContext,
   options: BatchOptions<Item>,
   { step, steps }: { step: Step<Item>; steps: readonly Step<Item>[] }
-): Promise<Looked> {
-  // Who is deleted or changed by the same batch is no reason to keep what it used.
+): Promise<Inspection> {
+  // Uses by objects of the same batch are no reason to keep a deleted object.
   const alsoDeleted = steps.map(({ ref }) => ref)
   try {
     return judged(await options.run(step.item, step.ref, { preflight: true, alsoDeleted }))
@@ -122,11 +123,11 @@ async function look<Item extends BatchItem>(
   }
 }
 
-function judged(result: ToolResult): Looked {
+function judged(result: ToolResult): Inspection {
   if (result.kind === 'confirm') {
     return {
       state: 'todo',
-      refusal: { code: 'TOOL_CONFIRMATION_NEEDED', text: `${result.question} ${alone}` }
+      refusal: { code: 'TOOL_CONFIRMATION_NEEDED', text: `${result.question} ${confirmAloneWords}` }
     }
   }
   if (result.kind === 'error') return { state: 'todo', refusal: result }
@@ -136,8 +137,8 @@ function judged(result: ToolResult): Looked {
   return { state: changed === false ? 'done' : 'todo' }
 }
 
-const todo: Looked = { state: 'todo' }
-const done: Looked = { state: 'done' }
+const todo: Inspection = { state: 'todo' }
+const done: Inspection = { state: 'done' }
 
 interface Refused {
   readonly step: Step<BatchItem>
