@@ -1,0 +1,296 @@
+/** Arguments of the actions of ERPWrite. */
+import { Type } from '@sinclair/typebox'
+import { sections } from '../abap/class-parts.ts'
+import * as argument from '../schema/arguments.ts'
+import { Choice } from '../schema/choice.ts'
+import { generators } from './scaffold.ts'
+import { classChanges } from './source/class-edit.ts'
+import { textKinds } from './texts.ts'
+
+const quiet = { listed: 'no' } as const
+const types = argument.typeArgument('metadata')
+const object = {
+  type: Type.Optional(types),
+  name: argument.nameArgument,
+  group: Type.Optional(
+    Type.String({
+      ...quiet,
+      spelling: 'upper',
+      maxLength: 60,
+      description: 'Function group of a FUNC or FINC.'
+    })
+  )
+}
+const common = {
+  transport: Type.Optional(argument.transportArgument),
+  dryRun: Type.Optional(
+    Type.Boolean({ ...quiet, description: 'Show diff and syntax findings; nothing is saved.' })
+  )
+}
+const withActivate = {
+  activate: Type.Optional(Type.Boolean({ ...quiet, description: 'Activate after saving.' }))
+}
+const confirm = Type.Optional(
+  Type.String({
+    ...quiet,
+    maxLength: 200,
+    description: 'Handle of a confirmation that was asked for.'
+  })
+)
+const state = {
+  include: Type.Optional(argument.includeArgument),
+  expectedHash: Type.Optional(
+    Type.String({ ...quiet, maxLength: 64, description: 'Hash that ERPRead showed.' })
+  ),
+  confirm
+}
+const source = Type.Optional(argument.abapArgument)
+const fields = Type.Optional(
+  Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      description: 'Facts of DOMA, DTEL, TTYP, MSAG, FUNC; help: true shows them.'
+    }
+  )
+)
+const help = Type.Optional(
+  Type.Boolean({ ...argument.rare, description: 'Show the fields of the type.' })
+)
+const overwrite = Type.Optional(
+  Type.Boolean({ ...quiet, description: 'Replace the source whatever it is now.' })
+)
+const edits = Type.Array(
+  Type.Object(
+    {
+      old: Type.String({
+        ...quiet,
+        minLength: 1,
+        description: 'Text as it stands in the source; occurs exactly once.'
+      }),
+      new: Type.String({ ...quiet, minLength: 0, description: 'What comes in its place.' })
+    },
+    { additionalProperties: false }
+  ),
+  { multiline: true, minItems: 1, maxItems: 200, listed: 'no', description: 'All or none.' }
+)
+const newObject = {
+  package: Type.Optional(argument.packageArgument),
+  description: Type.Optional(
+    Type.String({ ...quiet, maxLength: 60, description: 'Short text of a new object.' })
+  )
+}
+const position = {
+  line: Type.Optional(argument.lineArgument),
+  column: Type.Optional(
+    Type.Integer({ ...argument.rare, minimum: 1, description: 'Column, from 1.' })
+  )
+}
+const method = argument.methodArgument
+
+const item = Type.Object(
+  {
+    action: Choice(['create', 'update', 'edit', 'edit_method', 'delete'], {
+      ...quiet,
+      description: 'create, update, edit, edit_method, delete.'
+    }),
+    type: Type.Optional(
+      Type.String({ ...quiet, spelling: 'objectType', maxLength: 40, description: 'As type.' })
+    ),
+    name: Type.String({
+      ...quiet,
+      spelling: 'upper',
+      minLength: 1,
+      maxLength: 120,
+      description: 'As name.'
+    }),
+    group: Type.Optional(
+      Type.String({ ...quiet, spelling: 'upper', maxLength: 60, description: 'As group.' })
+    ),
+    ...newObject,
+    source,
+    fields: Type.Optional(
+      Type.Object({}, { ...quiet, additionalProperties: true, description: 'As fields.' })
+    ),
+    edits: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            old: Type.String({ ...quiet, minLength: 1, description: 'As old.' }),
+            new: Type.String({ ...quiet, minLength: 0, description: 'As new.' })
+          },
+          { additionalProperties: false }
+        ),
+        { ...quiet, multiline: true, minItems: 1, maxItems: 200, description: 'As edits.' }
+      )
+    ),
+    method: Type.Optional(Type.String({ ...quiet, maxLength: 130, description: 'As method.' })),
+    include: Type.Optional(argument.includeArgument),
+    expectedHash: Type.Optional(
+      Type.String({ ...quiet, maxLength: 64, description: 'As expectedHash.' })
+    ),
+    overwrite,
+    transport: Type.Optional(
+      Type.String({ ...quiet, spelling: 'upper', maxLength: 20, description: 'As transport.' })
+    )
+  },
+  { ...quiet, additionalProperties: false }
+)
+
+export const create = Type.Object({
+  ...object,
+  type: types,
+  ...newObject,
+  source,
+  fields,
+  help,
+  ...common,
+  ...withActivate
+})
+
+export const update = Type.Object({
+  ...object,
+  source,
+  fields,
+  help,
+  overwrite,
+  ...state,
+  ...common,
+  ...withActivate
+})
+
+export const edit = Type.Object({ ...object, edits, ...state, ...common, ...withActivate })
+
+export const editMethod = Type.Object({
+  ...object,
+  method,
+  source: argument.abapArgument,
+  ...state,
+  ...common,
+  ...withActivate
+})
+
+export const editClass = Type.Object({
+  ...object,
+  change: Choice(classChanges, {
+    description: 'add, signature: declaration; delete, visibility: member.'
+  }),
+  member: Type.Optional(
+    Type.String({ ...quiet, maxLength: 61, description: 'Method or attribute.' })
+  ),
+  section: Type.Optional(
+    Choice(sections, { ...quiet, description: 'Section; public if left out.' })
+  ),
+  declaration: Type.Optional(
+    Type.String({
+      ...quiet,
+      multiline: true,
+      maxLength: 8000,
+      description: 'METHODS run IMPORTING iv_x TYPE i.'
+    })
+  ),
+  source,
+  ...state,
+  ...common,
+  ...withActivate
+})
+
+export const editTexts = Type.Object({
+  ...object,
+  kind: Choice(textKinds, {
+    ...quiet,
+    description: 'symbols, selections, headings, messages.'
+  }),
+  texts: Type.Array(
+    Type.Object(
+      {
+        key: Type.String({
+          ...quiet,
+          minLength: 1,
+          maxLength: 20,
+          description: '001, P_FILE, LISTHEADER.'
+        }),
+        text: Type.String({
+          ...quiet,
+          minLength: 0,
+          maxLength: 255,
+          description: 'New text; empty deletes it.'
+        }),
+        maxLength: Type.Optional(
+          Type.Integer({
+            ...quiet,
+            minimum: 1,
+            maximum: 132,
+            description: 'Length reserved for translations.'
+          })
+        )
+      },
+      { ...quiet, additionalProperties: false }
+    ),
+    {
+      minItems: 1,
+      maxItems: 500,
+      description: '{key, text} with kind symbols, selections, headings, messages.'
+    }
+  ),
+  ...common,
+  ...withActivate
+})
+
+export const move = Type.Object({ ...object, package: argument.packageArgument, ...common })
+
+export const rename = Type.Object({
+  ...object,
+  newName: Type.String({
+    ...quiet,
+    minLength: 1,
+    maxLength: 60,
+    description: 'New name of what stands there.'
+  }),
+  symbol: Type.Optional(
+    Type.String({ ...quiet, maxLength: 120, description: 'The word to rename.' })
+  ),
+  method: Type.Optional(method),
+  include: Type.Optional(argument.includeArgument),
+  ...position,
+  ...common,
+  ...withActivate
+})
+
+export const applyQuickFix = Type.Object({
+  ...object,
+  ...position,
+  fix: Type.Optional(
+    Type.String({
+      ...quiet,
+      maxLength: 120,
+      description: 'Which proposal, where there are several.'
+    })
+  ),
+  ...state,
+  ...common,
+  ...withActivate
+})
+
+export const scaffold = Type.Object({
+  ...object,
+  generator: Choice(generators, {
+    ...quiet,
+    description: 'What the ERP generates for the entity.'
+  }),
+  package: Type.Optional(argument.packageArgument),
+  ...common
+})
+
+export const batch = Type.Object({
+  items: Type.Array(item, {
+    minItems: 1,
+    maxItems: 100,
+    description: 'Objects, each with action (create, update, edit, edit_method, delete).'
+  }),
+  package: Type.Optional(argument.packageArgument),
+  ...common,
+  ...withActivate
+})
+
+export const remove = Type.Object({ ...object, confirm, ...common })
