@@ -6,14 +6,10 @@ import type { ToolContext } from './call/context.ts'
 import { action, defineActions } from './define.ts'
 import { ToolError } from './failure/errors.ts'
 import { omitUndefined, refData } from './schema/output.ts'
-import {
-  completion,
-  documentation,
-  elementInfo,
-  hierarchy,
-  implementations,
-  outline
-} from './navigate/assist.ts'
+import { completion, elementInfo } from './navigate/assist.ts'
+import { documentation } from './navigate/documentation.ts'
+import { outline } from './navigate/outline.ts'
+import { hierarchy, implementations } from './navigate/hierarchy.ts'
 import { findPosition } from './objects/position.ts'
 import type { Position } from './objects/position.ts'
 import { inlineProse } from './failure/prose.ts'

@@ -11,7 +11,6 @@ import type {
   CoverageNode,
   ObjectRef,
   RiskLevel,
-  UnitAlert,
   UnitClass,
   UnitResult
 } from '../../erp-client/index.ts'
@@ -20,15 +19,14 @@ import { changedBy, testClassesOf, testsAffected } from '../diagnose/affected.ts
 import type { Reach } from '../diagnose/affected.ts'
 import { badArguments } from '../failure/errors.ts'
 import { assertType } from '../catalog/features.ts'
-import { omitUndefined, refData } from '../schema/output.ts'
 import { packagesBelow } from '../objects/packages-below.ts'
 import { inParallel } from '../call/parallel.ts'
-import { fenced } from '../failure/prose.ts'
 import { resolveObject } from '../objects/resolve.ts'
 import type { Naming } from '../objects/resolve.ts'
 import type { ToolResult } from '../call/result.ts'
 import { onRelease } from '../failure/release-gaps.ts'
-import { count, placeWords, refWords, systemWords } from '../objects/words.ts'
+import { count, refWords } from '../objects/words.ts'
+import { answer } from './test-report.ts'
 
 export interface TestOptions {
   readonly type?: string | undefined
@@ -42,6 +40,7 @@ export interface TestOptions {
 }
 
 const mostObjects = 200
+
 const levels: readonly RiskLevel[] = ['harmless', 'dangerous', 'critical']
 
 const nothing: UnitResult = {
@@ -250,217 +249,4 @@ export async function refsOf(
     throw badArguments('`name` is missing.', 'Name the object, or give objects.')
   }
   return [await resolveObject(context, { type, name, group })]
-}
-
-const verdicts: Readonly<Record<UnitResult['verdict'], string>> = {
-  passed: 'PASSED',
-  failed: 'FAILED',
-  nothing_run: 'NOTHING RUN: no test method was executed',
-  incomplete: 'INCOMPLETE: not every test ran, so this is not passed'
-}
-
-interface Outcome {
-  readonly refs: readonly ObjectRef[]
-  readonly result: UnitResult
-  readonly coverage: readonly CoverageNode[] | undefined
-  readonly reach: Reach | undefined
-  readonly drafts: readonly ObjectRef[]
-}
-
-const namesShown = 20
-const names = (refs: readonly ObjectRef[]): string =>
-  `${refs.slice(0, namesShown).map(refWords).join(', ')}${refs.length > namesShown ? `, ${refs.length - namesShown} more` : ''}`
-
-const draftsShown = 10
-
-/** The drafts of what was tested before those of other objects. */
-function draftsFirst(drafts: readonly ObjectRef[], refs: readonly ObjectRef[]): ObjectRef[] {
-  const tested = new Set(refs.map(refWords))
-  return drafts.toSorted(
-    (a, b) => Number(tested.has(refWords(b))) - Number(tested.has(refWords(a)))
-  )
-}
-
-function draftLines(drafts: readonly ObjectRef[], refs: readonly ObjectRef[]): string[] {
-  if (drafts.length === 0) return []
-  const shown = draftsFirst(drafts, refs).slice(0, draftsShown).map(refWords).join(', ')
-  const more = drafts.length > draftsShown ? `, ${drafts.length - draftsShown} more` : ''
-  return [
-    `The active versions were tested, NOT the drafts: ${shown}${more}. ERPActivate first, then test again.`
-  ]
-}
-
-function reachLines({ changed, levels: depth, users, tests, left }: Reach): string[] {
-  return [
-    `changed: ${names(changed) || 'no object'}; ${depth === 0 ? 'their own tests' : `used, over ${count(depth, 'level')}, by ${count(users, 'object')}`}; ${tests.length === 0 ? 'none of them has tests' : `${count(tests.length, 'object')} with tests`}`,
-    `left out: ${[...left, 'dynamic uses (names built at run time)'].join('; ')}`
-  ]
-}
-
-function reachData({ changed, levels: depth, users, left, cut }: Reach): object {
-  return { changed: changed.map(refData), levels: depth, users, leftOut: left, complete: !cut }
-}
-
-function answer(
-  context: ToolContext,
-  { refs, result, coverage, reach, drafts }: Outcome
-): ToolResult {
-  const { classes, alerts, totals, verdict } = result
-  const system = systemWords(context.erp)
-  const { passed, failed, errors, skippedClasses, skippedMethods = 0, unproven = 0 } = totals
-  const skipped = classes.filter(one => one.skipped !== undefined)
-  const told = classes.filter(isTold)
-  const numbers = [
-    `${passed} passed`,
-    ...(failed === 0 ? [] : [`${failed} failed`]),
-    ...(errors === 0 ? [] : [`${errors} with errors`]),
-    ...(unproven === 0 ? [] : [`${unproven} not proven to have run`]),
-    ...(skippedMethods === 0 ? [] : [`${skippedMethods} skipped`]),
-    ...(skippedClasses === 0 ? [] : [count(skippedClasses, 'skipped class')])
-  ]
-  return {
-    kind: 'data',
-    data: omitUndefined({
-      system,
-      verdict,
-      objects: refs.map(refData),
-      totals: {
-        passed,
-        ...omitUndefined({
-          failed: failed || undefined,
-          errors: errors || undefined,
-          skippedClasses: skippedClasses || undefined,
-          skippedMethods: skippedMethods || undefined,
-          unproven: unproven || undefined
-        })
-      },
-      classes: told.length === 0 ? undefined : told.map(one => classData(one, refs)),
-      alerts: alerts.length === 0 ? undefined : alerts.map(alertText),
-      coverage,
-      affected: reach === undefined ? undefined : reachData(reach),
-      notTested:
-        drafts.length === 0
-          ? undefined
-          : draftsFirst(drafts, refs).slice(0, draftsShown).map(refData)
-    }),
-    text: [
-      `${system} · unit tests of ${names(refs) || 'nothing'} · ${verdicts[verdict]} · ${numbers.join(', ')}`,
-      ...draftLines(drafts, refs),
-      ...(reach === undefined ? [] : reachLines(reach)),
-      ...fenced([
-        ...alerts.map(alert => `  ${indented(alertText(alert))}`),
-        ...told.flatMap(one => classLines(one, refs))
-      ]),
-      ...(coverage === undefined
-        ? []
-        : [
-            'coverage (executed of all statements, branches):',
-            ...coverage.flatMap(node => coverageLines(node, 1))
-          ]),
-      ...(skipped.length === 0
-        ? []
-        : [
-            'Skipped classes ran nothing: their risk level is above the one asked for, or they do not fit; give `risk` to run more.'
-          ])
-    ].join('\n')
-  }
-}
-
-function coverageLines(
-  { name, adtType, statement, branch, children }: CoverageNode,
-  depth: number
-): string[] {
-  const share =
-    statement.total === 0 ? '' : ` ${Math.round((100 * statement.executed) / statement.total)} %`
-  return [
-    `${'  '.repeat(depth)}${adtType} ${name}${share}: ${statement.executed} of ${statement.total}, ${branch.executed} of ${branch.total}`,
-    ...children.flatMap(child => coverageLines(child, depth + 1))
-  ]
-}
-
-/** The object of a test class, where the head does not name it. */
-function ownerOf({ ref }: UnitClass, [only, ...more]: readonly ObjectRef[]): ObjectRef | undefined {
-  return ref !== undefined &&
-    only !== undefined &&
-    more.length === 0 &&
-    refWords(only) === refWords(ref)
-    ? undefined
-    : ref
-}
-
-function classData(one: UnitClass, refs: readonly ObjectRef[]): object {
-  const owner = ownerOf(one, refs)
-  const methods = one.methods.filter(isTelling)
-  return omitUndefined({
-    name: one.name,
-    object: owner === undefined ? undefined : refData(owner),
-    risk: one.risk === 'harmless' ? undefined : one.risk,
-    skipped: one.skipped,
-    methods:
-      methods.length === 0
-        ? undefined
-        : methods.map(method =>
-            omitUndefined({
-              name: method.name,
-              status: method.status,
-              seconds: isSlow(method) ? method.seconds : undefined,
-              alerts: method.alerts.length === 0 ? undefined : method.alerts.map(alertText)
-            })
-          ),
-    alerts: one.alerts.length === 0 ? undefined : one.alerts.map(alertText)
-  })
-}
-
-function classLines(one: UnitClass, refs: readonly ObjectRef[]): string[] {
-  const owner = ownerOf(one, refs)
-  const name = `${owner === undefined ? '' : `${refWords(owner)} `}${one.name}`
-  if (one.skipped !== undefined) return [`${name}: SKIPPED (${one.skipped})`]
-  return [
-    `${name}${one.risk === 'harmless' ? '' : ` (${one.risk})`}:`,
-    ...one.alerts.map(alert => `  ${indented(alertText(alert))}`),
-    ...methodLines(one.methods.filter(isTelling))
-  ]
-}
-
-/** Methods with the same alerts share them: a class that cannot be run says so once. */
-function methodLines(methods: readonly UnitMethod[]): string[] {
-  const groups = new Map<
-    string,
-    { readonly status: string; readonly alerts: string[]; readonly names: string[] }
-  >()
-  for (const method of methods) {
-    const alerts = method.alerts.map(alertText)
-    const key = JSON.stringify([method.status, alerts])
-    const group = groups.get(key) ?? { status: method.status.toUpperCase(), alerts, names: [] }
-    group.names.push(`${method.name}${isSlow(method) ? ` ${method.seconds} s` : ''}`)
-    groups.set(key, group)
-  }
-  return [...groups.values()].flatMap(({ status, alerts, names }) => [
-    `  ${status} ${names.join(', ')}`,
-    ...alerts.map(alert => `    ${indented(alert)}`)
-  ])
-}
-
-type UnitMethod = UnitClass['methods'][number]
-
-const isSlow = ({ seconds = 0 }: UnitMethod): boolean => seconds >= 0.5
-/** What just passed is in the count: the interesting ones are the others, and the slow ones. */
-const isTelling = (method: UnitMethod): boolean =>
-  method.status !== 'passed' || method.alerts.length > 0 || isSlow(method)
-const isTold = ({ skipped, alerts, methods }: UnitClass): boolean =>
-  skipped !== undefined || alerts.length > 0 || methods.some(isTelling)
-
-/** Which test it is stands right above. */
-const testNamed = /^Test '[^']*' in Main Program '/
-
-function alertText({ title, details, stack }: UnitAlert): string {
-  const places = stack.map(({ text, ref, part, line }) =>
-    // the ERP's own words for the place name an include of the class pool, which says less
-    ref === undefined ? text : `at ${refWords(ref)} ${placeWords({ part, line })}`.trim()
-  )
-  return [title, ...details.filter(detail => !testNamed.test(detail)), ...places].join('\n')
-}
-
-function indented(text: string): string {
-  return text.replaceAll('\n', '\n      ')
 }

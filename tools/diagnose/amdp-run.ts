@@ -7,14 +7,7 @@ import {
   stopAmdp,
   syncAmdpBreakpoints
 } from '../../erp-client/index.ts'
-import type {
-  AmdpEvent,
-  AmdpFrame,
-  Breakpoint,
-  ErpSession,
-  ErpWriter,
-  StackFrame
-} from '../../erp-client/index.ts'
+import type { AmdpEvent, ErpSession, ErpWriter } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments } from '../failure/errors.ts'
 import { inParallel } from '../call/parallel.ts'
@@ -28,10 +21,10 @@ import { ended, patience, unlessEnded } from './debug-session.ts'
 import { plannedTrigger, pull } from './debug-trigger.ts'
 import type { Trigger } from './debug-trigger.ts'
 import { bytesOf } from './debug-values.ts'
-import type { Captured } from './debug-values.ts'
 import { debugUser, plannedBreakpoint } from './debug-options.ts'
 import { watchAndGiveBack } from './debug-watch.ts'
 import type { Observed } from './debug-watch.ts'
+import { breakpointOf, capturedOf, callsOf } from './amdp-values.ts'
 
 export interface AmdpOptions extends RunOptions {
   readonly takeOver?: boolean | undefined
@@ -144,6 +137,7 @@ interface Watch {
 }
 
 const graceMs = 5000
+
 const requestMs = 15_000
 
 async function observe(watch: Watch): Promise<void> {
@@ -257,51 +251,6 @@ async function follow(
   if (gone === ended) return false
   session.standing = undefined
   return true
-}
-
-function breakpointOf({ place, state, reason }: AmdpEvent['breakpoints'][number]): Breakpoint {
-  return {
-    id: '',
-    kind: 'line',
-    clientId: '',
-    place,
-    what: '',
-    condition: '',
-    ...(reason === '' ? {} : { refused: `${state} ${reason}`.trim() })
-  }
-}
-
-const longestValue = 1000
-
-function capturedOf({ variables }: AmdpEvent, capture: readonly string[]): Captured[] {
-  return [...new Set(capture.map(name => name.trim().toUpperCase()))].flatMap(name => {
-    if (name === '@LOCALS') return variables.filter(({ scope }) => scope !== 'system').map(valueOf)
-    const found = variables.find(one => one.name.toUpperCase() === name.replace(/^:/, ''))
-    return [found === undefined ? { name, unknown: true } : valueOf(found)]
-  })
-}
-
-function valueOf({ name, type, value, rows }: AmdpEvent['variables'][number]): Captured {
-  if (rows !== undefined) return { name, type, lines: rows }
-  return {
-    name,
-    type,
-    value: value === undefined ? 'NULL' : value.slice(0, longestValue),
-    ...((value ?? '').length > longestValue ? { isCut: true } : {})
-  }
-}
-
-function callsOf({ at, calls }: AmdpEvent): StackFrame[] {
-  const frames: readonly AmdpFrame[] = calls.length > 0 ? calls : at === undefined ? [] : [at]
-  return frames.map(({ procedure, place, line }, index) => ({
-    position: frames.length - index,
-    program: procedure,
-    include: procedure,
-    line: line ?? 0,
-    event: `PROCEDURE ${procedure}`,
-    place,
-    isSystem: false
-  }))
 }
 
 /**

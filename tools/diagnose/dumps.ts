@@ -1,18 +1,19 @@
 import { isErpError, listDumps, readDump } from '../../erp-client/index.ts'
-import type { Dump, DumpHead, ObjectRef, Source } from '../../erp-client/index.ts'
+import type { DumpHead, ObjectRef, Source } from '../../erp-client/index.ts'
 import { findUnitAtLine, findUnitsNamed } from '../abap/units.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
-import { omitUndefined, refData } from '../schema/output.ts'
 import { inParallel } from '../call/parallel.ts'
 import { fenced } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
-import { cutLines, readPart } from '../objects/sources.ts'
+import { readPart } from '../objects/sources.ts'
 import { onRelease } from '../failure/release-gaps.ts'
-import { count, refWords, systemWords } from '../objects/words.ts'
+import { count, systemWords } from '../objects/words.ts'
 import { framesOf, isCustomer, ownerOf, partOf } from './frames.ts'
 import type { Frame } from './frames.ts'
 import { lastChangeOfLines, lastChangeOfSource } from './last-change.ts'
+import { chapter, answer } from './dump-report.ts'
+import type { Slice } from './dump-report.ts'
 
 export interface DumpsOptions {
   readonly user?: string | undefined
@@ -76,7 +77,9 @@ export interface DumpOptions extends DumpsOptions {
 
 /** Lines shown around the place of the error, and around the calls that led there. */
 const around = { error: 4, call: 1 }
+
 const framesShown = 8
+
 /** Frames whose own lines are followed through the versions. */
 const framesTraced = 2
 
@@ -115,34 +118,6 @@ export async function dump(context: ToolContext, options: DumpOptions): Promise<
     left: order.length - slices.length,
     values: options.values === true
   })
-}
-
-interface Slice {
-  readonly frame: Frame
-  readonly ref?: ObjectRef | undefined
-  readonly line?: number | undefined
-  readonly text?: string | undefined
-  readonly changed?: string | undefined
-}
-
-/** The text of a chapter, from its line to that of the next one. */
-function chapter({ chapters, text }: Dump, title: RegExp): string {
-  const index = chapters.findIndex(one => title.test(one.title))
-  const from = chapters[index]?.line
-  if (from === undefined) return ''
-  const to = chapters[index + 1]?.line
-  return text
-    .split('\n')
-    .slice(from - 1, to === undefined ? undefined : to - 1)
-    .map(line =>
-      line
-        .replace(/^\s*\|/, '')
-        .trimEnd()
-        .replace(/\|$/, '')
-        .trimEnd()
-    )
-    .filter(line => !/^-*$/.test(line.trim()))
-    .join('\n')
 }
 
 async function sliceOf(
@@ -210,137 +185,4 @@ async function sourceOf(
         ? { type: 'FINC', name: frame.include, group: owner.name }
         : { type: 'INCL', name: frame.include }
   return { ref, line: frame.line, source: await readPart(context, { ref, version: 'active' }) }
-}
-
-interface Dossier {
-  readonly id: string
-  readonly read: Dump
-  readonly slices: readonly Slice[]
-  readonly left: number
-  readonly values: boolean
-}
-
-type Origin = Pick<Slice, 'ref' | 'changed'>
-
-/**
- * Said once for all frames: the object of them all, and the change that the first has, where every
- * frame tells of one.
- */
-function commonOf(slices: readonly Slice[]): Origin {
-  const [first] = slices
-  if (first?.ref === undefined) return {}
-  const words = refWords(first.ref)
-  if (!slices.every(({ ref }) => ref !== undefined && refWords(ref) === words)) return {}
-  return {
-    ref: first.ref,
-    changed: slices.every(({ changed }) => changed !== undefined) ? first.changed : undefined
-  }
-}
-
-function placeOf({ ref, changed }: Origin): string {
-  return [
-    ref === undefined ? [] : refWords(ref),
-    changed === undefined ? [] : `last changed ${changed}`
-  ]
-    .flat()
-    .join(' · ')
-}
-
-function frameLine({ frame, ref, text, changed }: Slice, common: Origin): string {
-  const place =
-    ref === undefined ? `${frame.include} ${frame.line}` : placeOf(ownOf({ ref, changed }, common))
-  return `${frame.level} ${frame.kind} ${frame.name === '' ? frame.program : frame.name}${place === '' ? '' : ` (${place})`}${text === undefined ? '' : `\n${text}`}`
-}
-
-/** What is not said for all. */
-function ownOf({ ref, changed }: Origin, common: Origin): Origin {
-  return {
-    ref: common.ref === undefined ? ref : undefined,
-    changed: changed === common.changed ? undefined : changed
-  }
-}
-
-/**
- * Where the source was found, its own object and line stand for the ERP's names of program and
- * include.
- */
-function frameData({ frame, ref, line, text, changed }: Slice, common: Origin): object {
-  const { level, kind, name } = frame
-  if (ref === undefined) return frame
-  const own = ownOf({ ref, changed }, common)
-  return omitUndefined({
-    level,
-    kind,
-    name,
-    object: own.ref === undefined ? undefined : refData(own.ref),
-    line,
-    source: text,
-    lastChange: own.changed
-  })
-}
-
-function answer(context: ToolContext, { id, read, slices, left, values }: Dossier): ToolResult {
-  const system = systemWords(context.erp)
-  const { error, exception, program, user, at, termination } = read
-  const happened = ['short text', 'what happened', 'error analysis']
-    .map(title => chapter(read, new RegExp(title, 'i')))
-    .filter(text => text !== '')
-    .join('\n')
-  const variables = values
-    ? chapter(read, /chosen variables|contents of system fields/i)
-    : undefined
-  const cut = cutLines(happened.replaceAll(/^ +/gm, ' '), 6000).text
-  const common = commonOf(slices)
-  const place =
-    termination === undefined
-      ? undefined
-      : omitUndefined({
-          object: termination.ref === undefined ? undefined : refData(termination.ref),
-          line: termination.line
-        })
-  const [first] = slices
-  const isFirst =
-    termination?.ref !== undefined &&
-    first?.ref !== undefined &&
-    refWords(termination.ref) === refWords(first.ref) &&
-    termination.line === first.line
-  return {
-    kind: 'data',
-    verbatim: ['source'],
-    data: omitUndefined({
-      system,
-      verdict: 'dump',
-      objects: [
-        ...new Map(
-          slices.flatMap(({ ref }) =>
-            ref === undefined ? [] : [[refWords(ref), refData(ref)] as const]
-          )
-        ).values()
-      ],
-      id,
-      error,
-      exception,
-      program,
-      user,
-      at,
-      terminatedAt: isFirst ? undefined : place,
-      happened: cut,
-      lastChange: common.changed,
-      frames: slices.map(slice => frameData(slice, common)),
-      values: variables
-    }),
-    text: [
-      `${system} · dump ${error}${exception === '' ? '' : ` (${exception})`} · ${program} · ${user} · ${at}`,
-      ...(cut === '' ? [] : fenced([cut])),
-      ...(slices.length === 0
-        ? ['The dump shows no call stack.']
-        : [
-            `calls, own code first${left === 0 ? '' : ` (${left} more)`}${common.ref === undefined ? '' : `, of ${placeOf(common)}`}:`
-          ]),
-      ...slices.map(slice => frameLine(slice, common)),
-      ...(variables === undefined
-        ? ['Values of variables are shown with values: true.']
-        : fenced([variables]))
-    ].join('\n')
-  }
 }

@@ -1,6 +1,6 @@
 import { findReferences, isErpError } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
-import { findCdsUses } from '../abap/uses.ts'
+import { findCdsUses } from '../abap/cds-uses.ts'
 import type { ToolContext } from '../call/context.ts'
 import { inParallel } from '../call/parallel.ts'
 import { readPart } from '../objects/sources.ts'

@@ -1,6 +1,7 @@
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { Labelled } from '../abap/extracts.ts'
-import { findCdsUses, findEntityUses, findUses } from '../abap/uses.ts'
+import { findUses } from '../abap/uses.ts'
+import { findCdsUses, findEntityUses } from '../abap/cds-uses.ts'
 import type { UseKind } from '../abap/uses.ts'
 import { offLoop } from '../call/worker-thread.ts'
 

@@ -1,32 +1,26 @@
-import { objectType } from '../../erp-client/index.ts'
 import type { ObjectRef, VersionOptions } from '../../erp-client/index.ts'
-import { contractText } from '../abap/contract.ts'
-import { declarationsOf } from '../abap/declarations.ts'
-import { findHome, findSection, mostMatches, searchLines } from '../abap/extracts.ts'
+import { findSection, mostMatches, searchLines } from '../abap/extracts.ts'
 import type { Range, Section } from '../abap/extracts.ts'
-import { findUnitsNamed, unitLines } from '../abap/units.ts'
+import { unitLines } from '../abap/units.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { piecesOf } from '../insight/pieces.ts'
-import { inParallel } from '../call/parallel.ts'
 import { includeAddress, objectAddress } from '../catalog/resources.ts'
 import type { Quoted, ResourceLink } from '../call/result.ts'
 import {
   cutLines,
   lineCount,
-  locateUnit,
   readPart,
   shortened,
   shownSource,
   sliceLines,
   sourceHead,
-  unitMissing,
   unitName
 } from '../objects/sources.ts'
-import type { Cut, LocatedUnit, Shown, SourceOptions } from '../objects/sources.ts'
-import { textOfVersion, versionsOf } from '../objects/versions.ts'
-import { compareTexts, diffSize } from '../write/source/diff.ts'
+import type { Cut, Shown } from '../objects/sources.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
+import { revisionText } from './revision.ts'
+import { locateAnywhere, signatureText } from './signature.ts'
 
 export { sections } from '../abap/extracts.ts'
 
@@ -145,45 +139,6 @@ function linkTo({ ref, include, version }: ReadOptions): ResourceLink {
   }
 }
 
-/** A block of the object itself, or, for a program or group, of what it includes. */
-async function locateAnywhere(
-  context: ToolContext,
-  at: SourceOptions,
-  method: string
-): Promise<LocatedUnit> {
-  try {
-    return await locateUnit(context, at, method)
-  } catch (error) {
-    const { ref } = at
-    if (
-      !(error instanceof ToolError) ||
-      error.code !== 'TOOL_METHOD_NOT_FOUND' ||
-      (ref.type !== 'PROG' && ref.type !== 'FUGR') ||
-      at.part !== undefined
-    ) {
-      throw error
-    }
-    const { pieces } = await piecesOf(context, ref, at.version)
-    const others = pieces.filter(piece => piece.ref.name !== ref.name)
-    const home = others[await findHome([others.map(({ text }) => text), method], context.signal)]
-    if (home === undefined) {
-      throw unitMissing(
-        ref,
-        method,
-        (
-          await inParallel(
-            pieces,
-            async ({ text }) => (await findUnitsNamed([text, method], context.signal)).others
-          )
-        )
-          .flat()
-          .map(unitName)
-      )
-    }
-    return await locateUnit(context, { ref: home.ref, version: at.version }, method)
-  }
-}
-
 /** `120-180`, `120-`, `-40`, `120`; both ends inclusive and inside the source. */
 export function lineRange(text: string, total: number): { from: number; to: number } {
   const [, first = '', dash = '', last = ''] =
@@ -248,80 +203,4 @@ async function grepText(context: ToolContext, options: ReadOptions, grep: string
   )
   const head = `${systemWords(context.erp)} · ${refWords(ref)} · ${count(found, 'line')} with ${JSON.stringify(grep)} in ${count(pieces.length, 'source')}${found > mostMatches ? `, the first ${mostMatches} shown: narrow by a longer text` : ''}`
   return `${head}\n${shortened(lines.join('\n'), options.bytes, 'narrow by a longer text, or an include.')}`
-}
-
-async function signatureText(
-  context: ToolContext,
-  { ref, include, method, version, bytes }: ReadOptions
-): Promise<string> {
-  const source = await readPart(context, { ref, part: include, version })
-  if (method === undefined) {
-    return `${sourceHead(context.erp, { source, scope: 'what is public', completeness: 'this only' })}\n${shortened(await contractText([ref.type, source.text], context.signal), bytes, 'ask for lines of the source, or for single methods.')}`
-  }
-  const owner = /^(\S+?)(?:=>|->)/.exec(method)?.[1]?.toUpperCase()
-  const declared = (await declarationsOf([source.text, method], context.signal)).filter(
-    ({ container }) => owner === undefined || container === owner
-  )
-  if (declared.length === 0) {
-    const { unit, source: home } = await locateAnywhere(
-      context,
-      { ref, part: include, version },
-      method
-    )
-    return `${sourceHead(context.erp, { source: home, scope: `opening statement of ${unit.name}`, completeness: 'this only' })}\n${home.text.slice(unit.start, unit.bodyStart)}`
-  }
-  const shown = declared.map(
-    ({ container, line, text, name }) => `"${container} line ${line}\n${chained(text, name)}`
-  )
-  return `${sourceHead(context.erp, { source, scope: `declaration of ${method.toUpperCase()}`, completeness: 'this only' })}\n${shown.join('\n')}`
-}
-
-/** Of a chain `METHODS: a …, b ….` the link that declares the method. */
-function chained(text: string, name: string): string {
-  const [, keyword, rest = ''] = /^(\S+)\s*:([\s\S]*)\.$/.exec(text) ?? []
-  if (keyword === undefined) return text
-  const link = rest.split(',').find(
-    one =>
-      one
-        .replace(/"[^\n]*\n/g, '')
-        .trim()
-        .toUpperCase()
-        .split(/[\s(]/)[0] === name
-  )
-  return link === undefined ? text : `${keyword} ${link.trim()}.`
-}
-
-/** `list`, one version, or the difference of two: `3..active`. */
-async function revisionText(
-  context: ToolContext,
-  options: ReadOptions,
-  revision: string
-): Promise<string> {
-  const { ref, include: part, bytes } = options
-  const head = `${systemWords(context.erp)} · ${refWords(ref)}${part === undefined || part === 'main' ? '' : ` ${part}`}`
-  if (revision.trim().toLowerCase() === 'list') {
-    const all = await versionsOf(context, { ref, part })
-    return [
-      `${head} · ${count(all.length, 'version')}`,
-      ...all.map(({ id, title, author, changedAt, transport }) =>
-        [id, changedAt, author, transport, title]
-          .filter(word => word !== undefined && word !== '')
-          .join(' · ')
-      )
-    ].join('\n')
-  }
-  if (Object.keys(objectType(ref.type)?.parts ?? {}).length === 0) {
-    throw badArguments(`${refWords(ref)} has no source to compare.`)
-  }
-  const [, from, to] = /^\s*(\S+?)\s*\.\.\s*(\S+)\s*$/.exec(revision) ?? []
-  if (from === undefined || to === undefined) {
-    const text = await textOfVersion(context, { ref, part }, revision)
-    return `${head} · version ${revision} · ${count(lineCount(text), 'line')}\n${shortened(text, bytes, 'compare two versions instead: "3..active" shows the difference.')}`
-  }
-  const [before, after] = await Promise.all([
-    textOfVersion(context, { ref, part }, from),
-    textOfVersion(context, { ref, part }, to)
-  ])
-  const diff = await compareTexts(before, after, context.signal)
-  return `${head} · ${from} to ${to} · ${before === after ? 'no difference' : diffSize(diff)}${diff.text === '' ? '' : `\n${shortened(diff.text, bytes, 'read both versions.')}`}`
 }

@@ -3,7 +3,7 @@
  * and connections, skipped access controls, hints.
  */
 import { ToolError } from '../failure/errors.ts'
-import type { SqlToken } from './select.ts'
+import type { SqlToken } from './tokens.ts'
 
 /** A place in the statement. */
 interface Spot {

@@ -5,10 +5,11 @@ import { readAccess } from './cds-access.ts'
 import type { CdsAccess } from './cds-access.ts'
 import { extended, readExtensions } from './cds-extension.ts'
 import type { CdsExtension } from './cds-extension.ts'
-import type { CdsBranch } from './cds-select.ts'
 import { CdsError } from './cds-tokens.ts'
 import { readEntities } from './cds.ts'
 import type { CdsEntity } from './cds.ts'
+import { nowhere, readsOf } from './branch-reads.ts'
+import type { Read } from './branch-reads.ts'
 
 /** A table that a query reads without naming it, and the view through which it does. */
 export interface Behind {
@@ -182,7 +183,6 @@ class Trace {
   }
 }
 
-const nowhere: ReadonlySet<string> = new Set()
 const nothing: CdsAccess = { names: nowhere, inherits: nowhere }
 
 function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
@@ -224,92 +224,4 @@ function extensionsIn({ name, source }: CdsSource, base: string): readonly CdsEx
     if (!(error instanceof CdsError)) throw error
     throw new CdsError(`${name} may extend it, but ${error.message}`)
   }
-}
-
-interface Read {
-  readonly name: string
-  readonly along: ReadonlySet<string>
-}
-
-interface Reads {
-  readonly reads: readonly Read[]
-  /** Names that this branch defines or hands on as associations. */
-  readonly found: readonly string[]
-  /** Names that it goes along and that something must define. */
-  readonly wanted: readonly string[]
-}
-
-/**
- * The sources of a branch, and the targets of the associations that it goes along or that are asked
- * for. An association that is only declared or handed on reads nothing by itself.
- */
-function readsOf(branch: CdsBranch, demand: ReadonlySet<string>): Reads {
-  const { associations, sources, exposed, steps } = branch
-  const { heads, further } = stepsOf(branch, demand)
-  const every = demand.has('*')
-  const followed = associations.filter(({ name }) => every || heads.has(name) || further.has(name))
-  const declared = new Set(associations.filter(one => !one.redirects).map(({ name }) => name))
-  const aliases = new Set(sources.map(({ alias }) => alias))
-  const undeclared = [...heads].filter(name => !declared.has(name))
-  const upward = new Set([...further, ...undeclared, ...(every ? ['*'] : [])])
-  const onward = new Set([...further, ...demand])
-  const calls = [steps, ...associations.map(one => one.steps)].flatMap(one => [...one.calls])
-  const isWanted = (name: string) => !declared.has(name) && !aliases.has(name) && name !== 'ABAP'
-  return {
-    reads: [
-      ...sources.map(({ name }) => ({ name, along: upward })),
-      ...followed.map(({ target }) => ({ name: target, along: onward })),
-      ...calls.map(name => ({ name, along: nowhere }))
-    ],
-    found: [...associations.map(({ name }) => name), ...exposed.map(({ alias }) => alias)],
-    wanted: [...[...steps.heads].filter(isWanted), ...steps.inner]
-  }
-}
-
-interface Named {
-  readonly heads: Set<string>
-  readonly further: Set<string>
-}
-
-/**
- * First steps of paths, and further ones, with those that asked-for elements and associations add.
- */
-function stepsOf(branch: CdsBranch, demand: ReadonlySet<string>): Named {
-  const heads = new Set([...demand, ...branch.steps.heads, ...branch.maybe])
-  const further = new Set(branch.steps.inner)
-  const adds = additionsOf(branch)
-  // A set that grows while it is walked is walked to its end, so each name is looked at once.
-  const open = new Set([...(demand.has('*') ? adds.keys() : []), ...heads, ...further])
-  const take = (name: string, into: Set<string>) => {
-    open.add(name)
-    into.add(name)
-  }
-  for (const name of open) {
-    for (const added of adds.get(name) ?? []) {
-      for (const one of added.heads) take(one, heads)
-      for (const one of added.further) take(one, further)
-    }
-  }
-  return { heads, further }
-}
-
-/** What following an element or an association of this name goes along. */
-function additionsOf({ exposed, associations }: CdsBranch): ReadonlyMap<string, readonly Named[]> {
-  const adds = new Map<string, Named[]>()
-  const add = (name: string, named: Named) => {
-    const before = adds.get(name)
-    if (before === undefined) adds.set(name, [named])
-    else before.push(named)
-  }
-  for (const { alias, path } of exposed) {
-    const [head, ...rest] = path[0]?.startsWith('$') === true ? path.slice(1) : path
-    add(alias, { heads: new Set(head === undefined ? [] : [head]), further: new Set(rest) })
-  }
-  for (const {
-    name,
-    steps: { heads, inner }
-  } of associations) {
-    add(name, { heads: new Set(), further: new Set([...heads, ...inner]) })
-  }
-  return adds
 }

@@ -1,4 +1,4 @@
-import { tokenize } from './select.ts'
+import { tokenize } from './tokens.ts'
 
 /**
  * Literals beyond which a list is sent in pieces: old database interfaces end at about 30 000

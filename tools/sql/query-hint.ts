@@ -4,7 +4,7 @@ import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
 import { nearest } from '../schema/nearest.ts'
 import { errorWords } from '../failure/prose.ts'
-import { tokenize } from './select.ts'
+import { tokenize } from './tokens.ts'
 import type { CheckedSelect } from './select.ts'
 
 const tablesChecked = 3

@@ -1,12 +1,8 @@
 import { longestQueryWord } from '../../erp-client/index.ts'
-import { ToolError } from '../failure/errors.ts'
 import { assertOpen } from './hidden.ts'
-
-export interface SqlToken {
-  readonly kind: 'word' | 'literal' | 'sign'
-  readonly text: string
-  readonly upper: string
-}
+import { badSql, withoutEnd, tokenize, joined } from './tokens.ts'
+import type { SqlToken } from './tokens.ts'
+import { tablesOf, alongOf } from './select-sources.ts'
 
 export interface CheckedSelect {
   /** The statement in one line without comments, as it may be sent. */
@@ -44,13 +40,6 @@ const forbidden = new Set([
   'ATTACH',
   'PRAGMA'
 ])
-
-function badSql(
-  message: string,
-  remedy = 'Send exactly one SELECT, without INTO and without host variables.'
-): ToolError {
-  return new ToolError('TOOL_BAD_SQL', message, { remedy })
-}
 
 /**
  * Decides on the tokens that a text is exactly one SELECT (or WITH … SELECT). Throws TOOL_BAD_SQL
@@ -175,13 +164,6 @@ export function checkClause(text: string, what: string): string {
   return joined(tokens)
 }
 
-function withoutEnd(tokens: readonly SqlToken[]): readonly SqlToken[] {
-  return tokens.slice(
-    0,
-    tokens.findLastIndex(({ kind, text }) => kind !== 'sign' || (text !== ';' && text !== '.')) + 1
-  )
-}
-
 function assertBalanced(tokens: readonly SqlToken[]): void {
   let depth = 0
   for (const { kind, text } of tokens) {
@@ -191,183 +173,4 @@ function assertBalanced(tokens: readonly SqlToken[]): void {
     if (depth < 0) break
   }
   if (depth !== 0) throw badSql('The parentheses do not match.')
-}
-
-const pattern =
-  /[^\S\n]+|\n|--[^\n]*|"[^\n]*|\/\*[\s\S]*?\*\/|\/\*[\s\S]*|'(?:[^'\n]|'')*'|`(?:[^`\n]|``)*`|\d+\.\d+(?![\p{L}\p{N}_])|[\p{L}\p{N}_$#%&+/~\\<>=!|*-]+|[\s\S]/gu
-// eslint-disable-next-line no-control-regex -- they are what is looked for
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
-const operators = /^(?:[<>=!]+|\|\||[-+*/&|%~#$]|\*\*)$/
-
-/**
- * Literals, words and signs; comments fall away here, so that what is decided is what is sent.
- * Throws on a literal that does not end in its line and on double quotes meant as literals.
- */
-export function tokenize(text: string): SqlToken[] {
-  if (control.test(text)) throw badSql('The statement contains control characters.')
-  const tokens: SqlToken[] = []
-  for (const [piece] of text.matchAll(pattern)) {
-    if (piece.startsWith('/*') && (piece.length < 4 || !piece.endsWith('*/'))) {
-      throw badSql('A comment does not end.', 'Leave comments out.')
-    }
-    if (piece.trim() === '' || piece.startsWith('--') || piece.startsWith('/*')) continue
-    if (piece.startsWith('"')) {
-      if (piece.indexOf('"', 1) > 0) {
-        throw badSql('Double quotes open a comment here.', "Put literals into single quotes: 'X'.")
-      }
-      continue
-    }
-    if (piece === "'" || piece === '`') {
-      throw badSql(
-        'A literal does not end.',
-        "Close it in its line; a quote inside a literal is written twice: 'it''s'."
-      )
-    }
-    if (/^['`]/.test(piece)) tokens.push({ kind: 'literal', text: piece, upper: piece })
-    else for (const part of parts(piece)) tokens.push(part)
-  }
-  return tokens
-}
-
-/** A run of name characters may hold operators without spaces, e.g. `a=b`, `count(*)`. */
-function parts(piece: string): SqlToken[] {
-  return piece
-    .split(/(--.*|\/\*.*|[<>=!]+|\|\|)/u)
-    .filter(part => part !== '')
-    .map(part => {
-      if (part.startsWith('/*') || part.startsWith('--')) {
-        throw badSql('A comment does not end.', 'Leave comments out.')
-      }
-      const isWord = /[\p{L}\p{N}_]/u.test(part) && !operators.test(part)
-      return { kind: isWord ? 'word' : 'sign', text: part, upper: part.toUpperCase() }
-    })
-}
-
-function joined(tokens: readonly SqlToken[]): string {
-  let sql = ''
-  let before: SqlToken | undefined
-  for (const token of tokens) {
-    const tight =
-      before === undefined ||
-      token.text === ',' ||
-      (token.text === '(' && before.kind === 'word' && isCall(before))
-    sql += tight ? token.text : ` ${token.text}`
-    before = token
-  }
-  return sql
-}
-
-const clauseWords = new Set([
-  'IN',
-  'AND',
-  'OR',
-  'NOT',
-  'FROM',
-  'JOIN',
-  'ON',
-  'WHERE',
-  'SELECT',
-  'AS',
-  'EXISTS',
-  'ANY',
-  'ALL',
-  'SOME',
-  'UNION',
-  'BY',
-  'WHEN',
-  'THEN',
-  'ELSE',
-  'CASE',
-  'DISTINCT',
-  'VALUES',
-  'BETWEEN',
-  'LIKE',
-  'HAVING',
-  'OVER'
-])
-
-/** A function takes its parenthesis without a space; a keyword does not. */
-function isCall({ upper }: SqlToken): boolean {
-  return !clauseWords.has(upper)
-}
-
-function tablesOf(tokens: readonly SqlToken[]): string[] {
-  const found = new Set<string>()
-  tokens.forEach(({ kind, upper }, index) => {
-    if (kind === 'word' && (upper === 'FROM' || upper === 'JOIN')) collect(tokens, index + 1, found)
-  })
-  return [...found]
-}
-
-/** `\\_Name` outside of literals. */
-function alongOf(tokens: readonly SqlToken[]): string[] {
-  const texts = tokens.filter(({ kind }) => kind !== 'literal').map(({ upper }) => upper)
-  const steps = texts.flatMap(text => text.split('\\').slice(1))
-  return [...new Set(steps.map(step => /^[\w/$]+/.exec(step)?.[0] ?? '*'))]
-}
-
-/** Words that end a list of sources or begin another one; no table is named like them. */
-const noTables = new Set([
-  'FROM',
-  'JOIN',
-  'INNER',
-  'WHERE',
-  'ON',
-  'GROUP',
-  'ORDER',
-  'HAVING',
-  'UNION',
-  'AS'
-])
-
-/** The sources that begin at `index`: a name, a list of names, or names in parentheses. */
-function collect(tokens: readonly SqlToken[], index: number, found: Set<string>): void {
-  for (let at: number | undefined = index; at !== undefined;) {
-    while (tokens[at]?.text === '(') at += 1
-    const token: SqlToken | undefined = tokens[at]
-    if (token === undefined) throw badSql('The statement ends where a table is expected.')
-    if (token.upper === 'SELECT') return
-    if (token.kind !== 'word' || noTables.has(token.upper)) {
-      throw badSql(`A table name is expected instead of ${token.text.slice(0, 40)}.`)
-    }
-    // The name of a common table expression begins with a plus sign.
-    if (!token.text.startsWith('+')) found.add(token.upper.split('\\')[0] ?? token.upper)
-    at = nextSource(tokens, at + 1)
-  }
-}
-
-/** These end the list of sources; behind them a comma separates something else. */
-const afterSources = new Set([
-  'WHERE',
-  'FIELDS',
-  'GROUP',
-  'HAVING',
-  'ORDER',
-  'UNION',
-  'INTERSECT',
-  'EXCEPT',
-  'UP',
-  'OFFSET',
-  'FOR',
-  'SELECT',
-  'FROM',
-  'JOIN'
-])
-
-/**
- * Behind a comma of the same list, with an alias, arguments or a condition before it: where the
- * next source begins.
- */
-function nextSource(tokens: readonly SqlToken[], behind: number): number | undefined {
-  let depth = 0
-  for (let at = behind; at < tokens.length; at += 1) {
-    const { kind, text, upper } = tokens[at] ?? { kind: 'sign', text: ')', upper: ')' }
-    if (kind === 'word' && depth === 0 && afterSources.has(upper)) return undefined
-    if (kind !== 'sign') continue
-    if (text === '(') depth += 1
-    if (text === ')') depth -= 1
-    if (depth < 0) return undefined
-    if (depth === 0 && text === ',') return at + 1
-  }
-  return undefined
 }

@@ -1,27 +1,18 @@
-import {
-  checkSyntax,
-  isErpError,
-  listInactive,
-  listTransports,
-  readSystem,
-  readTransport,
-  runAtc
-} from '../../erp-client/index.ts'
+import { readTransport } from '../../erp-client/index.ts'
 import type { ObjectRef, Transport } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { omitUndefined, refData } from '../schema/output.ts'
 import { inParallel } from '../call/parallel.ts'
-import { errorWords, fenced, inlineProse } from '../failure/prose.ts'
+import { fenced } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
-import { count, findingLine, placeWords, refWords, systemWords } from '../objects/words.ts'
+import { refWords, systemWords } from '../objects/words.ts'
 import { diffOfObject, objectsOf, sourcesOf } from './changes.ts'
 import { bounds, heldElsewhere, inactiveOf, missingDependencies } from './neighbours.ts'
 import type { Dependencies } from './neighbours.ts'
 import { allEntries, entryRef, entryWords, isOpen, transportHead } from './words.ts'
+import { byObject, draftsIn, alsoIn, foreignIn, atcOf, checkSources } from './review-checks.ts'
 
-const atcFindings = 100
-
-interface Review {
+export interface Review {
   readonly inactive: readonly string[]
   /** Objects that are recorded and do not exist. */
   readonly missing: readonly string[]
@@ -187,132 +178,6 @@ async function look(context: ToolContext, found: Transport): Promise<Review> {
     foreign,
     inactive: byObject(inactive),
     unchecked: [...checked.unchecked, ...all.slice(bounds.objects).map(refWords)]
-  }
-}
-
-/** Both looks name the object first; one line for each is enough. */
-function byObject(list: readonly string[]): string[] {
-  return [
-    ...new Map(list.toReversed().map(line => [line.replace(/ \([^(]*\)$/, ''), line])).values()
-  ]
-}
-
-async function draftsIn(context: ToolContext, found: Transport): Promise<string[]> {
-  const names = new Set(
-    allEntries(found)
-      .flatMap(entry => entryRef(entry) ?? [])
-      .map(refWords)
-  )
-  const drafts = await listInactive(context.erp, context.signal)
-  return [
-    ...new Set(
-      drafts
-        .filter(({ ref, transport }) => transport === found.number || names.has(refWords(ref)))
-        .map(({ ref, user }) => `${refWords(ref)} (draft of ${user})`)
-    )
-  ]
-}
-
-function owners(found: Transport): string[] {
-  return [...new Set([found.owner, ...found.tasks.map(({ owner }) => owner)])].filter(
-    owner => owner !== ''
-  )
-}
-
-async function alsoIn(context: ToolContext, found: Transport): Promise<string[]> {
-  const own = new Set(
-    allEntries(found)
-      .filter(({ pgmid }) => pgmid !== 'CORR')
-      .map(entryWords)
-  )
-  const lists = await inParallel(
-    owners(found),
-    async user => await listTransports(context.erp, { user, statuses: 'D' }, context.signal)
-  )
-  const others = [
-    ...new Map(
-      lists
-        .flat()
-        .filter(other => other.number !== found.number && isOpen(other))
-        .map(other => [other.number, other])
-    ).values()
-  ]
-  return others.flatMap(other =>
-    allEntries(other)
-      .map(entryWords)
-      .filter(words => own.has(words))
-      .map(
-        words => `${words} in ${other.number} (${other.owner}: ${inlineProse(other.description)})`
-      )
-  )
-}
-
-/** A release of somebody else's work is a decision of its own. */
-async function foreignIn(context: ToolContext, found: Transport): Promise<string[]> {
-  const user = context.erpUser ?? (await readSystem(context.erp, {}, context.signal)).user
-  const request = found.owner === user ? [] : [`request ${found.number} is ${found.owner}'s`]
-  return [
-    ...request,
-    ...found.tasks
-      .filter(task => task.owner !== user)
-      .map(
-        task =>
-          `task ${task.number} is ${task.owner}'s${isOpen(task) ? ' and open' : ''}, ${count(task.entries.length, 'entry')}`
-      )
-  ]
-}
-
-async function atcOf(context: ToolContext, refs: readonly ObjectRef[]): Promise<string[]> {
-  if (refs.length === 0) return []
-  try {
-    const { findings } = await runAtc(
-      context.erp,
-      { refs, maxFindings: atcFindings },
-      context.signal
-    )
-    // what is said of many places is said once
-    const alike = Map.groupBy(
-      findings.toSorted((a, b) => a.priority - b.priority),
-      ({ priority, text, check }) => `${priority} ${text} [${check}]`
-    )
-    return [...alike].map(
-      ([words, places]) =>
-        `${words}: ${places.map(({ ref, object, part, line }, index) => `${ref === undefined ? object : refWords(ref).slice(ref.type === places[index - 1]?.ref?.type ? ref.type.length + 1 : 0)} ${placeWords({ part, line })}`).join(', ')}`
-    )
-  } catch (error) {
-    context.signal.throwIfAborted()
-    if (!isErpError(error)) throw error
-    return [`not run: ${errorWords(error)}`]
-  }
-}
-
-async function checkSources(
-  context: ToolContext,
-  refs: readonly ObjectRef[]
-): Promise<Pick<Review, 'findings' | 'missing' | 'unchecked'>> {
-  const checked = await inParallel(refs, async ref => {
-    try {
-      const { processed, findings } = await checkSyntax(context.erp, { ref }, context.signal)
-      return {
-        findings: findings.map(findingLine),
-        missing: [],
-        unchecked: processed ? [] : [refWords(ref)]
-      }
-    } catch (error) {
-      context.signal.throwIfAborted()
-      if (!isErpError(error)) throw error
-      const gone = isErpError(error, 'ERP_NOT_FOUND')
-      return {
-        findings: [],
-        missing: gone ? [refWords(ref)] : [],
-        unchecked: gone ? [] : [refWords(ref)]
-      }
-    }
-  })
-  return {
-    findings: checked.flatMap(one => one.findings),
-    missing: checked.flatMap(one => one.missing),
-    unchecked: checked.flatMap(one => one.unchecked)
   }
 }
 

@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { checkSelect, tokenize } from '../../../tools/sql/select.ts'
+import { checkSelect } from '../../../tools/sql/select.ts'
+import { tokenize } from '../../../tools/sql/tokens.ts'
 
 interface Row {
   readonly line: number

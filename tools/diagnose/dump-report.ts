@@ -1,0 +1,173 @@
+/** The answer for one short dump: what happened, and the frames with their sources. */
+import type { Dump, ObjectRef } from '../../erp-client/index.ts'
+import type { ToolContext } from '../call/context.ts'
+import { omitUndefined, refData } from '../schema/output.ts'
+import { fenced } from '../failure/prose.ts'
+import type { ToolResult } from '../call/result.ts'
+import { cutLines } from '../objects/sources.ts'
+import { refWords, systemWords } from '../objects/words.ts'
+import type { Frame } from './frames.ts'
+
+export interface Slice {
+  readonly frame: Frame
+  readonly ref?: ObjectRef | undefined
+  readonly line?: number | undefined
+  readonly text?: string | undefined
+  readonly changed?: string | undefined
+}
+
+/** The text of a chapter, from its line to that of the next one. */
+export function chapter({ chapters, text }: Dump, title: RegExp): string {
+  const index = chapters.findIndex(one => title.test(one.title))
+  const from = chapters[index]?.line
+  if (from === undefined) return ''
+  const to = chapters[index + 1]?.line
+  return text
+    .split('\n')
+    .slice(from - 1, to === undefined ? undefined : to - 1)
+    .map(line =>
+      line
+        .replace(/^\s*\|/, '')
+        .trimEnd()
+        .replace(/\|$/, '')
+        .trimEnd()
+    )
+    .filter(line => !/^-*$/.test(line.trim()))
+    .join('\n')
+}
+
+interface Dossier {
+  readonly id: string
+  readonly read: Dump
+  readonly slices: readonly Slice[]
+  readonly left: number
+  readonly values: boolean
+}
+
+type Origin = Pick<Slice, 'ref' | 'changed'>
+
+/**
+ * Said once for all frames: the object of them all, and the change that the first has, where every
+ * frame tells of one.
+ */
+function commonOf(slices: readonly Slice[]): Origin {
+  const [first] = slices
+  if (first?.ref === undefined) return {}
+  const words = refWords(first.ref)
+  if (!slices.every(({ ref }) => ref !== undefined && refWords(ref) === words)) return {}
+  return {
+    ref: first.ref,
+    changed: slices.every(({ changed }) => changed !== undefined) ? first.changed : undefined
+  }
+}
+
+function placeOf({ ref, changed }: Origin): string {
+  return [
+    ref === undefined ? [] : refWords(ref),
+    changed === undefined ? [] : `last changed ${changed}`
+  ]
+    .flat()
+    .join(' · ')
+}
+
+function frameLine({ frame, ref, text, changed }: Slice, common: Origin): string {
+  const place =
+    ref === undefined ? `${frame.include} ${frame.line}` : placeOf(ownOf({ ref, changed }, common))
+  return `${frame.level} ${frame.kind} ${frame.name === '' ? frame.program : frame.name}${place === '' ? '' : ` (${place})`}${text === undefined ? '' : `\n${text}`}`
+}
+
+/** What is not said for all. */
+function ownOf({ ref, changed }: Origin, common: Origin): Origin {
+  return {
+    ref: common.ref === undefined ? ref : undefined,
+    changed: changed === common.changed ? undefined : changed
+  }
+}
+
+/**
+ * Where the source was found, its own object and line stand for the ERP's names of program and
+ * include.
+ */
+function frameData({ frame, ref, line, text, changed }: Slice, common: Origin): object {
+  const { level, kind, name } = frame
+  if (ref === undefined) return frame
+  const own = ownOf({ ref, changed }, common)
+  return omitUndefined({
+    level,
+    kind,
+    name,
+    object: own.ref === undefined ? undefined : refData(own.ref),
+    line,
+    source: text,
+    lastChange: own.changed
+  })
+}
+
+export function answer(
+  context: ToolContext,
+  { id, read, slices, left, values }: Dossier
+): ToolResult {
+  const system = systemWords(context.erp)
+  const { error, exception, program, user, at, termination } = read
+  const happened = ['short text', 'what happened', 'error analysis']
+    .map(title => chapter(read, new RegExp(title, 'i')))
+    .filter(text => text !== '')
+    .join('\n')
+  const variables = values
+    ? chapter(read, /chosen variables|contents of system fields/i)
+    : undefined
+  const cut = cutLines(happened.replaceAll(/^ +/gm, ' '), 6000).text
+  const common = commonOf(slices)
+  const place =
+    termination === undefined
+      ? undefined
+      : omitUndefined({
+          object: termination.ref === undefined ? undefined : refData(termination.ref),
+          line: termination.line
+        })
+  const [first] = slices
+  const isFirst =
+    termination?.ref !== undefined &&
+    first?.ref !== undefined &&
+    refWords(termination.ref) === refWords(first.ref) &&
+    termination.line === first.line
+  return {
+    kind: 'data',
+    verbatim: ['source'],
+    data: omitUndefined({
+      system,
+      verdict: 'dump',
+      objects: [
+        ...new Map(
+          slices.flatMap(({ ref }) =>
+            ref === undefined ? [] : [[refWords(ref), refData(ref)] as const]
+          )
+        ).values()
+      ],
+      id,
+      error,
+      exception,
+      program,
+      user,
+      at,
+      terminatedAt: isFirst ? undefined : place,
+      happened: cut,
+      lastChange: common.changed,
+      frames: slices.map(slice => frameData(slice, common)),
+      values: variables
+    }),
+    text: [
+      `${system} · dump ${error}${exception === '' ? '' : ` (${exception})`} · ${program} · ${user} · ${at}`,
+      ...(cut === '' ? [] : fenced([cut])),
+      ...(slices.length === 0
+        ? ['The dump shows no call stack.']
+        : [
+            `calls, own code first${left === 0 ? '' : ` (${left} more)`}${common.ref === undefined ? '' : `, of ${placeOf(common)}`}:`
+          ]),
+      ...slices.map(slice => frameLine(slice, common)),
+      ...(variables === undefined
+        ? ['Values of variables are shown with values: true.']
+        : fenced([variables]))
+    ].join('\n')
+  }
+}
