@@ -3,191 +3,112 @@
  * output of its own and keeps nothing outside its context, so a host can register it beside its own
  * routes, and more than once.
  */
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Registry as MetricsRegistry } from 'prom-client'
 import { createAudit } from './audit.ts'
+import type { Audit } from './audit.ts'
+import { splitOptions } from './bridge-options.ts'
+import type { BridgeOptions, ProgramOptions } from './bridge-options.ts'
 import { createConfig } from './config/config.ts'
-import type { ConfigOptions } from './config/config.ts'
+import type { Config } from './config/config.ts'
+import { registerConfigSecrets } from './config/known-secrets.ts'
+import { createSecrets } from './config/secrets.ts'
+import type { Secrets } from './config/secrets.ts'
+import { systemConfigOf } from './config/settings.ts'
+import identities from './plugins/access-list.ts'
+import audit from './plugins/audit.ts'
 import auth from './plugins/auth/index.ts'
 import providers, { scopeNamesOf } from './plugins/auth/providers.ts'
-import type { HostCaller } from './plugins/auth/host.ts'
 import challenge from './plugins/challenge.ts'
 import context from './plugins/context.ts'
-import erp from './plugins/erp/index.ts'
-import audit from './plugins/audit.ts'
 import cors from './plugins/cors.ts'
+import principal from './plugins/erp/principal.ts'
 import errors from './plugins/errors.ts'
 import headers from './plugins/headers.ts'
-import identities from './plugins/access-list.ts'
 import json from './plugins/json.ts'
 import metrics from './plugins/metrics.ts'
 import origin from './plugins/origin.ts'
 import publicUrlPlugin from './plugins/public-url.ts'
 import rateLimits from './plugins/rate-limit.ts'
-import principal from './plugins/erp/principal.ts'
 import shared from './plugins/shared.ts'
-import safety from './plugins/safety.ts'
+import systemsPlugin from './plugins/systems.ts'
 import telemetryPlugin from './plugins/telemetry.ts'
-import toolsPlugin from './plugins/tools.ts'
 import mcp from './routes/mcp.ts'
 import oauthProxy from './routes/oauth-proxy.ts'
 import wellKnown from './routes/well-known.ts'
-import { tools as catalogue } from './tools/index.ts'
-import type { ErpCallMetrics } from './erp-client/index.ts'
-import type { Registry, RegistryOptions, Tool, ToolEvent } from './tools/index.ts'
-import { registerConfigSecrets } from './config/known-secrets.ts'
-import { createSecrets } from './config/secrets.ts'
-import type { Secrets } from './config/secrets.ts'
+import { placeOf } from './systems/options.ts'
+import { defaultSystem } from './systems/system.ts'
 import { createTelemetry } from './telemetry.ts'
-import type { OpenTelemetryApi } from './telemetry.ts'
-import {
-  checkedHosts,
-  erpOptions,
-  limitsOf,
-  placeOf,
-  policyOptions,
-  propagationOptions,
-  providerOptions,
-  registryOptions
-} from './wiring.ts'
+import { checkedHosts, providerOptions } from './wiring.ts'
 
-/** The settings by name, and what only a program can give. */
-export interface BridgeOptions extends ConfigOptions {
-  /** Where the bridge's URLs begin; Fastify applies it. */
-  prefix?: string
-  /**
-   * For `discovery`: the prefix under which the bridge stands, where `publicUrl` does not say it.
-   */
-  mount?: string
-  /** What the bridge reports as its version. */
-  version?: string
-  /**
-   * The server listens on a loopback address: names other than the loopback ones are then refused.
-   */
-  loopback?: boolean
-  /** The ERP is the embedded sandbox, and agents are told so. */
-  sandboxErp?: boolean
-  /** For a host that authenticates by itself. */
-  auth?: { caller: HostCaller }
-  /** Told of every tool call; a line in the host's log if left out. */
-  observers?: readonly ((event: ToolEvent) => void)[]
-  /**
-   * A register of prom-client that the figures go to, and the value of their label `bridge`;
-   * several bridges may share one register.
-   */
-  metrics?: { register: MetricsRegistry; bridge?: string }
-  /**
-   * The package `@opentelemetry/api` of a host with an SDK of its own: spans and figures go there.
-   */
-  telemetry?: OpenTelemetryApi
-  /**
-   * What is known as a secret, and replaced in logs, audit and errors; made of the settings if left
-   * out.
-   */
-  secrets?: Secrets
-  /**
-   * Told once the keys of all identity providers have been read, so that tokens can be checked; at
-   * once where there are none.
-   */
-  onKeysRead?: () => void
-  /** Tools instead of the built-in ones. */
-  tools?: readonly Tool[]
-  /** Another registry than the one made of the tools. */
-  createRegistry?: (options: RegistryOptions) => Registry
-  /** False: every request goes through the SDK. The answers are the same. */
-  plainLane?: boolean
-  /** Milliseconds after which a call that takes long answers with a handle (45,000). */
-  handOverMs?: number
-  /** Milliseconds that calls under way may take when the server closes. */
-  drainMs?: number
+export type { BridgeOptions } from './bridge-options.ts'
+
+/** What the parts of the bridge are registered with. */
+interface Parts {
+  readonly config: Config
+  readonly program: ProgramOptions
+  readonly secrets: Secrets
+  readonly recorded: Audit
 }
 
 const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
-  // The prefix is in force already; handed on, it would be applied again.
-  const {
-    prefix: _prefix,
-    mount: _mount,
-    version = 'dev',
-    loopback = false,
-    sandboxErp,
-    auth: host,
-    observers,
-    metrics: figures,
-    telemetry: api,
-    onKeysRead,
-    secrets = createSecrets(),
-    tools = catalogue,
-    createRegistry,
-    plainLane = true,
-    handOverMs,
-    drainMs = 5000,
-    ...settings
-  } = options
+  const { settings, program } = splitOptions(options)
+  const { secrets = createSecrets() } = program
   const config = createConfig(settings)
-  const {
-    allowedHosts,
-    allowedOrigins,
-    apiKey,
-    apiKeysFile,
-    bodyLimit,
-    confirm,
-    gitCredentialsFile,
-    publicUrl,
-    rateLimit,
-    redisUrl,
-    requireAuth,
-    sessions,
-    stateKey
-  } = config
-  const { redact, redactLine } = registerConfigSecrets(secrets, config)
-  const { oidc, platform, outbound } = providerOptions(config)
-  const recorded = createAudit({
-    log: app.log,
-    level: config.audit,
-    file: config.auditFile,
-    redactLine
+  const { redactLine } = registerConfigSecrets(secrets, config)
+  const { audit: level, auditFile: file } = config
+  const recorded = createAudit({ log: app.log, level, file, redactLine })
+  const parts = { config, program, secrets, recorded }
+  await registerRequests(app, parts)
+  await registerSystems(app, parts)
+  await registerLogOn(app, parts)
+  const { version = 'dev', plainLane = true, drainMs = 5000 } = program
+  await app.register(oauthProxy)
+  await app.register(mcp, {
+    identity: { name: 'erp-bridge', title: 'ERP bridge', version },
+    bodyLimit: config.bodyLimit,
+    sessions: config.sessions,
+    plainLane,
+    drainMs
   })
+}
+
+/** What happens to each request before its route: errors, audit, metrics, headers, origin. */
+async function registerRequests(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { config, program, recorded } = parts
+  const { version = 'dev', loopback = false, metrics: target, telemetry: api } = program
+  const { allowedOrigins } = config
   await app.register(errors)
   await app.register(audit, { audit: recorded })
   await app.register(metrics, {
-    register: figures?.register,
-    bridge: figures?.bridge ?? 'erp-bridge',
-    connections: config.connections
+    register: target?.register,
+    bridge: target?.bridge ?? 'erp-bridge',
+    systems: systemsOf(config)
   })
   await app.register(context)
   await app.register(telemetryPlugin, { telemetry: api && createTelemetry(api, version) })
-  const measured = {
-    redact,
-    learn: secrets.source(),
-    connectionLimiter: app.metrics.budget,
-    observe: (exchange: ErpCallMetrics) => {
-      app.metrics.erp(exchange)
-      app.telemetry?.erp(exchange)
-    }
-  }
   await app.register(headers)
   await app.register(json)
   await app.register(origin, {
     loopback,
-    allowedHosts: checkedHosts(config, loopback, host !== undefined),
+    allowedHosts: checkedHosts(config, loopback, program.auth !== undefined),
     allowedOrigins
   })
   await app.register(cors, { allowedOrigins })
+}
+
+/** The ERP systems, and what their callers share. */
+async function registerSystems(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { config, program, secrets, recorded } = parts
+  const { apiKeysFile, bodyLimit, compact, redisUrl, stateKey } = config
+  const { sandboxErp, observers, tools, createRegistry, handOverMs } = program
+  const systems = systemsOf(config)
   await app.register(identities, { apiKeysFile })
-  const propagation = propagationOptions(config, measured)
-  await app.register(erp, {
-    erp: propagation === undefined ? { ...erpOptions(config), ...measured } : undefined
-  })
-  await app.register(principal, { propagation })
-  await app.register(safety, { policy: policyOptions(config) })
+  await app.register(principal, { systems, secrets })
   await app.register(shared, { url: redisUrl, stateKey, place: placeOf(config, sandboxErp) })
-  await app.register(toolsPlugin, {
-    tools,
-    registry: registryOptions(config, () => sandboxErp ?? app.erpIsSandbox()),
-    createRegistry,
-    ...{ stateKey, place: placeOf(config), confirm, handOverMs, gitCredentialsFile, secrets },
-    limits: limitsOf(config),
+  await app.register(systemsPlugin, {
+    ...{ systems, tools, createRegistry, stateKey, handOverMs, secrets, bodyLimit, compact },
+    isSandbox: sandboxErp,
     audit: recorded,
     observers: [
       ...(observers ?? [recorded.observe]),
@@ -197,6 +118,19 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
       }
     ]
   })
+}
+
+/** Flags and variables describe one system. */
+function systemsOf(config: Config) {
+  return new Map([[defaultSystem, { ...systemConfigOf(config), proxy: config.proxy }]])
+}
+
+/** Rate limits, identity providers and authentication of clients. */
+async function registerLogOn(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { config, program, secrets } = parts
+  const { publicUrl, allowedHosts, apiKey, apiKeysFile, requireAuth, rateLimit } = config
+  const { loopback = false, auth: host, onKeysRead } = program
+  const { oidc, platform, outbound } = providerOptions(config)
   await app.register(publicUrlPlugin, { publicUrl, mount: app.prefix, loopback, allowedHosts })
   await app.register(rateLimits, { perIdentity: rateLimit })
   await app.register(providers, { oidc, platform, outbound, secrets })
@@ -214,14 +148,6 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
     onKeysRead,
     requireAuth
   })
-  await app.register(oauthProxy)
-  await app.register(mcp, {
-    identity: { name: 'erp-bridge', title: 'ERP bridge', version },
-    bodyLimit,
-    sessions,
-    plainLane,
-    drainMs
-  })
 }
 
 export default fp(bridge, { name: 'erp-bridge', fastify: '5.x', encapsulate: true })
@@ -232,32 +158,13 @@ export default fp(bridge, { name: 'erp-bridge', fastify: '5.x', encapsulate: tru
  * it alone there is no URL.
  */
 const metadataAtRoot: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
-  const {
-    prefix: _prefix,
-    mount: given,
-    version: _version,
-    loopback = false,
-    sandboxErp: _sandbox,
-    auth: _host,
-    observers: _observers,
-    metrics: _metrics,
-    telemetry: _telemetry,
-    onKeysRead: _onKeysRead,
-    secrets: _secrets,
-    tools: _tools,
-    createRegistry: _registry,
-    plainLane: _lane,
-    handOverMs: _handOver,
-    drainMs: _drain,
-    ...settings
-  } = options
+  const { settings, program } = splitOptions(options)
+  const { mount: given = '', loopback = false } = program
   const config = createConfig(settings)
   const { publicUrl, allowedHosts } = config
   const { oidc, platform } = providerOptions(config)
-  const mount = (publicUrl === undefined ? (given ?? '') : new URL(publicUrl).pathname).replace(
-    /\/+$/,
-    ''
-  )
+  const path = publicUrl === undefined ? given : new URL(publicUrl).pathname
+  const mount = path.replace(/\/+$/, '')
   await app.register(publicUrlPlugin, { publicUrl, mount, loopback, allowedHosts })
   const names = scopeNamesOf({ oidc, platform })
   await app.register(wellKnown, {

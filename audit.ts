@@ -23,6 +23,8 @@ export interface AuditOptions {
 
 /** A log-on that was refused: never the credential, only its fingerprint. */
 export interface RefusedLogOn {
+  /** Name of the ERP system that the URL names. */
+  readonly system?: string | undefined
   readonly method: string
   readonly reason: string
   readonly token?: string | undefined

@@ -6,7 +6,7 @@ import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyHttpOptions, FastifyInstance, RouteOptions } from 'fastify'
 import type { Registry } from 'prom-client'
 import bridge, { discovery } from './app.ts'
-import type { BridgeOptions } from './app.ts'
+import type { BridgeOptions } from './bridge-options.ts'
 import type { Config, ConfigOptions } from './config/config.ts'
 import { boundConnections } from './connections.ts'
 import { keepHeapSmall } from './heap.ts'
@@ -23,15 +23,10 @@ import { launcherSettings } from './config/settings.ts'
 import type { OpenTelemetryApi } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
 import { terminalDestination } from './terminal-log.ts'
-import {
-  checkedHosts,
-  clientMethods,
-  erpLogon,
-  featureFacts,
-  featureStates,
-  registryOptions,
-  safetyRules
-} from './wiring.ts'
+import { checkedHosts, clientMethods } from './wiring.ts'
+import { erpLogon, safetyRules } from './systems/description.ts'
+import { featureFacts, featureStates } from './systems/features.ts'
+import { registryOptions } from './systems/options.ts'
 import { createRegistry, featureEvidence, tools } from './tools/index.ts'
 import type { Caller, Registry as ToolRegistry } from './tools/index.ts'
 

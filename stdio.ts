@@ -2,46 +2,26 @@
 import { Console } from 'node:console'
 import { createAudit } from './audit.ts'
 import type { Config } from './config/config.ts'
-import type { Telemetry } from './plugins/telemetry.ts'
-import { checkLogon, createErp } from './erp-client/index.ts'
-import type { Erp } from './erp-client/index.ts'
 import { registerConfigSecrets } from './config/known-secrets.ts'
-import { createLog } from './log.ts'
 import type { Secrets } from './config/secrets.ts'
+import { systemConfigOf } from './config/settings.ts'
+import { checkLogon } from './erp-client/index.ts'
+import { createLog } from './log.ts'
+import { serveStreams } from './mcp/stdio.ts'
+import type { Telemetry } from './plugins/telemetry.ts'
+import { safetyRules } from './systems/description.ts'
+import { featureStates } from './systems/features.ts'
+import { localCaller } from './systems/local-caller.ts'
+import { erpOptions } from './systems/options.ts'
+import { createSystem, defaultSystem } from './systems/system.ts'
+import type { System } from './systems/system.ts'
 import { createTelemetry } from './telemetry.ts'
 import { startTelemetry } from './telemetry-sdk.ts'
 import { terminalDestination } from './terminal-log.ts'
-import { serveStreams } from './mcp/stdio.ts'
-import {
-  changeNotice,
-  createFeatureProbe,
-  createGitCredentials,
-  createPolicy,
-  createRegistry,
-  createLongCalls,
-  createTokenSigner,
-  createUsedTokens,
-  tools
-} from './tools/index.ts'
-import type { Caller, Log, TokenSigner, ToolSession } from './tools/index.ts'
-import {
-  erpOptions,
-  featureStates,
-  limitsOf,
-  placeOf,
-  policyOptions,
-  registryOptions,
-  safetyRules
-} from './wiring.ts'
+import type { Log } from './tools/index.ts'
 
-/** Calls under way may go on for the first, then locks are given back; at the second all ends. */
+/** Calls in flight may run until `grace`, then locks are released; at `end` the process exits. */
 const boundsMs = { grace: 1000, end: 2000 }
-
-const localCaller: Caller = {
-  principal: { name: 'local', kind: 'local' },
-  scopes: new Set(['read', 'write', 'admin']),
-  method: 'local'
-}
 
 interface Launch {
   readonly config: Config
@@ -57,26 +37,15 @@ interface Launch {
 export async function serve({ config, version, sandbox, secrets }: Launch): Promise<number> {
   registerConfigSecrets(secrets, config)
   const log = createLog(config, await terminalDestination(process.stderr), secrets)
-  // Whatever a library prints must not end up between two messages.
+  // Output of a library must not end up between two messages on stdout.
   globalThis.console = new Console(process.stderr, process.stderr)
   const otel = await startTelemetry(process.env, { version, log })
   const telemetry = otel === undefined ? undefined : createTelemetry(otel.api, version)
-  let erp: Erp | undefined
-  const signer = createTokenSigner(config.stateKey, { place: placeOf(config) })
-  const told = { log, observe: telemetry?.erp, redact: secrets.redact, learn: secrets.source() }
-  const session = createSession({
-    config,
-    log,
-    sandbox,
-    secrets,
-    signer,
-    telemetry,
-    erp: () => (erp ??= createErp({ ...told, ...erpOptions(config) }))
-  })
+  const system = openSystem({ config, log, sandbox, secrets, telemetry })
   const connection = serveStreams({
     identity: { name: 'erp-bridge', title: 'ERP bridge', version },
-    session,
-    signer,
+    session: system.session(localCaller, log),
+    signer: system.signer,
     input: process.stdin,
     output: process.stdout,
     maxBytes: config.bodyLimit,
@@ -105,62 +74,30 @@ export async function serve({ config, version, sandbox, secrets }: Launch): Prom
   }
   await Promise.race([connection.closed, ended.promise])
   bound()
-  await Promise.all([erp?.close(), otel?.end()])
+  await Promise.all([system.close(), otel?.end()])
   return 0
 }
 
-function createSession({
+function openSystem({
   config,
   log,
   sandbox,
   secrets,
-  signer,
-  telemetry,
-  erp
+  telemetry
 }: {
   config: Config
   log: Log
   sandbox: boolean
   secrets: Secrets
-  signer: TokenSigner
   telemetry: Telemetry | undefined
-  erp: () => Erp
-}): ToolSession {
-  const options = registryOptions(config, () => sandbox || erp().reader.system.sandbox)
-  const probe = createFeatureProbe(featureStates(config), {
-    log,
-    told: () => registry.changed({ what: 'tools' })
+}): System {
+  const { audit: level, auditFile: file, bodyLimit, compact, proxy, stateKey } = config
+  const audit = createAudit({ log, level, file, redactLine: secrets.redactLine })
+  return createSystem(systemConfigOf(config), {
+    ...{ log, bodyLimit, compact, proxy, stateKey, secrets, audit },
+    isSandbox: sandbox ? true : undefined,
+    observers: [audit.observe, ...(telemetry === undefined ? [] : [telemetry.tool])],
+    observe: exchange => telemetry?.erp(defaultSystem, exchange),
+    tracer: telemetry?.tracer
   })
-  const registry = createRegistry(tools, {
-    ...options,
-    features: probe.features,
-    isMissing: probe.isMissing
-  })
-  const audit = createAudit({
-    log,
-    level: config.audit,
-    file: config.auditFile,
-    redactLine: secrets.redactLine
-  })
-  const { gitCredentialsFile: path } = config
-  return {
-    caller: localCaller,
-    registry,
-    policy: createPolicy(policyOptions(config)),
-    erp: probe.watch(erp),
-    log,
-    limits: limitsOf(config),
-    confirmation: { mode: config.confirm, signer, used: createUsedTokens() },
-    gitCredentials:
-      path === undefined ? undefined : createGitCredentials({ path, log, learn: secrets.source() }),
-    running: createLongCalls({ signer }),
-    audit,
-    redact: secrets.redact,
-    observers: [
-      audit.observe,
-      changeNotice(registry),
-      ...(telemetry === undefined ? [] : [telemetry.tool])
-    ],
-    ...(telemetry === undefined ? {} : { tracer: telemetry.tracer })
-  }
 }

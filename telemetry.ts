@@ -1,16 +1,14 @@
-/**
- * Spans and figures for OpenTelemetry, recorded through whatever SDK is registered: that of the
- * launcher, or of a host.
- */
+/** Spans and metrics for OpenTelemetry, recorded through the registered SDK (launcher or host). */
 import type { Attributes, Context, Span as OtelSpan, SpanOptions } from '@opentelemetry/api'
 import type { ErpCallMetrics } from './erp-client/index.ts'
 import type { Telemetry } from './plugins/telemetry.ts'
 import type { Span, SpanFacts, ToolEvent, Trace, Tracer } from './tools/index.ts'
 
-/** The package `@opentelemetry/api`, as whoever has an SDK has it loaded. */
+/** The package `@opentelemetry/api`, loaded by the owner of the SDK. */
 export type OpenTelemetryApi = typeof import('@opentelemetry/api')
 
 const scope = 'erp-bridge'
+const systemAttribute = 'erp_bridge.system'
 
 /** Of one bridge. Attributes never name a user, an argument or a query. */
 export function createTelemetry(api: OpenTelemetryApi, version: string): Telemetry {
@@ -34,15 +32,17 @@ export function createTelemetry(api: OpenTelemetryApi, version: string): Telemet
   )
   return {
     tracer: createTracer(api, version),
-    http: ({ method, route, status, ms }) =>
+    http: ({ method, route, status, ms }, system) =>
       requests.record(ms / 1000, {
+        ...(system === undefined ? {} : { [systemAttribute]: system }),
         'http.request.method': method,
         'http.route': route,
         'http.response.status_code': status
       }),
     tool: event => calls.record(event.ms / 1000, callAttributes(event)),
-    erp: ({ operation, effect, status, ms }: ErpCallMetrics) =>
+    erp: (system: string, { operation, effect, status, ms }: ErpCallMetrics) =>
       trips.record(ms / 1000, {
+        [systemAttribute]: system,
         'erp_bridge.operation': operation,
         'erp_bridge.effect': effect,
         ...(status === undefined
@@ -52,11 +52,12 @@ export function createTelemetry(api: OpenTelemetryApi, version: string): Telemet
   }
 }
 
-function callAttributes({ tool, operation, outcome, code }: ToolEvent): Attributes {
-  // What was refused before it was known has whatever name its caller gave it.
+function callAttributes({ system, tool, operation, outcome, code }: ToolEvent): Attributes {
+  // The name of an unknown tool is whatever its caller sent: no attribute value.
   const known = code === 'TOOL_UNKNOWN' ? 'unknown' : tool
   return {
     'mcp.method.name': 'tools/call',
+    [systemAttribute]: system,
     'gen_ai.tool.name': known,
     'erp_bridge.operation': operation,
     'erp_bridge.outcome': outcome,

@@ -1,24 +1,14 @@
-/** What the commands of a shell share: the settings, and a session like that of stdio. */
+/** What the commands of a shell share: the settings, and one session at the ERP system. */
 import { createAudit } from '../audit.ts'
 import { loadConfig } from '../config/config.ts'
 import type { Config, Environment } from '../config/config.ts'
-import { createErp } from '../erp-client/index.ts'
-import type { Erp } from '../erp-client/index.ts'
 import { registerConfigSecrets } from '../config/known-secrets.ts'
 import { createLog } from '../log.ts'
 import { createSecrets } from '../config/secrets.ts'
-import { setting, settingNames, variableOf } from '../config/settings.ts'
-import {
-  createGitCredentials,
-  createPolicy,
-  createRegistry,
-  createLongCalls,
-  createTokenSigner,
-  createUsedTokens,
-  tools
-} from '../tools/index.ts'
+import { setting, settingNames, systemConfigOf, variableOf } from '../config/settings.ts'
+import { localCaller } from '../systems/local-caller.ts'
+import { createSystem } from '../systems/system.ts'
 import type { ToolSession } from '../tools/index.ts'
-import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from '../wiring.ts'
 
 export interface LocalSession {
   readonly config: Config
@@ -26,8 +16,8 @@ export interface LocalSession {
   close(): Promise<void>
 }
 
-/** A shell serves no clients, so it does not matter that nothing closes the door to them. */
-function withoutDoor(env: Environment): Environment {
+/** A shell serves no clients, so it needs no client authentication. */
+function withoutClientAuth(env: Environment): Environment {
   const names = settingNames
     .filter(name => setting(name).group === 'Client authentication')
     .map(variableOf)
@@ -43,53 +33,27 @@ export function openSession(
   env: Environment,
   secrets = createSecrets()
 ): LocalSession {
-  // Whatever fails is said by the command itself. The transport is that of the bridge whose
-  // settings these are, not of a shell.
+  // The command reports failures itself. The transport is that of the bridge whose settings these
+  // are, not of a shell.
   const { config } = loadConfig(
     [...flags.filter(flag => flag !== '--require-auth'), '--transport', 'http-streamable'],
-    { ...withoutDoor(env), ERP_LOG_LEVEL: env['ERP_LOG_LEVEL'] ?? 'error' }
+    { ...withoutClientAuth(env), ERP_LOG_LEVEL: env['ERP_LOG_LEVEL'] ?? 'error' }
   )
-  const { redact, redactLine } = registerConfigSecrets(secrets, config)
+  const { redactLine } = registerConfigSecrets(secrets, config)
   const log = createLog(config, undefined, secrets)
-  const signer = createTokenSigner(config.stateKey, { place: placeOf(config) })
-  const audit =
-    config.auditFile === undefined
-      ? undefined
-      : createAudit({ log, level: config.audit, file: config.auditFile, redactLine })
-  let erp: Erp | undefined
-  const session: ToolSession = {
-    caller: {
-      principal: { name: 'local', kind: 'local' },
-      scopes: new Set(['read', 'write', 'admin']),
-      method: 'local'
-    },
-    registry: createRegistry(
-      tools,
-      registryOptions(config, () => erp?.reader.system.sandbox)
-    ),
-    policy: createPolicy(policyOptions(config)),
-    erp: () => (erp ??= createErp({ log, redact, learn: secrets.source(), ...erpOptions(config) })),
-    log,
-    // No model reads along.
-    limits: { ...limitsOf(config), bytes: config.bodyLimit },
-    confirmation: { mode: config.confirm, signer, used: createUsedTokens() },
-    gitCredentials:
-      config.gitCredentialsFile === undefined
-        ? undefined
-        : createGitCredentials({ path: config.gitCredentialsFile, log, learn: secrets.source() }),
-    // A shell waits: there is nobody to collect a handle later.
-    running: createLongCalls({ signer, afterMs: 2_000_000_000 }),
-    audit,
-    redact,
+  const { audit: level, auditFile: file, bodyLimit, proxy, stateKey } = config
+  const audit = file === undefined ? undefined : createAudit({ log, level, file, redactLine })
+  const system = createSystem(systemConfigOf(config), {
+    ...{ log, bodyLimit, proxy, stateKey, secrets, audit },
+    compact: config.compact,
+    // The answer goes to a person or a script, not to a model.
+    answerBytes: bodyLimit,
+    // A shell waits for the result: it could not collect a handle later.
+    handOverMs: 2_000_000_000,
+    probesFeatures: false,
     observers: audit === undefined ? [] : [audit.observe]
-  }
-  return {
-    config,
-    session,
-    close: async () => {
-      await erp?.close()
-    }
-  }
+  })
+  return { config, session: system.session(localCaller, log), close: system.close }
 }
 
 /** Own words of a command, and what belongs to the bridge's settings. */

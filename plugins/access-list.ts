@@ -5,18 +5,17 @@ import { createDenials, readKeysFile } from './auth/named-keys.ts'
 import type { NamedKey } from './auth/named-keys.ts'
 import { watchFile } from './auth/watched-file.ts'
 
+export interface AccessList {
+  /** The current named keys. */
+  keys(): readonly NamedKey[]
+  isDenied(caller: Caller): boolean
+  /** Calls the listener after each change of denials or keys, so that it can end connections. */
+  onChange(listener: () => void): void
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
-    identities: {
-      /** The named keys as they are at the moment. */
-      keys(): readonly NamedKey[]
-      isDenied(caller: Caller): boolean
-      /**
-       * Told whenever denials or keys have changed, so that whoever holds something for an identity
-       * can give it up.
-       */
-      onChange(listener: () => void): void
-    }
+    identities: AccessList
   }
 }
 

@@ -1,7 +1,4 @@
-/**
- * What the bridge knows of a request: the one request decorator, because request names clash with
- * those of a host.
- */
+/** The one request decorator; one, because request decorators clash with those of a host. */
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Caller, Trace } from '../tools/index.ts'
@@ -13,8 +10,10 @@ export interface RequestContext {
   caller: Caller | null
   /** Seconds since 1970 at which the credential ends. */
   expiresAt: number | null
-  /** What the request brought to prove who sends it, read once. */
+  /** The credential of the request, read once. */
   credential: Credential | null
+  /** Name of the ERP system that the URL names; undefined on URLs without one. */
+  system?: string
   /** Of the span around the request, where spans are recorded. */
   trace?: Trace
   /** A credential was refused; no later method may accept it. */

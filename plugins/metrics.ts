@@ -1,209 +1,150 @@
-/**
- * Figures in the Prometheus format: of requests, of tool calls, and of what goes to the ERP. Never
- * who caused them.
- */
+/** Metrics in the Prometheus format: requests, tool calls and round trips to the ERP, per system. */
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type * as Prometheus from 'prom-client'
 import type { Registry } from 'prom-client'
 import { createConnectionLimiter } from '../erp-client/index.ts'
 import type { ConnectionLimiter, ErpCallMetrics } from '../erp-client/index.ts'
+import type { ConnectionUsage } from '../systems/erp-connections.ts'
 import type { ToolEvent } from '../tools/index.ts'
 import { onceAnswered } from './answered.ts'
+import { seriesIn } from './metric-series.ts'
+import type { Series } from './metric-series.ts'
 
 export interface MetricsOptions {
-  /** Where the figures go; those of several bridges may share one. */
+  /** Several bridges may share one; without a register nothing is counted. */
   readonly register?: Registry | undefined
   /** Value of the label `bridge`, which tells bridges in one register apart. */
   readonly bridge: string
-  /** Connections to the ERP, for all identities together. */
-  readonly connections: number
+  /** The ERP systems by name, with the connections of all identities together. */
+  readonly systems: ReadonlyMap<string, { readonly connections: number }>
+}
+
+/** The metrics of one ERP system. */
+export interface SystemMetrics {
+  /** Shared by all identities, so that running and waiting requests can be counted. */
+  readonly budget: ConnectionLimiter
+  erp(exchange: ErpCallMetrics): void
+  /** Counts a new client certificate. */
+  certificate(): void
+  /** Registers the reader of the gauges; it runs once per scrape. */
+  watch(read: () => ConnectionUsage): void
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     metrics: {
-      /** What all identities share, so that running and waiting requests can be counted. */
-      readonly budget: ConnectionLimiter
       tool(event: ToolEvent): void
-      erp(exchange: ErpCallMetrics): void
-      /** A client certificate was made. */
-      certificate(): void
-      /** Asked whenever somebody looks at the figures. */
-      watch(read: () => Levels): void
+      /** @throws TypeError for the name of an unknown system */
+      of(system: string): SystemMetrics
     }
   }
 }
 
-/** What there is at one moment, for all identities together. */
-export interface Levels {
-  /** Connections to the ERP under one user each. */
-  readonly identities: number
-  /** Of the caches. */
-  readonly bytes: number
-  readonly entries: number
-}
-
-const seconds = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
-
 export default fp<MetricsOptions>(
-  async (app, { register, bridge, connections }) => {
-    const budget = createConnectionLimiter({ connections, shared: true })
-    if (register === undefined) {
-      app.decorate('metrics', { budget, tool() {}, erp() {}, certificate() {}, watch() {} })
-      return
-    }
-    const series = seriesIn(register, await import('prom-client'))
-    let levels = (): Levels => ({ identities: 0, bytes: 0, entries: 0 })
-    const stopWatching = watch(series, { bridge, budget, levels: () => levels() })
-    app.addHook('onRequest', (request, reply, done) => {
-      series.open.inc({ bridge })
-      onceAnswered(request, reply, ({ route, method, status, ms }) => {
-        series.open.dec({ bridge })
-        series.requests.inc({ bridge, route, method, status })
-        series.requestSeconds.observe({ bridge, route }, ms / 1000)
+  async (app, { register, bridge, systems }) => {
+    const series =
+      register === undefined ? undefined : seriesIn(register, await import('prom-client'))
+    const bySystem = new Map(
+      [...systems].map(([system, { connections }]) => {
+        const budget = createConnectionLimiter({ connections, shared: true })
+        return [
+          system,
+          series === undefined
+            ? { budget, erp() {}, certificate() {}, watch() {}, close() {} }
+            : systemMetrics(series, { labels: { bridge, system }, budget })
+        ] as const
       })
-      done()
-    })
+    )
     app.addHook('onClose', async () => {
-      stopWatching()
+      for (const metrics of bySystem.values()) metrics.close()
     })
+    if (series !== undefined) countRequests(app, series, bridge)
     app.decorate('metrics', {
-      budget,
-      tool: ({ tool, operation, outcome, code = '', ms }) => {
-        // What was refused before it was known has whatever name its caller gave it.
+      tool({ system, tool, operation, outcome, code = '', ms }) {
+        // The name of an unknown tool is whatever its caller sent: no label value.
         const known = operation === 'none' && code === 'TOOL_UNKNOWN' ? 'unknown' : tool
-        series.calls.inc({ bridge, tool: known, operation, outcome, code })
-        series.callSeconds.observe({ bridge, tool: known }, ms / 1000)
+        series?.calls.inc({ bridge, system, tool: known, operation, outcome, code })
+        series?.callSeconds.observe({ bridge, system, tool: known }, ms / 1000)
       },
-      erp: ({ operation, effect, status, ms }) => {
-        series.trips.inc({ bridge, operation, effect, status: status ?? 'none' })
-        series.tripSeconds.observe({ bridge, operation }, ms / 1000)
-        if (status === undefined || status >= 400) return
-        if (operation === 'lock') series.locks.inc({ bridge })
-        if (operation === 'unlock') series.unlocks.inc({ bridge })
-      },
-      certificate: () => {
-        series.certificates.inc({ bridge })
-      },
-      watch: read => {
-        levels = read
+      of(system) {
+        const metrics = bySystem.get(system)
+        if (metrics === undefined) throw new TypeError(`no system ${system}`)
+        return metrics
       }
     })
   },
   { name: 'metrics', fastify: '5.x', dependencies: ['errors'] }
 )
 
-type Watched = Pick<MetricsOptions, 'bridge'> & {
-  readonly budget: ConnectionLimiter
-  readonly levels: () => Levels
+/** `system` is empty for requests that belong to none, such as /health. */
+function countRequests(app: FastifyInstance, series: Series, bridge: string): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    series.open.inc({ bridge })
+    onceAnswered(request, reply, ({ route, method, status, ms }) => {
+      const system = request.bridge?.system ?? ''
+      series.open.dec({ bridge })
+      series.requests.inc({ bridge, system, route, method, status })
+      series.requestSeconds.observe({ bridge, system, route }, ms / 1000)
+    })
+    done()
+  })
 }
 
-/** Gauges are read when somebody looks. Of two bridges in one register each has its own readers. */
-function watch(series: Series, { bridge, budget, levels }: Watched): () => void {
+function systemMetrics(
+  series: Series,
+  { labels, budget }: { labels: SystemLabels; budget: ConnectionLimiter }
+): SystemMetrics & { close(): void } {
+  let usage = (): ConnectionUsage => ({ identities: 0, bytes: 0, entries: 0 })
+  const close = readGauges(series, { labels, budget, usage: () => usage() })
+  return {
+    budget,
+    close,
+    erp({ operation, effect, status, ms }) {
+      series.trips.inc({ ...labels, operation, effect, status: status ?? 'none' })
+      series.tripSeconds.observe({ ...labels, operation }, ms / 1000)
+      if (status === undefined || status >= 400) return
+      if (operation === 'lock') series.locks.inc(labels)
+      if (operation === 'unlock') series.unlocks.inc(labels)
+    },
+    certificate() {
+      series.certificates.inc(labels)
+    },
+    watch(read) {
+      usage = read
+    }
+  }
+}
+
+interface SystemLabels extends Record<string, string> {
+  readonly bridge: string
+  readonly system: string
+}
+
+/** Sets the gauges at each scrape; several bridges in one register have a reader each. */
+function readGauges(
+  series: Series,
+  {
+    labels,
+    budget,
+    usage
+  }: { labels: SystemLabels; budget: ConnectionLimiter; usage: () => ConnectionUsage }
+): () => void {
   const reader = () => {
-    series.running.set({ bridge }, budget.running)
-    series.waiting.set({ bridge }, budget.waiting)
-    series.places.set({ bridge }, budget.limit)
-    const { identities, bytes, entries } = levels()
-    series.identities.set({ bridge }, identities)
-    series.cacheBytes.set({ bridge }, bytes)
-    series.cacheEntries.set({ bridge }, entries)
+    const { identities, bytes, entries } = usage()
+    series.running.set(labels, budget.running)
+    series.waiting.set(labels, budget.waiting)
+    series.places.set(labels, budget.limit)
+    series.identities.set(labels, identities)
+    series.cacheBytes.set(labels, bytes)
+    series.cacheEntries.set(labels, entries)
   }
   series.readers.add(reader)
   reader()
   return () => {
     series.readers.delete(reader)
-    for (const gauge of [
-      series.running,
-      series.waiting,
-      series.places,
-      series.identities,
-      series.cacheBytes,
-      series.cacheEntries
-    ]) {
-      gauge.remove({ bridge })
+    const { running, waiting, places, identities, cacheBytes, cacheEntries } = series
+    for (const gauge of [running, waiting, places, identities, cacheBytes, cacheEntries]) {
+      gauge.remove(labels)
     }
-  }
-}
-
-type Series = ReturnType<typeof createSeries>
-
-/** One set of series for each register, whoever comes first; gone with the register. */
-const known = new WeakMap<Registry, Series>()
-
-function seriesIn(register: Registry, library: typeof Prometheus): Series {
-  const series = known.get(register) ?? createSeries(register, library)
-  known.set(register, series)
-  return series
-}
-
-function createSeries(register: Registry, { Counter, Gauge, Histogram }: typeof Prometheus) {
-  const registers = [register]
-  const readers = new Set<() => void>()
-  const counter = (name: string, help: string, labelNames: string[]) =>
-    new Counter({
-      name: `erp_bridge_${name}`,
-      help,
-      labelNames: ['bridge', ...labelNames],
-      registers
-    })
-  const gauge = (name: string, help: string, collect = () => {}) =>
-    new Gauge({ name: `erp_bridge_${name}`, help, labelNames: ['bridge'], registers, collect })
-  const histogram = (name: string, help: string, labelNames: string[]) =>
-    new Histogram({
-      name: `erp_bridge_${name}`,
-      help,
-      labelNames: ['bridge', ...labelNames],
-      buckets: seconds,
-      registers
-    })
-  return {
-    readers,
-    requests: counter('http_requests_total', 'HTTP requests answered', [
-      'route',
-      'method',
-      'status'
-    ]),
-    requestSeconds: histogram(
-      'http_request_seconds',
-      'Time from a request to the end of its answer, streams included',
-      ['route']
-    ),
-    open: gauge('http_requests_open', 'HTTP requests under way'),
-    calls: counter('tool_calls_total', 'Tool calls by outcome', [
-      'tool',
-      'operation',
-      'outcome',
-      'code'
-    ]),
-    callSeconds: histogram('tool_call_seconds', 'Time of a tool call', ['tool']),
-    trips: counter(
-      'erp_requests_total',
-      'Requests to the ERP; status none where there was no answer',
-      ['operation', 'effect', 'status']
-    ),
-    tripSeconds: histogram(
-      'erp_request_seconds',
-      'Time of a request to the ERP, waiting for a connection included',
-      ['operation']
-    ),
-    running: gauge('erp_requests_running', 'Requests at the ERP now', () => {
-      for (const read of readers) read()
-    }),
-    waiting: gauge('erp_requests_waiting', 'Requests that wait for a connection to the ERP'),
-    places: gauge('erp_connections_most', 'Requests that may be at the ERP at the same time now'),
-    identities: gauge('erp_identities', 'Users that are connected to the ERP'),
-    cacheBytes: gauge(
-      'cache_bytes',
-      'Bytes of sources and facts that are kept, for all users together'
-    ),
-    cacheEntries: gauge('cache_entries', 'Sources and facts that are kept, for all users together'),
-    certificates: counter('certificates_total', 'Client certificates made for users', []),
-    locks: counter('erp_locks_total', 'Locks taken at the ERP', []),
-    unlocks: counter(
-      'erp_unlocks_total',
-      'Locks given back one by one; the others end with their session',
-      []
-    )
   }
 }

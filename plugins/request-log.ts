@@ -1,13 +1,10 @@
-/**
- * One line in the log for each request, whichever end it has. Registered by the launcher alone: a
- * host logs its requests itself.
- */
+/** One log line per request, however it ends; for the launcher only: a host logs by itself. */
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { onceAnswered } from './answered.ts'
 import { callerOf } from './context.ts'
 
-/** Asked every few seconds by machines; of interest only to whoever looks for them. */
+/** Health probes arrive every few seconds, so they are logged at level debug. */
 const probes = new Set(['/health', '/ready'])
 
 export default fp(
@@ -15,10 +12,11 @@ export default fp(
     app.addHook('onRequest', (request, reply, done) => {
       onceAnswered(request, reply, ({ method, route, status, ms }) => {
         const level = status < 500 && probes.has(route) ? 'debug' : 'info'
-        // The log of the request would be made for this line alone.
+        // `app.log`, because the child log of the request would be created for this line alone.
         app.log[level](
           {
             reqId: request.id,
+            ...(request.bridge?.system === undefined ? {} : { system: request.bridge.system }),
             method,
             route,
             ...callOf(request.body),
@@ -36,7 +34,7 @@ export default fp(
   { name: 'request-log', fastify: '5.x' }
 )
 
-/** The method of the protocol, of those that look like one: it has come from outside. */
+/** The protocol method; only in the form of one, because it is input of the client. */
 function callOf(body: unknown): { rpc?: string } {
   if (Array.isArray(body)) return { rpc: 'batch' }
   const method =

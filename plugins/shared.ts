@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Redis } from 'ioredis'
-import type { SharedResults, UsedTokens } from '../tools/index.ts'
+import type { SharedResults, ToolResult, UsedTokens } from '../tools/index.ts'
 import type { SessionEnds } from '../mcp/sessions.ts'
 
 export interface SharedStoreOptions {
@@ -24,7 +24,8 @@ export interface SharedStoreOptions {
 export interface SharedStore {
   /** For stores that speak Redis themselves. */
   readonly redis: Redis
-  readonly results: SharedResults
+  /** @param place of the ERP system; a result cannot be read for another one */
+  resultsOf(place: string): SharedResults
   readonly ends: SessionEnds
   readonly used: UsedTokens
 }
@@ -53,7 +54,8 @@ export default fp<SharedStoreOptions>(
     const ends = createEnds(redis, { listener, channel: `${prefix}session-ended`, log: app.log })
     app.decorate('shared', {
       redis,
-      results: createResults(redis, { stateKey, log: app.log }),
+      resultsOf: systemPlace =>
+        createResults(redis, { stateKey, place: systemPlace, log: app.log }),
       ends,
       used: createUsed(redis, app.log)
     })
@@ -130,10 +132,10 @@ function reasonOf(error: unknown): string {
 
 function createResults(
   redis: Redis,
-  { stateKey, log }: { stateKey: string; log: FastifyBaseLogger }
+  { stateKey, place, log }: { stateKey: string; place: string; log: FastifyBaseLogger }
 ): SharedResults {
-  const key = createHmac('sha256', 'erp-bridge results').update(stateKey).digest()
-  const keyOf = (id: string) => `run:${id}`
+  const key = createHmac('sha256', `erp-bridge results ${place}`).update(stateKey).digest()
+  const keyOf = (id: string) => `result:${id}`
   const quietly = async (work: Promise<unknown>): Promise<void> => {
     await work.catch((error: unknown) => {
       log.debug({ reason: reasonOf(error) }, 'a result could not be shared')
@@ -161,7 +163,7 @@ function createResults(
     async get(id) {
       const stored = await redis.getBuffer(keyOf(id)).catch(() => null)
       if (stored === null) return undefined
-      return stored.length === 0 ? 'running' : JSON.parse(decrypt(key, { stored, id }))
+      return stored.length === 0 ? 'running' : decrypted(key, { stored, id })
     },
     async drop(id) {
       await quietly(redis.del(keyOf(id)))
@@ -197,6 +199,15 @@ function encrypt(key: Buffer, { text, id }: { text: string; id: string }): Buffe
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(id))
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
+}
+
+/** A result that was stored under another key, or is damaged, counts as absent. */
+function decrypted(key: Buffer, sealed: { stored: Buffer; id: string }): ToolResult | undefined {
+  try {
+    return JSON.parse(decrypt(key, sealed)) as ToolResult
+  } catch {
+    return undefined
+  }
 }
 
 function decrypt(key: Buffer, { stored, id }: { stored: Buffer; id: string }): string {

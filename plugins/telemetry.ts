@@ -1,7 +1,4 @@
-/**
- * A span around every request, and what is told of requests, calls and round trips, for whoever
- * collects it.
- */
+/** A span around every request, and the interface of the OpenTelemetry recorder. */
 import fp from 'fastify-plugin'
 import type { ErpCallMetrics } from '../erp-client/index.ts'
 import { traceOf } from '../tools/index.ts'
@@ -11,9 +8,9 @@ import type { AnsweredFacts } from './answered.ts'
 
 export interface Telemetry {
   readonly tracer: Tracer
-  http(facts: AnsweredFacts): void
+  http(facts: AnsweredFacts, system: string | undefined): void
   tool(event: ToolEvent): void
-  erp(exchange: ErpCallMetrics): void
+  erp(system: string, exchange: ErpCallMetrics): void
 }
 
 declare module 'fastify' {
@@ -39,10 +36,14 @@ export default fp<{ telemetry?: Telemetry | undefined }>(
       })
       if (request.bridge !== null) request.bridge.trace = span.trace
       onceAnswered(request, reply, facts => {
-        telemetry.http(facts)
+        telemetry.http(facts, request.bridge?.system)
         const { status } = facts
+        const system = request.bridge?.system
         span.end({
-          attributes: { 'http.response.status_code': status },
+          attributes: {
+            'http.response.status_code': status,
+            ...(system === undefined ? {} : { 'erp_bridge.system': system })
+          },
           ...(status < 500 ? {} : { error: String(status) })
         })
       })

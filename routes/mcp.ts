@@ -5,6 +5,8 @@ import { messagesIn } from '../mcp/decide.ts'
 import { createHttpEndpoint, isLongLivedStream } from '../mcp/http.ts'
 import type { Answer, McpHttpRequest } from '../mcp/http.ts'
 import type { Identity } from '../mcp/server.ts'
+import { defaultSystem } from '../systems/system.ts'
+import type { System } from '../systems/system.ts'
 import type { ToolSession } from '../tools/index.ts'
 
 export interface McpRouteOptions {
@@ -18,7 +20,8 @@ export interface McpRouteOptions {
 
 export default fp<McpRouteOptions>(
   async (app, { identity, bodyLimit, sessions, plainLane, drainMs }) => {
-    const { registry, signer } = app.tools
+    const system = systemOf(app, defaultSystem)
+    const { registry, signer } = system
     const endpoint = createHttpEndpoint({
       identity,
       log: app.log,
@@ -51,6 +54,7 @@ export default fp<McpRouteOptions>(
     await app.register(
       async protectedArea => {
         protectedArea.addHook('onRequest', (request, reply, done) => {
+          if (request.bridge !== null) request.bridge.system = system.name
           app.cors.admit(request, reply)
           done()
         })
@@ -76,7 +80,7 @@ export default fp<McpRouteOptions>(
           // fields.
           handler: (request, reply) => {
             if (request.method === 'HEAD') return notAllowed(reply, methods)
-            const exchange = new ClientExchange(app, request)
+            const exchange = new ClientExchange({ app, system }, request)
             const answer = endpoint.handle(exchange)
             if (!(answer instanceof Promise)) return payloadOf(answer, reply)
             underWay.add(exchange)
@@ -95,9 +99,15 @@ export default fp<McpRouteOptions>(
   {
     name: 'mcp',
     fastify: '5.x',
-    dependencies: ['tools', 'auth', 'origin', 'cors', 'json', 'challenge', 'rate-limit', 'shared']
+    dependencies: ['systems', 'auth', 'origin', 'cors', 'json', 'challenge', 'rate-limit', 'shared']
   }
 )
+
+function systemOf({ systems }: FastifyInstance, name: string): System {
+  const system = systems.get(name)
+  if (system === undefined) throw new TypeError(`no system ${name}`)
+  return system
+}
 
 /**
  * Without a log-on: browsers send a preflight without credentials. It permits nothing but the
@@ -177,7 +187,7 @@ class ClientExchange implements McpHttpRequest, Link {
   #isGone = false
   #gone: AbortController | undefined
 
-  constructor(app: FastifyInstance, request: FastifyRequest) {
+  constructor({ app, system }: { app: FastifyInstance; system: System }, request: FastifyRequest) {
     const { caller = null, expiresAt, trace } = request.bridge ?? {}
     if (caller === null) throw new TypeError('a protected route without authentication')
     const { method, headers, body, id, log } = request
@@ -186,7 +196,7 @@ class ClientExchange implements McpHttpRequest, Link {
     this.headers = trace === undefined ? headers : { ...headers, ...trace }
     this.body = body
     this.requestId = id
-    this.session = app.tools.session(caller, log)
+    this.session = system.session(caller, log)
     this.expiresAt = expiresAt ?? undefined
     this.challenge = scope => app.challenge(request, { error: 'insufficient_scope', scope })
   }

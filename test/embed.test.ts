@@ -60,10 +60,8 @@ describe('in the server of somebody else', () => {
   test('nothing leaks into the host', async t => {
     const app = host(t)
     app.setErrorHandler(async (_error, _request, reply) => reply.code(418).send({ teapot: true }))
-    const own = () => {
-      throw new Error("the host's own")
-    }
-    app.decorate('erp', own)
+    const own = new Map()
+    app.decorate('systems', own)
     await app.register(bridge, { ...erp, tools, loopback: true, prefix: '/erp' })
     app.get('/boom', async () => {
       throw new Error('boom')
@@ -73,7 +71,7 @@ describe('in the server of somebody else', () => {
     }))
     app.post('/parse', async request => ({ body: request.body }))
     assert.equal((await app.inject('/boom')).statusCode, 418)
-    assert.equal(app.erp, own)
+    assert.equal(app.systems, own)
     assert.deepEqual((await app.inject('/bridge')).json(), { bridge: false })
     assert.equal(
       (await app.inject({ url: '/boom', headers: { host: 'evil.example.com' } })).statusCode,
@@ -92,7 +90,7 @@ describe('in the server of somebody else', () => {
       200,
       'the parsers stay inside'
     )
-    for (const name of ['policy', 'tools', 'authenticate']) {
+    for (const name of ['metrics', 'principals', 'authenticate']) {
       assert.equal(app.hasDecorator(name), false, name)
     }
     assert.equal(app.hasRequestDecorator('bridge'), false)
@@ -124,7 +122,7 @@ describe('in the server of somebody else', () => {
   test('decorators and parsers of the host meet those of the bridge in one name alone', async t => {
     const app = fastify({ bodyLimit: 10 })
     t.after(() => app.close())
-    for (const name of ['tools', 'policy', 'authenticate', 'shared', 'metrics']) {
+    for (const name of ['systems', 'principals', 'authenticate', 'shared', 'metrics']) {
       app.decorate(name, "the host's")
     }
     app.removeAllContentTypeParsers()
@@ -184,7 +182,7 @@ describe('the order of registration', () => {
           bodyLimit: 1024,
           drainMs: 0
         }),
-      /'tools'/
+      /'systems'/
     )
   })
 })

@@ -58,11 +58,13 @@ const run = spawnSync(
       'main.ts',
       'server.ts',
       'stdio.ts',
+      'bridge-options.ts',
       'audit.ts',
       'commands/**',
       'plugins/**',
       'routes/**',
       'mcp/**',
+      'systems/**',
       'tools/**',
       'erp-client/**',
       'sandbox/**'

@@ -2,7 +2,7 @@
 import type { Config } from '../../config/config.ts'
 import { createErp, isErpError, readDiscovery, readSystem } from '../../erp-client/index.ts'
 import type { Credential, Erp } from '../../erp-client/index.ts'
-import { erpTarget } from '../../wiring.ts'
+import { erpTarget } from '../../systems/options.ts'
 import { failed, ok, reasonOf, skipped, warning } from './check.ts'
 import type { Check } from './check.ts'
 

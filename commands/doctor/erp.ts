@@ -1,6 +1,6 @@
 /** The way to the ERP, as the technical user or as users of their own. */
 import type { Config } from '../../config/config.ts'
-import { erpOptions } from '../../wiring.ts'
+import { erpOptions } from '../../systems/options.ts'
 import { failed, skipped } from './check.ts'
 import type { Check } from './check.ts'
 import { tryLogOn } from './erp-chain.ts'

@@ -251,8 +251,10 @@ function tellRefusal(
   request: FastifyRequest,
   facts: { method: string; reason: string; token: string | undefined }
 ): void {
-  request.log.warn(facts, 'a client was refused')
-  app.audit?.logOnRefused({ ...facts, address: request.ip, requestId: request.id })
+  const { system } = stateOf(request)
+  const named = system === undefined ? facts : { system, ...facts }
+  request.log.warn(named, 'a client was refused')
+  app.audit?.logOnRefused({ ...named, address: request.ip, requestId: request.id })
 }
 
 function refusalOf(app: FastifyInstance, request: FastifyRequest, error: unknown): BridgeError {

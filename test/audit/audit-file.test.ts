@@ -302,6 +302,7 @@ test('a line that the file could not take is written as soon as it can', async (
   const file = join(gone, 'audit')
   const { audit, lines } = benchWith(file, 'data')
   const done = {
+    system: 'default',
     tool: 'ERPWrite',
     operation: 'update',
     outcome: 'ok',

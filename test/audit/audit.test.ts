@@ -39,6 +39,7 @@ describe('audit', () => {
       level: 'all'
     })
     audit({
+      system: 'default',
       tool: 'ERPRead',
       operation: 'read',
       outcome: 'ok',
@@ -48,6 +49,7 @@ describe('audit', () => {
       requestId: 'r1'
     })
     audit({
+      system: 'default',
       tool: 'ERPWrite',
       action: 'edit',
       operation: 'update',
@@ -61,6 +63,7 @@ describe('audit', () => {
     assert.match(String(replica), /\/[0-9a-f]{8}$/)
     assert.deepEqual(facts, {
       kind: 'call',
+      system: 'default',
       tool: 'ERPRead',
       operation: 'read',
       outcome: 'ok',
@@ -83,6 +86,7 @@ describe('an audit in the log', () => {
     ] as const) {
       const { stream, lines } = capture()
       createAudit({ log: createLog({ logLevel }, stream), level: 'changes' }).observe({
+        system: 'default',
         tool: 'ERPWrite',
         operation: 'update',
         outcome: 'ok',
@@ -108,6 +112,7 @@ describe('an audit in the log', () => {
     audit.assertReady(wanted)
     full = true
     audit.observe({
+      system: 'default',
       tool: 'ERPWrite',
       operation: 'update',
       outcome: 'ok',

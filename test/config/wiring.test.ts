@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createConfig } from '../../config/config.ts'
 import type { ConfigOptions } from '../../config/config.ts'
+import { safetyRules } from '../../systems/description.ts'
+import { featureStates } from '../../systems/features.ts'
 import {
   erpOptions,
   erpTarget,
-  featureStates,
   limitsOf,
   policyOptions,
   propagationOptions,
-  registryOptions,
-  safetyRules
-} from '../../wiring.ts'
+  registryOptions
+} from '../../systems/options.ts'
 
 const config = (options: ConfigOptions = {}) =>
   createConfig({ url: 'http://erp:1', user: 'U', password: 'P', ...options })

@@ -14,6 +14,7 @@ const tell = (facts: object, message: string) => {
 const connection = serveStreams({
   identity: { name: 'fixture', title: 'Fixture', version: '1' },
   session: {
+    system: 'default',
     caller: {
       principal: { name: 'local', kind: 'local' },
       scopes: new Set(['read', 'write', 'admin']),

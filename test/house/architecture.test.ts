@@ -41,8 +41,13 @@ const rooms: Readonly<Record<string, Room>> = {
     ours: ['mcp/', 'tools/'],
     packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/server/*']
   },
+  'systems/': {
+    ours: ['systems/', 'tools/', 'erp-client/', 'config/settings.ts'],
+    packages: [],
+    node: false
+  },
   'plugins/': {
-    ours: ['plugins/', 'tools/', 'erp-client/', 'config/secrets.ts'],
+    ours: ['plugins/', 'systems/', 'tools/', 'erp-client/', 'config/secrets.ts'],
     packages: [
       'fastify-plugin',
       '@fastify/*',
@@ -53,7 +58,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'ioredis'
     ]
   },
-  'routes/': { ours: ['routes/', 'mcp/'], packages: ['fastify-plugin', '@fastify/*'] },
+  'routes/': { ours: ['routes/', 'mcp/', 'systems/'], packages: ['fastify-plugin', '@fastify/*'] },
   'commands/': {
     ours: [
       'commands/',
@@ -65,6 +70,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'config/help.ts',
       'wiring.ts',
       'log.ts',
+      'systems/',
       'tools/',
       'erp-client/',
       'mcp/',
@@ -124,7 +130,8 @@ const rooms: Readonly<Record<string, Room>> = {
   'config/help.ts': { ours: ['config/settings.ts'], packages: [], node: false },
   'version.ts': { ours: [], packages: [] },
   'audit.ts': { ours: ['tools/'], packages: [] },
-  'wiring.ts': { ours: ['config/settings.ts'], packages: [], node: false },
+  'wiring.ts': { ours: [], packages: [], node: false },
+  'bridge-options.ts': { ours: [], packages: [], node: false },
   'heap.ts': { ours: [], packages: [] },
   'connections.ts': { ours: ['config/config.ts'], packages: ['fastify', 'prom-client'] },
   'log.ts': { ours: ['config/settings.ts'], packages: ['pino'], node: false },
@@ -138,8 +145,10 @@ const rooms: Readonly<Record<string, Room>> = {
       'routes/mcp.ts',
       'routes/oauth-proxy.ts',
       'routes/well-known.ts',
-      'tools/',
+      'systems/',
+      'bridge-options.ts',
       'config/config.ts',
+      'config/settings.ts',
       'audit.ts',
       'config/secrets.ts',
       'config/known-secrets.ts',
@@ -170,6 +179,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'telemetry-sdk.ts',
       'terminal-log.ts',
       'tools/',
+      'systems/',
       'wiring.ts'
     ],
     packages: ['fastify', 'prom-client']
@@ -177,15 +187,15 @@ const rooms: Readonly<Record<string, Room>> = {
   'stdio.ts': {
     ours: [
       'mcp/',
-      'tools/',
+      'systems/',
       'erp-client/',
       'audit.ts',
       'config/known-secrets.ts',
+      'config/settings.ts',
       'log.ts',
       'telemetry.ts',
       'telemetry-sdk.ts',
-      'terminal-log.ts',
-      'wiring.ts'
+      'terminal-log.ts'
     ],
     packages: []
   },
@@ -238,7 +248,7 @@ const limits = { file: 300, function: 40, parameters: 3 }
 const parametersOf = (path: string) => (path.startsWith('sandbox/') ? 4 : limits.parameters)
 
 const files: readonly SourceFile[] = globSync(
-  ['*.ts', '{config,erp-client,tools,mcp,plugins,routes,commands,sandbox}/**/*.ts'],
+  ['*.ts', '{config,erp-client,systems,tools,mcp,plugins,routes,commands,sandbox}/**/*.ts'],
   { cwd: root, exclude: ['sandbox/{dist,seed,test}/**', 'sandbox/kernel/**/*.abap.ts'] }
 )
   .filter(path => !path.endsWith('.d.ts'))

@@ -69,19 +69,19 @@ test('a gateway with its own log-on holds two systems apart', { timeout: 60_000 
   assert.match(metrics, /gateway_requests_total\{status="401"\} 1/)
   assert.match(
     metrics,
-    /erp_bridge_tool_calls_total\{bridge="development",tool="ERPWrite",operation="create",outcome="ok"/
+    /erp_bridge_tool_calls_total\{bridge="development",system="default",tool="ERPWrite",operation="create",outcome="ok"/
   )
   assert.match(
     metrics,
-    /erp_bridge_tool_calls_total\{bridge="production",tool="ERPWrite",[^}]*code="BLOCKED_READ_ONLY"\} 1/
+    /erp_bridge_tool_calls_total\{bridge="production",system="default",tool="ERPWrite",[^}]*code="BLOCKED_READ_ONLY"\} 1/
   )
   assert.match(
     metrics,
-    /erp_bridge_erp_requests_total\{bridge="development",operation="[^"]+",effect="change"/
+    /erp_bridge_erp_requests_total\{bridge="development",system="default",operation="[^"]+",effect="change"/
   )
   assert.doesNotMatch(
     metrics,
-    /erp_requests_total\{bridge="production",operation="[^"]+",effect="change"/
+    /erp_requests_total\{bridge="production",system="default",operation="[^"]+",effect="change"/
   )
   assert.doesNotMatch(metrics, /\bada\b|\bbob\b/)
   assert.deepEqual(

@@ -134,13 +134,13 @@ describe('the metrics', () => {
     const text = await register.metrics()
     assert.match(
       text,
-      /erp_bridge_tool_calls_total\{bridge="one",tool="Echo",operation="[^"]+",outcome="ok",code=""\} 1/
+      /erp_bridge_tool_calls_total\{bridge="one",system="default",tool="Echo",operation="[^"]+",outcome="ok",code=""\} 1/
     )
     assert.match(
       text,
-      /erp_bridge_http_requests_total\{bridge="one",route="\/mcp",method="POST",status="200"\} \d/
+      /erp_bridge_http_requests_total\{bridge="one",system="default",route="\/mcp",method="POST",status="200"\} \d/
     )
-    assert.match(text, /erp_bridge_erp_connections_most\{bridge="one"\} 32/)
+    assert.match(text, /erp_bridge_erp_connections_most\{bridge="one",system="default"\} 32/)
     assert.ok(!text.includes('NoSuchTool-4711'), 'names that callers invent are no labels')
     assert.ok(!/anonymous|user=/.test(text))
   })
@@ -167,9 +167,12 @@ describe('the metrics', () => {
     const register = new Registry()
     const a = await listen(t, { metrics: { register, bridge: 'a' } })
     await listen(t, { metrics: { register, bridge: 'b' } })
-    assert.match(await register.metrics(), /running\{bridge="a"\} 0[^]*running\{bridge="b"\} 0/)
+    assert.match(
+      await register.metrics(),
+      /running\{bridge="a",system="default"\} 0[^]*running\{bridge="b",system="default"\} 0/
+    )
     await a.app.close()
-    assert.doesNotMatch(await register.metrics(), /running\{bridge="a"\}/)
+    assert.doesNotMatch(await register.metrics(), /running\{bridge="a",system="default"\}/)
   })
 
   test('count what goes to the ERP by operation', async t => {
@@ -203,7 +206,7 @@ test(
     const metrics = await (await at(admin, '/metrics')).text()
     assert.match(
       metrics,
-      /erp_bridge_erp_requests_total\{bridge="erp-bridge",operation="[a-z.]+",effect="none",status="200"\} \d/
+      /erp_bridge_erp_requests_total\{bridge="erp-bridge",system="default",operation="[a-z.]+",effect="none",status="200"\} \d/
     )
     assert.match(metrics, /process_resident_memory_bytes/)
     assert.equal((await at(http, '/metrics')).status, 404, 'figures are not for everybody')

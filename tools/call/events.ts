@@ -1,3 +1,4 @@
+/** What observers of tool calls learn: the facts of a call as one event, without its texts. */
 import { hash } from 'node:crypto'
 import type { Prepared } from './prepare.ts'
 import type { Caller } from './caller.ts'
@@ -20,13 +21,13 @@ export interface CallFacts {
   readonly reveals?: true
 }
 
-/** Asked before a call: throws a ToolError where the call must be recorded and cannot be. */
 export interface AuditGate {
+  /** Throws a ToolError if the call must be recorded and cannot be. */
   assertReady(facts: CallFacts): void
 }
 
 /**
- * The facts of a call that are known before it runs. One that was not understood counts as the
+ * The facts of a call that are known before it runs. A call that was not understood counts as the
  * change that it could have been.
  */
 export function callFacts({
@@ -50,7 +51,7 @@ export function callFacts({
   }
 }
 
-function who({
+function callerFacts({
   principal,
   method,
   client,
@@ -73,16 +74,14 @@ function outcomeOf(result: ToolResult, code: string | undefined): ToolEvent['out
   return code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'error'
 }
 
-/**
- * What observers are told of a call: who, what, on what, how it ended; never an argument's text.
- */
+/** Caller, action, objects and outcome of a call; never the text of an argument. */
 export function eventOf(
   prepared: Prepared,
   caller: Caller,
   { result, facts }: { result: ToolResult; facts: RunFacts }
-): Omit<ToolEvent, 'ms'> {
+): Omit<ToolEvent, 'ms' | 'system'> {
   const { args, effect } = prepared
-  const object = listed(objectsOf(args, facts))
+  const object = joined(objectsOf(args, facts))
   const code =
     result.kind === 'error'
       ? result.code
@@ -91,8 +90,8 @@ export function eventOf(
         : undefined
   const data: Readonly<Record<string, unknown>> =
     'data' in result && isRecord(result.data) ? result.data : {}
-  const transport = listed([data['transport'] ?? args['transport'], ...(facts.requests ?? [])])
-  const home = listed([...(facts.packages ?? [])])
+  const transport = joined([data['transport'] ?? args['transport'], ...(facts.requests ?? [])])
+  const home = joined([...(facts.packages ?? [])])
   const sql =
     effect?.letters.includes('Q') === true
       ? (args['sql'] ??
@@ -104,7 +103,7 @@ export function eventOf(
     outcome: outcomeOf(result, code),
     ...(code === undefined ? {} : { code }),
     ...(typeof data['setting'] === 'string' ? { rule: data['setting'] } : {}),
-    ...who(caller),
+    ...callerFacts(caller),
     ...(object === '' ? {} : { object }),
     ...(home === '' ? {} : { package: home }),
     ...(transport === '' ? {} : { transport }),
@@ -114,32 +113,34 @@ export function eventOf(
   }
 }
 
-/** A call that a missing scope ended before it was prepared. */
-export function scopeEvent(caller: Caller, tool: string, { code, details }: ToolError): ToolEvent {
+/** A call that was refused before it was prepared, because the caller lacks a scope. */
+export function scopeEvent(
+  caller: Caller,
+  tool: string,
+  { code, details }: ToolError
+): Omit<ToolEvent, 'system'> {
   return {
     tool: tool.slice(0, 40),
     operation: 'none',
     outcome: 'blocked',
     code,
     rule: `scope ${details.missingScope ?? ''}`,
-    ...who(caller),
+    ...callerFacts(caller),
     ms: 0
   }
 }
 
 const mostListed = 1000
-const longestWords = 200
+const longestText = 200
 
-/**
- * Each text once. Whoever answers for the ERP must find every object of a call that changed many.
- */
-function listed(texts: readonly unknown[]): string {
+/** Each text once. The audit must name every object of a call that changed many. */
+function joined(texts: readonly unknown[]): string {
   const given = texts.filter(text => typeof text === 'string' && text !== '')
-  if (given.length < 2) return String(given[0] ?? '').slice(0, longestWords)
+  if (given.length < 2) return String(given[0] ?? '').slice(0, longestText)
   const all = [...new Set(given)]
-  const shown = all.slice(0, mostListed).map(text => String(text).slice(0, longestWords))
+  const listed = all.slice(0, mostListed).map(text => String(text).slice(0, longestText))
   return [
-    ...shown,
+    ...listed,
     ...(all.length > mostListed ? [`and ${all.length - mostListed} more`] : [])
   ].join(', ')
 }
@@ -165,7 +166,7 @@ function objectsOf(args: Readonly<Record<string, unknown>>, facts: RunFacts): st
   ]
 }
 
-/** The same for a trace, which tells nothing about who. */
+/** The facts of a call for its span: nothing that identifies the caller. */
 export function spanFacts({
   tool,
   action,
@@ -173,33 +174,34 @@ export function spanFacts({
   outcome,
   code,
   object
-}: ToolEvent): SpanFacts {
+}: Omit<ToolEvent, 'system'>): SpanFacts {
   const attributes = {
     'mcp.method.name': 'tools/call',
     'gen_ai.tool.name': tool,
     'erp_bridge.operation': operation,
     'erp_bridge.outcome': outcome,
     ...(action === undefined ? {} : { 'erp_bridge.action': action }),
-    ...(object === undefined ? {} : { 'erp_bridge.object': object.slice(0, longestWords) })
+    ...(object === undefined ? {} : { 'erp_bridge.object': object.slice(0, longestText) })
   }
   return { attributes, ...(outcome === 'ok' ? {} : { error: code ?? outcome }) }
 }
 
 export function notifyObservers(
-  session: Pick<ToolSession, 'observers' | 'log'>,
-  event: ToolEvent
+  session: Pick<ToolSession, 'observers' | 'log' | 'system'>,
+  facts: Omit<ToolEvent, 'system'>
 ): void {
+  const event = { system: session.system, ...facts }
   for (const observer of session.observers) {
     try {
       observer(event)
     } catch (error) {
-      report(session.log, { err: error, tool: event.tool })
+      logFailure(session.log, { err: error, tool: event.tool })
     }
   }
 }
 
-/** What has been done stays done, also where nobody can be told that an observer failed. */
-function report(log: ToolSession['log'], facts: object): void {
+/** A failing observer must not change the result of the call, even if the log fails too. */
+function logFailure(log: ToolSession['log'], facts: object): void {
   try {
     log.error(facts, 'an observer of tool calls failed')
   } catch {}

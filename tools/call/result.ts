@@ -101,6 +101,8 @@ export interface AskResult extends Origin {
 }
 
 export interface ToolEvent {
+  /** Name of the ERP system that the call was for. */
+  readonly system: string
   readonly tool: string
   readonly action?: string
   /**

@@ -1,3 +1,4 @@
+/** What a tool call needs beside its arguments. */
 import type { Erp, GitCredentials } from '../../erp-client/index.ts'
 import type { Caller } from './caller.ts'
 import type { Confirmation } from './confirmation.ts'
@@ -9,12 +10,14 @@ import type { ToolEvent } from './result.ts'
 import type { LongCalls } from './long-calls.ts'
 import type { Tracer } from './tracing.ts'
 
-/** All that a call needs beside its arguments; made per caller by whoever serves the protocol. */
+/** One caller at one ERP system; `createSystem` assembles it. */
 export interface ToolSession {
+  /** Name of the ERP system, which every event carries. */
+  readonly system: string
   readonly caller: Caller
   readonly registry: Registry
   readonly policy: Policy
-  /** Made at first use: a call that needs no ERP opens no connection. */
+  /** Created at first use: a call that needs no ERP opens no connection. */
   readonly erp: () => Erp
   readonly log: Log
   readonly limits: Limits
@@ -22,11 +25,11 @@ export interface ToolSession {
   readonly gitCredentials?: ((url: string) => GitCredentials | undefined) | undefined
   /** How changes are confirmed; without it a tool's own digest is the handle. */
   readonly confirmation?: Confirmation
-  /** Where calls that take long go on; without it every call is waited for. */
+  /** Continues calls that take long; without it the answer waits for every call. */
   readonly running?: LongCalls
-  /** Asked before a call that must be recorded. */
+  /** Decides before a call whether it can be recorded. */
   readonly audit?: AuditGate | undefined
-  /** Takes secrets of the bridge out of the words of a failure. */
+  /** Removes secrets of the bridge from the text of a failure. */
   readonly redact?: ((text: string) => string) | undefined
   /** Records spans of calls and of their requests to the ERP. */
   readonly tracer?: Tracer | undefined

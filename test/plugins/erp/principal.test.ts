@@ -197,9 +197,9 @@ test('the figures count users and certificates, and name nobody', async t => {
     assert.equal((await ask(await token({ sub: name, preferred_username: name }))).status, 200)
   }
   const text = await register.metrics()
-  assert.match(text, /erp_bridge_erp_identities\{bridge="erp-bridge"\} 2\n/)
-  assert.match(text, /erp_bridge_certificates_total\{bridge="erp-bridge"\} 2\n/)
-  assert.match(text, /erp_bridge_cache_entries\{bridge="erp-bridge"\} \d/)
+  assert.match(text, /erp_bridge_erp_identities\{bridge="erp-bridge",system="default"\} 2\n/)
+  assert.match(text, /erp_bridge_certificates_total\{bridge="erp-bridge",system="default"\} 2\n/)
+  assert.match(text, /erp_bridge_cache_entries\{bridge="erp-bridge",system="default"\} \d/)
   assert.doesNotMatch(text, /lovelace|hopper|example\.com/i)
   await app.close()
   assert.doesNotMatch(await register.metrics(), /erp_identities\{/)

@@ -151,6 +151,7 @@ export function benchOf({
   const events: ToolEvent[] = []
   const ignore = () => {}
   const session: ToolSession = {
+    system: 'default',
     caller,
     registry: createRegistry(tools, {
       transportable: options.allowTransportableEdits,

@@ -1,0 +1,145 @@
+/** From the settings of one ERP system to the options of the ERP client, the policy and the tools. */
+import type { ProxySettings } from '../config/config.ts'
+import type { SystemConfig } from '../config/settings.ts'
+import type { Credential, ErpOptions } from '../erp-client/index.ts'
+import type { Expert, PolicyOptions, RegistryOptions, ToolSession } from '../tools/index.ts'
+import { featureStates, transportsEnabled } from './features.ts'
+
+/** The proxy is that of the process; some ERP systems are reached through it. */
+export type SystemTarget = SystemConfig & { readonly proxy?: ProxySettings | undefined }
+
+/** The ERP and the way to it, whoever logs on. */
+export function erpTarget(config: SystemTarget): Omit<ErpOptions, 'credential'> {
+  return {
+    // The checks of the configuration have made sure of it.
+    baseUrl: config.url ?? '',
+    client: config.client,
+    language: config.language.toUpperCase(),
+    insecure: config.insecure,
+    caFile: config.caFile,
+    tlsMaxVersion: config.tlsMaxVersion,
+    proxy: config.proxy,
+    timeoutMs: config.timeout,
+    connections: config.connections,
+    cacheBytes: config.cacheSize,
+    freshnessMs: config.freshness,
+    terminalId: config.terminalId
+  }
+}
+
+/**
+ * Tells ERP systems apart: the origin of the URL and the client. Another name of the same host
+ * counts as another system, because nothing proves that it is not.
+ * @param sandbox replicas with a sandbox each count as one system
+ */
+export function placeOf(
+  { url = '', client }: Pick<SystemConfig, 'url' | 'client'>,
+  sandbox = false
+): string {
+  return JSON.stringify([sandbox ? 'sandbox' : (URL.parse(url)?.origin ?? url), client])
+}
+
+/** The same with the log-on of the technical user. */
+export function erpOptions(config: SystemTarget): ErpOptions {
+  return { ...erpTarget(config), credential: credentialOf(config) }
+}
+
+/** Whether each caller logs on at the ERP as a user of their own. */
+export function isPropagating({ ppCaKey, ppCaCert }: SystemConfig): boolean {
+  return ppCaKey !== undefined && ppCaCert !== undefined
+}
+
+/** The options of principal propagation; undefined where there is a technical user instead. */
+export function propagationOptions(
+  config: SystemTarget,
+  resources: Pick<ErpOptions, 'connectionLimiter' | 'observe' | 'redact' | 'learn'> = {}
+) {
+  const {
+    ppCaKey: caKey,
+    ppCaCert: caCertificate,
+    ppCaPassphrase: passphrase,
+    ppCertTtl: lifetime,
+    oidcUserMapping: mapping
+  } = config
+  return caKey === undefined || caCertificate === undefined
+    ? undefined
+    : {
+        erp: { ...erpTarget(config), ...resources },
+        caKey,
+        caCertificate,
+        passphrase,
+        lifetime,
+        mapping
+      }
+}
+
+function credentialOf({ user, password, cookieFile, cookieString }: SystemConfig): Credential {
+  if (cookieFile !== undefined) return { kind: 'cookie-file', path: cookieFile }
+  if (cookieString !== undefined) return { kind: 'cookie', header: cookieString }
+  if (user !== undefined && password !== undefined) return { kind: 'basic', user, password }
+  throw new TypeError('a configuration without an ERP log-on')
+}
+
+export function policyOptions(config: SystemConfig): PolicyOptions {
+  const {
+    readOnly,
+    blockFreeSql,
+    allowedOps,
+    disallowedOps,
+    allowedPackages,
+    allowedTransports,
+    blockedTables,
+    allowTransportableEdits,
+    transportReadOnly
+  } = config
+  return {
+    readOnly,
+    blockFreeSql,
+    allowedOps,
+    disallowedOps,
+    allowedPackages,
+    allowedTransports,
+    blockedTables,
+    allowTransportableEdits,
+    transportReadOnly,
+    enableTransports: transportsEnabled(config),
+    expert: expertOf(config)
+  }
+}
+
+/**
+ * @param sandbox whether the ERP is known to be the sandbox; asked each time, because the ERP may
+ * tell later
+ */
+export function registryOptions(
+  config: SystemConfig & { readonly compact?: boolean },
+  sandbox: () => boolean | undefined
+): RegistryOptions {
+  return {
+    transportable: config.allowTransportableEdits,
+    transportsEnabled: transportsEnabled(config),
+    expert: expertOf(config),
+    features: featureStates(config),
+    readOnly: config.readOnly,
+    compact: config.compact ?? false,
+    sandbox
+  }
+}
+
+/** More than this a model cannot use at once, and clients put it aside or cut it themselves. */
+const answerBytes = 100_000
+
+export function limitsOf(
+  config: Pick<SystemConfig, 'maxRows'> & { readonly bodyLimit: number }
+): ToolSession['limits'] {
+  return {
+    bytes: Math.min(answerBytes, config.bodyLimit),
+    rows: config.maxRows,
+    wholeBytes: config.bodyLimit
+  }
+}
+
+function expertOf({ expert = [] }: SystemConfig): ReadonlySet<Expert> {
+  const all: readonly Expert[] = ['execute', 'debug', 'amdp']
+  return new Set(expert.includes('true') ? all : all.filter(ability => expert.includes(ability)))
+}

@@ -1,0 +1,189 @@
+/** One ERP system as the bridge serves it: its tools, rules, keys and connections. */
+import type { ProxySettings } from '../config/config.ts'
+import type { Secrets } from '../config/secrets.ts'
+import type { SystemConfig } from '../config/settings.ts'
+import type { ConnectionLimiter, ErpCallMetrics } from '../erp-client/index.ts'
+import {
+  changeNotice,
+  createFeatureProbe,
+  createGitCredentials,
+  createLongCalls,
+  createPolicy,
+  createRegistry,
+  createTokenSigner,
+  createUsedTokens,
+  tools as builtInTools
+} from '../tools/index.ts'
+import type {
+  AuditGate,
+  Caller,
+  Log,
+  Policy,
+  Registry,
+  RegistryOptions,
+  SharedResults,
+  TokenSigner,
+  Tool,
+  ToolEvent,
+  ToolSession,
+  Tracer,
+  UsedTokens
+} from '../tools/index.ts'
+import { createTechnicalUser } from './erp-connections.ts'
+import type { ErpConnections } from './erp-connections.ts'
+import { featureStates } from './features.ts'
+import { erpOptions, limitsOf, placeOf, policyOptions, registryOptions } from './options.ts'
+import { tracerOf, withSystem } from './system-labels.ts'
+
+/** The name of the one system that flags and variables describe. */
+export const defaultSystem = 'default'
+
+export interface System {
+  /** In every event, log line, span and metric of the system. */
+  readonly name: string
+  /** Origin and client of the ERP. Signed tokens are valid at this place only. */
+  readonly place: string
+  readonly registry: Registry
+  readonly policy: Policy
+  readonly limits: ToolSession['limits']
+  readonly signer: TokenSigner
+  readonly connections: ErpConnections
+  /** Throws what `connections.accessOf` throws. */
+  session(caller: Caller, log: Log): ToolSession
+  /** Closes the connections to the ERP. */
+  close(): Promise<void>
+}
+
+/** What the process has once and lends to all its systems. */
+export interface SystemResources {
+  readonly log: Log
+  /** Largest request body in bytes. */
+  readonly bodyLimit: number
+  /** Bytes of one answer at the most, where the limit for models does not apply. */
+  readonly answerBytes?: number | undefined
+  /** The short tool list. */
+  readonly compact?: boolean | undefined
+  readonly proxy?: ProxySettings | undefined
+  /** The secret that all replicas share; a random one if left out. */
+  readonly stateKey?: string | undefined
+  readonly secrets?: Pick<Secrets, 'redact' | 'source'> | undefined
+  /** Decides before a call whether it can be recorded. */
+  readonly audit?: AuditGate | undefined
+  readonly observers: readonly ((event: ToolEvent) => void)[]
+  readonly tracer?: Tracer | undefined
+  /** Receives each round trip to the ERP. */
+  readonly observe?: ((exchange: ErpCallMetrics) => void) | undefined
+  /** The connections of all identities; given where several callers share them. */
+  readonly connectionLimiter?: ConnectionLimiter | undefined
+  /** Used confirmations that all replicas know. */
+  readonly used?: UsedTokens | undefined
+  /** Results of long calls that all replicas know. */
+  readonly results?: SharedResults | undefined
+  /** Milliseconds after which a long call answers with a handle. */
+  readonly handOverMs?: number | undefined
+  /** False: features stay unknown instead of being read from the ERP in the background. */
+  readonly probesFeatures?: boolean | undefined
+  /** Whether the ERP is the embedded sandbox; the ERP itself says so where it is undefined. */
+  readonly isSandbox?: boolean | undefined
+  /** Connections per user; those of the technical user if left out. */
+  readonly connections?: ErpConnections | undefined
+  /** Tools instead of the built-in ones. */
+  readonly tools?: readonly Tool[] | undefined
+  /** Another registry than the one of `tools`. */
+  readonly createRegistry?: ((options: RegistryOptions) => Registry) | undefined
+}
+
+/**
+ * Connects to nothing: the first call that needs the ERP does.
+ * @throws TypeError without `connections` where the configuration names no technical user
+ */
+export function createSystem(
+  config: SystemConfig,
+  resources: SystemResources,
+  name = defaultSystem
+): System {
+  const log = withSystem(resources.log, name)
+  const { secrets, handOverMs, results, used, audit, tracer } = resources
+  const place = placeOf(config)
+  const connections = resources.connections ?? connectionsOf(config, { ...resources, log })
+  const { registry, probe } = catalogOf(config, { ...resources, log, connections })
+  const signer = createTokenSigner(resources.stateKey, { place })
+  const limits = limitsOf({ ...config, bodyLimit: resources.bodyLimit })
+  const parts = {
+    system: name,
+    registry,
+    policy: createPolicy(policyOptions(config)),
+    limits: { ...limits, bytes: resources.answerBytes ?? limits.bytes },
+    confirmation: { mode: config.confirm, signer, used: used ?? createUsedTokens() },
+    running: createLongCalls({ signer, afterMs: handOverMs, shared: results }),
+    audit,
+    gitCredentials: gitCredentialsOf(config, { log, secrets }),
+    observers: [...resources.observers, changeNotice(registry)],
+    redact: secrets?.redact,
+    ...(tracer === undefined ? {} : { tracer: tracerOf(tracer, name) })
+  }
+  return {
+    name,
+    place,
+    registry,
+    policy: parts.policy,
+    limits: parts.limits,
+    signer,
+    connections,
+    session(caller, requestLog) {
+      const access = connections.accessOf(caller)
+      return {
+        ...parts,
+        caller: access.caller,
+        erp: resources.probesFeatures === false ? access.erp : probe.watch(access.erp),
+        log: withSystem(requestLog, name)
+      }
+    },
+    close: async () => {
+      await connections.close()
+    }
+  }
+}
+
+function connectionsOf(config: SystemConfig, resources: SystemResources): ErpConnections {
+  const { log, observe, proxy, secrets, connectionLimiter } = resources
+  return createTechnicalUser(
+    {
+      log,
+      observe,
+      redact: secrets?.redact,
+      learn: secrets?.source(),
+      ...(connectionLimiter === undefined ? {} : { connectionLimiter }),
+      ...erpOptions({ ...config, proxy })
+    },
+    { isShared: connectionLimiter !== undefined }
+  )
+}
+
+/** The tools of the system, with the features that its ERP turns out to have. */
+function catalogOf(
+  config: SystemConfig,
+  resources: SystemResources & { readonly connections: ErpConnections }
+) {
+  const { log, compact = false, isSandbox, connections, tools = builtInTools } = resources
+  const probe = createFeatureProbe(featureStates(config), {
+    log,
+    told: () => registry.changed({ what: 'tools' })
+  })
+  const options = {
+    ...registryOptions({ ...config, compact }, () => isSandbox ?? connections.isSandbox()),
+    features: probe.features,
+    isMissing: probe.isMissing
+  }
+  const registry: Registry = resources.createRegistry?.(options) ?? createRegistry(tools, options)
+  return { registry, probe }
+}
+
+function gitCredentialsOf(
+  { gitCredentialsFile: path }: SystemConfig,
+  { log, secrets }: Pick<SystemResources, 'log' | 'secrets'>
+) {
+  return path === undefined
+    ? undefined
+    : createGitCredentials({ path, log, learn: secrets?.source() })
+}
