@@ -1,3 +1,5 @@
+/** Errors of the ERP client: the table of codes with their remedies, and ErpError. */
+
 /**
  * The one error table of this boundary: code → what the caller can do about it.
  * Messages say what happened; `remedy` says what to do next.
@@ -13,7 +15,7 @@ export const errorTable = {
   ERP_LOGON_FAILED:
     'Check user, password, client and whether the user is locked (transaction SU01).',
   ERP_LOGON_PAGE:
-    'The ERP answered with a log-on page: the cookies expired, or the service wants another log-on method.',
+    'The ERP answered with a log-on page: the cookies expired, or the service requires another log-on method.',
   ERP_LOGON_BLOCKED:
     'The ERP refused fresh credentials; further log-ons wait 60 seconds so that the user is not locked.',
   ERP_FORBIDDEN:
@@ -21,7 +23,7 @@ export const errorTable = {
   ERP_NOT_FOUND: 'Check type and name; search for the object first.',
   ERP_ALREADY_EXISTS: 'Choose another name, or change the existing object.',
   ERP_LOCKED:
-    'Somebody edits the object: ask them, or try again later. What a program of your own user left behind when it broke off ends with the time-out of its session, or in transaction SM12.',
+    'Another user or session edits the object: try again later. A lock that an aborted program of your own user left behind ends with the time-out of its session, or in transaction SM12.',
   ERP_LOCK_LOST:
     'The lock is gone; nothing more was written. Read the object again and repeat the change.',
   ERP_CSRF:
@@ -33,7 +35,7 @@ export const errorTable = {
   ERP_BAD_NAME: 'Correct the name.',
   ERP_NOT_ACCEPTABLE: 'The release does not speak this media type.',
   ERP_UNSUPPORTED: 'This release or this system does not offer the service.',
-  ERP_BUSY: 'The ERP, or the way to it, has more to do than it can.',
+  ERP_BUSY: 'The ERP, or the connection to it, is overloaded: try again later.',
   ERP_SERVER_ERROR: 'The ERP failed inside; look at its short dumps (ST22).',
   ERP_BAD_ANSWER:
     'The answer is not what the protocol promises; something between the bridge and the ERP may have changed it.',
@@ -56,29 +58,29 @@ export interface ErpErrorFacts {
   readonly status?: number | undefined
   readonly type?: string | undefined
   readonly properties?: Readonly<Record<string, string>> | undefined
-  /** The message is the ERP's own. */
+  /** The message is a text of the ERP. */
   readonly quoted?: boolean | undefined
   readonly remedy?: string | undefined
   readonly outcome?: 'failed' | 'unknown' | undefined
-  /** Seconds after which trying again may help. */
+  /** Seconds after which a retry may succeed. */
   readonly retryAfter?: number | undefined
   readonly cause?: unknown
 }
 
-/** Every failure that leaves this library; `code` is from the table above. */
+/** Every error that this library throws; `code` is a key of `errorTable`. */
 export class ErpError extends Error {
   readonly code: ErpErrorCode
   /** HTTP status of the answer, if there was one. */
   readonly status: number | undefined
-  /** Type id of the ERP's own exception, e.g. `ExceptionResourceNoAccess`. */
+  /** Type id of the ERP's exception, e.g. `ExceptionResourceNoAccess`. */
   readonly type: string | undefined
   readonly properties: Readonly<Record<string, string>>
-  /** Whether the message is the ERP's own, and no sentence of this library. */
+  /** Whether the message is a text of the ERP instead of this library's. */
   readonly quoted: boolean
   readonly remedy: string
-  /** For changes: `failed` = certainly nothing changed, `unknown` = the answer was lost. */
+  /** For changes: `failed` = nothing changed for certain, `unknown` = the answer was lost. */
   readonly outcome: 'failed' | 'unknown' | undefined
-  /** Seconds after which trying again may help; undefined where time alone mends nothing. */
+  /** Seconds after which a retry may succeed; undefined where waiting does not help. */
   readonly retryAfter: number | undefined
 
   constructor(code: ErpErrorCode, message: string, facts: ErpErrorFacts = {}) {
@@ -99,10 +101,7 @@ export function isErpError(error: unknown, ...codes: ErpErrorCode[]): error is E
   return error instanceof ErpError && (codes.length === 0 || codes.includes(error.code))
 }
 
-/**
- * The same error with what is known about the change it ended; an outcome that is already known
- * stands.
- */
+/** The same error with the outcome of the change; an outcome that is known stays. */
 export function withOutcome(error: unknown, outcome: 'failed' | 'unknown'): unknown {
   if (!isErpError(error) || error.outcome !== undefined) return error
   const { code, message, status, type, properties, quoted, remedy, retryAfter, cause } = error

@@ -1,3 +1,5 @@
+/** The public interface of the ERP client. */
+
 export { activate, listInactive } from './adt/activation.ts'
 export type { ActivationResult } from './adt/activation.ts'
 export { changeSource } from './adt/change.ts'

@@ -1,3 +1,4 @@
+/** The table of object types: codes, names, paths, parts, media types and abilities. */
 import type { Grammar } from './adt/names.ts'
 
 export type Ability =
@@ -12,7 +13,7 @@ export type Ability =
   | 'unit-test'
 
 /**
- * How an object of the type is created; what differs from the common body is text with
+ * How an object of the type is created; differences from the common body are text with
  * `{placeholders}` for options.
  */
 export interface CreateFacts {
@@ -33,14 +34,14 @@ export interface CreateFacts {
   readonly defaults?: Readonly<Record<string, string>>
 }
 
-/** How a part that does not exist by itself is created. */
+/** How a part that is missing at first is created. */
 export interface CreatePart {
   readonly path: string
   readonly body: string
 }
 
 export interface ObjectTypeRow {
-  /** The name of the type in this library and to its users. */
+  /** The name of the type in this library and for its users. */
   readonly code: string
   readonly adtType: string
   readonly label: string
@@ -60,7 +61,7 @@ export interface ObjectTypeRow {
   readonly mediaType: string
   readonly create?: CreateFacts
   readonly abilities: ReadonlySet<Ability>
-  /** A package: what belongs to it is itself. */
+  /** A package: its package is itself. */
   readonly ownPackage?: boolean
   readonly grammar: Grammar
   readonly maxNameLength: number
@@ -115,7 +116,7 @@ const testClasses: CreatePart = {
   body: '<class:abapClassInclude xmlns:class="http://www.sap.com/adt/oo/classes" xmlns:adtcore="http://www.sap.com/adt/core" adtcore:name="dummy" class:includeType="testclasses"/>'
 }
 
-/** TABLE 3: everything this library knows about a type of object stands in its row. */
+/** Everything that this library knows about a type of object stands in its row. */
 export const objectTypes: readonly ObjectTypeRow[] = [
   {
     code: 'PROG',
@@ -238,7 +239,7 @@ export const objectTypes: readonly ObjectTypeRow[] = [
     label: 'Table',
     aliases: ['TABLE'],
     path: `${adt}/ddic/tables/{name}`,
-    // 7.50 shows transparent tables among the structures
+    // 7.50 lists transparent tables under structures.
     readAs: 'STRU',
     parts: main,
     mediaType: vendor('tables.v2'),

@@ -1,3 +1,4 @@
+/** Names and URIs of repository objects, in both directions, by the table of object types. */
 import { ErpError } from './errors.ts'
 import { assertGrammar } from './adt/names.ts'
 import { objectTypes } from './object-types.ts'
@@ -8,7 +9,7 @@ export type { Ability, CreateFacts, CreatePart, ObjectTypeRow } from './object-t
 export { objectTypes } from './object-types.ts'
 
 export interface ObjectRef {
-  /** Code of the type table, e.g. `CLAS`. */
+  /** Code in the table of types, e.g. `CLAS`. */
   readonly type: string
   /** Upper case. */
   readonly name: string
@@ -16,7 +17,7 @@ export interface ObjectRef {
   readonly group?: string | undefined
 }
 
-/** What a URI of the ERP points at. Line and column are 1-based. */
+/** The object, part and position that a URI of the ERP names. Line and column are 1-based. */
 export interface ObjectPlace extends ObjectRef {
   readonly part?: string | undefined
   readonly line?: number | undefined
@@ -66,7 +67,8 @@ function rowOf(ref: ObjectRef): ObjectTypeRow {
 }
 
 /**
- * Throws ERP_BAD_NAME unless type, name and group are well formed; says nothing about existence.
+ * Checks type, name and group; says nothing about existence.
+ * @throws ErpError ERP_BAD_NAME
  */
 export function assertName(ref: ObjectRef): void {
   const row = rowOf(ref)
@@ -83,7 +85,7 @@ export function assertName(ref: ObjectRef): void {
   }
 }
 
-/** As the ERP itself writes names in paths: lower case, percent-encoded in lower case. */
+/** Name as the ERP writes it in paths: lower case, percent-encoded in lower case. */
 function lower(name: string): string {
   return /^\w*$/.test(name)
     ? name.toLowerCase()
@@ -130,7 +132,7 @@ export function defaultPart(ref: ObjectRef): string {
   return Object.keys(rowOf(ref).parts)[0] ?? 'main'
 }
 
-/** Path to POST a new object of the type to. */
+/** Path to which a new object of the type is posted. */
 export function collectionUri(ref: ObjectRef): string {
   const uri = objectUri(ref)
   return uri.slice(0, uri.lastIndexOf('/'))
@@ -140,7 +142,7 @@ export function rowFor(ref: ObjectRef): ObjectTypeRow {
   return rowOf(ref)
 }
 
-/** With the places of what the expression finds; 0 without a group. */
+/** A path as a pattern, with the numbers of its capture groups; 0 without a group. */
 interface Pattern {
   readonly row: ObjectTypeRow
   readonly area: string
@@ -151,8 +153,7 @@ interface Pattern {
 }
 
 /**
- * The same path text, read in the other direction; longest first, so that parts of a group win over
- * the group.
+ * The paths of the table as patterns; longest first, so that parts of a group precede the group.
  */
 const patterns: readonly Pattern[] = objectTypes
   .flatMap(row => [row.path, ...(row.alsoAt ?? [])].map(path => ({ row, path })))
@@ -171,10 +172,10 @@ const patterns: readonly Pattern[] = objectTypes
     }
   })
 
-/** In their order, by the word behind /sap/bc/adt/. */
+/** Patterns by the segment behind /sap/bc/adt/, in their order. */
 const patternsBelow = Map.groupBy(patterns, ({ area }) => area)
 
-/** Behind the fourth slash. */
+/** The path segment behind the fourth slash. */
 function areaOf(path: string): string {
   let begin = 0
   for (let slashes = 0; slashes < 4; slashes++) begin = path.indexOf('/', begin) + 1 || Infinity
@@ -235,7 +236,8 @@ function refOfPath(path: string): { ref: ObjectRef; part: string | undefined } |
 }
 
 /**
- * The object, part and place a URI of the ERP names; undefined for what is no object of the table.
+ * The object, part and position that a URI of the ERP names; undefined where it names no object of
+ * the table.
  */
 export function objectOfUri(uri: string): ObjectPlace | undefined {
   const local = uri.startsWith('/') ? uri : uri.replace(/^https?:\/\/[^/]+/i, '')
@@ -251,7 +253,7 @@ export function objectOfUri(uri: string): ObjectPlace | undefined {
   }
 }
 
-/** The object behind a URI without place and part. */
+/** The object that a URI names, without part and position. */
 export function refOfUri(uri: string): ObjectRef | undefined {
   const place = objectOfUri(uri)
   if (place === undefined) return undefined

@@ -1,3 +1,4 @@
+/** Activation of objects, and the list of inactive ones. */
 import { isErpError } from '../errors.ts'
 import type { ErpReader, ErpWriter } from '../erp.ts'
 import { aborted } from '../http/erp-call.ts'
@@ -13,9 +14,9 @@ import { longTimeoutMs } from '../request.ts'
 export interface ActivationResult {
   readonly outcome: 'activated' | 'failed' | 'unknown'
   readonly findings: Finding[]
-  /** Of what was asked for. */
+  /** Requested objects that are still inactive. */
   readonly stillInactive: ObjectRef[]
-  /** Further drafts of the user that were left alone. */
+  /** Further drafts of the user, which were not activated. */
   readonly alsoInactive: ObjectRef[]
 }
 
@@ -39,7 +40,7 @@ async function readList(erp: ErpReader, signal: AbortSignal | undefined): Promis
     : readInactive(parseXml(response.text, ['inactiveObjects', 'objectReferences']).element)
 }
 
-/** The drafts of the user. @throws ErpError ERP_BAD_ANSWER */
+/** The inactive objects of the user. @throws ErpError ERP_BAD_ANSWER */
 export async function listInactive(
   erp: ErpReader,
   signal?: AbortSignal
@@ -48,8 +49,8 @@ export async function listInactive(
 }
 
 /**
- * One of three shapes: nothing (done), messages, or the list of what else would have to be
- * activated.
+ * The answer has one of three forms: empty (activated), messages, or the list of further objects to
+ * activate.
  */
 function readAnswer(text: string): Answered {
   if (text.trim() === '') return { findings: [], preaudit: [] }
@@ -83,7 +84,8 @@ function known(ref: ObjectRef, refs: readonly ObjectRef[]): boolean {
 }
 
 /**
- * The same object; for a function group its modules and includes too, which are activated with it.
+ * Whether `part` is `whole` or, for a function group, one of its modules and includes, which are
+ * activated with it.
  */
 function isPartOf(part: ObjectRef, whole: ObjectRef): boolean {
   try {
@@ -98,8 +100,8 @@ function unique(refs: readonly ObjectRef[]): ObjectRef[] {
 }
 
 /**
- * Activates; what the ERP wants to activate beside it is taken only as far as it is a part of what
- * was asked for.
+ * Activates the objects. Of the further ones that the ERP proposes, only parts of the requested
+ * objects are included.
  */
 async function run(erp: ErpWriter, refs: readonly ObjectRef[]): Promise<Finding[]> {
   const asked: Reference[] = []
@@ -114,9 +116,9 @@ async function run(erp: ErpWriter, refs: readonly ObjectRef[]): Promise<Finding[
 }
 
 /**
- * Activates the objects and nothing else, and looks afterwards what is still inactive.
- * `failed` comes with the findings; `unknown` means that the answer was lost and the look
- * afterwards did not settle it.
+ * Activates the objects and nothing else, and then reads which ones are still inactive. `failed`
+ * comes with findings; `unknown` means that the answer was lost and the list of inactive objects
+ * does not settle it.
  *
  * @throws ErpError for refusals (ERP_LOCKED, ERP_FORBIDDEN, …)
  */
@@ -142,7 +144,7 @@ export async function activate(
   } finally {
     for (const ref of refs) forgetObject(erp, ref)
   }
-  // what was activated is verified even if the caller has left: the result must not be a guess
+  // The check runs even after the caller has left: the result must not be a guess.
   const list = await readList(erp, undefined).catch((error: unknown) => {
     lost ??= error
   })

@@ -1,3 +1,4 @@
+/** Code assistance: completion, element info, type hierarchy and keyword documentation. */
 import type { ErpReader } from '../erp.ts'
 import { uriInContext } from './main-program.ts'
 import { defaultPart } from '../objects.ts'
@@ -7,7 +8,7 @@ import { asxData, attribute, children, parseXml, rawText, textOf } from '../wire
 import type { XmlElement } from '../wire/xml.ts'
 import type { Place } from '../wire/places.ts'
 
-/** A position in the text that is sent along; line and column from 1. */
+/** A position in the source that is sent with the request; line and column are 1-based. */
 export interface At {
   readonly ref: ObjectRef
   readonly part?: string | undefined
@@ -48,17 +49,17 @@ async function ask(
   return response.text
 }
 
-/** The one number of a kind that is documented; a wrong word for another one would mislead. */
+/** The only documented number of a kind; a wrong name for another one would mislead. */
 const proposalKinds: Readonly<Record<string, string>> = { 3: 'method' }
 
-/** `kind` is empty where the ERP gives a number whose meaning is not documented. */
+/** `kind` is empty where the meaning of the ERP's number is not documented. */
 export interface Proposal {
   readonly name: string
   readonly kind: string
   readonly inherited: boolean
 }
 
-/** What can stand at a position. @throws ErpError ERP_UNSUPPORTED */
+/** Proposals for a position. @throws ErpError ERP_UNSUPPORTED */
 export async function completeAt(
   erp: ErpReader,
   at: At,
@@ -105,8 +106,8 @@ function readElement(element: XmlElement): ElementInfo {
 }
 
 /**
- * What the name at a position is. @throws ErpError ERP_UNSUPPORTED where the release answers with a
- * page only
+ * Element info of the name at a position.
+ * @throws ErpError ERP_UNSUPPORTED
  */
 export async function elementInfoAt(
   erp: ErpReader,
@@ -184,7 +185,8 @@ export async function typeHierarchy(
 }
 
 /**
- * The documentation of the keyword or name at a position, as text. @throws ErpError ERP_UNSUPPORTED
+ * Documentation of the keyword or name at a position, as plain text.
+ * @throws ErpError ERP_UNSUPPORTED
  */
 export async function documentationAt(
   erp: ErpReader,
@@ -212,7 +214,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' '
 }
 
-/** The words of a page: line by line, without markup, scripts and styles. */
+/** The text of an HTML page: line by line, without markup, scripts and styles. */
 export function plainText(html: string): string {
   return html
     .replace(/<(script|style|head)\b[\s\S]*?<\/\1\s*>/gi, '')

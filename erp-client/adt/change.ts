@@ -1,3 +1,4 @@
+/** Changes the source of a part under the lock of its object. */
 import { ErpError, isErpError, withOutcome } from '../errors.ts'
 import type { ErpWriter } from '../erp.ts'
 import { aborted } from '../http/erp-call.ts'
@@ -26,17 +27,17 @@ export interface ChangeSourceArgs {
   readonly ref: ObjectRef
   readonly part?: string | undefined
   readonly transport?: string | undefined
-  /** The new whole text from the current one; throws to refuse. */
+  /** Returns the whole new text; throws to refuse. */
   readonly edit: (current: Source) => string | Promise<string>
   /** Create the part (local test classes) when it does not exist. */
   readonly createPart?: boolean | undefined
-  /** `false` spares the read inside the lock; `edit` then gets an empty text. */
+  /** `false` skips the read inside the lock; `edit` then gets an empty text. */
   readonly readBefore?: boolean | undefined
 }
 
 export interface ChangeResult {
   readonly before: Source
-  /** Of the text that now stands. */
+  /** Hash of the new text. */
   readonly hash: string
   readonly changed: boolean
   /** Request the change is recorded in. */
@@ -48,22 +49,22 @@ export function assertNotAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw aborted()
 }
 
-/** The request to record in: the caller's is honoured or refused, never replaced. */
-export function transportFor(facts: LockFacts, wished: string | undefined): string | undefined {
-  if (wished === undefined || wished === '') return facts.transport
-  assertTransport(wished)
-  if (facts.transport !== undefined && facts.transport !== wished) {
+/** The transport request to record in: the requested one is used or refused, never replaced. */
+export function transportFor(facts: LockFacts, requested: string | undefined): string | undefined {
+  if (requested === undefined || requested === '') return facts.transport
+  assertTransport(requested)
+  if (facts.transport !== undefined && facts.transport !== requested) {
     const owner = facts.transportOwner === undefined ? '' : ` of ${facts.transportOwner}`
     throw new ErpError(
       'ERP_BAD_REQUEST',
-      `${facts.ref.type} ${facts.ref.name} is already recorded in ${facts.transport}${owner}, not in ${wished}`,
+      `${facts.ref.type} ${facts.ref.name} is already recorded in ${facts.transport}${owner}, not in ${requested}`,
       {
         outcome: 'failed',
         remedy: `Use ${facts.transport}, or release it first.`
       }
     )
   }
-  return wished
+  return requested
 }
 
 interface Write {
@@ -91,7 +92,7 @@ async function createPartOf({ args, held, transport }: Write): Promise<boolean> 
   return true
 }
 
-/** The source inside the lock; an empty one for a part that is still to be created. */
+/** The source inside the lock; undefined for a part that is to be created. */
 async function readLocked(args: ChangeSourceArgs, held: HeldLock, signal: AbortSignal | undefined) {
   const none = { text: '', etag: '', lineEnd: '\n' as LineEnd }
   if (args.readBefore === false) return none
@@ -160,12 +161,11 @@ async function writeLocked(
 }
 
 /**
- * Changes a part's source: lock → recheck → read inside the lock → edit → write → unlock. The lock
- * is released whatever happens.
+ * Changes the source of a part: lock → recheck → read inside the lock → edit → write → unlock. The
+ * lock is always released.
  *
- * @throws ErpError whose `outcome` is `failed` when certainly nothing was written and `unknown`
- * when the answer to the write was lost;
- *   what `recheck` and `edit` throw passes through
+ * @throws ErpError whose `outcome` is `failed` when nothing was written for certain and `unknown`
+ * when the answer to the write was lost; errors of `recheck` and `edit` pass through
  */
 export async function changeSource(
   erp: ErpWriter,
@@ -180,7 +180,7 @@ export async function changeSource(
       run: held => writeLocked(erp, args, { held, signal: guard.signal })
     })
   } catch (error) {
-    throw withOutcome(error, 'failed') // the write itself always tells its outcome
+    throw withOutcome(error, 'failed') // An error of the write itself has its outcome already.
   } finally {
     forgetObject(erp, args.ref)
   }

@@ -1,4 +1,4 @@
-/** What can be known about a log-on before the first request. */
+/** Checks of a log-on before the first request. */
 import { readFileSync, statSync } from 'node:fs'
 import { platform } from 'node:os'
 import { cookiesFor, readCookieFile } from '../http/cookie-file.ts'
@@ -9,11 +9,11 @@ const isLoopback = (origin: string) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(origin).hostname)
 
 /**
- * Looks at the credential before it is used.
- * @returns remarks that do not stop a start: cookies that may still be renewed, files that others
- * can read, passwords that go in the clear
- * @throws ErpError ERP_LOGON_FAILED for a cookie file that is none, ERP_BAD_REQUEST for a base URL
- * that is none
+ * Checks the credential before its first use.
+ * @returns warnings that do not prevent a start: expired cookies that may be renewed, files that
+ * other users can read, passwords without TLS
+ * @throws ErpError ERP_LOGON_FAILED for an invalid cookie file, ERP_BAD_REQUEST for an invalid base
+ * URL
  */
 export function checkLogon({
   baseUrl,
@@ -24,9 +24,7 @@ export function checkLogon({
   const warnings = credential.kind === 'cookie-file' ? checkCookieFile(credential.path, origin) : []
   if (origin.startsWith('http:') && !isLoopback(origin)) {
     const through = (proxy?.http ?? '') === '' ? '' : ', and the proxy'
-    warnings.push(
-      `The URL of the ERP has no TLS: whoever is on the way${through} can read the log-on`
-    )
+    warnings.push(`The URL of the ERP has no TLS: the network${through} can read the log-on`)
   }
   return warnings
 }
@@ -44,7 +42,7 @@ function checkCookieFile(path: string, origin: string): string[] {
   return warnings
 }
 
-/** Whether the group or everybody may read a file that is a secret. */
+/** Whether the group or all users can read a secret file. */
 export function othersMayRead(path: string): boolean {
   return platform() !== 'win32' && (statSync(path).mode & 0o077) !== 0
 }

@@ -1,3 +1,4 @@
+/** Creates repository objects. */
 import { assertNotAborted } from './change.ts'
 import type { ChangeGuard } from './change.ts'
 import { readMetadata, rememberPackage, resolvePackage } from './structure.ts'
@@ -12,14 +13,14 @@ import { createBody, createQuery } from '../wire/create.ts'
 
 export interface CreateArgs {
   readonly ref: ObjectRef
-  /** For a package: the one above it; its own name or none for a package at the top. */
+  /** For a package: the package above it; its own name or none at the top level. */
   readonly package: string
   readonly description: string
   readonly transport?: string | undefined
   readonly options?: Readonly<Record<string, unknown>> | undefined
 }
 
-function given(value: unknown, fallback: string | undefined): string | undefined {
+function textOr(value: unknown, fallback: string | undefined): string | undefined {
   return value === undefined || value === null ? fallback : String(value)
 }
 
@@ -39,13 +40,13 @@ function createOptions(args: CreateArgs): Record<string, string> {
   }
   const options: Record<string, string> = {}
   for (const [key, fallback] of Object.entries({ ...known, ...args.options })) {
-    const value = given(fallback, undefined)
+    const value = textOr(fallback, undefined)
     if (value !== undefined) options[key] = value
   }
   return options
 }
 
-/** For a part of a function group the group's package, for anything else the one that was named. */
+/** The package of the new object; a part of a function group has the package of the group. */
 async function packageForNew(erp: ErpWriter, args: CreateArgs): Promise<string> {
   if (args.ref.group !== undefined) {
     return resolvePackage(erp, { ref: { type: 'FUGR', name: args.ref.group }, fresh: true })
@@ -61,7 +62,7 @@ const uncertain: ReadonlySet<ErpErrorCode> = new Set([
   'ERP_BAD_ANSWER'
 ])
 
-/** A failed creation may have left the object behind: only a look tells. */
+/** A failed creation may have left the object behind: a read of its metadata decides. */
 async function judgeCreation(erp: ErpWriter, args: CreateArgs, error: unknown): Promise<unknown> {
   if (
     !isErpError(error) ||
@@ -69,15 +70,15 @@ async function judgeCreation(erp: ErpWriter, args: CreateArgs, error: unknown): 
   ) {
     return error
   }
-  // It never went out.
+  // The request was not sent.
   if (error.outcome === 'failed' && error.status === undefined) return error
   const exists = await readMetadata(erp, { ref: args.ref }).then(
     () => true,
     (reason: unknown) => (isErpError(reason, 'ERP_NOT_FOUND') ? false : undefined)
   )
-  // Without an answer of the ERP itself it may still be at it.
-  const isOver = error.status !== undefined && error.status !== 502 && error.status !== 504
-  const outcome = exists === false && isOver ? 'failed' : 'unknown'
+  // Without an answer of the ERP itself, the creation may still be running.
+  const hasEnded = error.status !== undefined && error.status !== 502 && error.status !== 504
+  const outcome = exists === false && hasEnded ? 'failed' : 'unknown'
   const remedy = exists === true ? 'The object exists now: read it before you go on.' : error.remedy
   return new ErpError(error.code, error.message, {
     status: error.status,

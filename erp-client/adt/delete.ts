@@ -1,8 +1,4 @@
-/**
- * Deletes an object under its lock.
- *
- * @throws ErpError ERP_LOCKED, ERP_FORBIDDEN, ERP_NOT_FOUND; `outcome` as for `changeSource`
- */
+/** Deletes repository objects. */
 import { assertNotAborted, transportFor } from './change.ts'
 import type { ChangeGuard } from './change.ts'
 import { forgetObject } from './source.ts'
@@ -14,6 +10,11 @@ import { withLock } from './locks.ts'
 import type { ErpWriter } from '../erp.ts'
 import { withOutcome } from '../errors.ts'
 
+/**
+ * Deletes an object under its lock.
+ *
+ * @throws ErpError ERP_LOCKED, ERP_FORBIDDEN, ERP_NOT_FOUND; `outcome` as for `changeSource`
+ */
 export async function deleteObject(
   erp: ErpWriter,
   args: { ref: ObjectRef; transport?: string | undefined },

@@ -1,3 +1,4 @@
+/** Describes an object as plain data, by its own document or by a search result. */
 import { isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
 import { objectUri, rowFor } from '../objects.ts'
@@ -19,7 +20,7 @@ export interface Description {
 }
 
 /**
- * An object's own document as data, for types that have no source and for those that have one.
+ * The document of an object as data, with or without source text.
  * @throws ErpError ERP_NOT_FOUND
  */
 export async function describeObject(
@@ -42,8 +43,8 @@ export async function describeObject(
 }
 
 /**
- * An object of a type this library has no row for, by the address that a search gave. Its source
- * too, where it names one.
+ * Describes an object of an unknown type by the URI of a search result, with its source where the
+ * document names one.
  */
 export async function describeAt(
   erp: ErpReader,

@@ -1,3 +1,6 @@
+/**
+ * Documents of objects without source text: reads them, changes them under the lock, compares them.
+ */
 import type { ChangeGuard } from './change.ts'
 import { transportFor } from './change.ts'
 import { isErpError, withOutcome } from '../errors.ts'
@@ -16,8 +19,8 @@ export interface DocumentChange {
   readonly before: string
   readonly changed: boolean
   /**
-   * What the ERP has afterwards that was not sent so; undefined where nothing was written or it
-   * could not be read back.
+   * Differences between what was sent and what the ERP stored; undefined where nothing was written
+   * or the document could not be read again.
    */
   readonly comparison?: Comparison | undefined
   /** Request the change is recorded in. */
@@ -27,9 +30,9 @@ export interface DocumentChange {
 export interface ChangeDocumentArgs {
   readonly ref: ObjectRef
   readonly transport?: string | undefined
-  /** The new document from the current one; throws to refuse. */
+  /** Returns the new document; throws to refuse. */
   readonly edit: (current: string) => string | Promise<string>
-  /** Compares what was sent with what the ERP has afterwards. */
+  /** Compares what was sent with what the ERP stored. */
   readonly compare?: ((documents: Documents) => Promise<Comparison>) | undefined
 }
 
@@ -43,10 +46,7 @@ function documentRequest(ref: ObjectRef) {
   } as const
 }
 
-/**
- * The vendor types of a document, newest first: older releases know the same document by a lower
- * number only.
- */
+/** Vendor media types of a document, newest first: older releases accept a lower number only. */
 function mediaTypes(ref: ObjectRef): readonly string[] {
   const { mediaType } = rowFor(ref)
   const [, stem = '', number = ''] = /^(.*\.v)(\d+)\+xml$/.exec(mediaType) ?? []
@@ -65,7 +65,7 @@ interface DocumentWrite {
   readonly body: string
 }
 
-/** What is not acceptable was not written, so that the next older type can be tried. */
+/** An unacceptable document was not written, so the next older media type can be tried. */
 async function writeDocument(
   session: ErpSession,
   { ref, query, body }: DocumentWrite
@@ -109,8 +109,7 @@ interface Written extends Omit<Documents, 'after'> {
 }
 
 /**
- * Reads the document again in the session that wrote it. The change is made, whatever becomes of
- * this.
+ * Reads the document again in the session that wrote it. An error is ignored: the change is made.
  */
 async function compared(
   { session, before, sent }: Written,
@@ -132,7 +131,7 @@ async function compared(
  * Changes the document of an object under its lock: lock → recheck → read → edit → write → compare
  * → unlock.
  *
- * @throws ErpError with `outcome` as `changeSource` has it; what `recheck` and `edit` throw passes
+ * @throws ErpError with `outcome` as for `changeSource`; errors of `recheck` and `edit` pass
  * through
  */
 export async function changeDocument(
@@ -166,10 +165,7 @@ export async function changeDocument(
   }
 }
 
-/**
- * The facts of a domain, data element, table type or message class as plain data; undefined for
- * other types.
- */
+/** The fields of a domain, data element, table type or message class; undefined for other types. */
 export async function readObjectFields(
   erp: ErpReader,
   { ref }: { ref: ObjectRef },
@@ -179,7 +175,7 @@ export async function readObjectFields(
 }
 
 export interface FieldsChange extends DocumentChange {
-  /** Fields that a named one decides by itself, with what they became. */
+  /** Fields that follow from the changed ones, with their new values. */
   readonly implied: Fields
 }
 
@@ -190,10 +186,9 @@ interface ChangeFieldsArgs {
 }
 
 /**
- * Changes the named facts, leaves the others byte for byte, and compares afterwards.
+ * Changes the named fields, leaves the others byte for byte, and compares afterwards.
  *
- * @throws ErpError ERP_UNSUPPORTED for a type without such facts, ERP_BAD_REQUEST for fields that
- * cannot be so
+ * @throws ErpError ERP_UNSUPPORTED for a type without fields, ERP_BAD_REQUEST for invalid fields
  */
 export async function changeObjectFields(
   erp: ErpWriter,

@@ -1,7 +1,8 @@
+/** The pretty printer of the ERP. */
 import type { ErpReader } from '../erp.ts'
 import { toLf } from './source.ts'
 
-/** Formats ABAP by the pretty printer's settings of the user; LF line ends. */
+/** Formats ABAP with the user's pretty-printer settings; LF line ends. */
 export async function formatSource(
   erp: ErpReader,
   args: { source: string },

@@ -1,3 +1,4 @@
+/** Locks of objects: taken for one change, proven to be kept, always released. */
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpSession, ErpWriter } from '../erp.ts'
 import { aborted } from '../http/erp-call.ts'
@@ -10,12 +11,12 @@ import { readLockXml } from '../wire/lock.ts'
 import type { LockAnswer } from '../wire/lock.ts'
 import { memoize } from '../cache/memoize.ts'
 
-/** What a lock, or the wish to create, tells about the object to be changed. */
+/** Facts about the object of a change, from its lock or from the request to create it. */
 export interface LockFacts {
   readonly ref: ObjectRef
-  /** Undefined when the ERP does not tell it: refuse under package rules. */
+  /** Undefined where the ERP does not name it: a package rule must then refuse. */
   readonly package?: string | undefined
-  /** Request the object is recorded in. */
+  /** Transport request in which the object is recorded. */
   readonly transport?: string | undefined
   readonly transportOwner?: string | undefined
   readonly isLocal: boolean
@@ -24,7 +25,7 @@ export interface LockFacts {
 /** Throws to refuse; the lock is then released and nothing is written. */
 export type Recheck = (facts: LockFacts) => void | Promise<void>
 
-/** A lock held in a session of its own, as long as `run` runs. */
+/** A lock in a session of its own, while `run` runs. */
 export interface HeldLock {
   readonly session: ErpSession
   readonly handle: string
@@ -33,10 +34,10 @@ export interface HeldLock {
 
 const lockAccept =
   'application/*,application/vnd.sap.as+xml;charset=UTF-8;dataname=com.sap.adt.lock.result'
-/** First release whose sessions keep locks over plain HTTP too. */
+/** First release whose sessions keep locks over plain HTTP. */
 const firstKeepingRelease = 751
 
-/** What is locked: the object, or something of it that has a lock of its own. */
+/** The object, or a part of it with a lock of its own. */
 interface Lockable {
   readonly ref: ObjectRef
   readonly path: string
@@ -64,12 +65,13 @@ function unlock(session: ErpSession, { path }: Lockable, handle: string): Promis
   })
 }
 
-/** Unlocks; where that fails, ends the session, which releases what it holds. Never throws. */
+/** Unlocks; where that fails, ends the session, which releases its locks. Never throws. */
 async function release(session: ErpSession, locked: Lockable, handle: string): Promise<void> {
   try {
     await unlock(session, locked, handle)
   } catch (error) {
-    // after a reset the ERP may or may not have seen it: unlocking twice does no harm
+    // After a lost connection it is unknown whether the ERP has unlocked: a second attempt does no
+    // harm.
     const again = isErpError(error, 'ERP_UNREACHABLE', 'ERP_BUSY')
       ? await unlock(session, locked, handle).then(
           () => true,
@@ -92,24 +94,25 @@ async function lockFacts(erp: ErpWriter, ref: ObjectRef, lock: LockAnswer): Prom
 }
 
 /**
- * Below 7.51 a session over plain HTTP ends with every request, and the lock with it: the next
- * write would meet nobody's lock. A second session that gets the same lock shows it.
+ * Below 7.51 a session over plain HTTP ends with every request, and its lock with it: the next
+ * write would run without a lock. Where a second session gets the same lock, locks are not kept.
  */
-async function proveKept(erp: ErpWriter, locked: Lockable): Promise<void> {
-  const memory = cacheOf(erp)
-  if (memory.locksKept) return
-  await memoize(memory, 'locks kept', async () => {
+async function assertKept(erp: ErpWriter, locked: Lockable): Promise<void> {
+  const cache = cacheOf(erp)
+  if (cache.locksKept) return
+  await memoize(cache, 'locks kept', async () => {
     const release = erp.system.url.startsWith('https:')
       ? firstKeepingRelease
       : await readRelease(erp)
-    if (release === undefined || release < firstKeepingRelease) await tryFromAside(erp, locked)
+    if (release === undefined || release < firstKeepingRelease)
+      {await lockInSecondSession(erp, locked)}
   })
-  memory.locksKept = true
+  cache.locksKept = true
 }
 
 /**
- * Refuses where locks are known to be lost: to be asked before a step that leaves something half
- * done without the lock of the next one.
+ * Refuses where locks are known to be lost. Called before a step that would be incomplete without
+ * the lock of the next one.
  *
  * @throws ErpError ERP_LOCKS_NOT_KEPT
  */
@@ -128,7 +131,7 @@ export async function assertLocksKept(erp: ErpWriter): Promise<void> {
   )
 }
 
-async function tryFromAside(erp: ErpWriter, locked: Lockable): Promise<void> {
+async function lockInSecondSession(erp: ErpWriter, locked: Lockable): Promise<void> {
   await erp.session(async session => {
     try {
       const { handle } = await take(session, locked)
@@ -146,7 +149,7 @@ async function tryFromAside(erp: ErpWriter, locked: Lockable): Promise<void> {
 }
 
 /**
- * Takes the lock of an object and gives it back: throws ERP_LOCKED where somebody else holds it.
+ * Takes and releases the lock of an object. @throws ErpError ERP_LOCKED where it is held elsewhere
  */
 export async function probeLock(
   erp: ErpWriter,
@@ -156,7 +159,7 @@ export async function probeLock(
   await withLock(erp, ref, { ...use, run: async () => {} })
 }
 
-/** Whatever became of the lock: the object itself is as it was. */
+/** A failed lock leaves the object unchanged, whatever its own outcome. */
 function nothingChanged(error: unknown): unknown {
   if (!isErpError(error) || error.outcome !== 'unknown') return error
   const { code, message, status, type, properties, quoted, remedy, retryAfter } = error
@@ -175,18 +178,14 @@ function nothingChanged(error: unknown): unknown {
 export interface LockUse<T> {
   readonly recheck: Recheck
   readonly signal?: AbortSignal | undefined
-  /**
-   * What of the object has a lock of its own, e.g. its texts; the object itself where it is left
-   * out.
-   */
+  /** Path of a part with a lock of its own, e.g. its texts; default: the object. */
   readonly path?: string | undefined
   readonly run: (held: HeldLock) => Promise<T>
 }
 
 /**
- * Locks an object in a session of its own, lets `recheck` refuse by the lock's facts, runs, and
- * unlocks whatever happens. What has begun is finished: only between its steps does an aborted
- * signal stop it.
+ * Locks an object in a session of its own, lets `recheck` refuse by the facts of the lock, runs,
+ * and always unlocks. An aborted signal takes effect between the steps only.
  *
  * @throws ErpError ERP_LOCKED, ERP_FORBIDDEN, ERP_NOT_FOUND, ERP_LOCKS_NOT_KEPT
  */
@@ -198,13 +197,13 @@ export function withLock<T>(erp: ErpWriter, ref: ObjectRef, use: LockUse<T>): Pr
     try {
       lock = await take(session, locked)
     } catch (error) {
-      // whatever is not a clear refusal may have left a lock behind that nobody knows the handle of
+      // Without a clear refusal the ERP may hold a lock whose handle is unknown.
       if (!isErpError(error) || error.outcome !== 'failed') session.discard()
       throw nothingChanged(error)
     }
     session.holding = true
     try {
-      await proveKept(erp, locked)
+      await assertKept(erp, locked)
       const facts = await lockFacts(erp, ref, lock)
       await use.recheck(facts)
       return await use.run({ session, handle: lock.handle, facts })

@@ -1,5 +1,5 @@
 /**
- * An include is compiled in a program only: which one, the ERP wants to be told beside its address.
+ * Main programs of includes: an include is compiled within a program, which requests have to name.
  */
 import { isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
@@ -18,8 +18,8 @@ const unknown = [
 ] as const
 
 /**
- * Addresses of the programs that an include belongs to; empty for what is no include, and where the
- * ERP does not tell.
+ * URIs of the programs that contain an include; empty for other objects, and where the ERP does not
+ * name them.
  */
 export async function mainPrograms(
   erp: ErpReader,
@@ -72,8 +72,7 @@ async function textOrNothing(
 }
 
 /**
- * The address of an object, with the main program where it is an include of one; of several the
- * first.
+ * URI of an object, with the main program where it is an include; of several programs the first.
  */
 export async function uriInContext(
   erp: ErpReader,

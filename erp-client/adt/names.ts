@@ -1,19 +1,15 @@
+/** Grammars of repository names, packages and transport requests. */
 import { ErpError } from '../errors.ts'
 
-/**
- * Grammars of repository names, without namespace. None of them lets a character through that means
- * something in a URL path.
- */
+/** Names without namespace. No grammar allows a character with a meaning in a URL path. */
 const grammars = {
   /** Classes, interfaces, dictionary objects. */
   identifier: /^[A-Z0-9_]+$/,
-  /** `$` begins the name of a local package. */
+  /** Names of local packages begin with `$`. */
   package: /^\$?[A-Z0-9_-]+$/,
-  /**
-   * Programs and includes: generated ones begin with `%_` and class pools are filled up with `=`.
-   */
+  /** Programs and includes: generated ones begin with `%_`, class pools are padded with `=`. */
   program: /^(?:%_)?[A-Z0-9_$<>=-]+$/,
-  /** Message classes, transactions, function modules and other old kinds. */
+  /** Message classes, transactions, function modules and other old types. */
   free: /^[A-Z0-9_$<>=!#+-]+$/
 } as const
 
@@ -33,7 +29,7 @@ export interface NameRule {
   readonly maxLength: number
 }
 
-/** Throws ERP_BAD_NAME with what is wrong. */
+/** @throws ErpError ERP_BAD_NAME that says what is wrong */
 export function assertGrammar(name: string, rule: NameRule): void {
   const fail = (why: string): never => {
     throw new ErpError(
@@ -51,7 +47,8 @@ export function assertGrammar(name: string, rule: NameRule): void {
 }
 
 /**
- * Throws ERP_BAD_NAME unless it is the number of a transport request or task, like `A4HK900001`.
+ * Checks the number of a transport request or task, e.g. `A4HK900001`.
+ * @throws ErpError ERP_BAD_NAME
  */
 export function assertTransport(number: string): void {
   if (!transport.test(number)) {

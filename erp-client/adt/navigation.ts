@@ -1,3 +1,4 @@
+/** Navigation: definitions, where-used lists and their code snippets. */
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
 import { uriInContext } from './main-program.ts'
@@ -23,9 +24,9 @@ export interface DefinitionArgs {
   readonly line: number
   /** 1-based. */
   readonly column: number
-  /** Exclusive; without it the word at the position is taken. */
+  /** Exclusive; default: the end of the name at the position. */
   readonly endColumn?: number | undefined
-  /** Text the position refers to; without it the newest version. */
+  /** Source of the position; default: the newest version. */
   readonly source?: string | undefined
   readonly implementation?: boolean | undefined
 }
@@ -41,8 +42,8 @@ function wordAt(line: string, column: number): { start: number; end: number } {
 }
 
 /**
- * Where the name at a position is defined, or implemented. @throws ErpError ERP_NOT_FOUND when the
- * ERP knows no such place
+ * Place where the name at a position is defined, or implemented.
+ * @throws ErpError ERP_NOT_FOUND when the ERP knows no such place
  */
 export async function findDefinition(
   erp: ErpReader,
@@ -86,15 +87,15 @@ export async function findDefinition(
 export interface ReferencesArgs {
   readonly ref: ObjectRef
   readonly part?: string | undefined
-  /** 1-based; without a position the uses of the object itself. */
+  /** 1-based; without a position the usages of the object itself. */
   readonly line?: number | undefined
   /** 1-based. */
   readonly column?: number | undefined
 }
 
 /**
- * Where an object, or the name at a position, is used. @throws ErpError ERP_UNSUPPORTED on releases
- * without the service
+ * Usages of an object, or of the name at a position.
+ * @throws ErpError ERP_UNSUPPORTED on releases without the service
  */
 export async function findReferences(
   erp: ErpReader,
@@ -126,10 +127,7 @@ export async function findReferences(
   return await decodeUsages([response.text], signal)
 }
 
-/**
- * Lines of code behind references, by object identifier. Identifiers without lines are missing from
- * the map.
- */
+/** Code snippets of references, by object identifier. Identifiers without snippets are missing. */
 export async function readSnippets(
   erp: ErpReader,
   args: { identifiers: readonly string[] },

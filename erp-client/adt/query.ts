@@ -1,3 +1,4 @@
+/** Data preview: ABAP SQL queries and rows of tables. */
 import type { ErpReader } from '../erp.ts'
 import { assertGrammar } from './names.ts'
 import { queryLines } from '../wire/query-lines.ts'
@@ -8,7 +9,7 @@ import { coalesce } from '../cache/coalesce.ts'
 
 const accept = 'application/vnd.sap.adt.datapreview.table.v1+xml, application/xml;q=0.9'
 
-/** The service takes one SELECT without the final period, in short lines. */
+/** The service accepts one SELECT without the final period, in short lines. */
 function bare(sql: string): string {
   return queryLines(withoutTail(sql.trim(), ' \t\r\n.'))
 }
@@ -35,7 +36,7 @@ async function previewNow(erp: ErpReader, ask: Preview, signal: AbortSignal): Pr
       effect: 'none',
       method: 'POST',
       path: ask.path,
-      // one more than wanted tells whether there are more
+      // One row more than requested shows whether there are more.
       query: { rowNumber: ask.maxRows + 1, ...ask.query },
       contentType: 'text/plain; charset=utf-8',
       accept,

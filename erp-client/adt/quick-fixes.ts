@@ -1,3 +1,4 @@
+/** Quick fixes: proposals for a place in a source, and their text edits. */
 import { ErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
 import { uriInContext } from './main-program.ts'
@@ -14,7 +15,7 @@ export interface QuickFix {
   readonly type: string
   readonly name: string
   readonly description: string
-  /** To be sent back as they came. */
+  /** Sent back unchanged. */
   readonly userContent: string
   readonly affected: readonly {
     readonly uri: string
@@ -49,8 +50,7 @@ async function placeUri(
 }
 
 /**
- * The address of a source with the main program of an include: for places of the same source it is
- * looked up once.
+ * URI of a source with the main program of an include; resolved once for places of the same source.
  */
 export async function fixAddress(
   erp: ErpReader,
@@ -81,7 +81,7 @@ function fix(element: XmlElement): QuickFix[] {
   ]
 }
 
-/** What the ERP proposes for a place in a source. @throws ErpError ERP_UNSUPPORTED */
+/** Proposals of the ERP for a place in a source. @throws ErpError ERP_UNSUPPORTED */
 export async function proposeFixes(
   erp: ErpReader,
   place: FixPlace,
@@ -127,8 +127,8 @@ function edit(unit: XmlElement): FixEdit[] {
 }
 
 /**
- * The text edits that a proposal consists of; nothing changes by asking. @throws ErpError
- * ERP_BAD_NAME for a proposal that is none
+ * The text edits of a proposal; the request changes nothing.
+ * @throws ErpError ERP_BAD_NAME for an unknown proposal
  */
 export async function fixEdits(
   erp: ErpReader,

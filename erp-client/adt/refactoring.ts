@@ -1,3 +1,4 @@
+/** Refactorings of the ERP: rename and change of package. */
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader, ErpWriter } from '../erp.ts'
 import { uriInContext } from './main-program.ts'
@@ -39,8 +40,8 @@ function withRelease(error: unknown): unknown {
 }
 
 /**
- * Plans a rename of what stands at a place; nothing changes. @throws ErpError ERP_UNSUPPORTED below
- * release 7.52
+ * Plans a rename of the name at a position; changes nothing.
+ * @throws ErpError ERP_UNSUPPORTED below release 7.52
  */
 export async function planRename(
   erp: ErpReader,
@@ -82,7 +83,7 @@ export async function planRename(
   }
 }
 
-/** Carries a planned rename out, in all objects at once; the ERP locks them itself. */
+/** Executes a planned rename in all objects at once; the ERP locks them itself. */
 export async function executeRename(
   erp: ErpWriter,
   { plan, transport }: { plan: RenamePlan; transport?: string | undefined },
@@ -107,7 +108,7 @@ export async function executeRename(
   }
 }
 
-/** Moves an object into another package; the ERP checks first and moves then. */
+/** Moves an object into another package; the ERP checks before it moves. */
 export async function changePackage(
   erp: ErpWriter,
   args: { ref: ObjectRef; from: string; to: string; transport?: string | undefined },

@@ -1,3 +1,4 @@
+/** Release contracts of an object (C0 to C4) and their states. */
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader, ErpWriter } from '../erp.ts'
 import { assertTransport } from './names.ts'
@@ -8,7 +9,7 @@ import { spliced, withValue } from '../wire/document/splice.ts'
 import { placeXml } from '../wire/document/tree.ts'
 import { attribute, child, parseXml } from '../wire/xml.ts'
 
-/** Release contracts of an object, `C0` to `C4`, each with its state, e.g. `RELEASED`. */
+/** Contracts `C0` to `C4`, each with its state, e.g. `RELEASED`. */
 export type ReleaseStates = ReadonlyMap<string, string>
 
 const accept = [10, 9, 8, 7, 6, 5, 4, 3, 2]
@@ -58,8 +59,8 @@ export async function readReleaseStates(
 }
 
 /**
- * Sets the state of one contract. @throws ErpError ERP_BAD_REQUEST when the ERP does not permit the
- * step
+ * Sets the state of one contract.
+ * @throws ErpError ERP_BAD_REQUEST when the ERP does not permit the transition
  */
 export async function setReleaseState(
   erp: ErpWriter,

@@ -1,3 +1,4 @@
+/** Searches for objects by name, contents of packages, and texts in sources. */
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
 import { assertPackage } from './names.ts'
@@ -8,13 +9,13 @@ import { longTimeoutMs } from '../request.ts'
 import { coalesce } from '../cache/coalesce.ts'
 
 /**
- * Finds objects by name pattern (`*` and `?`); without a wildcard only the very name is found.
+ * Finds objects by name pattern (`*` and `?`); without a wildcard only the exact name.
  *
- * @throws ErpError ERP_BAD_NAME for a package that cannot be one
+ * @throws ErpError ERP_BAD_NAME for an invalid package name
  */
 export function searchObjects(
   erp: ErpReader,
-  args: Wanted,
+  args: SearchArgs,
   signal?: AbortSignal
 ): Promise<readonly ObjectHit[]> {
   return coalesce(erp, ['search.objects', args], {
@@ -23,8 +24,8 @@ export function searchObjects(
   })
 }
 
-/** A text or a name, and where it is looked for. */
-interface Wanted {
+/** A text or a name, and where to search for it. */
+interface SearchArgs {
   readonly query: string
   readonly type?: string | undefined
   readonly package?: string | undefined
@@ -33,7 +34,7 @@ interface Wanted {
 
 async function searchObjectsNow(
   erp: ErpReader,
-  args: Wanted,
+  args: SearchArgs,
   signal: AbortSignal
 ): Promise<readonly ObjectHit[]> {
   const type = args.type === undefined ? undefined : objectType(args.type)
@@ -63,8 +64,8 @@ async function searchObjectsNow(
 }
 
 /**
- * Objects and packages directly in a package; an unknown or empty one has none. @throws ErpError
- * ERP_BAD_NAME
+ * Objects and packages directly in a package; empty for an unknown package.
+ * @throws ErpError ERP_BAD_NAME
  */
 export async function packageContents(
   erp: ErpReader,
@@ -109,12 +110,12 @@ async function packageContentsNow(
 }
 
 /**
- * Finds text in sources. @throws ErpError ERP_UNSUPPORTED where the release has no such search or
- * it is not set up
+ * Finds text in sources.
+ * @throws ErpError ERP_UNSUPPORTED where the release has no source search or it is not set up
  */
 export function searchSource(
   erp: ErpReader,
-  args: Wanted,
+  args: SearchArgs,
   signal?: AbortSignal
 ): Promise<{ readonly hits: readonly SourceHit[] }> {
   return coalesce(erp, ['search.source', args], {
@@ -125,7 +126,7 @@ export function searchSource(
 
 async function searchSourceNow(
   erp: ErpReader,
-  args: Wanted,
+  args: SearchArgs,
   signal: AbortSignal
 ): Promise<{ readonly hits: readonly SourceHit[] }> {
   try {

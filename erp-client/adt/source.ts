@@ -1,3 +1,6 @@
+/**
+ * Reads the sources of objects through the cache: conditional requests, single flight, freshness.
+ */
 import { createHash } from 'node:crypto'
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
@@ -19,7 +22,7 @@ export interface Source {
   readonly hash: string
   readonly etag?: string | undefined
   readonly uri: string
-  /** Type under whose path it was read, where the release has none for its own. */
+  /** Type under whose path it was read, where the release has no path for its own. */
   readonly readAs?: string
   readonly metadata?: Metadata | undefined
 }
@@ -54,10 +57,10 @@ interface Found {
   readonly text: string
   readonly etag: string
   readonly lineEnd: LineEnd
-  /** Under whose path it was read, where the release has none for its own type. */
+  /** Object under whose path it was read, where the release has none for its type. */
   readonly readAs?: ObjectRef | undefined
 }
-interface Kept {
+interface CachedSource {
   readonly source: Source
   readonly lineEnd: LineEnd
   readonly checkedAt: number
@@ -66,7 +69,7 @@ export interface SourceArgs {
   readonly ref: ObjectRef
   readonly part?: string | undefined
   readonly version?: VersionOptions | undefined
-  /** Asks the ERP whatever the freshness window says. */
+  /** Asks the ERP even within the freshness window. */
   readonly fresh?: boolean | undefined
 }
 
@@ -81,8 +84,8 @@ function found(response: ErpResponse): Found {
 type Ask = (request: Parameters<ErpReader['request']>[0]) => Promise<ErpResponse>
 
 /**
- * Asks for a part's text inside or outside a session; `undefined` when it has not changed since
- * `etag`.
+ * Requests the text of a part, inside or outside a session; undefined where it has not changed
+ * since `etag`.
  */
 export async function fetchSource(
   ask: Ask,
@@ -123,10 +126,10 @@ function cacheKey(args: SourceArgs): string {
   return `${objectUri(args.ref)} ${args.part ?? defaultPart(args.ref)} ${args.version ?? 'auto'}`
 }
 
-function keep(memory: ErpCache, args: SourceArgs, kept: Kept): void {
-  const { text, metadata } = kept.source
-  if ((kept.source.etag ?? '') === '' && memory.freshnessMs === 0) return
-  memory.sources.set(cacheKey(args), kept, heapBytes(text) + (metadata === undefined ? 500 : 2500))
+function storeSource(cache: ErpCache, args: SourceArgs, cached: CachedSource): void {
+  const { text, metadata } = cached.source
+  if ((cached.source.etag ?? '') === '' && cache.freshnessMs === 0) return
+  cache.sources.set(cacheKey(args), cached, heapBytes(text) + (metadata === undefined ? 500 : 2500))
 }
 
 /** A character takes one byte, or two as soon as one of them is not ASCII. */
@@ -134,14 +137,14 @@ function heapBytes(text: string): number {
   return Buffer.byteLength(text) === text.length ? text.length : text.length * 2
 }
 
-function kept(memory: ErpCache, args: SourceArgs): Kept | undefined {
-  return memory.sources.get(cacheKey(args)) as Kept | undefined
+function cachedSource(cache: ErpCache, args: SourceArgs): CachedSource | undefined {
+  return cache.sources.get(cacheKey(args)) as CachedSource | undefined
 }
 
 /**
- * What is made from a source and wanted as often as the source is: made once and kept as long as
- * there is room, for the identity that read the source alone.
- * @param what tells several such things apart
+ * A value that is derived from a source as often as the source is read: computed once and cached
+ * while there is space, for the identity that read the source.
+ * @param what distinguishes several values of one source
  */
 export function madeFrom<T>(
   erp: ErpReader,
@@ -160,20 +163,17 @@ export function madeFrom<T>(
   return value
 }
 
-/** Line end of the text as last read, for a write without a read. */
+/** Line end of the last read text, for a write without a read. */
 export function knownLineEnd(erp: ErpReader, args: SourceArgs): LineEnd | undefined {
-  return kept(cacheOf(erp), args)?.lineEnd
+  return cachedSource(cacheOf(erp), args)?.lineEnd
 }
 
-/**
- * To be called when an object was changed, or may have been: nothing read before is believed any
- * more.
- */
+/** Called when an object was changed, or may have been: removes its cached sources. */
 export function forgetObject(erp: ErpReader, ref: ObjectRef): void {
-  const memory = cacheOf(erp)
+  const cache = cacheOf(erp)
   const uri = objectUri(ref)
-  memory.sources.deleteBelow(`${uri} `)
-  memory.changes.set(uri, (memory.changes.get(uri) ?? 0) + 1)
+  cache.sources.deleteBelow(`${uri} `)
+  cache.changes.set(uri, (cache.changes.get(uri) ?? 0) + 1)
 }
 
 function versionOf(
@@ -184,8 +184,10 @@ function versionOf(
   if (args.version === 'active') return 'active'
   const part = args.part ?? defaultPart(args.ref)
   const own = metadata?.includes.find(each => each.part === part)?.version
-  const told = own !== undefined && own !== '' ? own : metadata?.version
-  return versionOfTag(etag) ?? (told === undefined || told === 'active' ? 'active' : 'inactive')
+  const reported = own !== undefined && own !== '' ? own : metadata?.version
+  return (
+    versionOfTag(etag) ?? (reported === undefined || reported === 'active' ? 'active' : 'inactive')
+  )
 }
 
 export function makeSource(args: SourceArgs, text: Found, metadata: Metadata | undefined): Source {
@@ -202,10 +204,7 @@ export function makeSource(args: SourceArgs, text: Found, metadata: Metadata | u
   }
 }
 
-/**
- * Descriptions are worth less than the source: without them the read still succeeds, unless nobody
- * is let in at all.
- */
+/** A read succeeds without metadata, unless the log-on itself is refused. */
 async function tryMetadata(
   erp: ErpReader,
   args: SourceArgs,
@@ -233,14 +232,14 @@ async function tryMetadata(
 }
 
 async function readNow(erp: ErpReader, args: SourceArgs, signal: AbortSignal): Promise<Source> {
-  const memory = cacheOf(erp)
+  const cache = cacheOf(erp)
   const uri = objectUri(args.ref)
   const ask = (request: Parameters<ErpReader['request']>[0]) => erp.request(request, signal)
-  const known = kept(memory, args)
-  const changesBefore = memory.changes.get(uri)
+  const known = cachedSource(cache, args)
+  const changesBefore = cache.changes.get(uri)
   const store = (source: Source, lineEnd: LineEnd): Source => {
-    if (memory.changes.get(uri) === changesBefore) {
-      keep(memory, args, { source, lineEnd, checkedAt: Date.now() })
+    if (cache.changes.get(uri) === changesBefore) {
+      storeSource(cache, args, { source, lineEnd, checkedAt: Date.now() })
     }
     return source
   }
@@ -262,7 +261,7 @@ async function readNow(erp: ErpReader, args: SourceArgs, signal: AbortSignal): P
 }
 
 /**
- * Reads a part's source. The first read asks for source and metadata at the same time; a further
+ * Reads the source of a part. The first read requests source and metadata in parallel; a further
  * one is a single conditional request, or none within the freshness window; identical reads at the
  * same time share one.
  *
@@ -275,12 +274,12 @@ export async function readSource(
 ): Promise<Source> {
   assertName(args.ref)
   partUri(args.ref, args.part)
-  const memory = cacheOf(erp)
-  const known = kept(memory, args)
-  const isFresh = known !== undefined && Date.now() - known.checkedAt < memory.freshnessMs
+  const cache = cacheOf(erp)
+  const known = cachedSource(cache, args)
+  const isFresh = known !== undefined && Date.now() - known.checkedAt < cache.freshnessMs
   if (isFresh && args.fresh !== true) return known.source
-  const changes = memory.changes.get(objectUri(args.ref)) ?? 0
-  return memory.singleFlight.join(
+  const changes = cache.changes.get(objectUri(args.ref)) ?? 0
+  return cache.singleFlight.join(
     `${cacheKey(args)} ${changes}`,
     own => readNow(erp, args, own),
     signal

@@ -1,3 +1,4 @@
+/** Metadata, packages and outlines of objects. */
 import { ErpError, isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
 import { cacheOf } from '../cache/erp-cache.ts'
@@ -9,18 +10,18 @@ import { decodeOutline } from '../wire/outline.ts'
 import type { Metadata } from '../wire/metadata.ts'
 import type { OutlineNode } from '../wire/outline.ts'
 
-/** `auto` is the newest: the draft if there is one, else the active version. */
+/** `auto` is the newest version: the draft if there is one, else the active version. */
 export type VersionOptions = 'active' | 'inactive' | 'auto'
 
-/** Without a parameter the ERP describes what is newest for this user. */
+/** Without the parameter the ERP returns the newest version for this user. */
 export function versionQuery(version: VersionOptions | undefined): { version?: string } {
   return version === undefined || version === 'auto' ? {} : { version }
 }
 
-/** How long a package once read is believed; the facts of a lock shorten it. */
+/** How long a cached package is used; the facts of a lock shorten it. */
 const packageMilliseconds = 30_000
 
-/** Remembers the package of an object for the checks before a change. */
+/** Caches the package of an object for the checks before a change. */
 export function rememberPackage(erp: ErpReader, ref: ObjectRef, name: string): void {
   const uri = objectUri(ref)
   const { packages } = cacheOf(erp)
@@ -32,8 +33,8 @@ export function rememberPackage(erp: ErpReader, ref: ObjectRef, name: string): v
 }
 
 /**
- * The package of a locked object: what was read lately, unless the lock's word on being local is
- * another than before; then the ERP is asked. Undefined when the ERP does not tell it.
+ * The package of a locked object: the cached one, unless the lock contradicts it in whether the
+ * object is local. Undefined where the ERP does not name it.
  */
 export async function packageUnderLock(
   erp: ErpReader,
@@ -43,16 +44,16 @@ export async function packageUnderLock(
   const { packages, readsPackageUnderLock } = cacheOf(erp)
   const uri = objectUri(ref)
   const before = packages.get(uri)
-  // What another call has read since the check may be old already.
-  const asBefore =
+  // A package that another call has read since the check may be outdated.
+  const isUnchanged =
     !readsPackageUnderLock &&
     before !== undefined &&
     isLocal === (before.isLocal ?? isLocalPackage(before.name))
   try {
-    const name = await resolvePackage(erp, { ref, fresh: !asBefore })
+    const name = await resolvePackage(erp, { ref, fresh: !isUnchanged })
     packages.set(
       uri,
-      { name, at: asBefore ? before.at : Date.now(), isLocal },
+      { name, at: isUnchanged ? before.at : Date.now(), isLocal },
       uri.length + name.length + 100
     )
     return name
@@ -86,16 +87,16 @@ export async function readMetadata(
 }
 
 /**
- * Whether what was read lately counts: in general, until a lock asks again, or not at all, so that
- * the answer counts for nothing else either.
+ * Use of a cached package: in general, until the lock reads it again, or not at all, so that the
+ * answer is not cached either.
  */
 export type Belief = 'lately' | 'until locked' | 'never'
 
 /**
- * The package an object belongs to: its own, or that of the function group it is part of. `fresh`
- * asks the ERP in any case.
+ * The package of an object: its own, or that of its function group. `fresh` asks the ERP in any
+ * case.
  *
- * @throws ErpError ERP_NOT_FOUND; ERP_BAD_ANSWER when it cannot be known
+ * @throws ErpError ERP_NOT_FOUND; ERP_BAD_ANSWER when the ERP does not name it
  */
 export async function resolvePackage(
   erp: ErpReader,
@@ -103,16 +104,16 @@ export async function resolvePackage(
   signal?: AbortSignal
 ): Promise<string> {
   const { ref } = args
-  const memory = cacheOf(erp)
-  if (args.believe !== undefined && args.believe !== 'lately') memory.readsPackageUnderLock = true
+  const cache = cacheOf(erp)
+  if (args.believe !== undefined && args.believe !== 'lately') cache.readsPackageUnderLock = true
   if (args.believe === 'never') {
     try {
       return await resolvePackage(erp, { ref, fresh: true }, signal)
     } finally {
-      memory.packages.delete(objectUri(ref))
+      cache.packages.delete(objectUri(ref))
     }
   }
-  const known = memory.packages.get(objectUri(ref))
+  const known = cache.packages.get(objectUri(ref))
   if (args.fresh !== true && known !== undefined && Date.now() - known.at < packageMilliseconds) {
     return known.name
   }
@@ -136,8 +137,8 @@ export async function resolvePackage(
 }
 
 /**
- * The parts of a class, interface, program or function group with their places; of more than `most`
- * the first ones. @throws ErpError ERP_UNSUPPORTED where there is none
+ * The outline of a class, interface, program or function group: the first `most` parts.
+ * @throws ErpError ERP_UNSUPPORTED for other types
  */
 export async function readOutline(
   erp: ErpReader,

@@ -1,3 +1,4 @@
+/** Facts about the ERP system: components, release, discovery and transport checks. */
 import { isErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
 import { cacheOf } from '../cache/erp-cache.ts'
@@ -22,7 +23,7 @@ export interface SystemInfo {
   readonly user: string
   readonly userFullName?: string | undefined
   readonly language: string
-  /** Of SAP_BASIS, e.g. `758`. */
+  /** Release of SAP_BASIS, e.g. `758`. */
   readonly release?: string | undefined
   readonly components: SystemComponent[]
   readonly kernel?: string | undefined
@@ -49,7 +50,7 @@ const tolerated = [
   'ERP_BAD_REQUEST'
 ] as const
 
-/** What a release does not have, or a user may not see, is simply not known. */
+/** Facts that the release lacks or the user may not see stay unknown. */
 async function optional<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked
@@ -101,7 +102,7 @@ function component(name: string, title: string): SystemComponent {
   return { name, release, level, description: description.join(';') }
 }
 
-/** Who and what is at the other end. What the release or the authorizations hide is left out. */
+/** Describes the system and the user. Facts that release or authorizations hide are left out. */
 export async function readSystem(
   erp: ErpReader,
   _args: object = {},
@@ -137,7 +138,7 @@ export async function readSystem(
   return info
 }
 
-/** The sandbox announces itself as a component of its own. */
+/** The sandbox announces itself as a component. */
 function isSandbox(components: readonly SystemComponent[]): boolean {
   return components.some(
     each =>
@@ -146,8 +147,8 @@ function isSandbox(components: readonly SystemComponent[]): boolean {
 }
 
 /**
- * Number of the SAP_BASIS release, e.g. 758; undefined when the ERP does not tell. Asked once for
- * each Erp.
+ * Number of the SAP_BASIS release, e.g. 758; undefined where the ERP does not name it. Read once
+ * for each Erp.
  */
 export function readRelease(erp: ErpReader): Promise<number | undefined> {
   return memoize(cacheOf(erp), 'release', async () => {
@@ -164,7 +165,7 @@ function fullPath(path: string): string {
   )
 }
 
-/** The collections the system announces. Asked once for each Erp. */
+/** The collections that the system announces. Read once for each Erp. */
 export function readDiscovery(
   erp: ErpReader,
   _args: object = {},
@@ -187,10 +188,9 @@ const checkType =
   'application/vnd.sap.as+xml; charset=UTF-8; dataname=com.sap.adt.transport.service.checkData'
 
 /**
- * Asks whether changing or creating an object needs a transport request, and which ones there are.
- * Changes nothing.
+ * Reads whether a change needs a transport request, and which ones are available. Changes nothing.
  *
- * @throws ErpError ERP_BAD_REQUEST with the ERP's own message when it refuses the package
+ * @throws ErpError ERP_BAD_REQUEST with the ERP's message when it refuses the package
  */
 export async function probeTransportNeed(
   erp: ErpReader,
@@ -216,7 +216,7 @@ export async function probeTransportNeed(
     return readTransportCheck((await ask('/sap/bc/adt/cts/transportchecks')).text)
   } catch (error) {
     if (!isErpError(error) || error.status !== 404) throw error
-    // where 7.40 has it; if it is not there either, the first answer says more
+    // The path of 7.40; where it is missing too, the first error is more precise.
     return readTransportCheck(
       (
         await ask('/sap/bc/cts/transportchecks').catch(() => {

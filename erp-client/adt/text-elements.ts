@@ -1,3 +1,4 @@
+/** Text elements of programs, classes and function groups, which have a lock of their own. */
 import type { ChangeGuard } from './change.ts'
 import { transportFor } from './change.ts'
 import { ErpError, isErpError, withOutcome } from '../errors.ts'
@@ -16,9 +17,7 @@ const owners: Readonly<Record<string, string>> = {
   FUGR: 'functiongroups'
 }
 
-/**
- * Path of the texts of an object, which have a lock of their own. @throws ErpError ERP_UNSUPPORTED
- */
+/** Path of the texts of an object. @throws ErpError ERP_UNSUPPORTED */
 function textsPath(ref: ObjectRef): string {
   const owner = Object.hasOwn(owners, ref.type) ? owners[ref.type] : undefined
   if (owner === undefined) {
@@ -36,8 +35,8 @@ function mediaType(kind: TextKind): string {
 }
 
 /**
- * An object without texts has no such resource; a release without the service names the path that
- * does not exist.
+ * Whether only this object has no texts; where the release lacks the service, the error names the
+ * path.
  */
 function meansNoTexts(error: unknown): boolean {
   return (
@@ -47,8 +46,7 @@ function meansNoTexts(error: unknown): boolean {
 }
 
 /**
- * Texts of one kind as the ERP writes them: `KEY=text` lines with directives before. Empty where
- * there are none.
+ * Texts of one kind as the ERP writes them: `KEY=text` lines, preceded by directives; may be empty.
  */
 export async function readTexts(
   erp: ErpReader,

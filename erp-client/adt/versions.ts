@@ -1,3 +1,4 @@
+/** Versions of a source in the ERP's version management. */
 import { ErpError } from '../errors.ts'
 import type { ErpReader } from '../erp.ts'
 import { objectUri, partUri, rowFor } from '../objects.ts'
@@ -6,7 +7,7 @@ import { toLf } from './source.ts'
 import { decodeVersions } from '../wire/versions.ts'
 import type { ObjectVersion } from '../wire/versions.ts'
 
-/** The versions that the ERP keeps of a part. @throws ErpError ERP_NOT_FOUND, ERP_UNSUPPORTED */
+/** The versions of a part. @throws ErpError ERP_NOT_FOUND, ERP_UNSUPPORTED */
 export async function listVersions(
   erp: ErpReader,
   args: { ref: ObjectRef; part?: string | undefined },

@@ -1,3 +1,4 @@
+/** ABAP Test Cockpit: variants, runs, findings and their documentation. */
 import { ErpError } from '../../errors.ts'
 import type { ErpReader } from '../../erp.ts'
 import { objectUri, refOfUri } from '../../objects.ts'
@@ -22,23 +23,23 @@ export interface AtcFinding {
   readonly package: string | undefined
   readonly part: string | undefined
   readonly line: number | undefined
-  /** 1 is the gravest. */
+  /** 1 is the most severe. */
   readonly priority: number
   readonly check: string
   readonly messageId: string
   readonly text: string
   readonly exemption: string | undefined
   readonly hasFix: boolean
-  /** Address of the explanation. */
+  /** Path of the documentation. */
   readonly documentation: string | undefined
 }
 
 export interface AtcResult {
   readonly variant: string
   readonly findings: AtcFinding[]
-  /** Messages of the run itself: objects that could not be checked, tools that failed. */
+  /** Messages of the run: objects that could not be checked, tools that failed. */
   readonly infos: { readonly type: string; readonly text: string }[]
-  /** False where the ERP says that objects are missing. */
+  /** False where the ERP reports missing objects. */
   readonly complete: boolean
 }
 
@@ -208,7 +209,7 @@ function readObject(object: XmlElement): AtcFinding[] {
   })
 }
 
-/** The explanation of a finding, as the page it is. */
+/** The documentation of a finding, as HTML. */
 export async function readAtcDocumentation(
   erp: ErpReader,
   args: { path: string },

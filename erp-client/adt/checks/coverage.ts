@@ -1,3 +1,4 @@
+/** Code coverage of a unit test run. */
 import type { ErpReader } from '../../erp.ts'
 import { objectUri } from '../../objects.ts'
 import type { ObjectRef } from '../../objects.ts'
@@ -40,7 +41,7 @@ function readNode(node: XmlElement): CoverageNode {
   }
 }
 
-/** What a test run with coverage executed; `measurement` is the address that the run gave. */
+/** The coverage of a test run. @param args `measurement`: path in the result of the run */
 export async function readCoverage(
   erp: ErpReader,
   args: { measurement: string; refs: readonly ObjectRef[] },

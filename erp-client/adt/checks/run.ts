@@ -1,3 +1,4 @@
+/** Runs console classes and programs. */
 import { ErpError, isErpError } from '../../errors.ts'
 import type { ErpWriter } from '../../erp.ts'
 import { assertName } from '../../objects.ts'
@@ -22,9 +23,7 @@ async function execute(
   return text
 }
 
-/**
- * Runs the active version of a console class; its output. It can do whatever the ERP user may do.
- */
+/** Runs the active version of a console class. @returns its output */
 export async function runClass(
   erp: ErpWriter,
   { name }: { name: string },
@@ -34,7 +33,10 @@ export async function runClass(
   return await execute(erp, `/sap/bc/adt/oo/classrun/${encodeURIComponent(name)}`, signal)
 }
 
-/** Runs a program; its list. @throws ErpError ERP_UNSUPPORTED on releases that run classes only */
+/**
+ * Runs a program. @returns its list
+ * @throws ErpError ERP_UNSUPPORTED on releases that run classes only
+ */
 export async function runProgram(
   erp: ErpWriter,
   { name }: { name: string },

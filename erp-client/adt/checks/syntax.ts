@@ -1,3 +1,4 @@
+/** Syntax checks of stored and unsaved sources. */
 import type { ErpReader } from '../../erp.ts'
 import { uriInContext } from '../main-program.ts'
 import { partUri } from '../../objects.ts'
@@ -7,7 +8,7 @@ import type { SyntaxResult } from '../../wire/checks/checks.ts'
 import type { VersionOptions } from '../structure.ts'
 import { longTimeoutMs } from '../../request.ts'
 
-/** Of the checked object where no other one is named. */
+/** An unsaved source, of the checked object unless `ref` names another one. */
 export interface UnsavedPart {
   readonly ref?: ObjectRef | undefined
   readonly part: string | undefined
@@ -19,7 +20,7 @@ export interface SyntaxArgs {
   readonly part?: string | undefined
   /** Unsaved source of the part; without it the stored version is checked. */
   readonly source?: string | undefined
-  /** Unsaved sources of further parts, or of other objects that it is seen with. */
+  /** Unsaved sources of further parts, or of other objects. */
   readonly further?: readonly UnsavedPart[] | undefined
   readonly version?: VersionOptions | undefined
 }
@@ -53,8 +54,8 @@ async function check(
 }
 
 /**
- * Lets the ERP check the syntax of an object, stored or with unsaved sources of its parts. @throws
- * ErpError ERP_NOT_FOUND, ERP_BAD_ANSWER
+ * Checks the syntax of an object at the ERP, stored or with unsaved sources of its parts.
+ * @throws ErpError ERP_NOT_FOUND, ERP_BAD_ANSWER
  */
 export async function checkSyntax(
   erp: ErpReader,
@@ -68,7 +69,7 @@ export async function checkSyntax(
     { ...args, uri, version: options === 'auto' ? 'inactive' : options },
     signal
   )
-  // some releases do not fall back to the active version when there is no draft
+  // Some releases do not fall back to the active version without a draft.
   return first.processed || options !== 'auto'
     ? first
     : check(erp, { ...args, uri, version: 'active' }, signal)

@@ -1,3 +1,4 @@
+/** Runs ABAP unit tests. */
 import { ErpError } from '../../errors.ts'
 import type { ErpReader, ErpWriter } from '../../erp.ts'
 import { codesWith, objectUri, rowFor } from '../../objects.ts'
@@ -9,7 +10,7 @@ import type { ErpChangeRequest } from '../../request.ts'
 
 /**
  * Runs the unit tests of objects whose classes have one of the risk levels. Tests beyond harmless
- * may change data: they need a writer.
+ * can change data: they need a writer.
  *
  * @throws ErpError ERP_NOT_FOUND; ERP_READER_CANNOT_CHANGE for risks beyond harmless with a reader
  */
@@ -46,7 +47,7 @@ export async function runUnitTests(
 /** Tests that may change data are a changing request; harmless ones are sent by a reader. */
 type UnitRequest = Omit<ErpChangeRequest, 'effect'>
 
-/** Older releases know older types of the same body. */
+/** Older releases accept older media types of the same body. */
 async function send(
   erp: ErpReader | ErpWriter,
   request: UnitRequest,

@@ -1,3 +1,4 @@
+/** The debugger of database procedures (AMDP). */
 import { subTypeOf } from './debugger.ts'
 import type { Sender } from './debugger.ts'
 import { ErpError, isErpError } from '../../errors.ts'
@@ -17,11 +18,9 @@ interface Bounded {
 }
 
 /**
- * Starts the debugger of database procedures for a user; its id. It lives in the session that
- * started it.
+ * Starts the debugger for a user. It ends with the session that started it. @returns its id
  *
- * @throws ErpError ERP_BUSY where a session of this user is there already and `stopExisting` is
- * false
+ * @throws ErpError ERP_BUSY where a session of this user exists and `stopExisting` is false
  */
 export async function startAmdp(
   session: Sender,
@@ -52,7 +51,7 @@ export async function startAmdp(
   }
 }
 
-/** Replaces the breakpoints of the session; what becomes of them is told as an event. */
+/** Replaces the breakpoints of the session; an event reports the result. */
 export async function syncAmdpBreakpoints(
   session: Sender,
   { main, uris, timeoutMs }: { main: string; uris: readonly string[] } & Bounded
@@ -69,8 +68,8 @@ export async function syncAmdpBreakpoints(
 }
 
 /**
- * Waits until something has happened in the session. Can be cancelled: what happens meanwhile is
- * told the next time.
+ * Waits for the next events of the session. The wait can be cancelled: the next wait delivers what
+ * happened meanwhile.
  */
 export async function awaitAmdp(
   session: Sender,
@@ -91,7 +90,7 @@ export async function awaitAmdp(
   return readAmdpEvents(text)
 }
 
-/** Lets a procedure go on; where it stands next is told as an event. */
+/** Resumes a procedure; an event reports where it stops next. */
 export async function continueAmdp(
   session: Sender,
   { main, debuggeeId, timeoutMs }: { main: string; debuggeeId: string } & Bounded
@@ -106,7 +105,7 @@ export async function continueAmdp(
   })
 }
 
-/** Ends the debugger. `hard`: also the procedures that stand still in it. */
+/** Ends the debugger. `hard` also ends the procedures that it holds. */
 export async function stopAmdp(
   session: Sender,
   { main, hard, timeoutMs }: { main: string; hard: boolean } & Bounded

@@ -1,18 +1,16 @@
-/**
- * Sets external breakpoints beside those that are there. A refused one is in the answer, with the
- * reason.
- */
+/** External breakpoints of a user. */
 import { base } from './debugger.ts'
-import type { Sender, Patience } from './debugger.ts'
+import type { Sender, RequestTimeout } from './debugger.ts'
 import { memoize } from '../../cache/memoize.ts'
 import type { Breakpoint, BreakpointOptions, DebugIdentity } from '../../wire/diagnose/debugger.ts'
 import { breakpointsBody, readBreakpoints } from '../../wire/diagnose/debugger.ts'
 import { cacheOf } from '../../cache/erp-cache.ts'
 import type { ErpReader } from '../../erp.ts'
 
+/** Adds external breakpoints. A refused one is in the result, with the reason. */
 export async function setBreakpoints(
   erp: Sender,
-  args: { identity: DebugIdentity; requested: readonly BreakpointOptions[] } & Patience,
+  args: { identity: DebugIdentity; requested: readonly BreakpointOptions[] } & RequestTimeout,
   signal?: AbortSignal
 ): Promise<Breakpoint[]> {
   const { identity, requested, timeoutMs } = args
@@ -32,7 +30,7 @@ export async function setBreakpoints(
   return readBreakpoints(text)
 }
 
-/** The external breakpoints that the ERP tells of; many releases tell of none, whatever is set. */
+/** The external breakpoints that the ERP lists; many releases list none. */
 export async function listBreakpoints(
   erp: ErpReader,
   { identity }: { identity: DebugIdentity },
@@ -52,10 +50,10 @@ export async function listBreakpoints(
   return readBreakpoints(text)
 }
 
-/** Deletes one breakpoint by the ERP's id of it. */
+/** Deletes one breakpoint by its id at the ERP. */
 export async function deleteBreakpoint(
   erp: Sender,
-  { identity, id, timeoutMs }: { identity: DebugIdentity; id: string } & Patience
+  { identity, id, timeoutMs }: { identity: DebugIdentity; id: string } & RequestTimeout
 ): Promise<void> {
   await erp.request({
     operation: 'debugger.delete',
@@ -69,8 +67,8 @@ export async function deleteBreakpoint(
 }
 
 /**
- * The breakpoints that this client has set for its user's terminal, by id: the ERP often does not
- * tell of them.
+ * The breakpoints that this client has set for its user's terminal, by id: many releases do not
+ * list them.
  */
 export async function localBreakpoints(erp: ErpReader): Promise<Map<string, Breakpoint>> {
   return await memoize(

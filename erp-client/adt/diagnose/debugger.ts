@@ -1,3 +1,4 @@
+/** The debugger: attaches to a stopped process and reads, resumes or terminates it. */
 import type { ChangeOperation } from '../../operations.ts'
 import { ErpError, isErpError } from '../../errors.ts'
 import {
@@ -21,25 +22,23 @@ export const base = '/sap/bc/adt/debugger'
 const dataType = (name: string) =>
   `application/vnd.sap.as+xml; charset=UTF-8; dataname=com.sap.adt.debugger.${name}`
 
-/**
- * Whoever sends changing requests: the writer, or the one session that an attached debugger lives
- * in.
- */
+/** A sender of changing requests: the writer, or the session of an attached debugger. */
 export interface Sender {
   request(request: ErpRequest, signal?: AbortSignal): Promise<ErpResponse>
 }
 
-export interface Patience {
+export interface RequestTimeout {
   readonly timeoutMs?: number | undefined
 }
 
-/**
- * Takes hold of a waiting process. From now on it belongs to this session, and so does everything
- * below.
- */
+/** Attaches to a waiting process. It then belongs to this session, as do the functions below. */
 export async function attach(
   session: Sender,
-  { identity, debuggeeId, timeoutMs }: { identity: DebugIdentity; debuggeeId: string } & Patience
+  {
+    identity,
+    debuggeeId,
+    timeoutMs
+  }: { identity: DebugIdentity; debuggeeId: string } & RequestTimeout
 ): Promise<DebugState> {
   const { debuggingMode, requestUser } = identity
   return readState(
@@ -59,7 +58,7 @@ type DebuggerMethod = ChangeOperation extends infer Name
     : never
   : never
 
-interface Call extends Patience {
+interface Call extends RequestTimeout {
   readonly method: DebuggerMethod
   readonly query?: ErpRequest['query']
   readonly body?: string
@@ -84,10 +83,10 @@ async function call(
   })
 }
 
-/** The calls of the process, innermost first. Older releases have another address for them. */
+/** The call stack of the process, innermost first. Older releases have another path. */
 export async function readCalls(
   session: Sender,
-  { timeoutMs }: Patience = {}
+  { timeoutMs }: RequestTimeout = {}
 ): Promise<StackFrame[]> {
   const query = { emode: '_', semanticURIs: true }
   try {
@@ -108,12 +107,12 @@ export async function readCalls(
 }
 
 /**
- * Values by the names that the program knows, e.g. `LV_COUNT`, `LS_ROW-ID`, `LT_TAB[1]`; what it
- * does not know is missing.
+ * Variables by the names that the program knows, e.g. `LV_COUNT`, `LS_ROW-ID`, `LT_TAB[1]`; unknown
+ * names are missing.
  */
 export async function readValues(
   session: Sender,
-  { ids, timeoutMs }: { ids: readonly string[] } & Patience
+  { ids, timeoutMs }: { ids: readonly string[] } & RequestTimeout
 ): Promise<Variable[]> {
   return readVariables(
     (
@@ -127,10 +126,10 @@ export async function readValues(
   )
 }
 
-/** The components of structures and objects; `@LOCALS` and `@PARAMETERS` are parents too. */
+/** Components of structures and objects; `@LOCALS` and `@PARAMETERS` are parents too. */
 export async function readComponents(
   session: Sender,
-  { parents, timeoutMs }: { parents: readonly string[] } & Patience
+  { parents, timeoutMs }: { parents: readonly string[] } & RequestTimeout
 ): Promise<ChildVariable[]> {
   return readChildren(
     (
@@ -144,10 +143,10 @@ export async function readComponents(
   )
 }
 
-/** Lets the process go on; undefined once it has ended or is gone, else where it stands now. */
+/** Resumes the process. @returns the state at its next stop; undefined once it has ended */
 export async function resumeDebuggee(
   session: Sender,
-  { timeoutMs }: Patience = {}
+  { timeoutMs }: RequestTimeout = {}
 ): Promise<DebugState | undefined> {
   try {
     const state = readState((await call(session, { method: 'stepContinue', timeoutMs })).text)
@@ -158,8 +157,11 @@ export async function resumeDebuggee(
   }
 }
 
-/** Ends the process where it stands. */
-export async function terminate(session: Sender, { timeoutMs }: Patience = {}): Promise<void> {
+/** Terminates the process. */
+export async function terminate(
+  session: Sender,
+  { timeoutMs }: RequestTimeout = {}
+): Promise<void> {
   try {
     await call(session, { method: 'terminateDebuggee', timeoutMs })
   } catch (error) {
@@ -167,7 +169,7 @@ export async function terminate(session: Sender, { timeoutMs }: Patience = {}): 
   }
 }
 
-/** The ERP reports the end of a process as an exception of its own kind. */
+/** The ERP reports the end of a process as an exception. */
 function isOver(error: unknown): boolean {
   return (
     isErpError(error) &&
@@ -177,7 +179,7 @@ function isOver(error: unknown): boolean {
   )
 }
 
-/** What kind of exception of the debugger it is. */
+/** Subtype of an exception of the debugger. */
 export function subTypeOf(error: ErpError): string {
   return error.properties['com.sap.adt.communicationFramework.subType'] ?? ''
 }

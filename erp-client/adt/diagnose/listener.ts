@@ -1,11 +1,5 @@
-/**
- * Waits until a process stops, `seconds` long at the most; none where nobody did. Waiting by itself
- * changes nothing, so it can be cancelled. Where another program of the same user listens already,
- * that one is left alone.
- *
- * @throws ErpError ERP_BUSY where another program of this user debugs
- */
-import type { Sender, Patience } from './debugger.ts'
+/** The debug listener: waits for a process of a user that stops at a breakpoint. */
+import type { Sender, RequestTimeout } from './debugger.ts'
 import { base, subTypeOf } from './debugger.ts'
 import type { ErpRequest } from '../../request.ts'
 import type { DebugIdentity, Debuggee } from '../../wire/diagnose/debugger.ts'
@@ -13,6 +7,12 @@ import { readDebuggees } from '../../wire/diagnose/debugger.ts'
 import type { ErpReader } from '../../erp.ts'
 import { ErpError, isErpError } from '../../errors.ts'
 
+/**
+ * Waits up to `seconds` until processes stop; empty where none does. The wait changes nothing, so it
+ * can be cancelled. A listener of another program of the same user stays.
+ *
+ * @throws ErpError ERP_BUSY where another program of this user debugs
+ */
 export async function awaitDebuggee(
   erp: ErpReader,
   { identity, seconds }: { identity: DebugIdentity; seconds: number },
@@ -51,15 +51,15 @@ function conflict(owner: string | undefined, cause: unknown): ErpError {
     `Another program${owner === undefined || owner === '' ? '' : ` of ${owner}`} already debugs for this user`,
     {
       outcome: 'failed',
-      remedy: 'End that debugger (its listener), then repeat the call; it was left alone.',
+      remedy: 'End that debugger (its listener), then repeat the call; it was not stopped.',
       cause
     }
   )
 }
 
 /**
- * Whether a listener of this user, whichever program's, is there: a program that begins too early
- * would not stop.
+ * Whether a listener of this user exists, of any program: a process that starts earlier would not
+ * stop.
  */
 export async function isListening(
   erp: Sender,
@@ -88,7 +88,7 @@ export async function isListening(
 /** Ends the listener; its wait returns. */
 export async function stopListening(
   erp: Sender,
-  { identity, timeoutMs }: { identity: DebugIdentity } & Patience
+  { identity, timeoutMs }: { identity: DebugIdentity } & RequestTimeout
 ): Promise<void> {
   await erp.request({
     operation: 'debugger.unlisten',

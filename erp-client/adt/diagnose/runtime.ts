@@ -1,3 +1,4 @@
+/** Runtime errors and logs: short dumps, system messages, Gateway errors, SQL trace state. */
 import { plainText } from '../assist.ts'
 import type { ErpReader } from '../../erp.ts'
 import { placeOf } from '../../wire/places.ts'
@@ -71,11 +72,11 @@ export interface Dump {
   readonly at: string
   readonly termination: Place | undefined
   readonly chapters: readonly { readonly title: string; readonly line: number }[]
-  /** The whole dump as text; chapters begin at their lines. */
+  /** The whole dump as text, divided into chapters. */
   readonly text: string
 }
 
-/** One dump by the id of the list. @throws ErpError ERP_NOT_FOUND */
+/** One dump by its id in the list. @throws ErpError ERP_NOT_FOUND */
 export async function readDump(
   erp: ErpReader,
   args: { id: string },
@@ -118,13 +119,13 @@ export async function readDump(
   }
 }
 
-/** Ids come encoded from the list; blanks in them are part of the id. */
+/** Ids of the list are encoded; blanks in them are part of the id. */
 function encodedId(id: string): string {
   let bare = id
   try {
     bare = decodeURIComponent(id)
   } catch {
-    // a percent sign of its own
+    // The id contains a literal percent sign.
   }
   return encodeURIComponent(bare)
 }
@@ -172,7 +173,7 @@ function readEntry(entry: XmlElement): FeedEntry {
   }
 }
 
-/** Messages of the administrators (SM02). */
+/** System messages of administrators (SM02). */
 export async function listSystemMessages(
   erp: ErpReader,
   signal?: AbortSignal
@@ -201,7 +202,7 @@ export async function listGatewayErrors(
   )
 }
 
-/** One error of the Gateway in full; the id is class and transaction id, as the list gives them. */
+/** One Gateway error in full; the id is class and transaction id, as in the list. */
 export async function readGatewayError(
   erp: ErpReader,
   args: { id: string },
@@ -227,7 +228,7 @@ export interface SqlTraceState {
   readonly changedAt: string
 }
 
-/** Which traces ST05 has on, per application server; the records themselves are not served. */
+/** Active traces of ST05, by application server; the records are not available. */
 export async function readSqlTraceState(
   erp: ErpReader,
   signal?: AbortSignal

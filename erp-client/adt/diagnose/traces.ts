@@ -1,3 +1,4 @@
+/** ABAP profiler traces: list, evaluate, start and stop. */
 import { ErpError } from '../../errors.ts'
 import type { ErpReader, ErpWriter } from '../../erp.ts'
 import { attribute, child, children, escapeXml, parseXml, textOf } from '../../wire/xml.ts'
@@ -55,18 +56,18 @@ function lastSegment(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1)
 }
 
-/** An id as it stands in a path: the comma in it stays encoded. */
+/** An id in a path: its comma stays encoded. */
 function pathOfTrace(id: string): string {
   let bare = lastSegment(id)
   try {
     bare = decodeURIComponent(bare)
   } catch {
-    // a percent sign of its own
+    // The id contains a literal percent sign.
   }
   return `${base}/${encodeURIComponent(bare).replace(/%[0-9A-F]{2}/g, found => found.toLowerCase())}`
 }
 
-/** What took the time: program units and statements by net time; microseconds. */
+/** Program units and statements by net time, in microseconds. */
 export async function readTraceHits(
   erp: ErpReader,
   args: { id: string },
@@ -86,7 +87,7 @@ export async function readTraceHits(
   return await decodeHits([response.text], signal)
 }
 
-/** The database accesses of a trace; microseconds. */
+/** Database accesses of a trace; times in microseconds. */
 export async function readTraceDb(
   erp: ErpReader,
   args: { id: string },
@@ -110,7 +111,7 @@ export interface TraceOptions {
   readonly user: string
   readonly title: string
   readonly process: 'any' | 'http' | 'dialog' | 'batch' | 'rfc'
-  /** After this moment nothing is recorded any more, as ISO date. */
+  /** End of the recording, as ISO date. */
   readonly expires: string
   readonly executions: number
 }
@@ -232,7 +233,7 @@ export async function listTraceRequests(
   })
 }
 
-/** Disarms a trace that has not run out yet. */
+/** Disarms a trace request. */
 export async function stopTrace(
   erp: ErpWriter,
   args: { id: string },

@@ -1,3 +1,4 @@
+/** abapGit: repositories of the system, and their pull, stage and push. */
 import { ErpError, isErpError } from '../../errors.ts'
 import type { ErpReader, ErpWriter } from '../../erp.ts'
 import { assertPackage, assertTransport } from '../names.ts'
@@ -9,8 +10,8 @@ import type { GitRepository, GitStaging, GitCredentials } from '../../wire/git/a
 const root = '/sap/bc/adt/abapgit/repos'
 const repoType = 'application/abapgit.adt.repo.v3+xml'
 /**
- * The repositories of abapGit in this system. @throws ErpError ERP_UNSUPPORTED where its backend is
- * not installed
+ * The abapGit repositories of the system.
+ * @throws ErpError ERP_UNSUPPORTED where the backend is not installed
  */
 export async function listRepositories(
   erp: ErpReader,
@@ -59,7 +60,7 @@ function remote({
   }
 }
 
-/** Links a repository to a package and brings its objects in. */
+/** Links a repository to a package and imports its objects. */
 export async function linkRepository(
   erp: ErpWriter,
   args: GitOptions & { readonly package: string; readonly url: string },
@@ -92,7 +93,7 @@ function keyPath(key: string): string {
   return `${root}/${key}`
 }
 
-/** Starts a pull; the ERP works on after its answer, see `listRepositories`. */
+/** Starts a pull; it continues after the answer, see `listRepositories`. */
 export async function pullRepository(
   erp: ErpWriter,
   args: GitOptions & { readonly key: string },
@@ -132,7 +133,7 @@ export async function switchBranch(
   )
 }
 
-/** Ends the link; the objects stay. */
+/** Removes the link; the objects stay. */
 export async function unlinkRepository(
   erp: ErpWriter,
   { key }: { key: string },
@@ -157,7 +158,7 @@ function headers(credentials: GitCredentials | undefined): Record<string, string
     : { username: credentials.user, password: Buffer.from(credentials.password).toString('base64') }
 }
 
-/** What differs between system and repository. */
+/** Differences between system and repository. */
 export async function readStaging(
   erp: ErpReader,
   { key, credentials }: { key: string; credentials?: GitCredentials | undefined },

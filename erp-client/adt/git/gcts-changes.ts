@@ -1,9 +1,10 @@
-/** Keeps a token for a server in gCTS, for this user. */
+/** gCTS: changes of repositories, their commits, branches and credentials. */
 import { root, ridPath, change } from './gcts-request.ts'
 import { word } from '../../wire/git/gcts.ts'
 import type { ErpWriter } from '../../erp.ts'
 import type { GitCredentials } from '../../wire/git/abapgit.ts'
 
+/** Stores a token for a server in gCTS, for this user. */
 export async function saveGctsCredentials(
   erp: ErpWriter,
   { endpoint, password }: GitCredentials & { endpoint: string },
@@ -20,7 +21,7 @@ export async function saveGctsCredentials(
   )
 }
 
-/** Makes a repository known; `cloneGctsRepository` then brings its objects in. */
+/** Creates a repository; `cloneGctsRepository` then imports its objects. */
 export async function createGctsRepository(
   erp: ErpWriter,
   { rid, url, vsid }: { rid: string; url: string; vsid: string },
@@ -59,7 +60,7 @@ export async function cloneGctsRepository(
   await change(erp, { operation: 'gcts.clone', path: `${ridPath(rid)}/clone` }, signal)
 }
 
-/** Brings the newest commit of the branch in; it is recorded in a request that gCTS makes. */
+/** Imports the newest commit of the branch; it is recorded in a request that gCTS creates. */
 export async function pullGctsRepository(
   erp: ErpWriter,
   { rid }: { rid: string },
@@ -94,7 +95,7 @@ export async function switchGctsBranch(
   )
 }
 
-/** Commits the objects as they are active, and pushes the commit. */
+/** Commits the active version of the objects, and pushes the commit. */
 export async function commitGctsObjects(
   erp: ErpWriter,
   {
@@ -123,7 +124,7 @@ export async function commitGctsObjects(
   )
 }
 
-/** Ends the link; the objects stay. */
+/** Removes the link; the objects stay. */
 export async function deleteGctsRepository(
   erp: ErpWriter,
   { rid }: { rid: string },

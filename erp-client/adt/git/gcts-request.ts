@@ -1,3 +1,4 @@
+/** Requests to gCTS, which speaks JSON. */
 import type { ChangeOperation } from '../../operations.ts'
 import type { ErpRequest } from '../../request.ts'
 import { longTimeoutMs } from '../../request.ts'

@@ -1,11 +1,14 @@
-/** gCTS: git repositories that the ERP's own change and transport system holds. */
+/**
+ * gCTS (git-enabled change and transport system): reads repositories, history, objects and
+ * branches.
+ */
 import { ErpError } from '../../errors.ts'
 import type { ErpReader } from '../../erp.ts'
 import { isJson, list, readJson, word, repository } from '../../wire/git/gcts.ts'
 import type { GctsBranch, GctsObject, GctsStep, GctsRepository } from '../../wire/git/gcts.ts'
 import { root, ridPath, read, orUnsupported } from './gcts-request.ts'
 
-/** Version and state of gCTS itself. @throws ErpError ERP_UNSUPPORTED where this system has none */
+/** Version and state of gCTS. @throws ErpError ERP_UNSUPPORTED where the system has none */
 export async function readGctsSystem(
   erp: ErpReader,
   signal?: AbortSignal
@@ -42,7 +45,7 @@ export async function readGctsRepository(
   return repository(result)
 }
 
-/** What happened to a repository, newest first. */
+/** History of a repository, newest first. */
 export async function readGctsHistory(
   erp: ErpReader,
   { rid, limit = 10 }: { rid: string; limit?: number },
@@ -97,7 +100,7 @@ export async function listGctsEndpoints(erp: ErpReader, signal?: AbortSignal): P
     config.find(each => word(each, 'key') === 'USER_AUTH_CRED_ENDPOINTS'),
     'value'
   )
-  // a list as text inside a value
+  // The value contains a JSON list as text.
   return saved === ''
     ? []
     : list(readJson(`{"endpoints":${saved}}`), 'endpoints')

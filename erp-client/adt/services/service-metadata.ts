@@ -1,3 +1,4 @@
+/** Published OData services: their URLs and metadata documents. */
 import { ErpError, isErpError } from '../../errors.ts'
 import type { ErpReader } from '../../erp.ts'
 import { assertGrammar } from '../names.ts'
@@ -9,16 +10,16 @@ import { attribute, children, parseXml } from '../../wire/xml.ts'
 
 export type { ServiceEntity, ServiceModel, ServiceNavigation } from '../../wire/edmx.ts'
 
-/** One service as the ERP's own details of a binding describe it. */
+/** One service in the details of a binding. */
 export interface PublishedService {
   readonly name: string
   readonly version: string
   readonly published: boolean
-  /** As the ERP gives it; whether it may be asked is decided by `readServiceModel`. */
+  /** As the ERP sends it; `readServiceModel` decides whether it may be requested. */
   readonly url: string
 }
 
-/** Where a service of a binding can be reached. @throws ErpError ERP_NOT_FOUND, ERP_BAD_ANSWER */
+/** URLs of the services of a binding. @throws ErpError ERP_NOT_FOUND, ERP_BAD_ANSWER */
 export async function readServiceDetails(
   erp: ErpReader,
   { binding, service }: { binding: ServiceBinding; service: ServiceBinding['services'][number] },
@@ -57,7 +58,7 @@ export async function readServiceDetails(
 }
 
 /**
- * What a published service offers, by its own metadata document.
+ * The model of a published service, from its metadata document.
  *
  * @throws ErpError ERP_BAD_NAME for a URL of another server or outside the published services,
  * ERP_NOT_FOUND where it is not active, ERP_FORBIDDEN, ERP_BAD_ANSWER
@@ -86,7 +87,7 @@ export async function readServiceModel(
   }
 }
 
-const words: Readonly<Record<string, { readonly text: string; readonly remedy: string }>> = {
+const explanations: Readonly<Record<string, { readonly text: string; readonly remedy: string }>> = {
   ERP_NOT_FOUND: {
     text: 'The ERP does not serve it (404)',
     remedy:
@@ -115,7 +116,7 @@ const words: Readonly<Record<string, { readonly text: string; readonly remedy: s
 }
 
 function explained(error: ErpError): ErpError {
-  const known = Object.hasOwn(words, error.code) ? words[error.code] : undefined
+  const known = Object.hasOwn(explanations, error.code) ? explanations[error.code] : undefined
   return known === undefined
     ? error
     : new ErpError(error.code, `${known.text}: ${error.message}`, {

@@ -1,3 +1,4 @@
+/** Service bindings and generators of the RAP model. */
 import { ErpError } from '../../errors.ts'
 import type { ErpReader, ErpWriter } from '../../erp.ts'
 import { assertTransport } from '../names.ts'
@@ -17,12 +18,12 @@ import {
 } from '../../wire/xml.ts'
 import { longTimeoutMs } from '../../request.ts'
 
-/** What a service binding binds and whether it is published. */
+/** The services of a binding, and whether it is published. */
 export interface ServiceBinding {
   readonly name: string
   readonly version: 'V2' | 'V4'
   readonly published: boolean
-  /** `name` is the service definition, `service` what it is called in the binding. */
+  /** `name` is the service definition, `service` its name in the binding. */
   readonly services: readonly {
     readonly name: string
     readonly version: string
@@ -59,8 +60,8 @@ export async function readBinding(
 }
 
 /**
- * Publishes or unpublishes the local service of a binding. The ERP answers 200 and says in the
- * message whether it did.
+ * Publishes or unpublishes the local service of a binding. The ERP answers 200 even for a failure;
+ * the message reports the result.
  */
 export async function publishBinding(
   erp: ErpWriter,
@@ -231,7 +232,7 @@ function refuseInvalid(text: string): void {
   )
 }
 
-/** Generates what was planned. */
+/** Runs a planned generation. */
 export async function generate(
   erp: ErpWriter,
   args: GenerateArgs & { readonly content: string },
@@ -244,7 +245,7 @@ export async function generate(
       effect: 'change',
       method: 'POST',
       path: `${generators}/${args.generator}`,
-      // this service wants the parameter even where it is empty
+      // The service requires the parameter even without a value.
       query: { referencedObject: objectUri(args.ref), corrNr: args.transport ?? '' },
       contentType: 'application/vnd.sap.adt.repository.generator.content.v1+json',
       accept: 'application/vnd.sap.adt.repository.generator.v1+json, application/xml;q=0.8',

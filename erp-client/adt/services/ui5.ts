@@ -1,3 +1,4 @@
+/** The UI5 repository: apps and their files. */
 import { ErpError, isErpError } from '../../errors.ts'
 import type { ErpReader, ErpWriter } from '../../erp.ts'
 import { assertTransport } from '../names.ts'
@@ -50,7 +51,7 @@ export async function listApps(
 }
 
 /**
- * Path of an app, or of a file in it: the slashes behind the app's name are part of one segment.
+ * Path of an app, or of a file in it: the slashes behind the app's name are encoded in one segment.
  * @throws ErpError ERP_BAD_NAME
  */
 function contentPath(app: string, path: string): string {

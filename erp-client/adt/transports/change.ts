@@ -1,10 +1,11 @@
+/** Changes of transport requests: tasks, owners, entries, release and deletion. */
 import type { ErpWriter } from '../../erp.ts'
 import { readNewTask, readRelease, removeEntryBody, userActionBody } from '../../wire/transports.ts'
 import type { TransportEntry, ReleaseReport } from '../../wire/transports.ts'
 import { longTimeoutMs } from '../../request.ts'
 import { organizer, pathOf, ask } from './request.ts'
 
-/** A new task for a user; its number. */
+/** Adds a task for a user. @returns its number */
 export async function addTransportTask(
   erp: ErpWriter,
   { number, user }: { number: string; user: string },
@@ -26,7 +27,9 @@ export async function addTransportTask(
   return readNewTask(text)
 }
 
-/** Hands one request or one task over. @throws ErpError ERP_BAD_REQUEST for an unknown user */
+/**
+ * Changes the owner of one request or task. @throws ErpError ERP_BAD_REQUEST for an unknown user
+ */
 export async function changeTransportOwner(
   erp: ErpWriter,
   { number, user }: { number: string; user: string },
@@ -48,7 +51,7 @@ export async function changeTransportOwner(
   )
 }
 
-/** Takes an entry out of the request or task that holds it. */
+/** Removes an entry from the request or task that contains it. */
 export async function removeTransportEntry(
   erp: ErpWriter,
   { number, entry }: { number: string; entry: TransportEntry },
@@ -69,10 +72,7 @@ export async function removeTransportEntry(
   )
 }
 
-/**
- * Releases one request or one task; what blocks it is in the report. Nothing comes back from a
- * release.
- */
+/** Releases one request or task; the report names what blocks it. A release cannot be undone. */
 export async function releaseTransport(
   erp: ErpWriter,
   { number }: { number: string },
@@ -93,7 +93,7 @@ export async function releaseTransport(
   return readRelease(text)
 }
 
-/** Deletes a request or task that is modifiable and locks nothing. */
+/** Deletes a modifiable request or task without locks. */
 export async function deleteTransport(
   erp: ErpWriter,
   { number }: { number: string },

@@ -1,3 +1,4 @@
+/** Creates transport requests. */
 import { base, organizer, missing, ask } from './request.ts'
 import { asxDocument, escapeXml } from '../../wire/xml.ts'
 import { newTransportBody, readClassicNumber, readNewTransport } from '../../wire/transports.ts'
@@ -7,19 +8,19 @@ import { ErpError, isErpError } from '../../errors.ts'
 export interface CreateTransportRequestArgs {
   readonly type: string
   readonly description: string
-  /** Empty: as the package's transport layer says. */
+  /** Empty: the target of the package's transport layer. */
   readonly target: string
-  /** The classic service of old releases derives the target from it. */
+  /** The classic service of old releases derives the target from the package. */
   readonly package?: string | undefined
   readonly owner: string
 }
 
 /**
- * Creates a request with one task. Where the release knows only the classic service, that one is
- * used; it makes workbench requests whose target follows from the package.
+ * Creates a request with one task. Old releases have the classic service only, which creates
+ * workbench requests with the target of the package.
  *
- * @throws ErpError ERP_UNSUPPORTED for what the classic service cannot make, ERP_BAD_REQUEST for an
- * unknown target
+ * @throws ErpError ERP_UNSUPPORTED for other requests of the classic service, ERP_BAD_REQUEST for
+ * an unknown target
  */
 export async function createTransportRequest(
   erp: ErpWriter,
@@ -64,10 +65,10 @@ export async function createTransportRequest(
 
 async function createClassic(
   erp: ErpWriter,
-  { description, package: home = '' }: CreateTransportRequestArgs,
+  { description, package: packageName = '' }: CreateTransportRequestArgs,
   { cause, signal }: { cause: ErpError; signal: AbortSignal | undefined }
 ): Promise<{ number: string; tasks: string[] }> {
-  if (home === '') {
+  if (packageName === '') {
     throw new ErpError('ERP_UNSUPPORTED', 'This release creates requests for a package', {
       outcome: 'failed',
       remedy: 'Name the package whose objects the request is for.',
@@ -75,7 +76,7 @@ async function createClassic(
     })
   }
   const body = asxDocument(
-    `<DEVCLASS>${escapeXml(home)}</DEVCLASS><REQUEST_TEXT>${escapeXml(description)}</REQUEST_TEXT><REF/><OPERATION>I</OPERATION>`
+    `<DEVCLASS>${escapeXml(packageName)}</DEVCLASS><REQUEST_TEXT>${escapeXml(description)}</REQUEST_TEXT><REF/><OPERATION>I</OPERATION>`
   )
   const { text } = await ask(
     erp,

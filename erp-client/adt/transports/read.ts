@@ -1,3 +1,4 @@
+/** Reads transport requests, their targets, and the request of an object. */
 import { base, organizer, missing, pathOf, ask } from './request.ts'
 import type { Transport } from '../../wire/transports.ts'
 import { decodeOneTransport, decodeTransportTree, readNamedItems } from '../../wire/transports.ts'
@@ -16,7 +17,7 @@ export interface TransportFilter {
 const tree = 'application/vnd.sap.adt.transportorganizertree.v1+xml'
 
 /**
- * Requests of a user (the caller where none is named), by letters of type and status.
+ * Requests of a user (default: the caller), by letters of type and status.
  *
  * @throws ErpError ERP_UNSUPPORTED below release 7.50
  */
@@ -46,10 +47,10 @@ export async function listTransports(
   }
 }
 
-/** Old releases do not filter. */
-function fits(status: string, wanted: string): boolean {
+/** Old releases ignore the filter of statuses. */
+function fits(status: string, statuses: string): boolean {
   if (status === '') return true
-  return [...wanted].some(letter =>
+  return [...statuses].some(letter =>
     letter === 'R' ? 'RNO'.includes(status) : 'DL'.includes(status)
   )
 }
@@ -68,8 +69,8 @@ function unsupported(cause: ErpError): ErpError {
 }
 
 /**
- * The request with a number, or the one a task with that number belongs to. @throws ErpError
- * ERP_NOT_FOUND, ERP_BAD_NAME
+ * The request with a number, or the request of the task with that number.
+ * @throws ErpError ERP_NOT_FOUND, ERP_BAD_NAME
  */
 export async function readTransport(
   erp: ErpReader,
@@ -95,8 +96,8 @@ export async function readTransport(
 }
 
 /**
- * Where requests can go, or the layers that packages can have. @throws ErpError ERP_UNSUPPORTED
- * where the release lists none
+ * Transport targets, or transport layers of packages.
+ * @throws ErpError ERP_UNSUPPORTED where the release lists none
  */
 export async function transportValues(
   erp: ErpReader,
@@ -133,7 +134,7 @@ export async function transportValues(
   }
 }
 
-/** The open request that records an object now; undefined for none. */
+/** The open request that records an object; undefined for none. */
 export async function transportOfObject(
   erp: ErpReader,
   { ref }: { ref: ObjectRef },

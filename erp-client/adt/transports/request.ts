@@ -1,3 +1,4 @@
+/** Requests to the transport services, which 7.40 has outside of the development interface. */
 import type { ErpRequest, ErpResponse } from '../../request.ts'
 import { assertTransport } from '../names.ts'
 import { cacheOf } from '../../cache/erp-cache.ts'
@@ -15,10 +16,8 @@ export function pathOf(number: string): string {
   return `${base}/${number}`
 }
 
-/**
- * Remembered once seen: 7.40 announces the transport services outside of the development interface.
- */
-const outside = 'transport services outside'
+/** Cache key: set once the services were found outside of the development interface. */
+const outsideKey = 'transport services outside'
 
 type Asked<R> = Pick<ErpReader, 'system'> & {
   request(request: R, signal?: AbortSignal): Promise<ErpResponse>
@@ -33,12 +32,11 @@ export async function ask<R extends ErpRequest>(
   const moved: R = Object.assign({}, request, {
     path: request.path.replace(/^\/sap\/bc\/adt\/cts\//, '/sap/bc/cts/')
   })
-  if (memoized.has(outside)) return await erp.request(moved, signal)
+  if (memoized.has(outsideKey)) return await erp.request(moved, signal)
   try {
     return await erp.request(request, signal)
   } catch (error) {
-    // what has no such path was certainly not done, so that a change can be asked for at the other
-    // one
+    // A 404 of the path means that nothing was done, so a change can be sent to the other path.
     if (
       !isErpError(error, 'ERP_UNSUPPORTED') ||
       error.status !== 404 ||
@@ -52,7 +50,7 @@ export async function ask<R extends ErpRequest>(
         ? error
         : reason
     })
-    memoized.set(outside, Promise.resolve(true))
+    memoized.set(outsideKey, Promise.resolve(true))
     return answer
   }
 }
