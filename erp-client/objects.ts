@@ -3,7 +3,7 @@ import { ErpError } from './errors.ts'
 import { assertGrammar } from './adt/names.ts'
 import { objectTypes } from './object-types.ts'
 import type { Ability, ObjectTypeRow } from './object-types.ts'
-import { withoutTail } from './wire/tails.ts'
+import { trimEndOf } from './wire/tails.ts'
 
 export type { Ability, CreateFacts, CreatePart, ObjectTypeRow } from './object-types.ts'
 export { objectTypes } from './object-types.ts'
@@ -244,7 +244,7 @@ export function objectOfUri(uri: string): ObjectPlace | undefined {
   const begin = local.indexOf('#')
   const address = begin < 0 ? local : local.slice(0, begin)
   const query = address.indexOf('?')
-  const found = refOfPath(withoutTail(query < 0 ? address : address.slice(0, query), '/'))
+  const found = refOfPath(trimEndOf(query < 0 ? address : address.slice(0, query), '/'))
   if (found === undefined) return undefined
   return {
     ...found.ref,

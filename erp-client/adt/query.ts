@@ -3,7 +3,7 @@ import type { ErpReader } from '../erp.ts'
 import { assertGrammar } from './names.ts'
 import { queryLines } from '../wire/query-lines.ts'
 import { decodeTable } from '../wire/table.ts'
-import { withoutTail } from '../wire/tails.ts'
+import { trimEndOf } from '../wire/tails.ts'
 import type { TableResult } from '../wire/table.ts'
 import { coalesce } from '../cache/coalesce.ts'
 
@@ -11,7 +11,7 @@ const accept = 'application/vnd.sap.adt.datapreview.table.v1+xml, application/xm
 
 /** The service accepts one SELECT without the final period, in short lines. */
 function bare(sql: string): string {
-  return queryLines(withoutTail(sql.trim(), ' \t\r\n.'))
+  return queryLines(trimEndOf(sql.trim(), ' \t\r\n.'))
 }
 
 interface Preview {

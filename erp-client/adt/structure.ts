@@ -90,7 +90,7 @@ export async function readMetadata(
  * Use of a cached package: in general, until the lock reads it again, or not at all, so that the
  * answer is not cached either.
  */
-export type Belief = 'lately' | 'until locked' | 'never'
+export type PackageTrust = 'recent' | 'until locked' | 'never'
 
 /**
  * The package of an object: its own, or that of its function group. `fresh` asks the ERP in any
@@ -100,13 +100,13 @@ export type Belief = 'lately' | 'until locked' | 'never'
  */
 export async function resolvePackage(
   erp: ErpReader,
-  args: { ref: ObjectRef; fresh?: boolean | undefined; believe?: Belief | undefined },
+  args: { ref: ObjectRef; fresh?: boolean | undefined; trust?: PackageTrust | undefined },
   signal?: AbortSignal
 ): Promise<string> {
   const { ref } = args
   const cache = cacheOf(erp)
-  if (args.believe !== undefined && args.believe !== 'lately') cache.readsPackageUnderLock = true
-  if (args.believe === 'never') {
+  if (args.trust !== undefined && args.trust !== 'recent') cache.readsPackageUnderLock = true
+  if (args.trust === 'never') {
     try {
       return await resolvePackage(erp, { ref, fresh: true }, signal)
     } finally {

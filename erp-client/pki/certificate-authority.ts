@@ -1,5 +1,5 @@
 /**
- * The certificate authority of principal propagation: read once, checked at start, its key never
+ * The certificate authority of principal propagation: read once and checked at start; its key never
  * leaves this module.
  */
 import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto'
@@ -16,14 +16,16 @@ export type SigningAlgorithm =
 
 export interface CertificateAuthority {
   readonly certificate: X509Certificate
-  /** What travels behind a leaf: the CA and its issuers as given, unless the CA is a root. */
+  /**
+   * Certificates sent after a leaf: the CA and its issuers as configured, unless the CA is a root.
+   */
   readonly chain: readonly string[]
   readonly algorithm: SigningAlgorithm
   /** Not extractable. */
   readonly signingKey: webcrypto.CryptoKey
   /** Milliseconds since 1970. */
   readonly notAfter: number
-  /** Remarks that do not stop the start: near expiry. */
+  /** Warnings that do not prevent the start: near expiry. */
   readonly warnings: readonly string[]
 }
 
@@ -53,7 +55,7 @@ function invalid(message: string, remedy?: string, cause?: unknown): ErpError {
 
 /**
  * Reads and checks key and certificate of the CA.
- * @throws ErpError ERP_CA_INVALID naming what is wrong; never a part of the key
+ * @throws ErpError ERP_CA_INVALID that names the fault, never a part of the key
  */
 export async function loadCertificateAuthority(
   files: AuthorityFiles
@@ -106,7 +108,7 @@ function readKey({ key, passphrase }: AuthorityFiles): KeyObject {
             'Check --pp-ca-passphrase (ERP_PP_CA_PASSPHRASE), or the file of ERP_PP_CA_PASSPHRASE_FILE.'
           )
     }
-    // The library's own error may quote its input, so it is not kept as a cause.
+    // The error of the library may quote its input, so it is not used as a cause.
     throw invalid(
       'the CA key cannot be read',
       `The file must hold one private key in PEM form${cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : ''}.`
@@ -133,7 +135,7 @@ function checkPair(certificate: X509Certificate, key: KeyObject): void {
       'Check that both files come from the same CA and that its certificate stands first in the file.'
     )
   }
-  // `ca` holds only with basicConstraints CA:true and, where there is a keyUsage, its keyCertSign.
+  // `ca` requires basicConstraints CA:true and, where there is a keyUsage, its keyCertSign.
   if (!certificate.ca) {
     throw invalid(
       'the CA certificate may not sign certificates (it needs basicConstraints CA:true and keyUsage keyCertSign)',

@@ -1,6 +1,6 @@
 /**
- * A certificate authority for trying principal propagation; a real one belongs to whoever runs the
- * public key infrastructure.
+ * Creates a certificate authority to try principal propagation; in production the public key
+ * infrastructure provides it.
  */
 import 'reflect-metadata'
 import { randomBytes, webcrypto } from 'node:crypto'

@@ -1,6 +1,6 @@
 /**
- * A principal becomes an ephemeral client certificate: CN = ERP user, signed by the configured CA,
- * valid for minutes.
+ * Issues the ephemeral client certificate of a principal: CN = ERP user, signed by the configured
+ * CA, valid for minutes.
  */
 import 'reflect-metadata'
 import { randomBytes, webcrypto, X509Certificate } from 'node:crypto'
@@ -29,22 +29,20 @@ export interface IssueRequest {
   readonly user: string
   readonly lifetimeMs: number
   readonly keys: KeyPair
-  /**
-   * Ends no later than this, e.g. with the token that stands behind it. Milliseconds since 1970.
-   */
+  /** Latest expiry, e.g. that of the underlying token, in milliseconds since 1970. */
   readonly until?: number | undefined
   readonly now?: number | undefined
 }
 
-/** The ERP's clock may lag. */
+/** The clock of the ERP may be slow. */
 const CLOCK_SKEW = 60_000
-/** Names that survive a subject, a CERTRULE and a log line unchanged. */
+/** Names that a subject, a CERTRULE and a log line leave unchanged. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._@$#/-]{0,63}$/
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
 
 /**
- * `5m`, `90s`, `1h` in milliseconds; RangeError for anything else, and for less than ten seconds or
- * more than a day.
+ * Milliseconds of a duration such as `5m`, `90s` or `1h`.
+ * @throws RangeError for other texts, and for less than ten seconds or more than a day
  */
 export function parseLifetime(text: string): number {
   const [, amount = '', unit = ''] = /^([1-9]\d{0,5})([smh])$/.exec(text) ?? []
@@ -69,8 +67,8 @@ export function assertPropagable(user: string): void {
 }
 
 /**
- * RSA CAs get RSA leaves and EC CAs EC leaves: the CA in the ERP's trust list proves that its
- * kernel handles the kind.
+ * RSA CAs issue RSA leaves, EC CAs EC leaves: the CA in the ERP's trust list proves that its kernel
+ * supports the algorithm.
  */
 export async function createKeyPair(algorithm: SigningAlgorithm): Promise<KeyPair> {
   const keys = await webcrypto.subtle.generateKey(leafAlgorithm(algorithm), true, [
@@ -102,7 +100,7 @@ function leafAlgorithm(
  * Issues one client certificate: exactly one RDN (CN), digitalSignature, clientAuth only, no
  * alternative names.
  * @throws ErpError ERP_USER_NOT_PROPAGABLE for names outside the grammar, ERP_CA_INVALID when the
- * CA has ended
+ * CA has expired
  */
 export async function issueClientCertificate(
   authority: CertificateAuthority,
@@ -138,7 +136,7 @@ async function createLeaf(
   const issuer = new x509.X509Certificate(authority.certificate.raw)
   const leaf = await x509.X509CertificateGenerator.create({
     serialNumber: serialNumber(),
-    // Plain texts would be read as an escaped distinguished name; only the typed form is literal.
+    // Plain texts would be parsed as an escaped distinguished name; only the typed form is literal.
     subject: new x509.Name([{ CN: [{ utf8String: request.user }] }]),
     issuer: issuer.subjectName,
     notBefore: new Date(notBefore),
@@ -164,7 +162,7 @@ function serialNumber(): string {
   return bytes.toString('hex')
 }
 
-/** Another parser must read the same name: what was issued is compared with what was meant. */
+/** Verifies with another parser that the issued certificate has the intended name. */
 function assertSubject(leaf: X509Certificate, user: string, authority: CertificateAuthority): void {
   const subject = leaf.toLegacyObject().subject as Readonly<Record<string, string>>
   if (

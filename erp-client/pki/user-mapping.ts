@@ -1,6 +1,6 @@
 /**
- * Which ERP user stands for a claim value. An entry of the mapping counts for exactly its name;
- * whether two names mean one ERP user is decided as the ERP compares them. No name is changed.
+ * Maps claim values to ERP users. An entry applies to its exact name; whether two names are one ERP
+ * user is decided as the ERP compares them. No name is changed.
  */
 import { assertPropagable } from './principal.ts'
 import { ErpError } from '../errors.ts'
@@ -9,11 +9,10 @@ import { userNameKey } from './user-name.ts'
 export type UserMapping = (claim: string) => string
 
 /**
- * Without a mapping the claim value is the user, as it is. With one, unmapped users are refused
- * unless
- * `"*": "identity"` stands in it.
+ * Without a mapping the claim value is the user. With one, unmapped users are refused unless it
+ * contains `"*": "identity"`.
  * @param text a JSON object, claim value → ERP user
- * @throws ErpError ERP_USER_NOT_PROPAGABLE at once for a mapping with a mistake, later for users it
+ * @throws ErpError ERP_USER_NOT_PROPAGABLE at once for an invalid mapping, later for users that it
  * refuses
  */
 export function createUserMapping(text: string | undefined): UserMapping {

@@ -1,9 +1,9 @@
-/** Comparing user names as the ERP compares them, without changing any of them. */
+/** Compares user names as the ERP does, without changing them. */
 
 /**
- * The form in which two spellings of one ERP user are equal: user names are upper case in the ERP,
- * and its certificate rules ignore case. Compatibility forms count as what they stand for, so that
- * no look-alike passes as another name.
+ * The form in which all spellings of one ERP user are equal: user names are upper case in the ERP,
+ * and its certificate rules ignore case. Compatibility characters count as the characters they
+ * stand for, so that no look-alike passes as another name.
  */
 export function userNameKey(name: string): string {
   return name.normalize('NFKC').toUpperCase()

@@ -1,11 +1,15 @@
+/**
+ * The worker thread: imports the function of a job, runs it, and answers with its result or error.
+ */
 import { getHeapStatistics } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
 import type { WorkerAnswer, WorkerJob, SerializedError } from './worker-queue.ts'
 
 /**
- * Of an error all that it carries, because its class does not survive the way to another thread.
+ * Serializes an error with its properties, because its class does not survive the way to another
+ * thread.
  */
-function told(error: unknown): SerializedError {
+function serialize(error: unknown): SerializedError {
   return error instanceof Error
     ? { ...error, name: error.name, message: error.message }
     : { name: 'Error', message: String(error) }
@@ -25,7 +29,7 @@ async function answer({ module, name, args }: WorkerJob): Promise<WorkerAnswer> 
       heapMegabytes: heapMegabytes()
     }
   } catch (error) {
-    return { error: told(error), heapMegabytes: heapMegabytes() }
+    return { error: serialize(error), heapMegabytes: heapMegabytes() }
   }
 }
 
@@ -35,7 +39,7 @@ parentPort?.on('message', (job: WorkerJob) => {
       parentPort?.postMessage(result)
     })
     .catch((error: unknown) => {
-      // A result that cannot be cloned.
+      // The result cannot be cloned.
       parentPort?.postMessage({
         error: { name: 'Error', message: String(error) },
         heapMegabytes: heapMegabytes()

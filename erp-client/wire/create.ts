@@ -1,3 +1,4 @@
+/** Bodies of requests that create objects, from the table of object types. */
 import { ErpError } from '../errors.ts'
 import { objectUri } from '../objects.ts'
 import type { ObjectRef, ObjectTypeRow } from '../objects.ts'
@@ -11,14 +12,14 @@ export interface NewObject {
   readonly options: Readonly<Record<string, string>>
 }
 
-/** An empty `corrNr` is an error for newer releases. */
+/** Newer releases refuse an empty `corrNr`. */
 export function createQuery(transport: string | undefined): Record<string, string> {
   return transport === undefined ? {} : { corrNr: transport }
 }
 
 const placeholder = /\{(\w+)\}/g
 
-/** Fills a template; undefined when one of its options is not given. */
+/** Fills a template; undefined where one of its options is missing. */
 function fill(template: string, options: Readonly<Record<string, string>>): string | undefined {
   let complete = true
   const filled = template.replace(placeholder, (_all, name: string) => {
@@ -49,7 +50,7 @@ function attributes(pairs: Readonly<Record<string, string | undefined>>): string
     .join('')
 }
 
-/** The group for its parts, the package for everything else. */
+/** Reference to the group for its parts, to the package for other objects. */
 function home(row: ObjectTypeRow, { ref, package: name }: NewObject): string {
   if (row.create?.inGroup !== true) return `<adtcore:packageRef adtcore:name="${escapeXml(name)}"/>`
   const group = { type: 'FUGR', name: ref.group ?? '' }
@@ -57,10 +58,10 @@ function home(row: ObjectTypeRow, { ref, package: name }: NewObject): string {
 }
 
 /**
- * Body to create an object from the facts of its row. Person responsible and system are left to the
- * ERP: cloud systems refuse them.
+ * Body of a creation by the facts of its row. The ERP fills in person responsible and system: cloud
+ * systems refuse them.
  *
- * @throws ErpError ERP_BAD_REQUEST naming an option that the type needs
+ * @throws ErpError ERP_BAD_REQUEST that names a required option
  */
 export function createBody(row: ObjectTypeRow, created: NewObject): string {
   const facts = row.create

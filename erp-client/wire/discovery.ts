@@ -1,16 +1,18 @@
+/** The discovery document: collections that a system announces. */
 import { offLoop } from '../threads/worker-thread.ts'
 import { attribute, children, parseXml, rawText } from './xml.ts'
-import { withoutTail } from './tails.ts'
+import { trimEndOf } from './tails.ts'
 
 /**
- * Collections of an Atom service document, path → accepted media types. Some systems give whole
- * URLs. @throws ErpError ERP_BAD_ANSWER
+ * Collections of an Atom service document, path → accepted media types. Some systems send whole
+ * URLs.
+ * @throws ErpError ERP_BAD_ANSWER
  */
 export function readDiscoveryXml(xml: string): Map<string, readonly string[]> {
   const { element } = parseXml(xml, ['service'])
   const collections = new Map<string, readonly string[]>()
   for (const collection of children(element, 'workspace', 'collection')) {
-    const href = withoutTail(
+    const href = trimEndOf(
       (attribute(collection, 'href') ?? '').replace(/^https?:\/\/[^/]+/i, ''),
       '/'
     )

@@ -1,3 +1,4 @@
+/** OData metadata documents (EDMX) of versions 2 and 4. */
 import { offLoop } from '../threads/worker-thread.ts'
 import { attribute, children, parseXml } from './xml.ts'
 import type { XmlElement } from './xml.ts'
@@ -13,7 +14,7 @@ export interface ServiceEntity {
   /** Entity sets of this type. */
   readonly sets: readonly string[]
   readonly keys: readonly string[]
-  /** How many properties there are, keys included. */
+  /** Number of properties, keys included. */
   readonly properties: number
   readonly navigations: readonly ServiceNavigation[]
 }
@@ -28,10 +29,7 @@ export interface ServiceModel {
 const nameOf = (element: XmlElement): string => attribute(element, 'Name') ?? ''
 const local = (qualified: string): string => qualified.slice(qualified.lastIndexOf('.') + 1)
 
-/**
- * In V2 the target of a navigation stands in an association, at the role that the navigation leads
- * to.
- */
+/** In V2 the target of a navigation stands in its association, at the role `ToRole`. */
 function associationEnds(
   schemas: readonly XmlElement[]
 ): ReadonlyMap<string, { readonly type: string; readonly many: boolean }> {

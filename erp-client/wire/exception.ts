@@ -1,4 +1,4 @@
-/** An `exc:exception`, taken apart. */
+/** Error bodies of the ERP: `exc:exception` and HTML error pages. */
 import { attribute, children, parseXml, rawText, textOf } from './xml.ts'
 
 export interface ErpException {
@@ -7,13 +7,10 @@ export interface ErpException {
   readonly properties: Readonly<Record<string, string>>
 }
 
-/** Room for a list of what is wrong; a text without end says no more. */
+/** Long enough for a list of faults; a longer text adds nothing. */
 export const longestMessage = 4000
 
-/**
- * Reads `exc:exception`; undefined for any other body. Keys that occur again get the suffix `-2`,
- * `-3`, …
- */
+/** Reads `exc:exception`; undefined for other bodies. Repeated keys get the suffix `-2`, `-3`, … */
 export function readException(body: string): ErpException | undefined {
   if (!/<(?:\w+:)?exception\b/.test(body.slice(0, 1000))) return undefined
   try {
@@ -54,7 +51,7 @@ function decodeHtml(text: string): string {
     .trim()
 }
 
-/** The one telling sentence of an error page of the kernel; never its markup. */
+/** The message of an error page of the kernel, without markup. */
 export function readPage(html: string): string {
   const texts = Array.from(html.matchAll(/id\s*=\s*"msgText"[^>]*>([\s\S]*?)<\/span>/gi), found =>
     decodeHtml(found[1] ?? '')

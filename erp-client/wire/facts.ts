@@ -1,3 +1,4 @@
+/** Documents of objects as plain data, without the links that only tools follow. */
 import {
   attribute,
   attributesOf,
@@ -10,16 +11,14 @@ import {
 } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-/**
- * A document as plain data: what it says, without the links and references that only tools follow.
- */
+/** Facts of an object by their names. */
 export type Fact = string | boolean | number | Facts | readonly Fact[]
 export interface Facts {
   readonly [name: string]: Fact | undefined
 }
 
 /**
- * Child texts under names; blank ones are left out, padded numbers and `true` become what they are.
+ * Texts of children under names; blank ones are left out, padded numbers and `true` are converted.
  */
 function pick(element: XmlElement | undefined, names: readonly string[]): Facts {
   return Object.fromEntries(
@@ -118,7 +117,7 @@ function serviceBinding(element: XmlElement): Facts {
   }
 }
 
-/** The texts of a knowledge transfer document: Markdown in base64. */
+/** Texts of a knowledge transfer document: Markdown in base64. */
 function knowledge(element: XmlElement): Facts {
   const texts = [element, ...children(element, 'element')].flatMap(each =>
     children(each, 'text').map(text => {
@@ -135,7 +134,7 @@ function knowledge(element: XmlElement): Facts {
   return { texts: texts.filter(each => each.text !== '') }
 }
 
-/** Root element → what is worth telling of it. */
+/** Root element → reader of its facts. */
 const codecs: Readonly<Record<string, (element: XmlElement) => Facts>> = {
   domain,
   wbobj: dataElement,
@@ -154,9 +153,7 @@ const technical = new Set([
 ])
 const deepest = 12
 
-/**
- * Any other document: attributes and children under their names, one child of a kind not in a list.
- */
+/** Other documents: attributes and children under their names; a single child is not a list. */
 function generic(element: XmlElement, depth = 0): Fact {
   const attributes = Object.entries(attributesOf(element)).filter(([, value]) => value !== '')
   const below = [...byName(element)].filter(([name]) => !technical.has(name))
@@ -174,8 +171,9 @@ function generic(element: XmlElement, depth = 0): Fact {
 }
 
 /**
- * Reads the own facts of an object; what every object has (name, package, changes) is in its
- * metadata. @throws ErpError ERP_BAD_ANSWER
+ * Reads the facts of an object; those that every object has (name, package, changes) are in its
+ * metadata.
+ * @throws ErpError ERP_BAD_ANSWER
  */
 export function readFacts(xml: string): { root: string; facts: Facts } {
   const { root, element } = parseXml(xml)

@@ -1,3 +1,4 @@
+/** Error codes of refusals: by exception type, HTTP status, message and session. */
 import { contextGone, isLogonPage, isRedirect } from './http.ts'
 import type { Answer, ErpCall } from '../http/erp-call.ts'
 import { headerOf } from '../http/erp-call.ts'
@@ -37,7 +38,7 @@ export const byStatus: Readonly<Record<number, ErpErrorCode>> = {
   504: 'ERP_TIMEOUT'
 }
 
-/** What the message tells beyond type and status; the first that matches decides. */
+/** Codes that follow from the message, beyond type and status; the first match counts. */
 const byMessage: readonly {
   readonly when: RegExp
   readonly among: readonly ErpErrorCode[]

@@ -1,3 +1,4 @@
+/** Refusals of the ERP as ErpError. */
 import { ErpError } from '../errors.ts'
 import type { ErpErrorCode } from '../errors.ts'
 import { headerOf } from '../http/erp-call.ts'
@@ -30,14 +31,12 @@ function outcomeOf(
   return answer.status >= 500 && exception === undefined ? 'unknown' : 'failed'
 }
 
-/**
- * Words for people: nothing in them moves a cursor, changes colours or turns the order of letters.
- */
+/** Escapes characters that move a cursor, change colours or reverse the direction of text. */
 function printable(text: string): string {
   return visible(text.slice(0, longestMessage + 1).replace(/\r\n?/g, '\n'))
 }
 
-/** The error that a refusing answer means. */
+/** The error of a refusing answer. */
 export function failureOf(answer: Answer, call: ErpCall): ErpError {
   const text = answer.body.toString('utf8', 0, 200_000)
   const exception = readException(text)
@@ -71,18 +70,18 @@ export function failureOf(answer: Answer, call: ErpCall): ErpError {
   })
 }
 
-/** Where it does not say. */
+/** Default without `Retry-After`. */
 const usualRetrySeconds = 5
 const longestRetrySeconds = 86_400
 
 function secondsOf(answer: Answer): number {
-  const options = retryAfter(answer)
-  return options === undefined
+  const milliseconds = retryAfter(answer)
+  return milliseconds === undefined
     ? usualRetrySeconds
-    : Math.min(Math.max(Math.ceil(options / 1000), 1), longestRetrySeconds)
+    : Math.min(Math.max(Math.ceil(milliseconds / 1000), 1), longestRetrySeconds)
 }
 
-/** Where the ERP's own words say less than we know. */
+/** Messages of codes for which the ERP's text is less precise. */
 const standard: Partial<Record<ErpErrorCode, (location: string) => string>> = {
   ERP_LOGON_FAILED: () => 'The ERP refused the log-on (401)',
   ERP_LOGON_PAGE: location =>
@@ -97,10 +96,7 @@ function hostOf(location: string): string {
   return URL.canParse(location) ? new URL(location).host : 'another page'
 }
 
-/**
- * A refused log-on, for those who have neither user nor password to check: their cookies were made
- * elsewhere.
- */
+/** A refused log-on with cookies from outside: there is no user or password to check. */
 export function cookieFailure(error: unknown): unknown {
   if (
     !(error instanceof ErpError) ||
@@ -119,7 +115,7 @@ export function cookieFailure(error: unknown): unknown {
   })
 }
 
-/** The media type to ask for after a 406: the one the ERP named, else any. */
+/** The media type to request after a 406: the one that the ERP named, else any. */
 export function acceptedInstead(answer: Answer): string {
   const named =
     readException(answer.body.toString('utf8', 0, 20_000))?.properties['T100KEY-V1'] ?? ''

@@ -1,10 +1,11 @@
+/** Answers to lock requests. */
 import { ErpError } from '../errors.ts'
 import type { ObjectRef } from '../objects.ts'
 import { asxData, textOf } from './xml.ts'
 
 export interface LockAnswer {
   readonly handle: string
-  /** Request the object is recorded in. */
+  /** Transport request in which the object is recorded. */
   readonly transport: string | undefined
   readonly transportOwner: string | undefined
   readonly isLocal: boolean
@@ -18,7 +19,7 @@ export function readLockXml(xml: string, ref: ObjectRef): LockAnswer {
   const data = asxData(xml)
   const handle = textOf(data, 'LOCK_HANDLE')
   // `NoModification` is the normal value for own objects; only the literal `false` of old releases
-  // forbids
+  // forbids a change.
   if (handle === '' || textOf(data, 'MODIFICATION_SUPPORT').toLowerCase() === 'false') {
     throw new ErpError(
       'ERP_FORBIDDEN',
@@ -34,9 +35,7 @@ export function readLockXml(xml: string, ref: ObjectRef): LockAnswer {
   }
 }
 
-/**
- * The request that an object is recorded in, from the same fields; empty texts where it is in none.
- */
+/** The transport request of an object, from the same fields; empty texts without one. */
 export function readLockFields(xml: string): {
   number: string
   owner: string

@@ -1,3 +1,4 @@
+/** Metadata of objects: the common attributes of their documents. */
 import type { ObjectRef } from '../objects.ts'
 import { refOfUri } from '../objects.ts'
 import { attribute, attributesOf, child, children, parseXml } from './xml.ts'
@@ -7,7 +8,8 @@ export interface Metadata {
   readonly ref: ObjectRef
   readonly description: string
   /**
-   * Own package; parts of a function group have none, see `resolvePackage`. For a package: itself.
+   * Package; a package's own name for a package; undefined for parts of a function group, see
+   * `resolvePackage`.
    */
   readonly package?: string | undefined
   /** Function group of a function module or function-group include. */
@@ -49,7 +51,7 @@ function containerOf(element: XmlElement): ObjectRef | undefined {
   )
 }
 
-/** A package has no reference to itself: the package above it is where it belongs. */
+/** The package reference of a package is its parent. */
 function packageOf(element: XmlElement, root: string): string | undefined {
   if (root === 'package') return nameOf(element)
   return nameOf(child(element, 'packageRef'))
@@ -60,7 +62,7 @@ function text(element: XmlElement, name: string): string | undefined {
   return value === '' ? undefined : value
 }
 
-/** Reads what `GET {object}` answers, whatever its root. @throws ErpError ERP_BAD_ANSWER */
+/** Reads the answer to `GET {object}`, whatever its root. @throws ErpError ERP_BAD_ANSWER */
 export function readMetadataXml(xml: string, ref: ObjectRef): Metadata {
   const { root, element } = parseXml(xml)
   const includes = children(element, 'include').map(each => ({
@@ -87,7 +89,7 @@ export function readMetadataXml(xml: string, ref: ObjectRef): Metadata {
   }
 }
 
-/** Facts of a package stand one level down. */
+/** Attributes of a package stand one level down. */
 function attributesBelow(element: XmlElement, root: string): Record<string, string> {
   if (root !== 'package') return {}
   const superPackage = nameOf(child(element, 'superPackage'))

@@ -1,3 +1,4 @@
+/** Network errors as ErpError: TLS, DNS, proxy and broken connections. */
 import type { ErpCall } from '../http/erp-call.ts'
 import { ErpError, withOutcome } from '../errors.ts'
 
@@ -23,7 +24,7 @@ const tooLarge = {
 const proxyRemedy =
   'Check HTTPS_PROXY (HTTP_PROXY for a plain URL) with its user and password, or name the ERP in NO_PROXY.'
 
-/** Remedies for what the network says, by its code. */
+/** Messages and remedies by the code of the network error. */
 const network: Readonly<Record<string, { readonly text: string; readonly remedy?: string }>> = {
   ECONNREFUSED: { text: 'Nothing listens at the address of the ERP' },
   ENOTFOUND: {
@@ -57,8 +58,8 @@ const tlsRemedies: Readonly<Record<string, string>> = {
     'The certificate is for another host name: use the name it was issued for in the URL.'
 }
 
-/** What stands in the way to the proxy itself, by its code. */
-const awayFromProxy: Readonly<Record<string, string>> = {
+/** Messages of errors on the way to the proxy, by code. */
+const proxyErrors: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing listens at the address of the proxy',
   ENOTFOUND: 'The host name of the proxy is unknown',
   EAI_AGAIN: 'The host name of the proxy cannot be resolved',
@@ -67,12 +68,12 @@ const awayFromProxy: Readonly<Record<string, string>> = {
 }
 
 /**
- * The error that it means when the proxy cannot be reached; others as they are. Never with the URL
- * of the proxy, which may hold a password.
+ * The error of an unreachable proxy; returns others as they are. Its text never contains the URL of
+ * the proxy, which may contain a password.
  */
 export function proxyFailure(error: Error): Error {
   const code = codeOf(error)
-  const text = awayFromProxy[code]
+  const text = proxyErrors[code]
   return text === undefined
     ? error
     : new ErpError('ERP_UNREACHABLE', `${text} (${code})`, { cause: error, remedy: proxyRemedy })
@@ -85,10 +86,10 @@ function codeOf(error: unknown): string {
   return ''
 }
 
-/** The error that a lost or never made connection means. */
+/** The error of a connection that was lost or not opened. */
 export function networkFailure(error: unknown, call: ErpCall): unknown {
-  const unsure = call.effect === 'change' ? (call.sent ? 'unknown' : 'failed') : undefined
-  if (error instanceof ErpError) return unsure === undefined ? error : withOutcome(error, unsure)
+  const outcome = call.effect === 'change' ? (call.sent ? 'unknown' : 'failed') : undefined
+  if (error instanceof ErpError) return outcome === undefined ? error : withOutcome(error, outcome)
   const code = codeOf(error)
   if (untrusted.has(code)) {
     return new ErpError(
@@ -97,7 +98,7 @@ export function networkFailure(error: unknown, call: ErpCall): unknown {
       {
         cause: error,
         remedy: tlsRemedies[code],
-        outcome: unsure === undefined ? undefined : 'failed'
+        outcome: outcome === undefined ? undefined : 'failed'
       }
     )
   }
@@ -108,7 +109,7 @@ export function networkFailure(error: unknown, call: ErpCall): unknown {
     return new ErpError(
       'ERP_UNREACHABLE',
       `The proxy refused the way to the ERP (${refusal[1] ?? refusal[2] ?? ''})`,
-      { cause: error, remedy: proxyRemedy, outcome: unsure === undefined ? undefined : 'failed' }
+      { cause: error, remedy: proxyRemedy, outcome: outcome === undefined ? undefined : 'failed' }
     )
   }
   const known = network[code]
@@ -117,6 +118,6 @@ export function networkFailure(error: unknown, call: ErpCall): unknown {
   return new ErpError(kind, code === '' ? text : `${text} (${code})`, {
     cause: error,
     remedy: known?.remedy,
-    outcome: unsure
+    outcome
   })
 }

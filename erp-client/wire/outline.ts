@@ -1,3 +1,4 @@
+/** Outlines of objects: their parts with places and attributes. */
 import { objectOfUri } from '../objects.ts'
 import { offLoop } from '../threads/worker-thread.ts'
 import { placeOf } from './places.ts'
@@ -27,7 +28,7 @@ export interface OutlineNode {
   readonly definitionBlock?: Range | undefined
   readonly implementationBlock?: Range | undefined
   readonly children: OutlineNode[]
-  /** Of the root: how many parts were left out because more were there than wanted. */
+  /** Root only: number of parts beyond the limit. */
   readonly omitted?: number
 }
 
@@ -90,22 +91,22 @@ function readNode(element: XmlElement, base: string): OutlineNode {
 }
 
 /**
- * Reads `abapsource:objectStructureElement`; links are relative to its `xml:base`. Of more than
- * `most` parts the first ones.
+ * Reads the first `most` parts of `abapsource:objectStructureElement`; links are relative to its
+ * `xml:base`.
  */
 export function readOutlineXml(xml: string, uri: string, most = Infinity): OutlineNode {
   const { element } = parseXml(xml, ['objectStructureElement'])
-  const budget = { left: most, omitted: 0 }
-  const root = shortened(readNode(element, attribute(element, 'base') ?? uri), budget)
-  return budget.omitted === 0 ? root : { ...root, omitted: budget.omitted }
+  const counter = { left: most, omitted: 0 }
+  const root = shortened(readNode(element, attribute(element, 'base') ?? uri), counter)
+  return counter.omitted === 0 ? root : { ...root, omitted: counter.omitted }
 }
 
-function shortened(node: OutlineNode, budget: { left: number; omitted: number }): OutlineNode {
-  budget.left--
+function shortened(node: OutlineNode, counter: { left: number; omitted: number }): OutlineNode {
+  counter.left--
   const children: OutlineNode[] = []
   for (const child of node.children) {
-    if (budget.left > 0) children.push(shortened(child, budget))
-    else budget.omitted += countOf(child)
+    if (counter.left > 0) children.push(shortened(child, counter))
+    else counter.omitted += countOf(child)
   }
   return { ...node, children }
 }

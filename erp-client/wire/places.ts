@@ -1,3 +1,4 @@
+/** Places in sources: URIs with fragments. */
 import { objectOfUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
 
@@ -13,7 +14,7 @@ export interface Place {
   readonly name?: string | undefined
 }
 
-/** The place a URI of the ERP names; positions become 1-based. */
+/** The place that a URI of the ERP names; positions become 1-based. */
 export function placeOf(uri: string): Place {
   const found = objectOfUri(uri)
   if (found === undefined) return { uri, ...lineOf(uri) }

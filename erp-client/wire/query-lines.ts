@@ -1,17 +1,17 @@
 /**
- * Breaks an SQL statement into lines. The data preview cuts each line after 255 characters, in the
- * middle of words and literals, and joins the pieces with blanks: the statement fails, or means
- * something else.
+ * Breaks SQL statements into lines: the data preview cuts each line after 255 characters, in the
+ * middle of words and literals, and joins the pieces with blanks, so that the statement fails or
+ * changes its meaning.
  */
 import { ErpError } from '../errors.ts'
 
-/** Shorter than what is cut, which is known only by where cuts were seen. */
+/** Below the limit of the ERP, which is known from observed cuts only. */
 const lineWidth = 200
 
-/** Longest word or literal, with its quotes, that stands in one line. */
+/** Longest word or literal, quotes included, that fits in one line. */
 export const longestQueryWord = 254
 
-/** @throws ErpError ERP_BAD_REQUEST for a word or literal that no line holds */
+/** @throws ErpError ERP_BAD_REQUEST for a word or literal that is longer than a line */
 export function queryLines(sql: string): string {
   const lines: string[] = []
   let line = ''
@@ -32,7 +32,7 @@ function tooLong(length: number): ErpError {
   return new ErpError('ERP_BAD_REQUEST', message, { outcome: 'failed', remedy })
 }
 
-/** What stands between blanks, literals whole; comments to the end of a line fall away. */
+/** Words between blanks, literals whole; comments to the end of a line are dropped. */
 function wordsOf(sql: string): string[] {
   const words: string[] = []
   let word = ''
@@ -54,7 +54,7 @@ function wordsOf(sql: string): string[] {
   return quote === '' ? words : [...words, word.trimEnd()]
 }
 
-/** A line that begins with a star is a comment, so a star never begins one. */
+/** A line that begins with a star is a comment, so no line may begin with one. */
 function glued(words: readonly string[]): string[] {
   const parts: string[] = []
   for (const word of words) {

@@ -1,3 +1,4 @@
+/** Documents of refactorings: rename and change of package. */
 import { ErpError } from '../errors.ts'
 import { refOfUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
@@ -15,7 +16,7 @@ export interface TextEdit {
 }
 
 export interface TouchedObject {
-  /** Undefined for a URI that names no object known here. */
+  /** Undefined for a URI of an unknown object. */
   readonly ref: ObjectRef | undefined
   readonly uri: string
   readonly name: string
@@ -68,7 +69,7 @@ function touched(element: XmlElement): TouchedObject {
   }
 }
 
-/** What a rename would change. @throws ErpError ERP_BAD_ANSWER */
+/** The changes of a rename. @throws ErpError ERP_BAD_ANSWER */
 export function readRename(xml: string): RenamePlan {
   const { element } = parseXml(xml, ['renameRefactoring'])
   const generic = child(element, 'genericRefactoring')
@@ -81,7 +82,7 @@ export function readRename(xml: string): RenamePlan {
   }
 }
 
-/** The document that was evaluated, with the new name in it and in every place. */
+/** The evaluated document with the new name, also in every place. */
 export function renameTo(document: string, oldName: string, newName: string): string {
   const name = escapeXml(newName)
   const filled = document
@@ -107,7 +108,8 @@ export function renameTo(document: string, oldName: string, newName: string): st
 }
 
 /**
- * What is executed is the inner document, with the request in it. @throws ErpError ERP_BAD_ANSWER
+ * The inner document with the transport request, which the ERP executes.
+ * @throws ErpError ERP_BAD_ANSWER
  */
 export function unwrapped(document: string, transport: string | undefined): string {
   const [all] =

@@ -1,3 +1,4 @@
+/** Results of searches, repository trees and source searches. */
 import { offLoop } from '../threads/worker-thread.ts'
 import { objectOfUri, objectType, refOfUri } from '../objects.ts'
 import type { ObjectRef } from '../objects.ts'
@@ -5,7 +6,7 @@ import { asxData, attribute, children, parseXml, rawText, textOf } from './xml.t
 import type { XmlElement } from './xml.ts'
 
 export interface ObjectHit {
-  /** For types beyond the table `type` is the ADT type as it came. */
+  /** For unknown types `type` is the ADT type as received. */
   readonly ref: ObjectRef
   readonly adtType: string
   readonly name: string
@@ -29,7 +30,7 @@ interface Named {
   readonly name: string
 }
 
-/** The object by its URI; for kinds without one, by type and name as they came. */
+/** The object of a URI; without one, type and name as received. */
 function refOf({ uri, adtType, name }: Named): ObjectRef {
   return refOfUri(uri) ?? { type: objectType(adtType)?.code ?? adtType, name }
 }
@@ -54,8 +55,8 @@ function bareName(name: string): string {
 }
 
 /**
- * What to keep of an answer: the ERP ignores filters that it does not know, and the package
- * together with some types.
+ * Filter of an answer: the ERP ignores unknown filters, and ignores the package together with some
+ * types.
  */
 export interface HitFilter {
   readonly type?: string | undefined
@@ -92,8 +93,8 @@ export function readReferences(
 }
 
 /**
- * Reads the repository tree below a package; an empty body means an empty package. @throws ErpError
- * ERP_BAD_ANSWER
+ * Reads the repository tree of a package; an empty body is an empty package.
+ * @throws ErpError ERP_BAD_ANSWER
  */
 export function readNodes(xml: string, packageName: string): ObjectHit[] {
   if (xml.trim() === '') return []
@@ -169,7 +170,7 @@ function findAll(element: XmlElement, name: string): XmlElement[] {
 }
 
 /**
- * Reads the hits of the source search, whose form differs between releases: references or a feed.
+ * Reads the hits of a source search: references or a feed, depending on the release.
  * @throws ErpError ERP_BAD_ANSWER
  */
 export function readSourceHits(xml: string, most?: number): SourceHit[] {

@@ -1,3 +1,4 @@
+/** Answers of the data preview, from columns to rows. */
 import { ErpError } from '../errors.ts'
 import { offLoop } from '../threads/worker-thread.ts'
 import { attribute, child, children, parseXml, rawText, textOf } from './xml.ts'
@@ -15,7 +16,7 @@ export interface TableColumn {
 export interface TableResult {
   readonly columns: readonly TableColumn[]
   readonly rows: readonly (readonly (string | null)[])[]
-  /** Rows on the database, where the ERP knows it. */
+  /** Rows on the database, where the ERP reports them. */
   readonly total?: number | undefined
   readonly truncated: boolean
 }
@@ -38,8 +39,8 @@ function readCell(data: XmlElement): string | null {
 }
 
 /**
- * Turns the column-wise answer of the data preview into rows. @throws ErpError ERP_BAD_ANSWER when
- * columns differ in length
+ * Converts the columns of the data preview into rows.
+ * @throws ErpError ERP_BAD_ANSWER when columns differ in length
  */
 export function readTableXml(xml: string, maxRows: number): TableResult {
   const { element } = parseXml(xml, ['tableData'])

@@ -1,3 +1,4 @@
+/** Answers of the transport check. */
 import { ErpError } from '../errors.ts'
 import { asxData, asxDocument, child, children, escapeXml, textOf } from './xml.ts'
 import type { XmlElement } from './xml.ts'
@@ -9,12 +10,12 @@ export interface TransportRequest {
 }
 
 export interface TransportNeed {
-  /** A request must be named. */
+  /** A transport request is required. */
   readonly recording: boolean
   readonly isLocal: boolean
-  /** The requests to choose from. */
+  /** The available requests. */
   readonly requests: TransportRequest[]
-  /** The request the object is in already: the only one possible. */
+  /** The request that records the object already: the only one possible. */
   readonly lockedIn?: TransportRequest | undefined
 }
 

@@ -1,9 +1,10 @@
+/** Transport requests, tasks, entries and release reports. */
 import { ErpError } from '../errors.ts'
 import { offLoop } from '../threads/worker-thread.ts'
 import { attribute, child, children, escapeXml, parseXml, textOf, xmlHead } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
-/** What a request or task records; `R3TR` is a whole object, `LIMU` a part of one. */
+/** An entry of a request or task; `R3TR` is a whole object, `LIMU` a part of one. */
 export interface TransportEntry {
   readonly pgmid: string
   readonly type: string
@@ -18,7 +19,7 @@ export interface TransportTask {
   readonly number: string
   readonly owner: string
   readonly description: string
-  /** `K` workbench, `W` customizing, `T` transport of copies; of a task in the ERP's own words. */
+  /** `K` workbench, `W` customizing, `T` transport of copies; for a task the ERP's text. */
   readonly type: string
   /** `D` modifiable, `L` protected, `O` release started, `R` and `N` released. */
   readonly status: string
@@ -57,7 +58,7 @@ const levels = [
   'relstarted'
 ] as const
 
-function word(element: XmlElement, name: string): string | undefined {
+function attributeText(element: XmlElement, name: string): string | undefined {
   const value = attribute(element, name)
   return value === undefined || value === '' ? undefined : value
 }
@@ -70,9 +71,9 @@ function entries(element: XmlElement): TransportEntry[] {
     pgmid: attribute(each, 'pgmid') ?? '',
     type: attribute(each, 'type') ?? '',
     name: attribute(each, 'name') ?? '',
-    adtType: word(each, 'wbtype'),
-    description: word(each, 'obj_desc') ?? word(each, 'obj_info'),
-    position: word(each, 'position'),
+    adtType: attributeText(each, 'wbtype'),
+    description: attributeText(each, 'obj_desc') ?? attributeText(each, 'obj_info'),
+    position: attributeText(each, 'position'),
     locked: attribute(each, 'lock_status') === 'X'
   }))
   return [
@@ -94,9 +95,9 @@ function task(element: XmlElement): TransportTask {
 function transport(element: XmlElement): Transport {
   return {
     ...task(element),
-    target: word(element, 'target'),
-    targetText: word(element, 'target_desc'),
-    changedAt: word(element, 'lastchanged_timestamp'),
+    target: attributeText(element, 'target'),
+    targetText: attributeText(element, 'target_desc'),
+    changedAt: attributeText(element, 'lastchanged_timestamp'),
     tasks: children(element, 'task').map(task)
   }
 }
@@ -108,16 +109,16 @@ function collect(element: XmlElement): Transport[] {
   ]
 }
 
-/** Every request of a tree; an empty tree is an empty list. @throws ErpError ERP_BAD_ANSWER */
+/** All requests of a tree; an empty tree is an empty list. @throws ErpError ERP_BAD_ANSWER */
 export function readTransportTree(xml: string): Transport[] {
   const found = collect(parseXml(xml, ['root']).element).filter(each => each.number !== '')
   return [...new Map(found.map(each => [each.number, each])).values()]
 }
 
 /**
- * One request, whether its own number or that of a task was asked for: for a task the ERP describes
- * the parent beside it, and old releases answer with the caller's whole tree. Undefined where the
- * number does not occur.
+ * The request with a number, or the request of the task with that number: for a task the ERP
+ * describes the parent beside it, and old releases answer with the caller's whole tree. Undefined
+ * where the number does not occur.
  */
 export function readOneTransport(xml: string, number: string): Transport | undefined {
   const { element } = parseXml(xml, ['root'])
@@ -161,8 +162,8 @@ export function readNewTransport(xml: string): { number: string; tasks: string[]
 }
 
 /**
- * The number at the end of the pseudo path that the classic service answers. @throws ErpError
- * ERP_BAD_ANSWER
+ * The number at the end of the pseudo path that the classic service returns.
+ * @throws ErpError ERP_BAD_ANSWER
  */
 export function readClassicNumber(text: string): string {
   const number = text.trim().split('/').at(-1) ?? ''
@@ -212,8 +213,8 @@ function message(element: XmlElement): ReleaseMessage {
 }
 
 /**
- * The report of a release; the ERP answers 200 whether it released or not. @throws ErpError
- * ERP_BAD_ANSWER
+ * Reads the report of a release; the ERP answers 200 even where it did not release.
+ * @throws ErpError ERP_BAD_ANSWER
  */
 export function readRelease(xml: string): ReleaseReport {
   const reports = children(parseXml(xml, ['root']).element, 'releasereports', 'checkReport')

@@ -1,3 +1,4 @@
+/** Where-used lists, code snippets and navigation targets. */
 import { ErpError } from '../errors.ts'
 import { offLoop } from '../threads/worker-thread.ts'
 import { placeOf } from './places.ts'
@@ -19,11 +20,11 @@ export interface Reference {
   readonly adtType: string
   readonly package?: string | undefined
   readonly description?: string | undefined
-  /** False for the packages and objects that only group the results. */
+  /** False for packages and objects that only group results. */
   readonly isResult: boolean
-  /** What `readSnippets` asks with. */
+  /** Identifier for `readSnippets`. */
   readonly objectIdentifier?: string | undefined
-  /** `gradeDirect,includeTest` and the like. */
+  /** For example `gradeDirect,includeTest`. */
   readonly usage?: string | undefined
   readonly snippets?: Snippet[] | undefined
 }
@@ -79,14 +80,14 @@ function readReference(referenced: XmlElement): Reference {
 export function readUsagesXml(xml: string): { total: number; references: Reference[] } {
   const { element } = parseXml(xml, ['usageReferenceResult'])
   const references = children(element, 'referencedObjects', 'referencedObject').map(readReference)
-  const told = Number.parseInt(attribute(element, 'numberOfResults') ?? '', 10)
+  const reported = Number.parseInt(attribute(element, 'numberOfResults') ?? '', 10)
   return {
-    total: Number.isNaN(told) ? references.filter(each => each.isResult).length : told,
+    total: Number.isNaN(reported) ? references.filter(each => each.isResult).length : reported,
     references
   }
 }
 
-/** Reads snippets by the identifier they were asked with. @throws ErpError ERP_BAD_ANSWER */
+/** Reads snippets by the identifier of their request. @throws ErpError ERP_BAD_ANSWER */
 export function readSnippetsXml(xml: string): Map<string, (Snippet & { uri: string })[]> {
   if (xml.trim() === '') return new Map()
   const { element } = parseXml(xml, ['usageSnippetResult'])

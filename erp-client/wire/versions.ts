@@ -1,26 +1,27 @@
+/** Version feeds of sources. */
 import { offLoop } from '../threads/worker-thread.ts'
 import { attribute, child, children, parseXml, textOf } from './xml.ts'
 
 export interface ObjectVersion {
-  /** `00000` is the active one. */
+  /** `00000` is the active version. */
   readonly id: string
   readonly title: string
   readonly author?: string | undefined
   readonly changedAt?: string | undefined
-  /** Request the version was recorded in. */
+  /** Transport request that recorded the version. */
   readonly transport?: string | undefined
-  /** Where its content is. */
+  /** Path of its content; empty where the ERP names none. */
   readonly path: string
 }
 
-/** Path of an address of the ERP, whole or relative to the resource it stands in. */
+/** Path of a URL of the ERP, absolute or relative to `base`. */
 export function pathOf(href: string, base: string): string {
   return URL.canParse(href, `http://erp${base}`) ? new URL(href, `http://erp${base}`).pathname : ''
 }
 
 /**
- * Reads a version feed, newest first as the ERP gives it; an empty one is legal. @throws ErpError
- * ERP_BAD_ANSWER
+ * Reads a version feed, newest first as the ERP sends it; an empty one is valid.
+ * @throws ErpError ERP_BAD_ANSWER
  */
 export function readVersionsXml(xml: string, base: string): ObjectVersion[] {
   const { element } = parseXml(xml, ['feed'])

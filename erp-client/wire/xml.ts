@@ -1,17 +1,15 @@
+/** XML of the ERP: a safe reader, access to elements, and escaping. */
 import type * as Saxes from 'saxes'
 import { ErpError } from '../errors.ts'
 import { lazily } from '../http/lazy.ts'
 
-/**
- * An element without its namespace prefixes: releases differ in them and in nothing else. Every
- * value is text.
- */
+/** An element without namespace prefixes, which differ between releases. Every value is text. */
 export interface XmlElement {
   readonly name: string
-  /** Names and values in turns, as they stand in the document. */
+  /** Names and values alternately, in document order. */
   readonly attributes: readonly string[]
   readonly children: readonly XmlElement[]
-  /** All text directly in it, blanks included. */
+  /** All text directly in it, whitespace included. */
   readonly text: string
 }
 
@@ -31,20 +29,17 @@ const deepest = 200
 const longestName = 300
 const none: readonly never[] = Object.freeze([])
 
-/**
- * What leaves no doubt about where an element begins and ends: such a text is passed on as it
- * stands.
- */
+/** Faults that leave the boundaries of elements unambiguous: such a text is accepted as it is. */
 const harmless =
   /^(?:disallowed character\.|undefined entity\.|malformed character entity\.|the string "]]>" is disallowed in char data\.|duplicate attribute: .*)$/s
 
 const saxes = lazily<typeof Saxes>('saxes')
 
 /**
- * Reads a document. A document type declaration is refused (it could define entities), so is one
- * that ends early.
+ * Reads a document. A document type declaration is refused, because it could define entities; so is
+ * a truncated document.
  *
- * @param roots local names of the root element that the caller understands; none: any
+ * @param roots accepted local names of the root element; none: any
  * @throws ErpError ERP_BAD_ANSWER
  */
 export function parseXml(text: string, roots: readonly string[] = []): XmlDocument {
@@ -119,9 +114,9 @@ function grow(text: string): XmlElement {
 }
 
 /**
- * Index at which the root element begins, behind comments and instructions, or where something else
- * stands. In steps: one expression could divide a row of comments in exponentially many ways before
- * it gives up.
+ * Index of the root element, behind comments and instructions, or of other content there. A loop
+ * instead of one expression: that could split a row of comments in exponentially many ways before
+ * it fails.
  */
 export function rootAt(text: string): number {
   let at = text.startsWith('\uFEFF') ? 1 : 0
@@ -161,7 +156,7 @@ export function child(
   return children(element, ...path)[0]
 }
 
-/** The children by their names, in the order of the first of each. */
+/** Children by name, in the order of the first of each name. */
 export function byName(element: XmlElement): ReadonlyMap<string, readonly XmlElement[]> {
   return Map.groupBy(element.children, ({ name }) => name)
 }
@@ -171,7 +166,7 @@ export function textOf(element: XmlElement | undefined, ...path: readonly string
   return rawText(child(element, ...path)).trim()
 }
 
-/** Text as it stands, blanks included. */
+/** Text with its whitespace. */
 export function rawText(element: XmlElement | undefined): string {
   return element?.text ?? ''
 }
@@ -222,7 +217,7 @@ export function asxDocument(data: string): string {
 
 const adtcore = 'xmlns:adtcore="http://www.sap.com/adt/core"'
 
-/** `adtcore:objectReferences`: how activation and its kin name objects. */
+/** `adtcore:objectReferences`: the list of objects in requests such as activation. */
 export function objectReferences(
   references: readonly {
     readonly uri: string

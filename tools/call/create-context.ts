@@ -283,9 +283,9 @@ async function packageOf(
   const { session, signal } = parts
   // Where a list of packages decides, nothing that was read before is believed in the end: somebody
   // may have moved the object since.
-  const believe = !isBound(session) ? 'lately' : locked ? 'until locked' : 'never'
+  const trust = !isBound(session) ? 'recent' : locked ? 'until locked' : 'never'
   try {
-    return await resolvePackage(readerOf(parts), { ref, believe }, signal)
+    return await resolvePackage(readerOf(parts), { ref, trust }, signal)
   } catch (error) {
     signal.throwIfAborted()
     if (

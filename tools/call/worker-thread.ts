@@ -29,5 +29,5 @@ export function inThread<Args extends readonly unknown[], Result>(named: {
   readonly module: string
   readonly name: string
 }): OffLoop<Args, Result> {
-  return erpInThread(named, { lane: 'long', revive })
+  return erpInThread(named, { queue: 'long', revive })
 }

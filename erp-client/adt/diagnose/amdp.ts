@@ -44,7 +44,7 @@ export async function startAmdp(
       `A debugger of database procedures is at work for ${user} already`,
       {
         outcome: 'failed',
-        remedy: 'End it where it was started. If nobody uses it any more, takeOver: true ends it.',
+        remedy: 'End it where it was started. If it is no longer in use, takeOver: true ends it.',
         cause: error
       }
     )

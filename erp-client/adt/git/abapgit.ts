@@ -4,7 +4,7 @@ import type { ErpReader, ErpWriter } from '../../erp.ts'
 import { assertPackage, assertTransport } from '../names.ts'
 import { child, children, parseXml } from '../../wire/xml.ts'
 import { longTimeoutMs } from '../../request.ts'
-import { repository, body, objectsIn } from '../../wire/git/abapgit.ts'
+import { repository, repositoryBody, objectsIn } from '../../wire/git/abapgit.ts'
 import type { GitRepository, GitStaging, GitCredentials } from '../../wire/git/abapgit.ts'
 
 const root = '/sap/bc/adt/abapgit/repos'
@@ -75,7 +75,7 @@ export async function linkRepository(
       path: root,
       contentType: repoType,
       accept: '*/*',
-      body: body({ package: args.package, url: args.url, ...remote(args) }),
+      body: repositoryBody({ package: args.package, url: args.url, ...remote(args) }),
       timeoutMs: longTimeoutMs
     },
     signal
@@ -107,7 +107,7 @@ export async function pullRepository(
       path: `${keyPath(args.key)}/pull`,
       contentType: repoType,
       accept: '*/*',
-      body: body(remote(args)),
+      body: repositoryBody(remote(args)),
       timeoutMs: longTimeoutMs
     },
     signal

@@ -1,6 +1,6 @@
 /** gCTS: changes of repositories, their commits, branches and credentials. */
 import { root, ridPath, change } from './gcts-request.ts'
-import { word } from '../../wire/git/gcts.ts'
+import { textField } from '../../wire/git/gcts.ts'
 import type { ErpWriter } from '../../erp.ts'
 import type { GitCredentials } from '../../wire/git/abapgit.ts'
 
@@ -72,9 +72,9 @@ export async function pullGctsRepository(
     signal
   )
   return {
-    request: word(answer, 'trkorr'),
-    from: word(answer, 'fromCommit'),
-    to: word(answer, 'toCommit')
+    request: textField(answer, 'trkorr'),
+    from: textField(answer, 'fromCommit'),
+    to: textField(answer, 'toCommit')
   }
 }
 

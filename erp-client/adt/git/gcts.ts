@@ -4,7 +4,7 @@
  */
 import { ErpError } from '../../errors.ts'
 import type { ErpReader } from '../../erp.ts'
-import { isJson, list, readJson, word, repository } from '../../wire/git/gcts.ts'
+import { isJson, listField, readJson, textField, repository } from '../../wire/git/gcts.ts'
 import type { GctsBranch, GctsObject, GctsStep, GctsRepository } from '../../wire/git/gcts.ts'
 import { root, ridPath, read, orUnsupported } from './gcts-request.ts'
 
@@ -16,7 +16,7 @@ export async function readGctsSystem(
   const { result } = await orUnsupported(
     async () => await read(erp, { operation: 'gcts.system', path: `${root}/system` }, signal)
   )
-  return { version: word(result, 'version'), status: word(result, 'status') }
+  return { version: textField(result, 'version'), status: textField(result, 'status') }
 }
 
 /** @throws ErpError ERP_UNSUPPORTED where this system has no gCTS, ERP_FORBIDDEN */
@@ -24,7 +24,7 @@ export async function listGctsRepositories(
   erp: ErpReader,
   signal?: AbortSignal
 ): Promise<GctsRepository[]> {
-  return list(
+  return listField(
     await orUnsupported(
       async () => await read(erp, { operation: 'gcts.list', path: `${root}/repository` }, signal)
     ),
@@ -39,7 +39,7 @@ export async function readGctsRepository(
   signal?: AbortSignal
 ): Promise<GctsRepository> {
   const { result } = await read(erp, { operation: 'gcts.repository', path: ridPath(rid) }, signal)
-  if (!isJson(result) || word(result, 'rid') === '') {
+  if (!isJson(result) || textField(result, 'rid') === '') {
     throw new ErpError('ERP_BAD_ANSWER', `gCTS did not describe the repository ${rid}`)
   }
   return repository(result)
@@ -56,13 +56,13 @@ export async function readGctsHistory(
     { operation: 'gcts.history', path: `${ridPath(rid)}/getHistory`, query: { limit, offset: 0 } },
     signal
   )
-  return list(answer, 'result').map(each => ({
-    type: word(each, 'type'),
-    from: word(each, 'fromCommit'),
-    to: word(each, 'toCommit'),
-    at: word(each, 'checkoutTime'),
-    by: word(each, 'caller'),
-    request: word(each, 'request')
+  return listField(answer, 'result').map(each => ({
+    type: textField(each, 'type'),
+    from: textField(each, 'fromCommit'),
+    to: textField(each, 'toCommit'),
+    at: textField(each, 'checkoutTime'),
+    by: textField(each, 'caller'),
+    request: textField(each, 'request')
   }))
 }
 
@@ -71,13 +71,13 @@ export async function readGctsObjects(
   { rid }: { rid: string },
   signal?: AbortSignal
 ): Promise<GctsObject[]> {
-  return list(
+  return listField(
     await read(erp, { operation: 'gcts.objects', path: `${ridPath(rid)}/getObjects` }, signal),
     'objects'
   ).map(each => ({
-    pgmid: word(each, 'pgmid'),
-    type: word(each, 'type'),
-    name: word(each, 'object')
+    pgmid: textField(each, 'pgmid'),
+    type: textField(each, 'type'),
+    name: textField(each, 'object')
   }))
 }
 
@@ -86,24 +86,24 @@ export async function readGctsBranches(
   { rid }: { rid: string },
   signal?: AbortSignal
 ): Promise<GctsBranch[]> {
-  return list(
+  return listField(
     await read(erp, { operation: 'gcts.branches', path: `${ridPath(rid)}/branches` }, signal),
     'branches'
-  ).map(each => ({ name: word(each, 'name'), type: word(each, 'type') }))
+  ).map(each => ({ name: textField(each, 'name'), type: textField(each, 'type') }))
 }
 
 /** Servers for which this user has credentials in gCTS. */
 export async function listGctsEndpoints(erp: ErpReader, signal?: AbortSignal): Promise<string[]> {
   const { user } = await read(erp, { operation: 'gcts.user', path: `${root}/user` }, signal)
-  const config = isJson(user) ? list(user, 'config') : []
-  const saved = word(
-    config.find(each => word(each, 'key') === 'USER_AUTH_CRED_ENDPOINTS'),
+  const config = isJson(user) ? listField(user, 'config') : []
+  const saved = textField(
+    config.find(each => textField(each, 'key') === 'USER_AUTH_CRED_ENDPOINTS'),
     'value'
   )
   // The value contains a JSON list as text.
   return saved === ''
     ? []
-    : list(readJson(`{"endpoints":${saved}}`), 'endpoints')
-        .filter(each => word(each, 'state') === 'saved')
-        .map(each => word(each, 'endpoint'))
+    : listField(readJson(`{"endpoints":${saved}}`), 'endpoints')
+        .filter(each => textField(each, 'state') === 'saved')
+        .map(each => textField(each, 'endpoint'))
 }

@@ -1,3 +1,4 @@
+/** Check runs: request bodies and reports. */
 import { offLoop } from '../../threads/worker-thread.ts'
 import { findingAt, severityOf } from './findings.ts'
 import { attribute, children, escapeXml, parseXml, xmlHead } from '../xml.ts'
@@ -5,7 +6,7 @@ import type { XmlElement } from '../xml.ts'
 import type { Finding } from './findings.ts'
 
 export interface SyntaxResult {
-  /** False when the ERP could not check the object at all. */
+  /** False where the ERP could not check the object. */
   readonly processed: boolean
   readonly findings: Finding[]
 }
@@ -40,8 +41,9 @@ function readMessage(message: XmlElement): Finding {
 }
 
 /**
- * Reads `chkrun:checkRunReports`; the wrapper of the messages has two names in the wild. @throws
- * ErpError ERP_BAD_ANSWER
+ * Reads `chkrun:checkRunReports`; the wrapper of the messages has two names, depending on the
+ * release.
+ * @throws ErpError ERP_BAD_ANSWER
  */
 export function readCheckReports(xml: string): SyntaxResult {
   const { element } = parseXml(xml, ['checkRunReports'])

@@ -1,3 +1,4 @@
+/** Findings of checks and activations, and lists of inactive objects. */
 import { objectType, refOfUri } from '../../objects.ts'
 import type { ObjectRef } from '../../objects.ts'
 import { placeOf } from '../places.ts'
@@ -30,17 +31,17 @@ export function severityOf(letter: string): Finding['severity'] {
   return /^W$/i.test(letter) ? 'warning' : 'info'
 }
 
-/** A finding at the place its URI names. */
+/** A finding at the place of its URI. */
 export function findingAt(
   uri: string,
-  said: {
+  facts: {
     readonly severity: Finding['severity']
     readonly text: string
     readonly code?: string | undefined
   }
 ): Finding {
   const { ref, part, line, column } = placeOf(uri)
-  return { ...said, ref, part, uri: uri === '' ? undefined : uri, line, column }
+  return { ...facts, ref, part, uri: uri === '' ? undefined : uri, line, column }
 }
 
 /** `msg` of the activation checklist; very old releases keep the text in an attribute. */
@@ -74,8 +75,8 @@ function inactive(
   }
 ): (InactiveObject & { uri: string }) | [] {
   const uri = attribute(reference, 'uri') ?? ''
-  // Objects this library has no row for are listed too: activating around them must not look
-  // complete.
+  // Objects of unknown types are listed too, so that an activation does not look complete without
+  // them.
   const ref = refOf(reference) ?? {
     type: attribute(reference, 'type') ?? '',
     name: (attribute(reference, 'name') ?? '').toUpperCase()
@@ -84,8 +85,8 @@ function inactive(
 }
 
 /**
- * Inactive objects, in the `ioc` form or the flat one of old releases; requests stand in the list
- * as entries of their own.
+ * Inactive objects, in the `ioc` form or the flat one of old releases; transport requests are
+ * entries of the list too.
  */
 export function readInactive(root: XmlElement): (InactiveObject & { uri: string })[] {
   const flat = children(root, 'objectReference').flatMap(each =>

@@ -1,3 +1,4 @@
+/** Unit test runs: configuration and results. */
 import { refOfUri } from '../../objects.ts'
 import { offLoop } from '../../threads/worker-thread.ts'
 import { placeOf } from '../places.ts'
@@ -23,8 +24,8 @@ export interface UnitAlert {
 export interface UnitMethod {
   readonly name: string
   /**
-   * `skipped`: the method ended itself before it tested anything. `unproven`: its class or program
-   * failed, and nothing of the method's own shows that it ran.
+   * `skipped`: the method ended itself before its first assertion. `unproven`: its class or program
+   * failed, and nothing shows that the method ran.
    */
   readonly status: 'passed' | 'failed' | 'error' | 'skipped' | 'unproven'
   readonly seconds?: number | undefined
@@ -33,22 +34,20 @@ export interface UnitMethod {
 
 export interface UnitClass {
   readonly name: string
-  /** Object the class stands in. */
+  /** Object that contains the class. */
   readonly ref?: ObjectRef | undefined
   readonly uri: string
   readonly risk: RiskLevel
   /** short, medium or long. */
   readonly duration?: string | undefined
   readonly methods: UnitMethod[]
-  /** Of the class itself: a failed set-up, a skip. */
+  /** Alerts of the class: a failed set-up, a skip. */
   readonly alerts: UnitAlert[]
   /** Why the class did not run. */
   readonly skipped?: string | undefined
 }
 
-/**
- * Methods by status, and classes that did not run; the optional ones are there when they are not 0.
- */
+/** Methods by status, and skipped classes; optional counts are present when they are not 0. */
 export interface UnitTotals {
   readonly passed: number
   readonly failed: number
@@ -61,14 +60,14 @@ export interface UnitTotals {
 
 export interface UnitResult {
   readonly classes: UnitClass[]
-  /** Of the whole run or program: a syntax error, nothing to test. */
+  /** Alerts of the run or program: a syntax error, nothing to test. */
   readonly alerts: UnitAlert[]
   readonly totals: UnitTotals
   /**
    * `passed` only if something ran, nothing failed, nothing was skipped and nothing is unproven.
    */
   readonly verdict: 'passed' | 'failed' | 'nothing_run' | 'incomplete'
-  /** Address of the coverage that was measured, for `readCoverage`. */
+  /** Path of the coverage measurement, for `readCoverage`. */
   readonly measurement?: string
 }
 
@@ -116,20 +115,20 @@ function alertsOf(element: XmlElement): UnitAlert[] {
   return children(element, 'alerts', 'alert').map(readAlert)
 }
 
-function isGrave(alert: UnitAlert): boolean {
+function isSevere(alert: UnitAlert): boolean {
   return alert.severity === 'critical' || alert.severity === 'fatal'
 }
 
 function statusOf(alerts: readonly UnitAlert[]): UnitMethod['status'] {
-  const harmful = alerts.filter(alert => alert.kind === 'failedAssertion' || isGrave(alert))
+  const harmful = alerts.filter(alert => alert.kind === 'failedAssertion' || isSevere(alert))
   if (harmful.length === 0) {
     return alerts.some(({ kind }) => kind === 'abortion') ? 'skipped' : 'passed'
   }
   return harmful.every(alert => alert.kind === 'failedAssertion') ? 'failed' : 'error'
 }
 
-/** `around`: the alerts of the class and the program, which may be why the method never ran. */
-function readMethod(method: XmlElement, around: readonly UnitAlert[]): UnitMethod {
+/** @param outer alerts of the class and the program, which may have prevented the method */
+function readMethod(method: XmlElement, outer: readonly UnitAlert[]): UnitMethod {
   const alerts = alertsOf(method)
   const measured = Number(attribute(method, 'executionTime') ?? Number.NaN)
   const seconds = Number.isNaN(measured) ? undefined : measured
@@ -137,26 +136,28 @@ function readMethod(method: XmlElement, around: readonly UnitAlert[]): UnitMetho
   const silent = own === 'passed' && (seconds ?? 0) === 0
   return {
     name: attribute(method, 'name') ?? '',
-    status: silent && around.some(isGrave) ? 'unproven' : own,
+    status: silent && outer.some(isSevere) ? 'unproven' : own,
     seconds,
     alerts
   }
 }
 
-/** A class without results whose alerts are tolerable was left out on purpose. */
+/** Why a class without results was skipped: its alerts are not severe. */
 function skipReason(
   methods: readonly UnitMethod[],
   alerts: readonly UnitAlert[]
 ): string | undefined {
   const [first] = alerts
-  return methods.length > 0 || first === undefined || alerts.some(isGrave) ? undefined : first.title
+  return methods.length > 0 || first === undefined || alerts.some(isSevere)
+    ? undefined
+    : first.title
 }
 
-function readClass(testClass: XmlElement, around: readonly UnitAlert[]): UnitClass {
+function readClass(testClass: XmlElement, outer: readonly UnitAlert[]): UnitClass {
   const uri = attribute(testClass, 'navigationUri') ?? attribute(testClass, 'uri') ?? ''
   const alerts = alertsOf(testClass)
   const methods = children(testClass, 'testMethods', 'testMethod').map(method =>
-    readMethod(method, [...around, ...alerts])
+    readMethod(method, [...outer, ...alerts])
   )
   return {
     name: attribute(testClass, 'name') ?? '',
@@ -179,10 +180,10 @@ function verdictOf(totals: UnitResult['totals']): UnitResult['verdict'] {
   return totals.passed > 0 ? 'passed' : 'nothing_run'
 }
 
-/** A class whose failure no method of it shows. */
+/** Whether the class failed without a failed method. */
 function failedAsWhole({ alerts, methods }: UnitClass): boolean {
-  const grave = alerts.some(alert => alert.kind === 'failedAssertion' || isGrave(alert))
-  return grave && !methods.some(({ status }) => status === 'error' || status === 'unproven')
+  const severe = alerts.some(alert => alert.kind === 'failedAssertion' || isSevere(alert))
+  return severe && !methods.some(({ status }) => status === 'error' || status === 'unproven')
 }
 
 /** Reads `aunit:runResult`. @throws ErpError ERP_BAD_ANSWER */
@@ -190,9 +191,9 @@ export function readUnitXml(xml: string): UnitResult {
   const { element } = parseXml(xml, ['runResult'])
   const programs = children(element, 'program')
   const classes = programs.flatMap(program => {
-    const around = alertsOf(program)
+    const outer = alertsOf(program)
     return children(program, 'testClasses', 'testClass').map(testClass =>
-      readClass(testClass, around)
+      readClass(testClass, outer)
     )
   })
   const alerts = [...alertsOf(element), ...programs.flatMap(alertsOf)]
@@ -203,7 +204,7 @@ export function readUnitXml(xml: string): UnitResult {
   const totals: UnitTotals = {
     passed: count('passed'),
     failed: count('failed'),
-    errors: count('error') + classes.filter(failedAsWhole).length + alerts.filter(isGrave).length,
+    errors: count('error') + classes.filter(failedAsWhole).length + alerts.filter(isSevere).length,
     skippedClasses: classes.filter(each => each.skipped !== undefined).length,
     ...(skippedMethods === 0 ? {} : { skippedMethods }),
     ...(unproven === 0 ? {} : { unproven })

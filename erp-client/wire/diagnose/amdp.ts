@@ -1,10 +1,11 @@
+/** Documents of the AMDP debugger: breakpoints, events, stack frames and variables. */
 import { ErpError } from '../../errors.ts'
 import { objectOfUri } from '../../objects.ts'
 import type { ObjectPlace } from '../../objects.ts'
 import { attribute, child, children, escapeXml, parseXml, rawText, xmlHead } from '../xml.ts'
 import type { XmlElement } from '../xml.ts'
 
-/** Replaces the breakpoints of a session by these lines; none: clears them. */
+/** Body that replaces the breakpoints of a session; an empty list clears them. */
 export function amdpBreakpointsBody(uris: readonly string[]): string {
   const list = uris
     .map(
@@ -16,8 +17,8 @@ export function amdpBreakpointsBody(uris: readonly string[]): string {
 }
 
 /**
- * Id of the session that was started, as it stands in paths: the last segment of the address that
- * the answer names. @throws ErpError ERP_BAD_ANSWER
+ * Id of the started session: the last segment of the URL in the answer.
+ * @throws ErpError ERP_BAD_ANSWER
  */
 export function readAmdpMain(location: string): string {
   const [, id] = /\/amdp\/debugger\/main\/([\w.~:%-]+)$/.exec(location) ?? []
@@ -37,7 +38,7 @@ export interface AmdpVariable {
   /** input, output, local or system. */
   readonly scope: string
   readonly value: string | undefined
-  /** Of a table. */
+  /** Number of rows of a table. */
   readonly rows: number | undefined
 }
 
@@ -47,7 +48,7 @@ export interface AmdpFrame {
   readonly line: number | undefined
 }
 
-/** Something that happened in the session. */
+/** An event of the session. */
 export interface AmdpEvent {
   /** ON_BREAK, ON_EXECUTION_END, STOP, SYNC_BREAKPOINTS, ON_TOGGLE_BREAKPOINTS, … */
   readonly kind: string
@@ -55,7 +56,7 @@ export interface AmdpEvent {
   readonly at: AmdpFrame | undefined
   readonly calls: readonly AmdpFrame[]
   readonly variables: readonly AmdpVariable[]
-  /** What the ERP made of the breakpoints it was given. */
+  /** State of the breakpoints after their synchronization. */
   readonly breakpoints: readonly {
     readonly place?: ObjectPlace | undefined
     readonly state: string
@@ -63,7 +64,7 @@ export interface AmdpEvent {
   }[]
 }
 
-/** The events that wait in the session, in their order. */
+/** The pending events of the session, in their order. */
 export function readAmdpEvents(xml: string): AmdpEvent[] {
   if (xml.trim() === '') return []
   return children(parseXml(xml, ['mainResponseList', 'mainResponses']).element, 'mainResponse').map(
@@ -90,8 +91,7 @@ export function readAmdpEvents(xml: string): AmdpEvent[] {
 }
 
 /**
- * A statement stands in the source of its class, and elsewhere in the procedure that was generated
- * from it.
+ * A statement has a place in the source of its class, and another one in the generated procedure.
  */
 function frameOf(element: XmlElement | undefined): AmdpFrame {
   const own = child(element, 'abapPosition')

@@ -1,3 +1,4 @@
+/** Documents of the ABAP debugger: breakpoints, processes, stacks and variables. */
 import { objectOfUri } from '../../objects.ts'
 import type { ObjectPlace } from '../../objects.ts'
 import {
@@ -14,7 +15,7 @@ import {
 } from '../xml.ts'
 import type { XmlElement } from '../xml.ts'
 
-/** Where the ERP is to stop: a line, or something that happens anywhere. */
+/** Where to stop: at a line, or at an event anywhere. */
 export type BreakpointOptions =
   | { readonly kind: 'line'; readonly uri: string; readonly condition?: string | undefined }
   | {
@@ -36,19 +37,19 @@ export type BreakpointOptions =
     }
 
 export interface Breakpoint {
-  /** The ERP's own name of it; empty for one that it refused. */
+  /** Id at the ERP; empty for a refused breakpoint. */
   readonly id: string
   readonly kind: string
   readonly clientId: string
-  /** Where it really is: the ERP moves a line to the next one that is executed. */
+  /** Actual place: the ERP moves a line to the next executable one. */
   readonly place?: ObjectPlace | undefined
-  /** What it stops at, for the kinds without a place. */
+  /** Event at which it stops, for kinds without a place. */
   readonly what: string
   readonly condition: string
   readonly refused?: string | undefined
 }
 
-/** Whose breakpoints and processes: the ERP keeps them apart by all four. */
+/** Owner of breakpoints and processes: the ERP distinguishes all four. */
 export interface DebugIdentity {
   /** `user`: all processes of the user; `terminal`: those that were started from the terminal. */
   readonly debuggingMode: 'user' | 'terminal'
@@ -58,8 +59,8 @@ export interface DebugIdentity {
 }
 
 /**
- * The request that adds breakpoints. It names no scope to synchronize: with one the ERP replaces
- * what others of the same user have set.
+ * Body that adds breakpoints. It names no scope to synchronize: with a scope the ERP would replace
+ * the breakpoints of other programs of the user.
  */
 export function breakpointsBody(
   identity: DebugIdentity,
@@ -93,7 +94,7 @@ function rename({ uri, ...rest }: Readonly<Record<string, string>>): Record<stri
   return uri === undefined ? rest : { 'adtcore:uri': uri }
 }
 
-/** What became of each breakpoint; an empty answer holds none. */
+/** Result of each breakpoint; an empty answer has none. */
 export function readBreakpoints(xml: string): Breakpoint[] {
   if (xml.trim() === '') return []
   return children(parseXml(xml, ['breakpoints']).element, 'breakpoint').map(one => {
@@ -114,7 +115,7 @@ export function readBreakpoints(xml: string): Breakpoint[] {
   })
 }
 
-/** The ids of breakpoints without a place say what they stop at. */
+/** Ids of breakpoints without a place contain the event at which they stop. */
 function whatOf(id: string): string {
   return (
     /EXCEPTION_CLASS=([^.]+)/.exec(id)?.[1] ??
@@ -124,7 +125,7 @@ function whatOf(id: string): string {
   )
 }
 
-/** A process that stands still until somebody attaches to it, or its patience ends. */
+/** A stopped process, until a debugger attaches or its wait ends. */
 export interface Debuggee {
   readonly id: string
   readonly client: string
@@ -132,12 +133,12 @@ export interface Debuggee {
   readonly terminalId: string
   readonly ideId: string
   readonly program: string
-  /** What is left of a process that ended in a short dump; nothing runs there. */
+  /** The remains of a process after a short dump; nothing runs there. */
   readonly isDump: boolean
   readonly canAttach: boolean
 }
 
-/** The processes that a listener caught; none where its time was over. */
+/** Processes that a listener caught; none after its timeout. */
 export function readDebuggees(xml: string): Debuggee[] {
   if (xml.trim() === '') return []
   return children(asxData(xml), 'STPDA_DEBUGGEE').map(one => ({
@@ -153,16 +154,13 @@ export function readDebuggees(xml: string): Debuggee[] {
 }
 
 export interface DebugState {
-  /**
-   * Ids of the breakpoints that were reached; none where a statement of the program itself stops
-   * it.
-   */
+  /** Ids of the reached breakpoints; none where a statement of the program stops the process. */
   readonly reached: readonly string[]
   readonly isPostMortem: boolean
   readonly canStep: boolean
 }
 
-/** The answer to attaching and to a step. */
+/** State in the answer to attaching and to a step. */
 export function readState(xml: string): DebugState {
   const { element } = parseXml(xml, ['attach', 'step'])
   return {
@@ -184,7 +182,7 @@ export interface StackFrame {
   readonly isSystem: boolean
 }
 
-/** The calls, innermost first. */
+/** The call stack, innermost first. */
 export function readStack(xml: string): StackFrame[] {
   const { element } = parseXml(xml, ['stack'])
   return children(element, 'stackEntry')
@@ -209,7 +207,7 @@ export interface Variable {
   readonly value: string
   /** The ERP cut the value. */
   readonly isCut: boolean
-  /** Of a table. */
+  /** Number of rows of a table. */
   readonly lines: number
 }
 
@@ -248,7 +246,7 @@ export interface ChildVariable extends Variable {
   readonly parent: string
 }
 
-/** The components of what was asked for, each with its parent's id. */
+/** The requested components, each with the id of its parent. */
 export function readChildren(xml: string): ChildVariable[] {
   const data = asxData(xml)
   const variables = new Map(

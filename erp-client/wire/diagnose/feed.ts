@@ -1,3 +1,4 @@
+/** Atom feeds of ids and titles. */
 import { children, parseXml, textOf } from '../xml.ts'
 
 /** Entries of an Atom feed, id → title. @throws ErpError ERP_BAD_ANSWER */

@@ -1,3 +1,4 @@
+/** Evaluations of ABAP traces: hit lists and database accesses. */
 import type { XmlElement } from '../xml.ts'
 import { attribute, child, children, parseXml } from '../xml.ts'
 import { offLoop } from '../../threads/worker-thread.ts'

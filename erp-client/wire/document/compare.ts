@@ -1,6 +1,5 @@
 /**
- * Compares what was sent with what the ERP has afterwards: it may take a document and keep
- * something else.
+ * Compares a sent document with the stored one: the ERP may accept a document and store another.
  */
 import { offLoop } from '../../threads/worker-thread.ts'
 import { rowsOf } from './rows.ts'
@@ -17,11 +16,11 @@ export interface FieldDifference {
 }
 
 export interface Comparison {
-  /** What was changed in the document, and is not as it was sent. */
+  /** Changed values that were not stored as sent. */
   readonly refused: readonly FieldDifference[]
   /**
-   * What was sent as it was and is not so any more, and numbers that the ERP computes, as the
-   * length of a type that has only one.
+   * Unchanged values that are stored differently, and numbers that the ERP computes, such as the
+   * length of a type with a fixed one.
    */
   readonly others: readonly FieldDifference[]
 }
@@ -32,7 +31,7 @@ export interface Documents {
   readonly after: string
 }
 
-/** What changes with every save, what only tools follow, and what belongs to the screen. */
+/** Elements and attributes that change with every save, or belong to tools or screens. */
 const passingElements = new Set([
   'link',
   'deletedmessages',
@@ -53,11 +52,11 @@ const passingAttributes = new Set([
   'type'
 ])
 const computed = ['length', 'decimals', 'outputLength'] as const
-/** What a reference says of the object that it names. */
+/** Attributes that describe the target of a reference. */
 const ofReference = new Set(['description', 'packageName'])
 const ofScreen = /^is\w*(?:Visible|Editable)$/
 
-/** Entries of lists are known by what names them, not by their number. */
+/** Entries of lists are identified by their key instead of their index. */
 function keyOf({ name, attributes, children }: PlacedElement): string {
   if (name === 'fixValue') {
     return `[${['low', 'high'].map(each => children.find(child => child.name === each)?.text.trim() ?? '').join('-')}]`
@@ -67,14 +66,14 @@ function keyOf({ name, attributes, children }: PlacedElement): string {
   return found === undefined ? '' : `[${found.value}]`
 }
 
-/** Numbers stand with and without zeros before them. */
+/** Numbers may have leading zeros. */
 function alike(sent: string, kept: string): boolean {
   return (
     sent === kept || (/^\d+$/.test(sent) && /^\d+$/.test(kept) && Number(sent) === Number(kept))
   )
 }
 
-/** `ours`: the document that was sent differs here from the one before. */
+/** `ours`: the sent document differs here from the previous one. */
 interface Found extends FieldDifference {
   readonly ours: boolean
 }
@@ -99,10 +98,7 @@ function attributesOf(element: PlacedElement, isRoot = false): ReadonlyMap<strin
   return new Map(shown.map(({ name, value }) => [name, value]))
 }
 
-/**
- * Children by their names, entries of lists with their keys, and the second of a name with its
- * number.
- */
+/** Children by name, entries of lists with their keys, repeated names with a number. */
 function childrenOf(
   element: PlacedElement | undefined,
   known: readonly string[]
@@ -131,7 +127,7 @@ function attributeDifferences({ path, before, sent, kept }: Compared): Found[] {
       ? []
       : [{ path: `${path}@${name}`, sent: value, kept: found, ours: old?.get(name) !== value }]
   })
-  // what the ERP adds to an entry that is new is no change of one that was there
+  // Attributes that the ERP adds to a new entry are no change of an existing one.
   const added =
     before === undefined
       ? []
@@ -147,7 +143,7 @@ function attributeDifferences({ path, before, sent, kept }: Compared): Found[] {
   ]
 }
 
-/** What differs in an element and below; what is written alike is not looked at. */
+/** Differences of an element and its children; equal markup is skipped. */
 function differences({ path, before, sent, kept }: Compared, known: readonly string[]): Found[] {
   if (sent.markup === kept.markup) return []
   const [old, given, now] = [before, sent, kept].map(each => childrenOf(each, known))

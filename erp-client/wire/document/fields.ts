@@ -1,6 +1,6 @@
 /**
- * Reads named fields of an object's document and changes them in place; what is not named is sent
- * back byte for byte as it came.
+ * Reads and changes named fields of a document in place; everything else is sent back byte for
+ * byte.
  */
 import { ErpError } from '../../errors.ts'
 import { offLoop } from '../../threads/worker-thread.ts'
@@ -17,7 +17,7 @@ import type { Fields, FieldRow } from './values.ts'
 
 export interface EditedFields {
   readonly text: string
-  /** Fields that a named one decides, with what they became. */
+  /** Fields that follow from the changed ones, with their new values. */
   readonly implied: Fields
 }
 
@@ -44,7 +44,7 @@ function placeOf({ path }: FieldRow): Place {
     : { steps, last, attribute: false }
 }
 
-/** The text that a field has now; undefined where the document has no place for it. */
+/** The current text of a field; undefined where the document has no place for it. */
 function textAt(root: PlacedElement, row: FieldRow, known: readonly string[]): string | undefined {
   const { steps, last, attribute } = placeOf(row)
   const parent = elementAt(root, steps, known)
@@ -55,7 +55,7 @@ function textAt(root: PlacedElement, row: FieldRow, known: readonly string[]): s
   return attributeNamed(found, 'name')?.value ?? found.text
 }
 
-function valuesOf(root: PlacedElement, { namespaces, rows, lists }: DocumentRows): Fields {
+function fieldsOf(root: PlacedElement, { namespaces, rows, lists }: DocumentRows): Fields {
   const single = Object.entries(rows).map(([name, row]) => {
     const text = textAt(root, row, namespaces)
     return [name, text === undefined ? undefined : fieldOfText(row, text)] as const
@@ -66,13 +66,15 @@ function valuesOf(root: PlacedElement, { namespaces, rows, lists }: DocumentRows
   ])
 }
 
-/** Facts of a document; undefined for a type without. @throws ErpError ERP_BAD_ANSWER */
+/**
+ * The fields of a document; undefined for a type without fields. @throws ErpError ERP_BAD_ANSWER
+ */
 export function readFields(type: string, document: string): Fields | undefined {
   const table = rowsOf(type)
-  return table === undefined ? undefined : valuesOf(placeXml(document), table)
+  return table === undefined ? undefined : fieldsOf(placeXml(document), table)
 }
 
-/** Why these values can never be fields of an object of the type, whatever its document says. */
+/** Why these values are invalid for a type, independent of the document. */
 export function fieldsFault(type: string, fields: Fields): string | undefined {
   const { rows, lists } = tableOf(type)
   for (const [name, value] of Object.entries(fields)) {
@@ -90,16 +92,13 @@ export function fieldsFault(type: string, fields: Fields): string | undefined {
   return undefined
 }
 
-/**
- * The same for an object that is new, of which nothing else is known: whether the fields agree with
- * each other.
- */
+/** Why these values are invalid for a new object, which has no other fields. */
 export function newFieldsFault(type: string, fields: Fields): string | undefined {
   const { implied, fault } = tableOf(type)
   return fieldsFault(type, fields) ?? fault?.({ ...fields, ...implied?.({}, fields) }, fields)
 }
 
-/** @throws ErpError ERP_UNSUPPORTED, ERP_BAD_REQUEST, before anything is read or locked */
+/** Called before anything is read or locked. @throws ErpError ERP_UNSUPPORTED, ERP_BAD_REQUEST */
 export function assertFields(type: string, fields: Fields): void {
   demand(fieldsFault(type, fields))
 }
@@ -110,7 +109,7 @@ function demand(fault: string | undefined): void {
   }
 }
 
-/** What cannot be told apart when it is sent back must not be sent back. */
+/** Refuses a document that would not be sent back unchanged. */
 function demandReadable(document: string): void {
   const [, encoding = 'utf-8'] =
     /^\uFEFF?<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']/.exec(document.slice(0, 200)) ?? []
@@ -129,15 +128,15 @@ function demandReadable(document: string): void {
 }
 
 /**
- * Changes exactly the named fields, and those that they decide. @throws ErpError ERP_UNSUPPORTED,
- * ERP_BAD_REQUEST, ERP_BAD_ANSWER
+ * Changes exactly the named fields and those that follow from them.
+ * @throws ErpError ERP_UNSUPPORTED, ERP_BAD_REQUEST, ERP_BAD_ANSWER
  */
 export function editFields(type: string, document: string, fields: Fields): EditedFields {
   const table = tableOf(type)
   assertFields(type, fields)
   demandReadable(document)
   const root = placeXml(document)
-  const before = valuesOf(root, table)
+  const before = fieldsOf(root, table)
   const changed = Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => !isSame({ root, table }, name, value))
   )
@@ -154,7 +153,7 @@ interface Edited {
   readonly table: DocumentRows
 }
 
-/** The document says so already. */
+/** Whether the document has the value already. */
 function isSame({ root, table }: Edited, name: string, value: unknown): boolean {
   const list = table.lists[name]
   if (list !== undefined) return JSON.stringify(list.read(root)) === JSON.stringify(value)
@@ -177,7 +176,7 @@ function spliceOf(
 
 export const editFieldsAway = offLoop({ editFields }, import.meta.url)
 
-/** The document with the named fields changed; everything else of it stays byte for byte. */
+/** The document with the named fields changed; everything else stays byte for byte. */
 export function mergeFields(type: string, document: string, fields: Fields): string {
   return editFields(type, document, fields).text
 }

@@ -1,10 +1,10 @@
-/** Finds the one place of a document that a field means; what could be two places is refused. */
+/** Finds the place of a field in a document; ambiguous places are refused. */
 import { ErpError } from '../../errors.ts'
 import type { PlacedAttribute, PlacedElement } from './tree.ts'
 
 export const adtcoreNamespace = 'http://www.sap.com/adt/core'
 
-/** A change that is not made, with what to do instead. */
+/** The error of a refused change, with its remedy. */
 export function refused(message: string, remedy: string): ErpError {
   return new ErpError('ERP_BAD_REQUEST', message, {
     outcome: 'failed',
@@ -13,8 +13,8 @@ export function refused(message: string, remedy: string): ErpError {
 }
 
 /**
- * Children of that name in the namespace of their parent or in one that the type is known to use;
- * an element of a foreign namespace with the same local name is something else.
+ * Children of a name in the namespace of their parent or a known one; an element of a foreign
+ * namespace with the same local name is another element.
  */
 export function childrenNamed(
   parent: PlacedElement,

@@ -1,6 +1,6 @@
 /**
- * Fixed values of a domain. Texts in other languages hang on the position of a value: one that
- * stays keeps it, a new one gets the next.
+ * Fixed values of a domain. Translations are linked to the position of a value: an existing value
+ * keeps it, a new one gets the next.
  */
 import { escapeXml } from '../xml.ts'
 import { childNamed, childrenNamed, elementAt, refused } from './find.ts'
@@ -58,9 +58,7 @@ interface Matched {
   readonly added: readonly Fields[]
 }
 
-/**
- * A wanted value is the one of the same bounds, else the only other one with the same lower bound.
- */
+/** The existing value with the same bounds, else the only other one with the same lower bound. */
 function matched(existing: readonly PlacedElement[], wanted: readonly Fields[]): Matched {
   const byLow = Map.groupBy(existing, each => leafText(each, 'low').trim())
   const found = new Map<Fields, PlacedElement>()
@@ -85,7 +83,7 @@ function matched(existing: readonly PlacedElement[], wanted: readonly Fields[]):
   }
 }
 
-/** What an entry does not name stays as the value has it. */
+/** Members that an entry leaves out keep their value. */
 function changesOf([entry, row]: readonly [Fields, PlacedElement]): readonly Splice[] {
   return (['high', 'text'] as const).flatMap(name => {
     const value = entry[name]

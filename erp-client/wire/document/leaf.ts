@@ -1,4 +1,4 @@
-/** Sets what is one value in a document: the text of an element, or an attribute. */
+/** Sets a single value in a document: the text of an element, or an attribute. */
 import { escapeXml } from '../xml.ts'
 import { adtcoreNamespace, attributeNamed, childNamed, refused } from './find.ts'
 import {
@@ -15,15 +15,12 @@ import type { PlacedElement } from './tree.ts'
 export interface Leaf {
   readonly parent: PlacedElement
   readonly name: string
-  /** All children that the parent may have, in the order in which the ERP reads them. */
+  /** All possible children of the parent, in the order in which the ERP reads them. */
   readonly sequence: readonly string[]
   readonly known?: readonly string[]
 }
 
-/**
- * The element's text becomes the value; where the element is missing, it is added where the ERP
- * expects it.
- */
+/** Sets the text of an element; a missing element is added where the ERP expects it. */
 export function setLeaf(
   { parent, name, sequence, known = [] }: Leaf,
   value: string
@@ -42,7 +39,7 @@ export function setLeaf(
   return [addChild({ parent, name, sequence }, `>${escapeXml(value)}</`)]
 }
 
-/** Adds a child that is missing; `inner` stands between its two names. */
+/** Adds a missing child with `inner` as its content. */
 export function addChild({ parent, name, sequence }: Leaf, inner: string): Splice {
   const at = sequence.indexOf(name)
   if (parent.closed || at < 0) {
@@ -56,10 +53,10 @@ export function addChild({ parent, name, sequence }: Leaf, inner: string): Splic
   return withMarkup(parent, `<${qualified}${inner}${qualified}>`, { before, behind })
 }
 
-/** What else a reference says of the object it names; it would be untrue of another one. */
+/** Further attributes of a reference, which would be wrong for another target. */
 const ofReference = ['uri', 'type', 'description', 'packageName']
 
-/** Makes a reference name another object, or none. */
+/** Changes the target of a reference, or removes it. */
 export function setReference(element: PlacedElement, value: string): readonly Splice[] {
   const name = attributeNamed(element, 'name')
   if ((name?.value ?? '') === value) return []
@@ -72,7 +69,7 @@ export function setReference(element: PlacedElement, value: string): readonly Sp
   return [...splices, withAttribute(element, attributeName(element), value)]
 }
 
-/** `name` with the prefix that is in force for the common namespace. */
+/** `name` with the prefix of the common namespace. */
 function attributeName(element: PlacedElement): string {
   const [prefix] =
     [...element.scope].find(([each, namespace]) => namespace === adtcoreNamespace && each !== '') ??

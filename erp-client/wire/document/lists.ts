@@ -1,4 +1,6 @@
-/** Fields that are lists. Entries have keys; an entry that stays keeps its place and its bytes. */
+/**
+ * Fields that are lists. Entries have keys; an unchanged entry keeps its position and its bytes.
+ */
 import { escapeXml } from '../xml.ts'
 import { attributeNamed, childrenNamed, elementAt, refused } from './find.ts'
 import { childName, withMarkup, without } from './splice.ts'
@@ -9,11 +11,11 @@ import { entriesOf, plainText } from './values.ts'
 import type { Fields } from './values.ts'
 
 export interface FieldList {
-  /** Path of the elements that hold the list. */
+  /** Path of the elements that contain the list. */
   readonly path: string
   read(root: PlacedElement): readonly unknown[]
   write(root: PlacedElement, wanted: unknown, document: string): readonly Splice[]
-  /** Why a list can never be one. */
+  /** Why a value is no valid list. */
   fault(wanted: unknown): string | undefined
 }
 
@@ -21,7 +23,7 @@ export function twice(keys: readonly string[]): string | undefined {
   return keys.find((key, index) => keys.indexOf(key) !== index)
 }
 
-/** Every text in it can stand in a document. */
+/** Checks that every text can stand in a document. */
 export function textFault(
   entries: readonly Fields[],
   names: readonly string[]
@@ -46,7 +48,7 @@ const namesOf = (wanted: unknown): readonly string[] =>
 const componentName = (element: PlacedElement): string =>
   attributeNamed(element, 'name')?.value.trim() ?? ''
 
-/** Components of the primary key of a table type, whose order is the order of the key. */
+/** Components of the primary key of a table type, in the order of the key. */
 export const keyComponents: FieldList = {
   path: 'primaryKey/components',
   read: root => {
@@ -90,8 +92,7 @@ interface Arrangement {
 }
 
 /**
- * Entries in the wanted order: what stands in order stays where it is, the rest is moved as it is
- * written, or added.
+ * Puts entries in the requested order: entries in order stay, others are moved unchanged or added.
  */
 function arranged(
   { holder, existing }: Arrangement,

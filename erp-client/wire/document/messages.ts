@@ -1,4 +1,4 @@
-/** Messages of a class: entries by their numbers, among the children of the root. */
+/** Messages of a class: entries by number, among the children of the root. */
 import { escapeXml } from '../xml.ts'
 import { attributeNamed, childrenNamed, refused } from './find.ts'
 import { shapeFault, textFault, twice } from './lists.ts'
@@ -20,9 +20,7 @@ const value = (element: PlacedElement, name: string): string =>
   attributeNamed(element, name)?.value ?? ''
 const explains = (element: PlacedElement): boolean => value(element, 'selfexplainatory') !== 'false'
 
-/**
- * A named message changes or is added, one with an empty text is deleted, every other one stays.
- */
+/** Changes or adds named messages, deletes those with an empty text, and keeps all others. */
 export const messages: FieldList = {
   path: 'messages',
   read: root =>
@@ -57,7 +55,7 @@ export const messages: FieldList = {
   },
   fault(wanted) {
     const entries = entriesOf(wanted)
-    // an empty number would be the message 000
+    // An empty number would become message 000.
     const wrong = entries.find(each => !/^\d{1,3}$/.test(String(each['number'] ?? '').trim()))
     const double = twice(entries.map(numberOf))
     return (
@@ -70,8 +68,8 @@ export const messages: FieldList = {
 }
 
 /**
- * The ERP deletes the text in the log-on language only, so that the message would stay in every
- * other one.
+ * The ERP deletes the text in the log-on language only, so the message would remain in other
+ * languages.
  */
 function demandOriginal(root: PlacedElement): void {
   const [language, original] = [value(root, 'language'), value(root, 'masterLanguage')]
@@ -102,13 +100,13 @@ function setMessage(element: PlacedElement | undefined, entry: Fields): readonly
   })
 }
 
-/** An attribute's name as the message itself writes its number. */
+/** An attribute with the prefix that the message uses for its number. */
 function prefixed(element: PlacedElement, name: string): string {
   const prefix = prefixOf(attributeNamed(element, 'msgno')?.qualified ?? element.qualified)
   return prefix === '' ? name : `${prefix}:${name}`
 }
 
-/** New messages stand behind the last one with a lower number. */
+/** New messages follow the last one with a lower number. */
 function addMessages(
   root: PlacedElement,
   existing: readonly PlacedElement[],
@@ -139,8 +137,8 @@ function addMessages(
 }
 
 /**
- * The ERP keeps a message that a document leaves out; it deletes what the document lists as
- * deleted, behind the messages.
+ * The ERP keeps a message that a document leaves out; it deletes those that the document lists as
+ * deleted, after the messages.
  */
 function deleteMessages(
   root: PlacedElement,

@@ -1,4 +1,4 @@
-/** Which field of which type stands where in its document, and which fields must agree. */
+/** The table of fields by object type: their places in the document, and rules between them. */
 import { fixedValues } from './fixed-values.ts'
 import { keyComponents } from './lists.ts'
 import type { FieldList } from './lists.ts'
@@ -6,19 +6,15 @@ import { messages } from './messages.ts'
 import type { Fields, FieldRow } from './values.ts'
 
 export interface DocumentRows {
-  /** Namespaces of its elements beside that of the root. */
+  /** Namespaces of its elements, besides that of the root. */
   readonly namespaces: readonly string[]
   readonly rows: Readonly<Record<string, FieldRow>>
   readonly lists: Readonly<Record<string, FieldList>>
   /** Path of a parent → its children in the order in which the ERP reads them. */
   readonly sequences: Readonly<Record<string, readonly string[]>>
-  /**
-   * Fields that a changed one decides by itself. A field that `before` does not have is not known.
-   */
+  /** Fields that follow from a changed one. A field that is missing in `before` is unknown. */
   readonly implied?: (before: Fields, changed: Fields) => Fields
-  /**
-   * Why the fields cannot be as they would become. A field that `now` does not have is not known.
-   */
+  /** Why the resulting fields are invalid. A field that is missing in `now` is unknown. */
   readonly fault?: (now: Fields, changed: Fields) => string | undefined
 }
 
@@ -40,8 +36,8 @@ interface TypeFields {
 }
 
 /**
- * A type is named, or it is a built-in one: naming one of both decides the kind, and the other
- * goes.
+ * A type is a named one or a built-in one: setting one of them decides the kind and clears the
+ * other.
  */
 function impliedKind({ kind, type, standard }: TypeFields) {
   return (before: Fields, changed: Fields): Fields => {
@@ -56,7 +52,7 @@ function impliedKind({ kind, type, standard }: TypeFields) {
   }
 }
 
-/** What belongs to the other sort of type would be dropped by the ERP. */
+/** The ERP would drop fields of the other kind of type. */
 function typeFault({ kind, type }: TypeFields, now: Fields, changed: Fields): string | undefined {
   const own = now[kind]
   if (
@@ -85,10 +81,7 @@ export const labels = ['short', 'medium', 'long', 'heading'] as const
 const elementType: TypeFields = { kind: 'typeKind', type: 'typeName', standard: 'domain' }
 const rowType: TypeFields = { kind: 'rowKind', type: 'rowType', standard: 'dictionaryType' }
 
-/**
- * The ERP saves a label that is longer than the length reserved for it and its translations, and
- * then cannot activate it.
- */
+/** The ERP saves a label that is longer than its reserved length, but cannot activate it. */
 function labelFault(now: Fields, changed: Fields): string | undefined {
   for (const label of labels) {
     const [value, reserved] = [now[label], now[`${label}Length`]]
@@ -130,7 +123,7 @@ function rangeFault(now: Fields, changed: Fields): string | undefined {
     : undefined
 }
 
-/** The output length follows the length until it is set to another one. */
+/** The output length follows the length until it is set to a different value. */
 function impliedOutput(before: Fields, changed: Fields): Fields {
   const [output, length] = [before['outputLength'], changed['length']]
   if (length === undefined || has(changed, 'outputLength') || output === undefined) return {}
@@ -260,7 +253,7 @@ const types: Readonly<Record<string, DocumentRows>> = {
   DEVC: developmentPackage
 }
 
-/** Types whose facts can be given as data. */
+/** Types whose fields can be set as data. */
 export const fieldTypes: readonly string[] = Object.keys(types)
 
 export function rowsOf(type: string): DocumentRows | undefined {

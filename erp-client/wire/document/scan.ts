@@ -1,7 +1,4 @@
-/**
- * Finds where the elements of a document stand. The parser has read it before and refused what is
- * not well-formed.
- */
+/** Locates the elements of a document, which the parser has already accepted as well-formed. */
 import { ErpError } from '../../errors.ts'
 import { rootAt } from '../xml.ts'
 
@@ -10,7 +7,7 @@ export interface Span {
   readonly end: number
 }
 
-/** Where an element stands in its document. */
+/** The offsets of an element in its document. */
 export interface Frame {
   readonly start: number
   /** Behind the name in the start tag. */
@@ -69,7 +66,7 @@ export function scan(text: string): Frame {
   }
 }
 
-/** Notes the character data up to the next tag. */
+/** Records the character data up to the next tag. */
 function textUntil(text: string, at: number, parent: Frame | undefined): number {
   const next = text.indexOf('<', at)
   if (next < 0) throw unlike()
@@ -77,7 +74,7 @@ function textUntil(text: string, at: number, parent: Frame | undefined): number 
   return next
 }
 
-/** Where a comment, an instruction or a CDATA section ends that begins here. */
+/** End of a comment, instruction or CDATA section that begins here. */
 function passed(text: string, at: number): number | undefined {
   const sign = text.charAt(at + 1)
   if (sign !== '!' && sign !== '?') return undefined

@@ -1,4 +1,4 @@
-/** Changes of single places in a document. What no splice names is sent back as it came. */
+/** Changes of single places in a document; everything else stays as it is. */
 import { escapeXml } from '../xml.ts'
 import { prefixOf } from './tree.ts'
 import type { Span } from './scan.ts'
@@ -8,7 +8,7 @@ export interface Splice extends Span {
   readonly text: string
 }
 
-/** The document with its splices; those at one place stand in their order. */
+/** Applies splices to a document; those at one place keep their order. */
 export function spliced(document: string, splices: readonly Splice[]): string {
   const parts: string[] = []
   let at = 0
@@ -44,7 +44,7 @@ export function withoutAttribute({ start, end }: PlacedAttribute): Splice {
   return { start: start - 1, end, text: '' }
 }
 
-/** Adds an attribute behind the last one. */
+/** Adds an attribute after the last one. */
 export function withAttribute(element: PlacedElement, qualified: string, value: string): Splice {
   return insertedAt(
     element.attributes.at(-1)?.end ?? element.nameEnd,
@@ -52,7 +52,7 @@ export function withAttribute(element: PlacedElement, qualified: string, value: 
   )
 }
 
-/** Puts markup inside an element: before one of its children, behind one, or at its end. */
+/** Inserts markup into an element: before or after one of its children, or at its end. */
 export function withMarkup(
   parent: PlacedElement,
   markup: string,
@@ -68,7 +68,7 @@ export function without({ start, end }: PlacedElement): Splice {
   return { start, end, text: '' }
 }
 
-/** The name of a new child in the namespace of its parent. */
+/** The qualified name of a new child in the namespace of its parent. */
 export function childName(parent: PlacedElement, name: string): string {
   const prefix = prefixOf(parent.qualified)
   return prefix === '' ? name : `${prefix}:${name}`

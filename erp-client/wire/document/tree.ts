@@ -1,6 +1,6 @@
 /**
- * A document as a tree whose elements, attributes and texts know where they stand, so that one of
- * them can change and the rest stays.
+ * A document as a tree whose elements, attributes and texts have offsets, so that one can change
+ * while the rest stays.
  */
 import { parseXml } from '../xml.ts'
 import type { XmlElement } from '../xml.ts'
@@ -13,7 +13,7 @@ export interface PlacedAttribute extends Span {
   readonly name: string
   readonly namespace: string
   readonly value: string
-  /** What stands between the quotes. */
+  /** Offsets between the quotes. */
   readonly inner: Span
 }
 
@@ -34,8 +34,8 @@ const none: readonly never[] = Object.freeze([])
 const attributeAt = /\s+([^\s=/>]+)\s*=\s*(?:"[^"]*"|'[^']*')/y
 
 /**
- * The document with its places. @throws ErpError ERP_BAD_ANSWER where it is no document, or the
- * parser and the places differ
+ * Reads a document with its offsets.
+ * @throws ErpError ERP_BAD_ANSWER where it is no document, or parser and offsets differ
  */
 export function placeXml(text: string): PlacedElement {
   const { element } = parseXml(text)
@@ -44,7 +44,9 @@ export function placeXml(text: string): PlacedElement {
   return new PlacedElement({ text, frame, read: element }, noScope)
 }
 
-/** Every element has the name and as many children as the one parser of answers reads there. */
+/**
+ * Checks that every element has the name and the number of children that the parser reads there.
+ */
 function demandAlike(
   text: string,
   { start, nameEnd, children = [] }: Frame,
@@ -64,7 +66,7 @@ function demandAlike(
   }
 }
 
-/** An element; what is in it is made when it is asked for, as most of a large document never is. */
+/** An element; its content is created on demand, because most of a large document is never read. */
 export class PlacedElement implements Span {
   readonly #source: Source
   readonly #outer: Scope
@@ -82,7 +84,7 @@ export class PlacedElement implements Span {
   get end(): number {
     return this.#source.frame.end
   }
-  /** Where the name in the start tag ends. */
+  /** Offset behind the name in the start tag. */
   get nameEnd(): number {
     return this.#source.frame.nameEnd
   }
@@ -90,14 +92,11 @@ export class PlacedElement implements Span {
   get closed(): boolean {
     return this.#source.frame.closed
   }
-  /**
-   * Behind the start tag, and before the end tag; the same place where the element is written as
-   * one tag.
-   */
+  /** Offsets behind the start tag and before the end tag; equal for an empty-element tag. */
   get inner(): Span {
     return { start: this.#source.frame.tagEnd, end: this.#source.frame.innerEnd }
   }
-  /** Where its text stands. */
+  /** Offsets of its text. */
   get pieces(): readonly Span[] {
     return this.#source.frame.pieces ?? none
   }
@@ -112,14 +111,14 @@ export class PlacedElement implements Span {
   get qualified(): string {
     return this.#source.text.slice(this.start + 1, this.nameEnd)
   }
-  /** The element as it is written. */
+  /** The markup of the element. */
   get markup(): string {
     return this.#source.text.slice(this.start, this.end)
   }
   get namespace(): string {
     return this.scope.get(prefixOf(this.qualified)) ?? ''
   }
-  /** Prefixes in force inside it. */
+  /** Namespace prefixes inside the element. */
   get scope(): Scope {
     return this.#tagOf().scope
   }

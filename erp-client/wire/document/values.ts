@@ -1,4 +1,4 @@
-/** Values of fields as the document has them, and back. */
+/** Conversion of field values from the text of a document, and back. */
 
 export interface FieldRow {
   /** Names below the root; a last name with `@` is an attribute. */
@@ -6,11 +6,11 @@ export interface FieldRow {
   /** `name` is written in upper case, `reference` is the attribute `name` of the element. */
   readonly kind: 'text' | 'name' | 'number' | 'flag' | 'reference'
   readonly digits?: number
-  /** What the element says for true and for false. */
+  /** Texts for true and for false. */
   readonly words?: readonly [string, string]
 }
 
-/** Facts of an object without source text, by the names that users give them. */
+/** Fields of an object without source text, by the names that users know. */
 export type Fields = Readonly<Record<string, unknown>>
 
 interface Judged {
@@ -35,7 +35,7 @@ export function plainText(name: string, value: unknown): Judged {
   }
 }
 
-/** The text of a value, with the zeros that stood before a number. */
+/** The text of a value, with the leading zeros of a number. */
 export function textOfField(
   row: FieldRow,
   name: string,
@@ -69,7 +69,7 @@ function wholeNumber(value: unknown): string | undefined {
     : undefined
 }
 
-/** What the text of the document means. */
+/** The value of a text in the document. */
 export function fieldOfText(row: FieldRow, text: string): unknown {
   const trimmed = text.trim()
   if (row.kind === 'flag') {
@@ -79,7 +79,7 @@ export function fieldOfText(row: FieldRow, text: string): unknown {
   return trimmed
 }
 
-/** Entries of a list that is given as data. */
+/** Entries of a list value. */
 export function entriesOf(value: unknown): readonly Fields[] {
   return Array.isArray(value)
     ? value.filter((each): each is Fields => typeof each === 'object' && each !== null)

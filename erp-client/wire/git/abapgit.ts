@@ -1,3 +1,4 @@
+/** Documents of abapGit: repositories, staging areas and their objects. */
 import type { XmlElement } from '../xml.ts'
 import { attribute, children, escapeXml, textOf, xmlHead } from '../xml.ts'
 import { ErpError } from '../../errors.ts'
@@ -53,7 +54,7 @@ export function repository(element: XmlElement): GitRepository {
   }
 }
 
-export function body(facts: Readonly<Record<string, string | undefined>>): string {
+export function repositoryBody(facts: Readonly<Record<string, string | undefined>>): string {
   const parts = Object.entries(facts).flatMap(([name, value]) =>
     value === undefined ? [] : [`<abapgitrepo:${name}>${escapeXml(value)}</abapgitrepo:${name}>`]
   )
@@ -73,8 +74,8 @@ export function objectsIn(element: XmlElement | undefined): GitObject[] {
 }
 
 /**
- * The same document with the named objects staged and a comment. @throws ErpError ERP_NOT_FOUND for
- * an object that differs nowhere
+ * The document with the named objects staged and a comment.
+ * @throws ErpError ERP_NOT_FOUND for an object without differences
  */
 export function stagedDocument(
   { document }: GitStaging,
@@ -115,7 +116,7 @@ export function stagedDocument(
     )
 }
 
-/** `endpoint`: the address of the server that they are for, as the operator wrote it. */
+/** `endpoint`: URL of the server for which they are valid, as the operator wrote it. */
 export interface GitCredentials {
   readonly user: string
   readonly password: string

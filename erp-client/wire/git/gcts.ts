@@ -1,6 +1,4 @@
-/**
- * What gCTS answers: JSON, in which a member without a value is left out as often as it is null.
- */
+/** JSON of gCTS, in which a member without a value is null or missing. */
 import { ErpError } from '../../errors.ts'
 
 export interface GctsRepository {
@@ -57,8 +55,8 @@ export function readJson(text: string): Json {
   return value
 }
 
-/** Scalars as text; everything else is empty. */
-export function word(from: unknown, name: string): string {
+/** A member as text; empty where it is no scalar. */
+export function textField(from: unknown, name: string): string {
   const value = isJson(from) && Object.hasOwn(from, name) ? from[name] : undefined
   return typeof value === 'string'
     ? value
@@ -67,15 +65,12 @@ export function word(from: unknown, name: string): string {
       : ''
 }
 
-export function list(from: Json, name: string): readonly Json[] {
+export function listField(from: Json, name: string): readonly Json[] {
   const value = Object.hasOwn(from, name) ? from[name] : undefined
   return Array.isArray(value) ? value.filter(isJson) : []
 }
 
-/**
- * The words of a failure: `exception`, with the errors of the log behind it. Undefined for any
- * other text.
- */
+/** The message of a failure: `exception` with the errors of its log. Undefined for other texts. */
 export function readJsonFailure(text: string): string | undefined {
   if (!text.trimStart().startsWith('{')) return undefined
   let value: unknown
@@ -84,11 +79,11 @@ export function readJsonFailure(text: string): string | undefined {
   } catch {
     return undefined
   }
-  const exception = word(value, 'exception')
+  const exception = textField(value, 'exception')
   if (!isJson(value) || exception === '') return undefined
-  const logged = [...list(value, 'errorLog'), ...list(value, 'log')]
-    .filter(each => word(each, 'severity') === 'ERROR')
-    .map(each => word(each, 'message').trim())
+  const logged = [...listField(value, 'errorLog'), ...listField(value, 'log')]
+    .filter(each => textField(each, 'severity') === 'ERROR')
+    .map(each => textField(each, 'message').trim())
   return [...new Set([exception, ...logged])]
     .filter(each => each !== '')
     .join(': ')
@@ -96,16 +91,16 @@ export function readJsonFailure(text: string): string | undefined {
 }
 
 export function repository(from: Json): GctsRepository {
-  const rid = word(from, 'rid')
+  const rid = textField(from, 'rid')
   return {
     rid,
-    name: word(from, 'name') || rid,
-    url: word(from, 'url'),
-    branch: word(from, 'branch'),
-    status: word(from, 'status'),
-    role: word(from, 'role'),
-    type: word(from, 'type'),
-    vsid: word(from, 'vsid'),
-    commit: word(from, 'currentCommit')
+    name: textField(from, 'name') || rid,
+    url: textField(from, 'url'),
+    branch: textField(from, 'branch'),
+    status: textField(from, 'status'),
+    role: textField(from, 'role'),
+    type: textField(from, 'type'),
+    vsid: textField(from, 'vsid'),
+    commit: textField(from, 'currentCommit')
   }
 }

@@ -16,7 +16,7 @@ test('a log-on without TLS is remarked, except on this machine', () => {
   assert.deepEqual(checkLogon({ baseUrl: 'http://localhost:8000', credential: basic }), [])
   assert.match(
     checkLogon({ baseUrl: 'http://erp.example.com', credential: basic }).join(),
-    /no TLS: whoever is on the way can read/
+    /no TLS: the network can read/
   )
   assert.match(
     checkLogon({

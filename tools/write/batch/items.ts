@@ -173,7 +173,7 @@ async function needOf(
   const unknown = { isLocal: undefined, lockedIn: undefined, transport }
   try {
     const name =
-      home ?? (await resolvePackage(context.erp, { ref, believe: 'lately' }, context.signal))
+      home ?? (await resolvePackage(context.erp, { ref, trust: 'recent' }, context.signal))
     if (name.startsWith('$')) return { ...unknown, isLocal: true }
     const { isLocal, lockedIn } = await probeTransportNeed(
       context.erp,
