@@ -33,22 +33,20 @@ export interface Confirmation {
 /** Long enough to ask a person, short enough that the facts are still those that were shown. */
 const lifeSeconds = 600
 
-/** What a confirmed call needs before it changes anything. */
-export interface Permit {
+/** The confirmation of a call, as its change sees it. */
+export interface ConfirmationGuard {
+  /** Consumes the confirmation, once for the whole call. Throws ToolError where it is not valid. */
+  consume(): Promise<void>
   /**
-   * Uses the confirmation up, once for the whole call. Throws ToolError where it permits nothing
-   * any more.
-   */
-  use(): Promise<void>
-  /**
-   * Asked inside the object's lock, before anything is written: throws ToolError where it is not
-   * what was shown.
+   * Runs inside the object's lock, before anything is written. Throws ToolError where the object is
+   * not what the confirmation showed.
    */
   recheck(): Promise<void>
 }
 
-/** Starts a call; with a permit where it was confirmed. */
-export type Start = (call: BoundCall, permit?: Permit) => Promise<ToolResult>
+/** Starts a call; with a guard where it was confirmed. */
+export type StartCall = (call: BoundCall, guard?: ConfirmationGuard) => Promise<ToolResult>
+
 interface Asking {
   readonly prepared: Prepared
   readonly session: ToolSession
@@ -74,14 +72,14 @@ const wholeCall = 'whole-call'
 export async function runConfirmed(
   asking: Asking,
   bound: BoundCall,
-  start: Start
+  start: StartCall
 ): Promise<ToolResult> {
   const { prepared, session } = asking
   if (session.confirmation === undefined) return await start(bound)
   const conversation = new Conversation(asking, session.confirmation, bound)
   return await start(
     { ...bound, start: async context => await conversation.run(context) },
-    conversation.permit(prepared)
+    conversation.guard(prepared)
   )
 }
 
@@ -100,15 +98,15 @@ class Conversation {
     this.#agreed = agreedBy(asking, confirmation.signer)
   }
 
-  permit(prepared: Prepared): Permit | undefined {
+  guard(prepared: Prepared): ConfirmationGuard | undefined {
     if (this.#agreed === undefined || prepared.readsOnly) return undefined
-    let used: Promise<void> | undefined
+    let consumed: Promise<void> | undefined
     let checked: Promise<void> | undefined
     return {
-      use: async () => {
-        await (used ??= this.#use())
+      consume: async () => {
+        await (consumed ??= this.#consume())
       },
-      // The steps of the call itself change what a later lock finds.
+      // Once for the whole call: its own steps change what a later lock finds.
       recheck: async () => {
         await (checked ??= this.#recheck())
       }
@@ -140,7 +138,7 @@ class Conversation {
     const { prepared } = this.#asking
     // A tool that does not say what it changes may change it without asking for the writer.
     const tellsState = this.#bound.state !== undefined
-    if (agreed !== undefined && !tellsState && !prepared.readsOnly) await this.#use()
+    if (agreed !== undefined && !tellsState && !prepared.readsOnly) await this.#consume()
     // A digest that was never handed out must not count: the tool never sees what the caller wrote.
     const call =
       prepared.confirm === undefined
@@ -187,7 +185,7 @@ class Conversation {
     return stateDigest(await this.#bound.state(this.#context))
   }
 
-  async #use(): Promise<void> {
+  async #consume(): Promise<void> {
     // The tool has nothing to ask about what is there now, but the yes was about something else.
     if (this.#isOutdated) throw changedMeanwhile()
     const { caller } = this.#asking.session

@@ -1,9 +1,9 @@
 /** Performs one call: time budget, confirmation, failure words, and the event for the observers. */
 import type { ClientLink } from './client-link.ts'
 import { runConfirmed } from './confirmation.ts'
-import type { Permit } from './confirmation.ts'
+import type { ConfirmationGuard } from './confirmation.ts'
 import { createContext } from './create-context.ts'
-import type { RunFacts } from './create-context.ts'
+import type { RunFacts } from './run-facts.ts'
 import type { ProgressStep, ToolContext } from './context.ts'
 import type { Action, BoundCall } from '../define.ts'
 import { ToolError } from '../failure/errors.ts'
@@ -89,8 +89,8 @@ async function outcomeOf(prepared: Prepared, running: Running): Promise<ToolResu
     session,
     io: { client }
   } = running
-  return await runConfirmed({ prepared, session, client }, outcome.call, (call, permit) =>
-    start(prepared, call, { ...running, permit })
+  return await runConfirmed({ prepared, session, client }, outcome.call, (call, guard) =>
+    start(prepared, call, { ...running, guard })
   )
 }
 
@@ -98,11 +98,11 @@ interface Running {
   readonly session: ToolSession
   readonly io: RunIo
   readonly facts: RunFacts
-  readonly permit?: Permit | undefined
+  readonly guard?: ConfirmationGuard | undefined
 }
 
 async function start(prepared: Prepared, bound: BoundCall, running: Running): Promise<ToolResult> {
-  const { session, io, facts, permit } = running
+  const { session, io, facts, guard } = running
   const { effect, action } = prepared
   if (effect === undefined || action === undefined) {
     throw new TypeError('a bound call without its action')
@@ -116,7 +116,7 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
     progress: io.progress,
     client: io.client,
     trace: io.trace,
-    permit
+    guard
   })
   try {
     session.audit?.assertReady(callFacts(prepared))

@@ -1,13 +1,11 @@
+/** What the changing requests of one call have done, and the confirmation that they consume. */
 import { changeRow, isErpError } from '../../erp-client/index.ts'
 import type { ErpRequest, ErpWriter } from '../../erp-client/index.ts'
 import { interceptWriter } from './writer-interceptor.ts'
 import type { WriterInterceptor } from './writer-interceptor.ts'
-import type { Permit } from './confirmation.ts'
+import type { ConfirmationGuard } from './confirmation.ts'
 
-/**
- * What the changing requests of one call have done: nothing, perhaps something, certainly
- * something.
- */
+/** What the changing requests of one call have done: nothing, perhaps or certainly something. */
 export type WriteOutcome = 'none' | 'maybe' | 'some'
 
 /** A lock leaves the object as it was. An operation without a row counts as a change. */
@@ -15,13 +13,10 @@ function changesSomething({ effect, operation }: ErpRequest): boolean {
   return effect === 'change' && changeRow(operation)?.effect !== 'lock'
 }
 
-/**
- * The same writer, which uses the confirmation up before the first request that changes more than a
- * lock.
- */
-export function permitted(writer: ErpWriter, permit: Permit): ErpWriter {
+/** The same writer, which consumes the confirmation before the first request that changes anything. */
+export function consumeFirst(writer: ErpWriter, guard: ConfirmationGuard): ErpWriter {
   return interceptWriter(writer, async (wanted, send) => {
-    if (changesSomething(wanted)) await permit.use()
+    if (changesSomething(wanted)) await guard.consume()
     return await send(wanted)
   })
 }
@@ -48,7 +43,7 @@ export class WriteTracker {
       this.#note(changeRow(wanted.operation)?.prepares === true ? 'maybe' : 'some')
       return answer
     } catch (error) {
-      if (!wasKept(error)) this.#note('maybe')
+      if (!wasNotDone(error)) this.#note('maybe')
       throw error
     } finally {
       this.#pending--
@@ -61,10 +56,10 @@ export class WriteTracker {
 }
 
 /**
- * The request never went out, or was refused before anything of it was done; what failed inside the
- * ERP may have begun.
+ * The request was not sent, or the ERP refused it as a whole. A failure inside the ERP (5xx) may
+ * come after a part of the change.
  */
-function wasKept(error: unknown): boolean {
+function wasNotDone(error: unknown): boolean {
   return (
     isErpError(error) &&
     error.outcome === 'failed' &&

@@ -1,0 +1,29 @@
+/** The reader and the writer of one call: traced, watched, and bound to its confirmation. */
+import type { ErpReader, ErpWriter } from '../../erp-client/index.ts'
+import type { ContextParts } from './run-facts.ts'
+import { tracedReader, tracedWriter } from './tracing.ts'
+import type { Tracing } from './tracing.ts'
+import { consumeFirst, WriteTracker } from './write-tracker.ts'
+
+function tracingOf({ session, trace }: ContextParts): Tracing {
+  return { trace, tracer: session.tracer }
+}
+
+export function readerOf(parts: ContextParts): ErpReader {
+  parts.facts.fromErp = true
+  return tracedReader(parts.session.erp().reader, tracingOf(parts))
+}
+
+/** The writer, after the policy has decided about the targets. */
+export function lendWriter(parts: ContextParts): ErpWriter {
+  parts.signal.throwIfAborted()
+  parts.facts.lent = true
+  return parts.guard === undefined ? writerOf(parts) : consumeFirst(writerOf(parts), parts.guard)
+}
+
+function writerOf(parts: ContextParts): ErpWriter {
+  const { session, facts } = parts
+  facts.fromErp = true
+  facts.sent ??= new WriteTracker()
+  return facts.sent.watched(tracedWriter(session.erp().writer, tracingOf(parts)))
+}

@@ -1,0 +1,52 @@
+/** What the context of a call is made of, and what a run learns for its event and its failure. */
+import type { ClientLink } from './client-link.ts'
+import type { ConfirmationGuard } from './confirmation.ts'
+import type { ProgressStep } from './context.ts'
+import type { CallEffect } from '../operations.ts'
+import type { Target } from '../policy/decide.ts'
+import type { ToolSession } from './session.ts'
+import type { Trace } from './tracing.ts'
+import type { WriteTracker } from './write-tracker.ts'
+
+export interface ContextParts {
+  readonly session: ToolSession
+  readonly effect: CallEffect
+  readonly signal: AbortSignal
+  readonly progress: ((step: ProgressStep) => void) | undefined
+  readonly client?: ClientLink | undefined
+  readonly trace?: Trace | undefined
+  readonly facts: RunFacts
+  /** Of a call that was confirmed. */
+  readonly guard?: ConfirmationGuard | undefined
+}
+
+/** What a run learns, for its event and for the text of a failure. */
+export interface RunFacts {
+  /**
+   * What the call was to change: objects as text, their packages, and the requests that the caller
+   * or a lock named.
+   */
+  objects?: Set<string>
+  packages?: Set<string>
+  requests?: Set<string>
+  /** The call has a connection to the ERP, so its result may hold text of it. */
+  fromErp?: boolean
+  /** Tables that the call read, for the audit. */
+  tables?: readonly string[]
+  /** The tool has the writer: from here on the ERP may have changed. */
+  lent?: boolean
+  /** The changes that were sent. */
+  sent?: WriteTracker
+}
+
+/** Notes a target for the event of the call, whatever its outcome. */
+export function noteTarget(
+  facts: RunFacts,
+  { object, package: home, transport, recordedIn }: Target
+): void {
+  if (object !== undefined) (facts.objects ??= new Set()).add(object)
+  if (home !== undefined) (facts.packages ??= new Set()).add(home)
+  for (const number of [transport, recordedIn]) {
+    if (number !== undefined) (facts.requests ??= new Set()).add(number)
+  }
+}

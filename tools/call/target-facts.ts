@@ -1,0 +1,145 @@
+/** What the policy has to know about the targets of a change: package, local or not, requests. */
+import {
+  isErpError,
+  probeTransportNeed,
+  readMetadata,
+  resolvePackage
+} from '../../erp-client/index.ts'
+import type { ErpReader, ObjectRef } from '../../erp-client/index.ts'
+import type { ChangeTarget, RequestTarget } from './context.ts'
+import { readerOf } from './erp-access.ts'
+import { ToolError } from '../failure/errors.ts'
+import { errorWords } from '../failure/prose.ts'
+import { refWords } from '../objects/words.ts'
+import type { CallEffect } from '../operations.ts'
+import type { Target } from '../policy/decide.ts'
+import { noteTarget } from './run-facts.ts'
+import type { ContextParts } from './run-facts.ts'
+import type { ToolSession } from './session.ts'
+
+/** A target with the facts that the rules need. */
+export interface KnownTarget {
+  readonly target: ChangeTarget
+  readonly facts: Target
+}
+
+/** Looks up the targets one after the other, as far as a rule in force needs it. */
+export async function lookUpTargets(
+  parts: ContextParts,
+  effect: CallEffect,
+  targets: readonly ChangeTarget[]
+): Promise<KnownTarget[]> {
+  const known: KnownTarget[] = []
+  for (const target of targets) known.push({ target, facts: await factsOf(parts, effect, target) })
+  return known
+}
+
+async function factsOf(
+  parts: ContextParts,
+  effect: CallEffect,
+  target: ChangeTarget
+): Promise<Target> {
+  const { session, signal, facts } = parts
+  const { ref, newIn, transport } = target
+  const named = { object: refWords(ref), transport }
+  const needed = session.policy.needsPackage(effect, transport, session.caller)
+  const home = newIn ?? (needed ? await packageOf(parts, target) : undefined)
+  if (home === undefined) return named
+  noteTarget(facts, { package: home })
+  if (!needed || home.startsWith('$') || effect.repository === 'none') {
+    return { ...named, package: home }
+  }
+  const known = await transportFacts(readerOf(parts), { ref, package: home }, signal)
+  // For an object that exists the transport check describes its present package, not the new one.
+  return {
+    ...named,
+    package: home,
+    ...known,
+    ...(newIn === undefined ? {} : { isLocal: await isLocalPackage(readerOf(parts), home, signal) })
+  }
+}
+
+export function requestFacts({ request, newFor }: RequestTarget): Target {
+  return {
+    object: request === undefined ? 'the new request' : `request ${request}`,
+    transport: request,
+    package: newFor
+  }
+}
+
+/** Whether a list of packages decides about the changes of this caller. */
+export function isBound({ policy, caller }: ToolSession): boolean {
+  return policy.options.allowedPackages !== undefined || caller.packages !== undefined
+}
+
+/** The object's real package. Throws BLOCKED_PACKAGE where it cannot be resolved. */
+async function packageOf(
+  parts: ContextParts,
+  { ref, locked = false }: ChangeTarget
+): Promise<string | undefined> {
+  const { session, signal } = parts
+  // Where a list of packages decides, a cached package is not enough: the object may have moved.
+  const trust = !isBound(session) ? 'recent' : locked ? 'until locked' : 'never'
+  try {
+    return await resolvePackage(readerOf(parts), { ref, trust }, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (
+      isErpError(
+        error,
+        'ERP_NOT_FOUND',
+        'ERP_UNREACHABLE',
+        'ERP_LOGON_FAILED',
+        'ERP_LOGON_BLOCKED',
+        'ERP_LOGON_PAGE',
+        'ERP_BAD_NAME'
+      )
+    ) {
+      throw error
+    }
+    throw new ToolError(
+      'BLOCKED_PACKAGE',
+      `The package of ${refWords(ref)} could not be determined, so the change is refused: ${errorWords(error)}`,
+      {
+        remedy: 'Check type and name of the object; nothing was sent.',
+        setting: '--allowed-packages',
+        cause: error
+      }
+    )
+  }
+}
+
+/** By the software component of the package, where the ERP names it; else by the name alone. */
+async function isLocalPackage(erp: ErpReader, name: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { attributes } = await readMetadata(erp, { ref: { type: 'DEVC', name } }, signal)
+    return attributes['softwareComponent'] === 'LOCAL'
+  } catch {
+    signal.throwIfAborted()
+    return false
+  }
+}
+
+/**
+ * Local or not, and which requests could be used, by the ERP's own transport check; unknown where
+ * it does not answer.
+ */
+async function transportFacts(
+  erp: ErpReader,
+  args: { ref: ObjectRef; package: string },
+  signal: AbortSignal
+): Promise<Partial<Target>> {
+  try {
+    const need = await probeTransportNeed(erp, args, signal)
+    return {
+      isLocal: need.isLocal,
+      ...(need.lockedIn === undefined ? {} : { recordedIn: need.lockedIn.number }),
+      openRequests: need.requests.map(
+        ({ number, owner, description }) => `${number} (${owner}: ${description})`
+      )
+    }
+  } catch {
+    signal.throwIfAborted()
+    return { isLocal: false }
+  }
+}
