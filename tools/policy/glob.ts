@@ -1,7 +1,9 @@
+/** Patterns of names with `*`, as in the lists of packages, tables and transport requests. */
+
 /**
- * One test over several patterns: `*` stands for any characters, everything else for itself;
- * anchored at both ends, case-insensitive. Runs in linear time per pattern, so that no list can
- * stall the process.
+ * One test over several patterns: `*` stands for any characters, everything else for itself. The
+ * match is anchored at both ends and ignores case. It takes linear time for each pattern, unlike a
+ * regular expression with several wildcards.
  */
 export function globList(patterns: readonly string[]): (name: string) => boolean {
   const parts = patterns
