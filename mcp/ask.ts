@@ -72,7 +72,7 @@ export function dialogueOf(
       can: question => isAble(capabilities, question),
       answers: mcpReq.inputResponses ?? {},
       state: state.own,
-      tell: (level, text) => {
+      notify: (level, text) => {
         mcpReq.log(level, text).catch(() => {})
       }
     },

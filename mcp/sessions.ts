@@ -150,7 +150,7 @@ export function createSessions(
     most: limits.most,
     each: limits.each ?? limits.most,
     rank: ({ calls }) => (calls.busy ? undefined : 0),
-    gone: (_id, session) => {
+    onEvict: (_id, session) => {
       void letGo(session)
     }
   })
@@ -215,7 +215,7 @@ export function createSessions(
     },
     async open({ session: { caller }, expiresAt }, makeServer) {
       const who = callerKey(caller)
-      if (!held.makeRoom(who)) return undefined
+      if (!held.reserve(who)) return undefined
       const left =
         expiresAt === undefined
           ? Number.POSITIVE_INFINITY
@@ -231,7 +231,7 @@ export function createSessions(
         sessionIdGenerator: () => id,
         onsessioninitialized: () => {
           // Others may have taken the place meanwhile; what has begun is not refused for it.
-          held.makeRoom(who)
+          held.reserve(who)
           held.add(id, { who, server, transport, calls, usedAt: Date.now() }, who)
         },
         onsessionclosed: () => {

@@ -168,7 +168,7 @@ function catalogOf(
   const { log, compact = false, isSandbox, connections, tools = builtInTools } = resources
   const probe = createFeatureProbe(featureStates(config), {
     log,
-    told: () => registry.changed({ what: 'tools' })
+    onChange: () => registry.changed({ what: 'tools' })
   })
   const options = {
     ...registryOptions({ ...config, compact }, () => isSandbox ?? connections.isSandbox()),

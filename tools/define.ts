@@ -1,3 +1,4 @@
+/** Defines tools and actions; schema, annotations and dispatch follow from the rows of actions. */
 import { Type } from '@sinclair/typebox'
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
@@ -11,10 +12,7 @@ import type { ToolResult } from './call/result.ts'
 import { Choice } from './schema/choice.ts'
 import type { TargetState } from './call/target-state.ts'
 
-/**
- * An action that does more or less by its arguments: everything it may do, and what one call of it
- * does.
- */
+/** For an action whose arguments decide what it does: all that it may do, and what one call does. */
 export interface OperationChoice<Args> {
   readonly possible: readonly OperationName[]
   of(args: Args): readonly OperationName[]
@@ -26,8 +24,8 @@ export interface ActionDefinition<Input extends TObject> {
   /** What the system must have; all of them where there are several. */
   readonly feature?: string | readonly string[]
   /**
-   * May run longer than a client waits, whatever its arguments or by them; such calls never take
-   * the fast lane.
+   * May run longer than a client waits, always or by its arguments; such calls never take the fast
+   * path.
    */
   readonly long?: boolean | ((args: Static<Input>) => boolean)
   /** Shows data of the runtime although it only reads: audited from the level `data` on. */
@@ -41,7 +39,7 @@ export interface ActionDefinition<Input extends TObject> {
   /** Time budget in milliseconds. */
   readonly timeoutMs?: number
   /**
-   * What the call is about to replace or delete, as it is now; a confirmation holds for this state.
+   * The present state of what the call replaces or deletes; a confirmation is valid for this state.
    * An action that has it changes the ERP by `context.change` and `context.changeRequest` alone.
    */
   readonly state?: StateOf<Static<Input>>

@@ -1,3 +1,4 @@
+/** What the other layers use of the tools, and the list of tools itself. */
 import type { Tool } from './define.ts'
 import { erpActivate } from './erp-activate.ts'
 import { erpContext } from './erp-context.ts'
@@ -75,7 +76,7 @@ export { createTokenSigner } from './call/token-signer.ts'
 export { createIdentityQuota } from './call/identity-quota.ts'
 export type { IdentityQuota, IdentityQuotaOptions } from './call/identity-quota.ts'
 export { createUsedTokens } from './call/used-tokens.ts'
-export type { Use, UsedTokens } from './call/used-tokens.ts'
+export type { TokenUse, UsedTokens } from './call/used-tokens.ts'
 export type { TokenSigner } from './call/token-signer.ts'
 export type { ToolSession } from './call/session.ts'
 export { Choice } from './schema/choice.ts'

@@ -1,3 +1,4 @@
+/** The table of operations: what a call may do, as the policy, the annotations and the docs see it. */
 import type { Scope } from './call/caller.ts'
 
 export interface OperationHints {
@@ -43,8 +44,8 @@ const change = (
 const expert = (kind: Expert): Operation => ({ ...change('CDUA', 'none', replaces), expert: kind })
 
 /**
- * The operations. An action names one (or a choice of them); annotations, policy and documentation
- * follow from the row.
+ * An action names one operation or a choice of them; annotations, policy and documentation follow
+ * from the row.
  */
 export const operations = {
   read: row('R', reads),
@@ -58,7 +59,7 @@ export const operations = {
   updateRequest: change('U', 'request', replaces),
   deleteRequest: change('D', 'request', replaces),
   test: change('U', 'none', replaces),
-  /** Something that the runtime does from now on, e.g. record a trace; no object changes. */
+  /** Makes the runtime do something later, e.g. record a trace; no object changes. */
   arm: change('U', 'none', switches),
   execute: expert('execute'),
   debug: expert('debug'),
@@ -81,26 +82,11 @@ export interface CallEffect {
 
 const ranks: readonly Operation['repository'][] = ['none', 'request', 'touched', 'recorded']
 
-/** There are as many as tools do different things. */
-const effects = new Map<string, CallEffect>()
-
 /**
- * Sums operations up for one call of a tool: every letter and every scope counts, the strictest
- * object rule wins.
+ * Sums the operations of one call up: every letter and every scope counts, and the strictest object
+ * rule wins.
  */
 export function effectOf(
-  of: { tool: string; action?: string; scope: Scope },
-  names: readonly OperationName[]
-): CallEffect {
-  const key = `${of.tool} ${of.action ?? ''} ${of.scope} ${names.join('+')}`
-  const known = effects.get(key)
-  if (known !== undefined) return known
-  const sum = sumOf(of, names)
-  effects.set(key, sum)
-  return sum
-}
-
-function sumOf(
   of: { tool: string; action?: string; scope: Scope },
   names: readonly OperationName[]
 ): CallEffect {
@@ -119,7 +105,7 @@ function sumOf(
   }
 }
 
-/** The pessimistic hints over all that a tool may do. */
+/** The hints of a tool: the worst of all that it may do. */
 export function worstHints(names: readonly OperationName[]): OperationHints {
   const all = names.map(name => operations[name].hints)
   return {

@@ -108,7 +108,7 @@ async function logThrice(_args: object, { client }: ToolContext): Promise<ToolRe
     'Tool processing data',
     'Tool execution completed'
   ]) {
-    client.tell('info', line)
+    client.notify('info', line)
     await sleep(50)
   }
   return text('logged')

@@ -283,7 +283,7 @@ test('a system with gCTS alone has the git feature', async t => {
   const told = Promise.withResolvers<void>()
   const probe = createFeatureProbe(new Map([['gitsync', 'unknown']]), {
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-    told: told.resolve
+    onChange: told.resolve
   })
   probe.watch(() => erp)()
   await told.promise

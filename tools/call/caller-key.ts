@@ -1,9 +1,7 @@
+/** The key under which state belongs to one caller. */
 import type { Caller } from './caller.ts'
 
-/**
- * Tells callers apart for whatever is bound to one of them. Two credentials of one identity are the
- * same caller.
- */
+/** The same for two credentials of one identity. */
 export function callerKey({ principal: { id, kind, name }, method }: Caller): string {
   return id ?? JSON.stringify([method, kind, name])
 }

@@ -1,14 +1,13 @@
+/** The caller of a tool: identity, scopes and credential, as the authentication established them. */
+
 /** What a credential may grant. None implies another: `write` does not include `read`. */
 export type Scope = 'read' | 'write' | 'admin'
 
 export interface Principal {
-  /** For people: logs and audit. Two identities may bear the same name. */
+  /** For logs and audit. Two identities may have the same name. */
   readonly name: string
   readonly kind: 'local' | 'anonymous' | 'key' | 'user'
-  /**
-   * Tells identities apart: method, issuer and subject. Where it is absent, kind and name are all
-   * there is.
-   */
+  /** Identifies the principal: method, issuer and subject. Without it kind and name do. */
   readonly id?: string
   /**
    * The user name as the identity provider states it, for propagation; absent where the credential
@@ -19,7 +18,6 @@ export interface Principal {
   readonly erpUser?: string
 }
 
-/** Who asks, as the authentication in front of the tools established it. */
 export interface Caller {
   readonly principal: Principal
   readonly scopes: ReadonlySet<Scope>

@@ -1,7 +1,6 @@
-/**
- * What a client can be asked in the middle of a call: the words of the protocol, because that is
- * what the client understands.
- */
+/** What a call may ask the MCP client, and the messages that it may send to it. */
+
+/** A question to the client in the middle of a call, in terms of the protocol. */
 export interface ClientQuestion {
   readonly method: 'elicitation/create' | 'sampling/createMessage' | 'roots/list'
   readonly params?: Readonly<Record<string, unknown>>
@@ -9,22 +8,22 @@ export interface ClientQuestion {
 
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error'
 
-/** The program at the other end, as far as a call may deal with it. */
+/** The MCP client, as far as a call may use it. */
 export interface ClientLink {
-  /** Whether it said that it can answer such questions, and can be reached with them. */
+  /** Whether the client declared the capability, and the connection can carry the question. */
   can(question: 'elicitation' | 'sampling' | 'roots'): boolean
-  /** Its answers to the questions of the round before; as they came, so to be checked. */
+  /** Its answers to the questions of the previous round, unchecked. */
   readonly answers: Readonly<Record<string, unknown>>
-  /** What the round before handed over; certainly ours. */
+  /** The state that the previous round returned; its signature has been verified. */
   readonly state: unknown
-  /** A line for whoever watches the client; dropped where nobody wants it. */
-  tell(level: LogLevel, text: string): void
+  /** A log message for the user of the client; dropped where the client did not ask for them. */
+  notify(level: LogLevel, text: string): void
 }
 
-/** A client that can be asked and told nothing. */
+/** A client that answers no questions and receives no messages. */
 export const silentClient: ClientLink = {
   can: () => false,
   answers: {},
   state: undefined,
-  tell: () => {}
+  notify: () => {}
 }

@@ -1,7 +1,6 @@
 /**
- * Confirmations: a question before a change, and a signed handle that stands for the answer. It
- * holds for one caller, one system, one set of arguments, the state of the object that was shown,
- * and one change.
+ * Confirmations: a question before a change, and a signed handle that carries the answer. The handle
+ * is valid for one caller, one system, one set of arguments, one state of the object and one change.
  */
 import { randomBytes } from 'node:crypto'
 import { callerKey } from './caller-key.ts'
@@ -18,9 +17,9 @@ import { stateDigest } from './target-state.ts'
 import type { UsedTokens } from './used-tokens.ts'
 
 /**
- * When a change asks back. `auto`: where data can be lost, and before deletions and executions
- * where the client can show a dialogue. `always`: before everything that replaces or deletes.
- * `never`: not at all. Whatever is chosen, scopes and policy have decided before.
+ * When a change asks for a confirmation. `auto`: where data can be lost, and before deletions and
+ * executions where the client can show a dialogue. `always`: before everything that replaces or
+ * deletes. `never`: not at all. Scopes and policy decide before, in every mode.
  */
 export type ConfirmMode = 'auto' | 'always' | 'never'
 export interface Confirmation {
@@ -30,7 +29,7 @@ export interface Confirmation {
   readonly used: UsedTokens
 }
 
-/** Long enough to ask a person, short enough that the facts are still those that were shown. */
+/** Long enough for a user to answer, short enough that the object is likely unchanged. */
 const lifeSeconds = 600
 
 /** The confirmation of a call, as its change sees it. */
@@ -47,14 +46,14 @@ export interface ConfirmationGuard {
 /** Starts a call; with a guard where it was confirmed. */
 export type StartCall = (call: BoundCall, guard?: ConfirmationGuard) => Promise<ToolResult>
 
-interface Asking {
+interface ConfirmedCall {
   readonly prepared: Prepared
   readonly session: ToolSession
   readonly client: ClientLink | undefined
 }
 
-/** What a handle stands for. `digest` is the tool's own name for what would be done. */
-interface Agreed {
+/** The content of a valid handle. `digest` is what the tool calls the change. */
+interface AcceptedHandle {
   readonly nonce: string
   readonly state: string
   readonly digest: string
@@ -66,40 +65,40 @@ const noState = '-'.repeat(stateLength)
 const wholeCall = 'whole-call'
 
 /**
- * Runs a call whose tool, or the operator, may want a confirmation first. What a tool calls its
- * digest is inside here; outside there are only handles.
+ * Runs a call that may need a confirmation, by its tool or by the operator. Tools see their own
+ * digests only; clients see signed handles only.
  */
 export async function runConfirmed(
-  asking: Asking,
+  call: ConfirmedCall,
   bound: BoundCall,
   start: StartCall
 ): Promise<ToolResult> {
-  const { prepared, session } = asking
+  const { prepared, session } = call
   if (session.confirmation === undefined) return await start(bound)
-  const conversation = new Conversation(asking, session.confirmation, bound)
+  const conversation = new ConfirmationFlow(call, session.confirmation, bound)
   return await start(
     { ...bound, start: async context => await conversation.run(context) },
     conversation.guard(prepared)
   )
 }
 
-class Conversation {
-  readonly #asking: Asking
+class ConfirmationFlow {
+  readonly #call: ConfirmedCall
   readonly #confirmation: Confirmation
   readonly #bound: BoundCall
-  readonly #agreed: Agreed | undefined
+  readonly #accepted: AcceptedHandle | undefined
   #context: ToolContext | undefined
   #isOutdated = false
 
-  constructor(asking: Asking, confirmation: Confirmation, bound: BoundCall) {
-    this.#asking = asking
+  constructor(call: ConfirmedCall, confirmation: Confirmation, bound: BoundCall) {
+    this.#call = call
     this.#confirmation = confirmation
     this.#bound = bound
-    this.#agreed = agreedBy(asking, confirmation.signer)
+    this.#accepted = acceptedHandle(call, confirmation.signer)
   }
 
   guard(prepared: Prepared): ConfirmationGuard | undefined {
-    if (this.#agreed === undefined || prepared.readsOnly) return undefined
+    if (this.#accepted === undefined || prepared.readsOnly) return undefined
     let consumed: Promise<void> | undefined
     let checked: Promise<void> | undefined
     return {
@@ -115,36 +114,40 @@ class Conversation {
 
   async run(context: ToolContext): Promise<ToolResult> {
     this.#context = context
-    const { prepared } = this.#asking
+    const { prepared } = this.#call
     const { mode } = this.#confirmation
-    this.#isOutdated = this.#agreed !== undefined && (await this.#stateNow()) !== this.#agreed.state
-    const agreed = this.#isOutdated ? undefined : this.#agreed
+    this.#isOutdated =
+      this.#accepted !== undefined && (await this.#stateNow()) !== this.#accepted.state
+    const accepted = this.#isOutdated ? undefined : this.#accepted
     const result =
-      agreed === undefined && isGated(this.#asking, mode)
+      accepted === undefined && isGated(this.#call, mode)
         ? await this.#gate(context)
-        : await this.#startTool(context, agreed)
+        : await this.#startTool(context, accepted)
     if (result.kind !== 'confirm' && result.kind !== 'text') return result
     const { kind, digest } = result
     if (digest === undefined) return result
     if (kind === 'confirm' && mode === 'never') {
       return await rebound(prepared, digest).start(context)
     }
-    const sealed = await this.#sealed(result, digest)
-    if (kind === 'text' || prepared.confirm === undefined || agreed !== undefined) return sealed
-    return explainedAgain(sealed, this.#isOutdated ? outdated : invalid)
+    const signed = await this.#signed(result, digest)
+    if (kind === 'text' || prepared.confirm === undefined || accepted !== undefined) return signed
+    return withReason(signed, this.#isOutdated ? outdated : invalid)
   }
 
-  async #startTool(context: ToolContext, agreed: Agreed | undefined): Promise<ToolResult> {
-    const { prepared } = this.#asking
-    // A tool that does not say what it changes may change it without asking for the writer.
-    const tellsState = this.#bound.state !== undefined
-    if (agreed !== undefined && !tellsState && !prepared.readsOnly) await this.#consume()
-    // A digest that was never handed out must not count: the tool never sees what the caller wrote.
-    const call =
+  async #startTool(
+    context: ToolContext,
+    accepted: AcceptedHandle | undefined
+  ): Promise<ToolResult> {
+    const { prepared } = this.#call
+    // Without a `state` the tool may change something without a request for the writer.
+    const hasState = this.#bound.state !== undefined
+    if (accepted !== undefined && !hasState && !prepared.readsOnly) await this.#consume()
+    // The tool never sees the caller's text, so that only a signed digest counts.
+    const bound =
       prepared.confirm === undefined
         ? this.#bound
-        : rebound(prepared, agreed?.digest ?? 'not a valid handle')
-    return await call.start(context)
+        : rebound(prepared, accepted?.digest ?? 'not a valid handle')
+    return await bound.start(context)
   }
 
   async #gate(context: ToolContext): Promise<ConfirmResult> {
@@ -152,7 +155,7 @@ class Conversation {
       tool,
       action,
       args: { type, name, transport }
-    } = this.#asking.prepared
+    } = this.#call.prepared
     const what = [tool.name, action?.name, type, name, transport]
       .filter(word => typeof word === 'string')
       .join(' ')
@@ -167,14 +170,14 @@ class Conversation {
     }
   }
 
-  async #sealed<Result extends ToolResult & { kind: 'confirm' | 'text' }>(
+  async #signed<Result extends ToolResult & { kind: 'confirm' | 'text' }>(
     result: Result,
     digest: string
   ): Promise<Result> {
     const nonce = randomBytes((nonceLength * 3) / 4).toString('base64url')
     const content = `${nonce}${await this.#stateNow()}${digest === wholeCall ? '' : digest}`
     const handle = this.#confirmation.signer.sign(content, {
-      ...termsOf(this.#asking),
+      ...termsOf(this.#call),
       seconds: lifeSeconds
     })
     return { ...result, digest: handle, text: result.text.replaceAll(digest, handle) }
@@ -186,10 +189,10 @@ class Conversation {
   }
 
   async #consume(): Promise<void> {
-    // The tool has nothing to ask about what is there now, but the yes was about something else.
+    // The tool asks no question about the present state, but the answer was about an earlier one.
     if (this.#isOutdated) throw changedMeanwhile()
-    const { caller } = this.#asking.session
-    const nonce = this.#agreed?.nonce ?? ''
+    const { caller } = this.#call.session
+    const nonce = this.#accepted?.nonce ?? ''
     const use = await this.#confirmation.used.use(nonce, {
       who: callerKey(caller),
       ms: lifeSeconds * 1000
@@ -198,7 +201,7 @@ class Conversation {
   }
 
   async #recheck(): Promise<void> {
-    if ((await this.#stateNow()) === this.#agreed?.state) return
+    if ((await this.#stateNow()) === this.#accepted?.state) return
     throw changedMeanwhile()
   }
 }
@@ -206,7 +209,7 @@ class Conversation {
 function changedMeanwhile(): ToolError {
   return new ToolError(
     'CONFIRMATION_OUTDATED',
-    'The object changed since it was shown, so the confirmation counts no longer.',
+    'The object changed since it was shown, so the confirmation is no longer valid.',
     { remedy: askAgain, outcome: 'failed' }
   )
 }
@@ -241,10 +244,10 @@ const refusals = {
 const invalid =
   'The `confirm` that was given opens nothing: it was changed, it is older than ten minutes, or it was made for another caller, other arguments, another ERP system or a bridge with another --state-key.'
 const outdated =
-  'The object changed since it was shown, so the `confirm` that was given counts no longer; this is what is there now.'
+  'The object changed since it was shown, so the given `confirm` is no longer valid; this is its present state.'
 
-/** A dialogue shows the question alone, so the reason for asking twice stands in it too. */
-function explainedAgain(result: ToolResult, reason: string): ToolResult {
+/** A dialogue shows the question alone, so the question repeats why it is asked again. */
+function withReason(result: ToolResult, reason: string): ToolResult {
   if (result.kind !== 'confirm') return result
   const question =
     reason === outdated ? `It changed since it was shown. ${result.question}` : result.question
@@ -252,7 +255,7 @@ function explainedAgain(result: ToolResult, reason: string): ToolResult {
 }
 
 function isGated(
-  { prepared: { effect, readsOnly }, client = silentClient }: Asking,
+  { prepared: { effect, readsOnly }, client = silentClient }: ConfirmedCall,
   mode: ConfirmMode
 ): boolean {
   if (readsOnly || effect === undefined || mode === 'never') return false
@@ -261,10 +264,9 @@ function isGated(
     : effect.letters.includes('D') && client.can('elicitation')
 }
 
-function agreedBy(asking: Asking, signer: TokenSigner): Agreed | undefined {
-  const { confirm } = asking.prepared
-  const content =
-    confirm === undefined ? undefined : signer.verify(confirm, termsOf(asking))?.content
+function acceptedHandle(call: ConfirmedCall, signer: TokenSigner): AcceptedHandle | undefined {
+  const { confirm } = call.prepared
+  const content = confirm === undefined ? undefined : signer.verify(confirm, termsOf(call))?.content
   if (typeof content !== 'string' || content.length < nonceLength + stateLength) return undefined
   const digest = content.slice(nonceLength + stateLength)
   const state = content.slice(nonceLength, nonceLength + stateLength)
@@ -285,8 +287,8 @@ function rebound(prepared: Prepared, confirm: string): BoundCall {
   return bound.call
 }
 
-/** Neither the handle itself nor the options for a dry run belong to what is confirmed. */
-function termsOf({ prepared: { tool, action, args }, session: { caller } }: Asking) {
+/** The handle is bound to all arguments but itself and `dryRun`. */
+function termsOf({ prepared: { tool, action, args }, session: { caller } }: ConfirmedCall) {
   const { confirm: _confirm, dryRun: _dryRun, ...rest } = args
   const given = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))
   return {

@@ -1,3 +1,4 @@
+/** What a tool gets for one call, and the types of its targets. */
 import type {
   ErpLog,
   ErpReader,
@@ -16,7 +17,7 @@ export interface Limits {
   /** Of one answer. */
   readonly bytes: number
   readonly rows: number
-  /** Of what a client reads by its address, so that it need not be the model that pays for it. */
+  /** Of a resource that the client reads by its address; it does not enter the context of the model. */
   readonly wholeBytes?: number
 }
 export interface ProgressStep {
@@ -25,15 +26,15 @@ export interface ProgressStep {
   readonly message?: string
 }
 
-/** What a change is aimed at. Its real package is looked up wherever a rule asks for it. */
+/** The target of a change. Its real package is looked up where a rule needs it. */
 export interface ChangeTarget {
   readonly ref: ObjectRef
   /** Only for an object that does not exist yet: the package it goes into. */
   readonly newIn?: string
   readonly transport?: string | undefined
   /**
-   * The change happens inside a lock, and the recheck there decides: before it, a package that was
-   * read lately is good enough.
+   * The change happens inside a lock, where the recheck decides: a cached package is good enough
+   * before it.
    */
   readonly locked?: boolean | undefined
 }
@@ -46,15 +47,14 @@ export interface RequestTarget {
 }
 
 /**
- * Refuses, by throwing, what the lock's own facts do not allow; to be called inside the lock before
- * anything is written.
+ * Throws where the facts of the lock do not allow the change. Called inside the lock, before anything
+ * is written.
  */
 export type Recheck = (facts: LockFacts) => void | Promise<void>
 
 /**
- * All that a tool gets. The writer is lent by `change` alone, and only to a call whose operation
- * changes something;
- * `erp` refuses requests that change the ERP whatever the code does.
+ * All that a tool gets. Only `change` and `changeRequest` give out the writer, and only to a call
+ * whose operation changes something. `erp` refuses every changing request.
  */
 export interface ToolContext {
   readonly erp: ErpReader
@@ -66,9 +66,9 @@ export interface ToolContext {
   readonly boundToPackages: boolean
   /** The ERP user behind the caller, where it is known. */
   readonly erpUser: string | undefined
-  /** The program at the other end: what it can be asked, and what it answered. */
+  /** The MCP client: questions to it, and its answers. */
   readonly client: ClientLink
-  /** Where a list goes on. */
+  /** Cursors of lists. */
   readonly cursors: Cursors
   progress(step: ProgressStep): void
   /**
@@ -79,32 +79,30 @@ export interface ToolContext {
     run: (erp: ErpWriter, recheck: Recheck) => Promise<T>
   ): Promise<T>
   /**
-   * The same for a transport request instead of objects; `request` is undefined for a new one,
-   * whose number `assertRequest` judges once it is known.
+   * The same for a transport request instead of objects. `request` is undefined for a new one;
+   * `assertRequest` decides about its number once it is known.
    */
   changeRequest<T>(
     target: RequestTarget,
     run: (erp: ErpWriter, assertRequest: (number: string) => void) => Promise<T>
   ): Promise<T>
   /**
-   * The refusal that a real run of these operations on these targets would meet, in words;
-   * undefined where it would pass.
+   * The refusal of a real run of these operations on these targets, as text; undefined where the
+   * policy would allow it.
    */
   refusalOf(
     operations: readonly OperationName[],
     targets: readonly (ChangeTarget | RequestTarget)[]
   ): Promise<string | undefined>
-  /** What the operator's file has for the host of a git repository; never an argument. */
+  /** Credentials for the host of a git repository, from the file of the operator only. */
   gitCredentials(url: string): GitCredentials | undefined
   /**
-   * Throws where a rule forbids reading one of these tables, or one that a view among them is made
-   * of.
-   * @param along associations that the statement goes along, upper case; `*` stands for any
+   * Throws where a rule forbids reading one of these tables, or a table behind a view among them.
+   * @param along associations that the statement follows, upper case; `*` stands for any
    */
   assertTables(names: readonly string[], along?: readonly string[]): Promise<void>
   /**
-   * Whether the policy lets this caller do more than the call itself asks for, e.g. a name search
-   * for a hint.
+   * Whether the policy allows this caller one more operation, e.g. a search for similar names.
    */
   may(operation: OperationName): boolean
 }

@@ -1,4 +1,4 @@
-/** What many identities hold in one place, bounded for each of them and in all. */
+/** A store shared by many identities, bounded for each of them and in total. */
 
 export interface IdentityQuotaOptions<Item> {
   /** Items of all identities together. */
@@ -6,22 +6,22 @@ export interface IdentityQuotaOptions<Item> {
   /** Items of one identity. */
   readonly each: number
   /**
-   * How readily an item is given up: the lowest goes first, then the one that was used least
-   * recently. Undefined: it stays.
-   * @param byOwner the identity that needs the place holds the item itself
+   * The eviction rank of an item: the lowest is evicted first, and of equal ones the least recently
+   * used. Undefined: never evicted.
+   * @param byOwner the identity that needs the place owns the item
    */
   rank(item: Item, byOwner: boolean): number | undefined
-  /** Told of an item that had to make room. */
-  gone(id: string, item: Item): void
+  /** Called for each evicted item. */
+  onEvict(id: string, item: Item): void
 }
 
 export interface IdentityQuota<Item> {
   /**
-   * Makes room for one more item. An identity whose share is full gives up one of its own. Where
-   * all is full, the one that holds most does, if that is more than the newcomer holds.
-   * @returns false where nothing may be given up
+   * Reserves a place for one more item. A full share evicts one of its own items. A full store
+   * evicts from the largest share, if that is larger than the share of the new item.
+   * @returns false where nothing may be evicted
    */
-  makeRoom(who: string): boolean
+  reserve(who: string): boolean
   add(id: string, item: Item, who: string): void
   /** The item counts as used now. */
   use(id: string): Item | undefined
@@ -40,11 +40,11 @@ export function createIdentityQuota<Item>({
   most,
   each,
   rank,
-  gone
+  onEvict
 }: IdentityQuotaOptions<Item>): IdentityQuota<Item> {
   const all = new Map<string, Item>()
   const owners = new Map<string, Share<Item>>()
-  // In the order of their last use, as are the items of each.
+  // Shares, and the items of each, are in the order of their last use.
   const shares = new Map<string, Share<Item>>()
   const remove = (id: string) => {
     const share = owners.get(id)
@@ -53,7 +53,7 @@ export function createIdentityQuota<Item>({
     share?.items.delete(id)
     if (share?.items.size === 0) shares.delete(share.who)
   }
-  const giveUp = ({ items }: Share<Item>, byOwner: boolean): boolean => {
+  const evictFrom = ({ items }: Share<Item>, byOwner: boolean): boolean => {
     let first: { readonly id: string; readonly item: Item; readonly at: number } | undefined
     for (const [id, item] of items) {
       const at = rank(item, byOwner)
@@ -61,7 +61,7 @@ export function createIdentityQuota<Item>({
     }
     if (first === undefined) return false
     remove(first.id)
-    gone(first.id, first.item)
+    onEvict(first.id, first.item)
     return true
   }
   const larger = (than: number) =>
@@ -73,14 +73,14 @@ export function createIdentityQuota<Item>({
     shares.set(share.who, share)
   }
   return {
-    makeRoom(who) {
+    reserve(who) {
       const own = shares.get(who)
       const count = own?.items.size ?? 0
-      if (count >= each) return own !== undefined && giveUp(own, true)
+      if (count >= each) return own !== undefined && evictFrom(own, true)
       if (all.size < most) return true
       return (
-        larger(count).some(share => giveUp(share, false)) ||
-        (own !== undefined && giveUp(own, true))
+        larger(count).some(share => evictFrom(share, false)) ||
+        (own !== undefined && evictFrom(own, true))
       )
     },
     add(id, item, who) {

@@ -1,4 +1,4 @@
-/** Calls that take longer than a client waits: they go on, and a signed handle collects them. */
+/** Calls that take longer than a client waits: they continue, and a signed handle collects the result. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callerKey } from './caller-key.ts'
@@ -8,19 +8,19 @@ import type { ToolResult } from './result.ts'
 import type { TokenSigner } from './token-signer.ts'
 import { createIdentityQuota } from './identity-quota.ts'
 
-/** A call that may go on after its answer. */
+/** A call that may continue after its first answer. */
 export interface LongCall {
   readonly caller: Caller
   readonly tool: string
-  /** What was asked, if asking it again does no harm. */
+  /** The arguments, where the call may be repeated. */
   readonly again: Readonly<Record<string, unknown>> | undefined
 }
 
 export interface LongCalls {
   /**
-   * Starts the call. The result if it comes in time, else an answer with a handle; `handedOver` is
-   * told before the latter. Throws TOOL_TOO_MANY_CALLS, before anything is started, where there is
-   * no place for the call and its result.
+   * Starts the call. Returns the result if it comes in time, else an answer with a handle, after a
+   * call of `handedOver`. Throws TOOL_TOO_MANY_CALLS, before anything is started, where there is no
+   * place for the call and its result.
    */
   orHandle(
     call: LongCall,
@@ -28,8 +28,8 @@ export interface LongCalls {
     handedOver: () => void
   ): Promise<ToolResult>
   /**
-   * What a handle stands for: the result, or that it still goes on; `again` where this replica does
-   * not know it and the call may be repeated. Throws TOOL_HANDLE_UNKNOWN.
+   * The result behind a handle, or an answer that the call still runs; `again` where this replica
+   * does not know the call and may repeat it. Throws TOOL_HANDLE_UNKNOWN.
    */
   collect(
     handle: string,
@@ -40,19 +40,19 @@ export interface LongCalls {
   >
 }
 
-/** Where results wait for any replica that is asked for them; a failure there counts as absence. */
+/** Results of long calls for all replicas; a failure of the store counts as an absent result. */
 export interface SharedResults {
-  /** @returns ends the marking of the call as one that goes on */
+  /** Marks the call as running. @returns removes the mark */
   begin(id: string): Promise<() => void>
   put(id: string, result: ToolResult, seconds: number): Promise<void>
   get(id: string): Promise<ToolResult | 'running' | undefined>
-  /** Its identity has no place for it any more. */
+  /** Drops a result that was evicted. */
   drop(id: string): Promise<void>
 }
 
 interface Job {
   readonly work: Promise<ToolResult>
-  /** Nothing else tells what became of it. */
+  /** The result is the only record of a change, so that it is evicted last. */
   readonly isChange: boolean
   isRunning: boolean
   isCollected: boolean
@@ -60,7 +60,7 @@ interface Job {
 }
 
 const keepMs = 900_000
-/** Calls at work and results that wait to be collected: of all identities, and of one. */
+/** Running calls and uncollected results: of all identities, and of one. */
 const usualLimits = { most: 200, each: 100 }
 const longestArgs = 300
 const mark = 'run.'
@@ -68,8 +68,8 @@ const remedy =
   'Look at the object or its inactive version to see what happened, then repeat the call if it is still needed.'
 
 /**
- * Results that were collected or can be had again go first. What became of a change goes for its
- * own identity alone.
+ * Results that were collected or can be repeated are evicted first. The result of a change is evicted
+ * only in favour of its own identity.
  */
 function rank({ isRunning, isCollected, isChange }: Job, byOwner: boolean): number | undefined {
   if (isRunning) return undefined
@@ -78,7 +78,7 @@ function rank({ isRunning, isCollected, isChange }: Job, byOwner: boolean): numb
   return byOwner ? 2 : undefined
 }
 
-/** Whether a `cursor` is the handle of a call that is still at work. */
+/** Whether a `cursor` is the handle of a long call. */
 export function isHandle(cursor: unknown): cursor is string {
   return typeof cursor === 'string' && cursor.startsWith(mark)
 }
@@ -102,14 +102,14 @@ export function createLongCalls({
   const jobs = createIdentityQuota<Job>({
     ...limits,
     rank,
-    gone(id, { forget }) {
+    onEvict(id, { forget }) {
       clearTimeout(forget)
       void shared?.drop(id)
     }
   })
-  /** A place from the first moment on, so that a result always has one. */
+  /** Reserves the place before the start, so that a result always has one. */
   const begin = (who: string, isChange: boolean, start: () => Promise<ToolResult>) => {
-    if (!jobs.makeRoom(who)) throw tooMany(limits.each)
+    if (!jobs.reserve(who)) throw tooMany(limits.each)
     const id = randomUUID()
     const job: Job = {
       work: start(),
@@ -230,7 +230,7 @@ async function inTime(work: Promise<ToolResult>, ms: number): Promise<ToolResult
   }
 }
 
-/** An error in form only: clients hold every other answer against the tool's output schema. */
+/** An error in form only: clients check every other answer against the output schema of the tool. */
 function stillRunning(tool: string, handle: string): ToolResult {
   return {
     kind: 'error',

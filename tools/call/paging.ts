@@ -1,21 +1,19 @@
+/** Cursors of long lists: signed, and valid only for the call that they came from. */
 import { badArguments } from '../failure/errors.ts'
 import type { TokenSigner } from './token-signer.ts'
 
-/**
- * Makes and reads the cursors of one caller: signed, good on every replica, and only for the
- * question they were made for.
- */
+/** The cursors of one caller; valid on every replica with the same key. */
 export interface Cursors {
-  /** A cursor for going on at an offset. */
+  /** A cursor that continues at an offset. */
   at(question: readonly unknown[], offset: number): string
   /**
    * The offset of a cursor; 0 without one. Throws TOOL_BAD_ARGUMENTS where it is changed, too old,
-   * somebody else's, or of another question.
+   * of another caller, or of another question.
    */
   offset(question: readonly unknown[], cursor: string | undefined): number
 }
 
-/** A list changes in the meantime; after an hour its places mean nothing. */
+/** Lists change; an offset that is older than an hour is not worth keeping. */
 const lifeSeconds = 3600
 
 export function createCursors(signer: TokenSigner, who: string): Cursors {
@@ -41,7 +39,7 @@ export interface Page<Item> {
   readonly cursor: string | undefined
 }
 
-/** One page of a list that is whole in memory. */
+/** One page of a list that is complete in memory. */
 export function pageOf<Item>(
   all: readonly Item[],
   at: { cursors: Cursors; question: readonly unknown[]; cursor: string | undefined; size: number }

@@ -1,6 +1,7 @@
+/** Asynchronous work on several items with a bounded concurrency. */
 const width = 4
 
-/** Runs over the items, a few at a time, and keeps their order. The first failure ends it. */
+/** Results in the order of the items, four at a time. The first failure rejects the whole. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Result>

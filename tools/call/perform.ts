@@ -8,13 +8,13 @@ import type { ProgressStep, ToolContext } from './context.ts'
 import type { Action, BoundCall } from '../define.ts'
 import { ToolError } from '../failure/errors.ts'
 import { callFacts, eventOf, spanFacts, notifyObservers } from './events.ts'
-import { explained } from '../failure/explain.ts'
+import { explainFailure } from '../failure/explain.ts'
 import { failureResult } from '../failure/result.ts'
 import type { CallEffect } from '../operations.ts'
 import type { Prepared } from './prepare.ts'
 import type { ToolResult } from './result.ts'
 import type { ToolSession } from './session.ts'
-import { ofErp } from '../failure/prose.ts'
+import { markErpText } from '../failure/prose.ts'
 import { traceId } from './tracing.ts'
 import type { Trace } from './tracing.ts'
 
@@ -121,12 +121,12 @@ async function start(prepared: Prepared, bound: BoundCall, running: Running): Pr
   try {
     session.audit?.assertReady(callFacts(prepared))
     const result = await bound.start(context)
-    return facts.fromErp === true ? ofErp(result) : result
+    return facts.fromErp === true ? markErpText(result) : result
   } catch (error) {
     const failed = await failureOf(error, { context, session, facts, action, effect, prepared })
     // Ends the requests that are still under way: nothing waits for them, and they hold connections.
     budget.cancel()
-    return facts.fromErp === true ? ofErp(failed) : failed
+    return facts.fromErp === true ? markErpText(failed) : failed
   } finally {
     budget.end()
   }
@@ -146,7 +146,7 @@ async function failureOf(error: unknown, of: Failed): Promise<ToolResult> {
   // A call that changes no repository object leaves none that can be compared afterwards.
   const done = effect.repository === 'none' ? undefined : (facts.sent?.done ?? 'none')
   const changes = done === undefined ? facts.lent === true : done !== 'none'
-  const reason = await explained(error, {
+  const reason = await explainFailure(error, {
     context,
     args: prepared.args,
     action,

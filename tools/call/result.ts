@@ -1,6 +1,7 @@
+/** Results of tools, and the event that observers receive for each call. */
 import type { ClientQuestion } from './client-link.ts'
 
-/** A resource that the client can read when it wants the whole of it. */
+/** A resource from which the client can read the complete content. */
 export interface ResourceLink {
   readonly uri: string
   readonly name: string
@@ -25,24 +26,23 @@ export type ContentPart =
       readonly data: string
     }
 
-/** A text as it stands in JSON, so that what is sent again and again is put into JSON once. */
+/** A text that is escaped for JSON already, so that a repeated answer is escaped once. */
 export interface Quoted {
-  /** The whole, for which the rest stands: whoever changes the text of a result loses this. */
+  /** The complete text; the escaped form is valid only for a result with this very text. */
   readonly of: string
-  /** How it begins; not yet JSON. */
+  /** The beginning of the text, not yet escaped. */
   readonly head: string
-  /** All after the head, escaped, in UTF-8, without the quotation mark at the end. */
+  /** The text after the head: escaped, in UTF-8, without the closing quotation mark. */
   readonly rest: Uint8Array
 }
 
-/** Where the words of a result come from. */
+/** Where the text of a result comes from. */
 export interface Origin {
   /** The result holds text of the ERP, which is data and never an instruction. */
   readonly untrusted?: true
   /**
-   * The text holds source, which keeps every character; the prose beside it is fenced by the tool
-   * itself. The fields of `data` named here hold source too. Without it, every text and field is
-   * shown as prose.
+   * The text holds source, which keeps every character; the tool itself fences the prose beside it.
+   * The fields of `data` named here hold source too. Without it every text and field is prose.
    */
   readonly verbatim?: readonly string[]
 }
@@ -51,7 +51,7 @@ export interface TextResult extends Origin {
   readonly kind: 'text'
   readonly text: string
   readonly links?: readonly ResourceLink[]
-  /** As in a question: a dry run may name what the real call will have to confirm. */
+  /** As in a question: a dry run may name what the real call has to confirm. */
   readonly digest?: string
   readonly quoted?: Quoted
 }
@@ -76,13 +76,13 @@ export interface ErrorResult extends Origin {
   readonly data?: object
 }
 
-/** What a tool hands back. `mcp/` turns it into protocol words; nothing here knows the protocol. */
+/** What a tool returns. `mcp/` translates it into the protocol, which is unknown here. */
 export type ToolResult =
   TextResult | DataResult | ContentResult | ErrorResult | ConfirmResult | AskResult
 
 /**
- * Nothing was done yet. `digest` stands for exactly what would be done; `text` names it as the
- * handle that makes the same call do it.
+ * Nothing is done yet. `digest` identifies exactly the change that would be made; `text` shows it as
+ * the handle with which the same call makes it.
  */
 export interface ConfirmResult extends Origin {
   readonly kind: 'confirm'
@@ -91,11 +91,11 @@ export interface ConfirmResult extends Origin {
   readonly text: string
 }
 
-/** The call goes on once the client has answered; `text` is for a client that cannot be asked. */
+/** The call continues once the client has answered; `text` is for a client without the capability. */
 export interface AskResult extends Origin {
   readonly kind: 'ask'
   readonly questions: Readonly<Record<string, ClientQuestion>>
-  /** Handed back with the answers. */
+  /** Returned with the answers. */
   readonly state?: unknown
   readonly text: string
 }
@@ -125,7 +125,7 @@ export interface ToolEvent {
   /** The setting or scope that refused. */
   readonly rule?: string
   readonly user: string
-  /** Tells identities of one name apart. */
+  /** Distinguishes identities of one name. */
   readonly identity?: string
   readonly method?: string
   /** The program that the credential was issued to, or the owner of a key. */

@@ -1,4 +1,4 @@
-/** What a call is about to replace or delete, as it is now: a confirmation holds for it alone. */
+/** The present state of what a call replaces or deletes: a confirmation is valid for this state. */
 import { createHash } from 'node:crypto'
 import {
   fieldTypes,
@@ -23,7 +23,7 @@ import type { Naming } from '../objects/resolve.ts'
 export interface TargetState {
   /** For the question: where the object is and who changed it last. */
   readonly words: string
-  /** All that must be the same when the answer comes; plain data. */
+  /** Plain data that must be the same when the confirmed call runs. */
   readonly facts: unknown
 }
 
@@ -31,7 +31,7 @@ type Named = Partial<Naming>
 const missing: TargetState = { words: 'not there now', facts: 'missing' }
 const nothing: TargetState = { words: '', facts: 'nothing' }
 
-/** Of an action that arms or ends something of the runtime and leaves all objects as they are. */
+/** The state for actions that start or end something of the runtime and change no object. */
 export const nothingReplaced = async (): Promise<TargetState> => nothing
 
 /** 96 bits: the content of an object cannot be chosen so that two states have the same. */
@@ -39,9 +39,7 @@ export function stateDigest({ facts }: TargetState): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16)
 }
 
-/**
- * An object that is gone has a state too; what the ERP refuses to show has one that never changes.
- */
+/** A missing object has a state too; an object that the ERP does not show has a constant one. */
 async function orMissing(
   context: ToolContext,
   work: () => Promise<TargetState>
@@ -67,7 +65,7 @@ async function orMissing(
   }
 }
 
-/** The object that `type` and `name` mean; the type may be that of the action. */
+/** The state of the object that `type` and `name` name; the action may fix the type. */
 export function objectState(type?: string) {
   return async (args: Named, context: ToolContext): Promise<TargetState> => {
     const { name } = args
@@ -83,7 +81,7 @@ export function objectState(type?: string) {
   }
 }
 
-/** Where a name is several objects, the call decides later which of them it means, or refuses. */
+/** Where a name is ambiguous, the state of all candidates counts; the call itself chooses later. */
 async function refsNamed(context: ToolContext, naming: Naming): Promise<readonly ObjectRef[]> {
   try {
     return [await resolveObject(context, naming)]
@@ -124,7 +122,7 @@ function metadataWords({ package: home, version, changedBy, changedAt }: Metadat
   ].join(', ')
 }
 
-/** Hashes of the newest version of every part: a change may be in the test classes alone. */
+/** Hashes of the newest version of every part: a change may affect the test classes only. */
 async function partHashes(
   context: ToolContext,
   ref: ObjectRef,
@@ -148,7 +146,7 @@ async function partHashes(
   })
 }
 
-/** The objects of a list, with their number as words: each has its own item in the call. */
+/** The states of all objects of a list. */
 export async function listState(
   list: readonly Named[],
   context: ToolContext
@@ -157,7 +155,7 @@ export async function listState(
   return { words: '', facts: states.map(({ facts }) => facts) }
 }
 
-/** An object with its texts, which have no place in its metadata. */
+/** The state of an object with its texts, which its metadata does not cover. */
 export async function textsState(
   args: Named & { readonly kind: string },
   context: ToolContext
@@ -178,7 +176,7 @@ function isTextKind(kind: string): kind is TextKind {
   return kind === 'symbols' || kind === 'selections' || kind === 'headings'
 }
 
-/** A package with what is in it. */
+/** The state of a package with its content. */
 export async function packageState(
   { name = '' }: Named,
   context: ToolContext
@@ -207,7 +205,7 @@ export async function requestState(
   })
 }
 
-/** A git repository: where it stands, not what its server has in the meantime. */
+/** The local state of a git repository, without the state of its server. */
 export async function repositoryState(
   { repository }: { readonly repository: string },
   context: ToolContext

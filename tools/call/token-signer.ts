@@ -1,35 +1,29 @@
-/**
- * Signed texts that a client carries for the bridge: handles, cursors, session ids, states of
- * dialogues.
- */
+/** Signed tokens that a client carries: handles, cursors, session ids, states of dialogues. */
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 
-/** What a sealed text is for; one kind never passes for another. */
+/** What a token is for; a token of one kind is invalid as another kind. */
 export type TokenKind = 'confirm' | 'cursor' | 'running' | 'session' | 'state'
 
 export interface TokenTerms {
   readonly kind: TokenKind
   /**
-   * All that the text is bound to: who it was made for, and the request it belongs to. Not part of
-   * the text.
+   * What the token is bound to: its caller, and the request that it belongs to. Not part of the
+   * token.
    */
   readonly bound: readonly unknown[]
 }
 
-/**
- * Signs what a client carries for the bridge, so that every replica with the same key knows it
- * again and nobody else can make one.
- */
+/** Every replica with the same key verifies the tokens; they cannot be made without the key. */
 export interface TokenSigner {
   /**
-   * @returns printable ASCII without blanks: end of life, content, signature. The content can be
-   * read by whoever holds the text.
+   * @returns printable ASCII without blanks: expiry, content, signature. The content is readable for
+   * the client.
    */
   sign(content: unknown, terms: TokenTerms & { readonly seconds: number }): string
   /**
-   * The content and the end of its life (seconds since 1970); undefined where the text is foreign,
-   * changed, bound to something else or too old.
+   * The content and its expiry (seconds since 1970); undefined where the token is not from this key,
+   * changed, bound to something else or expired.
    */
   verify(
     text: string,
@@ -37,19 +31,19 @@ export interface TokenSigner {
   ): { readonly content: unknown; readonly expiresAt: number } | undefined
 }
 
-/** 128 bits: nobody guesses them within the life of a text, and a model has to copy them. */
+/** 128 bits cannot be guessed within the life of a token, and are few enough for a model to copy. */
 const signatureBytes = 16
 
 export interface TokenSignerOptions {
   /**
-   * The ERP system. Bridges at different systems may share a key, and what one signs is worthless
-   * at the other.
+   * The ERP system. Bridges at different systems may share a key; a token is valid at one system
+   * only.
    */
   readonly place?: string
   readonly now?: () => number
 }
 
-/** @param key the operator's secret; without one, texts are good in this process only */
+/** @param key the secret of the operator; without it tokens are valid in this process only */
 export function createTokenSigner(
   key: string | undefined,
   { place = '', now = Date.now }: TokenSignerOptions = {}
@@ -59,7 +53,7 @@ export function createTokenSigner(
       ? randomBytes(32)
       : createHmac('sha256', 'erp-bridge state').update(key).digest()
   const secret = createHmac('sha256', operators).update(`place ${place}`).digest()
-  // As objects: looking at the bytes of a key each time costs four times as much as the signature.
+  // Key objects: preparing a key from bytes each time costs four times as much as the signature.
   const keys = new Map<TokenKind, KeyObject>()
   const keyOf = (kind: TokenKind): KeyObject => {
     const known = keys.get(kind)
@@ -83,8 +77,8 @@ export function createTokenSigner(
       const [, head = '', expiry = '', content = '', signature = ''] =
         /^(([0-9a-z]{1,10})\.([\w-]*))\.([\w-]{22})$/.exec(text) ?? []
       const given = Buffer.from(signature, 'base64url')
-      // One text, one signature: the last character has bits that decoding drops, and an ended
-      // session must not live on under another id.
+      // The last character has bits that decoding drops. Only the canonical form is valid, so that
+      // an ended session has no second id.
       if (
         given.toString('base64url') !== signature ||
         given.length !== signatureBytes ||

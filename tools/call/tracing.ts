@@ -1,3 +1,4 @@
+/** W3C trace context and spans of calls and of their requests to the ERP. */
 import { isErpError } from '../../erp-client/index.ts'
 import type { ErpReader, ErpRequest, ErpResponse, ErpWriter } from '../../erp-client/index.ts'
 import { interceptWriter } from './writer-interceptor.ts'
@@ -8,15 +9,15 @@ export interface Trace {
   readonly tracestate?: string
 }
 
-/** What is known of a span, in the words of OpenTelemetry. */
+/** Facts of a span, in the terms of OpenTelemetry. */
 export interface SpanFacts {
   readonly attributes?: Readonly<Record<string, string | number>>
   readonly error?: string
 }
 
-/** Something that takes time, seen by whoever collects traces. */
+/** A span under way. */
 export interface Span {
-  /** What goes on from here. */
+  /** The trace context for everything below this span. */
   readonly trace: Trace
   end(facts?: SpanFacts): void
 }
@@ -32,7 +33,7 @@ export interface Tracer {
   ): Span
 }
 
-/** The trace of a call, and who records its spans, if anybody does. */
+/** The trace of a call, and the tracer where spans are recorded. */
 export interface Tracing {
   readonly trace: Trace | undefined
   readonly tracer?: Tracer | undefined
@@ -40,7 +41,7 @@ export interface Tracing {
 
 const wellFormed = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** Trace context out of what a client says, or undefined where it is none. */
+/** The trace context that a client sent; undefined where it is not well formed. */
 export function traceOf(traceparent: unknown, tracestate?: unknown): Trace | undefined {
   if (typeof traceparent !== 'string' || !wellFormed.test(traceparent)) return undefined
   return typeof tracestate === 'string' && /^[\x20-\x7e]{1,512}$/.test(tracestate)
@@ -53,8 +54,8 @@ export function traceId({ traceparent }: Trace): string {
 }
 
 /**
- * The trace of one message: what stands in it, unless the request that carried it is part of the
- * same trace and nearer.
+ * The trace context of one message: its own, unless the request that carried it belongs to the same
+ * trace, whose span is then the nearer parent.
  * @param meta of the message
  * @param carrier the headers of the request, or what the bridge has made of them
  */
@@ -69,26 +70,23 @@ export function callTrace(
     : own
 }
 
-/** The same reader, whose requests carry the trace on. */
+/** The same reader; its requests carry the trace context. */
 export function tracedReader(reader: ErpReader, tracing: Tracing): ErpReader {
   if (tracing.trace === undefined) return reader
   const request: ErpReader['request'] = (wanted, signal) =>
-    spanned(wanted, tracing, headers => reader.request({ ...wanted, headers }, signal))
+    sendInSpan(wanted, tracing, headers => reader.request({ ...wanted, headers }, signal))
   return Object.create(reader, { request: { value: request } })
 }
 
 export function tracedWriter(writer: ErpWriter, tracing: Tracing): ErpWriter {
   if (tracing.trace === undefined) return writer
   return interceptWriter(writer, (wanted, send) =>
-    spanned(wanted, tracing, headers => send({ ...wanted, headers }))
+    sendInSpan(wanted, tracing, headers => send({ ...wanted, headers }))
   )
 }
 
-/**
- * Sends with the trace in the headers; where spans are recorded, in one that the ERP's own belong
- * under.
- */
-async function spanned(
+/** Sends with the trace context in the headers; with a tracer, in a span of its own. */
+async function sendInSpan(
   wanted: ErpRequest,
   { trace, tracer }: Tracing,
   send: (headers: Readonly<Record<string, string>>) => Promise<ErpResponse>

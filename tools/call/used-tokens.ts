@@ -1,15 +1,15 @@
-/** Confirmations that were used: each permits one change. */
+/** The list of consumed confirmations: each permits one change. */
 
-/** `full`: one identity has used so many that another one could not be remembered. */
-export type Use = 'first' | 'used' | 'full' | 'unreachable'
+/** `full`: the list has no place for another confirmation. */
+export type TokenUse = 'first' | 'used' | 'full' | 'unreachable'
 
 /**
- * Where used confirmations are remembered until they end by themselves. What cannot be remembered
- * is not `first`, so a list that is full or out of reach permits nothing.
+ * Keeps consumed confirmations until they expire. A confirmation that cannot be kept is not `first`,
+ * so that a list that is full or unreachable permits no change.
  */
 export interface UsedTokens {
   /** Of several uses of one id, at the same time too, exactly one is `first`. */
-  use(id: string, of: { readonly who: string; readonly ms: number }): Promise<Use>
+  use(id: string, of: { readonly who: string; readonly ms: number }): Promise<TokenUse>
 }
 
 export interface UsedTokensOptions {
@@ -25,7 +25,7 @@ interface Entry {
   readonly until: number
 }
 
-/** The list of one process. Every change that is confirmed costs one entry for ten minutes. */
+/** The list of one process. Every confirmed change costs one entry for ten minutes. */
 export function createUsedTokens({
   most = 100_000,
   each = 5000,
@@ -39,7 +39,7 @@ export function createUsedTokens({
     if (left === 0) counts.delete(who)
     else counts.set(who, left)
   }
-  // All live equally long, so the order of the map is about the order of their ends.
+  // All entries live equally long, so that the map is roughly in the order of expiry.
   const sweep = () => {
     for (const [id, entry] of entries) {
       if (entry.until > now()) return

@@ -1,3 +1,4 @@
+/** Worker threads of the ERP client, for functions that may throw a ToolError. */
 import {
   inThread as erpInThread,
   offLoop as erpOffLoop

@@ -1,21 +1,22 @@
+/** Interceptors for all requests of a writer, those of its sessions included. */
 import type { ErpRequest, ErpResponse, ErpSession, ErpWriter } from '../../erp-client/index.ts'
 
-/** Stands around each request: it decides what is sent, and sees what becomes of it. */
+/** Sees each request and its answer, and decides what is sent. */
 export type WriterInterceptor = (
   wanted: ErpRequest,
   send: (wanted: ErpRequest) => Promise<ErpResponse>
 ) => Promise<ErpResponse>
 
-/** The same writer, with something around all its requests, those of its sessions included. */
-export function interceptWriter(writer: ErpWriter, around: WriterInterceptor): ErpWriter {
+/** The same writer, whose requests pass through the interceptor. */
+export function interceptWriter(writer: ErpWriter, intercept: WriterInterceptor): ErpWriter {
   const request: ErpWriter['request'] = (wanted, signal) =>
-    around(wanted, sent => writer.request(sent, signal))
+    intercept(wanted, sent => writer.request(sent, signal))
   const session: ErpWriter['session'] = (run, aside) =>
-    writer.session(inner => run(sessionThrough(inner, around)), aside)
+    writer.session(inner => run(interceptSession(inner, intercept)), aside)
   return Object.create(writer, { request: { value: request }, session: { value: session } })
 }
 
-function sessionThrough(inner: ErpSession, around: WriterInterceptor): ErpSession {
+function interceptSession(inner: ErpSession, intercept: WriterInterceptor): ErpSession {
   return {
     get holding() {
       return inner.holding
@@ -23,7 +24,7 @@ function sessionThrough(inner: ErpSession, around: WriterInterceptor): ErpSessio
     set holding(holding) {
       inner.holding = holding
     },
-    request: (wanted, signal) => around(wanted, sent => inner.request(sent, signal)),
+    request: (wanted, signal) => intercept(wanted, sent => inner.request(sent, signal)),
     discard: () => inner.discard()
   }
 }

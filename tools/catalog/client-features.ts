@@ -1,18 +1,19 @@
+/** Which actions of a tool are offered in this configuration and on this system. */
 import type { FeatureState } from '../call/context.ts'
 import type { Action, Tool } from '../define.ts'
 import { operations } from '../operations.ts'
 import type { Expert, Operation } from '../operations.ts'
 
-/** What decides which actions are offered. */
+/** What decides it: the expert modes of the operator, and the features of the system. */
 export interface Offer {
   readonly expert: ReadonlySet<Expert>
   readonly features: ReadonlyMap<string, FeatureState>
 }
 
 /**
- * A tool as it is offered: without the actions that the operator has not switched on or that this
- * system does not have, and without the arguments that only they take. Calls of these actions are
- * still understood, and refused with the setting that decides.
+ * The tool without the actions that are switched off or that this system lacks, and without the
+ * arguments that only they take. Calls of these actions are still understood, and refused with the
+ * setting that decides.
  */
 export function offeredTool(tool: Tool, offer: Offer): Tool {
   const actions = new Map([...tool.actions].filter(([, action]) => isOffered(action, offer)))
@@ -25,10 +26,7 @@ export function offeredTool(tool: Tool, offer: Offer): Tool {
   return { ...tool, actions, input: { ...tool.input, properties: Object.fromEntries(properties) } }
 }
 
-/**
- * By the first of its operations, which is the plainest; what more it may do is decided at the
- * call.
- */
+/** By the first operation, which needs the least; the policy decides about the others at the call. */
 function isOffered(
   { possible: [plain], features: needed }: Action,
   { expert, features }: Offer

@@ -1,4 +1,4 @@
-/** The small tool list: names, actions and true annotations; `help: true` tells the rest. */
+/** The compact list of tools: names, actions and annotations; `help: true` explains the rest. */
 import type { Tool } from '../define.ts'
 import type { ToolListing } from './registry.ts'
 
@@ -6,7 +6,7 @@ const hint =
   '. Every tool: arguments in args; {"help":true} explains them, with action those of one'
 
 /**
- * A tool in some 200 bytes. Whatever it leaves out is understood, checked and decided all the same.
+ * A tool in some 200 bytes. Calls may use everything that the list leaves out.
  * @param first whether it is the first of the list, which says for all of them how to learn more
  */
 export function compactListing(tool: Tool, first: boolean): ToolListing {
@@ -28,6 +28,6 @@ export function compactListing(tool: Tool, first: boolean): ToolListing {
   }
 }
 
-/** Said first to a model that has the small list. */
+/** The first instruction to a model that has the compact list. */
 export const compactInstructions =
   'Tools list their actions only. Put arguments into args; args {"help":true} explains the arguments of a tool, with action those of one action.'

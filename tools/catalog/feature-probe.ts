@@ -1,3 +1,4 @@
+/** Finds out which features the ERP has, by what its discovery document announces. */
 import { readDiscovery, readGctsSystem } from '../../erp-client/index.ts'
 import type { Erp, ErpReader } from '../../erp-client/index.ts'
 import type { FeatureState, Log } from '../call/context.ts'
@@ -12,25 +13,25 @@ export const featureEvidence: Readonly<Record<string, readonly string[]>> = {
   db: ['/sap/bc/adt/datapreview']
 }
 
-/** After a failure the next call tries again, but not at once. */
+/** Pause after a failure before the next call tries again. */
 const pauseMs = 60_000
 
 export interface FeatureProbe {
-  /** The states as far as they are known; what the operator has decided is never asked for. */
+  /** The states as far as they are known; the operator's settings precede the ERP. */
   features(): Features
-  /** Whether it is the ERP that lacks a feature: what the operator decided is never asked for. */
+  /** Whether the ERP lacks a feature that the operator has not decided about. */
   isMissing(feature: string): boolean
   /**
-   * Hands the connection on, and looks in the background at what it reaches: nobody waits, and no
-   * log-on of its own is needed.
+   * Returns the connection and reads its discovery in the background: no call waits for it, and it
+   * needs no log-on of its own.
    */
   watch(erp: () => Erp): () => Erp
 }
 
-/** @param told once the states are not what they were */
+/** @param onChange called when a state has changed */
 export function createFeatureProbe(
   given: Features,
-  { log, told }: { log: Log; told: () => void }
+  { log, onChange }: { log: Log; onChange: () => void }
 ): FeatureProbe {
   let states = given
   let next = [...given].some(
@@ -49,7 +50,7 @@ export function createFeatureProbe(
         state === 'unknown' ? seen(feature, [...collections.keys()]) : state
       ])
     )
-    // gCTS stands outside of what the discovery announces.
+    // The discovery does not announce gCTS.
     if (
       given.get('gitsync') === 'unknown' &&
       found.get('gitsync') === 'absent' &&
@@ -60,7 +61,7 @@ export function createFeatureProbe(
     log.info({ features: Object.fromEntries(found), evidence: 'discovery of the ERP' }, 'features')
     const changed = [...found].some(([feature, state]) => states.get(feature) !== state)
     states = found
-    if (changed) told()
+    if (changed) onChange()
   }
   return {
     features: () => states,

@@ -1,3 +1,4 @@
+/** Object types and actions that need a feature of the system. */
 import type { FeatureState } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'
 

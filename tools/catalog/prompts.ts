@@ -1,3 +1,4 @@
+/** The prompts: tasks that users start by name. */
 import type { ClientLink } from '../call/client-link.ts'
 import { completeName, completeType, objectAddress } from './resources.ts'
 import type { Completion } from './resources.ts'

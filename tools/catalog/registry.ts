@@ -1,3 +1,4 @@
+/** The tools, resources and prompts of one bridge, as callers see them. */
 import type { Caller, Scope } from '../call/caller.ts'
 import { compactInstructions, compactListing } from './compact.ts'
 import type { FeatureState } from '../call/context.ts'

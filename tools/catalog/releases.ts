@@ -1,3 +1,4 @@
+/** The release of the system, and the ABAP language version that the linter uses for it. */
 import { readSystem } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 

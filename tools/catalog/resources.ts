@@ -1,3 +1,4 @@
+/** Resources that clients read by address, and notices about their changes. */
 import { codesWith, objectType } from '../../erp-client/index.ts'
 import { isRecord } from '../schema/json.ts'
 import type { Caller } from '../call/caller.ts'

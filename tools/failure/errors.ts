@@ -1,12 +1,13 @@
+/** ToolError, the failure that an agent can act on, and its common forms. */
 import type { Refusal } from '../policy/decide.ts'
 
 export interface ToolErrorDetails {
-  /** What to do about it; appended to the message where people and agents read it. */
+  /** What to do about it; follows the message in every text. */
   readonly remedy?: string
   /** The setting that blocks, as its command-line flag. */
   readonly setting?: string
   readonly missingScope?: 'read' | 'write' | 'admin'
-  /** For changes: what is true at the ERP now. */
+  /** For changes: whether the change arrived at the ERP. */
   readonly outcome?: 'failed' | 'unknown'
   readonly data?: Readonly<Record<string, unknown>>
   /** The remedy shows lines of a source, which keep every character. */
@@ -14,7 +15,7 @@ export interface ToolErrorDetails {
   readonly cause?: unknown
 }
 
-/** A refusal or failure that an agent can act on: a stable code, what happened, and the remedy. */
+/** A stable code, what happened, and the remedy. */
 export class ToolError extends Error {
   readonly code: string
   readonly details: ToolErrorDetails
@@ -32,7 +33,7 @@ export function badArguments(message: string, remedy?: string): ToolError {
   return new ToolError('TOOL_BAD_ARGUMENTS', message, remedy === undefined ? {} : { remedy })
 }
 
-/** A decision that refuses, as the error that carries it. */
+/** The error for a refusal of the policy. */
 export function refusalError(refusal: Refusal): ToolError {
   const { code, setting, message, remedy, missingScope } = refusal
   return new ToolError(code, message, {

@@ -1,3 +1,4 @@
+/** Replaces a failure by its real reason: what the release lacks, or a missing object. */
 import type { ToolContext } from '../call/context.ts'
 import type { Action } from '../define.ts'
 import { ToolError } from './errors.ts'
@@ -13,11 +14,8 @@ export interface FailedCall {
   readonly changes: boolean
 }
 
-/**
- * A failure with the reason that the agent can act on: what the release lacks, or what there is
- * instead of an object that is not there.
- */
-export async function explained(
+/** The failure with a reason that the agent can act on, or unchanged where there is none. */
+export async function explainFailure(
   error: unknown,
   { context, args, action, isMissing, changes }: FailedCall
 ): Promise<unknown> {

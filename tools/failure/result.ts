@@ -1,3 +1,4 @@
+/** Turns a thrown value into the error result of a call. */
 import { ErpError } from '../../erp-client/index.ts'
 import type { Log } from '../call/context.ts'
 import { ToolError } from './errors.ts'
@@ -17,8 +18,8 @@ export interface FailedRun {
 }
 
 const unchanged = 'Nothing was changed.'
-/** After these nobody could tell from the words alone whether a change was made. */
-const unclear: ReadonlySet<string> = new Set([
+/** The messages of these codes do not say whether a change was made. */
+const unclearCodes: ReadonlySet<string> = new Set([
   'ERP_UNREACHABLE',
   'ERP_TIMEOUT',
   'ERP_BUSY',
@@ -28,8 +29,8 @@ const unclear: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Any failure as a result: code, what happened, remedy. Faults of our own are logged and named
- * without their inner words.
+ * Code, what happened, remedy. A fault of the bridge itself is logged; its message stays out of the
+ * result.
  */
 export function failureResult(error: unknown, run?: FailedRun): Failure {
   if (error instanceof ToolError) {
@@ -46,8 +47,8 @@ export function failureResult(error: unknown, run?: FailedRun): Failure {
     }
     const { outcome, retryAfter, type } = error
     const message = errorWords(error)
-    const isUnclear = unclear.has(error.code)
-    // What failed came after a change that was carried out: a look at it, or the next step.
+    const isUnclear = unclearCodes.has(error.code)
+    // A change was made before this failure, e.g. of the check that follows it.
     if (run?.done === 'some' && (outcome === undefined || isUnclear)) {
       return unknownOutcome(`${error.code}: ${message}`)
     }
@@ -61,9 +62,9 @@ export function failureResult(error: unknown, run?: FailedRun): Failure {
     })
   }
   if (end !== undefined) return stoppedResult(end)
-  run?.log.error({ err: error }, 'a tool failed inside')
+  run?.log.error({ err: error }, 'a tool failed with an internal error')
   return failure('TOOL_FAILED', {
-    message: 'The bridge failed inside while it worked on this call.',
+    message: 'The bridge failed with an internal error during this call.',
     remedy: 'The log of the bridge has the details.'
   })
 }
@@ -91,7 +92,7 @@ function unknownOutcome(message: string): Failure {
   })
 }
 
-interface Words {
+interface FailureParts {
   readonly message: string
   readonly remedy?: string | undefined
   readonly setting?: string | undefined
@@ -103,7 +104,7 @@ interface Words {
   readonly showsSource?: true | undefined
 }
 
-function failure(code: string, words: Words): Failure {
+function failure(code: string, words: FailureParts): Failure {
   const { message, remedy, setting, outcome, missingScope, retryAfter, data, showsSource } = words
   const facts = Object.entries({ code, setting, outcome, missingScope, retryAfter }).filter(
     ([, value]) => value !== undefined

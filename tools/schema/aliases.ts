@@ -1,7 +1,6 @@
-/**
- * Other words that clients use for our arguments; the second element is a type that the word
- * implies. Keys are lower case without separators.
- */
+/** Other names that clients use for the arguments. */
+
+/** Keys are lower case without separators; the second element is the type that a word implies. */
 const aliases: Readonly<Record<string, readonly [name: string, type?: string]>> = {
   object: ['name'],
   objectname: ['name'],
@@ -79,19 +78,16 @@ const aliases: Readonly<Record<string, readonly [name: string, type?: string]>> 
 
 const plain = (word: string): string => word.toLowerCase().replace(/[_\-\s]/g, '')
 
-export interface Meant {
+export interface AliasMatch {
   readonly name: string
   readonly type: string | undefined
 }
 
-/**
- * The argument that a word stands for, where the schema has it. Its own spelling wins over every
- * alias.
- */
+/** The argument that a word stands for, where the schema has it. An exact name precedes aliases. */
 export function aliasOf(
   word: string,
   properties: Readonly<Record<string, unknown>>
-): Meant | undefined {
+): AliasMatch | undefined {
   if (Object.hasOwn(properties, word)) return { name: word, type: undefined }
   const bare = plain(word)
   const own = Object.keys(properties).find(key => plain(key) === bare)

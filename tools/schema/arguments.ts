@@ -1,19 +1,17 @@
+/** Arguments that several tools share. */
 import { Type } from '@sinclair/typebox'
 import type { TProperties } from '@sinclair/typebox'
 import { codesWith } from '../../erp-client/index.ts'
 import type { Ability } from '../../erp-client/index.ts'
 import { Choice } from './choice.ts'
 
-// The list of tools says what a name does not say by itself, once, where it matters most; the
-// documentation says all of it.
+// `listed` keeps the list of tools short: it explains an argument once, where its name does not. The
+// documentation explains all of them.
 const quiet = { listed: 'no' } as const
-/** What few calls need: `help` explains it. */
+/** For arguments that few calls need: only `help` shows them. */
 export const rare = { listed: 'hidden' } as const
 
-/**
- * The object types with an ability, as an argument; `more` adds words that are no repository
- * objects.
- */
+/** The object types with an ability; `more` adds words that are no repository objects. */
 export function typeArgument(
   ability: Ability,
   more: readonly string[] = [],
@@ -78,7 +76,7 @@ export const sourceArgument = Type.String({
   multiline: true,
   description: 'Source text.'
 })
-/** Source of a repository object, in which Markdown has no place; other files may hold it. */
+/** Source of a repository object, from which Markdown fences are removed; other files keep them. */
 export const abapArgument = Type.String({
   ...quiet,
   multiline: true,
@@ -102,10 +100,7 @@ export const dryRunArgument = Type.Boolean({
   description: 'Only show what would happen; nothing is saved.'
 })
 
-/**
- * One object of a list. Its fields mean what the arguments of the same name mean, so the list of
- * types is not repeated.
- */
+/** One object of a list. Its fields are the arguments of the same name, without the list of types. */
 export function objectItem<More extends TProperties>(more: More) {
   return Type.Object(
     {

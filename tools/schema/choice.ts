@@ -1,3 +1,4 @@
+/** A schema for one of a list of words. */
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox'
 import type { SchemaOptions, TSchema, TUnsafe } from '@sinclair/typebox'
 
@@ -10,10 +11,7 @@ TypeRegistry.Set<ChoiceSchema>(
   (schema, value) => typeof value === 'string' && schema.enum.includes(value)
 )
 
-/**
- * One of a list of words, as a plain JSON Schema enum: a union of literals would report one mistake
- * several times over.
- */
+/** A plain JSON Schema enum: a union of literals reports one mistake once for each literal. */
 export function Choice<const Words extends readonly string[]>(
   words: Words,
   options: SchemaOptions = {}

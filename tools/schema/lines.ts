@@ -1,14 +1,18 @@
-/** Schemas in words, one argument a line. */
+/** Schemas as text for `help`: one argument a line. */
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { isRecord } from './json.ts'
 
-export interface Words {
+export interface LineOptions {
   readonly needed: boolean
   isShown(word: string): boolean
 }
 
-/** One argument, what is inside of it below. */
-export function schemaLines(key: string, schema: TSchema, { needed, isShown }: Words): string[] {
+/** One argument, with its nested fields below it. */
+export function schemaLines(
+  key: string,
+  schema: TSchema,
+  { needed, isShown }: LineOptions
+): string[] {
   const items: TSchema | undefined = schema['items']
   const kind = items === undefined ? kindOf(schema, isShown) : `list of ${kindOf(items, isShown)}`
   const known = Array.isArray(schema['known'])
@@ -25,14 +29,14 @@ export function schemaLines(key: string, schema: TSchema, { needed, isShown }: W
 /** The fields of an object, each with its kind or its words. */
 export function fieldLines(
   { properties, required = [] }: TObject,
-  isShown: Words['isShown'] = () => true
+  isShown: LineOptions['isShown'] = () => true
 ): string[] {
   return Object.entries(properties).flatMap(([key, schema]) =>
     schemaLines(key, schema, { needed: required.includes(key), isShown })
   )
 }
 
-function kindOf(schema: TSchema, isShown: Words['isShown']): string {
+function kindOf(schema: TSchema, isShown: LineOptions['isShown']): string {
   const words: unknown = schema['enum']
   return Array.isArray(words) ? words.map(String).filter(isShown).join('|') : String(schema['type'])
 }

@@ -1,7 +1,6 @@
-/**
- * The candidate that was probably meant, or undefined where none is close; case, `_` and `-` do not
- * count.
- */
+/** Similar names, for hints in errors. */
+
+/** The most similar candidate; undefined where none is close. Ignores case, `_` and `-`. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = plain(word)
   const all = [...candidates]
@@ -19,7 +18,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
     : undefined
 }
 
-/** The candidates that may have been meant, the nearest first; none that only begins alike. */
+/** Similar candidates, the nearest first. */
 export function similar(word: string, candidates: Iterable<string>, most: number): string[] {
   const wanted = plain(word)
   const far = Math.max(2, Math.floor(wanted.length / 3))

@@ -1,3 +1,4 @@
+/** Turns the arguments that clients send into the form that the schemas describe. */
 import { objectOfUri } from '../../erp-client/index.ts'
 import { aliasOf } from './aliases.ts'
 import { coerce } from './coerce.ts'
@@ -12,9 +13,9 @@ export type Understood =
   { readonly action: Action; readonly args: Arguments } | { readonly error: ToolError }
 
 /**
- * Arguments as clients really send them → the tool's own words: other spellings of a name, lower
- * case, empty fields, numbers and JSON as text. What contradicts itself or belongs nowhere is an
- * error that names the near match; nothing is dropped silently.
+ * Accepts what clients really send: aliases of names, any case, empty fields, numbers and JSON as
+ * text. Contradictions and unknown arguments are errors that name the nearest match; a value that
+ * carries meaning is never dropped.
  */
 export function normalise(
   tool: Tool,
@@ -51,22 +52,22 @@ function argumentObject(raw: unknown): Arguments {
   return value
 }
 
-/** One edit written beside the other arguments instead of in a list; its new text may be empty. */
+/** Turns `old` and `new` beside the other arguments into a list of one edit. */
 function foldEdit(tool: Tool, given: Arguments): Arguments {
   if (tool.properties['edits'] === undefined || !isEmpty(given['edits'])) return given
   const pair = { old: '', new: '' }
   const fields = Object.entries(given).flatMap(([key, value]) => {
-    const meant = tool.properties[key] === undefined ? aliasOf(key, pair)?.name : undefined
-    return meant === undefined || typeof value !== 'string' ? [] : [{ key, meant, value }]
+    const name = tool.properties[key] === undefined ? aliasOf(key, pair)?.name : undefined
+    return name === undefined || typeof value !== 'string' ? [] : [{ key, name, value }]
   })
-  const old = fields.find(({ meant, value }) => meant === 'old' && value !== '')
-  const next = fields.find(({ meant }) => meant === 'new')
+  const old = fields.find(({ name, value }) => name === 'old' && value !== '')
+  const next = fields.find(({ name }) => name === 'new')
   if (old === undefined || next === undefined) return given
   const { [old.key]: _old, [next.key]: _next, ...rest } = given
   return { ...rest, edits: [{ old: old.value, new: next.value }] }
 }
 
-/** An ADT address in place of type and name: agents copy them from other results. */
+/** Turns an ADT address into type and name: agents copy addresses from other results. */
 function expandUri(tool: Tool, given: Arguments): Arguments {
   const key = Object.keys(given).find(
     word => /^(object_?)?ur[il]$/i.test(word) && tool.properties[word] === undefined
@@ -101,14 +102,14 @@ function rename(tool: Tool, given: Arguments): { args: Arguments; unknown: Map<s
   const unknown = new Map<string, unknown>()
   const from = new Map<string, string>()
   for (const [key, value] of Object.entries(given)) {
-    const meant = aliasOf(key, tool.input.properties)
-    if (meant === undefined) {
+    const alias = aliasOf(key, tool.input.properties)
+    if (alias === undefined) {
       unknown.set(key, value)
       continue
     }
     for (const [name, content] of [
-      [meant.name, value],
-      ...(meant.type === undefined ? [] : [['type', meant.type]])
+      [alias.name, value],
+      ...(alias.type === undefined ? [] : [['type', alias.type]])
     ] as const) {
       const first = from.get(name)
       if (first !== undefined && !same(args[name], content)) {
@@ -165,8 +166,8 @@ function refuseTransport(args: Arguments): void {
 }
 
 /**
- * Clients fill in fields that the chosen action does not have. What carries no meaning (false, 0,
- * the default) is left out; a real value is refused, because the caller meant something by it.
+ * Clients fill in fields that the chosen action does not have. Values without meaning (false, 0, the
+ * default) are left out; any other value is refused, because the caller expects an effect of it.
  */
 function keepOwn(tool: Tool, action: Action, args: Arguments): Arguments {
   const own: Arguments = {}
@@ -176,7 +177,7 @@ function keepOwn(tool: Tool, action: Action, args: Arguments): Arguments {
       own[key] = value
       continue
     }
-    if (isIdle(value, tool.properties[key]?.['default'])) continue
+    if (isMeaningless(value, tool.properties[key]?.['default'])) continue
     const homes = [...tool.actions.values()]
       .filter(({ properties }) => properties[key] !== undefined)
       .map(({ name }) => name)
@@ -188,7 +189,7 @@ function keepOwn(tool: Tool, action: Action, args: Arguments): Arguments {
   return own
 }
 
-function isIdle(value: unknown, byDefault: unknown): boolean {
+function isMeaningless(value: unknown, byDefault: unknown): boolean {
   return (
     value === false ||
     value === 0 ||
@@ -210,7 +211,7 @@ function coerceAll(action: Action, args: Arguments): Arguments {
 
 function refuseUnknown(action: Action, unknown: ReadonlyMap<string, unknown>): void {
   for (const [key, value] of unknown) {
-    if (isIdle(value, undefined)) continue
+    if (isMeaningless(value, undefined)) continue
     const near = nearest(key, Object.keys(action.properties))
     throw badArguments(
       `There is no argument \`${key.slice(0, 60)}\`.`,

@@ -1,7 +1,7 @@
+/** Shapes of structured results that several tools share. */
 import { Type } from '@sinclair/typebox'
 import type { Finding, ObjectRef } from '../../erp-client/index.ts'
 
-/** Shapes that several tools return. */
 export const refSchema = Type.Object({})
 
 /** Findings of the test cockpit have a priority in place of a severity. */
@@ -13,14 +13,14 @@ export const findingSchema = Type.Object({
   column: Type.Optional(Type.Integer())
 })
 
-/** A plain object without the keys that have no value, as structured results want it. */
+/** The same object without the keys whose value is undefined. */
 export function omitUndefined<Value extends Readonly<Record<string, unknown>>>(
   value: Value
 ): { [Key in keyof Value]?: Exclude<Value[Key], undefined> }
 export function omitUndefined(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const kept: Record<string, unknown> = {}
-  for (const key of Object.keys(value)) if (value[key] !== undefined) kept[key] = value[key]
-  return kept
+  const defined: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) if (value[key] !== undefined) defined[key] = value[key]
+  return defined
 }
 
 export function refData({ type, name, group }: ObjectRef): object {

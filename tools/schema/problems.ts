@@ -1,15 +1,13 @@
+/** Explains which arguments do not fit the schema, and what fits. */
 import type { TSchema } from '@sinclair/typebox'
 import type { Action, Problem, Tool } from '../define.ts'
 import { badArguments } from '../failure/errors.ts'
 import type { ToolError } from '../failure/errors.ts'
 import { nearest } from './nearest.ts'
 
-const mostTold = 20
+const maxExplained = 20
 
-/**
- * Schema problems in words an agent can act on: every argument at fault, what it may be, and what
- * was probably meant.
- */
+/** Names every argument at fault, the values that it may have, and the nearest match. */
 export function explainProblems(
   tool: Tool,
   action: Action,
@@ -26,8 +24,8 @@ export function explainProblems(
   )
   const others = [...seen].filter(([path]) => !missing.includes(path)).map(([, words]) => words)
   const lines =
-    others.length > mostTold
-      ? [...others.slice(0, mostTold), `And ${others.length - mostTold} more.`]
+    others.length > maxExplained
+      ? [...others.slice(0, maxExplained), `And ${others.length - maxExplained} more.`]
       : others
   if (missing.length > 0) {
     lines.unshift(
@@ -62,7 +60,7 @@ function explain(action: Action, path: string, problem: Problem): string {
   return `\`${place}\` is ${given}: ${lowerFirst(problem.message)}.`
 }
 
-/** What stands inside of a list has arguments of its own, which are not those of the call. */
+/** The items of a list have fields of their own, which are not the arguments of the call. */
 function unexpected(action: Action, path: string): string {
   const at = path.lastIndexOf('/')
   const known = Object.keys(schemaAt(action, path.slice(0, Math.max(0, at)))?.['properties'] ?? {})

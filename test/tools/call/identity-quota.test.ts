@@ -15,10 +15,10 @@ function setUp(most: number, each: number) {
     each,
     rank: ({ rank = 0, forOthers }, byOwner) =>
       rank < 0 || (!byOwner && forOthers === false) ? undefined : rank,
-    gone: id => gone.push(id)
+    onEvict: id => gone.push(id)
   })
   const put = (id: string, who: string, item: Item = {}) => {
-    const hasRoom = shares.makeRoom(who)
+    const hasRoom = shares.reserve(who)
     if (hasRoom) shares.add(id, item, who)
     return hasRoom
   }

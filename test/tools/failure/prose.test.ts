@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { visible } from '../../../erp-client/index.ts'
 import { toCallResult } from '../../../mcp/result.ts'
-import { fenced, inlineProse, ofErp, shownData } from '../../../tools/failure/prose.ts'
+import { fenced, inlineProse, markErpText, visibleData } from '../../../tools/failure/prose.ts'
 import { startSandboxBench } from '../helpers/sandbox-bench.ts'
 import type { SandboxBench } from '../helpers/sandbox-bench.ts'
 
@@ -49,24 +49,24 @@ test('a text cannot end its own fence', () => {
 
 test('structured fields are shown, those that hold source are not, and what is plain is not copied', () => {
   const data = { a: 'x\u202e', list: [{ text: '\u001b[1m' }, 'plain'], diff: 'y\u202e' }
-  assert.deepEqual(shownData(data, ['diff']), {
+  assert.deepEqual(visibleData(data, ['diff']), {
     a: 'x\\u{202E}',
     list: [{ text: '\\u{1B}[1m' }, 'plain'],
     diff: 'y\u202e'
   })
   const plain = { a: ['b', { c: 1, d: null }] }
-  assert.equal(shownData(plain), plain)
+  assert.equal(visibleData(plain), plain)
 })
 
 test('a client sees in _meta that a result holds text of the ERP', () => {
-  const result = ofErp({ kind: 'text', text: 'a' })
+  const result = markErpText({ kind: 'text', text: 'a' })
   assert.ok(result.kind === 'text')
   assert.deepEqual(toCallResult(result, false), {
     content: [{ type: 'text', text: 'a' }],
     _meta: { 'erp-bridge/untrusted': true }
   })
   assert.deepEqual(toCallResult({ kind: 'text', text: 'help' }, false)._meta, undefined)
-  const failed = ofErp({
+  const failed = markErpText({
     kind: 'error',
     code: 'X',
     text: 'X: a\u202e',

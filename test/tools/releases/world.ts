@@ -133,7 +133,7 @@ async function probed(erp: Erp): Promise<ReturnType<typeof createFeatureProbe>> 
       ['ui5', 'unknown'],
       ['db', 'unknown']
     ]),
-    { log, told: found.resolve }
+    { log, onChange: found.resolve }
   )
   probe.watch(() => erp)()
   await found.promise
