@@ -135,8 +135,8 @@ async function searchNames(
     more && offset + page.length < mostResults * 5
       ? context.cursors.at(question, offset + page.length)
       : undefined
-  const notFound =
-    wanted.length > 1 ? wanted.filter((_name, index) => found[index]?.hits.length === 0) : []
+  const isMissing = (_name: string, index: number) => found[index]?.hits.length === 0
+  const notFound = wanted.length > 1 ? wanted.filter(isMissing) : []
   const notes = found.flatMap(({ note }) => note ?? [])
   const system = systemWords(context.erp)
   const results = page.map(({ ref, package: home, description }) =>
@@ -155,12 +155,7 @@ async function searchNames(
     text: [
       `${system} · ${count(page.length, 'object')}${more ? ' shown, there are more' : ''}`,
       ...notes,
-      ...fenced(
-        page.map(
-          ({ ref, package: home, description }) =>
-            `${refWords(ref)}${home === undefined ? '' : `  [${home}]`}${description === undefined ? '' : `  ${description}`}`
-        )
-      ),
+      ...fenced(page.map(hitWords)),
       ...(notFound.length === 0 ? [] : [`Not found: ${notFound.join(', ')}`]),
       ...(all.length === 0 ? [nothingFound(args)] : []),
       ...(cursor === undefined
@@ -168,6 +163,10 @@ async function searchNames(
         : [`Narrow by type, package or a longer pattern, or go on with cursor "${cursor}".`])
     ].join('\n')
   }
+}
+
+function hitWords({ ref, package: home, description }: ObjectHit): string {
+  return `${refWords(ref)}${home === undefined ? '' : `  [${home}]`}${description === undefined ? '' : `  ${description}`}`
 }
 
 function nothingFound({

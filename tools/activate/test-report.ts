@@ -63,55 +63,32 @@ function reachData({ changed, levels: depth, users, left, cut }: Reach): object 
   return { changed: changed.map(refData), levels: depth, users, leftOut: left, complete: !cut }
 }
 
-export function answer(
-  context: ToolContext,
-  { refs, result, coverage, reach, drafts }: Outcome
-): ToolResult {
-  const { classes, alerts, totals, verdict } = result
+export function testResult(context: ToolContext, outcome: Outcome): ToolResult {
+  const { refs, result, coverage, reach, drafts } = outcome
+  const { classes, alerts, verdict } = result
   const system = systemWords(context.erp)
-  const { passed, failed, errors, skippedClasses, skippedMethods = 0, unproven = 0 } = totals
-  const skipped = classes.filter(one => one.skipped !== undefined)
-  const told = classes.filter(isTold)
-  const numbers = [
-    `${passed} passed`,
-    ...(failed === 0 ? [] : [`${failed} failed`]),
-    ...(errors === 0 ? [] : [`${errors} with errors`]),
-    ...(unproven === 0 ? [] : [`${unproven} not proven to have run`]),
-    ...(skippedMethods === 0 ? [] : [`${skippedMethods} skipped`]),
-    ...(skippedClasses === 0 ? [] : [count(skippedClasses, 'skipped class')])
-  ]
+  const reported = classes.filter(isReported)
+  const untested = draftsFirst(drafts, refs).slice(0, draftsShown)
   return {
     kind: 'data',
     data: omitUndefined({
       system,
       verdict,
       objects: refs.map(refData),
-      totals: {
-        passed,
-        ...omitUndefined({
-          failed: failed || undefined,
-          errors: errors || undefined,
-          skippedClasses: skippedClasses || undefined,
-          skippedMethods: skippedMethods || undefined,
-          unproven: unproven || undefined
-        })
-      },
-      classes: told.length === 0 ? undefined : told.map(one => classData(one, refs)),
+      totals: totalsData(result),
+      classes: reported.length === 0 ? undefined : reported.map(one => classData(one, refs)),
       alerts: alerts.length === 0 ? undefined : alerts.map(alertText),
       coverage,
       affected: reach === undefined ? undefined : reachData(reach),
-      notTested:
-        drafts.length === 0
-          ? undefined
-          : draftsFirst(drafts, refs).slice(0, draftsShown).map(refData)
+      notTested: drafts.length === 0 ? undefined : untested.map(refData)
     }),
     text: [
-      `${system} · unit tests of ${names(refs) || 'nothing'} · ${verdicts[verdict]} · ${numbers.join(', ')}`,
+      `${system} · unit tests of ${names(refs) || 'nothing'} · ${verdicts[verdict]} · ${totalsWords(result)}`,
       ...draftLines(drafts, refs),
       ...(reach === undefined ? [] : reachLines(reach)),
       ...fenced([
         ...alerts.map(alert => `  ${indented(alertText(alert))}`),
-        ...told.flatMap(one => classLines(one, refs))
+        ...reported.flatMap(one => classLines(one, refs))
       ]),
       ...(coverage === undefined
         ? []
@@ -119,13 +96,39 @@ export function answer(
             'coverage (executed of all statements, branches):',
             ...coverage.flatMap(node => coverageLines(node, 1))
           ]),
-      ...(skipped.length === 0
-        ? []
-        : [
+      ...(classes.some(({ skipped }) => skipped !== undefined)
+        ? [
             'Skipped classes ran nothing: their risk level is above the one asked for, or they do not fit; give `risk` to run more.'
-          ])
+          ]
+        : [])
     ].join('\n')
   }
+}
+
+function totalsData({ totals }: UnitResult): object {
+  const { passed, failed, errors, skippedClasses, skippedMethods, unproven } = totals
+  return {
+    passed,
+    ...omitUndefined({
+      failed: failed || undefined,
+      errors: errors || undefined,
+      skippedClasses: skippedClasses || undefined,
+      skippedMethods: skippedMethods || undefined,
+      unproven: unproven || undefined
+    })
+  }
+}
+
+function totalsWords({ totals }: UnitResult): string {
+  const { passed, failed, errors, skippedClasses, skippedMethods = 0, unproven = 0 } = totals
+  return [
+    `${passed} passed`,
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(errors === 0 ? [] : [`${errors} with errors`]),
+    ...(unproven === 0 ? [] : [`${unproven} not proven to have run`]),
+    ...(skippedMethods === 0 ? [] : [`${skippedMethods} skipped`]),
+    ...(skippedClasses === 0 ? [] : [count(skippedClasses, 'skipped class')])
+  ].join(', ')
 }
 
 function coverageLines(
@@ -152,7 +155,7 @@ function ownerOf({ ref }: UnitClass, [only, ...more]: readonly ObjectRef[]): Obj
 
 function classData(one: UnitClass, refs: readonly ObjectRef[]): object {
   const owner = ownerOf(one, refs)
-  const methods = one.methods.filter(isTelling)
+  const methods = one.methods.filter(isNotable)
   return omitUndefined({
     name: one.name,
     object: owner === undefined ? undefined : refData(owner),
@@ -180,7 +183,7 @@ function classLines(one: UnitClass, refs: readonly ObjectRef[]): string[] {
   return [
     `${name}${one.risk === 'harmless' ? '' : ` (${one.risk})`}:`,
     ...one.alerts.map(alert => `  ${indented(alertText(alert))}`),
-    ...methodLines(one.methods.filter(isTelling))
+    ...methodLines(one.methods.filter(isNotable))
   ]
 }
 
@@ -207,19 +210,19 @@ type UnitMethod = UnitClass['methods'][number]
 
 const isSlow = ({ seconds = 0 }: UnitMethod): boolean => seconds >= 0.5
 
-/** What just passed is in the count: the interesting ones are the others, and the slow ones. */
-const isTelling = (method: UnitMethod): boolean =>
+/** Methods that did not just pass, or are slow; the others are in the count. */
+const isNotable = (method: UnitMethod): boolean =>
   method.status !== 'passed' || method.alerts.length > 0 || isSlow(method)
 
-const isTold = ({ skipped, alerts, methods }: UnitClass): boolean =>
-  skipped !== undefined || alerts.length > 0 || methods.some(isTelling)
+const isReported = ({ skipped, alerts, methods }: UnitClass): boolean =>
+  skipped !== undefined || alerts.length > 0 || methods.some(isNotable)
 
-/** Which test it is stands right above. */
+/** A detail that repeats the name of the test above. */
 const testNamed = /^Test '[^']*' in Main Program '/
 
 function alertText({ title, details, stack }: UnitAlert): string {
   const places = stack.map(({ text, ref, part, line }) =>
-    // the ERP's own words for the place name an include of the class pool, which says less
+    // The text of the ERP names an include of the class pool, which says less.
     ref === undefined ? text : `at ${refWords(ref)} ${placeWords({ part, line })}`.trim()
   )
   return [title, ...details.filter(detail => !testNamed.test(detail)), ...places].join('\n')

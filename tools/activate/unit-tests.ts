@@ -26,7 +26,7 @@ import type { Naming } from '../objects/resolve.ts'
 import type { ToolResult } from '../call/result.ts'
 import { onRelease } from '../failure/release-gaps.ts'
 import { count, refWords } from '../objects/words.ts'
-import { answer } from './test-report.ts'
+import { testResult } from './test-report.ts'
 
 export interface TestOptions {
   readonly type?: string | undefined
@@ -61,7 +61,7 @@ export async function unitTests(context: ToolContext, args: TestOptions): Promis
       : await reachOf(context, args)
   const refs = reach?.tests ?? (await refsOf(context, args))
   if (refs.length === 0) {
-    return answer(context, { refs, result: nothing, coverage: undefined, reach, drafts: [] })
+    return testResult(context, { refs, result: nothing, coverage: undefined, reach, drafts: [] })
   }
   const risks = levels.slice(0, levels.indexOf(args.risk ?? 'harmless') + 1)
   context.progress({ done: 0, message: `the tests of ${count(refs.length, 'object')} run` })
@@ -80,7 +80,7 @@ export async function unitTests(context: ToolContext, args: TestOptions): Promis
       ? result
       : await withSkipped(context, { refs: await expanded(context, refs), risks, result })
   const verdict = reach?.cut === true && whole.verdict === 'passed' ? 'incomplete' : whole.verdict
-  return answer(context, {
+  return testResult(context, {
     refs,
     result: { ...whole, verdict },
     coverage: args.coverage === true ? await coverageOf(context, refs, result) : undefined,

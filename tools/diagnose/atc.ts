@@ -54,13 +54,7 @@ export async function atc(
   const complete = shown.length === sorted.length && result.complete
   const failed = result.infos.filter(({ type }) => type !== 'FINDING_STATS')
   const system = systemWords(context.erp)
-  const verdict = failed.some(({ type }) => type === 'TOOL_FAILURE')
-    ? 'incomplete'
-    : sorted.length === 0
-      ? failed.some(({ type }) => type === 'NO_OBJS')
-        ? 'nothing_checked'
-        : 'clean'
-      : 'findings'
+  const verdict = verdictOf(failed, sorted.length)
   return {
     kind: 'data',
     data: omitUndefined({
@@ -83,6 +77,14 @@ export async function atc(
       ])
     ].join('\n')
   }
+}
+
+type AtcVerdict = 'incomplete' | 'nothing_checked' | 'clean' | 'findings'
+
+function verdictOf(infos: readonly { readonly type: string }[], findings: number): AtcVerdict {
+  if (infos.some(({ type }) => type === 'TOOL_FAILURE')) return 'incomplete'
+  if (findings > 0) return 'findings'
+  return infos.some(({ type }) => type === 'NO_OBJS') ? 'nothing_checked' : 'clean'
 }
 
 function findingData(one: AtcFinding): object {

@@ -17,19 +17,9 @@ export async function compare(
     draft.version === 'active' ? draft.text : await activeText(context, { ref, include })
   const diff = await compareTexts(active ?? '', draft.text, context.signal)
   const verdict =
-    draft.version === 'active'
-      ? 'no_draft'
-      : active === undefined
-        ? 'never_active'
-        : diff.text === ''
-          ? 'equal'
-          : 'different'
-  const words = {
-    no_draft: 'there is no draft',
-    never_active: 'it was never active',
-    equal: 'the draft equals the active version',
-    different: `the draft differs: ${diffSize(diff)} lines`
-  }
+    draft.version === 'active' ? 'no_draft' : verdictOf(active === undefined, diff.text)
+  const words =
+    verdict === 'different' ? `the draft differs: ${diffSize(diff)} lines` : verdictWords[verdict]
   const system = systemWords(context.erp)
   const shown =
     verdict === 'different'
@@ -49,8 +39,19 @@ export async function compare(
       hash: draft.hash,
       diff: shown === '' ? undefined : shown
     }),
-    text: `${system} · ${refWords(ref)}${include === undefined || include === 'main' ? '' : ` ${include}`} · ${words[verdict]} · hash ${draft.hash}${shown === '' ? '' : `\n${shown}`}`
+    text: `${system} · ${refWords(ref)}${include === undefined || include === 'main' ? '' : ` ${include}`} · ${words} · hash ${draft.hash}${shown === '' ? '' : `\n${shown}`}`
   }
+}
+
+const verdictWords = {
+  no_draft: 'there is no draft',
+  never_active: 'it was never active',
+  equal: 'the draft equals the active version'
+} as const
+
+function verdictOf(neverActive: boolean, difference: string) {
+  if (neverActive) return 'never_active'
+  return difference === '' ? 'equal' : 'different'
 }
 
 async function activeText(

@@ -133,53 +133,62 @@ function frameWords({ place, program, include, line, event }: StackFrame): strin
   return `${place === undefined ? `${program} ${include} ${line}` : `${refWords(place)} ${placeWords(place)}`}${event === '' ? '' : ` (${event})`}`
 }
 
-function failureOf({ what }: Of, { failure, cut, started, left, stops }: Ended): unknown {
+function failureOf(of: Of, end: Ended): unknown {
+  const { failure, cut, started, left, stops } = end
   const after =
     left.length === 0 ? 'Nothing of it is left at the ERP.' : `NOT RELEASED: ${left.join('; ')}.`
   const data = { stops: stops.map(stopData), ...(left.length === 0 ? {} : { notReleased: left }) }
   if (cut !== undefined) {
-    return new ToolError(
-      'TOOL_CANCELLED',
-      `The ${what} was ended because ${cut === 'closing' ? 'the bridge closes' : 'its caller cancelled it'}. ${after}`,
-      {
-        remedy: started
-          ? 'The program that was started may have done a part of its work.'
-          : 'The program was not started.',
-        data
-      }
-    )
+    const why = cut === 'closing' ? 'the bridge closes' : 'its caller cancelled it'
+    return new ToolError('TOOL_CANCELLED', `The ${of.what} was ended because ${why}. ${after}`, {
+      remedy: started
+        ? 'The program that was started may have done a part of its work.'
+        : 'The program was not started.',
+      data
+    })
   }
+  const isReleased = left.length === 0
   if (failure instanceof ToolError) {
-    return left.length === 0
-      ? failure
-      : new ToolError(failure.code, `${failure.message} ${after}`, {
-          ...failure.details,
-          data: { ...failure.details.data, ...data }
-        })
+    if (isReleased) return failure
+    const { code, message, details } = failure
+    const all = { ...details.data, ...data }
+    return new ToolError(code, `${message} ${after}`, { ...details, data: all })
   }
   if (!(failure instanceof ErpError)) return failure
+  if (started) return brokenOff(of, failure, { after, data, isReleased })
+  if (isReleased) return failure
   const { code, message, remedy } = failure
-  if (!started) {
-    return left.length === 0
-      ? failure
-      : new ToolError(code, `${message}. ${after}`, {
-          remedy,
-          outcome: 'unknown',
-          data,
-          cause: failure
-        })
-  }
+  return new ToolError(code, `${message}. ${after}`, {
+    remedy,
+    outcome: 'unknown',
+    data,
+    cause: failure
+  })
+}
+
+interface BrokenOff {
+  readonly after: string
+  readonly data: Readonly<Record<string, unknown>>
+  readonly isReleased: boolean
+}
+
+/** The error for a run that failed after its program was started. */
+function brokenOff(
+  { what }: Of,
+  cause: ErpError,
+  { after, data, isReleased }: BrokenOff
+): ToolError {
+  const reason = `${cause.code}: ${cause.message}`
   return new ToolError(
     'OUTCOME_UNKNOWN',
-    `The ${what} broke off (${code}: ${message}) after the program was started; how far that came is not known. ${after}`,
+    `The ${what} broke off (${reason}) after the program was started; how far that came is not known. ${after}`,
     {
-      remedy:
-        left.length === 0
-          ? 'Look at what the program changes before it is started again.'
-          : 'Transaction SM50 shows processes that are debugged, and can end them; waiting ends as well when the session times out.',
+      remedy: isReleased
+        ? 'Look at what the program changes before it is started again.'
+        : 'Transaction SM50 shows processes that are debugged, and can end them; waiting ends as well when the session times out.',
       outcome: 'unknown',
       data,
-      cause: failure
+      cause
     }
   )
 }

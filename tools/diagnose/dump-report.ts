@@ -103,71 +103,77 @@ function frameData({ frame, ref, line, text, changed }: Slice, common: Origin): 
   })
 }
 
-export function answer(
-  context: ToolContext,
-  { id, read, slices, left, values }: Dossier
-): ToolResult {
-  const system = systemWords(context.erp)
-  const { error, exception, program, user, at, termination } = read
-  const happened = ['short text', 'what happened', 'error analysis']
+/** What happened, in the words of the ERP, shortened. */
+function happenedIn(read: Dump): string {
+  const chapters = ['short text', 'what happened', 'error analysis']
     .map(title => chapter(read, new RegExp(title, 'i')))
     .filter(text => text !== '')
     .join('\n')
+  return cutLines(chapters.replaceAll(/^ +/gm, ' '), 6000).text
+}
+
+/** The place of the termination, where the first frame does not name it already. */
+function terminatedAt({ termination }: Dump, [first]: readonly Slice[]): object | undefined {
+  if (termination === undefined) return undefined
+  const { ref, line } = termination
+  const isFirst =
+    ref !== undefined &&
+    first?.ref !== undefined &&
+    refWords(ref) === refWords(first.ref) &&
+    line === first.line
+  if (isFirst) return undefined
+  return omitUndefined({ object: ref === undefined ? undefined : refData(ref), line })
+}
+
+function valueLines(variables: string | undefined): readonly string[] {
+  return variables === undefined
+    ? ['Values of variables are shown with values: true.']
+    : fenced([variables])
+}
+
+function objectsIn(slices: readonly Slice[]): object[] {
+  const refs = slices.flatMap(({ ref }) => ref ?? [])
+  return [...new Map(refs.map(ref => [refWords(ref), refData(ref)])).values()]
+}
+
+export function dumpResult(context: ToolContext, dossier: Dossier): ToolResult {
+  const { id, read, slices, left, values } = dossier
+  const system = systemWords(context.erp)
+  const { error, exception, program, user, at } = read
+  const happened = happenedIn(read)
+  const common = commonOf(slices)
   const variables = values
     ? chapter(read, /chosen variables|contents of system fields/i)
     : undefined
-  const cut = cutLines(happened.replaceAll(/^ +/gm, ' '), 6000).text
-  const common = commonOf(slices)
-  const place =
-    termination === undefined
-      ? undefined
-      : omitUndefined({
-          object: termination.ref === undefined ? undefined : refData(termination.ref),
-          line: termination.line
-        })
-  const [first] = slices
-  const isFirst =
-    termination?.ref !== undefined &&
-    first?.ref !== undefined &&
-    refWords(termination.ref) === refWords(first.ref) &&
-    termination.line === first.line
+  const more = left === 0 ? '' : ` (${left} more)`
+  const where = common.ref === undefined ? '' : `, of ${placeOf(common)}`
   return {
     kind: 'data',
     verbatim: ['source'],
     data: omitUndefined({
       system,
       verdict: 'dump',
-      objects: [
-        ...new Map(
-          slices.flatMap(({ ref }) =>
-            ref === undefined ? [] : [[refWords(ref), refData(ref)] as const]
-          )
-        ).values()
-      ],
+      objects: objectsIn(slices),
       id,
       error,
       exception,
       program,
       user,
       at,
-      terminatedAt: isFirst ? undefined : place,
-      happened: cut,
+      terminatedAt: terminatedAt(read, slices),
+      happened,
       lastChange: common.changed,
       frames: slices.map(slice => frameData(slice, common)),
       values: variables
     }),
     text: [
       `${system} · dump ${error}${exception === '' ? '' : ` (${exception})`} · ${program} · ${user} · ${at}`,
-      ...(cut === '' ? [] : fenced([cut])),
-      ...(slices.length === 0
-        ? ['The dump shows no call stack.']
-        : [
-            `calls, own code first${left === 0 ? '' : ` (${left} more)`}${common.ref === undefined ? '' : `, of ${placeOf(common)}`}:`
-          ]),
+      ...(happened === '' ? [] : fenced([happened])),
+      slices.length === 0
+        ? 'The dump shows no call stack.'
+        : `calls, own code first${more}${where}:`,
       ...slices.map(slice => frameLine(slice, common)),
-      ...(variables === undefined
-        ? ['Values of variables are shown with values: true.']
-        : fenced([variables]))
+      ...valueLines(variables)
     ].join('\n')
   }
 }

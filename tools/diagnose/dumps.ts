@@ -12,7 +12,7 @@ import { count, systemWords } from '../objects/words.ts'
 import { framesOf, isCustomer, ownerOf, partOf } from './frames.ts'
 import type { Frame } from './frames.ts'
 import { lastChangeOfLines, lastChangeOfSource } from './last-change.ts'
-import { chapter, answer } from './dump-report.ts'
+import { chapter, dumpResult } from './dump-report.ts'
 import type { Slice } from './dump-report.ts'
 
 export interface DumpsOptions {
@@ -84,7 +84,7 @@ const framesShown = 8
 const framesTraced = 2
 
 /**
- * One dump in one answer: what happened, and for each frame the source around its line with who
+ * One dump in one dumpResult: what happened, and for each frame the source around its line with who
  * changed it last, own code first.
  */
 export async function dump(context: ToolContext, options: DumpOptions): Promise<ToolResult> {
@@ -111,7 +111,7 @@ export async function dump(context: ToolContext, options: DumpOptions): Promise<
       traced: index < framesTraced
     }))
   }))
-  return answer(context, {
+  return dumpResult(context, {
     id,
     read,
     slices,

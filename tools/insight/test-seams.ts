@@ -70,57 +70,39 @@ async function seamOf(
   { need, refs }: ResolvedNeed,
   present: Present
 ): Promise<Section[]> {
-  const uses = new Set(need.kinds)
   const ref =
     refs.find(({ type }) => ['CLAS', 'INTF', 'FUNC', 'DDLS', 'PROG'].includes(type)) ??
     refs.find(({ type }) => data.has(type))
   if (ref === undefined) return []
-  if (ref.type === 'INTF') {
-    return uses.has('type') || uses.has('calls')
-      ? [
-          seam(
-            ref,
-            need,
-            `interface: ${present.has('testdouble') ? 'double with CL_ABAP_TESTDOUBLE=>CREATE, or a local class' : 'a local class that implements it'}, given in by constructor or setter`
-          )
-        ]
-      : []
-  }
   if (ref.type === 'CLAS') return await classSeam(context, ref, need)
-  if (ref.type === 'FUNC') {
-    return [
-      seam(
-        ref,
-        need,
-        present.has('function')
-          ? 'function module: CL_FUNCTION_TEST_ENVIRONMENT'
-          : 'function module: TEST-SEAM around the call, or a wrapper class behind an interface'
-      )
-    ]
+  const words = seamWords(ref, need, present)
+  return words === undefined ? [] : [seam(ref, need, words)]
+}
+
+/** How a test replaces an object that is no class; undefined where nothing is to be replaced. */
+function seamWords({ type }: ObjectRef, { kinds }: Need, present: Present): string | undefined {
+  const uses = new Set(kinds)
+  if (type === 'INTF') {
+    if (!uses.has('type') && !uses.has('calls')) return undefined
+    const double = present.has('testdouble')
+      ? 'double with CL_ABAP_TESTDOUBLE=>CREATE, or a local class'
+      : 'a local class that implements it'
+    return `interface: ${double}, given in by constructor or setter`
   }
-  if (ref.type === 'DDLS') {
-    return uses.has('reads')
-      ? [
-          seam(
-            ref,
-            need,
-            present.has('cds')
-              ? 'CDS view: CL_CDS_TEST_ENVIRONMENT (the view under test), CL_OSQL_TEST_ENVIRONMENT (the view as a source)'
-              : dataFallback
-          )
-        ]
-      : []
+  if (type === 'FUNC') {
+    return present.has('function')
+      ? 'function module: CL_FUNCTION_TEST_ENVIRONMENT'
+      : 'function module: TEST-SEAM around the call, or a wrapper class behind an interface'
   }
-  if (ref.type === 'PROG') return [seam(ref, need, 'SUBMIT: TEST-SEAM around it')]
-  return uses.has('reads') || uses.has('writes')
-    ? [
-        seam(
-          ref,
-          need,
-          present.has('sql') ? 'database table: CL_OSQL_TEST_ENVIRONMENT' : dataFallback
-        )
-      ]
-    : []
+  if (type === 'PROG') return 'SUBMIT: TEST-SEAM around it'
+  if (type === 'DDLS') {
+    if (!uses.has('reads')) return undefined
+    return present.has('cds')
+      ? 'CDS view: CL_CDS_TEST_ENVIRONMENT (the view under test), CL_OSQL_TEST_ENVIRONMENT (the view as a source)'
+      : dataFallback
+  }
+  if (!uses.has('reads') && !uses.has('writes')) return undefined
+  return present.has('sql') ? 'database table: CL_OSQL_TEST_ENVIRONMENT' : dataFallback
 }
 
 const dataFallback =

@@ -1,5 +1,5 @@
 import { cdsElementInfo, completeAt, elementInfoAt, isErpError } from '../../erp-client/index.ts'
-import type { ElementInfo } from '../../erp-client/index.ts'
+import type { ElementInfo, Proposal } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments, ToolError } from '../failure/errors.ts'
 import { omitUndefined } from '../schema/output.ts'
@@ -19,15 +19,9 @@ export const mostEntries = 300
 /** What can stand at a position of the stored or the given text. */
 export async function completion(
   context: ToolContext,
-  {
-    ref,
-    include,
-    line,
-    column,
-    source,
-    maxResults
-  }: AssistOptions & { maxResults?: number | undefined }
+  options: AssistOptions & { maxResults?: number | undefined }
 ): Promise<ToolResult> {
+  const { ref, include, line, column, source, maxResults } = options
   if (line === undefined || column === undefined) {
     throw badArguments(
       '`line` and `column` are missing.',
@@ -40,15 +34,11 @@ export async function completion(
   if (length === undefined || column > length + 1) {
     throw badArguments(`The source has no line ${line}, column ${column}.`)
   }
+  const place = { ref, part: include, line, column, source: text }
   const all = await onRelease(
     context,
     'completion',
-    async () =>
-      await completeAt(
-        context.erp,
-        { ref, part: include, line, column, source: text },
-        context.signal
-      )
+    async () => await completeAt(context.erp, place, context.signal)
   )
   const shown = all.slice(0, Math.min(maxResults ?? 50, mostProposals))
   const system = systemWords(context.erp)
@@ -65,13 +55,14 @@ export async function completion(
     },
     text: [
       `${system} · completion at ${refWords(ref)} ${line}:${column} · ${count(all.length, 'proposal')}`,
-      ...shown.map(
-        ({ name, kind, inherited }) =>
-          `${name}${kind === '' ? '' : `  ${kind}`}${inherited ? ' (inherited)' : ''}`
-      ),
+      ...shown.map(proposalWords),
       ...(shown.length < all.length ? ['Type more of the name to narrow.'] : [])
     ].join('\n')
   }
+}
+
+function proposalWords({ name, kind, inherited }: Proposal): string {
+  return `${name}${kind === '' ? '' : `  ${kind}`}${inherited ? ' (inherited)' : ''}`
 }
 
 /** What the name at a position is; for a CDS view, its elements with their types. */

@@ -84,15 +84,7 @@ export async function implementations(
     data: omitUndefined({
       system,
       of,
-      implementation:
-        place === undefined
-          ? undefined
-          : omitUndefined({
-              object: place.ref === undefined ? undefined : refData(place.ref),
-              include: place.part,
-              line: place.line,
-              column: place.column
-            }),
+      implementation: place === undefined ? undefined : placeData(place),
       classes: owners.map(({ name }) => name)
     }),
     text: [
@@ -102,17 +94,26 @@ export async function implementations(
         : [
             `${place.ref === undefined ? place.uri : refWords(place.ref)} ${placeWords(place)}`.trim()
           ]),
-      // the class of the first line is told already; a local class is found in the object that has
-      // it
-      ...owners
-        .filter(({ name }) => name !== place?.ref?.name)
-        .map(({ name, description, place: { ref: home, part } }) =>
-          home === undefined || home.name === name
-            ? `CLAS ${name}${description === '' ? '' : `  ${inlineProse(description)}`}`
-            : `${refWords(home)}${part === undefined || part === 'main' ? '' : ` ${part}`}  local class ${name}`
-        )
+      // The first line names its class already.
+      ...owners.filter(({ name }) => name !== place?.ref?.name).map(implementerWords)
     ].join('\n')
   }
+}
+
+function placeData({ ref, part, line, column }: HierarchyEntry['place']): object {
+  return omitUndefined({
+    object: ref === undefined ? undefined : refData(ref),
+    include: part,
+    line,
+    column
+  })
+}
+
+/** A local class is named with the object that contains it. */
+function implementerWords({ name, description, place: { ref, part } }: HierarchyEntry): string {
+  return ref === undefined || ref.name === name
+    ? `CLAS ${name}${description === '' ? '' : `  ${inlineProse(description)}`}`
+    : `${refWords(ref)}${part === undefined || part === 'main' ? '' : ` ${part}`}  local class ${name}`
 }
 
 async function implementationOf(

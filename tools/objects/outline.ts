@@ -14,41 +14,8 @@ const maxNodes = 2000
  * else from the source's own blocks.
  */
 export async function outlineText(context: ToolContext, options: SourceOptions): Promise<string> {
-  const { ref, part, version } = options
-  if (
-    (part === undefined || part === 'main') &&
-    objectType(ref.type)?.abilities.has('outline') === true
-  ) {
-    try {
-      const root = await readOutline(context.erp, { ref, version, most: maxNodes }, context.signal)
-      const lines = nodeLines(root)
-      const all = lines.length + (root.omitted ?? 0)
-      const completeness =
-        root.omitted === undefined ? 'complete' : `first ${lines.length} of ${all}`
-      return [
-        [systemWords(context.erp), refWords(ref), 'outline', count(all, 'part'), completeness].join(
-          ' · '
-        ),
-        ...fenced(lines)
-      ].join('\n')
-    } catch (error) {
-      if (
-        !isErpError(
-          error,
-          'ERP_UNSUPPORTED',
-          'ERP_NOT_FOUND',
-          'ERP_NOT_ACCEPTABLE',
-          'ERP_BAD_ANSWER'
-        )
-      ) {
-        throw error
-      }
-      context.log.debug(
-        { err: error, object: refWords(ref) },
-        'no outline from the ERP; taken from the source'
-      )
-    }
-  }
+  const fromErp = await erpOutline(context, options)
+  if (fromErp !== undefined) return fromErp
   const source = await readPart(context, options)
   const units = await listUnits([source.text], context.signal)
   return [
@@ -56,6 +23,41 @@ export async function outlineText(context: ToolContext, options: SourceOptions):
     ...units
   ].join('\n')
 }
+
+/** Undefined where the ERP has no outline of the object. */
+async function erpOutline(
+  context: ToolContext,
+  { ref, part, version }: SourceOptions
+): Promise<string | undefined> {
+  const isMain = part === undefined || part === 'main'
+  if (!isMain || objectType(ref.type)?.abilities.has('outline') !== true) return undefined
+  try {
+    const root = await readOutline(context.erp, { ref, version, most: maxNodes }, context.signal)
+    const lines = nodeLines(root)
+    const all = lines.length + (root.omitted ?? 0)
+    const completeness = root.omitted === undefined ? 'complete' : `first ${lines.length} of ${all}`
+    return [
+      [systemWords(context.erp), refWords(ref), 'outline', count(all, 'part'), completeness].join(
+        ' · '
+      ),
+      ...fenced(lines)
+    ].join('\n')
+  } catch (error) {
+    if (!isErpError(error, ...withoutOutline)) throw error
+    context.log.debug(
+      { err: error, object: refWords(ref) },
+      'no outline from the ERP; taken from the source'
+    )
+    return undefined
+  }
+}
+
+const withoutOutline = [
+  'ERP_UNSUPPORTED',
+  'ERP_NOT_FOUND',
+  'ERP_NOT_ACCEPTABLE',
+  'ERP_BAD_ANSWER'
+] as const
 
 function nodeLines(root: OutlineNode): string[] {
   const lines: string[] = []

@@ -30,6 +30,8 @@ export interface FieldsOptions {
   readonly unchecked?: boolean | undefined
 }
 
+const savedWords = 'Saved as inactive draft; ERPActivate makes it active.'
+
 /** Changes the named facts; the others stay as they are. */
 export async function changeFields(
   context: ToolContext,
@@ -98,12 +100,8 @@ async function save(
     ...(check === undefined ? {} : savedData(check)),
     ...activationData(activation)
   })
-  const next = activation?.lines ?? check?.lines
-  const text = [
-    head,
-    ...storedDifferenceLines(differences),
-    ...(next ?? ['Saved as inactive draft; ERPActivate makes it active.'])
-  ].join('\n')
+  const next = activation?.lines ?? check?.lines ?? [savedWords]
+  const text = [head, ...storedDifferenceLines(differences), ...next].join('\n')
   return changeResult(activation, { data, text }, { saved: true })
 }
 

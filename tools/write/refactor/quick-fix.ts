@@ -41,64 +41,69 @@ interface Chosen {
 }
 
 /**
- * Applies what the ERP proposes: at one place, or for all findings of the syntax check, in one
- * change. Only edits of this very source are taken; a proposal for another object is refused,
- * because that object was not asked for.
+ * Applies proposals of the ERP in one change: at one place, or for all findings of the syntax
+ * check. A proposal that edits another object is refused, because only this object was named.
  */
 export async function applyQuickFix(
   context: ToolContext,
   options: FixOptions
 ): Promise<ToolResult> {
   const source = await readPart(context, { ref: options.ref, part: options.part })
-  const places = await placesOf(context, source, options)
-  const chosen: Chosen[] = []
-  const left: string[] = []
-  for (const place of places) {
-    const proposals = await proposeFixes(context.erp, place, context.signal)
-    const pick = pickOf(proposals, options.fix)
-    const at = `${place.line}:${place.column}`
-    if (pick === undefined) {
-      left.push(
-        `${at}: ${proposals.length === 0 ? 'the ERP proposes nothing' : `several proposals, give \`fix\`: ${proposals.map(({ type, name }) => `${type} (${name})`).join(', ')}`}`
-      )
-    } else {
-      chosen.push({
-        at,
-        name: pick.name,
-        edits: ownEdits(
-          source,
-          await fixEdits(context.erp, { place, proposal: pick }, context.signal),
-          pick
-        )
-      })
-    }
-  }
-  if (chosen.length === 0) {
-    throw new ToolError(
-      'TOOL_NO_QUICK_FIX',
-      `There is no quick fix to apply to ${refWords(options.ref)}${left.length === 0 ? ': the syntax check finds nothing' : ''}.`,
-      {
-        remedy: [
-          ...left,
-          'Give line and column of the place, as ERPDiagnose syntax shows them. Nothing was changed.'
-        ].join('\n')
-      }
-    )
-  }
+  const { chosen, left } = await choose(context, source, options)
+  if (chosen.length === 0) throw nothingToFix(options.ref, left)
+  const edits = chosen.flatMap(one => one.edits)
   const result = await saveSource(context, {
     ...options.save,
     expectedHash: options.save.expectedHash ?? source.hash,
-    compute: ({ text }) =>
-      applied(
-        text,
-        chosen.flatMap(({ edits }) => edits)
-      )
+    compute: ({ text }) => applied(text, edits)
   })
   const words = [
     `Fixed: ${chosen.map(({ at, name }) => `${at} ${name}`).join('; ')}`,
     ...(left.length === 0 ? [] : [`Not fixed: ${left.join('; ')}`])
   ]
   return { ...result, text: `${words.join('\n')}\n${result.text}` }
+}
+
+/** The proposal for each place, and the places for which none was chosen, with the reason. */
+async function choose(
+  context: ToolContext,
+  source: Source,
+  options: FixOptions
+): Promise<{ readonly chosen: Chosen[]; readonly left: string[] }> {
+  const chosen: Chosen[] = []
+  const left: string[] = []
+  for (const place of await placesOf(context, source, options)) {
+    const proposals = await proposeFixes(context.erp, place, context.signal)
+    const proposal = pickOf(proposals, options.fix)
+    const at = `${place.line}:${place.column}`
+    if (proposal === undefined) {
+      left.push(`${at}: ${whyNone(proposals)}`)
+    } else {
+      const edits = await fixEdits(context.erp, { place, proposal }, context.signal)
+      chosen.push({ at, name: proposal.name, edits: ownEdits(source, edits, proposal) })
+    }
+  }
+  return { chosen, left }
+}
+
+function whyNone(proposals: readonly QuickFix[]): string {
+  if (proposals.length === 0) return 'the ERP proposes nothing'
+  const names = proposals.map(({ type, name }) => `${type} (${name})`)
+  return `several proposals, give \`fix\`: ${names.join(', ')}`
+}
+
+function nothingToFix(ref: ObjectRef, left: readonly string[]): ToolError {
+  const why = left.length === 0 ? ': the syntax check finds nothing' : ''
+  return new ToolError(
+    'TOOL_NO_QUICK_FIX',
+    `There is no quick fix to apply to ${refWords(ref)}${why}.`,
+    {
+      remedy: [
+        ...left,
+        'Give line and column of the place, as ERPDiagnose syntax shows them. Nothing was changed.'
+      ].join('\n')
+    }
+  )
 }
 
 async function placesOf(

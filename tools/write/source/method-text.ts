@@ -51,10 +51,7 @@ export function replaceUnit(text: string, unit: Unit, given: string): string {
       'Change one block per call, or use edit or update.'
     )
   }
-  if (
-    replacement.slice(0, whole.start).trim() !== '' &&
-    !isComment(replacement.slice(0, whole.start))
-  ) {
+  if (!isBlankOrComment(replacement.slice(0, whole.start))) {
     throw refuse('`source` has statements before the block.', 'Give the block alone.')
   }
   if (
@@ -72,8 +69,7 @@ export function replaceUnit(text: string, unit: Unit, given: string): string {
       'Give the whole block, or only what stands inside it.'
     )
   }
-  const rest = replacement.slice(whole.end)
-  if (rest.trim() !== '' && !isComment(rest)) {
+  if (!isBlankOrComment(replacement.slice(whole.end))) {
     throw refuse('`source` goes on behind the block.', 'Give the block alone.')
   }
   return text.slice(0, unit.start) + replacement.trim() + text.slice(unit.end)
@@ -102,7 +98,7 @@ function indentOf(text: string, at: number): string {
   return /^[ \t]*$/.test(line) ? line : ''
 }
 
-function isComment(text: string): boolean {
+function isBlankOrComment(text: string): boolean {
   return text
     .split('\n')
     .every(line => line.trim() === '' || line.startsWith('*') || line.trim().startsWith('"'))
