@@ -57,6 +57,7 @@ const run = spawnSync(
       'cli.ts',
       'main.ts',
       'server.ts',
+      'server/**',
       'stdio.ts',
       'bridge-options.ts',
       'audit.ts',

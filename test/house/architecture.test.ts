@@ -162,14 +162,25 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: [],
     node: false
   },
+  'server/': {
+    ours: [
+      'server/',
+      'plugins/errors.ts',
+      'plugins/origin.ts',
+      'routes/admin.ts',
+      'systems/',
+      'tools/',
+      'wiring.ts'
+    ],
+    packages: ['fastify']
+  },
   'server.ts': {
     ours: [
       'app.ts',
+      'server/',
       'plugins/errors.ts',
-      'plugins/origin.ts',
       'plugins/request-log.ts',
       'plugins/sent-answers.ts',
-      'routes/admin.ts',
       'routes/health.ts',
       'config/secrets.ts',
       'config/settings.ts',
@@ -178,9 +189,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'log.ts',
       'telemetry-sdk.ts',
       'terminal-log.ts',
-      'tools/',
-      'systems/',
-      'wiring.ts'
+      'tools/'
     ],
     packages: ['fastify', 'prom-client']
   },
@@ -223,7 +232,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Only these may use the process: its arguments, environment, streams, signals and end. */
-const processFiles = new Set(['cli.ts', 'main.ts', 'server.ts', 'stdio.ts'])
+const processFiles = new Set(['cli.ts', 'main.ts', 'server.ts', 'server/shutdown.ts', 'stdio.ts'])
 /**
  * Children and workers have a process of their own; and the sandbox, which starts them, may ask
  * what runs it and end what a killed one left.
@@ -248,7 +257,7 @@ const limits = { file: 300, function: 40, parameters: 3 }
 const parametersOf = (path: string) => (path.startsWith('sandbox/') ? 4 : limits.parameters)
 
 const files: readonly SourceFile[] = globSync(
-  ['*.ts', '{config,erp-client,systems,tools,mcp,plugins,routes,commands,sandbox}/**/*.ts'],
+  ['*.ts', '{config,erp-client,systems,server,tools,mcp,plugins,routes,commands,sandbox}/**/*.ts'],
   { cwd: root, exclude: ['sandbox/{dist,seed,test}/**', 'sandbox/kernel/**/*.abap.ts'] }
 )
   .filter(path => !path.endsWith('.d.ts'))
@@ -448,7 +457,7 @@ describe('the house', () => {
   test('the process belongs to the launchers', () => none(files.flatMap(processFaults)))
   test('there are no import cycles', () => none(cyclesOf(files)))
   test('files, functions and parameter lists stay small', () => none(files.flatMap(sizeFaults)))
-  test('only mcp/ knows the MCP SDK, and fastify is a value in server.ts and the sandbox alone', () => {
+  test('only mcp/ knows the MCP SDK, and fastify is a value in the HTTP launcher and the sandbox alone', () => {
     const users = (name: RegExp) =>
       files
         .filter(file =>
@@ -456,7 +465,7 @@ describe('the house', () => {
         )
         .map(({ path }) => path)
     none(users(/^@modelcontextprotocol\//).filter(path => !path.startsWith('mcp/')))
-    none(users(/^fastify$/).filter(path => path !== 'server.ts' && !path.startsWith('sandbox/')))
+    none(users(/^fastify$/).filter(path => !/^(server\.ts|server\/|sandbox\/)/.test(path)))
   })
   test('there is no any and no silenced compiler', () =>
     none(

@@ -1,0 +1,70 @@
+/** The second server for operators: metrics and status page on an address of its own. */
+import fastify, { LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+import errors, { answerError } from '../plugins/errors.ts'
+import origin from '../plugins/origin.ts'
+import admin from '../routes/admin.ts'
+import { erpLogon, safetyRules } from '../systems/description.ts'
+import { featureFacts } from '../systems/features.ts'
+import { localCaller } from '../systems/local-caller.ts'
+import { registryOptions } from '../systems/options.ts'
+import { createRegistry, featureEvidence, tools } from '../tools/index.ts'
+import type { Registry as ToolRegistry } from '../tools/index.ts'
+import { clientMethods } from '../wiring.ts'
+import { isLoopback } from './address.ts'
+import type { Launch } from './launch.ts'
+import { isOpenToOthers } from './start-report.ts'
+
+/**
+ * Metrics and status page, without log-on. The Host check keeps out web pages that resolve their own
+ * name to this address (DNS rebinding).
+ */
+export async function buildAdmin(
+  { config, version, sandbox, secrets }: Launch,
+  {
+    register,
+    log: loggerInstance,
+    url,
+    registry: live
+  }: {
+    register: Registry
+    log: FastifyBaseLogger
+    url: string
+    registry?: ToolRegistry | undefined
+  }
+): Promise<FastifyInstance> {
+  const startedAt = new Date()
+  const registry =
+    live ??
+    createRegistry(
+      tools,
+      registryOptions(config, () => sandbox)
+    )
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: answerError
+  })
+  await app.register(errors)
+  await app.register(origin, {
+    loopback: config.adminAddr !== undefined && isLoopback(config.adminAddr)
+  })
+  await app.register(admin, {
+    redact: secrets?.redact,
+    register,
+    status: () => ({
+      version,
+      startedAt,
+      node: process.versions.node,
+      url,
+      authentication: clientMethods(config),
+      openToOthers: isOpenToOthers(config),
+      erp: { url: config.url ?? '', client: config.client, logon: erpLogon(config), sandbox },
+      rules: safetyRules(config),
+      features: featureFacts(config, registry.features(), featureEvidence),
+      tools: registry.visible(localCaller).map(({ name }) => name)
+    })
+  })
+  return app
+}
