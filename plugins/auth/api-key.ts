@@ -24,6 +24,7 @@ export function apiKeyMethod({ key, named = () => [] }: ApiKeyOptions): AuthMeth
   const own = key === undefined ? undefined : holderOf(key)
   return {
     name: 'api-key',
+    isGuessable: true,
     recognizes: ({ token }) => token !== undefined,
     verify({ digest = '', fingerprint, jwt }) {
       const yearAhead = Math.floor(Date.now() / 1000) + yearInSeconds
@@ -32,8 +33,7 @@ export function apiKeyMethod({ key, named = () => [] }: ApiKeyOptions): AuthMeth
       }
       const tokenId = fingerprint === undefined ? {} : { tokenId: fingerprint }
       const hash = hashOfDigest(digest)
-      // A lookup by digest tells by its time at most how a digest begins, and nobody makes keys to
-      // a digest.
+      // The time of the lookup leaks at most a prefix of the digest, which cannot be inverted.
       const found = named().find(candidate => candidate.hash === hash)
       if (found === undefined) {
         throw new Error(
@@ -47,10 +47,7 @@ export function apiKeyMethod({ key, named = () => [] }: ApiKeyOptions): AuthMeth
   }
 }
 
-/**
- * Whoever has the key of the settings. Digests have one length, so comparing them tells nothing
- * about the key's.
- */
+/** The key of the settings. Digests have one length, so a comparison leaks nothing about the key. */
 function holderOf(key: string): { readonly digest: Buffer; readonly caller: Caller } {
   const digest = digestOf(key)
   return {

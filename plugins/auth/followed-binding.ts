@@ -4,7 +4,8 @@
  */
 import type { Log } from '../../tools/index.ts'
 import { loadBinding } from './platform-binding.ts'
-import type { BindingSources, PlatformBinding } from './platform-binding.ts'
+import type { BindingSources } from './binding-sources.ts'
+import type { PlatformBinding } from './platform-binding.ts'
 
 export interface FollowedBinding {
   /** What was read last, as far as it could be used. */

@@ -2,16 +2,17 @@
 import fastifyAuth from '@fastify/auth'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
-import { BridgeError } from '../errors.ts'
 import type { Attempt } from '../rate-limit.ts'
 import { apiKeyMethod } from './api-key.ts'
 import { hostMethod } from './host.ts'
 import type { HostCaller } from './host.ts'
-import { foreignIssuer, readJwt } from './jwt-parts.ts'
+import { readJwt } from './jwt-parts.ts'
 import { createTokenCache } from './token-cache.ts'
 import type { TokenCache } from './token-cache.ts'
-import { digestOf, fingerprintOf, Unavailable } from './method.ts'
+import { digestOf, fingerprintOf } from './method.ts'
 import type { AuthMethod, Credential, Verified } from './method.ts'
+import { challenge, recordRefusal, refusalOf, stateOf, unauthorized } from './refusals.ts'
+import { warmUp } from './warm-up.ts'
 
 export interface AuthOptions {
   readonly apiKey?: string | undefined
@@ -20,7 +21,7 @@ export interface AuthOptions {
   readonly namedKeys?: boolean
   /** Rejects the start where nothing of it is given. */
   readonly requireAuth?: boolean
-  /** Told once the keys of all identity providers have been read; at once where there are none. */
+  /** Called once the keys of all identity providers have been read; at once without providers. */
   readonly onKeysRead?: (() => void) | undefined
 }
 
@@ -29,13 +30,6 @@ declare module 'fastify' {
     authenticate: onRequestHookHandler
   }
 }
-
-/** Start does not wait longer for providers that do not answer. */
-const warmMs = 3000
-/** How often keys that could not be read at the start are asked for, until they could. */
-const retryMs = 2000
-/** What clients are told to wait while no key can be had. */
-const retrySeconds = 10
 
 export default fp<AuthOptions>(
   async (app, options) => {
@@ -57,13 +51,11 @@ export default fp<AuthOptions>(
         'NO CLIENT AUTHENTICATION: every client that reaches this address may use the ERP with the rights of its technical user. Give --api-key (SVC_API_KEY) to close it; --require-auth (ERP_REQUIRE_AUTH) refuses to start like this.'
       )
       app.decorate('authenticate', (request: FastifyRequest, _reply: FastifyReply, done: Done) => {
-        welcome(request)
+        admitAnonymous(request)
         done()
       })
       return
     }
-    // With the relation `or` the last error is the one that is seen, so the last step makes the one
-    // right challenge.
     const tokens = createTokenCache()
     app.decorate(
       'authenticate',
@@ -88,38 +80,6 @@ export default fp<AuthOptions>(
   }
 )
 
-/**
- * Tries until the keys of all providers have been read once; the start does not wait for that for
- * ever.
- */
-function warmUp(
-  app: FastifyInstance,
-  methods: readonly AuthMethod[],
-  onKeysRead: () => void
-): void {
-  let retry: NodeJS.Timeout | undefined
-  const ended = new AbortController()
-  app.addHook('onClose', async () => {
-    ended.abort()
-    clearTimeout(retry)
-  })
-  const attempt = async (): Promise<void> => {
-    const warm = await Promise.all(methods.map(async method => (await method.warm?.()) ?? true))
-    if (warm.every(Boolean)) onKeysRead()
-    else if (!ended.signal.aborted) {
-      retry = setTimeout(() => {
-        void attempt()
-      }, retryMs).unref()
-    }
-  }
-  app.addHook('onReady', async () => {
-    const late = new Promise(resolve => {
-      setTimeout(resolve, warmMs).unref()
-    })
-    await Promise.race([late, attempt()])
-  })
-}
-
 /** In the order in which they are asked. */
 function methodsOf(
   app: FastifyInstance,
@@ -137,8 +97,8 @@ function methodsOf(
 type Done = (error?: Error) => void
 
 /**
- * Answers at once where nothing has to be waited for, as with keys and known tokens: a promise for
- * each request would let its body wait, too.
+ * Synchronous for API keys and cached tokens: a promise per request would delay the reading of its
+ * body.
  */
 function step(app: FastifyInstance, method: AuthMethod, tokens: TokenCache) {
   return (request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
@@ -157,7 +117,7 @@ function step(app: FastifyInstance, method: AuthMethod, tokens: TokenCache) {
     } catch (error) {
       verdict = refuse(app, trial, error)
     }
-    // Outside of the try: what comes after this step is no business of it.
+    // Outside of the try, so that errors of later steps are not taken for a refusal.
     if (verdict instanceof Promise) verdict.then(() => done(), done)
     else done(verdict)
   }
@@ -191,7 +151,7 @@ function verify(app: FastifyInstance, trial: Trial, tokens: TokenCache): Promise
 }
 
 function attemptOf({ method, credential: { digest = '' } }: Trial): Attempt {
-  return { digest, guess: method.name === 'api-key' }
+  return { digest, guess: method.isGuessable === true }
 }
 
 function admit(
@@ -210,13 +170,13 @@ function admit(
   state.expiresAt = expiresAt
 }
 
-/** Rejects with what the client is told. */
+/** Rejects with the answer for the client. */
 async function refuse(app: FastifyInstance, trial: Trial, error: unknown): Promise<never> {
   const { method, request, credential } = trial
   const refusal = refusalOf(app, request, error)
-  // First of all: whatever fails from here on, no later method may accept the credential.
+  // First, so that no later method accepts the credential, even if the steps below fail.
   stateOf(request).refusal = refusal
-  tellRefusal(app, request, {
+  recordRefusal(app, request, {
     method: method.name,
     reason: (error as Error).message,
     token: credential.fingerprint
@@ -227,80 +187,15 @@ async function refuse(app: FastifyInstance, trial: Trial, error: unknown): Promi
   throw refusal
 }
 
-/** Sends the request on to the next method; never seen by anybody. */
+/** Passes the request to the next method; the last step replaces this error. */
 const notMine = new Error('not mine')
 
-function challenge(app: FastifyInstance) {
-  return async (request: FastifyRequest): Promise<void> => {
-    const { refusal, credential } = stateOf(request)
-    if (refusal === null && credential?.token !== undefined) {
-      const { jwt, fingerprint: token } = credential
-      tellRefusal(app, request, {
-        method: 'none',
-        reason: `no method knows such a token${jwt === undefined ? '' : `: ${foreignIssuer(jwt)}`}`,
-        token
-      })
-    }
-    throw refusal ?? unauthorized(app, request, { tokenSent: credential?.token !== undefined })
-  }
-}
-
-/** The log helps who looks now, the audit who asks later; neither sees the credential. */
-function tellRefusal(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  facts: { method: string; reason: string; token: string | undefined }
-): void {
-  const { system } = stateOf(request)
-  const named = system === undefined ? facts : { system, ...facts }
-  request.log.warn(named, 'a client was refused')
-  app.audit?.logOnRefused({ ...named, address: request.ip, requestId: request.id })
-}
-
-function refusalOf(app: FastifyInstance, request: FastifyRequest, error: unknown): BridgeError {
-  if (error instanceof BridgeError) return error
-  if (error instanceof Unavailable) {
-    const headers = { 'retry-after': String(retrySeconds) }
-    return new BridgeError(
-      'BRIDGE_UNAVAILABLE',
-      {
-        status: 503,
-        code: -32000,
-        message: `The token cannot be checked: the identity provider does not answer. Try again in ${retrySeconds} s.`,
-        headers
-      },
-      { cause: error }
-    )
-  }
-  return unauthorized(app, request, { tokenSent: true })
-}
-
-/** One answer for all reasons. Whether a token was sent is no secret to whoever sent it. */
-function unauthorized(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  { message = 'Unauthorized', tokenSent }: { message?: string; tokenSent: boolean }
-): BridgeError {
-  const header = app.challenge(request, tokenSent ? { error: 'invalid_token' } : {})
-  return new BridgeError('BRIDGE_UNAUTHORIZED', {
-    status: 401,
-    code: -32000,
-    message,
-    headers: { 'www-authenticate': header }
-  })
-}
-
-function welcome(request: FastifyRequest): void {
+function admitAnonymous(request: FastifyRequest): void {
   stateOf(request).caller = {
     principal: { name: 'anonymous', kind: 'anonymous' },
     scopes: new Set(['read', 'write', 'admin']),
     method: 'none'
   }
-}
-
-function stateOf({ bridge }: FastifyRequest): NonNullable<FastifyRequest['bridge']> {
-  if (bridge === null) throw new TypeError('the context plugin has not run')
-  return bridge
 }
 
 /** The scheme word in any case, one blank, one token. */

@@ -1,18 +1,19 @@
+/** The interface of an authentication method, and what it is given of a request. */
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../tools/index.ts'
 import type { Unverified } from './jwt-parts.ts'
 
 /**
- * Who was recognized, and until when (seconds since 1970); undefined where the credential names no
- * end, which is refused.
+ * The caller, and the end of the credential in seconds since 1970; undefined for a credential
+ * without an end, which is refused.
  */
 export interface Verified {
   readonly caller: Caller
   readonly expiresAt: number | undefined
 }
 
-/** What a request brings to prove who sends it. */
+/** The credential of a request. */
 export interface Credential {
   /** The bearer token; undefined where none was sent. */
   readonly token: string | undefined
@@ -34,6 +35,11 @@ export interface Credential {
  */
 export interface AuthMethod {
   readonly name: string
+  /**
+   * A credential can be guessed, so that failed log-ons count against the address too. A signature
+   * cannot be guessed.
+   */
+  readonly isGuessable?: boolean
   recognizes(credential: Credential): boolean
   /**
    * Throws with the reason, which goes to the log and never to the client; Unavailable where
@@ -47,7 +53,7 @@ export interface AuthMethod {
   warm?(): Promise<boolean>
 }
 
-/** What a credential is checked against cannot be had at the moment. */
+/** The keys that a credential is checked against cannot be read at the moment. */
 export class Unavailable extends Error {}
 
 /** SHA-256 in hexadecimal digits. */

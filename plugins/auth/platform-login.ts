@@ -130,6 +130,31 @@ function authorizeUrl(
     'login_hint',
     'resource'
   ])
+  checkAuthorization(given, { resource, xsappname, ...check })
+  // A new URL of known parameters: the platform sees nothing else of the client's query.
+  const target = new URL('/oauth/authorize', url)
+  for (const name of [
+    'response_type',
+    'client_id',
+    'redirect_uri',
+    'state',
+    'code_challenge',
+    'code_challenge_method',
+    'login_hint'
+  ]) {
+    const value = given.get(name)
+    if (value !== undefined) target.searchParams.set(name, value)
+  }
+  const scope = platformScopes(given.get('scope') ?? '', xsappname)
+  if (scope !== '') target.searchParams.set('scope', scope)
+  return target.href
+}
+
+/** @throws OAuthError for a request that the platform must not see */
+function checkAuthorization(
+  given: ReadonlyMap<string, string>,
+  { resource, xsappname, ...check }: Check & { resource: string }
+): void {
   checkClient(given.get('client_id'), { xsappname, clientId: check.clientId })
   checkRedirect(given.get('redirect_uri'), check.isRedirect)
   if (given.get('response_type') !== 'code') {
@@ -154,23 +179,6 @@ function authorizeUrl(
   ) {
     throw new OAuthError(400, 'invalid_target', `resource must be ${resource}`)
   }
-  // Built anew from what is known, never handed on: the platform sees nothing else.
-  const target = new URL('/oauth/authorize', url)
-  for (const name of [
-    'response_type',
-    'client_id',
-    'redirect_uri',
-    'state',
-    'code_challenge',
-    'code_challenge_method',
-    'login_hint'
-  ]) {
-    const value = given.get(name)
-    if (value !== undefined) target.searchParams.set(name, value)
-  }
-  const scope = platformScopes(given.get('scope') ?? '', xsappname)
-  if (scope !== '') target.searchParams.set('scope', scope)
-  return target.href
 }
 
 /**

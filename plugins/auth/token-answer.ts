@@ -1,6 +1,6 @@
 /**
- * The platform's answer to a token request, in our words: nothing of what it says beyond the
- * protocol reaches the client.
+ * The answer of the platform to a token request, as the client receives it: only what the protocol
+ * defines, with error texts of the bridge.
  */
 import { createSecrets } from '../../config/secrets.ts'
 import type { Secrets } from '../../config/secrets.ts'
@@ -14,7 +14,7 @@ export interface TokenAnswer {
 
 /** Members of a form that are no secrets. */
 const open = new Set(['grant_type', 'client_id', 'redirect_uri'])
-const handedOn = ['access_token', 'token_type', 'expires_in', 'refresh_token'] as const
+const forwarded = ['access_token', 'token_type', 'expires_in', 'refresh_token'] as const
 
 interface Asked {
   readonly xsappname: string
@@ -30,36 +30,36 @@ export function readTokenAnswer(
 ): TokenAnswer {
   const said = parse(answer)
   if (status === 200 && typeof said?.['access_token'] === 'string') {
-    const body = Object.fromEntries(
-      handedOn.filter(name => said[name] !== undefined).map(name => [name, said[name]])
-    )
-    return {
-      status: 200,
-      body: {
-        ...body,
-        ...(typeof said['scope'] === 'string'
-          ? {
-              scope: said['scope']
-                .split(' ')
-                .map(name => name.replace(`${xsappname}.`, ''))
-                .join(' ')
-            }
-          : {})
-      }
-    }
+    return { status: 200, body: tokenOf(said, xsappname) }
   }
   const error = typeof said?.['error'] === 'string' ? said['error'] : ''
   const description =
     typeof said?.['error_description'] === 'string' ? said['error_description'] : ''
   const { redact } = secretsOf(form)
-  // Cut off afterwards: half a token would not be known any more.
-  const shown = {
+  // Truncated after the redaction, which does not recognise half a token.
+  const redacted = {
     error: redact(error).slice(0, 100),
     description: redact(description).slice(0, 200)
   }
-  log.warn({ status, ...shown }, 'the platform refused a token request')
-  // A 401 would send the client through the log-on again and again, although it is we who were
-  // refused.
+  log.warn({ status, ...redacted }, 'the platform refused a token request')
+  return refusalOf(status, error, description)
+}
+
+/** The members that the protocol defines; scopes without the name of the application. */
+function tokenOf(said: Readonly<Record<string, unknown>>, xsappname: string) {
+  const { scope } = said
+  const body = Object.fromEntries(
+    forwarded.filter(name => said[name] !== undefined).map(name => [name, said[name]])
+  )
+  if (typeof scope !== 'string') return body
+  const names = scope.split(' ').map(name => name.replace(`${xsappname}.`, ''))
+  return { ...body, scope: names.join(' ') }
+}
+
+/** The error for the client: codes of OAuth, and texts of the bridge alone. */
+function refusalOf(status: number, error: string, description: string): TokenAnswer {
+  // A 401 would send the client through the log-on again and again, although the platform
+  // refused the bridge.
   if (status === 401 || error === 'invalid_client' || error === 'unauthorized_client') {
     return failure(
       502,
