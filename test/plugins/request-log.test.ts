@@ -35,6 +35,7 @@ async function serve() {
   })
   app.post('/mcp', async request => {
     if (request.bridge !== null) {
+      request.bridge.system = 'dev'
       request.bridge.caller = {
         principal: { name: 'ANNA', kind: 'user' },
         scopes: new Set(),
@@ -66,13 +67,14 @@ test(
       url: '/mcp?token=hunter2',
       payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' }
     })
-    const { level, method, route, rpc, status, ms, user, address, msg } = await until(
+    const { level, system, method, route, rpc, status, ms, user, address, msg } = await until(
       line => line['route'] === '/mcp'
     )
     assert.deepEqual(
-      { level, method, route, rpc, status, user, address, msg },
+      { level, system, method, route, rpc, status, user, address, msg },
       {
         level: 30,
+        system: 'dev',
         method: 'POST',
         route: '/mcp',
         rpc: 'tools/list',
@@ -88,7 +90,7 @@ test(
   }
 )
 
-test('what does not look like a method is not repeated, a batch is one, and strangers have no name', async t => {
+test('what does not look like a method is not repeated, a batch is one, and a request without log-on has no user', async t => {
   const { app, until } = await serve()
   t.after(() => app.close())
   await app.inject({ method: 'POST', url: '/mcp', payload: { method: 'tools/list\n{"level":60}' } })
@@ -96,7 +98,8 @@ test('what does not look like a method is not repeated, a batch is one, and stra
   await app.inject({ method: 'POST', url: '/mcp', payload: [{ method: 'tools/list' }] })
   await until(line => line['rpc'] === 'batch')
   await app.inject('/nowhere')
-  assert.equal('user' in (await until(line => line['status'] === 404)), false)
+  const unknown = await until(line => line['status'] === 404)
+  assert.deepEqual(['user' in unknown, 'system' in unknown], [false, false])
 })
 
 test('probes are told quietly, unless they fail', async t => {

@@ -46,9 +46,13 @@ async function start(
   return { url, fake }
 }
 
-/** Settles once it is so; the test's own time limit bounds it. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await sleep(5)
+/** Waits for a condition; after 10 s the test fails with its text instead of running on. */
+async function until(isTrue: () => boolean): Promise<void> {
+  const deadline = performance.now() + 10_000
+  while (!isTrue()) {
+    assert.ok(performance.now() < deadline, `not true within 10 s: ${String(isTrue)}`)
+    await sleep(5)
+  }
 }
 
 /** A client that sends its request and does not wait for the answer. */

@@ -1,4 +1,4 @@
-/** What hostile tokens are made of: published and foreign keys, and honest claims to bend. */
+/** Keys and claims for tests of tokens: published and foreign keys, and valid claims to alter. */
 import { rsaKey, ecKey, edKey, encode, makeToken, now, signatureOf } from '../identity-provider.ts'
 import type { Json, SigningKey } from '../identity-provider.ts'
 import { weakKeys } from '../weak-keys.ts'
@@ -76,7 +76,7 @@ export interface Specimen {
   readonly good?: boolean
 }
 
-export const claimsOf = ({ issuer }: World, more: Json = {}): Json => ({
+export const claimsOf = ({ issuer }: Pick<World, 'issuer'>, more: Json = {}): Json => ({
   iss: issuer,
   aud: audience,
   sub: 's-1',

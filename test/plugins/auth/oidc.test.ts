@@ -11,31 +11,15 @@ import { erp } from '../../helpers/bridge-app.ts'
 import { createFixtures } from '../../helpers/fixture-tools.ts'
 import {
   createIssuer,
-  ecKey,
-  edKey,
   encode,
   makeToken,
   now,
-  rsaKey,
   signatureOf
 } from '../../helpers/identity-provider.ts'
 import type { Json, TestIssuer } from '../../helpers/identity-provider.ts'
+import { audience, claimsOf, foreign, published } from '../../helpers/tokens/world.ts'
 
-const audience = 'erp-bridge'
-const keys = {
-  rsa: rsaKey('rsa'),
-  pinned: rsaKey('pinned', { alg: 'RS256' }),
-  p256: ecKey('p256', 'prime256v1'),
-  p384: ecKey('p384', 'secp384r1'),
-  p521: ecKey('p521', 'secp521r1'),
-  k1: ecKey('k1', 'secp256k1'),
-  ed: edKey('ed'),
-  short: rsaKey('short', { bits: 1024 }),
-  enc: rsaKey('enc', { use: 'enc' }),
-  wrapOnly: rsaKey('wrap-only', { key_ops: ['wrapKey'] }),
-  foreign: rsaKey('rsa')
-}
-const { foreign, ...published } = keys
+const keys = { ...published, foreign: foreign.rsa }
 
 interface Setup {
   readonly app: FastifyInstance
@@ -79,16 +63,7 @@ const list = {
 const send = async (app: FastifyInstance, token: string) =>
   await app.inject({ ...list, headers: { authorization: `Bearer ${token}` } })
 
-const claims = (issuer: string, more: Json = {}): Json => ({
-  iss: issuer,
-  aud: audience,
-  sub: 's-1',
-  preferred_username: 'ada',
-  scope: 'read write',
-  iat: now(),
-  exp: now() + 300,
-  ...more
-})
+const claims = (issuer: string, more: Json = {}): Json => claimsOf({ issuer }, more)
 const rs = (kid: unknown = 'rsa', more: Json = {}): Json => ({
   alg: 'RS256',
   typ: 'JWT',
@@ -176,7 +151,7 @@ const refused: readonly (readonly [string, Make, 'looks'?])[] = [
   ['ES256 by a secp256k1 key', by('k1', 'ES256')],
   ['RSA with 1024 bits', by('short', 'RS256')],
   ['a key for encryption', by('enc', 'RS256')],
-  ['a key for wrapping', by('wrapOnly', 'RS256')],
+  ['a key for wrapping', by('wrap', 'RS256')],
   ['ES256 on an RSA key', by('rsa', 'ES256')],
   ['RS256 on an EC key', issuer => makeToken(keys.rsa.privateKey, rs('p256'), claims(issuer))],
   ['alg none', issuer => `${encode({ alg: 'none', kid: 'rsa' })}.${encode(claims(issuer))}.`],
@@ -193,7 +168,10 @@ const refused: readonly (readonly [string, Make, 'looks'?])[] = [
   ],
   ['no algorithm', withHeader({ kid: 'rsa' })],
   ['a list of algorithms', withHeader({ alg: ['RS256'], kid: 'rsa' })],
-  ['a foreign key of the same id', issuer => makeToken(foreign.privateKey, rs(), claims(issuer))],
+  [
+    'a foreign key of the same id',
+    issuer => makeToken(keys.foreign.privateKey, rs(), claims(issuer))
+  ],
   [
     'a changed payload',
     issuer => {
@@ -246,7 +224,8 @@ const refused: readonly (readonly [string, Make, 'looks'?])[] = [
   ],
   [
     'a key of its own',
-    issuer => makeToken(foreign.privateKey, rs('rsa', { jwk: foreign.jwk }), claims(issuer))
+    issuer =>
+      makeToken(keys.foreign.privateKey, rs('rsa', { jwk: keys.foreign.jwk }), claims(issuer))
   ],
   ['an unknown extension', withHeader(rs('rsa', { crit: ['x'] }))],
   ['an unencoded payload', withHeader(rs('rsa', { crit: ['b64'], b64: false }))],
@@ -375,7 +354,7 @@ describe('tokens over HTTP', () => {
     )
     const { exp: _exp, ...rest } = claims(issuer.url)
     assert.equal(
-      (await send(app, makeToken(foreign.privateKey, rs(), rest))).json<{
+      (await send(app, makeToken(keys.foreign.privateKey, rs(), rest))).json<{
         error: { message: string }
       }>().error.message,
       'Unauthorized',
