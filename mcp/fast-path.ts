@@ -5,10 +5,12 @@
  */
 import { isSpecType, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server'
 import { callTrace, run, silentClient } from '../tools/index.ts'
-import type { ClientLink, Prepared, ToolListing, ToolResult } from '../tools/index.ts'
+import type { ClientLink, Prepared, ToolResult } from '../tools/index.ts'
 import { isAble } from './ask.ts'
 import { isRecord } from './decide.ts'
 import type { McpHttpRequest } from './http.ts'
+import { createListAnswers } from './list-answer.ts'
+import type { Era } from './list-answer.ts'
 import { quotedOf, withRest } from './quoted.ts'
 import { forVersion, toCallResult } from './result.ts'
 import { listCache, modernVersion } from './server.ts'
@@ -41,7 +43,6 @@ interface Message {
   readonly params: Readonly<Record<string, unknown>>
   readonly meta: Readonly<Record<string, unknown>>
 }
-type Era = 'legacy' | 'modern'
 
 const prefix = 'io.modelcontextprotocol/'
 // Made once: looking up a name that has just been put together costs more than the look-up.
@@ -57,22 +58,9 @@ const legacyVersions = new Set(SUPPORTED_PROTOCOL_VERSIONS)
 const refusedParams = new Set(['inputResponses', 'requestState', 'task', 'cursor'])
 
 export function createFastPath(identity: Identity): FastPath {
-  /** Lists as they go out, all but the id. */
-  const lists = new WeakMap<readonly ToolListing[], Partial<Record<Era, string>>>()
   const isEnvelope = createEnvelopeCheck()
   const serverMeta = { [keys.serverInfo]: { ...identity } }
-  const modernFields = JSON.stringify({
-    resultType: 'complete',
-    ...listCache,
-    _meta: serverMeta
-  }).slice(1)
-  const listOf = (tools: readonly ToolListing[], era: Era): string => {
-    const known = lists.get(tools) ?? {}
-    lists.set(tools, known)
-    return (known[era] ??= opening(
-      `{"tools":${JSON.stringify(tools)}${era === 'modern' ? `,${modernFields}` : '}'}`
-    ))
-  }
+  const lists = createListAnswers({ resultType: 'complete', ...listCache, _meta: serverMeta })
   return {
     list(exchange) {
       const message = messageOf(exchange.body, 'tools/list')
@@ -81,7 +69,7 @@ export function createFastPath(identity: Identity): FastPath {
       const {
         session: { registry, caller }
       } = exchange
-      return listOf(registry.visible(caller), era) + closing(message.id)
+      return lists.answer(registry.visible(caller), era, message.id)
     },
     async answer(exchange, prepared, held) {
       if (prepared === undefined || !isShort(prepared)) return undefined
@@ -129,15 +117,7 @@ function isShort({ long, outcome }: Prepared): boolean {
 }
 
 function envelope(id: string | number, result: string): string {
-  return opening(result) + closing(id)
-}
-
-function opening(result: string): string {
-  return `{"result":${result},"jsonrpc":"2.0","id":`
-}
-
-function closing(id: string | number): string {
-  return `${JSON.stringify(id)}}`
+  return `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`
 }
 
 /** One request with nothing unusual about it. */
