@@ -1,6 +1,6 @@
 /**
- * Questions to the client in the middle of a call: as `input_required`, as requests of a session,
- * or not at all.
+ * Questions to the client in the middle of a call: sent as `input_required`, as requests of a
+ * session, or not at all where the client cannot answer.
  */
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -19,25 +19,25 @@ import type { ClientLink, ConfirmResult, TokenSigner, ToolResult } from '../tool
 import { isRecord } from './decide.ts'
 import type { Serving } from './server.ts'
 
-/** What a call has learned from its client so far, and how it can ask for more. */
-export interface Dialogue {
+/** One round of a call: the client's answers so far, and the means to ask for more. */
+export interface InputRound {
   readonly client: ClientLink
   /** Whether the client has been asked nothing yet. */
   readonly isFirst: boolean
-  /** The handle that the client was asked about in the round before. */
+  /** The confirmation handle that the round before asked about. */
   readonly confirm: string | undefined
   readonly modern: boolean
-  seal(content: unknown): string
+  signState(content: unknown): string
 }
 
-interface Around {
+interface RoundParts {
   readonly server: Server
   readonly signer: TokenSigner
   readonly serving: Serving
   readonly lasting: boolean
 }
 
-/** What travels to the client and back between two rounds. */
+/** What the client stores between two rounds. */
 interface State {
   readonly own?: unknown
   readonly confirm?: string
@@ -46,14 +46,13 @@ interface State {
 const stateSeconds = 900
 
 /**
- * @throws ProtocolError where the client hands back a state that is not ours, not its own or too
- * old
+ * @throws ProtocolError where the client returns a state that is forged, foreign or expired
  */
-export function dialogueOf(
-  { server, signer, serving, lasting }: Around,
+export function inputRoundOf(
+  { server, signer, serving, lasting }: RoundParts,
   about: { method: string; name: string },
   context: ServerContext
-): Dialogue {
+): InputRound {
   const { mcpReq } = context
   const bound = [callerKey(serving.session.caller), about.method, about.name]
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {}
@@ -69,7 +68,7 @@ export function dialogueOf(
   const state = (opened?.content ?? {}) as State
   return {
     client: {
-      can: question => isAble(capabilities, question),
+      can: question => supportsQuestion(capabilities, question),
       answers: mcpReq.inputResponses ?? {},
       state: state.own,
       notify: (level, text) => {
@@ -79,12 +78,12 @@ export function dialogueOf(
     isFirst: raw === undefined && mcpReq.inputResponses === undefined,
     confirm: state.confirm,
     modern: mcpReq.envelope !== undefined,
-    seal: content => signer.sign(content, { kind: 'state', bound, seconds: stateSeconds })
+    signState: content => signer.sign(content, { kind: 'state', bound, seconds: stateSeconds })
   }
 }
 
-/** A client that names elicitation without a form of it means the one that was there first. */
-export function isAble(
+/** Elicitation without a mode means `form`, the mode of the first revision that had it. */
+export function supportsQuestion(
   capabilities: unknown,
   question: 'elicitation' | 'sampling' | 'roots'
 ): boolean {
@@ -93,13 +92,16 @@ export function isAble(
   return question !== 'elicitation' || !('url' in declared) || 'form' in declared
 }
 
-type Agreement =
+type ConfirmationAnswer =
   | { readonly kind: 'none' }
   | { readonly kind: 'agreed'; readonly arguments: unknown }
   | { readonly kind: 'declined'; readonly result: Extract<ToolResult, { kind: 'error' }> }
 
-/** The arguments with the handle in them that the user has agreed to. */
-export function withAgreement({ client, confirm }: Dialogue, args: unknown): Agreement {
+/** Adds the handle that the user confirmed to the arguments. */
+export function applyConfirmation(
+  { client, confirm }: InputRound,
+  args: unknown
+): ConfirmationAnswer {
   const answer = client.answers['confirm']
   if (confirm === undefined || !isRecord(answer)) return { kind: 'none' }
   const { action, content } = answer
@@ -116,19 +118,21 @@ export function withAgreement({ client, confirm }: Dialogue, args: unknown): Agr
   }
 }
 
-/**
- * The question to the client that a result stands for, or undefined where there is none, or nobody
- * to ask.
- */
-export function askClient(dialogue: Dialogue, result: ToolResult): InputRequiredResult | undefined {
+/** The question in a result; undefined where it has none or the client cannot answer. */
+export function toInputRequired(
+  round: InputRound,
+  result: ToolResult
+): InputRequiredResult | undefined {
   if (result.kind === 'confirm') {
-    return dialogue.client.can('elicitation') ? confirmation(dialogue, result) : undefined
+    return round.client.can('elicitation') ? confirmation(round, result) : undefined
   }
   if (result.kind !== 'ask') return undefined
   const { questions, state } = result
-  const able = Object.values(questions).every(({ method }) => dialogue.client.can(subjects[method]))
-  // In the newest revision the protocol itself says which ability is missing.
-  if (!able && !dialogue.modern) return undefined
+  const supported = Object.values(questions).every(({ method }) =>
+    round.client.can(subjects[method])
+  )
+  // In the newest revision the SDK names the missing capability.
+  if (!supported && !round.modern) return undefined
   const inputRequests = Object.fromEntries(
     Object.entries(questions).map(([key, { method, params = {} }]) => [
       key,
@@ -137,7 +141,7 @@ export function askClient(dialogue: Dialogue, result: ToolResult): InputRequired
   )
   return inputRequired({
     inputRequests,
-    ...(state === undefined ? {} : { requestState: dialogue.seal({ own: state }) })
+    ...(state === undefined ? {} : { requestState: round.signState({ own: state }) })
   })
 }
 
@@ -147,10 +151,7 @@ const subjects = {
   'roots/list': 'roots'
 } as const
 
-function confirmation(
-  dialogue: Dialogue,
-  { question, digest }: ConfirmResult
-): InputRequiredResult {
+function confirmation(round: InputRound, { question, digest }: ConfirmResult): InputRequiredResult {
   const requestedSchema = {
     type: 'object' as const,
     properties: { confirm: { type: 'boolean' as const, title: 'Go on', description: question } },
@@ -158,6 +159,6 @@ function confirmation(
   }
   return inputRequired({
     inputRequests: { confirm: inputRequired.elicit({ message: question, requestedSchema }) },
-    requestState: dialogue.seal({ confirm: digest })
+    requestState: round.signState({ confirm: digest })
   })
 }

@@ -1,4 +1,4 @@
-/** What a running call gets of its request: the signal, progress, trace, and the client. */
+/** What a running call gets from its request: abort signal, progress, trace and the client. */
 import type { ServerContext } from '@modelcontextprotocol/server'
 import { callTrace } from '../tools/index.ts'
 import type { ClientLink, RunIo } from '../tools/index.ts'
@@ -16,7 +16,7 @@ export function callIo(serving: Serving, { mcpReq }: ServerContext, client: Clie
             ...(total === undefined ? {} : { total }),
             ...(message === undefined ? {} : { message })
           }
-          // Progress to a client that is gone is nobody's loss; the signal ends the call.
+          // A disconnected client needs no progress; the signal ends the call.
           mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
         }
   const trace = callTrace(mcpReq._meta, serving.carrier ?? {})

@@ -1,11 +1,11 @@
-/** Changes of lists and resources, told over connections that last. */
+/** Notifies clients of changed lists over persistent connections. */
 import type { Server } from '@modelcontextprotocol/server'
 import type { Registry } from '../tools/index.ts'
 
-/** @param greets whether the client says hello first, before which it must not be told anything */
-export function notifyChanges(server: Server, registry: Registry, greets: boolean): void {
+/** @param initializes whether notifications must wait for the client's `initialize` */
+export function notifyChanges(server: Server, registry: Registry, initializes: boolean): void {
   const end = registry.onChange(change => {
-    if (greets && server.getClientVersion() === undefined) return
+    if (initializes && server.getClientVersion() === undefined) return
     const sent =
       change.what === 'tools'
         ? server.sendToolListChanged()
@@ -14,7 +14,7 @@ export function notifyChanges(server: Server, registry: Registry, greets: boolea
           : change.what === 'resources'
             ? server.sendResourceListChanged()
             : undefined
-    // A client that has not connected yet, or is gone, misses nothing.
+    // A client that is not connected needs no notification.
     sent?.catch(() => {})
   })
   const before = server.onclose

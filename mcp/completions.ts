@@ -1,4 +1,4 @@
-/** Completion of what a person types into the places of a prompt or an address. */
+/** Completes the arguments of prompts and resource templates while a person types. */
 import type { CompleteResult, Server, ServerContext } from '@modelcontextprotocol/server'
 import { offers, prepare, run, silentClient } from '../tools/index.ts'
 import type { Completion, ToolSession } from '../tools/index.ts'
@@ -27,10 +27,7 @@ export function addCompletions(
   )
 }
 
-/**
- * What cannot be completed has no suggestions: somebody is typing, and an error would only be in
- * the way.
- */
+/** Returns no suggestions instead of an error, which would interrupt the person who types. */
 async function complete(
   serving: Serving,
   { ref, argument, context: given }: Params,
@@ -82,7 +79,7 @@ async function valuesOf(
       )
     )
   } catch (error) {
-    session.log.debug({ err: error }, 'nothing was suggested')
+    session.log.debug({ err: error }, 'completion failed; no values are suggested')
     return []
   }
 }

@@ -1,17 +1,17 @@
-/** Decisions about the calls of a request before anything of it is answered. */
+/** Decides the tool calls of a request before any of it is answered. */
 import { prepare, scopeEvent, notifyObservers, ToolError } from '../tools/index.ts'
 import type { Prepared } from '../tools/index.ts'
-import type { McpHttpRequest } from './http.ts'
+import type { McpHttpRequest } from './http-request.ts'
 
-/** The protocol layer refuses longer ones, so nothing of them is looked at. */
+/** The SDK refuses longer batches, so their calls are not decided. */
 const longestBatch = 100
 
-/** What a body costs: its messages; 1 for a single one, and for a batch that is refused anyway. */
-export function messagesIn(body: unknown): number {
+/** The messages that a body counts for; 1 for a single one and for a batch that is refused. */
+export function messageCount(body: unknown): number {
   return Array.isArray(body) && body.length <= longestBatch ? body.length : 1
 }
 
-/** Decides all tool calls of the body, so that a missing scope can still become an HTTP status. */
+/** Decides all tool calls of the body, so that a missing scope can become an HTTP status. */
 export function prepareCalls({ body, session, challenge }: McpHttpRequest): {
   refusal?: Response
   prepared?: Prepared
@@ -29,7 +29,7 @@ export function prepareCalls({ body, session, challenge }: McpHttpRequest): {
         notifyObservers(session, scopeEvent(session.caller, call.name, error))
         return { refusal: insufficientScope(error, call.id, challenge) }
       }
-      // Everything else has its place in the protocol's own answer.
+      // Every other error belongs into the protocol's answer.
     }
   }
   return prepared === undefined || Array.isArray(body) ? {} : { prepared }

@@ -1,4 +1,4 @@
-/** What belongs to the protocol and not into a result. */
+/** Maps errors to protocol errors, where they do not belong into a result. */
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -7,7 +7,7 @@ import {
 import { ToolError } from '../tools/index.ts'
 import type { Log, ToolResult } from '../tools/index.ts'
 
-/** Faults of our own are logged and shown without their text. */
+/** Unexpected errors are logged; the client gets no text of them. */
 export function toProtocolError(error: unknown, log: Log): ProtocolError {
   if (error instanceof ProtocolError) return error
   if (error instanceof ToolError) {
@@ -17,14 +17,11 @@ export function toProtocolError(error: unknown, log: Log): ProtocolError {
       remedy === undefined ? error.message : `${error.message} ${remedy}`
     )
   }
-  log.error({ err: error }, 'a request failed outside its tool')
+  log.error({ err: error }, 'an MCP request failed outside of its tool')
   return new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error')
 }
 
-/**
- * A failed reading of an address: what is not there is said to be not there, everything else keeps
- * its words.
- */
+/** A resource that could not be read: "not found" has an error of its own, others keep their text. */
 export function toResourceError(
   uri: string,
   { code, text }: Extract<ToolResult, { kind: 'error' }>

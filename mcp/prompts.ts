@@ -1,4 +1,4 @@
-/** Prompts: tasks that people start by name. */
+/** Serves prompts: tasks that a person starts by name. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type {
   GetPromptResult,
@@ -8,7 +8,7 @@ import type {
 } from '@modelcontextprotocol/server'
 import { offers } from '../tools/index.ts'
 import type { Prompt, TokenSigner, ToolSession } from '../tools/index.ts'
-import { askClient, dialogueOf } from './ask.ts'
+import { toInputRequired, inputRoundOf } from './ask.ts'
 import { toContent } from './result.ts'
 import type { Serving } from './server.ts'
 
@@ -34,7 +34,7 @@ export function addPrompts(server: Server, terms: Terms): void {
   )
 }
 
-/** Those whose tools the caller may call. */
+/** The prompts whose tools the caller may call. */
 export function promptsFor({ registry, caller }: ToolSession): Prompt[] {
   return registry.prompts.filter(({ needs }) => needs.every(need => offers(registry, caller, need)))
 }
@@ -60,15 +60,15 @@ function get(
       `The prompt ${name} needs: ${missing.map(argument => `${argument.name} (${argument.description})`).join(', ')}.`
     )
   }
-  const dialogue = dialogueOf(getting, { method: 'prompts/get', name }, context)
-  const result = prompt.render(values, dialogue.client)
+  const round = inputRoundOf(getting, { method: 'prompts/get', name }, context)
+  const result = prompt.render(values, round.client)
   if (result.kind === 'messages') {
     return {
       description: prompt.description,
       messages: result.parts.map(part => ({ role: 'user', content: toContent(part) }))
     }
   }
-  const asked = askClient(dialogue, result)
+  const asked = toInputRequired(round, result)
   if (asked === undefined) throw refusal(result.text)
   return asked
 }

@@ -1,4 +1,4 @@
-/** Resources: addresses whose reading is a tool call. */
+/** Serves resources: reading one is a tool call. */
 import { ResourceNotFoundError } from '@modelcontextprotocol/server'
 import type {
   InputRequiredResult,
@@ -8,7 +8,7 @@ import type {
 } from '@modelcontextprotocol/server'
 import { findResource, isTemplate, offers, prepare, run } from '../tools/index.ts'
 import type { Registry, Resource, TokenSigner, ToolResult, ToolSession } from '../tools/index.ts'
-import { askClient, dialogueOf } from './ask.ts'
+import { toInputRequired, inputRoundOf } from './ask.ts'
 import { callIo } from './call-io.ts'
 import { toProtocolError, toResourceError } from './errors.ts'
 import { untrustedMeta } from './result.ts'
@@ -53,14 +53,12 @@ export function addResources(server: Server, terms: Terms): void {
   if (terms.subscribable) addSubscriptions(server, terms)
 }
 
-/** Those whose tool the caller may call. */
+/** The resources whose tool the caller may call. */
 function offered({ registry, caller }: ToolSession): Resource[] {
   return registry.resources.filter(({ tool }) => offers(registry, caller, { tool }))
 }
 
-/**
- * The tool call that reads an address; undefined where there is nothing under it for this caller.
- */
+/** The tool call that reads a URI; undefined where no resource has it. */
 export function readingOf(
   session: ToolSession,
   uri: string
@@ -87,17 +85,17 @@ async function read(
     if (found === undefined || !offers(session.registry, session.caller, found)) {
       throw new ResourceNotFoundError(uri)
     }
-    const dialogue = dialogueOf(reading, { method: 'resources/read', name: uri }, context)
+    const round = inputRoundOf(reading, { method: 'resources/read', name: uri }, context)
     const { limits } = session
     const whole = { ...session, limits: { ...limits, bytes: limits.wholeBytes ?? limits.bytes } }
     const result = await run(
       prepare(whole, found.tool, found.arguments),
       whole,
-      callIo(serving, context, dialogue.client)
+      callIo(serving, context, round.client)
     )
     if (result.kind === 'error') throw toResourceError(uri, result)
     return (
-      askClient(dialogue, result) ?? {
+      toInputRequired(round, result) ?? {
         contents: contentsOf({ uri, mimeType: found.resource.mimeType }, result)
       }
     )

@@ -1,11 +1,11 @@
-/** The one place where what a tool handed back becomes protocol words. */
+/** Converts tool results to the results of the protocol. */
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import type { ContentPart, ResourceLink, ToolResult } from '../tools/index.ts'
 
-/** Says of a result or a resource that it holds text of the ERP. */
+/** Marks a result or resource that holds text of the ERP. */
 export const untrustedMeta = { 'erp-bridge/untrusted': true } as const
 
-/** What can be put into one answer; a question to the client is none. */
+/** The results that one answer can hold; a question to the client is none. */
 export type PlainResult = Exclude<ToolResult, { kind: 'ask' }>
 
 /**
@@ -29,12 +29,12 @@ export function forVersion<Result extends ToolResult>(result: Result, version: u
  * satisfy
  */
 export function toCallResult(result: PlainResult, structured: boolean): CallToolResult {
-  const answer = wordsOf(result, structured)
+  const answer = contentOf(result, structured)
   if (result.untrusted !== true) return answer
   return { ...answer, _meta: { ...answer._meta, ...untrustedMeta } }
 }
 
-function wordsOf(result: PlainResult, structured: boolean): CallToolResult {
+function contentOf(result: PlainResult, structured: boolean): CallToolResult {
   switch (result.kind) {
     // Help, for one: an error in form, where clients hold every other answer against the schema.
     case 'text':

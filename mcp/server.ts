@@ -1,4 +1,4 @@
-/** From a registry and a session to the SDK's low-level server, for both protocol eras. */
+/** Builds the SDK's low-level server for a registry and a tool session, for both protocol eras. */
 import { Server } from '@modelcontextprotocol/server'
 import type {
   CallToolResult,
@@ -10,7 +10,7 @@ import type {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import { offers, prepare, run } from '../tools/index.ts'
 import type { Prepared, TokenSigner, ToolResult, ToolSession } from '../tools/index.ts'
-import { askClient, dialogueOf, withAgreement } from './ask.ts'
+import { toInputRequired, inputRoundOf, applyConfirmation } from './ask.ts'
 import { callIo } from './call-io.ts'
 import { notifyChanges } from './changes.ts'
 import { addCompletions } from './completions.ts'
@@ -21,51 +21,47 @@ import { forVersion, toCallResult } from './result.ts'
 
 export const modernVersion = '2026-07-28'
 
-/** How the bridge introduces itself. */
+/** The bridge's entry in `serverInfo`. */
 export interface Identity {
   readonly name: string
   readonly title: string
   readonly version: string
 }
 
-/** All that one request is answered with. */
+/** Everything that the answer to one request needs. */
 export interface Serving {
   readonly session: ToolSession
   /** The request's only tool call, where it was decided before the server was made. */
   readonly prepared?: Prepared
   /**
-   * What another lane has run already, but could not answer with; the first round of a dialogue
-   * begins with it.
+   * The result of a call that the fast path has run but cannot answer; the first round of input
+   * requests starts with it.
    */
   readonly ready?: ToolResult
   /** For log and audit; over stdio the id of the JSON-RPC request stands in. */
   readonly requestId?: string
-  /** What the client named beside the message; clients from before 2025-06-18 name nothing. */
+  /** The revision in the request's header; clients before 2025-06-18 send none. */
   readonly protocolVersion?: string | undefined
-  /** W3C trace context that came beside the message. */
-  /** Headers of the request that brought it, with its trace. */
+  /** The HTTP headers, for their W3C trace context. */
   readonly carrier?: { readonly traceparent?: unknown; readonly tracestate?: unknown } | undefined
-  /** Aborted when the client is gone, where the protocol does not tell. */
+  /** Aborted when the client disconnects, where the SDK does not report that. */
   readonly signal?: AbortSignal
-  /** Told of every call that is started, for whoever must not end before it. */
+  /** Called with every call that starts, so that a shutdown can wait for it. */
   readonly onCall?: (call: Promise<unknown>) => void
 }
 
-/** One server: for one request, or for a connection that lasts. */
-export interface ServerTerms {
-  /** What a request is answered with; without a context, what holds for all of them. */
+/** What a server is made for: one request, or a persistent connection. */
+export interface ServerBinding {
+  /** For one request; without a context, what all requests have in common. */
   serving(context?: ServerContext): Serving
-  /**
-   * Whether the connection lasts, so that the server can send requests and notifications of its
-   * own.
-   */
-  readonly lasting: boolean
+  /** Whether the server can send requests and notifications of its own. */
+  readonly persistent: boolean
   readonly era: 'legacy' | 'modern'
 }
 
-export type ServerFactory = (terms: ServerTerms) => Server
+export type ServerFactory = (terms: ServerBinding) => Server
 
-/** The lists change only with the features found at the ERP, and they differ between callers. */
+/** Lists change only with the features found at the ERP, and they differ between callers. */
 export const listCache = { ttlMs: 60_000, cacheScope: 'private' } as const
 const cacheHints = {
   'tools/list': listCache,
@@ -74,7 +70,7 @@ const cacheHints = {
   'resources/templates/list': listCache
 } as const
 
-/** @returns a factory whose servers share what is costly to make */
+/** @returns a factory whose servers share one schema validator, which is costly to create */
 export function createServerFactory(identity: Identity, signer: TokenSigner): ServerFactory {
   const jsonSchemaValidator = new AjvJsonSchemaValidator()
   return terms => {
@@ -94,7 +90,7 @@ export function createServerFactory(identity: Identity, signer: TokenSigner): Se
     })
     server.setRequestHandler('tools/call', ({ params }, context) =>
       callTool(
-        { server, signer, serving: servingOf(context), lasting: terms.lasting },
+        { server, signer, serving: servingOf(context), lasting: terms.persistent },
         params,
         context
       )
@@ -104,28 +100,26 @@ export function createServerFactory(identity: Identity, signer: TokenSigner): Se
         registry: session.registry,
         signer,
         servingOf,
-        lasting: terms.lasting,
-        subscribable: terms.era === 'legacy' && terms.lasting
+        lasting: terms.persistent,
+        subscribable: terms.era === 'legacy' && terms.persistent
       })
     }
     if (capabilities.prompts !== undefined) {
-      addPrompts(server, { signer, servingOf, lasting: terms.lasting })
+      addPrompts(server, { signer, servingOf, lasting: terms.persistent })
       addCompletions(server, servingOf)
     }
-    if (terms.lasting) notifyChanges(server, session.registry, terms.era === 'legacy')
+    if (terms.persistent) notifyChanges(server, session.registry, terms.era === 'legacy')
     return server
   }
 }
 
-/**
- * Without a connection that lasts, nothing of the older revisions could be notified of anything.
- */
+/** Without a persistent connection no client of the older revisions receives notifications. */
 function capabilitiesFor(
   { caller, registry }: ToolSession,
-  { era, lasting }: ServerTerms
+  { era, persistent }: ServerBinding
 ): ServerCapabilities {
-  const listChanged = era === 'modern' || lasting ? { listChanged: true } : {}
-  const subscribe = era === 'modern' || lasting ? { subscribe: true } : {}
+  const listChanged = era === 'modern' || persistent ? { listChanged: true } : {}
+  const subscribe = era === 'modern' || persistent ? { subscribe: true } : {}
   const reads = registry.resources.some(({ tool }) => offers(registry, caller, { tool }))
   return {
     tools: listChanged,
@@ -135,7 +129,7 @@ function capabilitiesFor(
   }
 }
 
-interface Answering {
+interface CallParts {
   readonly server: Server
   readonly signer: TokenSigner
   readonly serving: Serving
@@ -147,42 +141,42 @@ interface CallParams {
 }
 
 async function callTool(
-  answering: Answering,
+  answering: CallParts,
   params: CallParams,
   context: ServerContext
 ): Promise<CallToolResult | InputRequiredResult> {
   const { serving } = answering
   const { session } = serving
   try {
-    const dialogue = dialogueOf(answering, { method: 'tools/call', name: params.name }, context)
-    const agreement = withAgreement(dialogue, params.arguments)
+    const round = inputRoundOf(answering, { method: 'tools/call', name: params.name }, context)
+    const agreement = applyConfirmation(round, params.arguments)
     if (agreement.kind === 'declined') return toCallResult(agreement.result, true)
     const prepared =
       agreement.kind === 'agreed'
         ? prepare(session, params.name, agreement.arguments)
         : (serving.prepared ?? prepare(session, params.name, params.arguments))
-    const ready = dialogue.isFirst ? serving.ready : undefined
+    const ready = round.isFirst ? serving.ready : undefined
     const running =
       ready === undefined
-        ? run(prepared, session, callIo(serving, context, dialogue.client))
+        ? run(prepared, session, callIo(serving, context, round.client))
         : Promise.resolve(ready)
     serving.onCall?.(running)
     const result = await running
-    const version = dialogue.modern
+    const version = round.modern
       ? modernVersion
       : (serving.protocolVersion ??
         (answering.lasting ? answering.server.getNegotiatedProtocolVersion() : undefined))
     return (
-      askClient(dialogue, result) ??
-      toCallResult(forVersion(unasked(result), version), prepared.tool.output !== undefined)
+      toInputRequired(round, result) ??
+      toCallResult(forVersion(questionAsError(result), version), prepared.tool.output !== undefined)
     )
   } catch (error) {
     throw toProtocolError(error, session.log)
   }
 }
 
-/** A question to a client that cannot be asked is a refusal. */
-function unasked(result: ToolResult): Exclude<ToolResult, { kind: 'ask' }> {
+/** A question is an error for a client that cannot answer it. */
+function questionAsError(result: ToolResult): Exclude<ToolResult, { kind: 'ask' }> {
   return result.kind === 'ask'
     ? { kind: 'error', code: 'CLIENT_CANNOT_ANSWER', text: result.text }
     : result

@@ -1,4 +1,4 @@
-/** MCP over a pair of streams: one JSON-RPC message a line. */
+/** Serves MCP over a pair of streams, one JSON-RPC message per line. */
 import { PassThrough } from 'node:stream'
 import type { Readable, Writable } from 'node:stream'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
@@ -15,17 +15,17 @@ export interface StdioOptions {
   readonly output: Writable
   /** Longest message that is accepted; a longer one ends the connection. */
   readonly maxBytes: number
-  /** How long calls under way may go on once the input has ended. */
+  /** How long calls in flight may run once the input has ended. */
   readonly graceMs: number
 }
 
 export interface StdioConnection {
   /**
-   * Settles when the input has ended, the output is gone, or `close` was called, and no call is
-   * under way any more.
+   * Settles when the input has ended, the output is closed, or `close` was called, and no call is
+   * in flight.
    */
   readonly closed: Promise<void>
-  /** Aborts what is under way. */
+  /** Aborts the calls in flight. */
   close(): Promise<void>
 }
 
@@ -40,27 +40,27 @@ export function serveStreams({
 }: StdioOptions): StdioConnection {
   const createServer = createServerFactory(identity, signer)
   const relay = new PassThrough()
-  const transport = new CountingTransport(relay, output, maxBytes)
+  const transport = new PendingRequestsTransport(relay, output, maxBytes)
   const calls = new Set<Promise<unknown>>()
   const onCall = (call: Promise<unknown>) => {
     calls.add(call)
     void call.finally(() => calls.delete(call))
   }
   const handle = serveStdio(
-    ({ era }) => createServer({ serving: () => ({ session, onCall }), lasting: true, era }),
+    ({ era }) => createServer({ serving: () => ({ session, onCall }), persistent: true, era }),
     {
       transport,
-      onerror: error => session.log.warn({ err: error }, 'the protocol layer reported a fault')
+      onerror: error => session.log.warn({ err: error }, 'the SDK reported an error')
     }
   )
   const closed = transport.closed.then(async () => {
-    // Nobody reads on: an open input would keep the process alive.
+    // Nothing reads the input any more; open, it would keep the process alive.
     input.unpipe(relay).pause()
     await Promise.allSettled(calls)
   })
-  // The SDK drops the answers of calls under way at the end of its input. A script that writes its
-  // requests and closes the pipe shall have them, so the end is passed on only when all is answered
-  // or the time is up.
+  // The SDK drops the answers of calls in flight at the end of its input. A script that writes its
+  // requests and closes the pipe needs them, so the end is passed on when every request is answered
+  // or the grace period is over.
   input.pipe(relay, { end: false })
   const end = () => {
     void transport.idle(graceMs).then(() => relay.end())
@@ -69,8 +69,8 @@ export function serveStreams({
   return { closed, close: () => handle.close() }
 }
 
-/** The SDK's transport, and the knowledge of which requests are not answered yet. */
-class CountingTransport implements Transport {
+/** The SDK's transport, which also tracks the requests without an answer. */
+class PendingRequestsTransport implements Transport {
   readonly #inner: StdioServerTransport
   readonly #open = new Set<string | number>()
   #whenIdle: (() => void)[] = []
@@ -108,7 +108,7 @@ class CountingTransport implements Transport {
 
   /** Waits until every request has its answer, at most `boundMs`. */
   async idle(boundMs: number): Promise<void> {
-    // What was read together with the end of the input is handed over in later turns of the loop.
+    // Messages that were read together with the end of the input arrive in later loop turns.
     await new Promise(resolve => setImmediate(resolve))
     if (this.#open.size === 0) return
     const done = Promise.withResolvers<void>()

@@ -8,7 +8,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Redis } from 'ioredis'
 import type { SharedResults, ToolResult, UsedTokens } from '../tools/index.ts'
-import type { SessionEnds } from '../mcp/sessions.ts'
+import type { SessionEndChannel } from '../mcp/sessions.ts'
 
 export interface SharedStoreOptions {
   /** Undefined: nothing is shared. */
@@ -26,7 +26,7 @@ export interface SharedStore {
   readonly redis: Redis
   /** @param place of the ERP system; a result cannot be read for another one */
   resultsOf(place: string): SharedResults
-  readonly ends: SessionEnds
+  readonly ends: SessionEndChannel
   readonly used: UsedTokens
 }
 
@@ -226,7 +226,7 @@ interface Ending {
 function createEnds(
   redis: Redis,
   { listener, channel, log }: Ending
-): SessionEnds & { load(): Promise<void> } {
+): SessionEndChannel & { load(): Promise<void> } {
   const listeners = new Set<(id: string, until: number) => void>()
   const heard = (text: string) => {
     const [, until = '', id = ''] = /^(\d+) (\S{1,500})$/.exec(text) ?? []
@@ -247,7 +247,7 @@ function createEnds(
   })
   listener.subscribe(channel).catch(quietly)
   return {
-    tell(id, until) {
+    publish(id, until) {
       const line = `${until} ${id}`
       redis
         .multi()
@@ -257,7 +257,7 @@ function createEnds(
         .exec()
         .catch(quietly)
     },
-    onEnd(listen) {
+    subscribe(listen) {
       listeners.add(listen)
     },
     load: async () => {

@@ -1,9 +1,10 @@
 /** The MCP endpoint. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { messagesIn } from '../mcp/decide.ts'
+import { messageCount } from '../mcp/decide.ts'
 import { createHttpEndpoint, isLongLivedStream } from '../mcp/http.ts'
-import type { Answer, McpHttpRequest } from '../mcp/http.ts'
+import type { Answer } from '../mcp/http.ts'
+import type { McpHttpRequest } from '../mcp/http-request.ts'
 import type { Identity } from '../mcp/server.ts'
 import { defaultSystem } from '../systems/system.ts'
 import type { System } from '../systems/system.ts'
@@ -28,7 +29,7 @@ export default fp<McpRouteOptions>(
       registry,
       signer,
       sessions,
-      sessionEnds: app.shared?.ends,
+      sessionEndChannel: app.shared?.ends,
       plainLane
     })
     const underWay = new UnderWay()
@@ -65,7 +66,7 @@ export default fp<McpRouteOptions>(
           else counted.then(() => done(), done)
         })
         protectedArea.addHook('preHandler', (request, _reply, done) => {
-          const counted = app.limits.batch(request, messagesIn(request.body))
+          const counted = app.limits.batch(request, messageCount(request.body))
           if (counted === undefined) done()
           else counted.then(() => done(), done)
         })

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { Server } from '@modelcontextprotocol/server'
 import type { BridgeOptions } from '../../app.ts'
-import type { McpHttpRequest } from '../../mcp/http.ts'
+import type { McpHttpRequest } from '../../mcp/http-request.ts'
 import { createSessions } from '../../mcp/sessions.ts'
 import { createTokenSigner } from '../../tools/index.ts'
 import { call, listen, post } from '../helpers/bridge-app.ts'
@@ -120,7 +120,7 @@ function bounded(t: TestContext, limits: { most: number; each?: number }) {
         await answer.text()
       }
     }
-    return { id, begin, isHeld: () => sessions.look(exchangeOf(name, id)).kind === 'held' }
+    return { id, begin, isHeld: () => sessions.stateOf(exchangeOf(name, id)).kind === 'local' }
   }
   return { open }
 }

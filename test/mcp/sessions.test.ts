@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestContext } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createSessions } from '../../mcp/sessions.ts'
-import type { McpHttpRequest } from '../../mcp/http.ts'
+import type { McpHttpRequest } from '../../mcp/http-request.ts'
 import { createTokenSigner } from '../../tools/index.ts'
 import type { Caller } from '../../tools/index.ts'
 import { call, listen, post } from '../helpers/bridge-app.ts'
@@ -186,12 +186,12 @@ describe('bounds', () => {
     })
     t.after(() => sessions.close())
     const [first, second] = [await open(sessions), await open(sessions)]
-    assert.equal(sessions.look(exchange(first.id)).kind, 'held')
+    assert.equal(sessions.stateOf(exchange(first.id)).kind, 'local')
     await open(sessions)
     assert.ok(second.closed())
     assert.deepEqual(
-      [first.id, second.id].map(id => sessions.look(exchange(id)).kind),
-      ['held', 'known']
+      [first.id, second.id].map(id => sessions.stateOf(exchange(id)).kind),
+      ['local', 'valid']
     )
   })
 
@@ -202,9 +202,9 @@ describe('bounds', () => {
     })
     t.after(() => sessions.close())
     const { id, closed } = await open(sessions, now / 1000 + 30)
-    assert.equal(sessions.look(exchange(id)).kind, 'held')
+    assert.equal(sessions.stateOf(exchange(id)).kind, 'local')
     now += 40_000
-    assert.equal(sessions.look(exchange(id)).kind, 'refused')
+    assert.equal(sessions.stateOf(exchange(id)).kind, 'refused')
     await sleep(0)
     assert.ok(closed())
   })
@@ -220,7 +220,7 @@ describe('bounds', () => {
       sessions.end(exchange(id))
       ids.push(id)
     }
-    const refused = ids.map(id => sessions.look(exchange(id)).kind === 'refused')
+    const refused = ids.map(id => sessions.stateOf(exchange(id)).kind === 'refused')
     assert.deepEqual(
       refused,
       ids.map((_, place) => place >= 2)
