@@ -1,24 +1,26 @@
-/** The size of this process's heap: near what is alive, whatever load comes and goes. */
+/**
+ * Limits the V8 heap to about the size of the live data. Benchmark rows: "list of tools, 64 clients"
+ * (without it 13 to 17 percent more processor time and 250 instead of 150 MB resident) and 256
+ * clients that read 200 sources of 50 KB (the flags alone: 230 instead of 280 MB).
+ */
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/**
- * Half of the young generation: what is allocated between two scavenges. More saves nothing that
- * can be measured.
- */
+/** Half of the young generation, allocated between two scavenges. More gains nothing measurable. */
 const youngBytes = 8 * 2 ** 20
-/** Each page keeps a few bytes for itself. */
+/** Each page reserves a few bytes. */
 const nearly = 0.95
 
 /**
- * The young generation would grow to four times `youngBytes` with the first load. Of many requests
- * at once some of what they make comes into the old one all the same, which would be let grow to
- * four times what is alive; by less than 140 percent its collections show in what callers wait. And
- * nothing is put there from its start: V8 guesses that by what has survived before, is wrong about
- * requests, and each wrong guess keeps whatever it points to. Threads, which parse, begin with
- * twice as much.
+ * - The young generation would grow to four times `youngBytes` under the first load.
+ * - The old generation would grow to four times the live data. Below 140 percent its collections
+ *   show in the latency of requests.
+ * - Pretenuring is off: V8 predicts long-lived objects from earlier survivors, is wrong about
+ *   requests, and each wrong guess retains everything that the object refers to.
  *
- * @param given the options of Node.js: who gave a size has decided
+ * Worker threads, which parse, start with twice the young generation.
+ *
+ * @param given the options of Node.js; a given semi-space size takes precedence
  */
 export function keepHeapSmall(given: string): void {
   if (given.includes('semi-space')) return
@@ -33,11 +35,11 @@ export function keepHeapSmall(given: string): void {
     setFlagsFromString(`--semi-space-growth-factor=${grows ? 2 : 1}`)
   }
   follow()
-  // V8 takes the young generation back while nothing happens, and has to be let give it again.
+  // V8 shrinks the young generation when idle; it must be allowed to grow again.
   new PerformanceObserver(follow).observe({ entryTypes: ['gc'] })
 }
 
-/** In bytes, of the half that is in use. */
+/** The capacity of the half in use, in bytes. */
 export function youngCapacity(): number {
   const { space_used_size: used = 0, space_available_size: available = 0 } =
     getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space') ?? {}

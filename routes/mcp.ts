@@ -1,4 +1,4 @@
-/** The MCP endpoint. */
+/** The URL of the MCP endpoint: its hooks, its methods, and a close that waits for its requests. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { messageCount } from '../mcp/decide.ts'
@@ -15,7 +15,7 @@ export interface McpRouteOptions {
   readonly bodyLimit: number
   readonly sessions?: boolean | undefined
   readonly plainLane?: boolean | undefined
-  /** How long exchanges under way may go on once the bridge closes. */
+  /** How long requests in flight may run once the bridge closes. */
   readonly drainMs: number
 }
 
@@ -32,16 +32,16 @@ export default fp<McpRouteOptions>(
       sessionEndChannel: app.shared?.ends,
       plainLane
     })
-    const underWay = new UnderWay()
+    const inFlight = new Set<ClientRequest>()
     const methods = sessions === true ? 'GET, POST, DELETE' : 'POST'
     app.addHook('preClose', async () => {
       const bound = performance.now() + drainMs
       const finishes = () =>
-        underWay.all().some(({ method, body }) => !isLongLivedStream(method, body))
+        [...inFlight].some(({ method, body }) => !isLongLivedStream(method, body))
       while (finishes() && performance.now() < bound) {
         await new Promise(resolve => setTimeout(resolve, 20))
       }
-      for (const exchange of underWay.all()) exchange.abort()
+      for (const exchange of inFlight) exchange.abort()
       await endpoint.close()
     })
     await app.register(
@@ -50,8 +50,7 @@ export default fp<McpRouteOptions>(
       },
       { prefix: '/mcp' }
     )
-    // A context of its own: what is declared inside stands behind the authentication, and only
-    // that.
+    // A context of its own: the authentication holds for the routes inside and for no others.
     await app.register(
       async protectedArea => {
         protectedArea.addHook('onRequest', (request, reply, done) => {
@@ -73,7 +72,7 @@ export default fp<McpRouteOptions>(
         tolerateEmptyBodies(protectedArea)
         protectedArea.route({
           method: ['POST', 'GET', 'HEAD', 'DELETE', 'PUT', 'PATCH'],
-          // Under the prefix it stands for /mcp and /mcp/.
+          // Under the prefix this matches /mcp and /mcp/.
           url: '/',
           exposeHeadRoute: false,
           bodyLimit,
@@ -81,15 +80,15 @@ export default fp<McpRouteOptions>(
           // fields.
           handler: (request, reply) => {
             if (request.method === 'HEAD') return notAllowed(reply, methods)
-            const exchange = new ClientExchange({ app, system }, request)
+            const exchange = new ClientRequest({ app, system }, request)
             const answer = endpoint.handle(exchange)
             if (!(answer instanceof Promise)) return payloadOf(answer, reply)
-            underWay.add(exchange)
+            inFlight.add(exchange)
             reply.raw.on('close', () => {
-              underWay.remove(exchange)
+              inFlight.delete(exchange)
               if (!reply.raw.writableFinished) exchange.abort()
             })
-            // Given back rather than sent: a reply that is waited for is watched until its end.
+            // A returned promise costs less than `reply.send`, which Fastify would watch to its end.
             return answer.then(late => payloadOf(late, reply))
           }
         })
@@ -111,8 +110,8 @@ function systemOf({ systems }: FastifyInstance, name: string): System {
 }
 
 /**
- * Without a log-on: browsers send a preflight without credentials. It permits nothing but the
- * request.
+ * Without authentication: browsers send a preflight without credentials. It permits nothing but the
+ * request itself.
  */
 function answerOptions(area: FastifyInstance, methods: string): void {
   area.options('/', async (request, reply) => {
@@ -135,49 +134,10 @@ function payloadOf(answer: Answer, reply: FastifyReply): Response | string | Buf
 }
 
 /**
- * The exchanges under way, as a chain. A set or map would do but for what it leaves behind: each
- * table that it outgrows keeps all requests that were in it alive, with everything that they hold,
- * until the next full collection, which they bring about.
+ * A request whose client can disconnect. Its signal is costly to create, and requests that are
+ * answered at once never use it.
  */
-class UnderWay {
-  readonly #head: Link = { before: undefined, after: undefined }
-
-  add(exchange: ClientExchange): void {
-    const { after } = this.#head
-    exchange.before = this.#head
-    exchange.after = after
-    if (after !== undefined) after.before = exchange
-    this.#head.after = exchange
-  }
-
-  remove(exchange: ClientExchange): void {
-    const { before, after } = exchange
-    if (before !== undefined) before.after = after
-    if (after !== undefined) after.before = before
-    exchange.before = exchange.after = undefined
-  }
-
-  all(): ClientExchange[] {
-    const found: ClientExchange[] = []
-    for (let { after } = this.#head; after instanceof ClientExchange; { after } = after) {
-      found.push(after)
-    }
-    return found
-  }
-}
-
-interface Link {
-  before: Link | undefined
-  after: Link | undefined
-}
-
-/**
- * An exchange whose client can go away. Its signal is costly to make, and what is answered at once
- * never asks for it.
- */
-class ClientExchange implements McpHttpRequest, Link {
-  before: Link | undefined
-  after: Link | undefined
+class ClientRequest implements McpHttpRequest {
   readonly method: string
   readonly headers: McpHttpRequest['headers']
   readonly body: unknown
@@ -185,15 +145,15 @@ class ClientExchange implements McpHttpRequest, Link {
   readonly session: ToolSession
   readonly expiresAt: number | undefined
   readonly challenge: (scope: string) => string
-  #isGone = false
-  #gone: AbortController | undefined
+  #isAborted = false
+  #controller: AbortController | undefined
 
   constructor({ app, system }: { app: FastifyInstance; system: System }, request: FastifyRequest) {
     const { caller = null, expiresAt, trace } = request.bridge ?? {}
     if (caller === null) throw new TypeError('a protected route without authentication')
     const { method, headers, body, id, log } = request
     this.method = method
-    // From here on the span around the request is what everything else belongs under.
+    // All later spans are children of the span of this request.
     this.headers = trace === undefined ? headers : { ...headers, ...trace }
     this.body = body
     this.requestId = id
@@ -203,18 +163,18 @@ class ClientExchange implements McpHttpRequest, Link {
   }
 
   get signal(): AbortSignal {
-    this.#gone ??= new AbortController()
-    if (this.#isGone) this.#gone.abort()
-    return this.#gone.signal
+    this.#controller ??= new AbortController()
+    if (this.#isAborted) this.#controller.abort()
+    return this.#controller.signal
   }
 
   abort(): void {
-    this.#isGone = true
-    this.#gone?.abort()
+    this.#isAborted = true
+    this.#controller?.abort()
   }
 }
 
-/** A DELETE with a JSON content type and nothing in it is a wrong method, not bad JSON. */
+/** A DELETE with a JSON content type and an empty body is a wrong method, not bad JSON. */
 function tolerateEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

@@ -98,26 +98,10 @@ export function createRegistry(tools: readonly Tool[], options: RegistryOptions)
     cache.set(key, list)
     return list
   }
-  // Asked for in every request: as long as the features are the same, the scopes alone decide.
-  const recent = new Map<number, readonly ToolListing[]>()
-  let seen: Features | undefined
   return {
     tools,
     options,
-    visible(caller) {
-      const now = features()
-      if (now !== seen) recent.clear()
-      seen = now
-      const who = scopes.reduce(
-        (bits, scope, place) => (caller.scopes.has(scope) ? bits | (1 << place) : bits),
-        0
-      )
-      const known = recent.get(who)
-      if (known !== undefined) return known
-      const list = listFor(caller)
-      recent.set(who, list)
-      return list
-    },
+    visible: listFor,
     get: name => byName.get(name),
     near: name => nearest(name, byName.keys()),
     feature: name => features().get(name) ?? 'unknown',
