@@ -1,10 +1,9 @@
 /**
- * How fast: `npm run bench` measures this project, what nothing can be cheaper than, and the npm
- * package arc-1 where PEER_DIR names the folder it is installed in, against one stub of an ERP, in
- * turns, so that the ratios survive a noisy machine. About six minutes;
- * `--quick` one. `--only=WORDS`, last, chooses scenarios by their names. Figures for people;
- * nothing is asserted. Writes bench/results/performance.json and .svg; measures dist, so build
- * first.
+ * `npm run bench` measures this project, the floors (the least that such a server can cost) and the
+ * npm package arc-1, where PEER_DIR names the folder it is installed in, against one stub of an ERP,
+ * in turns, so that the ratios hold on a busy machine. About six minutes; `--quick` one.
+ * `--only=WORDS`, as the last argument, selects scenarios by name. Asserts nothing. Writes
+ * bench/results/performance.json and .svg; measures dist, so build first.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -20,11 +19,10 @@ import { chart, table } from './performance/report.mts'
 
 const quick = process.argv.includes('--quick')
 const [, only = ''] = /^--only=(.*)$/.exec(process.argv.at(-1) ?? '') ?? []
-// Many short ones: a ratio is the middle of those of neighbours in time, and a busy machine is busy
-// for seconds.
+// Many short rounds: a ratio is the median of neighbouring rounds, and load lasts for seconds.
 const rounds = quick ? 1 : 5
 const [warmMs, measureMs] = quick ? [300, 700] : [150, 500]
-/** With a writer beside, a reader of the peer may wait for longer than a short round is. */
+/** Beside a writer, a reader of the peer may wait longer than a short round lasts. */
 const besideMs = 1200
 
 export interface Scenario {
@@ -33,7 +31,7 @@ export interface Scenario {
   readonly clients: number
   readonly erp?: { readonly delayMs?: number; readonly logonDelayMs?: number }
   readonly beside?: Call
-  /** Also by the older protocol, and by the SDK's floor. */
+  /** Measured with the older protocol and the SDK floor too. */
   readonly every?: true
 }
 
@@ -131,10 +129,7 @@ const isExtra = ({ name }: Server) => name === 'floor-sdk' || name.includes('old
 
 type Rounds = readonly { readonly scenario: Scenario; readonly rounds: number }[]
 
-/**
- * Until the code that all calls run through is as fast as it becomes; the first scenarios would be
- * measured while it still does.
- */
+/** Runs until V8 has optimised the common code, which the first scenarios would measure otherwise. */
 async function settle({
   server,
   served
@@ -171,7 +166,7 @@ async function load(
     const some =
       scenario.every === true ? running : running.filter(({ server }) => !isExtra(server))
     for (let round = 0; round < rounds; round++) {
-      // Each begins once, so that what happens to the machine happens to all of them.
+      // Another server starts each round, so that changes of the machine's load meet all of them.
       for (const { server, stub, served } of [
         ...some.slice(round % some.length),
         ...some.slice(0, round % some.length)
@@ -212,17 +207,14 @@ async function listSize(): Promise<number> {
   return JSON.stringify((JSON.parse(text) as { result: { tools: unknown } }).result.tools).length
 }
 
-/**
- * The same read by callers who are known in different ways; the first of the rows is what the
- * others are compared with.
- */
+/** The same read with each authentication method; the first row is the base of the comparison. */
 async function identityRows(): Promise<readonly Row[]> {
   const identities = await createIdentities()
   const each = identities.all.map(identity => ({
     server: identified(identity),
     ...(identity.tls === undefined ? {} : { tls: identity.tls })
   }))
-  // As many at once as one developer has connections; each read is a request to the ERP.
+  // As many clients as one developer has connections; each read is a request to the ERP.
   const scenario = { name: 'read 2 KB of 16 objects, 4 clients', calls: different(16), clients: 4 }
   const { rows } = await load(each, [{ scenario, rounds: quick ? 2 : 5 }])
   await identities.close()

@@ -1,9 +1,9 @@
 /**
  * Clients in closed loops, in a process of their own: each has one connection and sends its next
- * request when the last is answered. Gets jobs from its parent, one at a time, says `measure` and
- * `done` so that the server's CPU can be read over exactly that time, then the result. It has the
- * second processor together with the ERP, so it does no more with an answer than it must: what it
- * costs, the fastest cannot show.
+ * request, with an id of its own, when the last one is answered. Receives jobs from its parent, one
+ * at a time; sends `measure` and `done`, so that the server's CPU is read over exactly that time,
+ * then the result. It shares the second processor with the ERP, so it does as little as possible
+ * with an answer: its own cost would hide the speed of the fastest server.
  */
 import { Client } from 'undici'
 
@@ -30,11 +30,23 @@ export interface Load {
 
 const [good, bad] = [Buffer.from('"result"'), Buffer.from('"isError":true')]
 
-/** Resolves with nothing, or with what was wrong with the answer. */
+/** Ids of one length: nothing that an answer costs differs between requests. */
+let lastId = 1_000_000_000
+
+/** The body for each request; a server must not gain from an id that comes again. */
+function bodyMaker({ body }: Message): () => string {
+  const [before, after, ...more] = body.split('"id":1,')
+  if (before === undefined || after === undefined || more.length > 0) {
+    throw new Error(`a message without its id: ${body.slice(0, 200)}`)
+  }
+  return () => `${before}"id":${++lastId},${after}`
+}
+
+/** Resolves with undefined, or with the error in the answer. */
 function ask(
   client: Client,
   path: string,
-  { headers, body }: Message
+  { headers, body }: { readonly headers: Message['headers']; readonly body: string }
 ): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -72,10 +84,15 @@ async function run({ url, messages, clients, warmMs, measureMs }: Job): Promise<
   let state: 'warm' | 'measure' | 'over' = 'warm'
   let errors = 0
   let error: string | undefined
+  const makers = messages.map(bodyMaker)
   const loop = async (own: number) => {
     const client = new Client(origin, { headersTimeout: 60_000 })
     for (let turn = own; state !== 'over'; turn++) {
-      const message = messages[turn % messages.length] ?? { headers: {}, body: '' }
+      const place = turn % messages.length
+      const message = {
+        headers: messages[place]?.headers ?? {},
+        body: makers[place]?.() ?? ''
+      }
       const began = performance.now()
       try {
         const wrong = await ask(client, path, message)
