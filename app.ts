@@ -62,13 +62,13 @@ const bridge: FastifyPluginAsync<BridgeOptions> = async (app, options) => {
   await registerRequests(app, parts)
   await registerSystems(app, parts)
   await registerLogOn(app, parts)
-  const { version = 'dev', plainLane = true, drainMs = 5000 } = program
+  const { version = 'dev', fastPath = true, drainMs = 5000 } = program
   await app.register(oauthProxy)
   await app.register(mcp, {
     identity: { name: 'erp-bridge', title: 'ERP bridge', version },
     bodyLimit: config.bodyLimit,
     sessions: config.sessions,
-    plainLane,
+    fastPath,
     drainMs
   })
 }

@@ -45,7 +45,7 @@ export interface ProgramOptions {
   /** Another registry than the one of the tools. */
   createRegistry?: (options: RegistryOptions) => Registry
   /** False: every request goes through the SDK, with the same answers. */
-  plainLane?: boolean
+  fastPath?: boolean
   /** Milliseconds after which a call that takes long answers with a handle (45,000). */
   handOverMs?: number
   /** Milliseconds for calls in flight when the server closes. */
@@ -69,7 +69,7 @@ const programOptions: Readonly<Record<keyof ProgramOptions, true>> = {
   onKeysRead: true,
   tools: true,
   createRegistry: true,
-  plainLane: true,
+  fastPath: true,
   handOverMs: true,
   drainMs: true
 }

@@ -37,7 +37,7 @@ export interface HttpOptions {
   /** Tells other replicas which sessions ended, and learns it from them. */
   readonly sessionEndChannel?: SessionEndChannel | undefined
   /** Off: the SDK answers everything. The answers are the same. */
-  readonly plainLane?: boolean | undefined
+  readonly fastPath?: boolean | undefined
 }
 
 interface Endpoint {
@@ -53,7 +53,7 @@ export function createHttpEndpoint(options: HttpOptions): HttpEndpoint {
       ? createSessions(signer, { ends: options.sessionEndChannel })
       : undefined
   const endpoint: Endpoint = {
-    fastPath: options.plainLane === false ? undefined : createFastPath(identity),
+    fastPath: options.fastPath === false ? undefined : createFastPath(identity),
     sessions,
     sdk: createSdkEndpoint({ identity, log, registry, signer, sessions })
   }

@@ -14,13 +14,13 @@ export interface McpRouteOptions {
   readonly identity: Identity
   readonly bodyLimit: number
   readonly sessions?: boolean | undefined
-  readonly plainLane?: boolean | undefined
+  readonly fastPath?: boolean | undefined
   /** How long requests in flight may run once the bridge closes. */
   readonly drainMs: number
 }
 
 export default fp<McpRouteOptions>(
-  async (app, { identity, bodyLimit, sessions, plainLane, drainMs }) => {
+  async (app, { identity, bodyLimit, sessions, fastPath, drainMs }) => {
     const system = systemOf(app, defaultSystem)
     const { registry, signer } = system
     const endpoint = createHttpEndpoint({
@@ -30,7 +30,7 @@ export default fp<McpRouteOptions>(
       signer,
       sessions,
       sessionEndChannel: app.shared?.ends,
-      plainLane
+      fastPath
     })
     const inFlight = new Set<ClientRequest>()
     const methods = sessions === true ? 'GET, POST, DELETE' : 'POST'

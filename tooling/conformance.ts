@@ -1,12 +1,12 @@
 /**
  * `npm run conformance`: the conformance suite of the protocol, all required scenarios of both
- * revisions, with the plain lane on and off.
+ * revisions, with the fast path on and off.
  */
 import { revisions, runAsItIs, runRequirements } from '../test/conformance/run.ts'
 
 let failed = 0
 for (const revision of revisions) {
-  for (const plainLane of [true, false]) report(await runRequirements(revision, plainLane))
+  for (const fastPath of [true, false]) report(await runRequirements(revision, fastPath))
   for (const verdict of await runAsItIs(revision)) report(verdict)
 }
 process.exitCode = failed === 0 ? 0 : 1

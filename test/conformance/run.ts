@@ -93,10 +93,10 @@ export async function startApp(
 /** All that the suite requires of a server of one revision. */
 export async function runRequirements(
   revision: (typeof revisions)[number],
-  plainLane: boolean
+  fastPath: boolean
 ): Promise<Verdict> {
-  const { app, url } = await startFixture({ plainLane })
-  const verdict = await runSuite(`${revision}, plain lane ${plainLane ? 'on' : 'off'}`, url, [
+  const { app, url } = await startFixture({ fastPath })
+  const verdict = await runSuite(`${revision}, fast path ${fastPath ? 'on' : 'off'}`, url, [
     '--requirements',
     revision
   ])

@@ -100,10 +100,7 @@ const clients: [
 
 const transports: [string, (t: TestContext) => Promise<Where>][] = [
   ['HTTP', async t => ({ url: (await listen(t)).url })],
-  [
-    'HTTP without the plain lane',
-    async t => ({ url: (await listen(t, { plainLane: false })).url })
-  ],
+  ['HTTP without the fast path', async t => ({ url: (await listen(t, { fastPath: false })).url })],
   ['HTTP with sessions', async t => ({ url: (await listen(t, { sessions: true })).url })],
   [
     'stdio',

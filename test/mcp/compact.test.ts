@@ -1,4 +1,4 @@
-/** The small list over every lane and revision, and calls with what it shows. */
+/** The compact list with and without the fast path, over every revision, and calls with it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -33,9 +33,9 @@ const bridge = async (t: TestContext, more: object = {}) =>
 const resultOf = async (url: URL, message: object, headers: Record<string, string> = {}) =>
   (await post(url, message, headers)).body.result ?? {}
 
-test('the list is below 3 KB on every lane, and the same on all of them', async t => {
+test('the list is below 3 KB with and without the fast path, and the same in both', async t => {
   const { url } = await bridge(t, { compact: true })
-  const slow = await bridge(t, { compact: true, plainLane: false })
+  const slow = await bridge(t, { compact: true, fastPath: false })
   const newest = modern(list)
   const answers = await Promise.all([
     resultOf(url, list),

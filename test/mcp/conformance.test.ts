@@ -5,9 +5,9 @@ import { revisions, runAsItIs, runRequirements, runSuite, startApp } from '../co
 
 describe('the conformance suite passes', () => {
   for (const revision of revisions) {
-    for (const plainLane of [true, false]) {
-      test(`all that ${revision} requires, plain lane ${plainLane ? 'on' : 'off'}`, async () => {
-        const { passed, output } = await runRequirements(revision, plainLane)
+    for (const fastPath of [true, false]) {
+      test(`all that ${revision} requires, fast path ${fastPath ? 'on' : 'off'}`, async () => {
+        const { passed, output } = await runRequirements(revision, fastPath)
         assert.ok(passed, output)
         assert.match(output, /server-sse-multiple-streams/)
       })

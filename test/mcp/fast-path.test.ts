@@ -1,4 +1,4 @@
-/** The plain lane says what the SDK says. */
+/** The fast path answers what the SDK answers. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -8,7 +8,7 @@ type Sent = {
   readonly title: string
   readonly message: object
   readonly headers?: Readonly<Record<string, string>>
-  readonly lane: boolean
+  readonly fast: boolean
 }
 
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
@@ -23,23 +23,23 @@ const base64 = (text: string) => `=?base64?${Buffer.from(text).toString('base64'
 function inBoth(
   title: string,
   message: { method: string; params?: object },
-  lane: boolean
+  fast: boolean
 ): Sent[] {
   const newest = modern(message)
   return [
-    { title: `${title}, bare`, message, lane },
+    { title: `${title}, bare`, message, fast },
     {
       title: `${title}, 2025-11-25`,
       message,
       headers: { accept: both, 'mcp-protocol-version': '2025-11-25' },
-      lane
+      fast
     },
-    { title: `${title}, 2026-07-28`, message: newest.message, headers: newest.headers, lane },
+    { title: `${title}, 2026-07-28`, message: newest.message, headers: newest.headers, fast },
     {
       title: `${title}, 2026-07-28 with an event stream`,
       message: newest.message,
       headers: { ...newest.headers, accept: both },
-      lane
+      fast
     }
   ]
 }
@@ -86,7 +86,7 @@ const corpus: readonly Sent[] = [
       'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } }
     }),
     headers: newDrop.headers,
-    lane: false
+    fast: false
   },
   ...inBoth('a page of a list', { ...list, params: { cursor: 'x' } }, false),
   ...inBoth('a task', { ...echo, params: { ...echo.params, task: {} } }, false),
@@ -99,25 +99,25 @@ const corpus: readonly Sent[] = [
     title: 'an event stream and nothing else',
     message: echo,
     headers: { accept: 'text/event-stream' },
-    lane: false
+    fast: false
   },
   {
     title: 'a change as an event stream and nothing else',
     message: call('Change', {}),
     headers: { accept: 'text/event-stream', 'mcp-protocol-version': '2025-11-25' },
-    lane: false
+    fast: false
   },
   {
     title: 'progress wanted',
     message: withMeta(call('Echo', { source: 'x' }), { progressToken: 1 }),
     headers: { accept: both },
-    lane: false
+    fast: false
   },
   {
     title: 'logs wanted',
     message: withMeta(newEcho.message, { ...meta, 'io.modelcontextprotocol/logLevel': 'debug' }),
     headers: newEcho.headers,
-    lane: false
+    fast: false
   },
   {
     title: 'answers to questions',
@@ -126,7 +126,7 @@ const corpus: readonly Sent[] = [
       params: { ...(newEcho.message as { params: object }).params, inputResponses: {} }
     },
     headers: newEcho.headers,
-    lane: false
+    fast: false
   },
   {
     title: 'a state',
@@ -135,73 +135,73 @@ const corpus: readonly Sent[] = [
       params: { ...(newEcho.message as { params: object }).params, requestState: 'x' }
     },
     headers: newEcho.headers,
-    lane: false
+    fast: false
   },
   {
     title: 'another name in the header',
     message: newEcho.message,
     headers: { ...newEcho.headers, 'mcp-name': 'Count' },
-    lane: false
+    fast: false
   },
   {
     title: 'no name in the header',
     message: newEcho.message,
     headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' },
-    lane: false
+    fast: false
   },
   {
     title: 'the name in base64',
     message: newEcho.message,
     headers: { ...newEcho.headers, 'mcp-name': base64('Echo') },
-    lane: true
+    fast: true
   },
   {
     title: 'another name in base64',
     message: newEcho.message,
     headers: { ...newEcho.headers, 'mcp-name': base64('Count') },
-    lane: false
+    fast: false
   },
   {
     title: 'another method in the header',
     message: newList.message,
     headers: { ...newList.headers, 'mcp-method': 'tools/call' },
-    lane: false
+    fast: false
   },
   {
     title: 'no method in the header',
     message: newList.message,
     headers: { 'mcp-protocol-version': '2026-07-28' },
-    lane: false
+    fast: false
   },
   {
     title: 'no version in the header',
     message: newList.message,
     headers: { 'mcp-method': 'tools/list' },
-    lane: false
+    fast: false
   },
   {
     title: 'another version in the header',
     message: newList.message,
     headers: { ...newList.headers, 'mcp-protocol-version': '2025-11-25' },
-    lane: false
+    fast: false
   },
   {
     title: 'a version nobody knows',
     message: list,
     headers: { 'mcp-protocol-version': '1999-01-01' },
-    lane: false
+    fast: false
   },
   {
     title: 'the newest version in the header alone',
     message: list,
     headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' },
-    lane: false
+    fast: false
   },
   {
     title: 'capabilities that are none',
     message: withMeta(list, { ...meta, 'io.modelcontextprotocol/clientCapabilities': 5 }),
     headers: newList.headers,
-    lane: false
+    fast: false
   },
   {
     title: 'capabilities that are wrong inside',
@@ -210,13 +210,13 @@ const corpus: readonly Sent[] = [
       'io.modelcontextprotocol/clientCapabilities': { sampling: 5 }
     }),
     headers: newList.headers,
-    lane: false
+    fast: false
   },
   {
     title: 'a client without a name',
     message: withMeta(list, { ...meta, 'io.modelcontextprotocol/clientInfo': { version: '1' } }),
     headers: newList.headers,
-    lane: false
+    fast: false
   },
   {
     title: 'a client that says nothing about itself',
@@ -225,12 +225,12 @@ const corpus: readonly Sent[] = [
       'io.modelcontextprotocol/clientCapabilities': {}
     }),
     headers: newList.headers,
-    lane: true
+    fast: true
   },
   {
     title: 'a part of the envelope',
     message: withMeta(list, { 'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' } }),
-    lane: false
+    fast: false
   },
   {
     title: 'trace context and a word of its own',
@@ -238,20 +238,20 @@ const corpus: readonly Sent[] = [
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
       'example.com/x': 1
     }),
-    lane: true
+    fast: true
   },
-  { title: 'an id that is no whole number', message: { ...list, id: 1.5 }, lane: false },
-  { title: 'no id', message: { jsonrpc: '2.0', method: 'tools/list' }, lane: false },
-  { title: 'an id of null', message: { ...list, id: null }, lane: false },
-  { title: 'something more in the message', message: { ...list, extra: 1 }, lane: false },
-  { title: 'parameters in a list', message: { ...list, params: [] }, lane: false },
+  { title: 'an id that is no whole number', message: { ...list, id: 1.5 }, fast: false },
+  { title: 'no id', message: { jsonrpc: '2.0', method: 'tools/list' }, fast: false },
+  { title: 'an id of null', message: { ...list, id: null }, fast: false },
+  { title: 'something more in the message', message: { ...list, extra: 1 }, fast: false },
+  { title: 'parameters in a list', message: { ...list, params: [] }, fast: false },
   {
     title: 'arguments in a list',
     message: { ...echo, params: { name: 'Echo', arguments: [] } },
-    lane: false
+    fast: false
   },
-  { title: 'no name', message: { ...echo, params: {} }, lane: false },
-  { title: 'another JSON-RPC', message: { ...list, jsonrpc: '1.0' }, lane: false }
+  { title: 'no name', message: { ...echo, params: {} }, fast: false },
+  { title: 'another JSON-RPC', message: { ...list, jsonrpc: '1.0' }, fast: false }
 ]
 
 async function send(
@@ -279,14 +279,14 @@ async function send(
   }
 }
 
-describe('the plain lane', () => {
+describe('the fast path', () => {
   const open = async (t: TestContext) => ({
     on: await listen(t),
-    off: await listen(t, { plainLane: false })
+    off: await listen(t, { fastPath: false })
   })
 
   for (const sent of corpus) {
-    test(`${sent.title}: ${sent.lane ? 'takes it, and' : 'leaves it, and it'} says the same`, async t => {
+    test(`${sent.title}: ${sent.fast ? 'takes the fast path' : 'goes to the SDK'}, and the answer is the same`, async t => {
       const { on, off } = await open(t)
       const fast = await send(on.url, sent)
       const slow = await send(off.url, sent)
@@ -301,32 +301,32 @@ describe('the plain lane', () => {
       assert.deepEqual(neutral(fast.body), neutral(slow.body))
       assert.equal(fast.status, slow.status)
       assert.equal(slow.plain, false)
-      assert.equal(fast.plain, sent.lane)
-      const told = ({ events }: typeof on) =>
+      assert.equal(fast.plain, sent.fast)
+      const eventsOf = ({ events }: typeof on) =>
         events.map(({ ms: _ms, requestId: _id, ...rest }) => rest)
-      assert.deepEqual(told(on), told(off))
+      assert.deepEqual(eventsOf(on), eventsOf(off))
       assert.deepEqual(on.seen, off.seen)
     })
   }
 
   test('stands behind authentication, scopes and the policy', async t => {
     const { url } = await listen(t, { apiKey: 'secret' })
-    assert.equal((await send(url, { title: '', message: list, lane: true })).status, 401)
+    assert.equal((await send(url, { title: '', message: list, fast: true })).status, 401)
     const caller = {
       principal: { name: 'nobody', kind: 'user' },
       scopes: new Set<never>(),
       method: 'host'
     } as const
     const refused = await listen(t, { auth: { caller: () => caller } })
-    assert.equal((await send(refused.url, { title: '', message: echo, lane: true })).status, 403)
-    assert.deepEqual((await send(refused.url, { title: '', message: list, lane: true })).body, {
+    assert.equal((await send(refused.url, { title: '', message: echo, fast: true })).status, 403)
+    assert.deepEqual((await send(refused.url, { title: '', message: list, fast: true })).body, {
       jsonrpc: '2.0',
       id: 1,
       result: { tools: [] }
     })
     const blocked = await listen(t, { allowedOps: 'S' })
     assert.match(
-      JSON.stringify((await send(blocked.url, { title: '', message: echo, lane: true })).body),
+      JSON.stringify((await send(blocked.url, { title: '', message: echo, fast: true })).body),
       /BLOCKED_OPERATION/
     )
     assert.equal(blocked.events[0]?.outcome, 'blocked')
@@ -335,7 +335,7 @@ describe('the plain lane', () => {
   test('each list has the id of its question', async t => {
     const { url } = await listen(t)
     for (const id of [1, 1, '1', 2, 1, 'x', 'x', 'y'.repeat(10_000), 'x', 0, -1]) {
-      const answer = await send(url, { title: '', message: { ...list, id }, lane: true })
+      const answer = await send(url, { title: '', message: { ...list, id }, fast: true })
       assert.ok(answer.plain)
       assert.equal((answer.body as { id: unknown }).id, id)
     }
@@ -348,7 +348,7 @@ describe('the plain lane', () => {
     })
     const names = async () =>
       (
-        (await send(url, { title: '', message: list, lane: true })).body as {
+        (await send(url, { title: '', message: list, fast: true })).body as {
           result: { tools: { name: string }[] }
         }
       ).result.tools.map(({ name }) => name)

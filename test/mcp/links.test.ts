@@ -93,9 +93,9 @@ const older = async (url: URL, t: TestContext): Promise<Reader> => {
 
 const clients: [string, BridgeOptions, typeof newest][] = [
   ['v2 client, 2026-07-28', {}, newest],
-  ['v2 client, 2026-07-28, without the plain lane', { plainLane: false }, newest],
+  ['v2 client, 2026-07-28, without the fast path', { fastPath: false }, newest],
   ['v1 client', {}, older],
-  ['v1 client in a session, without the plain lane', { sessions: true, plainLane: false }, older]
+  ['v1 client in a session, without the fast path', { sessions: true, fastPath: false }, older]
 ]
 
 for (const [title, options, connect] of clients) {
@@ -174,9 +174,9 @@ for (const [title, options, connect] of clients) {
   })
 }
 
-test('a long source comes in the same bytes with and without the plain lane, first, again and after a change', async t => {
+test('a long source comes in the same bytes with and without the fast path, first, again and after a change', async t => {
   const plain = await bridge(t)
-  const other = await bridge(t, { plainLane: false })
+  const other = await bridge(t, { fastPath: false })
   const strange = '* "quoted" \\ ä € \u2028 \u00a0 😀 </script> \\n \t|\n'
   const raw = async ({ url }: BridgeApp, name: string, version: string) =>
     await (

@@ -80,7 +80,7 @@ describe('a session', () => {
     let scopes = new Set<'read' | 'write'>(['read', 'write'])
     const { url, seen } = await listen(t, {
       sessions: true,
-      plainLane: false,
+      fastPath: false,
       auth: { caller: () => ({ principal: { name: 'x', kind: 'user' }, scopes, method: 'host' }) }
     })
     const id = await greet(url)

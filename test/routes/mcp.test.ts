@@ -96,7 +96,7 @@ describe('lanes agree', () => {
   ]
   for (const [title, message] of corpus) {
     test(`${title}: JSON and event stream carry the same`, async t => {
-      const { url } = await listen(t, { plainLane: false })
+      const { url } = await listen(t, { fastPath: false })
       const json = await post(url, message)
       const stream = await post(url, message, { accept: 'application/json, text/event-stream' })
       assert.match(json.type, /^application\/json/)
