@@ -1,5 +1,5 @@
 /**
- * How long one call holds up everybody else: `node bench/event-loop.mts` runs a bridge from its
+ * How long one call blocks the event loop: `node bench/event-loop.mts` runs a bridge from its
  * sources against the stub of an ERP and prints, for jobs with large sources and answers, the
  * longest time for which the bridge's event loop did nothing else. Each job runs once with what it
  * has to load, and then as often as `--times=` says, once unless it does: what the engine compiles

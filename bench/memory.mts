@@ -188,7 +188,7 @@ const manyRequests = async (bridge: Bridge): Promise<Figures> => {
 const comeAndGo =
   (tokenOf: (user: string) => string) =>
   async (bridge: Bridge): Promise<Figures> => {
-    const hello = JSON.stringify({
+    const initialize = JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
       method: 'initialize',
@@ -214,7 +214,7 @@ const comeAndGo =
         }
         return answer
       }
-      const session = (await ask(hello, {})).headers['mcp-session-id']
+      const session = (await ask(initialize, {})).headers['mcp-session-id']
       await ask(
         read(nameOf('2k', number % 50)),
         session === undefined ? old : { ...old, 'mcp-session-id': String(session) }

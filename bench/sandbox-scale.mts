@@ -1,9 +1,9 @@
 /**
- * How the sandbox scales, through its front door: `node bench/sandbox-scale.mts [objects] [edits]`
+ * How the sandbox scales, over HTTP: `node bench/sandbox-scale.mts [objects] [edits]`
  * starts the command on a generated folder, and prints what the start, checks and where-used lists
  * take, by the clock and in processor time (which a busy machine leaves alone). Then it edits:
  * lock, write, check, unlock, activate, with the memory at every fifth of the way, after what
- * nobody holds was freed in all threads. Writes bench/results/sandbox.json. Takes dist/ with
+ * is unreferenced was freed in all threads. Writes bench/results/sandbox.json. Takes dist/ with
  * `--dist`. Figures for people; nothing is asserted.
  */
 import { fork } from 'node:child_process'
@@ -228,7 +228,7 @@ try {
     uses(client, `${adt}/oo/classes/zcx_bench`)
   )
   await timed('the same again', () => uses(client, `${adt}/oo/classes/zcx_bench`))
-  await timed('what is analysed ahead while nobody asks, with the wait for it', async () => {
+  await timed('what is analysed ahead without a request, with the wait for it', async () => {
     await untilRested(child)
     return 0
   })

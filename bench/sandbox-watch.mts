@@ -1,7 +1,7 @@
 /**
- * Loaded before a sandbox that is measured: the message `measure` frees what nobody holds any more
- * in every thread, and answers what is left. Only the heap then tells what is kept; the resident
- * size also counts what the allocator has not given back.
+ * Loaded before a sandbox that is measured: the message `measure` frees unreferenced objects
+ * in every thread, and answers with the rest. Only the heap then shows what is live; the resident
+ * size includes what the allocator has not released.
  */
 import inspector from 'node:inspector/promises'
 import { isMainThread } from 'node:worker_threads'

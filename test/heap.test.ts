@@ -48,7 +48,7 @@ describe('the young generation of the heap', { concurrency: true }, () => {
     assert.ok(idle < 7 * megabyte, `${idle} bytes while nothing happens`)
   })
 
-  test('is left to whoever has given Node.js a size', async () => {
+  test('keeps a size that Node.js was given', async () => {
     const { busy } = await capacities('--max-semi-space-size=32')
     assert.ok(busy > 8 * megabyte, `${busy} bytes`)
   })

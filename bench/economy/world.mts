@@ -16,7 +16,7 @@ export interface Access {
 }
 
 export interface World extends Access {
-  /** Looks and prepares, at nobody's cost. */
+  /** Looks and prepares, at no cost. */
   readonly backstage: Agent
   /** The request to be reviewed. */
   readonly transport: string

@@ -124,7 +124,7 @@ export interface Stub {
   close(): Promise<void>
 }
 
-/** PEM. With `clientCa` it lets in whoever shows a certificate of that authority. */
+/** PEM. With `clientCa` it accepts client certificates of that authority. */
 export interface StubTls {
   readonly key: string
   readonly cert: string

@@ -1,4 +1,4 @@
-/** An OpenID provider in this process that says of anybody who they are. */
+/** An OpenID provider in this process that issues tokens for any user. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

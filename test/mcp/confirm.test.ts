@@ -213,7 +213,7 @@ describe('a handle', () => {
         }) as const
     }
     const { url, seen } = await listen(t, { stateKey, auth })
-    const other = await listen(t, { stateKey: 'another secret of somebody', auth })
+    const other = await listen(t, { stateKey: 'another secret of another server', auth })
     const confirm = handleOf(await post(url, rows()))
     assert.match(textOf(await post(other.url, rows({ confirm }))), /NOT DONE/)
     assert.match(textOf(await post(url, rows({ name: 'ZOTHER', confirm }))), /NOT DONE/)

@@ -198,12 +198,12 @@ for (const [transport, open] of transports) {
         if (bridge.events !== undefined) {
           assert.ok(
             bridge.events.some(event => event.traceId === traceId),
-            'told to whoever observes'
+            'reported to the observers'
           )
         } else assert.match(client.stderr(), new RegExp(`"traceId":"${traceId}"`))
       })
 
-      test('whoever listens hears of a feature that the ERP turns out not to have', async t => {
+      test('a client is notified of a feature that the ERP turns out not to have', async t => {
         // Slow enough for a client's standing stream to be open by then.
         erp.discovery = async text => {
           await sleep(500)

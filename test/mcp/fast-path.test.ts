@@ -69,7 +69,7 @@ const corpus: readonly Sent[] = [
     true
   ),
   ...inBoth(
-    'a loss of data that nobody has agreed to',
+    'a loss of data without a confirmation',
     call('Drop', { action: 'rows', name: 'x' }),
     false
   ),
@@ -186,7 +186,7 @@ const corpus: readonly Sent[] = [
     fast: false
   },
   {
-    title: 'a version nobody knows',
+    title: 'an unknown version',
     message: list,
     headers: { 'mcp-protocol-version': '1999-01-01' },
     fast: false

@@ -290,14 +290,14 @@ test('clients from before there were links get the address in words alone', asyn
     ['2024-11-05', ['text']],
     ['2025-11-25', ['text', 'resource_link']]
   ] as const) {
-    const hello = {
+    const initialize = {
       jsonrpc: '2.0',
       id: 1,
       method: 'initialize',
       params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } }
     }
     const id =
-      (await post(url, hello, { accept: 'application/json, text/event-stream' })).headers.get(
+      (await post(url, initialize, { accept: 'application/json, text/event-stream' })).headers.get(
         'mcp-session-id'
       ) ?? ''
     const version: Record<string, string> =

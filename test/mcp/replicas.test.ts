@@ -85,7 +85,7 @@ for (const [revision, send] of senders) {
 
     test('go on at every replica, for their caller and their question alone', async t => {
       const { auth, as } = clients()
-      const [first, second, stranger] = [
+      const [first, second, otherKey] = [
         await replica(t, auth),
         await replica(t, auth),
         await replica(t, auth, 'the secret of another bridge')
@@ -111,7 +111,7 @@ for (const [revision, send] of senders) {
         ...query,
         cursor: `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}`
       })
-      await refused(stranger.url, { ...query, cursor })
+      await refused(otherKey.url, { ...query, cursor })
       as('eve')
       await refused(second.url, { ...query, cursor })
     })
@@ -120,7 +120,7 @@ for (const [revision, send] of senders) {
   describe(`confirmations, ${revision}`, () => {
     test('are good at every replica, and say why they are not', async t => {
       const { auth, as } = clients()
-      const [first, second, stranger] = [
+      const [first, second, otherKey] = [
         await listen(t, { stateKey, auth }),
         await listen(t, { stateKey, auth }),
         await listen(t, { stateKey: 'the secret of another bridge', auth })
@@ -136,7 +136,7 @@ for (const [revision, send] of senders) {
         )
       await refused(second.url, { name: 'ZOTHER', confirm })
       await refused(second.url, { name: 'ZT', confirm: `${confirm}x` })
-      await refused(stranger.url, { name: 'ZT', confirm })
+      await refused(otherKey.url, { name: 'ZT', confirm })
       as('eve')
       await refused(second.url, { name: 'ZT', confirm })
       as('ada')
@@ -145,7 +145,7 @@ for (const [revision, send] of senders) {
         textOf(await send(second.url, 'Drop', { action: 'rows', name: 'ZT', confirm })),
         'dropped ZT'
       )
-      assert.deepEqual([first.seen, second.seen, stranger.seen], [[], ['dropped ZT'], []])
+      assert.deepEqual([first.seen, second.seen, otherKey.seen], [[], ['dropped ZT'], []])
     })
   })
 

@@ -202,7 +202,7 @@ test('without the scope of the tool there are no addresses, prompts or names', a
 })
 
 test(
-  'whoever subscribed is told of a change through the bridge, in both eras',
+  'a subscriber is notified of a change through the bridge, in both eras',
   { timeout: 60_000 },
   async t => {
     await create('zres_watched')

@@ -95,7 +95,7 @@ describe('portable schemas', () => {
 })
 
 describe('results', () => {
-  test('whoever sees only the text, or only the data, has the whole answer', () => {
+  test('the text alone and the data alone hold the whole answer', () => {
     const result = toCallResult(
       { kind: 'data', data: { results: [{ name: 'ZCL_A' }] }, text: 'CLAS ZCL_A' },
       true

@@ -16,7 +16,7 @@ const params = {
   capabilities: {},
   clientInfo: { name: 'x', version: '1' }
 }
-const hello = { jsonrpc: '2.0', id: 1, method: 'initialize', params }
+const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params }
 /** The header says who asks, and a reader may do nothing but read. */
 const caller: NonNullable<BridgeOptions['auth']>['caller'] = request => {
   const name = String(request.headers['x-user'])
@@ -31,7 +31,7 @@ const as = (user: string, id?: string) => ({
 async function setUp(t: TestContext) {
   const bridge = await listen(t, { sessions: true, auth: { caller } })
   const open = async (user: string) =>
-    (await post(bridge.url, hello, as(user))).headers.get('mcp-session-id') ?? ''
+    (await post(bridge.url, initialize, as(user))).headers.get('mcp-session-id') ?? ''
   const streamOf = async (user: string, id: string) => {
     const answer = await fetch(bridge.url, { headers: as(user, id) })
     const reader = answer.body?.getReader()
@@ -109,7 +109,7 @@ function bounded(t: TestContext, limits: { most: number; each?: number }) {
   const open = async (name: string) => {
     const transport = await sessions.open(exchangeOf(name), makeServer)
     if (transport === undefined) return undefined
-    await (await transport.handleRequest(...send(hello))).text()
+    await (await transport.handleRequest(...send(initialize))).text()
     const id = transport.sessionId ?? ''
     const begin = async () => {
       const before = calls.length

@@ -13,7 +13,7 @@ import type { BridgeApp } from '../helpers/bridge-app.ts'
 
 const stateKey = 'a secret of all replicas'
 const stream = { accept: 'application/json, text/event-stream' }
-const hello = {
+const initialize = {
   jsonrpc: '2.0',
   id: 1,
   method: 'initialize',
@@ -25,7 +25,7 @@ const hello = {
 }
 
 async function greet(url: URL): Promise<string> {
-  const { headers } = await post(url, hello, stream)
+  const { headers } = await post(url, initialize, stream)
   return headers.get('mcp-session-id') ?? ''
 }
 
@@ -38,7 +38,7 @@ describe('a session', () => {
     assert.equal(await greet(without.url), '')
     const { url } = await listen(t, { sessions: true })
     assert.match(await greet(url), /^[\x21-\x7e]+$/)
-    assert.equal((await post(url, hello)).headers.get('mcp-session-id'), null)
+    assert.equal((await post(url, initialize)).headers.get('mcp-session-id'), null)
   })
 
   test('ends with DELETE, and its id is then unknown', async t => {
@@ -73,7 +73,7 @@ describe('a session', () => {
       assert.equal(answer.status, 404, method)
     }
     name = 'ada'
-    assert.equal((await post(url, echo, inSession(id))).status, 200, 'nobody else can end it')
+    assert.equal((await post(url, echo, inSession(id))).status, 200, 'no other identity can end it')
   })
 
   test('the scopes are those of the request, not those of the hello', async t => {
@@ -175,12 +175,12 @@ describe('bounds', () => {
         method: 'POST',
         headers: { ...stream, 'content-type': 'application/json' }
       }),
-      { parsedBody: hello }
+      { parsedBody: initialize }
     )
     return { id: transport.sessionId ?? '', closed: () => closed }
   }
 
-  test('the oldest session makes room, and its id stays good', async t => {
+  test('the oldest session is evicted, and its id stays valid', async t => {
     const sessions = createSessions(createTokenSigner(undefined), {
       limits: { most: 2, lifeSeconds: 60, idleMs: 60_000 }
     })
