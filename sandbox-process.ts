@@ -1,30 +1,41 @@
 /**
- * The sandbox as a child process: it cannot take the bridge down with it, and it ends with the
- * bridge whatever happens to that.
+ * Runs the sandbox as a child process: a crash of the sandbox does not end the bridge, and the child
+ * ends with the bridge.
  */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import type { SandboxReady } from './commands/sandbox.ts'
 import type { Environment } from './config/config.ts'
+import { findSandbox } from './sandbox-package.ts'
+
+/** The message of the child process once the sandbox answers. */
+interface SandboxReady {
+  readonly kind: 'ready'
+  readonly url: string
+  readonly user: string
+  readonly password: string
+}
 
 export interface SandboxProcess {
   readonly url: string
   readonly user: string
   readonly password: string
-  /** Settles when the process is gone, with the words for it. */
+  /** Settles when the process has ended, with the reason. */
   readonly gone: Promise<string>
-  /** Asks it to end, and ends it after a bound. */
+  /** Asks the process to end, and kills it after a bound. */
   close(): Promise<void>
 }
 
 const boundsMs = { start: 60_000, close: 5000 }
 
 /**
- * @param bin the file whose `sandbox` command is run. Rejects when the sandbox does not come up.
+ * @param bin the file whose `sandbox` command runs in the child process. Rejects when the package of
+ * the sandbox is missing and when the sandbox does not start.
  */
 export async function startSandboxProcess(bin: string, env: Environment): Promise<SandboxProcess> {
+  // Without its package the child process would end with an error that the parent cannot see.
+  findSandbox()
   const child = fork(bin, ['sandbox', '--addr', '127.0.0.1:0'], {
-    env: harmless(env),
+    env: withoutSettings(env),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc']
   })
   const gone = new Promise<string>(resolve => {
@@ -51,7 +62,7 @@ async function ready(child: ChildProcess, gone: Promise<string>): Promise<Sandbo
     () => reject(new Error(`the sandbox did not come up within ${boundsMs.start / 1000} seconds`)),
     boundsMs.start
   )
-  void gone.then(words => reject(new Error(words)))
+  void gone.then(reason => reject(new Error(reason)))
   return await promise.finally(() => clearTimeout(timer))
 }
 
@@ -68,7 +79,7 @@ function isReady(message: unknown): message is SandboxReady {
   )
 }
 
-/** The settings of the bridge, with its secrets, are none of the sandbox's business. */
-function harmless(env: Environment): NodeJS.ProcessEnv {
+/** The sandbox gets no setting of the bridge, and so none of its secrets. */
+function withoutSettings(env: Environment): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(ERP|SVC)_/.test(name)))
 }

@@ -1,6 +1,6 @@
 /**
- * What this build calls itself: the build writes `build.json` beside the compiled files; a checkout
- * has none.
+ * The facts of this build: the build writes `build.json` beside the compiled files; a checkout has
+ * none.
  */
 import { readFileSync } from 'node:fs'
 
@@ -8,14 +8,23 @@ interface BuildFacts {
   readonly version: string
   readonly commit: string
   readonly date: string
+  /** The target of the Containerfile, where it leaves out an optional package. */
+  readonly image?: string
 }
 
+const buildFile = new URL('./build.json', import.meta.url)
+
 /** `1.2.3 (abc123, 2026-01-31)`; without a stated version, and in a checkout, `dev`. */
-export function versionOf(build: URL = new URL('./build.json', import.meta.url)): string {
+export function versionOf(build = buildFile): string {
   const facts = read(build)
   if (facts === undefined) return 'dev'
   const details = [facts.commit, facts.date].filter(text => text !== '')
   return details.length === 0 ? facts.version : `${facts.version} (${details.join(', ')})`
+}
+
+/** The target of the container image that this build is in; undefined elsewhere. */
+export function imageOf(build = buildFile): string | undefined {
+  return read(build)?.image
 }
 
 function read(build: URL): BuildFacts | undefined {

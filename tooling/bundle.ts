@@ -1,26 +1,20 @@
 /**
- * The bin in few files: a start reads a thousand modules otherwise, which costs more than all they
- * do. What is loaded later, by a setting or by the first request that needs it, stays a package; so
- * does everything for those who embed the bridge.
+ * Bundles the bin of the bridge and the command of the sandbox into few files: a start would read a
+ * thousand modules otherwise. What a setting or the first request loads later stays a package, and
+ * so does everything for hosts that embed the bridge.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 
 /**
- * The sandbox has a process and threads of its own and shares no module with the bridge; an image
- * may leave it out.
+ * Packages that no bundle contains: loaded lazily, as a peer that may be missing, or in threads with
+ * files of their own. The ABAP parser compares the names of its classes, and a bundle changes some:
+ * it finds no error then, or takes twice as long where the bundler keeps the names.
  */
-const sandbox = 'sandbox/server.js'
-
-/**
- * Loaded lazily, as a peer that may be missing, or in threads that have files of their own. The
- * parser asks its classes for their names, of which a bundle changes some: it finds no error then,
- * or takes twice as long where the names are kept.
- */
-const staying = [
+const external = [
   '@abaplint/',
   '@fastify/http-proxy',
   '@opentelemetry/',
@@ -53,12 +47,9 @@ const common: BuildOptions = {
   nodePaths: [fileURLToPath(new URL('../node_modules', import.meta.url))]
 }
 
-/**
- * Replaces `cli.js` of a compiled folder by a bundle and its parts, the sandbox by another, and
- * writes the licences of what they hold.
- */
+/** Replaces `cli.js` of a compiled folder by a bundle and its parts, and writes their licences. */
 export async function bundleBin(folder: string): Promise<void> {
-  const bin = await build({
+  const { metafile } = await build({
     ...common,
     metafile: true,
     entryPoints: [join(folder, 'cli.js')],
@@ -66,40 +57,38 @@ export async function bundleBin(folder: string): Promise<void> {
     splitting: true,
     // Beside the bin: an address relative to one file is then right in all of them.
     chunkNames: 'cli-[hash]',
-    plugins: [keepOut(folder), keepAddresses(folder)]
+    plugins: [keepOut, keepAddresses(folder)]
   })
-  const home = dirname(join(folder, sandbox))
-  const server = await build({
-    ...common,
-    metafile: true,
-    entryPoints: [join(folder, sandbox)],
-    outdir: home,
-    plugins: [keepOut(home), keepAddresses(home)]
-  })
-  writeFileSync(join(folder, 'cli-licences.txt'), licencesOf([bin.metafile, server.metafile]))
+  writeLicences(join(folder, 'cli-licences.txt'), 'The files cli.js and cli-*.js hold', metafile)
 }
 
-function keepOut(folder: string): Plugin {
-  return {
-    name: 'keep out',
-    setup({ onResolve }) {
-      onResolve({ filter: /.*/ }, ({ kind, path, resolveDir }) => {
-        if (kind === 'entry-point') return undefined
-        if (!path.startsWith('.')) {
-          return staying.some(
-            name => path === name || path.startsWith(name.endsWith('/') ? name : `${name}/`)
-          )
-            ? { path, external: true }
-            : undefined
-        }
-        const inside = relative(folder, resolve(resolveDir, path))
-        return inside.startsWith('sandbox/') ? { path: `./${inside}`, external: true } : undefined
-      })
-    }
+/** Replaces `command.js` of the compiled sandbox by a bundle, and writes its licences. */
+export async function bundleSandbox(folder: string): Promise<void> {
+  const { metafile } = await build({
+    ...common,
+    metafile: true,
+    entryPoints: [join(folder, 'command.js')],
+    outdir: folder,
+    plugins: [keepOut, keepAddresses(folder)]
+  })
+  writeLicences(join(folder, 'licences.txt'), 'The file command.js holds', metafile)
+}
+
+const keepOut: Plugin = {
+  name: 'keep out',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^.]/ }, ({ kind, path }) =>
+      kind !== 'entry-point' &&
+      external.some(
+        name => path === name || path.startsWith(name.endsWith('/') ? name : `${name}/`)
+      )
+        ? { path, external: true }
+        : undefined
+    )
   }
 }
 
-/** Files that find others by their own address still find them. */
+/** Modules that find files relative to their own address still find them. */
 function keepAddresses(folder: string): Plugin {
   return {
     name: 'keep addresses',
@@ -121,18 +110,22 @@ function keepAddresses(folder: string): Plugin {
   }
 }
 
-function licencesOf(metafiles: readonly Metafile[]): string {
+function writeLicences(file: string, subject: string, { inputs }: Metafile): void {
   const roots = new Set(
-    metafiles
-      .flatMap(({ inputs }) => Object.keys(inputs))
-      .flatMap(path => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(resolve(path))?.[1] ?? [])
+    Object.keys(inputs).flatMap(
+      path => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(resolve(path))?.[1] ?? []
+    )
   )
-  const texts = [...roots].toSorted().map(root => {
-    const { name, version, license } = JSON.parse(
-      readFileSync(join(root, 'package.json'), 'utf8')
-    ) as { name: string; version: string; license?: string }
-    const file = readdirSync(root).find(entry => /^(licen[cs]e|copying)(\.|-|$)/i.test(entry))
-    return `${name} ${version} (${license ?? 'see its text'})\n\n${file === undefined ? '' : readFileSync(join(root, file), 'utf8').trim()}`
-  })
-  return `The files cli.js, cli-*.js and ${sandbox} hold the following packages.\n\n${texts.join(`\n\n${'-'.repeat(100)}\n\n`)}\n`
+  const texts = [...roots].toSorted().map(licenceOf)
+  const line = `\n\n${'-'.repeat(100)}\n\n`
+  writeFileSync(file, `${subject} the following packages.\n\n${texts.join(line)}\n`)
+}
+
+function licenceOf(root: string): string {
+  const { name, version, license } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8')
+  ) as { name: string; version: string; license?: string }
+  const file = readdirSync(root).find(entry => /^(licen[cs]e|copying)(\.|-|$)/i.test(entry))
+  const text = file === undefined ? '' : readFileSync(join(root, file), 'utf8').trim()
+  return `${name} ${version} (${license ?? 'see its text'})\n\n${text}`
 }

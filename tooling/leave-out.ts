@@ -1,20 +1,19 @@
 /**
- * Nobody imports the sandbox's files one by one: the package exports none of them, and its server
- * stands in a bundle. What neither that bundle nor a thread or child of the sandbox loads is left
- * out, with all of its types.
+ * Removes from the built sandbox what nothing loads: the command is a bundle, so only the files of
+ * its threads and child processes are needed beside it.
  */
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 
-/** Files that run in threads and processes of their own are named where they are started. */
+/** A file that runs in a thread or process of its own is named where it is started. */
 const started = /\bsibling\('([^']+)', import\.meta\.url\)/g
 
-/** @param folder the compiled project @param sources the project */
+/** @param folder the compiled sandbox @param sources its sources */
 export async function leaveOut(folder: string, sources: string): Promise<void> {
-  const own = globSync('sandbox/**/*.ts', {
+  const own = globSync('**/*.ts', {
     cwd: sources,
-    exclude: ['sandbox/kernel/**/*.abap.ts']
+    exclude: ['dist/**', 'test/**', 'kernel/**/*.abap.ts']
   }).flatMap(file =>
     [...readFileSync(join(sources, file), 'utf8').matchAll(started)].map(([, name = '']) =>
       join(dirname(file), `${name}.js`)
@@ -24,7 +23,7 @@ export async function leaveOut(folder: string, sources: string): Promise<void> {
   const {
     metafile: { inputs }
   } = await build({
-    entryPoints: ['sandbox/server.js', ...own].map(file => join(folder, file)),
+    entryPoints: ['command.js', ...own].map(file => join(folder, file)),
     bundle: true,
     write: false,
     outdir: folder,
@@ -35,7 +34,7 @@ export async function leaveOut(folder: string, sources: string): Promise<void> {
     logLevel: 'error'
   })
   const loaded = new Set(Object.keys(inputs).map(path => relative(folder, resolve(path))))
-  for (const file of globSync('sandbox/**/*.{js,d.ts}', { cwd: folder })) {
+  for (const file of globSync('**/*.js', { cwd: folder })) {
     if (!loaded.has(file)) rmSync(join(folder, file))
   }
 }

@@ -14,9 +14,6 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const output = resolve(process.argv[2] ?? 'erp-bridge.mcpb')
 const folder = mkdtempSync(join(tmpdir(), 'erp-bridge-mcpb-'))
 
-/** What nothing but the sandbox loads. */
-const sandboxOnly = new Set(['@abaplint/transpiler', '@abaplint/runtime'])
-
 interface Locked {
   readonly dependencies?: Readonly<Record<string, string>>
 }
@@ -26,7 +23,6 @@ try {
     cwd: root,
     stdio: 'inherit'
   })
-  rmSync(join(folder, 'dist/sandbox'), { recursive: true })
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   cpSync(join(root, 'docs/licences.md'), join(folder, 'LICENCES.md'))
   cpSync(join(root, 'deploy/mcpb/manifest.json'), join(folder, 'manifest.json'))
@@ -34,6 +30,8 @@ try {
     scripts: _scripts,
     devDependencies: _dev,
     workspaces: _workspaces,
+    optionalDependencies: _optional,
+    bundleDependencies: _bundled,
     ...description
   } = read('package.json')
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(description, undefined, 2)}\n`)
@@ -67,12 +65,7 @@ function neededPackages(): Set<string> {
   const add = (from: string): void => {
     for (const name of Object.keys(locked[from]?.dependencies ?? {})) {
       const path = placeOf(name, from, locked)
-      if (
-        sandboxOnly.has(name) ||
-        path === undefined ||
-        needed.has(path) ||
-        !existsSync(join(root, path))
-      ) {
+      if (path === undefined || needed.has(path) || !existsSync(join(root, path))) {
         continue
       }
       needed.add(path)

@@ -7,7 +7,7 @@ import { isoTime } from '../http/times.ts'
 import { declare, document, element, leaf } from '../http/xml.ts'
 
 const feedTypes = ['application/atom+xml;type=feed', 'application/atom+xml', 'application/xml']
-const packageFile: unknown = createRequire(import.meta.url)('erp-bridge/package.json')
+const packageFile: unknown = createRequire(import.meta.url)('@erp-bridge/sandbox/package.json')
 const version =
   typeof packageFile === 'object' && packageFile !== null && 'version' in packageFile
     ? String(packageFile.version)

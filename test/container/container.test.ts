@@ -1,3 +1,7 @@
+/**
+ * The images of the Containerfile, built and run with buildah. Needs the base image under its public
+ * name; see the README of this folder.
+ */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,10 +12,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../helpers/process.ts'
 
-/**
- * Needs the package buildah and the base image under its public name; see the README of this
- * folder.
- */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const env = { ...process.env, STORAGE_DRIVER: process.env['STORAGE_DRIVER'] ?? 'vfs' }
 const GRACE_SECONDS = 10
@@ -174,10 +174,15 @@ test('the image states what orchestrators need', { skip: missing }, t => {
     'native add-ons do not run on every platform'
   )
   assert.deepEqual(
-    globSync('app/dist/sandbox/**', { cwd: mount }),
+    globSync('app/node_modules/{@erp-bridge,@abaplint/{runtime,transpiler}}/**', { cwd: mount }),
     [],
     'the default image has no sandbox'
   )
+  const { status, stderr } = spawnSync('chroot', [mount, 'node', '/app/dist/cli.js', '--sandbox'], {
+    encoding: 'utf8'
+  })
+  assert.equal(status, 1)
+  assert.match(stderr, /target bridge.*does not contain the sandbox.*target sandbox/)
   assert.ok(
     existsSync(join(mount, 'app/node_modules/@opentelemetry/sdk-node')),
     'an image brings the optional peers along'
@@ -188,7 +193,7 @@ test('the image states what orchestrators need', { skip: missing }, t => {
 })
 
 test(
-  'the sandbox image serves, as nobody in particular, writes only to tmp and stops on SIGTERM',
+  'the sandbox image serves as an unprivileged user, writes only to tmp and stops on SIGTERM',
   { skip: missing, timeout: 600_000 },
   async t => {
     const { mount, start } = create(t, build('sandbox'))

@@ -68,6 +68,7 @@ const rooms: Readonly<Record<string, Room>> = {
       'config/known-secrets.ts',
       'config/settings.ts',
       'config/help.ts',
+      'sandbox-package.ts',
       'wiring.ts',
       'log.ts',
       'systems/',
@@ -138,7 +139,8 @@ const rooms: Readonly<Record<string, Room>> = {
   'terminal-log.ts': { ours: [], packages: ['pino', 'pino-pretty'], node: false },
   'telemetry.ts': { ours: [], packages: [], node: false },
   'telemetry-sdk.ts': { ours: [], packages: ['@opentelemetry/api', '@opentelemetry/sdk-node'] },
-  'sandbox-process.ts': { ours: [], packages: [] },
+  'sandbox-package.ts': { ours: ['version.ts'], packages: [] },
+  'sandbox-process.ts': { ours: ['sandbox-package.ts'], packages: [] },
   'app.ts': {
     ours: [
       'plugins/',
@@ -224,11 +226,6 @@ const rooms: Readonly<Record<string, Room>> = {
     ],
     packages: []
   }
-}
-
-/** Beyond the table of rooms: one file with a right of its own. */
-const exceptions: Readonly<Record<string, readonly string[]>> = {
-  'commands/sandbox.ts': ['sandbox/server.ts']
 }
 
 /** Only these may use the process: its arguments, environment, streams, signals and end. */
@@ -352,7 +349,7 @@ function importFaults(file: SourceFile): string[] {
       if (typeOnly && !to.startsWith('sandbox/')) {
         return name === 'sandbox/' && !to.startsWith('sandbox/') ? fault : []
       }
-      return matches(to, ours) || matches(to, exceptions[file.path] ?? []) ? [] : fault
+      return matches(to, ours) ? [] : fault
     }
     const plain = specifier.replace(/^node:/, '')
     if (specifier.startsWith('node:') || builtinModules.includes(plain)) {

@@ -1,6 +1,6 @@
 /**
  * The package as users get it: from the tarball, in an empty folder, with the oldest, the usual and
- * the newest Node.js.
+ * the newest Node.js. The tarball carries the package of the sandbox.
  */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
@@ -11,6 +11,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   writeFileSync
 } from 'node:fs'
@@ -66,6 +67,19 @@ test('installing brings no more than it has to', t => {
       [],
       `${peer} is for those who ask for it`
     )
+  }
+})
+
+test('without the package of the sandbox, the error names the command that installs it', t => {
+  const place = join(app(), 'node_modules/erp-bridge/node_modules/@erp-bridge/sandbox')
+  const elsewhere = join(folder, 'sandbox')
+  renameSync(place, elsewhere)
+  t.after(() => renameSync(elsewhere, place))
+  const bin = join(app(), 'node_modules/erp-bridge/dist/cli.js')
+  for (const argument of ['--sandbox', 'sandbox']) {
+    const { status, stderr } = spawnSync(process.execPath, [bin, argument], { encoding: 'utf8' })
+    assert.equal(status, 1)
+    assert.match(stderr, /sandbox is not installed.*`npm install @erp-bridge\/sandbox@\d/)
   }
 })
 

@@ -105,7 +105,8 @@ describe('the bundle', () => {
     )
     assert.ok(
       !existsSync(join(unpacked(), 'node_modules/typescript')) &&
-        !existsSync(join(unpacked(), 'dist/sandbox')),
+        !existsSync(join(unpacked(), 'node_modules/@erp-bridge')) &&
+        !existsSync(join(unpacked(), 'node_modules/@abaplint/transpiler')),
       'nothing of development or of the sandbox'
     )
   })
