@@ -1,3 +1,4 @@
+/** A fake ERP with the documented bytes of log-on, CSRF, stateful sessions, locks and sources. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'

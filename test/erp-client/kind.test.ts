@@ -1,4 +1,7 @@
-/** What callers who leave, users who come and go, and large sources leave behind: nothing. */
+/**
+ * Resources after callers that leave, users that come and go, and large sources: none are left
+ * behind.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -31,7 +34,7 @@ function another(fake: FakeErp, options: Partial<ErpOptions> = {}): Erp {
   })
 }
 
-test('40 abandoned calls on an ERP that hangs hold up nobody, neither the same user nor another one', async t => {
+test('40 abandoned calls on a hanging ERP delay neither the same user nor another one', async t => {
   const limiter = createConnectionLimiter({ connections: 8 })
   const { fake, erp } = await connect(t, { connectionLimiter: limiter })
   const other = another(fake, { connectionLimiter: limiter })
@@ -64,7 +67,7 @@ test('40 abandoned calls on an ERP that hangs hold up nobody, neither the same u
   assert.deepEqual([limiter.running, limiter.waiting], [0, 0])
 })
 
-test('while all places of one user hang, another user is served, and closing gives them back', async t => {
+test('while all connections of one user hang, another user is served, and closing releases them', async t => {
   const limiter = createConnectionLimiter({ connections: 8 })
   const { fake, erp } = await connect(t, { connectionLimiter: limiter, connections: 4 })
   const other = another(fake, { connectionLimiter: limiter, connections: 4 })
@@ -81,7 +84,7 @@ test('while all places of one user hang, another user is served, and closing giv
   assert.deepEqual([limiter.running, limiter.waiting], [0, 0])
 })
 
-test('users who come and go leave nothing in what they share', async t => {
+test('users that come and go leave nothing in shared state', async t => {
   const limiter = createConnectionLimiter({ connections: 4 })
   const cacheSpace = createCacheSpace(1_000_000)
   const { fake } = await connect(t)
@@ -128,7 +131,7 @@ test('thousands of reads leave no more than the cache holds', async t => {
   assert.deepEqual([changes.size <= 1, memoized.size < 10], [true, true])
 })
 
-test('what is made from a source is made once, and goes with the source', async t => {
+test('a value derived from a source is computed once, and evicted with the source', async t => {
   const { fake, erp } = await connect(t, { cacheBytes: 100_000 })
   fake.handle = seen =>
     seen.path.endsWith('/source/main')
@@ -160,7 +163,7 @@ test('what is made from a source is made once, and goes with the source', async 
   assert.equal(sources.size, 0, 'what has no tag is read anew each time')
 })
 
-test('a shared space is kept, what was used longest ago gives way, whoever holds it', () => {
+test('a shared space stays within its limit and evicts the least recently used entry of any user', () => {
   const space = createCacheSpace(100)
   const [mine, yours] = [createByteCache<string>(space), createByteCache<string>(space)]
   mine.set('a', '1', 40)

@@ -1,3 +1,4 @@
+/** Names and URIs of objects in both directions. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -19,7 +20,7 @@ function sample(code: string, name = 'Z1'): ObjectRef {
   return { type: code, name, ...(needsGroup ? { group: 'ZFG' } : {}) }
 }
 
-test('every type and part finds its way to a URI and back, with a namespace too', () => {
+test('every type and part is converted to a URI and back, with a namespace too', () => {
   for (const row of objectTypes) {
     const long = row.maxNameLength >= 10
     for (const name of ['Z1', ...(long && row.grammar !== 'package' ? ['/ABC/Z_1'] : [])]) {
@@ -132,7 +133,7 @@ test('names are encoded as the ERP does it', () => {
   assert.equal(partUri({ type: 'CLAS', name: 'ZCL_X' }), '/sap/bc/adt/oo/classes/zcl_x/source/main')
 })
 
-test('a name that could mean something else than a name is refused, for every type', () => {
+test('a name with a meaning in a path is refused, for every type', () => {
   const bad = [
     '',
     ' ',

@@ -1,3 +1,4 @@
+/** Operations of adt/: the requests that they send and the answers that they read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -313,7 +314,7 @@ test('an old release gets the configuration as plain XML', async t => {
   )
 })
 
-test('the package of a function module is that of its group, remembered for a while', async t => {
+test('the package of a function module is that of its group, cached for a while', async t => {
   const { fake, erp } = await connect(t)
   fake.handle = seen =>
     /functions\/groups/.test(seen.path)
@@ -333,7 +334,7 @@ test('the package of a function module is that of its group, remembered for a wh
   await assert.rejects(resolvePackage(erp.reader, { ref: demo }), { code: 'ERP_BAD_ANSWER' })
 })
 
-test('metadata and outline ask for the version that was wished', async t => {
+test('metadata and outline request the given version', async t => {
   const { fake, erp } = await connect(t)
   await readMetadata(erp.reader, { ref: demo, version: 'inactive' })
   assert.deepEqual(

@@ -73,14 +73,14 @@ test('a literal as long as a line may be stands alone, and a longer one is refus
   }
 })
 
-test('a comment in a line of its own or behind a word takes nothing with it', () => {
+test('a comment in a line of its own or behind a word hides no word', () => {
   assert.equal(
     queryLines('SELECT a " it\'s\nFROM t " x\nWHERE b = \'"\''),
     "SELECT a FROM t WHERE b = '\"'"
   )
 })
 
-test('hostile statements are broken in time that grows with their length', () => {
+test('hostile statements are broken into lines in linear time', () => {
   for (const text of [
     "'".repeat(99_999),
     "' ".repeat(50_000),

@@ -1,3 +1,4 @@
+/** The ERP client against the embedded sandbox. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -246,7 +247,7 @@ test('changes at the same time all arrive, on one log-on, and leave no lock', as
   }
 })
 
-test('a lock of another session is told with its holder, and gone with that session', async () => {
+test('a lock of another session is reported with its owner, and ends with that session', async () => {
   const ref = { type: 'PROG', name: 'ZLOCKED' }
   await create(ref)
   const other = connect()
@@ -271,7 +272,7 @@ test('a lock of another session is told with its holder, and gone with that sess
   await remove(ref)
 })
 
-test('a wrong password is told and not tried again', async () => {
+test('a wrong password is reported and not tried again', async () => {
   const wrong = connect('wrong')
   try {
     const codes = await Promise.all(

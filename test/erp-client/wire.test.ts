@@ -1,3 +1,7 @@
+/**
+ * Codecs of the wire: XML, failures, metadata, tables, lists, searches, outlines and unit test
+ * results.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isErpError } from '../../erp-client/index.ts'
@@ -23,7 +27,7 @@ import type { ErpCall } from '../../erp-client/http/erp-call.ts'
 import { exceptionBody } from './fake-erp.ts'
 import { readException } from '../../erp-client/wire/exception.ts'
 
-const exchange = (effect: ErpCall['effect'] = 'none', holding = false): ErpCall => ({
+const call = (effect: ErpCall['effect'] = 'none', holding = false): ErpCall => ({
   operation: 'x',
   effect,
   session: { stateful: holding, context: new Map(), holding, broken: false },
@@ -43,7 +47,7 @@ const fail = (
 ) =>
   failureOf(
     { status, headers: more.headers ?? {}, body: Buffer.from(body) },
-    exchange(more.effect, more.holding)
+    call(more.effect, more.holding)
   )
 
 test('XML is read by local names, as text, with the five entities and numbers', () => {
@@ -63,7 +67,7 @@ test('XML is read by local names, as text, with the five entities and numbers', 
   assert.equal(attribute(parseXml('<a/>').element, 'toString'), undefined)
 })
 
-test('what is no whole and harmless document is refused', () => {
+test('a truncated or unsafe document is refused', () => {
   const bad = [
     '',
     'text',
@@ -90,7 +94,7 @@ test('what is no whole and harmless document is refused', () => {
   assert.equal(parseXml('<a></a >').root, 'a')
 })
 
-test('what is only badly written is passed on as it stands', () => {
+test('a document with harmless faults is accepted as it is', () => {
   const { element } = parseXml('<a note="&nbsp;"><b>\u0001 &copy; &#0; ]]> ok</b></a>')
   assert.deepEqual(
     [attribute(element, 'note'), textOf(element, 'b')],
@@ -114,7 +118,7 @@ test('children stand under their names in the order of the document', () => {
   )
 })
 
-test('code in CDATA may look like anything', () => {
+test('code in CDATA can look like markup', () => {
   assert.equal(
     rawText(parseXml('<a><![CDATA[<!DOCTYPE html>&lt;]]></a>').element),
     '<!DOCTYPE html>&lt;'
@@ -257,7 +261,7 @@ test('other refusals become codes by status, and never carry markup', () => {
   assert.match(cases.at(-1)?.[1].message ?? '', /idp\.example/)
 })
 
-test('a change knows whether it failed', () => {
+test('the failure of a change has an outcome', () => {
   const outcome = (status: number, body = '') => fail(status, body, { effect: 'change' }).outcome
   assert.deepEqual(
     [
@@ -360,7 +364,7 @@ test('columns become rows, values stay as they are', () => {
   })
 })
 
-test('more rows than wanted are cut and said to be, wrong totals are not believed', () => {
+test('more rows than requested are truncated and reported, wrong totals are ignored', () => {
   const three = column('A', cell('1') + cell('2') + cell('3'))
   const cut = readTableXml(table(three, 3), 2)
   assert.deepEqual([cut.rows.length, cut.truncated, cut.total], [2, true, undefined])
@@ -610,7 +614,7 @@ test('the verdict of a test run is passed only when all of it ran and passed', (
   assert.equal(run(testClass(method('A'), '', '')).classes[0]?.risk, 'critical')
 })
 
-test('a method whose run nothing proves is not counted as passed', () => {
+test('a method without proof that it ran is not counted as passed', () => {
   const silent = (name: string, alerts = '') =>
     method(name, alerts).replace('executionTime="0.01"', 'executionTime="0"')
   const broken = run(testClass(silent('A') + silent('B'), alert('exception', 'fatal')))
@@ -623,13 +627,13 @@ test('a method whose run nothing proves is not counted as passed', () => {
     [program.verdict, program.totals.passed, program.totals.unproven],
     ['failed', 0, 1]
   )
-  // the time that was measured shows that these ran: it was the end of the class that failed
+  // The measured time proves that these methods ran: the end of the class failed.
   const teardown = run(testClass(method('A') + method('B'), alert('exception', 'critical')))
   assert.deepEqual(
     [teardown.verdict, teardown.totals],
     ['failed', { passed: 2, failed: 0, errors: 1, skippedClasses: 0 }]
   )
-  // the ERP measures 0 for most methods: alone it says nothing
+  // The ERP measures 0 for most methods: alone it proves nothing.
   assert.deepEqual(run(testClass(silent('A'), alert('warning', 'tolerable'))).totals.passed, 1)
 })
 

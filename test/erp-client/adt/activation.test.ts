@@ -1,3 +1,4 @@
+/** Activation: outcomes, findings and what is activated along. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { activate, listInactive } from '../../../erp-client/index.ts'
@@ -63,7 +64,7 @@ test('an empty answer and an object that is no longer inactive mean activated', 
   assert.equal(fake.seen.filter(each => each.path.startsWith('/sap/bc/adt/activation')).length, 2)
 })
 
-test('an empty answer is not believed while the object is still inactive', async t => {
+test('an empty answer does not count while the object is still inactive', async t => {
   const { fake, erp } = await connect(t)
   answering(fake, [{}], [ownTests])
   const result = await activate(erp.writer, { refs: [demo] })
@@ -100,7 +101,7 @@ test('errors come with place and text, warnings do not fail', async t => {
   )
 })
 
-test('of what the ERP wants to activate beside it only parts of the same object are taken', async t => {
+test('of the further objects that the ERP proposes only parts of the same object are activated', async t => {
   const { fake, erp } = await connect(t)
   answering(
     fake,
@@ -151,7 +152,7 @@ test('modules of a group are activated with it, those of another are not', async
   )
 })
 
-test('a lost answer is unknown, however the look afterwards turns out', async t => {
+test('a lost answer is unknown, whatever the list of inactive objects shows', async t => {
   const { fake, erp } = await connect(t)
   answering(fake, ['reset'])
   const lost = await activate(erp.writer, { refs: [demo] })

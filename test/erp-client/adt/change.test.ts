@@ -1,3 +1,4 @@
+/** Changes under a lock: sequence, refusals, lost answers, sessions and creations. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -116,7 +117,7 @@ test('a lock that is not as local as the package once was has the package asked 
   assert.equal(fake.seen[2]?.query.get('corrNr'), 'TSTK900001')
 })
 
-test('a transport is honoured or refused, never replaced, and an empty one is not sent', async t => {
+test('a transport is used or refused, never replaced, and an empty one is not sent', async t => {
   const { fake, erp } = await warm(t)
   await changeSource(erp.writer, { ...overwrite, transport: 'TSTK900007' }, accept)
   assert.match(fake.writes.at(-1)?.query ?? '', /corrNr=TSTK900007/)
@@ -248,7 +249,7 @@ const faults: readonly {
   }
 ]
 for (const { name, when, answer, code, outcome } of faults) {
-  test(`${name} leaves no lock behind and is told exactly`, async t => {
+  test(`${name} leaves no lock behind and is reported exactly`, async t => {
     const { fake, erp } = await warm(t)
     const before = fake.sources.get(demoSource)
     fake.handle = seen =>
@@ -283,7 +284,7 @@ for (const answer of [
   })
 }
 
-test('a caller who leaves finds the lock released and nothing half done', async t => {
+test('after a caller has left, the lock is released and no change is incomplete', async t => {
   for (const at of ['LOCK', 'GET', 'PUT']) {
     const { fake, erp } = await warm(t)
     const controller = new AbortController()
@@ -344,7 +345,7 @@ test('changes at the same time have sessions of their own and share the log-on',
   assert.deepEqual([fake.locks.size, fake.sessions.size, fake.logons()], [0, 1, 0])
 })
 
-test('a lock whose answer cannot be read is given up with its session', async t => {
+test('a lock with an unreadable answer ends with its session', async t => {
   const { fake, erp } = await warm(t)
   const [session] = fake.sessions.values()
   fake.handle = seen => {
@@ -356,7 +357,7 @@ test('a lock whose answer cannot be read is given up with its session', async t 
   assert.equal(fake.locks.size, 0)
 })
 
-test('two changes of one object meet: one of them is told who has it', async t => {
+test('of two changes of one object at the same time, one is refused with the owner of the lock', async t => {
   const { fake, erp } = await warm(t)
   const results = await Promise.allSettled(
     [1, 2].map(index =>
@@ -371,7 +372,7 @@ test('two changes of one object meet: one of them is told who has it', async t =
   assert.equal(fake.locks.size, 0)
 })
 
-test('a pooled session that timed out meanwhile is replaced without a word', async t => {
+test('a pooled session that timed out is replaced silently', async t => {
   const { fake, erp } = await warm(t)
   for (const session of fake.sessions.values()) session.contexts.clear()
   assert.equal((await changeSource(erp.writer, overwrite, accept)).changed, true)
@@ -544,7 +545,7 @@ test('a function module is created in its group and judged by the package of the
   )
 })
 
-test('a creation that failed in the ERP is looked after', async t => {
+test('a creation that failed in the ERP is verified', async t => {
   const { fake, erp } = await warm(t)
   fake.handle = seen => (seen.method === 'POST' ? { status: 500, body: 'dump' } : { status: 404 })
   const create = () =>

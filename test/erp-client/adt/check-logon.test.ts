@@ -1,3 +1,4 @@
+/** Checks of a log-on before the first request. */
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,7 @@ import { createCertificateErp } from '../../helpers/certificate-erp.ts'
 
 const basic = { kind: 'basic', user: 'U', password: 'P' } as const
 
-test('a log-on without TLS is remarked, except on this machine', () => {
+test('a log-on without TLS causes a warning, except on this machine', () => {
   assert.deepEqual(checkLogon({ baseUrl: 'https://erp.example.com', credential: basic }), [])
   assert.deepEqual(checkLogon({ baseUrl: 'http://localhost:8000', credential: basic }), [])
   assert.match(
@@ -28,7 +29,7 @@ test('a log-on without TLS is remarked, except on this machine', () => {
   )
 })
 
-test('a cookie file is looked at before the first request', async t => {
+test('a cookie file is checked before the first request', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'erp-check-'))
   t.after(() => rm(folder, { recursive: true }))
   const path = join(folder, 'cookies.txt')
@@ -49,7 +50,7 @@ test('a cookie file is looked at before the first request', async t => {
   assert.deepEqual(await look('erp.example.com\tFALSE\t/\tTRUE\t0\tA\t1'), [])
 })
 
-test('a lock is given back even where no new certificate is to be had, and nothing else is sent then', async t => {
+test('a lock is released even where no new certificate is available, and nothing else is sent then', async t => {
   const ca = await createAuthority()
   const [erp, authority] = await Promise.all([
     createCertificateErp(t, { clientCa: ca.certificate }),

@@ -1,3 +1,4 @@
+/** Paths and metadata documents of published services. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { servicePath } from '../../../erp-client/http/paths.ts'

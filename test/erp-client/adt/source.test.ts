@@ -1,3 +1,4 @@
+/** Reads of sources: conditional requests, single flight, freshness and cache size. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeSource, readSource, sourceHash } from '../../../erp-client/index.ts'
@@ -35,7 +36,7 @@ test('32 identical reads at the same time are one', async t => {
   assert.equal(fake.seen.length, 1)
 })
 
-test('one waiter that leaves does not take the others along, and the last one ends the request', async t => {
+test('a waiter that leaves does not end the request, the last one does', async t => {
   const { fake, erp } = await connect(t, { timeoutMs: 60_000 })
   fake.sources.set(demoSource, 'text')
   await erp.reader.request({
@@ -159,7 +160,7 @@ test('a server that never sends the source is an error, not a loop', async t => 
   assert.equal(fake.count('GET', /source/), 1)
 })
 
-test('what is missing, has no source, or cannot be a name is told apart', async t => {
+test('a missing object, a type without source and an invalid name have different errors', async t => {
   const { fake, erp } = await connect(t)
   await assert.rejects(readSource(erp.reader, { ref: demo }), {
     code: 'ERP_NOT_FOUND',

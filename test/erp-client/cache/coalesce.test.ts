@@ -32,7 +32,7 @@ async function ready(fake: FakeErp, ...readers: readonly ErpReader[]): Promise<v
   }
 }
 
-/** Answers wait until they are let go. */
+/** Answers wait until the gate opens. */
 function gate(fake: FakeErp): { open(): void; shut(): void } {
   let open = () => {}
   let after = Promise.resolve()
@@ -66,7 +66,7 @@ const until = async (isSo: () => boolean) => {
 test('each kind of search and query, 32 times at once, is one request', async t => {
   const { fake, erp } = await connect(t)
   await ready(fake, erp.reader)
-  const door = gate(fake)
+  const gateOfAnswers = gate(fake)
   const asks: readonly (readonly [RegExp, () => Promise<unknown>])[] = [
     [search, () => find(erp.reader)],
     [/textsearch/, () => searchSource(erp.reader, { query: 'x', maxResults: 5 })],
@@ -76,7 +76,7 @@ test('each kind of search and query, 32 times at once, is one request', async t 
   ]
   const answers = asks.map(([, ask]) => Promise.all(Array.from({ length: 32 }, () => ask())))
   await until(() => asks.every(([path]) => fake.count('GET', path) + fake.count('POST', path) > 0))
-  door.open()
+  gateOfAnswers.open()
   for (const [one, ...others] of await Promise.all(answers)) {
     for (const other of others) assert.deepEqual(other, one)
   }
@@ -97,7 +97,7 @@ test('other questions and other users share nothing', async t => {
   })
   t.after(() => other.close())
   await ready(fake, erp.reader, other.reader)
-  const door = gate(fake)
+  const gateOfAnswers = gate(fake)
   const answers = [
     find(erp.reader),
     find(erp.reader, 'ZCL_A*'),
@@ -105,14 +105,14 @@ test('other questions and other users share nothing', async t => {
     find(other.reader)
   ]
   await until(() => fake.count('GET', search) === 4)
-  door.open()
+  gateOfAnswers.open()
   await Promise.all(answers)
 })
 
-test('what was asked before a change had ended is no answer afterwards', async t => {
+test('an answer from before the end of a change is not used after it', async t => {
   const { fake, erp } = await connect(t)
   await ready(fake, erp.reader)
-  const door = gate(fake)
+  const gateOfAnswers = gate(fake)
   const before = find(erp.writer)
   await until(() => fake.count('GET', search) === 1)
   const slow = fake.handle
@@ -135,33 +135,33 @@ test('what was asked before a change had ended is no answer afterwards', async t
   })
   const later = find(erp.writer)
   await until(() => fake.count('GET', search) === 3)
-  door.open()
+  gateOfAnswers.open()
   await Promise.all([before, after, later])
 })
 
-test('who leaves takes nobody along, and the last one ends the request', async t => {
+test('a waiter that leaves does not end the request, the last one does', async t => {
   const { fake, erp } = await connect(t)
   await ready(fake, erp.reader)
-  const door = gate(fake)
+  const gateOfAnswers = gate(fake)
   const leaving = new AbortController()
   const left = assert.rejects(find(erp.reader, 'ZCL_*', leaving.signal), { code: 'ERP_ABORTED' })
   const stays = find(erp.reader)
   await until(() => fake.count('GET', search) === 1)
   leaving.abort()
   await left
-  door.open()
+  gateOfAnswers.open()
   assert.equal((await stays).length, 1)
-  door.shut()
+  gateOfAnswers.shut()
   const alone = new AbortController()
   const ended = assert.rejects(find(erp.reader, 'ZCL_*', alone.signal), { code: 'ERP_ABORTED' })
   await until(() => fake.count('GET', search) === 2)
   alone.abort()
   await ended
-  door.open()
+  gateOfAnswers.open()
   assert.equal((await find(erp.reader)).length, 1, 'the next one asks anew')
 })
 
-test("a failure is everybody's who waited for it, and nobody's afterwards", async t => {
+test('a failure reaches all who waited for it, and is not stored', async t => {
   const { fake, erp } = await connect(t)
   fake.handle = () => ({ status: 400, body: 'no' })
   const all = await Promise.allSettled(

@@ -1,3 +1,4 @@
+/** The adaptive limit: found by response times, restored when a reduction does not help. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createConnectionLimiter } from '../../../erp-client/http/connection-limiter.ts'
@@ -9,8 +10,8 @@ import { readSource } from '../../../erp-client/index.ts'
 const idleMs = 30
 
 /**
- * Answers of an ERP that does so many things at once and lets the rest wait, under as many requests
- * as are allowed.
+ * Answers of an ERP that serves a number of requests in parallel while the rest waits, under as
+ * many requests as the limit allows.
  */
 function work(pace: AdaptiveLimit, capacity: number, answers: number): void {
   for (let answer = 0; answer < answers; answer++) {
@@ -22,14 +23,14 @@ function work(pace: AdaptiveLimit, capacity: number, answers: number): void {
   }
 }
 
-describe('the pace', () => {
+describe('the adaptive limit', () => {
   test('stays at the bound where the ERP keeps up', () => {
     const pace = createAdaptiveLimit(64)
     work(pace, 64, 2000)
     assert.equal(pace.limit, 64)
   })
 
-  test('gives way until an ERP that does eight things at once is no longer crowded, and comes back when it does more', () => {
+  test('is reduced until an ERP with eight work processes is no longer crowded, and raised when it has more', () => {
     const pace = createAdaptiveLimit(64)
     pace.answered({ operation: 'read', ms: idleMs, full: false })
     work(pace, 8, 1000)
@@ -38,7 +39,7 @@ describe('the pace', () => {
     assert.equal(pace.limit, 64)
   })
 
-  test('an ERP that has become slower, whoever made it so, is asked as much as before once giving way has not helped', () => {
+  test('is restored for an ERP that became slower for other reasons, once a reduction has not helped', () => {
     const pace = createAdaptiveLimit(32)
     work(pace, 32, 500)
     let fewest = 32
@@ -61,7 +62,7 @@ describe('the pace', () => {
     assert.ok(pace.limit <= 16, `one quick answer, and it knows a crowd again: ${pace.limit}`)
   })
 
-  test('an ERP that is slower for good, and about as slow as makes it give way, does not keep it below the bound', () => {
+  test('an ERP that stays slower, close to the threshold, does not keep it below the bound', () => {
     const pace = createAdaptiveLimit(32)
     pace.answered({ operation: 'read', ms: idleMs, full: false })
     let below = 0
@@ -77,16 +78,16 @@ describe('the pace', () => {
     assert.equal(pace.limit, 32)
   })
 
-  test('where giving way has helped a little, it stays there and does not begin again from what is left', () => {
+  test('a reduction that helped a little stays, and no new descent starts from there', () => {
     const pace = createAdaptiveLimit(64)
     pace.answered({ operation: 'read', ms: idleMs, full: false })
-    // Twelve at once without becoming slower: at a limit of 35 answers take 2.9 times their best,
-    // at 28 2.3 times.
+    // Twelve in parallel without delay: at a limit of 35 answers take 2.9 times their best, at 28
+    // 2.3 times.
     work(pace, 12, 5000)
     assert.ok(pace.limit >= 12 && pace.limit <= 40, String(pace.limit))
   })
 
-  test('a crowd is one for as long as it lasts, and what was best once is forgotten in hours', () => {
+  test('a crowd counts as long as it lasts, and best times age within hours', () => {
     const pace = createAdaptiveLimit(64)
     pace.answered({ operation: 'read', ms: idleMs, full: false }, 0)
     let now = 0
@@ -104,7 +105,7 @@ describe('the pace', () => {
     assert.equal(pace.limit, 64)
   })
 
-  test('refusals of one moment count once, and four are left behind again at an ERP that is slower for good', () => {
+  test('refusals within a second count once, and the limit rises above four again at an ERP that stays slower', () => {
     const pace = createAdaptiveLimit(32)
     pace.answered({ operation: 'read', ms: idleMs, full: false })
     for (const at of [10_000, 10_010, 10_200]) pace.overloaded(at)
@@ -117,7 +118,7 @@ describe('the pace', () => {
     assert.equal(pace.limit, 32)
   })
 
-  test('answers that differ by what they hold do not keep it from coming back', () => {
+  test('answers of different size do not prevent its recovery', () => {
     const pace = createAdaptiveLimit(32)
     pace.overloaded()
     for (let answer = 0; answer < 10_000; answer++) {
@@ -139,7 +140,7 @@ describe('the pace', () => {
     assert.ok(pace.limit >= 6 && pace.limit <= 16, String(pace.limit))
   })
 
-  test('answers to what was sent before it gave way say nothing about what it is now', () => {
+  test('answers to requests from before a reduction are no samples', () => {
     const pace = createAdaptiveLimit(32)
     pace.answered({ operation: 'read', ms: idleMs, full: false })
     const sent: number[] = Array.from({ length: 32 }, () => 32)
@@ -163,7 +164,7 @@ describe('the pace', () => {
     }
   })
 
-  test('does not mind slow answers while there are places left, nor operations that are slow by nature', () => {
+  test('ignores slow answers below the limit, and operations that are always slow', () => {
     const pace = createAdaptiveLimit(16)
     pace.answered({ operation: 'read', ms: idleMs, full: false })
     for (let answer = 0; answer < 500; answer++) {
@@ -175,7 +176,7 @@ describe('the pace', () => {
     assert.equal(pace.limit, 16)
   })
 
-  test('one slow answer among many says nothing', () => {
+  test('one slow answer among many has no effect', () => {
     const pace = createAdaptiveLimit(16)
     for (let answer = 0; answer < 960; answer++) {
       pace.answered({ operation: 'read', ms: answer % 10 === 0 ? 5000 : idleMs, full: true })
@@ -183,14 +184,14 @@ describe('the pace', () => {
     assert.equal(pace.limit, 16)
   })
 
-  test('is halved when the ERP says that it is overloaded', () => {
+  test('is halved when the ERP reports overload', () => {
     const pace = createAdaptiveLimit(32)
     pace.overloaded()
     assert.equal(pace.limit, 16)
   })
 })
 
-test('a 503 of the ERP halves what runs at the same time; a lock is still given back', async t => {
+test('a 503 of the ERP halves the limit; a lock is still released', async t => {
   const limiter = createConnectionLimiter({ connections: 8 })
   const { erp, fake } = await connect(t, { connectionLimiter: limiter })
   fake.sources.set(demoSource, 'REPORT zdemo.\n')
@@ -202,18 +203,18 @@ test('a 503 of the ERP halves what runs at the same time; a lock is still given 
   assert.equal((await readSource(erp.reader, { ref: demo })).text, 'REPORT zdemo.\n')
   assert.equal(limiter.limit, 4)
   const queue = limiter.identityQueue({ most: 8, closeIdle: () => {} })
-  const patience = { urgent: false, deadline: Date.now() + 1000, signal: undefined }
-  const places = await Promise.all(
-    Array.from({ length: 4 }, async () => await queue.enter(patience))
+  const request = { urgent: false, deadline: Date.now() + 1000, signal: undefined }
+  const releases = await Promise.all(
+    Array.from({ length: 4 }, async () => await queue.enter(request))
   )
   let waits = true
-  const fifth = Promise.resolve(queue.enter(patience)).then(release => {
+  const fifth = Promise.resolve(queue.enter(request)).then(release => {
     waits = false
     release()
   })
-  const urgent = await queue.enter({ ...patience, urgent: true })
+  const urgent = await queue.enter({ ...request, urgent: true })
   assert.ok(waits, 'an ordinary request waits')
   urgent()
-  for (const release of places) release()
+  for (const release of releases) release()
   await fifth
 })

@@ -17,20 +17,20 @@ describe('connections', () => {
   after(() => {
     over.abort()
   })
-  const patience = (caller: string, urgent: boolean) => ({
+  const request = (caller: string, urgent: boolean) => ({
     urgent,
     caller,
     deadline: Date.now() + 60_000,
     signal: over.signal
   })
 
-  /** Asks for places and notes them as they are given. */
+  /** Requests connections and records them as they are granted. */
   function asker(queue: IdentityQueue) {
     const given: { readonly caller: string; readonly release: Release }[] = []
     const refused: string[] = []
     const ask = (caller: string, count: number, urgent = false) => {
       for (let turn = 0; turn < count; turn++) {
-        void (async () => await queue.enter(patience(caller, urgent)))().then(
+        void (async () => await queue.enter(request(caller, urgent)))().then(
           release => given.push({ caller, release }),
           () => refused.push(caller)
         )
@@ -44,11 +44,11 @@ describe('connections', () => {
     return { ask, of, free, refused, given }
   }
 
-  test('a caller alone leaves an eighth of the places, and one of two', () => {
+  test('one caller alone can use all but an eighth of the connections, and one of two', () => {
     assert.deepEqual([1, 2, 4, 8, 16, 32, 100].map(callerLimit), [1, 1, 3, 7, 14, 28, 88])
   })
 
-  test('who asks for 200 leaves places for others, and takes turns with them', async () => {
+  test('a caller with 200 requests leaves connections to others, and takes turns with them', async () => {
     const limiter = createConnectionLimiter({ connections: 16, shared: true })
     const { ask, of, free } = asker(limiter.identityQueue({ most: 16, closeIdle: () => {} }))
     ask('hog', 200)
@@ -100,7 +100,7 @@ describe('connections', () => {
     assert.equal(refused.length, 29 + 2)
   })
 
-  test('a limiter of one caller gives all of its places', async () => {
+  test('a limiter without sharing grants all of its connections to one caller', async () => {
     const { ask, of } = asker(
       createConnectionLimiter({ connections: 8 }).identityQueue({ most: 8, closeIdle: () => {} })
     )
@@ -206,7 +206,7 @@ describe('sessions', () => {
   })
 })
 
-test('a caller is told how many connections it may use', async () => {
+test('a caller can read how many connections it may use', async () => {
   const credential = { kind: 'basic', user: 'U', password: 'P' } as const
   const erp = createErp({
     baseUrl: 'http://127.0.0.1:9',

@@ -1,3 +1,4 @@
+/** The connection limiter: turns between identities, bounds, waiting, and `Retry-After`. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,15 +8,15 @@ import type { Release } from '../../../erp-client/http/limiter-turns.ts'
 import { connect, demo, demoSource } from '../fake-erp.ts'
 import { readSource } from '../../../erp-client/index.ts'
 
-const nobody = { closeIdle: () => {} }
-const patience = (more: { urgent?: boolean; ms?: number; signal?: AbortSignal } = {}) => ({
+const noConnections = { closeIdle: () => {} }
+const request = (more: { urgent?: boolean; ms?: number; signal?: AbortSignal } = {}) => ({
   urgent: more.urgent ?? false,
   deadline: Date.now() + (more.ms ?? 5000),
   signal: more.signal
 })
 const codeOf = (error: { code?: string }) => error.code ?? ''
 
-/** Asks for so many places and notes each that is given. */
+/** Requests connections and records each one that is granted. */
 function ask(
   queue: IdentityQueue,
   name: string,
@@ -23,34 +24,34 @@ function ask(
     count,
     given,
     more = {}
-  }: { count: number; given: string[]; more?: Parameters<typeof patience>[0] }
+  }: { count: number; given: string[]; more?: Parameters<typeof request>[0] }
 ): Promise<Release>[] {
   return Array.from({ length: count }, async () => {
-    const release = await queue.enter(patience(more))
+    const release = await queue.enter(request(more))
     given.push(name)
     return release
   })
 }
 
-describe('places', () => {
-  test('are given at once while there are any, and given back once', async () => {
+describe('connections', () => {
+  test('are granted at once while any are free, and released once', async () => {
     const limiter = createConnectionLimiter({ connections: 2 })
-    const queue = limiter.identityQueue({ most: 2, ...nobody })
-    const releases = [await queue.enter(patience()), await queue.enter(patience())]
+    const queue = limiter.identityQueue({ most: 2, ...noConnections })
+    const releases = [await queue.enter(request()), await queue.enter(request())]
     assert.equal(limiter.running, 2)
     releases[0]?.()
     releases[0]?.()
     assert.equal(limiter.running, 1)
   })
 
-  test('go round: who asks for many waits no less than who asks for one', async () => {
+  test('go round: an identity with many requests waits as long as one with few', async () => {
     const limiter = createConnectionLimiter({ connections: 1 })
     const [busy, calm] = [
-      limiter.identityQueue({ most: 1, ...nobody }),
-      limiter.identityQueue({ most: 1, ...nobody })
+      limiter.identityQueue({ most: 1, ...noConnections }),
+      limiter.identityQueue({ most: 1, ...noConnections })
     ]
     const given: string[] = []
-    const first = await busy.enter(patience())
+    const first = await busy.enter(request())
     const all = [
       ...ask(busy, 'busy', { count: 5, given }),
       ...ask(calm, 'calm', { count: 2, given })
@@ -68,7 +69,7 @@ describe('places', () => {
 
   test('of one identity are bounded even while others are free', async () => {
     const limiter = createConnectionLimiter({ connections: 8 })
-    const queue = limiter.identityQueue({ most: 2, ...nobody })
+    const queue = limiter.identityQueue({ most: 2, ...noConnections })
     const given: string[] = []
     const asked = ask(queue, 'one', { count: 3, given })
     await sleep(5)
@@ -81,11 +82,11 @@ describe('places', () => {
     await Promise.all(asked)
   })
 
-  test('whoever holds a lock goes first', async () => {
+  test('a request under a lock goes first', async () => {
     const limiter = createConnectionLimiter({ connections: 1 })
-    const queue = limiter.identityQueue({ most: 1, ...nobody })
+    const queue = limiter.identityQueue({ most: 1, ...noConnections })
     const given: string[] = []
-    const first = await queue.enter(patience())
+    const first = await queue.enter(request())
     const asked = [
       ...ask(queue, 'plain', { count: 2, given }),
       ...ask(queue, 'urgent', { count: 2, given, more: { urgent: true } })
@@ -102,15 +103,15 @@ describe('places', () => {
 })
 
 describe('waiting', () => {
-  test('ends with the caller, with its time, and leaves nothing behind', async () => {
+  test('ends with the caller or its deadline, and leaves nothing behind', async () => {
     const limiter = createConnectionLimiter({ connections: 1 })
-    const queue = limiter.identityQueue({ most: 1, ...nobody })
-    const release = await queue.enter(patience())
+    const queue = limiter.identityQueue({ most: 1, ...noConnections })
+    const release = await queue.enter(request())
     const gone = new AbortController()
     const codes = [
-      queue.enter(patience({ signal: gone.signal })),
-      queue.enter(patience({ ms: 10 })),
-      queue.enter(patience({ signal: AbortSignal.abort() }))
+      queue.enter(request({ signal: gone.signal })),
+      queue.enter(request({ ms: 10 })),
+      queue.enter(request({ signal: AbortSignal.abort() }))
     ].map(async one => {
       try {
         await one
@@ -126,29 +127,29 @@ describe('waiting', () => {
     assert.equal(limiter.running, 0)
   })
 
-  test('has a limit that says so, and the longest queue gives way to a newcomer', async () => {
+  test('is limited with a clear error, and a newcomer replaces the last request of the longest queue', async () => {
     const limiter = createConnectionLimiter({ connections: 1, waiting: 3 })
     const [busy, calm] = [
-      limiter.identityQueue({ most: 1, ...nobody }),
-      limiter.identityQueue({ most: 1, ...nobody })
+      limiter.identityQueue({ most: 1, ...noConnections }),
+      limiter.identityQueue({ most: 1, ...noConnections })
     ]
-    const release = await busy.enter(patience())
+    const release = await busy.enter(request())
     const waiting = [1, 2, 3].map(() =>
-      Promise.resolve(busy.enter(patience())).then(free => {
+      Promise.resolve(busy.enter(request())).then(free => {
         free()
         return 'in'
       }, codeOf)
     )
-    await assert.rejects(async () => busy.enter(patience()), {
+    await assert.rejects(async () => busy.enter(request()), {
       code: 'ERP_BUSY',
       retryAfter: 4,
       message: 'All 1 requests that the ERP takes at the same time are there, and 3 wait already'
     })
-    const other = Promise.resolve(calm.enter(patience())).then(free => {
+    const other = Promise.resolve(calm.enter(request())).then(free => {
       free()
       return 'in'
     }, codeOf)
-    const urgent = Promise.resolve(busy.enter(patience({ urgent: true }))).then(free => {
+    const urgent = Promise.resolve(busy.enter(request({ urgent: true }))).then(free => {
       free()
       return 'in'
     }, codeOf)
@@ -159,17 +160,17 @@ describe('waiting', () => {
     )
   })
 
-  test('for an ERP that wants to be left alone: this identity, or all; not for whoever holds a lock', async () => {
+  test('follows Retry-After: for this identity, or for all; not for a request under a lock', async () => {
     const limiter = createConnectionLimiter({ connections: 4 })
     const [one, two] = [
-      limiter.identityQueue({ most: 4, ...nobody }),
-      limiter.identityQueue({ most: 4, ...nobody })
+      limiter.identityQueue({ most: 4, ...noConnections }),
+      limiter.identityQueue({ most: 4, ...noConnections })
     ]
     const given: string[] = []
     one.pause(40, 'identity')
     const held = ask(one, 'one', { count: 1, given })
-    ;(await two.enter(patience()))()
-    ;(await one.enter(patience({ urgent: true })))()
+    ;(await two.enter(request()))()
+    ;(await one.enter(request({ urgent: true })))()
     assert.deepEqual(given, [])
     await Promise.all(held)
     two.pause(40, 'all')
@@ -178,29 +179,29 @@ describe('waiting', () => {
     assert.equal(given.length, 1)
     await Promise.all(both)
     one.pause(60_000, 'all')
-    await assert.rejects(async () => two.enter(patience({ ms: 100 })), {
+    await assert.rejects(async () => two.enter(request({ ms: 100 })), {
       code: 'ERP_BUSY',
       retryAfter: 60,
       message: /for another 60 s/
     })
     await assert.rejects(
-      async () => two.enter(patience({ ms: 120_000 })),
+      async () => two.enter(request({ ms: 120_000 })),
       { code: 'ERP_BUSY', retryAfter: 60 },
-      'nobody waits for a minute'
+      'no request waits for a minute'
     )
   })
 
-  test('ends for all who wait already when the ERP wants to be left alone for long; whoever holds a lock stays', async () => {
+  test('ends for all waiting requests at a long Retry-After; a request under a lock stays', async () => {
     const limiter = createConnectionLimiter({ connections: 1 })
     const [one, two] = [
-      limiter.identityQueue({ most: 1, ...nobody }),
-      limiter.identityQueue({ most: 1, ...nobody })
+      limiter.identityQueue({ most: 1, ...noConnections }),
+      limiter.identityQueue({ most: 1, ...noConnections })
     ]
-    const release = await one.enter(patience())
-    const codes = [one.enter(patience()), two.enter(patience())].map(each =>
+    const release = await one.enter(request())
+    const codes = [one.enter(request()), two.enter(request())].map(each =>
       Promise.resolve(each).then(() => 'in', codeOf)
     )
-    const urgent = Promise.resolve(two.enter(patience({ urgent: true }))).then(free => {
+    const urgent = Promise.resolve(two.enter(request({ urgent: true }))).then(free => {
       free()
       return 'in'
     }, codeOf)
@@ -212,28 +213,28 @@ describe('waiting', () => {
   })
 })
 
-test('idle connections of others are closed when their place is needed, the oldest first', async () => {
+test('idle connections of other identities are closed when their capacity is needed, the oldest first', async () => {
   const limiter = createConnectionLimiter({ connections: 2 })
-  const rested: string[] = []
-  const lanes = ['a', 'b', 'c'].map(name => ({
+  const closed: string[] = []
+  const queues = ['a', 'b', 'c'].map(name => ({
     name,
     queue: limiter.identityQueue({
       most: 2,
       closeIdle: () => {
-        rested.push(name)
+        closed.push(name)
       }
     })
   }))
-  for (const { queue } of lanes.slice(0, 2)) {
-    ;(await queue.enter(patience()))()
+  for (const { queue } of queues.slice(0, 2)) {
+    ;(await queue.enter(request()))()
     await sleep(2)
   }
-  const release = await lanes[2]?.queue.enter(patience())
-  assert.deepEqual(rested, ['a'])
+  const release = await queues[2]?.queue.enter(request())
+  assert.deepEqual(closed, ['a'])
   release?.()
 })
 
-test('a client waits for what the ERP asks for, and tells a full queue', async t => {
+test('a client waits for a connection, and reports a full queue', async t => {
   const limiter = createConnectionLimiter({ connections: 1, waiting: 1 })
   const { fake, erp } = await connect(t, { connectionLimiter: limiter })
   fake.sources.set(demoSource, 'x')

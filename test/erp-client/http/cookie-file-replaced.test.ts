@@ -1,5 +1,5 @@
 /**
- * A cookie file that is exchanged while the bridge runs, as a secret of Kubernetes is: behind a
+ * A cookie file that is replaced while the bridge runs, as Kubernetes does with a secret: behind a
  * link, or by renaming.
  */
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+/** Cookie files: their format, the cookies that are sent, and their expiry. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -100,7 +101,7 @@ describe('which cookies go to the ERP', () => {
     assert.equal(goes({ secure: 'TRUE' }, 'http://erp.example.com'), false)
     assert.equal(goes({ domain: 'localhost', secure: 'TRUE' }, 'http://localhost:1'), true)
   })
-  test('none for this host and none alive are told apart; of two with one name the nearer path counts', () => {
+  test('no cookie for the host and no valid cookie are distinguished; of two with one name the longer path counts', () => {
     const origin = 'https://erp.example.com'
     assert.throws(
       () => cookiesFor(readCookieFile(line({ domain: 'a.b' })), origin, 1000),
@@ -158,7 +159,7 @@ test('a cookie is no longer sent once it has expired, unless the ERP has given i
   assert.equal(fake.seen.at(-1)?.cookies.get('ROTATED'), '2')
 })
 
-test('whoever lends the cookies stays logged on, but no lock stays behind', async t => {
+test('the owner of the cookies stays logged on, but no lock remains', async t => {
   const fake = await createFakeErp()
   const erp = createErp({
     baseUrl: fake.url,

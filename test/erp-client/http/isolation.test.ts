@@ -1,4 +1,4 @@
-/** Many users at once: whatever carries one user's authority must never meet another's. */
+/** Many users at once: nothing that carries the authority of one user reaches another. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+/** Log-on, sessions, CSRF tokens, redirects and cookies. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -57,7 +58,7 @@ test('client and language go with every request, the credentials and cookies of 
   assert.equal(fake.seen[0]?.query.has('sap-password'), false)
 })
 
-test('a wrong password is tried once for a thousand calls, then the ERP is left alone', async t => {
+test('a wrong password is tried once for a thousand calls, then no further log-on is sent', async t => {
   const { fake, erp } = await connect(t, {
     credential: { kind: 'basic', user: 'DEVELOPER', password: 'wrong' }
   })
@@ -68,7 +69,7 @@ test('a wrong password is tried once for a thousand calls, then the ERP is left 
   assert.deepEqual(new Set(then), new Set(['ERP_LOGON_BLOCKED']))
 })
 
-test('a password changed behind our back is tried once, however many sessions break at the same time', async t => {
+test('a password that was changed meanwhile is tried once, however many sessions break at the same time', async t => {
   const { fake, erp } = await connect(t)
   fake.handle = onPreview
   await many(erp, 3)
@@ -83,7 +84,7 @@ test('a password changed behind our back is tried once, however many sessions br
   )
 })
 
-test('after the minute one probe goes out', async t => {
+test('after the minute one log-on is tried', async t => {
   const { fake, erp } = await connect(t, {
     credential: { kind: 'basic', user: 'DEVELOPER', password: 'later' }
   })
@@ -106,7 +107,7 @@ test('a session that ended is opened again once and the call repeated', async t 
   assert.equal(fake.sessions.size, 1)
 })
 
-test('a stale token is fetched again once, for all who met it', async t => {
+test('a stale token is fetched again once for all requests', async t => {
   const { fake, erp } = await connect(t)
   fake.handle = onPreview
   await runSql(erp.reader, sql)
@@ -145,7 +146,7 @@ test('an authorization error is no token error: the request is not repeated', as
   assert.equal(fake.count('POST'), 1)
 })
 
-test('old releases give the token further down the ladder, and the rung is remembered', async t => {
+test('old releases send the token at a later endpoint, which is used again', async t => {
   const { fake, erp } = await connect(t)
   fake.intercept = seen =>
     /core\/discovery$|adt\/discovery$/.test(seen.path)
@@ -315,7 +316,7 @@ test('a redirect names no other client, user or password', async t => {
   )
 })
 
-test('an answer in an encoding that nobody asked for is no text', async t => {
+test('an answer in an encoding that was not requested is refused', async t => {
   const { fake, erp } = await connect(t)
   const get = (encoding: string) => {
     fake.handle = () => ({ body: 'here', headers: { 'content-encoding': encoding } })
@@ -332,7 +333,7 @@ test('an answer in an encoding that nobody asked for is no text', async t => {
   }
 })
 
-test('words of the ERP give a terminal no orders', async t => {
+test('messages of the ERP cannot control a terminal', async t => {
   const { fake, erp } = await connect(t)
   fake.handle = () => ({
     status: 400,
@@ -344,7 +345,7 @@ test('words of the ERP give a terminal no orders', async t => {
   )
 })
 
-test('cookies made elsewhere are sent, and their refusal blocks nobody', async t => {
+test('cookies from outside are sent, and their refusal blocks no log-on', async t => {
   const fake = await createFakeErp()
   const erp = createErp({
     baseUrl: fake.url,
@@ -372,7 +373,7 @@ test('cookies made elsewhere are sent, and their refusal blocks nobody', async t
   assert.equal(fake.logons(), 0)
 })
 
-test('who waits for the log-on of another keeps its own time, and the gate does not stay shut', async t => {
+test('a request that waits for the log-on of another keeps its own deadline, and the gate does not stay closed', async t => {
   const { fake, erp } = await connect(t)
   fake.intercept = () => 'hang'
   const get = (timeoutMs: number, signal?: AbortSignal) =>

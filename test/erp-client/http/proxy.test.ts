@@ -1,3 +1,4 @@
+/** The client behind an HTTP proxy: tunnels, certificates, passwords and errors. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -123,7 +124,7 @@ test('a plain ERP is asked through the proxy for plain HTTP', async t => {
   )
 })
 
-test('a proxy that is not there is not called the ERP, with and without a tunnel, and its password is not shown', async t => {
+test('an error of an unreachable proxy names the proxy instead of the ERP, with and without a tunnel, and never its password', async t => {
   const { ask, log } = await setup(t)
   const plain = {
     baseUrl: 'http://erp.invalid:8000',
@@ -157,7 +158,7 @@ test('without trust nothing is sent, with and without a proxy', async t => {
   }
 })
 
-test('the highest TLS version can be lowered, and a certificate that nobody trusts is told apart', async t => {
+test('the highest TLS version can be lowered, and an untrusted certificate is recognised', async t => {
   const { erp, ask } = await setup(t)
   assert.equal(await ask({ tlsMaxVersion: '1.2' }), 'ADA')
   const stranger = createCertificates({
@@ -177,7 +178,7 @@ test('the highest TLS version can be lowered, and a certificate that nobody trus
   assert.ok(!erp.users.includes('EVE'))
 })
 
-test('an ERP that lets the handshake pass and logs nobody on is told apart, and asked once a minute', async t => {
+test('an ERP that accepts the handshake but maps no user is recognised, and asked once a minute', async t => {
   const { erp, ask } = await setup(t, { strict: false })
   const stranger = createCertificates({
     authority: await loadCertificateAuthority(await createAuthority()),

@@ -1,3 +1,4 @@
+/** Requests: retries, outcomes, timeouts, paths, bodies, proxies, closing and log lines. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +13,7 @@ const get = { operation: 'x', effect: 'none', method: 'GET', path: '/sap/bc/adt/
 const post = { ...get, method: 'POST' } as const
 const ok: Reply = { body: 'fine' }
 
-/** Logged on and with a token, nothing noted yet. */
+/** Logged on and with a token; the record of requests is empty. */
 async function warm(t: Parameters<typeof connect>[0], options: Parameters<typeof connect>[1] = {}) {
   const both = await connect(t, options)
   both.fake.handle = () => ok
@@ -45,19 +46,19 @@ test('a read is repeated after a lost connection, and only once', async t => {
   assert.equal(fake.seen.length, 2)
 })
 
-test('a long Retry-After is told, not waited for', async t => {
+test('a long Retry-After is reported instead of waited for', async t => {
   const { fake, erp } = await warm(t)
   fake.handle = () => ({ status: 503, headers: { 'retry-after': '3600' } })
   await assert.rejects(erp.reader.request(get), { code: 'ERP_BUSY', status: 503, retryAfter: 3600 })
   assert.equal(fake.seen.length, 1)
 })
 
-for (const [wish, seconds] of [
+for (const [header, seconds] of [
   ['soon', 5],
   ['9'.repeat(400), 86_400],
   ['Thu, 01 Jan 1970 00:00:00 GMT', 1]
 ] as const) {
-  test(`Retry-After ${wish.slice(0, 30)} is told as ${seconds} s`, async t => {
+  test(`Retry-After ${header.slice(0, 30)} is reported as ${seconds} s`, async t => {
     const { fake, erp } = await warm(t)
     fake.handle = () => ({ status: 503, headers: { 'retry-after': wish } })
     await assert.rejects(
@@ -112,7 +113,7 @@ test('a reader refuses every change, whatever its method, before a byte is sent'
   assert.equal(fake.seen.length, 0)
 })
 
-test('a hanging ERP costs the caller its own timeout and gives the socket back', async t => {
+test('a hanging ERP ends with the timeout of the caller and releases the socket', async t => {
   const { fake, erp } = await warm(t, { connections: 1 })
   fake.handle = seen => (seen.path.endsWith('/hang') ? 'hang' : ok)
   await assert.rejects(erp.reader.request({ ...get, path: '/sap/bc/adt/hang', timeoutMs: 60 }), {
@@ -152,7 +153,7 @@ test('an abandoned read ends at once, in the queue too, and the next one is serv
   assert.ok(fake.count('GET', /hang/) <= 2, 'what waited in the queue was never sent')
 })
 
-test('a change that has begun is finished although its caller left', async t => {
+test('a change in flight runs to completion after its caller has left', async t => {
   const { fake, erp } = await warm(t)
   const controller = new AbortController()
   fake.handle = () => {
@@ -259,7 +260,7 @@ test('bodies of every size and character pass unchanged, compressed answers too'
   assert.equal((await other.reader.request(get)).text, body)
 })
 
-test('what cannot be reached is named with a remedy, and a change that was never sent failed', async t => {
+test('an unreachable ERP is reported with a remedy, and a change that was not sent has failed', async t => {
   const server = createServer()
   await new Promise<void>(resolve => {
     server.listen(0, '127.0.0.1', resolve)
@@ -291,7 +292,7 @@ test('what cannot be reached is named with a remedy, and a change that was never
   )
 })
 
-test('all who wait for an ERP that cannot be reached learn it at the same time', async t => {
+test('all requests to an unreachable ERP fail at the same time', async t => {
   const { fake, erp } = await connect(t)
   fake.intercept = () => 'reset'
   const calls = Array.from({ length: 50 }, () =>
@@ -304,7 +305,7 @@ test('all who wait for an ERP that cannot be reached learn it at the same time',
   assert.ok(fake.seen.length <= 100, `${fake.seen.length} requests`)
 })
 
-test('a base URL that is none is refused when the client is made', () => {
+test('an invalid base URL is refused when the client is created', () => {
   const options = {
     client: '001',
     language: 'EN',
@@ -361,7 +362,7 @@ test('close logs off and refuses what comes later', async t => {
   await assert.rejects(erp.reader.request(get), { code: 'ERP_CLOSED' })
 })
 
-test('a client that was never used says nothing to the ERP', async t => {
+test('an unused client sends nothing to the ERP', async t => {
   const { fake, erp } = await connect(t)
   await erp.close()
   assert.equal(fake.seen.length, 0)

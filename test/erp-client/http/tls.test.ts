@@ -1,3 +1,4 @@
+/** Trust in the certificate of the ERP. */
 import 'reflect-metadata'
 import assert from 'node:assert/strict'
 import { webcrypto } from 'node:crypto'

@@ -1,3 +1,4 @@
+/** Certificates of one identity: reuse and renewal. */
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
@@ -32,7 +33,7 @@ test('a certificate serves until a minute before its end, then a new one with th
   assert.notEqual((await source.current()).key, first.key, 'a day later the key is another')
 })
 
-test('short lives are renewed at four fifths', async t => {
+test('a certificate of short lifetime is renewed at four fifths', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: start })
   const authority = await loadCertificateAuthority(
     await createAuthority({ from: start - minute, until: start + 100 * minute })

@@ -1,3 +1,4 @@
+/** Issued client certificates: subject, extensions, lifetime and refused names. */
 import 'reflect-metadata'
 import assert from 'node:assert/strict'
 import { createPrivateKey, generateKeyPairSync, webcrypto, X509Certificate } from 'node:crypto'
@@ -93,7 +94,7 @@ test('a certificate ends with its token and with its CA', async () => {
   )
 })
 
-test('the chain of an intermediate travels with the leaf', async () => {
+test('the chain of an intermediate CA is sent with the leaf', async () => {
   const root = await createAuthority({ name: 'Root' })
   const ca = await createAuthority({ name: 'Issuing', issuer: root })
   const authority = await loadCertificateAuthority({
@@ -111,7 +112,7 @@ test('the chain of an intermediate travels with the leaf', async () => {
   assert.deepEqual(subjects, ['CN=A', 'CN=Issuing', 'CN=Root'])
 })
 
-test('what is wrong with a CA is said at start, and never a part of its key', async t => {
+test('a fault of a CA is reported at start, and never a part of its key', async t => {
   const good = await createAuthority()
   const other = await createAuthority()
   const day = 86_400_000
@@ -293,7 +294,7 @@ test('a mapping is exact: unmapped users are refused unless it says otherwise', 
   assert.throws(() => open('B B'), refused)
 })
 
-test('a mapping that cannot be meant is refused at once', () => {
+test('an invalid mapping is refused at once', () => {
   for (const wrong of [
     '',
     '[]',
@@ -310,7 +311,7 @@ test('a mapping that cannot be meant is refused at once', () => {
   }
 })
 
-test('what was issued is read back: a certificate that another authority would have to vouch for never leaves', async () => {
+test('an issued certificate is verified: one of another authority is never handed out', async () => {
   const [authority, other] = await Promise.all([
     loadCertificateAuthority(await createAuthority()),
     loadCertificateAuthority(await createAuthority())
@@ -326,7 +327,7 @@ test('what was issued is read back: a certificate that another authority would h
   )
 })
 
-test('a user who passes unmapped is never somebody that another one is mapped to', () => {
+test('an unmapped user never becomes the ERP user that another one is mapped to', () => {
   const mapping = createUserMapping('{"ada@example.com":"ADA","*":"identity"}')
   assert.throws(() => mapping('ADA'), { ...refused, message: /mapped to another user/ })
 })

@@ -128,7 +128,7 @@ describe('a corpus of user names', () => {
     })
   }
 
-  test('no name that passes is an ERP user of another one, whatever the ERP makes of its case', () => {
+  test('no accepted name is the ERP user of another one, however the ERP converts its case', () => {
     for (const mapping of [mappings.strict, mappings.open]) {
       const map = createUserMapping(mapping)
       const owners = new Map<string, Set<string>>()

@@ -1,4 +1,4 @@
-/** What the threads of off-loop.test.ts are asked to do. */
+/** Jobs for the threads of worker-thread.test.ts. */
 import { threadId } from 'node:worker_threads'
 import { ErpError } from '../../../erp-client/errors.ts'
 import { offLoop } from '../../../erp-client/threads/worker-thread.ts'

@@ -1,6 +1,5 @@
 /**
- * Threads for large texts: what goes there, and what happens when one hangs, breaks down, or is no
- * longer wanted.
+ * Threads for large texts: what runs there, and what happens when one hangs, fails or is aborted.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,8 +16,8 @@ import { address, placeOf, refused, stumbled } from './jobs.ts'
 
 const job = (name: string, ...args: unknown[]): WorkerJob => ({ module: address, name, args })
 
-function laneOf(t: TestContext, options: Partial<WorkerQueueOptions> = {}): WorkerQueue {
-  const lane = createWorkerQueue({
+function queueOf(t: TestContext, options: Partial<WorkerQueueOptions> = {}): WorkerQueue {
+  const queue = createWorkerQueue({
     waiting: 4,
     limitMs: 60_000,
     idleMs: 60_000,
@@ -26,12 +25,12 @@ function laneOf(t: TestContext, options: Partial<WorkerQueueOptions> = {}): Work
     keepMegabytes: 64,
     ...options
   })
-  t.after(() => lane.close())
-  return lane
+  t.after(() => queue.close())
+  return queue
 }
 
-async function threadOf(lane: WorkerQueue): Promise<number> {
-  return (valueOf(await lane.run(job('whereAmI', 'text'))) as { thread: number }).thread
+async function threadOf(queue: WorkerQueue): Promise<number> {
+  return (valueOf(await queue.run(job('whereAmI', 'text'))) as { thread: number }).thread
 }
 
 function valueOf(answer: WorkerAnswer): unknown {
@@ -39,14 +38,14 @@ function valueOf(answer: WorkerAnswer): unknown {
   return answer.value
 }
 
-test('short texts stay, long ones go to a thread, and both give the same', async () => {
+test('short texts stay on the event loop, long ones go to a thread, with the same result', async () => {
   const short = await placeOf(['x'.repeat(1000)])
   const long = await placeOf(['x'.repeat(100_000)])
   assert.deepEqual([short.thread, short.length, long.length], [threadId, 1000, 100_000])
   assert.notEqual(long.thread, threadId)
 })
 
-test('an error of the ERP client arrives as what it is, any other with its words', async () => {
+test('an ErpError of a thread arrives as an ErpError, others with their message', async () => {
   await assert.rejects(refused(['x'.repeat(100_000)]), {
     name: 'ErpError',
     code: 'ERP_LOCKED',
@@ -60,85 +59,85 @@ test('an error of the ERP client arrives as what it is, any other with its words
 })
 
 test('a thread serves many jobs and starts with the first', async t => {
-  const lane = laneOf(t)
-  assert.equal(lane.running, false)
-  const threads = await Promise.all([threadOf(lane), threadOf(lane), threadOf(lane)])
+  const queue = queueOf(t)
+  assert.equal(queue.running, false)
+  const threads = await Promise.all([threadOf(queue), threadOf(queue), threadOf(queue)])
   assert.equal(new Set(threads).size, 1)
-  assert.equal(lane.running, true)
+  assert.equal(queue.running, true)
 })
 
 test('a job that hangs is ended by its signal, and the next one gets a new thread', async t => {
-  const lane = laneOf(t)
-  const before = await threadOf(lane)
+  const queue = queueOf(t)
+  const before = await threadOf(queue)
   const stop = new AbortController()
-  const hanging = lane.run(job('hang'), stop.signal)
-  const next = threadOf(lane)
+  const hanging = queue.run(job('hang'), stop.signal)
+  const next = threadOf(queue)
   stop.abort()
   await assert.rejects(hanging, { code: 'ERP_ABORTED' })
   assert.notEqual(await next, before)
 })
 
-test('a job that hangs is ended by the time that it may take', async t => {
-  const lane = laneOf(t, { limitMs: 50 })
-  await assert.rejects(lane.run(job('hang')), {
+test('a job that hangs is ended by its time limit', async t => {
+  const queue = queueOf(t, { limitMs: 50 })
+  await assert.rejects(queue.run(job('hang')), {
     code: 'ERP_BAD_ANSWER',
     message: /took longer than 0\.05 s/
   })
 })
 
-test('a thread that ends, runs out of memory or cannot be reached again says so, and the next job runs', async t => {
-  const lane = laneOf(t)
-  await assert.rejects(lane.run(job('leave')), { code: 'ERP_BAD_ANSWER', message: /broken off/ })
-  await assert.rejects(lane.run(job('swallowMemory')), {
+test('a thread that ends, runs out of memory or stops answering causes an error, and the next job runs', async t => {
+  const queue = queueOf(t)
+  await assert.rejects(queue.run(job('leave')), { code: 'ERP_BAD_ANSWER', message: /broken off/ })
+  await assert.rejects(queue.run(job('swallowMemory')), {
     code: 'ERP_BAD_ANSWER',
     message: /too much/
   })
-  assert.ok('error' in (await lane.run(job('giveFunction'))))
-  assert.ok('error' in (await lane.run(job('nothingOfTheKind'))))
-  await assert.rejects(lane.run(job('whereAmI', () => {})), {
+  assert.ok('error' in (await queue.run(job('giveFunction'))))
+  assert.ok('error' in (await queue.run(job('nothingOfTheKind'))))
+  await assert.rejects(queue.run(job('whereAmI', () => {})), {
     code: 'ERP_BAD_ANSWER',
     message: /handed over/
   })
-  assert.ok((await threadOf(lane)) > 0)
+  assert.ok((await threadOf(queue)) > 0)
 })
 
 test('a waiting job leaves the queue when it is cancelled; a full queue refuses', async t => {
-  const lane = laneOf(t, { waiting: 2 })
+  const queue = queueOf(t, { waiting: 2 })
   const stop = new AbortController()
-  const hanging = lane.run(job('hang'), stop.signal)
+  const hanging = queue.run(job('hang'), stop.signal)
   const quit = new AbortController()
-  const waiting = lane.run(job('whereAmI', ''), quit.signal)
-  const second = threadOf(lane)
-  await assert.rejects(lane.run(job('whereAmI', '')), { code: 'ERP_BUSY', remedy: /Try again/ })
+  const waiting = queue.run(job('whereAmI', ''), quit.signal)
+  const second = threadOf(queue)
+  await assert.rejects(queue.run(job('whereAmI', '')), { code: 'ERP_BUSY', remedy: /Try again/ })
   quit.abort()
   await assert.rejects(waiting, { code: 'ERP_ABORTED' })
-  assert.equal(lane.waiting, 1)
-  await assert.rejects(lane.run(job('whereAmI', ''), AbortSignal.abort()), { code: 'ERP_ABORTED' })
+  assert.equal(queue.waiting, 1)
+  await assert.rejects(queue.run(job('whereAmI', ''), AbortSignal.abort()), { code: 'ERP_ABORTED' })
   stop.abort()
   await assert.rejects(hanging, { code: 'ERP_ABORTED' })
   assert.ok((await second) > 0)
 })
 
-test('a thread without work is ended, so is one that holds too much', async t => {
-  const lane = laneOf(t, { idleMs: 1 })
-  await threadOf(lane)
-  while (lane.running) {
+test('an idle thread is ended, so is one with a large heap', async t => {
+  const queue = queueOf(t, { idleMs: 1 })
+  await threadOf(queue)
+  while (queue.running) {
     await new Promise(resolve => {
       setTimeout(resolve, 2)
     })
   }
-  const narrow = laneOf(t, { keepMegabytes: 20 })
+  const narrow = queueOf(t, { keepMegabytes: 20 })
   const first = valueOf(await narrow.run(job('keep', 20)))
   assert.equal(narrow.running, false)
   assert.notEqual(await threadOf(narrow), first)
 })
 
-test('closing ends what runs and what waits', async t => {
-  const lane = laneOf(t)
-  const all = [lane.run(job('hang')), lane.run(job('whereAmI', ''))].map(one =>
+test('closing ends running and waiting jobs', async t => {
+  const queue = queueOf(t)
+  const all = [queue.run(job('hang')), queue.run(job('whereAmI', ''))].map(one =>
     assert.rejects(one, { code: 'ERP_ABORTED' })
   )
-  await lane.close()
+  await queue.close()
   await Promise.all(all)
-  assert.equal(lane.running, false)
+  assert.equal(queue.running, false)
 })

@@ -1,4 +1,7 @@
-/** Whatever the ERP keeps otherwise is found, and what changes with every save is not. */
+/**
+ * Every difference between sent and stored document is found; values that change with every save
+ * are not.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareDocuments } from '../../../../erp-client/wire/document/compare.ts'
@@ -78,7 +81,7 @@ test('every attribute that differs is one difference, and those of every save ar
   assert.ok(seen > 90 && passed > 50, `${seen} ${passed}`)
 })
 
-test('every element that is lost or added is a difference, unless it says nothing', () => {
+test('every lost or added element is a difference, unless it is empty', () => {
   let seen = 0
   for (const [document, type] of documents) {
     for (const element of elementsOf(placeXml(document))) {
@@ -109,7 +112,7 @@ test('zeros before a number are no difference, nor is how a document is written'
   assert.equal(foundIn('DOMA', document, document.replace('>000002<', '>3<')).length, 1)
 })
 
-test('what was changed is told apart from what was not', () => {
+test('changed values are distinguished from unchanged ones', () => {
   const [document = ''] = documents.keys()
   const sent = document
     .replace('<doma:lowercase>true', '<doma:lowercase>false')
@@ -141,7 +144,7 @@ test('what was changed is told apart from what was not', () => {
   )
 })
 
-test('what a reference says of another object is no difference', () => {
+test('attributes that describe the target of a reference are no difference', () => {
   const [given = ''] = documents.keys()
   const document = given.replace(
     'adtcore:name="ZVALUES"',
@@ -159,7 +162,7 @@ test('what a reference says of another object is no difference', () => {
   })
 })
 
-test('an entry that was removed or added is one that must be so', () => {
+test('a removed or added entry must be stored so', () => {
   const { type, document, fields } =
     cases.find(each => each.type === 'MSAG' && each.to.includes('deletedmessages')) ?? assert.fail()
   const sent = mergeFields(type, document, {

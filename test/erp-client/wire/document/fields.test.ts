@@ -100,7 +100,7 @@ test('every field of every type has a case', () => {
   }
 })
 
-test('a field that is so already changes nothing', () => {
+test('a field with its present value changes nothing', () => {
   for (const { type, document } of cases) {
     const now = readFields(type, document) ?? {}
     for (const [name, value] of Object.entries(now)) {

@@ -1,6 +1,4 @@
-/**
- * Values and documents that try to change more than a field, and places that cannot be told apart.
- */
+/** Values and documents that try to change more than a field, and ambiguous places. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ErpError, isErpError } from '../../../../erp-client/index.ts'
@@ -89,7 +87,7 @@ test('markup in a value stays a value', () => {
   }
 })
 
-test('what XML or one line of text cannot carry is refused with its character', () => {
+test('a character that XML or one line of text cannot contain is refused and named', () => {
   for (const [text, code] of [
     ['a\u0000b', '0000'],
     ['a\nb', '000A'],
@@ -171,7 +169,7 @@ test('a value of another kind is refused, never turned into a text', () => {
   )
 })
 
-test('places that are not one place are refused', () => {
+test('ambiguous places are refused', () => {
   const double = documentOf('DTEL').replace(
     '<dtel:searchHelp>',
     '<dtel:shortFieldLabel/><dtel:searchHelp>'
@@ -323,7 +321,7 @@ function sameTree(placed: PlacedElement, read: XmlElement, text: string): void {
   })
 }
 
-test('places and the parser see the same document, or it is refused', { timeout: 300_000 }, () => {
+test('offsets and parser agree on a document, or it is refused', { timeout: 300_000 }, () => {
   const bombs = readCorpus(new URL('../../xml-bombs.txt', import.meta.url)).map(({ text }) => text)
   const documents = Object.values(ways).flatMap(way =>
     [...new Set(cases.map(each => each.document))].map(way)
