@@ -37,13 +37,15 @@ for (const row of objectTypes) byCode.set(row.code, row)
 export function objectType(codeOrAlias: string): ObjectTypeRow | undefined {
   const usual = byCode.get(codeOrAlias)
   if (usual !== undefined) return usual
-  const wanted = codeOrAlias
+  const normalised = codeOrAlias
     .trim()
     .toUpperCase()
     .replace(/[\s-]+/g, '_')
   return (
-    byCode.get(wanted) ??
-    (wanted.includes('/') ? byCode.get(wanted.slice(0, wanted.indexOf('/'))) : undefined)
+    byCode.get(normalised) ??
+    (normalised.includes('/')
+      ? byCode.get(normalised.slice(0, normalised.indexOf('/')))
+      : undefined)
   )
 }
 

@@ -1,6 +1,6 @@
 /**
  * A byte limit that the caches of several identities share; each cache sees its own entries only.
- * Benchmark: bench/memory.mts, step `sources`.
+ * Benchmark: bench/memory.mts, rows `256 clients reading 50 KB` and `600 sources of 1 MB`.
  */
 export interface CacheSpace {
   readonly limit: number

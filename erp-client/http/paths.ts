@@ -165,9 +165,9 @@ export function withOwnLogon(
   logon: { readonly client: string; readonly language: string }
 ): string {
   const at = target.indexOf('?')
-  const given =
+  const remaining =
     at < 0
       ? []
       : [...new URLSearchParams(target.slice(at + 1))].filter(([name]) => !logonNames.test(name))
-  return `${at < 0 ? target : target.slice(0, at)}?${queryText(Object.fromEntries(given), logon)}`
+  return `${at < 0 ? target : target.slice(0, at)}?${queryText(Object.fromEntries(remaining), logon)}`
 }

@@ -91,7 +91,7 @@ function readMapping(text: string): Map<string, string> {
 function sameUser(...claims: readonly string[]): ErpError {
   const both = claims.map(claim => JSON.stringify(claim)).join(' and ')
   return wrong(
-    `gives ${both} the same ERP user (the ERP ignores case); who did what could not be told`
+    `gives ${both} the same ERP user (the ERP ignores case); their actions could not be told apart`
   )
 }
 

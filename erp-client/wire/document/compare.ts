@@ -91,11 +91,11 @@ const isEmpty = (element: PlacedElement): boolean =>
   element.children.length === 0 && element.text.trim() === '' && attributesOf(element).size === 0
 
 function attributesOf(element: PlacedElement, isRoot = false): ReadonlyMap<string, string> {
-  const shown = element.attributes.filter(
+  const compared = element.attributes.filter(
     ({ name }) =>
       !passingAttributes.has(name) && !ofScreen.test(name) && (isRoot || !ofReference.has(name))
   )
-  return new Map(shown.map(({ name, value }) => [name, value]))
+  return new Map(compared.map(({ name, value }) => [name, value]))
 }
 
 /** Children by name, entries of lists with their keys, repeated names with a number. */
@@ -117,28 +117,35 @@ function childrenOf(
 }
 
 function attributeDifferences({ path, before, sent, kept }: Compared): Found[] {
-  const [old, given, now] = [before, sent, kept].map(each =>
+  const [beforeByName, sentByName, now] = [before, sent, kept].map(each =>
     each === undefined ? undefined : attributesOf(each, path === '')
   )
-  const changed = [...(given ?? [])].flatMap(([name, value]) => {
+  const changed = [...(sentByName ?? [])].flatMap(([name, value]) => {
     const found = now?.get(name)
     return (found === undefined && value === '') ||
       (found !== undefined && alike(value.trimEnd(), found.trimEnd()))
       ? []
-      : [{ path: `${path}@${name}`, sent: value, kept: found, ours: old?.get(name) !== value }]
+      : [
+          {
+            path: `${path}@${name}`,
+            sent: value,
+            kept: found,
+            ours: beforeByName?.get(name) !== value
+          }
+        ]
   })
   // Attributes that the ERP adds to a new entry are no change of an existing one.
   const added =
     before === undefined
       ? []
-      : [...(now ?? [])].filter(([name, value]) => value !== '' && given?.has(name) !== true)
+      : [...(now ?? [])].filter(([name, value]) => value !== '' && sentByName?.has(name) !== true)
   return [
     ...changed,
     ...added.map(([name, value]) => ({
       path: `${path}@${name}`,
       sent: undefined,
       kept: value,
-      ours: old?.has(name) === true
+      ours: beforeByName?.has(name) === true
     }))
   ]
 }
@@ -146,7 +153,7 @@ function attributeDifferences({ path, before, sent, kept }: Compared): Found[] {
 /** Differences of an element and its children; equal markup is skipped. */
 function differences({ path, before, sent, kept }: Compared, known: readonly string[]): Found[] {
   if (sent.markup === kept.markup) return []
-  const [old, given, now] = [before, sent, kept].map(each => childrenOf(each, known))
+  const [beforeByName, sentByName, now] = [before, sent, kept].map(each => childrenOf(each, known))
   const own = alike(valueOf(sent), valueOf(kept))
     ? []
     : [
@@ -157,11 +164,11 @@ function differences({ path, before, sent, kept }: Compared, known: readonly str
           ours: before === undefined || valueOf(before) !== valueOf(sent)
         }
       ]
-  const below = [...(given ?? [])].flatMap(([name, child]) => {
+  const below = [...(sentByName ?? [])].flatMap(([name, child]) => {
     const found = now?.get(name)
     if (found !== undefined) {
       return differences(
-        { path: `${path}${name}/`, before: old?.get(name), sent: child, kept: found },
+        { path: `${path}${name}/`, before: beforeByName?.get(name), sent: child, kept: found },
         known
       )
     }
@@ -172,11 +179,11 @@ function differences({ path, before, sent, kept }: Compared, known: readonly str
             path: path + name,
             sent: valueOf(child),
             kept: undefined,
-            ours: old?.get(name)?.markup !== child.markup
+            ours: beforeByName?.get(name)?.markup !== child.markup
           }
         ]
   })
-  const added = [...(now ?? [])].filter(([name]) => given?.has(name) !== true)
+  const added = [...(now ?? [])].filter(([name]) => sentByName?.has(name) !== true)
   return [
     ...attributeDifferences({ path, before, sent, kept }),
     ...own,
@@ -185,7 +192,7 @@ function differences({ path, before, sent, kept }: Compared, known: readonly str
       path: path + name,
       sent: undefined,
       kept: valueOf(child),
-      ours: old?.has(name) === true
+      ours: beforeByName?.has(name) === true
     }))
   ]
 }

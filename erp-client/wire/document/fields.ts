@@ -189,7 +189,7 @@ function setField({ root, table, row }: Target, name: string, value: unknown): r
   const { steps, last, attribute } = placeOf(row)
   const known = table.namespaces
   const before = textAt(root, row, known)
-  const wanted = textOfField(row, name, { value, before: before?.trim() ?? '' }).value
+  const requested = textOfField(row, name, { value, before: before?.trim() ?? '' }).value
   const parent = elementAt(root, steps, known)
   if (parent === undefined || (attribute && before === undefined)) {
     throw refused(
@@ -199,7 +199,7 @@ function setField({ root, table, row }: Target, name: string, value: unknown): r
   }
   if (attribute) {
     return [attributeNamed(parent, last)].flatMap(found =>
-      found === undefined ? [] : [withValue(found, wanted)]
+      found === undefined ? [] : [withValue(found, requested)]
     )
   }
   const found = childNamed(parent, last, known)
@@ -207,17 +207,17 @@ function setField({ root, table, row }: Target, name: string, value: unknown): r
     if (found === undefined) {
       throw refused(`The document has no <${last}>`, 'The release of the ERP may not know it.')
     }
-    return setReference(found, wanted)
+    return setReference(found, requested)
   }
   return setLeaf(
     { parent, name: last, sequence: table.sequences[steps.join('/')] ?? [], known },
-    wanted
+    requested
   )
 }
 
-function sameValue(row: FieldRow, before: string, wanted: string): boolean {
+function sameValue(row: FieldRow, before: string, requested: string): boolean {
   if (row.kind === 'text' || row.words !== undefined) {
-    return before === wanted || before.trim() === wanted
+    return before === requested || before.trim() === requested
   }
-  return fieldOfText(row, before) === fieldOfText(row, wanted)
+  return fieldOfText(row, before) === fieldOfText(row, requested)
 }

@@ -34,18 +34,18 @@ export const fixedValues: FieldList = {
       text: leafText(each, 'text')
     }))
   },
-  write(root, wanted) {
+  write(root, requested) {
     const holder = elementAt(root, holderPath, [])
     const existing = holder === undefined ? [] : childrenNamed(holder, 'fixValue')
-    const { changes, kept, added } = matched(existing, entriesOf(wanted))
+    const { changes, kept, added } = matched(existing, entriesOf(requested))
     const gone = existing.filter(each => !kept.has(each)).map(without)
     return [...changes, ...gone, ...addRows(root, existing, added)]
   },
-  fault(wanted) {
-    const entries = entriesOf(wanted)
+  fault(requested) {
+    const entries = entriesOf(requested)
     const double = twice(entries.map(each => `${bound(each, 'low')} to ${bound(each, 'high')}`))
     return (
-      shapeFault('values', wanted) ??
+      shapeFault('values', requested) ??
       textFault(entries, ['low', 'high', 'text']) ??
       (double === undefined ? undefined : `the fixed value ${double} stands twice in \`values\``)
     )
@@ -59,12 +59,12 @@ interface Matched {
 }
 
 /** The existing value with the same bounds, else the only other one with the same lower bound. */
-function matched(existing: readonly PlacedElement[], wanted: readonly Fields[]): Matched {
+function matched(existing: readonly PlacedElement[], requested: readonly Fields[]): Matched {
   const byLow = Map.groupBy(existing, each => leafText(each, 'low').trim())
   const found = new Map<Fields, PlacedElement>()
   const kept = new Set<PlacedElement>()
   for (const exact of [true, false]) {
-    for (const entry of wanted) {
+    for (const entry of requested) {
       const free = (byLow.get(bound(entry, 'low')) ?? []).filter(each => !kept.has(each))
       const row = exact
         ? free.find(each => leafText(each, 'high').trim() === bound(entry, 'high'))
@@ -79,7 +79,7 @@ function matched(existing: readonly PlacedElement[], wanted: readonly Fields[]):
   return {
     changes: [...found].flatMap(changesOf),
     kept,
-    added: wanted.filter(entry => !found.has(entry))
+    added: requested.filter(entry => !found.has(entry))
   }
 }
 

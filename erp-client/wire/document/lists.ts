@@ -14,9 +14,9 @@ export interface FieldList {
   /** Path of the elements that contain the list. */
   readonly path: string
   read(root: PlacedElement): readonly unknown[]
-  write(root: PlacedElement, wanted: unknown, document: string): readonly Splice[]
+  write(root: PlacedElement, requested: unknown, document: string): readonly Splice[]
   /** Why a value is no valid list. */
-  fault(wanted: unknown): string | undefined
+  fault(requested: unknown): string | undefined
 }
 
 export function twice(keys: readonly string[]): string | undefined {
@@ -38,13 +38,13 @@ export function textFault(
   return undefined
 }
 
-export function shapeFault(name: string, wanted: unknown): string | undefined {
-  const fits = Array.isArray(wanted) && entriesOf(wanted).length === wanted.length
+export function shapeFault(name: string, requested: unknown): string | undefined {
+  const fits = Array.isArray(requested) && entriesOf(requested).length === requested.length
   return fits ? undefined : `\`${name}\` must be a list of objects`
 }
 
-const namesOf = (wanted: unknown): readonly string[] =>
-  Array.isArray(wanted) ? wanted.map(each => String(each).trim().toUpperCase()) : []
+const namesOf = (requested: unknown): readonly string[] =>
+  Array.isArray(requested) ? requested.map(each => String(each).trim().toUpperCase()) : []
 const componentName = (element: PlacedElement): string =>
   attributeNamed(element, 'name')?.value.trim() ?? ''
 
@@ -55,7 +55,7 @@ export const keyComponents: FieldList = {
     const holder = elementAt(root, ['primaryKey', 'components'], [])
     return holder === undefined ? [] : childrenNamed(holder, 'component').map(componentName)
   },
-  write(root, wanted, document) {
+  write(root, requested, document) {
     const holder = elementAt(root, ['primaryKey', 'components'], [])
     if (holder === undefined) {
       throw refused(
@@ -65,18 +65,18 @@ export const keyComponents: FieldList = {
     }
     return arranged(
       { holder, existing: childrenNamed(holder, 'component') },
-      namesOf(wanted),
+      namesOf(requested),
       document
     )
   },
-  fault(wanted) {
-    if (!Array.isArray(wanted) || !wanted.every(each => typeof each === 'string')) {
+  fault(requested) {
+    if (!Array.isArray(requested) || !requested.every(each => typeof each === 'string')) {
       return '`keyComponents` must be a list of names'
     }
-    const double = twice(namesOf(wanted))
+    const double = twice(namesOf(requested))
     return (
       textFault(
-        wanted.map(name => ({ name })),
+        requested.map(name => ({ name })),
         ['name']
       ) ??
       (double === undefined
@@ -96,13 +96,13 @@ interface Arrangement {
  */
 function arranged(
   { holder, existing }: Arrangement,
-  wanted: readonly string[],
+  requested: readonly string[],
   document: string
 ): readonly Splice[] {
   const inPlace = new Set<PlacedElement>()
   const behind = new Map<PlacedElement | undefined, string[]>()
   let last = -1
-  for (const name of wanted) {
+  for (const name of requested) {
     const at = existing.findIndex(each => componentName(each) === name)
     const found = existing[at]
     if (found !== undefined && at > last) {

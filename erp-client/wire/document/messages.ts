@@ -29,7 +29,7 @@ export const messages: FieldList = {
       text: value(each, 'msgtext'),
       selfExplanatory: explains(each)
     })),
-  write(root, wanted) {
+  write(root, requested) {
     const existing = childrenNamed(root, 'messages')
     const byNumber = new Map(existing.map(each => [msgno(each), each]))
     if (byNumber.size < existing.length) {
@@ -38,7 +38,7 @@ export const messages: FieldList = {
         'Change the message class in the editor of the ERP.'
       )
     }
-    const entries = entriesOf(wanted).toSorted((a, b) => (numberOf(a) < numberOf(b) ? -1 : 1))
+    const entries = entriesOf(requested).toSorted((a, b) => (numberOf(a) < numberOf(b) ? -1 : 1))
     const gone = entries.filter(each => each['text'] === '' && byNumber.has(numberOf(each)))
     if (gone.length > 0) demandOriginal(root)
     return [
@@ -53,13 +53,13 @@ export const messages: FieldList = {
       ...deleteMessages(root, existing, gone.map(numberOf))
     ]
   },
-  fault(wanted) {
-    const entries = entriesOf(wanted)
+  fault(requested) {
+    const entries = entriesOf(requested)
     // An empty number would become message 000.
     const wrong = entries.find(each => !/^\d{1,3}$/.test(String(each['number'] ?? '').trim()))
     const double = twice(entries.map(numberOf))
     return (
-      shapeFault('messages', wanted) ??
+      shapeFault('messages', requested) ??
       textFault(entries, ['text']) ??
       (wrong === undefined ? undefined : '`number` of a message must have one to three digits') ??
       (double === undefined ? undefined : `the message ${double} stands twice in \`messages\``)
@@ -84,13 +84,13 @@ function demandOriginal(root: PlacedElement): void {
 
 function setMessage(element: PlacedElement | undefined, entry: Fields): readonly Splice[] {
   if (element === undefined) return []
-  const wanted = { msgtext: entry['text'], selfexplainatory: entry['selfExplanatory'] }
+  const requested = { msgtext: entry['text'], selfexplainatory: entry['selfExplanatory'] }
   const same = {
-    msgtext: wanted.msgtext === value(element, 'msgtext'),
-    selfexplainatory: wanted.selfexplainatory === explains(element)
+    msgtext: requested.msgtext === value(element, 'msgtext'),
+    selfexplainatory: requested.selfexplainatory === explains(element)
   }
   return (['msgtext', 'selfexplainatory'] as const).flatMap(name => {
-    const [given, found] = [wanted[name], attributeNamed(element, name)]
+    const [given, found] = [requested[name], attributeNamed(element, name)]
     if (given === undefined || same[name]) return []
     return [
       found === undefined
