@@ -38,7 +38,7 @@ describe('the tools', () => {
     expect(registry.visible(caller)).type.toBe<readonly ToolListing[]>()
   })
 
-  test('see a reader, and a writer only lent by a change', () => {
+  test('get a reader, and a writer only inside a change', () => {
     expect<ToolContext['erp']>().type.toBe<ErpReader>()
     expect<ToolContext>().type.not.toHaveProperty('writer')
     expect<ToolContext>().type.not.toHaveProperty('caller')
@@ -62,7 +62,7 @@ describe('the tools', () => {
     expect(tools.createTokenSigner('a secret of enough length')).type.toBe<TokenSigner>()
   })
 
-  test('are called by callers with explicit scopes, and told of without arguments', () => {
+  test('are called by callers with explicit scopes, and their events hold no arguments', () => {
     expect<Caller['principal']>().type.toBe<Principal>()
     expect<Caller['scopes']>().type.toBe<ReadonlySet<Scope>>()
     expect<ToolEvent>().type.not.toHaveProperty('arguments')

@@ -13,7 +13,7 @@ const typeFeatures: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether a type can be used; what is not known counts as there and is decided by the call itself.
+ * Whether a type can be used. A feature of unknown state counts as present; the call decides.
  */
 export function hasType(features: ReadonlyMap<string, FeatureState>, type: string): boolean {
   const feature = Object.hasOwn(typeFeatures, type) ? typeFeatures[type] : undefined

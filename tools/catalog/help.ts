@@ -1,7 +1,4 @@
-/**
- * The arguments of tools and actions in words: what `help: true` answers, and all that a compact
- * list leaves out.
- */
+/** The answer to `help: true`: the arguments of tools and actions as text. */
 import type { TSchema } from '@sinclair/typebox'
 import { objectType } from '../../erp-client/index.ts'
 import type { Action, BoundCall, Tool } from '../define.ts'
@@ -12,8 +9,8 @@ import { schemaLines } from '../schema/lines.ts'
 import { fieldHelp } from '../write/field-tables.ts'
 
 /**
- * The call that `help: true` is; undefined where it is none. Nothing is sent for it, so it needs
- * nothing but the tool's scope.
+ * The call for `help: true`; undefined for any other arguments. It sends nothing to the ERP, so that
+ * the scope of the tool is enough.
  */
 export function helpCall(
   whole: Tool,
@@ -36,7 +33,7 @@ export function helpCall(
       : undefined
   const named = word === undefined ? undefined : tool.actions.get(word)
   const action = named ?? first
-  // Some actions have facts of a type as one argument, with a table of its own.
+  // The argument `fields` has a table of its own for each object type.
   const type =
     named?.properties['fields'] === undefined || typeof args['type'] !== 'string'
       ? undefined
@@ -69,7 +66,7 @@ function toolHelp(tool: Tool, registry: Registry): string {
   return `${name}: ${description}${rest}`
 }
 
-/** Those that exist in this configuration. */
+/** The arguments that exist in this configuration. */
 function shown(tool: Tool, { properties }: Action, { options }: Registry): [string, TSchema][] {
   return Object.entries(properties).filter(
     ([key]) => key !== 'transport' || options.transportable || tool.feature === 'transport'

@@ -5,16 +5,13 @@ import { isRecord } from '../schema/json.ts'
 export type PlainSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' }
 
 export interface ListingRules {
-  /** Arguments that do not exist here. */
+  /** Arguments that do not exist in this configuration. */
   readonly hidden: readonly string[]
-  /** Whether a word of a list can be used here. */
+  /** Whether a word of a list can be used on this system. */
   isShown(word: string): boolean
 }
 
-/**
- * Sizes and defaults that a refusal or the description explains better; every client pays for them
- * in each list.
- */
+/** Keywords that the list leaves out: a refusal or the description explains them in fewer tokens. */
 const unlisted = new Set([
   'minLength',
   'maxLength',
@@ -34,7 +31,7 @@ const unlisted = new Set([
 ])
 
 /**
- * A schema as clients see it. The check of a call knows the whole schema, so the list may be short:
+ * A schema as clients see it. The check of a call uses the whole schema, so that the list is short:
  * `listed: 'text'` names the words of an enum (or of `known`, or those of `listedWords` alone) in
  * the description, where they cost half; `listed: 'no'` shows the type alone, because the name says
  * it or another tool does; `listed: 'bare'` leaves out the fields of an object too; `listed:
@@ -46,7 +43,7 @@ export function listedSchema(schema: object, rules: ListingRules): PlainSchema {
   return { type: 'object', ...rest }
 }
 
-/** What every result has, by its first level; what some results have beside it is allowed. */
+/** The required fields of a result, first level only; further fields are allowed. */
 export function listedOutput(schema: object): PlainSchema {
   const {
     properties = {},
@@ -87,8 +84,7 @@ function slimmed(
     result['description'] = text
   }
   if (isRecord(items)) result['items'] = slimmed(items, rules)
-  // An object that is not listed is one whose fields are explained elsewhere: only that it is one
-  // is shown.
+  // An object with `listed: 'no'` shows its type alone: its fields are explained elsewhere.
   const isClosed = schema['listed'] === 'no' && schema['type'] === 'object'
   if (isRecord(properties) && !isClosed) {
     const shown = Object.entries(properties).filter(

@@ -20,7 +20,7 @@ export interface ToolListing {
   readonly description: string
   readonly inputSchema: PlainSchema
   readonly outputSchema?: PlainSchema
-  /** The title stands at the tool itself; that a reader can be repeated goes without saying. */
+  /** Without the title, which the tool has, and without `idempotentHint` for readers. */
   readonly annotations?: Partial<Omit<Annotations, 'title'>>
 }
 
@@ -33,18 +33,18 @@ export interface RegistryOptions {
   readonly expert: ReadonlySet<Expert>
   readonly features: Features | (() => Features)
   /**
-   * Whether a feature that is absent is so because the ERP does not announce it, and not because
-   * the operator said so.
+   * Whether a feature is absent because the ERP does not announce it, and not by a setting of the
+   * operator.
    */
   readonly isMissing?: (feature: string) => boolean
-  /** Whether the ERP is the built-in sandbox; said in the instructions. */
+  /** Whether the ERP is the built-in sandbox; the instructions say so. */
   readonly sandbox?: boolean | (() => boolean | undefined)
   readonly readOnly?: boolean
-  /** The small list; what can be called is the same. */
+  /** The compact list; it restricts no call. */
   readonly compact?: boolean
 }
 
-/** What a client may have to ask for again; `uri` of a resource that is not what it was. */
+/** A list or resource that clients have to read again; `uri` names the changed resource. */
 export type Change =
   | { readonly what: 'tools' | 'prompts' | 'resources' }
   | { readonly what: 'resource'; readonly uri: string }
@@ -57,15 +57,15 @@ export interface Registry {
    */
   visible(caller: Caller): readonly ToolListing[]
   get(name: string): Tool | undefined
-  /** The tool name that was probably meant. */
+  /** The most similar name of a tool. */
   near(name: string): string | undefined
   feature(name: string): FeatureState
   features(): Features
   readonly resources: readonly Resource[]
   readonly prompts: readonly Prompt[]
-  /** Tells those who listen. */
+  /** Notifies the listeners. */
   changed(change: Change): void
-  /** @returns ends the listening */
+  /** @returns removes the listener */
   onChange(listener: (change: Change) => void): () => void
   /** For the model, below 2,048 characters, the important things first. */
   readonly instructions: string
@@ -140,7 +140,7 @@ function withTransports(options: RegistryOptions): () => Features {
   }
 }
 
-/** Scopes in a fixed order, for keys and words. */
+/** Scopes in a fixed order, for keys and texts. */
 export function scopeList(caller: Caller): Scope[] {
   return scopes.filter(scope => caller.scopes.has(scope))
 }

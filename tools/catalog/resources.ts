@@ -7,7 +7,7 @@ import type { OperationName } from '../operations.ts'
 import type { Registry } from './registry.ts'
 import type { ToolEvent, ToolResult } from '../call/result.ts'
 
-/** How the words of a variable are found: they are known, or a tool knows them. */
+/** How the values of a variable are completed: from a list, or by a call of a tool. */
 export type Completion = (typed: string, others: Readonly<Record<string, string>>) => CompletionPlan
 export type CompletionPlan =
   | { readonly words: readonly string[] }
@@ -18,8 +18,8 @@ export type CompletionPlan =
     }
 
 /**
- * Something to read by address. Reading it is a call of a tool, so scopes, policy and audit are
- * those of the tool.
+ * A resource that clients read by address. Reading it is a call of a tool, with the scopes, policy and
+ * audit of that tool.
  */
 export interface Resource {
   /** `{word}` stands for one percent-encoded path segment; without one it is a single resource. */
@@ -39,7 +39,7 @@ export const completeType: Completion = typed => ({
   words: sourceTypes.filter(code => code.startsWith(typed.trim().toUpperCase()))
 })
 
-/** Names of objects by what was typed so far, of one type where it is known. */
+/** Names of objects that begin with the typed text, of one type where it is known. */
 export const completeName: Completion = (typed, { type }) => ({
   tool: 'ERPSearch',
   arguments: {
@@ -152,7 +152,7 @@ export function includeAddress(type: string, name: string, include: string): str
   return `${objectAddress(type, name)}/includes/${encodeURIComponent(include)}`
 }
 
-/** The resource that an address belongs to, and what stands in its places. */
+/** The resource that an address belongs to, and the values of its variables. */
 export function findResource(
   all: readonly Resource[],
   uri: string
@@ -195,7 +195,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Whether the caller may call a tool, so far as it can be known before the arguments are. */
+/** Whether the caller may call a tool, as far as that is known without the arguments. */
 export function offers(
   registry: Registry,
   caller: Caller,

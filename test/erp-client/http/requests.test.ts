@@ -60,7 +60,7 @@ for (const [header, seconds] of [
 ] as const) {
   test(`Retry-After ${header.slice(0, 30)} is reported as ${seconds} s`, async t => {
     const { fake, erp } = await warm(t)
-    fake.handle = () => ({ status: 503, headers: { 'retry-after': wish } })
+    fake.handle = () => ({ status: 503, headers: { 'retry-after': header } })
     await assert.rejects(
       erp.writer.request({ ...post, operation: 'source.write', effect: 'change' }),
       {

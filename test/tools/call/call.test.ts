@@ -111,7 +111,7 @@ test('unknown tools and missing scopes belong to the protocol', () => {
   assert.ok(prepare(session, 'ERPDiagnose', { action: 'unit_test', name: 'ZCL' }).readsOnly)
 })
 
-test('bad arguments come back as a result that says what is needed', async () => {
+test('bad arguments give a result that says what is needed', async () => {
   const { call, events } = benchOf()
   const { code, text: words } = errorOf(
     await call('ERPWrite', { action: 'create', type: 'CLASS', maxRows: 3 })
@@ -271,7 +271,7 @@ test('blocked calls send nothing that changes', async t => {
   assert.ok(!asked.some(({ path }) => path.includes('/datapreview/')))
 })
 
-test('what the lock says is decided again, and the lock is given back', async t => {
+test('the policy decides again with the facts of the lock, and the lock is released', async t => {
   const write = {
     action: 'edit',
     type: 'CLAS',
@@ -349,7 +349,7 @@ test('a package that cannot be resolved is a refusal', async t => {
   }
 })
 
-test('a budget stops a call, a caller cancels it; both are said', async t => {
+test('a call that exceeds its time or is cancelled says so', async t => {
   const waits = toolThat(
     async ({ signal }) => {
       await sleep(60_000, undefined, { signal })
@@ -449,7 +449,7 @@ test('a fault inside a tool is logged, not shown; one event per call, whatever o
   assert.equal(events.length, 2)
 })
 
-test('the words and the data of an error leave out what is secret; lines of a source keep it', async () => {
+test('the text and the data of an error contain no secret; lines of a source keep every character', async () => {
   const redact = (words: string) => words.replaceAll('hunter-22', '[secret]')
   const answer = async (result: ToolResult) => {
     const { session } = benchOf({ tools: [toolThat(async () => result)] })

@@ -44,7 +44,7 @@ function setUp() {
 const handleOf = (result: ToolResult): string =>
   String((result as { data?: { cursor?: unknown } }).data?.cursor)
 
-test('a long call answers with a handle, and the handle brings the result', async () => {
+test('a long call answers with a handle, and the handle collects the result', async () => {
   const { work, starts, first, call } = setUp()
   const late = await call(first, { name: 'X' })
   assert.equal(errorOf(late).code, 'RUNNING')

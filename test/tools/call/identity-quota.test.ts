@@ -25,7 +25,7 @@ function setUp(most: number, each: number) {
   return { shares, gone, put }
 }
 
-test('a full share gives up its own, the least recently used first', () => {
+test('a full share evicts its own items, the least recently used first', () => {
   const { shares, gone, put } = setUp(10, 2)
   put('a1', 'a')
   put('b1', 'b')
@@ -36,7 +36,7 @@ test('a full share gives up its own, the least recently used first', () => {
   assert.deepEqual([...shares.entries()].map(([id]) => id).sort(), ['a1', 'a3', 'b1'])
 })
 
-test('when all is full, who holds most gives up, and nothing is taken from who holds less', () => {
+test('a full store evicts from the largest share, and never from a smaller one', () => {
   const { gone, put } = setUp(4, 4)
   for (const [id, who] of [
     ['a1', 'a'],
@@ -56,13 +56,13 @@ test('when all is full, who holds most gives up, and nothing is taken from who h
   assert.deepEqual(
     gone,
     ['a1', 'a2', 'a3', 'b1'],
-    'all hold one: who wants a second gives up the first'
+    'all hold one: a second item evicts the first of its own identity'
   )
   put('e1', 'e')
   assert.deepEqual(gone.slice(4), ['c1'], 'among equals the identity that was idle for longest')
 })
 
-test('what must stay, stays; a lower rank goes first; else there is no room', () => {
+test('items without a rank stay; the lowest rank is evicted first; else there is no place', () => {
   const { gone, put } = setUp(3, 3)
   put('a1', 'a', { rank: -1 })
   put('a2', 'a', { rank: 2 })
@@ -75,7 +75,7 @@ test('what must stay, stays; a lower rank goes first; else there is no room', ()
   assert.deepEqual(gone, ['a3', 'a2'])
 })
 
-test('an item may be given up for its owner alone', () => {
+test('an item may be evictable for its owner only', () => {
   const { shares, gone, put } = setUp(2, 2)
   put('a1', 'a', { forOthers: false })
   put('a2', 'a', { forOthers: false })

@@ -85,7 +85,7 @@ test('another replica does the reading again; of a change it says that it does n
   )
 })
 
-test('a handle is good for its caller and its tool alone', async () => {
+test('a handle is valid for its caller and its tool only', async () => {
   const { first, work, call } = setUp()
   const handle = handleOf(
     await first.orHandle(
@@ -150,7 +150,7 @@ function crowd(limits?: { most: number; each: number }) {
   return { running, begin, ended, dropped }
 }
 
-test('200 results of one caller leave what became of the change of another', async () => {
+test('200 results of one caller leave the result of a change of another', async () => {
   const { ended, begin } = crowd()
   const change = await ended('ada', 'change')
   const atWork = await begin('ada', 'reading')
@@ -162,7 +162,7 @@ test('200 results of one caller leave what became of the change of another', asy
   assert.equal(await atWork.collect(), 'text')
 })
 
-test('a full share gives up collected results, then readings, then changes', async () => {
+test('a full share evicts collected results, then reads, then changes', async () => {
   const { ended, dropped } = crowd({ most: 10, each: 3 })
   const [change, reading, collected] = [
     await ended('ada', 'change'),

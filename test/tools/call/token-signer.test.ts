@@ -5,7 +5,7 @@ import { createTokenSigner } from '../../../tools/index.ts'
 const key = 'a secret of all replicas'
 const terms = { kind: 'state', bound: ['ada', 1] } as const
 
-test('a sealed text opens where key, kind and binding are the same, and not for long', () => {
+test('a token is valid where key, kind and binding are the same, until it expires', () => {
   let now = 1_000_000_000_000
   const signer = createTokenSigner(key, { now: () => now })
   const text = signer.sign({ a: 'ä"\\' }, { ...terms, seconds: 60 })
@@ -31,7 +31,7 @@ test('a sealed text opens where key, kind and binding are the same, and not for 
   assert.equal(signer.verify(text, terms), undefined)
 })
 
-test('no character of a sealed text can be changed', () => {
+test('no character of a token can be changed', () => {
   const signer = createTokenSigner(key)
   const text = signer.sign('content', { ...terms, seconds: 60 })
   for (let at = 0; at < text.length; at++) {
@@ -56,7 +56,7 @@ test('no character of a sealed text can be changed', () => {
   }
 })
 
-test('without content the text is short enough to be copied', () => {
+test('a token without content is short enough to be copied', () => {
   const signer = createTokenSigner(undefined)
   const text = signer.sign(undefined, { ...terms, seconds: 60 })
   assert.ok(text.length < 40, text)

@@ -7,7 +7,7 @@ import type { SpanFacts, Tracer } from '../../../tools/index.ts'
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
-test('only a well-formed trace context is one', () => {
+test('a malformed trace context is ignored', () => {
   assert.deepEqual(traceOf(traceparent, 'a=b'), { traceparent, tracestate: 'a=b' })
   assert.deepEqual(traceOf(traceparent, 'a=b\r\nx-evil: 1'), { traceparent })
   for (const odd of [
@@ -24,7 +24,7 @@ test('only a well-formed trace context is one', () => {
   }
 })
 
-test('what stands in a message is its trace, unless its carrier is part of the same and nearer', () => {
+test('a message has its own trace, unless its carrier belongs to the same trace', () => {
   const nearer = traceparent.replace('b7ad6b7169203331', '00f067aa0ba902b7')
   const other = traceparent.replace('0af7', '1af7')
   assert.deepEqual(callTrace({ traceparent }, {}), { traceparent })
@@ -39,7 +39,7 @@ test('what stands in a message is its trace, unless its carrier is part of the s
   assert.equal(callTrace({}, {}), undefined)
 })
 
-test('with a tracer every request is a span under that of the call, and the ERP is told of it', async () => {
+test('with a tracer every request is a span under that of the call, and its headers carry the span', async () => {
   const ended: (SpanFacts | undefined)[] = []
   const own = traceparent.replace('b7ad6b7169203331', '00f067aa0ba902b7')
   const tracer: Tracer = {
@@ -87,7 +87,7 @@ test('with a tracer every request is a span under that of the call, and the ERP 
   ])
 })
 
-test('a traced reader sends it with every request, and is otherwise the same reader', async () => {
+test('a traced reader sends the trace with every request, and is otherwise the same reader', async () => {
   const sent: (ErpRequest & { effect: 'none' })[] = []
   const system = {
     url: 'http://x',

@@ -5,7 +5,7 @@ import { createUsedTokens } from '../../../tools/index.ts'
 
 const of = (who: string, ms = 600_000) => ({ who, ms })
 
-test('of many uses of one id one is the first, until the id ends', async () => {
+test('of many uses of one id exactly one is the first, until the id expires', async () => {
   let now = 1000
   const list = createUsedTokens({ now: () => now })
   const uses = await Promise.all(
@@ -27,7 +27,7 @@ test('of many uses of one id one is the first, until the id ends', async () => {
   )
 })
 
-test('a full share refuses its identity and no other, and is free again with time', async () => {
+test('a full share refuses its identity and no other, and frees itself with time', async () => {
   let now = 1000
   const list = createUsedTokens({ each: 2, most: 5, now: () => now })
   for (const id of ['a', 'b']) assert.equal(await list.use(id, of('ada')), 'first')

@@ -152,7 +152,7 @@ describe('the small list', () => {
     }
   })
 
-  test('whoever sees it learns how to ask for the rest, whatever tools they may call', () => {
+  test('it says how to ask for the rest, with every set of scopes', () => {
     for (const scopes of [['read'], ['write'], ['admin'], ['read', 'write']] as const) {
       const list = small({ scopes })
       assert.match(list[0]?.description ?? '', /"help":true/)

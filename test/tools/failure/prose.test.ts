@@ -27,7 +27,7 @@ const shapeless = [
 // eslint-disable-next-line no-control-regex -- they are what is looked for
 const raw = /[\u202a-\u202e\u2066-\u2069\u001b\u009b\u{e0000}-\u{e0fff}\ufeff\u2028\u200b\u00ad]/u
 
-test('characters without a shape are shown, all others stay', () => {
+test('invisible characters become escapes, all others stay', () => {
   for (const character of shapeless) {
     const code = character.codePointAt(0)?.toString(16).toUpperCase()
     assert.equal(visible(`a${character}b`), `a\\u{${code}}b`)
@@ -47,7 +47,7 @@ test('a text cannot end its own fence', () => {
   assert.deepEqual([fenced([]), inlineProse(' ')], [[], ''])
 })
 
-test('structured fields are shown, those that hold source are not, and what is plain is not copied', () => {
+test('structured fields get escapes, fields with source do not, and plain data is not copied', () => {
   const data = { a: 'x\u202e', list: [{ text: '\u001b[1m' }, 'plain'], diff: 'y\u202e' }
   assert.deepEqual(visibleData(data, ['diff']), {
     a: 'x\\u{202E}',
@@ -198,7 +198,7 @@ test('a source keeps every byte and has no fence', async () => {
   assert.ok(JSON.stringify(found['results']).includes(JSON.stringify(note).slice(1, -1)))
 })
 
-test('what the bridge says by itself is not marked', async () => {
+test('text of the bridge itself is not marked', async () => {
   const help = await bench.call('ERPRead', { help: true })
   assert.equal(help.untrusted, undefined)
 })

@@ -207,7 +207,7 @@ test('with them a transportable object needs a permitted request, wherever it is
   assert.equal(decide(options, ['activate'], { package: 'ZFOO' }), 'ok')
 })
 
-test('the refusal for a missing number names the requests there are', () => {
+test('the refusal for a missing number names the open requests', () => {
   const policy = createPolicy({ ...freePolicy, allowTransportableEdits: true })
   const decision = policy.decide(
     effect('update'),

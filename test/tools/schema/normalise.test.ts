@@ -118,7 +118,7 @@ test('a single edit may stand beside the other arguments', () => {
   )
 })
 
-test('fields that forms fill in without meaning them are left out', () => {
+test('fields that clients fill in without a meaning are left out', () => {
   const filled = {
     action: 'delete',
     type: 'CLAS',
@@ -204,7 +204,7 @@ test('sources, conditions and edits pass unchanged', () => {
   assert.equal(understood('ERPQuery', { table: 't', where: "a = 'b c'" })['where'], "a = 'b c'")
 })
 
-test('control characters and broken text are no names', () => {
+test('control characters and broken Unicode are refused in names', () => {
   assert.match(refusal('ERPRead', { name: 'A\r\nX-Evil: 1' }), /control characters/)
   assert.match(refusal('ERPActivate', { objects: [{ name: 'A\u0000' }] }), /control characters/)
   assert.match(
@@ -213,7 +213,7 @@ test('control characters and broken text are no names', () => {
   )
 })
 
-test('odd input is refused, not believed', () => {
+test('odd input is refused', () => {
   const proto = JSON.parse('{"name":"x","__proto__":{"type":"CLAS"},"constructor":"y"}')
   assert.match(refusal('ERPRead', proto), /no argument/)
   const action = normalise(
