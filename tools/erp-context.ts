@@ -1,3 +1,4 @@
+/** ERPContext: dependencies, users, structure and test seams of objects. */
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { codesWith } from '../erp-client/index.ts'

@@ -1,3 +1,4 @@
+/** ERPManage: system features, packages, locks, git and UI5 apps. */
 import { Type } from '@sinclair/typebox'
 import * as argument from './schema/arguments.ts'
 import { action, defineActions } from './define.ts'

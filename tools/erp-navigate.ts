@@ -1,3 +1,4 @@
+/** ERPNavigate: definitions, references, completion, types and documentation. */
 import { Type } from '@sinclair/typebox'
 import { findDefinition, isErpError, objectType, readMetadata } from '../erp-client/index.ts'
 import type { ObjectRef, Place } from '../erp-client/index.ts'

@@ -1,3 +1,4 @@
+/** ERPQuery: SELECT statements and the contents of tables. */
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { isErpError, previewTable, runSql } from '../erp-client/index.ts'

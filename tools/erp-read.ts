@@ -1,3 +1,4 @@
+/** ERPRead: sources, outlines, versions and metadata of objects. */
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { codesWith, isErpError, objectType } from '../erp-client/index.ts'

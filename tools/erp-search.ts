@@ -1,3 +1,4 @@
+/** ERPSearch: objects by name, and texts in sources. */
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
 import { objectType, searchObjects } from '../erp-client/index.ts'

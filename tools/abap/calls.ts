@@ -1,3 +1,4 @@
+/** Finds calls in ABAP source. */
 import { lineAt, lineStarts } from './units.ts'
 import { statements } from './statements.ts'
 

@@ -1,3 +1,4 @@
+/** The sections and members of a class in its source. */
 import { statements } from './statements.ts'
 import type { Statement } from './statements.ts'
 

@@ -1,3 +1,4 @@
+/** The public part of an ABAP source. */
 import { offLoop } from '../call/worker-thread.ts'
 import { statements } from './statements.ts'
 

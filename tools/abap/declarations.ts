@@ -1,3 +1,4 @@
+/** Finds the declaration of a method. */
 import { offLoop } from '../call/worker-thread.ts'
 import { lineAt, lineStarts } from './units.ts'
 import { statements } from './statements.ts'

@@ -1,3 +1,4 @@
+/** Finds the includes that a source names. */
 import { offLoop } from '../call/worker-thread.ts'
 import { statements } from './statements.ts'
 

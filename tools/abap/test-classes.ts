@@ -1,3 +1,4 @@
+/** Finds test classes and their risk levels. */
 import { offLoop } from '../call/worker-thread.ts'
 import { statements } from './statements.ts'
 

@@ -1,3 +1,4 @@
+/** The blocks of an ABAP source: methods, forms, modules, functions, events. */
 import { offLoop } from '../call/worker-thread.ts'
 import { statements } from './statements.ts'
 import type { Statement } from './statements.ts'

@@ -1,3 +1,4 @@
+/** Finds the objects that an ABAP source uses. */
 import { lineAt, lineStarts } from './units.ts'
 import { statements } from './statements.ts'
 import type { Statement } from './statements.ts'

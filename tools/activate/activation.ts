@@ -1,3 +1,4 @@
+/** Activates objects and reports which of them are active. */
 import { activate, ErpError } from '../../erp-client/index.ts'
 import type { ActivationResult, ErpWriter, Finding, ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
@@ -16,7 +17,7 @@ export interface ActivationReport {
   readonly lines: readonly string[]
 }
 
-/** Activates and says in words what is true afterwards. */
+/** Activates, and reports the verified state afterwards. */
 export async function activateObjects(
   context: ToolContext,
   erp: ErpWriter,
@@ -40,18 +41,14 @@ export async function activateObjects(
   }
 }
 
-/**
- * The same behind a save that is already done: whatever happens now, the answer must still say that
- * it is saved.
- */
+/** Activates what was saved before. Never throws: the answer must still report the save. */
 export async function activateSaved(
   context: ToolContext,
   erp: ErpWriter,
   refs: readonly ObjectRef[]
 ): Promise<ActivationReport> {
   try {
-    // The lock is gone and the object may have been moved meanwhile: what would be refused now is
-    // not activated.
+    // Without the lock the object may have been moved, so the policy decides again.
     const refusal = await context.refusalOf(
       ['activate'],
       refs.map(ref => ({ ref }))
@@ -97,7 +94,7 @@ export function listedAbove({ outcome, lines }: ActivationReport): readonly stri
   return outcome === 'activated' ? [openings.activated('all of them'), ...lines.slice(1)] : lines
 }
 
-/** The part of a change's data that tells of its activation; nothing where none was asked for. */
+/** The fields of a result that describe its activation; empty where there was none. */
 export function activationData(report: ActivationReport | undefined): {
   activation?: ActivationReport['outcome']
   findings?: object[]

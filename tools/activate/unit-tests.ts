@@ -1,3 +1,4 @@
+/** Runs unit tests of objects, packages, transport requests or affected objects. */
 import {
   codesWith,
   ErpError,
@@ -99,13 +100,13 @@ async function draftsNotTested(context: ToolContext): Promise<ObjectRef[]> {
     return [...new Map(inactive.map(({ ref }) => [refWords(ref), ref])).values()]
   } catch (error) {
     context.signal.throwIfAborted()
-    // the run is what was asked for: a system that does not list drafts still tests
+    // A system that does not list drafts can still run tests.
     if (isErpError(error)) return []
     throw error
   }
 }
 
-/** A request without `affected` stands for the tests of its own objects. */
+/** Without `affected`, a transport request means the tests of its own objects. */
 async function reachOf(context: ToolContext, args: TestOptions): Promise<Reach> {
   const isRequest = args.type === 'TRANSPORT'
   if (isRequest) assertType(context.features, 'TRANSPORT')
@@ -143,7 +144,7 @@ async function withPackagesBelow(
   return all.flat()
 }
 
-/** Packages as the objects in them and below: their sources tell which tests there are. */
+/** Replaces packages by the objects in them and below, whose sources define the tests. */
 async function expanded(context: ToolContext, refs: readonly ObjectRef[]): Promise<ObjectRef[]> {
   const all = await inParallel(refs, async ref => {
     if (ref.type !== 'DEVC') return [ref]
@@ -169,7 +170,7 @@ async function expanded(context: ToolContext, refs: readonly ObjectRef[]): Promi
   return all.flat()
 }
 
-/** What the run executed; a system that cannot measure is told to run without. */
+/** The executed statements; the error of a system without coverage names the remedy. */
 async function coverageOf(
   context: ToolContext,
   refs: readonly ObjectRef[],
@@ -183,19 +184,19 @@ async function coverageOf(
   })
 }
 
-interface Ran {
+interface TestRun {
   readonly refs: readonly ObjectRef[]
   readonly risks: readonly RiskLevel[]
   readonly result: UnitResult
 }
 
 /**
- * The ERP says nothing of classes above the risk level; the sources tell which there are, and a run
- * without them is not passed.
+ * Adds the classes above the risk level, which the ERP leaves out and the sources define. A run
+ * without them does not count as passed.
  */
 async function withSkipped(
   context: ToolContext,
-  { refs, risks, result }: Ran
+  { refs, risks, result }: TestRun
 ): Promise<UnitResult> {
   let done = 0
   const defined = await inParallel(refs, async ref => {

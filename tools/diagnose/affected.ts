@@ -1,3 +1,4 @@
+/** Finds the tests of objects that a change affects. */
 import {
   codesWith,
   findReferences,
@@ -16,10 +17,7 @@ import { errorWords } from '../failure/prose.ts'
 import { allEntries, entryRef } from '../transport/words.ts'
 import { count, refWords } from '../objects/words.ts'
 
-/**
- * Where-used lists are dear: so many are asked for, and so many objects are looked through for
- * tests.
- */
+/** Bounds of the search: where-used lists and reads of sources are expensive. */
 const bounds = { asked: 80, candidates: 150, inPackage: 200 } as const
 export const mostLevels = 4
 const testable = new Set(codesWith('unit-test'))
@@ -33,8 +31,8 @@ export interface Reach {
   /** What has tests, nearest first. */
   readonly tests: readonly ObjectRef[]
   /**
-   * What was not looked at, in words; `cut`: a bound other than the levels was met, so tests may be
-   * missing.
+   * What was not searched, in words; `cut`: a bound other than the levels was reached, so tests may
+   * be missing.
    */
   readonly left: readonly string[]
   readonly cut: boolean
@@ -90,17 +88,17 @@ async function follow(
   { changed, levels, reached, left }: Walk
 ): Promise<boolean> {
   let level = [...changed]
-  let asked = 0
+  let lookedUp = 0
   let cut = false
   for (let step = 1; step <= levels && level.length > 0; step++) {
-    const now = level.slice(0, bounds.asked - asked)
+    const now = level.slice(0, bounds.asked - lookedUp)
     if (now.length < level.length) {
       left.push(
         `the users of ${count(level.length - now.length, 'object')} at level ${step}: more than ${bounds.asked} where-used lists`
       )
       cut = true
     }
-    asked += now.length
+    lookedUp += now.length
     const found = await inParallel(now, async ref => await usersOf(context, ref))
     const [first] = found
     if (changed.length === 1 && first?.error !== undefined && step === 1) throw first.error
@@ -167,10 +165,7 @@ async function usersOf(
   }
 }
 
-/**
- * The objects of a request (its tasks included), or those in packages; what has no object behind it
- * is told.
- */
+/** The objects of a request with its tasks, or those in packages; `left` names other entries. */
 export async function changedBy(
   context: ToolContext,
   args: { request?: string | undefined; refs?: readonly ObjectRef[] }

@@ -1,3 +1,4 @@
+/** Runs a program under the debugger for database procedures (AMDP). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   awaitAmdp,
@@ -17,13 +18,13 @@ import { onRelease } from '../failure/release-gaps.ts'
 import { refusedError } from './breakpoints.ts'
 import { assertRoom, endedResult } from './debug-answer.ts'
 import type { RunOptions } from './debug-run.ts'
-import { ended, patience, unlessEnded } from './debug-session.ts'
-import { plannedTrigger, pull } from './debug-trigger.ts'
+import { ended, releaseTimeouts, unlessEnded } from './debug-session.ts'
+import { plannedTrigger, startTrigger } from './debug-trigger.ts'
 import type { Trigger } from './debug-trigger.ts'
 import { bytesOf } from './debug-values.ts'
 import { debugUser, plannedBreakpoint } from './debug-options.ts'
-import { watchAndGiveBack } from './debug-watch.ts'
-import type { Observed } from './debug-watch.ts'
+import { watchAndRelease } from './debug-watch.ts'
+import type { Observation } from './debug-watch.ts'
 import { breakpointOf, capturedOf, callsOf } from './amdp-values.ts'
 
 export interface AmdpOptions extends RunOptions {
@@ -50,8 +51,8 @@ interface AmdpSession {
   readonly stop: AbortSignal
   readonly waiting: AbortController
   id: string | undefined
-  asked: boolean
-  standing: string | undefined
+  startUnanswered: boolean
+  stoppedDebuggee: string | undefined
 }
 
 /** The same as a run of the ABAP debugger, inside a database procedure. */
@@ -105,10 +106,10 @@ export async function amdpRun(context: ToolContext, planned: AmdpOptions): Promi
               stop,
               waiting: new AbortController(),
               id: undefined,
-              asked: false,
-              standing: undefined
+              startUnanswered: false,
+              stoppedDebuggee: undefined
             }
-            const run = await watchAndGiveBack({
+            const run = await watchAndRelease({
               context,
               erp,
               stop,
@@ -116,7 +117,7 @@ export async function amdpRun(context: ToolContext, planned: AmdpOptions): Promi
               observe: async observed => {
                 await observe({ context, session, plan, observed })
               },
-              giveBack: async () => await giveBack(session),
+              release: async () => await releaseDebugger(session),
               graceMs: () => graceMs
             })
             return endedResult(
@@ -133,7 +134,7 @@ interface Watch {
   readonly context: ToolContext
   readonly session: AmdpSession
   readonly plan: Plan
-  readonly observed: Observed
+  readonly observed: Observation
 }
 
 const graceMs = 5000
@@ -143,7 +144,7 @@ const requestMs = 15_000
 async function observe(watch: Watch): Promise<void> {
   const { context, session, plan, observed } = watch
   const { main, stop } = session
-  session.asked = true
+  session.startUnanswered = true
   const id = await unlessEnded(
     stop,
     onRelease(
@@ -159,7 +160,7 @@ async function observe(watch: Watch): Promise<void> {
   )
   if (id === ended) return
   session.id = id
-  session.asked = false
+  session.startUnanswered = false
   if (
     (await unlessEnded(
       stop,
@@ -168,9 +169,9 @@ async function observe(watch: Watch): Promise<void> {
   ) {
     return
   }
-  // a program that begins before the breakpoints are taken in would run through
+  // A program that starts before the breakpoints are active would not stop at them.
   if (!(await take(watch, id, await nextEvents(session, id, plan)))) return
-  observed.end = pull(session.erp, plan.trigger, observed.running.signal)
+  observed.end = startTrigger(session.erp, plan.trigger, observed.running.signal)
   const over = observed.end.then(() => undefined)
   for (;;) {
     const events = await Promise.race([nextEvents(session, id, plan), over])
@@ -194,7 +195,7 @@ async function nextEvents(
       if (events === ended) return undefined
       if (events.length > 0) return events
     } catch (error) {
-      // some releases do not wait: they report an empty list as a failure
+      // Some releases do not wait and report an empty list as an error.
       if (!isErpError(error) || !/^AM[DB]+P?_DBG/i.test(error.type ?? '')) throw error
     }
     if ((await unlessEnded(signal, sleep(pauseMs))) === ended) return undefined
@@ -227,7 +228,7 @@ async function follow(
   }
   if (event.kind === 'STOP') return false
   if (event.kind !== 'ON_BREAK') return true
-  session.standing = event.debuggeeId
+  session.stoppedDebuggee = event.debuggeeId
   const values = capturedOf(event, plan.capture)
   observed.stops.push({
     number: observed.stops.length + 1,
@@ -249,38 +250,35 @@ async function follow(
     continueAmdp(session.main, { main, debuggeeId: event.debuggeeId, timeoutMs: requestMs })
   )
   if (gone === ended) return false
-  session.standing = undefined
+  session.stoppedDebuggee = undefined
   return true
 }
 
-/**
- * Ends the debugger whatever has happened; a procedure that stands still goes on first. Never
- * throws.
- */
-async function giveBack({
+/** Ends the debugger session; a stopped procedure continues first. Never throws. */
+async function releaseDebugger({
   erp,
   main,
   control,
   waiting,
   id,
-  asked,
-  standing
+  startUnanswered,
+  stoppedDebuggee
 }: AmdpSession): Promise<string[]> {
   waiting.abort()
-  const timeoutMs = erp.ending?.aborted === true ? patience.closing : patience.usual
-  const left: string[] = asked
+  const timeoutMs = erp.ending?.aborted === true ? releaseTimeouts.closing : releaseTimeouts.usual
+  const left: string[] = startUnanswered
     ? ['perhaps the debugger session: the answer to starting it was lost']
     : []
   if (id !== undefined) {
-    let released = standing === undefined
+    let released = stoppedDebuggee === undefined
     try {
-      if (standing !== undefined) {
+      if (stoppedDebuggee !== undefined) {
         await syncAmdpBreakpoints(control, { main: id, uris: [], timeoutMs })
-        await continueAmdp(control, { main: id, debuggeeId: standing, timeoutMs })
+        await continueAmdp(control, { main: id, debuggeeId: stoppedDebuggee, timeoutMs })
         released = true
       }
     } catch {
-      // the hard end lets it go as well
+      // The hard stop releases the procedure as well.
     }
     await stopAmdp(control, { main: id, hard: !released, timeoutMs }).catch((error: unknown) => {
       left.push(`the debugger session ${id} (${errorWords(error)})`)

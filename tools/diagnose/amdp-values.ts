@@ -1,6 +1,6 @@
 /** Stops of the AMDP debugger as breakpoints, values and calls. */
 import type { AmdpEvent, AmdpFrame, Breakpoint, StackFrame } from '../../erp-client/index.ts'
-import type { Captured } from './debug-values.ts'
+import type { CapturedValue } from './debug-values.ts'
 
 export function breakpointOf({
   place,
@@ -20,7 +20,7 @@ export function breakpointOf({
 
 const longestValue = 1000
 
-export function capturedOf({ variables }: AmdpEvent, capture: readonly string[]): Captured[] {
+export function capturedOf({ variables }: AmdpEvent, capture: readonly string[]): CapturedValue[] {
   return [...new Set(capture.map(name => name.trim().toUpperCase()))].flatMap(name => {
     if (name === '@LOCALS') return variables.filter(({ scope }) => scope !== 'system').map(valueOf)
     const found = variables.find(one => one.name.toUpperCase() === name.replace(/^:/, ''))
@@ -28,7 +28,7 @@ export function capturedOf({ variables }: AmdpEvent, capture: readonly string[])
   })
 }
 
-function valueOf({ name, type, value, rows }: AmdpEvent['variables'][number]): Captured {
+function valueOf({ name, type, value, rows }: AmdpEvent['variables'][number]): CapturedValue {
   if (rows !== undefined) return { name, type, lines: rows }
   return {
     name,

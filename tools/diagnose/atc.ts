@@ -1,3 +1,4 @@
+/** Runs the ABAP Test Cockpit; its variants and quick fixes. */
 import {
   listAtcVariants,
   plainText,

@@ -1,3 +1,4 @@
+/** Lists, sets and deletes breakpoints of the ERP GUI. */
 import {
   deleteBreakpoint,
   listBreakpoints,
@@ -20,13 +21,13 @@ import type { BreakpointArguments } from './debug-options.ts'
  */
 export async function breakpoints(context: ToolContext): Promise<ToolResult> {
   const identity = await terminalIdentity(context)
-  const told = await onRelease(
+  const atErp = await onRelease(
     context,
     'debugger',
     async () => await listBreakpoints(context.erp, { identity }, context.signal)
   )
   const here = await localBreakpoints(context.erp)
-  const all = new Map([...told, ...here.values()].map(one => [one.id, one]))
+  const all = new Map([...atErp, ...here.values()].map(one => [one.id, one]))
   const lines = [...all.values()].map(one => `${breakpointWords(one)}\n  id ${one.id}`)
   return {
     ...answer(context, { identity, list: [...all.values()], verdict: 'listed' }),
@@ -96,7 +97,7 @@ export function refusedError(refused: readonly Breakpoint[]): ToolError {
   )
 }
 
-interface Told {
+interface BreakpointAnswer {
   readonly identity: DebugIdentity
   readonly list: readonly Breakpoint[]
   readonly verdict: string
@@ -104,7 +105,7 @@ interface Told {
 
 function answer(
   context: ToolContext,
-  { identity, list, verdict }: Told
+  { identity, list, verdict }: BreakpointAnswer
 ): { kind: 'data'; data: object } {
   return {
     kind: 'data',

@@ -1,3 +1,4 @@
+/** Compares the draft of an object with its active version. */
 import { isErpError } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'

@@ -1,3 +1,4 @@
+/** The answer of a debugger run: its stops, its end, and what is left at the ERP. */
 import { ErpError } from '../../erp-client/index.ts'
 import type { Breakpoint, StackFrame } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
@@ -9,7 +10,7 @@ import { count, placeWords, refWords, systemWords } from '../objects/words.ts'
 import { breakpointData, breakpointWords } from './breakpoints.ts'
 import type { Trigger, TriggerEnd } from './debug-trigger.ts'
 import { valueLines } from './debug-values.ts'
-import type { Captured } from './debug-values.ts'
+import type { CapturedValue } from './debug-values.ts'
 
 export type Limit = 'seconds' | 'stops' | 'bytes'
 
@@ -17,7 +18,7 @@ export interface Stop {
   readonly number: number
   readonly reached: readonly Breakpoint[]
   readonly calls: readonly StackFrame[]
-  readonly values: readonly Captured[]
+  readonly values: readonly CapturedValue[]
 }
 
 /** Why a run was cut short before its own limits. */
@@ -31,7 +32,7 @@ export interface Ended {
   readonly breakpoints: readonly Breakpoint[]
   readonly left: readonly string[]
   readonly failure?: unknown
-  /** How the program that was started ended, where it told in time. */
+  /** The end of the started program, where it was reported in time. */
   readonly end?: TriggerEnd | undefined
 }
 

@@ -1,3 +1,4 @@
+/** Arguments of a debugger run and of breakpoints, resolved to places. */
 import { createHash, randomUUID } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
@@ -170,10 +171,7 @@ export async function debugUser(context: ToolContext): Promise<string> {
 const digest = (text: string) =>
   createHash('sha256').update(text).digest('hex').slice(0, 32).toUpperCase()
 
-/**
- * Of one run: an id that nobody else has, so that nobody else's breakpoints or listeners are
- * touched.
- */
+/** A unique id for one run, so that it touches no breakpoints or listeners of other sessions. */
 export async function runIdentity(context: ToolContext): Promise<DebugIdentity> {
   const { terminalId, url } = context.erp.system
   const requestUser = await debugUser(context)

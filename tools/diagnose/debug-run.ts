@@ -1,3 +1,4 @@
+/** Runs a program under the ABAP debugger and captures values at its stops. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   attach,
@@ -23,15 +24,15 @@ import { onRelease } from '../failure/release-gaps.ts'
 import { refusedError } from './breakpoints.ts'
 import { assertRoom, endedResult } from './debug-answer.ts'
 import type { Limit, Stop } from './debug-answer.ts'
-import { ended, giveBack, unlessEnded } from './debug-session.ts'
+import { ended, releaseDebugger, unlessEnded } from './debug-session.ts'
 import type { DebugSession } from './debug-session.ts'
-import { plannedTrigger, pull } from './debug-trigger.ts'
+import { plannedTrigger, startTrigger } from './debug-trigger.ts'
 import type { Trigger, TriggerKind } from './debug-trigger.ts'
 import { bytesOf, captureValues } from './debug-values.ts'
 import { plannedBreakpoint, runIdentity } from './debug-options.ts'
 import type { BreakpointArguments, PlannedBreakpoint } from './debug-options.ts'
-import { watchAndGiveBack } from './debug-watch.ts'
-import type { Observed } from './debug-watch.ts'
+import { watchAndRelease } from './debug-watch.ts'
+import type { Observation } from './debug-watch.ts'
 
 export interface RunOptions {
   readonly type?: string | undefined
@@ -100,11 +101,11 @@ export async function debugRun(context: ToolContext, planned: RunOptions): Promi
               stop,
               listening: new AbortController(),
               breakpoints: [],
-              asked: { breakpoints: false, listener: false },
+              unanswered: { breakpoints: false, listener: false },
               process: 'none',
               isOwn: () => false
             }
-            const run = await watchAndGiveBack({
+            const run = await watchAndRelease({
               context,
               erp,
               stop,
@@ -112,7 +113,7 @@ export async function debugRun(context: ToolContext, planned: RunOptions): Promi
               observe: async observed => {
                 await observe({ context, session, plan, observed })
               },
-              giveBack: async () => await giveBack(session),
+              release: async () => await releaseDebugger(session),
               graceMs: limit => (limit === 'seconds' ? graceMs.cut : graceMs.usual)
             })
             return endedResult(
@@ -129,10 +130,10 @@ interface Watch {
   readonly context: ToolContext
   readonly session: DebugSession
   readonly plan: Plan
-  readonly observed: Observed
+  readonly observed: Observation
 }
 
-/** How long a program may take to tell its result once it was let go. */
+/** Time that a released program has to report its result. */
 const graceMs = { usual: 20_000, cut: 2000 }
 
 async function setAll({ context, session, plan }: Watch): Promise<Breakpoint[]> {
@@ -155,7 +156,7 @@ async function setAll({ context, session, plan }: Watch): Promise<Breakpoint[]> 
       isErpError(reason, 'ERP_UNSUPPORTED', 'ERP_NOT_FOUND', 'ERP_FORBIDDEN', 'ERP_BAD_REQUEST') &&
       reason.status !== undefined
     ) {
-      session.asked.breakpoints = false
+      session.unanswered.breakpoints = false
     }
     throw error
   }
@@ -164,12 +165,12 @@ async function setAll({ context, session, plan }: Watch): Promise<Breakpoint[]> 
 async function observe(watch: Watch): Promise<void> {
   const { session, observed } = watch
   const { identity, stop } = session
-  session.asked.breakpoints = true
+  session.unanswered.breakpoints = true
   const set = await unlessEnded(stop, setAll(watch))
   if (set === ended) return
   session.breakpoints = set
   observed.breakpoints.push(...set)
-  session.asked.breakpoints = false
+  session.unanswered.breakpoints = false
   if (!set.some(({ id }) => id !== '')) throw refusedError(set)
   const caught = waitForProcess(watch)
   await confirmListening(session, caught)
@@ -195,7 +196,7 @@ async function startAndWait(
   caught: Promise<Debuggee>
 ): Promise<Debuggee | undefined> {
   let finished = false
-  const end = pull(session.erp, plan.trigger, observed.running.signal)
+  const end = startTrigger(session.erp, plan.trigger, observed.running.signal)
   observed.end = end
   void end.then(({ outcome }) => {
     finished = outcome === 'finished'
@@ -209,7 +210,7 @@ async function startAndWait(
 async function waitForProcess({ session, plan }: Watch): Promise<Debuggee> {
   const { erp, identity, listening, stop } = session
   const signal = AbortSignal.any([stop, listening.signal])
-  session.asked.listener = true
+  session.unanswered.listener = true
   const waiting = (async () => {
     for (;;) {
       const found = await awaitDebuggee(erp, { identity, seconds: plan.limits.seconds + 1 }, signal)

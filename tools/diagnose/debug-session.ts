@@ -1,3 +1,4 @@
+/** The session of the ABAP debugger at the ERP, and its release. */
 import {
   deleteBreakpoint,
   resumeDebuggee,
@@ -8,7 +9,7 @@ import {
 import type { Breakpoint, DebugIdentity, ErpSession, ErpWriter } from '../../erp-client/index.ts'
 import { errorWords } from '../failure/prose.ts'
 
-/** What a run of the debugger holds at the ERP while it goes on, and what it has to give back. */
+/** What a debugger run holds at the ERP, and has to release at its end. */
 export interface DebugSession {
   readonly erp: ErpWriter
   readonly identity: DebugIdentity
@@ -20,7 +21,7 @@ export interface DebugSession {
   readonly stop: AbortSignal
   readonly listening: AbortController
   breakpoints: readonly Breakpoint[]
-  asked: { breakpoints: boolean; listener: boolean }
+  unanswered: { breakpoints: boolean; listener: boolean }
   /** `standing`: at a breakpoint; `running`: it was let go on, and has not answered yet. */
   process: 'none' | 'standing' | 'running' | 'gone'
   /** Whether the process is the one that the run has started, as far as that can be known. */
@@ -51,7 +52,7 @@ export async function unlessEnded<T>(
   }
 }
 
-export const patience = { usual: 5000, closing: 600 }
+export const releaseTimeouts = { usual: 5000, closing: 600 }
 /** A process may meet breakpoints of others and of its own before it ends. */
 const mostSteps = 3
 
@@ -61,10 +62,11 @@ const mostSteps = 3
  *
  * @returns what could not be given back, in words
  */
-export async function giveBack(session: DebugSession): Promise<string[]> {
+export async function releaseDebugger(session: DebugSession): Promise<string[]> {
   const { control, debug, identity, erp } = session
   session.listening.abort()
-  const timeoutMs = () => (erp.ending?.aborted === true ? patience.closing : patience.usual)
+  const timeoutMs = () =>
+    erp.ending?.aborted === true ? releaseTimeouts.closing : releaseTimeouts.usual
   const left: string[] = []
   const tried = async (what: string, work: () => Promise<unknown>) => {
     try {
@@ -80,7 +82,7 @@ export async function giveBack(session: DebugSession): Promise<string[]> {
         await deleteBreakpoint(control, { identity, id, timeoutMs: timeoutMs() })
       })
     }),
-    ...(session.asked.listener
+    ...(session.unanswered.listener
       ? [
           tried('the listener', async () => {
             await stopListening(control, { identity, timeoutMs: timeoutMs() })
@@ -88,7 +90,7 @@ export async function giveBack(session: DebugSession): Promise<string[]> {
         ]
       : [])
   ])
-  if (session.asked.breakpoints && session.breakpoints.length === 0) {
+  if (session.unanswered.breakpoints && session.breakpoints.length === 0) {
     left.push('perhaps breakpoints: the answer to setting them was lost')
   }
   await tried('the process', async () => {
@@ -106,8 +108,8 @@ export async function giveBack(session: DebugSession): Promise<string[]> {
 }
 
 /**
- * A standing process goes on without breakpoints; one that cannot, or runs beyond the limits, is
- * ended where it is the run's own.
+ * Continues a stopped process without breakpoints. A process that cannot continue, or exceeds the
+ * limits, is terminated where this run has started it.
  */
 async function release(session: DebugSession, timeoutMs: () => number): Promise<void> {
   const { debug } = session

@@ -1,3 +1,4 @@
+/** Starts the program of a debugger run. */
 import { runClass, runProgram, runUnitTests } from '../../erp-client/index.ts'
 import type { ErpWriter, ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
@@ -62,7 +63,7 @@ export async function plannedTrigger(
 }
 
 /** Starts the program in a session of its own. Never rejects: how it ended is the value. */
-export async function pull(
+export async function startTrigger(
   erp: ErpWriter,
   { kind, ref }: Trigger,
   signal: AbortSignal

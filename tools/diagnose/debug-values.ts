@@ -1,15 +1,16 @@
+/** Reads the values of variables at a stop of the debugger. */
 import { readComponents, readValues } from '../../erp-client/index.ts'
 import type { ChildVariable, Sender, Variable } from '../../erp-client/index.ts'
 import { omitUndefined } from '../schema/output.ts'
 
 /** A captured variable: a value, or the components or first rows of one that has parts. */
-export interface Captured {
+export interface CapturedValue {
   readonly name: string
   readonly type?: string
   readonly value?: string
   readonly isCut?: boolean
   readonly lines?: number
-  readonly parts?: readonly Captured[]
+  readonly parts?: readonly CapturedValue[]
   /** The program has no such name where it stands. */
   readonly unknown?: true
 }
@@ -19,12 +20,12 @@ const rowsShown = 5
 const partsShown = 60
 const scopes = new Set(['@LOCALS', '@PARAMETERS', '@GLOBALS', '@ME'])
 
-/** Reads what was asked for where the program stands: only that, one level deep. */
+/** Reads the requested variables at the current stop, one level deep. */
 export async function captureValues(
   session: Sender,
   names: readonly string[],
   timeoutMs: number
-): Promise<Captured[]> {
+): Promise<CapturedValue[]> {
   const wanted = [...new Set(names.map(name => name.trim().toUpperCase()))]
   const plain = wanted.filter(name => !scopes.has(name))
   const groups = wanted.filter(name => scopes.has(name))
@@ -40,18 +41,18 @@ export async function captureValues(
     timeoutMs
   )
   return [
-    ...plain.map((name, index): Captured => captured(known[index], name, parts)),
-    ...groups.map((name): Captured => ({
+    ...plain.map((name, index): CapturedValue => capturedValue(known[index], name, parts)),
+    ...groups.map((name): CapturedValue => ({
       name,
       parts: grouped
         .filter(({ parent }) => parent === name)
         .slice(0, partsShown)
-        .map(one => captured(one, one.name, new Map()))
+        .map(one => capturedValue(one, one.name, new Map()))
     }))
   ]
 }
 
-type Parts = ReadonlyMap<string, readonly Captured[]>
+type Parts = ReadonlyMap<string, readonly CapturedValue[]>
 
 async function partsOf(
   session: Sender,
@@ -68,13 +69,13 @@ async function partsOf(
     .map(({ id }) => id)
   const components =
     parents.length === 0 ? [] : await readComponents(session, { parents, timeoutMs })
-  const result = new Map<string, Captured[]>()
+  const result = new Map<string, CapturedValue[]>()
   for (const id of parents) result.set(id, below(components, id))
   for (const { of } of rowIds) {
     const ids = rowIds.filter(one => one.of === of).map(({ id }) => id)
     result.set(
       of,
-      rows.filter(({ id }) => ids.includes(id)).map(row => captured(row, row.id, result))
+      rows.filter(({ id }) => ids.includes(id)).map(row => capturedValue(row, row.id, result))
     )
   }
   return result
@@ -88,14 +89,14 @@ function rowsOf({ id, lines }: Variable): { id: string; of: string }[] {
   }))
 }
 
-function below(components: readonly ChildVariable[], parent: string): Captured[] {
+function below(components: readonly ChildVariable[], parent: string): CapturedValue[] {
   return components
     .filter(one => one.parent === parent)
     .slice(0, partsShown)
-    .map(one => captured(one, one.name, new Map()))
+    .map(one => capturedValue(one, one.name, new Map()))
 }
 
-function captured(variable: Variable | undefined, name: string, parts: Parts): Captured {
+function capturedValue(variable: Variable | undefined, name: string, parts: Parts): CapturedValue {
   if (variable === undefined) return { name, unknown: true }
   const { id, type, meta, value, isCut, lines } = variable
   const inside = parts.get(id)
@@ -114,7 +115,7 @@ function captured(variable: Variable | undefined, name: string, parts: Parts): C
 }
 
 /** Bytes of all values, for the limit of a run. */
-export function bytesOf(values: readonly Captured[]): number {
+export function bytesOf(values: readonly CapturedValue[]): number {
   return values.reduce(
     (sum, { name, value = '', parts = [] }) =>
       sum + Buffer.byteLength(name) + Buffer.byteLength(value) + bytesOf(parts),
@@ -123,7 +124,7 @@ export function bytesOf(values: readonly Captured[]): number {
 }
 
 /** Values as lines of a text; line ends inside of them are shown as such. */
-export function valueLines(values: readonly Captured[], indent = '  '): string[] {
+export function valueLines(values: readonly CapturedValue[], indent = '  '): string[] {
   return values.flatMap(({ name, type, value, isCut, lines, parts = [], unknown }) => [
     `${indent}${name}${type === undefined ? '' : ` (${type})`}${unknown === true ? ' is not known here' : value === undefined ? '' : ` = ${JSON.stringify(value)}${isCut === true ? ' (cut)' : ''}`}${lines === undefined ? '' : `: ${lines} rows${lines > rowsShown ? `, the first ${rowsShown}` : ''}`}`,
     ...valueLines(parts, `${indent}  `)

@@ -1,3 +1,4 @@
+/** Observes a debugger run and releases the debugger at its end. */
 import type { Breakpoint, ErpWriter } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import type { Ended, Limit, Stop } from './debug-answer.ts'
@@ -5,7 +6,7 @@ import { ended, unlessEnded } from './debug-session.ts'
 import type { Trigger, TriggerEnd } from './debug-trigger.ts'
 
 /** What a run has seen so far; filled while it is watched. */
-export interface Observed {
+export interface Observation {
   readonly stops: Stop[]
   readonly breakpoints: Breakpoint[]
   readonly running: AbortController
@@ -20,26 +21,26 @@ export interface Run {
   /** Time limit, cancelling and closing in one. */
   readonly stop: AbortSignal
   readonly trigger: Trigger
-  observe(observed: Observed): Promise<void>
+  observe(observed: Observation): Promise<void>
   /** @returns what could not be given back, in words */
-  giveBack(): Promise<readonly string[]>
-  /** Milliseconds that the program which was let go may take to tell its result. */
+  release(): Promise<readonly string[]>
+  /** Milliseconds that the released program has to report its result. */
   graceMs(limit: Limit | undefined): number
 }
 
 /**
  * Whatever happens while a run is watched, what it took is given back before anything is answered.
  */
-export async function watchAndGiveBack({
+export async function watchAndRelease({
   context,
   erp,
   stop,
   trigger,
   observe,
-  giveBack,
+  release,
   graceMs
 }: Run): Promise<Ended> {
-  const observed: Observed = { stops: [], breakpoints: [], running: new AbortController() }
+  const observed: Observation = { stops: [], breakpoints: [], running: new AbortController() }
   let failure: unknown
   try {
     await observe(observed)
@@ -49,7 +50,7 @@ export async function watchAndGiveBack({
   const cut =
     erp.ending?.aborted === true ? 'closing' : context.signal.aborted ? 'cancelled' : undefined
   const limit = observed.limit ?? (stop.aborted && cut === undefined ? 'seconds' : undefined)
-  const left = await giveBack()
+  const left = await release()
   const awaited =
     cut === undefined && failure === undefined && trigger.kind !== 'none' ? observed.end : undefined
   const end =

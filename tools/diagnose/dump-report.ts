@@ -36,7 +36,7 @@ export function chapter({ chapters, text }: Dump, title: RegExp): string {
     .join('\n')
 }
 
-interface Dossier {
+interface DumpReport {
   readonly id: string
   readonly read: Dump
   readonly slices: readonly Slice[]
@@ -46,10 +46,7 @@ interface Dossier {
 
 type Origin = Pick<Slice, 'ref' | 'changed'>
 
-/**
- * Said once for all frames: the object of them all, and the change that the first has, where every
- * frame tells of one.
- */
+/** The object that all frames share, and the last change of the first frame if all have one. */
 function commonOf(slices: readonly Slice[]): Origin {
   const [first] = slices
   if (first?.ref === undefined) return {}
@@ -76,7 +73,7 @@ function frameLine({ frame, ref, text, changed }: Slice, common: Origin): string
   return `${frame.level} ${frame.kind} ${frame.name === '' ? frame.program : frame.name}${place === '' ? '' : ` (${place})`}${text === undefined ? '' : `\n${text}`}`
 }
 
-/** What is not said for all. */
+/** The facts that the frames do not share. */
 function ownOf({ ref, changed }: Origin, common: Origin): Origin {
   return {
     ref: common.ref === undefined ? ref : undefined,
@@ -136,7 +133,7 @@ function objectsIn(slices: readonly Slice[]): object[] {
   return [...new Map(refs.map(ref => [refWords(ref), refData(ref)])).values()]
 }
 
-export function dumpResult(context: ToolContext, dossier: Dossier): ToolResult {
+export function dumpResult(context: ToolContext, dossier: DumpReport): ToolResult {
   const { id, read, slices, left, values } = dossier
   const system = systemWords(context.erp)
   const { error, exception, program, user, at } = read

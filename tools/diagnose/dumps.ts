@@ -1,3 +1,4 @@
+/** Lists short dumps, and reads one with the sources of its calls. */
 import { isErpError, listDumps, readDump } from '../../erp-client/index.ts'
 import type { DumpHead, ObjectRef, Source } from '../../erp-client/index.ts'
 import { findUnitAtLine, findUnitsNamed } from '../abap/units.ts'
@@ -54,7 +55,7 @@ async function matching(
   context: ToolContext,
   { user, name, from, to, maxResults = 30 }: DumpsOptions
 ): Promise<DumpHead[]> {
-  // A program cannot be asked for, so more are fetched than are shown.
+  // The ERP cannot filter by program, so more dumps are fetched than shown.
   const heads = await onRelease(
     context,
     'dumps',
@@ -76,7 +77,7 @@ export interface DumpOptions extends DumpsOptions {
 }
 
 /** Lines shown around the place of the error, and around the calls that led there. */
-const around = { error: 4, call: 1 }
+const linesAround = { error: 4, call: 1 }
 
 const framesShown = 8
 
@@ -84,7 +85,7 @@ const framesShown = 8
 const framesTraced = 2
 
 /**
- * One dump in one dumpResult: what happened, and for each frame the source around its line with who
+ * One dump in one answer: what happened, and for each frame the source around its line with who
  * changed it last, own code first.
  */
 export async function dump(context: ToolContext, options: DumpOptions): Promise<ToolResult> {
@@ -107,7 +108,7 @@ export async function dump(context: ToolContext, options: DumpOptions): Promise<
   const slices = await inParallel(order.slice(0, framesShown), async (frame, index) => ({
     frame,
     ...(await sliceOf(context, frame, {
-      reach: index === 0 ? around.error : around.call,
+      reach: index === 0 ? linesAround.error : linesAround.call,
       traced: index < framesTraced
     }))
   }))

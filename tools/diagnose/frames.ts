@@ -5,7 +5,7 @@ export interface Frame {
   readonly program: string
   readonly include: string
   readonly line: number
-  /** The block, e.g. `ZCL_DEMO=>RUN`; empty where the dump does not tell. */
+  /** The block, e.g. `ZCL_DEMO=>RUN`; empty where the dump does not name it. */
   readonly name: string
 }
 

@@ -1,3 +1,4 @@
+/** Finds the last change of lines through the versions of a source. */
 import { isErpError, listVersions, readVersion } from '../../erp-client/index.ts'
 import type { ObjectVersion, Source } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
@@ -15,7 +16,7 @@ export interface Lines {
 /**
  * Who changed these lines of an active source last, when, and in which request: the oldest version
  * in a row that has them as they are. What limits the answer stands in it; undefined where the ERP
- * tells nothing.
+ * has no versions.
  */
 export async function lastChangeOfLines(
   context: ToolContext,
@@ -30,8 +31,8 @@ export async function lastChangeOfLines(
       return changed === undefined ? authorNow(lines.source) : `${words(changed)} or earlier`
     }
     if (same) changed = version
-    // Before any that has them stand drafts; behind the first that has them not, the search is
-    // over.
+    // Drafts precede the first version with these lines; the first one without them after it ends
+    // the search.
     else if (changed !== undefined) return words(changed)
   }
   if (changed === undefined) return authorNow(lines.source)

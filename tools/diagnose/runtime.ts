@@ -1,3 +1,4 @@
+/** Traces, system messages and errors of the gateway. */
 import {
   listGatewayErrors,
   listSystemMessages,

@@ -1,3 +1,4 @@
+/** Checks a service binding: its state and its metadata. */
 import {
   isErpError,
   readBinding,

@@ -90,10 +90,7 @@ function sectionsOf(blocks: readonly Block[]): Section[] {
 const looseInLine = 12
 const fewLoose = 4
 
-/**
- * Methods that call nothing and that nothing here calls: where there are many, they would hide how
- * the others hang together.
- */
+/** Methods without calls from or to others here; many of them would hide the call structure. */
 function looseOf(roots: readonly Block[]): readonly Block[] {
   const loose = roots.filter(
     ({ piece, unit, calls }) =>

@@ -1,4 +1,4 @@
-/** A part of an answer: in full, or as one line where there is no room. */
+/** A part of an answer: in full, or as one line where the size limit is reached. */
 export interface Section {
   readonly full: string
   readonly brief: string

@@ -1,3 +1,4 @@
+/** The calls from and to the blocks of an object. */
 import { findReferences, isErpError } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { Call } from '../abap/calls.ts'

@@ -1,3 +1,4 @@
+/** The public contract of an object, as its source declares it. */
 import { isErpError, objectType, readMetadata, searchObjects } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'

@@ -1,3 +1,4 @@
+/** Dependencies of an object, with the contracts of the used objects. */
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { Labelled } from '../abap/extracts.ts'
 import type { UseKind } from '../abap/uses.ts'
@@ -8,14 +9,14 @@ import { count, refWords, systemWords } from '../objects/words.ts'
 import { pack } from './budget.ts'
 import type { Section } from './budget.ts'
 import { contractTitle, objectsNamed, readContract } from './contracts.ts'
-import { groupNeeds } from './needs.ts'
-import type { Need } from './needs.ts'
+import { usedNamesInThread } from './used-names.ts'
+import type { UsedName } from './used-names.ts'
 import { piecesOf } from './pieces.ts'
 
 const mostLookedUp = 60
 const contractBytes = 4000
 
-export interface NeedsOptions {
+export interface UsedNamesOptions {
   readonly ref: ObjectRef
   readonly method?: string | undefined
   readonly tests?: boolean
@@ -25,15 +26,15 @@ export interface NeedsOptions {
  * What an object, or one of its blocks, needs from outside; most used first. Dynamic uses keep
  * their text.
  */
-export async function needsOf(
+export async function usedNamesOf(
   context: ToolContext,
-  { ref, method, tests = false }: NeedsOptions
-): Promise<Need[]> {
+  { ref, method, tests = false }: UsedNamesOptions
+): Promise<UsedName[]> {
   const texts =
     method === undefined
       ? await textsOf(context, ref, tests)
       : await textOfUnit(context, ref, method)
-  return await groupNeeds([texts, ref], context.signal)
+  return await usedNamesInThread([texts, ref], context.signal)
 }
 
 async function textsOf(context: ToolContext, ref: ObjectRef, tests: boolean): Promise<Labelled[]> {
@@ -70,16 +71,16 @@ const named = new Set<UseKind>([
 ])
 const dictionary = new Set(['DTEL', 'DOMA', 'TTYP'])
 
-export interface ResolvedNeed {
-  readonly need: Need
+export interface ResolvedName {
+  readonly need: UsedName
   readonly refs: readonly ObjectRef[]
 }
 
 /** The objects behind the needs, as far as their names tell; a bounded number of look-ups. */
-export async function resolveNeeds(
+export async function resolveNames(
   context: ToolContext,
-  needs: readonly Need[]
-): Promise<ResolvedNeed[]> {
+  needs: readonly UsedName[]
+): Promise<ResolvedName[]> {
   const asked = needs
     .filter(({ kinds }) => kinds.some(kind => named.has(kind)))
     .slice(0, mostLookedUp)
@@ -106,8 +107,8 @@ export async function dependencies(
   context: ToolContext,
   { ref, method, bytes }: DependenciesOptions
 ): Promise<string> {
-  const needs = await needsOf(context, { ref, method })
-  const resolved = await resolveNeeds(context, needs)
+  const needs = await usedNamesOf(context, { ref, method })
+  const resolved = await resolveNames(context, needs)
   const known = resolved.filter(({ refs }) => refs.length > 0)
   const sections = await inParallel(
     known,
@@ -137,7 +138,7 @@ const weight = ({ type }: ObjectRef): number =>
 
 async function sectionOf(
   context: ToolContext,
-  need: Need,
+  need: UsedName,
   refs: readonly ObjectRef[]
 ): Promise<Section & { type: string }> {
   // Several objects may have the name: what belongs to an entity is not the entity, and a class

@@ -1,3 +1,4 @@
+/** The objects that a change of an object affects, over several levels. */
 import { findReferences, isErpError } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import { findCdsUses } from '../abap/cds-uses.ts'

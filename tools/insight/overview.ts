@@ -1,3 +1,4 @@
+/** An overview of an object or package. */
 import { isErpError, packageContents, readMetadata } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'

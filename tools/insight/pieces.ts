@@ -1,3 +1,4 @@
+/** The sources that an object consists of: its includes and parts. */
 import { isErpError, objectType, readOutline } from '../../erp-client/index.ts'
 import type { ObjectRef, OutlineNode, VersionOptions } from '../../erp-client/index.ts'
 import { findIncludes } from '../abap/includes.ts'

@@ -1,3 +1,4 @@
+/** The fields of tables, structures and views, with included ones. */
 import { findReferences, isErpError } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'

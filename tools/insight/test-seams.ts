@@ -1,3 +1,4 @@
+/** How a test can replace the dependencies of an object. */
 import { searchObjects } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
@@ -5,9 +6,9 @@ import { inParallel } from '../call/parallel.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 import { pack } from './budget.ts'
 import type { Section } from './budget.ts'
-import { needsOf, resolveNeeds } from './dependencies.ts'
-import type { ResolvedNeed } from './dependencies.ts'
-import type { Need } from './needs.ts'
+import { usedNamesOf, resolveNames } from './dependencies.ts'
+import type { ResolvedName } from './dependencies.ts'
+import type { UsedName } from './used-names.ts'
 import { readPart } from '../objects/sources.ts'
 
 /** Tools for doubles and the class that says whether a system has them. */
@@ -31,10 +32,10 @@ export async function testSeams(
   { ref, method, bytes }: { ref: ObjectRef; method?: string | undefined; bytes: number }
 ): Promise<string> {
   const [needs, present] = await Promise.all([
-    needsOf(context, { ref, method }),
+    usedNamesOf(context, { ref, method }),
     frameworksOf(context)
   ])
-  const resolved = await resolveNeeds(context, needs)
+  const resolved = await resolveNames(context, needs)
   const seams = await inParallel(resolved, async one => await seamOf(context, one, present))
   const plain = needs.flatMap(need => plainSeam(need, present))
   const sections = [...seams.flat(), ...plain]
@@ -67,7 +68,7 @@ const data = new Set(['TABL', 'VIEW'])
 
 async function seamOf(
   context: ToolContext,
-  { need, refs }: ResolvedNeed,
+  { need, refs }: ResolvedName,
   present: Present
 ): Promise<Section[]> {
   const ref =
@@ -80,7 +81,7 @@ async function seamOf(
 }
 
 /** How a test replaces an object that is no class; undefined where nothing is to be replaced. */
-function seamWords({ type }: ObjectRef, { kinds }: Need, present: Present): string | undefined {
+function seamWords({ type }: ObjectRef, { kinds }: UsedName, present: Present): string | undefined {
   const uses = new Set(kinds)
   if (type === 'INTF') {
     if (!uses.has('type') && !uses.has('calls')) return undefined
@@ -112,7 +113,7 @@ const dataFallback =
  * A class is a seam where an object of it is made or a static method is called; exceptions and
  * types are none.
  */
-async function classSeam(context: ToolContext, ref: ObjectRef, need: Need): Promise<Section[]> {
+async function classSeam(context: ToolContext, ref: ObjectRef, need: UsedName): Promise<Section[]> {
   if (need.kinds.every(kind => kind === 'exception' || kind === 'inherits')) return []
   const made = need.kinds.includes('creates')
   const calls = need.kinds.includes('calls')
@@ -138,7 +139,7 @@ async function classSeam(context: ToolContext, ref: ObjectRef, need: Need): Prom
   ]
 }
 
-function plainSeam(need: Need, present: Present): Section[] {
+function plainSeam(need: UsedName, present: Present): Section[] {
   const [kind] = need.kinds
   const words =
     kind === 'clock'
@@ -153,11 +154,11 @@ function plainSeam(need: Need, present: Present): Section[] {
   return words === undefined ? [] : [line(need.name, need, words)]
 }
 
-function seam(ref: ObjectRef, need: Need, words: string): Section {
+function seam(ref: ObjectRef, need: UsedName, words: string): Section {
   return line(refWords(ref), need, words)
 }
 
-function line(name: string, need: Need, words: string): Section {
+function line(name: string, need: UsedName, words: string): Section {
   const brief = `${name} (${need.lines.slice(0, 4).join(', ')}${need.lines.length > 4 ? ', …' : ''})`
   return { brief, full: `${brief} · ${words}` }
 }

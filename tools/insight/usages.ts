@@ -1,3 +1,4 @@
+/** The uses of an object or symbol, with their code. */
 import { findReferences } from '../../erp-client/index.ts'
 import type { ObjectRef, Reference } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'

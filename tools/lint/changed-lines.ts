@@ -1,3 +1,4 @@
+/** The lines of a text that differ from another text. */
 import { offLoop } from '../call/worker-thread.ts'
 import { patchOf } from '../write/source/diff.ts'
 

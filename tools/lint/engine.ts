@@ -1,3 +1,4 @@
+/** Runs abaplint on sources; loaded in the lint thread only. */
 import { ArtifactsRules, Config, MemoryFile, Registry, RulesRunner } from '@abaplint/core'
 import type { IEdit, IObject, Issue } from '@abaplint/core'
 import { nearest } from '../schema/nearest.ts'
@@ -173,10 +174,7 @@ function present(issue: Issue): LintFinding {
   }
 }
 
-/**
- * Corrects round by round: corrections that do not touch each other go together, and each round
- * begins from what the last one left.
- */
+/** Corrects in rounds: one round applies corrections that do not overlap to the last result. */
 function fix(job: LintJob): LintResult {
   const fixes: Record<string, number> = {}
   let files = job.files

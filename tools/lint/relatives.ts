@@ -1,3 +1,4 @@
+/** Fetches the objects that a source refers to, which some lint rules need. */
 import { isErpError } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'

@@ -1,3 +1,4 @@
+/** The sources of an object as files for the linter. */
 import { isErpError, objectType } from '../../erp-client/index.ts'
 import type { ObjectRef, VersionOptions } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'

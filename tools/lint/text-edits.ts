@@ -1,3 +1,4 @@
+/** Applies the edits of lint rules to texts. */
 import type { LintFile } from './job.ts'
 
 /** A position as the linter counts: row and column from 1. */

@@ -1,3 +1,4 @@
+/** Runs lint jobs in a thread of their own. */
 import { isErpError } from '../../erp-client/index.ts'
 import { ToolError } from '../failure/errors.ts'
 import { inThread } from '../call/worker-thread.ts'
@@ -9,10 +10,7 @@ const engine = inThread<readonly [LintJob], LintResult>({
   name: 'runLint'
 })
 
-/**
- * Runs a job in a thread, so that a large source holds nobody up and a cancelled call costs nothing
- * more.
- */
+/** Runs a job in a thread: it does not block the event loop, and a cancelled call ends it. */
 export async function lintInThread(job: LintJob, signal: AbortSignal): Promise<LintResult> {
   try {
     return await engine([job], signal)

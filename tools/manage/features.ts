@@ -1,3 +1,4 @@
+/** The features of the system, as it was probed. */
 import { readDiscovery, readGctsSystem, readSystem } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { omitUndefined } from '../schema/output.ts'

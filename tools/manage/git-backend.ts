@@ -1,3 +1,4 @@
+/** Finds a repository in abapGit or gCTS. */
 import { isErpError, listGctsRepositories, listRepositories } from '../../erp-client/index.ts'
 import type { GctsRepository, GitRepository } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'

@@ -1,6 +1,6 @@
 /**
- * The operator's file of credentials for git servers. What is in it never comes from, or goes to,
- * whoever calls.
+ * The operator's file of credentials for git servers. Its contents never come from a caller and
+ * never go to one.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { platform } from 'node:os'
@@ -109,7 +109,7 @@ interface GitCredentialsOptions {
 /**
  * Looks credentials up in a file that is read again whenever it is asked: a new one counts at once.
  * One that was damaged later changes nothing, and the log says so.
- * @throws Error where the file cannot be read or understood at the start, or where everybody on the
+ * @throws Error where the file cannot be read or parsed at the start, or where every user of the
  * machine may read it
  */
 export function createGitCredentials({
@@ -149,7 +149,7 @@ function first<T>(read: () => T): T {
 
 function load(path: string, log: Log): readonly Entry[] {
   const mode = platform() === 'win32' ? 0 : statSync(path).mode
-  // A mounted secret belongs to a group; nobody else has any business with it.
+  // A mounted secret is readable for a group; other users must not have access.
   if ((mode & 0o007) !== 0) {
     throw new Error(
       `the file ${path} can be read or changed by everybody on this machine; chmod 600 it`

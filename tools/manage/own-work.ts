@@ -1,3 +1,4 @@
+/** Drafts and locks of the ERP user behind the caller. */
 import {
   isErpError,
   listInactive,
@@ -14,10 +15,7 @@ import { errorWords, inlineProse } from '../failure/prose.ts'
 import type { ToolResult } from '../call/result.ts'
 import { count, refWords, systemWords } from '../objects/words.ts'
 
-/**
- * The drafts of the ERP user behind the caller; on a shared user they may be anybody's, which is
- * said.
- */
+/** The drafts of the caller's ERP user; the answer says where several persons share that user. */
 export async function listDrafts(context: ToolContext): Promise<ToolResult> {
   const user = context.erpUser ?? (await readSystem(context.erp, {}, context.signal)).user
   const drafts = await listInactive(context.erp, context.signal)
@@ -46,8 +44,8 @@ export async function listDrafts(context: ToolContext): Promise<ToolResult> {
 }
 
 /**
- * The locks of this bridge live only as long as one call; so what is told is who holds a named
- * object, as far as the ERP tells: its draft, its request, and who changed it last.
+ * Who holds an object, as far as the ERP shows it: its draft, its request and its last change. The
+ * locks of the bridge itself last for one call only.
  */
 export async function lockReport(context: ToolContext, ref: ObjectRef): Promise<ToolResult> {
   const [metadata, drafts, open] = await Promise.all([
@@ -82,8 +80,8 @@ export async function lockReport(context: ToolContext, ref: ObjectRef): Promise<
 }
 
 /**
- * Takes the object's lock and gives it back: what an earlier session of the same user has left
- * behind shows as a refusal that names who holds it. Nobody's lock is broken.
+ * Acquires and releases the lock of an object. Where another session holds it, the error names the
+ * holder; no lock of another session is broken.
  */
 export async function releaseLock(
   context: ToolContext,

@@ -1,3 +1,4 @@
+/** Executes a class or a program. */
 import { runClass, runProgram } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { refData } from '../schema/output.ts'

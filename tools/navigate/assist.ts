@@ -1,3 +1,4 @@
+/** Completion and element information at a position. */
 import { cdsElementInfo, completeAt, elementInfoAt, isErpError } from '../../erp-client/index.ts'
 import type { ElementInfo, Proposal } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'

@@ -1,3 +1,4 @@
+/** The uses of an object or symbol, by the where-used list. */
 import { findReferences, readSnippets } from '../../erp-client/index.ts'
 import type { Reference } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'

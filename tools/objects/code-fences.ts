@@ -1,4 +1,4 @@
-/** A source text as an agent pastes it: the Markdown fences around it are no part of it. */
+/** Removes the Markdown fences around a source that an agent pastes. */
 import { badArguments } from '../failure/errors.ts'
 import type { ToolError } from '../failure/errors.ts'
 

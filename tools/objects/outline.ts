@@ -1,3 +1,4 @@
+/** The outline of an object as text. */
 import { isErpError, objectType, readOutline } from '../../erp-client/index.ts'
 import type { OutlineNode } from '../../erp-client/index.ts'
 import { listUnits } from '../abap/units.ts'

@@ -1,3 +1,4 @@
+/** The packages below a package. */
 import { packageContents } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { ToolError } from '../failure/errors.ts'

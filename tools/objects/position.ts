@@ -1,3 +1,4 @@
+/** Resolves line, column, symbol or method to a position in a source. */
 import type { ObjectRef, Source } from '../../erp-client/index.ts'
 import { declarationsOf } from '../abap/declarations.ts'
 import type { ToolContext } from '../call/context.ts'
@@ -91,7 +92,7 @@ function isWordChar(char: string | undefined): boolean {
 }
 
 /**
- * The word under the column; without a column, the only thing that can be meant is the first word
+ * The word under the column; without a column, the only possible match is the first word
  * of the line.
  */
 function wordAt(

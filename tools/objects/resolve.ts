@@ -1,3 +1,4 @@
+/** Resolves the name of an object to exactly one object. */
 import {
   assertName,
   codesWith,
@@ -22,7 +23,7 @@ export interface Naming {
 /**
  * The object that a naming means. Sends nothing where type and name say it all; else one search by
  * the exact name, and a refusal that lists the candidates where it is not one object. `wanted`
- * limits the types that can be meant.
+ * limits the possible types.
  */
 export async function resolveObject(
   context: ToolContext,
@@ -92,13 +93,13 @@ async function lookUp(context: ToolContext, { row, naming, wanted }: LookUp): Pr
     context.signal
   )
   const exact = hits.filter(({ ref }) => ref.name === name && objectType(ref.type) !== undefined)
-  const meant = exact.filter(
+  const candidates = exact.filter(
     ({ ref }) =>
       (type === undefined || ref.type === type) &&
       (group === undefined || ref.group === undefined || ref.group === group) &&
       (wanted?.(ref.type) ?? true)
   )
-  const different = [...new Map(meant.map(hit => [refWords(hit.ref), hit])).values()]
+  const different = [...new Map(candidates.map(hit => [refWords(hit.ref), hit])).values()]
   const [only] = different
   if (only !== undefined && different.length === 1) return only.ref
   if (different.length > 1) {

@@ -1,3 +1,4 @@
+/** Reads sources, and shows or cuts them for answers. */
 import { isErpError, madeFrom, objectType, readSource } from '../../erp-client/index.ts'
 import type { ErpReader, ObjectRef, Source, VersionOptions } from '../../erp-client/index.ts'
 import { findUnitsNamed } from '../abap/units.ts'
@@ -144,8 +145,7 @@ export function shownSource(erp: ErpReader, source: Source, bytes: number): Show
     make: () => {
       const shown = cutLines(text, bytes)
       const json = Buffer.from(JSON.stringify(shown.text)).subarray(1, -1)
-      // The whole text is kept with its source, and must not be kept by this as well when that is
-      // dropped.
+      // The cache entry of the source holds the whole text; this value must not keep it alive.
       const cut = shown.lastLine === undefined ? undefined : shown
       return {
         value: { cut, lines: lineCount(text), json },

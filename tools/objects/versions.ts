@@ -1,3 +1,4 @@
+/** The versions of a source. */
 import { listVersions, readVersion } from '../../erp-client/index.ts'
 import type { ObjectRef, ObjectVersion } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'

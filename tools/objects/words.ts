@@ -1,3 +1,4 @@
+/** Objects, places and findings in words. */
 import type { ErpReader, Finding, ObjectRef } from '../../erp-client/index.ts'
 import { fenced } from '../failure/prose.ts'
 

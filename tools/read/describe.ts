@@ -1,3 +1,4 @@
+/** Metadata of an object as text. */
 import {
   describeAt,
   describeObject,
@@ -55,10 +56,10 @@ function textOf(context: ToolContext, metadata: Metadata, facts: Facts): string 
   }
   const own = Object.fromEntries(Object.entries(facts).filter(([name]) => !common.has(name)))
   const cut = cutLines([...lines(own, 0), ...lines(known, 0)].join('\n'), context.limits.bytes)
-  const told = cut.text === '' ? [] : fenced([cut.text])
+  const described = cut.text === '' ? [] : fenced([cut.text])
   return [
     head.join(' · '),
-    ...told,
+    ...described,
     ...(cut.lastLine === undefined ? [] : ['CUT: the description is longer.'])
   ].join('\n')
 }

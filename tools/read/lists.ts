@@ -1,3 +1,4 @@
+/** Types of ERPRead that are no objects: the system, components, drafts, apps, requests. */
 import {
   listAppFiles,
   listApps,

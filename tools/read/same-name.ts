@@ -1,12 +1,10 @@
+/** Finds objects of other types with the same name. */
 import { objectType, objectTypes, searchObjects } from '../../erp-client/index.ts'
 import type { ObjectHit } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import type { Naming } from '../objects/resolve.ts'
 
-/**
- * Several types share one name space, as the kinds of enhancements do: the object that was meant
- * may be one of the others.
- */
+/** Several types share one name space, e.g. kinds of enhancements: finds the other object. */
 export async function findSameName(
   context: ToolContext,
   { type, name }: Naming

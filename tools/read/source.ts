@@ -1,3 +1,4 @@
+/** Reads a source, or a range, section, method or match of it. */
 import type { ObjectRef, VersionOptions } from '../../erp-client/index.ts'
 import { findSection, mostMatches, searchLines } from '../abap/extracts.ts'
 import type { Range, Section } from '../abap/extracts.ts'

@@ -1,3 +1,4 @@
+/** The variants of a program. */
 import { assertName, runSql } from '../../erp-client/index.ts'
 import type { TableResult } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'

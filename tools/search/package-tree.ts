@@ -1,3 +1,4 @@
+/** The tree of a package with its objects. */
 import { packageContents, readMetadata } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
 import { badArguments } from '../failure/errors.ts'

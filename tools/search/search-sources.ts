@@ -1,3 +1,4 @@
+/** Searches a text in sources. */
 import {
   codesWith,
   isErpError,

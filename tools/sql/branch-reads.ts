@@ -55,7 +55,7 @@ function stepsOf(branch: CdsBranch, demand: ReadonlySet<string>): Named {
   const heads = new Set([...demand, ...branch.steps.heads, ...branch.maybe])
   const further = new Set(branch.steps.inner)
   const adds = additionsOf(branch)
-  // A set that grows while it is walked is walked to its end, so each name is looked at once.
+  // Iteration over a growing set includes the added names, each once.
   const open = new Set([...(demand.has('*') ? adds.keys() : []), ...heads, ...further])
   const take = (name: string, into: Set<string>) => {
     open.add(name)

@@ -2,7 +2,7 @@
 import { CdsCursor } from './cds-cursor.ts'
 import { cdsTokens } from './cds-tokens.ts'
 
-/** What decides which rows of an entity are shown; rows that depend on a table tell of it. */
+/** What decides which rows of an entity are shown; rows that depend on a table reveal its contents. */
 export interface CdsAccess {
   /** Names that may be associations of the entity. */
   readonly names: ReadonlySet<string>

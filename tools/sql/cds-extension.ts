@@ -82,12 +82,12 @@ export function extended(entity: CdsEntity, extensions: readonly CdsExtension[])
   const added = extensions.map(({ branch }) => branch)
   return {
     ...entity,
-    branches: entity.branches.map(branch => together([branch, ...added])),
+    branches: entity.branches.map(branch => combined([branch, ...added])),
     mentions: union([entity, ...extensions].map(({ mentions }) => mentions))
   }
 }
 
-function together(branches: readonly CdsBranch[]): CdsBranch {
+function combined(branches: readonly CdsBranch[]): CdsBranch {
   return {
     sources: branches.flatMap(({ sources }) => sources),
     associations: branches.flatMap(({ associations }) => associations),

@@ -3,8 +3,8 @@ import { findReferences, isErpError, readSource } from '../../erp-client/index.t
 import type { ErpReader, ObjectRef, Reference } from '../../erp-client/index.ts'
 import type { CdsSource, Users } from './lineage.ts'
 
-/** The ERP answers nothing at all, which says nothing about a name. */
-export const silent = [
+/** Errors of the ERP as a whole, which say nothing about one name. */
+export const stopsCall = [
   'ERP_UNREACHABLE',
   'ERP_LOGON_FAILED',
   'ERP_LOGON_BLOCKED',
@@ -64,7 +64,7 @@ async function usersIn(
 ): Promise<readonly ObjectRef[] | string> {
   try {
     const { total, references } = await findReferences(erp, { ref: { type: 'DDLS', name } }, signal)
-    // A list that tells of results and shows none was cut.
+    // A list that announces results and contains none was cut.
     if (total > 0 && references.length === 0) return notListed
     const users = references.filter(isCds).map(({ ref }) => ref)
     if (users.some(ref => ref === undefined || !dictionaryName.test(ref.name))) return notListed
@@ -77,7 +77,7 @@ async function usersIn(
       : [...named.values()]
   } catch (error) {
     signal.throwIfAborted()
-    if (isErpError(error, ...silent)) throw error
+    if (isErpError(error, ...stopsCall)) throw error
     return notListed
   }
 }
@@ -99,7 +99,7 @@ async function readUser(
     const source = await textOf(ref)
     return source === undefined ? undefined : { name: ref.name, source }
   } catch (error) {
-    if (isErpError(error, ...silent)) throw error
+    if (isErpError(error, ...stopsCall)) throw error
     return unreadable
   }
 }

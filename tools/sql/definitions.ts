@@ -1,7 +1,7 @@
 /** Fetches what the ERP has under a name of a query: a table, or the source of a CDS view. */
 import { isErpError, readSource, searchObjects } from '../../erp-client/index.ts'
 import type { ErpReader, ObjectHit } from '../../erp-client/index.ts'
-import { silent, usersOfView } from './cds-users.ts'
+import { stopsCall, usersOfView } from './cds-users.ts'
 import type { Definition, Definitions } from './lineage.ts'
 
 /**
@@ -32,7 +32,7 @@ export function erpDefinitions(erp: ErpReader, signal: AbortSignal): Definitions
         return { kind: 'view', source, access }
       } catch (error) {
         signal.throwIfAborted()
-        if (isErpError(error, ...silent)) throw error
+        if (isErpError(error, ...stopsCall)) throw error
         return { kind: 'other', why: 'the ERP does not give its source' }
       }
     }
@@ -49,7 +49,7 @@ async function hitsOf(
     return found.filter(hit => hit.name === name)
   } catch (error) {
     signal.throwIfAborted()
-    if (isErpError(error, ...silent)) throw error
+    if (isErpError(error, ...stopsCall)) throw error
     return undefined
   }
 }

@@ -90,36 +90,35 @@ class Trace {
 
   result(along: ReadonlySet<string>): Lineage {
     const [behind, mentions] = [[...this.#behind.values()], [...this.#mentions.values()]]
-    const lost = [...along]
+    const undefinedAssociations = [...along]
       .filter(one => one !== '*' && !this.#found.has(one))
       .map((name): Untraceable => ({ name: `\\${name}`, through: '', why: 'no source defines it' }))
-    return { behind, mentions, untraceable: [...this.#untraceable, ...lost] }
+    return { behind, mentions, untraceable: [...this.#untraceable, ...undefinedAssociations] }
   }
 
-  /** Everything behind one name of the statement. */
+  /** Follows all reads of one name of the statement. */
   async follow(root: string, along: ReadonlySet<string>): Promise<void> {
     const asked = new Map<string, ReadonlySet<string>>()
     const wanted = new Map<string, string>()
-    const heirs = new Map<string, readonly string[]>()
+    const inheritors = new Map<string, readonly string[]>()
     const found = new Set<string>()
     const open: Read[] = [{ name: root, along }]
     for (const { name, along: demand } of open) {
       const before = asked.get(name)
       if (before !== undefined && isWithin(demand, before)) continue
-      // Most names are tables, whose demand is never looked at: it is not copied for them.
-      const together = before === undefined ? demand : new Set([...before, ...demand])
-      asked.set(name, together)
+      // Most names are tables, whose demand is never read, so it is not copied for them.
+      const combined = before === undefined ? demand : new Set([...before, ...demand])
+      asked.set(name, combined)
       const read = await this.#read(name, root)
       const { names, inherits } = read?.access ?? nothing
       for (const one of inherits) {
         open.push({ name: one, along: nowhere })
-        heirs.set(one, [...(heirs.get(one) ?? []), name])
+        inheritors.set(one, [...(inheritors.get(one) ?? []), name])
       }
-      // Inherited conditions hold for the elements of the heir.
-      if (names.size > 0) {
-        for (const heir of heirs.get(name) ?? []) open.push({ name: heir, along: names })
-      }
-      const all = names.size === 0 ? together : new Set([...together, ...names])
+      // Inherited conditions apply to the elements of the inheritor.
+      const affected = names.size === 0 ? [] : (inheritors.get(name) ?? [])
+      open.push(...affected.map(one => ({ name: one, along: names })))
+      const all = names.size === 0 ? combined : new Set([...combined, ...names])
       for (const branch of read?.entities.flatMap(({ branches }) => branches) ?? []) {
         const reads = readsOf(branch, all)
         open.push(...reads.reads)

@@ -1,3 +1,4 @@
+/** Splits a statement with a long list of literals. */
 import { tokenize } from './tokens.ts'
 
 /**
@@ -7,7 +8,7 @@ import { tokenize } from './tokens.ts'
 const longest = 400
 
 /** These make the rows of a statement depend on each other, so that it cannot be taken apart. */
-const together = new Set([
+const rowsCombined = new Set([
   'GROUP',
   'ORDER',
   'HAVING',
@@ -35,7 +36,7 @@ export function splitLongList(sql: string): string[] | undefined {
   const tokens = tokenize(sql)
   if (
     tokens.filter(({ upper }) => upper === 'SELECT').length !== 1 ||
-    tokens.some(({ kind, upper }) => kind === 'word' && together.has(upper))
+    tokens.some(({ kind, upper }) => kind === 'word' && rowsCombined.has(upper))
   ) {
     return undefined
   }

@@ -1,3 +1,4 @@
+/** Hints for a refused query: similar tables and columns. */
 import { previewTable, searchObjects } from '../../erp-client/index.ts'
 import type { ErpError } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
@@ -11,7 +12,7 @@ const tablesChecked = 3
 const dataTypes = new Set(['TABL', 'DDLS', 'VIEW', 'STRU'])
 
 /**
- * A refused query with what was probably meant: names like an unknown table, or the columns of the
+ * A refused query with suggestions: names like an unknown table, or the columns of the
  * tables that there are.
  */
 export async function queryHint(
@@ -74,8 +75,8 @@ async function tableHint(
         !/^[\d+-]/.test(word)
     )
     .flatMap(word => {
-      const meant = nearest(word, columns)
-      return meant === undefined ? [] : [`${word} → ${meant}`]
+      const suggestion = nearest(word, columns)
+      return suggestion === undefined ? [] : [`${word} → ${suggestion}`]
     })
   const shown = columns.slice(0, 80)
   const list = `Columns of ${table}: ${shown.join(', ')}${columns.length > shown.length ? ', …' : ''}.`

@@ -1,3 +1,4 @@
+/** Checks that a text is exactly one reading statement. */
 import { longestQueryWord } from '../../erp-client/index.ts'
 import { assertOpen } from './hidden.ts'
 import { badSql, withoutEnd, tokenize, joined } from './tokens.ts'
@@ -65,11 +66,11 @@ export function checkSelect(text: string): CheckedSelect {
       'Write the value as a literal.'
     )
   }
-  const evil = tokens.find(
+  const changing = tokens.find(
     ({ kind, upper }, index) =>
       kind === 'word' && forbidden.has(upper) && tokens[index - 1]?.upper !== 'AS'
   )
-  if (evil !== undefined) throw badSql(`${evil.upper} is not possible in a query.`)
+  if (changing !== undefined) throw badSql(`${changing.upper} is not possible in a query.`)
   assertApart(tokens)
   assertBalanced(tokens)
   assertShort(tokens)

@@ -1,3 +1,4 @@
+/** What a transport request changes, as differences of sources. */
 import {
   isErpError,
   listVersions,

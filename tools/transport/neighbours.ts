@@ -1,6 +1,6 @@
 /**
- * What stands around the objects of a request: what they use that will not go with them, and who
- * else holds them.
+ * Objects that relate to a request: used ones that are not part of it, and the same ones in other
+ * requests.
  */
 import {
   isErpError,
@@ -11,8 +11,8 @@ import {
 } from '../../erp-client/index.ts'
 import type { ObjectRef, Transport } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'
-import { needsOf, resolveNeeds } from '../insight/dependencies.ts'
-import type { Need } from '../insight/needs.ts'
+import { usedNamesOf, resolveNames } from '../insight/dependencies.ts'
+import type { UsedName } from '../insight/used-names.ts'
 import { inParallel } from '../call/parallel.ts'
 import { inlineProse } from '../failure/prose.ts'
 import { readPart } from '../objects/sources.ts'
@@ -49,7 +49,7 @@ export async function missingDependencies(
       .flatMap(entry => entryRef(entry) ?? [])
       .map(refWords)
   )
-  const users = new Map<string, { need: Need; by: Set<string> }>()
+  const users = new Map<string, { need: UsedName; by: Set<string> }>()
   const left: string[] = []
   for (const { ref, needs } of await inParallel(refs, async ref => ({
     ref,
@@ -68,7 +68,7 @@ export async function missingDependencies(
     left.push(`${count(all.length - bounds.names, 'used name')} beyond ${bounds.names}`)
   }
   const asked = all.slice(0, bounds.names)
-  const resolved = await resolveNeeds(
+  const resolved = await resolveNames(
     context,
     asked.map(({ need }) => need)
   )
@@ -92,9 +92,12 @@ function isInside(inside: ReadonlySet<string>, object: ObjectRef): boolean {
 }
 
 /** What an object names; undefined where its source cannot be read. */
-async function namesIn(context: ToolContext, ref: ObjectRef): Promise<readonly Need[] | undefined> {
+async function namesIn(
+  context: ToolContext,
+  ref: ObjectRef
+): Promise<readonly UsedName[] | undefined> {
   try {
-    if (abap.has(ref.type)) return await needsOf(context, { ref })
+    if (abap.has(ref.type)) return await usedNamesOf(context, { ref })
     const { text } = await readPart(context, { ref })
     const plain = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|'[^'\n]*'/g, ' ')
     const names = new Set(
@@ -102,7 +105,7 @@ async function namesIn(context: ToolContext, ref: ObjectRef): Promise<readonly N
         .map(([word]) => word.toUpperCase())
         .filter(word => word !== ref.name)
     )
-    return [...names].map((name): Need => ({ name, kinds: ['type'], members: [], lines: [] }))
+    return [...names].map((name): UsedName => ({ name, kinds: ['type'], members: [], lines: [] }))
   } catch (error) {
     context.signal.throwIfAborted()
     if (isErpError(error)) return undefined
@@ -110,10 +113,7 @@ async function namesIn(context: ToolContext, ref: ObjectRef): Promise<readonly N
   }
 }
 
-/**
- * Why the target may lack an object; undefined where it was transported before, as far as the ERP
- * tells.
- */
+/** Why the target may lack an object; undefined where an earlier transport of it is known. */
 async function whyMissing(
   context: ToolContext,
   found: Transport,
@@ -143,7 +143,7 @@ function numbersOf({ number, tasks }: Transport): Set<string> {
   return new Set([number, ...tasks.map(task => task.number)])
 }
 
-/** Objects of the request that another request holds, whoever owns that one. */
+/** Objects of the request that another request of any owner holds. */
 export async function heldElsewhere(
   context: ToolContext,
   { found, refs }: { found: Transport; refs: readonly ObjectRef[] }
@@ -166,7 +166,7 @@ export async function heldElsewhere(
   return holders.flat()
 }
 
-/** Objects with a version that is not active, whoever made it. */
+/** Objects with an inactive version of any user. */
 export async function inactiveOf(
   context: ToolContext,
   refs: readonly ObjectRef[]

@@ -74,7 +74,7 @@ export async function alsoIn(context: ToolContext, found: Transport): Promise<st
   )
 }
 
-/** A release of somebody else's work is a decision of its own. */
+/** The request or tasks of other users: their release needs a decision of its own. */
 export async function foreignIn(context: ToolContext, found: Transport): Promise<string[]> {
   const user = context.erpUser ?? (await readSystem(context.erp, {}, context.signal)).user
   const request = found.owner === user ? [] : [`request ${found.number} is ${found.owner}'s`]
@@ -97,7 +97,7 @@ export async function atcOf(context: ToolContext, refs: readonly ObjectRef[]): P
       { refs, maxFindings: atcFindings },
       context.signal
     )
-    // what is said of many places is said once
+    // A finding that occurs at several places is listed once.
     const alike = Map.groupBy(
       findings.toSorted((a, b) => a.priority - b.priority),
       ({ priority, text, check }) => `${priority} ${text} [${check}]`

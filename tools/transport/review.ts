@@ -1,3 +1,4 @@
+/** The review of a transport request before its release. */
 import { readTransport } from '../../erp-client/index.ts'
 import type { ObjectRef, Transport } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'

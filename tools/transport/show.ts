@@ -1,3 +1,4 @@
+/** Lists and shows transport requests. */
 import {
   isErpError,
   listTransports,

@@ -1,3 +1,4 @@
+/** Transport requests and their entries in words. */
 import type { Transport, TransportEntry, TransportTask } from '../../erp-client/index.ts'
 import { objectType } from '../../erp-client/index.ts'
 import type { ObjectRef } from '../../erp-client/index.ts'

@@ -1,3 +1,4 @@
+/** Help and checks for the fields of object types. */
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { fieldsFault, newFieldsFault } from '../../erp-client/index.ts'
 import { badArguments } from '../failure/errors.ts'

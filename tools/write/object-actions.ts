@@ -1,3 +1,4 @@
+/** The actions of ERPWrite that change one object, also as entries of a batch. */
 import { codesWith } from '../../erp-client/index.ts'
 import type { ObjectRef, Source } from '../../erp-client/index.ts'
 import type { ToolContext } from '../call/context.ts'

@@ -1,7 +1,4 @@
-/**
- * Says what the ERP did with fields that were sent: what it decided by itself, did not take over,
- * or changed beside them.
- */
+/** Differences between the fields that were sent and the ones that the ERP has stored. */
 import type { FieldDifference, Fields, FieldsChange } from '../../erp-client/index.ts'
 import { omitUndefined } from '../schema/output.ts'
 import { fenced } from '../failure/prose.ts'
@@ -11,7 +8,7 @@ const mostShown = 20
 const mostListed = 100
 const longest = 120
 
-/** Part of a structured result; empty where everything is as it was asked for. */
+/** Fields of a structured result; empty where the ERP stored what it was sent. */
 export interface StoredDifferences {
   /** Fields that were not named and changed all the same, because a named one decides them. */
   readonly implied?: Fields

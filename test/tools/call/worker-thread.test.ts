@@ -50,7 +50,7 @@ import {
   findCallsOf
 } from '../../../tools/insight/blocks.ts'
 import type { Piece } from '../../../tools/insight/pieces.ts'
-import { groupNeeds, needsIn } from '../../../tools/insight/needs.ts'
+import { usedNamesInThread, usedNamesIn } from '../../../tools/insight/used-names.ts'
 import { changedLines, linesChanged } from '../../../tools/lint/changed-lines.ts'
 import { offLoop } from '../../../tools/call/worker-thread.ts'
 import type { OffLoop } from '../../../tools/call/worker-thread.ts'
@@ -132,7 +132,7 @@ both('a block by line', { here: unitAtLine, there: findUnitAtLine }, clas, 2000)
 both('a list of blocks', { here: unitList, there: listUnits }, clas)
 both('an overview', { here: blockSections, there: describeBlocks }, pieces)
 both('calls', { here: callsOf, there: findCallsOf }, pieces, 'run_5')
-both('needs', { here: needsIn, there: groupNeeds }, [{ label: '', text: clas }], ref)
+both('used names', { here: usedNamesIn, there: usedNamesInThread }, [{ label: '', text: clas }], ref)
 both(
   'changed lines',
   { here: changedLines, there: linesChanged },

@@ -4,10 +4,10 @@ import { checkSyntax, isErpError, objectType } from '../../../erp-client/index.t
 import type { ToolContext } from '../../call/context.ts'
 import { inParallel } from '../../call/parallel.ts'
 import { readPart } from '../../objects/sources.ts'
-import { findingsSaid } from '../source/saved-check.ts'
+import { findingsReport } from '../source/saved-check.ts'
 import type { SavedCheck } from '../source/saved-check.ts'
 
-/** Beyond these the activation tells, which looks at all of them together. */
+/** Beyond these bounds the activation reports the findings of all objects together. */
 const most = { objects: 20, characters: 1 << 20 }
 const longestMs = 30_000
 
@@ -79,5 +79,5 @@ async function checked(context: ToolContext, refs: readonly ObjectRef[]): Promis
       ]
     }
   }
-  return { findings, lines: findingsSaid(findings) }
+  return { findings, lines: findingsReport(findings) }
 }

@@ -18,7 +18,7 @@ export interface BatchItem extends Entry {
   readonly package?: string | undefined
 }
 
-/** How an item is run: for real where nothing is said. */
+/** The mode of one entry; without options it is executed. */
 export interface ItemMode {
   readonly preflight?: boolean
   readonly begun?: boolean
@@ -58,7 +58,8 @@ export async function stepsOf<Item extends BatchItem>(
       item.action === 'create'
         ? newRef({ ...item, type: needed(item.type, item) })
         : await resolveObject(context, item)
-    const newIn = item.action === 'create' ? await homeOf(context, { ref, item, homes }) : undefined
+    const newIn =
+      item.action === 'create' ? await packageOfNew(context, { ref, item, homes }) : undefined
     if (newIn !== undefined && ref.type === 'FUGR') homes.set(ref.name, newIn)
     if (newIn !== undefined) created.set(refWords(ref), newIn)
     steps.push({ item, ref, target: { ref, ...(newIn === undefined ? {} : { newIn }) } })
@@ -85,14 +86,14 @@ function needed(type: string | undefined, item: BatchItem): string {
   return type
 }
 
-interface Homeless {
+interface NewEntry {
   readonly ref: ObjectRef
   readonly item: BatchItem
   readonly homes: ReadonlyMap<string, string>
 }
 
 /** A group that the same batch creates has no package yet to be read. */
-async function homeOf(context: ToolContext, { ref, item, homes }: Homeless): Promise<string> {
+async function packageOfNew(context: ToolContext, { ref, item, homes }: NewEntry): Promise<string> {
   if (ref.group !== undefined) {
     return (
       homes.get(ref.group) ??
@@ -130,7 +131,7 @@ async function withRequests<Item extends BatchItem>(
     const transport = item.transport ?? ofObject.get(refWords(ref)) ?? options.transport
     return transport === undefined
       ? undefined
-      : await needOf(context, { ref, home: target.newIn, transport })
+      : await transportNeedOf(context, { ref, home: target.newIn, transport })
   })
   const wrong = steps.flatMap((step, at) =>
     needs[at]?.isLocal === true && step.item.transport !== undefined ? [step] : []
@@ -159,17 +160,17 @@ async function withRequests<Item extends BatchItem>(
   })
 }
 
-interface Need {
+interface TransportNeed {
   readonly isLocal: boolean | undefined
   readonly lockedIn: string | undefined
   readonly transport: string
 }
 
-/** What the ERP cannot say before is said by the lock. */
-async function needOf(
+/** Where this check fails, the lock decides later. */
+async function transportNeedOf(
   context: ToolContext,
   { ref, home, transport }: { ref: ObjectRef; home: string | undefined; transport: string }
-): Promise<Need> {
+): Promise<TransportNeed> {
   const unknown = { isLocal: undefined, lockedIn: undefined, transport }
   try {
     const name =

@@ -1,3 +1,4 @@
+/** Orders the entries of a batch by their dependencies. */
 import type { ObjectRef } from '../../../erp-client/index.ts'
 
 /** What others are built on comes first. */

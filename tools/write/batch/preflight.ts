@@ -111,7 +111,7 @@ async function inspect<Item extends BatchItem>(
   // Uses by objects of the same batch are no reason to keep a deleted object.
   const alsoDeleted = steps.map(({ ref }) => ref)
   try {
-    return judged(await options.run(step.item, step.ref, { preflight: true, alsoDeleted }))
+    return inspectionOf(await options.run(step.item, step.ref, { preflight: true, alsoDeleted }))
   } catch (error) {
     context.signal.throwIfAborted()
     const { code, text } = failureResult(error, {
@@ -123,7 +123,7 @@ async function inspect<Item extends BatchItem>(
   }
 }
 
-function judged(result: ToolResult): Inspection {
+function inspectionOf(result: ToolResult): Inspection {
   if (result.kind === 'confirm') {
     return {
       state: 'todo',

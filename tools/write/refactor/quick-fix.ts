@@ -1,3 +1,4 @@
+/** Applies quick fixes that the ERP proposes. */
 import {
   checkSyntax,
   fixAddress,
@@ -166,7 +167,7 @@ function ownEdits(
   )
 }
 
-/** All edits against the text as it was, from the end so that earlier places keep theirs. */
+/** Applies the edits from the end of the text, so that earlier positions stay valid. */
 export function applied(text: string, edits: readonly TextEdit[]): string {
   const starts = lineStarts(text)
   const offset = (line: number, column: number) =>

@@ -1,7 +1,4 @@
-/**
- * What the ERP's check says about the sources as they would be after a rename, all of them seen
- * together.
- */
+/** The syntax check of all sources as they would be after a rename. */
 import { objectOfUri, readSource } from '../../../erp-client/index.ts'
 import type {
   Finding,
@@ -21,7 +18,7 @@ import { checkUnsaved } from '../source/unsaved.ts'
 /** Objects and findings of one answer, and the text that one check may carry along. */
 const most = { objects: 20, findings: 20, characters: 1 << 20 }
 
-/** What no object of any type can be. */
+/** A text that is a syntax error in every type of object. */
 const noSource = '?\n'
 
 /**
@@ -34,7 +31,7 @@ interface Renamed {
 }
 
 /** `alone`: the ERP judged the object as if the others had not changed. */
-interface Judged {
+interface CheckedObject {
   readonly renamed: Renamed
   readonly processed: boolean
   readonly findings: readonly Finding[]
@@ -59,7 +56,7 @@ export async function renameFindings(
   const fits = all.reduce((sum, { source }) => sum + source.length, 0) <= most.characters
   const judged = await inParallel(
     asked,
-    async renamed => await judge(context, renamed, fits ? all : [])
+    async renamed => await checkRenamed(context, renamed, fits ? all : [])
   )
   const findings = judged.flatMap(one => one.findings)
   const skipped = judged
@@ -98,11 +95,11 @@ function leftOut(objects: readonly Renamed[]): string[] {
   return [`Not checked: ${names}${objects.length > 10 ? ` and ${objects.length - 10} more` : ''}.`]
 }
 
-async function judge(
+async function checkRenamed(
   context: ToolContext,
   renamed: Renamed,
   all: readonly UnsavedPart[]
-): Promise<Judged> {
+): Promise<CheckedObject> {
   const { ref, sources } = renamed
   if (sources === undefined) return { renamed, processed: false, findings: [] }
   const others = all.filter(one => !sources.includes(one))
@@ -133,7 +130,7 @@ function keyOf({ severity, ref, part, line, text }: Finding): string {
   return [severity, ref === undefined ? '' : refWords(ref), part, line, text].join('\n')
 }
 
-/** What is said of many places of an object is said once. */
+/** Joins equal findings at several places of an object. */
 function alike(findings: readonly Finding[]): string[] {
   const groups = Map.groupBy(findings, ({ severity, ref, part, text }) =>
     [severity, ref === undefined ? '' : refWords(ref), part, text].join('\n')

@@ -1,3 +1,4 @@
+/** Adds, deletes, redeclares or moves one member of a class. */
 import { classParts, sections } from '../../abap/class-parts.ts'
 import type { ClassParts, Member, Section } from '../../abap/class-parts.ts'
 import { statements } from '../../abap/statements.ts'

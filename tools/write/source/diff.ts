@@ -1,3 +1,4 @@
+/** The difference of two texts, bounded in size and time. */
 import { createRequire } from 'node:module'
 import type * as Diff from 'diff'
 import { isErpError } from '../../../erp-client/errors.ts'
@@ -14,7 +15,7 @@ const maxLines = 400
 /** The head of a hunk says which lines these are; the rest can be read. */
 const contextLines = 1
 const maxLineLength = 500
-// Beyond this many differing lines a minimal diff costs more than it tells.
+// Beyond this many differing lines a minimal diff costs more than it is worth.
 const maxEditLength = 2000
 
 const require = createRequire(import.meta.url)
@@ -64,8 +65,8 @@ export function diffOf(before: string, after: string): TextDiff {
 const diffInThread = offLoop({ diffOf }, import.meta.url)
 
 /**
- * The same for texts of any size, which hold up nobody else. A difference that is too much to work
- * out is no failure of the call that wanted to show it.
+ * The same in a thread for large texts, which must not block the event loop. A difference that is
+ * too expensive is left out and does not fail the call.
  */
 export async function compareTexts(
   before: string,

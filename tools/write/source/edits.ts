@@ -1,3 +1,4 @@
+/** Applies edits, each of which replaces a text that occurs exactly once. */
 import { lineAt, lineStarts } from '../../abap/units.ts'
 import { ToolError } from '../../failure/errors.ts'
 import { offLoop } from '../../call/worker-thread.ts'

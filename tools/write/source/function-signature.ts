@@ -1,3 +1,4 @@
+/** The head of a function module from its parameters as data. */
 import { statements } from '../../abap/statements.ts'
 import { badArguments } from '../../failure/errors.ts'
 import { toLf } from './edits.ts'

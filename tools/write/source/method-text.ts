@@ -1,3 +1,4 @@
+/** Replaces the block of one method, form or module. */
 import { findUnits, matchUnits } from '../../abap/units.ts'
 import type { Unit } from '../../abap/units.ts'
 import { ToolError } from '../../failure/errors.ts'

@@ -1,3 +1,4 @@
+/** Checks the first source of an object that does not exist yet. */
 import type { ObjectRef } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { ToolError } from '../../failure/errors.ts'

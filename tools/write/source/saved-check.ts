@@ -37,7 +37,7 @@ export async function checkSaved(context: ToolContext, ref: ObjectRef): Promise<
       lines: ['Saved as inactive draft; syntax check: clean. ERPActivate makes it active.']
     }
   }
-  return { findings: found, lines: findingsSaid(found) }
+  return { findings: found, lines: findingsReport(found) }
 }
 
 /** The part of a change's data that holds what the check found. */
@@ -73,7 +73,7 @@ async function findingsOf(
 }
 
 /** The errors first. */
-export function findingsSaid(findings: readonly Finding[]): string[] {
+export function findingsReport(findings: readonly Finding[]): string[] {
   const errors = findings.filter(({ severity }) => severity === 'error')
   const ordered = [...errors, ...findings.filter(({ severity }) => severity !== 'error')]
   const next =

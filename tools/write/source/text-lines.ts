@@ -44,16 +44,16 @@ export function mergeTexts(current: string, texts: readonly TextEntry[], kind: s
       'Correct them in the editor of the ERP.'
     )
   }
-  const kept = segments.flatMap(each =>
+  const remaining = segments.flatMap(each =>
     linesOf(each, each.key === undefined ? undefined : wanted.get(each.key), kind)
   )
-  while (kept.at(-1) === '') kept.pop()
+  while (remaining.at(-1) === '') remaining.pop()
   const added = [...wanted].filter(([key, { text }]) => text !== '' && !known.includes(key))
   const lines = [
-    ...kept,
+    ...remaining,
     ...added.flatMap(([key, entry]) => [...maxLength([], entry, kind), `${key}=${entry.text}`])
   ]
-  return added.length === 0 && kept.join('\n') === current.replace(/\n+$/, '')
+  return added.length === 0 && remaining.join('\n') === current.replace(/\n+$/, '')
     ? current
     : lines.length === 0
       ? ''

@@ -1,18 +1,13 @@
+/** The syntax check of unsaved sources. */
 import { checkSyntax, isErpError } from '../../../erp-client/index.ts'
 import type { SyntaxArgs, SyntaxResult } from '../../../erp-client/index.ts'
 import type { ToolContext } from '../../call/context.ts'
 import { count } from '../../objects/words.ts'
 
-/**
- * Said by a dry run where the ERP has no check for what is not saved yet, so that silence is not
- * taken for "clean".
- */
+/** Says in a dry run that the ERP cannot check the unsaved object, so it does not look clean. */
 export const nothingToCheck = 'Nothing to check before it is saved.'
 
-/**
- * Lets the ERP check unsaved sources; a system without a check for the object leaves them
- * unchecked.
- */
+/** Checks unsaved sources; they count as unchecked where the ERP has no check for the object. */
 export async function checkUnsaved(context: ToolContext, args: SyntaxArgs): Promise<SyntaxResult> {
   try {
     return await checkSyntax(context.erp, args, context.signal)

@@ -1,3 +1,4 @@
+/** The names that the sources of an object use from outside. */
 import type { ObjectRef } from '../../erp-client/index.ts'
 import type { Labelled } from '../abap/extracts.ts'
 import { findUses } from '../abap/uses.ts'
@@ -5,25 +6,28 @@ import { findCdsUses, findEntityUses } from '../abap/cds-uses.ts'
 import type { UseKind } from '../abap/uses.ts'
 import { offLoop } from '../call/worker-thread.ts'
 
-/** One name that a source needs, with all the ways it is used. */
-export interface Need {
+/** One name from outside with all its uses in the sources. */
+export interface UsedName {
   readonly name: string
   readonly kinds: readonly UseKind[]
   readonly members: readonly string[]
   readonly lines: readonly string[]
 }
 
-/** Their sources name entities and tables in words of their own. */
+/** Types whose sources name entities and tables with keywords of their own. */
 const besideEntity = new Set(['BDEF', 'SRVD', 'DDLX', 'DCLS'])
 
-/** What the sources of an object need from outside; most used first. */
-export function needsIn(texts: readonly Labelled[], { type, name: own }: ObjectRef): Need[] {
+/** The names that the sources of an object use from outside, most used first. */
+export function usedNamesIn(
+  texts: readonly Labelled[],
+  { type, name: own }: ObjectRef
+): UsedName[] {
   const uses = texts.flatMap(({ label, text }) =>
     (type === 'DDLS' ? findCdsUses : besideEntity.has(type) ? findEntityUses : findUses)(text).map(
       use => ({ ...use, place: `${label}${use.line}` })
     )
   )
-  // a behavior definition has the name of the entity that it needs
+  // A behavior definition has the name of the entity that it uses.
   const foreign = uses.filter(use => use.name !== own || besideEntity.has(type))
   const byName = Map.groupBy(foreign, use =>
     use.kind === 'dynamic' ||
@@ -34,7 +38,7 @@ export function needsIn(texts: readonly Labelled[], { type, name: own }: ObjectR
       : use.name
   )
   return [...byName.values()]
-    .map((group): Need => ({
+    .map((group): UsedName => ({
       name: group[0]?.name ?? '',
       kinds: [...new Set(group.map(({ kind }) => kind))],
       members: [...new Set(group.flatMap(({ member }) => member ?? []))],
@@ -43,4 +47,4 @@ export function needsIn(texts: readonly Labelled[], { type, name: own }: ObjectR
     .toSorted((a, b) => b.lines.length - a.lines.length)
 }
 
-export const groupNeeds = offLoop({ needsIn }, import.meta.url)
+export const usedNamesInThread = offLoop({ usedNamesIn }, import.meta.url)
