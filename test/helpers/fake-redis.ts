@@ -37,7 +37,9 @@ export async function startFakeRedis(t: TestContext, reply?: () => string): Prom
         const [name = '', ...args] = command.words
         const verb = name.toUpperCase()
         heard.push([name.toLowerCase(), ...args].join(' '))
-        if (!hanging.has(verb)) socket.write(reply?.() ?? answer(entries, verb, args))
+        if (!hanging.has(verb)) {
+          socket.write(reply?.() ?? answer(entries, verb, args), 'latin1')
+        }
       }
     })
   })
@@ -90,6 +92,10 @@ function answer(entries: Map<string, Entry>, name: string, args: readonly string
   if (name === 'ZRANGEBYSCORE') return '*0\r\n'
   if (name.startsWith('EVAL')) return '*2\r\n:1\r\n:60000\r\n'
   if (name === 'SET') return set(entries, args)
+  if (name === 'GET') {
+    const entry = entries.get(args[0] ?? '')
+    return entry === undefined ? '$-1\r\n' : bulk(entry.value)
+  }
   return '+OK\r\n'
 }
 
