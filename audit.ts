@@ -41,10 +41,7 @@ export interface Audit extends AuditGate {
 /** Free space below which a line may no longer fit, with those of all calls that go on. */
 const leastFree = 1024 * 1024
 
-/**
- * An empty append shows a missing folder and lost rights; a full disk shows in what the system
- * tells of it.
- */
+/** An empty append fails for a missing folder and lost rights; the free space shows a full disk. */
 function assertRoom(file: string): void {
   appendFileSync(file, '', { mode: 0o600 })
   if (freeBytes(file) < leastFree) {
@@ -55,7 +52,7 @@ function assertRoom(file: string): void {
 function freeBytes(file: string): number {
   try {
     const { blocks, bavail, bsize } = statfsSync(file)
-    // Pipes and file systems without a size tell of no blocks at all.
+    // Pipes and file systems without a size report 0 blocks.
     return blocks === 0 ? Infinity : bavail * bsize
   } catch {
     return Infinity
@@ -89,10 +86,10 @@ interface AuditFile {
 }
 
 /**
- * Lines that a file could not take are kept for when it can; until then nothing that needs one goes
- * on, so they are few.
+ * Lines that could not be written wait for the next attempt. Until then every call that must be
+ * recorded is refused, so there are few.
  */
-const mostKept = 1000
+const mostWaiting = 1000
 
 function openFile(
   file: string,
@@ -101,7 +98,7 @@ function openFile(
   const waiting: string[] = []
   let broken = false
   const append = (line: object): void => {
-    if (waiting.length < mostKept) waiting.push(redactLine(`${JSON.stringify(line)}\n`))
+    if (waiting.length < mostWaiting) waiting.push(redactLine(`${JSON.stringify(line)}\n`))
     try {
       for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
         // The one before may have been written in part.

@@ -107,7 +107,7 @@ export function limitConnections(
   return { loggedOn: release, open: () => open }
 }
 
-/** What one attacker certainly has: an IPv4 address, or the 64 bits of an IPv6 network. */
+/** The unit that one attacker controls: an IPv4 address, or the /64 of an IPv6 network. */
 export function sharedBy(address: string): string {
   const [plain = ''] = address.split('%')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
@@ -169,9 +169,9 @@ export function exemptAddresses(
   }
 }
 
-/** Says once a minute at most how many connections were refused. */
+/** Reports once a minute at most how many connections were refused. */
 export function refusalLog(
-  tell: (facts: { reason: RefusalReason; address: string; refused: number }) => void,
+  report: (facts: { reason: RefusalReason; address: string; refused: number }) => void,
   now = () => performance.now()
 ): ConnectionLimits['onRefused'] {
   const quietMs = 60_000
@@ -180,7 +180,7 @@ export function refusalLog(
   return (reason, address) => {
     refused += 1
     if (now() - since < quietMs) return
-    tell({ reason, address, refused })
+    report({ reason, address, refused })
     since = now()
     refused = 0
   }

@@ -1,4 +1,4 @@
-/** The log of the launchers: JSON lines on stderr, secrets blotted out. */
+/** The log of the launchers: JSON lines on stderr, with secrets replaced. */
 import type { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import pino from 'pino'
@@ -30,8 +30,8 @@ type Sink = DestinationStream & { failure?: Error | undefined }
 export type LauncherLog = Logger & { failure(): Error | undefined }
 
 /**
- * stderr, synchronously, so that nothing is lost when the process ends; what it cannot take waits,
- * and never fells a call.
+ * stderr, synchronously, so that nothing is lost when the process ends. What it cannot take waits;
+ * logging errors never fail a call.
  */
 function stderr(): Sink {
   const sink: Sink & EventEmitter = pino.destination({
@@ -64,9 +64,8 @@ export function createLog(
 }
 
 /**
- * The log of one request, made once something is written to it: most requests write nothing of
- * their own, and making one costs more than finding that out. Methods and no properties: whoever
- * only looks whether they are there makes nothing.
+ * The log of one request, created with its first line: most requests write none, and a child logger
+ * is expensive. Methods instead of properties, so that a check for their presence creates nothing.
  */
 export class LateChild implements FastifyBaseLogger {
   readonly #make: () => FastifyBaseLogger

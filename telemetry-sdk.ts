@@ -21,7 +21,7 @@ const install = 'npm install @opentelemetry/sdk-node'
 
 /**
  * Undefined where no `OTEL_*` variable asks for it. What is missing or wrong is a warning: without
- * its figures the bridge still works.
+ * telemetry the bridge still works.
  */
 export async function startTelemetry(
   env: NodeJS.ProcessEnv,
@@ -64,7 +64,7 @@ export async function startTelemetry(
   const failed = (error: unknown) => {
     log.warn(
       { reason: error instanceof Error ? error.message : 'none given' },
-      'OpenTelemetry could not hand over its last figures'
+      'OpenTelemetry could not export its last metrics'
     )
   }
   return {

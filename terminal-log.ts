@@ -1,7 +1,4 @@
-/**
- * The log for people: lines that can be read, where stderr is a terminal. Everywhere else it stays
- * JSON.
- */
+/** The log as readable lines where stderr is a terminal; everywhere else it stays JSON. */
 import pino from 'pino'
 import type { DestinationStream } from 'pino'
 
@@ -10,7 +7,7 @@ export interface Terminal {
   readonly hasColors?: () => boolean
 }
 
-/** Undefined where nobody looks: the log then goes its usual way. */
+/** Undefined without a terminal: the log then stays JSON on stderr. */
 export async function terminalDestination(
   terminal: Terminal,
   sink?: DestinationStream
@@ -21,7 +18,7 @@ export async function terminalDestination(
   if (library === undefined) return undefined
   // In a bundle a CommonJS package has nothing but its default export.
   const { prettyFactory } = library.default
-  const told = sink ?? pino.destination({ dest: 2, sync: true })
+  const output = sink ?? pino.destination({ dest: 2, sync: true })
   const pretty = prettyFactory({
     colorize: terminal.hasColors?.() === true,
     ignore: 'pid,hostname',
@@ -33,7 +30,7 @@ export async function terminalDestination(
   })
   return {
     write: line => {
-      told.write((pretty(line) ?? '').replace(/[\u0080-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, escaped))
+      output.write((pretty(line) ?? '').replace(/[\u0080-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, escaped))
     }
   }
 }

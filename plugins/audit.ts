@@ -1,4 +1,4 @@
-/** The audit as an ability: what refuses log-ons tells it. */
+/** `app.audit`, for plugins that refuse log-ons. */
 import fp from 'fastify-plugin'
 import type { Audit } from '../audit.ts'
 

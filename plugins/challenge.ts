@@ -1,4 +1,4 @@
-/** What a refused client is told about how to come back: RFC 6750 and RFC 9728. */
+/** The `WWW-Authenticate` header of a refusal: RFC 6750 and RFC 9728. */
 import fp from 'fastify-plugin'
 
 export interface ChallengeOptions {

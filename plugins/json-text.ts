@@ -45,7 +45,7 @@ export function readJson(bytes: Uint8Array, depth: number): unknown {
  * @throws Error, in words that continue "the file …", where a later member would silently replace
  * an earlier one
  */
-export function assertEachOnce(text: string): void {
+export function assertUniqueNames(text: string): void {
   const fault = scan(text, { depth: Infinity, unique: true })
   if (fault !== undefined) throw new Error(wordsOf(fault, Infinity))
 }

@@ -6,7 +6,7 @@ import { createConnectionLimiter } from '../erp-client/index.ts'
 import type { ConnectionLimiter, ErpCallMetrics } from '../erp-client/index.ts'
 import type { ConnectionUsage } from '../systems/erp-connections.ts'
 import type { ToolEvent } from '../tools/index.ts'
-import { onceAnswered } from './answered.ts'
+import { onRequestEnd } from './request-end.ts'
 import { seriesIn } from './metric-series.ts'
 import type { Series } from './metric-series.ts'
 
@@ -80,7 +80,7 @@ export default fp<MetricsOptions>(
 function countRequests(app: FastifyInstance, series: Series, bridge: string): void {
   app.addHook('onRequest', (request, reply, done) => {
     series.open.inc({ bridge })
-    onceAnswered(request, reply, ({ route, method, status, ms }) => {
+    onRequestEnd(request, reply, ({ route, method, status, ms }) => {
       const system = request.bridge?.system ?? ''
       series.open.dec({ bridge })
       series.requests.inc({ bridge, system, route, method, status })

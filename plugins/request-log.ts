@@ -1,7 +1,7 @@
 /** One log line per request, however it ends; for the launcher only: a host logs by itself. */
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { onceAnswered } from './answered.ts'
+import { onRequestEnd } from './request-end.ts'
 import { callerOf } from './context.ts'
 
 /** Health probes arrive every few seconds, so they are logged at level debug. */
@@ -10,7 +10,7 @@ const probes = new Set(['/health', '/ready'])
 export default fp(
   async app => {
     app.addHook('onRequest', (request, reply, done) => {
-      onceAnswered(request, reply, ({ method, route, status, ms }) => {
+      onRequestEnd(request, reply, ({ method, route, status, ms }) => {
         const level = status < 500 && probes.has(route) ? 'debug' : 'info'
         // `app.log`, because the child log of the request would be created for this line alone.
         app.log[level](

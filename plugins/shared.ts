@@ -36,7 +36,7 @@ declare module 'fastify' {
   }
 }
 
-/** A store that is slower than this is as good as away. */
+/** A store that is slower than this counts as unavailable. */
 const commandMs = 1000
 const markSeconds = 30
 const largest = 8_000_000
@@ -50,7 +50,7 @@ export default fp<SharedStoreOptions>(
     const prefix = namespaceOf(stateKey, place)
     const redis = await connect(url, { prefix, log: app.log })
     const listener = redis.duplicate({ enableOfflineQueue: true })
-    tellStates(listener, () => {})
+    watchState(listener, () => {})
     const ends = createEnds(redis, { listener, channel: `${prefix}session-ended`, log: app.log })
     app.decorate('shared', {
       redis,
@@ -102,7 +102,7 @@ async function connect(
   })
   // The URL may carry a password, so it is named by its host alone.
   const where = URL.parse(url)?.host ?? 'the given address'
-  tellStates(redis, (state, error) => {
+  watchState(redis, (state, error) => {
     if (state === 'away') {
       log.error(
         { redis: where, reason: reasonOf(error) },
@@ -115,13 +115,13 @@ async function connect(
 }
 
 /** Once for each change, however often the connection is tried again. */
-function tellStates(redis: Redis, tell: (state: 'there' | 'away', error?: Error) => void): void {
+function watchState(redis: Redis, report: (state: 'there' | 'away', error?: Error) => void): void {
   let state: 'there' | 'away' | undefined
   redis.on('ready', () => {
-    if (state !== 'there') tell((state = 'there'))
+    if (state !== 'there') report((state = 'there'))
   })
   redis.on('error', (error: Error) => {
-    if (state !== 'away') tell((state = 'away'), error)
+    if (state !== 'away') report((state = 'away'), error)
   })
 }
 
@@ -192,7 +192,7 @@ function createUsed(redis: Redis, log: FastifyBaseLogger): UsedTokens {
 }
 
 /**
- * Nonce, tag, text: whoever reads the store learns nothing, and a result belongs to its id alone.
+ * Nonce, tag, text: encrypted, so that the store reveals nothing, and bound to the id.
  */
 function encrypt(key: Buffer, { text, id }: { text: string; id: string }): Buffer {
   const nonce = randomBytes(12)
@@ -241,7 +241,7 @@ function createEnds(
   listener.on('message', (_channel: string, text: string) => {
     heard(text)
   })
-  // Whoever was away for a while has missed some.
+  // A reconnected listener has missed messages.
   listener.on('ready', () => {
     load().catch(quietly)
   })

@@ -3,12 +3,12 @@ import fp from 'fastify-plugin'
 import type { ErpCallMetrics } from '../erp-client/index.ts'
 import { traceOf } from '../tools/index.ts'
 import type { ToolEvent, Tracer } from '../tools/index.ts'
-import { onceAnswered } from './answered.ts'
-import type { AnsweredFacts } from './answered.ts'
+import { onRequestEnd } from './request-end.ts'
+import type { RequestOutcome } from './request-end.ts'
 
 export interface Telemetry {
   readonly tracer: Tracer
-  http(facts: AnsweredFacts, system: string | undefined): void
+  http(facts: RequestOutcome, system: string | undefined): void
   tool(event: ToolEvent): void
   erp(system: string, exchange: ErpCallMetrics): void
 }
@@ -35,7 +35,7 @@ export default fp<{ telemetry?: Telemetry | undefined }>(
         attributes: { 'http.request.method': method, 'http.route': route }
       })
       if (request.bridge !== null) request.bridge.trace = span.trace
-      onceAnswered(request, reply, facts => {
+      onRequestEnd(request, reply, facts => {
         telemetry.http(facts, request.bridge?.system)
         const { status } = facts
         const system = request.bridge?.system

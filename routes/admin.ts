@@ -1,7 +1,4 @@
-/**
- * What operators look at: figures for Prometheus and a page for people. For a server and an address
- * of its own, without log-on.
- */
+/** Metrics for Prometheus and the status page, without log-on: for a server of its own. */
 import fp from 'fastify-plugin'
 import type { Registry } from 'prom-client'
 import { contentSecurityPolicy, statusPage } from './status-page.ts'
@@ -9,7 +6,7 @@ import type { Breakdown, Status } from './status-page.ts'
 
 export interface AdminOptions {
   readonly register: Registry
-  /** Takes secrets out of the page; figures have fixed names and numbers. */
+  /** Removes secrets from the page; metrics have fixed names and numbers. */
   readonly redact?: ((text: string) => string) | undefined
   readonly status: () => Omit<Status, 'figures' | 'breakdowns'>
 }

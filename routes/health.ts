@@ -25,11 +25,11 @@ export interface HealthOptions {
    * What an operator should know of a bridge that is ready all the same; told with the readiness.
    */
   readonly warnings?: readonly string[]
-  /** Longest time for whoever asks to notice, and to act. */
+  /** Longest time for a load balancer to notice, and to act. */
   readonly noticeMs?: number
-  /** What whoever has noticed needs to send requests elsewhere. */
+  /** Time that a load balancer needs to send requests elsewhere. */
   readonly actMs?: number
-  /** Nobody asked for so long: nobody is watching. */
+  /** Without a request for readiness for so long, nothing watches it. */
   readonly forgottenMs?: number
 }
 

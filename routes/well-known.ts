@@ -54,7 +54,7 @@ function authorizationServer(base: string): object {
     response_types_supported: ['code'],
     code_challenge_methods_supported: ['S256'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
-    // Without it clients assume a secret in a header, which nobody of them has.
+    // Without it clients assume a secret in a header, which none of them has.
     token_endpoint_auth_methods_supported: ['none', 'client_secret_post']
   }
 }

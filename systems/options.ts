@@ -8,7 +8,7 @@ import { featureStates, transportsEnabled } from './features.ts'
 /** The proxy is that of the process; some ERP systems are reached through it. */
 export type SystemTarget = SystemConfig & { readonly proxy?: ProxySettings | undefined }
 
-/** The ERP and the way to it, whoever logs on. */
+/** The ERP and how it is reached; the same for every log-on method. */
 export function erpTarget(config: SystemTarget): Omit<ErpOptions, 'credential'> {
   return {
     // The checks of the configuration have made sure of it.

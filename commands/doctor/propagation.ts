@@ -10,7 +10,7 @@ import { createCertificates } from '../../erp-client/pki/certificates.ts'
 import { isErpError, othersMayRead, readDiscovery } from '../../erp-client/index.ts'
 import { assertPropagable, parseLifetime } from '../../erp-client/pki/principal.ts'
 import { createUserMapping } from '../../erp-client/pki/user-mapping.ts'
-import { eachOnce } from '../../plugins/erp/users.ts'
+import { withUniqueUsers } from '../../plugins/erp/users.ts'
 import { failed, ok, reasonOf, skipped, warning } from './check.ts'
 import type { Check } from './check.ts'
 import { brokenChain, openErp, trusted, tryLogOn } from './erp-chain.ts'
@@ -109,7 +109,7 @@ function checkMapping({ oidcUserMapping: mapping }: Config): Check {
   const inline = mapping.trimStart().startsWith('{')
   try {
     const text = inline ? mapping : readFileSync(mapping, 'utf8')
-    createUserMapping(eachOnce(text))
+    createUserMapping(withUniqueUsers(text))
     const { '*': rest, ...users } = JSON.parse(text) as Record<string, string>
     const count = Object.keys(users).length
     return ok(

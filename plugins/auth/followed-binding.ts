@@ -99,12 +99,12 @@ function changedService(found: PlatformBinding, known: PlatformBinding): string 
 
 /** Says once that a certificate ends soon, and once that it has ended. */
 function createEndNotice(log: Log): (binding: PlatformBinding) => void {
-  let told = ''
+  let logged = ''
   return ({ certificateEnds: end = Infinity }) => {
     const left = end - Date.now()
     const state = left <= 0 ? 'ended' : left < warnMs ? 'soon' : ''
-    if (told === `${state} ${end}`) return
-    told = `${state} ${end}`
+    if (logged === `${state} ${end}`) return
+    logged = `${state} ${end}`
     if (state === 'ended') {
       log.error(
         {},

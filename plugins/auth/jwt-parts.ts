@@ -2,7 +2,7 @@
 import { readJson } from '../json-text.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
-/** What a token says about itself; anybody can have written it. */
+/** The unverified content of a token. */
 export interface Unverified {
   readonly header: Claims
   readonly payload: Claims
@@ -10,7 +10,7 @@ export interface Unverified {
 
 const limits = { tokenBytes: 16_384, depth: 16 }
 
-/** Reads a token's two JSON parts. Undefined where it is no JWT: an impossible one is nobody's. */
+/** Reads a token's two JSON parts. Undefined where it is no valid JWT. */
 export function readJwt(token: string): Unverified | undefined {
   if (token.length > limits.tokenBytes) return undefined
   const parts = token.split('.')

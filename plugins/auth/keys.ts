@@ -66,7 +66,7 @@ interface Generation {
   readonly judge: KeyStrengthCheck
 }
 
-/** No provider has more; whoever serves more is lying. */
+/** More keys than any provider has. */
 const mostKeys = 100
 
 export function createKeySource({

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { userNameKey } from '../../erp-client/pki/user-name.ts'
 import type { Caller, Scope } from '../../tools/index.ts'
-import { assertEachOnce } from '../json-text.ts'
+import { assertUniqueNames } from '../json-text.ts'
 import { digestOf } from './method.ts'
 import { isScope } from './scopes.ts'
 
@@ -49,7 +49,7 @@ const members = ['name', 'owner', 'hash', 'scopes', 'expires', 'packages', 'erpU
 /** @throws Error with everything that is wrong, in words that continue "the file …" */
 export function readKeysFile(text: string): KeysFile {
   const value: unknown = JSON.parse(text)
-  assertEachOnce(text)
+  assertUniqueNames(text)
   if (!isRecord(value)) throw new Error('is not a JSON object with "keys"')
   const { keys = [], denied = [], ...rest } = value
   const problems: string[] = Object.keys(rest).map(

@@ -22,7 +22,7 @@ export interface OutboundOptions {
 
 export interface Outbound {
   readonly dispatcher: Dispatcher
-  /** The same, and every complete answer with status 200 is shown to the observer. */
+  /** The same; the observer receives every complete answer with status 200. */
   observed(onBody: (body: Buffer) => void): Dispatcher
   /**
    * A JSON document. Throws when it cannot be had in time, in size, at that very address, or is no

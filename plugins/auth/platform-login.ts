@@ -22,7 +22,7 @@ export class OAuthError extends Error {
 }
 
 export interface PlatformLogin {
-  /** Where the user is sent. Throws OAuthError, and then nobody is sent anywhere. */
+  /** The URL of the log-on page. Throws OAuthError, and then there is no redirect. */
   authorize(query: string, resource: string): string
   /** The form that the platform gets. Throws OAuthError, and then it gets nothing. */
   tokenForm(body: string, authorization: string | undefined): string
@@ -210,7 +210,7 @@ function tokenForm(
   const grant = given.get('grant_type')
   const form = new URLSearchParams()
   const need = (name: string): string => given.get(name) ?? fail(`${name} is missing`)
-  // Any other grant would make tokens for the bearer of our secret, and everybody bears it here.
+  // Any other grant would issue tokens for the client secret, which the proxy adds for every client.
   if (grant === 'authorization_code') {
     checkRedirect(given.get('redirect_uri'), check.isRedirect)
     if (!isVerifier(given.get('code_verifier'))) {

@@ -145,7 +145,7 @@ function textsOf(value: unknown): string[] {
 }
 
 /**
- * An e-mail address alone is nobody: two identity providers may vouch for the same one. A token of
+ * An e-mail address alone does not identify a user: two identity providers may issue the same one. A token of
  * a program names no user.
  */
 function principalOf(claims: Claims): Principal {

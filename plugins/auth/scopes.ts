@@ -3,7 +3,7 @@
  * has to ask the provider for.
  */
 import type { Scope } from '../../tools/index.ts'
-import { assertEachOnce } from '../json-text.ts'
+import { assertUniqueNames } from '../json-text.ts'
 import type { Claims } from './jwt-parts.ts'
 
 export const allScopes: readonly Scope[] = ['read', 'write', 'admin']
@@ -82,7 +82,7 @@ export function isScope(name: unknown): name is Scope {
 /** @throws Error that says what is wrong with the text */
 export function readScopeMap(text: string): ReadonlyMap<string, readonly Scope[]> {
   const value: unknown = JSON.parse(text)
-  assertEachOnce(text)
+  assertUniqueNames(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Error('is not a JSON object of role or group and scopes')
   }

@@ -9,7 +9,7 @@ export interface TokenCache {
    * The same object as long as the token is kept, so that what is known about it can hang on to it.
    */
   read(digest: string): Unverified | undefined
-  /** To be told of every token that let somebody in. */
+  /** Called with every accepted token. */
   accepted(digest: string, token: string, read: Unverified): void
 }
 

@@ -1,7 +1,4 @@
-/**
- * The ERP clients of all users: one for each identity, as many as there may be, ended when nobody
- * needs them or may need them.
- */
+/** The ERP clients of all users: one per identity, bounded, closed when idle or no longer allowed. */
 import type { Erp } from '../../erp-client/index.ts'
 import type { Caller, Log } from '../../tools/index.ts'
 

@@ -1,11 +1,11 @@
-/** Which user a caller is at the ERP. */
+/** The ERP user of a caller, from the token or the user mapping. */
 import { ErpError } from '../../erp-client/index.ts'
 import type { Caller, Log } from '../../tools/index.ts'
 import { watchFile } from '../auth/watched-file.ts'
-import { assertEachOnce } from '../json-text.ts'
+import { assertUniqueNames } from '../json-text.ts'
 
 export interface ErpUsers {
-  /** @throws ErpError ERP_USER_NOT_PROPAGABLE for a caller who is nobody there, with the reason */
+  /** @throws ErpError ERP_USER_NOT_PROPAGABLE for a caller without an ERP user, with the reason */
   of(caller: Caller): string
   close(): void
 }
@@ -17,7 +17,7 @@ export interface ErpUsersOptions {
   onChange(): void
 }
 
-/** @throws Error for a mapping that cannot be read or meant */
+/** @throws Error for a mapping that is not readable or not valid */
 export async function createErpUsers({
   mapping,
   log,
@@ -34,11 +34,11 @@ export async function createErpUsers({
       ? undefined
       : watchFile({
           path: mapping,
-          parse: text => inFileWords(() => createUserMapping(eachOnce(text))),
+          parse: text => inFileWords(() => createUserMapping(withUniqueUsers(text))),
           log,
           onChange
         })
-  const fixed = file === undefined ? createUserMapping(eachOnce(mapping)) : undefined
+  const fixed = file === undefined ? createUserMapping(withUniqueUsers(mapping)) : undefined
   return {
     of({ principal: { erpUser, login } }) {
       if (erpUser !== undefined) {
@@ -59,9 +59,9 @@ export async function createErpUsers({
  * The same text.
  * @throws Error where a user has two entries, of which a parser would silently take the later one
  */
-export function eachOnce<T extends string | undefined>(mapping: T): T {
+export function withUniqueUsers<T extends string | undefined>(mapping: T): T {
   try {
-    if (mapping !== undefined) assertEachOnce(mapping)
+    if (mapping !== undefined) assertUniqueNames(mapping)
     return mapping
   } catch (cause) {
     throw new Error(`the user mapping ${(cause as Error).message}; give each user one entry`, {

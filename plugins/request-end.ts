@@ -1,7 +1,7 @@
-/** The end of a request, whichever it has. */
+/** The end of a request: answered, failed, or left by its client. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-export interface AnsweredFacts {
+export interface RequestOutcome {
   readonly method: string
   /** The URL as it was declared, so that there are only few of them. */
   readonly route: string
@@ -10,20 +10,19 @@ export interface AnsweredFacts {
   readonly ms: number
 }
 
-/** Tells once. The hook onResponse does not come where the client has gone away. */
-export function onceAnswered(
+/** Calls back once. The hook onResponse does not run where the client has disconnected. */
+export function onRequestEnd(
   request: FastifyRequest,
   reply: FastifyReply,
-  tell: (facts: AnsweredFacts) => void
+  report: (facts: RequestOutcome) => void
 ): void {
   const {
     method,
     routeOptions: { url: route = 'none' }
   } = request
-  // Comes once, after whatever else happens to an answer. Without the wrapper of `once`, which
-  // every request would pay for.
+  // Emitted once per response, so `on` is enough; the wrapper of `once` costs time per request.
   reply.raw.on('close', () => {
-    tell({
+    report({
       method,
       route,
       status: reply.raw.headersSent ? reply.statusCode : 499,

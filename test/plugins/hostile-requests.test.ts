@@ -1,5 +1,5 @@
 /**
- * What stands in front of everything: odd requests, bombs, limits, slow clients, trusted proxies.
+ * Requests before any log-on: malformed ones, bombs, limits, slow clients, trusted proxies.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
