@@ -229,7 +229,14 @@ const rooms: Readonly<Record<string, Room>> = {
 }
 
 /** Only these may use the process: its arguments, environment, streams, signals and end. */
-const processFiles = new Set(['cli.ts', 'main.ts', 'server.ts', 'server/shutdown.ts', 'stdio.ts'])
+const processFiles = new Set([
+  'cli.ts',
+  'main.ts',
+  'server.ts',
+  'server/admin.ts',
+  'server/shutdown.ts',
+  'stdio.ts'
+])
 /**
  * Children and workers have a process of their own; and the sandbox, which starts them, may ask
  * what runs it and end what a killed one left.
