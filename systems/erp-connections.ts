@@ -33,14 +33,15 @@ export interface ErpConnections {
 
 /**
  * One technical user for all callers; its client is created at first use.
+ * @param options read at first use, so that a configuration without a technical user can list tools
  * @param isShared several callers share the connections, so that each of them gets a part only
  */
 export function createTechnicalUser(
-  options: ErpOptions,
+  options: () => ErpOptions,
   { isShared }: { readonly isShared: boolean }
 ): ErpConnections {
   let client: Erp | undefined
-  const connect = () => (client ??= createErp(options))
+  const connect = () => (client ??= createErp(options()))
   return {
     accessOf(caller) {
       let own: Erp | undefined

@@ -94,8 +94,8 @@ export interface SystemResources {
 }
 
 /**
- * Connects to nothing: the first call that needs the ERP does.
- * @throws TypeError without `connections` where the configuration names no technical user
+ * Connects to nothing: the first call that needs the ERP does. Without `connections` that call
+ * throws a TypeError where the configuration names no technical user.
  */
 export function createSystem(
   config: SystemConfig,
@@ -148,14 +148,14 @@ export function createSystem(
 function connectionsOf(config: SystemConfig, resources: SystemResources): ErpConnections {
   const { log, observe, proxy, secrets, connectionLimiter } = resources
   return createTechnicalUser(
-    {
+    () => ({
       log,
       observe,
       redact: secrets?.redact,
       learn: secrets?.source(),
       ...(connectionLimiter === undefined ? {} : { connectionLimiter }),
       ...erpOptions({ ...config, proxy })
-    },
+    }),
     { isShared: connectionLimiter !== undefined }
   )
 }
