@@ -1,0 +1,109 @@
+/** The interface of `store/`, the only owner of the data directory. */
+import type { FileRange } from './engine-types.ts'
+import type { TransportRecords } from './transports/types.ts'
+import type {
+  Location,
+  ObjectInfo,
+  ObjectKey,
+  ObjectType,
+  Overlay,
+  PartInfo,
+  PartKey,
+  PartText,
+  PartVersion,
+  RepositoryFile,
+  TableShape,
+  Version
+} from './types.ts'
+
+/** Every method is synchronous and throws StoreError with a code. */
+export interface Store {
+  readonly dataDir: string
+  /** Requests and tasks with their objects, in the same bookkeeping. */
+  readonly transports: TransportRecords
+  list(filter?: { type?: ObjectType; package?: string; name?: string }): ObjectInfo[]
+  get(key: ObjectKey): ObjectInfo | undefined
+  /** Every object, in no order, without reading anything of it. */
+  keys(): ObjectKey[]
+  /** Names with `*` and `?`, case-insensitive. */
+  find(query: {
+    pattern: string
+    types?: readonly string[]
+    package?: string
+    max: number
+  }): ObjectInfo[]
+  subPackages(name: string): ObjectInfo[]
+  /** Every part that was written, once for each version it has. */
+  parts(key: ObjectKey): PartInfo[]
+  read(part: PartKey, version: Version | 'workingArea'): PartText | undefined
+  /** Creates or overwrites the inactive version; atomic; returns the new state. */
+  write(part: PartKey, text: string, user: string): PartInfo
+  /** A new, inactive object with its first parts. */
+  create(
+    object: Omit<ObjectInfo, 'state' | 'createdAt' | 'changedAt'>,
+    parts: readonly { part: string; text: string }[],
+    user: string
+  ): ObjectInfo
+  /** Adds a part (test include, function module, group include) as inactive. */
+  addPart(part: PartKey, text: string, user: string): PartInfo
+  update(
+    key: ObjectKey,
+    changes: {
+      description?: string
+      package?: string
+      responsible?: string
+      attributes?: Record<string, string>
+    },
+    user: string
+  ): ObjectInfo
+  remove(key: ObjectKey): void
+  removePart(part: PartKey, user: string): void
+  /** Inactive drafts become active; all or nothing; returns what changed. */
+  activate(keys: readonly ObjectKey[], user: string): { put: RepositoryFile[]; remove: string[] }
+  inactive(user?: string): { part: PartKey; user: string; changedAt: number }[]
+  /**
+   * The repository in abapGit format; `inactive` gives, for the named objects, the drafts where
+   * there are any.
+   */
+  files(version: Version, keys?: readonly ObjectKey[]): RepositoryFile[]
+  /** Objects in the folder whose type is not kept, as `TYPE NAME`: their files stay as they are. */
+  foreign(): readonly string[]
+  /**
+   * Metadata files in the folder that cannot be read, with the reason: their objects are there,
+   * with what their sources say.
+   */
+  unreadable(): readonly { readonly file: string; readonly reason: string }[]
+  /** File name of a part, and the part of a file name. */
+  fileName(part: PartKey): string
+  partOfFile(name: string): PartKey | undefined
+  /**
+   * The files these sources would be, were they saved now (with what is stored beside them); writes
+   * nothing; throws as `write` does.
+   */
+  overlay(sources: Overlay): RepositoryFile[]
+  /**
+   * Short text and facts of a part (a function module's), in the active and the inactive version.
+   */
+  describe(
+    part: PartKey,
+    changes: { description?: string; attributes?: Record<string, string> },
+    user: string
+  ): PartInfo
+  /**
+   * A place in an engine file as a place in its part, and back: where a text and its file differ
+   * (signatures, tables), rows are mapped.
+   */
+  toPart(range: FileRange, sources?: Overlay): Location | undefined
+  toFile(
+    place: { readonly part: PartKey; readonly row: number; readonly column: number },
+    sources?: Overlay
+  ): { file: string; row: number; column: number } | undefined
+  /** Active versions of a part, newest first, and the text of one. */
+  versions(part: PartKey): PartVersion[]
+  versionText(part: PartKey, number: number): string | undefined
+  /** Columns of a table, structure or CDS view as resolved through data elements and domains. */
+  shape(name: string): TableShape | undefined
+  /** Who knows the columns of CDS views; asked by `shape` for names that are views. */
+  useViewShapes(resolve: (entity: string) => TableShape | undefined): void
+  close(): void
+}
