@@ -2,13 +2,16 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { RepositoryFile, Store } from '../types.ts'
-import { activate, addPart, describePart, removePart, writePart } from './drafts.ts'
+import { writePart } from './drafts.ts'
+import { activate } from './activation.ts'
+import { addPart, describePart, removePart } from './parts.ts'
 import { StoreError } from './errors.ts'
 import { createJournal } from './journal.ts'
 import type { Step } from './journal.ts'
 import { detectLayout, foreignObjects } from './layout.ts'
 import { loadObjects } from './load.ts'
-import { createObject, removeObject, updateObject } from './objects.ts'
+import { removeObject, updateObject } from './objects.ts'
+import { createObject } from './create-object.ts'
 import { overlayFiles, toFile, toPart } from './positions.ts'
 import {
   fileName,

@@ -1,0 +1,206 @@
+/**
+ * Adds, removes and describes single parts of an object: test includes, function modules, includes
+ * of a group.
+ */
+import type { PartInfo, PartKey } from '../types.ts'
+import { valuesOf } from './codec.ts'
+import { changedMetadata, infoOf, missing, withDraft } from './drafts.ts'
+import { StoreError } from './errors.ts'
+import {
+  functionItem,
+  includeMetadata,
+  includeNames,
+  withFunctionFacts,
+  withInclude,
+  withIncludes,
+  withoutFunction
+} from './formats/function-group.ts'
+import { functionSkeleton } from './formats/skeletons.ts'
+import { withText } from './formats/xml.ts'
+import type { Element } from './formats/xml.ts'
+import { partNames } from './info.ts'
+import { idOf, workingFiles } from './model.ts'
+import type { StoredObject } from './model.ts'
+import { checkedPart, derivedName, fileOf, includeMetadataFile } from './names.ts'
+import { withDigests } from './repository.ts'
+import type { Repository } from './repository.ts'
+
+function groupOfFunction(repository: Repository, name: string): string | undefined {
+  for (const object of repository.objects.values()) {
+    if (object.key.type === 'FUGR' && partNames(object, 'inactive').includes(name)) {
+      return object.key.name
+    }
+  }
+  return undefined
+}
+
+function refuseTaken(repository: Repository, object: StoredObject, part: string): void {
+  if (partNames(object, 'inactive').includes(part)) {
+    throw new StoreError(
+      'EXISTS',
+      `${part} of ${object.key.type} ${object.key.name} does already exist`
+    )
+  }
+  const name = part.slice(part.indexOf(':') + 1)
+  if (part.startsWith('function:')) {
+    const group = groupOfFunction(repository, part)
+    if (group !== undefined) {
+      throw new StoreError(
+        'EXISTS',
+        `Function module ${name} does already exist in function group ${group}`
+      )
+    }
+  }
+  const includeStart = derivedName(object.key.name, 'L')
+  if (part.startsWith('include:')) {
+    if (!name.startsWith(includeStart) || name.length === includeStart.length) {
+      throw new StoreError(
+        'INVALID_NAME',
+        `Includes of function group ${object.key.name} begin with ${includeStart}`
+      )
+    }
+    const taken = (['PROG', 'INCL'] as const).find(type =>
+      repository.objects.has(idOf({ type, name }))
+    )
+    if (taken !== undefined) {
+      throw new StoreError('EXISTS', `A program or include already exists with the name ${name}`)
+    }
+  }
+}
+
+/** The object with one more part, inactive. */
+
+export function withNewPart(
+  repository: Repository,
+  object: StoredObject,
+  draft: { part: string; text: string; user: string }
+): StoredObject {
+  const { part } = draft
+  refuseTaken(repository, object, part)
+  const name = part.slice(part.indexOf(':') + 1)
+  if (!part.startsWith('include:')) {
+    return withDraft(
+      repository,
+      object,
+      part.startsWith('function:') && draft.text === ''
+        ? { ...draft, text: functionSkeleton(name) }
+        : draft
+    )
+  }
+  const metadata = changedMetadata(object, workingFiles(object), values =>
+    withInclude(values, name)
+  )
+  metadata.set(includeMetadataFile({ object: object.key, part }), includeMetadata(name, 'I'))
+  return withDraft(
+    repository,
+    { ...object, drafts: new Map([...object.drafts, ...metadata]) },
+    draft
+  )
+}
+
+export function addPart(
+  repository: Repository,
+  part: PartKey,
+  text: string,
+  user: string
+): PartInfo {
+  const before = repository.get(part.object)
+  const name = checkedPart(part.object.type, part.part)
+  const after = withNewPart(repository, before, { part: name, text, user })
+  repository.replace([{ before, after }])
+  return infoOf(after, name)
+}
+
+function without(
+  object: StoredObject,
+  part: string,
+  files: ReadonlyMap<string, string>
+): Map<string, string> {
+  const name = part.slice(part.indexOf(':') + 1)
+  const remaining = new Map(files)
+  remaining.delete(fileOf({ object: object.key, part }))
+  remaining.delete(includeMetadataFile({ object: object.key, part }))
+  const change = part.startsWith('function:')
+    ? (values: Element) => withoutFunction(values, name)
+    : part.startsWith('include:')
+      ? (values: Element) =>
+          withIncludes(
+            values,
+            includeNames(values).filter(each => each !== name)
+          )
+      : part === 'testclasses'
+        ? (values: Element) => withText(values, ['VSEOCLASS', 'WITH_UNIT_TESTS'], '')
+        : undefined
+  return change === undefined
+    ? remaining
+    : new Map([...remaining, ...changedMetadata(object, files, change)])
+}
+
+/** Takes a part away at once, from the active and the inactive version. */
+
+export function removePart(repository: Repository, part: PartKey, user: string): void {
+  const before = repository.get(part.object)
+  const name = checkedPart(part.object.type, part.part)
+  if (name === 'main') {
+    throw new StoreError(
+      'UNSUPPORTED',
+      `The main part of ${before.key.type} ${before.key.name} goes only with the object`
+    )
+  }
+  if (!partNames(before, 'inactive').includes(name)) {
+    throw missing({ object: before.key, part: name })
+  }
+  const parts = before.parts.filter(record => record.part !== name)
+  const drafted = without(before, name, before.drafts)
+  // A draft of the group's metadata alone would keep the object inactive for ever.
+  const drafts = parts.some(record => record.version === 'inactive')
+    ? drafted
+    : new Map<string, string>()
+  const after = {
+    ...before,
+    parts,
+    active: without(before, name, before.active),
+    drafts,
+    changedBy: user,
+    changedAt: Date.now()
+  }
+  repository.replace([{ before, after: withDigests(after) }])
+}
+
+export function describePart(
+  repository: Repository,
+  part: PartKey,
+  changes: { description?: string; attributes?: Record<string, string> },
+  user: string
+): PartInfo {
+  const before = repository.get(part.object)
+  const name = checkedPart(part.object.type, part.part)
+  if (!name.startsWith('function:')) {
+    throw new StoreError('UNSUPPORTED', 'Only function modules have a short text of their own')
+  }
+  const module = name.slice('function:'.length)
+  const values = valuesOf({ object: before.key }, workingFiles(before))
+  if (values === undefined || functionItem(values, module) === undefined) {
+    throw missing({ object: before.key, part: name })
+  }
+  const facts = {
+    ...(changes.description === undefined ? {} : { description: changes.description }),
+    ...(changes.attributes?.processingType === undefined
+      ? {}
+      : { processingType: changes.attributes.processingType })
+  }
+  const change = (files: ReadonlyMap<string, string>) =>
+    new Map([
+      ...files,
+      ...changedMetadata(before, files, old => withFunctionFacts(old, module, facts))
+    ])
+  const after = withDigests({
+    ...before,
+    active: change(before.active),
+    drafts: change(before.drafts),
+    changedBy: user,
+    changedAt: Date.now()
+  })
+  repository.replace([{ before, after }])
+  return infoOf(after, name)
+}
