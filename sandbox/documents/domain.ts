@@ -121,6 +121,27 @@ function withFixedValues(values: Element, given: XmlElement | undefined): Elemen
   return withText(next, [section, 'VALEXI'], rows.length === 0 ? '' : 'X')
 }
 
+const sectionNames = ['typeInformation', 'outputInformation', 'valueInformation']
+const typeNames = typeFields.map(field => field.name)
+const outputNames = outputFields.map(field => field.name)
+
+/** Throws where an element is missing, in the wrong place or empty. */
+function checkContent(content: XmlElement, replaces: boolean): void {
+  const [type, output, valueInformation] = sectionNames.map(name => child(content, name))
+  if (replaces) {
+    demandAll(content, ['typeInformation', 'outputInformation'])
+    demandAll(type, typeNames)
+    demandAll(output, outputNames)
+  }
+  demandOrder(content, sectionNames)
+  demandOrder(type, typeNames)
+  demandOrder(output, outputNames)
+  demandOrder(valueInformation, ['valueTableRef', 'appendExists', 'fixValues'])
+  if (type !== undefined && child(type, 'datatype')?.text.trim() === '') {
+    throw invalidData('A domain needs a data type')
+  }
+}
+
 function read(
   document: XmlElement,
   values: Element,
@@ -129,35 +150,8 @@ function read(
   const content = child(document, 'content')
   if (replaces) demandAll(document, ['content'])
   if (content === undefined) return values
-  const [type, output, valueInformation] = [
-    'typeInformation',
-    'outputInformation',
-    'valueInformation'
-  ].map(name => child(content, name))
-  if (replaces) {
-    demandAll(content, ['typeInformation', 'outputInformation'])
-    demandAll(
-      type,
-      typeFields.map(field => field.name)
-    )
-    demandAll(
-      output,
-      outputFields.map(field => field.name)
-    )
-  }
-  demandOrder(content, ['typeInformation', 'outputInformation', 'valueInformation'])
-  demandOrder(
-    type,
-    typeFields.map(field => field.name)
-  )
-  demandOrder(
-    output,
-    outputFields.map(field => field.name)
-  )
-  demandOrder(valueInformation, ['valueTableRef', 'appendExists', 'fixValues'])
-  if (type !== undefined && child(type, 'datatype')?.text.trim() === '') {
-    throw invalidData('A domain needs a data type')
-  }
+  checkContent(content, replaces)
+  const [type, output, valueInformation] = sectionNames.map(name => child(content, name))
   const typed = readFields(values, [section], type, typeFields)
   const styled =
     child(output, 'style')?.text.trim() === '00' && textAt(values, section, 'OUTPUTSTYLE') === ''

@@ -1,7 +1,7 @@
 import type { FileRange, Location, Overlay, PartKey, RepositoryFile } from '../types.ts'
 import { encode, isEncoded } from './codec.ts'
 import { normalized } from './drafts.ts'
-import { fileHeadRows } from './formats/function-group.ts'
+import { fileHeadRows } from './formats/function-comment.ts'
 import { parseFunctionSource } from './formats/function-source.ts'
 import { parseTableSource } from './formats/table-source.ts'
 import { StoreError } from './errors.ts'

@@ -135,31 +135,37 @@ const RUNTIME_ERRORS: ReadonlyArray<readonly [RegExp, string]> = [
 
 function describeError(error: Error): RawAlert {
   const stack = error.stack ?? ''
+  const title = limitTitle(error)
+  if (title !== undefined) return { kind: 'limit', title, details: [error.message], stack }
+  const name = runtimeErrorOf(error)
+  if (name !== undefined) {
+    return { kind: 'exception', title: `Runtime Error ${name}`, details: [error.message], stack }
+  }
+  return unsupported(error, stack)
+}
+
+function limitTitle(error: Error): string | undefined {
   if (
-    error instanceof RangeError &&
-    /call stack|string length|array length|buffer/i.test(error.message)
+    !(error instanceof RangeError) ||
+    !/call stack|string length|array length|buffer/i.test(error.message)
   ) {
-    const what = /call stack/i.test(error.message)
-      ? 'the call stack is exhausted'
-      : 'a value is too large'
-    return {
-      kind: 'limit',
-      title: `Stopped by the sandbox: ${what}`,
-      details: [error.message],
-      stack
-    }
+    return undefined
   }
+  const reason = /call stack/i.test(error.message)
+    ? 'the call stack is exhausted'
+    : 'a value is too large'
+  return `Stopped by the sandbox: ${reason}`
+}
+
+function runtimeErrorOf({ message }: Error): string | undefined {
   for (const [pattern, name] of RUNTIME_ERRORS) {
-    const match = pattern.exec(error.message)
-    if (match !== null) {
-      return {
-        kind: 'exception',
-        title: `Runtime Error ${name === '' ? match[1] : name}`,
-        details: [error.message],
-        stack
-      }
-    }
+    const match = pattern.exec(message)
+    if (match !== null) return name === '' ? match[1] : name
   }
+  return undefined
+}
+
+function unsupported(error: Error, stack: string): RawAlert {
   if (/^Void type: /.test(error.message)) {
     return {
       kind: 'unsupported',

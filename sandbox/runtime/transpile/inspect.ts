@@ -2,9 +2,11 @@
  * Checks generated JavaScript against what the transpiler writes and rewrites its literals;
  * anything else refuses the statement.
  */
-import { parse, type Node } from 'acorn'
+import { parse } from 'acorn'
+import type { Node } from 'acorn'
 import { HEAD, TAIL } from '../process/wrapping.ts'
 import type { Splice } from '../splice.ts'
+import { GLOBALS, KINDS, MEMBERS, NODES, OBJECT_MEMBERS, RESERVED } from './allowed-code.ts'
 import { holdsHidden, reveal } from './opaque.ts'
 import { quoted, quotedQuasi } from './quote.ts'
 
@@ -13,118 +15,11 @@ export interface Violation {
   readonly line: number
   readonly reason: string
 }
+
 export interface Inspected {
   readonly edits: readonly Splice[]
   readonly violation?: Violation
 }
-
-/** Names that code may refer to without declaring them. */
-const GLOBALS = new Set([
-  'abap',
-  'undefined',
-  'NaN',
-  'Infinity',
-  'Error',
-  'Object',
-  'Map',
-  'Set',
-  'Array',
-  'Number',
-  'String',
-  'BigInt',
-  'Math',
-  'JSON',
-  'Promise'
-])
-const OBJECT_MEMBERS = new Set(['create', 'entries', 'keys', 'values', 'assign', 'fromEntries'])
-
-/** Names of this platform that no generated name may stand for, and that nothing may refer to. */
-export const RESERVED_NAMES: readonly string[] = [
-  ...Object.getOwnPropertyNames(globalThis),
-  'require',
-  'module',
-  'exports',
-  '__filename',
-  '__dirname',
-  'eval',
-  'arguments'
-].filter(name => !GLOBALS.has(name))
-const RESERVED = new Set(RESERVED_NAMES)
-
-/** Members that lead from a value to what makes its kind. */
-const MEMBERS = new Set([
-  'constructor',
-  'prototype',
-  '__proto__',
-  '__defineGetter__',
-  '__defineSetter__',
-  '__lookupGetter__',
-  '__lookupSetter__'
-])
-
-/**
- * What the transpiler writes. Above all not: import(), import.meta, with, tagged templates,
- * getters, sequences, new.target.
- */
-const NODES = new Set([
-  'Program',
-  'ExpressionStatement',
-  'BlockStatement',
-  'EmptyStatement',
-  'DebuggerStatement',
-  'ReturnStatement',
-  'LabeledStatement',
-  'BreakStatement',
-  'ContinueStatement',
-  'IfStatement',
-  'SwitchStatement',
-  'SwitchCase',
-  'ThrowStatement',
-  'TryStatement',
-  'CatchClause',
-  'WhileStatement',
-  'DoWhileStatement',
-  'ForStatement',
-  'ForOfStatement',
-  'FunctionDeclaration',
-  'VariableDeclaration',
-  'VariableDeclarator',
-  'ThisExpression',
-  'Super',
-  'ArrayExpression',
-  'ObjectExpression',
-  'Property',
-  'FunctionExpression',
-  'ArrowFunctionExpression',
-  'UnaryExpression',
-  'UpdateExpression',
-  'BinaryExpression',
-  'AssignmentExpression',
-  'LogicalExpression',
-  'MemberExpression',
-  'ChainExpression',
-  'ConditionalExpression',
-  'CallExpression',
-  'NewExpression',
-  'AwaitExpression',
-  'YieldExpression',
-  'SpreadElement',
-  'TemplateLiteral',
-  'TemplateElement',
-  'ClassDeclaration',
-  'ClassBody',
-  'MethodDefinition',
-  'PropertyDefinition',
-  'StaticBlock',
-  'Identifier',
-  'PrivateIdentifier',
-  'Literal',
-  'AssignmentPattern',
-  'ObjectPattern',
-  'ArrayPattern',
-  'RestElement'
-])
-const KINDS = new Set(['init', 'method', 'constructor', 'var', 'let', 'const'])
 
 /** A node of the syntax tree with the members that the inspection reads. */
 interface Any extends Node {

@@ -1,6 +1,6 @@
 import keywords from '@abaplint/transpiler/build/src/keywords.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
-import { RESERVED_NAMES } from './inspect.ts'
+import { RESERVED_NAMES } from './allowed-code.ts'
 
 /**
  * Names of the generated code that a variable of the same name would hide, beside the words

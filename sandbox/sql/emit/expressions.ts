@@ -1,16 +1,10 @@
 import { SqlError } from '../errors.ts'
 import type { Expression, OrderItem } from '../parse/ast.ts'
-import {
-  arithmetic,
-  common,
-  isInteger,
-  isNumeric,
-  isString,
-  STRG,
-  UNKNOWN,
-  type SqlType
-} from '../types.ts'
-import { emitCall, emitAggregate, emitWindowCall, type Emitted } from './functions.ts'
+import { STRG, UNKNOWN, arithmetic, common, isInteger, isNumeric, isString } from '../types.ts'
+import type { SqlType } from '../types.ts'
+import { adapt, emitInitial, emitRange, quantified } from './comparisons.ts'
+import { emitAggregate, emitCall, emitWindowCall } from './functions.ts'
+import type { Emitted } from './functions.ts'
 import { followPath } from './paths.ts'
 import type { Emitter, Scope } from './scope.ts'
 
@@ -35,20 +29,7 @@ export function emitExpression(expression: Expression, scope: Scope, emitter: Em
     case 'call':
       return emitCall(expression.name, expression.arguments.map(emit))
     case 'aggregate':
-      return emitAggregate(
-        expression.name,
-        expression.distinct,
-        expression.argument === undefined ? undefined : emit(expression.argument),
-        {
-          ...(expression.separator === undefined
-            ? {}
-            : { separator: emit(expression.separator).sql }),
-          ...(expression.order.length === 0
-            ? {}
-            : { order: ` ORDER BY ${orderList(expression.order, emit)}` }),
-          ...(expression.as === undefined ? {} : { as: expression.as })
-        }
-      )
+      return emitAggregateOf(expression, emit)
     case 'window':
       return emitWindow(expression, emit)
     case 'case':
@@ -85,27 +66,14 @@ export function emitCondition(condition: Expression, scope: Scope, emitter: Emit
       return emitInitial(emit(condition.operand), condition.not)
     case 'compare':
       return emitCompare(condition, emit, scope, emitter)
-    case 'between': {
-      const operand = emit(condition.operand)
-      const [low, high] = [
-        adapt(emit(condition.low), operand.type),
-        adapt(emit(condition.high), operand.type)
-      ]
-      return `(${operand.sql} ${condition.not ? 'NOT ' : ''}BETWEEN ${low} AND ${high})`
-    }
+    case 'between':
+      return emitBetween(condition, emit)
     case 'like': {
       const escape = condition.escape === undefined ? '' : ` ESCAPE ${emit(condition.escape).sql}`
       return `(${emit(condition.operand).sql} ${condition.not ? 'NOT ' : ''}LIKE rtrim(${emit(condition.pattern).sql})${escape})`
     }
-    case 'in': {
-      const operand = emit(condition.operand)
-      const [only] = condition.list
-      const list =
-        only?.kind === 'query'
-          ? emitter.query(only.query, scope).sql
-          : condition.list.map(item => adapt(emit(item), operand.type)).join(', ')
-      return `(${operand.sql} ${condition.not ? 'NOT ' : ''}IN (${list}))`
-    }
+    case 'in':
+      return emitIn(condition, emit, scope, emitter)
     case 'range':
       return emitRange(condition, emit(condition.operand), scope)
     default:
@@ -187,6 +155,18 @@ function orderList(order: readonly OrderItem[], emit: (expression: Expression) =
   return order.map(item => emit(item.expression).sql + (item.descending ? ' DESC' : '')).join(', ')
 }
 
+function emitAggregateOf(
+  aggregate: Extract<Expression, { kind: 'aggregate' }>,
+  emit: (expression: Expression) => Emitted
+): Emitted {
+  const { name, distinct, argument, separator, order, as } = aggregate
+  return emitAggregate(name, distinct, argument === undefined ? undefined : emit(argument), {
+    ...(separator === undefined ? {} : { separator: emit(separator).sql }),
+    ...(order.length === 0 ? {} : { order: ` ORDER BY ${orderList(order, emit)}` }),
+    ...(as === undefined ? {} : { as })
+  })
+}
+
 function emitWindow(
   window: Extract<Expression, { kind: 'window' }>,
   emit: (expression: Expression) => Emitted
@@ -247,19 +227,28 @@ function convert(operand: Emitted, type: SqlType): string {
   return `substr(rtrim(CAST(${operand.sql} AS TEXT)), 1, ${type.length})`
 }
 
-function emitInitial(operand: Emitted, not: boolean): string {
-  const { type } = operand.type
-  const initial = isNumeric(operand.type)
-    ? '0'
-    : type === 'DATS'
-      ? "('', '00000000')"
-      : type === 'TIMS'
-        ? "('', '000000')"
-        : type === 'NUMC'
-          ? `('', '${'0'.repeat(Math.max(1, operand.type.length))}')`
-          : "''"
-  const list = initial.startsWith('(') ? `IN ${initial}` : `= ${initial}`
-  return not ? `(NOT (${operand.sql} ${list}))` : `(${operand.sql} ${list})`
+function emitBetween(
+  { operand, low, high, not }: Extract<Expression, { kind: 'between' }>,
+  emit: (expression: Expression) => Emitted
+): string {
+  const { sql, type } = emit(operand)
+  const [least, most] = [adapt(emit(low), type), adapt(emit(high), type)]
+  return `(${sql} ${not ? 'NOT ' : ''}BETWEEN ${least} AND ${most})`
+}
+
+function emitIn(
+  condition: Extract<Expression, { kind: 'in' }>,
+  emit: (expression: Expression) => Emitted,
+  scope: Scope,
+  emitter: Emitter
+): string {
+  const operand = emit(condition.operand)
+  const [only] = condition.list
+  const list =
+    only?.kind === 'query'
+      ? emitter.query(only.query, scope).sql
+      : condition.list.map(item => adapt(emit(item), operand.type)).join(', ')
+  return `(${operand.sql} ${condition.not ? 'NOT ' : ''}IN (${list}))`
 }
 
 function emitCompare(
@@ -275,93 +264,4 @@ function emitCompare(
   }
   const right = emit(compare.right)
   return `(${adapt(left, right.type)} ${compare.operator} ${adapt(right, left.type)})`
-}
-
-/** SQLite has no ALL and ANY. */
-function quantified(
-  left: string,
-  operator: string,
-  query: string,
-  quantifier: 'ALL' | 'ANY'
-): string {
-  const column = '"q"."v"'
-  const rows = `WITH "q"("v") AS (${query}) SELECT 1 FROM "q"`
-  return quantifier === 'ANY'
-    ? `EXISTS (${rows} WHERE ${left} ${operator} ${column})`
-    : `NOT EXISTS (${rows} WHERE NOT (${left} ${operator} ${column}))`
-}
-
-const NUMBER = /^-?\d+(\.\d+)?$/
-
-/** Literals take the form in which the other side's column is kept. */
-function adapt(value: Emitted, other: SqlType): string {
-  const text = /^'((?:[^']|'')*)'$/.exec(value.sql)?.[1]
-  const number = NUMBER.test(value.sql) ? value.sql : undefined
-  if (
-    other.type === 'NUMC' &&
-    (text ?? number) !== undefined &&
-    /^\d+$/.test(text ?? number ?? '')
-  ) {
-    return `'${(text ?? number ?? '').padStart(other.length, '0')}'`
-  }
-  if (isNumeric(other) && text !== undefined && NUMBER.test(text.trim())) return text.trim()
-  if (isNumeric(other) && text !== undefined && text.trim() === '') return '0'
-  if (number !== undefined && other.type !== '' && !isNumeric(other)) return `'${number}'`
-  if (other.type === 'NUMC' && value.sql.startsWith(':p')) {
-    return `abap_numc(${value.sql}, ${other.length})`
-  }
-  return value.sql
-}
-
-/** The conditions that a range table stands for; an empty one is always true. */
-function emitRange(
-  condition: Extract<Expression, { kind: 'range' }>,
-  operand: Emitted,
-  scope: Scope
-): string {
-  const rows = scope.context.hosts[condition.host]?.range
-  if (rows === undefined) throw new SqlError('SYNTAX', 'IN needs a list or a range table')
-  const sides: Record<string, string[]> = { I: [], E: [] }
-  rows.forEach((row, index) => {
-    const bind = (high: boolean): string => {
-      scope.context.parameters.push({ host: condition.host, rangeRow: index, high })
-      return adapt(
-        { sql: `:p${scope.context.parameters.length}`, type: operand.type },
-        operand.type
-      )
-    }
-    const side = sides[row.sign.toUpperCase()]
-    if (side === undefined) {
-      throw new SqlError('FAILED', `The range table has the sign "${row.sign}"`)
-    }
-    side.push(rangeCondition(operand.sql, row.option.toUpperCase(), bind))
-  })
-  const parts = [
-    ...(sides.I?.length === 0 ? [] : [`(${sides.I?.join(' OR ')})`]),
-    ...(sides.E?.length === 0 ? [] : [`NOT (${sides.E?.join(' OR ')})`])
-  ]
-  const all = parts.length === 0 ? '1' : parts.join(' AND ')
-  return condition.not ? `(NOT (${all}))` : `(${all})`
-}
-
-const RANGE_OPERATORS: Readonly<Record<string, string>> = {
-  EQ: '=',
-  NE: '<>',
-  GT: '>',
-  GE: '>=',
-  LT: '<',
-  LE: '<='
-}
-
-function rangeCondition(operand: string, option: string, bind: (high: boolean) => string): string {
-  const operator = RANGE_OPERATORS[option]
-  if (operator !== undefined) return `(${operand} ${operator} ${bind(false)})`
-  if (option === 'BT' || option === 'NB') {
-    const between = `(${operand} BETWEEN ${bind(false)} AND ${bind(true)})`
-    return option === 'BT' ? between : `(NOT ${between})`
-  }
-  if (option === 'CP' || option === 'NP') {
-    return `(${option === 'NP' ? 'NOT ' : ''}abap_matches(${operand}, ${bind(false)}))`
-  }
-  throw new SqlError('FAILED', `The range table has the option "${option}"`)
 }

@@ -1,23 +1,10 @@
 import { UNKNOWN } from '../types.ts'
-import type { Expression, OrderItem, PathStep, Query } from './ast.ts'
+import type { Expression, OrderItem, Query } from './ast.ts'
+import { parseColumn } from './columns.ts'
+import { COMPARISONS, startsCondition } from './condition-start.ts'
 import type { Cursor } from './cursor.ts'
 import { numberLiteral, parseType, textLiteral, typedLiteral } from './literals.ts'
 
-const COMPARISONS: Readonly<Record<string, string>> = {
-  '=': '=',
-  EQ: '=',
-  '<>': '<>',
-  '!=': '<>',
-  NE: '<>',
-  '<': '<',
-  LT: '<',
-  '>': '>',
-  GT: '>',
-  '<=': '<=',
-  LE: '<=',
-  '>=': '>=',
-  GE: '>='
-}
 const AGGREGATES = new Set([
   'COUNT',
   'SUM',
@@ -37,6 +24,7 @@ const AGGREGATES = new Set([
 let parseQuery: (cursor: Cursor) => Query = () => {
   throw new Error('the query parser is not loaded')
 }
+
 export function useQueryParser(parser: (cursor: Cursor) => Query): void {
   parseQuery = parser
 }
@@ -68,38 +56,6 @@ function parseNegation(cursor: Cursor): Expression {
     return inner
   }
   return parseComparison(cursor)
-}
-
-const CONDITION_WORDS = new Set([
-  ...Object.keys(COMPARISONS),
-  'AND',
-  'OR',
-  'NOT',
-  'LIKE',
-  'IN',
-  'IS',
-  'BETWEEN',
-  'EXISTS'
-])
-
-/**
- * Whether the parenthesis holds a condition and not an operand: something of a condition stands
- * directly inside, or in the only parenthesis inside.
- */
-function startsCondition(cursor: Cursor, from = 0): boolean {
-  let depth = 0
-  let cases = 0
-  let direct = 0
-  for (let ahead = from; cursor.peek(ahead).kind !== 'end'; ahead++) {
-    const { kind, upper } = cursor.peek(ahead)
-    if (kind === 'sign' && upper === ')' && --depth === 0) break
-    if (depth === 1 && kind === 'word' && upper === 'SELECT') return false
-    if (depth === 1 && kind === 'word') cases += upper === 'CASE' ? 1 : upper === 'END' ? -1 : 0
-    if (depth === 1 && kind !== 'text' && cases === 0 && CONDITION_WORDS.has(upper)) return true
-    if (depth === 1 && !(kind === 'sign' && (upper === '(' || upper === ')'))) direct++
-    if (kind === 'sign' && upper === '(') depth++
-  }
-  return direct === 0 && cursor.peek(from + 1).upper === '(' && startsCondition(cursor, from + 1)
 }
 
 function parseComparison(cursor: Cursor): Expression {
@@ -190,6 +146,7 @@ function parseProduct(cursor: Cursor): Expression {
 }
 
 type Operator = '+' | '-' | '*' | '/' | '&&'
+
 function takeOperator(cursor: Cursor, operators: readonly Operator[]): Operator | undefined {
   if (cursor.token.kind !== 'sign') return undefined
   return operators.find(operator => cursor.take(operator))
@@ -211,7 +168,7 @@ function parseOperand(cursor: Cursor): Expression {
   if (cursor.sees('CAST', '(')) return parseCast(cursor)
   if (cursor.peek(1).upper === '(' && cursor.peek(1).kind === 'sign') return parseCall(cursor)
   if (cursor.peek(1).kind === 'text' && !cursor.peek(1).spaced) return typedLiteral(cursor)
-  return parseColumn(cursor)
+  return parseColumn(cursor, parseCondition)
 }
 
 function parseParenthesis(cursor: Cursor): Expression {
@@ -328,44 +285,4 @@ export function parseOrder(cursor: Cursor): OrderItem[] {
     if (cursor.take('NULLS')) cursor.takeOneOf('FIRST', 'LAST')
     return { expression, descending }
   })
-}
-
-/**
- * `alias~field` of ABAP SQL; `alias.field`, `_Assoc.field`, `$projection.field`, `$session.client`
- * of CDS.
- */
-function parseColumn(cursor: Cursor): Expression {
-  const place = cursor.place
-  const first = cursor.name('A column')
-  if (cursor.dialect === 'abap') {
-    if (cursor.sees('\\')) throw cursor.unsupported('A path expression')
-    return cursor.take('~')
-      ? { kind: 'column', qualifier: first, name: cursor.name('A column'), place }
-      : { kind: 'column', name: first, place }
-  }
-  const steps: PathStep[] = [parseStep(cursor, first)]
-  while (cursor.take('.')) steps.push(parseStep(cursor, cursor.name('A column')))
-  const last = steps.pop() as PathStep
-  if (steps.length === 0) return { kind: 'column', name: last.name, place }
-  if (steps.length === 1 && steps[0]?.name.startsWith('_') !== true) {
-    return { kind: 'column', qualifier: steps[0]?.name ?? '', name: last.name, place }
-  }
-  // A source's alias may stand before its association.
-  const path = steps.length > 1 && steps[0]?.name.startsWith('_') !== true ? steps.slice(1) : steps
-  return { kind: 'path', steps: path, name: last.name, place }
-}
-
-/** A step's brackets: `[inner]`, `[1: condition]`, `[left outer where condition]`. */
-function parseStep(cursor: Cursor, name: string): PathStep {
-  if (cursor.token.spaced || !cursor.take('[')) return { name, join: 'LEFT' }
-  if ((cursor.token.kind === 'number' || cursor.sees('*')) && cursor.peek(1).upper === ':') {
-    cursor.next()
-    cursor.next()
-  }
-  const inner = cursor.take('INNER')
-  if (!inner && cursor.take('LEFT')) cursor.take('OUTER')
-  cursor.take('WHERE')
-  const filter = cursor.sees(']') ? undefined : parseCondition(cursor)
-  cursor.expect(']')
-  return { name, join: inner ? 'INNER' : 'LEFT', ...(filter === undefined ? {} : { filter }) }
 }

@@ -1,22 +1,10 @@
 import { SqlError } from '../errors.ts'
-import type {
-  Association,
-  Expression,
-  OrderItem,
-  Query,
-  Select,
-  SelectItem,
-  Source
-} from './ast.ts'
+import type { Association, Expression, Query, Select, SelectItem, Source } from './ast.ts'
 import { Cursor } from './cursor.ts'
-import {
-  parseCondition,
-  parseExpression,
-  parseHost,
-  parseOrder,
-  useQueryParser
-} from './expressions.ts'
+import { parseCondition, parseExpression, parseHost, useQueryParser } from './expressions.ts'
 import { parseJoins } from './joins.ts'
+import { CLAUSES, parseTail } from './tail.ts'
+import type { Tail } from './tail.ts'
 import { tokenize } from './tokens.ts'
 
 /** Longest list of UNION branches. */
@@ -60,13 +48,6 @@ export function parseAssignments(text: string): { column: string; value: Express
     cursor.take(',')
   }
   return result
-}
-
-interface Tail {
-  orderBy: readonly OrderItem[] | 'primaryKey'
-  limit?: Expression
-  offset?: Expression
-  forAllEntries?: number
 }
 
 function parseQuery(cursor: Cursor): Query {
@@ -176,43 +157,6 @@ function parseGroups(cursor: Cursor): Expression[] {
   return result
 }
 
-const CLAUSES = new Set([
-  'SELECT',
-  'FROM',
-  'FIELDS',
-  'WHERE',
-  'GROUP',
-  'HAVING',
-  'ORDER',
-  'UP',
-  'OFFSET',
-  'INTO',
-  'APPENDING',
-  'UNION',
-  'INTERSECT',
-  'EXCEPT',
-  'BYPASSING',
-  'CONNECTION',
-  'CLIENT',
-  'USING',
-  'PRIVILEGED',
-  'FOR',
-  'AS',
-  'INNER',
-  'LEFT',
-  'RIGHT',
-  'CROSS',
-  'JOIN',
-  'ON',
-  'PACKAGE',
-  'CREATING',
-  'ABAP',
-  'OPTIONS',
-  'EXTENDED',
-  'WITH',
-  'LIMIT'
-])
-
 function parseItems(cursor: Cursor): SelectItem[] {
   const items = [parseItem(cursor)]
   // Before strict mode the list was written without commas.
@@ -260,82 +204,4 @@ function parseSingleSource(cursor: Cursor): Source {
   const alias = cursor.take('AS') ? cursor.name('An alias') : undefined
   if (cursor.take('CLIENT', 'SPECIFIED')) cursor.take(name)
   return { kind: 'table', name, place, ...(alias === undefined ? {} : { alias }) }
-}
-
-/** UP TO, OFFSET, ORDER BY, INTO and additions without meaning here. */
-function parseTail(cursor: Cursor, tail: Tail): void {
-  for (;;) {
-    if (cursor.take('UP', 'TO')) {
-      tail.limit = parseExpression(cursor)
-      cursor.expect('ROWS')
-    } else if (cursor.take('OFFSET')) {
-      tail.offset = parseExpression(cursor)
-    } else if (cursor.take('ORDER', 'BY', 'PRIMARY', 'KEY')) {
-      tail.orderBy = 'primaryKey'
-    } else if (cursor.take('ORDER', 'BY')) {
-      tail.orderBy = parseOrderList(cursor)
-    } else if (cursor.take('FOR', 'ALL', 'ENTRIES', 'IN')) {
-      tail.forAllEntries = parseHost(cursor).index
-    } else if (!parseAddition(cursor)) {
-      return
-    }
-  }
-}
-
-function parseOrderList(cursor: Cursor): OrderItem[] {
-  const items = parseOrder(cursor)
-  while (cursor.token.kind === 'word' && !CLAUSES.has(cursor.token.upper)) {
-    items.push(...parseOrder(cursor))
-  }
-  return items
-}
-
-function parseAddition(cursor: Cursor): boolean {
-  if (
-    cursor.take('CLIENT', 'SPECIFIED') ||
-    cursor.take('BYPASSING', 'BUFFER') ||
-    cursor.take('PRIVILEGED', 'ACCESS') ||
-    cursor.take('ABAP', 'OPTIONS', 'PRIVILEGED', 'ACCESS')
-  ) {
-    return true
-  }
-  if (cursor.take('PACKAGE', 'SIZE')) {
-    parseExpression(cursor)
-    return true
-  }
-  if (cursor.take('USING', 'CLIENT')) {
-    cursor.next()
-    return true
-  }
-  if (cursor.sees('CONNECTION')) throw cursor.unsupported('A secondary CONNECTION')
-  if (cursor.sees('INTO') || cursor.sees('APPENDING')) {
-    skipInto(cursor)
-    return true
-  }
-  if (cursor.take('%', '_HINTS') || cursor.take('%_HINTS')) {
-    while (!cursor.ended && !cursor.sees('.')) cursor.next()
-    return true
-  }
-  return false
-}
-
-/** The target of a query means nothing here; it ends where the next clause begins. */
-function skipInto(cursor: Cursor): void {
-  cursor.next()
-  let depth = 0
-  while (!cursor.ended) {
-    const { upper, kind } = cursor.token
-    if (
-      depth === 0 &&
-      kind === 'word' &&
-      CLAUSES.has(upper) &&
-      upper !== 'FIELDS' &&
-      upper !== 'INTO'
-    ) {
-      return
-    }
-    if (depth === 0 && kind === 'sign' && (upper === '.' || upper === ')')) return
-    depth += upper === '(' ? 1 : upper === ')' ? -1 : 0
-    cursor.next()
-  }
 }

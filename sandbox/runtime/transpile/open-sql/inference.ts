@@ -223,7 +223,11 @@ function dictionaryType(type: AbstractType): SqlType {
   return { type: 'STRG', length: 0, decimals: 0 }
 }
 
-/** The ABAP type of a column; what nobody knows becomes a string, which takes every value. */
+function packedType(digits: number, decimals: number): AbstractType {
+  return new BasicTypes.PackedType(Math.min(16, Math.floor(digits / 2) + 1), Math.min(14, decimals))
+}
+
+/** The ABAP type of a column; an unknown type becomes a string, which takes every value. */
 function abapType(column: SqlType): AbstractType {
   const length = Math.max(1, column.length)
   switch (column.type) {
@@ -246,10 +250,7 @@ function abapType(column: SqlType): AbstractType {
     case 'QUAN':
     case 'DF16_DEC':
     case 'DF34_DEC':
-      return new BasicTypes.PackedType(
-        Math.min(16, Math.floor(length / 2) + 1),
-        Math.min(14, column.decimals)
-      )
+      return packedType(length, column.decimals)
     case 'FLTP':
       return new BasicTypes.FloatType()
     case 'D16N':

@@ -3,14 +3,8 @@ import { Chunk } from '@abaplint/transpiler'
 import statements from '@abaplint/transpiler/build/src/statements/index.js'
 import structures from '@abaplint/transpiler/build/src/structures/index.js'
 import type traversals from '@abaplint/transpiler/build/src/traversal.js'
-import {
-  selectLoopHead,
-  transpileChange,
-  transpileCloseCursor,
-  transpileFetch,
-  transpileOpenCursor,
-  transpileSelect
-} from './translate.ts'
+import { selectLoopHead, transpileChange, transpileSelect } from './translate.ts'
+import { transpileCloseCursor, transpileFetch, transpileOpenCursor } from './cursors.ts'
 
 type Traversal = InstanceType<typeof traversals.Traversal>
 type Transpile<N> = (node: N, traversal: Traversal) => Chunk

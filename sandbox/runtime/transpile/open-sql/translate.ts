@@ -1,10 +1,11 @@
-import { BasicTypes, Expressions, type Nodes } from '@abaplint/core'
+import { BasicTypes, Expressions, Nodes } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import type traversals from '@abaplint/transpiler/build/src/traversal.js'
 import uniqueIdentifier from '@abaplint/transpiler/build/src/unique_identifier.js'
-import { piecesOf, statementOf, type Statement } from './text.ts'
+import { piecesOf, statementOf } from './text.ts'
+import type { Statement } from './text.ts'
 
-type Traversal = InstanceType<typeof traversals.Traversal>
+export type Traversal = InstanceType<typeof traversals.Traversal>
 
 /** Code of one call of the runner's database services. */
 export function call(service: string, parts: Readonly<Record<string, string | undefined>>): string {
@@ -226,7 +227,7 @@ function isOperand(node: Nodes.ExpressionNode): boolean {
   ].some(kind => node.get() instanceof kind)
 }
 
-function operandCode(node: Nodes.ExpressionNode, traversal: Traversal): string {
+export function operandCode(node: Nodes.ExpressionNode, traversal: Traversal): string {
   return hostCode(
     node.findDirectExpression(Expressions.SimpleSource3) ??
       node.findDirectExpression(Expressions.Source) ??
@@ -259,59 +260,5 @@ function isColumn(
       .findCurrentScopeByToken(source.getFirstToken())
       ?.findVariable(name)
       ?.getType() instanceof BasicTypes.VoidType
-  )
-}
-
-export function transpileOpenCursor(node: Nodes.StatementNode, traversal: Traversal): Chunk {
-  const target = node.findDirectExpression(Expressions.SQLTarget)
-  const select = node.findDirectExpression(Expressions.Select)
-  if (target === undefined || select === undefined) throw new Error('OPEN CURSOR of this form')
-  return new Chunk().append(
-    `${targetCode(target, traversal)}.set(await ${call('openCursor', statementParts(select, traversal))});`,
-    node,
-    traversal
-  )
-}
-
-export function transpileFetch(node: Nodes.StatementNode, traversal: Traversal): Chunk {
-  const cursor = node.findFirstExpression(Expressions.SQLSourceSimple)
-  const size = node.findExpressionAfterToken('SIZE')
-  if (cursor === undefined) throw new Error('FETCH of this form')
-  const parts = {
-    cursor: operandCode(cursor, traversal),
-    ...fetchTarget(node, traversal),
-    packageSize: size === undefined ? undefined : operandCode(size, traversal)
-  }
-  return new Chunk().append(`await ${call('fetch', parts)};`, node, traversal)
-}
-
-function fetchTarget(
-  node: Nodes.StatementNode,
-  traversal: Traversal
-): Record<string, string | undefined> {
-  const known = targetParts(node, traversal)
-  if (known.into !== undefined) return known
-  const targets = node
-    .findAllExpressions(Expressions.SQLTarget)
-    .map(target => targetCode(target, traversal))
-  const words = node.getTokens().map(token => token.getStr().toUpperCase())
-  return {
-    into: `[${targets.join(', ')}]`,
-    form: words.includes('TABLE') ? '"table"' : targets.length > 1 ? '"list"' : '"row"',
-    corresponding: words.includes('CORRESPONDING') ? 'true' : undefined,
-    appending: words.includes('APPENDING') ? 'true' : undefined
-  }
-}
-
-export function transpileCloseCursor(node: Nodes.StatementNode, traversal: Traversal): Chunk {
-  const cursor =
-    node.findFirstExpression(Expressions.SQLSourceSimple) ??
-    node.findFirstExpression(Expressions.SimpleSource3) ??
-    node.findFirstExpression(Expressions.Source)
-  if (cursor === undefined) throw new Error('CLOSE CURSOR of this form')
-  return new Chunk().append(
-    `${call('closeCursor', { cursor: operandCode(cursor, traversal) })};`,
-    node,
-    traversal
   )
 }

@@ -1,0 +1,128 @@
+/**
+ * Parses the clauses of the whole query, which ABAP permits in several places: ORDER BY, UP TO,
+ * OFFSET, INTO and additions.
+ */
+import type { Expression, OrderItem } from './ast.ts'
+import type { Cursor } from './cursor.ts'
+import { parseExpression, parseHost, parseOrder } from './expressions.ts'
+
+export interface Tail {
+  orderBy: readonly OrderItem[] | 'primaryKey'
+  limit?: Expression
+  offset?: Expression
+  forAllEntries?: number
+}
+export const CLAUSES = new Set([
+  'SELECT',
+  'FROM',
+  'FIELDS',
+  'WHERE',
+  'GROUP',
+  'HAVING',
+  'ORDER',
+  'UP',
+  'OFFSET',
+  'INTO',
+  'APPENDING',
+  'UNION',
+  'INTERSECT',
+  'EXCEPT',
+  'BYPASSING',
+  'CONNECTION',
+  'CLIENT',
+  'USING',
+  'PRIVILEGED',
+  'FOR',
+  'AS',
+  'INNER',
+  'LEFT',
+  'RIGHT',
+  'CROSS',
+  'JOIN',
+  'ON',
+  'PACKAGE',
+  'CREATING',
+  'ABAP',
+  'OPTIONS',
+  'EXTENDED',
+  'WITH',
+  'LIMIT'
+])
+
+/** UP TO, OFFSET, ORDER BY, INTO and additions without meaning here. */
+export function parseTail(cursor: Cursor, tail: Tail): void {
+  for (;;) {
+    if (cursor.take('UP', 'TO')) {
+      tail.limit = parseExpression(cursor)
+      cursor.expect('ROWS')
+    } else if (cursor.take('OFFSET')) {
+      tail.offset = parseExpression(cursor)
+    } else if (cursor.take('ORDER', 'BY', 'PRIMARY', 'KEY')) {
+      tail.orderBy = 'primaryKey'
+    } else if (cursor.take('ORDER', 'BY')) {
+      tail.orderBy = parseOrderList(cursor)
+    } else if (cursor.take('FOR', 'ALL', 'ENTRIES', 'IN')) {
+      tail.forAllEntries = parseHost(cursor).index
+    } else if (!parseAddition(cursor)) {
+      return
+    }
+  }
+}
+
+function parseOrderList(cursor: Cursor): OrderItem[] {
+  const items = parseOrder(cursor)
+  while (cursor.token.kind === 'word' && !CLAUSES.has(cursor.token.upper)) {
+    items.push(...parseOrder(cursor))
+  }
+  return items
+}
+
+function parseAddition(cursor: Cursor): boolean {
+  if (
+    cursor.take('CLIENT', 'SPECIFIED') ||
+    cursor.take('BYPASSING', 'BUFFER') ||
+    cursor.take('PRIVILEGED', 'ACCESS') ||
+    cursor.take('ABAP', 'OPTIONS', 'PRIVILEGED', 'ACCESS')
+  ) {
+    return true
+  }
+  if (cursor.take('PACKAGE', 'SIZE')) {
+    parseExpression(cursor)
+    return true
+  }
+  if (cursor.take('USING', 'CLIENT')) {
+    cursor.next()
+    return true
+  }
+  if (cursor.sees('CONNECTION')) throw cursor.unsupported('A secondary CONNECTION')
+  if (cursor.sees('INTO') || cursor.sees('APPENDING')) {
+    skipInto(cursor)
+    return true
+  }
+  if (cursor.take('%', '_HINTS') || cursor.take('%_HINTS')) {
+    while (!cursor.ended && !cursor.sees('.')) cursor.next()
+    return true
+  }
+  return false
+}
+
+/** The target of a query means nothing here; it ends where the next clause begins. */
+function skipInto(cursor: Cursor): void {
+  cursor.next()
+  let depth = 0
+  while (!cursor.ended) {
+    const { upper, kind } = cursor.token
+    if (
+      depth === 0 &&
+      kind === 'word' &&
+      CLAUSES.has(upper) &&
+      upper !== 'FIELDS' &&
+      upper !== 'INTO'
+    ) {
+      return
+    }
+    if (depth === 0 && kind === 'sign' && (upper === '.' || upper === ')')) return
+    depth += upper === '(' ? 1 : upper === ')' ? -1 : 0
+    cursor.next()
+  }
+}
