@@ -1,3 +1,4 @@
+/** Opens a system and serves it over HTTP or HTTPS. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'

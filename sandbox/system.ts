@@ -1,3 +1,4 @@
+/** Opens one ABAP system: store, engine, database and runtime, and what connects them. */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+/** Reads XML documents into trees, with bounds. */
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 
 /**

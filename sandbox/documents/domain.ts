@@ -1,3 +1,4 @@
+/** Reads and writes the document of a domain, with its fixed values. */
 import { invalidData } from '../http/errors.ts'
 import { child, childrenOf } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'

@@ -1,3 +1,4 @@
+/** The fields that elements of a document share with a file: writing, reading and checking them. */
 import { invalidData } from '../http/errors.ts'
 import { child } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'

@@ -1,3 +1,4 @@
+/** The documents of object types that have no source. */
 import type { ObjectType } from '../types.ts'
 import { dataElement } from './data-element.ts'
 import { domain } from './domain.ts'

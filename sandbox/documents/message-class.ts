@@ -1,3 +1,4 @@
+/** Reads and writes the document of a message class. */
 import { invalidData } from '../http/errors.ts'
 import { basePath } from '../http/router.ts'
 import { encodeName } from '../http/uris.ts'

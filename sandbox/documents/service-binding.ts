@@ -1,3 +1,4 @@
+/** Reads and writes the document of a service binding. */
 import { child, childrenOf } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'
 import { basePath } from '../http/router.ts'

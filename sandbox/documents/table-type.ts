@@ -1,3 +1,4 @@
+/** Reads and writes the document of a table type. */
 import { invalidData } from '../http/errors.ts'
 import { child } from '../http/xml-reader.ts'
 import type { XmlElement } from '../http/xml-reader.ts'

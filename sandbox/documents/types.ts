@@ -1,3 +1,4 @@
+/** The types of document codecs. */
 import type { XmlElement } from '../http/xml-reader.ts'
 import type { Attributes, Content } from '../http/xml.ts'
 import type { Element } from '../store/formats/xml.ts'

@@ -1,3 +1,4 @@
+/** Writes the data elements, structures and tables of the kernel as abapGit files. */
 import { dataElements } from './data-elements.ts'
 import { tables, tableTypes } from './structures.ts'
 import type { DictionaryTable, Field } from './structures.ts'

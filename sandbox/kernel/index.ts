@@ -1,3 +1,4 @@
+/** Loads the kernel, the library of ABAP classes that every program may use. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { columnOf, dictionaryFiles } from './dictionary-xml.ts'
 import { rows, tables } from './structures.ts'

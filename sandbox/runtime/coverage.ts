@@ -1,3 +1,4 @@
+/** Makes coverage of procedures and statements from the counts of the child processes. */
 import { existsSync, readFileSync } from 'node:fs'
 import type { CoveredProcedure, CoveredStatement } from '../types.ts'
 import type { BuiltProgram } from './programs.ts'

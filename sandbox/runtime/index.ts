@@ -1,3 +1,4 @@
+/** The runtime: builds programs and runs them in child processes. */
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { ConsoleRun, RepositoryFile, RunAlert, Runtime } from '../types.ts'

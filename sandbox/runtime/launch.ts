@@ -1,3 +1,4 @@
+/** Starts a confined child process, enforces its limits and collects its events. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { realpathSync, writeFileSync } from 'node:fs'
 import { dirname, sep } from 'node:path'

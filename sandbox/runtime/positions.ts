@@ -1,3 +1,4 @@
+/** Translates positions in generated code to positions in ABAP sources. */
 import type { RunAlert, RunStack } from '../types.ts'
 import type { RawAlert } from './child/job.ts'
 import type { BuiltProgram } from './programs.ts'

@@ -1,3 +1,4 @@
+/** Writes transpiled programs to disk, and reuses them. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

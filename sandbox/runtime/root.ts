@@ -1,3 +1,4 @@
+/** The folder of the runtime, cleared of what killed processes left. */
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

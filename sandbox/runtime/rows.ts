@@ -1,3 +1,4 @@
+/** Copies the rows for a run, and finds the tables that its sources mention. */
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { openCatalog } from '../sql/relations.ts'

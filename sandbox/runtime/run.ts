@@ -1,3 +1,4 @@
+/** Runs one program: its folder, its copy of the rows, its limits and its changes. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RepositoryFile, RunAlert, RunCaller, RunLimits, TableShape } from '../types.ts'

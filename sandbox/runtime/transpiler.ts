@@ -1,3 +1,4 @@
+/** Starts the transpiling thread, and replaces it when it fails. */
 import { Worker } from 'node:worker_threads'
 import { sibling } from '../sibling.ts'
 import type { RepositoryFile } from '../types.ts'

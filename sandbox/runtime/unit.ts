@@ -1,3 +1,4 @@
+/** Runs test methods in as many child processes as it takes, and says why a method did not run. */
 import type { RunAlert, UnitRun } from '../types.ts'
 import type { ChildEvent, UnitClass, UnitTask } from './child/job.ts'
 import { coverageOf } from './coverage.ts'

@@ -1,3 +1,4 @@
+/** Runs queries in a worker thread. */
 import { Worker } from 'node:worker_threads'
 import { sibling } from '../sibling.ts'
 import type { QueryResult, SelectAnalysis } from '../types.ts'

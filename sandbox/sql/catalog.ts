@@ -1,3 +1,4 @@
+/** The tables and views that a query can name. */
 import type { Column, TableShape } from '../types.ts'
 import type { ViewDefinition } from './parse/ast.ts'
 

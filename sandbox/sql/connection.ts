@@ -1,3 +1,4 @@
+/** Opens a connection with the functions of ABAP SQL. */
 import { DatabaseSync } from 'node:sqlite'
 import { registerFunctions, type Watchdog } from './functions.ts'
 

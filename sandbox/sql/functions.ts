@@ -1,3 +1,4 @@
+/** Registers the functions of ABAP SQL with SQLite, and the watchdog of a query. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { SqlError } from './errors.ts'
 

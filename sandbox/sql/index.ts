@@ -1,3 +1,4 @@
+/** The database of the sandbox: defines tables and views, and queries them. */
 import { constants } from 'node:sqlite'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Database, TableShape } from '../types.ts'

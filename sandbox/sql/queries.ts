@@ -1,3 +1,4 @@
+/** Runs one query within limits of time and rows. */
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import type { Column, QueryResult, SelectAnalysis } from '../types.ts'
 import { identifier, type Catalog } from './catalog.ts'

@@ -1,3 +1,4 @@
+/** The thread that runs long queries. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { QueryResult } from '../types.ts'
 import type { BackgroundAnswer, BackgroundRequest } from './background.ts'

@@ -1,3 +1,4 @@
+/** Stores the catalog in the database file. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { TableShape } from '../types.ts'
 import type { Catalog, Relation } from './catalog.ts'

@@ -1,3 +1,4 @@
+/** Creates and alters SQLite tables for dictionary tables. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Column, TableShape } from '../types.ts'
 import { identifier } from './catalog.ts'

@@ -1,3 +1,4 @@
+/** Removes temporary data folders of sandboxes that were killed. */
 import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -1,3 +1,4 @@
+/** Translates between the text of a part and the files of the abapGit format. */
 import type { ObjectType, PartKey } from '../types.ts'
 import { StoreError } from './errors.ts'
 import { readMetadata, writeMetadata } from './formats/abapgit.ts'

@@ -1,3 +1,4 @@
+/** Computes the entity tag of a text. */
 import type { PartKey, Version } from '../types.ts'
 import { objectTypes } from './object-types.ts'
 

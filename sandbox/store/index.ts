@@ -1,3 +1,4 @@
+/** Opens the data directory and provides the methods of the store. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

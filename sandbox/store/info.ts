@@ -1,3 +1,4 @@
+/** Derives what clients see of objects and parts from what is stored. */
 import type { ObjectInfo, ObjectKey, ObjectType, PartInfo, Version } from '../types.ts'
 import { decode, partFacts, valuesOf } from './codec.ts'
 import { etagOf } from './etag.ts'

@@ -1,3 +1,4 @@
+/** Makes a change of several files atomic: a crash leaves the old or the new state. */
 import {
   closeSync,
   existsSync,

@@ -1,3 +1,4 @@
+/** Finds packages and files in a data directory, also in a plain abapGit clone. */
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, normalize } from 'node:path'
 import { readMetadata } from './formats/abapgit.ts'

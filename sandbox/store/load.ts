@@ -1,3 +1,4 @@
+/** Loads objects and drafts from the data directory. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ObjectKey, ObjectType, Version } from '../types.ts'

@@ -1,3 +1,4 @@
+/** The types of stored objects. */
 import { createHash } from 'node:crypto'
 import type { ObjectKey, PartKey, Version } from '../types.ts'
 import type { TypeKind } from './formats/table-fields.ts'

@@ -1,3 +1,4 @@
+/** Checks names, and maps parts to file names and back. */
 import type { ObjectKey, ObjectType, PartKey } from '../types.ts'
 import { StoreError } from './errors.ts'
 import { isTextPart } from './formats/text-pool.ts'

@@ -1,3 +1,4 @@
+/** The table of object types that the store holds. */
 import type { ObjectType } from '../types.ts'
 
 /** How a type is kept: its files, its name, and where its short text stands. */

@@ -1,3 +1,4 @@
+/** Maps positions between the texts of parts and the files of the engine. */
 import type { FileRange, Location, Overlay, PartKey, RepositoryFile } from '../types.ts'
 import { encode, isEncoded } from './codec.ts'
 import { normalized } from './drafts.ts'

@@ -1,3 +1,4 @@
+/** Lists, finds and reads objects and parts. */
 import type {
   ObjectInfo,
   ObjectKey,

@@ -1,3 +1,4 @@
+/** The objects in memory, and the only way to change them. */
 import type { ObjectInfo, ObjectKey, PartKey } from '../types.ts'
 import { sourceFiles } from './codec.ts'
 import { StoreError } from './errors.ts'

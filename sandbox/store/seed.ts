@@ -1,3 +1,4 @@
+/** Fills an empty data directory. */
 import {
   closeSync,
   copyFileSync,

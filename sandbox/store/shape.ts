@@ -1,3 +1,4 @@
+/** Resolves the columns of tables and structures. */
 import type { Column, ObjectType, RepositoryFile, TableShape } from '../types.ts'
 import { fixedLength } from './formats/dictionary-types.ts'
 import { readMetadata } from './formats/abapgit.ts'

@@ -1,3 +1,4 @@
+/** The bookkeeping database of the store. */
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLOutputValue } from 'node:sqlite'
 import type { ObjectKey, ObjectType, PartKey, Version } from '../types.ts'

@@ -1,3 +1,4 @@
+/** Stores transport requests and tasks in the bookkeeping database. */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type {
   SearchConfiguration,

@@ -1,3 +1,4 @@
+/** Transport layers and target systems. */
 import type { System } from '../system.ts'
 
 /** A transport layer and where its objects go. */

@@ -1,3 +1,4 @@
+/** Decides what a change records in a transport request. */
 import { AdtError } from '../http/errors.ts'
 import { groupPartOf } from '../http/kinds.ts'
 import { adtTypeOf, nameOf } from '../http/uris.ts'

@@ -1,3 +1,4 @@
+/** Checks and releases transport requests. */
 import { kindOf } from '../http/kinds.ts'
 import { labelOf } from '../http/uris.ts'
 import type { System } from '../system.ts'

@@ -1,3 +1,4 @@
+/** Finds and checks transport requests and tasks. */
 import { AdtError } from '../http/errors.ts'
 import type { System } from '../system.ts'
 import type { RequestKind, TaskKind, TransportRecords, TransportRequest } from './types.ts'

@@ -1,3 +1,4 @@
+/** Searches transport requests by the configuration of a user. */
 import { randomBytes } from 'node:crypto'
 import { AdtError } from '../http/errors.ts'
 import type { System } from '../system.ts'

@@ -1,3 +1,4 @@
+/** The types of transport requests. */
 import type { ObjectKey } from '../types.ts'
 
 /** K workbench, W customizing, T transport of copies. */

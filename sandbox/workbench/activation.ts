@@ -1,3 +1,4 @@
+/** Checks and activates objects, and keeps the engine in step with the store. */
 import type { EngineMessage, ObjectKey, RepositoryFile } from '../types.ts'
 import type { System } from '../system.ts'
 import { check, sameObject, uniqueObjects } from './checks.ts'

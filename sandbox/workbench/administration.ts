@@ -1,3 +1,4 @@
+/** Writes change requests and the object directory to tables when a query reads them. */
 import { isTask } from '../transports/requests.ts'
 import { workbenchType } from '../transports/recording.ts'
 import type { Database, Store } from '../types.ts'

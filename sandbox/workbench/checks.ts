@@ -1,3 +1,4 @@
+/** Checks objects with their drafts and unsaved sources. */
 import type {
   EngineMessage,
   FileMessage,

@@ -1,3 +1,4 @@
+/** Keeps the coverage of the latest unit runs. */
 import { randomBytes } from 'node:crypto'
 import type { CoveredProcedure, CoveredStatement, Location, ObjectKey, Store } from '../types.ts'
 import { sameObject } from './checks.ts'

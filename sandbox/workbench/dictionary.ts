@@ -1,3 +1,4 @@
+/** Keeps the tables and views of the database in step with the active dictionary. */
 import type { Database, ObjectKey, RepositoryFile, Store, TableShape } from '../types.ts'
 
 /** Keeps the tables and views of the database in step with the active dictionary. */

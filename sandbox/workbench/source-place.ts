@@ -1,3 +1,4 @@
+/** Resolves a position that a client names. */
 import type { System } from '../system.ts'
 import { AdtError } from '../http/errors.ts'
 import { existingPlace } from '../http/repository.ts'

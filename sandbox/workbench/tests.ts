@@ -1,3 +1,4 @@
+/** Runs unit tests of objects and packages. */
 import type {
   CoveredProcedure,
   EngineMessage,

@@ -1,3 +1,4 @@
+/** Finds where an object is used. */
 import type { FileUses, Location, ObjectInfo, PartKey } from '../types.ts'
 import type { System } from '../system.ts'
 import { sourceUri } from '../http/uris.ts'

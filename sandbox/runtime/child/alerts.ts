@@ -1,3 +1,7 @@
+/**
+ * Turns what a program throws into alerts, and JavaScript errors into ABAP exceptions where they
+ * stand for one.
+ */
 import { currentRuntime, type AbapClass } from './abap.ts'
 import type { RawAlert } from './job.ts'
 

@@ -1,3 +1,4 @@
+/** Runs a console class and its output. */
 import { currentRuntime } from './abap.ts'
 import { describe } from './alerts.ts'
 import type { ConsoleTask } from './job.ts'

@@ -1,3 +1,4 @@
+/** Counts how often statements run, for coverage. */
 import type { Host } from './bridge.ts'
 
 export interface Counters {

@@ -1,3 +1,4 @@
+/** Collects the groups of LOOP AT … GROUP BY. */
 import { currentRuntime } from './abap.ts'
 import { leaves, resolve, type AbapValue } from './values.ts'
 

@@ -1,3 +1,4 @@
+/** The messages between the parent and a child process that runs a program. */
 import type { RunCaller } from '../../types.ts'
 
 /**

@@ -1,3 +1,4 @@
+/** The control levels of a loop: AT NEW, AT END OF, AT FIRST and AT LAST. */
 import { currentRuntime } from './abap.ts'
 import { isStructure, leaves, resolve, type AbapValue } from './values.ts'
 

@@ -1,3 +1,4 @@
+/** Runs the ABAP SQL of a program on its copy of the rows. */
 import type { DatabaseSync } from 'node:sqlite'
 import type { Catalog } from '../../sql/catalog.ts'
 import type { Column } from '../../types.ts'

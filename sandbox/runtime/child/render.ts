@@ -1,3 +1,4 @@
+/** Renders a value for the console. */
 import { currentRuntime } from './abap.ts'
 
 interface Value {

@@ -1,3 +1,4 @@
+/** What kernel code and generated code ask of the runner, and the recorder of alerts and output. */
 import { Quit, translateError } from './alerts.ts'
 import type { AbapClass } from './abap.ts'
 import type { Counters } from './counters.ts'

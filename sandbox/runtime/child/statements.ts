@@ -1,3 +1,4 @@
+/** Translates, prepares and caches the ABAP SQL statements of a program, and binds their values. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { identifier, type Catalog } from '../../sql/catalog.ts'
 import { createContext } from '../../sql/emit/context.ts'

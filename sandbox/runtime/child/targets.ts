@@ -1,3 +1,4 @@
+/** Writes the rows of a statement to the targets that it names. */
 import type { SQLOutputValue } from 'node:sqlite'
 import type { Column } from '../../types.ts'
 import { isDecimal } from '../../sql/types.ts'

@@ -1,3 +1,4 @@
+/** Runs the methods of test classes. */
 import { currentRuntime, type AbapClass, type AbapMethod, type AbapObject } from './abap.ts'
 import { describe } from './alerts.ts'
 import type { ChildEvent, UnitClass, UnitTask } from './job.ts'

@@ -1,3 +1,4 @@
+/** The values of the runtime as the child reads and writes them. */
 import type { Column, TableShape } from '../../types.ts'
 import type { HostValue } from '../../sql/emit/scope.ts'
 import { INT4, INT8, FLTP, STRG, UNKNOWN, type SqlType } from '../../sql/types.ts'

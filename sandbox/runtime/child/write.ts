@@ -1,3 +1,4 @@
+/** Formats values as WRITE does, with the settings of the user. */
 import { Quit } from './alerts.ts'
 import { currentRuntime } from './abap.ts'
 import { isStructure, resolve, type AbapValue } from './values.ts'

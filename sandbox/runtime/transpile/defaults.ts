@@ -1,3 +1,4 @@
+/** Generates the facts that the runtime needs of optional interface methods. */
 import { ABAPObject, Expressions, Statements, Structures, type IObject } from '@abaplint/core'
 
 /**

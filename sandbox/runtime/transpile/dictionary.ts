@@ -1,3 +1,4 @@
+/** Writes the shape of a table as an abapGit file, for the transpiler. */
 import type { Column, RepositoryFile, TableShape } from '../../types.ts'
 
 /** INTTYPE of dictionary types; all others are characters. */

@@ -1,3 +1,4 @@
+/** Adds enumerated types to the parser and the transpiler. */
 import { createRequire } from 'node:module'
 import {
   BasicTypes,

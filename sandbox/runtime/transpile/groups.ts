@@ -1,3 +1,4 @@
+/** Adds LOOP AT … GROUP BY and LOOP AT GROUP to the transpiler. */
 import { createRequire } from 'node:module'
 import {
   BasicTypes,

@@ -1,3 +1,6 @@
+/**
+ * Confines a construct that cannot be transpiled to its procedure, which fails when it is called.
+ */
 import { Structures, type Nodes } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'

@@ -1,3 +1,4 @@
+/** Adds control levels of loops to the transpiler. */
 import { Expressions, Statements, Structures, type Nodes } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import structures from '@abaplint/transpiler/build/src/structures/index.js'

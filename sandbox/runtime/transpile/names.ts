@@ -1,3 +1,4 @@
+/** Renames variables that would hide names of the generated code. */
 import keywords from '@abaplint/transpiler/build/src/keywords.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 import { RESERVED_NAMES } from './allowed-code.ts'

@@ -1,3 +1,4 @@
+/** Orders modules so that every class follows what it needs when it is loaded. */
 import type { Module } from './program.ts'
 
 const RANKS: Readonly<Record<string, number>> = {

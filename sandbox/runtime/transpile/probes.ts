@@ -1,3 +1,4 @@
+/** Adds counters to statements, for coverage. */
 import {
   ABAPObject,
   Nodes,

@@ -1,3 +1,4 @@
+/** The types of a transpiled program. */
 import type { RepositoryFile, TableShape } from '../../types.ts'
 
 /**

@@ -1,3 +1,4 @@
+/** Refuses statements that the transpiler would translate to something else. */
 import { Nodes, Structures } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'

@@ -1,3 +1,4 @@
+/** The registry of abaplint for one request, on top of the parsed kernel library. */
 import {
   ABAPObject,
   Config,

@@ -1,3 +1,4 @@
+/** Refuses statements that leave the language, such as native SQL and kernel calls. */
 import { ABAPObject, Expressions, Statements, Tokens, type Nodes } from '@abaplint/core'
 import { holdsHidden, reveal } from './opaque.ts'
 import type { Problem } from './program.ts'

@@ -1,3 +1,4 @@
+/** Completes the translation of single statements. */
 import { BasicTypes, Expressions, Statements, Structures, type Nodes } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import inline from '@abaplint/transpiler/build/src/inline.js'

@@ -1,3 +1,4 @@
+/** Adds block statements to the transpiler. */
 import { Expressions, Nodes, Statements, Structures } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import structures from '@abaplint/transpiler/build/src/structures/index.js'

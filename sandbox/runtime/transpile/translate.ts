@@ -1,3 +1,4 @@
+/** Translates one object to modules. */
 import { ABAPObject, Objects } from '@abaplint/core'
 import type { IObject, IRegistry } from '@abaplint/core'
 import { Chunk, UnknownTypesEnum } from '@abaplint/transpiler'

@@ -1,3 +1,4 @@
+/** The thread that transpiles. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { IObject } from '@abaplint/core'
 import type { RepositoryFile } from '../../types.ts'

@@ -1,3 +1,4 @@
+/** Creates the context of one translation: hosts, parameters, session and limits. */
 import type { Catalog } from '../catalog.ts'
 import type { SqlType } from '../types.ts'
 import type { Context, HostValue } from './scope.ts'

@@ -1,3 +1,4 @@
+/** Writes expressions and conditions as SQLite text. */
 import { SqlError } from '../errors.ts'
 import type { Expression, OrderItem } from '../parse/ast.ts'
 import { STRG, UNKNOWN, arithmetic, common, isInteger, isNumeric, isString } from '../types.ts'

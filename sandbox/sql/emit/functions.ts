@@ -1,3 +1,4 @@
+/** Writes calls of functions and aggregates as SQLite text. */
 import { SqlError } from '../errors.ts'
 import {
   arithmetic,

@@ -1,3 +1,4 @@
+/** Turns paths of associations into joins. */
 import { identifier } from '../catalog.ts'
 import { SqlError } from '../errors.ts'
 import type { Association, Expression, PathStep } from '../parse/ast.ts'

@@ -1,3 +1,4 @@
+/** Writes queries as SQLite text, with the columns of their result. */
 import type { Column } from '../../types.ts'
 import { identifier } from '../catalog.ts'
 import { SqlError } from '../errors.ts'

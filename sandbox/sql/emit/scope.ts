@@ -1,3 +1,4 @@
+/** The scope of a translation: sources, columns and values that a query can name. */
 import type { Column, TableShape } from '../../types.ts'
 import { closest, columnList, identifier, type Catalog } from '../catalog.ts'
 import { SqlError } from '../errors.ts'

@@ -1,3 +1,4 @@
+/** Writes the sources and joins of a SELECT as SQLite text. */
 import { identifier, type Relation } from '../catalog.ts'
 import { SqlError } from '../errors.ts'
 import type { Source } from '../parse/ast.ts'

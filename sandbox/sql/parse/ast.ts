@@ -1,3 +1,4 @@
+/** The syntax tree of queries and expressions. */
 import type { SqlType } from '../types.ts'
 
 /** Expressions and conditions; `at` is an index into the tokens, for messages. */

@@ -1,3 +1,4 @@
+/** Parses the DDL source of a CDS view. */
 import { SqlError } from '../errors.ts'
 import type {
   Association,

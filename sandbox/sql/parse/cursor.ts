@@ -1,3 +1,4 @@
+/** Reads the tokens of a statement for the parsers. */
 import { SqlError } from '../errors.ts'
 import type { Place } from './ast.ts'
 import type { Dialect, Token } from './tokens.ts'

@@ -1,3 +1,4 @@
+/** Parses expressions and conditions of ABAP SQL and CDS. */
 import { UNKNOWN } from '../types.ts'
 import type { Expression, OrderItem, Query } from './ast.ts'
 import { parseColumn } from './columns.ts'

@@ -1,3 +1,4 @@
+/** Parses joined sources. */
 import type { Expression, Source } from './ast.ts'
 import type { Cursor } from './cursor.ts'
 import { parseCondition } from './expressions.ts'

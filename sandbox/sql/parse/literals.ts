@@ -1,3 +1,4 @@
+/** Parses literals and types. */
 import { builtInType, INT4, INT8, STRG, type SqlType } from '../types.ts'
 import type { Expression } from './ast.ts'
 import type { Cursor } from './cursor.ts'

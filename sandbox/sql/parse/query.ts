@@ -1,3 +1,4 @@
+/** Parses a query of ABAP SQL. */
 import { SqlError } from '../errors.ts'
 import type { Association, Expression, Query, Select, SelectItem, Source } from './ast.ts'
 import { Cursor } from './cursor.ts'

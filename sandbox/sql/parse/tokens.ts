@@ -1,3 +1,4 @@
+/** Splits ABAP SQL and CDS sources into tokens. */
 import { SqlError } from '../errors.ts'
 
 /** ABAP SQL as people type it, or CDS DDL source: they differ in comments and names. */

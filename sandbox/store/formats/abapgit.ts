@@ -1,3 +1,4 @@
+/** Reads and writes metadata files of the abapGit format. */
 import { child, element, parseXml, writeXml } from './xml.ts'
 import type { Element } from './xml.ts'
 import { StoreError } from '../errors.ts'

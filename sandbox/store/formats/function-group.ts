@@ -1,3 +1,4 @@
+/** Reads and changes the metadata of a function group: modules, signatures and includes. */
 import { StoreError } from '../errors.ts'
 import { newMetadata } from './abapgit.ts'
 import { commentBlock, fileHeadRows } from './function-comment.ts'

@@ -1,3 +1,4 @@
+/** Parses and writes the FUNCTION statement with its parameters. */
 import { StoreError } from '../errors.ts'
 
 export type Direction = 'IMPORTING' | 'EXPORTING' | 'CHANGING' | 'TABLES'

@@ -1,3 +1,4 @@
+/** Short texts, languages and initial values in metadata files. */
 import type { ObjectType } from '../../types.ts'
 import { objectTypes } from '../object-types.ts'
 import { child, childrenOf, element, leaves, textAt, withChild, withText } from './xml.ts'

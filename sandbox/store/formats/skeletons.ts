@@ -1,3 +1,4 @@
+/** The first source of a new object. */
 import type { ObjectType } from '../../types.ts'
 import { derivedName } from '../names.ts'
 

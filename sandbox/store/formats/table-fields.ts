@@ -1,3 +1,4 @@
+/** Translates between the fields of a dictionary source and the rows of its metadata. */
 import { dictionaryTypes, fixedLength } from './dictionary-types.ts'
 import { annotation } from './table-source.ts'
 import type { BuiltIn, TableElement } from './table-source.ts'

@@ -1,3 +1,4 @@
+/** Translates between foreign keys of a dictionary source and the rows of its metadata. */
 import type { ForeignKey, TableElement } from './table-source.ts'
 import { child, childrenOf, element, leaves, textAt, withChild } from './xml.ts'
 import type { Element } from './xml.ts'

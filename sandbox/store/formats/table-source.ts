@@ -1,3 +1,4 @@
+/** Parses the source of a table or structure. */
 import { StoreError } from '../errors.ts'
 import { dictionaryTypes } from './dictionary-types.ts'
 import { tokenize } from './table-tokens.ts'

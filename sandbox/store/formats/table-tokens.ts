@@ -1,3 +1,4 @@
+/** Splits a dictionary source into tokens. */
 import { StoreError } from '../errors.ts'
 
 export interface Token {

@@ -1,3 +1,4 @@
+/** Translates between the source of a table or structure and its metadata. */
 import { StoreError } from '../errors.ts'
 import { writeDictionaryType } from './dictionary-types.ts'
 import { elementName, fromRow, isForeignRow, rowName, toRow } from './table-fields.ts'

@@ -1,3 +1,4 @@
+/** Translates between text elements as they are edited and the text pool of the metadata. */
 import { StoreError } from '../errors.ts'
 import { child, childrenOf, element, leaves, textAt, withChild } from './xml.ts'
 import type { Element } from './xml.ts'

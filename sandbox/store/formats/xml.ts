@@ -1,3 +1,4 @@
+/** Reads and writes the XML of metadata files without loss. */
 import { StoreError } from '../errors.ts'
 import { XmlError, readTree, xmlAttribute, xmlText } from '../../xml-tree.ts'
 import type { XmlNode } from '../../xml-tree.ts'

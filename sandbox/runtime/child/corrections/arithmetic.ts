@@ -1,3 +1,4 @@
+/** Corrects calculations with packed numbers, which the runtime makes with binary fractions. */
 import { currentRuntime } from '../abap.ts'
 import { EXACT, MOST_DECIMALS, digitsOf, packed, pointee, rounded, withoutZeros } from './digits.ts'
 import type { Exact, Operator, Runtime } from './digits.ts'

@@ -1,3 +1,4 @@
+/** Completes loaded classes: implementations under other names, optional methods and constants. */
 import { currentRuntime, type AbapClass, type AbapMethod } from '../abap.ts'
 import { isBroken } from '../broken.ts'
 

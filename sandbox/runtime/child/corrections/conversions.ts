@@ -1,3 +1,4 @@
+/** Corrects conversions between types, and writes to parts of fields. */
 import { currentRuntime } from '../abap.ts'
 import { Quit } from '../alerts.ts'
 import { resolve, type AbapValue } from '../values.ts'

@@ -1,3 +1,4 @@
+/** Corrects single places in which the runtime differs from ABAP. */
 import { currentRuntime, type AbapClass } from '../abap.ts'
 import { listText } from '../write.ts'
 import { isStructure, isTable, leaves, resolve, type AbapValue } from '../values.ts'

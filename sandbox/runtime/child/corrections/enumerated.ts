@@ -1,3 +1,4 @@
+/** Values of enumerated types, which become a name in a text. */
 import { currentRuntime } from '../abap.ts'
 import { resolve } from '../values.ts'
 

@@ -1,3 +1,4 @@
+/** Completes the formatting options of string templates. */
 import { currentRuntime } from '../abap.ts'
 import { Quit } from '../alerts.ts'
 import { shown } from './arithmetic.ts'

@@ -1,3 +1,4 @@
+/** Corrects the built-in functions for texts, and what they take for a regular expression. */
 import { currentRuntime } from '../abap.ts'
 import { Quit } from '../alerts.ts'
 import { translatePattern } from './pcre.ts'

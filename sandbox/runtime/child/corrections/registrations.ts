@@ -1,3 +1,4 @@
+/** Corrects the registration of event handlers, and unique secondary keys. */
 import { currentRuntime } from '../abap.ts'
 import { isStructure, isTable, resolve, type AbapTable, type AbapValue } from '../values.ts'
 

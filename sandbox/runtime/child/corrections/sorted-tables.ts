@@ -1,3 +1,4 @@
+/** Keeps sorted tables sorted. */
 import { currentRuntime } from '../abap.ts'
 import { isStructure, resolve, type AbapTable, type AbapValue } from '../values.ts'
 

@@ -1,3 +1,4 @@
+/** Gives inline declarations in SELECT the types of the columns. */
 import { createRequire } from 'node:module'
 import {
   BasicTypes,

@@ -1,3 +1,4 @@
+/** Replaces the transpiler's translation of database statements. */
 import { Statements, Structures, type Nodes } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import statements from '@abaplint/transpiler/build/src/statements/index.js'

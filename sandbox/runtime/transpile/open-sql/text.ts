@@ -1,3 +1,4 @@
+/** Splits a database statement into its text and the values that the program supplies. */
 import { Expressions, Nodes, Tokens, type INode } from '@abaplint/core'
 import { doubled } from '../opaque.ts'
 

@@ -1,3 +1,4 @@
+/** Translates SELECT and the statements that change rows to calls of the runner. */
 import { BasicTypes, Expressions, Nodes } from '@abaplint/core'
 import { Chunk } from '@abaplint/transpiler'
 import type traversals from '@abaplint/transpiler/build/src/traversal.js'
