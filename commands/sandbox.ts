@@ -4,12 +4,23 @@
  */
 import { ConfigError } from '../config/config.ts'
 import { findSandbox } from '../sandbox-package.ts'
-import type { CommandIo, CommandModule } from './index.ts'
+import type { CommandIo } from './index.ts'
+
+/** What the package of the sandbox exports. */
+interface SandboxCommand {
+  run(
+    argv: readonly string[],
+    io: Pick<CommandIo, 'env' | 'say' | 'warn' | 'untilStopped'> & {
+      readonly sendToParent: CommandIo['tellParent']
+    }
+  ): Promise<number>
+}
 
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
-  const command = (await import(findSandbox().href)) as CommandModule
+  const command = (await import(findSandbox().href)) as SandboxCommand
   try {
-    return await command.run(argv, io)
+    const { env, say, warn, tellParent: sendToParent, untilStopped } = io
+    return await command.run(argv, { env, say, warn, sendToParent, untilStopped })
   } catch (error) {
     if (error instanceof Error && error.name === 'UsageError') {
       throw new ConfigError([error.message])

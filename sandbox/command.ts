@@ -15,7 +15,7 @@ export interface CommandIo {
   /** A line on stderr. */
   warn(line: string): void
   /** Sends a message to the parent process; undefined without one. */
-  readonly tellParent: ((message: object) => void) | undefined
+  readonly sendToParent: ((message: object) => void) | undefined
   /** Settles when the command has to end. */
   untilStopped(): Promise<void>
 }
@@ -72,8 +72,8 @@ export async function run(argv: readonly string[], io: CommandIo): Promise<numbe
     return 0
   }
   const sandbox = await start(options, io)
-  if (io.tellParent === undefined) tellPerson(sandbox, options, io)
-  else io.tellParent(readyOf(sandbox))
+  if (io.sendToParent === undefined) printStart(sandbox, options, io)
+  else io.sendToParent(readyOf(sandbox))
   await io.untilStopped()
   await sandbox.close()
   return 0
@@ -96,7 +96,7 @@ async function start(options: SandboxOptions, io: CommandIo): Promise<Sandbox> {
   }
 }
 
-function tellPerson(
+function printStart(
   { url, user, password, client, dataDir, caFile }: Sandbox,
   { users = [], release }: SandboxOptions,
   io: CommandIo

@@ -55,7 +55,7 @@ export interface SandboxOptions {
    * and `data/`.
    */
   readonly seed?: string
-  /** Rooms to use instead of the real ones, for tests of the HTTP interface. */
+  /** Parts to use instead of the real ones, for tests of the HTTP interface. */
   readonly parts?: Partial<SystemParts>
   /** The clock of session time-outs, for tests; `Date.now`. */
   readonly now?: () => number
@@ -168,12 +168,16 @@ async function tlsOf(
 ): Promise<TlsSettings | undefined> {
   if (tls === false && clientCa === undefined) return undefined
   const { tlsMaxVersion: maxVersion } = createPersonality(release ?? standardRelease)
-  const wish = {
+  const options = {
     ...(maxVersion === undefined ? {} : { maxVersion }),
     ...(typeof tls === 'boolean' ? {} : { own: tls }),
     ...(clientCa === undefined ? {} : { clientCa })
   }
-  return await tlsSettings(wish, join(folder, '.sandbox', 'tls'), wildcards.has(host) ? [] : [host])
+  return await tlsSettings(
+    options,
+    join(folder, '.sandbox', 'tls'),
+    wildcards.has(host) ? [] : [host]
+  )
 }
 
 interface Assembly {

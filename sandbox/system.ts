@@ -41,7 +41,7 @@ export interface SystemParts {
   readonly database: Database
 }
 
-/** One ABAP system: its rooms, and what holds them together. */
+/** One ABAP system: its parts, and what connects them. */
 export interface System extends SystemParts {
   readonly id: string
   readonly client: string
@@ -115,20 +115,20 @@ function storeBeside(engine: Engine, options: StoreOptions): Store {
   }
 }
 
-interface Rooms extends SystemParts {
+interface OpenParts extends SystemParts {
   readonly fresh: boolean
   readonly seed: string
   readonly seeded: string
 }
 
-function openRooms({
+function openParts({
   dataDir,
   users,
   log,
   durable = true,
   parts = {},
   seed = packagedSeed
-}: SystemOptions): Rooms {
+}: SystemOptions): OpenParts {
   const library = loadKernel()
   // first, because its thread loads for longer than everything else takes
   const engine = parts.engine ?? createEngine({ library })
@@ -149,7 +149,7 @@ function openRooms({
   }
 }
 
-function openDictionary({ store, database, fresh, seed, seeded }: Rooms, log: Log): Dictionary {
+function openDictionary({ store, database, fresh, seed, seeded }: OpenParts, log: Log): Dictionary {
   const kernel = kernelTables()
   const dictionary = createDictionary({
     store,
@@ -174,10 +174,9 @@ function openDictionary({ store, database, fresh, seed, seeded }: Rooms, log: Lo
 const namedObjects = 20
 
 /**
- * Says which objects of the folder are not served, and which files cannot be read, so that nobody
- * looks for them in vain.
+ * Logs which objects of the folder are not served, and which files cannot be read.
  */
-function nameUnserved({ store }: Rooms, log: Log): void {
+function nameUnserved({ store }: OpenParts, log: Log): void {
   const foreign = store.foreign()
   if (foreign.length > 0) {
     log.warn(
@@ -237,8 +236,8 @@ function createMutex(): System['exclusive'] {
  * Opens the data folder, loads the repository into the engine and the dictionary into the database.
  */
 export async function createSystem(options: SystemOptions): Promise<System> {
-  const rooms = openRooms(options)
-  const { store, engine, runtime, database } = rooms
+  const parts = openParts(options)
+  const { store, engine, runtime, database } = parts
   const listeners = new Set<(session: SecuritySession) => void>()
   const close = async () => {
     await Promise.allSettled([engine.close(), runtime.close()])
@@ -248,8 +247,8 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   try {
     const loading = engine.load(store.files('active'))
     loading.catch(() => undefined)
-    const dictionary = openDictionary(rooms, options.log)
-    nameUnserved(rooms, options.log)
+    const dictionary = openDictionary(parts, options.log)
+    nameUnserved(parts, options.log)
     await readAhead(store, loading)
     await loading
     return {

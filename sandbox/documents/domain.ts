@@ -156,7 +156,7 @@ function read(
   const typed = readFields(values, [section], type, typeFields)
   const styled =
     child(output, 'style')?.text.trim() === '00' && textAt(values, section, 'OUTPUTSTYLE') === ''
-  const shown = readFields(
+  const withOutput = readFields(
     typed,
     [section],
     output,
@@ -165,9 +165,9 @@ function read(
   const table = child(valueInformation, 'valueTableRef')
   const referring =
     table === undefined && !replaces
-      ? shown
+      ? withOutput
       : withText(
-          shown,
+          withOutput,
           [section, 'ENTITYTAB'],
           (table?.attributes['name'] ?? '').trim().toUpperCase()
         )

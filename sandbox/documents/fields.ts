@@ -30,7 +30,7 @@ export function zeros(value: string, digits: number): string {
   return (value === '' ? '0' : value).padStart(digits, '0')
 }
 
-function shown(value: string, { form, digits = 0 }: Field): string | boolean {
+function formatted(value: string, { form, digits = 0 }: Field): string | boolean {
   if (form === 'flag') return value === 'X'
   return form === 'number' ? zeros(value, digits) : value
 }
@@ -42,12 +42,12 @@ export function writeFields(
   fields: readonly Field[]
 ): string[] {
   return fields.map(field =>
-    leaf(`${prefix}:${field.name}`, shown(textAt(section, field.field), field))
+    leaf(`${prefix}:${field.name}`, formatted(textAt(section, field.field), field))
   )
 }
 
 /** A value of the document as the file has it; what is initial there is left out. */
-function kept(given: string, before: string, { name, form, digits = 0 }: Field): string {
+function storedValue(given: string, before: string, { name, form, digits = 0 }: Field): string {
   if (form === 'flag') return given.trim() === 'true' || given.trim() === 'X' ? 'X' : ''
   if (form === 'text') return given
   const value = given.trim()
@@ -69,7 +69,7 @@ export function readFields(
     const found = child(given, field.name)
     if (found === undefined) return result
     const at = [...path, field.field]
-    return withText(result, at, kept(found.text, textAt(result, ...at), field))
+    return withText(result, at, storedValue(found.text, textAt(result, ...at), field))
   }, values)
 }
 

@@ -81,11 +81,11 @@ export function withSecondaryKeys(values: Element, given: XmlElement | undefined
   const names = childrenOf(given, 'secondaryKey').map(each =>
     (each.attributes['name'] ?? '').trim()
   )
-  const kept = (row: Element) => names.includes(keyNameOf(row))
-  const keys = withRows(values, 'DD43V', rowsOf(values, 'DD43V').filter(kept))
+  const isListed = (row: Element) => names.includes(keyNameOf(row))
+  const keys = withRows(values, 'DD43V', rowsOf(values, 'DD43V').filter(isListed))
   return withRows(
     keys,
     'DD42V',
-    rowsOf(keys, 'DD42V').filter(row => keyNameOf(row) === '' || kept(row))
+    rowsOf(keys, 'DD42V').filter(row => keyNameOf(row) === '' || isListed(row))
   )
 }

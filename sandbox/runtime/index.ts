@@ -23,8 +23,8 @@ export interface RuntimeOptions {
    */
   readonly folder?: string
   /**
-   * What surrounds children; without it the most that the platform permits, and `log` is told what
-   * that is.
+   * The isolation of child processes; by default the strongest that the platform permits, which
+   * goes to the log.
    */
   readonly isolation?: Isolation
   readonly log?: { info(text: string): void; warn(text: string): void }
@@ -42,7 +42,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
     options.isolation === undefined ? isolation() : Promise.resolve(options.isolation)
   permitted.then(
     level => {
-      tell(level, options.log)
+      logIsolation(level, options.log)
     },
     () => {}
   )
@@ -114,7 +114,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 }
 
 /** Where the operator can permit more, a platform that permits less is worth a warning. */
-function tell(level: Isolation, log: RuntimeOptions['log']): void {
+function logIsolation(level: Isolation, log: RuntimeOptions['log']): void {
   const text = describeIsolation(level)
   if (level === 'full' || process.platform !== 'linux') log?.info(text)
   else log?.warn(text)

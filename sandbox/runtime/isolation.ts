@@ -43,15 +43,15 @@ exec chroot "$root" /bin/sh -c 'cd "$0"; exec "$@"' "$here" "$@"`
  */
 export function isolated(
   level: Isolation,
-  around: Surroundings,
+  place: Surroundings,
   command: readonly string[]
 ): string[] {
   if (level === 'none') return [...command]
   if (level === 'network') return [...NETWORK, ...command]
-  mkdirSync(around.root, { recursive: true })
-  const wanted = new Set([...SYSTEM, realpathSync(process.execPath), ...around.visible])
+  mkdirSync(place.root, { recursive: true })
+  const wanted = new Set([...SYSTEM, realpathSync(process.execPath), ...place.visible])
   const paths = [...wanted].filter(path => existsSync(path))
-  const places = [around.root, around.folder, String(paths.length), ...paths]
+  const places = [place.root, place.folder, String(paths.length), ...paths]
   return [...FULL, '/bin/sh', '-c', ENTER, 'enter', ...places, ...command]
 }
 

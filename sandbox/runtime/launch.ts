@@ -83,9 +83,9 @@ export function launch(options: Launch, signal: AbortSignal): Promise<Ending> {
 export function startConfined(options: Launch, main = MAIN): ChildProcess {
   const folder = realpathSync(dirname(options.job))
   const visible = [...readable(options), ...manifestOf(MAIN)]
-  const around = { root: `${options.write}.root`, visible, folder }
+  const place = { root: `${options.write}.root`, visible, folder }
   const own = [realpathSync(process.execPath), ...flags(options), main, options.job]
-  const [command = '', ...rest] = limited(options, isolated(options.isolation, around, own))
+  const [command = '', ...rest] = limited(options, isolated(options.isolation, place, own))
   return spawn(command, rest, {
     env: {},
     cwd: folder,
@@ -98,9 +98,9 @@ export function startConfined(options: Launch, main = MAIN): ChildProcess {
 const SPARE_SECONDS = 60
 
 /**
- * A child in an endless loop does not notice that its parent was killed, and nobody is left to stop
- * it. The kernel counts its processor time and ends it; where there is no shell to ask for that,
- * the next start does.
+ * A child in an endless loop does not notice that its parent was killed, and no process is left to
+ * stop it. The kernel counts its processor time and ends it; without a shell that sets this limit,
+ * the next start ends it.
  */
 function limited({ limits, periods }: Launch, command: readonly string[]): readonly string[] {
   if (process.platform === 'win32') return command

@@ -37,7 +37,7 @@ export interface Programs {
 const MOST_KEPT = 12
 
 export function createPrograms(root: string, transpiler: Transpiler): Programs {
-  const kept = new Map<string, Promise<BuiltProgram>>()
+  const cache = new Map<string, Promise<BuiltProgram>>()
   const users = new Map<BuiltProgram, number>()
   const evicted = new Set<BuiltProgram>()
   // A program that was evicted and is made again must not share the folder of the old one.
@@ -70,16 +70,16 @@ export function createPrograms(root: string, transpiler: Transpiler): Programs {
     },
     build(request) {
       const hash = hashOf(request)
-      const known = kept.get(hash)
-      kept.delete(hash)
+      const known = cache.get(hash)
+      cache.delete(hash)
       const built = known ?? make(hash, request)
-      kept.set(hash, built)
+      cache.set(hash, built)
       built.catch(() => {
-        if (kept.get(hash) === built) kept.delete(hash)
+        if (cache.get(hash) === built) cache.delete(hash)
       })
-      for (const [old, program] of kept) {
-        if (kept.size <= MOST_KEPT) break
-        kept.delete(old)
+      for (const [old, program] of cache) {
+        if (cache.size <= MOST_KEPT) break
+        cache.delete(old)
         program.then(evict, () => {})
       }
       return built.then(program => {

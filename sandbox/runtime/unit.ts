@@ -220,7 +220,7 @@ function failClass(state: ClassState | undefined, alerts: readonly RunAlert[]): 
 }
 
 /**
- * What could not be loaded: the alert goes to the classes of the same object, and to nobody twice.
+ * Adds the alert of a module that could not be loaded to the classes of the same object, once each.
  */
 function failModule(module: string, states: readonly ClassState[], alert: RunAlert): void {
   const object = module.toLowerCase().split('.')[0]

@@ -51,7 +51,9 @@ export function runQuery(
     )
     return {
       columns,
-      rows: rows.slice(0, most).map(row => row.map((value, index) => shown(value, columns[index]))),
+      rows: rows
+        .slice(0, most)
+        .map(row => row.map((value, index) => displayed(value, columns[index]))),
       total,
       truncated,
       milliseconds: performance.now() - start
@@ -136,7 +138,7 @@ function typed(
 }
 
 /** Decimals without the noise of binary fractions; texts without trailing blanks. */
-function shown(
+function displayed(
   value: SQLOutputValue | undefined,
   column: Column | undefined
 ): string | number | null {

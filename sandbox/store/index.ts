@@ -68,7 +68,7 @@ function open(dataDir: string, options: StoreOptions): Opened {
   const durable = options.durable ?? options.dataDir !== undefined
   const owner = (options.owner ?? 'DEVELOPER').toUpperCase()
   mkdirSync(join(dataDir, '.sandbox'), { recursive: true })
-  // In a clone the bookkeeping is nobody's change.
+  // Keeps the bookkeeping out of the changes of a clone.
   writeFileSync(join(dataDir, '.sandbox', '.gitignore'), '*\n')
   const state = openState(join(dataDir, '.sandbox', 'state.sqlite'), durable)
   try {

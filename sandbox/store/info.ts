@@ -29,8 +29,7 @@ function metadata(object: StoredObject): Element {
   try {
     return valuesOf({ object: object.key }, workingFiles(object)) ?? element('asx:values')
   } catch (error) {
-    // A file that somebody broke from outside must not hide the object: it is there, and its text
-    // can be put right.
+    // A file that was damaged from outside must not hide the object: its text can be repaired.
     if (error instanceof StoreError) return element('asx:values')
     throw error
   }
@@ -185,7 +184,7 @@ export function partNames(object: StoredObject, version: Version): string[] {
 
 /**
  * Whether a part can be written: it is there, or it is one of the class includes that are there
- * before anybody wrote them.
+ * before the first write.
  */
 export function isWritable(object: StoredObject, part: string): boolean {
   if (hasTexts(object.key.type) && isTextPart(part)) return true

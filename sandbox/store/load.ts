@@ -120,7 +120,7 @@ function parts(object: StoredObject, version: Version): string[] {
   try {
     return partNames(object, version)
   } catch {
-    // Metadata that somebody broke from outside: the object is there, its parts cannot be told.
+    // Metadata that was damaged from outside: the object exists, its parts are unknown.
     return ['main']
   }
 }
@@ -148,7 +148,7 @@ function recorded(
 const latest = (files: readonly FoundFile[], otherwise: number) =>
   files.reduce((time, { changedAt }) => Math.max(time, changedAt), otherwise)
 
-/** Brings the records in line with the files, which somebody may have changed from outside. */
+/** Brings the records in line with the files, which may have changed from outside. */
 function reconciled(object: StoredObject, found: Found, owner: string): StoredObject {
   const active = parts(object, 'active').map(part =>
     recorded(object, part, {

@@ -11,7 +11,7 @@ export interface PartRecord {
   readonly changedAt: number
   /** Counts the changes of the part, so that no two versions have one ETag. */
   readonly revision: number
-  /** Of the files the text comes from: tells whether somebody changed them from outside. */
+  /** Of the files that the text comes from: shows whether they were changed from outside. */
   readonly digest: string
   /** The text as it was written, where the files hold it in another form. */
   readonly kept?: string

@@ -205,7 +205,7 @@ export function isFileOf(object: ObjectKey, file: string): boolean {
   return file.startsWith(`${encodeName(object.name)}.${objectTypes[object.type].extension}.`)
 }
 
-/** Metadata files that somebody broke from outside. */
+/** Metadata files that were damaged from outside. */
 export function unreadableFiles({ objects }: Repository): { file: string; reason: string }[] {
   return [...objects.values()].flatMap(({ key, folder, active }) => {
     try {

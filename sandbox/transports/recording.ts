@@ -155,7 +155,7 @@ function chosen(records: TransportRecords, key: EntryKey, options: Options): Tra
 
 /**
  * The task that takes the change. The owner of a request who has no task left gets a new one;
- * anybody else must be added first.
+ * any other user must be added first.
  */
 function taskFor(
   system: System,

@@ -34,7 +34,7 @@ function inactiveObjects({ store }: System, entries: readonly TransportEntry[]):
     .map(({ pgmid, type, name }) => `Object ${pgmid} ${type} ${name} is inactive`)
 }
 
-/** Objects that somebody is editing right now, in any session. */
+/** Objects with a lock in any session. */
 function editedObjects({ locks }: System, entries: readonly TransportEntry[]): string[] {
   return entries.flatMap(({ object }) => {
     if (object === undefined) return []

@@ -7,7 +7,7 @@ import type { SearchConfiguration, TransportRecords, TransportRequest } from './
 
 /** Which requests are wanted. */
 export interface TransportOptions {
-  /** Owner of the request or of a task in it; `*` for anybody. */
+  /** Owner of the request or of a task in it; `*` for all users. */
   readonly user: string
   readonly kinds: ReadonlySet<string>
   readonly modifiable: boolean
@@ -83,7 +83,7 @@ function letters(query: URLSearchParams, name: string): string {
  * What a list request asks for: a saved configuration, or its own parameters; without any, the
  * caller's requests.
  */
-export function wishOf(
+export function searchOptionsOf(
   { store }: System,
   query: URLSearchParams,
   caller: string

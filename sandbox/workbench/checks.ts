@@ -71,7 +71,7 @@ function fallback(key: ObjectKey): Location {
   }
 }
 
-/** Types that are kept and not understood: nobody may take silence for a passed check. */
+/** Types that are stored and not analysed: the absence of findings is no passed check. */
 const unchecked: Readonly<Partial<Record<ObjectType, string>>> = {
   DCLS: 'Access controls are kept as they are: the sandbox does not check their source.',
   SRVD: 'Service definitions are kept as they are: the sandbox does not check their source.',

@@ -6,7 +6,7 @@ import { sameObject } from './checks.ts'
 /** A procedure with what ran of it, placed in the parts that clients know. */
 export interface MeasuredProcedure {
   readonly object: ObjectKey
-  /** Methods of local classes are told apart by their class: `LCL_X=>RUN`. */
+  /** Methods of local classes are qualified by their class: `LCL_X=>RUN`. */
   readonly name: string
   readonly kind: CoveredProcedure['kind']
   readonly visibility: CoveredProcedure['visibility']
@@ -29,19 +29,19 @@ export interface Measurements {
 const KEPT = 20
 
 export function createMeasurements(store: Store): Measurements {
-  const kept = new Map<string, readonly MeasuredProcedure[]>()
+  const measurements = new Map<string, readonly MeasuredProcedure[]>()
   return {
     keep(runs) {
       const id = randomBytes(16).toString('hex').toUpperCase()
-      kept.set(
+      measurements.set(
         id,
         sum(runs).flatMap(procedure => measured(store, procedure))
       )
-      const [oldest] = kept.keys()
-      if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+      const [oldest] = measurements.keys()
+      if (measurements.size > KEPT && oldest !== undefined) measurements.delete(oldest)
       return id
     },
-    get: id => kept.get(id.toUpperCase())
+    get: id => measurements.get(id.toUpperCase())
   }
 }
 

@@ -33,7 +33,7 @@ import {
   removeTransport,
   transportOf
 } from '../../transports/requests.ts'
-import { foundBy, wishOf } from '../../transports/search.ts'
+import { foundBy, searchOptionsOf } from '../../transports/search.ts'
 import type { RequestKind, TransportRequest } from '../../transports/types.ts'
 import { groupKinds, kinds } from '../../http/kinds.ts'
 
@@ -167,7 +167,7 @@ function createdElement(
 
 function list(request: Request): Answer {
   const { system, query, user } = request
-  const options = wishOf(system, query, user)
+  const options = searchOptionsOf(system, query, user)
   const withTargets = [query.get('targets'), query.get('target')].some(
     value => value?.toLowerCase() === 'true'
   )

@@ -16,7 +16,7 @@ export interface Services {
   fail(failure: { title: string; details?: readonly string[]; quit?: boolean }): void
   skip(skipped: { title: string }): never
   unsupported(what: string): never
-  /** Stands for a variable whose type is not known: whoever uses it learns that. */
+  /** Stands for a variable of an unknown type: every use of it raises an error with the message. */
   unknown(message: string): object
   write(text: string): void
   writeTo(source: unknown, target: unknown, left: boolean): void

@@ -56,7 +56,7 @@ function isNumeric(value: unknown): value is AbapValue | number {
   return typeof value === 'number' || isA(value, 'Integer', 'Integer8', 'Packed')
 }
 
-/** Digits, the sign behind them; thousands are told apart as long as there is room. */
+/** Digits, the sign behind them; thousands are separated while the width permits it. */
 function numberText(value: AbapValue | number, width: number): string {
   const plain = typeof value === 'number' ? String(value) : numberOf(value)
   const sign = plain.startsWith('-') ? '-' : ' '
@@ -96,7 +96,7 @@ function refuse(what: string): never {
   })
 }
 
-/** A message without INTO that ends what runs, as it does where nobody can answer it. */
+/** A message without INTO that ends what runs, as it does in a program without a user interface. */
 export function messageSent(): void {
   const sy = currentRuntime().builtin.sy.get()
   const type = String(sy.msgty?.get() ?? '').trim()

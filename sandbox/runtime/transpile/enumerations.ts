@@ -100,7 +100,7 @@ function namesOf(node: Nodes.StructureNode): string[] {
     )
 }
 
-/** Within a procedure the values are constants that nobody else declares. */
+/** Within a procedure the values are constants, which the transpiler does not declare. */
 function declareLocal(prototype: Traversal): void {
   const original = prototype.traverseStructure
   prototype.traverseStructure = function (this: Traversal, node) {

@@ -1,4 +1,7 @@
-/** Renames variables that would hide names of the generated code. */
+/**
+ * Protects names of the generated code from variables of the same name, and finds local classes
+ * before global ones.
+ */
 import keywords from '@abaplint/transpiler/build/src/keywords.js'
 import traversals from '@abaplint/transpiler/build/src/traversal.js'
 import { RESERVED_NAMES } from './allowed-code.ts'
@@ -21,7 +24,7 @@ const HIDING = [
   'promise'
 ]
 
-/** The transpiler numbers its own variables; nobody has more in one procedure. */
+/** The transpiler numbers its own variables; no procedure has more. */
 const MOST_NUMBERED = 500
 
 interface Traversal {

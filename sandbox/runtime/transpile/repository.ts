@@ -42,13 +42,13 @@ export function createRepository(library: readonly RepositoryFile[]): Repository
   registry.parse()
   // the library is trusted and may hold native code; what is read from now on is not
   hideTexts()
-  const kept = [...registry.getObjects()]
-  const names = new Set(kept.map(identity))
+  const libraryObjects = [...registry.getObjects()]
+  const names = new Set(libraryObjects.map(identity))
   let present: MemoryFile[] = []
 
   return {
     registry,
-    library: kept,
+    library: libraryObjects,
     replace(request) {
       const next = closure(request)
         .filter(file => !names.has(fileIdentity(file.name)))

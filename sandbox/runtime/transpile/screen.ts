@@ -21,8 +21,7 @@ const REFUSED: ReadonlyArray<readonly [new () => object, string]> = [
 const NATIVE_CODE = /^['`|]\s*@KERNEL/i
 
 /**
- * A JavaScript identifier cannot hold more than this; what is let through elsewhere becomes part of
- * the generated code.
+ * The characters of a name. Further characters would become part of the generated code.
  */
 const NAME = /^[\w/<>~%$&#*!?-]+$/
 

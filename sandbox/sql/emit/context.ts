@@ -1,4 +1,4 @@
-/** Creates the context of one translation: hosts, parameters, session and limits. */
+/** Creates the context of one translation: the values of the program, the session and what it collects. */
 import type { Catalog } from '../catalog.ts'
 import type { SqlType } from '../types.ts'
 import type { Context, HostValue } from './scope.ts'
@@ -23,7 +23,7 @@ const SESSION = {
   USER_DATE: text("strftime('%Y%m%d', 'now')", 8, 'DATS')
 }
 
-/** What a translation works with, fresh for every statement. */
+/** A new context for one statement. */
 export function createContext(options: ContextOptions): Context {
   return {
     catalog: options.catalog,

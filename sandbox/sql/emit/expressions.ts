@@ -212,7 +212,7 @@ function emitCast(
   operand: Emitted,
   scope: Scope
 ): Emitted {
-  // A data element that nobody here knows leaves the value as it is.
+  // An unknown data element leaves the value as it is.
   const type = cast.type ?? scope.context.resolveElement(cast.element ?? '') ?? operand.type
   return { sql: convert(operand, type), type }
 }

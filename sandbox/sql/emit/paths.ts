@@ -139,13 +139,13 @@ function renamed(
       one.expression.name === name &&
       (one.expression.qualifier ?? qualifier) === qualifier
   )
-  const shown =
+  const spelled =
     item?.alias ?? (item?.expression?.kind === 'column' ? item.expression.name : undefined)
-  if (shown === undefined) {
+  if (spelled === undefined) {
     throw new SqlError(
       'UNSUPPORTED',
       `The association over ${qualifier}.${name} is not supported by the sandbox: the view does not show that column`
     )
   }
-  return columnOf(from, shown)
+  return columnOf(from, spelled)
 }

@@ -36,8 +36,8 @@ export function startsCondition(cursor: Cursor, from = 0): boolean {
   let depth = 0
   let cases = 0
   let direct = 0
-  for (let ahead = from; cursor.peek(ahead).kind !== 'end'; ahead++) {
-    const { kind, upper } = cursor.peek(ahead)
+  for (let index = from; cursor.peek(index).kind !== 'end'; index++) {
+    const { kind, upper } = cursor.peek(index)
     if (kind === 'sign' && upper === ')' && --depth === 0) break
     if (depth === 1 && kind === 'word' && upper === 'SELECT') return false
     if (depth === 1 && kind === 'word') cases += upper === 'CASE' ? 1 : upper === 'END' ? -1 : 0

@@ -59,7 +59,7 @@ const makers: Readonly<Partial<Record<ObjectType, (source: NewSource) => string>
   TYPE: ({ name }) => `TYPE-POOL ${name.toLowerCase()}.\n`
 }
 
-/** The source a new object holds until somebody writes one; empty for types that begin empty. */
+/** The source of a new object before the first write; empty for types that begin empty. */
 export function skeleton(source: NewSource): string {
   return makers[source.type]?.(source) ?? ''
 }

@@ -155,7 +155,7 @@ export function toRow(
   options: { old: Element | undefined; kindOf: KindOf }
 ): Element {
   const { old, kindOf } = options
-  const kept = old !== undefined && sameType(old, field)
+  const unchanged = old !== undefined && sameType(old, field)
   const label =
     annotation(field.annotations, 'EndUserText.label') ??
     ('builtIn' in field.type ? '' : textAt(old, 'DDTEXT'))
@@ -168,7 +168,7 @@ export function toRow(
     NOTNULL: field.notNull ? 'X' : '',
     DDTEXT: label,
     ...(field.foreignKey === undefined ? {} : { CHECKTABLE: field.foreignKey.table }),
-    ...(kept
+    ...(unchanged
       ? Object.fromEntries(typed.map(name => [name, textAt(old, name)]))
       : typeFields(field, kindOf))
   }

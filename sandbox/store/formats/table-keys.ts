@@ -78,15 +78,15 @@ export function withForeignKeys(
   for (const field of fields) {
     const key = field.foreignKey
     if (key === undefined) continue
-    const kept = sameKey(foreignKeyOf(values, field.name), key)
+    const unchanged = sameKey(foreignKeyOf(values, field.name), key)
     const ofField = (row: Element) => textAt(row, 'FIELDNAME') === field.name
     heads.push(
-      ...(kept
+      ...(unchanged
         ? childrenOf(child(values, 'DD08V_TABLE'), 'DD08V').filter(ofField)
         : [headRow(table, field, key)])
     )
     conditions.push(
-      ...(kept
+      ...(unchanged
         ? childrenOf(child(values, 'DD05M_TABLE'), 'DD05M').filter(ofField)
         : conditionRows(table, field, key))
     )

@@ -68,7 +68,7 @@ function packedResults(runtime: Runtime): void {
  * A packed number as it is shown: an intermediate result has no more decimals than a variable can
  * have.
  */
-export function shown(value: unknown): unknown {
+export function displayed(value: unknown): unknown {
   const actual = pointee(value)
   const Packed = (currentRuntime() as unknown as Runtime).types.Packed
   if (Packed === undefined || !(actual instanceof Packed)) return value

@@ -101,8 +101,8 @@ export function withoutZeros({ scaled, places }: Digits): Digits {
 const LARGEST_PACKED = 10n ** 31n
 
 /**
- * The result with as many decimals as 31 digits have room for; more than 14 only on the way to a
- * variable.
+ * The result with as many decimals as fit in 31 digits. More than 14 occur only in intermediate
+ * results.
  */
 export function packed(Packed: ValueClass, { scaled, places }: Digits): AbapValue {
   const excess = Math.min(places, Math.max(0, magnitude(scaled).toString().length - 31))

@@ -1,7 +1,7 @@
 /** Completes the formatting options of string templates. */
 import { currentRuntime } from '../abap.ts'
 import { Quit } from '../alerts.ts'
-import { shown } from './arithmetic.ts'
+import { displayed } from './arithmetic.ts'
 import { enumeratedText } from './enumerated.ts'
 import { isTable, resolve, scalarOf, type AbapValue } from '../values.ts'
 
@@ -52,7 +52,7 @@ export function completeFormatting(): void {
   const runtime = currentRuntime() as unknown as Runtime
   const formatted = runtime.templateFormatting
   const original: Formatting = (source, options) =>
-    formatted(enumeratedText(source) ?? shown(source), options)
+    formatted(enumeratedText(source) ?? displayed(source), options)
   runtime.templateFormatting = (source, options) => {
     for (const name of Object.keys(options ?? {})) if (REFUSED.has(name)) unsupported(name)
     if (options?.timestamp !== undefined && options.timestamp !== 'iso') unsupported('timestamp')

@@ -108,7 +108,7 @@ function pattern(value: unknown): object {
   return text(translatePattern(textOf(value), what => refuse(`${what} in a regular expression`)))
 }
 
-/** Some functions know patterns of one kind only, and some ignore case unless they are told. */
+/** Some functions know patterns of one kind only, and some ignore case by default. */
 function translated(input: Input, name: string): Input {
   if (
     typeof input !== 'object' ||
