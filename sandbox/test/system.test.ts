@@ -74,7 +74,7 @@ test(
   }
 )
 
-test('nobody waits for that: once the engine has loaded, the rest is read when it is asked for', async t => {
+test('no start waits for that: once the engine has loaded, the rest is read on demand', async t => {
   const { system, read } = starting(t, async () => ({ objects: 0, milliseconds: 0 }))
   await (await system).close()
   assert.equal(read.size, 0)

@@ -28,7 +28,7 @@ const { ADTClient, isAdtError, session_types: session } = abapAdtApi
 const tmp = `${adt}/packages/%24tmp`
 
 /**
- * A system with objects that nobody has seen: names, numbers and logic are made up in every run.
+ * A system with generated objects: names, numbers and logic are made up in every run.
  */
 export interface World {
   readonly sandbox: Sandbox

@@ -1,4 +1,4 @@
-/** While nobody asks, sources are analysed that somebody may ask about. */
+/** While no request is under way, the engine analyses sources that later requests may need. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -57,7 +57,7 @@ test('all of them once; then there is nothing to do until something changes', ()
   assert.deepEqual([...during(toTheEnd)], ['zcl_user_3.clas.abap'])
 })
 
-test('a source beyond reason waits until somebody asks', () => {
+test('a very large source is not analysed before a request needs it', () => {
   const { workbench, during } = world()
   const large = classWith(
     'zcl_large',
@@ -70,7 +70,7 @@ test('a source beyond reason waits until somebody asks', () => {
   assert.equal(during(askForRun).has(large.name), true)
 })
 
-test('an engine that has gone ahead is not taken for one that hangs, and blames nobody', async t => {
+test('an engine that analyses ahead is not taken for a hanging one, and reports no fault', async t => {
   const engine = await engineWith(t, [tool('run'), ...users], { stallMilliseconds: 600 })
   await sleep(2500)
   for (const { name } of users) {

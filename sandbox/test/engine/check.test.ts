@@ -70,7 +70,7 @@ describe('a right source', () => {
 })
 
 describe('names', () => {
-  test('an unknown variable is told at its exact place', async () => {
+  test('an unknown variable is reported at its exact place', async () => {
     const [only, ...more] = await inMethod('    lv_missing = 1.')
     assert.deepEqual(more, [])
     assert.deepEqual(
@@ -109,13 +109,13 @@ describe('names', () => {
 })
 
 describe('blocks', () => {
-  test('an IF without ENDIF is told where the IF stands', async () => {
+  test('an IF without ENDIF is reported at the IF', async () => {
     assert.deepEqual(errors(await inMethod('    IF 1 = 1.', '      WRITE 1.')), [
       '7:4 E "IF" is not closed: "ENDIF" is missing before "ENDMETHOD" in line 9.'
     ])
   })
 
-  test('an ENDLOOP without LOOP is told where it stands', async () => {
+  test('an ENDLOOP without LOOP is reported at its place', async () => {
     assert.deepEqual(errors(await inMethod('    WRITE 1.', '    ENDLOOP.')), [
       '8:4 E There is no open "LOOP" for "ENDLOOP".'
     ])
@@ -149,7 +149,7 @@ describe('blocks', () => {
     ])
   })
 
-  test('a declaration in a method is told at its place', async () => {
+  test('a declaration in a method is reported at its place', async () => {
     assert.deepEqual(errors(await inMethod('    METHODS more.')), [
       '7:4 E "METHODS" is allowed only in the definition part of a class.'
     ])
@@ -157,7 +157,7 @@ describe('blocks', () => {
 })
 
 describe('statements', () => {
-  test('a missing period is told after the word it is missing after', async () => {
+  test('a missing period is reported after the word before it', async () => {
     assert.deepEqual(errors(await inMethod('    DATA x TYPE i', '    x = 1.')), [
       '7:16 E A period is missing after "i": the statement "x …" begins in line 8.'
     ])
@@ -305,7 +305,7 @@ describe('classes', () => {
 })
 
 describe('severities', () => {
-  test('an exception nobody catches and a variable nobody uses are warnings', async () => {
+  test('an uncaught exception and an unused variable are warnings', async () => {
     const exception = unique('zcx_')
     const messages = await checked(
       classWith(unique('zcl_'), `    RAISE EXCEPTION TYPE ${exception}.`),
@@ -333,7 +333,7 @@ describe('severities', () => {
 })
 
 describe('SQL', () => {
-  test('an unknown field is told at its place in every clause', async () => {
+  test('an unknown field is reported at its place in every clause', async () => {
     for (const [clause, column] of [
       [`SELECT nope FROM ${TABLE}`, 7],
       [`SELECT code FROM ${TABLE} WHERE nope = 1`, 31 + TABLE.length - 7],
@@ -472,7 +472,7 @@ describe('dictionary objects and includes', () => {
 })
 
 describe('what is not used', () => {
-  test('is said of what nobody else can use, and of nothing else', async () => {
+  test('is reported for what no other object can use, and for nothing else', async () => {
     const name = unique('zcl_')
     const messages = await checked(
       file(

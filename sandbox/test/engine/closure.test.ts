@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { classWith, engineWith, file, table, unique } from './fixture.ts'
 
 test('the closure has what an object needs over any number of steps, and nothing else', async t => {
-  const [first, second, third, stranger, tested] = [
+  const [first, second, third, unrelated, tested] = [
     unique('zcl_'),
     unique('zcl_'),
     unique('zcl_'),
@@ -12,7 +12,7 @@ test('the closure has what an object needs over any number of steps, and nothing
   ]
   const rows = unique('zt_').slice(0, 14)
   const engine = await engineWith(t, [
-    classWith(first, `    NEW ${second}( )->run( ).`, `    " ${stranger} is only mentioned`),
+    classWith(first, `    NEW ${second}( )->run( ).`, `    " ${unrelated} is only mentioned`),
     classWith(second, `    NEW ${third}( )->run( ).`),
     file(
       `${second}.clas.testclasses.abap`,
@@ -20,7 +20,7 @@ test('the closure has what an object needs over any number of steps, and nothing
       'ENDCLASS.',
       'CLASS ltc IMPLEMENTATION.',
       'ENDCLASS.',
-      `* ${stranger}`
+      `* ${unrelated}`
     ),
     classWith(
       third,
@@ -37,7 +37,7 @@ test('the closure has what an object needs over any number of steps, and nothing
       'CLASS ltc IMPLEMENTATION.',
       'ENDCLASS.'
     ),
-    classWith(stranger),
+    classWith(unrelated),
     classWith(tested),
     table(rows, [['code', 'CHAR', 10, true]])
   ])
@@ -53,9 +53,9 @@ test('the closure has what an object needs over any number of steps, and nothing
       `${rows}.tabl.xml`
     ].toSorted()
   )
-  const draft = classWith(first, `    NEW ${stranger}( )->run( ).`)
+  const draft = classWith(first, `    NEW ${unrelated}( )->run( ).`)
   const drafted = await engine.closure({ files: [`${first}.clas.abap`], overlay: [draft] })
-  assert.ok(drafted.some(entry => entry.name === `${stranger}.clas.abap`))
+  assert.ok(drafted.some(entry => entry.name === `${unrelated}.clas.abap`))
   assert.equal(drafted.find(entry => entry.name === draft.name)?.text, draft.text)
   assert.deepEqual(await engine.closure({ files: ['zno_such.clas.abap'], overlay: [] }), [])
 })

@@ -4,7 +4,7 @@ import { createEngine } from '../../engine/index.ts'
 import type { EngineLimits } from '../../engine/index.ts'
 import type { Engine, FileMessage, RepositoryFile } from '../../types.ts'
 
-/** A name nobody has seen before, so that nothing can be answered by heart. */
+/** A random name, so that no answer can be hard-coded. */
 export function unique(prefix: string): string {
   return `${prefix}${randomBytes(4).toString('hex')}`.toLowerCase()
 }

@@ -74,7 +74,7 @@ function source(random: Random): string {
   return `CLASS zcl_random DEFINITION PUBLIC CREATE PUBLIC.\n  PUBLIC SECTION.\n    DATA count TYPE i.\n    METHODS work IMPORTING given TYPE i RETURNING VALUE(result) TYPE i.\n  PRIVATE SECTION.\n    DATA rows TYPE string_table.\nENDCLASS.\nCLASS zcl_random IMPLEMENTATION.\n  METHOD work.\n${body}\n  ENDMETHOD.\nENDCLASS.\n`
 }
 
-/** What somebody might leave behind in the middle of typing. */
+/** Sources as they are in the middle of typing. */
 function broken(text: string, random: Random): string {
   let result = text
   for (let change = 0; change < 1 + random(4); change++) {

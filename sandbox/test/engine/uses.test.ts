@@ -105,7 +105,7 @@ const countIn = (workbench: Workbench, question: Question) =>
 
 /**
  * A workbench that lives through everything, and the files it should know. `ahead`: it works while
- * nobody asks.
+ * no request is under way.
  */
 function longLived(files: readonly RepositoryFile[], { ahead = false }: { ahead?: boolean } = {}) {
   const workbench = newWorkbench(files)
@@ -186,7 +186,7 @@ test(
   'lists stay those of a system that has just been read, whatever is edited, added, activated, drafted and deleted',
   lives(false)
 )
-test('so they do where sources are analysed before anybody asks', lives(true))
+test('so they do where sources are analysed before the first request', lives(true))
 
 test('a name that becomes that of something local, and is given back', () => {
   const { compare, change } = longLived(FILES)

@@ -75,7 +75,7 @@ test('what was committed before a run failed is kept', async t => {
   assert.equal(await count(client, "port_id = 'QQ5'"), 1)
 })
 
-test('a program is told who runs it, in which client and system and in which language', async t => {
+test('a program reads its user, client, system and language', async t => {
   const sandbox = await start(t)
   const statement = '    out->write( |{ sy-uname } { sy-mandt } { sy-sysid } { sy-langu }| ).'
   const [alice, bob] = await Promise.all(users.map(user => logOn(sandbox, user)))

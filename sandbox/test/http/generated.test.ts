@@ -82,7 +82,7 @@ const uriOf = ({ name }: Generated): string => `${adt}/oo/classes/${name}`
 const named = (all: readonly Generated[]): string[] =>
   all.map(({ name }) => name.toUpperCase()).toSorted()
 
-test('a code base that nobody has seen is read, checked, searched, run and activated', async t => {
+test('a generated code base is read, checked, searched, run and activated', async t => {
   const all = generate()
   const sandbox = await startSandbox(t, { dataDir: await folderOf(t, all) })
   const client = await logOn(sandbox)

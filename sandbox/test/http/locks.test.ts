@@ -150,7 +150,7 @@ test('the lock of a class covers its includes; group, module and include of a fu
   assert.equal(sandbox.counters.openLocks, 4)
 })
 
-test('what somebody else is editing can be neither deleted nor activated', async t => {
+test('an object that another user edits can be neither deleted nor activated', async t => {
   const sandbox = await startSandbox(t)
   const alice = await logOn(sandbox)
   const bob = await logOn(sandbox, users[1])

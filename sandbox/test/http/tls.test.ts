@@ -47,7 +47,7 @@ async function certified(
 const whoAmI = async (client: Client) =>
   JSON.parse((await client.get(information)).text).userName as unknown
 
-test('it makes a certificate of its own that a client can check, and trusts nobody without being told', async t => {
+test('it makes a certificate of its own that a client can check, and trusts no CA by default', async t => {
   const sandbox = await startSandbox(t, { tls: true })
   assert.match(sandbox.url, /^https:\/\/127\.0\.0\.1:\d+$/)
   assert.equal(
@@ -90,7 +90,7 @@ test('the certificate is an EC one for loopback, and the CA signs nothing else',
   assert.equal(await readFile(sandbox.caFile ?? '', 'utf8'), sandbox.ca)
 })
 
-test("the certificate of a data folder outlives a restart, its key is nobody else's, and a spoilt one is made anew", async t => {
+test('the certificate of a data folder outlives a restart, its key is readable by its owner alone, and a damaged one is made anew', async t => {
   const dataDir = await folder(t)
   const first = await startSandbox(t, { tls: true, dataDir })
   await first.close()
@@ -174,16 +174,16 @@ test('an unmapped certificate leaves the password, and takes no session over', a
   const alice = await as('ALICE')
   await whoAmI(alice)
   const { certificate: cert, key } = await certificate(authority, 'MALLORY')
-  const stranger = createClient(sandbox.url, undefined, { ca: sandbox.ca, cert, key })
-  for (const [name, value] of alice.cookies) stranger.cookies.set(name, value)
-  assert.equal((await stranger.get(information)).status, 401)
+  const unmapped = createClient(sandbox.url, undefined, { ca: sandbox.ca, cert, key })
+  for (const [name, value] of alice.cookies) unmapped.cookies.set(name, value)
+  assert.equal((await unmapped.get(information)).status, 401)
   assert.equal(
     await whoAmI(createClient(sandbox.url, users[1], { ca: sandbox.ca, cert, key })),
     'BOB'
   )
 })
 
-test('a mapped certificate goes before a password and before a session of somebody else', async t => {
+test('a mapped certificate goes before a password and before a session of another user', async t => {
   const { sandbox, authority, as } = await certified(t)
   const bob = await as('BOB')
   await whoAmI(bob)

@@ -11,7 +11,7 @@ import { createClass, lock, logOn, startSandbox, users, write } from './fixture.
 
 const graph = '/sap/bc/adt/compatibility/graph'
 const viewer = { name: 'VERA', password: 'looks', fullName: 'Vera View', role: 'display' } as const
-const everybody = [...users, viewer]
+const allUsers = [...users, viewer]
 
 function basic(name: string, password: string): string {
   return `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
@@ -127,7 +127,7 @@ test('parallel guesses do not get more than five tries', async t => {
 })
 
 test('who only displays reads, checks and queries, and is refused every change with 403 and its reason', async t => {
-  const sandbox = await startSandbox(t, { users: everybody })
+  const sandbox = await startSandbox(t, { users: allUsers })
   const alice = await logOn(sandbox)
   const uri = await createClass(alice, 'ZCL_SEEN')
   const vera = await logOn(sandbox, viewer)
@@ -170,7 +170,7 @@ test('who only displays reads, checks and queries, and is refused every change w
 })
 
 test('every route that may change or run something is closed to who only displays', async t => {
-  const sandbox = await startSandbox(t, { users: everybody })
+  const sandbox = await startSandbox(t, { users: allUsers })
   const vera = await logOn(sandbox, viewer)
   const open: string[] = []
   for (const route of routes.filter(each => each.method !== 'GET')) {

@@ -18,7 +18,7 @@ import type {
 
 export const LIMITS: RunLimits = { milliseconds: 2500, memoryMegabytes: 96, outputBytes: 64 * 1024 }
 
-/** A name nobody has seen before. */
+/** A random name. */
 export function unique(prefix: string): string {
   return `${prefix}${Math.random()
     .toString(36)

@@ -4,7 +4,7 @@ import { integer, rowOf, runTests, sharedRuntime, testedClass, unique } from './
 
 const runtime = sharedRuntime()
 
-/** A class with arithmetic nobody has written before, and what it must give. */
+/** A class with generated arithmetic, and its result. */
 function calculation(): {
   name: string
   files: (expected: number) => ReturnType<typeof testedClass>

@@ -12,7 +12,7 @@ import { createStore } from '../../store/index.ts'
 import type { Database, Engine, RunAlert, Runtime, Store, TableShape } from '../../types.ts'
 import { seedFolder, seedRows } from './seed-files.ts'
 
-/** The seed on the rooms of the sandbox themselves: what a user of a fresh system gets. */
+/** The seed on the real parts of the sandbox: what a user of a fresh system gets. */
 describe('seed on a fresh system', () => {
   const library = loadKernel()
   const dataDir = mkdtempSync(join(tmpdir(), 'seed-'))

@@ -136,7 +136,7 @@ test('what a source cannot say stays in the metadata', t => {
   assert.match(xml, /ADDED[^]*ZAPPEND/)
 })
 
-test('comments, spacing and annotations nobody knows are kept as written', t => {
+test('comments, spacing and unknown annotations are stored as written', t => {
   const store = open(t)
   const odd =
     "// a comment\n@EndUserText.label:'It''s odd' @Some.unknown: [ { a: 1, b: #X }, 'y' ]\nDEFINE TABLE zodd{KEY k:abap.char( 4 )NOT NULL;/* between */\n  v : abap.dec( 5 , 2 ) // end\n ; }"
