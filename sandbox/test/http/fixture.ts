@@ -6,6 +6,7 @@ import { createSandbox } from '../../server.ts'
 import type { Sandbox, SandboxOptions } from '../../server.ts'
 import { createClient } from './client.ts'
 import type { Client } from './client.ts'
+import { createLazyEngine } from './lazy-engine.ts'
 
 function packageXml(text: string): string {
   return (
@@ -34,9 +35,10 @@ export const users = [
   { name: 'BOB', password: 'other', fullName: 'Bob Box' }
 ] as const
 
-/** A sandbox with two users and empty packages. */
+/** A sandbox with two users and empty packages. Its engine starts when a request needs it. */
 export async function startSandbox(t: TestContext, options: SandboxOptions = {}): Promise<Sandbox> {
-  const sandbox = await createSandbox({ users, seed: await emptySeed(t), ...options })
+  const parts = { engine: createLazyEngine(), ...options.parts }
+  const sandbox = await createSandbox({ users, seed: await emptySeed(t), ...options, parts })
   t.after(() => sandbox.close())
   return sandbox
 }
