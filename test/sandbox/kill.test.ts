@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { sampledRounds } from '../helpers/sample.ts'
 import { killRounds } from './kill-rounds.ts'
 
 test('killed at random moments under load, it has all that it acknowledged, whole objects and no lock', async t => {
@@ -12,7 +13,8 @@ test('killed at random moments under load, it has all that it acknowledged, whol
   t.diagnostic(`seed ${seed}`)
   const { rounds, changes, interrupted, faults } = await killRounds({
     dataDir,
-    rounds: 25,
+    // 25 rounds run with `npm run test:attack`.
+    rounds: sampledRounds(25, 8),
     milliseconds: 40_000,
     seed
   })

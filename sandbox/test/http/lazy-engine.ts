@@ -1,8 +1,8 @@
 /** An engine that starts its thread with the first request: most tests of HTTP need none. */
 import { after } from 'node:test'
-import { createEngine } from '../../../sandbox/engine/index.ts'
-import { loadKernel } from '../../../sandbox/kernel/index.ts'
-import type { Engine, RepositoryFile } from '../../../sandbox/types.ts'
+import { createEngine } from '../../engine/index.ts'
+import { loadKernel } from '../../kernel/index.ts'
+import type { Engine, RepositoryFile } from '../../types.ts'
 
 /**
  * Threads of closed systems. The next system of the file loads its own sources into one, which is
