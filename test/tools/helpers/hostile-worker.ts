@@ -9,12 +9,14 @@ import { parentPort } from 'node:worker_threads'
 import { createErp } from '../../../erp-client/index.ts'
 import { tools } from '../../../tools/index.ts'
 import { readCorpus, readPairs } from '../../helpers/corpus.ts'
+import { sampled } from '../../helpers/sample.ts'
 import { changingBases, readingBases } from './bases.ts'
 import { benchOf } from './erp.ts'
 import { stringPlaces } from './string-places.ts'
 
-const pairs = readPairs(new URL('../call/catastrophic.txt', import.meta.url))
-const long = readCorpus(new URL('../call/long-texts.txt', import.meta.url))
+/** The whole lists run with `npm run test:attack`. */
+const pairs = sampled(readPairs(new URL('../call/catastrophic.txt', import.meta.url)), 5)
+const long = sampled(readCorpus(new URL('../call/long-texts.txt', import.meta.url)), 5)
 const tell = (message: object) => parentPort?.postMessage(message)
 
 let source = 'REPORT zx.\n'
