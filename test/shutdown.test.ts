@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { createSandbox } from '../sandbox/server.ts'
+import { createTestSandbox } from './helpers/sandbox.ts'
 import type { Sandbox } from '../sandbox/server.ts'
 import { call, post } from './helpers/bridge-app.ts'
 import { freePort } from './helpers/process.ts'
@@ -16,7 +16,7 @@ import { run } from './helpers/spawned.ts'
 async function start(
   t: TestContext
 ): Promise<{ erp: Sandbox; url: URL; program: ReturnType<typeof run> }> {
-  const erp = await createSandbox()
+  const erp = await createTestSandbox()
   t.after(() => erp.close())
   const port = await freePort()
   const program = serveHttp(t, erp, port)
@@ -144,7 +144,7 @@ test(
   'whoever knows the address may end the program, at that very moment',
   { timeout: 60_000 },
   async t => {
-    const erp = await createSandbox()
+    const erp = await createTestSandbox()
     t.after(() => erp.close())
     const { child, out, err, ended } = serveHttp(t, erp, await freePort())
     const end = () => {

@@ -11,7 +11,7 @@ import { createAudit } from '../../audit.ts'
 import type { AuditLevel } from '../../audit.ts'
 import { createErp } from '../../erp-client/index.ts'
 import type { Erp } from '../../erp-client/index.ts'
-import { createSandbox } from '../../sandbox/server.ts'
+import { createTestSandbox } from '../helpers/sandbox.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 import { prepare, run } from '../../tools/index.ts'
 import type { PolicyOptions, ToolResult } from '../../tools/index.ts'
@@ -28,7 +28,7 @@ const log = { debug: keep, info: keep, warn: keep, error: keep }
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'erp-bridge-audit-'))
-  sandbox = await createSandbox({ password: 'canary-password' })
+  sandbox = await createTestSandbox({ password: 'canary-password' })
   erp = createErp({
     baseUrl: sandbox.url,
     client: sandbox.client,

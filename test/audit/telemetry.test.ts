@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { createSandbox } from '../../sandbox/server.ts'
+import { createTestSandbox } from '../helpers/sandbox.ts'
 import { startTelemetry } from '../../telemetry-sdk.ts'
 import { call, post } from '../helpers/bridge-app.ts'
 import { freePort } from '../helpers/process.ts'
@@ -83,7 +83,7 @@ async function collector(t: TestContext) {
 
 /** The sandbox behind an ear for the trace context of what it is asked. */
 async function overheardErp(t: TestContext) {
-  const erp = await createSandbox()
+  const erp = await createTestSandbox()
   t.after(() => erp.close())
   const heard: string[] = []
   const { hostname, port } = new URL(erp.url)

@@ -6,12 +6,12 @@ import { after, before, test } from 'node:test'
 import { run as runCall } from '../../commands/call.ts'
 import { run as runTools } from '../../commands/tools.ts'
 import type { CommandIo, CommandModule } from '../../commands/index.ts'
-import { createSandbox } from '../../sandbox/server.ts'
+import { createTestSandbox } from '../helpers/sandbox.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 
 let sandbox: Sandbox
 before(async () => {
-  sandbox = await createSandbox({
+  sandbox = await createTestSandbox({
     users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }]
   })
 })

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { run } from '../../commands/doctor.ts'
-import { createSandbox } from '../../sandbox/server.ts'
+import { createTestSandbox } from '../helpers/sandbox.ts'
 import { listen } from '../helpers/bridge-app.ts'
 import { discoveryFor } from '../helpers/discovery.ts'
 import { createIssuer, rsaKey } from '../helpers/identity-provider.ts'
@@ -164,7 +164,7 @@ describe('doctor', () => {
   })
 
   test('everything works: issuer, metadata, ERP', async t => {
-    const sandbox = await createSandbox({
+    const sandbox = await createTestSandbox({
       host: '127.0.0.1',
       port: 0,
       user: 'DOC',

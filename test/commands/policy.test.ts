@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { run } from '../../commands/policy.ts'
 import type { CommandIo } from '../../commands/index.ts'
-import { createSandbox } from '../../sandbox/server.ts'
+import { createTestSandbox } from '../helpers/sandbox.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 
 let sandbox: Sandbox
 before(async () => {
-  sandbox = await createSandbox({
+  sandbox = await createTestSandbox({
     users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }]
   })
 })

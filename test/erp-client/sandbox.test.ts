@@ -27,7 +27,7 @@ import {
   sourceHash
 } from '../../erp-client/index.ts'
 import type { Erp, ObjectRef } from '../../erp-client/index.ts'
-import { createSandbox } from '../../sandbox/server.ts'
+import { createTestSandbox } from '../helpers/sandbox.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 
 const accept = { recheck: () => {} }
@@ -43,7 +43,7 @@ const connect = (password = sandbox.password) =>
   })
 
 before(async () => {
-  sandbox = await createSandbox()
+  sandbox = await createTestSandbox()
   erp = connect()
 })
 after(async () => {

@@ -2,7 +2,7 @@
 import { createServer, request as httpRequest } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createSandbox } from '../../sandbox/server.ts'
+import { createTestSandbox } from './sandbox.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 
 export interface WatchedErp {
@@ -20,7 +20,7 @@ export interface WatchedErp {
 }
 
 export async function watchedErp(): Promise<WatchedErp> {
-  const sandbox = await createSandbox({
+  const sandbox = await createTestSandbox({
     users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }]
   })
   const seen: WatchedErp['seen'] = []

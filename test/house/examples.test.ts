@@ -4,12 +4,12 @@ import type { TestContext } from 'node:test'
 import type { AddressInfo } from 'node:net'
 import { createGateway } from '../../examples/gateway/gateway.ts'
 import { reportOf } from '../../examples/erp-client/report.ts'
-import { createSandbox } from '../../sandbox/server.ts'
+import { createTestSandbox } from '../helpers/sandbox.ts'
 import { call, post } from '../helpers/bridge-app.ts'
 import type { RpcAnswer } from '../helpers/bridge-app.ts'
 
 async function system(t: TestContext) {
-  const sandbox = await createSandbox()
+  const sandbox = await createTestSandbox()
   t.after(() => sandbox.close())
   return sandbox
 }

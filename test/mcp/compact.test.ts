@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { createSandbox } from '../../sandbox/server.ts'
+import { createTestSandbox } from '../helpers/sandbox.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 import { tools as catalogue } from '../../tools/index.ts'
 import type { Scope } from '../../tools/index.ts'
@@ -10,7 +10,7 @@ import { call, listen, modern, post } from '../helpers/bridge-app.ts'
 
 let sandbox: Sandbox
 before(async () => {
-  sandbox = await createSandbox({
+  sandbox = await createTestSandbox({
     users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }]
   })
 })

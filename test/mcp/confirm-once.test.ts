@@ -11,7 +11,7 @@ import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontext
 import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { BridgeOptions } from '../../app.ts'
-import { createSandbox } from '../../sandbox/server.ts'
+import { createTestSandbox } from '../helpers/sandbox.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 import { tools } from '../../tools/index.ts'
 import { call, listen, modern, post } from '../helpers/bridge-app.ts'
@@ -21,7 +21,7 @@ const stateKey = 'a secret of all replicas'
 const login = { user: 'DEVELOPER', password: 'secret-1' }
 let sandbox: Sandbox
 before(async () => {
-  sandbox = await createSandbox({
+  sandbox = await createTestSandbox({
     users: [{ name: login.user, password: login.password, fullName: 'One' }]
   })
 })

@@ -7,7 +7,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { BridgeOptions } from '../../app.ts'
-import { createSandbox } from '../../sandbox/server.ts'
+import { createTestSandbox } from '../helpers/sandbox.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 import { tools as catalogue } from '../../tools/index.ts'
 import { call, listen, post } from '../helpers/bridge-app.ts'
@@ -24,7 +24,7 @@ const classText =
 
 let sandbox: Sandbox
 before(async () => {
-  sandbox = await createSandbox({
+  sandbox = await createTestSandbox({
     users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }]
   })
 })

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import type { BridgeOptions } from '../../app.ts'
-import { createSandbox } from '../../sandbox/server.ts'
+import { createTestSandbox } from '../helpers/sandbox.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 import { action, defineActions, tools as catalogue } from '../../tools/index.ts'
 import type { Tool, ToolResult } from '../../tools/index.ts'
@@ -64,7 +64,7 @@ for (const [revision, send] of senders) {
   describe(`cursors, ${revision}`, () => {
     let sandbox: Sandbox
     before(async () => {
-      sandbox = await createSandbox({
+      sandbox = await createTestSandbox({
         users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }]
       })
     })

@@ -7,7 +7,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import bridge from '../../app.ts'
-import { createSandbox } from '../../sandbox/server.ts'
+import { createTestSandbox } from '../helpers/sandbox.ts'
 import type { Sandbox } from '../../sandbox/server.ts'
 import type { Caller, ToolEvent } from '../../tools/index.ts'
 import { call, modern, post } from '../helpers/bridge-app.ts'
@@ -19,7 +19,7 @@ let scopes: Caller['scopes'] = new Set(['read', 'write', 'admin'])
 const events: ToolEvent[] = []
 
 before(async () => {
-  sandbox = await createSandbox({
+  sandbox = await createTestSandbox({
     users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }]
   })
   app = fastify()

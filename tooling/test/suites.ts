@@ -102,6 +102,36 @@ export const suites: readonly Suite[] = [
     minutes: 5
   },
   {
+    name: 'processes',
+    about: 'programs that are started and killed many times, clients times transports',
+    runs: 'all',
+    budget: 250,
+    covered: true,
+    files: [
+      '{cli,shutdown,survival}.test.ts',
+      'audit/canaries{,-quoted}.test.ts',
+      'mcp/{clients,end-to-end,replicas}.test.ts',
+      'tools/**/kills.test.ts',
+      'sandbox/kill.test.ts'
+    ]
+  },
+  {
+    name: 'long',
+    about: 'many requests, many runs of programs, all releases',
+    runs: 'all',
+    budget: 200,
+    covered: true,
+    files: [
+      'erp-client/http/isolation.test.ts',
+      'mcp/conformance.test.ts',
+      'sandbox/engine/hostile.test.ts',
+      'sandbox/http/{generated,releases}.test.ts',
+      'sandbox/runtime/{console,hostile,quoting,realm}.test.ts',
+      'tools/**/{agents,poisoned}.test.ts',
+      'tools/releases/{new,old}.test.ts'
+    ]
+  },
+  {
     name: 'house',
     about: 'layers, sizes, manifests, documentation',
     runs: 'test',

@@ -6,7 +6,7 @@ import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createErp } from '../../../erp-client/index.ts'
 import type { Erp } from '../../../erp-client/index.ts'
-import { createSandbox } from '../../../sandbox/server.ts'
+import { createTestSandbox } from '../../helpers/sandbox.ts'
 import type { Sandbox } from '../../../sandbox/server.ts'
 
 export interface RecordedSandbox {
@@ -46,7 +46,7 @@ export function isChange(method: string, url: string): boolean {
 }
 
 export async function recordedSandbox(): Promise<RecordedSandbox> {
-  const sandbox = await createSandbox({
+  const sandbox = await createTestSandbox({
     users: [
       { name: 'DEVELOPER', password: 'secret-1', fullName: 'One' },
       { name: 'OTHER', password: 'secret-2', fullName: 'Two' }

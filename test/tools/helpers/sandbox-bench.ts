@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createErp } from '../../../erp-client/index.ts'
 import type { Erp } from '../../../erp-client/index.ts'
-import { createSandbox } from '../../../sandbox/server.ts'
+import { createTestSandbox } from '../../helpers/sandbox.ts'
 import type { ToolResult } from '../../../tools/index.ts'
 import { benchOf, errorOf } from './erp.ts'
 import type { BenchOptions } from './erp.ts'
@@ -40,7 +40,7 @@ export function toolBench(
 }
 
 export async function startSandboxBench(options: BenchOptions = {}): Promise<SandboxBench> {
-  const sandbox = await createSandbox({
+  const sandbox = await createTestSandbox({
     users: [{ name: 'DEVELOPER', password: 'secret-1', fullName: 'One' }]
   })
   const erp = createErp({

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { createErp } from '../../../erp-client/index.ts'
 import type { Erp } from '../../../erp-client/index.ts'
-import { createSandbox } from '../../../sandbox/server.ts'
+import { createTestSandbox } from '../../helpers/sandbox.ts'
 import type { Release } from '../../../sandbox/releases.ts'
 import { createFeatureProbe } from '../../../tools/index.ts'
 import type { ToolResult } from '../../../tools/index.ts'
@@ -67,7 +67,7 @@ ENDCLASS.
  * package.
  */
 export async function worldOf(release: Release, plain = false): Promise<World> {
-  const sandbox = await createSandbox({
+  const sandbox = await createTestSandbox({
     release,
     tls: !plain,
     users: [
