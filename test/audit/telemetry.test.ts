@@ -12,6 +12,7 @@ import { startTelemetry } from '../../telemetry-sdk.ts'
 import { call, post } from '../helpers/bridge-app.ts'
 import { freePort } from '../helpers/process.ts'
 import { run } from '../helpers/spawned.ts'
+import { until } from '../helpers/until.ts'
 
 interface Attribute {
   readonly key: string
@@ -196,7 +197,7 @@ test(
     child.stdin.write(
       `${JSON.stringify({ ...message, params: { ...message.params, _meta: { traceparent: from } } })}\n`
     )
-    while (!out().includes('"id":1')) await new Promise(resolve => setTimeout(resolve, 20))
+    await until(() => out().includes('"id":1'))
     child.stdin.end()
     assert.equal(await ended, 0)
     for (const line of out().trim().split('\n')) {

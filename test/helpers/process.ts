@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { inherited } from './spawned.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -43,7 +44,7 @@ export async function startBridge(
     ],
     {
       cwd: root,
-      env: { PATH: process.env['PATH'] ?? '', ...env },
+      env: { ...inherited(), ...env },
       stdio: ['ignore', 'pipe', 'pipe']
     }
   )

@@ -11,14 +11,22 @@ export interface Spawned {
   readonly err: () => string
   /** Settles with the exit code, or the signal that ended it. */
   readonly ended: Promise<number | string | null>
-  /** Waits until the text appears on stdout or stderr. */
+  /** Waits until the text appears on stdout or stderr, two minutes at most. */
   until(text: string | RegExp): Promise<void>
 }
 
+/** Milliseconds that a text may take. */
+const longest = 120_000
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** PATH, and where the run of the tests caches compiled code. */
+export function inherited(): Record<string, string> {
+  const { PATH = '', NODE_COMPILE_CACHE: cache } = process.env
+  return cache === undefined ? { PATH } : { PATH, NODE_COMPILE_CACHE: cache }
+}
+
 /**
- * Runs a file of the checkout; only the given variables and PATH reach it. Killed at the end of the
+ * Runs a file of the checkout; only the given variables and `inherited` reach it. Killed at the end of the
  * test.
  */
 export function run(
@@ -28,7 +36,7 @@ export function run(
 ): Spawned {
   const child = spawn(process.execPath, [file, ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', ...env }
+    env: { ...inherited(), ...env }
   })
   let out = ''
   let err = ''
@@ -49,7 +57,9 @@ export function run(
   const until = async (text: string | RegExp) => {
     const found = () =>
       typeof text === 'string' ? `${out}${err}`.includes(text) : text.test(`${out}${err}`)
+    const end = performance.now() + longest
     while (!found()) {
+      if (performance.now() > end) throw new Error(`no ${String(text)} so far:\n${out}\n${err}`)
       if (child.exitCode !== null) throw new Error(`ended before ${String(text)}:\n${out}\n${err}`)
       await new Promise(resolve => setTimeout(resolve, 10))
     }

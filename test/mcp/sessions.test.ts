@@ -10,6 +10,7 @@ import { createTokenSigner } from '../../tools/index.ts'
 import type { Caller } from '../../tools/index.ts'
 import { call, listen, post } from '../helpers/bridge-app.ts'
 import type { BridgeApp } from '../helpers/bridge-app.ts'
+import { until } from '../helpers/until.ts'
 
 const stateKey = 'a secret of all replicas'
 const stream = { accept: 'application/json, text/event-stream' }
@@ -252,10 +253,10 @@ for (const watched of [true, false]) {
           { signal: controller.signal, ...(watched ? { onprogress: () => {} } : {}) }
         )
       )
-      while (!seen.includes('started')) await sleep(5)
+      await until(() => seen.includes('started'))
       controller.abort()
       await pending
-      while (!seen.includes('aborted')) await sleep(5)
+      await until(() => seen.includes('aborted'))
       assert.deepEqual(
         (await client.callTool({ name: 'Echo', arguments: { source: 'still here' } })).content,
         [{ type: 'text', text: 'still here' }]
@@ -271,7 +272,7 @@ test('the end of a session is the end of its calls', { timeout: 30_000 }, async 
   const transport = new StreamableHTTPClientTransport(url)
   await client.connect(transport)
   const pending = client.callTool({ name: 'Slow', arguments: { ms: 60_000 } }).catch(() => {})
-  while (!seen.includes('started')) await sleep(5)
+  await until(() => seen.includes('started'))
   const ended = await fetch(url, {
     method: 'DELETE',
     headers: {
@@ -280,6 +281,6 @@ test('the end of a session is the end of its calls', { timeout: 30_000 }, async 
     }
   })
   assert.equal(ended.status, 200)
-  while (!seen.includes('aborted')) await sleep(5)
+  await until(() => seen.includes('aborted'))
   await pending
 })

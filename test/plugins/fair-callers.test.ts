@@ -9,6 +9,7 @@ import type { BridgeOptions } from '../../app.ts'
 import { tools } from '../../tools/index.ts'
 import { call, listen, post } from '../helpers/bridge-app.ts'
 import type { RpcAnswer } from '../helpers/bridge-app.ts'
+import { until } from '../helpers/until.ts'
 
 const caller: NonNullable<BridgeOptions['auth']>['caller'] = request => ({
   principal: { name: String(request.headers['x-user']), kind: 'user' },
@@ -60,10 +61,6 @@ async function slowErp(t: TestContext, slow: RegExp, more: BridgeOptions = {}) {
     textOf(await post(bridge.url, call(name, args), { 'x-user': user }))
   const waits = () => waiting.filter(one => !one.writableEnded).length
   return { ask, waits, release, mostWaiting: () => mostWaiting }
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise(resolve => setTimeout(resolve, 5))
 }
 
 const read = (name: string) => ['ERPRead', { type: 'PROG', name }] as const

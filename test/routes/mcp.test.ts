@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { call, listen, modern, post } from '../helpers/bridge-app.ts'
 import type { RpcAnswer } from '../helpers/bridge-app.ts'
+import { until } from '../helpers/until.ts'
 
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
@@ -361,9 +361,9 @@ describe('a client that goes away', () => {
       socket.write(
         `POST /mcp HTTP/1.1\r\nHost: ${url.host}\r\nAccept: ${accept}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
       )
-      while (!seen.includes('started')) await sleep(5)
+      await until(() => seen.includes('started'))
       socket.destroy()
-      while (!seen.includes('aborted')) await sleep(5)
+      await until(() => seen.includes('aborted'))
       assert.deepEqual(seen, ['started', 'aborted'])
     })
   }
@@ -385,7 +385,7 @@ describe('a client that goes away', () => {
       const { app, url, seen } = await listen(t)
       const { message, headers } = request()
       const pending = post(url, message, headers).catch(() => undefined)
-      while (!seen.includes('started')) await sleep(5)
+      await until(() => seen.includes('started'))
       await app.close()
       await pending
       assert.deepEqual(seen, ['started', 'aborted'])
@@ -395,7 +395,7 @@ describe('a client that goes away', () => {
   test('closing lets short calls finish', async t => {
     const { app, url, seen } = await listen(t, { drainMs: 10_000 })
     const pending = post(url, call('Slow', { ms: 50 }))
-    while (!seen.includes('started')) await sleep(5)
+    await until(() => seen.includes('started'))
     await app.close()
     assert.equal(textOf(await pending), 'waited')
   })

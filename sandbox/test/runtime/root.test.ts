@@ -7,6 +7,7 @@ import { loadKernel } from '../../kernel/index.ts'
 import { createRuntime } from '../../runtime/index.ts'
 import { openRoot } from '../../runtime/root.ts'
 import { consoleClass, LIMITS, temporaryFolder, unique } from './support.ts'
+import { until } from '../../helpers/until.ts'
 
 /** A process that never ends and names a file below the folder, as the children of a runtime do. */
 async function stray(t: TestContext, folder: string): Promise<ChildProcess> {
@@ -32,14 +33,6 @@ function leftBehind(folder: string, process: number): void {
   mkdirSync(join(folder, 'runs', `r${process}`, 'a1'), { recursive: true })
   writeFileSync(join(folder, 'runs', `r${process}`, 'a1.process'), String(process))
   writeFileSync(join(folder, 'runs', `r${process}`, 'a1', 'rows.sqlite'), 'rows')
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) {
-    await new Promise(resolve => {
-      setTimeout(resolve, 20)
-    })
-  }
 }
 
 describe('what a killed sandbox leaves behind', () => {

@@ -15,6 +15,7 @@ import { watchFile } from '../../../plugins/auth/watched-file.ts'
 import type { Caller } from '../../../tools/index.ts'
 import { erp } from '../../helpers/bridge-app.ts'
 import { createFixtures } from '../../helpers/fixture-tools.ts'
+import { until } from '../../helpers/until.ts'
 
 const fileName = () => join(mkdtempSync(join(tmpdir(), 'keys-')), 'keys.json')
 const entry = (name: string, more: object = {}) => ({
@@ -134,7 +135,7 @@ describe('named keys', () => {
     })
     t.after(() => watched.close())
     writeFileSync(file, JSON.stringify({ denied: ['ada'] }))
-    while (seen.length === 0) await sleep(10)
+    await until(() => seen.length > 0)
     rmSync(file)
     await sleep(60)
     assert.deepEqual(watched.value().denied, ['ada'])
