@@ -9,7 +9,10 @@ import type { Engine, RepositoryFile } from '../../types.ts'
  * cheaper than to parse the library again.
  */
 const idle: Engine[] = []
+/** A file may close its system in a hook that runs after the one here. */
+let isOver = false
 after(async () => {
+  isOver = true
   for (const engine of idle.splice(0)) await engine.close()
 })
 
@@ -55,7 +58,8 @@ export function createLazyEngine(): Engine {
     async close() {
       const engine = await started
       started = undefined
-      if (engine !== undefined) idle.push(engine)
+      if (isOver) await engine?.close()
+      else if (engine !== undefined) idle.push(engine)
     }
   }
 }
