@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { createSandbox } from '../../server.ts'
 import type { Sandbox } from '../../server.ts'
 import type { Client, Reply } from './client.ts'
+import { createTestSandbox } from '../../helpers/sandbox.ts'
 import { createClass, logOn, users, write } from './fixture.ts'
 
 /** A sandbox with the demo application: its tables have rows. */
 async function start(t: TestContext): Promise<Sandbox> {
-  const sandbox = await createSandbox({ users })
+  const sandbox = await createTestSandbox({ users })
   t.after(() => sandbox.close())
   return sandbox
 }

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { connect } from 'node:tls'
 import { fullPath } from '../../http/router.ts'
-import { createSandbox } from '../../server.ts'
+import { createTestSandbox } from '../../../test/helpers/sandbox.ts'
 import { differences, releases } from '../../releases.ts'
 import type { Difference, Release } from '../../releases.ts'
 import { routes } from '../../routes/index.ts'
@@ -28,7 +28,7 @@ async function logOn(t: TestContext, release: Release, dataDir?: string): Promis
 
 /** Old releases keep no locks over plain HTTP: what they are to run is written on a newer one. */
 async function leaveTestedClass(dataDir: string): Promise<string> {
-  const sandbox = await createSandbox({ users, dataDir })
+  const sandbox = await createTestSandbox({ users, dataDir })
   try {
     const client = createClient(sandbox.url, users[0])
     await client.get(`${adt}/discovery`, { 'x-csrf-token': 'Fetch' })
@@ -219,7 +219,7 @@ const proofs: {
     assert.deepEqual([one.status, one.text], [200, (await client.get(full(list))).text])
   },
   async alsoServes(_client, { path, from }, release, t) {
-    const sandbox = await createSandbox({ users, release })
+    const sandbox = await createTestSandbox({ users, release })
     t.after(() => sandbox.close())
     const client = createClient(sandbox.url, users[0])
     await client.get(`${adt}/discovery`, { 'x-csrf-token': 'Fetch' })
