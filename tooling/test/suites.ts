@@ -119,15 +119,16 @@ export const suites: readonly Suite[] = [
     name: 'long',
     about: 'many requests, many runs of programs, all releases',
     runs: 'all',
-    budget: 200,
+    budget: 350,
     covered: true,
     files: [
       'erp-client/http/isolation.test.ts',
       'mcp/conformance.test.ts',
       'sandbox/engine/hostile.test.ts',
-      'sandbox/http/{generated,releases}.test.ts',
-      'sandbox/runtime/{console,hostile,quoting,realm}.test.ts',
-      'tools/**/{agents,poisoned}.test.ts',
+      'sandbox/http/{console-rows,generated,releases,runs}.test.ts',
+      'sandbox/runtime/{confinement,console,hostile,isolation,not-run,quoting,realm}.test.ts',
+      'sandbox/{corpus/corpus,seed/system}.test.ts',
+      'tools/**/{affected,agents,cds-property,long,old-releases,poisoned}.test.ts',
       'tools/releases/{new,old}.test.ts'
     ]
   },
