@@ -28,6 +28,7 @@ const REFUSED: ReadonlyArray<readonly [RegExp, string]> = [
   [/^ASSIGN [\w<>~-]+(\+[\w*]|\([\d*])/, 'ASSIGN with offset or length'],
   [/^MOVE .* PERCENTAGE /, 'MOVE … PERCENTAGE'],
   [/^CLEAR .* WITH /, 'CLEAR … WITH'],
+  [/^OVERLAY .* ONLY /, 'OVERLAY … ONLY'],
   [/^CATCH BEFORE UNWIND/, 'CATCH BEFORE UNWIND'],
   [/^FIND .* IN TABLE .* (MATCH LINE|RESULTS) /, 'FIND … IN TABLE with MATCH LINE or RESULTS'],
   [/^SORT .* AS TEXT/, 'SORT … AS TEXT'],

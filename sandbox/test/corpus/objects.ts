@@ -351,6 +351,11 @@ export const VALUES: readonly Construct[] = [
     result: 'abcd abcd'
   },
   {
+    title: 'OVERLAY ONLY',
+    body: "DATA a TYPE c LENGTH 4 VALUE 'a.b '. OVERLAY a WITH 'xyzw' ONLY '.'. r = a.",
+    unsupported: /OVERLAY … ONLY/
+  },
+  {
     title: 'CLEAR WITH',
     body: "DATA c TYPE c LENGTH 3. CLEAR c WITH 'x'. r = c.",
     unsupported: /CLEAR … WITH/
