@@ -1,6 +1,6 @@
 /**
- * The ERP client on its own, without MCP and without HTTP server: which objects a package has, and
- * how long their sources are. Elsewhere the import is `from 'erp-bridge/erp-client'`.
+ * The ERP client on its own, without MCP and without HTTP server: the objects of a package and the
+ * lengths of their sources. Elsewhere the import is `from 'erp-bridge/erp-client'`.
  */
 import { createErp, isErpError, packageContents, readSource } from '../../erp-client/index.ts'
 import type { ErpOptions, ErpReader, ObjectRef } from '../../erp-client/index.ts'
@@ -13,7 +13,7 @@ export interface Line {
 
 /**
  * @param packageName such as `$TMP`
- * @throws ErpError, whose `code` says what went wrong and whose `remedy` what to do
+ * @throws ErpError with `code` (the cause) and `remedy` (what to do)
  */
 export async function reportOf(options: ErpOptions, packageName: string): Promise<Line[]> {
   const erp = createErp(options)
@@ -26,7 +26,7 @@ export async function reportOf(options: ErpOptions, packageName: string): Promis
       }))
     )
   } finally {
-    // Logs off, and gives the connections back.
+    // Logs off and releases the connections.
     await erp.close()
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A company's own gateway: it authenticates everybody by itself, serves two ERP systems under two
- * prefixes, and keeps its own metrics. Inside the project the package is imported by its files;
+ * A company's own gateway: it authenticates clients itself, serves two ERP systems under two
+ * prefixes, and has its own metrics. Inside the project the package is imported by its files;
  * elsewhere it is `from 'erp-bridge'`.
  */
 import fastify from 'fastify'
@@ -15,7 +15,7 @@ export interface Employee {
 }
 
 export interface GatewayOptions {
-  /** By the session token that the gateway's own log-on has given out. */
+  /** Keyed by the session token that the gateway's own log-on issues. */
   readonly employees: ReadonlyMap<string, Employee>
   readonly development: Pick<BridgeOptions, 'url' | 'user' | 'password'>
   readonly production: Pick<BridgeOptions, 'url' | 'user' | 'password'>
@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/** Not listening yet: call `listen` on it, and `close` when your process is asked to end. */
+/** The server does not listen yet: call `listen`, and `close` at the end of the process. */
 export async function createGateway({
   employees,
   development,
@@ -52,7 +52,7 @@ export async function createGateway({
     requests.inc({ status: reply.statusCode })
   })
 
-  // The gateway's own log-on: a hook of the host runs before everything of the bridges.
+  // The gateway's own log-on: hooks of the host run before those of the bridges.
   app.decorateRequest('employee', null)
   app.addHook('onRequest', async request => {
     request.employee = employees.get(request.headers['x-session'] as string) ?? null
@@ -86,7 +86,7 @@ export async function createGateway({
   return app
 }
 
-/** Null for a stranger: the bridge then answers 401. */
+/** Null for an unknown client: the bridge then answers 401. */
 function callerFrom({ employee }: FastifyRequest): Caller | null {
   if (employee === null) return null
   return {
