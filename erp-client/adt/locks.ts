@@ -104,8 +104,9 @@ async function assertKept(erp: ErpWriter, locked: Lockable): Promise<void> {
     const release = erp.system.url.startsWith('https:')
       ? firstKeepingRelease
       : await readRelease(erp)
-    if (release === undefined || release < firstKeepingRelease)
-      {await lockInSecondSession(erp, locked)}
+    if (release === undefined || release < firstKeepingRelease) {
+      await lockInSecondSession(erp, locked)
+    }
   })
   cache.locksKept = true
 }

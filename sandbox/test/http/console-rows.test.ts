@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import type { Sandbox } from '../../server.ts'
 import type { Client, Reply } from './client.ts'
-import { createTestSandbox } from '../../helpers/sandbox.ts'
+import { createTestSandbox } from '../../../test/helpers/sandbox.ts'
 import { createClass, logOn, users, write } from './fixture.ts'
 
 /** A sandbox with the demo application: its tables have rows. */

@@ -7,7 +7,7 @@ import { loadKernel } from '../../kernel/index.ts'
 import { createRuntime } from '../../runtime/index.ts'
 import { openRoot } from '../../runtime/root.ts'
 import { consoleClass, LIMITS, temporaryFolder, unique } from './support.ts'
-import { until } from '../../helpers/until.ts'
+import { until } from '../../../test/helpers/until.ts'
 
 /** A process that never ends and names a file below the folder, as the children of a runtime do. */
 async function stray(t: TestContext, folder: string): Promise<ChildProcess> {

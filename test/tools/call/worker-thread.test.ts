@@ -132,7 +132,12 @@ both('a block by line', { here: unitAtLine, there: findUnitAtLine }, clas, 2000)
 both('a list of blocks', { here: unitList, there: listUnits }, clas)
 both('an overview', { here: blockSections, there: describeBlocks }, pieces)
 both('calls', { here: callsOf, there: findCallsOf }, pieces, 'run_5')
-both('used names', { here: usedNamesIn, there: usedNamesInThread }, [{ label: '', text: clas }], ref)
+both(
+  'used names',
+  { here: usedNamesIn, there: usedNamesInThread },
+  [{ label: '', text: clas }],
+  ref
+)
 both(
   'changed lines',
   { here: changedLines, there: linesChanged },
