@@ -1,34 +1,25 @@
 /**
- * Who may import whom, and how large a file, a function and a list of parameters may be. The
- * picture is in docs/architecture.md.
+ * Who may import whom, how large files, functions and folders may be, and how everything is
+ * written. The picture is in docs/architecture.md.
  */
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { dirname, join, relative, sep } from 'node:path'
 import { describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { cyclesOf } from './cycles.ts'
+import { folderFaults, sizeFaults } from './sizes.ts'
+import { files, importsOf, parse, readFiles, target } from './source-code.ts'
+import type { SourceFile } from './source-code.ts'
+import { headerFaults, widthFaults, wordFaults } from './writing.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-interface SourceFile {
-  readonly path: string
-  readonly text: string
-}
-interface Import {
-  readonly specifier: string
-  readonly typeOnly: boolean
-}
-
-/** Every room, and what of ours and of others it may import as a value. `*` is a prefix. */
-interface Room {
+/** Every layer, and what of ours and of others it may import as a value. `*` is a prefix. */
+interface Layer {
   readonly ours: readonly string[]
   readonly packages: readonly string[]
   readonly node?: false
 }
 
-const rooms: Readonly<Record<string, Room>> = {
+const layers: Readonly<Record<string, Layer>> = {
   'erp-client/': {
     ours: ['erp-client/'],
     packages: ['undici', '@peculiar/x509', 'reflect-metadata', 'saxes']
@@ -254,63 +245,8 @@ const tables = new Set([
   'sandbox/not-implemented.ts'
 ])
 
-const limits = { file: 300, function: 40, parameters: 3 }
-/**
- * The sandbox plays an engine with four-place operations; the rest of the house does with three.
- */
-const parametersOf = (path: string) => (path.startsWith('sandbox/') ? 4 : limits.parameters)
-
-const files: readonly SourceFile[] = globSync(
-  ['*.ts', '{config,erp-client,systems,server,tools,mcp,plugins,routes,commands,sandbox}/**/*.ts'],
-  { cwd: root, exclude: ['sandbox/{dist,seed,test}/**', 'sandbox/kernel/**/*.abap.ts'] }
-)
-  .filter(path => !path.endsWith('.d.ts'))
-  .map(path => ({ path: path.split(sep).join('/'), text: readFileSync(join(root, path), 'utf8') }))
-
-function parse({ path, text }: SourceFile): ts.SourceFile {
-  return ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true)
-}
-
-function importsOf(file: SourceFile): Import[] {
-  const found: Import[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-      found.push({ specifier: node.moduleSpecifier.text, typeOnly: isTypeImport(node) })
-    }
-    if (
-      ts.isExportDeclaration(node) &&
-      node.moduleSpecifier !== undefined &&
-      ts.isStringLiteral(node.moduleSpecifier)
-    ) {
-      found.push({ specifier: node.moduleSpecifier.text, typeOnly: node.isTypeOnly })
-    }
-    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      const [target] = node.arguments
-      if (target !== undefined && ts.isStringLiteral(target)) {
-        found.push({ specifier: target.text, typeOnly: false })
-      }
-    }
-    ts.forEachChild(node, visit)
-  }
-  visit(parse(file))
-  return found
-}
-
-function isTypeImport({ importClause }: ts.ImportDeclaration): boolean {
-  if (importClause === undefined) return false
-  if (importClause.isTypeOnly) return true
-  const { namedBindings } = importClause
-  return (
-    importClause.name === undefined &&
-    namedBindings !== undefined &&
-    ts.isNamedImports(namedBindings) &&
-    namedBindings.elements.length > 0 &&
-    namedBindings.elements.every(element => element.isTypeOnly)
-  )
-}
-
-function roomOf(path: string): [string, Room] | undefined {
-  return Object.entries(rooms).find(([name]) =>
+function layerOf(path: string): [string, Layer] | undefined {
+  return Object.entries(layers).find(([name]) =>
     name.endsWith('/') ? path.startsWith(name) : path === name
   )
 }
@@ -324,21 +260,14 @@ const matches = (name: string, patterns: readonly string[]) =>
         : name === pattern
   )
 
-/** The file of ours that a relative specifier names. */
-function target(path: string, specifier: string): string {
-  return relative(root, join(root, dirname(path), specifier))
-    .split(sep)
-    .join('/')
-}
-
 function importFaults(file: SourceFile): string[] {
-  const room = roomOf(file.path)
-  if (room === undefined) {
+  const layer = layerOf(file.path)
+  if (layer === undefined) {
     return [
-      `${file.path} belongs to no room: give it a line in the table of test/house/architecture.test.ts`
+      `${file.path} belongs to no layer: give it a line in the table of test/house/architecture.test.ts`
     ]
   }
-  const [name, { ours, packages, node }] = room
+  const [name, { ours, packages, node }] = layer
   return importsOf(file).flatMap(({ specifier, typeOnly }) => {
     const fault = [`${file.path} imports ${specifier}`]
     if (specifier.startsWith('.')) {
@@ -396,71 +325,44 @@ function processFaults(file: SourceFile): string[] {
   return [...found, ...imported]
 }
 
-function cyclesOf(all: readonly SourceFile[]): string[] {
-  const edges = new Map(
-    all.map(file => [
-      file.path,
-      importsOf(file)
-        .filter(({ specifier, typeOnly }) => !typeOnly && specifier.startsWith('.'))
-        .map(({ specifier }) => target(file.path, specifier))
-    ])
-  )
-  const state = new Map<string, 'open' | 'done'>()
-  const cycles: string[] = []
-  const visit = (path: string, trail: readonly string[]): void => {
-    if (state.get(path) === 'done') return
-    if (state.get(path) === 'open') {
-      cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
-      return
-    }
-    state.set(path, 'open')
-    for (const next of edges.get(path) ?? []) visit(next, [...trail, path])
-    state.set(path, 'done')
-  }
-  for (const path of edges.keys()) visit(path, [])
-  return cycles
-}
+/** Cycles of types that cost more to open than they do: the client and what works with it. */
+const knownCycles = new Set(['erp-client/erp.ts'])
 
-/** Lines of a function without those of the functions inside it: each is measured by itself. */
-function sizeFaults(file: SourceFile): string[] {
-  const source = parse(file)
-  const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line
-  const faults: string[] = []
-  const measure = (node: ts.Node): number => {
-    let nested = 0
-    const walk = (child: ts.Node): void => {
-      if (ts.isFunctionLike(child)) nested += measure(child)
-      else ts.forEachChild(child, walk)
-    }
-    ts.forEachChild(node, walk)
-    const lines = lineOf(node.end) - lineOf(node.getStart(source)) + 1
-    if (ts.isFunctionLike(node)) {
-      const where = `${file.path}:${lineOf(node.getStart(source)) + 1}`
-      if (lines - nested > limits.function) {
-        faults.push(`${where} has a function of ${lines - nested} lines`)
-      }
-      const parameters = node.parameters.filter(({ name }) => name.getText(source) !== 'this')
-      if (parameters.length > parametersOf(file.path)) {
-        faults.push(`${where} has ${parameters.length} parameters`)
-      }
-    }
-    return lines
-  }
-  measure(source)
-  const length = file.text.trimEnd().split('\n').length
-  return length > limits.file && !tables.has(file.path)
-    ? [...faults, `${file.path} has ${length} lines`]
-    : faults
-}
+const tests = readFiles(
+  ['{test,bench,tooling,examples,demo,sandbox/test}/**/*.{ts,mts}'],
+  ['test/house/exported-types.tst.ts', 'test/house/writing.ts', '**/node_modules/**']
+)
+const pages = readFiles(
+  [
+    '*.md',
+    '{docs,deploy,examples,.github}/**/*.md',
+    '{erp-client,tools,mcp,plugins,routes,commands,sandbox,test}/**/*.md'
+  ],
+  ['CHANGELOG.md', '**/node_modules/**']
+)
 
 const none = (faults: readonly string[]) => assert.deepEqual(faults, [])
 
-describe('the house', () => {
-  test('has its rooms', () => assert.ok(files.length > 60, `only ${files.length} files found`))
+describe('the architecture', () => {
+  test('has its files', () => assert.ok(files.length > 60, `only ${files.length} files found`))
   test('imports go only where the table says', () => none(files.flatMap(importFaults)))
   test('the process belongs to the launchers', () => none(files.flatMap(processFaults)))
-  test('there are no import cycles', () => none(cyclesOf(files)))
-  test('files, functions and parameter lists stay small', () => none(files.flatMap(sizeFaults)))
+  test('there are no cycles of values', () => none(cyclesOf(files, 'values').map(String)))
+  test('cycles of types are those that are known', () =>
+    none(
+      cyclesOf(files, 'all')
+        .filter(group => !group.some(path => knownCycles.has(path)))
+        .map(group => group.join(' ↔ '))
+    ))
+  test('files, functions and parameter lists stay small', () =>
+    none(files.flatMap(file => sizeFaults(file, tables))))
+  test('no folder holds more than 25 files of code', () =>
+    none(folderFaults([...files, ...tests].map(({ path }) => path))))
+  test('lines are at most 110 columns wide', () =>
+    none([...files, ...tests].filter(({ path }) => !tables.has(path)).flatMap(widthFaults)))
+  test('each file opens with what it is for', () => none(files.flatMap(headerFaults)))
+  test('texts name components, in plain words', () =>
+    none([...files, ...tests, ...pages].flatMap(wordFaults)))
   test('only mcp/ knows the MCP SDK, and fastify is a value in the HTTP launcher and the sandbox alone', () => {
     const users = (name: RegExp) =>
       files
@@ -483,8 +385,9 @@ describe('the house', () => {
     ))
 })
 
-describe('the checks of the house bite', () => {
+describe('the checks find what they forbid', () => {
   const file = (path: string, text: string): SourceFile => ({ path, text })
+  const sizes = (path: string, text: string) => sizeFaults(file(path, text), tables)
   const bad: [string, readonly string[]][] = [
     [
       'a tool that imports the protocol',
@@ -520,7 +423,7 @@ describe('the checks of the house bite', () => {
       'the sandbox that imports the ERP client',
       importFaults(file('sandbox/x.ts', "import type { Erp } from '../erp-client/index.ts'"))
     ],
-    ['a new room', importFaults(file('utils/x.ts', ''))],
+    ['a new folder', importFaults(file('utils/x.ts', ''))],
     [
       'a plugin that reads the environment',
       processFaults(file('plugins/x.ts', "const x = process.env['X']"))
@@ -531,11 +434,33 @@ describe('the checks of the house bite', () => {
     ],
     [
       'a cycle',
-      cyclesOf([file('tools/a.ts', "import './b.ts'"), file('tools/b.ts', "import './a.ts'")])
+      cyclesOf(
+        [file('tools/a.ts', "import './b.ts'"), file('tools/b.ts', "import './a.ts'")],
+        'values'
+      ).map(String)
     ],
-    ['a long function', sizeFaults(file('x.ts', `function f () {\n${'  a()\n'.repeat(40)}}`))],
-    ['a long file', sizeFaults(file('x.ts', 'a()\n'.repeat(301)))],
-    ['four parameters', sizeFaults(file('x.ts', 'const f = (a: 1, b: 1, c: 1, d: 1) => a'))]
+    ['a long function', sizes('x.ts', `function f () {\n${'  a()\n'.repeat(40)}}`)],
+    ['a long file', sizes('x.ts', 'a()\n'.repeat(301))],
+    ['four parameters', sizes('x.ts', 'const f = (a: 1, b: 1, c: 1, d: 1) => a')],
+    ['a folder of 26 files', folderFaults(Array.from({ length: 26 }, (_, at) => `x/${at}.ts`))],
+    ['a wide line', widthFaults(file('x.ts', `const x = a${' + a'.repeat(30)}`))],
+    [
+      'a string with code around it',
+      widthFaults(file('x.ts', `${'call('.repeat(16)}'${'a'.repeat(40)}'${')'.repeat(16)}`))
+    ],
+    ['a file without an opening', headerFaults(file('x.ts', 'const x = 1'))],
+    ['a person as subject', wordFaults(file('x.md', `It is ${'nobod'}y's.`))],
+    ['a metaphor', wordFaults(file('x.ts', `// The cache ${'gives'} way.`))],
+    [
+      'a cycle of types',
+      cyclesOf(
+        [
+          file('tools/a.ts', "import type { B } from './b.ts'"),
+          file('tools/b.ts', "import type { A } from './a.ts'")
+        ],
+        'all'
+      ).map(String)
+    ]
   ]
   for (const [title, faults] of bad) {
     test(title, () => assert.equal(faults.length, 1, faults.join('\n')))
@@ -543,7 +468,7 @@ describe('the checks of the house bite', () => {
 
   const good: [string, readonly string[]][] = [
     [
-      'a type from a room above',
+      'a type from a layer above',
       importFaults(file('erp-client/x.ts', "import type { Config } from '../config.ts'"))
     ],
     [
@@ -552,13 +477,12 @@ describe('the checks of the house bite', () => {
     ],
     [
       'functions inside a function count for themselves',
-      sizeFaults(
-        file(
-          'x.ts',
-          `function f () {\n  function g () {\n${'    a()\n'.repeat(30)}  }\n${'  a()\n'.repeat(30)}}`
-        )
+      sizes(
+        'x.ts',
+        `function f () {\n  function g () {\n${'    a()\n'.repeat(30)}  }\n${'  a()\n'.repeat(30)}}`
       )
     ],
+    ['a line that is one string', widthFaults(file('x.ts', `  text: '${'a'.repeat(200)}',`))],
     ['a property named process', processFaults(file('plugins/x.ts', 'const y = x.process.env'))]
   ]
   for (const [title, faults] of good) test(title, () => none(faults))
