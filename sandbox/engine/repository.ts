@@ -1,19 +1,16 @@
 import { ABAPObject, MemoryFile, Objects, Registry, SyntaxLogic } from '@abaplint/core'
 import type { ABAPFile, IObject, ISpaghettiScope } from '@abaplint/core'
 import type { RepositoryFile } from '../types.ts'
-import { MAX_SOURCE_CHARACTERS, TOO_DEEP, TOO_LARGE, digestOf, isOverflow } from './bounds.ts'
+import { MAX_SOURCE_CHARACTERS, TOO_LARGE, digestOf, isOverflow } from './bounds.ts'
 import type { Refusal } from './bounds.ts'
 import { createConfiguration } from './configuration.ts'
 import { objectId, parseFileName } from './files.ts'
-import { createFindings } from './check/findings.ts'
 import type { Findings } from './check/findings.ts'
 import { createFreshness } from './freshness.ts'
 import type { Freshness } from './freshness.ts'
-
-/**
- * Called before something that may take long or never end, with the files that would be to blame.
- */
-export type Watch = (files: readonly string[]) => void
+import { filesOf, findings, unregister, objectById } from './repository-state.ts'
+import type { State, Watch } from './repository-state.ts'
+import { giveUp, parse, remember } from './parse-objects.ts'
 
 /**
  * The parsed repository. One thread, no promises: a request sees one state from its start to its
@@ -59,28 +56,6 @@ export interface Repository {
   findings(file: ABAPFile): Findings
   /** The refusals since the last call. */
   takeRefused(): Refusal[]
-}
-
-interface State {
-  readonly registry: Registry
-  readonly freshness: Freshness
-  readonly watch: Watch
-  readonly library: Map<string, string>
-  readonly active: Map<string, string>
-  readonly overlay: Map<string, string>
-  readonly shown: Map<string, string>
-  readonly refused: Map<string, Map<string, string>>
-  readonly news: Refusal[]
-  /** Objects with files that are not parsed yet. */
-  readonly unparsed: Set<string>
-  /** Set when definitions have to be built even if nothing is to be parsed. */
-  pending: boolean
-  main: string | undefined
-  /**
-   * A parsed file never changes, another parse makes another one: what was found in it is true for
-   * as long as it is there.
-   */
-  readonly findings: WeakMap<ABAPFile, Findings>
 }
 
 /** Keeps the registry willing to build definitions when no source changed. */
@@ -145,15 +120,6 @@ export function createRepository(
   }
 }
 
-function objectById(state: State, id: string): IObject | undefined {
-  const space = id.indexOf(' ')
-  return space < 0 ? undefined : state.registry.getObject(id.slice(0, space), id.slice(space + 1))
-}
-
-function filesOf(state: State, id: string): string[] {
-  return [...state.freshness.filesOf(id)]
-}
-
 function load(state: State, files: readonly RepositoryFile[]): number {
   const wanted = new Map(files.map(file => [file.name, file.text]))
   state.overlay.clear()
@@ -204,92 +170,12 @@ function register(state: State, name: string, text: string): void {
   state.unparsed.add(objectId(name))
 }
 
-function unregister(state: State, name: string): void {
-  const file = state.registry.getFileByName(name)
-  if (file === undefined) return
-  state.registry.removeFile(file)
-  state.pending = true
-  const id = objectId(name)
-  if (objectById(state, id) === undefined) state.unparsed.delete(id)
-  else state.unparsed.add(id)
-}
-
-function remember(state: State, refusal: Refusal): void {
-  const known = state.refused.get(refusal.file) ?? new Map<string, string>()
-  known.set(refusal.digest, refusal.reason)
-  state.refused.set(refusal.file, known)
-  state.news.push(refusal)
-}
-
 function refusalOf(state: State, name: string): string | undefined {
   const text = state.shown.get(name)
   if (text === undefined) return undefined
   if (text.length > MAX_SOURCE_CHARACTERS) return TOO_LARGE
   const known = state.refused.get(name)
   return known === undefined ? undefined : known.get(digestOf(text))
-}
-
-function parse(state: State): void {
-  const configuration = state.registry.getConfig()
-  for (const id of state.unparsed) {
-    const object = objectById(state, id)
-    if (object === undefined) continue
-    const files = filesOf(state, id)
-    state.watch(files)
-    try {
-      object.parse(
-        configuration.getRelease(),
-        configuration.getSyntaxSetttings().globalMacros,
-        state.registry,
-        configuration.getLanguageVersion()
-      )
-      if (hasType(object)) object.parseType(state.registry)
-    } catch (error) {
-      giveUp(state, files, error)
-    }
-    // now, while what the parser made is at hand: the first search would have to fetch all of it
-    // again
-    if (object instanceof ABAPObject) {
-      for (const file of object.getABAPFiles()) findings(state, file)
-    }
-  }
-  if (state.unparsed.size === 0 && !state.pending) return
-  state.unparsed.clear()
-  state.pending = false
-  state.watch([])
-  state.registry.parse()
-}
-
-/**
- * Dictionary objects compute their type when all sources are read; a circle among them must be
- * found while it has a name.
- */
-function hasType(
-  object: IObject
-): object is Objects.Table | Objects.TableType | Objects.DataElement | Objects.DataDefinition {
-  return (
-    object instanceof Objects.Table ||
-    object instanceof Objects.TableType ||
-    object instanceof Objects.DataElement ||
-    object instanceof Objects.DataDefinition
-  )
-}
-
-/**
- * The largest file of an object that cannot be parsed is taken out, so that the rest of the system
- * goes on.
- */
-function giveUp(state: State, files: readonly string[], error: unknown): void {
-  const culprit = files.toSorted(
-    (a, b) => (state.shown.get(b)?.length ?? 0) - (state.shown.get(a)?.length ?? 0)
-  )[0]
-  const text = culprit === undefined ? undefined : state.shown.get(culprit)
-  if (culprit === undefined || text === undefined) throw error
-  const reason = isOverflow(error)
-    ? TOO_DEEP
-    : `The source cannot be read: ${error instanceof Error ? error.message : String(error)}`
-  remember(state, { file: culprit, digest: digestOf(text), reason })
-  unregister(state, culprit)
 }
 
 function refresh(state: State, objects: Iterable<string>): void {
@@ -332,12 +218,4 @@ function scopes(state: State, object: IObject): ISpaghettiScope | undefined {
 function abapFile(state: State, file: string): ABAPFile | undefined {
   const object = objectById(state, objectId(file))
   return object instanceof ABAPObject ? object.getABAPFileByName(file) : undefined
-}
-
-function findings(state: State, file: ABAPFile): Findings {
-  const known = state.findings.get(file)
-  if (known !== undefined) return known
-  const made = createFindings(file)
-  state.findings.set(file, made)
-  return made
 }

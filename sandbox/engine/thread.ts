@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import type { RepositoryFile } from '../types.ts'
 import { sibling } from '../sibling.ts'
-import { TOO_LONG, digestOf } from './bounds.ts'
 import type { Refusal } from './bounds.ts'
 import { EngineError } from './protocol.ts'
 import type { Note, Operation, ParametersOf, Result, Start } from './protocol.ts'
+import { blame } from './thread-blame.ts'
 
 /**
  * Milliseconds without a sign of life until a request counts as hung, and megabytes of heap for the
@@ -24,7 +24,7 @@ export interface Thread {
   close(): Promise<void>
 }
 
-interface Pending {
+export interface Pending {
   readonly id: number
   readonly operation: Operation
   readonly parameters: readonly unknown[]
@@ -33,7 +33,7 @@ interface Pending {
   tries: number
 }
 
-interface State {
+export interface State {
   readonly library: readonly RepositoryFile[]
   readonly limits: EngineLimits
   readonly active: Map<string, string>
@@ -256,48 +256,6 @@ function causeOf(state: State): EngineError {
   return new EngineError(
     'CRASHED',
     'The engine ended unexpectedly and was started anew; repeat the request.'
-  )
-}
-
-/** The largest of the files the worker was busy with, as it was in force. */
-function blame(state: State, current: Pending | undefined): Refusal | undefined {
-  const drafts = current === undefined ? new Map<string, string>() : textsOf(current)
-  let culprit: { file: string; text: string } | undefined
-  for (const file of state.busy) {
-    const text = drafts.get(file) ?? state.active.get(file)
-    if (text !== undefined && (culprit === undefined || text.length > culprit.text.length)) {
-      culprit = { file, text }
-    }
-  }
-  return culprit === undefined
-    ? undefined
-    : { file: culprit.file, digest: digestOf(culprit.text), reason: TOO_LONG }
-}
-
-/** Every source that a request carries. */
-function textsOf({ parameters }: Pending): Map<string, string> {
-  const texts = new Map<string, string>()
-  const [first] = parameters
-  const lists = Array.isArray(first)
-    ? [first]
-    : first !== null && typeof first === 'object'
-      ? Object.values(first)
-      : []
-  for (const list of lists) {
-    if (!Array.isArray(list)) continue
-    for (const entry of list as unknown[]) if (isFile(entry)) texts.set(entry.name, entry.text)
-  }
-  return texts
-}
-
-function isFile(value: unknown): value is RepositoryFile {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'name' in value &&
-    typeof value.name === 'string' &&
-    'text' in value &&
-    typeof value.text === 'string'
   )
 }
 

@@ -17,7 +17,7 @@ import { EngineError } from './protocol.ts'
 import type { Operation, Operations, ParametersOf, Result, Start } from './protocol.ts'
 import { references, uses } from './navigate/references.ts'
 import { createRepository } from './repository.ts'
-import type { Watch } from './repository.ts'
+import type { Watch } from './repository-state.ts'
 
 /**
  * What the thread does: every operation on the one repository. Synchronous, so that requests cannot

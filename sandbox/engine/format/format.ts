@@ -14,7 +14,7 @@ import type { ABAPFile } from '@abaplint/core'
 import { parseFileName } from '../files.ts'
 import { indents } from './indents.ts'
 import { EngineError } from '../protocol.ts'
-import type { Watch } from '../repository.ts'
+import type { Watch } from '../repository-state.ts'
 
 export interface FormatRequest {
   readonly file: string

@@ -1,5 +1,4 @@
-import { BasicTypes, Objects, Position, ScopeType } from '@abaplint/core'
-import type { ABAPObject, ISpaghettiScopeNode } from '@abaplint/core'
+import { BasicTypes, Objects, Position } from '@abaplint/core'
 import type { FileProposal, RepositoryFile } from '../../types.ts'
 import { chainAtEnd, definitionOf, follow, structureOf } from './chain.ts'
 import type { Viewpoint } from './chain.ts'
@@ -11,9 +10,10 @@ import type { Member, TypeDefinition } from './members.ts'
 import { proposeByStatement, suppliable } from './proposals.ts'
 import type { Proposal } from './proposals.ts'
 import type { Repository } from '../repository.ts'
-import { scopeOwners } from './symbols.ts'
 import { typingAt, withoutStatement } from './typing.ts'
 import type { Typing } from './typing.ts'
+import { viewpoint } from './scopes.ts'
+import { builtins } from './builtins.ts'
 
 export interface PlaceRequest {
   readonly file: string
@@ -54,66 +54,6 @@ export function complete(
 function rowColumn(source: string, offset: number): Position {
   const before = source.slice(0, offset).split('\n')
   return new Position(before.length, (before.at(-1)?.length ?? 0) + 1)
-}
-
-/** The scope of a place and the class it is in. */
-export function viewpoint(repository: Repository, file: string, position: Position): Viewpoint {
-  const [scope] = scopesAt(repository, scopeOwners(repository, file), { file, position })
-  if (scope !== undefined) return { repository, scope, self: selfOf(repository, scope) }
-  const name = parseFileName(file)
-  const global =
-    name?.type === 'CLAS' ? findDefinition(repository, undefined, name.object) : undefined
-  return { repository, scope: undefined, self: global }
-}
-
-/** The scopes of a place in the objects that it is part of. */
-export function scopesAt(
-  repository: Repository,
-  owners: readonly ABAPObject[],
-  { file, position }: { readonly file: string; readonly position: Position }
-): ISpaghettiScopeNode[] {
-  return owners
-    .map(object => {
-      const scopes = repository.scopes(object)
-      return (
-        scopes?.lookupPosition(position, file) ??
-        (scopes === undefined || isMainOf(object, file) ? undefined : programIn(scopes.getTop()))
-      )
-    })
-    .filter(scope => scope !== undefined)
-}
-
-function isMainOf(object: ABAPObject, file: string): boolean {
-  return object.getMainABAPFile()?.getFilename() === file
-}
-
-/**
- * What stands in an include outside of every block belongs to the program, whose scope knows
- * positions of its own file only.
- */
-function programIn(node: ISpaghettiScopeNode): ISpaghettiScopeNode | undefined {
-  if (
-    node.getIdentifier().stype === ScopeType.Program ||
-    node.getIdentifier().stype === ScopeType.FunctionGroup
-  ) {
-    return node
-  }
-  const first = node.getFirstChild()
-  return first === undefined ? undefined : programIn(first)
-}
-
-function selfOf(repository: Repository, scope: ISpaghettiScopeNode): TypeDefinition | undefined {
-  for (
-    let node: ISpaghettiScopeNode | undefined = scope;
-    node !== undefined;
-    node = node.getParent()
-  ) {
-    const { stype, sname } = node.getIdentifier()
-    if (stype === 'class_implementation' || stype === 'class_definition' || stype === 'interface') {
-      return findDefinition(repository, scope, sname)
-    }
-  }
-  return undefined
 }
 
 function propose(view: Viewpoint, typing: Typing): Proposal[] {
@@ -231,52 +171,6 @@ function variables({ scope }: Viewpoint): Proposal[] {
 
 function ownMembers(view: Viewpoint): Proposal[] {
   return view.self === undefined ? [] : memberProposals(view, view.self, undefined)
-}
-
-const BUILTINS = [
-  'abs',
-  'boolc',
-  'ceil',
-  'concat_lines_of',
-  'condense',
-  'contains',
-  'count',
-  'escape',
-  'find',
-  'floor',
-  'insert',
-  'ipow',
-  'line_exists',
-  'line_index',
-  'lines',
-  'match',
-  'matches',
-  'nmax',
-  'nmin',
-  'numofchar',
-  'repeat',
-  'replace',
-  'reverse',
-  'round',
-  'sign',
-  'strlen',
-  'substring',
-  'substring_after',
-  'substring_before',
-  'to_lower',
-  'to_upper',
-  'translate',
-  'trunc',
-  'xsdbool',
-  'xstrlen'
-]
-
-function builtins(): Proposal[] {
-  return BUILTINS.map(name => ({
-    name: name.toUpperCase(),
-    kind: 'builtin',
-    detail: 'built-in function'
-  }))
 }
 
 /** Classes and interfaces, for static components; only with a prefix, because there are many. */

@@ -101,71 +101,71 @@ function interfaceMembers(
   return members
 }
 
+type Common = (name: string, visibility: Visibility) => Omit<Member, 'kind' | 'isStatic'>
+
 function declaredMembers(definition: TypeDefinition, prefix: string): Member[] {
   const owner = definition.getName().toUpperCase()
-  const attributes = definition.getAttributes()
-  const common = (name: string, visibility: Visibility) => ({
+  const common: Common = (name, visibility) => ({
     name: prefix + name.toUpperCase().replace('!', ''),
     owner,
     inherited: false,
     visibility: seen(visibility)
   })
-  const members: Member[] = []
-  for (const method of definition.getMethodDefinitions().getAll()) {
-    members.push({
-      ...common(method.getName(), method.getVisibility()),
-      kind: 'method',
-      isStatic: method.isStatic(),
-      method
-    })
-  }
-  for (const typed of attributes.getInstance()) {
-    members.push({
+  return [
+    ...declaredMethods(definition, common),
+    ...declaredData(definition, common),
+    ...declaredNames(definition, common)
+  ]
+}
+
+function declaredMethods(definition: TypeDefinition, common: Common): Member[] {
+  return [...definition.getMethodDefinitions().getAll()].map(method => ({
+    ...common(method.getName(), method.getVisibility()),
+    kind: 'method',
+    isStatic: method.isStatic(),
+    method
+  }))
+}
+
+function declaredData(definition: TypeDefinition, common: Common): Member[] {
+  const attributes = definition.getAttributes()
+  const groups = [
+    { kind: 'attribute', isStatic: false, all: attributes.getInstance() },
+    { kind: 'attribute', isStatic: true, all: attributes.getStatic() },
+    { kind: 'constant', isStatic: true, all: attributes.getConstants() }
+  ] as const
+  return groups.flatMap(({ kind, isStatic, all }) =>
+    all.map(typed => ({
       ...common(typed.getName(), typed.getVisibility()),
-      kind: 'attribute',
-      isStatic: false,
+      kind,
+      isStatic,
       typed
-    })
-  }
-  for (const typed of attributes.getStatic()) {
-    members.push({
-      ...common(typed.getName(), typed.getVisibility()),
-      kind: 'attribute',
-      isStatic: true,
-      typed
-    })
-  }
-  for (const typed of attributes.getConstants()) {
-    members.push({
-      ...common(typed.getName(), typed.getVisibility()),
-      kind: 'constant',
-      isStatic: true,
-      typed
-    })
-  }
-  for (const { type, visibility } of definition.getTypeDefinitions().getAll()) {
-    members.push({
+    }))
+  )
+}
+
+/** Types, events and aliases. */
+function declaredNames(definition: TypeDefinition, common: Common): Member[] {
+  const types = definition
+    .getTypeDefinitions()
+    .getAll()
+    .map(({ type, visibility }): Member => ({
       ...common(type.getName(), visibility),
       kind: 'type',
       isStatic: true,
       typed: type
-    })
-  }
-  for (const event of definition.getEvents()) {
-    members.push({
-      ...common(event.getName(), Visibility.Public),
-      kind: 'event',
-      isStatic: event.isStatic()
-    })
-  }
-  for (const alias of definition.getAliases()) {
-    members.push({
-      ...common(alias.getName(), alias.getVisibility()),
-      kind: 'method',
-      isStatic: false
-    })
-  }
-  return members
+    }))
+  const events = definition.getEvents().map((event): Member => ({
+    ...common(event.getName(), Visibility.Public),
+    kind: 'event',
+    isStatic: event.isStatic()
+  }))
+  const aliases = definition.getAliases().map((alias): Member => ({
+    ...common(alias.getName(), alias.getVisibility()),
+    kind: 'method',
+    isStatic: false
+  }))
+  return [...types, ...events, ...aliases]
 }
 
 function seen(visibility: Visibility): Member['visibility'] {

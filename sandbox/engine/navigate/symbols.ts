@@ -1,4 +1,4 @@
-import { ABAPObject, Expressions, Objects, Position, Statements } from '@abaplint/core'
+import { Expressions, Objects, Position, Statements } from '@abaplint/core'
 import type { Identifier, IObject, ISpaghettiScopeNode } from '@abaplint/core'
 import { suppliedParameter } from './callees.ts'
 import { cdsTokens } from '../check/cds-tokens.ts'
@@ -7,11 +7,12 @@ import type { Cursor } from './cursor.ts'
 import { declarationAt, nameIn } from './declarations.ts'
 import { objectId, parseFileName } from '../files.ts'
 import { rootMethod } from './hierarchy.ts'
-import { mainPrograms, programsInView } from '../includes.ts'
+import { programsInView } from '../includes.ts'
 import { NAMED_TYPES } from '../object-kinds.ts'
 import type { Repository } from '../repository.ts'
 import { sameSpot, spotOf } from './spots.ts'
 import type { Spot } from './spots.ts'
+import { scopeOwners } from './owners.ts'
 
 /** What a name in a source stands for. */
 export type Meaning =
@@ -114,27 +115,6 @@ function byScope(repository: Repository, file: string, cursor: Cursor): Meaning 
     }
   }
   return undefined
-}
-
-/** The objects whose analysis covers the file: itself, or the programs that include it. */
-export function scopeOwners(repository: Repository, file: string): ABAPObject[] {
-  return objectsOf(repository, file, programsInView(repository, objectId(file)))
-}
-
-/**
- * The same, whichever program the request names: what is declared in an include is declared in all
- * of them.
- */
-export function owningObjects(repository: Repository, file: string): ABAPObject[] {
-  const mains = mainPrograms(repository, objectId(file))
-  repository.refresh(mains)
-  return objectsOf(repository, file, mains)
-}
-
-function objectsOf(repository: Repository, file: string, mains: readonly string[]): ABAPObject[] {
-  return (mains.length > 0 ? mains : [objectId(file)])
-    .map(id => repository.object(id))
-    .filter(object => object instanceof ABAPObject)
 }
 
 function referenceIn(

@@ -1,10 +1,11 @@
 import { Expressions, Statements } from '@abaplint/core'
-import type { ABAPFile, Nodes, Token } from '@abaplint/core'
+import type { ABAPFile, Token } from '@abaplint/core'
 import type { FileRange } from '../../types.ts'
 import { nameIn } from '../navigate/declarations.ts'
 import { rangeBetween, rangeOfToken } from '../ranges.ts'
+import { isFirstOfChain, nameToken } from './statement-names.ts'
+import type { Node } from './statement-names.ts'
 
-type Node = Nodes.StatementNode
 export type Visibility = 'public' | 'protected' | 'private'
 
 /** A declaration inside of a class or interface, or a global declaration of a program. */
@@ -280,25 +281,6 @@ function endGroup(walk: Walk, node: Node): void {
   walk.group = undefined
 }
 
-const NAMES = [
-  Expressions.MethodName,
-  Expressions.EventName,
-  Expressions.InterfaceName,
-  Expressions.DefinitionName,
-  Expressions.NamespaceSimpleName,
-  Expressions.SimpleName,
-  Expressions.FieldSub,
-  Expressions.Field
-]
-
-function nameToken(node: Node): Token | undefined {
-  for (const name of NAMES) {
-    const found = node.findFirstExpression(name)?.getFirstToken()
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
 /**
  * From the first token of the statement itself, without a keyword shared with others (`METHODS: a,
  * b.`), to the end of the last.
@@ -312,40 +294,6 @@ function blockOf(file: string, first: Node, last: Node): FileRange {
       : tokens.find(token => token.getStart().isAfter(colon.getStart()))
   const start = own === undefined || isFirstOfChain(first) ? first.getFirstToken() : own
   return rangeBetween(file, start.getStart(), last.getLastToken().getEnd())
-}
-
-function isFirstOfChain(node: Node): boolean {
-  const colon = node.getColon()
-  const own =
-    colon === undefined
-      ? undefined
-      : node.getTokens().find(token => token.getStart().isAfter(colon.getStart()))
-  return colon !== undefined && own !== undefined && own.getStart().equals(colon.getEnd())
-}
-
-/** Facts of a class statement that stand in it as words. */
-export function hasWord(node: Node | undefined, word: string): boolean {
-  return node?.getTokens().some(token => token.getStr().toUpperCase() === word) ?? false
-}
-
-export function superclassName(node: Node | undefined): string {
-  return node === undefined
-    ? ''
-    : (node.findFirstExpression(Expressions.SuperClassName)?.concatTokens().toUpperCase() ?? '')
-}
-
-export function friendNames(node: Node | undefined): string[] {
-  const friends = node?.findFirstExpression(Expressions.ClassFriends)
-  return (
-    friends
-      ?.findAllExpressions(Expressions.ClassName)
-      .map(name => name.concatTokens().toUpperCase()) ?? []
-  )
-}
-
-/** The whole name of an alias' target: `ZIF_X~RUN`. */
-export function aliasTarget(node: Node): string {
-  return node.findFirstExpression(Expressions.Field)?.concatTokens().toUpperCase() ?? ''
 }
 
 export { nameIn }

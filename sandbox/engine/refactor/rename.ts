@@ -1,7 +1,8 @@
 import { ABAPObject, Expressions, Position, Statements } from '@abaplint/core'
+import type { Nodes } from '@abaplint/core'
 import type { FileEdit, FileRange, FileRename } from '../../types.ts'
 import type { PlaceRequest } from '../navigate/complete.ts'
-import { scopesAt } from '../navigate/complete.ts'
+import { scopesAt } from '../navigate/scopes.ts'
 import { segmentsOf } from '../navigate/cursor.ts'
 import { adtKind, declarationAt, nameIn } from '../navigate/declarations.ts'
 import type { Declaration } from '../navigate/declarations.ts'
@@ -13,7 +14,8 @@ import { EngineError } from '../protocol.ts'
 import type { Repository } from '../repository.ts'
 import { rangeOfSpot, sameSpot, spotOf } from '../navigate/spots.ts'
 import type { Spot } from '../navigate/spots.ts'
-import { owningObjects, symbolAt } from '../navigate/symbols.ts'
+import { symbolAt } from '../navigate/symbols.ts'
+import { owningObjects } from '../navigate/owners.ts'
 import { usesOfDeclared } from '../navigate/uses-declared.ts'
 
 const NAME = /^(?:[a-z_]\w*|<[a-z_]\w*>)$/i
@@ -170,7 +172,7 @@ interface Wanted {
   readonly owner: string
 }
 
-function inFile(repository: Repository, file: string, { spot, kind, owner }: Wanted): FileRange[] {
+function inFile(repository: Repository, file: string, wanted: Wanted): FileRange[] {
   const found: FileRange[] = []
   let current = ''
   for (const node of repository.abapFile(file)?.getStatements() ?? []) {
@@ -181,45 +183,68 @@ function inFile(repository: Repository, file: string, { spot, kind, owner }: Wan
     ) {
       current = nameIn(node, Expressions.ClassName)
     }
-    if (kind === 'class') {
-      const named =
-        statement instanceof Statements.ClassImplementation ||
-        statement instanceof Statements.ClassDeferred ||
-        statement instanceof Statements.ClassLocalFriends
-      if (named) found.push(...segmentsIn(file, node, Expressions.ClassName, spot.name))
-    } else if (statement instanceof Statements.MethodImplementation) {
-      const name = nameIn(node, Expressions.MethodName)
-      if (
-        name === `${owner}~${spot.name}` ||
-        (name === spot.name && isSameMethod(repository, file, { current, spot, owner }))
-      ) {
-        found.push(...segmentsIn(file, node, Expressions.MethodName, spot.name))
-      }
-    } else if (
-      statement instanceof Statements.MethodDef &&
-      node.findFirstExpression(Expressions.Redefinition) !== undefined
-    ) {
-      const token = node.findFirstExpression(Expressions.MethodName)?.getFirstToken()
-      const own =
-        token === undefined
-          ? undefined
-          : rootMethod(repository, {
-              file,
-              row: token.getRow(),
-              column: token.getStart().getCol() - 1,
-              name: spot.name
-            })
-      if (own !== undefined && sameSpot(own, spot)) {
-        found.push(...segmentsIn(file, node, Expressions.MethodName, spot.name))
-      }
-    } else if (
-      statement instanceof Statements.Aliases &&
-      node.concatTokens().toUpperCase().includes(`FOR ${owner}~${spot.name}`)
-    ) {
-      found.push(...segmentsIn(file, node, Expressions.Field, spot.name))
+    const expression =
+      wanted.kind === 'class'
+        ? namesClass(node)
+        : namesMember(repository, node, { ...wanted, file, current })
+    if (expression !== undefined) {
+      found.push(...segmentsIn(file, node, expression, wanted.spot.name))
     }
   }
   return found
+}
+
+type Named = Parameters<typeof segmentsIn>[2]
+
+/** The expression of a statement that may hold the name of a class. */
+function namesClass(node: Nodes.StatementNode): Named | undefined {
+  const statement = node.get()
+  return statement instanceof Statements.ClassImplementation ||
+    statement instanceof Statements.ClassDeferred ||
+    statement instanceof Statements.ClassLocalFriends
+    ? Expressions.ClassName
+    : undefined
+}
+
+/** The expression of a statement that holds the name of the member. */
+function namesMember(
+  repository: Repository,
+  node: Nodes.StatementNode,
+  { file, current, spot, owner }: Wanted & { readonly file: string; readonly current: string }
+): Named | undefined {
+  const statement = node.get()
+  if (statement instanceof Statements.MethodImplementation) {
+    const name = nameIn(node, Expressions.MethodName)
+    const isOurs =
+      name === `${owner}~${spot.name}` ||
+      (name === spot.name && isSameMethod(repository, file, { current, spot, owner }))
+    return isOurs ? Expressions.MethodName : undefined
+  }
+  if (statement instanceof Statements.MethodDef) {
+    return redefines(repository, node, { file, spot }) ? Expressions.MethodName : undefined
+  }
+  return statement instanceof Statements.Aliases &&
+    node.concatTokens().toUpperCase().includes(`FOR ${owner}~${spot.name}`)
+    ? Expressions.Field
+    : undefined
+}
+
+function redefines(
+  repository: Repository,
+  node: Nodes.StatementNode,
+  { file, spot }: { readonly file: string; readonly spot: Spot }
+): boolean {
+  const token = node.findFirstExpression(Expressions.MethodName)?.getFirstToken()
+  if (node.findFirstExpression(Expressions.Redefinition) === undefined || token === undefined) {
+    return false
+  }
+  const root = rootMethod(repository, {
+    file,
+    row: token.getRow(),
+    column: token.getStart().getCol() - 1,
+    name: spot.name
+  })
+  return root !== undefined && sameSpot(root, spot)
 }
 
 /** A METHOD implements the method when its class declares it or redefines it. */

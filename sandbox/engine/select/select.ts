@@ -193,46 +193,14 @@ function refreshSources(repository: Repository, node: Node): void {
   repository.refresh(ids)
 }
 
-function messagesOf(
-  { repository, rules, frame, node, select }: Query,
-  sources: readonly Source[]
-): Message[] {
-  const found: Message[] = []
-  const lastRow = node.getLastToken().getRow() - 1
-  for (const source of sources) {
-    if (source.table !== '' && globalSymbol(repository, source.table) === undefined) {
-      found.push(
-        at(
-          `The table or view "${source.table}" does not exist.`,
-          source.token.getRow() - 1,
-          source.token.getStart().getCol() - 1
-        )
-      )
-    }
-  }
+/** Missing tables first, then missing fields, then what the rules find: one kind causes the next. */
+function messagesOf(query: Query, sources: readonly Source[]): Message[] {
+  const { repository, node, select } = query
+  const tables = missingTables(repository, sources)
+  const fields = tables.length > 0 ? [] : missingFields(repository, node)
+  const found = [...tables, ...fields]
   if (found.length > 0) return found
-  for (const { token, name, tables } of unknownFields(node, repository.registry)) {
-    found.push(
-      at(
-        `The field "${name}" does not exist in ${tables.map(table => `"${table}"`).join(', ')}.`,
-        token.getRow() - 1,
-        token.getStart().getCol() - 1
-      )
-    )
-  }
-  if (found.length > 0) return found
-  for (const { key, rule } of rules) {
-    if (!RULES.has(key)) continue
-    for (const issue of rule.initialize(repository.registry).run(frame)) {
-      const row = issue.getStart().getRow() - 1
-      const isOurs = row >= lastRow || row < 1
-      found.push(
-        isOurs
-          ? at(plainText(issue.getMessage()))
-          : at(plainText(issue.getMessage()), row, issue.getStart().getCol() - 1)
-      )
-    }
-  }
+  found.push(...ruleMessages(query))
   const seen = new Set<string>()
   const start = select.getFirstToken().getRow() - 1
   return found.filter(
@@ -242,4 +210,39 @@ function messagesOf(
       Boolean(seen.add(`${row}:${column}`)) &&
       text !== ''
   )
+}
+
+function missingTables(repository: Repository, sources: readonly Source[]): Message[] {
+  return sources
+    .filter(({ table }) => table !== '' && globalSymbol(repository, table) === undefined)
+    .map(({ table, token }) =>
+      at(
+        `The table or view "${table}" does not exist.`,
+        token.getRow() - 1,
+        token.getStart().getCol() - 1
+      )
+    )
+}
+
+function missingFields(repository: Repository, node: Node): Message[] {
+  return unknownFields(node, repository.registry).map(({ token, name, tables }) =>
+    at(
+      `The field "${name}" does not exist in ${tables.map(table => `"${table}"`).join(', ')}.`,
+      token.getRow() - 1,
+      token.getStart().getCol() - 1
+    )
+  )
+}
+
+function ruleMessages({ repository, rules, frame, node }: Query): Message[] {
+  const lastRow = node.getLastToken().getRow() - 1
+  return rules
+    .filter(({ key }) => RULES.has(key))
+    .flatMap(({ rule }) => rule.initialize(repository.registry).run(frame))
+    .map(issue => {
+      const row = issue.getStart().getRow() - 1
+      const text = plainText(issue.getMessage())
+      const isOurs = row >= lastRow || row < 1
+      return isOurs ? at(text) : at(text, row, issue.getStart().getCol() - 1)
+    })
 }

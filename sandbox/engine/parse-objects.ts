@@ -1,0 +1,77 @@
+/** Parses what has changed, within bounds of time and depth. */
+import { ABAPObject, Objects } from '@abaplint/core'
+import type { IObject } from '@abaplint/core'
+import { TOO_DEEP, isOverflow, digestOf } from './bounds.ts'
+import type { Refusal } from './bounds.ts'
+import { findings, unregister, filesOf, objectById } from './repository-state.ts'
+import type { State } from './repository-state.ts'
+
+export function remember(state: State, refusal: Refusal): void {
+  const known = state.refused.get(refusal.file) ?? new Map<string, string>()
+  known.set(refusal.digest, refusal.reason)
+  state.refused.set(refusal.file, known)
+  state.news.push(refusal)
+}
+
+/**
+ * The largest file of an object that cannot be parsed is taken out, so that the rest of the system
+ * goes on.
+ */
+export function giveUp(state: State, files: readonly string[], error: unknown): void {
+  const culprit = files.toSorted(
+    (a, b) => (state.shown.get(b)?.length ?? 0) - (state.shown.get(a)?.length ?? 0)
+  )[0]
+  const text = culprit === undefined ? undefined : state.shown.get(culprit)
+  if (culprit === undefined || text === undefined) throw error
+  const reason = isOverflow(error)
+    ? TOO_DEEP
+    : `The source cannot be read: ${error instanceof Error ? error.message : String(error)}`
+  remember(state, { file: culprit, digest: digestOf(text), reason })
+  unregister(state, culprit)
+}
+
+/**
+ * Dictionary objects compute their type when all sources are read; a circle among them must be
+ * found while it has a name.
+ */
+function hasType(
+  object: IObject
+): object is Objects.Table | Objects.TableType | Objects.DataElement | Objects.DataDefinition {
+  return (
+    object instanceof Objects.Table ||
+    object instanceof Objects.TableType ||
+    object instanceof Objects.DataElement ||
+    object instanceof Objects.DataDefinition
+  )
+}
+
+export function parse(state: State): void {
+  const configuration = state.registry.getConfig()
+  for (const id of state.unparsed) {
+    const object = objectById(state, id)
+    if (object === undefined) continue
+    const files = filesOf(state, id)
+    state.watch(files)
+    try {
+      object.parse(
+        configuration.getRelease(),
+        configuration.getSyntaxSetttings().globalMacros,
+        state.registry,
+        configuration.getLanguageVersion()
+      )
+      if (hasType(object)) object.parseType(state.registry)
+    } catch (error) {
+      giveUp(state, files, error)
+    }
+    // now, while what the parser made is at hand: the first search would have to fetch all of it
+    // again
+    if (object instanceof ABAPObject) {
+      for (const file of object.getABAPFiles()) findings(state, file)
+    }
+  }
+  if (state.unparsed.size === 0 && !state.pending) return
+  state.unparsed.clear()
+  state.pending = false
+  state.watch([])
+  state.registry.parse()
+}

@@ -1,0 +1,61 @@
+/** What the repository holds: texts, parsed objects, scopes, refusals. */
+import type { Registry, ABAPFile, IObject } from '@abaplint/core'
+import type { Refusal } from './bounds.ts'
+import { createFindings } from './check/findings.ts'
+import type { Findings } from './check/findings.ts'
+import type { Freshness } from './freshness.ts'
+import { objectId } from './files.ts'
+
+/**
+ * Called before something that may take long or never end, with the files that would be to blame.
+ */
+
+export type Watch = (files: readonly string[]) => void
+export interface State {
+  readonly registry: Registry
+  readonly freshness: Freshness
+  readonly watch: Watch
+  readonly library: Map<string, string>
+  readonly active: Map<string, string>
+  readonly overlay: Map<string, string>
+  readonly shown: Map<string, string>
+  readonly refused: Map<string, Map<string, string>>
+  readonly news: Refusal[]
+  /** Objects with files that are not parsed yet. */
+  readonly unparsed: Set<string>
+  /** Set when definitions have to be built even if nothing is to be parsed. */
+  pending: boolean
+  main: string | undefined
+  /**
+   * A parsed file never changes, another parse makes another one: what was found in it is true for
+   * as long as it is there.
+   */
+  readonly findings: WeakMap<ABAPFile, Findings>
+}
+
+export function objectById(state: State, id: string): IObject | undefined {
+  const space = id.indexOf(' ')
+  return space < 0 ? undefined : state.registry.getObject(id.slice(0, space), id.slice(space + 1))
+}
+
+export function filesOf(state: State, id: string): string[] {
+  return [...state.freshness.filesOf(id)]
+}
+
+export function unregister(state: State, name: string): void {
+  const file = state.registry.getFileByName(name)
+  if (file === undefined) return
+  state.registry.removeFile(file)
+  state.pending = true
+  const id = objectId(name)
+  if (objectById(state, id) === undefined) state.unparsed.delete(id)
+  else state.unparsed.add(id)
+}
+
+export function findings(state: State, file: ABAPFile): Findings {
+  const known = state.findings.get(file)
+  if (known !== undefined) return known
+  const made = createFindings(file)
+  state.findings.set(file, made)
+  return made
+}
