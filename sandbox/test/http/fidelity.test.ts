@@ -142,7 +142,9 @@ const rules: Readonly<Record<string, readonly [file: string, title: string]>> = 
 test('every rule has its test', () => {
   for (const [rule, [file, title]] of Object.entries(rules)) {
     assert.ok(
-      readFileSync(join(folder, file), 'utf8').includes(`test('${title}'`),
+      [`test('${title}'`, `test("${title}"`].some(head =>
+        readFileSync(join(folder, file), 'utf8').includes(head)
+      ),
       `${rule}: no test "${title}" in ${file}`
     )
   }
