@@ -21,15 +21,22 @@ interface Lock {
 const root = new URL('../..', import.meta.url)
 const read = (name: string): string => readFileSync(new URL(name, root), 'utf8')
 const manifest = JSON.parse(read('package.json')) as Manifest
+const sandbox = JSON.parse(read('sandbox/package.json')) as Manifest
 
-test('every runtime dependency has its reason in docs/decisions.md, and no other package stands there', () => {
+test('every runtime dependency of the bridge and its sandbox has its reason in docs/decisions.md, and no other package stands there', () => {
   const section = read('docs/decisions.md').split('## Dependencies')[1] ?? ''
   const listed = [...section.matchAll(/^\|([^|]+)\|/gm)].flatMap(([, cell]) =>
     [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '')
   )
   assert.deepEqual(
     listed.sort(),
-    [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)].sort()
+    [
+      ...new Set(
+        [manifest.dependencies, manifest.peerDependencies, sandbox.dependencies].flatMap(
+          Object.keys
+        )
+      )
+    ].sort()
   )
 })
 

@@ -222,6 +222,7 @@ test('a run has its audit line: who, what, on what, how it ended; no values', as
   } = lines[0] as { audit: Record<string, unknown> }
   assert.deepEqual(audit, {
     kind: 'call',
+    system: 'default',
     tool: 'ERPDiagnose',
     action: 'debug_run',
     letters: 'CDUA',

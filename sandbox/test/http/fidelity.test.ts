@@ -43,7 +43,7 @@ const rules: Readonly<Record<string, readonly [file: string, title: string]>> = 
   ],
   'core 5: CSRF refusals': [
     'http/log-on.test.ts',
-    "a change without the session\\'s token is 403 with the header and the text that clients look for, and has no effect"
+    "a change without the session's token is 403 with the header and the text that clients look for, and has no effect"
   ],
   'core 6: lock handles are no numbers': [
     'http/locks.test.ts',
