@@ -13,7 +13,7 @@ export interface Fixtures {
 
 export function createFixtures(): Fixtures {
   const seen: string[] = []
-  const source = Type.String({ description: 'Any text, handed back as it came.' })
+  const source = Type.String({ multiline: true, description: 'Any text, handed back as it came.' })
   const echo = defineTool({
     name: 'Echo',
     title: 'Echo',

@@ -308,11 +308,11 @@ describe('erp-bridge keys', () => {
     ],
     [
       ['create', '--file', '/tmp/none.json', '--name', 'a', '--expires', 'soon'],
-      /--expires soon is no date/
+      /--expires soon is not a date/
     ],
     [
       ['create', '--file', '/tmp/none.json', '--name', 'a', '--expires', '2020-01-01'],
-      /--expires 2020-01-01 is over already/
+      /--expires 2020-01-01 is in the past/
     ],
     [['list', '--file', '/no/such.json'], /cannot read \/no\/such\.json \(ENOENT\)/],
     [['list', '--file', 'package.json'], /the file package\.json has an unknown member/],
